@@ -1,0 +1,188 @@
+//! The table of a campaign, a case or a replay: answers come from a [`Desk`] that looks in a record, then in
+//! the seat's plans, then in what is to be done with silence; else the game pauses.
+
+use super::{Asked, Draw, Game, MOST_SEATS, Open, Pause, Query, Refusal, Says, Seat, Table};
+use arrayvec::ArrayVec;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// How many legal answers travel with an open question.
+const LISTED: usize = 60;
+
+/// Where an answer came from.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Source {
+    /// The seat's plan: which of the plans given (0 is the newest), and where in it.
+    Plan {
+        /// Index in the list of plans.
+        number: usize,
+        /// Place in the plan.
+        path: String,
+    },
+    /// The rules' default for who is silent, and what made it apply.
+    Default {
+        /// `pace`, `guess`, `absent`, `missed`, …: the campaign's word for it.
+        why: String,
+    },
+    /// The game master.
+    Gm,
+}
+
+/// An answer that was given and counts.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answered {
+    /// Whose.
+    pub seat: Seat,
+    /// [`Query::key`].
+    pub key: String,
+    /// [`Query::kind`].
+    pub kind: String,
+    /// The answer, as [`Query::write`] gives it.
+    pub answer: Value,
+    /// Where it came from.
+    pub source: Source,
+}
+
+/// What to do when neither record nor plan answers.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Policy {
+    /// Ask the seat: the game pauses.
+    Ask,
+    /// Take the default, for this reason (see [`Source::Default`]).
+    Default(String),
+}
+
+/// What stands behind a table: the record of one campaign, case or replay.
+pub trait Desk {
+    /// The answer on record for a key.
+    fn recorded(&mut self, key: &str) -> Option<Value>;
+    /// What to do with a question that neither record nor plan answers; `says` is what the plan said short of an
+    /// answer (`Silent`, `Ask` or `Guess`).
+    fn policy(&mut self, seat: Seat, kind: &str, key: &str, says: &Says) -> Policy;
+    /// An answer not on record was found and is used.
+    fn answered(&mut self, answered: Answered);
+    /// An answer of a plan or record is not legal here, and was passed over.
+    fn unusable(&mut self, seat: Seat, key: &str, answer: &Value, why: &Refusal);
+    /// The draw of a label.
+    fn draw(&mut self, label: &str) -> Draw;
+    /// Something happened.
+    fn told(&mut self, event: Value);
+}
+
+/// A [`Table`] over a [`Desk`], with each seat's plans, newest first.
+pub(super) struct DeskTable<'a, G: Game> {
+    pub(super) game: &'a G,
+    pub(super) desk: &'a mut dyn Desk,
+    pub(super) plans: &'a [Vec<G::Plan>],
+}
+
+/// What was found for one query.
+enum Found<A> {
+    Recorded(A),
+    New(A, Source),
+    Nothing,
+}
+
+impl<G: Game> DeskTable<'_, G> {
+    fn legal<Q: Query<Game = G>>(&mut self, query: &Q, key: &str, value: &Value) -> Option<Q::Answer> {
+        let answer = query.read(value).and_then(|a| query.check(&a).map(|()| a));
+        answer.map_err(|why| self.desk.unusable(query.seat(), key, value, &why)).ok()
+    }
+
+    fn find<Q: Query<Game = G>>(&mut self, query: &Q) -> Found<Q::Answer> {
+        let (seat, key) = (query.seat(), query.key());
+        if let Some(value) = self.desk.recorded(&key)
+            && let Some(answer) = self.legal(query, &key, &value)
+        {
+            return Found::Recorded(answer);
+        }
+        let plans = self.plans;
+        let mut wish = Says::Silent;
+        let mut question = None;
+        for (number, plan) in plans.get(seat.index()).into_iter().flatten().enumerate() {
+            let question = question.get_or_insert_with(|| query.question());
+            match self.game.consult(plan, seat, question, query.position()) {
+                Says::Answer { value, path } => {
+                    if let Some(answer) = self.legal(query, &key, &value) {
+                        return Found::New(answer, Source::Plan { number, path });
+                    }
+                }
+                Says::Silent => {}
+                says => {
+                    wish = says;
+                    break;
+                }
+            }
+        }
+        match self.desk.policy(seat, query.kind(), &key, &wish) {
+            Policy::Default(why) => Found::New(query.default(), Source::Default { why }),
+            Policy::Ask => Found::Nothing,
+        }
+    }
+
+    fn keep<Q: Query<Game = G>>(&mut self, query: &Q, answer: &Q::Answer, source: Source) {
+        self.desk.answered(Answered {
+            seat: query.seat(),
+            key: query.key(),
+            kind: query.kind().to_owned(),
+            answer: query.write(answer),
+            source,
+        });
+    }
+
+    fn pause(&self, open: Vec<Open>, together: bool, state: &G::State) -> Pause {
+        Pause(Box::new(Asked { open, together, position: self.game.write_state(state) }))
+    }
+}
+
+impl<G: Game> Table<G> for DeskTable<'_, G> {
+    fn ask<Q: Query<Game = G>>(&mut self, query: &Q) -> Result<Q::Answer, Pause> {
+        match self.find(query) {
+            Found::Recorded(answer) => Ok(answer),
+            Found::New(answer, source) => {
+                self.keep(query, &answer, source);
+                Ok(answer)
+            }
+            Found::Nothing => Err(self.pause(vec![Open::of(query, LISTED)], false, query.position())),
+        }
+    }
+
+    fn ask_together<Q: Query<Game = G>>(
+        &mut self,
+        queries: &[Q],
+    ) -> Result<ArrayVec<Q::Answer, MOST_SEATS>, Pause> {
+        let found: Vec<_> = queries.iter().map(|query| self.find(query)).collect();
+        let open: Vec<Open> = queries
+            .iter()
+            .zip(&found)
+            .filter(|(_, found)| matches!(found, Found::Nothing))
+            .map(|(query, _)| Open::of(query, LISTED))
+            .collect();
+        if !open.is_empty() {
+            return Err(self.pause(open, true, queries[0].position()));
+        }
+        let mut answers = ArrayVec::new();
+        for (query, found) in queries.iter().zip(found) {
+            match found {
+                Found::Recorded(answer) => answers.push(answer),
+                Found::New(answer, source) => {
+                    self.keep(query, &answer, source);
+                    answers.push(answer);
+                }
+                Found::Nothing => {}
+            }
+        }
+        Ok(answers)
+    }
+
+    fn shuffle<T>(&mut self, label: impl FnOnce() -> String, items: &mut [T]) {
+        self.desk.draw(&label()).shuffle(items);
+    }
+
+    fn tell(&mut self, event: impl FnOnce() -> G::Event) {
+        if let Ok(value) = serde_json::to_value(event()) {
+            self.desk.told(value);
+        }
+    }
+}
