@@ -1,8 +1,12 @@
 //! Ravenpost, a play-by-email turn processor for board games of diplomacy and hidden orders.
 //!
 //! Arrows run down only: `cli` → `campaign` → {`post`, `plan`, `report`, `steward`, `ledger`, `seal`} → `games` →
-//! `table` → `sheet`. docs/architecture.md tells the whole story.
+//! `table` → `sheet`, with `disk` at the edge. docs/architecture.md tells the whole story.
 
+pub mod disk;
 pub mod games;
+pub mod ledger;
+pub mod post;
+pub mod seal;
 pub mod sheet;
 pub mod table;

@@ -1,1 +1,1 @@
-
+//! A Game of Thrones.

@@ -1,0 +1,100 @@
+//! The disk of the machine.
+
+use super::{Disk, Look};
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+/// The machine's own file system.
+#[derive(Clone, Copy, Debug)]
+pub struct RealDisk {
+    /// Whether to wait until data is on the disk. Only measurements turn it off.
+    pub sync: bool,
+}
+
+impl Default for RealDisk {
+    fn default() -> Self {
+        RealDisk { sync: true }
+    }
+}
+
+impl RealDisk {
+    fn sync_dir_of(&self, path: &Path) -> io::Result<()> {
+        match path.parent() {
+            Some(dir) if self.sync => {
+                File::open(if dir.as_os_str().is_empty() { Path::new(".") } else { dir })?.sync_all()
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn sync(&self, file: &File) -> io::Result<()> {
+        if self.sync { file.sync_all() } else { Ok(()) }
+    }
+}
+
+impl Disk for RealDisk {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        fs::read(path)
+    }
+
+    fn list(&self, dir: &Path) -> io::Result<Vec<PathBuf>> {
+        let mut paths =
+            fs::read_dir(dir)?.map(|entry| entry.map(|e| e.path())).collect::<io::Result<Vec<_>>>()?;
+        paths.sort();
+        Ok(paths)
+    }
+
+    fn look(&self, path: &Path) -> io::Result<Look> {
+        let data = fs::metadata(path)?;
+        Ok(Look { length: data.len(), modified: data.modified()?, is_dir: data.is_dir() })
+    }
+
+    fn create_dir(&self, path: &Path, mode: u32) -> io::Result<()> {
+        DirBuilder::new().recursive(true).mode(mode).create(path)
+    }
+
+    fn write(&self, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
+        let dir = path.parent().filter(|d| !d.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut file = tempfile::Builder::new()
+            .prefix(".new-")
+            .permissions(fs::Permissions::from_mode(mode))
+            .tempfile_in(dir)?;
+        file.write_all(bytes)?;
+        self.sync(file.as_file())?;
+        file.persist(path)?;
+        self.sync_dir_of(path)
+    }
+
+    fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let is_new = !path.exists();
+        let mut file = OpenOptions::new().append(true).create(true).mode(0o600).open(path)?;
+        file.write_all(bytes)?;
+        self.sync(&file)?;
+        if is_new { self.sync_dir_of(path) } else { Ok(()) }
+    }
+
+    fn truncate(&self, path: &Path, length: u64) -> io::Result<()> {
+        let file = OpenOptions::new().write(true).open(path)?;
+        file.set_len(length)?;
+        self.sync(&file)
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::rename(from, to)?;
+        self.sync_dir_of(to)
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        match fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    fn touch(&self, path: &Path) -> io::Result<()> {
+        let file = OpenOptions::new().append(true).create(true).mode(0o600).open(path)?;
+        file.set_modified(std::time::SystemTime::now())
+    }
+}
