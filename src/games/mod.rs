@@ -3,3 +3,98 @@
 //! May use: `table` and `sheet`. Is used by: everything above.
 
 pub mod thrones;
+
+use crate::table::{Host, Referee};
+use include_dir::{Dir, include_dir};
+use serde_json::Value;
+use std::path::Path;
+
+/// What is printed on boards and cards, as it comes with the program: one folder a game.
+static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/games");
+
+/// A game one can play, for lists.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Its id, as in `--game`.
+    pub id: &'static str,
+    /// For people.
+    pub title: &'static str,
+    /// The numbers of players it can be played with.
+    pub players: &'static [u8],
+}
+
+/// All games.
+pub const ALL: &[Entry] =
+    &[Entry { id: "thrones-1e", title: "A Game of Thrones, first edition", players: &[3, 4, 5] }];
+
+fn known() -> String {
+    ALL.iter().map(|game| game.id).collect::<Vec<_>>().join(", ")
+}
+
+/// Why a game cannot be had.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoGame {
+    /// No game of that name.
+    #[error("there is no game called '{0}'; there are: {known}", known = known())]
+    Unknown(String),
+    /// The options cannot be read.
+    #[error("options of the game: {0}")]
+    Options(String),
+    /// The game's data are wrong.
+    #[error("the game's data: {0}")]
+    Data(String),
+}
+
+/// The text of a file of a game's folder as it comes with the program.
+pub fn embedded(game: &str, file: &str) -> Option<&'static str> {
+    EMBEDDED.get_file(Path::new(game).join(file))?.contents_utf8()
+}
+
+/// All files of a game's folder as they come with the program, by name.
+pub fn embedded_files(game: &str) -> Vec<(String, &'static [u8])> {
+    let dir = EMBEDDED.get_dir(game);
+    let files = dir.into_iter().flat_map(|dir| dir.files());
+    files.filter_map(|f| Some((f.path().file_name()?.to_str()?.to_owned(), f.contents()))).collect()
+}
+
+/// A game by its id. `own` gives a campaign's own copy of a file of the game's folder, if it has one;
+/// `options` are the campaign's readings of the rules (null for ours).
+///
+/// # Errors
+/// There is no such game, or its options or data are wrong: in words.
+pub fn referee(
+    id: &str,
+    players: u8,
+    options: &Value,
+    own: &dyn Fn(&str) -> Option<String>,
+) -> Result<Box<dyn Referee>, NoGame> {
+    let folder = |file: &str| own(file).or_else(|| embedded(id, file).map(str::to_owned));
+    match id {
+        "thrones-1e" => {
+            let options = if options.is_null() {
+                Ok(Default::default())
+            } else {
+                serde_json::from_value(options.clone())
+            };
+            let options = options.map_err(|e| NoGame::Options(e.to_string()))?;
+            let game =
+                thrones::Thrones::load(&folder, players, options).map_err(|e| NoGame::Data(e.to_string()))?;
+            Ok(Box::new(Host(game)))
+        }
+        _ => Err(NoGame::Unknown(id.to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_game_loads_for_every_number_of_players() {
+        for game in super::ALL {
+            for players in game.players {
+                let referee = super::referee(game.id, *players, &serde_json::Value::Null, &|_| None);
+                let referee = referee.unwrap_or_else(|e| panic!("{} for {players}: {e}", game.id));
+                assert_eq!(referee.seats().len(), usize::from(*players));
+            }
+        }
+    }
+}

@@ -1,1 +1,145 @@
-//! A Game of Thrones.
+//! A Game of Thrones: the rules, edition by edition. A file is a chapter of the rulebook, the board and the
+//! cards are data, and an edition is data plus the few rules that differ.
+//!
+//! - `data/`: what is printed; `board`, `armies`: the position; `question`, `event`: what is asked and told.
+//! - `realm/`: what happens between wars: set-up, Westeros cards, auctions, mustering, planning, power, victory.
+//! - `war/`: raids, marches, battles.
+//! - `people/`: the position, the plan and the order sheet as people read and write them.
+//!
+//! May use: `table`, `sheet`. Is used by: `games`.
+
+pub mod armies;
+pub mod board;
+pub mod data;
+pub mod event;
+pub mod people;
+pub mod question;
+pub mod realm;
+pub mod war;
+
+use crate::sheet::Node;
+use crate::table::{Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table};
+use board::{Board, Stage};
+use data::{DataFault, Folder, Options, World, load};
+use event::Event;
+use people::plan::Plan;
+use question::Question;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// A Game of Thrones with a given board, number of houses and choice of options.
+#[derive(Clone, Debug)]
+pub struct Thrones {
+    world: Arc<World>,
+}
+
+impl Thrones {
+    /// The game from its folder of data.
+    ///
+    /// # Errors
+    /// What is wrong with the data, by file.
+    pub fn load(folder: Folder<'_>, players: u8, options: Options) -> Result<Self, DataFault> {
+        Ok(Thrones { world: Arc::new(load(folder, players, options)?) })
+    }
+
+    /// What is printed.
+    pub fn world(&self) -> &Arc<World> {
+        &self.world
+    }
+}
+
+impl Game for Thrones {
+    type State = Board;
+    type Question = Question;
+    type Event = Event;
+    type Plan = Plan;
+
+    fn id(&self) -> &str {
+        &self.world.id
+    }
+
+    fn templates(&self) -> &str {
+        "thrones"
+    }
+
+    fn seats(&self) -> Vec<SeatInfo> {
+        self.world.houses.iter().map(|(_, house)| house.info.clone()).collect()
+    }
+
+    fn title(&self) -> String {
+        self.world.title.clone()
+    }
+
+    fn begin<T: Table<Self>>(&self, table: &mut T) -> Result<Board, Pause> {
+        realm::setup::begin(&self.world, table)
+    }
+
+    fn play<T: Table<Self>>(&self, board: &mut Board, table: &mut T) -> Result<Progress, Pause> {
+        board.step = 0;
+        match board.stage {
+            Stage::Westeros => realm::westeros::turn_cards(board, table)?,
+            Stage::CardOne => realm::westeros::execute(board, 0, table)?,
+            Stage::CardTwo => realm::westeros::execute(board, 1, table)?,
+            Stage::CardThree => realm::westeros::execute(board, 2, table)?,
+            Stage::Planning => realm::planning::planning(board, table)?,
+            Stage::Raven => realm::planning::raven(board, table)?,
+            Stage::Raids => war::raids::raids(board, table)?,
+            Stage::Marches => war::marches::marches(board, table)?,
+            Stage::Consolidate => realm::consolidate::consolidate(board, table)?,
+            Stage::Over => {}
+        }
+        realm::turn::advance(board, table);
+        Ok(if board.stage == Stage::Over { Progress::Ended } else { Progress::Next })
+    }
+
+    fn moment(&self, board: &Board) -> Moment {
+        Moment { turn: u32::from(board.turn), stage: board.stage.id().to_owned() }
+    }
+
+    fn outcome(&self, board: &Board) -> Option<Value> {
+        board.outcome.as_ref().map(|outcome| {
+            let winners: Vec<&str> = outcome.winners.iter().map(|seat| self.world.seat_id(*seat)).collect();
+            json!({"winners": winners, "by": outcome.by})
+        })
+    }
+
+    fn write_state(&self, board: &Board) -> Value {
+        people::state::write(board)
+    }
+
+    fn read_state(&self, value: &Value) -> Result<Board, String> {
+        people::state::read(&self.world, value)
+    }
+
+    fn view(&self, board: &Board, seat: Option<Seat>) -> Value {
+        people::view::view(board, seat)
+    }
+
+    fn read_view(&self, value: &Value) -> Result<Board, String> {
+        people::view::read(&self.world, value)
+    }
+
+    fn read_plan(&self, board: &Board, seat: Seat, open: &[Open], plan: &Node) -> Reading<Plan> {
+        people::plan::read(board, seat, open, plan)
+    }
+
+    fn consult(&self, plan: &Plan, seat: Seat, question: &Question, board: &Board) -> Says {
+        people::plan::consult(plan, seat, question, board)
+    }
+
+    fn sheet(&self, board: &Board, seat: Seat, open: &[Open]) -> Value {
+        people::sheet::sheet(board, seat, open)
+    }
+
+    fn suggest(&self, board: &Board, seat: Seat, open: &[Open], dice: &mut fastrand::Rng) -> Plan {
+        people::suggest::suggest(board, seat, open, dice)
+    }
+
+    fn refusal_codes(&self) -> &'static [&'static str] {
+        people::REFUSALS
+    }
+
+    fn sound(&self, board: &Board) -> Result<(), Refusal> {
+        realm::sound::sound(board)
+    }
+}

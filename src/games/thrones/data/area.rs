@@ -1,0 +1,118 @@
+//! Areas of a board and sets of them.
+
+/// An area by its place on the board's list.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Area(pub u8);
+
+impl Area {
+    /// Its place in lists by area.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// What stands in an area for mustering and victory. Rules: 1e, Mustering.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Structure {
+    /// Two mustering points.
+    Stronghold,
+    /// One mustering point.
+    City,
+}
+
+/// What is printed in an area.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// `moat-cailin`.
+    pub id: String,
+    /// `Moat Cailin`.
+    pub name: String,
+    /// Two letters for the board drawn as text.
+    pub code: String,
+    /// Sea, where only ships go; else land.
+    pub sea: bool,
+    /// City or stronghold.
+    pub structure: Option<Structure>,
+    /// Mustering points of the structure, 0 without one.
+    pub points: u8,
+    /// Supply symbols.
+    pub barrels: u8,
+    /// Power symbols.
+    pub crowns: u8,
+    /// Strength of the neutral force at the start, 0 for none.
+    pub neutral: u8,
+    /// The house whose shield is printed here, by its id, whether it is in play or not.
+    pub home: Option<String>,
+}
+
+/// A set of areas, at most 128 to a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct AreaSet(u128);
+
+impl AreaSet {
+    /// No area.
+    pub const EMPTY: AreaSet = AreaSet(0);
+
+    /// One area.
+    pub fn of(area: Area) -> Self {
+        AreaSet(1 << area.0)
+    }
+
+    /// Whether it holds an area.
+    pub fn has(self, area: Area) -> bool {
+        self.0 >> area.0 & 1 == 1
+    }
+
+    /// Adds an area.
+    pub fn add(&mut self, area: Area) {
+        self.0 |= 1 << area.0;
+    }
+
+    /// Takes an area out.
+    pub fn remove(&mut self, area: Area) {
+        self.0 &= !(1 << area.0);
+    }
+
+    /// Areas in both.
+    pub fn and(self, other: AreaSet) -> AreaSet {
+        AreaSet(self.0 & other.0)
+    }
+
+    /// Areas in either.
+    pub fn or(self, other: AreaSet) -> AreaSet {
+        AreaSet(self.0 | other.0)
+    }
+
+    /// Areas here and not in the other.
+    pub fn without(self, other: AreaSet) -> AreaSet {
+        AreaSet(self.0 & !other.0)
+    }
+
+    /// Whether it is empty.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many areas it holds.
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Its areas in the order of the board's list.
+    pub fn iter(self) -> impl Iterator<Item = Area> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            (rest != 0).then(|| {
+                let area = rest.trailing_zeros() as u8;
+                rest &= rest - 1;
+                Area(area)
+            })
+        })
+    }
+}
+
+impl FromIterator<Area> for AreaSet {
+    fn from_iter<I: IntoIterator<Item = Area>>(areas: I) -> Self {
+        areas.into_iter().fold(AreaSet::EMPTY, |set, area| set.or(AreaSet::of(area)))
+    }
+}

@@ -1,0 +1,21 @@
+//! Readings of the rules a campaign may choose; see docs/disputed-points.md.
+
+use serde::{Deserialize, Serialize};
+
+/// The options of a campaign; the default is our reading.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Options {
+    /// Use the King's Court order as printed, without the designer's erratum (five houses; R-24).
+    pub printed_court_order: bool,
+    /// Oldtown touches the Sunset Sea.
+    pub oldtown_border: bool,
+    /// Every area with own units must get an order while legal tokens last.
+    pub order_in_every_area: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { printed_court_order: false, oldtown_border: true, order_in_every_area: false }
+    }
+}

@@ -1,0 +1,123 @@
+//! Kinds of units, and troops of them.
+
+use serde::{Deserialize, Serialize};
+
+/// A kind of unit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unit {
+    /// Foot, on land.
+    Footman,
+    /// Horse, on land.
+    Knight,
+    /// At sea.
+    Ship,
+    /// Engine, on land (second edition).
+    SiegeEngine,
+}
+
+impl Unit {
+    /// All kinds there are in any edition.
+    pub const ALL: [Unit; 4] = [Unit::Footman, Unit::Knight, Unit::Ship, Unit::SiegeEngine];
+
+    /// Its id: `siege-engine`.
+    pub fn id(self) -> &'static str {
+        match self {
+            Unit::Footman => "footman",
+            Unit::Knight => "knight",
+            Unit::Ship => "ship",
+            Unit::SiegeEngine => "siege-engine",
+        }
+    }
+
+    /// The kind with an id.
+    pub fn from_id(id: &str) -> Option<Unit> {
+        Unit::ALL.into_iter().find(|unit| unit.id() == id)
+    }
+}
+
+/// What a kind of unit can do in an edition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct UnitSpec {
+    /// Strength in battle.
+    pub strength: i16,
+    /// Price in mustering points.
+    pub price: u8,
+    /// Whether it moves at sea; else on land.
+    pub sea: bool,
+    /// What may be made into it, and for how many points.
+    pub upgrade: Option<(Unit, u8)>,
+    /// How many of it a house has in all.
+    pub pool: u8,
+}
+
+/// One value for each kind of unit.
+pub type Kinds<T> = [T; 4];
+
+/// Units of one house, counted by kind.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Troop(pub Kinds<u8>);
+
+impl Troop {
+    /// Nobody.
+    pub const NONE: Troop = Troop([0; 4]);
+
+    /// One unit.
+    pub fn one(unit: Unit) -> Self {
+        let mut troop = Troop::NONE;
+        troop.0[unit as usize] = 1;
+        troop
+    }
+
+    /// How many of a kind.
+    pub fn of(self, unit: Unit) -> u8 {
+        self.0[unit as usize]
+    }
+
+    /// How many in all.
+    pub fn count(self) -> u8 {
+        self.0.iter().sum()
+    }
+
+    /// Whether nobody is there.
+    pub fn is_empty(self) -> bool {
+        self.0 == [0; 4]
+    }
+
+    /// Both together.
+    pub fn plus(self, other: Troop) -> Troop {
+        Troop(std::array::from_fn(|i| self.0[i] + other.0[i]))
+    }
+
+    /// What is left without the other's; never below none.
+    pub fn minus(self, other: Troop) -> Troop {
+        Troop(std::array::from_fn(|i| self.0[i].saturating_sub(other.0[i])))
+    }
+
+    /// Whether all of the other's are among these.
+    pub fn covers(self, other: Troop) -> bool {
+        self.0.iter().zip(other.0).all(|(mine, theirs)| *mine >= theirs)
+    }
+
+    /// Kinds present, with their numbers.
+    pub fn iter(self) -> impl Iterator<Item = (Unit, u8)> {
+        Unit::ALL.into_iter().map(move |unit| (unit, self.of(unit))).filter(|(_, n)| *n > 0)
+    }
+
+    /// Adds units of a kind.
+    pub fn add(&mut self, unit: Unit, number: u8) {
+        self.0[unit as usize] += number;
+    }
+
+    /// Every troop that can be taken from these, from nobody to all.
+    pub fn parts(self) -> impl Iterator<Item = Troop> {
+        let bounds = self.0.map(|n| u32::from(n) + 1);
+        (0..bounds.iter().product::<u32>()).map(move |mut i| {
+            Troop(bounds.map(|bound| {
+                let n = i % bound;
+                i /= bound;
+                n as u8
+            }))
+        })
+    }
+}

@@ -1,0 +1,181 @@
+//! All that is printed, for one number of houses and one choice of options.
+
+use super::{
+    Area, AreaSet, Card, CardId, CardSet, Kinds, Options, OrderId, Place, Token, Troop, Unit, UnitSpec,
+    WesterosCard,
+};
+use crate::table::{BySeat, Seat, SeatInfo};
+
+/// A house in play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HouseData {
+    /// Id and name.
+    pub info: SeatInfo,
+    /// Its home, where its shield is printed.
+    pub home: Option<Area>,
+    /// Its units at the start.
+    pub units: Vec<(Area, Troop)>,
+    /// Its supply at the start.
+    pub supply: u8,
+    /// Its House cards.
+    pub cards: CardSet,
+}
+
+/// A neutral force at the start: a printed marker, or the units of an absent house.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NeutralStart {
+    /// Where.
+    pub area: Area,
+    /// Strength to be reached.
+    pub strength: u8,
+}
+
+/// The board, the cards and the numbers of a game. Never changes while it is played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct World {
+    /// Edition: `thrones-1e`.
+    pub id: String,
+    /// For people.
+    pub title: String,
+    /// Turns of a game.
+    pub turns: u8,
+    /// Choices of the campaign.
+    pub options: Options,
+    /// Areas.
+    pub areas: Vec<Place>,
+    /// For each area those it borders: marches, raids and support may pass.
+    pub borders: Vec<AreaSet>,
+    /// All land areas.
+    pub land: AreaSet,
+    /// All sea areas.
+    pub seas: AreaSet,
+    /// All areas with a city or stronghold.
+    pub structures: AreaSet,
+    /// The board drawn as text, rows of area codes.
+    pub chart: Vec<String>,
+    /// Order tokens.
+    pub tokens: Vec<Token>,
+    /// Kinds of units; a pool of 0 where an edition lacks the kind.
+    pub units: Kinds<UnitSpec>,
+    /// House cards of the houses in play.
+    pub cards: Vec<Card>,
+    /// Westeros decks I, II and III, unshuffled.
+    pub decks: [Vec<WesterosCard>; 3],
+    /// Houses in play.
+    pub houses: BySeat<HouseData>,
+    /// Iron Throne, Fiefdoms, King's Court at the start, first to last.
+    pub tracks: [Vec<Seat>; 3],
+    /// Stars by position on the King's Court.
+    pub stars: Vec<u8>,
+    /// Sizes of armies allowed, largest first, by level of supply.
+    pub supply_limits: Vec<Vec<u8>>,
+    /// Neutral forces at the start.
+    pub neutrals: Vec<NeutralStart>,
+    /// Available power at the start.
+    pub power: u8,
+    /// Power tokens of a house in all.
+    pub power_tokens: u8,
+    /// Strength of the wildlings by step of their track.
+    pub wildlings: Vec<u8>,
+    /// The step of that track where they start.
+    pub wildlings_start: u8,
+    /// Areas with city or stronghold that win at once.
+    pub instant_win: u8,
+}
+
+impl World {
+    /// What is printed in an area.
+    pub fn place(&self, area: Area) -> &Place {
+        &self.areas[area.index()]
+    }
+
+    /// An area's id.
+    pub fn area_id(&self, area: Area) -> &str {
+        &self.areas[area.index()].id
+    }
+
+    /// The area with an id.
+    pub fn area(&self, id: &str) -> Option<Area> {
+        self.areas.iter().position(|place| place.id == id).map(|i| Area(i as u8))
+    }
+
+    /// All areas.
+    pub fn all_areas(&self) -> impl Iterator<Item = Area> + use<> {
+        (0..self.areas.len() as u8).map(Area)
+    }
+
+    /// The areas an area borders.
+    pub fn borders(&self, area: Area) -> AreaSet {
+        self.borders[area.index()]
+    }
+
+    /// Whether an area is sea.
+    pub fn is_sea(&self, area: Area) -> bool {
+        self.seas.has(area)
+    }
+
+    /// What a token says.
+    pub fn token(&self, order: OrderId) -> &Token {
+        &self.tokens[usize::from(order.0)]
+    }
+
+    /// All sorts of tokens.
+    pub fn all_orders(&self) -> impl Iterator<Item = OrderId> + use<> {
+        (0..self.tokens.len() as u8).map(OrderId)
+    }
+
+    /// The token with an id.
+    pub fn order(&self, id: &str) -> Option<OrderId> {
+        self.tokens.iter().position(|token| token.id == id).map(|i| OrderId(i as u8))
+    }
+
+    /// A House card.
+    pub fn card(&self, card: CardId) -> &Card {
+        &self.cards[usize::from(card.0)]
+    }
+
+    /// The House card with an id.
+    pub fn card_id(&self, id: &str) -> Option<CardId> {
+        self.cards.iter().position(|card| card.id == id).map(|i| CardId(i as u8))
+    }
+
+    /// What a kind of unit can do.
+    pub fn unit(&self, unit: Unit) -> &UnitSpec {
+        &self.units[unit as usize]
+    }
+
+    /// A house's id.
+    pub fn seat_id(&self, seat: Seat) -> &str {
+        &self.houses[seat].info.id
+    }
+
+    /// A house's name.
+    pub fn seat_name(&self, seat: Seat) -> &str {
+        &self.houses[seat].info.name
+    }
+
+    /// The house with an id.
+    pub fn seat(&self, id: &str) -> Option<Seat> {
+        self.houses.iter().find(|(_, house)| house.info.id == id).map(|(seat, _)| seat)
+    }
+
+    /// The house whose home an area is, if that house is in play.
+    pub fn home_of(&self, area: Area) -> Option<Seat> {
+        self.houses.iter().find(|(_, house)| house.home == Some(area)).map(|(seat, _)| seat)
+    }
+
+    /// The areas, by id, in a list of ids (for data in words).
+    pub fn ids(&self, areas: AreaSet) -> Vec<String> {
+        areas.iter().map(|area| self.area_id(area).to_owned()).collect()
+    }
+
+    /// Strength of a troop by its units alone.
+    pub fn strength(&self, troop: Troop) -> i16 {
+        troop.iter().map(|(unit, n)| self.unit(unit).strength * i16::from(n)).sum()
+    }
+
+    /// Value of a troop in mustering points.
+    pub fn points(&self, troop: Troop) -> u8 {
+        troop.iter().map(|(unit, n)| self.unit(unit).price * n).sum()
+    }
+}

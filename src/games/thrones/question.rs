@@ -1,0 +1,151 @@
+//! Every question of the game as plain data with ids: for plans, which answer them, and for people. The
+//! comment of each gives the form of its answer in the ledger.
+//!
+//! May use: nothing. Is used by: the rules, plans, templates.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Units by kind: `{"footman": 2}`.
+pub type Units = BTreeMap<String, u8>;
+
+/// A question to a house.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "ask", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Question {
+    /// How much power to bid. Answer: `3`.
+    Bid {
+        /// `iron-throne`, `fiefdoms`, `kings-court` or `wildlings`.
+        on: String,
+        /// Power available.
+        available: u8,
+        /// Strength of the wildlings.
+        wildlings: u8,
+    },
+    /// The holder of the Iron Throne decides a tie. Answer: all the tied, best first, `["stark", "tyrell"]`;
+    /// for the wildlings, the one chosen: `"stark"`.
+    Tie {
+        /// As for a bid.
+        on: String,
+        /// `order`, `highest` or `lowest`.
+        choose: String,
+        /// The tied houses, in the present order of play.
+        tied: Vec<String>,
+    },
+    /// Units to destroy. Answer: `{"winterfell": {"footman": 1}}`.
+    Disband {
+        /// `supply` or `wildlings`.
+        because: String,
+        /// Units to lose (supply: the fewest) or mustering points to lose (wildlings).
+        amount: u8,
+    },
+    /// What to muster. Answer, in the order of building: `[{"area": "winterfell", "build": "knight"},
+    /// {"area": "winterfell", "build": "ship", "in": "bay-of-ice"}, {"area": "pyke", "upgrade": "knight"}]`.
+    Muster {
+        /// Points by area.
+        points: BTreeMap<String, u8>,
+    },
+    /// Orders for the turn. Answer: `{"winterfell": "march+0"}`.
+    Orders {
+        /// Areas with own units.
+        areas: Vec<String>,
+        /// Starred orders allowed.
+        stars: u8,
+        /// Kinds of order forbidden this turn.
+        forbidden: Vec<String>,
+    },
+    /// The Messenger Raven. Answer: `null` or `{"area": "karhold", "order": "defense"}`.
+    Raven {
+        /// Own orders as revealed.
+        orders: BTreeMap<String, String>,
+    },
+    /// The used House card the Night's Watch gives back. Answer: `null` or `"robb-stark"`.
+    Reward {
+        /// Used cards.
+        cards: Vec<String>,
+    },
+    /// Which Raid order to execute, and against what. Answer: `{"from": "winterfell", "at": ["karhold"]}`.
+    Raid {
+        /// Own Raid orders left, each with the areas it may raid.
+        orders: BTreeMap<String, Vec<String>>,
+    },
+    /// Which March order to execute, and how. Answer: `{"from": "winterfell", "to": {"moat-cailin":
+    /// {"knight": 1}}, "leave-power": false}`.
+    March {
+        /// Own March orders left, each with the areas it can reach.
+        orders: BTreeMap<String, Vec<String>>,
+    },
+    /// Whom an adjacent Support order supports. Answer: `"attacker"`, `"defender"` or `"none"`.
+    Support {
+        /// Embattled area.
+        battle: String,
+        /// Who marches there.
+        attacker: String,
+        /// Whose units stand there; none for a neutral force.
+        defender: Option<String>,
+        /// Where the Support order is.
+        from: String,
+        /// What it would add to the attacker.
+        strength: i16,
+        /// Strengths so far, by `attacker` and `defender`, without cards.
+        strengths: BTreeMap<String, i16>,
+    },
+    /// Which House card to play. Answer: `"robb-stark"`.
+    Card {
+        /// Embattled area.
+        battle: String,
+        /// Own side: `attacker` or `defender`.
+        side: String,
+        /// The other house.
+        opponent: String,
+        /// Cards in hand.
+        hand: Vec<String>,
+        /// Strengths before cards, by `attacker` and `defender`.
+        strengths: BTreeMap<String, i16>,
+    },
+    /// Whether to use the Valyrian Steel Blade. Answer: `true` or `false`.
+    Blade {
+        /// Embattled area.
+        battle: String,
+        /// Own side: `attacker` or `defender`.
+        side: String,
+        /// The other house.
+        opponent: String,
+        /// Strengths after cards, by `attacker` and `defender`.
+        strengths: BTreeMap<String, i16>,
+        /// Whether the Blade turns defeat into victory.
+        decides: bool,
+    },
+    /// Which units are lost in battle. Answer: `{"footman": 1}`.
+    Casualties {
+        /// Embattled area.
+        battle: String,
+        /// How many.
+        number: u8,
+        /// Own standing units in the battle.
+        units: Units,
+    },
+    /// Where the beaten go, and who is lost for want of supply. Answer: `{"to": "winterfell", "lost":
+    /// {"footman": 1}}`.
+    Retreat {
+        /// Embattled area.
+        battle: String,
+        /// Those who retreat.
+        units: Units,
+        /// Where they may go, each with the number that must be lost for it.
+        to: BTreeMap<String, u8>,
+    },
+    /// An ability that leaves a choice. Answer by the ability: `kill-footman`: `"fit"` or `"routed"`;
+    /// `upgrade-footman`: `true` or `false`; `recover-card`, `discard-losers-card`: `null` or a card;
+    /// `remove-losers-order`, `remove-adjacent-order`: `null` or an area.
+    Ability {
+        /// Embattled area.
+        battle: String,
+        /// Own House card.
+        card: String,
+        /// Its ability's id, as in houses.yaml.
+        ability: String,
+        /// What may be chosen.
+        choices: Vec<serde_json::Value>,
+    },
+}

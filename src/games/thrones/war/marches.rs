@@ -1,0 +1,10 @@
+//! March orders.
+
+use crate::games::thrones::Thrones;
+use crate::games::thrones::board::Board;
+use crate::table::{Pause, Table};
+
+/// Executes all March orders.
+pub fn marches<T: Table<Thrones>>(_board: &mut Board, _table: &mut T) -> Result<(), Pause> {
+    Ok(())
+}
