@@ -77,7 +77,7 @@ pub fn units(troop: Troop) -> BTreeMap<String, u8> {
 
 /// Units by kind as data: `{"footman": 2}`.
 pub fn write_units(troop: Troop) -> Value {
-    troop.iter().map(|(unit, n)| (unit.id(), n)).collect::<serde_json::Map<_, _>>().into()
+    troop.iter().map(|(unit, n)| (unit.id(), n)).collect()
 }
 
 /// A list of legal answers: all, if `walk` (which hands each legal answer once to what it is given, and stops
