@@ -33,8 +33,7 @@ fn block(block: &Block) -> String {
         }
         Block::Table(table) => rows(table),
         Block::Verbatim(lines) => {
-            let style =
-                format!("{EXACT};white-space:pre-wrap;border:{LINE};padding:10px;margin:0 0 12px 0");
+            let style = format!("{EXACT};white-space:pre-wrap;border:{LINE};padding:10px;margin:0 0 12px 0");
             format!("<pre style=\"{style}\">{}</pre>\n", HtmlEscape(&lines.join("\n")))
         }
         Block::Quote(lines) => {

@@ -16,9 +16,9 @@ mod html;
 mod parse;
 mod text;
 
-pub use html::html;
+pub use html::{html, picture_place};
 pub use parse::parse;
-pub use text::text;
+pub use text::{WIDTH, fold, text};
 
 /// A stretch of a line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
