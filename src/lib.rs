@@ -4,6 +4,7 @@
 //! `table` → `sheet`, with `disk` at the edge. docs/architecture.md tells the whole story.
 
 pub mod casebook;
+pub mod cli;
 pub mod disk;
 pub mod games;
 pub mod ledger;

@@ -6,7 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 fn files(dir: &Path, found: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> = fs::read_dir(dir).expect("tests/cases").map(|e| e.expect("entry").path()).collect();
+    let mut entries: Vec<PathBuf> =
+        fs::read_dir(dir).expect("tests/cases").map(|e| e.expect("entry").path()).collect();
     entries.sort();
     for path in entries {
         if path.is_dir() {
@@ -31,11 +32,21 @@ fn every_case_holds() {
             count += 1;
             let number = (case.game.clone(), case.case.clone());
             if let Some(other) = numbers.insert(number, path.clone()) {
-                failures.push(format!("{} stands twice: {} and {}", case.case, other.display(), path.display()));
+                failures.push(format!(
+                    "{} stands twice: {} and {}",
+                    case.case,
+                    other.display(),
+                    path.display()
+                ));
             }
             let verdict = run(case, &|why| format!("{why:?}"));
             if !verdict.passes() {
-                failures.push(format!("{} {}\n    {}", verdict.case, verdict.title, verdict.problems.join("\n    ")));
+                failures.push(format!(
+                    "{} {}\n    {}",
+                    verdict.case,
+                    verdict.title,
+                    verdict.problems.join("\n    ")
+                ));
             }
         }
     }

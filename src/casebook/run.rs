@@ -36,7 +36,8 @@ pub fn run(case: &Case, words: &dyn Fn(&Refusal) -> String) -> Verdict {
 }
 
 fn check(case: &Case, words: &dyn Fn(&Refusal) -> String) -> Result<Vec<String>, String> {
-    let game = games::referee(&case.game, case.players, &case.options, &|_| None).map_err(|e| e.to_string())?;
+    let game =
+        games::referee(&case.game, case.players, &case.options, &|_| None).map_err(|e| e.to_string())?;
     let seats: Vec<String> = game.seats().into_iter().map(|seat| seat.id).collect();
     let mut desk = CaseDesk {
         seats: seats.clone(),
@@ -97,8 +98,7 @@ fn plans(
         let index = seats.iter().position(|s| s == id).ok_or_else(|| format!("plans: no seat '{id}'"))?;
         let text = serde_yaml::to_string(written).map_err(|e| e.to_string())?;
         let node = crate::sheet::parse(&text).map_err(|faults| format!("plans, {id}: {faults:?}"))?;
-        let reading =
-            game.read_plan(position, Seat(index as u8), &[], &node).map_err(|e| e.to_string())?;
+        let reading = game.read_plan(position, Seat(index as u8), &[], &node).map_err(|e| e.to_string())?;
         if let Some(fault) = reading.faults.iter().find(|f| f.severity == Severity::Error) {
             return Err(format!("plans, {id}: {}", words(&fault.why)));
         }
@@ -160,7 +160,8 @@ fn compare(
         });
         if !happened {
             let names = || desk.events.iter().filter_map(|e| e["event"].as_str()).collect::<Vec<_>>();
-            problems.push(format!("events: {event} did not happen in its place; told: {}", names().join(", ")));
+            problems
+                .push(format!("events: {event} did not happen in its place; told: {}", names().join(", ")));
             problems.extend(nearest(event, &desk.events));
             break;
         }
@@ -187,11 +188,11 @@ fn nearest(event: &Value, told: &[Value]) -> Option<String> {
 fn refusals(case: &Case, desk: &CaseDesk, words: &dyn Fn(&Refusal) -> String, problems: &mut Vec<String>) {
     let mut found: Vec<_> = desk.refused.iter().collect();
     for expected in &case.refused {
-        let place = found
-            .iter()
-            .position(|r| r.label == expected.decision && r.why.code() == expected.because);
+        let place =
+            found.iter().position(|r| r.label == expected.decision && r.why.code() == expected.because);
         let Some(place) = place else {
-            problems.push(format!("refused: '{}' was not refused as {}", expected.decision, expected.because));
+            problems
+                .push(format!("refused: '{}' was not refused as {}", expected.decision, expected.because));
             continue;
         };
         let refusal = found.remove(place);

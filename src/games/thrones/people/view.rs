@@ -32,6 +32,8 @@ pub fn view(board: &Board, seat: Option<Seat>) -> Value {
     json!({
         "game": world.id,
         "title": world.title,
+        "players": world.houses.len(),
+        "options": serde_json::to_value(&world.options).unwrap_or(Value::Null),
         "turn": board.turn,
         "turns": world.turns,
         "stage": board.stage.id(),
