@@ -409,7 +409,7 @@ mod tests {
             assert_eq!(error.kind(), io::ErrorKind::NotFound);
         }
         assert_eq!(disk.mode(Path::new("/c/t")), Some(0o600));
-        assert_eq!(disk.effects(), 12);
+        assert_eq!(disk.effects(), 11);
     }
 
     #[test]
