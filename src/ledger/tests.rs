@@ -330,3 +330,23 @@ proptest! {
         }
     }
 }
+
+/// Run by hand: `cargo test --release --lib five_thousand -- --ignored --nocapture`.
+#[test]
+#[ignore = "a measurement, meant for a release build"]
+fn five_thousand_lines_are_read_well_under_a_tenth_of_a_second() {
+    let disk = FaultyDisk::new();
+    let mut ledger = open(&disk).ledger;
+    let order =
+        |i: u64| json!({"area": format!("area-{i}"), "order": "march", "strength": i, "starred": i % 2 == 0});
+    let body =
+        json!({"seat": "stark", "window": "3/planning", "orders": (0..4).map(order).collect::<Vec<_>>()});
+    let drafts = (0..5_000).map(|n| Draft::new(at(n), Kind::Answered, body.clone())).collect();
+    ledger.append(&disk, drafts).unwrap();
+    let bytes = disk.read(path()).unwrap();
+    let start = std::time::Instant::now();
+    assert_eq!(verify(&bytes), Ok(ledger.head()));
+    let took = start.elapsed();
+    println!("{} bytes a line, verified in {took:?}", bytes.len() / 5_000);
+    assert!(took.as_millis() < 100);
+}
