@@ -134,7 +134,7 @@ impl<'de> Visitor<'de> for StrictVisitor {
         Ok(value.into())
     }
     fn visit_f64<E: de::Error>(self, value: f64) -> Result<Value, E> {
-        Err(E::custom(format_args!("{value} is not written as a whole number")))
+        Err(E::custom(format_args!("{value} is not written as a whole number, or is too large")))
     }
     fn visit_str<E>(self, value: &str) -> Result<Value, E> {
         Ok(value.into())
