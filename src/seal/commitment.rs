@@ -386,4 +386,15 @@ mod tests {
             Err(SealError::Symbol { found: 'x' })
         );
     }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_can_be_read_without_a_panic(text in ".{0,200}", inside in "[A-Za-z0-9+/= >\n]{0,200}") {
+            let _ = (Opening::read(&text), text.parse::<Seal>(), crate::seal::SeatKey::parse(&text));
+            let block = format!("-----BEGIN RAVENPOST OPENING-----{inside}-----END RAVENPOST OPENING-----{text}");
+            let _ = Opening::find(&block);
+            let ids = crate::seal::MessageIds::new("c", "d", [0; 32]);
+            let _ = (ids.recognise(&text, ["s"]), ids.recognise(&format!("<ravenpost.{text}"), ["s"]));
+        }
+    }
 }
