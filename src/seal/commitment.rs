@@ -2,6 +2,7 @@
 
 use super::armour;
 use super::canonical::{CanonicalError, Hash256, StrictError, canonical, parse_strict};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use std::fmt;
 use std::str::FromStr;
@@ -35,6 +36,18 @@ pub struct Seal(pub Hash256);
 impl fmt::Display for Seal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "sha256:{}", self.0)
+    }
+}
+
+impl Serialize for Seal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Seal {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 
@@ -378,7 +391,9 @@ mod tests {
         let text = seal.to_string();
         for way in [text.clone(), text.to_uppercase(), format!("  {text}\r\n"), text.replace(':', ": ")] {
             assert_eq!(way.parse(), Ok(seal));
+            assert_eq!(serde_json::from_value::<Seal>(json!(way)).unwrap(), seal);
         }
+        assert_eq!(serde_json::to_value(seal).unwrap(), text);
         assert_eq!(text[7..].parse(), Ok(seal));
         assert_eq!(text[..70].parse::<Seal>(), Err(SealError::Length { found: 63 }));
         assert_eq!(
