@@ -49,9 +49,10 @@ impl March {
     /// Adds units on the way to an area; nobody if there is no room for another destination.
     fn send(&mut self, area: Area, units: Troop) {
         let place = self.to.iter().take_while(|(to, _)| *to < area).count();
+        let full = self.to.is_full();
         match self.to.get_mut(place) {
             Some((to, going)) if *to == area => *going = going.plus(units),
-            _ if self.to.is_full() => {}
+            _ if full => {}
             _ => self.to.insert(place, (area, units)),
         }
     }
