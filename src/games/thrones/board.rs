@@ -179,6 +179,16 @@ impl Board {
         self.spots.iter().enumerate().map(|(i, spot)| (Area(i as u8), spot))
     }
 
+    /// Ids of houses.
+    pub fn seat_ids(&self, seats: &[Seat]) -> Vec<String> {
+        seats.iter().map(|seat| self.world.seat_id(*seat).to_owned()).collect()
+    }
+
+    /// Strength of the wildlings.
+    pub fn wildlings_strength(&self) -> u8 {
+        self.world.wildlings.get(usize::from(self.wildlings)).copied().unwrap_or(0)
+    }
+
     /// Areas with units of a house.
     pub fn held_by(&self, seat: Seat) -> impl Iterator<Item = (Area, &Spot)> {
         self.areas().filter(move |(_, spot)| spot.holder == Some(seat))
