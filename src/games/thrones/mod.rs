@@ -84,7 +84,7 @@ impl Game for Thrones {
             Stage::CardTwo => realm::westeros::execute(board, 1, table)?,
             Stage::CardThree => realm::westeros::execute(board, 2, table)?,
             Stage::Planning => realm::planning::planning(board, table)?,
-            Stage::Raven => realm::planning::raven(board, table)?,
+            Stage::Raven => realm::raven::raven(board, table)?,
             Stage::Raids => war::raids::raids(board, table)?,
             Stage::Marches => war::marches::marches(board, table)?,
             Stage::Consolidate => realm::consolidate::consolidate(board, table)?,
