@@ -32,7 +32,7 @@ fn block(block: &Block) -> String {
             format!("<ul style=\"margin:0 0 12px 0;padding-left:22px\">\n{items}</ul>\n")
         }
         Block::Table(table) => rows(table),
-        Block::Verbatim(lines) => {
+        Block::Verbatim { lines, .. } => {
             let style = format!("{EXACT};white-space:pre-wrap;border:{LINE};padding:10px;margin:0 0 12px 0");
             format!("<pre style=\"{style}\">{}</pre>\n", HtmlEscape(&lines.join("\n")))
         }
@@ -73,7 +73,7 @@ fn piece(piece: &Piece) -> String {
 
 fn rows(table: &Table) -> String {
     let mut out = String::from(
-        "<table cellpadding=\"0\" cellspacing=\"0\" style=\"border-collapse:collapse;margin:0 0 14px 0\">\n",
+        "<table cellpadding=\"5\" cellspacing=\"0\" style=\"border-collapse:collapse;margin:0 0 14px 0\">\n",
     );
     if let Some(head) = &table.head {
         out.push_str(&row(head, &table.right, "th"));
@@ -88,15 +88,15 @@ fn rows(table: &Table) -> String {
 fn row(cells: &[Words], right: &[bool], tag: &str) -> String {
     let empty = Words::new();
     let line = if tag == "th" { "2px solid #999999" } else { LINE };
+    let style = format!("border-bottom:{line}");
     let cells: String = right
         .iter()
         .enumerate()
         .map(|(i, right)| {
             let align = if *right { "right" } else { "left" };
-            let style =
-                format!("text-align:{align};vertical-align:top;padding:4px 14px 4px 0;border-bottom:{line}");
-            format!("<{tag} style=\"{style}\">{}</{tag}>", inline(cells.get(i).unwrap_or(&empty)))
+            let words = inline(cells.get(i).unwrap_or(&empty));
+            format!("<{tag} align=\"{align}\" style=\"{style}\">{words}</{tag}>")
         })
         .collect();
-    format!("<tr>{cells}</tr>\n")
+    format!("<tr valign=\"top\">{cells}</tr>\n")
 }

@@ -21,7 +21,7 @@ enum Begun {
     List(Vec<Vec<String>>),
     Rows(Vec<String>),
     Quote(Vec<String>),
-    Verbatim(Vec<String>),
+    Verbatim(Vec<String>, bool),
 }
 
 #[derive(Default)]
@@ -32,7 +32,7 @@ struct Reader {
 
 impl Reader {
     fn line(&mut self, line: &str) {
-        if let Begun::Verbatim(lines) = &mut self.begun {
+        if let Begun::Verbatim(lines, _) = &mut self.begun {
             if line.trim_end() == "```" {
                 self.close();
             } else {
@@ -56,9 +56,8 @@ impl Reader {
             self.alone(Block::Rule);
         } else if let Some(name) = trimmed.strip_prefix('!') {
             self.alone(Block::Picture(name.to_owned()));
-        } else if trimmed.starts_with("```") {
-            self.close();
-            self.begun = Begun::Verbatim(vec![]);
+        } else if let Some(kind) = trimmed.strip_prefix("```") {
+            self.begin(Begun::Verbatim(vec![], kind == "sheet"));
         } else if trimmed.is_empty() {
             self.close();
         } else if let Some(item) = trimmed.strip_prefix("- ") {
@@ -101,7 +100,7 @@ impl Reader {
             Begun::List(items) => Block::List(items.iter().map(|lines| flow(lines)).collect()),
             Begun::Rows(rows) => Block::Table(table(&rows)),
             Begun::Quote(lines) => Block::Quote(lines.iter().map(|line| words(line.trim())).collect()),
-            Begun::Verbatim(lines) => Block::Verbatim(lines),
+            Begun::Verbatim(lines, sheet) => Block::Verbatim { lines, sheet },
         };
         self.blocks.push(block);
     }
