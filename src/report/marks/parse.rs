@@ -221,3 +221,75 @@ fn table(rows: &[String]) -> Table {
     table.right.resize(columns, false);
     table
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::marks::{escape, html, plain, text};
+    use proptest::prelude::*;
+
+    fn said(words: &Words) -> String {
+        words.iter().map(|piece| piece.text.as_str()).collect()
+    }
+
+    #[test]
+    fn blocks_are_told_apart() {
+        let marks = "# T\n\ntwo\nlines\\\nbroken\n- a\n  b\n- c\n\n| x | y |\n|---|--:|\n| 1 | 2 |\n> q\n\n---\n```\n # as\n```\n!map\n";
+        let blocks = parse(marks);
+        let kinds: Vec<&str> = blocks
+            .iter()
+            .map(|block| match block {
+                Block::Heading(..) => "heading",
+                Block::Paragraph(_) => "paragraph",
+                Block::List(_) => "list",
+                Block::Table(_) => "table",
+                Block::Verbatim { .. } => "verbatim",
+                Block::Quote(_) => "quote",
+                Block::Rule => "rule",
+                Block::Picture(_) => "picture",
+            })
+            .collect();
+        assert_eq!(kinds, ["heading", "paragraph", "list", "table", "quote", "rule", "verbatim", "picture"]);
+        let Block::Paragraph(words) = &blocks[1] else { panic!("{blocks:?}") };
+        assert_eq!(said(words), "two lines\nbroken");
+        let Block::Table(table) = &blocks[3] else { panic!("{blocks:?}") };
+        assert_eq!((table.right.as_slice(), table.rows.len()), (&[false, true][..], 1));
+        assert!(text(&blocks).contains("|  # as"));
+    }
+
+    #[test]
+    fn strong_and_exact_words() {
+        let words = words("a **b** `c` \\*\\*d");
+        assert_eq!(said(&words), "a b c **d");
+        assert!(words.iter().any(|p| p.strong && p.text == "b"));
+        assert!(words.iter().any(|p| p.exact && p.text == "c"));
+    }
+
+    proptest! {
+        #[test]
+        fn an_escaped_value_is_one_paragraph_of_itself(value in any::<String>()) {
+            let blocks = parse(&format!("x{}x", escape(&value)));
+            let [Block::Paragraph(words)] = blocks.as_slice() else { panic!("{blocks:?}") };
+            prop_assert_eq!(said(words), format!("x{}x", plain(&value)));
+            prop_assert!(words.iter().all(|piece| !piece.strong && !piece.exact));
+        }
+
+        #[test]
+        fn an_escaped_value_begins_nothing(value in "[#>|`!*~-]{0,4} ?[a-z]{1,5}[|`*]{0,2}") {
+            let blocks = parse(&escape(&value));
+            prop_assert!(matches!(blocks.as_slice(), [Block::Paragraph(_)]), "{:?}", blocks);
+            let row = parse(&format!("| {} | b |\n", escape(&value)));
+            let [Block::Table(table)] = row.as_slice() else { panic!("{row:?}") };
+            prop_assert_eq!(table.rows[0].len(), 2);
+        }
+
+        #[test]
+        fn anything_can_be_rendered(marks in "([#>|`!*~ a:\\\\-]|\n|軍){0,60}") {
+            let blocks = parse(&marks);
+            let _ = html(&blocks);
+            for line in text(&blocks).lines() {
+                prop_assert!(unicode_width::UnicodeWidthStr::width(line) <= 72 || marks.contains("```"), "{}", line);
+            }
+        }
+    }
+}

@@ -99,9 +99,12 @@ pub fn fold(text: &str, width: usize) -> Vec<String> {
             if !line.is_empty() {
                 line.push(' ');
             }
-            for c in word.chars() {
+            for (at, c) in word.char_indices() {
                 if line.width() + c.width().unwrap_or(0) > width {
                     lines.push(std::mem::take(&mut line));
+                    if word.get(at..).is_some_and(is_mark_of_a_plan) {
+                        line.push('…');
+                    }
                 }
                 line.push(c);
             }
@@ -196,5 +199,6 @@ mod tests {
         assert_eq!(fold("we say it plan: x", 10), ["we say", "it plan: x"]);
         assert_eq!(fold("abcdefghi plan: x", 10), ["abcdefgh", "i plan: x"]);
         assert_eq!(fold("ab cd ---", 8), ["ab", "cd ---"]);
+        assert_eq!(fold("abcdefghijplan: x", 10), ["abcdefghij", "…plan: x"]);
     }
 }
