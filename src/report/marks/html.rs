@@ -37,7 +37,7 @@ fn block(block: &Block) -> String {
             format!("<pre style=\"{style}\">{}</pre>\n", HtmlEscape(&lines.join("\n")))
         }
         Block::Quote(lines) => {
-            let lines: Vec<String> = lines.iter().map(|words| inline(words)).collect();
+            let lines: Vec<String> = lines.iter().map(inline).collect();
             let style = "margin:0 0 12px 0;padding:2px 0 2px 12px;border-left:3px solid #999999";
             format!("<blockquote style=\"{style}\">{}</blockquote>\n", lines.join("<br>\n"))
         }

@@ -29,7 +29,7 @@ fn lines(block: &Block) -> Vec<String> {
         Block::Heading(2, words) => underlined(words, '-'),
         Block::Heading(_, words) => fold(&flat(words).to_uppercase(), WIDTH),
         Block::Paragraph(words) => fold(&flat(words), WIDTH),
-        Block::List(items) => items.iter().flat_map(|words| item(words)).collect(),
+        Block::List(items) => items.iter().flat_map(item).collect(),
         Block::Table(table) => rows(table),
         Block::Verbatim { lines, sheet: true } => lines.clone(),
         Block::Verbatim { lines, sheet: false } => lines.iter().flat_map(|line| barred(line)).collect(),
