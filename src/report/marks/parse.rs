@@ -120,7 +120,8 @@ fn flow(lines: &[String]) -> Words {
         match line.strip_suffix('\\') {
             // A backslash that is itself escaped is text.
             Some(rest) if trailing_backslashes(line) % 2 == 1 => {
-                all.push_str(rest.trim_end());
+                all.push_str(rest);
+                all.truncate(all.trim_end().len());
                 all.push('\n');
             }
             _ => all.push_str(line),
