@@ -190,6 +190,10 @@ fn embedded() -> Files {
     fn walk(dir: &Dir<'_>, files: &mut Files) {
         for file in dir.files() {
             let name = file.path().to_string_lossy().replace('\\', "/");
+            // What lies beside the folders is for those who read the folder.
+            if !name.contains('/') {
+                continue;
+            }
             files.extend(file.contents_utf8().map(|text| (name, text.to_owned())));
         }
         dir.dirs().for_each(|dir| walk(dir, files));

@@ -4,7 +4,7 @@
 use super::{Block, Piece, Table, Words};
 use minijinja::HtmlEscape;
 
-const LINE: &str = "1px solid #999999";
+const LINE: &str = "1px solid #999";
 const EXACT: &str = "font-family:Consolas,Menlo,'DejaVu Sans Mono',monospace;font-size:13px";
 
 /// Blocks as HTML, without the page around them.
@@ -25,20 +25,17 @@ fn block(block: &Block) -> String {
         }
         Block::Paragraph(words) => format!("<p style=\"margin:0 0 12px 0\">{}</p>\n", inline(words)),
         Block::List(items) => {
-            let items: String = items
-                .iter()
-                .map(|words| format!("<li style=\"margin:0 0 4px 0\">{}</li>\n", inline(words)))
-                .collect();
+            let items: String = items.iter().map(|words| format!("<li>{}</li>\n", inline(words))).collect();
             format!("<ul style=\"margin:0 0 12px 0;padding-left:22px\">\n{items}</ul>\n")
         }
         Block::Table(table) => rows(table),
-        Block::Verbatim(lines) => {
+        Block::Verbatim { lines, .. } => {
             let style = format!("{EXACT};white-space:pre-wrap;border:{LINE};padding:10px;margin:0 0 12px 0");
             format!("<pre style=\"{style}\">{}</pre>\n", HtmlEscape(&lines.join("\n")))
         }
         Block::Quote(lines) => {
-            let lines: Vec<String> = lines.iter().map(|words| inline(words)).collect();
-            let style = "margin:0 0 12px 0;padding:2px 0 2px 12px;border-left:3px solid #999999";
+            let lines: Vec<String> = lines.iter().map(inline).collect();
+            let style = "margin:0 0 12px 0;padding:2px 0 2px 12px;border-left:3px solid #999";
             format!("<blockquote style=\"{style}\">{}</blockquote>\n", lines.join("<br>\n"))
         }
         Block::Rule => format!("<hr style=\"border:0;border-top:{LINE};margin:20px 0\">\n"),
@@ -63,7 +60,7 @@ fn piece(piece: &Piece) -> String {
     }
     let mut out = HtmlEscape(&piece.text).to_string();
     if piece.exact {
-        out = format!("<code style=\"{EXACT}\">{out}</code>");
+        out = format!("<code>{out}</code>");
     }
     if piece.strong {
         out = format!("<strong>{out}</strong>");
@@ -73,30 +70,34 @@ fn piece(piece: &Piece) -> String {
 
 fn rows(table: &Table) -> String {
     let mut out = String::from(
-        "<table cellpadding=\"0\" cellspacing=\"0\" style=\"border-collapse:collapse;margin:0 0 14px 0\">\n",
+        "<table cellpadding=\"5\" cellspacing=\"0\" style=\"border-collapse:collapse;margin:0 0 14px 0\">\n",
     );
     if let Some(head) = &table.head {
         out.push_str(&row(head, &table.right, "th"));
     }
+    out.push_str("<tbody valign=\"top\">\n");
     for cells in &table.rows {
         out.push_str(&row(cells, &table.right, "td"));
     }
-    out.push_str("</table>\n");
+    out.push_str("</tbody></table>\n");
     out
 }
 
 fn row(cells: &[Words], right: &[bool], tag: &str) -> String {
     let empty = Words::new();
-    let line = if tag == "th" { "2px solid #999999" } else { LINE };
     let cells: String = right
         .iter()
         .enumerate()
         .map(|(i, right)| {
-            let align = if *right { "right" } else { "left" };
-            let style =
-                format!("text-align:{align};vertical-align:top;padding:4px 14px 4px 0;border-bottom:{line}");
-            format!("<{tag} style=\"{style}\">{}</{tag}>", inline(cells.get(i).unwrap_or(&empty)))
+            let align = match (right, tag) {
+                (true, _) => " align=\"right\"",
+                (false, "th") => " align=\"left\"",
+                (false, _) => "",
+            };
+            format!("<{tag}{align}>{}</{tag}>", inline(cells.get(i).unwrap_or(&empty)))
         })
         .collect();
-    format!("<tr>{cells}</tr>\n")
+    // Below the head alone there is a line: a report has hundreds of rows, and must stay small.
+    let style = if tag == "th" { format!(" style=\"border-bottom:{LINE}\"") } else { String::new() };
+    format!("<tr{style}>{cells}</tr>\n")
 }

@@ -4,7 +4,8 @@
 //! - `# Title`, `## Section`, `### Part`; a blank line ends a paragraph; `\` at the end of a line breaks it there.
 //! - `- item`, continued on lines indented by two; `> words of a player`; `---` a rule.
 //! - `| a | b |`: a row. If the second row is `|---|--:|` the first is the head, and `--:` sets a column right.
-//! - A fence of three backticks: what is inside stands as it is.
+//! - A fence of three backticks: what is inside stands as it is, set off by a bar; with `sheet` behind the
+//!   backticks it is an order sheet and stands at the margin.
 //! - `!map`: the place of the picture called `map`.
 //! - Within a line `**strong**` and `` `exact` ``.
 //!
@@ -46,7 +47,13 @@ pub enum Block {
     /// A table.
     Table(Table),
     /// Lines that stand as they are.
-    Verbatim(Vec<String>),
+    Verbatim {
+        /// The lines.
+        lines: Vec<String>,
+        /// Whether they are a sheet to fill in, which begins at the margin; else a bar sets them off, so that what
+        /// a player wrote is not taken for a sheet when it comes back in a reply.
+        sheet: bool,
+    },
     /// What a player wrote, line by line.
     Quote(Vec<Words>),
     /// A rule.

@@ -21,7 +21,7 @@ enum Begun {
     List(Vec<Vec<String>>),
     Rows(Vec<String>),
     Quote(Vec<String>),
-    Verbatim(Vec<String>),
+    Verbatim(Vec<String>, bool),
 }
 
 #[derive(Default)]
@@ -32,7 +32,7 @@ struct Reader {
 
 impl Reader {
     fn line(&mut self, line: &str) {
-        if let Begun::Verbatim(lines) = &mut self.begun {
+        if let Begun::Verbatim(lines, _) = &mut self.begun {
             if line.trim_end() == "```" {
                 self.close();
             } else {
@@ -56,9 +56,8 @@ impl Reader {
             self.alone(Block::Rule);
         } else if let Some(name) = trimmed.strip_prefix('!') {
             self.alone(Block::Picture(name.to_owned()));
-        } else if trimmed.starts_with("```") {
-            self.close();
-            self.begun = Begun::Verbatim(vec![]);
+        } else if let Some(kind) = trimmed.strip_prefix("```") {
+            self.begin(Begun::Verbatim(vec![], kind == "sheet"));
         } else if trimmed.is_empty() {
             self.close();
         } else if let Some(item) = trimmed.strip_prefix("- ") {
@@ -101,7 +100,7 @@ impl Reader {
             Begun::List(items) => Block::List(items.iter().map(|lines| flow(lines)).collect()),
             Begun::Rows(rows) => Block::Table(table(&rows)),
             Begun::Quote(lines) => Block::Quote(lines.iter().map(|line| words(line.trim())).collect()),
-            Begun::Verbatim(lines) => Block::Verbatim(lines),
+            Begun::Verbatim(lines, sheet) => Block::Verbatim { lines, sheet },
         };
         self.blocks.push(block);
     }
@@ -121,7 +120,8 @@ fn flow(lines: &[String]) -> Words {
         match line.strip_suffix('\\') {
             // A backslash that is itself escaped is text.
             Some(rest) if trailing_backslashes(line) % 2 == 1 => {
-                all.push_str(rest.trim_end());
+                all.push_str(rest);
+                all.truncate(all.trim_end().len());
                 all.push('\n');
             }
             _ => all.push_str(line),
@@ -221,4 +221,76 @@ fn table(rows: &[String]) -> Table {
     let columns = table.rows.iter().chain(&table.head).map(Vec::len).max().unwrap_or(0);
     table.right.resize(columns, false);
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::marks::{escape, html, plain, text};
+    use proptest::prelude::*;
+
+    fn said(words: &Words) -> String {
+        words.iter().map(|piece| piece.text.as_str()).collect()
+    }
+
+    #[test]
+    fn blocks_are_told_apart() {
+        let marks = "# T\n\ntwo\nlines\\\nbroken\n- a\n  b\n- c\n\n| x | y |\n|---|--:|\n| 1 | 2 |\n> q\n\n---\n```\n # as\n```\n!map\n";
+        let blocks = parse(marks);
+        let kinds: Vec<&str> = blocks
+            .iter()
+            .map(|block| match block {
+                Block::Heading(..) => "heading",
+                Block::Paragraph(_) => "paragraph",
+                Block::List(_) => "list",
+                Block::Table(_) => "table",
+                Block::Verbatim { .. } => "verbatim",
+                Block::Quote(_) => "quote",
+                Block::Rule => "rule",
+                Block::Picture(_) => "picture",
+            })
+            .collect();
+        assert_eq!(kinds, ["heading", "paragraph", "list", "table", "quote", "rule", "verbatim", "picture"]);
+        let Block::Paragraph(words) = &blocks[1] else { panic!("{blocks:?}") };
+        assert_eq!(said(words), "two lines\nbroken");
+        let Block::Table(table) = &blocks[3] else { panic!("{blocks:?}") };
+        assert_eq!((table.right.as_slice(), table.rows.len()), (&[false, true][..], 1));
+        assert!(text(&blocks).contains("|  # as"));
+    }
+
+    #[test]
+    fn strong_and_exact_words() {
+        let words = words("a **b** `c` \\*\\*d");
+        assert_eq!(said(&words), "a b c **d");
+        assert!(words.iter().any(|p| p.strong && p.text == "b"));
+        assert!(words.iter().any(|p| p.exact && p.text == "c"));
+    }
+
+    proptest! {
+        #[test]
+        fn an_escaped_value_is_one_paragraph_of_itself(value in any::<String>()) {
+            let blocks = parse(&format!("x{}x", escape(&value)));
+            let [Block::Paragraph(words)] = blocks.as_slice() else { panic!("{blocks:?}") };
+            prop_assert_eq!(said(words), format!("x{}x", plain(&value)));
+            prop_assert!(words.iter().all(|piece| !piece.strong && !piece.exact));
+        }
+
+        #[test]
+        fn an_escaped_value_begins_nothing(value in "[#>|`!*~-]{0,4} ?[a-z]{1,5}[|`*]{0,2}") {
+            let blocks = parse(&escape(&value));
+            prop_assert!(matches!(blocks.as_slice(), [Block::Paragraph(_)]), "{:?}", blocks);
+            let row = parse(&format!("| {} | b |\n", escape(&value)));
+            let [Block::Table(table)] = row.as_slice() else { panic!("{row:?}") };
+            prop_assert_eq!(table.rows[0].len(), 2);
+        }
+
+        #[test]
+        fn anything_can_be_rendered(marks in "([#>|`!*~ a:\\\\-]|\n|軍){0,60}") {
+            let blocks = parse(&marks);
+            let _ = html(&blocks);
+            for line in text(&blocks).lines() {
+                prop_assert!(unicode_width::UnicodeWidthStr::width(line) <= 72 || marks.contains("```"), "{}", line);
+            }
+        }
+    }
 }

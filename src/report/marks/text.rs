@@ -29,13 +29,14 @@ fn lines(block: &Block) -> Vec<String> {
         Block::Heading(2, words) => underlined(words, '-'),
         Block::Heading(_, words) => fold(&flat(words).to_uppercase(), WIDTH),
         Block::Paragraph(words) => fold(&flat(words), WIDTH),
-        Block::List(items) => items.iter().flat_map(|words| item(words)).collect(),
+        Block::List(items) => items.iter().flat_map(item).collect(),
         Block::Table(table) => rows(table),
-        Block::Verbatim(lines) => lines.clone(),
+        Block::Verbatim { lines, sheet: true } => lines.clone(),
+        Block::Verbatim { lines, sheet: false } => lines.iter().flat_map(|line| barred(line)).collect(),
         Block::Quote(lines) => lines
             .iter()
             .flat_map(|words| {
-                fold(&flat(words), WIDTH - 2).into_iter().map(|line| format!("> {line}")).collect::<Vec<_>>()
+                fold(&flat(words), WIDTH - 2).into_iter().map(|line| format!("| {line}")).collect::<Vec<_>>()
             })
             .collect(),
         Block::Rule => vec!["-".repeat(WIDTH)],
@@ -43,9 +44,27 @@ fn lines(block: &Block) -> Vec<String> {
     }
 }
 
+/// A line behind a bar; what is too long goes on behind another.
+fn barred(line: &str) -> Vec<String> {
+    let mut rows = vec![String::new()];
+    let mut width = 0;
+    for c in line.chars() {
+        width += c.width().unwrap_or(0);
+        if width > WIDTH - 2 {
+            width = c.width().unwrap_or(0);
+            rows.push(String::new());
+        }
+        if let Some(row) = rows.last_mut() {
+            row.push(c);
+        }
+    }
+    rows.iter().map(|row| format!("| {row}")).collect()
+}
+
 fn underlined(words: &Words, with: char) -> Vec<String> {
     let mut lines = fold(&flat(words), WIDTH);
-    let width = lines.iter().map(|line| line.width()).max().unwrap_or(0);
+    // Three dashes alone would look like the fence of an order sheet.
+    let width = lines.iter().map(|line| line.width()).max().unwrap_or(0).max(4);
     lines.push(with.to_string().repeat(width));
     lines
 }
@@ -56,8 +75,9 @@ fn item(words: &Words) -> Vec<String> {
 }
 
 fn flat(words: &Words) -> String {
-    // What is to be typed as it stands is set off from the sentence, unless it is one word.
-    let set_off = |piece: &Piece| piece.exact && piece.text.contains(' ');
+    // What is to be typed as it stands is set off from the sentence, unless it is one word; and no line of ours may
+    // begin like an entry of a plan, lest it be read as one when a player quotes us.
+    let set_off = |piece: &Piece| piece.exact && (piece.text.contains(' ') || piece.text.ends_with(':'));
     words
         .iter()
         .map(|piece| if set_off(piece) { format!("\"{}\"", piece.text) } else { piece.text.clone() })
@@ -73,14 +93,18 @@ pub fn fold(text: &str, width: usize) -> Vec<String> {
         for word in paragraph.split(' ').filter(|word| !word.is_empty()) {
             let room = if line.is_empty() { width } else { width.saturating_sub(line.width() + 1) };
             if word.width() > room && !line.is_empty() {
-                lines.push(std::mem::take(&mut line));
+                let kept = if is_mark_of_a_plan(word) { pull_down(&mut line) } else { String::new() };
+                lines.push(std::mem::replace(&mut line, kept));
             }
             if !line.is_empty() {
                 line.push(' ');
             }
-            for c in word.chars() {
+            for (at, c) in word.char_indices() {
                 if line.width() + c.width().unwrap_or(0) > width {
                     lines.push(std::mem::take(&mut line));
+                    if word.get(at..).is_some_and(is_mark_of_a_plan) {
+                        line.push('…');
+                    }
                 }
                 line.push(c);
             }
@@ -88,6 +112,24 @@ pub fn fold(text: &str, width: usize) -> Vec<String> {
         lines.push(line);
     }
     lines.into_iter().map(|line| line.replace('\u{a0}', " ")).collect()
+}
+
+/// Whether a word at the beginning of a line could be read as an entry or a fence of an order sheet, when a player
+/// quotes us.
+fn is_mark_of_a_plan(word: &str) -> bool {
+    let key = word.starts_with(|c: char| c.is_alphanumeric() || c == '"' || c == '\'') && word.ends_with(':');
+    key || word.starts_with("---") || word.starts_with("...")
+}
+
+/// Takes the last word of a line, or if it is the only one its last character, to go before what follows.
+fn pull_down(line: &mut String) -> String {
+    let at = match line.rfind(' ') {
+        Some(space) => space + 1,
+        None => line.char_indices().next_back().map_or(0, |(at, _)| at),
+    };
+    let kept = line.split_off(at);
+    line.truncate(line.trim_end().len());
+    kept
 }
 
 fn rows(table: &Table) -> Vec<String> {
@@ -138,4 +180,26 @@ fn row(cells: &[Words], widths: &[usize], right: &[bool]) -> Vec<String> {
             cells.collect::<Vec<_>>().join(&" ".repeat(GAP))
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fold;
+
+    #[test]
+    fn lines_break_at_spaces() {
+        assert_eq!(fold("one two three", 7), ["one two", "three"]);
+        assert_eq!(fold("軍隊 軍隊", 7), ["軍隊", "軍隊"]);
+        assert_eq!(fold("abcdefghij k", 4), ["abcd", "efgh", "ij k"]);
+        assert_eq!(fold("", 4), [""]);
+        assert_eq!(fold("a\nb", 4), ["a", "b"]);
+    }
+
+    #[test]
+    fn no_line_begins_like_a_plan() {
+        assert_eq!(fold("we say it plan: x", 10), ["we say", "it plan: x"]);
+        assert_eq!(fold("abcdefghi plan: x", 10), ["abcdefgh", "i plan: x"]);
+        assert_eq!(fold("ab cd ---", 8), ["ab", "cd ---"]);
+        assert_eq!(fold("abcdefghijplan: x", 10), ["abcdefghij", "…plan: x"]);
+    }
 }
