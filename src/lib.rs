@@ -8,6 +8,7 @@ pub mod cli;
 pub mod disk;
 pub mod games;
 pub mod ledger;
+pub mod plan;
 pub mod post;
 pub mod report;
 pub mod seal;

@@ -48,13 +48,13 @@ pub(super) fn read(
     to: &[Area],
 ) -> Result<Guard, Fault> {
     let Some(text) = node.text() else {
-        return Err(Fault::error(node.span, Refusal::new("guard-unknown").with("forms", FORMS)));
+        return Err(Fault::error(node.span, Refusal::new("plan-guard-unknown").with("forms", FORMS)));
     };
     let list = split(text, node.span);
     let unknown = |span: Span, word: &str| {
         let near = PREDICATES.iter().min_by_key(|p| strsim::osa_distance(p, &word.to_lowercase()));
         let near = near.filter(|p| strsim::osa_distance(p, &word.to_lowercase()) <= 2);
-        let why = Refusal::new("guard-unknown").with("word", word).with("forms", FORMS);
+        let why = Refusal::new("plan-guard-unknown").with("word", word).with("forms", FORMS);
         Fault::error(span, why).suggest(near.map(|p| (*p).to_owned()))
     };
     let Some(at) = list.iter().position(|word| PREDICATES.contains(&word.low.as_str())) else {
@@ -82,7 +82,7 @@ pub(super) fn read(
     } else {
         match to {
             [one] => *one,
-            _ => return Err(Fault::error(predicate.span, Refusal::new("guard-needs-area"))),
+            _ => return Err(Fault::error(predicate.span, Refusal::new("plan-guard-needs-area"))),
         }
     };
     Ok(Guard { area: world.area_id(area).to_owned(), not, is })
@@ -142,7 +142,7 @@ pub(super) fn missing(code: &'static str, span: Span, name: &str, miss: &Miss) -
     match miss {
         Miss::Unknown(_) => Fault::error(span, why).suggest(miss.suggestion()),
         Miss::Ambiguous(all) => {
-            let why = Refusal::new("ambiguous-name").with("name", name).with("candidates", all.clone());
+            let why = Refusal::new("plan-ambiguous-name").with("name", name).with("candidates", all.clone());
             Fault::error(span, why)
         }
     }
@@ -150,7 +150,10 @@ pub(super) fn missing(code: &'static str, span: Span, name: &str, miss: &Miss) -
 
 fn area(words: &Words, place: &[&Word], near: &Word) -> Result<Area, Fault> {
     let (text, span) = joined(place);
-    words.areas.find(&text).map_err(|miss| missing("no-such-area", span.unwrap_or(near.span), &text, &miss))
+    words
+        .areas
+        .find(&text)
+        .map_err(|miss| missing("plan-no-such-area", span.unwrap_or(near.span), &text, &miss))
 }
 
 fn seat(words: &Words, world: &World, house: &[&Word], near: &Word) -> Result<Condition, Fault> {
@@ -161,7 +164,8 @@ fn seat(words: &Words, world: &World, house: &[&Word], near: &Word) -> Result<Co
         _ => {}
     }
     let found = words.seats.find(&text);
-    let found = found.map_err(|miss| missing("no-such-house", span.unwrap_or(near.span), &text, &miss))?;
+    let found =
+        found.map_err(|miss| missing("plan-no-such-house", span.unwrap_or(near.span), &text, &miss))?;
     Ok(Condition::HeldBy(world.seat_id(found).to_owned()))
 }
 
@@ -181,7 +185,7 @@ fn condition(words: &Words, world: &World, predicate: &Word, after: &[Word]) -> 
     match after.first() {
         None => Ok(simple),
         Some(word) => {
-            let why = Refusal::new("guard-unknown").with("word", word.text).with("forms", FORMS);
+            let why = Refusal::new("plan-guard-unknown").with("word", word.text).with("forms", FORMS);
             Err(Fault::error(word.span, why))
         }
     }
@@ -213,7 +217,7 @@ fn strength(predicate: &str, near: &Word, after: &[Word]) -> Result<Condition, F
                     by
                 }
                 _ => {
-                    let why = Refusal::new("guard-number").with("word", word.text);
+                    let why = Refusal::new("plan-guard-number").with("word", word.text);
                     return Err(Fault::error(word.span, why));
                 }
             },
@@ -222,7 +226,7 @@ fn strength(predicate: &str, near: &Word, after: &[Word]) -> Result<Condition, F
     let last = after.last().unwrap_or(near);
     match (by, number) {
         (Some(by), Some(strength)) => Ok(Condition::Defended { by, strength }),
-        _ => Err(Fault::error(last.span, Refusal::new("guard-number").with("word", last.text))),
+        _ => Err(Fault::error(last.span, Refusal::new("plan-guard-number").with("word", last.text))),
     }
 }
 

@@ -5,7 +5,7 @@
 //! turn, its bids, musters and losses those of one Westeros phase (see [`Plan::westeros`]). For any other turn it is
 //! silent.
 //!
-//! May use: `board`, `armies`, `data`, `question`, `sheet`, `table`. Is used by: `thrones`, `suggest`.
+//! May use: `board`, `armies`, `data`, `question`, `realm` (planning's own check), `sheet`, `table`. Is used by: `thrones`, `suggest`.
 
 mod consult;
 mod guard;

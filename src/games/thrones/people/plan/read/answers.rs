@@ -33,7 +33,7 @@ impl<'a> Reader<'a> {
             };
             self.note(key.span, json!({"item": "answer", "question": name, "answer": shown(value)}));
             if self.plan.answers.insert(name.clone(), answer).is_some() {
-                self.error(key.span, Refusal::new("named-twice").with("name", name));
+                self.error(key.span, Refusal::new("plan-named-twice").with("name", name));
             }
         }
     }
@@ -61,12 +61,12 @@ impl<'a> Reader<'a> {
             });
             let near = names.find(&name).err().and_then(|miss| miss.suggestion());
             let legal: Vec<&str> = mine().map(|open| short_key(&open.key)).collect();
-            let why = Refusal::new("answer-key").with("name", text).with("legal", legal);
+            let why = Refusal::new("plan-answer-key").with("name", text).with("legal", legal);
             self.faults.push(Fault::error(key.span, why).suggest(near));
             return None;
         }
         if name.starts_with(|c: char| c.is_ascii_digit()) {
-            self.warn(key.span, Refusal::new("question-not-open").with("name", text));
+            self.warn(key.span, Refusal::new("plan-question-not-open").with("name", text));
         }
         Some((name, None))
     }
@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
     /// A value as the ledger keeps answers: names as ids, numbers, truth.
     fn value(&mut self, node: &Node, depth: u8) -> Option<Value> {
         if depth > 4 {
-            self.error(node.span, Refusal::new("answer-form"));
+            self.error(node.span, Refusal::new("plan-answer-form"));
             return None;
         }
         Some(match &node.content {
@@ -166,7 +166,7 @@ impl<'a> Reader<'a> {
             return Some(answer);
         }
         let list: Vec<String> = legal.answers.iter().take(LISTED).map(|value| self.words_of(value)).collect();
-        let why = Refusal::new("answer-illegal").with("answer", shown(node)).with("legal", list);
+        let why = Refusal::new("plan-answer-illegal").with("answer", shown(node)).with("legal", list);
         self.error(node.span, why);
         None
     }

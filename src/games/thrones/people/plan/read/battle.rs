@@ -69,7 +69,7 @@ impl Reader<'_> {
                 (Err(_), Ok(area)) => self.tactics(Scope::At(area), value),
                 (Err(miss), Err(area)) => {
                     let all: Vec<&str> = names.all().chain(["at <area>"]).collect();
-                    let why = Refusal::new("unknown-section").with("name", name).with("sections", all);
+                    let why = Refusal::new("plan-unknown-section").with("name", name).with("sections", all);
                     let near = if place == name { miss.suggestion() } else { None };
                     let near = near.or_else(|| area.suggestion().map(|area| format!("at {area}")));
                     self.faults.push(Fault::error(key.span, why).suggest(near));
@@ -93,7 +93,7 @@ impl Reader<'_> {
                 }
                 other => {
                     let all: Vec<&str> = names.all().take(4).collect();
-                    let why = Refusal::new("unknown-section").with("name", name).with("sections", all);
+                    let why = Refusal::new("plan-unknown-section").with("name", name).with("sections", all);
                     let near = other.err().and_then(|miss| miss.suggestion());
                     self.faults.push(Fault::error(key.span, why).suggest(near));
                 }
@@ -153,7 +153,7 @@ impl Reader<'_> {
                     let unit = unit.or_else(|| {
                         let legal: Vec<&str> =
                             kinds_in_play(&reader.world).map(|unit| unit_name(unit, 1)).collect();
-                        let why = Refusal::new("no-such-unit").with("name", text).with("legal", legal);
+                        let why = Refusal::new("plan-no-such-unit").with("name", text).with("legal", legal);
                         reader.error(member.span, why);
                         None
                     })?;
@@ -187,7 +187,7 @@ impl Reader<'_> {
             };
             if let Some((id, name)) = found {
                 if ids.contains(&id) {
-                    self.warn(member.span, Refusal::new("named-twice").with("name", name));
+                    self.warn(member.span, Refusal::new("plan-named-twice").with("name", name));
                     continue;
                 }
                 ids.push(id);
@@ -207,13 +207,13 @@ impl Reader<'_> {
             (Some(false), _) => Blade::No,
             (None, Ok(blade)) => blade,
             (None, Err(miss)) => {
-                let why = Refusal::new("blade-word").with("word", text);
+                let why = Refusal::new("plan-blade-word").with("word", text);
                 self.faults.push(Fault::error(node.span, why).suggest(miss.suggestion()));
                 return None;
             }
         };
         if blade != Blade::No && self.board.first_on(Track::Fiefdoms) != Some(self.seat) {
-            self.warn(node.span, Refusal::new("blade-not-yours"));
+            self.warn(node.span, Refusal::new("plan-blade-not-yours"));
         }
         Some(blade)
     }
@@ -224,13 +224,14 @@ impl Reader<'_> {
         match (self.words.own_cards.find(name), self.words.cards.find(name)) {
             (Ok(card), _) => Some(card),
             (Err(_), Ok(other)) => {
-                let why = Refusal::new("card-not-yours").with("card", self.world.card(other).name.clone());
+                let why =
+                    Refusal::new("plan-card-not-yours").with("card", self.world.card(other).name.clone());
                 self.error(node.span, why.with("legal", self.hand()));
                 None
             }
             (Err(miss), Err(_)) => {
                 let legal = self.hand();
-                self.miss("no-such-card", node.span, name, &miss, legal);
+                self.miss("plan-no-such-card", node.span, name, &miss, legal);
                 None
             }
         }
@@ -243,7 +244,7 @@ impl Reader<'_> {
     /// A card that is used may come back, when the hand is used up or from the Night's Watch: a warning.
     fn card_in_hand(&mut self, card: CardId, node: &Node) {
         if !self.board.houses[self.seat].hand.has(card) {
-            let why = Refusal::new("card-used").with("card", self.world.card(card).name.clone());
+            let why = Refusal::new("plan-card-used").with("card", self.world.card(card).name.clone());
             self.warn(node.span, why.with("legal", self.hand()));
         }
     }
@@ -283,13 +284,17 @@ impl Reader<'_> {
             Some(Ability::RemoveAdjacentOrder) => "areas, best first; no; or ask",
             _ => {
                 let name = self.world.card(card).name.clone();
-                self.error(key.span, Refusal::new("card-choice").with("card", name).with("legal", "nothing"));
+                self.error(
+                    key.span,
+                    Refusal::new("plan-card-choice").with("card", name).with("legal", "nothing"),
+                );
                 return None;
             }
         };
         let bad = |reader: &mut Self| {
             let name = reader.world.card(card).name.clone();
-            reader.error(value.span, Refusal::new("card-choice").with("card", name).with("legal", forms));
+            reader
+                .error(value.span, Refusal::new("plan-card-choice").with("card", name).with("legal", forms));
             None
         };
         if let Some(text) = value.text() {
@@ -331,7 +336,7 @@ impl Reader<'_> {
         match self.words.cards.find(name) {
             Ok(card) => Some((self.world.card(card).id.clone(), self.world.card(card).name.clone())),
             Err(miss) => {
-                self.miss("no-such-card", node.span, name, &miss, vec![]);
+                self.miss("plan-no-such-card", node.span, name, &miss, vec![]);
                 None
             }
         }

@@ -34,7 +34,7 @@ fn fields() -> Names<Field> {
 impl Reader<'_> {
     pub(super) fn marches(&mut self, node: &Node) {
         if self.board.stage > Stage::Marches {
-            self.warn(node.span, Refusal::new("marches-too-late").with("turn", self.board.turn));
+            self.warn(node.span, Refusal::new("plan-marches-too-late").with("turn", self.board.turn));
         }
         let names = fields();
         for member in node.members() {
@@ -73,7 +73,7 @@ impl Reader<'_> {
                 Ok(_) => {}
                 Err(miss) => {
                     let all: Vec<&str> = names.all().collect();
-                    let why = Refusal::new("march-form").with("name", name).with("legal", all);
+                    let why = Refusal::new("plan-march-form").with("name", name).with("legal", all);
                     self.faults.push(Fault::error(key.span, why).suggest(miss.suggestion()));
                     sound = false;
                 }
@@ -108,7 +108,9 @@ impl Reader<'_> {
                             self.check_power(origin, value.span);
                         }
                     }
-                    None => self.error(value.span, Refusal::new("truth-word").with("section", "leave power")),
+                    None => {
+                        self.error(value.span, Refusal::new("plan-truth-word").with("section", "leave power"))
+                    }
                 },
                 Ok(Field::If) => when.extend(self.guards(value, origin, &goals)),
                 Ok(Field::Unless) => unless.extend(self.guards(value, origin, &goals)),
@@ -158,7 +160,7 @@ impl Reader<'_> {
             let (area, force) = (self.area(key), self.force(value));
             let (Some(area), Some(force)) = (area, force) else { continue };
             if steps.iter().any(|(known, ..)| *known == area) {
-                self.error(key.span, Refusal::new("named-twice").with("name", self.name(area)));
+                self.error(key.span, Refusal::new("plan-named-twice").with("name", self.name(area)));
                 continue;
             }
             steps.push((area, force, key.span));
@@ -217,7 +219,7 @@ impl Reader<'_> {
             .map(|area| self.name(area).to_owned())
             .collect();
         if !bare.is_empty() {
-            let why = Refusal::new("march-orders-unplanned").with("areas", bare);
+            let why = Refusal::new("plan-march-orders-unplanned").with("areas", bare);
             self.faults.push(Fault {
                 span: None,
                 why,

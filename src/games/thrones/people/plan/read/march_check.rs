@@ -19,8 +19,9 @@ impl Reader<'_> {
         }
         if !self.own_units(from) {
             let own = self.names(self.board.held_by(self.seat).map(|(area, _)| area));
-            let why =
-                Refusal::new("march-from-without-units").with("area", self.name(from)).with("legal", own);
+            let why = Refusal::new("plan-march-from-without-units")
+                .with("area", self.name(from))
+                .with("legal", own);
             self.doubt(self.settled(), span, why);
             return;
         }
@@ -47,7 +48,7 @@ impl Reader<'_> {
             }
         };
         if order.map(|order| self.world.token(order).kind) != Some(OrderKind::March) {
-            self.warn(span, Refusal::new("march-without-order").with("area", self.name(from)));
+            self.warn(span, Refusal::new("plan-march-without-order").with("area", self.name(from)));
         }
     }
 
@@ -60,15 +61,15 @@ impl Reader<'_> {
         }
         let why = |code| Refusal::new(code).with("from", self.name(from)).with("area", self.name(to));
         let why = if from == to {
-            why("march-same-area")
+            why("plan-march-same-area")
         } else if world.is_sea(from) != world.is_sea(to) {
-            why("march-terrain")
+            why("plan-march-terrain")
         } else if !world.is_sea(from) && reach_with_ships(self.board, from).has(to) {
-            let why = why("march-needs-ships");
+            let why = why("plan-march-needs-ships");
             self.warn(span, why.with("legal", self.names(now.iter())));
             return false;
         } else {
-            why("march-not-adjacent")
+            why("plan-march-not-adjacent")
         };
         self.error(span, why.with("legal", self.names(now.iter())));
         false
@@ -85,18 +86,18 @@ impl Reader<'_> {
                 why.with("area", self.name(from))
             };
             if self.world.unit(*unit).sea != self.world.is_sea(from) {
-                self.error(span, why("march-units-terrain"));
+                self.error(span, why("plan-march-units-terrain"));
             } else if matches!(amount, Amount::Number(wanted) if *wanted > there.of(*unit)) {
-                self.warn(span, why("march-fewer-units"));
+                self.warn(span, why("plan-march-fewer-units"));
             }
         }
     }
 
     pub(super) fn check_power(&mut self, from: Area, span: Span) {
         if self.world.is_sea(from) {
-            self.error(span, Refusal::new("march-power-at-sea").with("area", self.name(from)));
+            self.error(span, Refusal::new("plan-march-power-at-sea").with("area", self.name(from)));
         } else if self.board.houses[self.seat].power == 0 {
-            self.warn(span, Refusal::new("march-no-power").with("area", self.name(from)));
+            self.warn(span, Refusal::new("plan-march-no-power").with("area", self.name(from)));
         }
     }
 
@@ -108,7 +109,7 @@ impl Reader<'_> {
             .filter(|to| self.board.spot(*to).holder.is_some_and(|holder| holder != self.seat))
             .collect();
         if enemies.len() > 1 {
-            let why = Refusal::new("march-two-battles").with("from", self.name(from));
+            let why = Refusal::new("plan-march-two-battles").with("from", self.name(from));
             self.warn(span, why.with("areas", self.names(enemies)));
         }
         let steps: Vec<Step> =
@@ -117,7 +118,7 @@ impl Reader<'_> {
         let changes = changes(self.board, self.seat, from, &troops);
         if !armies::supplied(self.board, self.seat, &changes) && armies::supplied(self.board, self.seat, &[])
         {
-            self.warn(span, Refusal::new("march-breaks-supply").with("from", self.name(from)));
+            self.warn(span, Refusal::new("plan-march-breaks-supply").with("from", self.name(from)));
         }
     }
 }

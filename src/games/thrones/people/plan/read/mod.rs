@@ -16,8 +16,9 @@ use super::model::Plan;
 use super::words::Words;
 use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Area, World};
+use crate::games::thrones::realm::planning::Ordering;
 use crate::sheet::{Fault, Miss, Names, Node, Refusal, Severity, Span};
-use crate::table::{Open, Reading, Seat, Understood};
+use crate::table::{Open, Query, Reading, Seat, Understood};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -27,88 +28,83 @@ const MOST_FAULTS: usize = 30;
 pub(super) const REFUSALS: &[&str] = &[
     "plan-empty",
     "plan-form",
-    "more-faults",
-    "unknown-section",
-    "section-twice",
-    "section-form",
-    "no-such-area",
-    "no-such-house",
-    "no-such-card",
-    "no-such-order",
-    "no-such-unit",
-    "no-such-word",
-    "ambiguous-name",
-    "named-twice",
-    "order-unclear",
-    "order-hold",
-    "orders-too-late",
-    "order-without-units",
-    "order-forbidden",
-    "order-support-useless",
-    "order-consolidate-at-sea",
-    "order-tokens",
-    "order-stars",
-    "areas-without-order",
-    "areas-need-order",
-    "raven-not-yours",
-    "raven-without-units",
-    "raid-from",
-    "raid-without-order",
-    "raid-not-adjacent",
-    "raid-land-to-sea",
-    "raid-own",
-    "raid-too-late",
-    "bid-number",
-    "bid-above-tokens",
-    "bid-above-power",
-    "bids-above-power",
-    "no-such-auction",
-    "bids-not-asked",
-    "ties-own",
-    "muster-area",
-    "muster-area-not-yours",
-    "muster-what",
-    "muster-sea",
-    "muster-sea-missing",
-    "muster-sea-needless",
-    "muster-points",
-    "muster-upgrade",
-    "disband-what",
-    "disband-none-there",
-    "number-of-units",
-    "card-not-yours",
-    "card-used",
-    "card-choice",
-    "march-form",
-    "march-from-without-units",
-    "march-without-order",
-    "march-same-area",
-    "march-terrain",
-    "march-not-adjacent",
-    "march-needs-ships",
-    "march-units-terrain",
-    "march-fewer-units",
-    "march-two-battles",
-    "march-breaks-supply",
-    "march-power-at-sea",
-    "march-no-power",
-    "march-orders-unplanned",
-    "marches-too-late",
-    "guard-unknown",
-    "guard-number",
-    "guard-needs-area",
-    "blade-word",
-    "blade-not-yours",
-    "retreat-sea-and-land",
-    "support-key",
-    "support-word",
-    "support-own-side",
-    "otherwise-word",
-    "truth-word",
-    "answer-key",
-    "answer-illegal",
-    "answer-form",
-    "question-not-open",
+    "plan-more-faults",
+    "plan-unknown-section",
+    "plan-section-twice",
+    "plan-section-form",
+    "plan-no-such-area",
+    "plan-no-such-house",
+    "plan-no-such-card",
+    "plan-no-such-order",
+    "plan-no-such-unit",
+    "plan-ambiguous-name",
+    "plan-named-twice",
+    "plan-order-unclear",
+    "plan-order-hold",
+    "plan-orders-too-late",
+    "plan-order-without-units",
+    "plan-order-forbidden",
+    "plan-order-support-useless",
+    "plan-order-consolidate-at-sea",
+    "plan-order-tokens",
+    "plan-order-stars",
+    "plan-areas-without-order",
+    "plan-areas-need-order",
+    "plan-raven-not-yours",
+    "plan-raven-without-units",
+    "plan-raid-from",
+    "plan-raid-without-order",
+    "plan-raid-not-adjacent",
+    "plan-raid-land-to-sea",
+    "plan-raid-own",
+    "plan-raid-too-late",
+    "plan-bid-number",
+    "plan-bid-above-tokens",
+    "plan-bid-above-power",
+    "plan-bids-above-power",
+    "plan-no-such-auction",
+    "plan-muster-area",
+    "plan-muster-area-not-yours",
+    "plan-muster-what",
+    "plan-muster-sea",
+    "plan-muster-sea-missing",
+    "plan-muster-sea-needless",
+    "plan-muster-points",
+    "plan-muster-upgrade",
+    "plan-disband-what",
+    "plan-disband-none-there",
+    "plan-number-of-units",
+    "plan-card-not-yours",
+    "plan-card-used",
+    "plan-card-choice",
+    "plan-march-form",
+    "plan-march-from-without-units",
+    "plan-march-without-order",
+    "plan-march-same-area",
+    "plan-march-terrain",
+    "plan-march-not-adjacent",
+    "plan-march-needs-ships",
+    "plan-march-units-terrain",
+    "plan-march-fewer-units",
+    "plan-march-two-battles",
+    "plan-march-breaks-supply",
+    "plan-march-power-at-sea",
+    "plan-march-no-power",
+    "plan-march-orders-unplanned",
+    "plan-marches-too-late",
+    "plan-guard-unknown",
+    "plan-guard-number",
+    "plan-guard-needs-area",
+    "plan-blade-word",
+    "plan-blade-not-yours",
+    "plan-support-key",
+    "plan-support-word",
+    "plan-otherwise-word",
+    "plan-truth-word",
+    "plan-answer-key",
+    "plan-answer-illegal",
+    "plan-answer-form",
+    "plan-question-not-open",
 ];
 
 /// The sections of a plan.
@@ -214,13 +210,13 @@ impl Reader<'_> {
                 Ok(section) => section,
                 Err(miss) => {
                     let all: Vec<&str> = names.all().collect();
-                    let why = Refusal::new("unknown-section").with("name", name).with("sections", all);
+                    let why = Refusal::new("plan-unknown-section").with("name", name).with("sections", all);
                     self.faults.push(Fault::error(key.span, why).suggest(miss.suggestion()));
                     continue;
                 }
             };
             if let Some((_, line)) = seen.iter().find(|(known, _)| *known == section) {
-                let why = Refusal::new("section-twice").with("name", name).with("line", *line);
+                let why = Refusal::new("plan-section-twice").with("name", name).with("line", *line);
                 self.error(key.span, why);
                 continue;
             }
@@ -230,6 +226,20 @@ impl Reader<'_> {
             }
         }
         self.march_orders_without_march();
+        self.orders_by_the_rules(node.span);
+    }
+
+    /// The last word on orders is the rules' own.
+    fn orders_by_the_rules(&mut self, span: Span) {
+        if self.board.stage != Stage::Planning || self.faults.iter().any(Fault::is_error) {
+            return;
+        }
+        let Some(orders) = &self.plan.orders else { return };
+        let query = Ordering::new(self.board, self.seat);
+        let legal = query.read(&json!(orders)).and_then(|orders| query.check(&orders));
+        if let Err(why) = legal {
+            self.error(span, why);
+        }
     }
 
     fn section(&mut self, section: Section, value: &Node) {
@@ -270,7 +280,7 @@ impl Reader<'_> {
             self.faults.truncate(MOST_FAULTS);
             self.faults.sort_by_key(|fault| (fault.span.is_none(), fault.span));
             let severity = if good { Severity::Warning } else { Severity::Error };
-            let why = Refusal::new("more-faults").with("number", more);
+            let why = Refusal::new("plan-more-faults").with("number", more);
             self.faults.push(Fault { span: None, why, suggestion: None, severity });
         }
         Reading { plan: good.then_some(self.plan), understood: self.understood, faults: self.faults }
@@ -294,7 +304,7 @@ impl Reader<'_> {
     }
 
     fn form(&mut self, node: &Node, section: &str, form: &str) {
-        let why = Refusal::new("section-form").with("section", section).with("form", form);
+        let why = Refusal::new("plan-section-form").with("section", section).with("form", form);
         self.error(node.span, why);
     }
 
@@ -331,7 +341,7 @@ impl Reader<'_> {
         match self.words.areas.find(name) {
             Ok(area) => Some(area),
             Err(miss) => {
-                self.miss("no-such-area", node.span, name, &miss, vec![]);
+                self.miss("plan-no-such-area", node.span, name, &miss, vec![]);
                 None
             }
         }
@@ -343,7 +353,7 @@ impl Reader<'_> {
             Ok(seat) => Some(seat),
             Err(miss) => {
                 let legal = self.words.seats.all().map(str::to_owned).collect();
-                self.miss("no-such-house", node.span, name, &miss, legal);
+                self.miss("plan-no-such-house", node.span, name, &miss, legal);
                 None
             }
         }
@@ -382,10 +392,10 @@ impl Reader<'_> {
             }
             Err(miss) => {
                 // `ask | best guess` is how the manual writes a choice.
-                let why = Refusal::new("otherwise-word").with("word", text);
+                let why = Refusal::new("plan-otherwise-word").with("word", text);
                 let first =
                     text.split('|').next().and_then(|word| names.find(word).ok().map(|_| word.trim()));
-                let suggestion = miss.suggestion().or_else(|| first.map(str::to_owned));
+                let suggestion = first.map(str::to_owned).or_else(|| miss.suggestion());
                 self.faults.push(Fault::error(node.span, why).suggest(suggestion));
             }
         }

@@ -29,7 +29,7 @@ impl Reader<'_> {
         }
         let entries = self.entries(node, "orders", FORM);
         if self.board.stage > Stage::Planning {
-            self.warn(node.span, Refusal::new("orders-too-late").with("turn", self.board.turn));
+            self.warn(node.span, Refusal::new("plan-orders-too-late").with("turn", self.board.turn));
         }
         let mut placed: Vec<(Area, Option<OrderId>, Span)> = Vec::new();
         let mut sound = true;
@@ -43,14 +43,14 @@ impl Reader<'_> {
                 continue;
             };
             if placed.iter().any(|(known, ..)| *known == area) {
-                self.error(key.span, Refusal::new("named-twice").with("name", self.name(area)));
+                self.error(key.span, Refusal::new("plan-named-twice").with("name", self.name(area)));
                 continue;
             }
             placed.push((area, order, value.span));
             if !self.own_units(area) {
                 let own = self.names(self.board.held_by(self.seat).map(|(area, _)| area));
                 let why =
-                    Refusal::new("order-without-units").with("area", self.name(area)).with("legal", own);
+                    Refusal::new("plan-order-without-units").with("area", self.name(area)).with("legal", own);
                 self.doubt(self.board.stage == Stage::Planning, key.span, why);
             }
             if let Some(order) = order {
@@ -84,20 +84,20 @@ impl Reader<'_> {
             Ok(order) => Some(Some(order)),
             Err(miss) => {
                 let legal: Vec<String> = match &miss {
-                    Miss::Unknown(near) if near.is_empty() => {
+                    Miss::Ambiguous(near) => near.clone(),
+                    Miss::Unknown(_) => {
                         self.world.all_orders().map(|order| order_name(&self.world, order)).collect()
                     }
-                    Miss::Unknown(near) | Miss::Ambiguous(near) => near.clone(),
                 };
                 let folded = crate::sheet::fold(text);
                 let code = match &miss {
-                    _ if matches!(folded.as_str(), "hold" | "stay" | "wait") => "order-hold",
-                    Miss::Ambiguous(_) => "order-unclear",
-                    Miss::Unknown(_) => "no-such-order",
+                    _ if matches!(folded.as_str(), "hold" | "stay" | "wait") => "plan-order-hold",
+                    Miss::Ambiguous(_) => "plan-order-unclear",
+                    Miss::Unknown(_) => "plan-no-such-order",
                 };
                 let why = Refusal::new(code).with("name", text).with("legal", legal);
                 let suggestion =
-                    if code == "order-hold" { Some("none".to_owned()) } else { miss.suggestion() };
+                    if code == "plan-order-hold" { Some("none".to_owned()) } else { miss.suggestion() };
                 self.faults.push(crate::sheet::Fault::error(node.span, why).suggest(suggestion));
                 None
             }
@@ -109,13 +109,13 @@ impl Reader<'_> {
         let kind = self.world.token(order).kind;
         let name = self.name(area).to_owned();
         if self.board.stage == Stage::Planning && self.board.forbidden(kind) {
-            let why = Refusal::new("order-forbidden").with("order", order_name(&self.world, order));
+            let why = Refusal::new("plan-order-forbidden").with("order", order_name(&self.world, order));
             self.error(span, why.with("area", name.clone()).with("legal", self.kinds_allowed(area)));
         } else if kind == OrderKind::Consolidate && self.world.is_sea(area) {
-            let why = Refusal::new("order-consolidate-at-sea").with("area", name.clone());
+            let why = Refusal::new("plan-order-consolidate-at-sea").with("area", name.clone());
             self.error(span, why.with("legal", self.kinds_allowed(area)));
         } else if kind == OrderKind::Support && next_door(self.board, area).is_empty() {
-            let why = Refusal::new("order-support-useless").with("area", name.clone());
+            let why = Refusal::new("plan-order-support-useless").with("area", name.clone());
             self.error(span, why.with("legal", self.kinds_allowed(area)));
         }
     }
@@ -140,14 +140,14 @@ impl Reader<'_> {
             let count = used.entry(*order).or_default();
             *count = count.saturating_add(1);
             if *count > tokens {
-                let why = Refusal::new("order-tokens").with("order", order_name(&self.world, *order));
+                let why = Refusal::new("plan-order-tokens").with("order", order_name(&self.world, *order));
                 self.error(*span, why.with("tokens", tokens));
             }
             if star {
                 starred += 1;
                 if starred > stars {
                     // The King's Court may change before planning.
-                    let why = Refusal::new("order-stars").with("stars", stars);
+                    let why = Refusal::new("plan-order-stars").with("stars", stars);
                     self.doubt(self.settled(), *span, why);
                 }
             }
@@ -165,7 +165,7 @@ impl Reader<'_> {
             return;
         }
         let must = self.world.options.order_in_every_area;
-        let code = if must { "areas-need-order" } else { "areas-without-order" };
+        let code = if must { "plan-areas-need-order" } else { "plan-areas-without-order" };
         self.warn(span, Refusal::new(code).with("areas", self.names(bare)));
     }
 
@@ -185,7 +185,7 @@ impl Reader<'_> {
                 let Some(order) = order else { continue };
                 self.order_there(area, order, value.span);
                 if !self.own_units(area) {
-                    let why = Refusal::new("raven-without-units").with("area", self.name(area));
+                    let why = Refusal::new("plan-raven-without-units").with("area", self.name(area));
                     self.warn(key.span, why);
                 }
                 let (name, order) = (self.name(area), order_name(&self.world, order));
@@ -199,7 +199,7 @@ impl Reader<'_> {
         let holder = self.board.first_on(Track::KingsCourt);
         if holder != Some(self.seat) {
             let name = holder.map_or("nobody", |seat| self.world.seat_name(seat)).to_owned();
-            self.warn(node.span, Refusal::new("raven-not-yours").with("holder", name));
+            self.warn(node.span, Refusal::new("plan-raven-not-yours").with("holder", name));
         }
         self.plan.raven = Some(list);
     }
@@ -207,7 +207,7 @@ impl Reader<'_> {
     pub(super) fn raids(&mut self, node: &Node) {
         const FORM: &str = "[{from: Shivering Sea, at: [Narrow Sea]}]";
         if self.board.stage > Stage::Raids {
-            self.warn(node.span, Refusal::new("raid-too-late").with("turn", self.board.turn));
+            self.warn(node.span, Refusal::new("plan-raid-too-late").with("turn", self.board.turn));
         }
         let mut list: Vec<(&Node, Option<&Node>, Span)> = Vec::new();
         for member in node.members() {
@@ -243,7 +243,7 @@ impl Reader<'_> {
     fn raid(&mut self, from: &Node, at: Option<&Node>, span: Span) {
         let Some(origin) = self.area(from) else { return };
         if !self.own_units(origin) {
-            let why = Refusal::new("raid-from").with("area", self.name(origin));
+            let why = Refusal::new("plan-raid-from").with("area", self.name(origin));
             self.doubt(self.settled(), from.span, why);
         }
         let planned = self.plan.orders.as_ref().and_then(|orders| orders.get(self.world.area_id(origin)));
@@ -251,7 +251,7 @@ impl Reader<'_> {
             .and_then(|id| self.world.order(id))
             .is_some_and(|o| self.world.token(o).kind != OrderKind::Raid)
         {
-            self.warn(from.span, Refusal::new("raid-without-order").with("area", self.name(origin)));
+            self.warn(from.span, Refusal::new("plan-raid-without-order").with("area", self.name(origin)));
         }
         let mut targets = Vec::new();
         for member in at.map(Node::members).unwrap_or_default() {
@@ -262,13 +262,13 @@ impl Reader<'_> {
             let here = next_door(self.board, origin);
             if here.has(area) {
                 if self.own_units(area) {
-                    self.warn(member.span, Refusal::new("raid-own").with("area", self.name(area)));
+                    self.warn(member.span, Refusal::new("plan-raid-own").with("area", self.name(area)));
                 }
                 targets.push(area);
                 continue;
             }
             let to_sea = self.world.borders(origin).has(area);
-            let why = Refusal::new(if to_sea { "raid-land-to-sea" } else { "raid-not-adjacent" })
+            let why = Refusal::new(if to_sea { "plan-raid-land-to-sea" } else { "plan-raid-not-adjacent" })
                 .with("from", self.name(origin))
                 .with("area", self.name(area))
                 .with("legal", self.names(here.iter()));

@@ -28,20 +28,20 @@ impl Reader<'_> {
                 Ok(auction) => auction,
                 Err(miss) => {
                     let legal = self.words.auctions.all().map(str::to_owned).chain(["ties".into()]).collect();
-                    self.miss("no-such-auction", key.span, name, &miss, legal);
+                    self.miss("plan-no-such-auction", key.span, name, &miss, legal);
                     continue;
                 }
             };
             let number =
                 value.text().and_then(|text| if is_none(text) { Some(0) } else { whole_number(text) });
             let Some(bid) = number else {
-                let why = Refusal::new("bid-number").with("auction", auction_name(auction));
+                let why = Refusal::new("plan-bid-number").with("auction", auction_name(auction));
                 self.error(value.span, why);
                 continue;
             };
             let Some(bid) = self.bid(value.span, auction, bid) else { continue };
             if self.plan.bids.insert(auction.to_owned(), bid).is_some() {
-                self.error(key.span, Refusal::new("named-twice").with("name", auction_name(auction)));
+                self.error(key.span, Refusal::new("plan-named-twice").with("name", auction_name(auction)));
             }
             if auction != "wildlings" {
                 total += u64::from(bid);
@@ -50,7 +50,10 @@ impl Reader<'_> {
         }
         let power = self.board.houses[self.seat].power;
         if total > u64::from(power) && self.plan.bids.values().all(|bid| *bid <= power) {
-            self.warn(node.span, Refusal::new("bids-above-power").with("bids", total).with("power", power));
+            self.warn(
+                node.span,
+                Refusal::new("plan-bids-above-power").with("bids", total).with("power", power),
+            );
         }
     }
 
@@ -59,13 +62,13 @@ impl Reader<'_> {
         let (tokens, running) = (self.world.power_tokens, self.board.stage < Stage::Planning);
         let why = |code| Refusal::new(code).with("bid", bid).with("auction", auction_name(auction));
         if bid > u64::from(tokens) {
-            self.error(span, why("bid-above-tokens").with("tokens", tokens));
+            self.error(span, why("plan-bid-above-tokens").with("tokens", tokens));
             return None;
         }
         // While the Westeros cards are executed power can still come (A Game of Thrones); once a bid is asked for, none can.
         let asked = self.open.iter().any(|open| open.seat == self.seat && open.kind == "bid");
         if bid > u64::from(power) {
-            self.doubt(running && asked, span, why("bid-above-power").with("power", power));
+            self.doubt(running && asked, span, why("plan-bid-above-power").with("power", power));
         }
         u8::try_from(bid).ok()
     }
@@ -79,7 +82,7 @@ impl Reader<'_> {
             if houses.contains(&id) {
                 self.error(
                     member.span,
-                    Refusal::new("named-twice").with("name", self.world.seat_name(house)),
+                    Refusal::new("plan-named-twice").with("name", self.world.seat_name(house)),
                 );
                 continue;
             }
@@ -108,11 +111,14 @@ impl Reader<'_> {
             if points == 0 {
                 let legal = self.world.structures.and(self.board.controlled_by(self.seat));
                 let legal = self.names(legal.iter());
-                self.error(key.span, Refusal::new("muster-area").with("area", name).with("legal", legal));
+                self.error(
+                    key.span,
+                    Refusal::new("plan-muster-area").with("area", name).with("legal", legal),
+                );
                 continue;
             }
             if self.board.controller(area) != Some(self.seat) {
-                self.warn(key.span, Refusal::new("muster-area-not-yours").with("area", name.clone()));
+                self.warn(key.span, Refusal::new("plan-muster-area-not-yours").with("area", name.clone()));
             }
             let mut spent: u32 = 0;
             for member in value.members() {
@@ -122,7 +128,7 @@ impl Reader<'_> {
                 let Some((builds, price)) = self.builds(area, member) else { continue };
                 spent += price;
                 if spent > u32::from(points) {
-                    let why = Refusal::new("muster-points").with("area", name.clone());
+                    let why = Refusal::new("plan-muster-points").with("area", name.clone());
                     self.error(member.span, why.with("points", points).with("price", spent));
                 }
                 self.note(
@@ -175,17 +181,17 @@ impl Reader<'_> {
         };
         let (unit, number) = self.counted(node.span, &what)?;
         let Some(unit) = unit else {
-            self.error(node.span, Refusal::new("muster-what").with("name", text));
+            self.error(node.span, Refusal::new("plan-muster-what").with("name", text));
             return None;
         };
         let Amount::Number(number) = number else {
-            self.error(node.span, Refusal::new("muster-what").with("name", text));
+            self.error(node.span, Refusal::new("plan-muster-what").with("name", text));
             return None;
         };
         let spec = *self.world.unit(unit);
         let sea = if spec.sea { Some(self.sea_for(area, node.span, place.as_deref())?) } else { None };
         if let (false, Some(place)) = (spec.sea, place) {
-            let why = Refusal::new("muster-sea-needless").with("unit", unit_name(unit, 1));
+            let why = Refusal::new("plan-muster-sea-needless").with("unit", unit_name(unit, 1));
             self.error(node.span, why.with("place", place).with("area", self.name(area)));
             return None;
         }
@@ -208,7 +214,7 @@ impl Reader<'_> {
             ([one], _) | ([], [one]) => *one,
             _ => {
                 let legal: Vec<&str> = goals.iter().map(|unit| unit_name(*unit, 1)).collect();
-                self.error(node.span, Refusal::new("muster-upgrade").with("legal", legal));
+                self.error(node.span, Refusal::new("plan-muster-upgrade").with("legal", legal));
                 return None;
             }
         };
@@ -226,20 +232,21 @@ impl Reader<'_> {
             if let (Some(one), None) = (all.next(), all.next()) {
                 return Some(one);
             }
-            let why = Refusal::new("muster-sea-missing").with("area", self.name(area));
+            let why = Refusal::new("plan-muster-sea-missing").with("area", self.name(area));
             self.error(span, why.with("legal", legal));
             return None;
         };
         match self.words.areas.find(place) {
             Ok(sea) if seas.has(sea) => Some(sea),
             Ok(other) => {
-                let why =
-                    Refusal::new("muster-sea").with("area", self.name(area)).with("sea", self.name(other));
+                let why = Refusal::new("plan-muster-sea")
+                    .with("area", self.name(area))
+                    .with("sea", self.name(other));
                 self.error(span, why.with("legal", legal));
                 None
             }
             Err(miss) => {
-                self.miss("no-such-area", span, place, &miss, legal);
+                self.miss("plan-no-such-area", span, place, &miss, legal);
                 None
             }
         }
@@ -253,12 +260,12 @@ impl Reader<'_> {
                 Some((unit, Amount::Number(number)))
             }
             Ok(_) => {
-                self.error(span, Refusal::new("number-of-units").with("text", text));
+                self.error(span, Refusal::new("plan-number-of-units").with("text", text));
                 None
             }
             Err(miss) => {
                 let legal = self.words.units.all().map(str::to_owned).collect();
-                self.miss("no-such-unit", span, text, &miss, legal);
+                self.miss("plan-no-such-unit", span, text, &miss, legal);
                 None
             }
         }
@@ -272,21 +279,21 @@ impl Reader<'_> {
             let (what, place) = parts.map_or((low.as_str(), None), |(what, place)| (what, Some(place)));
             let Some((unit, number)) = self.counted(member.span, what) else { continue };
             let Some(unit) = unit else {
-                self.error(member.span, Refusal::new("disband-what").with("name", text));
+                self.error(member.span, Refusal::new("plan-disband-what").with("name", text));
                 continue;
             };
             let at = match place.map(|place| (place, self.words.areas.find(place))) {
                 None => None,
                 Some((_, Ok(area))) => Some(area),
                 Some((place, Err(miss))) => {
-                    self.miss("no-such-area", member.span, place, &miss, vec![]);
+                    self.miss("plan-no-such-area", member.span, place, &miss, vec![]);
                     continue;
                 }
             };
             if let Some(area) = at
                 && (!self.own_units(area) || self.board.spot(area).units().of(unit) == 0)
             {
-                let why = Refusal::new("disband-none-there").with("unit", unit_name(unit, 1));
+                let why = Refusal::new("plan-disband-none-there").with("unit", unit_name(unit, 1));
                 self.warn(member.span, why.with("area", self.name(area)));
             }
             let at_name = at.map(|area| self.name(area).to_owned());

@@ -102,7 +102,7 @@ impl Reader<'_> {
             (Ok(seat), _) => Some(About::House(seat)),
             (_, Ok(area)) => Some(About::Battle(area)),
             (Err(house), Err(area)) => {
-                let why = Refusal::new("support-key").with("name", name);
+                let why = Refusal::new("plan-support-key").with("name", name);
                 let suggestion = house.suggestion().or_else(|| area.suggestion());
                 self.faults.push(Fault::error(key.span, why).suggest(suggestion));
                 None
@@ -139,7 +139,7 @@ impl Reader<'_> {
 
     fn support_word(&mut self, node: &Node, text: &str, suggestion: Option<String>, favours: &Names<Favour>) {
         let all: Vec<&str> = favours.all().collect();
-        let why = Refusal::new("support-word").with("word", text).with("legal", all);
+        let why = Refusal::new("plan-support-word").with("word", text).with("legal", all);
         self.faults.push(Fault::error(node.span, why).suggest(suggestion));
     }
 }
