@@ -121,7 +121,9 @@ mod tests {
     fn units_are_read_and_written() {
         let troop = read_units("disband", &json!({"footman": 2, "ship": 1})).unwrap();
         assert_eq!(write_units(troop), json!({"footman": 2, "ship": 1}));
-        for wrong in [json!({"dragon": 1}), json!({"footman": -1}), json!({"footman": 31}), json!(["footman"])] {
+        for wrong in
+            [json!({"dragon": 1}), json!({"footman": -1}), json!({"footman": 31}), json!(["footman"])]
+        {
             assert_eq!(read_units("disband", &wrong).unwrap_err().code(), "answer-malformed");
         }
     }

@@ -122,8 +122,7 @@ impl<'a> Disband<'a> {
 
     /// Whether some unit is lost that did not bring the armies nearer to supply. Each can by one at most, and must.
     fn useless(&self, losses: &Losses) -> bool {
-        self.because == Because::Supply
-            && self.still_excess(losses) + losses.all().count() > self.amount
+        self.because == Because::Supply && self.still_excess(losses) + losses.all().count() > self.amount
     }
 
     /// The units whose loss would bring the house nearer to what it must lose.
@@ -178,7 +177,7 @@ impl<'a> Disband<'a> {
         let mut all: ArrayVec<(Area, Unit), 128> = ArrayVec::new();
         for (area, spot) in self.board.held_by(self.seat) {
             for (unit, n) in spot.units().iter() {
-                (0..n).for_each(|_| drop(all.try_push((area, unit))));
+                all.extend((0..n).map(|_| (area, unit)).take(all.remaining_capacity()));
             }
         }
         all.sort_by_key(|(_, unit)| std::cmp::Reverse(self.price(*unit)));
