@@ -1,6 +1,11 @@
 //! Realm as a whole: that queries agree with themselves, that random games stay sound, and that refusals have
 //! words.
 
+mod auctions;
+mod growth;
+mod orders;
+mod turns;
+
 use super::bidding::{Bid, Choose, Houses, Prize, Tie};
 use super::disband::{Because, Disband};
 use super::mustering::Muster;
@@ -17,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 #[test]
 fn every_refusal_has_words_and_all_words_are_of_refusals() {
-    let words = include_str!("../../../../templates/thrones/refusals/realm.yaml");
+    let words = include_str!("../../../../../templates/thrones/refusals/realm.yaml");
     let words: BTreeMap<String, String> = serde_saphyr::from_str(words).unwrap();
     let codes: BTreeSet<&str> = REFUSALS.iter().copied().collect();
     assert_eq!(words.keys().map(String::as_str).collect::<BTreeSet<_>>(), codes);
