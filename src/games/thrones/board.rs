@@ -194,6 +194,12 @@ impl Board {
         self.areas().filter(move |(_, spot)| spot.holder == Some(seat))
     }
 
+    /// Areas where a house has an order of a kind.
+    pub fn orders_of(&self, seat: Seat, kind: OrderKind) -> AreaSet {
+        let is = |order: OrderId| self.world.token(order).kind == kind;
+        self.held_by(seat).filter(|(_, spot)| spot.order.is_some_and(is)).map(|(area, _)| area).collect()
+    }
+
     /// Order of play: the Iron Throne track. A copy, for loops that change the board.
     pub fn play_order(&self) -> arrayvec::ArrayVec<Seat, { crate::table::MOST_SEATS }> {
         self.tracks[Track::IronThrone as usize].iter().copied().collect()
