@@ -1,7 +1,7 @@
 //! What all of war must hold to, whatever is played.
 
-use crate::games::thrones::Thrones;
 use super::{marches, raids};
+use crate::games::thrones::Thrones;
 use crate::games::thrones::board::{Board, Spot, Stage};
 use crate::games::thrones::data::{OrderId, Troop, Unit, Westeros};
 use crate::games::thrones::event::Event;
@@ -182,7 +182,12 @@ fn positions_stay_sound_in_random_games() {
             let mut heard = Vec::new();
             let listen = Box::new(|event: Event| heard.push(serde_json::to_value(event).unwrap()));
             game.play(&mut board, &mut RandomTable::listening(seed * 1000 + stages, listen)).unwrap();
-            sound(&board).unwrap_or_else(|why| panic!("seed {seed}, turn {}, {:?} after {:?}: {why:?}", board.turn, board.stage, before.stage));
+            sound(&board).unwrap_or_else(|why| {
+                panic!(
+                    "seed {seed}, turn {}, {:?} after {:?}: {why:?}",
+                    board.turn, board.stage, before.stage
+                )
+            });
             if before.stage == Stage::Marches {
                 assert!(board.spots.iter().all(|s| s.routed.is_empty()) || board.stage == Stage::Over);
                 let units = |b: &Board| b.spots.iter().fold(0u32, |n, s| n + u32::from(s.units().count()));
