@@ -407,6 +407,11 @@ fn positions_that_cannot_be_are_found() {
         }),
         "unsound-cards"
     );
+    let spent = |b: &mut Board| {
+        let s = stark(b);
+        b.houses[s].used = std::mem::take(&mut b.houses[s].hand);
+    };
+    assert_eq!(change(&spent), "unsound-cards", "with the seventh card the whole hand returns");
     let crowded = |b: &mut Board| {
         b.stage = Stage::Raids;
         let order = b.world.order("march*");
