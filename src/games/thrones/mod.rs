@@ -17,6 +17,8 @@ pub mod event;
 pub mod people;
 pub mod question;
 pub mod realm;
+#[cfg(test)]
+pub mod testing;
 pub mod war;
 
 use crate::sheet::Node;

@@ -291,12 +291,10 @@ impl<'a> MarchQuery<'a> {
     /// How much an area draws a march made by chance.
     fn lure(&self, area: Area) -> u8 {
         let (board, place) = (self.board, self.board.world.place(area));
-        let mine = board.spot(area).holder.or_else(|| board.controller(area)) == Some(self.seat);
-        match (mine, place.structure.is_some()) {
-            (true, _) => 0,
-            (false, false) => 1 + place.barrels.min(1),
-            (false, true) => 3,
+        if board.spot(area).holder.or_else(|| board.controller(area)) == Some(self.seat) {
+            return 0;
         }
+        1 + 2 * u8::from(place.structure.is_some()) + place.barrels.min(1) + 2 * u8::from(self.is_enemy(area))
     }
 }
 
