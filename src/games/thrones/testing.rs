@@ -164,8 +164,10 @@ pub fn agree<Q: Query<Game = Thrones>>(query: &Q, codes: &[&str], dice: &mut fas
     }
     let short = query.list(3);
     assert!(short.answers.len() <= 3 && (short.complete == (list.complete && list.answers.len() <= 3)));
-    let written: Vec<Value> =
-        (0..30).map(|_| query.write(&query.sample(dice))).chain(list.answers.iter().take(30).map(|a| query.write(a))).collect();
+    let written: Vec<Value> = (0..30)
+        .map(|_| query.write(&query.sample(dice)))
+        .chain(list.answers.iter().take(30).map(|a| query.write(a)))
+        .collect();
     for _ in 0..200 {
         let mut value = written[dice.usize(0..written.len())].clone();
         (0..dice.u8(1..4)).for_each(|_| mutate(&mut value, &written, query.position(), dice));
