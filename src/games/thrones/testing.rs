@@ -77,6 +77,8 @@ pub fn set_track(board: &mut Board, track: super::board::Track, houses: &[&str])
 #[derive(Default)]
 pub struct Script {
     answers: Vec<(String, String, Value)>,
+    /// By how many places each shuffle turns the row, in order; 3 when there is no more.
+    shuffles: Vec<usize>,
     /// Keys of the questions asked, those together in one.
     pub asked: Vec<Vec<String>>,
     /// All that was told.
@@ -84,6 +86,11 @@ pub struct Script {
 }
 
 impl Script {
+    /// A table whose shuffles turn rows by these places.
+    pub fn shuffling(by: &[usize]) -> Self {
+        Script { shuffles: by.to_vec(), ..Script::default() }
+    }
+
     /// The answer of a house to the next question of a kind.
     pub fn answer(mut self, house: &str, kind: &str, answer: Value) -> Self {
         self.answers.push((house.to_owned(), kind.to_owned(), answer));
@@ -130,7 +137,8 @@ impl Table<Thrones> for Script {
 
     fn shuffle<T>(&mut self, label: impl FnOnce() -> String, items: &mut [T]) {
         self.asked.push(vec![label()]);
-        items.reverse();
+        let by = if self.shuffles.is_empty() { 3 } else { self.shuffles.remove(0) };
+        items.rotate_left(by % items.len().max(1));
     }
 
     fn tell(&mut self, event: impl FnOnce() -> Event) {
