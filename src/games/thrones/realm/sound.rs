@@ -91,7 +91,7 @@ fn spot_sound(board: &Board, area: Area, spot: &Spot) -> Result<(), Refusal> {
     if spot.neutral > 0 && spot.holder.is_some() {
         return fault("unsound-neutral");
     }
-    if !spot.routed.is_empty() && board.stage != Stage::Marches {
+    if !spot.routed.is_empty() && !matches!(board.stage, Stage::Marches | Stage::Over) {
         return fault("unsound-routed");
     }
     Ok(())
