@@ -271,9 +271,6 @@ mod control {
         let stark = seat(&board, "stark");
         put(&mut board, "stark", "ironmans-bay", "s");
         post(&mut board, "stark", "riverrun", "f", "march+0");
-        post(&mut board, "stark", "pyke", "", "march-1");
-        spot_mut(&mut board, "pyke").holder = None;
-        spot_mut(&mut board, "pyke").order = None;
         let script = Script::default().answer("stark", "march", march("riverrun", &[("pyke", "f")]));
         play(&mut board, script);
         assert_eq!(board.controller(area(&board, "pyke")), Some(stark));

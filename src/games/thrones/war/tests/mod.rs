@@ -167,7 +167,7 @@ fn crowded(seed: u64) -> Board {
     let mut dice = fastrand::Rng::with_seed(seed);
     let mut board = opening(3 + (seed % 3) as u8);
     let world = Arc::make_mut(&mut board.world);
-    if seed % 4 > 0 {
+    if !seed.is_multiple_of(4) {
         // Room for anybody's armies; otherwise nearly everything breaks supply.
         world.supply_limits = vec![vec![20; 60]];
     }
