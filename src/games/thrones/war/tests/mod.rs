@@ -15,7 +15,7 @@ use crate::sheet::Refusal;
 use crate::table::{Game, MOST_SEATS, Pause, Query, RandomTable, Seat, Table};
 use arrayvec::ArrayVec;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A board with nobody on it, all the supply one could wish, and the marches about to begin.
@@ -119,6 +119,7 @@ struct Probe {
     dice: fastrand::Rng,
     codes: Vec<&'static str>,
     seen: BTreeMap<&'static str, u32>,
+    keys: BTreeSet<String>,
 }
 
 /// The kinds of question at war.
@@ -128,10 +129,11 @@ impl Probe {
     fn new(seed: u64) -> Self {
         let codes = super::REFUSALS.iter().copied().chain(["answer-malformed"]).collect();
         let dice = fastrand::Rng::with_seed(!seed);
-        Probe { table: RandomTable::new(seed), dice, codes, seen: BTreeMap::new() }
+        Probe { table: RandomTable::new(seed), dice, codes, seen: BTreeMap::new(), keys: BTreeSet::new() }
     }
 
     fn probe<Q: Query<Game = Thrones>>(&mut self, query: &Q) {
+        assert!(self.keys.insert(query.key()), "{} is asked twice", query.key());
         let often = self.seen.entry(query.kind()).or_default();
         *often += 1;
         // The rare kinds always, the common ones now and then.
