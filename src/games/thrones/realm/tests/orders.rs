@@ -2,6 +2,7 @@
 
 use crate::games::thrones::board::{Board, Stage, Track};
 use crate::games::thrones::data::{Options, Westeros};
+use crate::games::thrones::realm::bidding::clash_of_kings;
 use crate::games::thrones::realm::planning::{Ordering, planning};
 use crate::games::thrones::realm::raven::{Raven, raven};
 use crate::games::thrones::testing::{
@@ -30,6 +31,23 @@ fn all_plan_together_and_all_is_revealed() {
     let told = table.told("orders-revealed")[0];
     assert_eq!(told["orders"], json!({"stark": orders}), "silence is no orders");
     assert_eq!(told["bare"]["stark"], json!(["white-harbor"]));
+}
+
+/// it goes on bidding, and controls what its tokens and shield hold.
+#[test]
+fn a_house_without_units_is_not_asked_to_plan_but_bids() {
+    let mut board = empty();
+    put(&mut board, "tyrell", "highgarden", "f");
+    let mut table = Script::default();
+    planning(&mut board, &mut table).unwrap();
+    assert_eq!(table.asked.concat(), ["2/planning/0/tyrell/orders"]);
+    clash_of_kings(&mut board, &mut table).unwrap();
+    assert_eq!(table.asked[1].len(), 5);
+    assert_eq!(board.structures_of(seat(&board, "stark")), 1, "Winterfell by its shield");
+    let mut nobody = empty();
+    let mut table = Script::default();
+    planning(&mut nobody, &mut table).unwrap();
+    assert!(table.asked.is_empty());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! Winning the game, Games of 3 or 4 players.
 
 use crate::games::thrones::board::{Board, Stage, Track};
-use crate::games::thrones::data::Westeros;
+use crate::games::thrones::data::{Troop, Westeros};
 use crate::games::thrones::realm::{sound, turn, victory, westeros};
 use crate::games::thrones::testing::{Script, area, empty, game, opening, put, seat, set_track, troop};
 use crate::table::Game;
@@ -385,6 +385,13 @@ fn positions_that_cannot_be_are_found() {
         }),
         "unsound-pool"
     );
+    // However wild the numbers, they are judged and not added up beyond bounds.
+    let wild = |b: &mut Board| {
+        let i = area(b, "winterfell").index();
+        (b.spots[i].fit, b.spots[i].routed) = (Troop([255; 4]), Troop([255; 4]));
+        b.stage = Stage::Marches;
+    };
+    assert_eq!(change(&wild), "unsound-terrain");
     let stark = |b: &Board| seat(b, "stark");
     assert_eq!(
         change(&|b| {
@@ -400,6 +407,11 @@ fn positions_that_cannot_be_are_found() {
         }),
         "unsound-cards"
     );
+    let spent = |b: &mut Board| {
+        let s = stark(b);
+        b.houses[s].used = std::mem::take(&mut b.houses[s].hand);
+    };
+    assert_eq!(change(&spent), "unsound-cards", "with the seventh card the whole hand returns");
     let crowded = |b: &mut Board| {
         b.stage = Stage::Raids;
         let order = b.world.order("march*");
