@@ -39,6 +39,9 @@ pub(super) fn retreat<T: Table<Thrones>>(
     table: &mut T,
 ) -> Result<(), Pause> {
     let (fit, routed) = (battle.contest.fit(board, loser), battle.contest.routed(board, loser));
+    if fit.is_empty() && routed.is_empty() {
+        return Ok(());
+    }
     let ways = if fit.is_empty() { Ways::new() } else { ways(board, battle, loser, fit) };
     let gone = match ways.as_slice() {
         [] => None,
