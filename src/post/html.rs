@@ -3,15 +3,15 @@
 use html2text::config;
 use html2text::render::TextDecorator;
 
-/// Bytes of HTML that are read: the converter takes quadratic time in deep nesting.
+/// Bytes of HTML that are read of one mail: the converter takes quadratic time in deep nesting.
 pub(super) const LONGEST: usize = 64 << 10;
 /// Wide enough never to break a line: what follows reads YAML.
 const WIDTH: usize = 10_000;
 
 /// The text with line breaks where a reader sees them, list items as `- `, quotations as `> `; none if it
-/// cannot be made.
-pub(super) fn to_text(html: &str) -> Option<String> {
-    let mut end = html.len().min(LONGEST);
+/// cannot be made. Only the first `most` bytes are read.
+pub(super) fn to_text(html: &str, most: usize) -> Option<String> {
+    let mut end = html.len().min(most);
     while !html.is_char_boundary(end) {
         end -= 1;
     }
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn lines_stay_lines() {
         let html = "<div>plan:</div><div>&nbsp; orders:</div><div>&nbsp;&nbsp;&nbsp; Winterfell: <b>march</b>+0</div><div><br></div><ul><li>one</li></ul><blockquote><div>old</div></blockquote>";
-        let text = to_text(html).unwrap();
+        let text = to_text(html, LONGEST).unwrap();
         assert!(text.contains("plan:\n\u{a0} orders:\n\u{a0}\u{a0}\u{a0} Winterfell: march+0\n"), "{text:?}");
         assert!(text.contains("- one\n") && text.contains("> old\n"), "{text:?}");
     }
@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn a_bomb_of_divs_is_cut() {
         let started = std::time::Instant::now();
-        assert!(to_text(&"<div>".repeat(100_000)).is_some());
+        assert!(to_text(&"<div>".repeat(100_000), LONGEST).is_some());
         assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
     }
 }

@@ -18,6 +18,7 @@ enum Role {
 /// Fills in the parts of a letter. The list of parts is walked as it stands: it is in the order of the mail, and
 /// whole even if the mail's end is missing.
 pub(super) fn gather(message: &Message<'_>, raw: &[u8], letter: &mut Letter) {
+    let mut html_left = html::LONGEST;
     for part in &message.parts {
         let (kind, name) = match role(part, letter) {
             Role::Text(kind) => (kind, part.attachment_name().map(one_line).unwrap_or_default()),
@@ -32,7 +33,7 @@ pub(super) fn gather(message: &Message<'_>, raw: &[u8], letter: &mut Letter) {
             PartType::Binary(bytes) | PartType::InlineBinary(bytes) => charset::decode(bytes),
             PartType::Message(_) | PartType::Multipart(_) => continue,
         };
-        add(part, kind, &name, decoded, letter);
+        add(part, kind, &name, decoded, &mut html_left, letter);
     }
     letter.parts.sort_by_key(|part| part.kind);
     let mut seen = [0; 2];
@@ -49,7 +50,14 @@ pub(super) fn gather(message: &Message<'_>, raw: &[u8], letter: &mut Letter) {
     }
 }
 
-fn add(part: &MessagePart<'_>, kind: PartKind, name: &str, decoded: Decoded, letter: &mut Letter) {
+fn add(
+    part: &MessagePart<'_>,
+    kind: PartKind,
+    name: &str,
+    decoded: Decoded,
+    html_left: &mut usize,
+    letter: &mut Letter,
+) {
     let path = match kind {
         PartKind::Plain => "text/plain body".to_owned(),
         PartKind::Html => "HTML body".to_owned(),
@@ -58,10 +66,12 @@ fn add(part: &MessagePart<'_>, kind: PartKind, name: &str, decoded: Decoded, let
     };
     let text = match kind {
         PartKind::Html => {
-            if decoded.text.len() > html::LONGEST {
+            if decoded.text.len() > *html_left {
                 letter.troubles.push(Trouble::LongHtml);
             }
-            html::to_text(&decoded.text).unwrap_or_default()
+            let text = html::to_text(&decoded.text, *html_left).unwrap_or_default();
+            *html_left = html_left.saturating_sub(decoded.text.len());
+            text
         }
         _ => plain(part, &decoded.text),
     };

@@ -10,6 +10,7 @@
 
 use super::shape::{Open, Shape, indent, pair, shape, value_of};
 use super::{Key, Takes};
+use std::cell::Cell;
 
 /// A line that may belong to a document, by its number in the layout.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,7 +40,7 @@ pub(super) struct Finding {
 
 /// All blocks among these lines.
 pub(super) fn find(cands: &[Cand], keys: &[Key<'_>]) -> Finding {
-    let finder = Finder { cands, keys };
+    let finder = Finder { cands, keys, tries: Cell::new(20) };
     let mut finding = Finding::default();
     let mut at = 0;
     while at < cands.len() {
@@ -62,6 +63,8 @@ pub(super) fn find(cands: &[Cand], keys: &[Key<'_>]) -> Finding {
 struct Finder<'a> {
     cands: &'a [Cand],
     keys: &'a [Key<'a>],
+    /// How many more braces may be looked into.
+    tries: Cell<u32>,
 }
 
 /// A line with a known key.
@@ -146,25 +149,21 @@ impl<'a> Finder<'a> {
         Some((block, end + 1))
     }
 
-    /// A document in braces, up to where they close.
+    /// A document in braces, up to where they close. Few are tried: a mail full of braces must cost nothing.
     fn json(&self, at: usize) -> Option<(Block, usize)> {
+        self.tries.set(self.tries.get().checked_sub(1)?);
         let mut open = Open::default();
-        let mut block = Block::default();
-        for (n, cand) in self.cands.iter().enumerate().skip(at).take(2000) {
+        let mut text = String::new();
+        for (n, cand) in self.cands.iter().enumerate().skip(at).take(5000) {
             open = open.after(cand.text.trim());
-            block.lines.push(cand.clone());
+            text.push(' ');
+            text.push_str(&cand.text);
             if !open.goes_on() {
-                let text: String = block.lines.iter().map(|cand| format!(" {}", cand.text)).collect();
-                let names = text.split(['{', ',']).filter_map(|rest| rest.split_once(':'));
-                let names: Vec<String> =
-                    names.map(|(name, _)| name.trim().trim_matches(['"', '\'']).to_lowercase()).collect();
-                block.keys = self
-                    .keys
-                    .iter()
-                    .map(|key| key.name.to_lowercase())
-                    .filter(|name| names.contains(name))
-                    .collect();
-                return (!block.keys.is_empty()).then_some((block, n + 1));
+                let names = top_names(&text);
+                let known = self.keys.iter().map(|key| key.name.to_lowercase());
+                let keys: Vec<String> = known.filter(|name| names.contains(name)).collect();
+                let lines = self.cands.iter().take(n + 1).skip(at).cloned().collect();
+                return (!keys.is_empty()).then_some((Block { lines, fences: Vec::new(), keys }, n + 1));
             }
         }
         None
@@ -172,6 +171,15 @@ impl<'a> Finder<'a> {
 
     /// Whether a document begins here: see the rule above.
     fn starts(&self, at: usize) -> bool {
+        let Some(known) = self.key_at(at) else { return false };
+        // Misspelt, it is taken for a key if the line below begins a document anyway.
+        let goes_with_next =
+            || indent(self.text(at)) == indent(self.text(at + 1)) && self.starts_alone(at + 1);
+        self.starts_alone(at)
+            || !known.is_exact && is_words(strip_comment(&known.value), 4) && goes_with_next()
+    }
+
+    fn starts_alone(&self, at: usize) -> bool {
         let Some(known) = self.key_at(at) else { return false };
         let value = strip_comment(&known.value);
         let is_structure = self.is_structure(at, value);
@@ -219,9 +227,7 @@ impl<'a> Finder<'a> {
         let mut blanks = 0;
         for n in at..self.cands.len() {
             let text = self.text(n);
-            let before = block.lines.iter().rev().find(|cand| !cand.text.is_empty());
-            let kind = shape(text);
-            if kind == Shape::Blank {
+            if shape(text) == Shape::Blank {
                 if open.goes_on() && blanks > 0 {
                     break;
                 }
@@ -229,6 +235,7 @@ impl<'a> Finder<'a> {
                 block.lines.push(Cand { line: self.line(n), text: String::new() });
                 continue;
             }
+            let before = block.lines.iter().rev().find(|cand| !cand.text.is_empty());
             let known = if indent(text) == base && !open.goes_on() { self.key_at(n) } else { None };
             let mended = if open.goes_on() {
                 let deep = if indent(text) > base { indent(text) } else { opened + 2 };
@@ -321,6 +328,32 @@ impl<'a> Finder<'a> {
     }
 }
 
+/// The names at the top of a document in braces, lower case.
+fn top_names(text: &str) -> Vec<String> {
+    let (mut depth, mut quote, mut start) = (0, None, 0);
+    let mut names = Vec::new();
+    for (at, c) in text.char_indices() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '{' | '[') => {
+                depth += 1;
+                start = at + 1;
+            }
+            (None, '}' | ']') => depth -= 1,
+            (None, ',') => start = at + 1,
+            (None, ':') if depth == 1 && start <= at => {
+                let name = text.get(start..at).unwrap_or_default().trim();
+                names.push(name.trim_matches(['"', '\'']).to_lowercase());
+                start = text.len();
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
 fn outdent(text: &str, base: usize) -> String {
     text.get(base.min(indent(text))..).unwrap_or_default().to_owned()
 }
@@ -332,7 +365,10 @@ fn trim(lines: &mut Vec<Cand>) {
 }
 
 fn is_near(name: &str, key: &str) -> bool {
-    key.len() >= 4 && name.len() >= 3 && strsim::osa_distance(name, key) == 1
+    key.len() >= 4
+        && name.len().abs_diff(key.len()) <= 1
+        && name.len() >= 3
+        && strsim::osa_distance(name, key) == 1
 }
 
 fn strip_comment(value: &str) -> &str {

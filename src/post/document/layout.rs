@@ -65,6 +65,10 @@ fn quotes_have_blanks(text: &str) -> bool {
 }
 
 fn dequote(line: &str, is_blank_after: bool) -> (usize, &str) {
+    if matches!(line.trim(), ">:" | ">：") {
+        // The end of "… wrote:", broken after the address.
+        return (0, line);
+    }
     let mut depth = 0;
     let mut rest = line.trim_start_matches('\u{FEFF}');
     loop {

@@ -117,7 +117,8 @@ fn distinct(blocks: Vec<Block>, notes: &mut Vec<Note>) -> Vec<Block> {
     let mut kept: Vec<Block> = Vec::new();
     for block in blocks {
         if kept.iter().any(|known| known.keys.iter().any(|key| block.keys.contains(key))) {
-            notes.extend(block.lines.first().map(|cand| Note::SecondIgnored { line: cand.line + 1 }));
+            let first = block.lines.first().filter(|_| notes.len() < 5);
+            notes.extend(first.map(|cand| Note::SecondIgnored { line: cand.line + 1 }));
         } else {
             kept.push(block);
         }

@@ -7,6 +7,9 @@
 use super::block::Cand;
 use super::shape::{Open, Shape, indent, shape, value_of};
 
+/// How many lines around an edit are looked at: enough for any sheet, and no more than time allows.
+const NEAR: usize = 200;
+
 /// A sheet with the edits worked in.
 pub(super) struct Merged {
     pub lines: Vec<Cand>,
@@ -58,7 +61,7 @@ fn place(entries: &mut [Entry], n: usize) -> usize {
     let Some((text, line)) = entries.get(n).map(|entry| (entry.cand.text.clone(), entry.cand.line)) else {
         return n + 1;
     };
-    let before = (0..n).rev().find(|at| {
+    let before = (n.saturating_sub(NEAR)..n).rev().find(|at| {
         entries.get(*at).is_some_and(|e| e.is_placed && e.gone.is_none() && !e.cand.text.is_empty())
     });
     let is_open = before
@@ -82,16 +85,13 @@ fn place(entries: &mut [Entry], n: usize) -> usize {
 
 /// The quoted line with this key: the nearest above, then one of the next three below; the same depth first.
 fn target(entries: &[Entry], n: usize, key: &str, depth: usize) -> Option<usize> {
+    let key = key.to_lowercase();
     let is_same = |at: &usize| {
-        entries.get(*at).is_some_and(|entry| {
-            let quoted_key = match shape(&entry.cand.text) {
-                Shape::Pair { key, .. } => key,
-                _ => return false,
-            };
-            !entry.is_own && entry.gone.is_none() && quoted_key.to_lowercase() == key.to_lowercase()
-        })
+        let quoted = entries.get(*at).filter(|entry| !entry.is_own && entry.gone.is_none());
+        let shape = quoted.map(|entry| shape(&entry.cand.text));
+        matches!(shape, Some(Shape::Pair { key: known, .. }) if known.to_lowercase() == key)
     };
-    let near: Vec<usize> = (n.saturating_sub(60)..n)
+    let near: Vec<usize> = (n.saturating_sub(NEAR)..n)
         .rev()
         .filter(is_same)
         .chain((n + 1..entries.len().min(n + 4)).filter(is_same))
@@ -111,7 +111,7 @@ fn replace(entries: &mut [Entry], n: usize, target: usize, line: usize, is_empty
     let shift = deep as isize - own_depth as isize;
     let keeps_children = is_empty && end == n + 1;
     let target_is_empty = entries.get(target).is_some_and(|entry| value_of(&entry.cand.text).is_empty());
-    for (at, entry) in entries.iter_mut().enumerate().skip(target) {
+    for (at, entry) in entries.iter_mut().enumerate().skip(target).take(5 * NEAR) {
         let depth = indent(&entry.cand.text);
         let is_item = target_is_empty && depth == deep && shape(&entry.cand.text) == Shape::Item;
         if at > target && !entry.is_own && !entry.cand.text.is_empty() && depth <= deep && !is_item {
@@ -151,6 +151,7 @@ fn depth_here(
     let below = entries
         .iter()
         .skip(n + 1)
+        .take(NEAR)
         .find(|entry| !entry.is_own && !entry.cand.text.is_empty())
         .map(|entry| entry.cand.text.as_str());
     let (depth, up) = (indent(text), indent(above));
