@@ -11,6 +11,8 @@ mod faults;
 mod outgoing;
 #[path = "post/sources.rs"]
 mod sources;
+#[path = "post/speed.rs"]
+mod speed;
 
 use ravenpost::post::{Key, Takes};
 

@@ -2,7 +2,7 @@
 
 use super::letter::{Automatic, Bounce, Letter, PartKind};
 use super::one_line;
-use mail_parser::{HeaderName, Message, MessagePart, MimeHeaders, PartType};
+use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 
 /// Headers that only automatic answers have.
 const ANSWERS: [&str; 6] = [
@@ -42,48 +42,73 @@ const FAILURES: [&str; 9] = [
     "non remis",
 ];
 
-/// What kind of automatic mail it is, if it is one.
-pub(super) fn classify(message: &Message<'_>, letter: &Letter) -> Option<Automatic> {
-    let header = |name: &'static str| header(message, name);
-    if let Some(report) = report_type(message.root_part()) {
-        match report.as_str() {
-            "delivery-status" => return Some(Automatic::Bounce(standard(message))),
-            "disposition-notification" => return Some(Automatic::ReadReceipt),
+/// What the headers of a mail say of its kind.
+#[derive(Default)]
+struct Marks {
+    no_sender: bool,
+    answer: bool,
+    program: bool,
+    submitted: String,
+    precedence: String,
+    list: Option<String>,
+    failed: Option<String>,
+}
+
+fn marks(message: &Message<'_>) -> Marks {
+    let mut marks = Marks::default();
+    for (name, value) in message.headers_raw() {
+        let is = |known: &str| name.eq_ignore_ascii_case(known);
+        let lower = || one_line(value).to_lowercase();
+        match name.as_bytes().first() {
+            Some(b'X' | b'x') => {
+                marks.answer |= ANSWERS.iter().any(|known| is(known));
+                marks.program |= PROGRAMS.iter().any(|known| is(known));
+                if is("X-Failed-Recipients") {
+                    marks.failed = Some(one_line(value));
+                }
+            }
+            Some(b'R' | b'r') if is("Return-Path") => {
+                marks.no_sender = one_line(value).replace(' ', "") == "<>"
+            }
+            Some(b'A' | b'a') if is("Auto-Submitted") => marks.submitted = lower(),
+            Some(b'P' | b'p') if is("Precedence") => marks.precedence = lower(),
+            Some(b'L' | b'l') if is("List-Id") || marks.list.is_none() && is("List-Post") => {
+                marks.list = Some(one_line(value));
+            }
             _ => {}
         }
     }
-    let no_sender = header("Return-Path").is_some_and(|path| path.replace(char::is_whitespace, "") == "<>");
-    if is_daemon(letter) && (no_sender || is_failure(letter)) {
-        return Some(Automatic::Bounce(guessed(message, letter)));
+    marks
+}
+
+/// What kind of automatic mail it is, if it is one.
+pub(super) fn classify(message: &Message<'_>, letter: &Letter) -> Option<Automatic> {
+    match report_type(message.root_part()).as_deref() {
+        Some("delivery-status") => return Some(Automatic::Bounce(standard(message))),
+        Some("disposition-notification") => return Some(Automatic::ReadReceipt),
+        _ => {}
     }
-    let submitted = header("Auto-Submitted").unwrap_or_default().to_lowercase();
-    if submitted.starts_with("auto-replied")
-        || ANSWERS.iter().any(|name| self::header(message, name).is_some())
-    {
-        return Some(Automatic::Reply);
+    let marks = marks(message);
+    if is_daemon(letter) && (marks.no_sender || is_failure(letter)) {
+        return Some(Automatic::Bounce(guessed(message, letter, marks.failed.as_deref())));
     }
     let subject = letter.subject.to_lowercase();
-    if SUBJECTS.iter().any(|start| subject.starts_with(start)) {
+    let is_answer = SUBJECTS.iter().any(|start| subject.starts_with(start));
+    if is_answer || marks.answer || marks.submitted.starts_with("auto-replied") {
         return Some(Automatic::Reply);
     }
-    if !submitted.is_empty() && !submitted.starts_with("no")
-        || PROGRAMS.iter().any(|name| self::header(message, name).is_some())
-    {
+    if marks.program || !marks.submitted.is_empty() && !marks.submitted.starts_with("no") {
         return Some(Automatic::Generated);
     }
-    if let Some(list) = header("List-Id").or_else(|| header("List-Post")) {
+    if let Some(list) = marks.list {
         return Some(Automatic::List(list));
     }
-    match header("Precedence").unwrap_or_default().to_lowercase().as_str() {
+    match marks.precedence.as_str() {
         "auto_reply" => Some(Automatic::Reply),
         "list" => Some(Automatic::List(String::new())),
         "bulk" | "junk" => Some(Automatic::Bulk),
-        _ => no_sender.then_some(Automatic::NullSender),
+        _ => marks.no_sender.then_some(Automatic::NullSender),
     }
-}
-
-fn header(message: &Message<'_>, name: &'static str) -> Option<String> {
-    message.header_raw(HeaderName::parse(name)?).map(one_line)
 }
 
 fn report_type(part: &MessagePart<'_>) -> Option<String> {
@@ -132,9 +157,9 @@ fn standard(message: &Message<'_>) -> Bounce {
 }
 
 /// A report of another kind: recipients are the addresses in its first lines.
-fn guessed(message: &Message<'_>, letter: &Letter) -> Bounce {
+fn guessed(message: &Message<'_>, letter: &Letter, failed: Option<&str>) -> Bounce {
     let mut bounce = Bounce { failed: true, original: original(message), ..Bounce::default() };
-    if let Some(failed) = header(message, "X-Failed-Recipients") {
+    if let Some(failed) = failed {
         failed.split(',').for_each(|one| add_recipient(&mut bounce, one));
     }
     let text =

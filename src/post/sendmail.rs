@@ -32,7 +32,7 @@ impl MailSink for SendmailSink {
         if let Some(from) = message.envelope().from() {
             command.arg("-f").arg(from.to_string());
         }
-        command.arg("--").args(message.envelope().to().iter().map(ToString::to_string));
+        command.arg("--").args(message.envelope().to());
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|why| {
             SendError::temporary(format!("cannot run {name}: {why}; is a mail program installed there?"))

@@ -3,9 +3,11 @@
 use chrono::{DateTime, Utc};
 use mail_parser::{MessageParser, MimeHeaders};
 use ravenpost::post::{
-    Address, Attachment, AutoSubmitted, Automatic, MailSink, Outgoing, PartKind, SendmailSink, Unsendable,
-    read,
+    Address, Attachment, AutoSubmitted, Automatic, MailSink, Outgoing, PartKind, SendmailSink, SmtpSettings,
+    SmtpSink, Tls, Unsendable, read,
 };
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 
 fn mail() -> Outgoing {
@@ -137,4 +139,79 @@ fn sendmail_tells_why_it_refused() {
     assert!(!error.permanent && error.words.contains("try later"), "{error:?}");
     let error = SendmailSink::new(dir.path().join("none")).send(&mail()).unwrap_err();
     assert!(!error.permanent && error.words.contains("cannot run"), "{error:?}");
+}
+
+/// A mail server on this machine that says what it is told to after `RCPT TO` and keeps what it got.
+fn server(answer: &'static str) -> (u16, std::thread::JoinHandle<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let serve = move || {
+        let (stream, _) = listener.accept().unwrap();
+        let mut out = stream.try_clone().unwrap();
+        let mut got = String::new();
+        let mut in_data = false;
+        out.write_all(b"220 test\r\n").unwrap();
+        for line in BufReader::new(stream).lines() {
+            let Ok(line) = line else { break };
+            let reply = match line.split(' ').next().unwrap_or_default() {
+                "." if in_data => {
+                    in_data = false;
+                    "250 kept"
+                }
+                _ if in_data => "",
+                "EHLO" => "250-test\r\n250 AUTH PLAIN",
+                "AUTH" => "235 welcome",
+                "RCPT" => answer,
+                "DATA" => {
+                    in_data = true;
+                    "354 go on"
+                }
+                "QUIT" => "221 bye",
+                _ => "250 fine",
+            };
+            got.push_str(&line);
+            got.push('\n');
+            if !reply.is_empty() && out.write_all(format!("{reply}\r\n").as_bytes()).is_err() {
+                break;
+            }
+        }
+        got
+    };
+    (port, std::thread::spawn(serve))
+}
+
+fn send_to(port: u16) -> Result<(), ravenpost::post::SendError> {
+    let settings = SmtpSettings {
+        host: "127.0.0.1".into(),
+        port: Some(port),
+        tls: Tls::None,
+        user: Some("gm".into()),
+        password_from: None,
+        ca_file: None,
+    };
+    SmtpSink::new(&settings, Some("secret".into()), None).unwrap().send(&mail())
+}
+
+#[test]
+fn a_server_takes_a_mail() {
+    let (port, server) = server("250 fine");
+    send_to(port).unwrap();
+    let got = server.join().unwrap();
+    assert!(
+        got.contains("MAIL FROM:<gm@ravenpost.example>") && got.contains("RCPT TO:<anna@north.example>"),
+        "{got}"
+    );
+    assert!(got.contains("\nX-Ravenpost: westeros-7\n"), "{got}");
+}
+
+#[test]
+fn a_server_refuses_for_ever_or_for_now() {
+    let (port, _server) = server("550 5.1.1 no such user");
+    let error = send_to(port).unwrap_err();
+    assert!(error.permanent && error.words.contains("no such user"), "{error:?}");
+    let (port, _server) = server("451 4.7.1 greylisted");
+    let error = send_to(port).unwrap_err();
+    assert!(!error.permanent && error.words.contains("greylisted"), "{error:?}");
+    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    assert!(!send_to(closed).unwrap_err().permanent, "nobody there: later perhaps");
 }

@@ -91,7 +91,10 @@ impl<'a> Finder<'a> {
         let exact =
             |name: &str| self.keys.iter().find(|key| key.name.eq_ignore_ascii_case(name.trim())).copied();
         if let Some((name, value)) = pair(text) {
-            let near = || self.keys.iter().find(|key| is_near(&name.to_lowercase(), key.name)).copied();
+            let near = || {
+                let name = name.to_lowercase();
+                self.keys.iter().find(|key| is_near(&name, key.name)).copied()
+            };
             let (key, is_exact) = match exact(name) {
                 Some(key) => (key, true),
                 None => (near()?, false),
@@ -121,7 +124,7 @@ impl<'a> Finder<'a> {
         let known = (first..self.cands.len())
             .find(|n| !matches!(shape(self.text(*n)), Shape::Comment | Shape::Blank))
             .is_some_and(|n| self.key_at(n).is_some());
-        if !known && !(is_json && self.json(first).is_some()) {
+        if !(known || is_json && self.json(first).is_some()) {
             return None;
         }
         let end = (first..self.cands.len()).find(|n| closes(shape(self.text(*n))))?;

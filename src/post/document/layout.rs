@@ -22,9 +22,9 @@ pub(super) enum Zone {
 
 /// A line with where it belongs.
 #[derive(Debug)]
-pub(super) struct Laid {
+pub(super) struct Laid<'a> {
     /// As it stands in the part.
-    pub raw: String,
+    pub raw: &'a str,
     /// Quotation marks at its start.
     pub depth: usize,
     /// Normalised, quotation marks taken off.
@@ -34,14 +34,14 @@ pub(super) struct Laid {
 }
 
 /// Lays out a text line by line.
-pub(super) fn lay(text: &str) -> Vec<Laid> {
+pub(super) fn lay(text: &str) -> Vec<Laid<'_>> {
     let is_blank_after = quotes_have_blanks(text);
-    let mut lines: Vec<Laid> = text
+    let mut lines: Vec<Laid<'_>> = text
         .lines()
         .map(|raw| {
             let (depth, content) = dequote(raw, is_blank_after);
             let zone = if depth > 0 { Zone::Quoted } else { Zone::Own };
-            Laid { raw: raw.to_owned(), depth, text: normalise(content), zone }
+            Laid { raw, depth, text: normalise(content), zone }
         })
         .collect();
     unsign(&mut lines);
@@ -85,11 +85,11 @@ fn dequote(line: &str, is_blank_after: bool) -> (usize, &str) {
 }
 
 /// Takes off what a PGP signature in the text adds: its marks, and `- ` before lines that begin with a dash.
-fn unsign(lines: &mut [Laid]) {
+fn unsign(lines: &mut [Laid<'_>]) {
     let Some(start) = lines.iter().position(|line| line.text == "-----BEGIN PGP SIGNED MESSAGE-----") else {
         return;
     };
-    let is_head = |line: &Laid| line.text.starts_with("Hash:") || line.text.is_empty();
+    let is_head = |line: &Laid<'_>| line.text.starts_with("Hash:") || line.text.is_empty();
     let mut in_head = true;
     let mut in_signature = false;
     for (n, line) in lines.iter_mut().enumerate().skip(start) {
@@ -107,7 +107,7 @@ fn unsign(lines: &mut [Laid]) {
 }
 
 /// Marks armoured blocks that are whole.
-fn armour(lines: &mut [Laid]) {
+fn armour(lines: &mut [Laid<'_>]) {
     let mut start = None;
     for n in 0..lines.len() {
         let Some(text) = lines.get(n).map(|line| line.text.trim()) else { break };
@@ -122,7 +122,7 @@ fn armour(lines: &mut [Laid]) {
     }
 }
 
-fn zones(lines: &mut [Laid]) {
+fn zones(lines: &mut [Laid<'_>]) {
     let mut state = Zone::Own;
     let mut n = 0;
     while n < lines.len() {
@@ -157,7 +157,7 @@ fn zones(lines: &mut [Laid]) {
 }
 
 /// How many lines from here on are marks, and where what follows them belongs.
-fn marks_at(lines: &[Laid], n: usize, state: Zone) -> (usize, Zone) {
+fn marks_at(lines: &[Laid<'_>], n: usize, state: Zone) -> (usize, Zone) {
     let texts: Vec<&str> = lines
         .iter()
         .skip(n)
@@ -201,7 +201,7 @@ fn blank(texts: &[&str], from: usize) -> usize {
     texts.iter().skip(from).take_while(|text| text.is_empty()).count()
 }
 
-fn set(lines: &mut [Laid], n: usize, zone: Zone) {
+fn set(lines: &mut [Laid<'_>], n: usize, zone: Zone) {
     if let Some(line) = lines.get_mut(n) {
         line.zone = zone;
     }

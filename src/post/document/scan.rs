@@ -51,10 +51,10 @@ pub(super) fn scan(number: usize, part: &Part, keys: &[Key<'_>]) -> Scan {
 }
 
 /// An attachment that is a document as a whole: by its name, and by a known key at its top.
-fn file(path: &str, laid: &[Laid], keys: &[Key<'_>]) -> Option<Draft> {
+fn file(path: &str, laid: &[Laid<'_>], keys: &[Key<'_>]) -> Option<Draft> {
     let path = path.to_lowercase();
     let is_yaml = [".yaml", ".yml", ".json"].iter().any(|end| path.ends_with(end));
-    if !is_yaml || laid.iter().any(|line| line.depth > 0 && indent(&line.raw) == 0) {
+    if !is_yaml || laid.iter().any(|line| line.depth > 0 && indent(line.raw) == 0) {
         return None;
     }
     let all: Vec<Cand> = cands(laid, |line| line.zone != Zone::Armour);
@@ -71,13 +71,18 @@ fn file(path: &str, laid: &[Laid], keys: &[Key<'_>]) -> Option<Draft> {
     has_entry.then_some(Draft { blocks: vec![block], origin: Origin::File, replaced: Vec::new() })
 }
 
-fn cands(laid: &[Laid], wanted: impl Fn(&Laid) -> bool) -> Vec<Cand> {
+fn cands(laid: &[Laid<'_>], wanted: impl Fn(&Laid<'_>) -> bool) -> Vec<Cand> {
     let wanted = laid.iter().enumerate().filter(|(_, line)| wanted(line));
     wanted.map(|(line, laid)| Cand { line, text: laid.text.clone() }).collect()
 }
 
 /// A document in a text with greetings and quotations.
-fn body(laid: &[Laid], keys: &[Key<'_>], notes: &mut Vec<Note>, prose: &mut Option<usize>) -> Option<Draft> {
+fn body(
+    laid: &[Laid<'_>],
+    keys: &[Key<'_>],
+    notes: &mut Vec<Note>,
+    prose: &mut Option<usize>,
+) -> Option<Draft> {
     let sheet = sheet(laid, keys);
     let extent = sheet.as_ref().map(|sheet| sheet.first..sheet.end);
     let is_inside = |line: usize| extent.as_ref().is_some_and(|extent| extent.contains(&line));
@@ -134,7 +139,7 @@ struct Sheet {
 }
 
 /// The quoted sheet: the first document at the least depth of quotation that has one.
-fn sheet(laid: &[Laid], keys: &[Key<'_>]) -> Option<Sheet> {
+fn sheet(laid: &[Laid<'_>], keys: &[Key<'_>]) -> Option<Sheet> {
     let deepest = laid.iter().filter(|line| line.zone == Zone::Quoted).map(|line| line.depth).max()?;
     for depth in 1..=deepest.min(20) {
         let quoted = cands(laid, |line| line.zone == Zone::Quoted && line.depth == depth);
@@ -169,8 +174,8 @@ fn sheet(laid: &[Laid], keys: &[Key<'_>]) -> Option<Sheet> {
 }
 
 /// Where the sender's lines that go on directly below a sheet end.
-fn end_of_edits(laid: &[Laid], last: usize) -> usize {
-    let goes_on = |line: &Laid| {
+fn end_of_edits(laid: &[Laid<'_>], last: usize) -> usize {
+    let goes_on = |line: &Laid<'_>| {
         line.zone == Zone::Own
             && (matches!(shape(&line.text), Shape::Item)
                 || indent(&line.text) > 0 && matches!(shape(&line.text), Shape::Pair { .. }))
@@ -203,7 +208,7 @@ fn together(sheet: Draft, own: Vec<Block>, keys: &[Key<'_>]) -> Draft {
 }
 
 /// What became of each line.
-fn fates(laid: &[Laid], draft: Option<&Draft>) -> Vec<Line> {
+fn fates(laid: &[Laid<'_>], draft: Option<&Draft>) -> Vec<Line> {
     let mut fates: Vec<Fate> = laid
         .iter()
         .map(|line| match line.zone {
@@ -241,12 +246,12 @@ fn fates(laid: &[Laid], draft: Option<&Draft>) -> Vec<Line> {
     laid.iter()
         .zip(fates)
         .enumerate()
-        .map(|(n, (line, fate))| Line { number: n + 1, text: line.raw.clone(), fate })
+        .map(|(n, (line, fate))| Line { number: n + 1, text: line.raw.to_owned(), fate })
         .collect()
 }
 
 /// The armoured openings.
-fn armour(part: usize, laid: &[Laid]) -> Vec<Armour> {
+fn armour(part: usize, laid: &[Laid<'_>]) -> Vec<Armour> {
     let mut blocks: Vec<Armour> = Vec::new();
     for (n, line) in laid.iter().enumerate().filter(|(_, line)| line.zone == Zone::Armour) {
         if line.text.trim().starts_with("-----BEGIN RAVENPOST ") {
