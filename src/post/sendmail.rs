@@ -30,7 +30,7 @@ impl MailSink for SendmailSink {
         let mut command = Command::new(&self.command);
         command.arg("-i");
         if let Some(from) = message.envelope().from() {
-            command.arg("-f").arg(from.to_string());
+            command.arg("-f").arg(from);
         }
         command.arg("--").args(message.envelope().to());
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());

@@ -166,8 +166,11 @@ fn marks_at(lines: &[Laid<'_>], n: usize, state: Zone) -> (usize, Zone) {
         .map(|line| line.text.as_str())
         .collect();
     let Some(text) = texts.first() else { return (0, state) };
-    if text.is_empty() || text.starts_with(' ') {
+    if text.is_empty() {
         return (0, state);
+    }
+    if text.starts_with(' ') {
+        return wrote(lines, &texts, n, state);
     }
     if *text == "--" && state == Zone::Own {
         return (1, Zone::Signature);
@@ -187,7 +190,12 @@ fn marks_at(lines: &[Laid<'_>], n: usize, state: Zone) -> (usize, Zone) {
             texts.iter().skip(1).any(|line| line.contains("mailing list") || line.contains("listinfo"));
         return (1, if is_footer { Zone::Signature } else { state });
     }
-    match attribution(&texts) {
+    wrote(lines, &texts, n, state)
+}
+
+/// The lines of "On … wrote:". Behind them quotation marks are expected; where there are none, it is a copy.
+fn wrote(lines: &[Laid<'_>], texts: &[&str], n: usize, state: Zone) -> (usize, Zone) {
+    match attribution(texts) {
         0 => (0, state),
         count => {
             let after = lines.iter().skip(n + count).find(|line| !line.text.is_empty());

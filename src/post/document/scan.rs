@@ -90,7 +90,12 @@ fn body(
     let outside: Vec<Cand> = own.iter().filter(|cand| !is_inside(cand.line)).cloned().collect();
     let finding = find(&outside, keys);
     *prose = finding.prose;
-    let own = distinct(finding.blocks, notes);
+    let mut own = distinct(finding.blocks, notes);
+    if own.is_empty() {
+        // Two dashes begin a signature, but some people draw a line with them before what they have to say.
+        let signature = find(&cands(laid, |line| line.zone == Zone::Signature), keys);
+        own = distinct(signature.blocks, notes);
+    }
     if let Some(sheet) = sheet {
         let first = sheet.first + 1;
         return match (sheet.draft.origin, own) {
