@@ -10,20 +10,21 @@
 
 use super::shape::{Open, Shape, indent, pair, shape, value_of};
 use super::{Key, Takes};
+use std::borrow::Cow;
 use std::cell::Cell;
 
 /// A line that may belong to a document, by its number in the layout.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Cand {
+pub(super) struct Cand<'a> {
     pub line: usize,
-    pub text: String,
+    pub text: Cow<'a, str>,
 }
 
 /// A stretch of a document.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Block {
+pub(super) struct Block<'a> {
     /// Its lines, mended so that they are YAML.
-    pub lines: Vec<Cand>,
+    pub lines: Vec<Cand<'a>>,
     /// Lines that fence it.
     pub fences: Vec<usize>,
     /// Its top-level keys, lower case.
@@ -32,14 +33,14 @@ pub(super) struct Block {
 
 /// What was found.
 #[derive(Default, Debug)]
-pub(super) struct Finding {
-    pub blocks: Vec<Block>,
+pub(super) struct Finding<'a> {
+    pub blocks: Vec<Block<'a>>,
     /// The first line that has a known key but does not begin a document.
     pub prose: Option<usize>,
 }
 
 /// All blocks among these lines.
-pub(super) fn find(cands: &[Cand], keys: &[Key<'_>]) -> Finding {
+pub(super) fn find<'a>(cands: &[Cand<'a>], keys: &[Key<'_>]) -> Finding<'a> {
     let finder = Finder { cands, keys, tries: Cell::new(20) };
     let mut finding = Finding::default();
     let mut at = 0;
@@ -60,25 +61,29 @@ pub(super) fn find(cands: &[Cand], keys: &[Key<'_>]) -> Finding {
     finding
 }
 
-struct Finder<'a> {
-    cands: &'a [Cand],
-    keys: &'a [Key<'a>],
+struct Finder<'c, 'a> {
+    cands: &'c [Cand<'a>],
+    keys: &'c [Key<'c>],
     /// How many more braces may be looked into.
     tries: Cell<u32>,
 }
 
 /// A line with a known key.
-struct Known<'a> {
-    key: Key<'a>,
-    value: String,
+struct Known<'c, 'a> {
+    key: Key<'c>,
+    value: &'c str,
     /// The line, a blank put after the colon if it lacks one.
-    text: String,
+    text: Cow<'a, str>,
     is_exact: bool,
 }
 
-impl<'a> Finder<'a> {
-    fn text(&self, at: usize) -> &'a str {
-        self.cands.get(at).map_or("", |cand| cand.text.as_str())
+impl<'c, 'a> Finder<'c, 'a> {
+    fn text(&self, at: usize) -> &'c str {
+        self.cands.get(at).map_or("", |cand| &*cand.text)
+    }
+
+    fn whole(&self, at: usize) -> Cow<'a, str> {
+        self.cands.get(at).map_or(Cow::Borrowed(""), |cand| cand.text.clone())
     }
 
     fn next_filled(&self, from: usize) -> Option<usize> {
@@ -86,7 +91,7 @@ impl<'a> Finder<'a> {
     }
 
     /// The known key of a line. `final:yes` is taken too: phones swallow the blank.
-    fn key_at(&self, at: usize) -> Option<Known<'a>> {
+    fn key_at(&self, at: usize) -> Option<Known<'c, 'a>> {
         let text = self.text(at);
         let exact =
             |name: &str| self.keys.iter().find(|key| key.name.eq_ignore_ascii_case(name.trim())).copied();
@@ -99,15 +104,15 @@ impl<'a> Finder<'a> {
                 Some(key) => (key, true),
                 None => (near()?, false),
             };
-            return Some(Known { key, value: value.to_owned(), text: text.to_owned(), is_exact });
+            return Some(Known { key, value, text: self.whole(at), is_exact });
         }
         let (name, value) = text.trim().split_once(':')?;
         let key = exact(name).filter(|_| !value.is_empty() && !value.starts_with("//"))?;
         let text = format!("{}{name}: {value}", " ".repeat(indent(text)));
-        Some(Known { key, value: value.trim().to_owned(), text, is_exact: true })
+        Some(Known { key, value: value.trim(), text: text.into(), is_exact: true })
     }
 
-    fn block_at(&self, at: usize) -> Option<(Block, usize)> {
+    fn block_at(&self, at: usize) -> Option<(Block<'a>, usize)> {
         match shape(self.text(at)) {
             Shape::Fence => self.fenced(at, |shape| matches!(shape, Shape::Fence | Shape::End)),
             Shape::Code => self.fenced(at, |shape| matches!(shape, Shape::Code)),
@@ -118,7 +123,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    fn fenced(&self, at: usize, closes: impl Fn(Shape<'_>) -> bool) -> Option<(Block, usize)> {
+    fn fenced(&self, at: usize, closes: impl Fn(Shape<'_>) -> bool) -> Option<(Block<'a>, usize)> {
         let first = self.next_filled(at + 1)?;
         let is_json = self.text(first).trim_start().starts_with('{');
         let known = (first..self.cands.len())
@@ -139,11 +144,11 @@ impl<'a> Finder<'a> {
             let known = (!was_open && indent(text) == base).then(|| self.key_at(n)).flatten();
             let mended = match (&known, was_open && indent(text) <= base && !is_json) {
                 (Some(known), _) => known.text.clone(),
-                (None, true) => format!("{}{}", " ".repeat(base + 2), text.trim_start()),
-                (None, false) => text.to_owned(),
+                (None, true) => deeper(base + 2, text),
+                (None, false) => self.whole(n),
             };
             block.keys.extend(known.map(|known| known.key.name.to_lowercase()));
-            block.lines.push(Cand { line: self.cands.get(n)?.line, text: outdent(&mended, base) });
+            block.lines.push(Cand { line: self.cands.get(n)?.line, text: outdent(mended, base) });
         }
         if is_json {
             block.keys = self.json(first)?.0.keys;
@@ -153,7 +158,7 @@ impl<'a> Finder<'a> {
     }
 
     /// A document in braces, up to where they close. Few are tried: a mail full of braces must cost nothing.
-    fn json(&self, at: usize) -> Option<(Block, usize)> {
+    fn json(&self, at: usize) -> Option<(Block<'a>, usize)> {
         self.tries.set(self.tries.get().checked_sub(1)?);
         let mut open = Open::default();
         let mut text = String::new();
@@ -179,12 +184,12 @@ impl<'a> Finder<'a> {
         let goes_with_next =
             || indent(self.text(at)) == indent(self.text(at + 1)) && self.starts_alone(at + 1);
         self.starts_alone(at)
-            || !known.is_exact && is_words(strip_comment(&known.value), 4) && goes_with_next()
+            || !known.is_exact && is_words(strip_comment(known.value), 4) && goes_with_next()
     }
 
     fn starts_alone(&self, at: usize) -> bool {
         let Some(known) = self.key_at(at) else { return false };
-        let value = strip_comment(&known.value);
+        let value = strip_comment(known.value);
         let is_structure = self.is_structure(at, value);
         if !known.is_exact {
             return is_structure;
@@ -222,7 +227,7 @@ impl<'a> Finder<'a> {
     }
 
     /// The block that begins here, and where it ends.
-    fn extend(&self, at: usize) -> (Block, usize) {
+    fn extend(&self, at: usize) -> (Block<'a>, usize) {
         let base = indent(self.text(at));
         let mut block = Block::default();
         let mut end = at;
@@ -235,16 +240,16 @@ impl<'a> Finder<'a> {
                     break;
                 }
                 blanks += 1;
-                block.lines.push(Cand { line: self.line(n), text: String::new() });
+                block.lines.push(Cand { line: self.line(n), text: Cow::Borrowed("") });
                 continue;
             }
             let before = block.lines.iter().rev().find(|cand| !cand.text.is_empty());
             let known = if indent(text) == base && !open.goes_on() { self.key_at(n) } else { None };
             let mended = if open.goes_on() {
                 let deep = if indent(text) > base { indent(text) } else { opened + 2 };
-                Some(format!("{}{}", " ".repeat(deep), text.trim_start()))
+                Some(deeper(deep, text))
             } else if indent(text) > base {
-                Some(text.to_owned())
+                Some(self.whole(n))
             } else if indent(text) < base {
                 None
             } else if let Some(known) =
@@ -253,7 +258,7 @@ impl<'a> Finder<'a> {
                 Some(known.text.clone())
             } else {
                 self.goes_on(n, blanks, before)
-                    .then(|| text.to_owned())
+                    .then(|| self.whole(n))
                     .or_else(|| self.wrapped(n, blanks, before))
             };
             let Some(mended) = mended else { break };
@@ -263,7 +268,7 @@ impl<'a> Finder<'a> {
                 (open, opened) = (open.after(value_of(&mended)), indent(&mended));
             }
             block.keys.extend(known.map(|known| known.key.name.to_lowercase()));
-            block.lines.push(Cand { line: self.line(n), text: outdent(&mended, base) });
+            block.lines.push(Cand { line: self.line(n), text: outdent(mended, base) });
             (end, blanks) = (n + 1, 0);
         }
         trim(&mut block.lines);
@@ -275,7 +280,7 @@ impl<'a> Finder<'a> {
     }
 
     /// Whether a line at the depth of the keys, without a known key, still belongs.
-    fn goes_on(&self, at: usize, blanks: usize, before: Option<&Cand>) -> bool {
+    fn goes_on(&self, at: usize, blanks: usize, before: Option<&Cand<'_>>) -> bool {
         let text = self.text(at);
         let last_is_list = before.is_some_and(|cand| shape(&cand.text) == Shape::Item);
         let last_is_empty = before.is_some_and(|cand| value_of(&cand.text).is_empty());
@@ -284,7 +289,7 @@ impl<'a> Finder<'a> {
             .iter()
             .take(at)
             .rev()
-            .map(|cand| cand.text.as_str())
+            .map(|cand| &*cand.text)
             .find(|text| !text.is_empty() && indent(text) <= indent(self.text(at)));
         match shape(text) {
             Shape::Comment => blanks == 0,
@@ -309,7 +314,7 @@ impl<'a> Finder<'a> {
     }
 
     /// A line that was wrapped on the way: the one before is long, and this one's first word had no room there.
-    fn wrapped(&self, at: usize, blanks: usize, before: Option<&Cand>) -> Option<String> {
+    fn wrapped(&self, at: usize, blanks: usize, before: Option<&Cand<'_>>) -> Option<Cow<'a, str>> {
         let before = before.filter(|_| blanks == 0 && at > 0)?;
         let text = self.text(at);
         let first = text.trim().split(' ').next().unwrap_or_default().chars().count();
@@ -317,18 +322,14 @@ impl<'a> Finder<'a> {
         let has_value = !value_of(&before.text).is_empty() || shape(&before.text) == Shape::Other;
         let is_wrapped =
             shape(text) == Shape::Other && has_value && (50..=85).contains(&long) && long + 1 + first > 70;
-        is_wrapped.then(|| {
-            format!(
-                "{}{}",
-                " ".repeat(
-                    indent(&before.text)
-                        + if shape(&before.text) == Shape::Other { 0 } else { 2 }
-                        + indent(text)
-                ),
-                text.trim_start()
-            )
-        })
+        let step = if shape(&before.text) == Shape::Other { 0 } else { 2 };
+        is_wrapped.then(|| deeper(indent(&before.text) + step + indent(text), text))
     }
+}
+
+/// The same line at another depth.
+fn deeper<'a>(depth: usize, text: &str) -> Cow<'a, str> {
+    Cow::Owned(format!("{}{}", " ".repeat(depth), text.trim_start()))
 }
 
 /// The names at the top of a document in braces, lower case.
@@ -357,11 +358,16 @@ fn top_names(text: &str) -> Vec<String> {
     names
 }
 
-fn outdent(text: &str, base: usize) -> String {
-    text.get(base.min(indent(text))..).unwrap_or_default().to_owned()
+fn outdent(text: Cow<'_, str>, base: usize) -> Cow<'_, str> {
+    let cut = base.min(indent(&text));
+    match text {
+        text if cut == 0 => text,
+        Cow::Borrowed(text) => Cow::Borrowed(text.get(cut..).unwrap_or_default()),
+        Cow::Owned(text) => Cow::Owned(text.get(cut..).unwrap_or_default().to_owned()),
+    }
 }
 
-fn trim(lines: &mut Vec<Cand>) {
+fn trim(lines: &mut Vec<Cand<'_>>) {
     while lines.last().is_some_and(|cand| cand.text.trim().is_empty()) {
         lines.pop();
     }
@@ -407,9 +413,8 @@ mod tests {
 
     fn found(text: &str) -> Vec<String> {
         let cands: Vec<Cand> =
-            text.lines().enumerate().map(|(line, text)| Cand { line, text: text.to_owned() }).collect();
-        let join =
-            |block: Block| block.lines.iter().map(|cand| cand.text.as_str()).collect::<Vec<_>>().join("\n");
+            text.lines().enumerate().map(|(line, text)| Cand { line, text: text.into() }).collect();
+        let join = |block: Block| block.lines.iter().map(|cand| &*cand.text).collect::<Vec<_>>().join("\n");
         find(&cands, &KEYS).blocks.into_iter().map(join).collect()
     }
 

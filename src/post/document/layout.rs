@@ -2,6 +2,7 @@
 
 use super::normal::normalise;
 use super::phrases::{attribution, header_block, is_original_mark, is_program_signature};
+use std::borrow::Cow;
 
 /// Where a line belongs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +29,7 @@ pub(super) struct Laid<'a> {
     /// Quotation marks at its start.
     pub depth: usize,
     /// Normalised, quotation marks taken off.
-    pub text: String,
+    pub text: Cow<'a, str>,
     /// Where it belongs.
     pub zone: Zone,
 }
@@ -101,7 +102,7 @@ fn unsign(lines: &mut [Laid<'_>]) {
             line.zone = Zone::Signature;
             in_signature = line.text != "-----END PGP SIGNATURE-----";
         } else if let Some(rest) = line.text.strip_prefix("- ") {
-            line.text = rest.to_owned();
+            line.text = rest.to_owned().into();
         }
     }
 }
@@ -158,13 +159,8 @@ fn zones(lines: &mut [Laid<'_>]) {
 
 /// How many lines from here on are marks, and where what follows them belongs.
 fn marks_at(lines: &[Laid<'_>], n: usize, state: Zone) -> (usize, Zone) {
-    let texts: Vec<&str> = lines
-        .iter()
-        .skip(n)
-        .take(10)
-        .take_while(|line| line.depth == 0)
-        .map(|line| line.text.as_str())
-        .collect();
+    let texts: Vec<&str> =
+        lines.iter().skip(n).take(10).take_while(|line| line.depth == 0).map(|line| &*line.text).collect();
     let Some(text) = texts.first() else { return (0, state) };
     if text.is_empty() {
         return (0, state);
@@ -244,9 +240,10 @@ mod tests {
 
     #[test]
     fn quotes_lose_their_marks_only() {
-        let texts: Vec<String> = lay(">   a: b\n> > deep\n> x").into_iter().map(|line| line.text).collect();
+        let texts: Vec<String> =
+            lay(">   a: b\n> > deep\n> x").into_iter().map(|line| line.text.into_owned()).collect();
         assert_eq!(texts, ["  a: b", "deep", "x"]);
-        let texts: Vec<String> = lay(">a:\n>  b: c").into_iter().map(|line| line.text).collect();
+        let texts: Vec<String> = lay(">a:\n>  b: c").into_iter().map(|line| line.text.into_owned()).collect();
         assert_eq!(texts, ["a:", "  b: c"]);
     }
 

@@ -1,11 +1,12 @@
 //! Lines as mail programs leave them, turned into what was meant. One line stays one line.
 
 use crate::post::address::is_invisible;
+use std::borrow::Cow;
 
 /// A line with plain blanks, quotes and dashes, indented by blanks, nothing invisible in it, no blanks at its end.
-pub(super) fn normalise(line: &str) -> String {
+pub(super) fn normalise(line: &str) -> Cow<'_, str> {
     if line.is_ascii() && !line.contains('\t') {
-        return line.trim_end().to_owned();
+        return Cow::Borrowed(line.trim_end());
     }
     let line: String = line.chars().filter(|c| !is_invisible(*c)).map(plain_blank).collect();
     let content = line.trim_start_matches([' ', '\t']);
@@ -16,7 +17,7 @@ pub(super) fn normalise(line: &str) -> String {
     if !content.is_empty() && content.trim_end().chars().all(|c| is_dash(c) || c == '-') {
         // Phones make one long dash of two short ones, also in `-- ` and `---`.
         content.trim_end().chars().for_each(|c| out.push_str(if c == '—' { "--" } else { "-" }));
-        return out;
+        return Cow::Owned(out);
     }
     let content = match content.strip_prefix(['•', '·', '‣', '◦']) {
         Some(rest) if rest.starts_with([' ', '\t']) => {
@@ -44,7 +45,7 @@ pub(super) fn normalise(line: &str) -> String {
         out.push(c);
     }
     out.truncate(out.trim_end().len());
-    out
+    Cow::Owned(out)
 }
 
 fn plain_blank(c: char) -> char {

@@ -6,6 +6,7 @@ use super::shape::{Shape, indent, shape};
 use super::sheet::merge;
 use super::{Armour, Document, Fate, Key, Line, Note, Origin};
 use crate::post::{Part, PartKind};
+use std::borrow::Cow;
 
 /// What one part holds.
 pub(super) struct Scan {
@@ -18,8 +19,8 @@ pub(super) struct Scan {
 }
 
 /// A document on its way: blocks, and where they are from.
-struct Draft {
-    blocks: Vec<Block>,
+struct Draft<'a> {
+    blocks: Vec<Block<'a>>,
     origin: Origin,
     replaced: Vec<(usize, usize)>,
 }
@@ -42,7 +43,7 @@ pub(super) fn scan(number: usize, part: &Part, keys: &[Key<'_>]) -> Scan {
             .blocks
             .iter()
             .flat_map(|block| &block.lines)
-            .map(|cand| cand.text.clone() + "\n")
+            .map(|cand| format!("{}\n", cand.text))
             .collect(),
         origin: draft.origin,
         keys: draft.blocks.into_iter().flat_map(|block| block.keys).collect(),
@@ -51,18 +52,18 @@ pub(super) fn scan(number: usize, part: &Part, keys: &[Key<'_>]) -> Scan {
 }
 
 /// An attachment that is a document as a whole: by its name, and by a known key at its top.
-fn file(path: &str, laid: &[Laid<'_>], keys: &[Key<'_>]) -> Option<Draft> {
+fn file<'a>(path: &str, laid: &'a [Laid<'_>], keys: &[Key<'_>]) -> Option<Draft<'a>> {
     let path = path.to_lowercase();
     let is_yaml = [".yaml", ".yml", ".json"].iter().any(|end| path.ends_with(end));
     if !is_yaml || laid.iter().any(|line| line.depth > 0 && indent(line.raw) == 0) {
         return None;
     }
-    let all: Vec<Cand> = cands(laid, |line| line.zone != Zone::Armour);
+    let all: Vec<Cand<'_>> = cands(laid, |line| line.zone != Zone::Armour);
     let mut found = Vec::new();
     for block in find(&all, keys).blocks {
         found.extend(block.keys);
     }
-    let lines: Vec<Cand> =
+    let lines: Vec<Cand<'_>> =
         all.into_iter().skip_while(|cand| matches!(shape(&cand.text), Shape::Blank | Shape::Fence)).collect();
     let has_entry = lines
         .iter()
@@ -71,23 +72,23 @@ fn file(path: &str, laid: &[Laid<'_>], keys: &[Key<'_>]) -> Option<Draft> {
     has_entry.then_some(Draft { blocks: vec![block], origin: Origin::File, replaced: Vec::new() })
 }
 
-fn cands(laid: &[Laid<'_>], wanted: impl Fn(&Laid<'_>) -> bool) -> Vec<Cand> {
+fn cands<'a>(laid: &'a [Laid<'_>], wanted: impl Fn(&Laid<'_>) -> bool) -> Vec<Cand<'a>> {
     let wanted = laid.iter().enumerate().filter(|(_, line)| wanted(line));
-    wanted.map(|(line, laid)| Cand { line, text: laid.text.clone() }).collect()
+    wanted.map(|(line, laid)| Cand { line, text: Cow::Borrowed(&*laid.text) }).collect()
 }
 
 /// A document in a text with greetings and quotations.
-fn body(
-    laid: &[Laid<'_>],
+fn body<'a>(
+    laid: &'a [Laid<'_>],
     keys: &[Key<'_>],
     notes: &mut Vec<Note>,
     prose: &mut Option<usize>,
-) -> Option<Draft> {
+) -> Option<Draft<'a>> {
     let sheet = sheet(laid, keys);
     let extent = sheet.as_ref().map(|sheet| sheet.first..sheet.end);
     let is_inside = |line: usize| extent.as_ref().is_some_and(|extent| extent.contains(&line));
-    let own: Vec<Cand> = cands(laid, |line| line.zone == Zone::Own);
-    let outside: Vec<Cand> = own.iter().filter(|cand| !is_inside(cand.line)).cloned().collect();
+    let own: Vec<Cand<'_>> = cands(laid, |line| line.zone == Zone::Own);
+    let outside: Vec<Cand<'_>> = own.iter().filter(|cand| !is_inside(cand.line)).cloned().collect();
     let finding = find(&outside, keys);
     *prose = finding.prose;
     let mut own = distinct(finding.blocks, notes);
@@ -123,8 +124,8 @@ fn body(
 }
 
 /// Blocks that do not repeat keys; the first of those that do wins.
-fn distinct(blocks: Vec<Block>, notes: &mut Vec<Note>) -> Vec<Block> {
-    let mut kept: Vec<Block> = Vec::new();
+fn distinct<'a>(blocks: Vec<Block<'a>>, notes: &mut Vec<Note>) -> Vec<Block<'a>> {
+    let mut kept: Vec<Block<'_>> = Vec::new();
     for block in blocks {
         if kept.iter().any(|known| known.keys.iter().any(|key| block.keys.contains(key))) {
             let first = block.lines.first().filter(|_| notes.len() < 5);
@@ -137,14 +138,14 @@ fn distinct(blocks: Vec<Block>, notes: &mut Vec<Note>) -> Vec<Block> {
 }
 
 /// A quoted sheet with the edits worked in, and the lines among which it stands.
-struct Sheet {
-    draft: Draft,
+struct Sheet<'a> {
+    draft: Draft<'a>,
     first: usize,
     end: usize,
 }
 
 /// The quoted sheet: the first document at the least depth of quotation that has one.
-fn sheet(laid: &[Laid<'_>], keys: &[Key<'_>]) -> Option<Sheet> {
+fn sheet<'a>(laid: &'a [Laid<'_>], keys: &[Key<'_>]) -> Option<Sheet<'a>> {
     let deepest = laid.iter().filter(|line| line.zone == Zone::Quoted).map(|line| line.depth).max()?;
     for depth in 1..=deepest.min(20) {
         let quoted = cands(laid, |line| line.zone == Zone::Quoted && line.depth == depth);
@@ -155,9 +156,9 @@ fn sheet(laid: &[Laid<'_>], keys: &[Key<'_>]) -> Option<Sheet> {
         // Within the sheet everything quoted counts: an edit may have cut it in two.
         let fences: Vec<usize> = blocks.iter().flat_map(|block| block.fences.clone()).collect();
         let in_sheet = |line: usize| (first..end).contains(&line) && !fences.contains(&line);
-        let quoted: Vec<Cand> = quoted.into_iter().filter(|cand| in_sheet(cand.line)).collect();
-        let own: Vec<Cand> = cands(laid, |line| line.zone == Zone::Own && !line.text.is_empty());
-        let own: Vec<Cand> = own.into_iter().filter(|cand| in_sheet(cand.line)).collect();
+        let quoted: Vec<Cand<'_>> = quoted.into_iter().filter(|cand| in_sheet(cand.line)).collect();
+        let own: Vec<Cand<'_>> = cands(laid, |line| line.zone == Zone::Own && !line.text.is_empty());
+        let own: Vec<Cand<'_>> = own.into_iter().filter(|cand| in_sheet(cand.line)).collect();
         let mut merged = merge(&quoted, &own);
         if merged.edits.is_empty() {
             return Some(Sheet {
@@ -189,7 +190,7 @@ fn end_of_edits(laid: &[Laid<'_>], last: usize) -> usize {
 }
 
 /// An edited sheet and own lines outside it: where both speak, the own lines win.
-fn together(sheet: Draft, own: Vec<Block>, keys: &[Key<'_>]) -> Draft {
+fn together<'a>(sheet: Draft<'a>, own: Vec<Block<'a>>, keys: &[Key<'_>]) -> Draft<'a> {
     let is_own = |key: &str| own.iter().any(|block| block.keys.iter().any(|known| known == key));
     let by = own.first().and_then(|block| block.lines.first()).map_or(0, |cand| cand.line);
     let mut draft = Draft { blocks: Vec::new(), ..sheet };
@@ -213,7 +214,7 @@ fn together(sheet: Draft, own: Vec<Block>, keys: &[Key<'_>]) -> Draft {
 }
 
 /// What became of each line.
-fn fates(laid: &[Laid<'_>], draft: Option<&Draft>) -> Vec<Line> {
+fn fates(laid: &[Laid<'_>], draft: Option<&Draft<'_>>) -> Vec<Line> {
     let mut fates: Vec<Fate> = laid
         .iter()
         .map(|line| match line.zone {

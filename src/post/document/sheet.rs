@@ -11,16 +11,16 @@ use super::shape::{Open, Shape, indent, shape, value_of};
 const NEAR: usize = 200;
 
 /// A sheet with the edits worked in.
-pub(super) struct Merged {
-    pub lines: Vec<Cand>,
+pub(super) struct Merged<'a> {
+    pub lines: Vec<Cand<'a>>,
     /// Quoted lines that gave way, with the line that took their place.
     pub replaced: Vec<(usize, usize)>,
     /// The sender's lines that were worked in.
     pub edits: Vec<usize>,
 }
 
-struct Entry {
-    cand: Cand,
+struct Entry<'a> {
+    cand: Cand<'a>,
     /// Where it goes: the number of a line, then its own.
     place: (usize, usize),
     is_own: bool,
@@ -29,15 +29,15 @@ struct Entry {
 }
 
 /// Works the sender's lines into the quoted ones. Both are in the order of their numbers.
-pub(super) fn merge(quoted: &[Cand], own: &[Cand]) -> Merged {
-    let entry = |cand: &Cand, is_own: bool| Entry {
+pub(super) fn merge<'a>(quoted: &[Cand<'a>], own: &[Cand<'a>]) -> Merged<'a> {
+    let entry = |cand: &Cand<'a>, is_own: bool| Entry {
         cand: cand.clone(),
         place: (cand.line, cand.line),
         is_own,
         gone: None,
         is_placed: !is_own,
     };
-    let mut entries: Vec<Entry> = quoted
+    let mut entries: Vec<Entry<'a>> = quoted
         .iter()
         .map(|cand| entry(cand, false))
         .chain(own.iter().map(|cand| entry(cand, true)))
@@ -49,7 +49,7 @@ pub(super) fn merge(quoted: &[Cand], own: &[Cand]) -> Merged {
         n = if is_open { place(&mut entries, n) } else { n + 1 };
     }
     let replaced = entries.iter().filter_map(|entry| Some((entry.cand.line, entry.gone?))).collect();
-    let mut kept: Vec<Entry> =
+    let mut kept: Vec<Entry<'a>> =
         entries.into_iter().filter(|entry| entry.is_placed && entry.gone.is_none()).collect();
     kept.sort_by_key(|entry| entry.place);
     let edits = kept.iter().filter(|entry| entry.is_own).map(|entry| entry.cand.line).collect();
@@ -57,7 +57,7 @@ pub(super) fn merge(quoted: &[Cand], own: &[Cand]) -> Merged {
 }
 
 /// Finds the place of the own line `n` and of the deeper ones below it; tells where to go on.
-fn place(entries: &mut [Entry], n: usize) -> usize {
+fn place(entries: &mut [Entry<'_>], n: usize) -> usize {
     let Some((text, line)) = entries.get(n).map(|entry| (entry.cand.text.clone(), entry.cand.line)) else {
         return n + 1;
     };
@@ -77,14 +77,14 @@ fn place(entries: &mut [Entry], n: usize) -> usize {
     let end = end_of_run(entries, n, indent(&text));
     for entry in entries.iter_mut().take(end).skip(n) {
         let depth = indent(&entry.cand.text).saturating_add_signed(shift);
-        entry.cand.text = format!("{}{}", " ".repeat(depth), entry.cand.text.trim_start());
+        entry.cand.text = format!("{}{}", " ".repeat(depth), entry.cand.text.trim_start()).into();
         entry.is_placed = true;
     }
     end
 }
 
 /// The quoted line with this key: the nearest above, then one of the next three below; the same depth first.
-fn target(entries: &[Entry], n: usize, key: &str, depth: usize) -> Option<usize> {
+fn target(entries: &[Entry<'_>], n: usize, key: &str, depth: usize) -> Option<usize> {
     let key = key.to_lowercase();
     let is_same = |at: &usize| {
         let quoted = entries.get(*at).filter(|entry| !entry.is_own && entry.gone.is_none());
@@ -101,7 +101,7 @@ fn target(entries: &[Entry], n: usize, key: &str, depth: usize) -> Option<usize>
     same_depth.or(near.first()).copied()
 }
 
-fn replace(entries: &mut [Entry], n: usize, target: usize, line: usize, is_empty: bool) -> usize {
+fn replace(entries: &mut [Entry<'_>], n: usize, target: usize, line: usize, is_empty: bool) -> usize {
     let Some((deep, place)) = entries.get(target).map(|entry| (indent(&entry.cand.text), entry.place.0))
     else {
         return n + 1;
@@ -123,7 +123,7 @@ fn replace(entries: &mut [Entry], n: usize, target: usize, line: usize, is_empty
     }
     for entry in entries.iter_mut().take(end).skip(n) {
         let depth = indent(&entry.cand.text).saturating_add_signed(shift);
-        entry.cand.text = format!("{}{}", " ".repeat(depth), entry.cand.text.trim_start());
+        entry.cand.text = format!("{}{}", " ".repeat(depth), entry.cand.text.trim_start()).into();
         entry.place = (place, entry.cand.line);
         entry.is_placed = true;
     }
@@ -131,7 +131,7 @@ fn replace(entries: &mut [Entry], n: usize, target: usize, line: usize, is_empty
 }
 
 /// Where the deeper own lines below an own line end.
-fn end_of_run(entries: &[Entry], n: usize, depth: usize) -> usize {
+fn end_of_run(entries: &[Entry<'_>], n: usize, depth: usize) -> usize {
     let below = entries
         .iter()
         .skip(n + 1)
@@ -141,19 +141,19 @@ fn end_of_run(entries: &[Entry], n: usize, depth: usize) -> usize {
 
 /// How deep a line that replaces nothing belongs; none if it is no part of the sheet.
 fn depth_here(
-    entries: &[Entry],
+    entries: &[Entry<'_>],
     n: usize,
     before: Option<usize>,
     text: &str,
     is_open: bool,
 ) -> Option<usize> {
-    let above = entries.get(before?)?.cand.text.as_str();
+    let above = &*entries.get(before?)?.cand.text;
     let below = entries
         .iter()
         .skip(n + 1)
         .take(NEAR)
         .find(|entry| !entry.is_own && !entry.cand.text.is_empty())
-        .map(|entry| entry.cand.text.as_str());
+        .map(|entry| &*entry.cand.text);
     let (depth, up) = (indent(text), indent(above));
     if is_open {
         return Some(up + 2);
@@ -209,11 +209,11 @@ mod tests {
         let (mut quoted, mut own) = (Vec::new(), Vec::new());
         for (line, text) in text.lines().enumerate() {
             match text.strip_prefix('>') {
-                Some(text) => quoted.push(Cand { line, text: text.to_owned() }),
-                None => own.push(Cand { line, text: text.to_owned() }),
+                Some(text) => quoted.push(Cand { line, text: text.into() }),
+                None => own.push(Cand { line, text: text.into() }),
             }
         }
-        merge(&quoted, &own).lines.iter().map(|cand| cand.text.clone() + "\n").collect()
+        merge(&quoted, &own).lines.iter().map(|cand| format!("{}\n", cand.text)).collect()
     }
 
     #[test]
