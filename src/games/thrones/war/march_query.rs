@@ -178,11 +178,11 @@ impl<'a> MarchQuery<'a> {
         let mut sizes = ArrayVec::new();
         for (area, units) in &march.to {
             if back(*area) {
-                left += units.count();
+                left = left.saturating_add(units.count());
             } else {
                 let spot = self.board.spot(*area);
                 let there = if spot.holder == Some(self.seat) { spot.units().count() } else { 0 };
-                sizes.push((*area, there + units.count()));
+                sizes.push((*area, there.saturating_add(units.count())));
             }
         }
         sizes.push((march.from, left));

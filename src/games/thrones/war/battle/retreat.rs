@@ -91,7 +91,7 @@ fn way(board: &Board, seat: Seat, fit: Troop, to: Area, there: u8, left: Option<
     let supplied = |lost: u8| {
         let mut changes = ArrayVec::<(Area, u8), 2>::new();
         changes.extend(left.map(|left| (left, 0)));
-        changes.push((to, there + fit.count() - lost));
+        changes.push((to, there.saturating_add(fit.count() - lost)));
         armies::supplied(board, seat, &changes)
     };
     (0..fit.count()).find(|lost| supplied(*lost)).map(|lost| (to, lost))
