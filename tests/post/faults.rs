@@ -186,6 +186,21 @@ fn html_nested_without_end_is_cut() {
     assert_eq!(letter.parts[0].kind, PartKind::Html);
 }
 
+/// Small mails are read where the program stands, so they must not need more stack than any thread has.
+#[test]
+fn small_html_needs_little_stack() {
+    for tag in ["<b>", "<i>", "<ul><li>", "<table><tr><td>", "<blockquote>", "<a href=x>", "<span>", "<p><b>"]
+    {
+        for size in [23_000, 64 << 10] {
+            let html = tag.repeat(size / tag.len());
+            let mail = format!("From: a@b.example\r\nContent-Type: text/html\r\n\r\n{html}plan: x");
+            let started = Instant::now();
+            assert_eq!(read(mail.as_bytes()).parts.len(), 1);
+            assert!(started.elapsed() < Duration::from_secs(5), "{tag} {size}: {:?}", started.elapsed());
+        }
+    }
+}
+
 #[test]
 fn many_html_parts_cost_no_more_than_one() {
     let part = format!("--x\r\nContent-Type: text/html\r\n\r\n{}\r\n", "<div>".repeat(12_000));
