@@ -104,7 +104,11 @@ impl MailSink for SmtpSink {
             Err(why) => {
                 connection.abort();
                 let words = format!("{} did not take the mail: {}", self.host, words(&why));
-                Err(SendError { permanent: why.is_permanent(), words })
+                // "Log in first" and the like are no fault of the mail.
+                let is_login = why
+                    .status()
+                    .is_some_and(|code| ["530", "534", "535", "538"].contains(&code.to_string().as_str()));
+                Err(SendError { permanent: why.is_permanent() && !is_login, words })
             }
         }
     }

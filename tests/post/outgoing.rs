@@ -222,6 +222,8 @@ fn a_server_refuses_for_ever_or_for_now() {
     let (port, _server) = server("451 4.7.1 greylisted");
     let error = send_to(port).unwrap_err();
     assert!(!error.permanent && error.words.contains("greylisted"), "{error:?}");
+    let (port, _server) = server("530 5.7.0 authentication required");
+    assert!(!send_to(port).unwrap_err().permanent, "the login is wrong, not the mail");
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     assert!(!send_to(closed).unwrap_err().permanent, "nobody there: later perhaps");
 }
