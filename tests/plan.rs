@@ -147,6 +147,9 @@ fn nearly_every_code_is_met() {
         "plan-answer-illegal",
         "plan-question-not-open",
         "plan-march-no-power",
+        "plan-card-used",
+        "plan-march-two-battles",
+        "plan-march-breaks-supply",
     ];
     let missed: Vec<_> = missed.into_iter().filter(|code| !elsewhere.contains(*code)).collect();
     assert!(missed.is_empty(), "{missed:?}");
@@ -154,4 +157,59 @@ fn nearly_every_code_is_met() {
         let own = code.starts_with("plan-") || code.starts_with("envelope-");
         assert!(!own || listed.contains(&code), "{code} is not listed");
     }
+}
+
+/// Reads a plan of Stark's against a position that differs from the opening.
+fn faults(text: &str, change: impl FnOnce(&mut Board)) -> Vec<(&'static str, bool, String)> {
+    let mut board = game().begin(&mut RandomTable::new(1)).unwrap();
+    change(&mut board);
+    let node = ravenpost::sheet::parse(text).unwrap();
+    let seat = board.world.seat("stark").unwrap();
+    let reading = plan::read(&board, seat, &[], &node);
+    assert_eq!(reading.plan.is_some(), !reading.faults.iter().any(Fault::is_error));
+    let sentences = sentences();
+    reading.faults.iter().map(|f| (f.why.code(), f.is_error(), words(&sentences, &f.why))).collect()
+}
+
+fn codes(text: &str, change: impl FnOnce(&mut Board)) -> Vec<(&'static str, bool)> {
+    faults(text, change).into_iter().map(|(code, error, _)| (code, error)).collect()
+}
+
+#[test]
+fn what_depends_on_the_position() {
+    use ravenpost::games::thrones::data::{Troop, Unit, Westeros};
+    let stark = ravenpost::table::Seat(0);
+    let area = |board: &Board, id: &str| board.world.area(id).unwrap();
+
+    let storm = |board: &mut Board| {
+        let card = board.world.decks[2].iter().position(|c| c.card == Westeros::StormOfSwords).unwrap();
+        board.open[2] = Some(card as u8);
+    };
+    let orders = "{orders: {Winterfell: defense, White Harbor: raid, Shivering Sea: raid}}";
+    assert_eq!(codes(orders, storm), [("plan-order-forbidden", true)]);
+
+    let broke = |board: &mut Board| {
+        board.houses[stark].power = 0;
+        let robb = board.world.card_id("robb-stark").unwrap();
+        board.houses[stark].hand.remove(robb);
+        board.houses[stark].used.add(robb);
+    };
+    let text = "{marches: [{from: Winterfell, to: Karhold, leave power: yes}], cards: Robb}";
+    assert_eq!(codes(text, broke), [("plan-march-no-power", false), ("plan-card-used", false)]);
+
+    let crowd = |board: &mut Board| {
+        let seat = board.world.seat("greyjoy").unwrap();
+        for id in ["moat-cailin", "karhold"] {
+            board.place_units(area(board, id), seat, Troop::one(Unit::Footman), Troop::NONE);
+        }
+    };
+    let text = "{marches: [{from: Winterfell, to: {Moat Cailin: knight, Karhold: footman}}]}";
+    assert_eq!(codes(text, crowd), [("plan-march-two-battles", false)]);
+
+    let many = |board: &mut Board| {
+        let two = Troop::one(Unit::Footman).plus(Troop::one(Unit::Knight));
+        board.place_units(area(board, "karhold"), stark, two, Troop::NONE);
+    };
+    let text = "{marches: [{from: Winterfell, to: {Karhold: all}}]}";
+    assert_eq!(codes(text, many), [("plan-march-breaks-supply", false)]);
 }

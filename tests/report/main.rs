@@ -5,4 +5,5 @@ mod games;
 mod golden;
 mod injection;
 mod shape;
+mod sheets;
 mod story;
