@@ -6,14 +6,17 @@ use ravenpost::report::Writer;
 use ravenpost::report::model::*;
 use ravenpost::table::{Game, Listing, Open, RandomTable, Seat};
 use serde_json::{Value, json};
+use std::sync::LazyLock;
 
 pub fn game() -> Thrones {
     let folder = |file: &str| ravenpost::games::embedded("thrones-1e", file).map(str::to_owned);
     Thrones::load(&folder, 5, Options::default()).expect("the game's own data")
 }
 
-pub fn writer() -> Writer {
-    Writer::new(&|_| None)
+/// The program's own templates; made once, for compiling them takes longer than writing a mail.
+pub fn writer() -> &'static Writer {
+    static WRITER: LazyLock<Writer> = LazyLock::new(|| Writer::new(&|_| None));
+    &WRITER
 }
 
 pub fn named(id: &str, name: &str) -> Named {
