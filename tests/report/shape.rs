@@ -72,6 +72,13 @@ fn all() -> Vec<Rendered> {
     }
     all.push(written(&Status { view: gm.view.clone(), window: None, seals: gm.seals.clone(), ..status() }));
     all.push(written(&History { lines: vec![], ..history() }));
+    let long: Vec<HistoryLine> = (1..=10)
+        .map(|turn| {
+            let events = story::westeros().into_iter().chain(story::war()).collect();
+            HistoryLine { turn, events, ..history().lines.swap_remove(0) }
+        })
+        .collect();
+    all.push(written(&History { lines: long, ..history() }));
     all.extend(notices().iter().map(written));
     all.extend(["plan", "answer", "opening"].map(|awaited| written(&reminder(awaited, "steward"))));
     all
