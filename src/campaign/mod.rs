@@ -1,0 +1,3 @@
+//! One long-running game: seats, clock, windows, the tick.
+
+pub mod clock;
