@@ -3,8 +3,10 @@
 //!
 //! May use: nothing of the program. Is used by: ledger, post, campaign, cli.
 
+mod faulty;
 mod real;
 
+pub use faulty::{Fault, FaultyDisk, Trouble};
 pub use real::RealDisk;
 
 use std::io;

@@ -1,0 +1,456 @@
+//! A disk in memory that fails when told to: for tests that ask what is left when the program, the machine or the
+//! disk gives up at any one effect.
+//!
+//! What it promises is what [`RealDisk`](super::RealDisk) does: an effect that the trait calls synced is safe once
+//! it has returned; a removal is safe only when something else in its directory has been synced, and a touch
+//! never. A directory, once made, stays.
+
+use super::{Disk, Look};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime};
+
+/// What the system says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trouble {
+    /// ENOSPC: the disk is full.
+    Full,
+    /// EIO: the disk is broken.
+    Broken,
+}
+
+impl Trouble {
+    fn error(self) -> io::Error {
+        io::Error::from_raw_os_error(match self {
+            Trouble::Full => 28,
+            Trouble::Broken => 5,
+        })
+    }
+}
+
+/// How an effect goes wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// Nothing is done, and the error is returned.
+    Fail(Trouble),
+    /// An append does only so many bytes, then fails; other effects do nothing and fail.
+    Short(usize, Trouble),
+    /// All is done, but the error is returned, as when syncing fails.
+    Late(Trouble),
+    /// The machine stops before the effect.
+    KillBefore,
+    /// The machine stops within the effect: so many bytes of an append stay; of a whole-file write the old file
+    /// stays and a part of the new one under another name; other effects are not done.
+    KillWithin(usize),
+    /// The machine stops within an append, of which the length stays but from here on only zeros.
+    KillZeros(usize),
+    /// The machine stops when the effect is done, but before anybody hears of it.
+    KillAfter,
+}
+
+#[derive(Clone)]
+struct File {
+    bytes: Vec<u8>,
+    mode: u32,
+    modified: SystemTime,
+    /// The time a crash goes back to.
+    safe_modified: SystemTime,
+}
+
+#[derive(Clone)]
+struct Tree {
+    files: BTreeMap<PathBuf, File>,
+    dirs: BTreeSet<PathBuf>,
+    /// Files whose removal a crash undoes.
+    removed: BTreeMap<PathBuf, File>,
+    effects: u64,
+    fault: Option<(u64, u64, Fault)>,
+    dead: bool,
+    now: SystemTime,
+}
+
+/// A file tree in memory that counts effects and fails at the one it is told to. Clones are the same disk.
+#[derive(Clone)]
+pub struct FaultyDisk(Arc<Mutex<Tree>>);
+
+impl Default for FaultyDisk {
+    fn default() -> Self {
+        FaultyDisk::new()
+    }
+}
+
+impl FaultyDisk {
+    /// An empty disk without faults, with a root directory, at 2026-01-01 00:00 UTC.
+    pub fn new() -> Self {
+        FaultyDisk(Arc::new(Mutex::new(Tree {
+            files: BTreeMap::new(),
+            dirs: [PathBuf::from("/"), PathBuf::new()].into(),
+            removed: BTreeMap::new(),
+            effects: 0,
+            fault: None,
+            dead: false,
+            now: SystemTime::UNIX_EPOCH + Duration::from_secs(1_767_225_600),
+        })))
+    }
+
+    /// Another disk with the same contents, for trying a second fault from the same start.
+    pub fn fork(&self) -> Self {
+        FaultyDisk(Arc::new(Mutex::new(self.tree().clone())))
+    }
+
+    /// How many effects there have been since the disk was made, started again or given a fault.
+    pub fn effects(&self) -> u64 {
+        self.tree().effects
+    }
+
+    /// Lets the `number`-th effect from now on (from 1) go wrong.
+    pub fn fail_at(&self, number: u64, fault: Fault) {
+        self.arm(number, number, fault);
+    }
+
+    /// Lets the `number`-th effect from now on (from 1) and all after it go wrong.
+    pub fn fail_from(&self, number: u64, fault: Fault) {
+        self.arm(number, u64::MAX, fault);
+    }
+
+    fn arm(&self, first: u64, last: u64, fault: Fault) {
+        let mut tree = self.tree();
+        tree.effects = 0;
+        tree.fault = Some((first, last, fault));
+    }
+
+    /// Whether a fault has stopped the machine.
+    pub fn is_dead(&self) -> bool {
+        self.tree().dead
+    }
+
+    /// Starts the machine again after a kill (or pulls the plug of one that runs): what was not synced is lost,
+    /// no fault is armed, the count begins anew.
+    pub fn restart(&self) {
+        let mut tree = self.tree();
+        let removed = std::mem::take(&mut tree.removed);
+        for (path, file) in removed {
+            tree.files.entry(path).or_insert(file);
+        }
+        for file in tree.files.values_mut() {
+            file.modified = file.safe_modified;
+        }
+        (tree.dead, tree.fault, tree.effects) = (false, None, 0);
+    }
+
+    /// Sets the clock that files are stamped with.
+    pub fn set_time(&self, now: SystemTime) {
+        self.tree().now = now;
+    }
+
+    /// The mode a file was made with, if it is there.
+    pub fn mode(&self, path: &Path) -> Option<u32> {
+        self.tree().files.get(path).map(|file| file.mode)
+    }
+
+    /// All files, in the order of their paths.
+    pub fn files(&self) -> Vec<PathBuf> {
+        self.tree().files.keys().cloned().collect()
+    }
+
+    fn tree(&self) -> MutexGuard<'_, Tree> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does one effect: `all` does the whole of it, `part` what a fault within it leaves.
+    fn effect(
+        &self,
+        all: impl FnOnce(&mut Tree) -> io::Result<()>,
+        part: impl FnOnce(&mut Tree, Part),
+    ) -> io::Result<()> {
+        let mut tree = self.tree();
+        let tree = &mut *tree;
+        if tree.dead {
+            return Err(killed());
+        }
+        tree.effects += 1;
+        let effect = tree.effects;
+        let fault = tree.fault.filter(|(first, last, _)| (*first..=*last).contains(&effect));
+        let Some((_, _, fault)) = fault else { return all(tree) };
+        match fault {
+            Fault::Fail(trouble) => Err(trouble.error()),
+            Fault::Short(bytes, trouble) => {
+                part(tree, Part { bytes, zeros: false, killed: false });
+                Err(trouble.error())
+            }
+            Fault::Late(trouble) => all(tree).and(Err(trouble.error())),
+            Fault::KillBefore => tree.kill(),
+            Fault::KillWithin(bytes) => {
+                part(tree, Part { bytes, zeros: false, killed: true });
+                tree.kill()
+            }
+            Fault::KillZeros(bytes) => {
+                part(tree, Part { bytes, zeros: true, killed: true });
+                tree.kill()
+            }
+            Fault::KillAfter => {
+                let _ = all(tree);
+                tree.kill()
+            }
+        }
+    }
+}
+
+/// What of an effect is done when a fault strikes within it.
+#[derive(Clone, Copy)]
+struct Part {
+    bytes: usize,
+    zeros: bool,
+    killed: bool,
+}
+
+fn killed() -> io::Error {
+    io::Error::other("the machine has stopped")
+}
+
+fn missing() -> io::Error {
+    io::ErrorKind::NotFound.into()
+}
+
+impl Tree {
+    fn kill(&mut self) -> io::Result<()> {
+        self.dead = true;
+        Err(killed())
+    }
+
+    /// The directory a path lies in must be there.
+    fn need_dir(&self, path: &Path) -> io::Result<()> {
+        let dir = path.parent().unwrap_or(Path::new(""));
+        if self.dirs.contains(dir) { Ok(()) } else { Err(missing()) }
+    }
+
+    /// Syncing a directory makes removals in it safe.
+    fn sync_dir_of(&mut self, path: &Path) {
+        self.removed.retain(|gone, _| gone.parent() != path.parent());
+    }
+
+    fn put(&mut self, path: &Path, bytes: Vec<u8>, mode: u32) {
+        let now = self.now;
+        self.files.insert(path.to_owned(), File { bytes, mode, modified: now, safe_modified: now });
+        self.sync_dir_of(path);
+    }
+
+    fn add(&mut self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        self.need_dir(path)?;
+        if self.dirs.contains(path) {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        if !self.files.contains_key(path) {
+            self.put(path, Vec::new(), 0o600);
+        }
+        let now = self.now;
+        let file = self.files.get_mut(path).ok_or_else(missing)?;
+        file.bytes.extend_from_slice(bytes);
+        (file.modified, file.safe_modified) = (now, now);
+        Ok(())
+    }
+}
+
+impl Disk for FaultyDisk {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        let tree = self.tree();
+        if tree.dead {
+            return Err(killed());
+        }
+        tree.files.get(path).map(|file| file.bytes.clone()).ok_or_else(missing)
+    }
+
+    fn list(&self, dir: &Path) -> io::Result<Vec<PathBuf>> {
+        let tree = self.tree();
+        if tree.dead {
+            return Err(killed());
+        }
+        if !tree.dirs.contains(dir) {
+            return Err(missing());
+        }
+        let inside = |path: &&PathBuf| path.parent() == Some(dir) && !path.as_os_str().is_empty();
+        let mut paths: Vec<PathBuf> = tree.files.keys().chain(&tree.dirs).filter(inside).cloned().collect();
+        paths.sort();
+        Ok(paths)
+    }
+
+    fn look(&self, path: &Path) -> io::Result<Look> {
+        let tree = self.tree();
+        if tree.dead {
+            return Err(killed());
+        }
+        match tree.files.get(path) {
+            Some(file) => {
+                Ok(Look { length: file.bytes.len() as u64, modified: file.modified, is_dir: false })
+            }
+            None if tree.dirs.contains(path) => Ok(Look { length: 0, modified: tree.now, is_dir: true }),
+            None => Err(missing()),
+        }
+    }
+
+    fn create_dir(&self, path: &Path, _mode: u32) -> io::Result<()> {
+        let make = |tree: &mut Tree| {
+            if path.ancestors().any(|dir| tree.files.contains_key(dir)) {
+                return Err(io::ErrorKind::AlreadyExists.into());
+            }
+            tree.dirs.extend(path.ancestors().map(Path::to_owned));
+            Ok(())
+        };
+        self.effect(make, |_, _| ())
+    }
+
+    fn write(&self, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
+        let all = |tree: &mut Tree| {
+            tree.need_dir(path)?;
+            tree.put(path, bytes.to_vec(), mode);
+            Ok(())
+        };
+        let part = |tree: &mut Tree, part: Part| {
+            // Who fails and lives on clears the unfinished file away; who dies cannot.
+            if part.killed && tree.need_dir(path).is_ok() {
+                let name = format!(".new-{}", tree.effects);
+                let kept = bytes.get(..part.bytes).unwrap_or(bytes).to_vec();
+                tree.put(&path.with_file_name(name), kept, mode);
+            }
+        };
+        self.effect(all, part)
+    }
+
+    fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let part = |tree: &mut Tree, part: Part| {
+            let kept = bytes.get(..part.bytes).unwrap_or(bytes);
+            let zeros = if part.zeros { bytes.len() - kept.len() } else { 0 };
+            let _ = tree.add(path, kept);
+            let _ = tree.add(path, &vec![0; zeros]);
+        };
+        self.effect(|tree| tree.add(path, bytes), part)
+    }
+
+    fn truncate(&self, path: &Path, length: u64) -> io::Result<()> {
+        let cut = |tree: &mut Tree| {
+            let now = tree.now;
+            let file = tree.files.get_mut(path).ok_or_else(missing)?;
+            file.bytes.resize(length as usize, 0);
+            (file.modified, file.safe_modified) = (now, now);
+            Ok(())
+        };
+        self.effect(cut, |_, _| ())
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        let all = |tree: &mut Tree| {
+            tree.need_dir(to)?;
+            let file = tree.files.remove(from).ok_or_else(missing)?;
+            tree.files.insert(to.to_owned(), file);
+            tree.sync_dir_of(to);
+            Ok(())
+        };
+        self.effect(all, |_, _| ())
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        let all = |tree: &mut Tree| {
+            if let Some(file) = tree.files.remove(path) {
+                tree.removed.insert(path.to_owned(), file);
+            }
+            Ok(())
+        };
+        self.effect(all, |_, _| ())
+    }
+
+    fn touch(&self, path: &Path) -> io::Result<()> {
+        let all = |tree: &mut Tree| {
+            tree.need_dir(path)?;
+            let now = tree.now;
+            if !tree.files.contains_key(path) {
+                tree.put(path, Vec::new(), 0o600);
+            }
+            if let Some(file) = tree.files.get_mut(path) {
+                file.modified = now;
+            }
+            Ok(())
+        };
+        self.effect(all, |_, _| ())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn disk() -> FaultyDisk {
+        let disk = FaultyDisk::new();
+        disk.create_dir(Path::new("/c/mail"), 0o700).unwrap();
+        disk.write(Path::new("/c/a"), b"old", 0o644).unwrap();
+        disk
+    }
+
+    #[test]
+    fn it_behaves_like_a_disk() {
+        let disk = disk();
+        disk.append(Path::new("/c/a"), b"er").unwrap();
+        disk.rename(Path::new("/c/a"), Path::new("/c/mail/b")).unwrap();
+        disk.touch(Path::new("/c/t")).unwrap();
+        assert_eq!(disk.read(Path::new("/c/mail/b")).unwrap(), b"older");
+        assert_eq!(disk.list(Path::new("/c")).unwrap(), [Path::new("/c/mail"), Path::new("/c/t")]);
+        disk.truncate(Path::new("/c/mail/b"), 3).unwrap();
+        assert_eq!(disk.look(Path::new("/c/mail/b")).unwrap().length, 3);
+        disk.remove(Path::new("/c/mail/b")).unwrap();
+        disk.remove(Path::new("/c/mail/b")).unwrap();
+        for error in [
+            disk.read(Path::new("/c/mail/b")).unwrap_err(),
+            disk.append(Path::new("/none/x"), b"").unwrap_err(),
+            disk.write(Path::new("/none/x"), b"", 0o600).unwrap_err(),
+            disk.list(Path::new("/none")).unwrap_err(),
+            disk.truncate(Path::new("/c/none"), 0).unwrap_err(),
+        ] {
+            assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        }
+        assert_eq!(disk.mode(Path::new("/c/t")), Some(0o600));
+        assert_eq!(disk.effects(), 11);
+    }
+
+    #[test]
+    fn a_fault_strikes_once_and_where_it_was_told_to() {
+        let disk = disk();
+        disk.fail_at(2, Fault::Short(2, Trouble::Full));
+        disk.append(Path::new("/c/a"), b"1").unwrap();
+        let error = disk.append(Path::new("/c/a"), b"234").unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+        disk.append(Path::new("/c/a"), b"5").unwrap();
+        assert_eq!(disk.read(Path::new("/c/a")).unwrap(), b"old1235");
+        disk.fail_from(1, Fault::Fail(Trouble::Broken));
+        assert!(disk.append(Path::new("/c/a"), b"").is_err() && disk.touch(Path::new("/c/a")).is_err());
+    }
+
+    #[test]
+    fn a_kill_stops_everything_until_the_restart_and_loses_what_was_not_synced() {
+        let disk = disk();
+        let before = disk.look(Path::new("/c/a")).unwrap().modified;
+        disk.set_time(before + Duration::from_secs(60));
+        disk.write(Path::new("/c/mail/x"), b"", 0o600).unwrap();
+        disk.touch(Path::new("/c/a")).unwrap();
+        disk.remove(Path::new("/c/mail/x")).unwrap();
+        disk.fail_at(1, Fault::KillWithin(1));
+        assert!(disk.write(Path::new("/c/a"), b"new", 0o644).is_err());
+        assert!(disk.is_dead() && disk.read(Path::new("/c/a")).is_err());
+        let other = disk.fork();
+        disk.restart();
+        assert_eq!(disk.read(Path::new("/c/a")).unwrap(), b"old");
+        assert_eq!(disk.read(Path::new("/c/.new-1")).unwrap(), b"n");
+        assert_eq!(disk.look(Path::new("/c/a")).unwrap().modified, before);
+        assert_eq!(disk.files().len(), 3, "the removed file is back");
+        assert!(other.is_dead(), "a fork goes its own way");
+    }
+
+    #[test]
+    fn a_removal_is_safe_once_its_directory_is_synced() {
+        let disk = disk();
+        disk.remove(Path::new("/c/a")).unwrap();
+        disk.write(Path::new("/c/b"), b"", 0o600).unwrap();
+        disk.restart();
+        assert_eq!(disk.files(), [Path::new("/c/b")]);
+    }
+}

@@ -1,0 +1,217 @@
+//! Whether lines follow from each other, and if not, what is wrong with the first that does not.
+
+use super::entry::{Entry, Kind, Parts, Secret, at_text};
+use crate::seal::{CanonicalError, FORMAT, Hash256, canonical};
+use chrono::{DateTime, Utc};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+
+/// The end of a chain: what the next line must follow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Head {
+    /// The number of the last line; 0 if there is none.
+    pub seq: u64,
+    /// The hash of the last line; all zeros if there is none.
+    pub hash: Hash256,
+}
+
+/// The first line that does not follow.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {flaw}")]
+pub struct Broken {
+    /// The line, from 1.
+    pub line: u64,
+    /// What is wrong with it.
+    pub flaw: Flaw,
+}
+
+/// What can be wrong with a line.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Flaw {
+    /// Not a ledger's line at all.
+    #[error("it is not an entry of a ledger ({what})")]
+    Form {
+        /// What the reader of JSON says.
+        what: String,
+    },
+    /// The last line stops in its middle.
+    #[error("it breaks off in its middle")]
+    BrokenOff,
+    /// The text says the same as the canonical form but is written otherwise: something has written it anew.
+    #[error("it is not in canonical form: a program other than Ravenpost, or an editor, has rewritten it")]
+    NotCanonical,
+    /// The entry's hash is not that of its contents.
+    #[error("its contents have the hash {computed}, but it says {written}: it has been changed")]
+    Hash {
+        /// The hash of what stands there.
+        computed: Hash256,
+        /// The hash that stands there.
+        written: Hash256,
+    },
+    /// It does not carry the number that is due.
+    #[error("it is number {found} where {due} is due: lines are missing, doubled or exchanged")]
+    Seq {
+        /// The number that is due.
+        due: u64,
+        /// The number it has.
+        found: u64,
+    },
+    /// It does not follow the line before.
+    #[error(
+        "it follows an entry with the hash {found}, but the one before has {due}: a line before it was exchanged"
+    )]
+    Prev {
+        /// The hash of the line before.
+        due: Hash256,
+        /// The hash it names.
+        found: Hash256,
+    },
+    /// It is whole, but says what this version does not know.
+    #[error("it was written by a newer Ravenpost ({what}): use that version or a later one")]
+    Newer {
+        /// What is unknown.
+        what: String,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawLine<'a> {
+    #[serde(borrow)]
+    at: Cow<'a, str>,
+    body: Value,
+    #[serde(borrow)]
+    hash: Cow<'a, str>,
+    #[serde(borrow)]
+    kind: Cow<'a, str>,
+    #[serde(borrow)]
+    prev: Cow<'a, str>,
+    #[serde(default)]
+    secret: Option<Map<String, Value>>,
+    seq: u64,
+}
+
+/// Reads the line that must follow `head`.
+pub(super) fn follow(head: Head, line: &[u8]) -> Result<Entry, Flaw> {
+    let mut raw: RawLine = match serde_json::from_slice(line) {
+        Ok(raw) => raw,
+        Err(error) => return Err(unreadable(head, line, &error)),
+    };
+    let at = time(&raw.at)?;
+    let secret = raw.secret.take().map(secret).transpose()?;
+    let texts = secret.as_ref().map(Secret::digest_and_text).transpose().map_err(not_canonical)?;
+    let parts = Parts {
+        at: &raw.at,
+        body: &canonical(&raw.body).map_err(not_canonical)?,
+        kind: plain(&raw.kind)?,
+        prev: hash("prev", &raw.prev)?,
+        secret: texts.as_ref().map(|(digest, text)| (*digest, text.as_str())),
+        seq: raw.seq,
+    };
+    let (seq, prev, hash) = (raw.seq, parts.prev, hash("hash", &raw.hash)?);
+    let computed = parts.hash();
+    if computed != hash {
+        return Err(Flaw::Hash { computed, written: hash });
+    }
+    if parts.line(&hash).as_bytes() != line {
+        return Err(Flaw::NotCanonical);
+    }
+    if seq != head.seq + 1 {
+        return Err(Flaw::Seq { due: head.seq + 1, found: seq });
+    }
+    if prev != head.hash {
+        return Err(Flaw::Prev { due: head.hash, found: prev });
+    }
+    // Only a whole line can be newer; in a damaged one an unknown name is damage.
+    let kind =
+        Kind::named(&raw.kind).ok_or_else(|| Flaw::Newer { what: format!("an entry “{}”", raw.kind) })?;
+    if kind == Kind::Founded {
+        known_format(&raw.body)?;
+    }
+    Ok(Entry { seq, at, kind, body: raw.body, secret, prev, hash })
+}
+
+fn form(what: &str) -> Flaw {
+    Flaw::Form { what: what.to_owned() }
+}
+
+fn not_canonical(error: CanonicalError) -> Flaw {
+    form(&error.to_string())
+}
+
+fn time(text: &str) -> Result<DateTime<Utc>, Flaw> {
+    let at = text.parse().map_err(|_| form("“at” is no time"))?;
+    if at_text(at) == text { Ok(at) } else { Err(form("“at” is not written as in 2026-01-31T20:00:00Z")) }
+}
+
+fn plain(kind: &str) -> Result<&str, Flaw> {
+    let is_plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+    if kind.bytes().all(is_plain) {
+        Ok(kind)
+    } else {
+        Err(form("“kind” has other characters than lower-case letters, digits and hyphens"))
+    }
+}
+
+fn hash(name: &str, text: &str) -> Result<Hash256, Flaw> {
+    text.parse().map_err(|_| form(&format!("“{name}” is no SHA-256")))
+}
+
+fn secret(mut members: Map<String, Value>) -> Result<Secret, Flaw> {
+    let taken = (members.remove("body"), members.remove("salt"), members.remove("digest"));
+    match taken {
+        (Some(body), Some(Value::String(salt)), None) if members.is_empty() => {
+            Ok(Secret::Kept { salt, body })
+        }
+        (None, None, Some(Value::String(digest))) if members.is_empty() => {
+            Ok(Secret::Redacted { digest: hash("digest", &digest)? })
+        }
+        _ => Err(form("“secret” holds neither body and salt nor a digest")),
+    }
+}
+
+/// Why a line cannot be read: it may be that a newer version has founded the campaign with other lines.
+fn unreadable(head: Head, line: &[u8], error: &serde_json::Error) -> Flaw {
+    if head.seq == 0
+        && let Ok(Value::Object(first)) = serde_json::from_slice(line)
+        && let Some(body) = first.get("body")
+        && let Err(newer) = known_format(body)
+    {
+        return newer;
+    }
+    match error.classify() {
+        serde_json::error::Category::Eof => Flaw::BrokenOff,
+        _ => Flaw::Form { what: error.to_string() },
+    }
+}
+
+/// Whether the format that the first entry names is ours. An entry that names none is taken for ours.
+fn known_format(founded: &Value) -> Result<(), Flaw> {
+    match founded.get("format").and_then(Value::as_str) {
+        Some(format) if format != FORMAT => {
+            let shown: String = format.chars().take(40).collect();
+            Err(Flaw::Newer { what: format!("format “{shown}”, while this one knows “{FORMAT}”") })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Follows the chain through a whole ledger or an export of one, redacted or not, and gives its end.
+///
+/// # Errors
+/// The first line that does not follow, and why in words. A last line without its line end is damage here
+/// unless it is whole: an export is never cut.
+pub fn verify(ledger: &[u8]) -> Result<Head, Broken> {
+    let mut head = Head::default();
+    for line in lines(ledger) {
+        let entry = follow(head, line).map_err(|flaw| Broken { line: head.seq + 1, flaw })?;
+        head = Head { seq: entry.seq, hash: entry.hash };
+    }
+    Ok(head)
+}
+
+/// The lines of a file without their ends; nothing follows a last line end.
+pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    bytes.split_inclusive(|b| *b == b'\n').map(|line| line.strip_suffix(b"\n").unwrap_or(line))
+}

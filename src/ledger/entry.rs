@@ -1,0 +1,266 @@
+//! One line of the ledger.
+
+use super::chain::Head;
+use crate::seal::{CanonicalError, Hash256, canonical};
+use chrono::{DateTime, SecondsFormat, SubsecRound, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What an entry records. The names in the file are in kebab case.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// The campaign begins: settings, seats, digests of the game's data, the commitment to the shuffles.
+    Founded,
+    /// The players' words of chance, before anything is drawn.
+    Chance,
+    /// A window opens, closes, or its deadline moves.
+    Window,
+    /// A seat has sealed a plan.
+    Sealed,
+    /// A sealed plan is open.
+    Opened,
+    /// A question is answered, with the answer's source.
+    Answered,
+    /// A stage is resolved: the digest of the position after it.
+    Resolved,
+    /// Mail between players.
+    Press,
+    /// A vote.
+    Vote,
+    /// A seat has booked an absence, or come back.
+    Absence,
+    /// Something about the clock: a gap, a clock set back.
+    Clock,
+    /// A player disputes.
+    Dispute,
+    /// The game master rules.
+    Ruling,
+    /// A mail was handed over to be delivered.
+    Mailed,
+    /// The game master looked at a plan before its window closed.
+    Peeked,
+    /// The game is over; the secret of the shuffles.
+    Ended,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Kind; 16] = [
+        Kind::Founded,
+        Kind::Chance,
+        Kind::Window,
+        Kind::Sealed,
+        Kind::Opened,
+        Kind::Answered,
+        Kind::Resolved,
+        Kind::Press,
+        Kind::Vote,
+        Kind::Absence,
+        Kind::Clock,
+        Kind::Dispute,
+        Kind::Ruling,
+        Kind::Mailed,
+        Kind::Peeked,
+        Kind::Ended,
+    ];
+
+    /// Its name in the file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Founded => "founded",
+            Kind::Chance => "chance",
+            Kind::Window => "window",
+            Kind::Sealed => "sealed",
+            Kind::Opened => "opened",
+            Kind::Answered => "answered",
+            Kind::Resolved => "resolved",
+            Kind::Press => "press",
+            Kind::Vote => "vote",
+            Kind::Absence => "absence",
+            Kind::Clock => "clock",
+            Kind::Dispute => "dispute",
+            Kind::Ruling => "ruling",
+            Kind::Mailed => "mailed",
+            Kind::Peeked => "peeked",
+            Kind::Ended => "ended",
+        }
+    }
+
+    /// The kind of a name, if this version knows it.
+    pub fn named(name: &str) -> Option<Self> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// What may not be known yet. The entry's hash covers its digest alone, so the chain holds without it.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Secret {
+    /// Here in full.
+    Kept {
+        /// Random hex, so that nobody can guess the body from the digest.
+        salt: String,
+        /// What is secret.
+        body: Value,
+    },
+    /// Left out of this copy.
+    Redacted {
+        /// SHA-256 of the canonical `{"body", "salt"}`.
+        digest: Hash256,
+    },
+}
+
+impl Secret {
+    /// A secret, with 16 random bytes as its salt.
+    pub fn new(salt: [u8; 16], body: Value) -> Self {
+        Secret::Kept { salt: data_encoding::HEXLOWER.encode(&salt), body }
+    }
+
+    /// Its body, where it is here.
+    pub fn body(&self) -> Option<&Value> {
+        match self {
+            Secret::Kept { body, .. } => Some(body),
+            Secret::Redacted { .. } => None,
+        }
+    }
+
+    /// Its digest and how it stands in a line.
+    pub(super) fn digest_and_text(&self) -> Result<(Hash256, String), CanonicalError> {
+        Ok(match self {
+            Secret::Kept { salt, body } => {
+                let salt = canonical(&Value::String(salt.clone()))?;
+                let text = format!(r#"{{"body":{},"salt":{salt}}}"#, canonical(body)?);
+                (Hash256::of(&text), text)
+            }
+            Secret::Redacted { digest } => (*digest, redacted_text(digest)),
+        })
+    }
+}
+
+fn redacted_text(digest: &Hash256) -> String {
+    format!(r#"{{"digest":"{digest}"}}"#)
+}
+
+/// An entry to be written: the ledger gives it its number and its place in the chain.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Draft {
+    /// When, UTC; fractions of a second are dropped.
+    pub at: DateTime<Utc>,
+    /// What sort.
+    pub kind: Kind,
+    /// What everybody may know. No floats; at most [`crate::seal::MOST_DEPTH`] deep.
+    pub body: Value,
+    /// What not everybody may know yet.
+    pub secret: Option<Secret>,
+}
+
+impl Draft {
+    /// An entry without a secret.
+    pub fn new(at: DateTime<Utc>, kind: Kind, body: Value) -> Self {
+        Draft { at, kind, body, secret: None }
+    }
+
+    /// The same with a secret.
+    pub fn with(self, secret: Secret) -> Self {
+        Draft { secret: Some(secret), ..self }
+    }
+}
+
+/// A line of the ledger.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Entry {
+    /// Its number: that of its line, from 1.
+    pub seq: u64,
+    /// When, UTC, in whole seconds.
+    pub at: DateTime<Utc>,
+    /// What sort.
+    pub kind: Kind,
+    /// What everybody may know.
+    pub body: Value,
+    /// What not everybody may know yet, or its digest.
+    pub secret: Option<Secret>,
+    /// The hash of the entry before; all zeros in the first.
+    pub prev: Hash256,
+    /// SHA-256 of the canonical entry without this member and with the secret's digest in its place.
+    pub hash: Hash256,
+}
+
+impl Entry {
+    /// The entry that follows `head`, and its line without the line end.
+    pub(super) fn follow(head: Head, draft: Draft) -> Result<(Self, String), CanonicalError> {
+        let at = draft.at.trunc_subsecs(0);
+        let secret = draft.secret.as_ref().map(Secret::digest_and_text).transpose()?;
+        let parts = Parts {
+            at: &at_text(at),
+            body: &canonical(&draft.body)?,
+            kind: draft.kind.name(),
+            prev: head.hash,
+            secret: secret.as_ref().map(|(digest, text)| (*digest, text.as_str())),
+            seq: head.seq + 1,
+        };
+        let hash = parts.hash();
+        let line = parts.line(&hash);
+        let Draft { kind, body, secret, .. } = draft;
+        Ok((Entry { seq: head.seq + 1, at, kind, body, secret, prev: head.hash, hash }, line))
+    }
+
+    /// The same entry for somebody who may not know its secret yet. The chain holds with it.
+    pub fn redacted(&self) -> Result<Self, CanonicalError> {
+        let secret = self.secret.as_ref().map(|secret| secret.digest_and_text()).transpose()?;
+        let secret = secret.map(|(digest, _)| Secret::Redacted { digest });
+        Ok(Entry { secret, ..self.clone() })
+    }
+
+    /// Its line in the file, without the line end: canonical JSON.
+    ///
+    /// # Errors
+    /// Somebody has changed the entry into what has no canonical form; entries that were read or written have.
+    pub fn line(&self) -> Result<String, CanonicalError> {
+        let secret = self.secret.as_ref().map(Secret::digest_and_text).transpose()?;
+        let parts = Parts {
+            at: &at_text(self.at),
+            body: &canonical(&self.body)?,
+            kind: self.kind.name(),
+            prev: self.prev,
+            secret: secret.as_ref().map(|(digest, text)| (*digest, text.as_str())),
+            seq: self.seq,
+        };
+        Ok(parts.line(&self.hash))
+    }
+}
+
+pub(super) fn at_text(at: DateTime<Utc>) -> String {
+    at.to_rfc3339_opts(SecondsFormat::Secs, true)
+}
+
+/// An entry's members as they stand in the canonical line, so that each is put into canonical form once. `at`
+/// and `kind` hold no character that JSON escapes.
+pub(super) struct Parts<'a> {
+    pub(super) at: &'a str,
+    pub(super) body: &'a str,
+    pub(super) kind: &'a str,
+    pub(super) prev: Hash256,
+    pub(super) secret: Option<(Hash256, &'a str)>,
+    pub(super) seq: u64,
+}
+
+impl Parts<'_> {
+    /// The hash of the entry.
+    pub(super) fn hash(&self) -> Hash256 {
+        let secret = self.secret.map(|(digest, _)| redacted_text(&digest));
+        Hash256::of(self.assemble(None, secret.as_deref()))
+    }
+
+    /// The line in the file.
+    pub(super) fn line(&self, hash: &Hash256) -> String {
+        self.assemble(Some(hash), self.secret.map(|(_, text)| text))
+    }
+
+    /// The members in the order of their names, as the canonical form has them.
+    fn assemble(&self, hash: Option<&Hash256>, secret: Option<&str>) -> String {
+        let Parts { at, body, kind, prev, seq, .. } = self;
+        let hash = hash.map(|hash| format!(r#""hash":"{hash}","#)).unwrap_or_default();
+        let secret = secret.map(|secret| format!(r#""secret":{secret},"#)).unwrap_or_default();
+        format!(r#"{{"at":"{at}","body":{body},{hash}"kind":"{kind}","prev":"{prev}",{secret}"seq":{seq}}}"#)
+    }
+}

@@ -1,0 +1,112 @@
+//! Only one process writes to a campaign.
+//!
+//! This is the one place that does not go through [`Disk`](crate::disk::Disk): a lock belongs to an open file of
+//! this process, and the kernel gives it back when the process dies, however it dies.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+/// The name of the lock's file in a campaign's folder.
+const NAME: &str = "lock";
+
+/// The right to write to a campaign, for as long as this lives.
+#[derive(Debug)]
+pub struct Lock {
+    _file: File,
+}
+
+/// Why there is no lock.
+#[derive(Debug, thiserror::Error)]
+pub enum LockError {
+    /// Another process has it.
+    #[error("{dir} is being worked on by another Ravenpost{holder}. Wait until it is done; if it hangs, end that process: the lock goes with it, and there is no file to delete", dir = dir.display(), holder = holder.map(|pid| format!(" (process {pid})")).unwrap_or_default())]
+    Held {
+        /// The campaign's folder.
+        dir: PathBuf,
+        /// The process that holds it, where it has said so.
+        holder: Option<u32>,
+    },
+    /// The lock's file cannot be made or locked.
+    #[error(
+        "cannot lock {path}: {source}. The folder must be there and writable, on a file system that can lock"
+    )]
+    System {
+        /// The lock's file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+}
+
+impl Lock {
+    /// Takes the lock of a campaign's folder, at once or not at all.
+    ///
+    /// # Errors
+    /// Another process holds it, or the system says no.
+    pub fn take(dir: &Path) -> Result<Self, LockError> {
+        let path = dir.join(NAME);
+        let system = |source| LockError::System { path: path.clone(), source };
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .mode(0o600)
+            .open(&path)
+            .map_err(system)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(LockError::Held { dir: dir.to_owned(), holder: holder(&mut file) });
+            }
+            Err(TryLockError::Error(error)) => return Err(system(error)),
+        }
+        let write = |file: &mut File| {
+            file.set_len(0)?;
+            file.rewind()?;
+            writeln!(file, "{}", std::process::id())
+        };
+        // The number is a courtesy: a full disk must not keep the game from going on.
+        let _ = write(&mut file);
+        Ok(Lock { _file: file })
+    }
+}
+
+/// The process named in the file; whoever reads while it is being written sees none.
+fn holder(file: &mut File) -> Option<u32> {
+    let mut text = String::new();
+    file.take(20).read_to_string(&mut text).ok()?;
+    text.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_taker_is_told_who_holds_it_and_gets_it_afterwards() {
+        let dir = tempfile::tempdir().unwrap();
+        let lock = Lock::take(dir.path()).unwrap();
+        let error = Lock::take(dir.path()).unwrap_err();
+        assert!(error.to_string().contains(&format!("process {}", std::process::id())), "{error}");
+        drop(lock);
+        Lock::take(dir.path()).unwrap();
+    }
+
+    #[test]
+    fn a_file_left_by_a_dead_process_does_not_lock() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join(NAME), "4294967295 and more\n").unwrap();
+        Lock::take(dir.path()).unwrap();
+        let text = std::fs::read_to_string(dir.path().join(NAME)).unwrap();
+        assert_eq!(text, format!("{}\n", std::process::id()));
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_named() {
+        let error = Lock::take(Path::new("/nonexistent/campaign")).unwrap_err();
+        assert!(error.to_string().contains("/nonexistent/campaign/lock"), "{error}");
+    }
+}

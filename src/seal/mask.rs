@@ -1,0 +1,255 @@
+//! Takes keys out of text before it is stored, echoed or printed.
+//!
+//! What counts as a key is generous: a key that reads (its check character fits) in nearly any layout, and what
+//! has the shape of one with a slip in it, because that gives most of the key away.
+
+use super::key::{SYMBOLS, SeatKey, is_hyphen};
+use std::ops::Range;
+
+/// The longest stretch between two groups of a key: a line end, its quoting marks, spaces.
+const MOST_GAP: usize = 24;
+
+/// The text with `****` for each key in it. Lines stay lines: a key broken over two leaves `****` on both.
+pub fn mask(text: &str) -> String {
+    let once = mask_where(text, |span| span.is_key());
+    mask_where(&once, |span| span.looks_like_a_key())
+}
+
+/// How two runs of letters and digits hang together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gap {
+    /// A hyphen, with or without spaces or a line end.
+    Hyphen,
+    /// Spaces, with or without a line end.
+    Space,
+    /// Something that no key has inside.
+    Other,
+}
+
+/// A run of ASCII letters and digits, and the gap behind it.
+struct Run {
+    at: Range<usize>,
+    gap: Gap,
+}
+
+/// Runs that may be a key together.
+struct Span<'a> {
+    text: &'a str,
+    runs: &'a [Run],
+}
+
+fn mask_where(text: &str, is_key: impl Fn(&Span) -> bool) -> String {
+    let runs = runs(text);
+    let mut out = String::with_capacity(text.len());
+    let (mut i, mut copied) = (0, 0);
+    while i < runs.len() {
+        match longest(text, &runs, i, &is_key) {
+            Some(last) => {
+                out.push_str(&text[copied..runs[i].at.start]);
+                out.push_str("****");
+                for pair in runs[i..=last].windows(2) {
+                    let gap = &text[pair[0].at.end..pair[1].at.start];
+                    if let Some(line_end) = gap.find(['\r', '\n']) {
+                        out.push_str(&gap[line_end..]);
+                        out.push_str("****");
+                    }
+                }
+                copied = runs[last].at.end;
+                i = last + 1;
+            }
+            None => i += 1,
+        }
+    }
+    out.push_str(&text[copied..]);
+    out
+}
+
+/// The last run of the longest key that begins with run `first`.
+fn longest(text: &str, runs: &[Run], first: usize, is_key: impl Fn(&Span) -> bool) -> Option<usize> {
+    let (mut found, mut symbols) = (None, 0);
+    for (last, run) in runs.iter().enumerate().skip(first) {
+        symbols += run.at.len();
+        if symbols > SYMBOLS + 3 {
+            break;
+        }
+        if symbols >= SYMBOLS - 3 && is_key(&Span { text, runs: &runs[first..=last] }) {
+            found = Some(last);
+        }
+        if run.gap == Gap::Other {
+            break;
+        }
+    }
+    found
+}
+
+fn runs(text: &str) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    let mut start = None;
+    for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
+        match (c.is_ascii_alphanumeric(), start) {
+            (true, None) => start = Some(at),
+            (false, Some(from)) => {
+                runs.push(Run { at: from..at, gap: Gap::Other });
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    for i in 1..runs.len() {
+        runs[i - 1].gap = gap(&text[runs[i - 1].at.end..runs[i].at.start]);
+    }
+    runs
+}
+
+fn gap(text: &str) -> Gap {
+    if text.len() > MOST_GAP || text.matches('\n').count() > 1 {
+        return Gap::Other;
+    }
+    // Behind a line end come quoting marks; before it, quoted-printable leaves an equals sign.
+    let (before, behind) = text.split_once('\n').unwrap_or((text, ""));
+    let before = if text.contains('\n') { before.trim_end_matches(['\r', '=']) } else { before };
+    let means_nothing = |c: char| {
+        c.is_whitespace()
+            || is_hyphen(c)
+            || matches!(c, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '_')
+    };
+    if !before.chars().all(means_nothing) || !behind.chars().all(|c| means_nothing(c) || c == '>' || c == '|')
+    {
+        return Gap::Other;
+    }
+    if text.chars().any(is_hyphen) { Gap::Hyphen } else { Gap::Space }
+}
+
+impl Span<'_> {
+    fn lengths(&self) -> impl Iterator<Item = usize> {
+        self.runs.iter().map(|run| run.at.len())
+    }
+
+    fn symbols(&self) -> String {
+        self.runs.iter().map(|run| &self.text[run.at.clone()]).collect()
+    }
+
+    fn all_hyphens(&self) -> bool {
+        self.runs.iter().rev().skip(1).all(|run| run.gap == Gap::Hyphen)
+    }
+
+    /// A key whose check character fits, in one run, in groups of four, with hyphens alone, or in any layout
+    /// when it holds digits as keys do and prose does not.
+    fn is_key(&self) -> bool {
+        let symbols = self.symbols();
+        if symbols.len() != SYMBOLS || SeatKey::parse(&symbols).is_err() {
+            return false;
+        }
+        let fours = self.lengths().filter(|n| *n == 4).count();
+        self.runs.len() == 1
+            || self.all_hyphens()
+            || (self.runs.len() == 7 && fours == 6)
+            || symbols.bytes().filter(u8::is_ascii_digit).count() >= 3
+    }
+
+    /// The shape of a key with a slip: about as long, letters of one case and digits, in one run or in groups
+    /// most of which are four.
+    fn looks_like_a_key(&self) -> bool {
+        let symbols = self.symbols();
+        let digits = symbols.bytes().filter(u8::is_ascii_digit).count();
+        let upper = symbols.bytes().filter(u8::is_ascii_uppercase).count();
+        let lower = symbols.len() - digits - upper;
+        if self.runs.len() == 1 {
+            return symbols.len().abs_diff(SYMBOLS) <= 2 && digits >= 2 && (upper == 0) != (lower == 0);
+        }
+        let fours = self.lengths().filter(|n| *n == 4).count();
+        (6..=8).contains(&self.runs.len())
+            && fours >= 5
+            && upper + lower >= 3
+            && digits >= 1
+            && (self.all_hyphens() || (lower == 0 && digits >= 3))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn key() -> String {
+        SeatKey::new(*b"the iron throne!").text()
+    }
+
+    #[test]
+    fn keys_are_masked_wherever_they_stand() {
+        let key = key();
+        for (before, after) in
+            [("key: ", "\nplan:"), ("", ""), ("(", ")"), ("\"", "\","), ("key=", "&x"), ("ü", "ü")]
+        {
+            assert_eq!(mask(&format!("{before}{key}{after}")), format!("{before}****{after}"));
+        }
+        assert_eq!(mask(&format!("{key} and {}", key.to_lowercase())), "**** and ****");
+    }
+
+    #[test]
+    fn a_key_broken_over_two_lines_is_masked_on_both() {
+        let key = key();
+        let (one, two) = key.split_at(15);
+        assert_eq!(mask(&format!("key: {one}\r\n> {two}\r\nend")), "key: ****\r\n> ****\r\nend");
+        assert_eq!(mask(&format!("key: {one}=\n{two}\nend")), "key: ****=\n****\nend".replace('=', ""));
+    }
+
+    #[test]
+    fn a_key_with_a_slip_is_masked_too() {
+        let key = key();
+        let first = key.chars().next().unwrap();
+        let other = if first == 'X' { "Y" } else { "X" };
+        for slip in [
+            key.replacen(first, other, 1),
+            key[1..].into(),
+            format!("{key}Q"),
+            key.replace('-', "")[1..].into(),
+        ] {
+            assert_eq!(mask(&format!("key: {slip}.")), "key: ****.", "{slip}");
+        }
+    }
+
+    #[test]
+    fn other_text_is_left_alone() {
+        for text in [
+            "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+            "<ravenpost.report-3.00112233445566778899aabbccddeeff@example.org>",
+            "nonce 00112233445566778899aabbccddeeff",
+            "3/march/2/stark/battle/moat-cailin/retreat, 2026-11-20T09:00:00Z",
+            "550e8400-e29b-41d4-a716-446655440000",
+            "1999 2000 2001 2002 2003 2004 2005",
+            "this that some more from them you, says Ned about the seven kingdoms of Westeros",
+            "ABC-DEF-2026-11-20-some-file-name.txt",
+            "-----BEGIN RAVENPOST OPENING-----\neyJjYW1wYWlnbiI6ImMiLCJmb3JtYXQiOiJyYXZlbnBvc3QvMSIsIm5vbmNlIjoi\n",
+        ] {
+            assert_eq!(mask(text), text);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_key_is_left_in_any_layout(
+            bytes: [u8; 16], lower: bool,
+            separator in prop::sample::select(vec!["-", "", " ", "\u{a0}", "–", "\n> ", "-\n", " - ", "-=\r\n"]),
+            before in "([a-z ]{0,12}[ :=\"])?", after in "([ .,\n\"][a-zA-Z ]{0,12})?",
+        ) {
+            let key = SeatKey::new(bytes).text();
+            let mut shown = key.replace('-', separator);
+            if lower {
+                shown = shown.to_lowercase();
+            }
+            let masked = mask(&format!("{before}{shown}{after}"));
+            // Nowhere may more than one group of the key be left.
+            let left: String = masked.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_uppercase();
+            let bare = key.replace('-', "");
+            prop_assert!((0..=19).all(|from| !left.contains(&bare[from..from + 8])), "{masked}");
+            prop_assert_eq!(masked.lines().count(), format!("{before}{shown}{after}").lines().count());
+        }
+
+        #[test]
+        fn masking_never_fails_and_masks_once(text in ".{0,300}") {
+            let once = mask(&text);
+            prop_assert_eq!(mask(&once), once);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Message-IDs that follow from what a mail is: the same mail sent twice carries the same id, and an answer to
+//! one of our mails shows by a MAC which seat it was for.
+
+use super::canonical::canonical;
+use hmac::{Hmac, KeyInit, Mac};
+use serde_json::json;
+use sha2::Sha256;
+
+/// The longest name of a mail in its id, in characters.
+pub const MOST_WHAT: usize = 64;
+/// Bytes of the MAC that are kept.
+const KEPT: usize = 16;
+
+/// Makes and knows again the Message-IDs of one campaign.
+#[derive(Clone)]
+pub struct MessageIds {
+    campaign: String,
+    domain: String,
+    secret: [u8; 32],
+}
+
+/// A name that cannot stand in a Message-ID.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("“{what}” cannot name a mail: 1 to {MOST_WHAT} lower-case letters, digits and hyphens are wanted")]
+pub struct BadWhat {
+    /// The name.
+    pub what: String,
+}
+
+impl MessageIds {
+    /// For a campaign, with its secret for mails (never the one of the shuffles, which is published) and the
+    /// domain that ids end in.
+    pub fn new(campaign: &str, domain: &str, secret: [u8; 32]) -> Self {
+        MessageIds { campaign: campaign.to_owned(), domain: domain.to_owned(), secret }
+    }
+
+    /// The Message-ID, with its angle brackets, of the mail `what` (such as `report-3`) to a seat.
+    ///
+    /// # Errors
+    /// `what` is empty, too long, or has other characters than lower-case letters, digits and hyphens.
+    pub fn derive(&self, seat: &str, what: &str) -> Result<String, BadWhat> {
+        if !is_name(what) {
+            return Err(BadWhat { what: what.chars().take(2 * MOST_WHAT).collect() });
+        }
+        let mac: [u8; 32] = self.mac(seat, what).finalize().into_bytes().into();
+        let kept: String = data_encoding::HEXLOWER.encode(&mac).chars().take(2 * KEPT).collect();
+        Ok(format!("<ravenpost.{what}.{kept}@{}>", self.domain))
+    }
+
+    /// Which of `seats` a Message-ID of ours was made for, and what it names. Case, folding, angle brackets and
+    /// the domain do not matter. None if it is not ours.
+    pub fn recognise<S: AsRef<str>>(
+        &self,
+        id: &str,
+        seats: impl IntoIterator<Item = S>,
+    ) -> Option<(String, String)> {
+        let bare: String = id.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_ascii_lowercase();
+        let local = bare.trim_start_matches('<').split('@').next()?;
+        let (what, mac) = local.strip_prefix("ravenpost.")?.split_once('.')?;
+        let mac = data_encoding::HEXLOWER.decode(mac.as_bytes()).ok()?;
+        if mac.len() != KEPT || !is_name(what) {
+            return None;
+        }
+        seats
+            .into_iter()
+            .find(|seat| self.mac(seat.as_ref(), what).verify_truncated_left(&mac).is_ok())
+            .map(|seat| (seat.as_ref().to_owned(), what.to_owned()))
+    }
+
+    fn mac(&self, seat: &str, what: &str) -> Hmac<Sha256> {
+        // A key shorter than a block is filled up with zeros: HMAC says so.
+        let mut block = [0; 64];
+        block[..32].copy_from_slice(&self.secret);
+        let mut mac = <Hmac<Sha256> as KeyInit>::new(&block.into());
+        let input = json!({"campaign": self.campaign, "seat": seat, "what": what});
+        // Text alone always has a canonical form.
+        mac.update(canonical(&input).unwrap_or_default().as_bytes());
+        mac
+    }
+}
+
+fn is_name(what: &str) -> bool {
+    (1..=MOST_WHAT).contains(&what.len())
+        && what.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SEATS: [&str; 3] = ["stark", "lannister", "baratheon"];
+
+    fn ids() -> MessageIds {
+        MessageIds::new("westeros-7", "example.org", [5; 32])
+    }
+
+    #[test]
+    fn the_same_mail_has_the_same_id_and_is_known_again() {
+        let id = ids().derive("lannister", "report-3").unwrap();
+        assert_eq!(ids().derive("lannister", "report-3").unwrap(), id);
+        let ours = Some(("lannister".to_owned(), "report-3".to_owned()));
+        for way in [
+            id.clone(),
+            id.to_uppercase(),
+            id.replace("report", "report\r\n "),
+            id.trim_matches(['<', '>']).to_owned(),
+            id.replace("example.org", "relay.example.net"),
+            format!("  {id}\r\n"),
+        ] {
+            assert_eq!(ids().recognise(&way, SEATS), ours, "{way}");
+        }
+    }
+
+    #[test]
+    fn nobody_else_can_make_one() {
+        let id = ids().derive("lannister", "report-3").unwrap();
+        assert_eq!(ids().recognise(&id, ["stark"]), None);
+        assert_eq!(ids().recognise(&id.replace("-3", "-4"), SEATS), None);
+        assert_eq!(MessageIds::new("westeros-8", "example.org", [5; 32]).recognise(&id, SEATS), None);
+        assert_eq!(MessageIds::new("westeros-7", "example.org", [6; 32]).recognise(&id, SEATS), None);
+        for other in ["", "<>", "<x@y>", "<ravenpost.a@b>", "<ravenpost.report-3.00@b>", "<ravenpost..@b>"] {
+            assert_eq!(ids().recognise(other, SEATS), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn names_that_would_break_an_id_are_refused() {
+        for what in ["", "Report", "a b", "a.b", "a@b", "a\r\nBcc: x", "é", &"x".repeat(65)] {
+            assert!(ids().derive("stark", what).is_err(), "{what}");
+        }
+    }
+}
