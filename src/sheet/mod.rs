@@ -3,8 +3,19 @@
 //!
 //! May use: nothing of the program. Is used by: table, games (for their plan languages), plan.
 
+mod excerpt;
+mod names;
 mod node;
+mod parse;
 mod refusal;
+mod value;
 
+pub use excerpt::excerpt;
+pub use names::{Miss, Names, fold};
 pub use node::{Content, Fault, Node, Severity, Span};
+pub use parse::{LIMITS, Limits, parse};
 pub use refusal::Refusal;
+pub use value::{truth, whole_number};
+
+/// Codes of faults that this folder gives; their words stand in templates/mail/refusals.yaml.
+pub const REFUSALS: &[&str] = parse::REFUSALS;

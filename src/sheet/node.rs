@@ -22,6 +22,38 @@ pub struct Node {
     pub content: Content,
 }
 
+impl Node {
+    /// The scalar as written; none if it is something else, or empty.
+    pub fn text(&self) -> Option<&str> {
+        match &self.content {
+            Content::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Whether nothing was written.
+    pub fn is_empty(&self) -> bool {
+        self.content == Content::Empty
+    }
+
+    /// The members of a list; of anything else but nothing, the node itself: `cards: Robb Stark` is a list of one.
+    pub fn members(&self) -> &[Node] {
+        match &self.content {
+            Content::List(members) => members,
+            Content::Empty => &[],
+            _ => std::slice::from_ref(self),
+        }
+    }
+
+    /// The entries of a mapping.
+    pub fn entries(&self) -> Option<&[(Node, Node)]> {
+        match &self.content {
+            Content::Map(entries) => Some(entries),
+            _ => None,
+        }
+    }
+}
+
 /// A value as written. Scalars stay text: what they mean is for the reader who knows the place.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Content {
@@ -55,4 +87,26 @@ pub struct Fault {
     pub suggestion: Option<String>,
     /// How bad.
     pub severity: Severity,
+}
+
+impl Fault {
+    /// An error at a place.
+    pub fn error(span: Span, why: Refusal) -> Self {
+        Fault { span: Some(span), why, suggestion: None, severity: Severity::Error }
+    }
+
+    /// A warning at a place.
+    pub fn warning(span: Span, why: Refusal) -> Self {
+        Fault { severity: Severity::Warning, ..Fault::error(span, why) }
+    }
+
+    /// The same with the nearest thing that would be right, if there is one.
+    pub fn suggest(self, suggestion: Option<String>) -> Self {
+        Fault { suggestion, ..self }
+    }
+
+    /// Whether the document cannot be used because of it.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
 }

@@ -1,0 +1,234 @@
+//! Names as people write them: matched without regard to case, accents, spaces, hyphens, apostrophes and a
+//! leading "the". The exact name wins; a near miss is a miss with suggestions, never a guess.
+
+use std::collections::BTreeMap;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// How many suggestions or candidates a miss holds at most.
+const MOST: usize = 4;
+/// Names are not compared beyond this many characters.
+const LONGEST: usize = 60;
+
+/// A name as it is compared: small letters and digits alone, without accents, without a leading "the".
+pub fn fold(text: &str) -> String {
+    let all: String = text
+        .nfkd()
+        .filter(|c| !is_combining_mark(*c) && c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .take(LONGEST)
+        .collect();
+    // "The" only as a word of its own: "Thebes" keeps its letters.
+    let first = text.trim_start().get(..4).unwrap_or_default();
+    let article = first.to_lowercase().starts_with("the") && !first.ends_with(char::is_alphanumeric);
+    match all.strip_prefix("the") {
+        Some(rest) if article && !rest.is_empty() => rest.to_owned(),
+        _ => all,
+    }
+}
+
+/// Why a name was not found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Miss {
+    /// Nothing is called so; what is spelled nearly so, nearest first.
+    Unknown(Vec<String>),
+    /// Several things could be meant.
+    Ambiguous(Vec<String>),
+}
+
+impl Miss {
+    /// The one suggestion, if the nearest stands out.
+    pub fn suggestion(&self) -> Option<String> {
+        match self {
+            Miss::Unknown(near) => near.first().cloned(),
+            Miss::Ambiguous(_) => None,
+        }
+    }
+}
+
+/// Things by their names.
+#[derive(Clone, Debug)]
+pub struct Names<T> {
+    shown: Vec<(String, T)>,
+    exact: BTreeMap<String, Vec<usize>>,
+    full: BTreeMap<String, Vec<usize>>,
+    short: BTreeMap<String, Vec<usize>>,
+}
+
+impl<T> Default for Names<T> {
+    fn default() -> Self {
+        Names { shown: vec![], exact: BTreeMap::new(), full: BTreeMap::new(), short: BTreeMap::new() }
+    }
+}
+
+fn put(map: &mut BTreeMap<String, Vec<usize>>, form: String, at: usize) {
+    let list = map.entry(form).or_default();
+    if !form_is_there(list, at) {
+        list.push(at);
+    }
+}
+
+fn form_is_there(list: &[usize], at: usize) -> bool {
+    list.contains(&at)
+}
+
+impl<T: Clone> Names<T> {
+    /// No names yet.
+    pub fn new() -> Self {
+        Names::default()
+    }
+
+    /// Adds a thing by the name people read.
+    pub fn add(&mut self, name: &str, value: T) -> &mut Self {
+        let at = self.shown.len();
+        self.shown.push((name.to_owned(), value));
+        put(&mut self.exact, name.to_owned(), at);
+        put(&mut self.full, fold(name), at);
+        self
+    }
+
+    /// Another full name of the thing added last.
+    pub fn also(&mut self, name: &str) -> &mut Self {
+        if let Some(at) = self.shown.len().checked_sub(1) {
+            put(&mut self.exact, name.to_owned(), at);
+            put(&mut self.full, fold(name), at);
+        }
+        self
+    }
+
+    /// A short form of the thing added last, which counts only where no full name does: a code, a first name.
+    pub fn short(&mut self, name: &str) -> &mut Self {
+        if let Some(at) = self.shown.len().checked_sub(1) {
+            put(&mut self.exact, name.to_owned(), at);
+            put(&mut self.short, fold(name), at);
+        }
+        self
+    }
+
+    /// Each word of the name of the thing added last as a short form, but for words of one or two letters.
+    pub fn words(&mut self) -> &mut Self {
+        if let Some((name, _)) = self.shown.last() {
+            let words: Vec<String> =
+                name.split_whitespace().filter(|w| w.len() > 2).map(str::to_owned).collect();
+            for word in words {
+                self.short(&word);
+            }
+        }
+        self
+    }
+
+    /// The thing meant.
+    ///
+    /// # Errors
+    /// Nothing is called so, or several things are.
+    pub fn find(&self, text: &str) -> Result<T, Miss> {
+        let text = text.trim();
+        let folded = fold(text);
+        let several = [self.exact.get(text), self.full.get(&folded), self.short.get(&folded)];
+        for found in several.into_iter().flatten() {
+            match found.as_slice() {
+                [one] => return self.shown.get(*one).map(|(_, v)| v.clone()).ok_or(Miss::Unknown(vec![])),
+                more => {
+                    let names = more.iter().filter_map(|i| self.shown.get(*i)).map(|(name, _)| name.clone());
+                    return Err(Miss::Ambiguous(names.take(MOST).collect()));
+                }
+            }
+        }
+        Err(Miss::Unknown(self.near(&folded)))
+    }
+
+    /// The names that are spelled nearly as `folded`, nearest first.
+    fn near(&self, folded: &str) -> Vec<String> {
+        let most = (folded.chars().count() / 3).clamp(1, 3);
+        let mut near: Vec<(usize, usize)> = Vec::new();
+        for (form, places) in self.full.iter().chain(&self.short) {
+            let distance =
+                if form.chars().count() > 3 && folded.chars().count() > 3 && form.starts_with(folded) {
+                    1
+                } else {
+                    strsim::osa_distance(form, folded)
+                };
+            // Two letters are near to everything of two letters.
+            if distance <= most && form.chars().count() > 2 {
+                near.extend(places.iter().map(|place| (distance, *place)));
+            }
+        }
+        near.sort_unstable();
+        let mut names: Vec<String> = Vec::new();
+        for (_, place) in near {
+            if let Some((name, _)) = self.shown.get(place)
+                && !names.contains(name)
+            {
+                names.push(name.clone());
+            }
+        }
+        names.truncate(MOST);
+        names
+    }
+
+    /// All names that people read, in the order added.
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        self.shown.iter().map(|(name, _)| name.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn names() -> Names<u8> {
+        let mut names = Names::new();
+        names.add("The Twins", 1).also("the-twins").short("Tw");
+        names.add("Seagard", 2).short("Se");
+        names.add("Storm's End", 3).also("storms-end").short("SE");
+        names.add("Moat Cailin", 4).words();
+        names.add("Moat House", 5).words();
+        names
+    }
+
+    #[test]
+    fn spelling_is_free() {
+        for (text, value) in [
+            ("the twins", 1),
+            ("TWINS", 1),
+            ("  The-Twins ", 1),
+            ("tw", 1),
+            ("Storm’s End", 3),
+            ("storms_end", 3),
+            ("Stôrms  End", 3),
+            ("SE", 3),
+            ("Se", 2),
+            ("cailin", 4),
+        ] {
+            assert_eq!(names().find(text), Ok(value), "{text}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_guessed() {
+        assert_eq!(names().find("Moat Calin"), Err(Miss::Unknown(vec!["Moat Cailin".into()])));
+        assert_eq!(
+            names().find("moat"),
+            Err(Miss::Ambiguous(vec!["Moat Cailin".into(), "Moat House".into()]))
+        );
+        let candidates = vec!["Seagard".into(), "Storm's End".into()];
+        assert_eq!(names().find("se"), Err(Miss::Ambiguous(candidates)));
+        assert_eq!(names().find("Dorne"), Err(Miss::Unknown(vec![])));
+        assert_eq!(names().find(""), Err(Miss::Unknown(vec![])));
+    }
+
+    #[test]
+    fn the_article_is_a_word() {
+        assert_eq!(fold("The Wall"), "wall");
+        assert_eq!(fold("Thebes"), "thebes");
+        assert_eq!(fold("the"), "the");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_found_or_not(text in ".{0,80}") {
+            let _ = names().find(&text);
+        }
+    }
+}
