@@ -60,7 +60,9 @@ impl<'a> Fields<'a> {
         let mut entries = Vec::new();
         match node.entries() {
             Some(pairs) => {
-                entries.extend(pairs.iter().filter_map(|(key, value)| Some((key.text()?, value, key.span.line))));
+                entries.extend(
+                    pairs.iter().filter_map(|(key, value)| Some((key.text()?, value, key.span.line))),
+                );
             }
             None if node.is_empty() => {}
             None => wrong.add(node.span.line, format!("“{place}” wants a mapping of “key: value” lines")),
@@ -121,7 +123,12 @@ impl<'a> Fields<'a> {
     }
 
     /// A whole number in a range.
-    pub(super) fn number(&mut self, key: &'static str, range: std::ops::RangeInclusive<u64>, wrong: &mut Mistakes) -> Option<u64> {
+    pub(super) fn number(
+        &mut self,
+        key: &'static str,
+        range: std::ops::RangeInclusive<u64>,
+        wrong: &mut Mistakes,
+    ) -> Option<u64> {
         let wanted = format!("wants a whole number from {} to {}", range.start(), range.end());
         self.parse(key, wrong, |text| whole_number(text).filter(|n| range.contains(n)).ok_or(wanted))
     }
@@ -137,7 +144,12 @@ impl<'a> Fields<'a> {
     }
 
     /// A rule of deadlines.
-    pub(super) fn rule(&mut self, key: &'static str, home: Option<&str>, wrong: &mut Mistakes) -> Option<Rule> {
+    pub(super) fn rule(
+        &mut self,
+        key: &'static str,
+        home: Option<&str>,
+        wrong: &mut Mistakes,
+    ) -> Option<Rule> {
         self.parse(key, wrong, |text| read_rule(text, home))
     }
 
@@ -145,13 +157,19 @@ impl<'a> Fields<'a> {
     pub(super) fn zone(&mut self, key: &'static str, wrong: &mut Mistakes) -> Option<String> {
         self.parse(key, wrong, |text| {
             let name = text.trim();
-            let unknown = || format!("“{name}” is no time zone: write a name such as Europe/Rome or America/Chicago");
+            let unknown =
+                || format!("“{name}” is no time zone: write a name such as Europe/Rome or America/Chicago");
             zone(name).map(|_| name.to_owned()).ok_or_else(unknown)
         })
     }
 
     /// One of some words.
-    pub(super) fn choice<T: Copy>(&mut self, key: &'static str, choices: &[(&str, T)], wrong: &mut Mistakes) -> Option<T> {
+    pub(super) fn choice<T: Copy>(
+        &mut self,
+        key: &'static str,
+        choices: &[(&str, T)],
+        wrong: &mut Mistakes,
+    ) -> Option<T> {
         let node = self.take(key)?;
         one_of(node, &self.named(key), choices, wrong)
     }
@@ -163,7 +181,9 @@ impl<'a> Fields<'a> {
         for member in node.members() {
             match member.text() {
                 Some(text) => texts.push(text.trim().to_owned()),
-                None => wrong.add(member.span.line, format!("{}: wants a list of single values", self.named(key))),
+                None => {
+                    wrong.add(member.span.line, format!("{}: wants a list of single values", self.named(key)))
+                }
             }
         }
         Some(texts)
@@ -188,7 +208,12 @@ impl<'a> Fields<'a> {
 }
 
 /// One of some words.
-pub(super) fn one_of<T: Copy>(node: &Node, place: &str, choices: &[(&str, T)], wrong: &mut Mistakes) -> Option<T> {
+pub(super) fn one_of<T: Copy>(
+    node: &Node,
+    place: &str,
+    choices: &[(&str, T)],
+    wrong: &mut Mistakes,
+) -> Option<T> {
     let written = node.text().unwrap_or_default();
     let mut names = Names::new();
     for (name, value) in choices {

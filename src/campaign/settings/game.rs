@@ -20,7 +20,13 @@ impl Settings {
                 Ok(id) => seat.seat = id,
                 Err(miss) => wrong.near(
                     0,
-                    format!("seats: “{}” is no seat of {} with {} players; there are: {}", seat.seat, self.game, game.len(), ids()),
+                    format!(
+                        "seats: “{}” is no seat of {} with {} players; there are: {}",
+                        seat.seat,
+                        self.game,
+                        game.len(),
+                        ids()
+                    ),
                     miss.suggestion(),
                 ),
             }

@@ -45,7 +45,8 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let mut all = Fields::of(node, "", wrong);
     let id = all.need("campaign", wrong);
     if !id.is_empty() && !is_id(&id) {
-        wrong.add(all.line, format!("campaign: “{id}” must be small letters, digits and hyphens, at most 40"));
+        wrong
+            .add(all.line, format!("campaign: “{id}” must be small letters, digits and hyphens, at most 40"));
     }
     let title = all.text("title", wrong).unwrap_or_else(|| id.clone());
     let game = all.need("game", wrong);
@@ -63,7 +64,8 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let (secrecy, secrecy_of) = read_secrecy(&mut all, wrong);
     let early = [("final", CloseEarly::Final), ("all in", CloseEarly::AllIn), ("no", CloseEarly::No)];
     let close_early = all.choice("close early", &early, wrong).unwrap_or(CloseEarly::Final);
-    let from = all.choice("from", &[("known", From::Known), ("any", From::Any)], wrong).unwrap_or(From::Known);
+    let from =
+        all.choice("from", &[("known", From::Known), ("any", From::Any)], wrong).unwrap_or(From::Known);
     let limits = read_limits(&mut all, wrong);
     let mail_in = data::<MailIn>(&mut all, "mail in", wrong);
     let mail_out = data::<MailOut>(&mut all, "mail out", wrong);
@@ -80,7 +82,8 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     };
     let count = seats.len() as u64;
     if players.is_some_and(|players| count > 0 && players != count) {
-        wrong.add(line, format!("players: {} are said, but seats names {count}", players.unwrap_or_default()));
+        wrong
+            .add(line, format!("players: {} are said, but seats names {count}", players.unwrap_or_default()));
     }
     if let Some(plays) = &gm.plays
         && !seats.iter().any(|seat| &seat.seat == plays)
@@ -89,8 +92,27 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     }
     let players = u8::try_from(players.unwrap_or(count)).unwrap_or(0);
     Some(Settings {
-        id, title, game, players, options, seats, gm, address: address?, pace, ask_about, clock, absence, secrecy,
-        secrecy_of, close_early, from, limits, mail_in: mail_in?, mail_out: mail_out?, leak_check, words_of_chance,
+        id,
+        title,
+        game,
+        players,
+        options,
+        seats,
+        gm,
+        address: address?,
+        pace,
+        ask_about,
+        clock,
+        absence,
+        secrecy,
+        secrecy_of,
+        close_early,
+        from,
+        limits,
+        mail_in: mail_in?,
+        mail_out: mail_out?,
+        leak_check,
+        words_of_chance,
     })
 }
 
@@ -101,7 +123,11 @@ fn is_id(id: &str) -> bool {
 }
 
 /// A part that post reads itself; left out it is post's default.
-fn data<T: DeserializeOwned + Default>(all: &mut Fields<'_>, key: &'static str, wrong: &mut Mistakes) -> Option<T> {
+fn data<T: DeserializeOwned + Default>(
+    all: &mut Fields<'_>,
+    key: &'static str,
+    wrong: &mut Mistakes,
+) -> Option<T> {
     let Some(node) = all.take(key) else { return Some(T::default()) };
     match serde_json::from_value(value_of(node)) {
         Ok(value) => Some(value),
@@ -114,7 +140,10 @@ fn data<T: DeserializeOwned + Default>(all: &mut Fields<'_>, key: &'static str, 
 
 fn good_address(text: &str, place: &str, line: usize, wrong: &mut Mistakes) -> bool {
     let good = text.split_once('@').is_some_and(|(user, host)| {
-        !user.is_empty() && !host.is_empty() && !host.contains('@') && !text.contains(|c: char| c.is_whitespace() || c.is_control() || "<>,;\"".contains(c))
+        !user.is_empty()
+            && !host.is_empty()
+            && !host.contains('@')
+            && !text.contains(|c: char| c.is_whitespace() || c.is_control() || "<>,;\"".contains(c))
     });
     if !good {
         wrong.add(line, format!("{place}: “{text}” is no mail address such as anna@example.org"));
@@ -163,7 +192,12 @@ fn read_gm(all: &mut Fields<'_>, home: Option<&str>, wrong: &mut Mistakes) -> Gm
 }
 
 /// Seats are a mapping by id, or a list with `seat:` in each.
-fn read_seats(all: &mut Fields<'_>, home: Option<&str>, language: &str, wrong: &mut Mistakes) -> Vec<SeatSettings> {
+fn read_seats(
+    all: &mut Fields<'_>,
+    home: Option<&str>,
+    language: &str,
+    wrong: &mut Mistakes,
+) -> Vec<SeatSettings> {
     let Some(node) = all.take("seats") else {
         wrong.add(all.line, "“seats” is missing: who plays what");
         return Vec::new();
@@ -233,7 +267,10 @@ fn read_clock(all: &mut Fields<'_>, home: &str, wrong: &mut Mistakes) -> Clock {
     };
     clock.trusted_host = fields.text("trusted host", wrong).filter(|host| fold(host) != "none");
     if clock.outage < TimeDelta::minutes(5) {
-        wrong.add(fields.line, "clock.outage: less than five minutes; an outage must be longer than the time between two ticks");
+        wrong.add(
+            fields.line,
+            "clock.outage: less than five minutes; an outage must be longer than the time between two ticks",
+        );
     }
     fields.finish(wrong);
     clock
@@ -260,8 +297,14 @@ fn read_limits(all: &mut Fields<'_>, wrong: &mut Mistakes) -> Limits {
     let Some(node) = all.take("limits") else { return limits };
     let mut fields = Fields::of(node, "limits", wrong);
     if let Some(mail) = fields.size("mail", wrong) {
-        if mail > crate::post::LARGEST as u64 {
-            wrong.add(fields.line, format!("limits.mail: more than {} bytes cannot be read safely", crate::post::LARGEST));
+        if mail > crate::campaign::post_for_now::LARGEST as u64 {
+            wrong.add(
+                fields.line,
+                format!(
+                    "limits.mail: more than {} bytes cannot be read safely",
+                    crate::campaign::post_for_now::LARGEST
+                ),
+            );
         }
         limits.mail = mail;
     }
@@ -285,7 +328,9 @@ fn read_words(all: &mut Fields<'_>, clock: &Clock, home: Option<&str>, wrong: &m
     all.parse("words of chance", wrong, |text| match crate::sheet::truth(text) {
         Some(false) => Ok(None),
         Some(true) => Ok(Some(deadline)),
-        None => crate::campaign::clock::read_rule(text, home).map(Some).map_err(|why| format!("{why}; or yes, or no")),
+        None => crate::campaign::clock::read_rule(text, home)
+            .map(Some)
+            .map_err(|why| format!("{why}; or yes, or no")),
     })
     .flatten()
 }
