@@ -111,6 +111,8 @@ pub struct Gm {
 pub struct Clock {
     /// When windows close.
     pub deadline: Rule,
+    /// When windows with a single question close.
+    pub question: Rule,
     /// How long openings are waited for.
     pub opening: Rule,
     /// How long after the deadline mails still count.
@@ -206,7 +208,7 @@ impl Settings {
             "gm": {"name": self.gm.name, "plays": self.gm.plays},
             "pace": self.pace, "ask-about": self.ask_about,
             "clock": {
-                "deadline": self.clock.deadline.to_string(), "opening": self.clock.opening.to_string(),
+                "deadline": self.clock.deadline.to_string(), "question": self.clock.question.to_string(), "opening": self.clock.opening.to_string(),
                 "grace": super::clock::span_text(self.clock.grace),
                 "outage": super::clock::span_text(self.clock.outage),
             },

@@ -237,6 +237,7 @@ fn read_clock(all: &mut Fields<'_>, home: &str, wrong: &mut Mistakes) -> Clock {
     let hours = TimeDelta::hours;
     let mut clock = Clock {
         deadline: Rule::None,
+        question: Rule::None,
         opening: Rule::After(hours(48)),
         grace: TimeDelta::zero(),
         reminder: Some(hours(24)),
@@ -247,6 +248,7 @@ fn read_clock(all: &mut Fields<'_>, home: &str, wrong: &mut Mistakes) -> Clock {
     let mut fields = Fields::of(node, "clock", wrong);
     let set = |to: &mut TimeDelta, from: Option<TimeDelta>| *to = from.unwrap_or(*to);
     clock.deadline = fields.rule("deadline", Some(home), wrong).unwrap_or(Rule::None);
+    clock.question = fields.rule("question", Some(home), wrong).unwrap_or(clock.deadline.clone());
     clock.opening = fields.rule("opening", Some(home), wrong).unwrap_or(clock.opening);
     set(&mut clock.grace, fields.span("grace", wrong));
     set(&mut clock.outage, fields.span("outage", wrong));
