@@ -4,6 +4,8 @@
 //! `table` → `sheet`, with `disk` at the edge. docs/architecture.md tells the whole story.
 
 pub mod campaign;
+pub mod casebook;
+pub mod cli;
 pub mod disk;
 pub mod games;
 pub mod ledger;

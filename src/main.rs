@@ -1,2 +1,7 @@
-//! The command line.
-fn main() {}
+//! The command line: see `ravenpost --help`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ravenpost::cli::main()
+}

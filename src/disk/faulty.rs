@@ -66,7 +66,8 @@ struct Tree {
     /// Files whose removal a crash undoes.
     removed: BTreeMap<PathBuf, File>,
     effects: u64,
-    fault: Option<(u64, u64, Fault)>,
+    /// First and last effect, and what happens there.
+    faults: Vec<(u64, u64, Fault)>,
     dead: bool,
     now: SystemTime,
 }
@@ -89,7 +90,7 @@ impl FaultyDisk {
             dirs: [PathBuf::from("/"), PathBuf::new()].into(),
             removed: BTreeMap::new(),
             effects: 0,
-            fault: None,
+            faults: Vec::new(),
             dead: false,
             now: SystemTime::UNIX_EPOCH + Duration::from_secs(1_767_225_600),
         })))
@@ -105,9 +106,14 @@ impl FaultyDisk {
         self.tree().effects
     }
 
-    /// Lets the `number`-th effect from now on (from 1) go wrong.
+    /// Lets the `number`-th effect from now on (from 1) go wrong, and no other.
     pub fn fail_at(&self, number: u64, fault: Fault) {
         self.arm(number, number, fault);
+    }
+
+    /// Lets another effect go wrong besides, counted as by the last [`fail_at`](FaultyDisk::fail_at).
+    pub fn also_fail_at(&self, number: u64, fault: Fault) {
+        self.tree().faults.push((number, number, fault));
     }
 
     /// Lets the `number`-th effect from now on (from 1) and all after it go wrong.
@@ -118,7 +124,7 @@ impl FaultyDisk {
     fn arm(&self, first: u64, last: u64, fault: Fault) {
         let mut tree = self.tree();
         tree.effects = 0;
-        tree.fault = Some((first, last, fault));
+        tree.faults = vec![(first, last, fault)];
     }
 
     /// Whether a fault has stopped the machine.
@@ -137,7 +143,8 @@ impl FaultyDisk {
         for file in tree.files.values_mut() {
             file.modified = file.safe_modified;
         }
-        (tree.dead, tree.fault, tree.effects) = (false, None, 0);
+        tree.faults.clear();
+        (tree.dead, tree.effects) = (false, 0);
     }
 
     /// Sets the clock that files are stamped with.
@@ -172,8 +179,8 @@ impl FaultyDisk {
         }
         tree.effects += 1;
         let effect = tree.effects;
-        let fault = tree.fault.filter(|(first, last, _)| (*first..=*last).contains(&effect));
-        let Some((_, _, fault)) = fault else { return all(tree) };
+        let strikes = |(first, last, _): &&(u64, u64, Fault)| (*first..=*last).contains(&effect);
+        let Some((_, _, fault)) = tree.faults.iter().find(strikes).copied() else { return all(tree) };
         match fault {
             Fault::Fail(trouble) => Err(trouble.error()),
             Fault::Short(bytes, trouble) => {
@@ -421,6 +428,11 @@ mod tests {
         assert_eq!(error.kind(), io::ErrorKind::StorageFull);
         disk.append(Path::new("/c/a"), b"5").unwrap();
         assert_eq!(disk.read(Path::new("/c/a")).unwrap(), b"old1235");
+        disk.fail_at(1, Fault::Fail(Trouble::Broken));
+        disk.also_fail_at(3, Fault::KillBefore);
+        assert!(disk.touch(Path::new("/c/a")).is_err() && disk.touch(Path::new("/c/a")).is_ok());
+        assert!(disk.touch(Path::new("/c/a")).is_err() && disk.is_dead());
+        disk.restart();
         disk.fail_from(1, Fault::Fail(Trouble::Broken));
         assert!(disk.append(Path::new("/c/a"), b"").is_err() && disk.touch(Path::new("/c/a")).is_err());
     }

@@ -84,6 +84,7 @@ fn holder(file: &mut File) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::process::{Command, Stdio};
 
     #[test]
     fn a_second_taker_is_told_who_holds_it_and_gets_it_afterwards() {
@@ -102,6 +103,24 @@ mod tests {
         Lock::take(dir.path()).unwrap();
         let text = std::fs::read_to_string(dir.path().join(NAME)).unwrap();
         assert_eq!(text, format!("{}\n", std::process::id()));
+    }
+
+    #[test]
+    fn a_holder_that_is_killed_holds_no_more() {
+        let dir = tempfile::tempdir().unwrap();
+        let script = "import fcntl,sys,time\nf=open(sys.argv[1],'w')\nfcntl.flock(f,fcntl.LOCK_EX)\n\
+                      f.write('77');f.flush();print('held',flush=True);time.sleep(60)";
+        let mut python = Command::new("python3");
+        python.arg("-c").arg(script).arg(dir.path().join(NAME)).stdout(Stdio::piped());
+        let Ok(mut child) = python.spawn() else {
+            println!("note: there is no python3 here, so no other process can hold the lock");
+            return;
+        };
+        child.stdout.as_mut().unwrap().read_exact(&mut [0; 4]).unwrap();
+        assert!(matches!(Lock::take(dir.path()), Err(LockError::Held { holder: Some(77), .. })));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        Lock::take(dir.path()).unwrap();
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What holds of a ledger when the disk, the machine or somebody's editor does its worst.
 
 use super::*;
-use crate::disk::{Disk, Fault, FaultyDisk, Trouble};
+use crate::disk::{Disk, Fault, FaultyDisk, RealDisk, Trouble};
 use chrono::{DateTime, Utc};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -287,6 +287,43 @@ fn at_every_effect_any_fault_loses_nothing_that_was_reported() {
 }
 
 #[test]
+fn a_second_fault_while_the_first_is_undone_loses_nothing_either() {
+    let clean = FaultyDisk::new();
+    work(&clean);
+    for number in 1..=clean.effects() {
+        for length in [0, 1, 30, 400, 1_000_000] {
+            for second in [
+                Fault::Fail(Trouble::Broken),
+                Fault::Late(Trouble::Broken),
+                Fault::KillBefore,
+                Fault::KillAfter,
+            ] {
+                let disk = FaultyDisk::new();
+                disk.fail_at(number, Fault::Short(length, Trouble::Full));
+                disk.also_fail_at(number + 1, second);
+                let (told, _) = work(&disk);
+                check_after(&disk, told, &format!("{length} bytes of effect {number}, then {second:?}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn it_works_on_a_real_disk() {
+    let dir = tempfile::tempdir().unwrap();
+    let (disk, path) = (RealDisk::default(), dir.path().join("ledger.jsonl"));
+    let mut ledger = Ledger::open(&disk, &path).unwrap().ledger;
+    ledger.append(&disk, vec![draft(1), secret_draft(2)]).unwrap();
+    ledger.append(&disk, vec![draft(3)]).unwrap();
+    let whole = std::fs::read(&path).unwrap();
+    std::fs::write(&path, &whole[..whole.len() - 20]).unwrap();
+    let Opened { mut ledger, torn } = Ledger::open(&disk, &path).unwrap();
+    assert_eq!((ledger.entries().len(), torn.unwrap().line), (2, 3));
+    ledger.append(&disk, vec![draft(3)]).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), whole);
+}
+
+#[test]
 fn when_a_failed_write_cannot_be_undone_nothing_more_is_written() {
     let disk = four_lines();
     let mut ledger = open(&disk).ledger;
@@ -309,6 +346,11 @@ fn names_of_kinds_are_the_same_everywhere() {
 }
 
 proptest! {
+    #[test]
+    fn anything_at_all_can_be_read_without_a_panic(bytes: Vec<u8>, text in "[{}\\[\\]\":,a-z0-9\n]{0,200}") {
+        let _ = (verify(&bytes), verify(text.as_bytes()));
+    }
+
     /// Any byte of a ledger, changed into any other, is noticed by opening and by verifying. The one thing that
     /// goes on is a last line end turned into zero, which is mended, and said.
     #[test]
@@ -329,4 +371,24 @@ proptest! {
             }
         }
     }
+}
+
+/// Run by hand: `cargo test --release --lib five_thousand -- --ignored --nocapture`.
+#[test]
+#[ignore = "a measurement, meant for a release build"]
+fn five_thousand_lines_are_read_well_under_a_tenth_of_a_second() {
+    let disk = FaultyDisk::new();
+    let mut ledger = open(&disk).ledger;
+    let order =
+        |i: u64| json!({"area": format!("area-{i}"), "order": "march", "strength": i, "starred": i < 2});
+    let body =
+        json!({"seat": "stark", "window": "3/planning", "orders": (0..4).map(order).collect::<Vec<_>>()});
+    let drafts = (0..5_000).map(|n| Draft::new(at(n), Kind::Answered, body.clone())).collect();
+    ledger.append(&disk, drafts).unwrap();
+    let bytes = disk.read(path()).unwrap();
+    let start = std::time::Instant::now();
+    assert_eq!(verify(&bytes), Ok(ledger.head()));
+    let took = start.elapsed();
+    println!("{} bytes a line, verified in {took:?}", bytes.len() / 5_000);
+    assert!(took.as_millis() < 100);
 }

@@ -45,13 +45,26 @@ pub enum CanonicalError {
 /// # Errors
 /// The value holds a float, a very large integer, or is too deep.
 pub fn canonical(value: &Value) -> Result<String, CanonicalError> {
-    admit(value, 0)?;
+    // Compact JSON of whole numbers differs from RFC 8785 in nothing but the order of names beyond ASCII, and is
+    // made in half the time: a ledger of thousands of lines is read at every tick.
+    let text = match admit(value, 0)? {
+        Names::Ascii => serde_json::to_string(value),
+        Names::Any => serde_json_canonicalizer::to_string(value),
+    };
     // What was admitted is a tree of strings, integers, lists and objects with text for names, which always
     // serializes; should that ever change, refusing is right.
-    serde_json_canonicalizer::to_string(value).map_err(|_| CanonicalError::Depth)
+    text.map_err(|_| CanonicalError::Depth)
 }
 
-fn admit(value: &Value, depth: usize) -> Result<(), CanonicalError> {
+/// What the names of a value's members are made of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Names {
+    Ascii,
+    Any,
+}
+
+/// Whether a value may be hashed, and what its names are made of.
+fn admit(value: &Value, depth: usize) -> Result<Names, CanonicalError> {
     if depth > MOST_DEPTH {
         return Err(CanonicalError::Depth);
     }
@@ -59,19 +72,19 @@ fn admit(value: &Value, depth: usize) -> Result<(), CanonicalError> {
         Value::Number(number) => {
             let size = number.as_u64().or_else(|| number.as_i64().map(i64::unsigned_abs));
             match size {
-                Some(size) if size <= LARGEST_INTEGER => Ok(()),
+                Some(size) if size <= LARGEST_INTEGER => Ok(Names::Ascii),
                 Some(_) => Err(CanonicalError::Integer { at: String::new(), number: number.to_string() }),
                 None => Err(CanonicalError::Float { at: String::new(), number: number.to_string() }),
             }
         }
-        Value::Array(items) => items
-            .iter()
-            .enumerate()
-            .try_for_each(|(i, item)| admit(item, depth + 1).map_err(|e| e.under(&i.to_string()))),
-        Value::Object(members) => {
-            members.iter().try_for_each(|(name, member)| admit(member, depth + 1).map_err(|e| e.under(name)))
-        }
-        Value::Null | Value::Bool(_) | Value::String(_) => Ok(()),
+        Value::Array(items) => items.iter().enumerate().try_fold(Names::Ascii, |names, (i, item)| {
+            admit(item, depth + 1).map(|own| own.max(names)).map_err(|e| e.under(&i.to_string()))
+        }),
+        Value::Object(members) => members.iter().try_fold(Names::Ascii, |names, (name, member)| {
+            let name_is = if name.is_ascii() { Names::Ascii } else { Names::Any };
+            admit(member, depth + 1).map(|own| own.max(names).max(name_is)).map_err(|e| e.under(name))
+        }),
+        Value::Null | Value::Bool(_) | Value::String(_) => Ok(Names::Ascii),
     }
 }
 
@@ -134,7 +147,7 @@ impl<'de> Visitor<'de> for StrictVisitor {
         Ok(value.into())
     }
     fn visit_f64<E: de::Error>(self, value: f64) -> Result<Value, E> {
-        Err(E::custom(format_args!("{value} is not written as a whole number")))
+        Err(E::custom(format_args!("{value} is not written as a whole number, or is too large")))
     }
     fn visit_str<E>(self, value: &str) -> Result<Value, E> {
         Ok(value.into())
@@ -224,6 +237,7 @@ impl<'de> Deserialize<'de> for Hash256 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
     use serde_json::json;
 
     #[test]
@@ -271,5 +285,37 @@ mod tests {
         assert_eq!(hash.to_string(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
         assert_eq!(hash.to_string().to_uppercase().parse(), Ok(hash));
         assert_eq!("ba78".parse::<Hash256>(), Err(NotAHash));
+    }
+
+    /// Any value that may be hashed.
+    fn any_value() -> impl Strategy<Value = Value> {
+        let largest = LARGEST_INTEGER as i64;
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            (-largest..=largest).prop_map(Value::from),
+            (-99i64..=99).prop_map(Value::from),
+            any::<String>().prop_map(Value::from),
+            "[\\x00-\\x7f]{0,9}".prop_map(Value::from),
+        ];
+        leaf.prop_recursive(4, 40, 6, |inner| {
+            let name = prop_oneof!["[ -~\\t\\n]{0,4}", any::<String>()];
+            let members = prop::collection::btree_map(name, inner.clone(), 0..6);
+            let ascii = prop::collection::btree_map("[a-zA-Z0-9_. \"-]{0,3}", inner.clone(), 0..6);
+            prop_oneof![
+                prop::collection::vec(inner, 0..6).prop_map(Value::from),
+                members.prop_map(|members| Value::Object(members.into_iter().collect())),
+                ascii.prop_map(|members| Value::Object(members.into_iter().collect())),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn the_short_way_writes_what_rfc_8785_does_and_all_is_read_again(value in any_value()) {
+            let text = canonical(&value).unwrap();
+            prop_assert_eq!(&text, &serde_json_canonicalizer::to_string(&value).unwrap());
+            prop_assert_eq!(parse_strict(&text).unwrap(), value);
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::armour;
 use super::canonical::{CanonicalError, Hash256, StrictError, canonical, parse_strict};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use std::fmt;
 use std::str::FromStr;
@@ -35,6 +36,18 @@ pub struct Seal(pub Hash256);
 impl fmt::Display for Seal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "sha256:{}", self.0)
+    }
+}
+
+impl Serialize for Seal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Seal {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 
@@ -378,12 +391,25 @@ mod tests {
         let text = seal.to_string();
         for way in [text.clone(), text.to_uppercase(), format!("  {text}\r\n"), text.replace(':', ": ")] {
             assert_eq!(way.parse(), Ok(seal));
+            assert_eq!(serde_json::from_value::<Seal>(json!(way)).unwrap(), seal);
         }
+        assert_eq!(serde_json::to_value(seal).unwrap(), text);
         assert_eq!(text[7..].parse(), Ok(seal));
         assert_eq!(text[..70].parse::<Seal>(), Err(SealError::Length { found: 63 }));
         assert_eq!(
             text.replace("sha256:", "sha256:x").parse::<Seal>(),
             Err(SealError::Symbol { found: 'x' })
         );
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_can_be_read_without_a_panic(text in ".{0,200}", inside in "[A-Za-z0-9+/= >\n]{0,200}") {
+            let _ = (Opening::read(&text), text.parse::<Seal>(), crate::seal::SeatKey::parse(&text));
+            let block = format!("-----BEGIN RAVENPOST OPENING-----{inside}-----END RAVENPOST OPENING-----{text}");
+            let _ = Opening::find(&block);
+            let ids = crate::seal::MessageIds::new("c", "d", [0; 32]);
+            let _ = (ids.recognise(&text, ["s"]), ids.recognise(&format!("<ravenpost.{text}"), ["s"]));
+        }
     }
 }

@@ -155,7 +155,12 @@ impl Span<'_> {
         let upper = symbols.bytes().filter(u8::is_ascii_uppercase).count();
         let lower = symbols.len() - digits - upper;
         if self.runs.len() == 1 {
-            return symbols.len().abs_diff(SYMBOLS) <= 2 && digits >= 2 && (upper == 0) != (lower == 0);
+            // What stands before an @ is a Message-ID of somebody's mail program.
+            let is_id = self.runs.iter().any(|run| self.text[run.at.end..].starts_with('@'));
+            return !is_id
+                && symbols.len().abs_diff(SYMBOLS) <= 2
+                && digits >= 2
+                && (upper == 0) != (lower == 0);
         }
         let fours = self.lengths().filter(|n| *n == 4).count();
         (6..=8).contains(&self.runs.len())
@@ -214,6 +219,7 @@ mod tests {
         for text in [
             "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
             "<ravenpost.report-3.00112233445566778899aabbccddeeff@example.org>",
+            "<AS8PR04MB8404E1B6C5E5E1F5E@eurprd04.example>",
             "nonce 00112233445566778899aabbccddeeff",
             "3/march/2/stark/battle/moat-cailin/retreat, 2026-11-20T09:00:00Z",
             "550e8400-e29b-41d4-a716-446655440000",

@@ -1,7 +1,7 @@
 //! What binds people and proves it later: canonical JSON and its hash, sealed plans and their openings, seats'
 //! keys, and Message-IDs that only a campaign can have made. docs/protocol.md is the specification for strangers.
 //!
-//! Pure: no clock, no files, and randomness comes in as bytes. May use: nothing of the program. Is used by:
+//! Pure: no clock, no files, and randomness comes in as bytes. May use: sheet (refusals). Is used by:
 //! ledger (canonical form and hashes), campaign, cli, and whoever shows text that a key may stand in ([`mask`]).
 
 mod armour;
@@ -10,6 +10,7 @@ mod commitment;
 mod key;
 mod mask;
 mod message_id;
+mod refusal;
 
 pub use canonical::{
     CanonicalError, Hash256, LARGEST_INTEGER, MOST_DEPTH, NotAHash, StrictError, canonical, parse_strict,
@@ -20,3 +21,4 @@ pub use commitment::{
 pub use key::{KeyError, SeatKey, StoredKey};
 pub use mask::mask;
 pub use message_id::{BadWhat, MOST_WHAT, MessageIds};
+pub use refusal::REFUSAL_CODES;

@@ -64,3 +64,50 @@ impl Draw {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The campaign of tests/vectors/chance.json, whose numbers were computed without this code.
+    fn seed() -> Seed {
+        let secret = std::array::from_fn(|i| 32 + i as u8);
+        let words = r#"{"lannister":"","stark":"Winter is coming","tyrell":"Wir wachsen – stark ✿"}"#;
+        Seed::of(&secret, words)
+    }
+
+    #[test]
+    fn numbers_are_those_of_the_protocol() {
+        let mut draw = seed().draw("2/westeros-1/shuffle");
+        assert_eq!([draw.number(), draw.number()], [16935825426107531815, 1221810245781486141]);
+    }
+
+    #[test]
+    fn below_rejects_what_would_make_some_numbers_likelier() {
+        let mut draw = seed().draw("b");
+        let bound = (1 << 63) + 1;
+        assert_eq!([draw.below(bound), draw.below(bound)], [8994875824425923717, 9032600891196839056]);
+        // Nearly every second number is rejected at this bound: some were, and by the rule.
+        let mut row = seed().draw("b");
+        let kept: Vec<u64> = (0..64).map(|_| row.number()).filter(|x| *x < bound).collect();
+        assert!(kept.len() < 60);
+        let mut again = seed().draw("b");
+        assert!(kept.iter().all(|x| again.below(bound) == *x));
+    }
+
+    #[test]
+    fn a_bound_of_one_and_powers_of_two_reject_nothing() {
+        for bound in [1, 2, 1 << 32, 1 << 63] {
+            let (mut below, mut row) = (seed().draw("p"), seed().draw("p"));
+            assert!((0..50).all(|_| below.below(bound) == row.number() % bound));
+        }
+    }
+
+    #[test]
+    fn shuffles_are_those_of_the_protocol() {
+        let mut order: Vec<u8> = (0..10).collect();
+        seed().draw("2/westeros-1/shuffle").shuffle(&mut order);
+        assert_eq!(order, [0, 4, 2, 7, 8, 6, 9, 1, 3, 5]);
+        seed().draw("x").shuffle::<u8>(&mut []);
+    }
+}

@@ -6,6 +6,7 @@
 //!
 //! May use: nothing of the program but `sheet` (what people write). Is used by: everything.
 
+mod audit;
 mod chance;
 mod desk;
 mod game;
@@ -15,6 +16,7 @@ mod referee;
 mod seat;
 
 pub use crate::sheet::Refusal;
+pub use audit::AuditTable;
 pub use chance::{Draw, Seed};
 pub use desk::{Answered, Desk, Policy, Source};
 pub use game::{Game, Moment, Progress, Reading, Says, SeatInfo, Understood};

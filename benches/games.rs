@@ -1,0 +1,29 @@
+//! Complete random games: what the rules cost without mail, ledger or reports.
+
+use divan::{Bencher, counter::ItemsCount};
+use ravenpost::games::embedded;
+use ravenpost::games::thrones::{Thrones, data::Options};
+use ravenpost::table::{Game, Progress, RandomTable};
+
+fn main() {
+    divan::main();
+}
+
+/// A complete game for each number of houses, a new seed each time.
+#[divan::bench(args = [3, 4, 5])]
+fn thrones_1e(bencher: Bencher<'_, '_>, houses: u8) {
+    let folder = |file: &str| embedded("thrones-1e", file).map(str::to_owned);
+    let game = Thrones::load(&folder, houses, Options::default()).expect("the game's own data");
+    let mut seed = 0;
+    bencher
+        .with_inputs(|| {
+            seed += 1;
+            RandomTable::new(seed)
+        })
+        .counter(ItemsCount::new(1_usize))
+        .bench_values(|mut table| {
+            let mut board = game.begin(&mut table).expect("a random table never pauses");
+            while game.play(&mut board, &mut table).expect("a random table never pauses") == Progress::Next {}
+            board
+        });
+}

@@ -1,0 +1,40 @@
+//! Whether data hold what they must, and where they differ.
+
+use serde_json::Value;
+
+/// Where `found` lacks what `expected` says. Maps may hold more than is expected, `null` expects nothing (or
+/// an empty map) there, lists and scalars must be equal.
+pub fn differences(expected: &Value, found: Option<&Value>, path: &str, out: &mut Vec<String>) {
+    match (expected, found) {
+        (Value::Null, None | Some(Value::Null)) => {}
+        (Value::Null, Some(Value::Object(map))) if map.is_empty() => {}
+        (Value::Object(expected), Some(Value::Object(found))) => {
+            for (key, value) in expected {
+                let inner = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+                differences(value, found.get(key), &inner, out);
+            }
+        }
+        (expected, Some(found)) if expected == found => {}
+        (expected, found) => {
+            let found = found.map_or("nothing".to_owned(), Value::to_string);
+            let expected = if expected.is_null() { "nothing".to_owned() } else { expected.to_string() };
+            out.push(format!("{path}: expected {expected}, found {found}"));
+        }
+    }
+}
+
+/// Lays `patch` over `value`: maps are merged, `null` takes away, anything else replaces.
+pub fn overlay(value: &mut Value, patch: &Value) {
+    match (value, patch) {
+        (Value::Object(value), Value::Object(patch)) => {
+            for (key, patch) in patch {
+                if patch.is_null() {
+                    value.remove(key);
+                } else {
+                    overlay(value.entry(key.clone()).or_insert(Value::Null), patch);
+                }
+            }
+        }
+        (value, patch) => *value = patch.clone(),
+    }
+}

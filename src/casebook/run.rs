@@ -1,0 +1,209 @@
+//! Runs a case and says what differs.
+
+use super::case::{Case, Expected, Setup};
+use super::compare::{differences, overlay};
+use super::desk::{CaseDesk, Decision};
+use crate::games;
+use crate::sheet::Severity;
+use crate::table::{Asked, Damaged, Played, Position, Progress, Referee, Refusal, Seat};
+use serde_json::{Value, json};
+
+/// The most stages a case may play.
+const MOST_STAGES: usize = 40;
+
+/// What came of a case.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Verdict {
+    /// Its number.
+    pub case: String,
+    /// Its title.
+    pub title: String,
+    /// What differs from what was expected, a line each; nothing if it passes.
+    pub problems: Vec<String>,
+}
+
+impl Verdict {
+    /// Whether all is as expected.
+    pub fn passes(&self) -> bool {
+        self.problems.is_empty()
+    }
+}
+
+/// Runs a case. `words` puts a refusal into words, for cases that check them.
+pub fn run(case: &Case, words: &dyn Fn(&Refusal) -> String) -> Verdict {
+    let problems = check(case, words).unwrap_or_else(|problem| vec![problem]);
+    Verdict { case: case.case.clone(), title: case.title.clone(), problems }
+}
+
+fn check(case: &Case, words: &dyn Fn(&Refusal) -> String) -> Result<Vec<String>, String> {
+    let game =
+        games::referee(&case.game, case.players, &case.options, &|_| None).map_err(|e| e.to_string())?;
+    let seats: Vec<String> = game.seats().into_iter().map(|seat| seat.id).collect();
+    let mut desk = CaseDesk {
+        seats: seats.clone(),
+        decisions: Vec::new(),
+        otherwise: case.otherwise,
+        refused: Vec::new(),
+        events: Vec::new(),
+        last: None,
+    };
+    let damaged = |e: Damaged| format!("given: {e}");
+    let position = given(case, game.as_ref(), &mut desk)?;
+    if let Err(why) = game.sound(&position).map_err(damaged)? {
+        return Err(format!("given: no such position can be: {why:?}"));
+    }
+    let plans = plans(case, game.as_ref(), &position, &seats, words)?;
+    desk.events.clear();
+    for entry in &case.when {
+        for (label, answer) in entry {
+            let seat = label.split_whitespace().next().unwrap_or_default();
+            if !seats.iter().any(|s| s == seat) {
+                return Err(format!("when: '{label}' begins with no seat of this game"));
+            }
+            desk.decisions.push(Decision { label: label.clone(), answer: answer.clone(), used: false });
+        }
+    }
+    let (position, asked) = play(case, game.as_ref(), position, &plans, &mut desk)?;
+    let mut problems = Vec::new();
+    if let Err(why) = game.sound(&position).map_err(damaged)? {
+        problems.push(format!("what came of it cannot be: {why:?}"));
+    }
+    let outcome = game.outcome(&position).map_err(damaged)?;
+    compare(&case.then, &position, outcome, asked.as_deref(), &desk, &seats, &mut problems);
+    refusals(case, &desk, words, &mut problems);
+    for unused in desk.decisions.iter().filter(|d| !d.used) {
+        problems.push(format!("when: '{}' was never asked", unused.label));
+    }
+    Ok(problems)
+}
+
+fn given(case: &Case, game: &dyn Referee, desk: &mut CaseDesk) -> Result<Position, String> {
+    let mut position = game.begin(desk).map_err(|e| e.to_string())?;
+    if case.given.setup == Setup::Empty {
+        position.0["areas"] = json!({});
+    }
+    overlay(&mut position.0, &Value::Object(case.given.differs.clone()));
+    Ok(position)
+}
+
+fn plans(
+    case: &Case,
+    game: &dyn Referee,
+    position: &Position,
+    seats: &[String],
+    words: &dyn Fn(&Refusal) -> String,
+) -> Result<Vec<Vec<Value>>, String> {
+    let mut plans = vec![Vec::new(); seats.len()];
+    for (id, written) in &case.plans {
+        let index = seats.iter().position(|s| s == id).ok_or_else(|| format!("plans: no seat '{id}'"))?;
+        let text = serde_yaml::to_string(written).map_err(|e| e.to_string())?;
+        let node = crate::sheet::parse(&text).map_err(|faults| format!("plans, {id}: {faults:?}"))?;
+        let reading = game.read_plan(position, Seat(index as u8), &[], &node).map_err(|e| e.to_string())?;
+        if let Some(fault) = reading.faults.iter().find(|f| f.severity == Severity::Error) {
+            return Err(format!("plans, {id}: {}", words(&fault.why)));
+        }
+        plans[index].extend(reading.plan);
+    }
+    Ok(plans)
+}
+
+fn play(
+    case: &Case,
+    game: &dyn Referee,
+    mut position: Position,
+    plans: &[Vec<Value>],
+    desk: &mut CaseDesk,
+) -> Result<(Position, Option<Box<Asked>>), String> {
+    for _ in 0..MOST_STAGES {
+        match game.play(&position, plans, desk).map_err(|e| e.to_string())? {
+            Played::Paused(asked) => return Ok((Position(asked.position.clone()), Some(asked))),
+            Played::Done { position: next, progress } => {
+                position = next;
+                let stage = game.moment(&position).map_err(|e| e.to_string())?.stage;
+                if progress == Progress::Ended || case.until.as_ref().is_none_or(|until| *until == stage) {
+                    return Ok((position, None));
+                }
+            }
+        }
+    }
+    Err(format!("until: {MOST_STAGES} stages went by without '{}'", case.until.as_deref().unwrap_or("")))
+}
+
+fn compare(
+    then: &Expected,
+    position: &Position,
+    outcome: Option<Value>,
+    asked: Option<&Asked>,
+    desk: &CaseDesk,
+    seats: &[String],
+    problems: &mut Vec<String>,
+) {
+    differences(&Value::Object(then.position.clone()), Some(&position.0), "", problems);
+    if let Some(expected) = &then.outcome {
+        differences(expected, outcome.as_ref(), "outcome", problems);
+    }
+    let waits: Vec<String> = asked
+        .into_iter()
+        .flat_map(|asked| &asked.open)
+        .map(|open| format!("{} {}", seats[open.seat.index()], open.kind))
+        .collect();
+    let expected = then.asked.clone().unwrap_or_default();
+    if waits != expected {
+        problems.push(format!("asked: expected {expected:?}, found {waits:?}"));
+    }
+    let mut told = desk.events.iter();
+    for event in &then.events {
+        let happened = told.any(|found| {
+            let mut differ = Vec::new();
+            differences(event, Some(found), "", &mut differ);
+            differ.is_empty()
+        });
+        if !happened {
+            let names = || desk.events.iter().filter_map(|e| e["event"].as_str()).collect::<Vec<_>>();
+            problems
+                .push(format!("events: {event} did not happen in its place; told: {}", names().join(", ")));
+            problems.extend(nearest(event, &desk.events));
+            break;
+        }
+    }
+    for name in &then.never {
+        if desk.events.iter().any(|event| event["event"] == name.as_str()) {
+            problems.push(format!("never: {name} happened"));
+        }
+    }
+}
+
+/// How an event of the same name differs from the one expected.
+fn nearest(event: &Value, told: &[Value]) -> Option<String> {
+    let same = told.iter().filter(|found| found["event"] == event["event"]);
+    let differences = same.map(|found| {
+        let mut differ = Vec::new();
+        differences(event, Some(found), "", &mut differ);
+        differ
+    });
+    let best = differences.min_by_key(Vec::len)?;
+    Some(format!("the nearest differs: {}", best.join("; ")))
+}
+
+fn refusals(case: &Case, desk: &CaseDesk, words: &dyn Fn(&Refusal) -> String, problems: &mut Vec<String>) {
+    let mut found: Vec<_> = desk.refused.iter().collect();
+    for expected in &case.refused {
+        let place =
+            found.iter().position(|r| r.label == expected.decision && r.why.code() == expected.because);
+        let Some(place) = place else {
+            problems
+                .push(format!("refused: '{}' was not refused as {}", expected.decision, expected.because));
+            continue;
+        };
+        let refusal = found.remove(place);
+        let said = words(&refusal.why);
+        if let Some(says) = &expected.says
+            && !said.contains(says.as_str())
+        {
+            problems.push(format!("refused: '{}' says: {said}", expected.decision));
+        }
+    }
+    for refusal in found {
+        problems.push(format!("'{}' was refused: {}", refusal.label, words(&refusal.why)));
+    }
+}

@@ -1,0 +1,50 @@
+//! The command line: one file a command. A command reads the clock and the disk, calls `campaign`, and prints.
+//!
+//! May use: everything. Is used by: `main`.
+
+mod case;
+mod console;
+
+use clap::{Parser, Subcommand};
+use console::Outcome;
+use std::process::ExitCode;
+
+/// Ravenpost plays board games of diplomacy and hidden orders by mail: sealed orders that players can verify, whole
+/// turns from one mail, disputes that can be replayed.
+#[derive(Parser, Debug)]
+#[command(name = "ravenpost", version, propagate_version = true, arg_required_else_help = true)]
+#[command(
+    after_help = "Begin with `ravenpost demo`. Exit codes: 0 done; 1 done, but somebody must look; 2 wrong use; 3 refused, \
+                        nothing changed."
+)]
+struct Cli {
+    /// Print nothing unless somebody must look.
+    #[arg(short, long, global = true)]
+    quiet: bool,
+    /// Say what is done, step by step; twice says more. RAVENPOST_LOG (error, warn, info, debug, trace) does the same.
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    verbose: u8,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Case(case::Args),
+}
+
+/// Runs the command that the command line names.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    console::listen(cli.verbose);
+    let outcome = match cli.command {
+        Command::Case(args) => case::run(&args, cli.quiet),
+    };
+    match outcome {
+        Ok(outcome) => outcome.code(),
+        Err(error) => {
+            eprintln!("ravenpost: {error:#}");
+            Outcome::Refused.code()
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Thousands of complete games by chance: they end, hold the invariants after every stage, and follow from
+//! their seed alone.
+
+use ravenpost::games::embedded;
+use ravenpost::games::thrones::Thrones;
+use ravenpost::games::thrones::board::Board;
+use ravenpost::games::thrones::data::Options;
+use ravenpost::table::{Game, Progress, RandomTable};
+
+const GAMES: u64 = 1_500;
+const MOST_STAGES: u32 = 10 * 9;
+
+fn thrones(players: u8) -> Thrones {
+    let folder = |file: &str| embedded("thrones-1e", file).map(str::to_owned);
+    Thrones::load(&folder, players, Options::default()).expect("the game's own data")
+}
+
+/// Plays a game to its end; the message of a failure names the seed, so that it can be played again.
+fn play(game: &Thrones, seed: u64) -> (Board, u64) {
+    let mut table = RandomTable::new(seed);
+    let mut board = game.begin(&mut table).expect("a random table never pauses");
+    for _ in 0..MOST_STAGES {
+        let progress = game.play(&mut board, &mut table).expect("a random table never pauses");
+        if let Err(why) = game.sound(&board) {
+            panic!("seed {seed}: after turn {} before {:?}: {why:?}", board.turn, board.stage);
+        }
+        if progress == Progress::Ended {
+            return (board, table.questions());
+        }
+    }
+    panic!("seed {seed}: no end after {MOST_STAGES} stages");
+}
+
+fn games_of(players: u8) {
+    let game = thrones(players);
+    let (mut won_early, mut questions) = (0, 0);
+    for seed in 0..GAMES {
+        let (board, asked) = play(&game, seed);
+        let outcome =
+            board.outcome.as_ref().unwrap_or_else(|| panic!("seed {seed}: over without an outcome"));
+        assert!(!outcome.winners.is_empty(), "seed {seed}: nobody won");
+        won_early += u64::from(outcome.by == "areas");
+        questions += asked;
+    }
+    println!(
+        "{players} houses: {won_early} of {GAMES} won before the last turn, {} questions a game",
+        questions / GAMES
+    );
+}
+
+#[test]
+fn three_houses() {
+    games_of(3);
+}
+
+#[test]
+fn four_houses() {
+    games_of(4);
+}
+
+#[test]
+fn five_houses() {
+    games_of(5);
+}
+
+#[test]
+fn a_seed_reproduces_its_game() {
+    let game = thrones(5);
+    for seed in 0..20 {
+        assert_eq!(play(&game, seed), play(&game, seed), "seed {seed}");
+    }
+    assert_ne!(play(&game, 1).0, play(&game, 2).0);
+}
+
+#[test]
+fn a_game_written_and_read_after_every_stage_is_the_same_game() {
+    let game = thrones(5);
+    for seed in 0..40 {
+        let mut table = RandomTable::new(seed);
+        let mut board = game.begin(&mut table).expect("no pause");
+        while game.play(&mut board, &mut table).expect("no pause") == Progress::Next {
+            let written = game.write_state(&board);
+            let read = game.read_state(&written).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+            assert_eq!(game.write_state(&read), written, "seed {seed}");
+            let view = game.view(&board, None);
+            let seen = game.read_view(&view).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+            assert_eq!(game.view(&seen, None), view, "seed {seed}");
+        }
+    }
+}
