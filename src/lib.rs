@@ -10,6 +10,7 @@ pub mod disk;
 pub mod games;
 pub mod ledger;
 pub mod post;
+pub mod report;
 pub mod seal;
 pub mod sheet;
 pub mod table;

@@ -1,0 +1,224 @@
+//! Marks to blocks. Every text has blocks: what is no mark is a paragraph.
+
+use super::{Block, Piece, Table, Words};
+
+/// The blocks of a text in marks.
+pub fn parse(marks: &str) -> Vec<Block> {
+    let mut reader = Reader::default();
+    for line in marks.lines() {
+        reader.line(line);
+    }
+    reader.close();
+    reader.blocks
+}
+
+/// What the lines so far have begun.
+#[derive(Default)]
+enum Begun {
+    #[default]
+    Nothing,
+    Paragraph(Vec<String>),
+    List(Vec<Vec<String>>),
+    Rows(Vec<String>),
+    Quote(Vec<String>),
+    Verbatim(Vec<String>),
+}
+
+#[derive(Default)]
+struct Reader {
+    blocks: Vec<Block>,
+    begun: Begun,
+}
+
+impl Reader {
+    fn line(&mut self, line: &str) {
+        if let Begun::Verbatim(lines) = &mut self.begun {
+            if line.trim_end() == "```" {
+                self.close();
+            } else {
+                lines.push(literal(line.trim_end()));
+            }
+            return;
+        }
+        let trimmed = line.trim();
+        if let Begun::List(items) = &mut self.begun
+            && line.starts_with("  ")
+            && !trimmed.is_empty()
+            && let Some(item) = items.last_mut()
+        {
+            item.push(trimmed.to_owned());
+            return;
+        }
+        if let Some(level) = [1, 2, 3].into_iter().find(|n| trimmed.starts_with(&heading(*n))) {
+            let words = words(&trimmed[usize::from(level) + 1..]);
+            self.alone(Block::Heading(level, words));
+        } else if trimmed == "---" {
+            self.alone(Block::Rule);
+        } else if let Some(name) = trimmed.strip_prefix('!') {
+            self.alone(Block::Picture(name.to_owned()));
+        } else if trimmed.starts_with("```") {
+            self.close();
+            self.begun = Begun::Verbatim(vec![]);
+        } else if trimmed.is_empty() {
+            self.close();
+        } else if let Some(item) = trimmed.strip_prefix("- ") {
+            match &mut self.begun {
+                Begun::List(items) => items.push(vec![item.to_owned()]),
+                _ => self.begin(Begun::List(vec![vec![item.to_owned()]])),
+            }
+        } else if trimmed.starts_with('|') {
+            match &mut self.begun {
+                Begun::Rows(rows) => rows.push(trimmed.to_owned()),
+                _ => self.begin(Begun::Rows(vec![trimmed.to_owned()])),
+            }
+        } else if let Some(quoted) = trimmed.strip_prefix('>') {
+            match &mut self.begun {
+                Begun::Quote(lines) => lines.push(quoted.to_owned()),
+                _ => self.begin(Begun::Quote(vec![quoted.to_owned()])),
+            }
+        } else {
+            match &mut self.begun {
+                Begun::Paragraph(lines) => lines.push(trimmed.to_owned()),
+                _ => self.begin(Begun::Paragraph(vec![trimmed.to_owned()])),
+            }
+        }
+    }
+
+    fn begin(&mut self, begun: Begun) {
+        self.close();
+        self.begun = begun;
+    }
+
+    fn alone(&mut self, block: Block) {
+        self.close();
+        self.blocks.push(block);
+    }
+
+    fn close(&mut self) {
+        let block = match std::mem::take(&mut self.begun) {
+            Begun::Nothing => return,
+            Begun::Paragraph(lines) => Block::Paragraph(flow(&lines)),
+            Begun::List(items) => Block::List(items.iter().map(|lines| flow(lines)).collect()),
+            Begun::Rows(rows) => Block::Table(table(&rows)),
+            Begun::Quote(lines) => Block::Quote(lines.iter().map(|line| words(line.trim())).collect()),
+            Begun::Verbatim(lines) => Block::Verbatim(lines),
+        };
+        self.blocks.push(block);
+    }
+}
+
+fn heading(level: u8) -> String {
+    format!("{} ", "#".repeat(usize::from(level)))
+}
+
+/// Lines as running text.
+fn flow(lines: &[String]) -> Words {
+    let mut all = String::new();
+    for (i, line) in lines.iter().enumerate() {
+        if i > 0 && !all.ends_with('\n') {
+            all.push(' ');
+        }
+        match line.strip_suffix('\\') {
+            // A backslash that is itself escaped is text.
+            Some(rest) if trailing_backslashes(line) % 2 == 1 => {
+                all.push_str(rest.trim_end());
+                all.push('\n');
+            }
+            _ => all.push_str(line),
+        }
+    }
+    words(&all)
+}
+
+fn trailing_backslashes(line: &str) -> usize {
+    line.chars().rev().take_while(|c| *c == '\\').count()
+}
+
+/// A line without its backslashes.
+fn literal(line: &str) -> String {
+    let mut chars = line.chars().peekable();
+    let mut out = String::with_capacity(line.len());
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => out.push(chars.next_if(char::is_ascii_punctuation).unwrap_or('\\')),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// A line in its pieces.
+fn words(line: &str) -> Words {
+    let mut pieces: Words = vec![];
+    let mut piece = Piece::default();
+    let mut chars = line.chars().peekable();
+    let end = |piece: &mut Piece, pieces: &mut Words| {
+        let next = Piece { text: String::new(), ..*piece };
+        let done = std::mem::replace(piece, next);
+        if !done.text.is_empty() {
+            pieces.push(done);
+        }
+    };
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => piece.text.push(chars.next_if(char::is_ascii_punctuation).unwrap_or('\\')),
+            '*' if chars.next_if_eq(&'*').is_some() => {
+                end(&mut piece, &mut pieces);
+                piece.strong = !piece.strong;
+            }
+            '`' => {
+                end(&mut piece, &mut pieces);
+                piece.exact = !piece.exact;
+            }
+            '\n' => {
+                end(&mut piece, &mut pieces);
+                pieces.push(Piece { text: "\n".to_owned(), ..Piece::default() });
+            }
+            c => piece.text.push(c),
+        }
+    }
+    end(&mut piece, &mut pieces);
+    pieces
+}
+
+/// The cells of a row, still in marks.
+fn cells(row: &str) -> Vec<String> {
+    let mut cells = vec![String::new()];
+    let mut chars = row.trim().strip_prefix('|').unwrap_or(row).chars();
+    while let Some(c) = chars.next() {
+        let Some(cell) = cells.last_mut() else { break };
+        match c {
+            '\\' => {
+                cell.push('\\');
+                cell.extend(chars.next());
+            }
+            '|' => cells.push(String::new()),
+            c => cell.push(c),
+        }
+    }
+    // The bar that closes the row opens no cell.
+    if cells.last().is_some_and(|cell| cell.trim().is_empty()) {
+        cells.pop();
+    }
+    cells
+}
+
+fn is_ruler(cells: &[String]) -> bool {
+    !cells.is_empty()
+        && cells.iter().all(|cell| cell.contains('-') && cell.trim().chars().all(|c| matches!(c, '-' | ':')))
+}
+
+fn table(rows: &[String]) -> Table {
+    let mut rows: Vec<Vec<String>> = rows.iter().map(|row| cells(row)).collect();
+    let mut table = Table::default();
+    let to_words = |row: Vec<String>| row.iter().map(|cell| words(cell.trim())).collect::<Vec<Words>>();
+    if rows.get(1).is_some_and(|row| is_ruler(row)) {
+        table.right = rows.remove(1).iter().map(|cell| cell.trim().ends_with(':')).collect();
+        let head = to_words(rows.remove(0));
+        table.head = head.iter().any(|cell| !cell.is_empty()).then_some(head);
+    }
+    table.rows = rows.into_iter().map(to_words).collect();
+    let columns = table.rows.iter().chain(&table.head).map(Vec::len).max().unwrap_or(0);
+    table.right.resize(columns, false);
+    table
+}
