@@ -192,7 +192,8 @@ pub enum WindowStep {
         why: String,
         /// How each asked seat stood.
         seats: BTreeMap<SeatId, Standing>,
-        /// What becomes of the questions of those of whom nothing usable came: `missed`, `absent`, `steward`.
+        /// Why what is still unanswered by then takes the default: `missed`, `absent`, `unusable`, `not-opened`,
+        /// `steward`, or `hold` where a plan came that says nothing of it.
         silent: BTreeMap<SeatId, String>,
     },
 }
@@ -286,7 +287,7 @@ pub enum From {
     Steward,
     /// The rules' default.
     Default {
-        /// `pace`, `guess`, `absent`, `missed`, `not-opened`, `steward`.
+        /// `pace`, `guess`, or as in [`WindowStep::Closed`].
         why: String,
     },
     /// The game master.

@@ -106,7 +106,9 @@ impl CampaignError {
     /// The exit code of a command that ends with it.
     pub fn exit(&self) -> Exit {
         match self {
-            CampaignError::NoCampaign(_) | CampaignError::NotStarted(_) | CampaignError::Game(_) => Exit::Usage,
+            CampaignError::NoCampaign(_) | CampaignError::NotStarted(_) | CampaignError::Game(_) => {
+                Exit::Usage
+            }
             _ => Exit::Refused,
         }
     }

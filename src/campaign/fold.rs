@@ -335,7 +335,8 @@ impl Record {
         let tell = !unopened.is_empty();
         let turn = window.turn;
         window.standings = seats;
-        self.missed.extend(silent.into_iter().map(|(seat, why)| (seat, (turn, why))));
+        let missed = silent.into_iter().filter(|(_, why)| why != "hold");
+        self.missed.extend(missed.map(|(seat, why)| (seat, (turn, why))));
         self.silenced.extend(silenced);
         self.past.insert(id.to_owned());
         self.due.retain(|due| !matches!(due.kind, DueKind::Reminder | DueKind::Seals));

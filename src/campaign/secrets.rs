@@ -79,14 +79,20 @@ impl Secrets {
     /// In words, never with what was read.
     pub fn read(text: &str) -> Result<Self, String> {
         // The reader's own words may quote what it read.
-        let written: Written = serde_yaml::from_str(text)
-            .map_err(|why| format!("it is not as `start` wrote it{}", why.location().map(|at| format!(" (line {})", at.line())).unwrap_or_default()))?;
+        let written: Written = serde_yaml::from_str(text).map_err(|why| {
+            format!(
+                "it is not as `start` wrote it{}",
+                why.location().map(|at| format!(" (line {})", at.line())).unwrap_or_default()
+            )
+        })?;
         let secret = |hex: &str| {
             let bytes = data_encoding::HEXLOWER.decode(hex.trim().as_bytes()).ok();
             bytes.and_then(|bytes| bytes.try_into().ok()).ok_or("a secret is not 64 hex digits".to_owned())
         };
         let key = |(seat, text): (SeatId, String)| {
-            SeatKey::parse(&text).map(|key| (seat.clone(), key)).map_err(|why| format!("the key of {seat}: {why}"))
+            SeatKey::parse(&text)
+                .map(|key| (seat.clone(), key))
+                .map_err(|why| format!("the key of {seat}: {why}"))
         };
         Ok(Secrets {
             keys: written.keys.into_iter().map(key).collect::<Result<_, _>>()?,

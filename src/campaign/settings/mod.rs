@@ -12,7 +12,7 @@ pub use fields::{Mistake, Mistakes};
 pub use read::read;
 
 use super::clock::Rule;
-use super::post_for_now::{Address, MailIn, MailOut};
+use crate::post::{Address, MailIn, MailOut};
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -4,6 +4,7 @@ use super::fields::{Fields, Mistakes, one_of, value_of};
 use super::*;
 use crate::sheet::{Content, Node, fold};
 use serde::de::DeserializeOwned;
+use std::path::PathBuf;
 
 const PACES: [(&str, Pace); 2] = [("ask", Pace::Ask), ("batch", Pace::Batch)];
 const ABSENCES: [(&str, Absence); 3] =
@@ -67,8 +68,8 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let from =
         all.choice("from", &[("known", From::Known), ("any", From::Any)], wrong).unwrap_or(From::Known);
     let limits = read_limits(&mut all, wrong);
-    let mail_in = data::<MailIn>(&mut all, "mail in", wrong);
-    let mail_out = data::<MailOut>(&mut all, "mail out", wrong);
+    let mail_in = data(&mut all, "mail in", MailIn::Maildir, wrong);
+    let mail_out = data(&mut all, "mail out", MailOut::Maildir, wrong);
     let leak_check = all.truth("leak check", wrong).unwrap_or(false);
     let words_of_chance = read_words(&mut all, &clock, home.as_deref(), wrong);
     let line = all.line;
@@ -122,13 +123,14 @@ fn is_id(id: &str) -> bool {
         && id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }
 
-/// A part that post reads itself; left out it is post's default.
-fn data<T: DeserializeOwned + Default>(
+/// A part that post reads itself; left out it is the Maildir in the campaign's folder.
+fn data<T: DeserializeOwned>(
     all: &mut Fields<'_>,
     key: &'static str,
+    otherwise: impl FnOnce(PathBuf) -> T,
     wrong: &mut Mistakes,
 ) -> Option<T> {
-    let Some(node) = all.take(key) else { return Some(T::default()) };
+    let Some(node) = all.take(key) else { return Some(otherwise(PathBuf::from(key.replace(' ', "/")))) };
     match serde_json::from_value(value_of(node)) {
         Ok(value) => Some(value),
         Err(why) => {
@@ -299,13 +301,10 @@ fn read_limits(all: &mut Fields<'_>, wrong: &mut Mistakes) -> Limits {
     let Some(node) = all.take("limits") else { return limits };
     let mut fields = Fields::of(node, "limits", wrong);
     if let Some(mail) = fields.size("mail", wrong) {
-        if mail > crate::campaign::post_for_now::LARGEST as u64 {
+        if mail > crate::post::LARGEST as u64 {
             wrong.add(
                 fields.line,
-                format!(
-                    "limits.mail: more than {} bytes cannot be read safely",
-                    crate::campaign::post_for_now::LARGEST
-                ),
+                format!("limits.mail: more than {} bytes cannot be read safely", crate::post::LARGEST),
             );
         }
         limits.mail = mail;

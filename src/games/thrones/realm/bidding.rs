@@ -161,11 +161,7 @@ impl<'a> Tie<'a> {
         seats.iter().map(|seat| self.board.world.seat_name(*seat).to_owned()).collect()
     }
 
-    fn walk(
-        &self,
-        chosen: &mut Houses,
-        found: &mut dyn FnMut(Houses) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn walk(&self, chosen: &mut Houses, found: &mut dyn FnMut(Houses) -> ControlFlow<()>) -> ControlFlow<()> {
         if chosen.len() == self.wanted() {
             return found(chosen.clone());
         }
@@ -267,11 +263,7 @@ impl Query for Tie<'_> {
 ///
 /// # Errors
 /// Waits for bids.
-pub fn bid<T: Table<Thrones>>(
-    board: &mut Board,
-    prize: Prize,
-    table: &mut T,
-) -> Result<BySeat<u8>, Pause> {
+pub fn bid<T: Table<Thrones>>(board: &mut Board, prize: Prize, table: &mut T) -> Result<BySeat<u8>, Pause> {
     let bidders: Houses = board.houses.seats().filter(|seat| board.houses[*seat].power > 0).collect();
     let answers = {
         let queries: ArrayVec<Bid<'_>, MOST_SEATS> =

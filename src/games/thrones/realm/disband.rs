@@ -122,8 +122,7 @@ impl<'a> Disband<'a> {
 
     /// Whether some unit is lost that did not bring the armies nearer to supply. Each can by one at most, and must.
     fn useless(&self, losses: &Losses) -> bool {
-        self.because == Because::Supply
-            && self.still_excess(losses) + losses.all().count() > self.amount
+        self.because == Because::Supply && self.still_excess(losses) + losses.all().count() > self.amount
     }
 
     /// The units whose loss would bring the house nearer to what it must lose.

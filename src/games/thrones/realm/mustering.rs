@@ -189,8 +189,11 @@ pub fn places(board: &Board, seat: Seat) -> impl Iterator<Item = (Area, u8)> {
 /// Waits for what to muster.
 pub fn mustering<T: Table<Thrones>>(board: &mut Board, table: &mut T) -> Result<(), Pause> {
     for seat in board.play_order() {
-        let builds =
-            if Yard::new(board, seat).idle() { Builds::default() } else { table.ask(&Muster::new(board, seat))? };
+        let builds = if Yard::new(board, seat).idle() {
+            Builds::default()
+        } else {
+            table.ask(&Muster::new(board, seat))?
+        };
         table.tell(|| mustered(board, seat, &builds).into());
         for build in builds.iter() {
             carry_out(board, seat, build);

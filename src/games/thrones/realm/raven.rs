@@ -137,9 +137,10 @@ impl Query for Raven<'_> {
 
     fn write(&self, answer: &Option<(Area, OrderId)>) -> Value {
         let world = &self.board.world;
-        answer.map_or(Value::Null, |(area, order)| {
-            json!({"area": world.area_id(area), "order": world.token(order).id})
-        })
+        answer.map_or(
+            Value::Null,
+            |(area, order)| json!({"area": world.area_id(area), "order": world.token(order).id}),
+        )
     }
 
     fn read(&self, value: &Value) -> Result<Option<(Area, OrderId)>, Refusal> {

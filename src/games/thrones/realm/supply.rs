@@ -23,7 +23,8 @@ pub fn supply<T: Table<Thrones>>(board: &mut Board, table: &mut T) -> Result<(),
         let excess = excess(board, seat, &[]);
         table.tell(|| {
             let world = &board.world;
-            let fed = board.controlled_by(seat).iter().map(|area| world.place(area)).filter(|p| p.barrels > 0);
+            let fed =
+                board.controlled_by(seat).iter().map(|area| world.place(area)).filter(|p| p.barrels > 0);
             RealmEvent::SupplySet {
                 house: world.seat_id(seat).to_owned(),
                 from,

@@ -62,12 +62,14 @@ pub fn after_last_turn<T: Table<Thrones>>(board: &mut Board, table: &mut T) {
 }
 
 fn end<T: Table<Thrones>>(board: &mut Board, winners: Vec<Seat>, by: &'static str, table: &mut T) {
-    table.tell(|| RealmEvent::GameEnds {
-        winners: board.seat_ids(&winners),
-        by: by.to_owned(),
-        standings: standings(board, &winners),
-    }
-    .into());
+    table.tell(|| {
+        RealmEvent::GameEnds {
+            winners: board.seat_ids(&winners),
+            by: by.to_owned(),
+            standings: standings(board, &winners),
+        }
+        .into()
+    });
     board.outcome = Some(Outcome { winners, by });
 }
 

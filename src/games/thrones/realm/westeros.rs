@@ -78,13 +78,15 @@ fn grow<T: Table<Thrones>>(board: &mut Board, mammoths: u8, table: &mut T) {
 /// Waits for what the card asks of the houses.
 pub fn execute<T: Table<Thrones>>(board: &mut Board, deck: usize, table: &mut T) -> Result<(), Pause> {
     let Some(card) = board.open_card(deck) else { return Ok(()) };
-    table.tell(|| RealmEvent::WesterosExecuted {
-        deck: deck as u8 + 1,
-        card: card.id().to_owned(),
-        forbids: card.forbids().map(|kind| kind.id().to_owned()),
-        mutes: card.mutes().map(|unit| unit.id().to_owned()),
-    }
-    .into());
+    table.tell(|| {
+        RealmEvent::WesterosExecuted {
+            deck: deck as u8 + 1,
+            card: card.id().to_owned(),
+            forbids: card.forbids().map(|kind| kind.id().to_owned()),
+            mutes: card.mutes().map(|unit| unit.id().to_owned()),
+        }
+        .into()
+    });
     match card {
         Westeros::Supply => supply::supply(board, table)?,
         Westeros::Mustering => mustering::mustering(board, table)?,

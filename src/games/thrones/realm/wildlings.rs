@@ -30,7 +30,8 @@ pub fn attack<T: Table<Thrones>>(board: &mut Board, table: &mut T) -> Result<(),
     let won = watch >= strength;
 
     let amounts = bids.iter().map(|(_, bid)| *bid);
-    let (amount, choose) = if won { (amounts.max(), Choose::Highest) } else { (amounts.min(), Choose::Lowest) };
+    let (amount, choose) =
+        if won { (amounts.max(), Choose::Highest) } else { (amounts.min(), Choose::Lowest) };
     let amount = amount.unwrap_or(0);
     let tied: Houses = board.play_order().into_iter().filter(|seat| bids[*seat] == amount).collect();
     let Some(judge) = board.first_on(Track::IronThrone) else { return Ok(()) };
