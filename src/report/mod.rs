@@ -11,8 +11,6 @@ pub mod marks;
 pub mod model;
 
 mod shelf;
-#[cfg(test)]
-mod tests;
 mod when;
 mod words;
 mod writer;

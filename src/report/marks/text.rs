@@ -1,6 +1,6 @@
 //! Blocks as plain text, at most 72 columns wide but for what stands as it is.
 
-use super::{Block, Table, Words};
+use super::{Block, Piece, Table, Words};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Columns of a mail.
@@ -27,7 +27,7 @@ fn lines(block: &Block) -> Vec<String> {
     match block {
         Block::Heading(1, words) => underlined(words, '='),
         Block::Heading(2, words) => underlined(words, '-'),
-        Block::Heading(_, words) => fold(&flat(words), WIDTH),
+        Block::Heading(_, words) => fold(&flat(words).to_uppercase(), WIDTH),
         Block::Paragraph(words) => fold(&flat(words), WIDTH),
         Block::List(items) => items.iter().flat_map(|words| item(words)).collect(),
         Block::Table(table) => rows(table),
@@ -56,7 +56,12 @@ fn item(words: &Words) -> Vec<String> {
 }
 
 fn flat(words: &Words) -> String {
-    words.iter().map(|piece| piece.text.as_str()).collect()
+    // What is to be typed as it stands is set off from the sentence, unless it is one word.
+    let set_off = |piece: &Piece| piece.exact && piece.text.contains(' ');
+    words
+        .iter()
+        .map(|piece| if set_off(piece) { format!("\"{}\"", piece.text) } else { piece.text.clone() })
+        .collect()
 }
 
 /// A text in lines of at most `width` columns, broken at spaces; a word that is wider is broken anywhere. A space

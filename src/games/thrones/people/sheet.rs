@@ -111,10 +111,10 @@ fn muster(board: &Board, seat: Seat, question: &Value) -> Vec<Value> {
 /// A question that is answered by its key.
 fn answer(open: &Open) -> Value {
     let words = open.legal.answers.iter().all(|answer| !answer.is_array() && !answer.is_object());
-    let (words, forms) = if words {
+    let (words, forms): (Vec<String>, Vec<String>) = if words {
         (open.legal.answers.iter().map(said).collect(), vec![])
     } else {
-        (vec![], open.legal.answers.iter().take(FORMS).cloned().collect())
+        (vec![], open.legal.answers.iter().take(FORMS).map(said).collect())
     };
     json!({
         "key": open.key,
@@ -122,18 +122,28 @@ fn answer(open: &Open) -> Value {
         "complete": open.legal.complete && forms.len() >= open.legal.answers.len() * usize::from(words.is_empty()),
         "words": words,
         "forms": forms,
-        "default": open.default,
+        "default": said(&open.default),
     })
 }
 
-/// An answer of one word as plans write it.
+/// Keys in the order in which people say them; all others follow.
+const SAID_FIRST: [&str; 6] = ["area", "build", "upgrade", "in", "from", "to"];
+
+/// An answer as plans write it, on one line of YAML: all its words are ids, which need no quotes.
 fn said(answer: &Value) -> String {
     match answer {
         Value::String(word) => word.clone(),
         Value::Null => "none".to_owned(),
-        Value::Bool(true) => "yes".to_owned(),
-        Value::Bool(false) => "no".to_owned(),
-        other => other.to_string(),
+        Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+        Value::Number(number) => number.to_string(),
+        Value::Array(list) => format!("[{}]", list.iter().map(said).collect::<Vec<_>>().join(", ")),
+        Value::Object(map) => {
+            let mut entries: Vec<_> = map.iter().collect();
+            let place = |key: &str| SAID_FIRST.iter().position(|k| *k == key).unwrap_or(SAID_FIRST.len());
+            entries.sort_by_key(|(key, _)| place(key));
+            let entries = entries.iter().map(|(key, value)| format!("{key}: {}", said(value)));
+            format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
+        }
     }
 }
 
