@@ -102,33 +102,9 @@ impl World {
         let window = self.window().clone();
         let number = self.lines.len();
         self.work(|engine| {
-            if window.sealed {
-                let binding =
-                    Binding { campaign: "toy-1".into(), seat: seat.into(), window: window.id.clone() };
-                let opening = Opening::new(&binding, plan, &[7; 16]).unwrap();
-                let seal = opening.seal().to_string();
-                engine.vault.openings.insert(seal.clone(), opening);
-                engine
-                    .add(
-                        Kind::Sealed,
-                        &Sealed {
-                            window: window.id.clone(),
-                            seat: seat.into(),
-                            seal,
-                            how: How::Deposit,
-                            revision: 0,
-                        },
-                    )
-                    .unwrap();
-            } else {
-                let body = OpenedPlan {
-                    window: window.id.clone(),
-                    seat: seat.into(),
-                    seal: None,
-                    how: How::Plan,
-                    revision: 0,
-                };
-                engine.add_with(Kind::Opened, &body, &Plan { plan, opening: None }).unwrap();
+            engine.deposit(&window.id, seat, plan, How::Deposit, 0, &number.to_string()).unwrap();
+            if !window.sealed {
+                assert!(engine.release(&window.id, seat).unwrap());
             }
             engine.add(Kind::Received, &received(engine, seat, number, &window.id, is_final)).unwrap();
         });
@@ -330,17 +306,10 @@ fn who_seals_must_open_or_plays_as_absent() {
                 let body = OpenedPlan {
                     window: "1-bidding".into(),
                     seat: "cedar".into(),
-                    seal: Some(seal.clone()),
+                    seal: seal.clone(),
                     how: How::Seal,
-                    revision: 0,
                 };
-                engine
-                    .add_with(
-                        Kind::Opened,
-                        &body,
-                        &Plan { plan: opening.plan().clone(), opening: Some(opening.to_value()) },
-                    )
-                    .unwrap();
+                engine.add_with(Kind::Opened, &body, &opening.to_value()).unwrap();
             });
             assert_eq!(world.answers()[2].1, json!(5));
         } else {

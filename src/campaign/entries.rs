@@ -19,6 +19,8 @@ pub type SeatId = String;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Founded {
+    /// The campaign's id.
+    pub campaign: String,
     /// The version of this protocol.
     pub format: String,
     /// The version of the program whose rules are played.
@@ -30,6 +32,7 @@ pub struct Founded {
     /// SHA-256 of each file of the game's data, by name.
     pub data: BTreeMap<String, Hash256>,
     /// SHA-256 of the secret of the shuffles.
+    #[serde(rename = "shuffle-commitment")]
     pub commitment: Hash256,
     /// Until when words of chance are taken; none: the game begins at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -224,8 +227,6 @@ pub enum How {
     Deposit,
     /// The seal alone was mailed; the plan follows.
     Seal,
-    /// The plan was mailed in a window that is not secret.
-    Plan,
     /// The steward made it for an absent seat.
     Steward,
 }
@@ -239,13 +240,13 @@ pub struct Sealed {
     pub seat: SeatId,
     /// The seal, `sha256:…`.
     pub seal: String,
-    /// Deposit or seal.
+    /// How it came.
     pub how: How,
     /// The revision its sender gave, else 0.
     pub revision: u64,
 }
 
-/// `opened`: a plan may be looked at and is used from now on. Secret: [`Plan`].
+/// `opened`: a plan may be looked at and is used from now on. Secret: the sealed document.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct OpenedPlan {
     /// The window.
@@ -253,23 +254,9 @@ pub struct OpenedPlan {
     /// The seat.
     pub seat: SeatId,
     /// The seal that bound it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seal: Option<String>,
+    pub seal: String,
     /// How it came.
     pub how: How,
-    /// The revision its sender gave, else 0.
-    #[serde(default)]
-    pub revision: u64,
-}
-
-/// The secret of [`OpenedPlan`].
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Plan {
-    /// The plan as data.
-    pub plan: Value,
-    /// The whole sealed document, if it was sealed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub opening: Option<Value>,
 }
 
 /// Where an answer came from.
@@ -329,8 +316,8 @@ pub struct Resolved {
     pub turn: u32,
     /// The stage after it.
     pub stage: String,
-    /// What was shuffled, in order: label and number of things.
-    pub draws: Vec<Shuffled>,
+    /// What was shuffled, in this order; the results are secret until the end.
+    pub shuffles: Vec<Shuffled>,
     /// Whether the game is over.
     #[serde(default, skip_serializing_if = "is_false")]
     pub over: bool,
@@ -345,13 +332,30 @@ pub struct Shuffled {
     pub count: u64,
 }
 
+impl std::convert::From<&Order> for Shuffled {
+    fn from(order: &Order) -> Self {
+        Shuffled { label: order.label.clone(), count: order.length }
+    }
+}
+
+/// Something shuffled, with the order it came to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Order {
+    /// The draw's label.
+    pub label: String,
+    /// How many things.
+    pub length: u64,
+    /// The new first is what was at `order[0]`, and so on; places count from 0.
+    pub order: Vec<u64>,
+}
+
 /// The secret of [`Resolved`]: a position with few unknowns could be guessed from its bare digest.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Digest {
     /// SHA-256 of the canonical position.
     pub position: Hash256,
-    /// The order of each shuffle: the new first is what was at `order[0]`.
-    pub orders: Vec<Vec<u64>>,
+    /// What was shuffled.
+    pub draws: Vec<Order>,
 }
 
 /// `mailed`: a mail was handed over.
@@ -422,7 +426,10 @@ pub struct Ended {
     /// How, as the game says.
     pub outcome: Value,
     /// The secret of the shuffles, in hex.
+    #[serde(rename = "shuffle-secret")]
     pub secret: String,
+    /// All that was ever shuffled.
+    pub draws: Vec<Order>,
 }
 
 /// An entry on its way into the record: of the ledger, or not yet written.

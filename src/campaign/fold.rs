@@ -4,6 +4,7 @@ use super::entries::*;
 use super::record::*;
 use super::rules::{Rules, digest};
 use crate::ledger::Kind;
+use crate::seal::Opening;
 use crate::table::Progress;
 use chrono::TimeDelta;
 use serde_json::json;
@@ -126,7 +127,7 @@ impl Record {
         part.revision = body.revision;
         part.at = Some(line.at);
         part.receipt = number;
-        part.is_final = false;
+        (part.is_final, part.opened) = (false, false);
         Ok(())
     }
 
@@ -136,27 +137,23 @@ impl Record {
     }
 
     fn opened(&mut self, line: Line<'_>, body: OpenedPlan) -> Result<(), String> {
-        let number = self.receipts.get(&body.seat).map_or(0, |receipts| receipts.number) + 1;
         let window = self.open_one(&body.window)?;
         let part = window.seats.entry(body.seat.clone()).or_default();
-        if body.how == How::Plan {
-            (part.revision, part.receipt) = (body.revision, number);
-            part.is_final = false;
-            part.at = Some(line.at);
-        }
-        if body.how != How::Steward {
-            part.how = Some(body.how);
-            part.opened = true;
-        }
-        if part.seal != body.seal && body.how != How::Steward {
+        if part.seal.as_ref() != Some(&body.seal) {
             return Err(format!("{} opens another seal than the one that binds it", body.seat));
         }
-        // A plan whose secret is left out of this copy: what it answered is on record all the same.
-        let Some(Plan { plan, .. }) = line.secret()? else { return Ok(()) };
-        let OpenedPlan { window, how, revision, .. } = body;
-        let plans = self.plans.entry(body.seat).or_default();
+        part.opened = true;
+        let revision = part.revision;
+        // Where the secret is left out of this copy: what the plan answered is on record all the same.
+        let Some(document) = line.secret else { return Ok(()) };
+        let opening = Opening::from_value(document).map_err(|why| why.to_string())?;
+        if opening.seal().to_string() != body.seal {
+            return Err(format!("what {} opens does not match its seal", body.seat));
+        }
+        let OpenedPlan { window, how, seat, .. } = body;
+        let plans = self.plans.entry(seat).or_default();
         plans.retain(|old| old.window != window);
-        plans.insert(0, Filed { window, how, revision, seq: line.seq, plan });
+        plans.insert(0, Filed { window, how, revision, seq: line.seq, plan: opening.plan().clone() });
         Ok(())
     }
 
@@ -179,16 +176,11 @@ impl Record {
                 format!("the stage cannot be over: {} has no answer", open.join(", "))
             })?,
         };
-        let shuffled: Vec<_> = replayed
-            .orders
-            .iter()
-            .map(|(label, order)| Shuffled { label: label.clone(), count: order.len() as u64 })
-            .collect();
-        if shuffled != body.draws {
+        if !replayed.draws.iter().map(Shuffled::from).eq(body.shuffles.iter().cloned()) {
             return Err("other things are shuffled when the stage is played again".to_owned());
         }
         if let Some(secret) = line.secret::<Digest>()? {
-            if secret.orders.iter().ne(replayed.orders.iter().map(|(_, order)| order)) {
+            if secret.draws != replayed.draws {
                 return Err("a shuffle has another result when it is drawn again".to_owned());
             }
             if digest(&replayed.position).map_err(|why| why.to_string())? != secret.position {
@@ -199,6 +191,7 @@ impl Record {
             0 => (body.turn, "set-up".to_owned()),
             _ => (self.turn, self.stage_name.clone()),
         };
+        self.draws.extend(replayed.draws);
         self.history.push(PastStage { number: body.number, turn, stage, at: line.at, seq: line.seq });
         let happened = replayed.events.into_iter().zip(0..);
         self.events.extend(happened.map(|(event, index)| Happened { stage: body.number, index, event }));

@@ -21,6 +21,7 @@ pub(super) fn founded(
         Some(FoundedSeat { seat: info.id, name: info.name, key })
     });
     Founded {
+        campaign: settings.id.clone(),
         format: FORMAT.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         settings: settings.public(),

@@ -3,7 +3,7 @@
 //!
 //! May use: entries. Is used by: all of campaign.
 
-use super::entries::{Away, Ended, Founded, From, How, Question, SeatId, Standing, Told};
+use super::entries::{Away, Ended, Founded, From, How, Order, Question, SeatId, Standing, Told};
 use super::settings::Secrecy;
 use crate::seal::Hash256;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -74,6 +74,8 @@ pub struct Record {
     pub threads: BTreeMap<String, Vec<String>>,
     /// Which window each report was about, by its name.
     pub about: BTreeMap<String, String>,
+    /// All that was shuffled.
+    pub draws: Vec<Order>,
     /// Whether the rules say that the game is over.
     pub over: bool,
     /// How it ended.

@@ -2,7 +2,7 @@
 //!
 //! May use: table, entries, record. Is used by: fold, run, mails, status.
 
-use super::entries::SeatId;
+use super::entries::{Order, SeatId};
 use super::record::Record;
 use crate::seal::{Hash256, canonical};
 use crate::table::{
@@ -39,7 +39,7 @@ pub(super) struct Replayed {
     pub(super) position: Value,
     pub(super) progress: Progress,
     pub(super) events: Vec<Value>,
-    pub(super) orders: Vec<(String, Vec<u64>)>,
+    pub(super) draws: Vec<Order>,
 }
 
 /// A table that only knows the record.
@@ -47,7 +47,7 @@ struct RecordDesk<'a> {
     answers: &'a BTreeMap<String, Value>,
     seed: Seed,
     events: Vec<Value>,
-    orders: Vec<(String, Vec<u64>)>,
+    draws: Vec<Order>,
 }
 
 impl Desk for RecordDesk<'_> {
@@ -63,7 +63,8 @@ impl Desk for RecordDesk<'_> {
         self.seed.draw(label)
     }
     fn drawn(&mut self, label: &str, order: &[usize]) {
-        self.orders.push((label.to_owned(), order.iter().map(|place| *place as u64).collect()));
+        let order: Vec<u64> = order.iter().map(|place| *place as u64).collect();
+        self.draws.push(Order { label: label.to_owned(), length: order.len() as u64, order });
     }
     fn told(&mut self, event: Value) {
         self.events.push(event);
@@ -102,7 +103,7 @@ impl Rules<'_> {
             answers: &record.answers,
             seed: self.seed(&record.words),
             events: Vec::new(),
-            orders: Vec::new(),
+            draws: Vec::new(),
         }
     }
 
@@ -110,7 +111,7 @@ impl Rules<'_> {
     pub(super) fn begin(&self, record: &Record) -> Result<Replayed, Damaged> {
         let mut desk = self.record_desk(record);
         let position = self.referee.begin(&mut desk)?.0;
-        Ok(Replayed { position, progress: Progress::Next, events: desk.events, orders: desk.orders })
+        Ok(Replayed { position, progress: Progress::Next, events: desk.events, draws: desk.draws })
     }
 
     /// Plays the present stage from what is on record.
@@ -119,7 +120,7 @@ impl Rules<'_> {
         let played = self.referee.play(&Position(record.position.clone()), &[], &mut desk)?;
         Ok(match played {
             Played::Done { position, progress } => {
-                Ok(Replayed { position: position.0, progress, events: desk.events, orders: desk.orders })
+                Ok(Replayed { position: position.0, progress, events: desk.events, draws: desk.draws })
             }
             Played::Paused(asked) => {
                 let Asked { open, together, position } = *asked;

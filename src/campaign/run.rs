@@ -3,7 +3,7 @@
 //! May use: engine, rules, windows. Is used by: tick, preview.
 
 use super::engine::Engine;
-use super::entries::*;
+use super::entries::{Digest, *};
 use super::error::CampaignError;
 use super::record::{Filed, Record};
 use super::rules::digest;
@@ -170,7 +170,7 @@ impl Engine<'_> {
         }
         let set_up = self.rules.begin(&self.record)?;
         let position = set_up.position.clone();
-        self.resolve(0, position, set_up.orders, false)
+        self.resolve(0, position, set_up.draws, false)
     }
 
     /// Plays the present stage as far as it goes.
@@ -265,7 +265,7 @@ impl Engine<'_> {
                 return Ok(Step::Stuck);
             }
         };
-        self.resolve(self.record.stage, position.0, replayed.orders, over)?;
+        self.resolve(self.record.stage, position.0, replayed.draws, over)?;
         Ok(Step::Next)
     }
 
@@ -273,17 +273,14 @@ impl Engine<'_> {
         &mut self,
         number: u64,
         position: Value,
-        orders: Vec<(String, Vec<u64>)>,
+        draws: Vec<Order>,
         over: bool,
     ) -> Result<bool, CampaignError> {
-        let secret = Digest {
-            position: digest(&position)?,
-            orders: orders.iter().map(|(_, order)| order.clone()).collect(),
-        };
+        let digest = digest(&position)?;
         let moment = self.rules.referee.moment(&Position(position))?;
-        let draws =
-            orders.into_iter().map(|(label, order)| Shuffled { label, count: order.len() as u64 }).collect();
-        let body = Resolved { number, turn: moment.turn, stage: moment.stage, draws, over };
+        let shuffles = draws.iter().map(Shuffled::from).collect();
+        let body = Resolved { number, turn: moment.turn, stage: moment.stage, shuffles, over };
+        let secret = Digest { position: digest, draws };
         self.add_with(Kind::Resolved, &body, &secret)?;
         Ok(true)
     }
@@ -295,6 +292,7 @@ impl Engine<'_> {
         let position = Position(self.record.position.clone());
         let outcome = self.rules.referee.outcome(&position)?.unwrap_or(Value::Null);
         let secret = data_encoding::HEXLOWER.encode(self.rules.secret);
-        self.add(Kind::Ended, &Ended { outcome, secret })
+        let draws = self.record.draws.clone();
+        self.add(Kind::Ended, &Ended { outcome, secret, draws })
     }
 }

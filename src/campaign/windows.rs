@@ -2,15 +2,16 @@
 //!
 //! May use: engine, record. Is used by: run, tick.
 
-use super::engine::Engine;
+use super::engine::{Engine, first};
 use super::entries::*;
 use super::error::CampaignError;
 use super::record::{Phase, Window};
 use super::settings::{Absence, CloseEarly, Secrecy};
 use crate::ledger::Kind;
+use crate::seal::{Binding, Opening};
 use crate::table::{Asked, Open, Position};
 use chrono::{DateTime, TimeDelta, Utc};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What is to be done with a window now.
@@ -151,7 +152,7 @@ impl Engine<'_> {
     fn close(&mut self, window: &Window, why: &str) -> Result<(), CampaignError> {
         let mut lost = Vec::new();
         for (seat, part) in &window.seats {
-            if part.how == Some(How::Deposit) && !part.opened && !self.release(window, seat)? {
+            if part.how == Some(How::Deposit) && !part.opened && !self.release(&window.id, seat)? {
                 lost.push(seat.clone());
             }
         }
@@ -192,26 +193,52 @@ impl Engine<'_> {
     }
 
     /// Brings a deposited plan out. Whether it is there and the one that was sealed.
-    fn release(&mut self, window: &Window, seat: &str) -> Result<bool, CampaignError> {
+    pub(super) fn release(&mut self, id: &str, seat: &str) -> Result<bool, CampaignError> {
+        let Some(window) = self.record.open_window().filter(|window| window.id == id) else {
+            return Ok(false);
+        };
         let Some(part) = window.seats.get(seat) else { return Ok(false) };
         let opening = part.seal.as_ref().and_then(|seal| self.vault.openings.get(seal));
         let Some(opening) = opening else {
             tracing::error!(window = window.id, seat, "a deposited plan is not in private/ any more");
             return Ok(false);
         };
-        let secret = Plan { plan: opening.plan().clone(), opening: Some(opening.to_value()) };
-        if self.rules.referee.accept_plan(&secret.plan).is_err() {
+        if self.rules.referee.accept_plan(opening.plan()).is_err() {
             return Ok(false);
         }
+        let document = opening.to_value();
+        let seal = opening.seal().to_string();
         let body = OpenedPlan {
             window: window.id.clone(),
             seat: seat.to_owned(),
-            seal: part.seal.clone(),
-            how: How::Deposit,
-            revision: part.revision,
+            seal,
+            how: part.how.unwrap_or(How::Deposit),
         };
-        self.add_with(Kind::Opened, &body, &secret)?;
+        self.add_with(Kind::Opened, &body, &document)?;
         Ok(true)
+    }
+
+    /// Binds a seat to a plan here, and gives the seal. `what` names the plan among those of the seat.
+    pub(super) fn deposit(
+        &mut self,
+        window: &str,
+        seat: &str,
+        plan: Value,
+        how: How,
+        revision: u64,
+        what: &str,
+    ) -> Result<String, CampaignError> {
+        let binding =
+            Binding { campaign: self.settings.id.clone(), seat: seat.to_owned(), window: window.to_owned() };
+        let nonce = self.secrets.derive(&json!({"nonce": what, "seat": seat, "window": window}));
+        let opening = Opening::new(&binding, plan, &first(nonce))
+            .map_err(|why| CampaignError::Refused(format!("the plan cannot be sealed: {why}")))?;
+        let seal = opening.seal().to_string();
+        self.vault.openings.insert(seal.clone(), opening);
+        let body =
+            Sealed { window: window.to_owned(), seat: seat.to_owned(), seal: seal.clone(), how, revision };
+        self.add(Kind::Sealed, &body)?;
+        Ok(seal)
     }
 
     /// The steward makes a plan for a silent seat.
@@ -223,14 +250,8 @@ impl Engine<'_> {
         let [a, b, c, d, e, f, g, h, ..] = seed;
         let mut dice = fastrand::Rng::with_seed(u64::from_be_bytes([a, b, c, d, e, f, g, h]));
         let plan = self.rules.referee.suggest(&Position(standstill.position), seat, &open, &mut dice)?;
-        let body = OpenedPlan {
-            window: window.id.clone(),
-            seat: id.to_owned(),
-            seal: None,
-            how: How::Steward,
-            revision: 0,
-        };
-        self.add_with(Kind::Opened, &body, &Plan { plan, opening: None })
+        self.deposit(&window.id, id, plan, How::Steward, 0, "steward")?;
+        self.release(&window.id, id).map(drop)
     }
 
     /// Reminds those of whom nothing is in, once, when it is time.

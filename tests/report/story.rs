@@ -169,7 +169,10 @@ pub fn war() -> Vec<Value> {
     let mut events: Vec<Value> = [
         R::OrdersRevealed {
             orders: map(&[
-                ("stark", map(&[("winterfell", "march+0".to_owned()), ("white-harbor", "support*".to_owned())])),
+                (
+                    "stark",
+                    map(&[("winterfell", "march+0".to_owned()), ("white-harbor", "support*".to_owned())]),
+                ),
                 ("greyjoy", map(&[("pyke", "consolidate*".to_owned())])),
             ]),
             bare: map(&[
@@ -237,11 +240,7 @@ pub fn war() -> Vec<Value> {
             neutral: vec![],
         }),
         data(W::PowerLeft { house: "stark".into(), area: "winterfell".into() }),
-        data(W::TokenReturned {
-            house: "greyjoy".into(),
-            area: "castle-black".into(),
-            by: "stark".into(),
-        }),
+        data(W::TokenReturned { house: "greyjoy".into(), area: "castle-black".into(), by: "stark".into() }),
     ]);
     for entered in [true, false] {
         events.push(data(W::NeutralForce {
