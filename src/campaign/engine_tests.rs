@@ -135,6 +135,7 @@ fn received(engine: &Engine<'_>, seat: &str, number: usize, window: &str, is_fin
         unusable: false,
         words: None,
         stranger: None,
+        claimed: None,
         ask: vec![],
     }
 }

@@ -114,6 +114,9 @@ pub struct Received {
     /// Who a stranger is, as a keyed hash.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stranger: Option<Hash256>,
+    /// The seat that a stranger has the key of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claimed: Option<SeatId>,
     /// What it wanted to be told: `status`, `history`, `help`, …
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ask: Vec<String>,
@@ -377,6 +380,8 @@ pub struct Told {
     pub stage: u64,
     /// Events of that stage.
     pub events: u64,
+    /// The last entry it tells of.
+    pub seq: u64,
 }
 
 /// `unreachable`: mail to a seat came back, or it is heard of again.

@@ -38,7 +38,7 @@ impl Record {
             Kind::Received => line.body().map(|body| self.received(line, body)),
             Kind::Window => line.body().and_then(|step| self.window_step(line, step)),
             Kind::Sealed => line.body().and_then(|body| self.sealed(line, body)),
-            Kind::Opened => line.body().and_then(|body| self.opened(line, body)),
+            Kind::Opened => line.body().and_then(|body| self.opened(rules, line, body)),
             Kind::Answered => line.body().map(|body| self.answered(line, body)),
             Kind::Resolved => line.body().and_then(|body| self.resolved(rules, line, body)),
             Kind::Mailed => line.body().map(|body| self.mailed(line, body)),
@@ -95,6 +95,10 @@ impl Record {
             self.strangers.retain(|_, at| line.at - *at < TimeDelta::days(1));
             self.strangers.insert(stranger, line.at);
             self.due(line, STRANGER, "stranger", DueKind::Stranger);
+            if let Some(seat) = mail.claimed {
+                let from = line.secret.and_then(|secret| secret.get("from")).cloned();
+                self.notice(line, &seat, "other-address", json!({"seat": seat, "from": from}));
+            }
         }
         let Some(seat) = mail.seat else { return };
         self.missed.remove(&seat);
@@ -127,7 +131,7 @@ impl Record {
         part.revision = body.revision;
         part.at = Some(line.at);
         part.receipt = number;
-        (part.is_final, part.opened) = (false, false);
+        (part.is_final, part.opened, part.is_void) = (false, false, false);
         Ok(())
     }
 
@@ -136,7 +140,7 @@ impl Record {
         self.window.as_mut().filter(|window| window.id == id && window.is_open()).ok_or_else(none)
     }
 
-    fn opened(&mut self, line: Line<'_>, body: OpenedPlan) -> Result<(), String> {
+    fn opened(&mut self, rules: Rules<'_>, line: Line<'_>, body: OpenedPlan) -> Result<(), String> {
         let window = self.open_one(&body.window)?;
         let part = window.seats.entry(body.seat.clone()).or_default();
         if part.seal.as_ref() != Some(&body.seal) {
@@ -149,6 +153,11 @@ impl Record {
         let opening = Opening::from_value(document).map_err(|why| why.to_string())?;
         if opening.seal().to_string() != body.seal {
             return Err(format!("what {} opens does not match its seal", body.seat));
+        }
+        // Who seals what is no plan is bound to nothing; the game goes on.
+        if rules.referee.accept_plan(opening.plan()).is_err() {
+            part.is_void = true;
+            return Ok(());
         }
         let OpenedPlan { window, how, seat, .. } = body;
         let plans = self.plans.entry(seat).or_default();
@@ -224,8 +233,8 @@ impl Record {
             let seats: Vec<_> = self.seats().map(str::to_owned).collect();
             let least = seats.iter().map(|seat| self.told.get(seat).copied().unwrap_or_default()).min();
             let least = least.unwrap_or_default();
-            self.events.retain(|event| Told { stage: event.stage, events: event.index } >= least);
-            self.decisions.retain(|decided| decided.stage >= least.stage);
+            self.events.retain(|event| (event.stage, event.index) >= (least.stage, least.events));
+            self.decisions.retain(|decided| decided.seq > least.seq);
         }
     }
 
@@ -259,6 +268,7 @@ impl Record {
                     return Err("a window opens while another is open".to_owned());
                 }
                 *self.counts.entry(format!("{turn}-{stage}")).or_default() += 1;
+                self.before = self.window.take();
                 self.asked_turn.extend(asked.keys().map(|seat| (seat.clone(), turn)));
                 self.window = Some(Window {
                     id: window,

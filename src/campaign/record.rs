@@ -38,6 +38,8 @@ pub struct Record {
     pub answers: BTreeMap<String, Value>,
     /// The window that is open, or the last that was.
     pub window: Option<Window>,
+    /// The window before it.
+    pub before: Option<Window>,
     /// How many windows each stage of each turn has had.
     pub counts: BTreeMap<String, u32>,
     /// Windows that are over.
@@ -163,6 +165,8 @@ pub struct In {
     pub unusable: bool,
     /// Whether the plan is open.
     pub opened: bool,
+    /// Whether it turned out to be no plan at all.
+    pub is_void: bool,
 }
 
 impl Window {
@@ -182,6 +186,7 @@ impl Window {
         match (part.how, part.opened) {
             (None, _) if part.unusable => Standing::Unusable,
             (None, _) => Standing::NothingCame,
+            _ if part.is_void => Standing::Unusable,
             (Some(How::Seal), false) if self.phase == Phase::Closed => Standing::NotOpened,
             (Some(How::Seal), false) if self.phase == Phase::Opening => Standing::Sealed,
             _ if part.is_final => Standing::Final,

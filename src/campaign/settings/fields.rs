@@ -244,7 +244,7 @@ fn read_size(text: &str) -> Result<u64, String> {
 }
 
 /// A node as data for those who read data: whole numbers and truths as such, all else as text.
-pub(super) fn value_of(node: &Node) -> Value {
+pub(in crate::campaign) fn value_of(node: &Node) -> Value {
     if let Some(entries) = node.entries() {
         let pairs = entries.iter().filter_map(|(key, value)| Some((key.text()?.to_owned(), value_of(value))));
         return Value::Object(pairs.collect::<Map<_, _>>());

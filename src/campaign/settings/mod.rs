@@ -8,6 +8,7 @@ mod read;
 #[cfg(test)]
 mod tests;
 
+pub(super) use fields::value_of;
 pub use fields::{Mistake, Mistakes};
 pub use read::read;
 
