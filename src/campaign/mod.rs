@@ -27,7 +27,7 @@ mod tick;
 mod windows;
 
 #[cfg(test)]
-mod engine_tests;
+mod tests;
 #[cfg(test)]
 pub(crate) mod toy;
 

@@ -12,7 +12,7 @@ use crate::ledger::Kind;
 use crate::post::{
     Automatic, Bounce, Collected, Document, Found, Letter, Origin, Outcome, Trouble, document,
 };
-use crate::report::model::{Item, Problem, Standing};
+use crate::report::model::{Item, Problem, Standing, State};
 use crate::seal::Hash256;
 use crate::sheet::{Node, Refusal};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -241,6 +241,14 @@ impl Engine<'_> {
             Some(received) => Standing::Already { received },
             None => self.standing(&submitted.seat, submitted.number),
         };
+        let mut window = self.window_state(&submitted.seat);
+        if let Some(window) = &mut window {
+            window.own = match window.own {
+                State::Waiting if submitted.unusable => State::Unusable,
+                State::In if submitted.is_final => State::Final,
+                own => own,
+            };
+        }
         let kept = Kept {
             answers: receipt::answers(letter, Some(found), submitted.received),
             standing,
@@ -248,7 +256,7 @@ impl Engine<'_> {
             ignored: receipt::ignored(found),
             problems: submitted.problems,
             seal: submitted.seal,
-            window: self.window_state(&submitted.seat),
+            window,
         };
         let fate = if submitted.used { Fate::Used } else { Fate::Refused };
         let prev =

@@ -114,7 +114,8 @@ impl<'a> Pass<'a> {
         scribe: &'a dyn Scribe,
     ) -> Result<Self, CampaignError> {
         let campaign = Campaign::open_to_write(edge, dir)?;
-        let last = idle::last_tick(&*edge.disk, dir);
+        // The heartbeat is not synced: after a crash it may say too little, the record never does.
+        let last = idle::last_tick(&*edge.disk, dir).map(|last| last.max(campaign.record.at));
         let outbox = Outbox::load(&*edge.disk, dir);
         let done = Ticked { attention: campaign.notes.clone(), ..Ticked::default() };
         Ok(Pass { campaign, now, scribe, outbox, last, done })

@@ -1,10 +1,10 @@
 //! The game at the table, without mails: windows, silence, seals, replay.
 
-use super::*;
 use crate::campaign::entries::*;
 use crate::campaign::record::{Record, Window};
 use crate::campaign::settings::{Absence, CloseEarly, Pace, Settings};
 use crate::campaign::toy::{SEATS, Toy};
+use crate::campaign::*;
 use crate::ledger::Kind;
 use crate::seal::{Binding, Opening};
 use crate::table::{Host, Referee};
