@@ -2,7 +2,7 @@
 //!
 //! May use: ledger, record, rules. Is used by: cli.
 
-use super::entries::{Ended, Founded, Line};
+use super::entries::{Answer, Ended, Founded, From, Line};
 use super::error::CampaignError;
 use super::folder::{Edge, Places, settings_of, text_of};
 use super::record::Record;
@@ -10,8 +10,10 @@ use super::rules::Rules;
 use super::secrets::Secrets;
 use crate::ledger::{self, Entry, Kind};
 use crate::seal::Hash256;
-use crate::table::Referee;
+use crate::table::{Answered, Desk, Draw, Policy, Position, Referee, Refusal, Says, Seat, SeatInfo, Seed};
 use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What was found to be right.
@@ -21,6 +23,8 @@ pub struct Verified {
     pub entries: usize,
     /// Opened plans that match the seals that bound them.
     pub seals: usize,
+    /// Answers that the opened plans really give.
+    pub answers: usize,
     /// Stages that led to the same position when played again.
     pub stages: usize,
     /// Shuffles that came to the same order when drawn again.
@@ -89,7 +93,12 @@ pub fn verify_entries(
     };
     let rules = Rules { referee, secret: &secret };
     let mut record = Record::default();
-    for entry in entries {
+    let mut before = None;
+    for (place, entry) in entries.iter().enumerate() {
+        if entry.kind == Kind::Answered && before != Some(Kind::Answered) {
+            verified.answers += answers(rules, &record, entries.get(place..).unwrap_or_default())?;
+        }
+        before = Some(entry.kind);
         let line = Line::from(entry);
         let flaw = |why: String| Flaw { entry: entry.seq, why };
         if entry.kind == Kind::Founded {
@@ -115,6 +124,71 @@ pub fn verify_entries(
     }
     verified.shuffles = record.draws.len();
     Ok(verified)
+}
+
+/// Checks answers that were found in one go, the first of `entries` and those that follow it at once: each that is said
+/// to come from a plan must be what that plan says. How many were checked; none if the plans are left out of this copy.
+fn answers(rules: Rules<'_>, record: &Record, entries: &[Entry]) -> Result<usize, Flaw> {
+    let mut known = record.answers.clone();
+    let mut claimed: Vec<(u64, Answer)> = Vec::new();
+    let stage = entries.iter().take_while(|entry| entry.kind != Kind::Resolved);
+    let together = entries.iter().take_while(|entry| entry.kind == Kind::Answered).count();
+    for (place, entry) in stage.enumerate().filter(|(_, entry)| entry.kind == Kind::Answered) {
+        let answer: Answer = Line::from(entry).body().map_err(|why| Flaw { entry: entry.seq, why })?;
+        match answer.source {
+            From::Plan { .. } | From::Steward if place < together => claimed.push((entry.seq, answer)),
+            From::Plan { .. } | From::Steward => {}
+            From::Default { .. } | From::Gm => drop(known.insert(answer.key, answer.answer)),
+        }
+    }
+    let has_plans = |(_, answer): &(u64, Answer)| record.plans.contains_key(&answer.seat);
+    if !claimed.iter().all(has_plans) {
+        return Ok(0);
+    }
+    let plans_of = |info: SeatInfo| {
+        let filed = record.plans.get(&info.id).into_iter().flatten();
+        filed.map(|filed| filed.plan.clone()).collect::<Vec<_>>()
+    };
+    let plans: Vec<Vec<Value>> = rules.referee.seats().into_iter().map(plans_of).collect();
+    let mut desk = PlanDesk { known, seed: rules.seed(&record.words), found: BTreeMap::new() };
+    let first = entries.first().map_or(0, |entry| entry.seq);
+    let played = rules.referee.play(&Position(record.position.clone()), &plans, &mut desk);
+    played.map_err(|why| Flaw { entry: first, why: why.to_string() })?;
+    for (entry, answer) in &claimed {
+        let why = match desk.found.get(&answer.key) {
+            Some(found) if *found == answer.answer => continue,
+            Some(found) => {
+                format!("{} is answered by {}, but the plan says {found}", answer.key, answer.answer)
+            }
+            None => format!("{} is said to be answered by a plan that says nothing of it", answer.key),
+        };
+        return Err(Flaw { entry: *entry, why });
+    }
+    Ok(claimed.len())
+}
+
+/// A table that knows what no plan has answered, and looks up the rest in the plans.
+struct PlanDesk {
+    known: BTreeMap<String, Value>,
+    seed: Seed,
+    found: BTreeMap<String, Value>,
+}
+
+impl Desk for PlanDesk {
+    fn recorded(&mut self, key: &str) -> Option<Value> {
+        self.known.get(key).cloned()
+    }
+    fn policy(&mut self, _: Seat, _: &str, _: &str, _: &Says) -> Policy {
+        Policy::Ask
+    }
+    fn answered(&mut self, answered: Answered) {
+        self.found.insert(answered.key, answered.answer);
+    }
+    fn unusable(&mut self, _: Seat, _: &str, _: &Value, _: &Refusal) {}
+    fn draw(&mut self, label: &str) -> Draw {
+        self.seed.draw(label)
+    }
+    fn told(&mut self, _: Value) {}
 }
 
 fn published(entries: &[Entry]) -> Option<[u8; 32]> {
