@@ -85,9 +85,7 @@ impl Player {
             self.openings.insert(seal.clone(), opening);
             return Ok(Some(Draft::lines(format!("seal: {seal}\nfinal: yes\n"))));
         }
-        let written = game.write_plan(&plan, &position)?;
-        let plan: String = written.lines().map(|line| format!("  {line}\n")).collect();
-        let text = format!("plan:\n{plan}final: yes\n");
+        let text = format!("{}final: yes\n", game.write_plan(&plan, &position)?);
         if self.slips {
             self.slips = false;
             if let Some(slip) = slip(&text) {
