@@ -28,15 +28,19 @@ impl Verdict {
     }
 }
 
+/// Puts a refusal into words; the first argument is the folder of the game's templates.
+pub type Words<'a> = &'a dyn Fn(&str, &Refusal) -> String;
+
 /// Runs a case. `words` puts a refusal into words, for cases that check them.
-pub fn run(case: &Case, words: &dyn Fn(&Refusal) -> String) -> Verdict {
+pub fn run(case: &Case, words: Words<'_>) -> Verdict {
     let problems = check(case, words).unwrap_or_else(|problem| vec![problem]);
     Verdict { case: case.case.clone(), title: case.title.clone(), problems }
 }
 
-fn check(case: &Case, words: &dyn Fn(&Refusal) -> String) -> Result<Vec<String>, String> {
+fn check(case: &Case, words: Words<'_>) -> Result<Vec<String>, String> {
     let game =
         games::referee(&case.game, case.players, &case.options, &|_| None).map_err(|e| e.to_string())?;
+    let words = &|why: &Refusal| words(game.templates(), why);
     let seats: Vec<String> = game.seats().into_iter().map(|seat| seat.id).collect();
     let mut desk = CaseDesk {
         seats: seats.clone(),
