@@ -136,9 +136,9 @@ fn joined(words: &[&Word]) -> (String, Option<Span>) {
     (text, span)
 }
 
-/// The fault of a name that is not found.
-pub(super) fn missing(code: &'static str, span: Span, name: &str, miss: &Miss) -> Fault {
-    let why = Refusal::new(code).with("name", name);
+/// The fault of a name that is not found; `legal` are the names there are, or nothing if they are too many to list.
+pub(super) fn missing(code: &'static str, span: Span, name: &str, miss: &Miss, legal: Vec<String>) -> Fault {
+    let why = Refusal::new(code).with("name", name).with("legal", legal);
     match miss {
         Miss::Unknown(_) => Fault::error(span, why).suggest(miss.suggestion()),
         Miss::Ambiguous(all) => {
@@ -153,7 +153,7 @@ fn area(words: &Words, place: &[&Word], near: &Word) -> Result<Area, Fault> {
     words
         .areas
         .find(&text)
-        .map_err(|miss| missing("plan-no-such-area", span.unwrap_or(near.span), &text, &miss))
+        .map_err(|miss| missing("plan-no-such-area", span.unwrap_or(near.span), &text, &miss, vec![]))
 }
 
 fn seat(words: &Words, world: &World, house: &[&Word], near: &Word) -> Result<Condition, Fault> {
@@ -163,9 +163,10 @@ fn seat(words: &Words, world: &World, house: &[&Word], near: &Word) -> Result<Co
         "enemy" | "an enemy" | "anyone" | "anybody" | "someone else" => return Ok(Condition::Enemy),
         _ => {}
     }
-    let found = words.seats.find(&text);
-    let found =
-        found.map_err(|miss| missing("plan-no-such-house", span.unwrap_or(near.span), &text, &miss))?;
+    let found = words.seats.find(&text).map_err(|miss| {
+        let legal = words.seats.all().map(str::to_owned).collect();
+        missing("plan-no-such-house", span.unwrap_or(near.span), &text, &miss, legal)
+    })?;
     Ok(Condition::HeldBy(world.seat_id(found).to_owned()))
 }
 

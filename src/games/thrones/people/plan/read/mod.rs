@@ -329,11 +329,7 @@ impl Reader<'_> {
     }
 
     fn miss(&mut self, code: &'static str, span: Span, name: &str, miss: &Miss, legal: Vec<String>) {
-        let mut fault = super::guard::missing(code, span, name, miss);
-        if !legal.is_empty() {
-            fault.why = fault.why.with("legal", legal);
-        }
-        self.faults.push(fault);
+        self.faults.push(super::guard::missing(code, span, name, miss, legal));
     }
 
     fn area(&mut self, node: &Node) -> Option<Area> {
