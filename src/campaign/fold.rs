@@ -1,5 +1,6 @@
 //! Entry by entry into the record.
 
+use super::clock::span_text;
 use super::entries::*;
 use super::record::*;
 use super::rules::{Rules, digest};
@@ -257,7 +258,7 @@ impl Record {
         self.notice_all(
             line,
             "clock-gap",
-            json!({"from": body.from, "to": body.to, "window": id, "deadline": deadline}),
+            json!({"gap": span_text(body.to - body.from), "window": id, "deadline": deadline}),
         );
     }
 

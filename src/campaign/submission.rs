@@ -18,6 +18,46 @@ use crate::sheet::{Node, Refusal};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
+/// Codes that the campaign gives itself; their words stand in templates/mail/refusals.yaml.
+pub const REFUSALS: &[&str] = &[
+    "mail-too-large",
+    "plan-too-large",
+    "too-many-mails",
+    "window-closed",
+    "wrong-campaign",
+    "wrong-seat",
+    "seal-mismatch",
+    "seal-missing",
+    "seal-not-allowed",
+    "plan-not-allowed",
+    "seal-malformed",
+    "no-document",
+    "window-unknown",
+    "no-window",
+    "seals-published",
+    "seal-not-secret",
+    "several-plans",
+    "older-revision",
+    "plan-silent",
+    "plan-not-sealable",
+    "opening-too-early",
+    "opening-unreadable",
+    "opening-no-plan",
+    "final-without-plan",
+    "section-unknown",
+    "no-number",
+    "no-truth",
+    "chance-words",
+    "chance-over",
+    "ask-unknown",
+    "not-yet",
+    "parts-differ",
+    "second-document",
+    "mail-encrypted",
+    "mail-winmail",
+    "mail-unreadable",
+];
+
 /// Strangers that are answered within a day, at most.
 const MOST_STRANGERS: usize = 20;
 

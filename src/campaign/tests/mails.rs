@@ -257,3 +257,11 @@ fn a_plan_that_says_nothing_of_what_is_asked_is_told_so_at_once() {
     assert_eq!(world.receipt("bert").codes(), ["no-document"]);
     assert_eq!(world.receipt("cleo").codes(), ["no-document"]);
 }
+
+#[test]
+fn every_code_has_words() {
+    let writer = crate::report::Writer::new(&|_| None);
+    for code in crate::campaign::REFUSALS {
+        assert!(writer.has_words("thrones", code), "{code}");
+    }
+}

@@ -5,7 +5,8 @@ use crate::campaign::*;
 use crate::disk::{Disk, FaultyDisk};
 use crate::ledger::{Entry, Kind};
 use crate::post::Letter;
-use crate::report::{NotWritten, Rendered, Written};
+use crate::report::{NotWritten, Rendered, Writer, Written};
+use crate::sheet::Refusal;
 use crate::table::Host;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
@@ -31,6 +32,27 @@ pub(super) struct Plain;
 
 impl Scribe for Plain {
     fn write(&self, mail: &Model) -> Result<Written, NotWritten> {
+        // The program's own templates must be able to say it, where they need no game.
+        let needs_game =
+            matches!(mail, Model::Opening(_) | Model::Report(_) | Model::Receipt(_) | Model::End(_));
+        if !needs_game {
+            let words =
+                Scribe::write(&Writer::new(&|_| None), mail).unwrap_or_else(|error| panic!("{error}"));
+            assert!(!words.mail.text.contains("Somebody must look"), "{}", words.mail.text);
+        }
+        if let Model::Receipt(receipt) = mail {
+            for problem in
+                receipt.problems.iter().filter(|problem| REFUSALS.contains(&problem.why.code.as_str()))
+            {
+                let code = REFUSALS.iter().find(|code| **code == problem.why.code).unwrap();
+                let mut refusal = Refusal::new(code);
+                for (name, value) in &problem.why.details {
+                    refusal = refusal.with(name, value.clone());
+                }
+                let words = Writer::new(&|_| None).refusal("thrones", &refusal);
+                words.unwrap_or_else(|error| panic!("{code}: {error}"));
+            }
+        }
         let mut value = serde_json::to_value(mail).unwrap();
         let key = value["head"]["key"].take();
         let text = format!("{value}\n\nYour key: {}\n", key.as_str().unwrap_or("none"));
