@@ -124,17 +124,17 @@ impl<T: Clone> Names<T> {
     pub fn find(&self, text: &str) -> Result<T, Miss> {
         let text = text.trim();
         let folded = fold(text);
-        let several = [self.exact.get(text), self.full.get(&folded), self.short.get(&folded)];
-        for found in several.into_iter().flatten() {
-            match found.as_slice() {
-                [one] => return self.shown.get(*one).map(|(_, v)| v.clone()).ok_or(Miss::Unknown(vec![])),
-                more => {
-                    let names = more.iter().filter_map(|i| self.shown.get(*i)).map(|(name, _)| name.clone());
-                    return Err(Miss::Ambiguous(names.take(MOST).collect()));
-                }
-            }
+        let kinds = [self.exact.get(text), self.full.get(&folded), self.short.get(&folded)];
+        let Some(found) = kinds.into_iter().flatten().next() else {
+            return Err(Miss::Unknown(self.near(&folded)));
+        };
+        if let [one] = found.as_slice()
+            && let Some((_, value)) = self.shown.get(*one)
+        {
+            return Ok(value.clone());
         }
-        Err(Miss::Unknown(self.near(&folded)))
+        let names = found.iter().filter_map(|i| self.shown.get(*i)).map(|(name, _)| name.clone());
+        Err(Miss::Ambiguous(names.take(MOST).collect()))
     }
 
     /// The names that are spelled nearly as `folded`, nearest first.

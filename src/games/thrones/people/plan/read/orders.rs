@@ -122,9 +122,12 @@ impl Reader<'_> {
 
     fn kinds_allowed(&self, area: Area) -> Vec<String> {
         let allowed = |kind: &OrderKind| {
-            !self.board.forbidden(*kind)
-                && !(*kind == OrderKind::Consolidate && self.world.is_sea(area))
-                && !(*kind == OrderKind::Support && next_door(self.board, area).is_empty())
+            let possible = match kind {
+                OrderKind::Consolidate => !self.world.is_sea(area),
+                OrderKind::Support => !next_door(self.board, area).is_empty(),
+                _ => true,
+            };
+            possible && !self.board.forbidden(*kind)
         };
         OrderKind::ALL.into_iter().filter(allowed).map(|kind| kind.id().to_owned()).collect()
     }
