@@ -28,6 +28,12 @@ pub struct Look {
 pub trait Disk: Send + Sync {
     /// The whole of a file.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
+    /// The first bytes of a file, at most `most`: for files that may be too large to take in.
+    fn read_start(&self, path: &Path, most: usize) -> io::Result<Vec<u8>> {
+        let mut bytes = self.read(path)?;
+        bytes.truncate(most);
+        Ok(bytes)
+    }
     /// Paths in a directory, in the order of their names' bytes.
     fn list(&self, dir: &Path) -> io::Result<Vec<PathBuf>>;
     /// Length and time, following links; `NotFound` if there is nothing.

@@ -17,6 +17,8 @@ pub mod event;
 pub mod people;
 pub mod question;
 pub mod realm;
+#[cfg(test)]
+pub mod testing;
 pub mod war;
 
 use crate::sheet::Node;
@@ -137,8 +139,12 @@ impl Game for Thrones {
         people::suggest::suggest(board, seat, open, dice)
     }
 
-    fn refusal_codes(&self) -> &'static [&'static str] {
-        people::REFUSALS
+    fn write_plan(&self, plan: &Plan, board: &Board) -> String {
+        people::plan::to_yaml(plan, board)
+    }
+
+    fn refusal_codes(&self) -> Vec<&'static str> {
+        [realm::REFUSALS, war::REFUSALS, people::plan::REFUSALS].concat()
     }
 
     fn sound(&self, board: &Board) -> Result<(), Refusal> {

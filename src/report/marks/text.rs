@@ -117,8 +117,9 @@ pub fn fold(text: &str, width: usize) -> Vec<String> {
 /// Whether a word at the beginning of a line could be read as an entry or a fence of an order sheet, when a player
 /// quotes us.
 fn is_mark_of_a_plan(word: &str) -> bool {
-    let key = word.starts_with(|c: char| c.is_alphanumeric() || c == '"' || c == '\'') && word.ends_with(':');
-    key || word.starts_with("---") || word.starts_with("...")
+    let bare = word.starts_with(char::is_alphanumeric) && word.ends_with(':');
+    let quoted = word.starts_with(['"', '\'']) && (word.ends_with("\":") || word.ends_with("':"));
+    bare || quoted || word.starts_with("---") || word.starts_with("...")
 }
 
 /// Takes the last word of a line, or if it is the only one its last character, to go before what follows.

@@ -13,6 +13,7 @@ use crate::games::thrones::question::Question;
 use crate::table::{Listing, Pause, Query, Refusal, Seat, Table};
 use arrayvec::ArrayVec;
 use serde_json::Value;
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 /// Units by area, in the order of the board's list, no area twice and none without units.
@@ -30,6 +31,12 @@ impl Losses {
             // There are at most 128 areas to a board, so there is room.
             Err(i) => drop(self.0.try_insert(i, (area, troop))),
         }
+    }
+
+    /// Takes one unit off again.
+    fn take(&mut self, area: Area, unit: Unit) {
+        self.0.iter_mut().filter(|(a, _)| *a == area).for_each(|(_, t)| *t = t.minus(Troop::one(unit)));
+        self.0.retain(|(_, troop)| !troop.is_empty());
     }
 
     /// What is lost in an area.
@@ -151,44 +158,24 @@ impl<'a> Disband<'a> {
         self.missing(losses) == 0 && !self.superfluous(losses)
     }
 
-    /// Takes unit by unit, as `pick` chooses among the useful ones, until enough are lost.
+    /// Takes unit by unit, as `pick` chooses among the useful ones, until enough are lost. A dear unit may make a
+    /// cheap one superfluous that was taken before; that one stays.
     fn fill(&self, mut pick: impl FnMut(&[(Area, Unit)]) -> usize) -> Losses {
         let mut losses = Losses::default();
         while self.missing(&losses) > 0 {
-            let mut useful = self.useful(&losses);
-            // A unit worth more than is missing may make one that was taken superfluous: then it is no choice.
-            useful.retain(|(area, unit)| {
-                let mut then = losses.clone();
-                then.add(*area, Troop::one(*unit));
-                !self.superfluous(&then)
-            });
-            if useful.is_empty() {
-                return self.whole_value();
+            let useful = self.useful(&losses);
+            let Some((area, unit)) = useful.get(pick(&useful)) else { break };
+            losses.add(*area, Troop::one(*unit));
+            while self.superfluous(&losses) {
+                let lost =
+                    losses.iter().flat_map(|(area, troop)| troop.iter().map(move |(unit, _)| (area, unit)));
+                // Of the cheapest the last.
+                let Some((area, unit)) = lost.min_by_key(|(area, unit)| (self.price(*unit), Reverse(*area)))
+                else {
+                    break;
+                };
+                losses.take(area, unit);
             }
-            let (area, unit) = useful[pick(&useful).min(useful.len() - 1)];
-            losses.add(area, Troop::one(unit));
-        }
-        losses
-    }
-
-    /// The dearest units first, which never leaves anything superfluous: for when unit by unit has come to a dead
-    /// end (a Footman taken, and only Knights left).
-    fn whole_value(&self) -> Losses {
-        let mut all: ArrayVec<(Area, Unit), 128> = ArrayVec::new();
-        for (area, spot) in self.board.held_by(self.seat) {
-            for (unit, n) in spot.units().iter() {
-                (0..n).for_each(|_| {
-                    let _ = all.try_push((area, unit));
-                });
-            }
-        }
-        all.sort_by_key(|(_, unit)| std::cmp::Reverse(self.price(*unit)));
-        let mut losses = Losses::default();
-        for (area, unit) in all {
-            if self.missing(&losses) == 0 {
-                break;
-            }
-            losses.add(area, Troop::one(unit));
         }
         losses
     }
@@ -276,7 +263,7 @@ impl Query for Disband<'_> {
     }
 
     fn sample(&self, dice: &mut fastrand::Rng) -> Losses {
-        self.fill(|useful| dice.usize(0..useful.len()))
+        self.fill(|useful| dice.usize(0..useful.len().max(1)))
     }
 
     /// The cheapest units first, in the order of the board's list. R-26.

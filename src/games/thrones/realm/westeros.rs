@@ -22,8 +22,7 @@ pub fn turn_cards<T: Table<Thrones>>(board: &mut Board, table: &mut T) -> Result
     let mut mammoths: u8 = 0;
     for deck in 0..board.decks.len() {
         let mut shuffles = 0;
-        loop {
-            let Some((card, mammoth)) = turn_one(board, deck, table) else { break };
+        while let Some((card, mammoth)) = turn_one(board, deck, table) {
             mammoths = mammoths.saturating_add(mammoth.into());
             if card != Westeros::WinterIsComing {
                 break;

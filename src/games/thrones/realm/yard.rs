@@ -121,7 +121,7 @@ pub struct Yard<'a> {
     board: &'a Board,
     seat: Seat,
     /// Units by area, new ones counted.
-    sizes: [u8; 128],
+    sizes: ArrayVec<u8, 128>,
     /// Points left by area.
     points: [u8; 128],
     pool: Kinds<u8>,
@@ -131,7 +131,8 @@ pub struct Yard<'a> {
 impl<'a> Yard<'a> {
     /// Nothing built yet.
     pub fn new(board: &'a Board, seat: Seat) -> Self {
-        let (mut sizes, mut points) = ([0; 128], [0; 128]);
+        let nothing = board.areas().map(|_| 0);
+        let (mut sizes, mut points): (ArrayVec<u8, 128>, [u8; 128]) = (nothing.collect(), [0; 128]);
         let mut on_board = [0; 4];
         for (area, spot) in board.held_by(seat) {
             let units = spot.units();
@@ -197,9 +198,13 @@ impl<'a> Yard<'a> {
     }
 
     fn feeds_one_more(&self, at: Area) -> bool {
-        let one_more = |(i, size): (usize, &u8)| if i == at.index() { size.saturating_add(1) } else { *size };
-        let mut armies: ArrayVec<u8, 128> =
-            self.sizes.iter().enumerate().map(one_more).filter(|size| *size >= 2).collect();
+        let larger = self.sizes[at.index()].saturating_add(1);
+        if larger < 2 {
+            return true;
+        }
+        let others = self.sizes.iter().enumerate().filter(|(i, size)| **size >= 2 && *i != at.index());
+        let mut armies: ArrayVec<u8, 128> = others.map(|(_, size)| *size).take(127).collect();
+        armies.push(larger);
         armies.sort_unstable_by(|a, b| b.cmp(a));
         fit(&armies, limits(&self.board.world, self.board.houses[self.seat].supply))
     }

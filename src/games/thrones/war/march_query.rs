@@ -178,11 +178,11 @@ impl<'a> MarchQuery<'a> {
         let mut sizes = ArrayVec::new();
         for (area, units) in &march.to {
             if back(*area) {
-                left += units.count();
+                left = left.saturating_add(units.count());
             } else {
                 let spot = self.board.spot(*area);
                 let there = if spot.holder == Some(self.seat) { spot.units().count() } else { 0 };
-                sizes.push((*area, there + units.count()));
+                sizes.push((*area, there.saturating_add(units.count())));
             }
         }
         sizes.push((march.from, left));
@@ -291,12 +291,10 @@ impl<'a> MarchQuery<'a> {
     /// How much an area draws a march made by chance.
     fn lure(&self, area: Area) -> u8 {
         let (board, place) = (self.board, self.board.world.place(area));
-        let mine = board.spot(area).holder.or_else(|| board.controller(area)) == Some(self.seat);
-        match (mine, place.structure.is_some()) {
-            (true, _) => 0,
-            (false, false) => 1 + place.barrels.min(1),
-            (false, true) => 3,
+        if board.spot(area).holder.or_else(|| board.controller(area)) == Some(self.seat) {
+            return 0;
         }
+        1 + 2 * u8::from(place.structure.is_some()) + place.barrels.min(1) + 2 * u8::from(self.is_enemy(area))
     }
 }
 

@@ -39,6 +39,9 @@ pub(super) fn retreat<T: Table<Thrones>>(
     table: &mut T,
 ) -> Result<(), Pause> {
     let (fit, routed) = (battle.contest.fit(board, loser), battle.contest.routed(board, loser));
+    if fit.is_empty() && routed.is_empty() {
+        return Ok(());
+    }
     let ways = if fit.is_empty() { Ways::new() } else { ways(board, battle, loser, fit) };
     let gone = match ways.as_slice() {
         [] => None,
@@ -88,7 +91,7 @@ fn way(board: &Board, seat: Seat, fit: Troop, to: Area, there: u8, left: Option<
     let supplied = |lost: u8| {
         let mut changes = ArrayVec::<(Area, u8), 2>::new();
         changes.extend(left.map(|left| (left, 0)));
-        changes.push((to, there + fit.count() - lost));
+        changes.push((to, there.saturating_add(fit.count() - lost)));
         armies::supplied(board, seat, &changes)
     };
     (0..fit.count()).find(|lost| supplied(*lost)).map(|lost| (to, lost))
