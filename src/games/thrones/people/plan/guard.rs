@@ -1,7 +1,7 @@
 //! Conditions of marches: a small language, read and judged.
 //!
-//! A condition speaks of one area: the march's destination, or for `attacked` where it starts, unless it names
-//! another: `[AREA is] [not] held by HOUSE`, `HOUSE holds AREA`, `[AREA is] empty | neutral | mine | enemy`,
+//! A condition speaks of each of the march's destinations, or for `attacked` of where it starts, unless it names
+//! an area: `[AREA is] [not] held by HOUSE`, `HOUSE holds AREA`, `[AREA is] empty | neutral | mine | enemy`,
 //! `[AREA is] defended by more than | at least | less than | at most | exactly N`, `[I am] attacked [at AREA]`.
 
 use super::model::{Compare, Condition, Guard};
@@ -39,14 +39,14 @@ struct Word<'a> {
     span: Span,
 }
 
-/// Reads one condition of a march from `from`, whose destinations are `to`.
+/// Reads one condition of a march from `from`, whose destinations are `to`: one for each area it speaks of.
 pub(super) fn read(
     words: &Words,
     world: &World,
     node: &Node,
     from: Area,
     to: &[Area],
-) -> Result<Guard, Fault> {
+) -> Result<Vec<Guard>, Fault> {
     let Some(text) = node.text() else {
         return Err(Fault::error(node.span, Refusal::new("plan-guard-unknown").with("forms", FORMS)));
     };
@@ -68,24 +68,25 @@ pub(super) fn read(
     if predicate.low == "holds" {
         let house = seat(words, world, &subject, predicate)?;
         let area = area(words, &after.iter().collect::<Vec<_>>(), predicate)?;
-        return Ok(Guard { area: world.area_id(area).to_owned(), not, is: house });
+        return Ok(vec![Guard { area: world.area_id(area).to_owned(), not, is: house }]);
     }
     // `… at Moat Cailin` behind everything names the area too.
     let tail = after.iter().position(|w| matches!(w.low.as_str(), "at" | "in") && !follows_least(after, w));
     let (arguments, place) = after.split_at(tail.unwrap_or(after.len()));
     let place: Vec<&Word> = if place.is_empty() { subject } else { place.iter().skip(1).collect() };
     let is = condition(words, world, predicate, arguments)?;
-    let area = if !place.is_empty() {
-        area(words, &place, predicate)?
+    let areas = if !place.is_empty() {
+        vec![area(words, &place, predicate)?]
     } else if is == Condition::Attacked {
-        from
+        vec![from]
     } else {
-        match to {
-            [one] => *one,
-            _ => return Err(Fault::error(predicate.span, Refusal::new("plan-guard-needs-area"))),
-        }
+        to.to_vec()
     };
-    Ok(Guard { area: world.area_id(area).to_owned(), not, is })
+    if areas.is_empty() {
+        return Err(Fault::error(predicate.span, Refusal::new("plan-guard-needs-area")));
+    }
+    let guard = |area: Area| Guard { area: world.area_id(area).to_owned(), not, is: is.clone() };
+    Ok(areas.into_iter().map(guard).collect())
 }
 
 /// `at least` and `at most` are comparisons.
@@ -322,7 +323,20 @@ mod tests {
         let area = |id| board.world.area(id).unwrap();
         let words = Words::new(&board, Seat(0));
         let node = value(&format!("if: {}", serde_json::Value::from(text)));
-        read(&words, &board.world, &node, area("winterfell"), &[area("moat-cailin")])
+        read(&words, &board.world, &node, area("winterfell"), &[area("moat-cailin")]).map(|mut all| {
+            assert_eq!(all.len(), 1);
+            all.remove(0)
+        })
+    }
+
+    #[test]
+    fn each_destination_is_spoken_of() {
+        let reading = crate::games::thrones::people::plan::tests::stark(
+            "plan: {marches: [{from: Winterfell, to: {Moat Cailin: knight, Karhold: footman}, unless: enemy}]}",
+        );
+        let guards = &reading.plan.unwrap().marches[0].unless;
+        let areas: Vec<&str> = guards.iter().map(|guard| guard.area.as_str()).collect();
+        assert_eq!(areas, ["moat-cailin", "karhold"]);
     }
 
     fn good(text: &str) -> (String, bool, Condition) {
