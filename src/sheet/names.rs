@@ -139,17 +139,23 @@ impl<T: Clone> Names<T> {
 
     /// The names that are spelled nearly as `folded`, nearest first.
     fn near(&self, folded: &str) -> Vec<String> {
-        let most = (folded.chars().count() / 3).clamp(1, 3);
+        let letters = folded.chars().count();
+        let most = (letters / 3).clamp(1, 3);
         let mut near: Vec<(usize, usize)> = Vec::new();
         for (form, places) in self.full.iter().chain(&self.short) {
-            let distance =
-                if form.chars().count() > 3 && folded.chars().count() > 3 && form.starts_with(folded) {
-                    1
-                } else {
-                    strsim::osa_distance(form, folded)
-                };
+            let length = form.chars().count();
             // Two letters are near to everything of two letters.
-            if distance <= most && form.chars().count() > 2 {
+            if length <= 2 {
+                continue;
+            }
+            let distance = if length > 3 && letters > 3 && form.starts_with(folded) {
+                1
+            } else if length.abs_diff(letters) <= most {
+                strsim::osa_distance(form, folded)
+            } else {
+                continue;
+            };
+            if distance <= most {
                 near.extend(places.iter().map(|place| (distance, *place)));
             }
         }

@@ -380,6 +380,11 @@ impl Reader<'_> {
         self.board.stage >= Stage::Planning
     }
 
+    /// Whether units stand now where they stand when the orders of this turn are executed: between mustering and marches.
+    fn in_place(&self) -> bool {
+        (Stage::Planning..=Stage::Raids).contains(&self.board.stage)
+    }
+
     fn otherwise(&mut self, node: &Node) {
         let Some(text) = self.text(node, "otherwise", "ask") else { return };
         let mut names = Names::new();

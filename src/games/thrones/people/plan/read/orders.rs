@@ -247,7 +247,7 @@ impl Reader<'_> {
         let Some(origin) = self.area(from) else { return };
         if !self.own_units(origin) {
             let why = Refusal::new("plan-raid-from").with("area", self.name(origin));
-            self.doubt(self.settled(), from.span, why);
+            self.doubt(self.in_place(), from.span, why);
         }
         let planned = self.plan.orders.as_ref().and_then(|orders| orders.get(self.world.area_id(origin)));
         if planned
