@@ -146,6 +146,8 @@ fn nearly_every_code_is_met() {
         "plan-bid-above-power",
         "plan-answer-illegal",
         "plan-question-not-open",
+        "plan-open-silent",
+        "plan-open-illegal",
         "plan-march-no-power",
         "plan-card-used",
         "plan-march-two-battles",

@@ -272,3 +272,31 @@ fn a_plan_is_stamped_with_its_turn() {
     assert_eq!((westeros(&board).turn, westeros(&board).westeros), (4, 4));
     assert!(stark("plan: {ties: [stark]}").faults.is_empty());
 }
+
+#[test]
+fn questions_that_wait_are_looked_at() {
+    let mut board = opening(5);
+    board.stage = Stage::Marches;
+    let question = json!({"ask": "card", "battle": "moat-cailin", "side": "attacker", "opponent": "greyjoy",
+        "hand": ["eddard-stark", "robb-stark"], "strengths": {"attacker": 3, "defender": -1}});
+    let legal = vec![json!("eddard-stark"), json!("robb-stark")];
+    let mut waiting = open("1/marches/2/stark/card/moat-cailin", "card", legal, true);
+    waiting.question = question;
+    let codes = |text: &str, open: &[Open]| -> Vec<&'static str> {
+        let reading = read(&board, Seat(0), open, &value(text));
+        assert!(reading.plan.is_some(), "{text}: {:?}", reading.faults);
+        reading.faults.iter().map(|fault| fault.why.code()).collect()
+    };
+    let open = std::slice::from_ref(&waiting);
+    assert!(codes("plan: {cards: [Robb]}", open).is_empty());
+    assert!(codes("plan: {cards: ask}", open).is_empty());
+    assert_eq!(codes("plan: {lose: [footman]}", open), ["plan-open-silent"]);
+    assert!(codes("plan: {lose: [footman]}", &[]).is_empty());
+    assert_eq!(
+        codes("plan: {answers: {1/marches/2/stark/card/moat-cailin: Robb}}", open),
+        Vec::<&str>::new()
+    );
+    let mut one = waiting.clone();
+    one.legal.answers.pop();
+    assert_eq!(codes("plan: {cards: [Robb]}", &[one]), ["plan-open-illegal"]);
+}
