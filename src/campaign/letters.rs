@@ -72,6 +72,25 @@ impl Letters<'_> {
         self.now.open.iter().filter(|open| Some(open.seat) == seat).cloned().collect()
     }
 
+    /// What a program needs beside the view to answer for a seat: `campaign`, `window` (its id, if the seat is
+    /// asked there), `secrecy`, and `asked`, the questions with their defaults.
+    pub(super) fn desk_of(&self, to: &str) -> Value {
+        let window = self.record.open_window().filter(|window| window.asked.contains_key(to));
+        let asked: Vec<Value> = self
+            .open(self.rules.seat(to))
+            .into_iter()
+            .map(|open| {
+                json!({"key": open.key, "kind": open.kind, "question": open.question, "default": open.default})
+            })
+            .collect();
+        json!({
+            "campaign": self.settings.id,
+            "window": window.map(|window| &window.id),
+            "secrecy": window.map(|window| window.secrecy),
+            "asked": asked,
+        })
+    }
+
     fn sheet(&self, seat: Option<Seat>, open: &[Open]) -> Result<Option<Value>, CampaignError> {
         let Some(seat) = seat.filter(|_| !open.is_empty()) else { return Ok(None) };
         let position = Position(self.now.position.clone());

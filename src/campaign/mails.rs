@@ -175,10 +175,14 @@ impl Maker<'_> {
     fn attachments(&self, due: &Due, view: &Value, turn: u32) -> Result<Vec<Attachment>, CampaignError> {
         let mut all = Vec::new();
         if !view.is_null() {
+            let mut state = self.letters.desk_of(&due.to);
+            if let (Some(state), Some(view)) = (state.as_object_mut(), view.as_object()) {
+                state.extend(view.clone());
+            }
             all.push(Attachment {
                 name: format!("state-{turn}.yaml"),
                 mime: "application/yaml; charset=utf-8".to_owned(),
-                bytes: view_yaml(view).into_bytes(),
+                bytes: view_yaml(&state).into_bytes(),
             });
         }
         let window = self.letters.record.open_window().filter(|window| window.asked.contains_key(&due.to));
