@@ -38,7 +38,7 @@ pub(crate) mod toy;
 pub use doctor::{Check, doctor, peek};
 pub use engine::{Engine, Vault};
 pub use error::{CampaignError, Exit};
-pub use folder::{Campaign, Edge, Own, Places, settings_of, writer_of};
+pub use folder::{Campaign, Edge, MakeGame, Own, Places, settings_of, writer_of};
 pub use found::start;
 pub use letters::Letters;
 pub use new::{NewCampaign, new, settings_text};

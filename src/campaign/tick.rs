@@ -18,7 +18,6 @@ use crate::ledger::{Draft, Kind, Lock};
 use crate::post::{Handle, MailSink, MailSource, Outcome, Receipt};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
-use serde_json::Value;
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -275,9 +274,4 @@ fn gap(engine: &mut super::engine::Engine<'_>, last: Option<DateTime<Utc>>) -> R
         Some(moved) if !waits => engine.add(Kind::Clock, &Gap { from, to: engine.now, moved: Some(moved) }),
         _ => Ok(()),
     }
-}
-
-/// For those who only want a value out of a status.
-pub(super) fn as_value(value: &impl Serialize) -> Value {
-    serde_json::to_value(value).unwrap_or(Value::Null)
 }
