@@ -75,6 +75,7 @@ fn a_whole_game_by_the_steward_follows_from_its_record() {
             .replace("deadline: every 3 days at 20:00", "deadline: in 48h")
             .replace("outage: 6h", "outage: 1000h")
             .replace("words of chance: no", "words of chance: in 24h")
+            .replace("leak check: no", "leak check: yes")
             .replace("pace: ask\nask", "pace: batch\nask")
     });
     for _ in 0..200 {
@@ -90,6 +91,7 @@ fn a_whole_game_by_the_steward_follows_from_its_record() {
     assert!(campaign.record.due.is_empty());
     let verified = verify(&world.edge, &world.path()).unwrap().unwrap();
     assert!(verified.shuffles > 3 && verified.stages > 20 && verified.answers > 20, "{verified:?}");
+    strangers_verifier(&world.path().join("ledger.jsonl"));
     let sent = world.sent();
     assert!(sent.len() > 30, "{}", sent.len());
     for (seat, key) in &campaign.secrets.keys {
@@ -110,6 +112,23 @@ fn a_whole_game_by_the_steward_follows_from_its_record() {
     let each = begun.elapsed() / 1000;
     assert!(each < std::time::Duration::from_millis(5), "an idle tick takes {each:?}");
     println!("an idle tick takes {each:?}");
+}
+
+/// What a stranger would run, who has none of our code.
+fn strangers_verifier(ledger: &Path) {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/verify.py");
+    let output = match std::process::Command::new("python3").arg(script).arg(ledger).output() {
+        Ok(output) => output,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            println!("note: there is no python3 here, so tests/verify.py was not run");
+            return;
+        }
+        Err(error) => panic!("python3: {error}"),
+    };
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{told}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(!told.contains(" 0 plans opened") && !told.contains(" 0 draws"), "{told}");
+    println!("{told}");
 }
 
 #[test]

@@ -281,6 +281,11 @@ impl Campaign {
         Rules { referee: &*self.referee, secret: &self.secrets.chance }
     }
 
+    /// What makes and knows its Message-IDs.
+    pub fn message_ids(&self) -> crate::seal::MessageIds {
+        super::speaker::message_ids(&self.settings, &self.secrets)
+    }
+
     /// All entries of the ledger.
     pub fn entries(&self) -> &[Entry] {
         &self.entries

@@ -15,7 +15,7 @@ use super::outbox::Outbox;
 use super::pages;
 use super::scribe::Scribe;
 use crate::ledger::{Draft, Kind, Lock};
-use crate::post::{Handle, MailSink, MailSource, Outcome, Receipt};
+use crate::post::{Handle, MailSink, MailSource, Outcome, Receipt, SendError};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use std::path::Path;
@@ -208,8 +208,21 @@ impl<'a> Pass<'a> {
                     record: &self.campaign.record,
                     now: &standstill,
                 };
-                let ids = self.campaign.engine(self.now)?.message_ids();
-                Maker { letters, scribe: self.scribe, ids, entries: self.campaign.entries() }.make(&due)?
+                let ids = self.campaign.message_ids();
+                let maker = Maker { letters, scribe: self.scribe, ids, entries: self.campaign.entries() };
+                let ready = maker.make(&due)?;
+                if let Some(mail) = ready.mail.as_ref().filter(|_| self.campaign.settings.leak_check)
+                    && maker.leaks(&due, mail)?
+                {
+                    let leak = SendError::permanent(
+                        "it would tell its reader what the seat may not know, and was held back",
+                    );
+                    self.outbox.failed(&due, self.now, &leak);
+                    let (to, what) = (&due.to, &due.what);
+                    self.done.attention.push(format!("a mail to {to} ({what}) {leak}: please report this"));
+                    continue;
+                }
+                ready
             };
             self.done.attention.extend(ready.trouble);
             if let Some(mail) = &ready.mail {
