@@ -127,3 +127,49 @@ fn a_changed_setting_is_told_and_what_must_not_change_is_refused() {
     let error = world.try_tick().unwrap_err().to_string();
     assert!(error.contains("line 12") && error.contains("did you mean “absence”?"), "{error}");
 }
+
+#[test]
+fn a_mail_that_would_leak_is_held_back() {
+    use crate::campaign::toy::Toy;
+    let yaml = format!("{YAML}leak check: yes\n");
+    let mut world = World::with(&yaml);
+    assert_eq!(world.find("opening", "").len(), 3, "nothing leaks");
+    all_bid(&mut world, [1, 2, 3]);
+    world.edge.game = |_, _| Ok(Box::new(crate::table::Host(Toy { leaks: true })));
+    let ticked = world.tick();
+    assert!(ticked.attention.iter().any(|words| words.contains("held back")), "{:?}", ticked.attention);
+    assert!(world.find("report", "").is_empty());
+    assert_eq!(world.find("receipt", "").len(), 3, "receipts hold no view");
+}
+
+#[test]
+fn who_has_booked_an_absence_is_not_waited_for() {
+    let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
+    world.write("cedar", "absent: {from: 2026-11-20, to: 2026-11-25}\n");
+    world.tick();
+    let receipt = world.receipt("cleo");
+    assert_eq!(
+        (receipt.codes(), &receipt.model["understood"][0]["what"]["item"]),
+        (vec![], &json!("absent"))
+    );
+    world.write("ash", "plan: {bid: 1}\nfinal: yes\n");
+    world.write("birch", "plan: {bid: 2}\nfinal: yes\n");
+    world.tick();
+    let answered = world.entries(Kind::Answered);
+    assert_eq!(answered[2].body["source"], json!({"from": "default", "why": "absent"}));
+    let entry = &world.entries(Kind::Absence)[0];
+    assert!(!entry.body.to_string().contains("2026"), "when is nobody's business");
+    // It ends with its last day, by the player's own clock.
+    assert!(world.campaign().record.is_away("cedar", "2026-11-25T22:59:59Z".parse().unwrap()));
+    assert!(!world.campaign().record.is_away("cedar", "2026-11-25T23:00:00Z".parse().unwrap()));
+    for wrong in [
+        "{from: tomorrow, to: 2026-11-25}",
+        "{from: 2026-11-25, to: 2026-11-20}",
+        "soon",
+        "{from: 2026-11-25, to: 2026-11-26, play: wait}",
+    ] {
+        world.write("ash", &format!("absent: {wrong}\n"));
+        world.tick();
+        assert_eq!(world.receipt("anna").codes(), ["absent-form"], "{wrong}");
+    }
+}

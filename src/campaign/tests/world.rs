@@ -222,7 +222,7 @@ impl World {
 }
 
 fn edge(disk: &FaultyDisk) -> Edge {
-    Edge { disk: Arc::new(disk.clone()), game: |_, _| Ok(Box::new(Host(Toy))), lock: false }
+    Edge { disk: Arc::new(disk.clone()), game: |_, _| Ok(Box::new(Host(Toy::default()))), lock: false }
 }
 
 fn sent(raw: &[u8]) -> Sent {
