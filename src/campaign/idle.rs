@@ -57,15 +57,9 @@ pub(super) fn nothing_to_do(disk: &dyn Disk, dir: &Path, now: DateTime<Utc>) -> 
         && disk.touch(&places.heartbeat(), SystemTime::from(now)).is_ok()
 }
 
-/// Leaves what the next tick must look at; nothing if this tick has something to be told again.
-pub(super) fn save(disk: &dyn Disk, campaign: &Campaign, next: Option<DateTime<Utc>>, attention: bool) {
+/// Leaves what the next tick must look at.
+pub(super) fn save(disk: &dyn Disk, campaign: &Campaign, next: Option<DateTime<Utc>>) {
     let places = Places(&campaign.dir);
-    if attention {
-        if let Err(error) = disk.remove(&places.idle()) {
-            tracing::debug!(%error, "cannot remove idle.json");
-        }
-        return;
-    }
     let (mut files, mut empty) = (vec![places.settings(), places.ledger()], Vec::new());
     match &campaign.settings.mail_in {
         MailIn::Maildir(path) => empty.extend([path.join("new"), path.join("cur")]),

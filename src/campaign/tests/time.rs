@@ -1,6 +1,8 @@
 //! Deadlines, outages, a clock set back, a second tick.
 
 use super::world::{World, YAML, all_bid};
+use crate::campaign::tick;
+use crate::disk::Disk;
 use crate::ledger::Kind;
 use chrono::TimeDelta;
 use serde_json::json;
@@ -116,7 +118,6 @@ fn words_of_chance_are_taken_until_their_deadline_and_change_the_shuffle() {
 fn a_changed_setting_is_told_and_what_must_not_change_is_refused() {
     let mut world = World::new();
     let path = world.dir.join("campaign.yaml");
-    use crate::disk::Disk;
     world.disk.write(&path, YAML.replace("absence: default", "absence: steward").as_bytes(), 0o600).unwrap();
     world.tick();
     assert_eq!(world.entries(Kind::Settings).len(), 1);
@@ -172,4 +173,58 @@ fn who_has_booked_an_absence_is_not_waited_for() {
         world.tick();
         assert_eq!(world.receipt("anna").codes(), ["absent-form"], "{wrong}");
     }
+}
+
+#[test]
+fn mail_that_cannot_be_sent_waits_and_of_two_reports_the_newer_goes() {
+    let broken = format!("{YAML}mail out: {{sendmail: /nonexistent/sendmail}}\n");
+    let mut world = World::new();
+    let yaml = world.dir.join("campaign.yaml");
+    world.disk.write(&yaml, broken.as_bytes(), 0o600).unwrap();
+    all_bid(&mut world, [1, 2, 3]);
+    let ticked = world.tick();
+    assert_eq!((ticked.sent, ticked.waiting), (0, 4), "three receipts, a report: {:?}", ticked.attention);
+    assert_eq!(ticked.attention.len(), 4);
+    // It is tried again after a pause that grows, not at every tick.
+    world.now += TimeDelta::minutes(1);
+    assert!(world.tick().attention.is_empty());
+    world.now += TimeDelta::minutes(5);
+    assert_eq!(world.tick().attention.len(), 4);
+    let unsent = world.campaign().status(world.now).unwrap().unsent;
+    assert!(unsent.iter().all(|mail| mail.attempts == 2 && mail.error.is_some()), "{unsent:?}");
+    // The game goes on meanwhile; the winner's report of the prize gives way to the one of the next turn.
+    world.write("cedar", "plan: {prize: left}\n");
+    world.tick();
+    world.disk.write(&yaml, YAML.as_bytes(), 0o600).unwrap();
+    world.hours(2);
+    let reports = world.find("report", "cleo");
+    assert_eq!(reports.len(), 1);
+    assert_eq!(reports[0].model["window"]["id"], "2-bidding");
+    assert_eq!(
+        reports[0].model["events"].as_array().unwrap().len(),
+        2,
+        "it tells all that the older would have told"
+    );
+    assert_eq!(world.find("receipt", "").len(), 4);
+    assert!(world.campaign().record.due.is_empty());
+}
+
+#[test]
+fn an_idle_tick_touches_nothing_but_the_heartbeat() {
+    let mut world = World::new();
+    world.tick();
+    let idle = |world: &mut World| {
+        world.disk.restart();
+        world.now += TimeDelta::minutes(5);
+        let ticked = tick(&world.edge, &world.dir, world.now).unwrap();
+        (world.disk.effects(), ticked.is_idle())
+    };
+    // A restart takes back the unsynced time of the heartbeat, as after a crash.
+    world.disk.set_time(std::time::SystemTime::from(world.now));
+    world.disk.remove(&world.dir.join("private/heartbeat")).unwrap();
+    world.tick();
+    assert_eq!(idle(&mut world), (1, true));
+    assert_eq!(idle(&mut world), (1, true));
+    world.write("ash", "plan: {bid: 1}\n");
+    assert!(idle(&mut world).0 > 1);
 }
