@@ -41,4 +41,4 @@ pub use new::{NewCampaign, new, settings_text};
 pub use outbox::{Failure, Outbox};
 pub use scribe::{Model, Scribe};
 pub use submission::REFUSALS;
-pub use tick::{Ticked, tick, tick_many, tick_with};
+pub use tick::{Ticked, tick, tick_mail, tick_many, tick_with};

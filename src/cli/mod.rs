@@ -5,6 +5,10 @@
 mod case;
 mod console;
 mod demo;
+mod new;
+mod start;
+mod tick;
+mod world;
 
 use clap::{Parser, Subcommand};
 use console::Outcome;
@@ -32,6 +36,9 @@ struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     Demo(demo::Args),
+    New(new::Args),
+    Start(start::Args),
+    Tick(tick::Args),
     Case(case::Args),
 }
 
@@ -41,6 +48,9 @@ pub fn main() -> ExitCode {
     console::listen(cli.verbose);
     let outcome = match cli.command {
         Command::Demo(args) => demo::run(&args, cli.quiet),
+        Command::New(args) => new::run(&args, cli.quiet),
+        Command::Start(args) => start::run(&args, cli.quiet),
+        Command::Tick(args) => tick::run(&args, cli.quiet),
         Command::Case(args) => case::run(&args, cli.quiet),
     };
     match outcome {
