@@ -33,12 +33,14 @@ mod tests;
 pub(crate) mod toy;
 
 pub use engine::{Engine, Vault};
+pub use envelope::KEYS;
 pub use error::{CampaignError, Exit};
 pub use folder::{Campaign, Edge, Own, Places, settings_of, writer_of};
 pub use found::start;
 pub use letters::Letters;
 pub use new::{NewCampaign, new, settings_text};
 pub use outbox::{Failure, Outbox};
+pub use receipt::{line_in_mail, problem};
 pub use scribe::{Model, Scribe};
 pub use submission::REFUSALS;
 pub use tick::{Ticked, tick, tick_mail, tick_many, tick_with};

@@ -3,9 +3,12 @@
 //! May use: everything. Is used by: `main`.
 
 mod case;
+mod check;
 mod console;
 mod demo;
 mod new;
+mod paper;
+mod seal;
 mod start;
 mod tick;
 mod world;
@@ -39,6 +42,8 @@ enum Command {
     New(new::Args),
     Start(start::Args),
     Tick(tick::Args),
+    Check(check::Args),
+    Seal(seal::Args),
     Case(case::Args),
 }
 
@@ -51,6 +56,8 @@ pub fn main() -> ExitCode {
         Command::New(args) => new::run(&args, cli.quiet),
         Command::Start(args) => start::run(&args, cli.quiet),
         Command::Tick(args) => tick::run(&args, cli.quiet),
+        Command::Check(args) => check::run(&args, cli.quiet),
+        Command::Seal(args) => seal::run(&args, cli.quiet),
         Command::Case(args) => case::run(&args, cli.quiet),
     };
     match outcome {
