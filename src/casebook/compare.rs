@@ -2,16 +2,23 @@
 
 use serde_json::Value;
 
-/// Where `found` lacks what `expected` says. Maps may hold more than is expected, `null` expects nothing (or
-/// an empty map) there, lists and scalars must be equal.
+/// Maps that are always named in full: one Footman expected is one Footman and nobody else.
+const WHOLE: [&str; 4] = ["units", "routed", "lost", "possible"];
+
+/// Where `found` lacks what `expected` says. Maps may hold more than is expected, but for those of [`WHOLE`];
+/// `null` expects nothing (or an empty map) there, lists and scalars must be equal.
 pub fn differences(expected: &Value, found: Option<&Value>, path: &str, out: &mut Vec<String>) {
     match (expected, found) {
         (Value::Null, None | Some(Value::Null)) => {}
         (Value::Null, Some(Value::Object(map))) if map.is_empty() => {}
         (Value::Object(expected), Some(Value::Object(found))) => {
+            let inner = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
             for (key, value) in expected {
-                let inner = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-                differences(value, found.get(key), &inner, out);
+                differences(value, found.get(key), &inner(key), out);
+            }
+            if path.split('.').any(|part| WHOLE.contains(&part)) {
+                let more = found.iter().filter(|(key, _)| !expected.contains_key(*key));
+                more.for_each(|(key, value)| differences(&Value::Null, Some(value), &inner(key), out));
             }
         }
         (expected, Some(found)) if expected == found => {}
