@@ -146,7 +146,12 @@ fn nearly_every_code_is_met() {
         "plan-bid-above-power",
         "plan-answer-illegal",
         "plan-question-not-open",
+        "plan-open-silent",
+        "plan-open-illegal",
         "plan-march-no-power",
+        "plan-card-used",
+        "plan-march-two-battles",
+        "plan-march-breaks-supply",
     ];
     let missed: Vec<_> = missed.into_iter().filter(|code| !elsewhere.contains(*code)).collect();
     assert!(missed.is_empty(), "{missed:?}");
@@ -154,4 +159,82 @@ fn nearly_every_code_is_met() {
         let own = code.starts_with("plan-") || code.starts_with("envelope-");
         assert!(!own || listed.contains(&code), "{code} is not listed");
     }
+}
+
+/// Reads a plan of Stark's against a position that differs from the opening.
+fn faults(text: &str, change: impl FnOnce(&mut Board)) -> Vec<(&'static str, bool, String)> {
+    let mut board = game().begin(&mut RandomTable::new(1)).unwrap();
+    change(&mut board);
+    let node = ravenpost::sheet::parse(text).unwrap();
+    let seat = board.world.seat("stark").unwrap();
+    let reading = plan::read(&board, seat, &[], &node);
+    assert_eq!(reading.plan.is_some(), !reading.faults.iter().any(Fault::is_error));
+    let sentences = sentences();
+    reading.faults.iter().map(|f| (f.why.code(), f.is_error(), words(&sentences, &f.why))).collect()
+}
+
+fn codes(text: &str, change: impl FnOnce(&mut Board)) -> Vec<(&'static str, bool)> {
+    faults(text, change).into_iter().map(|(code, error, _)| (code, error)).collect()
+}
+
+#[test]
+fn what_depends_on_the_position() {
+    use ravenpost::games::thrones::data::{Troop, Unit, Westeros};
+    let stark = ravenpost::table::Seat(0);
+    let area = |board: &Board, id: &str| board.world.area(id).unwrap();
+
+    let storm = |board: &mut Board| {
+        let card = board.world.decks[2].iter().position(|c| c.card == Westeros::StormOfSwords).unwrap();
+        board.open[2] = Some(card as u8);
+    };
+    let orders = "{orders: {Winterfell: defense, White Harbor: raid, Shivering Sea: raid}}";
+    assert_eq!(codes(orders, storm), [("plan-order-forbidden", true)]);
+
+    let broke = |board: &mut Board| {
+        board.houses[stark].power = 0;
+        let robb = board.world.card_id("robb-stark").unwrap();
+        board.houses[stark].hand.remove(robb);
+        board.houses[stark].used.add(robb);
+    };
+    let text = "{marches: [{from: Winterfell, to: Karhold, leave power: yes}], cards: Robb}";
+    assert_eq!(codes(text, broke), [("plan-march-no-power", false), ("plan-card-used", false)]);
+
+    let crowd = |board: &mut Board| {
+        let seat = board.world.seat("greyjoy").unwrap();
+        for id in ["moat-cailin", "karhold"] {
+            board.place_units(area(board, id), seat, Troop::one(Unit::Footman), Troop::NONE);
+        }
+    };
+    let text = "{marches: [{from: Winterfell, to: {Moat Cailin: knight, Karhold: footman}}]}";
+    assert_eq!(codes(text, crowd), [("plan-march-two-battles", false)]);
+
+    let many = |board: &mut Board| {
+        let two = Troop::one(Unit::Footman).plus(Troop::one(Unit::Knight));
+        board.place_units(area(board, "karhold"), stark, two, Troop::NONE);
+    };
+    let text = "{marches: [{from: Winterfell, to: {Karhold: all}}]}";
+    assert_eq!(codes(text, many), [("plan-march-breaks-supply", false)]);
+}
+
+/// In the middle of the marches a player may send the plan of the turn again with an answer added.
+#[test]
+fn a_plan_may_be_sent_again_as_it_was() {
+    let text = "{orders: {Winterfell: march+0}, raids: {Winterfell: Karhold}, marches: [{from: Winterfell, to: {Moat Cailin: 2 knights}}], answers: {retreat/moat-cailin: Winterfell}}";
+    let gone = |board: &mut Board| {
+        board.stage = Stage::Marches;
+        let winterfell = board.world.area("winterfell").unwrap();
+        let all = board.spot(winterfell).units();
+        board.remove_units(winterfell, all, Default::default());
+    };
+    assert!(faults(text, gone).iter().all(|(_, error, _)| !error));
+}
+
+/// A plan of nothing but slips is read within reason.
+#[test]
+fn thousands_of_slips_take_no_time() {
+    let names: Vec<String> = (0..4000).map(|i| format!("wintrfel{i}")).collect();
+    let text = format!("{{retreat: [{}]}}", names.join(","));
+    let before = std::time::Instant::now();
+    assert_eq!(codes(&text, |_| {}).len(), 31);
+    assert!(before.elapsed().as_secs() < 20, "{:?}", before.elapsed());
 }

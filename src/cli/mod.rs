@@ -4,6 +4,11 @@
 
 mod case;
 mod console;
+mod demo;
+mod new;
+mod start;
+mod tick;
+mod world;
 
 use clap::{Parser, Subcommand};
 use console::Outcome;
@@ -30,6 +35,10 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Demo(demo::Args),
+    New(new::Args),
+    Start(start::Args),
+    Tick(tick::Args),
     Case(case::Args),
 }
 
@@ -38,6 +47,10 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     console::listen(cli.verbose);
     let outcome = match cli.command {
+        Command::Demo(args) => demo::run(&args, cli.quiet),
+        Command::New(args) => new::run(&args, cli.quiet),
+        Command::Start(args) => start::run(&args, cli.quiet),
+        Command::Tick(args) => tick::run(&args, cli.quiet),
         Command::Case(args) => case::run(&args, cli.quiet),
     };
     match outcome {

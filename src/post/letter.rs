@@ -69,7 +69,7 @@ pub enum Trouble {
         /// The part's path.
         part: String,
     },
-    /// The HTML is longer than 64 KiB and was cut.
+    /// The HTML is longer than 64 KiB, or nested without measure, and was cut.
     LongHtml,
 }
 

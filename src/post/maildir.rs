@@ -43,6 +43,7 @@ pub struct MaildirSource {
     waiting: Option<VecDeque<Waiting>>,
     places: HashMap<Handle, PathBuf>,
     made: Vec<Outcome>,
+    problems: Vec<PostError>,
 }
 
 struct Waiting {
@@ -55,7 +56,15 @@ impl MaildirSource {
     /// The Maildir at this path.
     pub fn new(disk: Arc<dyn Disk>, path: impl Into<PathBuf>, receipt: Receipt) -> Self {
         let path = path.into();
-        MaildirSource { disk, path, receipt, waiting: None, places: HashMap::new(), made: Vec::new() }
+        MaildirSource {
+            disk,
+            path,
+            receipt,
+            waiting: None,
+            places: HashMap::new(),
+            made: Vec::new(),
+            problems: Vec::new(),
+        }
     }
 
     /// All mails there are, by time of receipt, then by name.
@@ -117,13 +126,21 @@ impl MailSource for MaildirSource {
         while mails.len() < AT_A_TIME && bytes < BYTES_AT_A_TIME {
             let Some(next) = self.waiting.as_mut().and_then(VecDeque::pop_front) else { break };
             let place = next.path.clone();
-            if let Some(mail) = self.take(next)? {
-                bytes += mail.raw.len();
-                self.places.insert(mail.handle.clone(), place);
-                mails.push(mail);
+            match self.take(next) {
+                Ok(Some(mail)) => {
+                    bytes += mail.raw.len();
+                    self.places.insert(mail.handle.clone(), place);
+                    mails.push(mail);
+                }
+                Ok(None) => {}
+                Err(problem) => self.problems.push(problem),
             }
         }
         Ok(mails)
+    }
+
+    fn problems(&mut self) -> Vec<PostError> {
+        std::mem::take(&mut self.problems)
     }
 
     fn file(&mut self, handle: &Handle, outcome: Outcome) -> Result<(), PostError> {

@@ -66,10 +66,11 @@ fn add(
     };
     let text = match kind {
         PartKind::Html => {
-            if decoded.text.len() > *html_left {
+            let shown = html::readable(&decoded.text, *html_left);
+            if shown.len() < decoded.text.len() {
                 letter.troubles.push(Trouble::LongHtml);
             }
-            let text = html::to_text(&decoded.text, *html_left).unwrap_or_default();
+            let text = html::to_text(shown).unwrap_or_default();
             *html_left = html_left.saturating_sub(decoded.text.len());
             text
         }

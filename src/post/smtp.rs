@@ -1,18 +1,23 @@
 //! Sending through a mail server.
 
 use super::{MailSink, Outgoing, SendError, SmtpSettings, Tls};
-use lettre::transport::smtp::authentication::Credentials;
-use lettre::transport::smtp::client::{Certificate, Tls as Wire, TlsParameters};
-use lettre::{SmtpTransport, Transport};
+use lettre::transport::smtp::Error;
+use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
+use lettre::transport::smtp::client::{Certificate, SmtpConnection, TlsParameters};
+use lettre::transport::smtp::extension::ClientId;
 use std::time::Duration;
 
 /// How long the server may take for each step.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A mail server. Each mail is a connection of its own.
+/// A mail server. The mails of a tick share one connection: many servers count those.
 pub struct SmtpSink {
-    transport: SmtpTransport,
     host: String,
+    port: u16,
+    tls: Tls,
+    parameters: TlsParameters,
+    credentials: Option<Credentials>,
+    open: Option<SmtpConnection>,
 }
 
 impl SmtpSink {
@@ -26,8 +31,8 @@ impl SmtpSink {
         password: Option<String>,
         certificate: Option<&[u8]>,
     ) -> Result<Self, String> {
-        let host = settings.host.clone();
-        if settings.tls == Tls::None && !is_here(&host) {
+        let (host, tls) = (settings.host.clone(), settings.tls);
+        if tls == Tls::None && !is_here(&host) {
             return Err(format!(
                 "{host} is another machine: say tls: implicit or tls: starttls, so that mails and password are not sent in clear"
             ));
@@ -41,50 +46,92 @@ impl SmtpSink {
                 certificate.map_err(|why| format!("the file named by `ca file` is no certificate: {why}"))?;
             parameters = parameters.add_root_certificate(certificate);
         }
-        let parameters = || parameters.build_rustls().map_err(|why| format!("TLS cannot be set up: {why}"));
-        let (wire, port) = match settings.tls {
-            Tls::Implicit => (Wire::Wrapper(parameters()?), 465),
-            Tls::StartTls => (Wire::Required(parameters()?), 587),
-            Tls::None => (Wire::None, 25),
-        };
-        let mut builder = SmtpTransport::builder_dangerous(&host)
-            .tls(wire)
-            .port(settings.port.unwrap_or(port))
-            .timeout(Some(PATIENCE));
-        match (&settings.user, password) {
-            (Some(user), Some(password)) => {
-                builder = builder.credentials(Credentials::new(user.clone(), password))
-            }
+        let parameters = parameters.build_rustls().map_err(|why| format!("TLS cannot be set up: {why}"))?;
+        let credentials = match (&settings.user, password) {
+            (Some(user), Some(password)) => Some(Credentials::new(user.clone(), password)),
             (Some(user), None) => return Err(format!("{user} at {host} has no `password from`")),
             (None, Some(_)) => return Err(format!("there is a password for {host}, but no user")),
-            (None, None) => {}
+            (None, None) => None,
+        };
+        let usual = match tls {
+            Tls::Implicit => 465,
+            Tls::StartTls => 587,
+            Tls::None => 25,
+        };
+        Ok(SmtpSink { host, port: settings.port.unwrap_or(usual), tls, parameters, credentials, open: None })
+    }
+
+    /// The connection of the mail before, if the server still listens there, else a new one.
+    fn connection(&mut self) -> Result<SmtpConnection, SendError> {
+        if let Some(mut open) = self.open.take()
+            && open.test_connected()
+        {
+            return Ok(open);
         }
-        Ok(SmtpSink { transport: builder.build(), host })
+        let hello = ClientId::default();
+        let wrapper = (self.tls == Tls::Implicit).then_some(&self.parameters);
+        let server = (self.host.as_str(), self.port);
+        let failed = |why: Error| self.failed(&why, "cannot connect to");
+        let mut connection =
+            SmtpConnection::connect(server, Some(PATIENCE), &hello, wrapper, None).map_err(failed)?;
+        if self.tls == Tls::StartTls {
+            // Without it nothing more is said: neither password nor mail goes in clear.
+            connection.starttls(&self.parameters, &hello).map_err(failed)?;
+        }
+        if let Some(credentials) = &self.credentials {
+            connection
+                .auth(DEFAULT_MECHANISMS, credentials)
+                .map_err(|why| self.failed(&why, "cannot log in at"))?;
+        }
+        Ok(connection)
+    }
+
+    /// A failure before the mail itself was spoken of is the game master's to mend, not a fault of the mail.
+    fn failed(&self, why: &Error, what: &str) -> SendError {
+        SendError::temporary(format!("{what} {}: {}", self.host, words(why)))
     }
 }
 
 impl MailSink for SmtpSink {
     fn send(&mut self, mail: &Outgoing) -> Result<(), SendError> {
         let message = mail.to_message()?;
-        self.transport.send(&message).map(|_| ()).map_err(|why| {
-            let mut words = why.to_string();
-            let mut source = std::error::Error::source(&why);
-            while let Some(inner) = source {
-                if !words.contains(&inner.to_string()) {
-                    words = format!("{words}: {inner}");
-                }
-                source = inner.source();
+        let mut connection = self.connection()?;
+        match connection.send(message.envelope(), &message.formatted()) {
+            Ok(_) => {
+                self.open = Some(connection);
+                Ok(())
             }
-            // A refused login is the game master's to mend, not a fault of this mail.
-            let is_login = why
-                .status()
-                .is_some_and(|code| ["530", "534", "535", "538"].contains(&code.to_string().as_str()));
-            SendError {
-                permanent: why.is_permanent() && !is_login,
-                words: format!("{} did not take the mail: {words}", self.host),
+            Err(why) => {
+                connection.abort();
+                let words = format!("{} did not take the mail: {}", self.host, words(&why));
+                // "Log in first" and the like are no fault of the mail.
+                let is_login = why
+                    .status()
+                    .is_some_and(|code| ["530", "534", "535", "538"].contains(&code.to_string().as_str()));
+                Err(SendError { permanent: why.is_permanent() && !is_login, words })
             }
-        })
+        }
     }
+}
+
+impl Drop for SmtpSink {
+    fn drop(&mut self) {
+        // The mails are delivered; whether the server hears our good-bye changes nothing.
+        self.open.as_mut().map(SmtpConnection::quit);
+    }
+}
+
+/// An error with its causes.
+fn words(why: &Error) -> String {
+    let mut words = why.to_string();
+    let mut source = std::error::Error::source(why);
+    while let Some(inner) = source {
+        if !words.contains(&inner.to_string()) {
+            words = format!("{words}: {inner}");
+        }
+        source = inner.source();
+    }
+    words
 }
 
 /// Whether a name means this machine itself.

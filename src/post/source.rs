@@ -85,6 +85,12 @@ pub trait MailSource {
     /// If the mailbox as a whole cannot be read.
     fn collect(&mut self) -> Result<Vec<Collected>, PostError>;
 
+    /// Which mails could not be read, since this was last asked. They stay where they are and are tried again in
+    /// the next tick; the others come all the same.
+    fn problems(&mut self) -> Vec<PostError> {
+        Vec::new()
+    }
+
     /// Puts a collected mail away under its outcome, for good; nothing is ever deleted. Doing it again is no
     /// error.
     ///

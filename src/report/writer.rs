@@ -5,6 +5,7 @@ use super::model::Mail;
 use super::shelf::{Files, Shelf, said};
 use super::words::{self, Vocabulary};
 use include_dir::{Dir, include_dir};
+use minijinja::UndefinedBehavior;
 use minijinja::value::{Serde, Value};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
@@ -73,7 +74,7 @@ impl Trouble {
 pub struct Written {
     /// The mail.
     pub mail: Rendered,
-    /// Why the program's own template was used instead of the campaign's; none if all is well.
+    /// Why the program's own template was used instead of the campaign's, or what that one lacked; none if all is well.
     pub trouble: Option<Trouble>,
 }
 
@@ -117,10 +118,11 @@ impl Writer {
         &self.troubles
     }
 
-    /// Writes a mail. If the campaign's own templates fail, the program's are used and the trouble is said.
+    /// Writes a mail. If the campaign's own templates fail, the program's are used and the trouble is said; if those
+    /// lack a value, the place stays empty and the trouble is said.
     ///
     /// # Errors
-    /// The program's own templates fail.
+    /// The program's own templates fail for another reason.
     pub fn write<M: Mail>(&self, mail: &M) -> Result<Written, NotWritten> {
         let mut trouble = None;
         if let Some(own) = &self.own {
@@ -129,8 +131,16 @@ impl Writer {
                 Err(error) => trouble = Some(error),
             }
         }
-        let mail = render(&self.built_in, mail).map_err(NotWritten)?;
-        Ok(Written { mail, trouble })
+        match render(&self.built_in, mail) {
+            Ok(mail) => Ok(Written { mail, trouble }),
+            Err(error) => {
+                // A value that is missing is a fault of ours; but better a word short than no mail at all.
+                let mut lenient = self.built_in.clone();
+                lenient.env.set_undefined_behavior(UndefinedBehavior::Lenient);
+                let mail = render(&lenient, mail).map_err(NotWritten)?;
+                Ok(Written { mail, trouble: trouble.or(Some(error)) })
+            }
+        }
     }
 
     /// The sentence of a refusal, for what is printed at the command line; `game` is the folder of the game's

@@ -180,7 +180,7 @@ fn server(answer: &'static str) -> (u16, std::thread::JoinHandle<String>) {
     (port, std::thread::spawn(serve))
 }
 
-fn send_to(port: u16) -> Result<(), ravenpost::post::SendError> {
+fn sink(port: u16) -> SmtpSink {
     let settings = SmtpSettings {
         host: "127.0.0.1".into(),
         port: Some(port),
@@ -189,14 +189,24 @@ fn send_to(port: u16) -> Result<(), ravenpost::post::SendError> {
         password_from: None,
         ca_file: None,
     };
-    SmtpSink::new(&settings, Some("secret".into()), None).unwrap().send(&mail())
+    SmtpSink::new(&settings, Some("secret".into()), None).unwrap()
+}
+
+fn send_to(port: u16) -> Result<(), ravenpost::post::SendError> {
+    sink(port).send(&mail())
 }
 
 #[test]
-fn a_server_takes_a_mail() {
+fn a_server_takes_mails() {
     let (port, server) = server("250 fine");
-    send_to(port).unwrap();
+    let mut sink = sink(port);
+    sink.send(&mail()).unwrap();
+    sink.send(&mail()).unwrap();
+    drop(sink);
     let got = server.join().unwrap();
+    assert_eq!(got.matches("MAIL FROM").count(), 2, "two mails on one connection");
+    assert_eq!(got.matches("EHLO").count(), 1);
+    assert!(got.ends_with("QUIT\n"), "{got}");
     assert!(
         got.contains("MAIL FROM:<gm@ravenpost.example>") && got.contains("RCPT TO:<anna@north.example>"),
         "{got}"
@@ -212,6 +222,8 @@ fn a_server_refuses_for_ever_or_for_now() {
     let (port, _server) = server("451 4.7.1 greylisted");
     let error = send_to(port).unwrap_err();
     assert!(!error.permanent && error.words.contains("greylisted"), "{error:?}");
+    let (port, _server) = server("530 5.7.0 authentication required");
+    assert!(!send_to(port).unwrap_err().permanent, "the login is wrong, not the mail");
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     assert!(!send_to(closed).unwrap_err().permanent, "nobody there: later perhaps");
 }

@@ -32,6 +32,53 @@ fn all() -> Vec<Rendered> {
         written(&help()),
         written(&history()),
     ];
+    // For the game master: no seat, no key, nothing asked, no deadline; and a game that ended in a draw.
+    let mut gm = report(&[], story::war());
+    gm.head = Head { seat: None, key: None, player: String::new(), ..head() };
+    gm.window = Some(Window { deadline: None, grace: None, secrecy: "open".into(), ..window() });
+    all.push(written(&gm));
+    gm.window = None;
+    gm.view["outcome"] = json!({"winners": ["stark", "tyrell"], "by": "draw"});
+    all.push(written(&gm));
+    let draw = json!({"winners": ["stark", "tyrell"], "by": "draw-vote"});
+    all.push(written(&End { outcome: draw, secret: None, words: vec![], ..end() }));
+    let bare = Opening {
+        head: gm.head.clone(),
+        window: None,
+        asked: vec![],
+        sheet: None,
+        rules: String::new(),
+        pace: "batch".into(),
+        chance_until: None,
+        ..opening()
+    };
+    all.push(written(&bare));
+    for standing in [
+        Standing::This,
+        Standing::Already { received: at("2026-11-21T10:00:00Z") },
+        Standing::Seal,
+        Standing::Nothing,
+        Standing::NoWindow,
+    ] {
+        all.push(written(&Receipt {
+            standing,
+            problems: vec![],
+            window: None,
+            seal: None,
+            previous: None,
+            extra: vec![],
+            ..receipt()
+        }));
+    }
+    all.push(written(&Status { view: gm.view.clone(), window: None, seals: gm.seals.clone(), ..status() }));
+    all.push(written(&History { lines: vec![], ..history() }));
+    let long: Vec<HistoryLine> = (1..=10)
+        .map(|turn| {
+            let events = story::westeros().into_iter().chain(story::war()).collect();
+            HistoryLine { turn, events, ..history().lines.swap_remove(0) }
+        })
+        .collect();
+    all.push(written(&History { lines: long, ..history() }));
     all.extend(notices().iter().map(written));
     all.extend(["plan", "answer", "opening"].map(|awaited| written(&reminder(awaited, "steward"))));
     all
@@ -160,13 +207,6 @@ fn an_event_without_words_is_shown_as_it_is() {
 }
 
 #[test]
-fn every_refusal_has_words() {
-    for code in game().refusal_codes() {
-        assert!(writer().has_words("thrones", code), "{code} has no words");
-    }
-}
-
-#[test]
 fn words_of_refusals_are_well_formed() {
     // A sentence whose names nobody gives must still be a template: a campaign's copy is checked the same way.
     assert!(writer().troubles().is_empty());
@@ -240,4 +280,14 @@ fn a_view_is_mailed_as_yaml_that_comes_back() {
     assert!(text.len() < 64 * 1024, "{} bytes", text.len());
     let board = game().read_view(&back).expect("a position");
     assert_eq!(game().write_state(&board)["areas"]["winterfell"]["house"], "stark");
+}
+
+#[test]
+fn a_missing_value_costs_a_word_and_not_a_mail() {
+    let event = json!({"event": "march", "house": "stark", "from": "winterfell", "to": {}, "stayed": {}});
+    let written = writer().write(&report(&[], vec![event])).expect("a mail");
+    assert!(written.mail.text.contains("Stark marches from Winterfell"), "{}", written.mail.text);
+    let trouble = written.trouble.expect("something is missing");
+    assert_eq!(trouble.file, "thrones/events.md");
+    assert!(trouble.line.is_some());
 }

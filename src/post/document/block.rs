@@ -221,7 +221,10 @@ impl<'c, 'a> Finder<'c, 'a> {
                 let is_deeper =
                     indent(text) > base && (is_entry(kind) || text.trim_start().starts_with(['{', '[']));
                 // At the same depth a list may follow, or what lost its indentation on the way; that only directly.
-                is_deeper || indent(text) == base && (kind == Shape::Item || next == at + 1 && is_entry(kind))
+                is_deeper
+                    || indent(text) == base
+                        && (kind == Shape::Item
+                            || next == at + 1 && is_entry(kind) && self.key_at(next).is_none())
             }
         }
     }

@@ -150,8 +150,10 @@ fn zones(lines: &mut [Laid<'_>]) {
             n += marks;
             continue;
         }
-        let is_signature =
-            state == Zone::Own && lines.get(n).is_some_and(|line| is_program_signature(&line.text));
+        let is_signature = state == Zone::Own
+            && lines
+                .get(n)
+                .is_some_and(|line| !line.text.starts_with(' ') && is_program_signature(&line.text));
         set(lines, n, if is_signature { Zone::Signature } else { state });
         n += 1;
     }
@@ -166,7 +168,10 @@ fn marks_at(lines: &[Laid<'_>], n: usize, state: Zone) -> (usize, Zone) {
         return (0, state);
     }
     if text.starts_with(' ') {
-        return wrote(lines, &texts, n, state);
+        // Yahoo indents "… wrote:". Without an address it may be part of what is quoted in a letter of the game.
+        let (count, next) = wrote(lines, &texts, n, state);
+        let has_address = texts.iter().take(count).any(|text| text.contains('@'));
+        return if has_address { (count, next) } else { (0, state) };
     }
     if *text == "--" && state == Zone::Own {
         return (1, Zone::Signature);

@@ -159,24 +159,28 @@ fn sheet<'a>(laid: &'a [Laid<'_>], keys: &[Key<'_>]) -> Option<Sheet<'a>> {
         let quoted: Vec<Cand<'_>> = quoted.into_iter().filter(|cand| in_sheet(cand.line)).collect();
         let own: Vec<Cand<'_>> = cands(laid, |line| line.zone == Zone::Own && !line.text.is_empty());
         let own: Vec<Cand<'_>> = own.into_iter().filter(|cand| in_sheet(cand.line)).collect();
-        let mut merged = merge(&quoted, &own);
-        if merged.edits.is_empty() {
-            return Some(Sheet {
-                draft: Draft { blocks, origin: Origin::Quoted { edits: 0 }, replaced: Vec::new() },
-                first,
-                end,
-            });
-        }
-        merged.lines.retain(|cand| !matches!(shape(&cand.text), Shape::Fence | Shape::Code | Shape::End));
-        let mut blocks = distinct(find(&merged.lines, keys).blocks, &mut Vec::new());
-        if let Some(block) = blocks.first_mut() {
-            block.fences = fences;
-        }
+        let draft = edited(&quoted, &own, &fences, keys);
         let draft =
-            Draft { blocks, origin: Origin::Quoted { edits: merged.edits.len() }, replaced: merged.replaced };
+            draft.unwrap_or(Draft { blocks, origin: Origin::Quoted { edits: 0 }, replaced: Vec::new() });
         return Some(Sheet { draft, first, end });
     }
     None
+}
+
+/// The sheet with the sender's lines worked in; none if there are none that fit.
+fn edited<'a>(
+    quoted: &[Cand<'a>],
+    own: &[Cand<'a>],
+    fences: &[usize],
+    keys: &[Key<'_>],
+) -> Option<Draft<'a>> {
+    let mut merged = merge(quoted, own);
+    merged.lines.retain(|cand| !matches!(shape(&cand.text), Shape::Fence | Shape::Code | Shape::End));
+    let mut blocks = distinct(find(&merged.lines, keys).blocks, &mut Vec::new());
+    let lines = blocks.iter().flat_map(|block| &block.lines);
+    let edits = lines.filter(|cand| merged.edits.contains(&cand.line)).count();
+    blocks.first_mut()?.fences = fences.to_vec();
+    (edits > 0).then_some(Draft { blocks, origin: Origin::Quoted { edits }, replaced: merged.replaced })
 }
 
 /// Where the sender's lines that go on directly below a sheet end.

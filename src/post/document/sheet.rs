@@ -6,6 +6,7 @@
 
 use super::block::Cand;
 use super::shape::{Open, Shape, indent, shape, value_of};
+use std::collections::HashSet;
 
 /// How many lines around an edit are looked at: enough for any sheet, and no more than time allows.
 const NEAR: usize = 200;
@@ -16,7 +17,7 @@ pub(super) struct Merged<'a> {
     /// Quoted lines that gave way, with the line that took their place.
     pub replaced: Vec<(usize, usize)>,
     /// The sender's lines that were worked in.
-    pub edits: Vec<usize>,
+    pub edits: HashSet<usize>,
 }
 
 struct Entry<'a> {

@@ -118,6 +118,9 @@ impl Reader<'_> {
             }
         }
         self.check_march(origin, from.span, &steps);
+        if self.faults.iter().skip(before).any(Fault::is_error) {
+            return;
+        }
         let words: Vec<_> = steps
             .iter()
             .map(|(area, force, _)| json!({"area": self.name(*area), "units": force_words(force)}))
@@ -129,9 +132,6 @@ impl Reader<'_> {
         let what = json!({"item": "march", "from": self.name(origin), "to": words, "leave-power": leave_power,
             "if": ifs, "unless": unlesses});
         self.note(from.span, what);
-        if self.faults[before..].iter().any(Fault::is_error) {
-            return;
-        }
         let to = steps.into_iter().map(|(area, units, _)| Step { to: self.id(area), units }).collect();
         self.plan.marches.push(March { from: self.id(origin), to, leave_power, when, unless });
     }
@@ -140,7 +140,7 @@ impl Reader<'_> {
         let mut guards = Vec::new();
         for member in node.members() {
             match guard::read(&self.words, &self.world, member, from, to) {
-                Ok(guard) => guards.push(guard),
+                Ok(all) => guards.extend(all),
                 Err(fault) => self.faults.push(fault),
             }
         }
@@ -206,7 +206,8 @@ impl Reader<'_> {
 
     /// March orders of this plan for which it says no march.
     pub(super) fn march_orders_without_march(&mut self) {
-        if self.plan.otherwise.is_some() || self.board.stage > Stage::Planning {
+        let bad = self.faults.iter().any(Fault::is_error);
+        if bad || self.plan.otherwise.is_some() || self.board.stage > Stage::Planning {
             return;
         }
         let orders = self.plan.orders.iter().flatten();

@@ -22,7 +22,8 @@ impl Reader<'_> {
             let why = Refusal::new("plan-march-from-without-units")
                 .with("area", self.name(from))
                 .with("legal", own);
-            self.doubt(self.settled(), span, why);
+            // At the marches it may have been done already: a plan may be sent again as it was.
+            self.doubt(self.in_place(), span, why);
             return;
         }
         self.check_order(from, span);
@@ -79,16 +80,14 @@ impl Reader<'_> {
         let Force::Kinds(kinds) = force else { return };
         let there = self.board.spot(from).fit;
         for (unit, amount) in kinds {
-            let why = |code| {
-                let number = if there.of(*unit) == 1 { 1 } else { 2 };
-                let why =
-                    Refusal::new(code).with("unit", unit_name(*unit, number)).with("number", there.of(*unit));
-                why.with("area", self.name(from))
+            let why = |code, number| {
+                let why = Refusal::new(code).with("unit", unit_name(*unit, number));
+                why.with("number", there.of(*unit)).with("area", self.name(from))
             };
             if self.world.unit(*unit).sea != self.world.is_sea(from) {
-                self.error(span, why("plan-march-units-terrain"));
+                self.error(span, why("plan-march-units-terrain", 1));
             } else if matches!(amount, Amount::Number(wanted) if *wanted > there.of(*unit)) {
-                self.warn(span, why("plan-march-fewer-units"));
+                self.warn(span, why("plan-march-fewer-units", there.of(*unit)));
             }
         }
     }

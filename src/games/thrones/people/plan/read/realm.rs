@@ -202,21 +202,25 @@ impl Reader<'_> {
     }
 
     fn upgrade(&mut self, area: Area, node: &Node, text: &str) -> Option<(Vec<Build>, u32)> {
-        let units: Vec<Unit> = text
+        // `upgrade`, `upgrade footman`, `footman to knight`, `knight from footman`, `upgrade to knight`.
+        let words: Vec<&str> = text
             .split(|c: char| !c.is_alphabetic())
-            .filter(|word| !word.is_empty())
-            .filter_map(|word| self.words.units.find(word).ok())
+            .filter(|word| {
+                !matches!(*word, "" | "upgrade" | "upgraded" | "a" | "one" | "to" | "from" | "into")
+            })
             .collect();
-        let upgradable = |unit: &Unit| self.world.unit(*unit).upgrade.is_some();
-        let goals: Vec<Unit> = Unit::ALL.into_iter().filter(upgradable).collect();
-        let named: Vec<Unit> = units.into_iter().filter(upgradable).collect();
-        let goal = match (named.as_slice(), goals.as_slice()) {
-            ([one], _) | ([], [one]) => *one,
-            _ => {
-                let legal: Vec<&str> = goals.iter().map(|unit| unit_name(*unit, 1)).collect();
-                self.error(node.span, Refusal::new("plan-muster-upgrade").with("legal", legal));
-                return None;
-            }
+        let units: Vec<Option<Unit>> = words.iter().map(|word| self.words.units.find(word).ok()).collect();
+        let source = |unit: Unit| self.world.unit(unit).upgrade.map(|(from, _)| from);
+        let goals: Vec<Unit> = Unit::ALL.into_iter().filter(|unit| source(*unit).is_some()).collect();
+        let backwards = text.contains(" to footm") || text.starts_with("to footm");
+        let fits = |goal: &&Unit| {
+            let named = |unit: &Option<Unit>| *unit == Some(**goal) || *unit == source(**goal);
+            !backwards && units.iter().all(named) && (units.contains(&Some(**goal)) || goals.len() == 1)
+        };
+        let Some(goal) = goals.iter().find(fits).copied() else {
+            let legal: Vec<&str> = goals.iter().map(|unit| unit_name(*unit, 1)).collect();
+            self.error(node.span, Refusal::new("plan-muster-upgrade").with("legal", legal));
+            return None;
         };
         let price = self.world.unit(goal).upgrade.map_or(1, |(_, price)| price);
         let build = Build { area: self.id(area), build: None, upgrade: Some(goal), sea: None };
