@@ -52,14 +52,16 @@ pub(crate) mod toy;
 
 pub use doctor::{Check, doctor, peek};
 pub use engine::{Engine, Vault};
+pub use envelope::KEYS;
 pub use error::{CampaignError, Exit};
 pub use folder::{Campaign, Edge, MakeGame, Own, Places, settings_of, writer_of};
 pub use found::start;
 pub use letters::Letters;
 pub use new::{NewCampaign, new, settings_text};
 pub use outbox::{Failure, Outbox};
+pub use receipt::{line_in_mail, problem};
 pub use scribe::{Model, Scribe};
 pub use status::{HistoryLine, Preview, SeatStatus, Status, Unsent, Use, WindowStatus};
 pub use submission::REFUSALS;
-pub use tick::{Ticked, tick, tick_many, tick_with};
+pub use tick::{Ticked, tick, tick_mail, tick_many, tick_with};
 pub use verify::{Flaw, Verified, verify, verify_entries};

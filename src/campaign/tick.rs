@@ -7,7 +7,7 @@
 
 use super::entries::{Changed, Gap, Mailed};
 use super::error::{CampaignError, Exit};
-use super::folder::{Campaign, Edge, Places, writer_of};
+use super::folder::{Campaign, Edge, Places, settings_of, writer_of};
 use super::idle;
 use super::letters::Letters;
 use super::mails::{Maker, Ready};
@@ -16,7 +16,9 @@ use super::pages;
 use super::record::{Due, Record};
 use super::scribe::Scribe;
 use crate::ledger::{Draft, Kind, Lock};
-use crate::post::{Handle, MailSink, MailSource, Outcome, Receipt, SendError};
+use crate::post::{
+    Handle, MailIn, MailSink, MailSource, Outcome, Receipt, SendError, create_maildir, deliver,
+};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use std::path::Path;
@@ -86,6 +88,23 @@ pub fn tick_with(
 ) -> Result<Ticked, CampaignError> {
     let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
     Pass::begin(edge, dir, now, scribe)?.run()
+}
+
+/// One pass that takes one mail given to it, as procmail and sieve do, before what lies in the mailbox.
+///
+/// # Errors
+/// As for [`tick`]; and the mail could not be kept. Then the caller keeps it and tries again.
+pub fn tick_mail(edge: &Edge, dir: &Path, now: DateTime<Utc>, raw: &[u8]) -> Result<Ticked, CampaignError> {
+    let (settings, _) = settings_of(edge, dir)?;
+    let MailIn::Maildir(path) = &settings.mail_in else {
+        let why = "a mail can only be handed over where `mail in` of campaign.yaml is a Maildir";
+        return Err(CampaignError::Refused(why.to_owned()));
+    };
+    // A mail is never only in memory: it goes into the mailbox first, and is filed like any other.
+    let maildir = dir.join(path);
+    create_maildir(&*edge.disk, &maildir)?;
+    deliver(&*edge.disk, &maildir, now, raw)?;
+    tick(edge, dir, now)
 }
 
 /// Ticks several campaigns, one after the other; one that fails does not stop the others.
