@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use tracing::Level;
 
 /// How a command ended. Wrong use (2) is clap's.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Outcome {
     /// Done.
     Done,
@@ -30,6 +30,36 @@ impl Outcome {
 pub(super) fn say(line: impl AsRef<str>) {
     // Nothing sensible can be done about a closed pipe.
     let _ = writeln!(io::stdout(), "{}", line.as_ref());
+}
+
+/// Prints a line to standard error.
+pub(super) fn complain(line: impl AsRef<str>) {
+    // As for `say`.
+    let _ = writeln!(io::stderr(), "ravenpost: {}", line.as_ref());
+}
+
+/// Whether somebody sits there who can be asked.
+pub(super) fn is_terminal() -> bool {
+    io::stdin().is_terminal() && io::stderr().is_terminal()
+}
+
+/// Asks at the terminal; an empty line takes the default, if there is one.
+pub(super) fn ask(question: &str, default: Option<&str>) -> io::Result<String> {
+    loop {
+        match default {
+            Some(default) => eprint!("{question} [{default}] "),
+            None => eprint!("{question} "),
+        }
+        let mut answer = String::new();
+        if io::stdin().read_line(&mut answer)? == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        match (answer.trim(), default) {
+            ("", Some(default)) => return Ok(default.to_owned()),
+            ("", None) => {}
+            (answer, _) => return Ok(answer.to_owned()),
+        }
+    }
 }
 
 /// Sends traces to standard error: as loud as `-v` or RAVENPOST_LOG says.

@@ -3,7 +3,15 @@
 //! May use: everything. Is used by: `main`.
 
 mod case;
+mod check;
 mod console;
+mod demo;
+mod new;
+mod paper;
+mod seal;
+mod start;
+mod tick;
+mod world;
 
 use clap::{Parser, Subcommand};
 use console::Outcome;
@@ -30,6 +38,12 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Demo(demo::Args),
+    New(new::Args),
+    Start(start::Args),
+    Tick(tick::Args),
+    Check(check::Args),
+    Seal(seal::Args),
     Case(case::Args),
 }
 
@@ -38,6 +52,12 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     console::listen(cli.verbose);
     let outcome = match cli.command {
+        Command::Demo(args) => demo::run(&args, cli.quiet),
+        Command::New(args) => new::run(&args, cli.quiet),
+        Command::Start(args) => start::run(&args, cli.quiet),
+        Command::Tick(args) => tick::run(&args, cli.quiet),
+        Command::Check(args) => check::run(&args, cli.quiet),
+        Command::Seal(args) => seal::run(&args, cli.quiet),
         Command::Case(args) => case::run(&args, cli.quiet),
     };
     match outcome {

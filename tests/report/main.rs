@@ -4,6 +4,7 @@ mod fixture;
 mod games;
 mod golden;
 mod injection;
+mod letters;
 mod shape;
 mod sheets;
 mod story;

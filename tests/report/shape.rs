@@ -32,6 +32,53 @@ fn all() -> Vec<Rendered> {
         written(&help()),
         written(&history()),
     ];
+    // For the game master: no seat, no key, nothing asked, no deadline; and a game that ended in a draw.
+    let mut gm = report(&[], story::war());
+    gm.head = Head { seat: None, key: None, player: String::new(), ..head() };
+    gm.window = Some(Window { deadline: None, grace: None, secrecy: "open".into(), ..window() });
+    all.push(written(&gm));
+    gm.window = None;
+    gm.view["outcome"] = json!({"winners": ["stark", "tyrell"], "by": "draw"});
+    all.push(written(&gm));
+    let draw = json!({"winners": ["stark", "tyrell"], "by": "draw-vote"});
+    all.push(written(&End { outcome: draw, secret: None, words: vec![], ..end() }));
+    let bare = Opening {
+        head: gm.head.clone(),
+        window: None,
+        asked: vec![],
+        sheet: None,
+        rules: String::new(),
+        pace: "batch".into(),
+        chance_until: None,
+        ..opening()
+    };
+    all.push(written(&bare));
+    for standing in [
+        Standing::This,
+        Standing::Already { received: at("2026-11-21T10:00:00Z") },
+        Standing::Seal,
+        Standing::Nothing,
+        Standing::NoWindow,
+    ] {
+        all.push(written(&Receipt {
+            standing,
+            problems: vec![],
+            window: None,
+            seal: None,
+            previous: None,
+            extra: vec![],
+            ..receipt()
+        }));
+    }
+    all.push(written(&Status { view: gm.view.clone(), window: None, seals: gm.seals.clone(), ..status() }));
+    all.push(written(&History { lines: vec![], ..history() }));
+    let long: Vec<HistoryLine> = (1..=10)
+        .map(|turn| {
+            let events = story::westeros().into_iter().chain(story::war()).collect();
+            HistoryLine { turn, events, ..history().lines.swap_remove(0) }
+        })
+        .collect();
+    all.push(written(&History { lines: long, ..history() }));
     all.extend(notices().iter().map(written));
     all.extend(["plan", "answer", "opening"].map(|awaited| written(&reminder(awaited, "steward"))));
     all
@@ -157,24 +204,6 @@ fn every_event_has_words() {
 fn an_event_without_words_is_shown_as_it_is() {
     let mail = written(&report(&[], vec![story::unknown()]));
     assert!(mail.text.contains("- {event: dragons-return, number: 3}"), "{}", mail.text);
-}
-
-#[test]
-fn every_refusal_has_words() {
-    let game = game();
-    let codes = [
-        ravenpost::games::thrones::realm::REFUSALS,
-        ravenpost::games::thrones::war::REFUSALS,
-        ravenpost::games::thrones::people::plan::REFUSALS,
-        game.refusal_codes(),
-        ravenpost::plan::REFUSALS,
-        ravenpost::sheet::REFUSALS,
-        &ravenpost::seal::REFUSAL_CODES,
-    ];
-    let codes: BTreeSet<&str> = codes.into_iter().flatten().copied().collect();
-    let silent: Vec<&&str> = codes.iter().filter(|code| !writer().has_words("thrones", code)).collect();
-    assert!(silent.is_empty(), "without words: {silent:?}");
-    assert!(codes.len() > 100);
 }
 
 #[test]

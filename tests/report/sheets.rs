@@ -8,7 +8,7 @@ use ravenpost::report::model::{Question, TurnReport};
 use ravenpost::sheet::{Node, Severity, parse};
 use ravenpost::table::{
     Answered, Desk, Draw, Game, Host, Open, Played, Policy, Position, Progress, Referee, Refusal, Seat,
-    SeatInfo, Seed,
+    SeatInfo, Seed, Understood,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -120,6 +120,16 @@ fn plan_of(lines: &[String]) -> Node {
     entries.iter().find(|(key, _)| key.text() == Some("plan")).expect("a plan").1.clone()
 }
 
+/// What was understood is told in words, each on one line.
+fn understood_in_words(items: &[Understood]) {
+    for item in items {
+        let data = serde_json::json!({"what": item.what});
+        let said = writer().fragment("thrones", "understood.md", &Value::Null, &data);
+        let said = said.unwrap_or_else(|e| panic!("{}: {e}", item.what));
+        assert!(!said.contains("item: ") && !said.trim().is_empty(), "{}: {said}", item.what);
+    }
+}
+
 /// Plays a game and counts the questions of each kind.
 fn play(seed: u64, kinds: &mut BTreeMap<String, usize>) {
     let (host, writer) = (host(), writer());
@@ -163,6 +173,7 @@ fn play(seed: u64, kinds: &mut BTreeMap<String, usize>) {
                     let errors: Vec<_> =
                         read.faults.iter().filter(|f| f.severity == Severity::Error).collect();
                     assert!(errors.is_empty(), "{errors:?}\n{}", lines.join("\n"));
+                    understood_in_words(&read.understood);
                     plans[seat.index()] = vec![read.plan.expect("a plan")];
                 }
                 // Played again, the game finds what the sheets say.
@@ -224,7 +235,34 @@ fn what_is_commented_out_can_be_taken_in() {
     assert!(errors.is_empty(), "{errors:?}\n{}", lines.join("\n"));
     assert!(reading.plan.is_some());
     let items: Vec<&str> = reading.understood.iter().filter_map(|u| u.what["item"].as_str()).collect();
+    understood_in_words(&reading.understood);
     for item in ["order", "raid", "march", "support", "cards", "blade", "retreat", "bid", "otherwise"] {
         assert!(items.contains(&item), "{item} is missing: {items:?}");
     }
+}
+
+#[test]
+fn everything_a_plan_can_say_is_understood_in_words() {
+    let game = game();
+    let board = game.begin(&mut ravenpost::table::RandomTable::new(7)).expect("set-up");
+    let plan = "\
+orders: {Winterfell: march+0, White Harbor: none}
+bids: {iron throne: 1, wildlings: 2, ties: [stark, tyrell]}
+muster: {Winterfell: [knight], White Harbor: [ship in The Narrow Sea]}
+disband: [footman at Winterfell, all ships]
+reward: [Robb Stark]
+raven: {Winterfell: defense}
+raids: [{from: The Shivering Sea, at: [Bay of Ice]}]
+marches: [{from: Winterfell, to: {Moat Cailin: all}, leave power: yes, unless: defended by more than 3}]
+support: {own: always, lannister: never, others: ask, Moat Cailin: attacker}
+battle: {cards: [Robb Stark], blade: no, retreat: [Winterfell], lose: [footman], attacking: {cards: [Eddard Stark]}}
+abilities: {Luwin: Robb Stark}
+otherwise: best guess
+";
+    let node = parse(plan).unwrap_or_else(|faults| panic!("{faults:?}"));
+    let reading = game.read_plan(&board, Seat(0), &[], &node);
+    understood_in_words(&reading.understood);
+    let items: std::collections::BTreeSet<&str> =
+        reading.understood.iter().filter_map(|item| item.what["item"].as_str()).collect();
+    assert!(items.len() >= 18, "{items:?} {:?}", reading.faults);
 }

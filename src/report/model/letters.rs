@@ -161,7 +161,7 @@ pub struct HistoryLine {
     pub stage: String,
     /// When it was resolved.
     pub at: Instant,
-    /// What happened.
+    /// What happened; the mail tells what changed the game.
     pub events: Vec<Value>,
     /// Rulings on it.
     pub rulings: Vec<Ruling>,

@@ -166,3 +166,87 @@ fn example(board: &Board, seat: Seat) -> Value {
 fn units(troop: Troop) -> Map<String, Value> {
     troop.iter().map(|(unit, number)| (unit.id().to_owned(), json!(number))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::thrones::{Thrones, data::Options, data::Westeros};
+    use crate::table::{Game, Listing, RandomTable};
+
+    fn opening() -> Board {
+        let folder = |file: &str| crate::games::embedded("thrones-1e", file).map(str::to_owned);
+        let game = Thrones::load(&folder, 5, Options::default()).expect("the game's own data");
+        game.begin(&mut RandomTable::new(7)).expect("set-up never asks")
+    }
+
+    fn asked(board: &Board, house: &str, kind: &str, legal: Vec<Value>, question: Value) -> Value {
+        let seat = board.world.seat(house).expect("a house");
+        let legal = Listing { answers: legal, complete: true };
+        let default = Value::Null;
+        sheet(board, seat, &[Open { seat, key: "k".into(), kind: kind.into(), question, legal, default }])
+    }
+
+    fn legal_in(sheet: &Value, area: &str) -> Value {
+        let areas = sheet["orders"]["areas"].as_array().expect("areas");
+        areas.iter().find(|a| a["area"] == area).expect("the area")["legal"].clone()
+    }
+
+    #[test]
+    fn an_island_cannot_support_and_a_sea_cannot_consolidate() {
+        let sheet = asked(&opening(), "baratheon", "orders", vec![], Value::Null);
+        assert_eq!(legal_in(&sheet, "dragonstone"), json!(["march", "defense", "raid", "consolidate"]));
+        assert_eq!(legal_in(&sheet, "shipbreaker-bay"), json!(["march", "defense", "support", "raid"]));
+        assert_eq!(sheet["orders"]["stars"], 2);
+    }
+
+    #[test]
+    fn a_forbidden_order_is_nowhere() {
+        let mut board = opening();
+        let storm = board.world.decks[2].iter().position(|c| c.card == Westeros::StormOfSwords);
+        board.open[2] = storm.map(|place| place as u8);
+        let sheet = asked(&board, "stark", "orders", vec![], Value::Null);
+        assert_eq!(sheet["orders"]["forbidden"], json!(["defense"]));
+        assert!(sheet["orders"]["tokens"].get("defense*").is_none());
+        assert_eq!(legal_in(&sheet, "winterfell"), json!(["march", "support", "raid", "consolidate"]));
+    }
+
+    #[test]
+    fn what_another_house_is_asked_is_not_on_the_sheet() {
+        let board = opening();
+        let tyrell = board.world.seat("tyrell").expect("a house");
+        let theirs = Open {
+            seat: tyrell,
+            key: "k".into(),
+            kind: "card".into(),
+            question: Value::Null,
+            legal: Listing { answers: vec![], complete: true },
+            default: Value::Null,
+        };
+        let stark = board.world.seat("stark").expect("a house");
+        assert_eq!(sheet(&board, stark, &[theirs])["answers"], json!([]));
+    }
+
+    #[test]
+    fn long_lists_are_cut_and_say_so() {
+        let many: Vec<Value> = (0..20).map(|n| json!({"from": "pyke", "n": n})).collect();
+        let sheet = asked(&opening(), "stark", "march", many, Value::Null);
+        assert_eq!(sheet["answers"][0]["forms"].as_array().map(Vec::len), Some(FORMS));
+        assert_eq!(sheet["answers"][0]["complete"], false);
+        let few = asked(&opening(), "stark", "blade", vec![json!(true), json!(false)], Value::Null);
+        assert_eq!(few["answers"][0]["words"], json!(["yes", "no"]));
+        assert_eq!(few["answers"][0]["complete"], true);
+    }
+
+    #[test]
+    fn ships_are_mustered_into_free_seas() {
+        let mut board = opening();
+        let sheet = |board: &Board| {
+            asked(board, "stark", "muster", vec![], json!({"points": {"winterfell": 2, "white-harbor": 1}}))
+        };
+        assert_eq!(sheet(&board)["muster"][1]["seas"], json!(["bay-of-ice", "the-shivering-sea"]));
+        let (bay, greyjoy) = (board.world.area("bay-of-ice"), board.world.seat("greyjoy"));
+        let (bay, greyjoy) = (bay.expect("a sea"), greyjoy.expect("a house"));
+        board.place_units(bay, greyjoy, Troop::one(Unit::Ship), Troop::NONE);
+        assert_eq!(sheet(&board)["muster"][1]["seas"], json!(["the-shivering-sea"]));
+    }
+}
