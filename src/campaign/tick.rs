@@ -15,10 +15,11 @@ use super::outbox::Outbox;
 use super::pages;
 use super::scribe::Scribe;
 use crate::ledger::{Draft, Kind, Lock};
-use crate::post::{Handle, MailIn, MailSink, MailSource, Outcome, Receipt, create_maildir, deliver};
+use crate::post::{
+    Handle, MailIn, MailSink, MailSource, Outcome, Receipt, SendError, create_maildir, deliver,
+};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
-use serde_json::Value;
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -226,8 +227,21 @@ impl<'a> Pass<'a> {
                     record: &self.campaign.record,
                     now: &standstill,
                 };
-                let ids = self.campaign.engine(self.now)?.message_ids();
-                Maker { letters, scribe: self.scribe, ids, entries: self.campaign.entries() }.make(&due)?
+                let ids = self.campaign.message_ids();
+                let maker = Maker { letters, scribe: self.scribe, ids, entries: self.campaign.entries() };
+                let ready = maker.make(&due)?;
+                if let Some(mail) = ready.mail.as_ref().filter(|_| self.campaign.settings.leak_check)
+                    && maker.leaks(&due, mail)?
+                {
+                    let leak = SendError::permanent(
+                        "it would tell its reader what the seat may not know, and was held back",
+                    );
+                    self.outbox.failed(&due, self.now, &leak);
+                    let (to, what) = (&due.to, &due.what);
+                    self.done.attention.push(format!("a mail to {to} ({what}) {leak}: please report this"));
+                    continue;
+                }
+                ready
             };
             self.done.attention.extend(ready.trouble);
             if let Some(mail) = &ready.mail {
@@ -292,9 +306,4 @@ fn gap(engine: &mut super::engine::Engine<'_>, last: Option<DateTime<Utc>>) -> R
         Some(moved) if !waits => engine.add(Kind::Clock, &Gap { from, to: engine.now, moved: Some(moved) }),
         _ => Ok(()),
     }
-}
-
-/// For those who only want a value out of a status.
-pub(super) fn as_value(value: &impl Serialize) -> Value {
-    serde_json::to_value(value).unwrap_or(Value::Null)
 }

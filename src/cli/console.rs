@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use tracing::Level;
+use unicode_width::UnicodeWidthStr;
 
 /// How a command ended. Wrong use (2) is clap's.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -36,6 +37,23 @@ pub(super) fn say(line: impl AsRef<str>) {
 pub(super) fn complain(line: impl AsRef<str>) {
     // As for `say`.
     let _ = writeln!(io::stderr(), "ravenpost: {}", line.as_ref());
+}
+
+/// Prints rows in columns under a head; the last column is as wide as it likes.
+pub(super) fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) {
+    let head: Vec<String> = head.iter().map(|cell| (*cell).to_owned()).collect();
+    let rows: Vec<Vec<String>> = std::iter::once(head).chain(rows).collect();
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width =
+        |i: usize| rows.iter().filter_map(|row| row.get(i)).map(|cell| cell.width()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    for row in &rows {
+        let cells = row
+            .iter()
+            .zip(&widths)
+            .map(|(cell, width)| format!("{cell}{}", " ".repeat(width.saturating_sub(cell.width()))));
+        say(format!("  {}", cells.collect::<Vec<_>>().join("  ")).trim_end());
+    }
 }
 
 /// Whether somebody sits there who can be asked.

@@ -10,7 +10,9 @@ mod new;
 mod paper;
 mod seal;
 mod start;
+mod status;
 mod tick;
+mod verify;
 mod world;
 
 use clap::{Parser, Subcommand};
@@ -42,8 +44,13 @@ enum Command {
     New(new::Args),
     Start(start::Args),
     Tick(tick::Args),
+    Status(status::StatusArgs),
     Check(check::Args),
     Seal(seal::Args),
+    Preview(status::PreviewArgs),
+    History(status::HistoryArgs),
+    Verify(verify::VerifyArgs),
+    Doctor(verify::DoctorArgs),
     Case(case::Args),
 }
 
@@ -58,6 +65,11 @@ pub fn main() -> ExitCode {
         Command::Tick(args) => tick::run(&args, cli.quiet),
         Command::Check(args) => check::run(&args, cli.quiet),
         Command::Seal(args) => seal::run(&args, cli.quiet),
+        Command::Status(args) => status::status(&args, cli.quiet),
+        Command::Preview(args) => status::preview(&args, cli.quiet),
+        Command::History(args) => status::history(&args, cli.quiet),
+        Command::Verify(args) => verify::verify(&args, cli.quiet),
+        Command::Doctor(args) => verify::doctor(&args, cli.quiet),
         Command::Case(args) => case::run(&args, cli.quiet),
     };
     match outcome {
