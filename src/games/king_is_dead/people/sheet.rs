@@ -1,0 +1,58 @@
+//! The order sheet of a seat as data. The words and the form are those of templates/king-is-dead/sheet.md.
+//!
+//! May use: `board`, `cards`, `data`, `table`. Is used by: `king_is_dead`.
+
+use super::names;
+use crate::games::king_is_dead::board::{Board, Winner};
+use crate::games::king_is_dead::cards::placing;
+use crate::games::king_is_dead::data::{Card, Region};
+use crate::table::{Open, Seat};
+use serde_json::{Value, json};
+
+/// The order sheet of a seat:
+///
+/// - `asked`: whether it is the seat's turn; `struggle`, `contested`, `leads`;
+/// - `hand`: cards with `id`, `copies`, and for those that place `targets`;
+/// - `regions`: unresolved regions in the order of their struggles with `region`, `followers`, `leads`, `borders`;
+/// - `movable`: region cards a Crown may swap; `supply`;
+/// - `example`: a legal turn to show the form; `last-card`: whether only a winning play is legal.
+pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
+    let world = &board.world;
+    let id = |region: Region| world.region_id(region);
+    let own = open.iter().find(|question| question.seat == seat);
+    let hand = board.court(seat).hand;
+    let cards: Vec<Value> = hand
+        .kinds()
+        .map(|card| {
+            let places = !matches!(card, Card::Crown | Card::Garrison | Card::Ambassador);
+            let targets: Vec<&str> = placing::targets(board, card).iter().map(id).collect();
+            json!({"id": card.id(), "copies": hand.count(card), "targets": places.then_some(targets)})
+        })
+        .collect();
+    let left = board.field.row.into_iter().filter(|region| board.field.open.has(*region));
+    let regions: Vec<Value> = left
+        .map(|region| {
+            let followers = board.field.at(region);
+            let near = world.borders[region.index()].and(board.field.open);
+            json!({
+                "region": id(region),
+                "followers": names::band(followers),
+                "leads": Winner::of(followers).id(),
+                "borders": near.iter().map(id).collect::<Vec<_>>(),
+            })
+        })
+        .collect();
+    json!({
+        "seat": world.seat_id(seat),
+        "asked": own.is_some(),
+        "struggle": board.struggle,
+        "last": Region::ALL.len(),
+        "contested": id(board.contested()),
+        "hand": cards,
+        "regions": regions,
+        "movable": board.field.movable().iter().map(id).collect::<Vec<_>>(),
+        "supply": names::band(board.field.supply),
+        "last-card": own.is_some_and(|question| question.question["last_card"] == true),
+        "example": own.and_then(|question| question.legal.answers.iter().find(|answer| answer.is_object())),
+    })
+}
