@@ -29,6 +29,15 @@ impl Places {
         }
     }
 
+    /// Whether these can be the places of a faction's card: one or two, in the order of the board.
+    fn is_of_a_faction(&self) -> bool {
+        match self.0 {
+            [Some(first), Some(second), None] => first <= second,
+            [Some(_), None, None] => true,
+            _ => false,
+        }
+    }
+
     /// Who is placed where by a card.
     pub fn iter(&self, card: Card) -> impl Iterator<Item = (Faction, Region)> {
         let own = card.faction();
@@ -95,6 +104,7 @@ pub(super) fn check(board: &Board, card: Card, action: &Action) -> Result<(), Re
         }
     }
     match card.faction() {
+        Some(_) if !places.is_of_a_faction() => return Err(wrong_action(board, card)),
         Some(faction) => {
             let (placed, due) = (places.iter(card).count(), usize::from(number(board, faction)));
             if placed != due {

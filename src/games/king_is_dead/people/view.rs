@@ -179,8 +179,8 @@ fn played(world: &World, courts: &Map<String, Value>) -> Result<Vec<Value>, Stri
         let number = court.get(name).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
         number.ok_or_else(|| format!("courts: {name} is missing"))
     };
-    let mut tops: Vec<(usize, String)> = Vec::new();
-    let mut below: Vec<String> = Vec::new();
+    // By seat: the number of its top card and what it is, and the cards below.
+    let mut piles: Vec<(usize, String, Vec<String>)> = Vec::new();
     for (id, court) in courts {
         let (left, last) = (count(court, "left")?, count(court, "last")?);
         let mut gone = world.set;
@@ -191,19 +191,18 @@ fn played(world: &World, courts: &Map<String, Value>) -> Result<Vec<Value>, Stri
         let Some(top) = top else { continue };
         gone.take(top);
         let used = usize::from(world.set.len()).saturating_sub(left + 1);
-        below.extend(hidden(gone, used).map(|card| format!("{id} {}", card.id())));
-        tops.push((last, format!("{id} {}", top.id())));
+        let below = hidden(gone, used).map(|card| format!("{id} {}", card.id())).collect();
+        piles.push((last, format!("{id} {}", top.id()), below));
     }
-    tops.sort();
-    // Each top card stands at its own number; what is below fills the places between.
-    let total = below.len() + tops.len();
-    let mut below = below.into_iter();
+    // From the last number down: each top card at its own, and elsewhere any card that lies below a later top.
+    let total = piles.iter().map(|(_, _, below)| below.len() + 1).sum();
     let mut all = Vec::new();
-    for place in 1..=total {
-        let top = tops.iter().find(|(last, _)| *last == place).map(|(_, card)| card.clone());
-        all.extend(top.or_else(|| below.next()));
+    for number in (1..=total).rev() {
+        let top = piles.iter().find(|(last, ..)| *last == number).map(|(_, card, _)| card.clone());
+        let below = || piles.iter_mut().filter(|(last, ..)| *last > number).find_map(|pile| pile.2.pop());
+        all.extend(top.or_else(below));
     }
-    Ok(all.into_iter().map(|card| json!(format!("1/0 {card}"))).collect())
+    Ok(all.into_iter().rev().map(|card| json!(format!("1/0 {card}"))).collect())
 }
 
 fn hidden(gone: Hand, number: usize) -> impl Iterator<Item = Card> {
