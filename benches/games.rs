@@ -22,7 +22,7 @@ fn thrones_1e(bencher: Bencher<'_, '_>, houses: u8) {
             RandomTable::new(seed)
         })
         .counter(ItemsCount::new(1_usize))
-        .bench_values(|mut table| {
+        .bench_local_values(|mut table| {
             let mut board = game.begin(&mut table).expect("a random table never pauses");
             while game.play(&mut board, &mut table).expect("a random table never pauses") == Progress::Next {}
             board
@@ -52,7 +52,7 @@ fn king(bencher: Bencher<'_, '_>, players: u8, mordred: bool) {
             RandomTable::new(seed)
         })
         .counter(ItemsCount::new(1_usize))
-        .bench_values(|mut table| {
+        .bench_local_values(|mut table| {
             let mut board = game.begin(&mut table).expect("a random table never pauses");
             while game.play(&mut board, &mut table).expect("a random table never pauses") == Progress::Next {}
             board
