@@ -5,6 +5,7 @@ use ravenpost::games::embedded;
 use ravenpost::games::king_is_dead::{self, KingIsDead};
 use ravenpost::games::thrones::{Thrones, data::Options};
 use ravenpost::table::{Game, Progress, RandomTable};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 fn main() {
     divan::main();
@@ -15,12 +16,9 @@ fn main() {
 fn thrones_1e(bencher: Bencher<'_, '_>, houses: u8) {
     let folder = |file: &str| embedded("thrones-1e", file).map(str::to_owned);
     let game = Thrones::load(&folder, houses, Options::default()).expect("the game's own data");
-    let mut seed = 0;
+    let seed = AtomicU64::new(0);
     bencher
-        .with_inputs(|| {
-            seed += 1;
-            RandomTable::new(seed)
-        })
+        .with_inputs(|| RandomTable::new(seed.fetch_add(1, Ordering::Relaxed)))
         .counter(ItemsCount::new(1_usize))
         .bench_local_values(|mut table| {
             let mut board = game.begin(&mut table).expect("a random table never pauses");

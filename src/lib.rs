@@ -3,12 +3,15 @@
 //! Arrows run down only: `cli` → `campaign` → {`post`, `plan`, `report`, `steward`, `ledger`, `seal`} → `games` →
 //! `table` → `sheet`, with `disk` at the edge. docs/architecture.md tells the whole story.
 
+pub mod campaign;
 pub mod casebook;
 pub mod cli;
 pub mod disk;
 pub mod games;
 pub mod ledger;
+pub mod plan;
 pub mod post;
+pub mod report;
 pub mod seal;
 pub mod sheet;
 pub mod table;

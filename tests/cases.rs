@@ -1,6 +1,8 @@
 //! Runs every adjudication case in tests/cases (see docs/cases.md).
 
 use ravenpost::casebook::{parse, run};
+use ravenpost::report::Writer;
+use ravenpost::sheet::Refusal;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,6 +24,8 @@ fn files(dir: &Path, found: &mut Vec<PathBuf>) {
 fn every_case_holds() {
     let mut paths = Vec::new();
     files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases"), &mut paths);
+    let writer = Writer::new(&|_| None);
+    let words = |game: &str, why: &Refusal| writer.refusal(game, why).expect("words for every refusal");
     let mut numbers: BTreeMap<(String, String), PathBuf> = BTreeMap::new();
     let mut failures = Vec::new();
     let mut count = 0;
@@ -39,7 +43,7 @@ fn every_case_holds() {
                     path.display()
                 ));
             }
-            let verdict = run(case, &|why| format!("{why:?}"));
+            let verdict = run(case, &words);
             if !verdict.passes() {
                 failures.push(format!(
                     "{} {}\n    {}",

@@ -40,6 +40,9 @@ pub struct Case {
     /// Decisions that must be refused.
     #[serde(default)]
     pub refused: Vec<Refused>,
+    /// Warnings that plans must bring; others may come.
+    #[serde(default)]
+    pub warned: Vec<Refused>,
 }
 
 fn five() -> u8 {

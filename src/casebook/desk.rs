@@ -10,6 +10,8 @@ pub(super) struct Decision {
     pub label: String,
     pub answer: Value,
     pub used: bool,
+    /// Whether it was refused: the question is for the next that fits.
+    pub struck: bool,
 }
 
 impl Decision {
@@ -26,6 +28,8 @@ pub(super) struct Refusals {
     /// The label of a decision, or the id of the seat whose plan it was.
     pub label: String,
     pub why: Refusal,
+    /// Whether it is about a plan.
+    pub plan: bool,
 }
 
 /// A [`Desk`] over written decisions.
@@ -36,20 +40,52 @@ pub(super) struct CaseDesk {
     pub refused: Vec<Refusals>,
     pub events: Vec<Value>,
     /// The decision last taken, which a refusal would be about.
-    pub last: Option<String>,
+    pub last: Option<usize>,
+    /// Whether a decision was refused in the stage being played.
+    pub again: bool,
+}
+
+/// Where a [`CaseDesk`] stood at the opening of a stage.
+pub(super) struct Mark {
+    used: Vec<bool>,
+    refused: usize,
+    events: usize,
+}
+
+impl CaseDesk {
+    /// Where it stands.
+    pub(super) fn mark(&mut self) -> Mark {
+        self.again = false;
+        let used = self.decisions.iter().map(|decision| decision.used).collect();
+        Mark { used, refused: self.refused.len(), events: self.events.len() }
+    }
+
+    /// Goes back to the opening of a stage, to play it without the decisions struck in it. What was refused of
+    /// plans since then will be refused again.
+    pub(super) fn rewind(&mut self, mark: &Mark) {
+        for (decision, used) in self.decisions.iter_mut().zip(&mark.used) {
+            decision.used = *used || decision.struck;
+        }
+        let since = self.refused.split_off(mark.refused);
+        self.refused.extend(since.into_iter().filter(|refusal| !refusal.plan));
+        self.events.truncate(mark.events);
+    }
 }
 
 impl Desk for CaseDesk {
     fn recorded(&mut self, key: &str) -> Option<Value> {
         self.last = None;
-        let decision = self.decisions.iter_mut().find(|d| !d.used && d.answers(key))?;
+        let place = self.decisions.iter().position(|d| !d.used && d.answers(key))?;
+        let decision = self.decisions.get_mut(place)?;
         decision.used = true;
-        self.last = Some(decision.label.clone());
+        self.last = Some(place);
         Some(decision.answer.clone())
     }
 
     fn policy(&mut self, _: Seat, _: &str, _: &str, _: &Says) -> Policy {
         match self.otherwise {
+            // The stage will be played again without the decision refused.
+            _ if self.again => Policy::Ask,
             Otherwise::Default => Policy::Default("case".to_owned()),
             Otherwise::Ask => Policy::Ask,
         }
@@ -58,9 +94,16 @@ impl Desk for CaseDesk {
     fn answered(&mut self, _: Answered) {}
 
     fn unusable(&mut self, seat: Seat, _: &str, _: &Value, why: &Refusal) {
-        let plan = || self.seats.get(seat.index()).cloned().unwrap_or_default();
-        let label = self.last.take().unwrap_or_else(plan);
-        self.refused.push(Refusals { label, why: why.clone() });
+        let decision = self.last.take().and_then(|place| self.decisions.get_mut(place));
+        let (label, plan) = match decision {
+            Some(decision) => {
+                decision.struck = true;
+                self.again = true;
+                (decision.label.clone(), false)
+            }
+            None => (self.seats.get(seat.index()).cloned().unwrap_or_default(), true),
+        };
+        self.refused.push(Refusals { label, why: why.clone(), plan });
     }
 
     fn draw(&mut self, label: &str) -> Draw {

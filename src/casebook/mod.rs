@@ -9,4 +9,4 @@ mod desk;
 mod run;
 
 pub use case::{Case, Expected, Given, Refused, parse};
-pub use run::{Verdict, run};
+pub use run::{Verdict, Words, run};

@@ -1,10 +1,9 @@
 //! Runs a case and says what differs.
 
-use super::case::{Case, Expected, Setup};
+use super::case::{Case, Expected, Refused, Setup};
 use super::compare::{differences, overlay};
-use super::desk::{CaseDesk, Decision};
+use super::desk::{CaseDesk, Decision, Refusals};
 use crate::games;
-use crate::sheet::Severity;
 use crate::table::{Asked, Damaged, Played, Position, Progress, Referee, Refusal, Seat};
 use serde_json::{Value, json};
 
@@ -29,15 +28,19 @@ impl Verdict {
     }
 }
 
+/// Puts a refusal into words; the first argument is the folder of the game's templates.
+pub type Words<'a> = &'a dyn Fn(&str, &Refusal) -> String;
+
 /// Runs a case. `words` puts a refusal into words, for cases that check them.
-pub fn run(case: &Case, words: &dyn Fn(&Refusal) -> String) -> Verdict {
+pub fn run(case: &Case, words: Words<'_>) -> Verdict {
     let problems = check(case, words).unwrap_or_else(|problem| vec![problem]);
     Verdict { case: case.case.clone(), title: case.title.clone(), problems }
 }
 
-fn check(case: &Case, words: &dyn Fn(&Refusal) -> String) -> Result<Vec<String>, String> {
+fn check(case: &Case, words: Words<'_>) -> Result<Vec<String>, String> {
     let game =
         games::referee(&case.game, case.players, &case.options, &|_| None).map_err(|e| e.to_string())?;
+    let words = &|why: &Refusal| words(game.templates(), why);
     let seats: Vec<String> = game.seats().into_iter().map(|seat| seat.id).collect();
     let mut desk = CaseDesk {
         seats: seats.clone(),
@@ -46,13 +49,20 @@ fn check(case: &Case, words: &dyn Fn(&Refusal) -> String) -> Result<Vec<String>,
         refused: Vec::new(),
         events: Vec::new(),
         last: None,
+        again: false,
     };
+    let mut warned = Vec::new();
     let damaged = |e: Damaged| format!("given: {e}");
     let position = given(case, game.as_ref(), &mut desk)?;
     if let Err(why) = game.sound(&position).map_err(damaged)? {
-        return Err(format!("given: no such position can be: {why:?}"));
+        let found = [Refusals { label: "given".to_owned(), why, plan: false }];
+        let mut problems = Vec::new();
+        for refusal in expected("refused", &case.refused, &found, words, &mut problems) {
+            problems.push(format!("given: no such position can be: {}", words(&refusal.why)));
+        }
+        return Ok(problems);
     }
-    let plans = plans(case, game.as_ref(), &position, &seats, words)?;
+    let plans = plans(case, game.as_ref(), &position, &seats, &mut desk.refused, &mut warned)?;
     desk.events.clear();
     for entry in &case.when {
         for (label, answer) in entry {
@@ -60,7 +70,12 @@ fn check(case: &Case, words: &dyn Fn(&Refusal) -> String) -> Result<Vec<String>,
             if !seats.iter().any(|s| s == seat) {
                 return Err(format!("when: '{label}' begins with no seat of this game"));
             }
-            desk.decisions.push(Decision { label: label.clone(), answer: answer.clone(), used: false });
+            desk.decisions.push(Decision {
+                label: label.clone(),
+                answer: answer.clone(),
+                used: false,
+                struck: false,
+            });
         }
     }
     let (position, asked) = play(case, game.as_ref(), position, &plans, &mut desk)?;
@@ -70,7 +85,11 @@ fn check(case: &Case, words: &dyn Fn(&Refusal) -> String) -> Result<Vec<String>,
     }
     let outcome = game.outcome(&position).map_err(damaged)?;
     compare(&case.then, &position, outcome, asked.as_deref(), &desk, &seats, &mut problems);
-    refusals(case, &desk, words, &mut problems);
+    let unexpected = expected("refused", &case.refused, &desk.refused, words, &mut problems);
+    for refusal in unexpected {
+        problems.push(format!("'{}' was refused: {}", refusal.label, words(&refusal.why)));
+    }
+    expected("warned", &case.warned, &warned, words, &mut problems);
     for unused in desk.decisions.iter().filter(|d| !d.used) {
         problems.push(format!("when: '{}' was never asked", unused.label));
     }
@@ -86,12 +105,14 @@ fn given(case: &Case, game: &dyn Referee, desk: &mut CaseDesk) -> Result<Positio
     Ok(position)
 }
 
+/// Each seat's plan as it is understood; what is wrong with plans goes to `refused` and `warned`.
 fn plans(
     case: &Case,
     game: &dyn Referee,
     position: &Position,
     seats: &[String],
-    words: &dyn Fn(&Refusal) -> String,
+    refused: &mut Vec<Refusals>,
+    warned: &mut Vec<Refusals>,
 ) -> Result<Vec<Vec<Value>>, String> {
     let mut plans = vec![Vec::new(); seats.len()];
     for (id, written) in &case.plans {
@@ -99,8 +120,9 @@ fn plans(
         let text = serde_yaml::to_string(written).map_err(|e| e.to_string())?;
         let node = crate::sheet::parse(&text).map_err(|faults| format!("plans, {id}: {faults:?}"))?;
         let reading = game.read_plan(position, Seat(index as u8), &[], &node).map_err(|e| e.to_string())?;
-        if let Some(fault) = reading.faults.iter().find(|f| f.severity == Severity::Error) {
-            return Err(format!("plans, {id}: {}", words(&fault.why)));
+        for fault in reading.faults {
+            let list = if fault.is_error() { &mut *refused } else { &mut *warned };
+            list.push(Refusals { label: id.clone(), why: fault.why, plan: true });
         }
         plans[index].extend(reading.plan);
     }
@@ -115,7 +137,13 @@ fn play(
     desk: &mut CaseDesk,
 ) -> Result<(Position, Option<Box<Asked>>), String> {
     for _ in 0..MOST_STAGES {
-        match game.play(&position, plans, desk).map_err(|e| e.to_string())? {
+        let mark = desk.mark();
+        let mut played = game.play(&position, plans, desk).map_err(|e| e.to_string())?;
+        while std::mem::take(&mut desk.again) {
+            desk.rewind(&mark);
+            played = game.play(&position, plans, desk).map_err(|e| e.to_string())?;
+        }
+        match played {
             Played::Paused(asked) => return Ok((Position(asked.position.clone()), Some(asked))),
             Played::Done { position: next, progress } => {
                 position = next;
@@ -185,25 +213,28 @@ fn nearest(event: &Value, told: &[Value]) -> Option<String> {
     Some(format!("the nearest differs: {}", best.join("; ")))
 }
 
-fn refusals(case: &Case, desk: &CaseDesk, words: &dyn Fn(&Refusal) -> String, problems: &mut Vec<String>) {
-    let mut found: Vec<_> = desk.refused.iter().collect();
-    for expected in &case.refused {
+/// Compares refusals with those expected, and gives those that were not.
+fn expected<'a>(
+    part: &str,
+    expected: &[Refused],
+    found: &'a [Refusals],
+    words: &dyn Fn(&Refusal) -> String,
+    problems: &mut Vec<String>,
+) -> Vec<&'a Refusals> {
+    let mut found: Vec<_> = found.iter().collect();
+    for expected in expected {
         let place =
             found.iter().position(|r| r.label == expected.decision && r.why.code() == expected.because);
         let Some(place) = place else {
-            problems
-                .push(format!("refused: '{}' was not refused as {}", expected.decision, expected.because));
+            problems.push(format!("{part}: '{}' was not {part} as {}", expected.decision, expected.because));
             continue;
         };
-        let refusal = found.remove(place);
-        let said = words(&refusal.why);
+        let said = words(&found.remove(place).why);
         if let Some(says) = &expected.says
             && !said.contains(says.as_str())
         {
-            problems.push(format!("refused: '{}' says: {said}", expected.decision));
+            problems.push(format!("{part}: '{}' says: {said}", expected.decision));
         }
     }
-    for refusal in found {
-        problems.push(format!("'{}' was refused: {}", refusal.label, words(&refusal.why)));
-    }
+    found
 }

@@ -2,6 +2,8 @@
 
 use super::console::{Outcome, say};
 use crate::casebook::{self, Case, Verdict};
+use crate::report::Writer;
+use crate::sheet::Refusal;
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,6 +24,9 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let mut verdicts = Vec::new();
+    let writer = Writer::new(&|_| None);
+    let words =
+        |game: &str, why: &Refusal| writer.refusal(game, why).unwrap_or_else(|e| format!("{why:?} ({e})"));
     for file in &args.files {
         for path in case_files(file)? {
             let text =
@@ -44,10 +49,6 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         }
     }
     Ok(if failed > 0 { Outcome::Attention } else { Outcome::Done })
-}
-
-fn words(why: &crate::table::Refusal) -> String {
-    format!("{why:?}")
 }
 
 fn print(verdict: &Verdict) {

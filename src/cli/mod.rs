@@ -4,6 +4,7 @@
 
 mod case;
 mod console;
+mod demo;
 
 use clap::{Parser, Subcommand};
 use console::Outcome;
@@ -30,6 +31,7 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Demo(demo::Args),
     Case(case::Args),
 }
 
@@ -38,6 +40,7 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     console::listen(cli.verbose);
     let outcome = match cli.command {
+        Command::Demo(args) => demo::run(&args, cli.quiet),
         Command::Case(args) => case::run(&args, cli.quiet),
     };
     match outcome {

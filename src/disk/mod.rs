@@ -28,6 +28,12 @@ pub struct Look {
 pub trait Disk: Send + Sync {
     /// The whole of a file.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
+    /// The first bytes of a file, at most `most`: for files that may be too large to take in.
+    fn read_start(&self, path: &Path, most: usize) -> io::Result<Vec<u8>> {
+        let mut bytes = self.read(path)?;
+        bytes.truncate(most);
+        Ok(bytes)
+    }
     /// Paths in a directory, in the order of their names' bytes.
     fn list(&self, dir: &Path) -> io::Result<Vec<PathBuf>>;
     /// Length and time, following links; `NotFound` if there is nothing.
@@ -46,6 +52,6 @@ pub trait Disk: Send + Sync {
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
     /// Removes a file; one that is not there is no error.
     fn remove(&self, path: &Path) -> io::Result<()>;
-    /// Sets the time of last writing to now (makes an empty file if there is none); not synced.
-    fn touch(&self, path: &Path) -> io::Result<()>;
+    /// Sets the time of last writing (makes an empty file if there is none); not synced.
+    fn touch(&self, path: &Path, at: SystemTime) -> io::Result<()>;
 }

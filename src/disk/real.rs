@@ -2,7 +2,7 @@
 
 use super::{Disk, Look};
 use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
@@ -37,6 +37,12 @@ impl RealDisk {
 impl Disk for RealDisk {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         fs::read(path)
+    }
+
+    fn read_start(&self, path: &Path, most: usize) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        File::open(path)?.take(most as u64).read_to_end(&mut bytes)?;
+        Ok(bytes)
     }
 
     fn list(&self, dir: &Path) -> io::Result<Vec<PathBuf>> {
@@ -93,8 +99,8 @@ impl Disk for RealDisk {
         }
     }
 
-    fn touch(&self, path: &Path) -> io::Result<()> {
+    fn touch(&self, path: &Path, at: std::time::SystemTime) -> io::Result<()> {
         let file = OpenOptions::new().append(true).create(true).mode(0o600).open(path)?;
-        file.set_modified(std::time::SystemTime::now())
+        file.set_modified(at)
     }
 }

@@ -1,1 +1,47 @@
-//! Mail in and out.
+//! Mail in and out: where mails come from, what is in them, which one YAML document a player wrote in one,
+//! and how answers leave.
+//!
+//! The way of a mail: a [`MailSource`] collects it, [`read_collected`] makes a [`Letter`] of it, [`document`]
+//! finds what its sender wrote, the campaign acts, and the source files it by its [`Outcome`]. Answers are
+//! [`Outgoing`] mails given to a [`MailSink`].
+//!
+//! May use: disk. Is used by: campaign, cli. Knows nothing of games, seats or keys, and never reads the clock.
+
+mod address;
+mod automatic;
+mod charset;
+mod document;
+mod error;
+mod flowed;
+mod html;
+mod letter;
+mod maildir;
+mod maildir_sink;
+mod mbox;
+mod outgoing;
+mod parts;
+mod password;
+mod read;
+mod receipt_time;
+mod sendmail;
+mod settings;
+mod sink;
+mod smtp;
+mod source;
+
+pub use address::{Address, one_line};
+pub use document::{Armour, Document, Fate, Found, Key, Line, Missing, Note, Origin, Takes, document};
+pub use error::PostError;
+pub use letter::{Automatic, Bounce, Letter, Part, PartKind, Trouble};
+pub use maildir::{MaildirSource, create_maildir};
+pub use maildir_sink::{MaildirSink, deliver};
+pub use mbox::{MboxSource, StdinSource};
+pub use outgoing::{Attachment, AutoSubmitted, Outgoing, Unsendable};
+pub use password::PasswordFrom;
+pub use read::{LARGEST, read, read_collected};
+pub use receipt_time::Receipt;
+pub use sendmail::SendmailSink;
+pub use settings::{MailIn, MailOut, SmtpSettings, Tls};
+pub use sink::{MailSink, SendError};
+pub use smtp::SmtpSink;
+pub use source::{Collected, Handle, MailSource, Outcome};

@@ -24,9 +24,10 @@ pub fn excerpt(text: &str, fault: &Fault, words: &str) -> String {
     // What mail programs put for a space, and tabs, would move the caret; controls have no width to speak of.
     let line: String =
         line.trim_end().chars().map(|c| if c.is_whitespace() || c.is_control() { ' ' } else { c }).collect();
+    let (line, column) = window(&line, span.column.saturating_sub(1), span.length);
     let byte = |column: usize| line.char_indices().nth(column).map_or(line.len(), |(at, _)| at);
-    let from = byte(span.column.saturating_sub(1));
-    let to = byte(span.column.saturating_sub(1).saturating_add(span.length)).max(from);
+    let from = byte(column);
+    let to = byte(column.saturating_add(span.length)).max(from);
     let mut annotation = AnnotationKind::Primary.span(from..to);
     if let Some(label) = &label {
         annotation = annotation.label(label.as_str());
@@ -37,6 +38,23 @@ pub fn excerpt(text: &str, fault: &Fault, words: &str) -> String {
     // The renderer wants a title and puts it on the first line; ours is wrapped.
     let drawn: Vec<&str> = drawn.lines().skip_while(|l| !l.contains('|')).map(str::trim_end).collect();
     format!("{title}\n{}", drawn.join("\n"))
+}
+
+/// The part of a long line around the word at `column` (from 0), and where the word is in it.
+fn window(line: &str, column: usize, length: usize) -> (String, usize) {
+    const ROOM: usize = WIDTH - 8;
+    let chars = line.chars().count();
+    if chars <= ROOM {
+        return (line.to_owned(), column);
+    }
+    // The whole word if it fits, and what stands before it.
+    let last = column.saturating_add(length.min(ROOM / 2)).min(chars);
+    let first = last.saturating_sub(ROOM - 2).min(column).min(chars.saturating_sub(ROOM - 2));
+    let part: String = line.chars().skip(first).take(ROOM - 2).collect();
+    let before = if first > 0 { "…" } else { "" };
+    let after = if first + ROOM - 2 < chars { "…" } else { "" };
+    let shift = usize::from(first > 0);
+    (format!("{before}{part}{after}"), (column - first.min(column)).saturating_add(shift))
 }
 
 /// Breaks between words, at 72 columns.

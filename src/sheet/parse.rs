@@ -263,11 +263,47 @@ impl<'a> Builder<'a> {
         // The scanner may say something else of a tab in the indentation.
         let tab = before.trim_start_matches(' ').starts_with('\t');
         let why = if tab { Refusal::new("yaml-tab") } else { reason(error.kind()) };
-        if why.code() == "yaml-colon" {
-            return self.colon(span, why);
-        }
+        let open = self.unclosed(span);
+        let (why, span) = match (why.code(), open) {
+            ("yaml-unclosed", Some(open)) => (why, open),
+            // A bracket that was forgotten further up makes the next line's colon odd.
+            ("yaml-colon", Some(open)) if open.line < span.line => (Refusal::new("yaml-unclosed"), open),
+            ("yaml-colon", _) => return self.colon(span, why),
+            _ => (why, span),
+        };
+        let found = self.line(span.line).chars().nth(span.column - 1);
+        let why = match found {
+            Some(open @ ('[' | '{')) if why.code() == "yaml-unclosed" => why.with("open", open.to_string()),
+            _ => why,
+        };
         let why = why.with("line", span.line).with("column", span.column);
         Fault::error(span, why)
+    }
+
+    /// The bracket that is still open at a place: what the scanner tells is where it noticed.
+    fn unclosed(&self, at: Span) -> Option<Span> {
+        let mut open: Vec<Span> = Vec::new();
+        let lines = self.lines.iter().enumerate().map(|(i, line)| (i + 1, line));
+        for (number, line) in lines.take_while(|(number, _)| *number <= at.line) {
+            let (mut quote, mut before) = (None, ' ');
+            for (i, c) in line.chars().enumerate() {
+                let column = i + 1;
+                if number == at.line && column > at.column {
+                    break;
+                }
+                match (quote, c) {
+                    (Some(mark), c) if c == mark => quote = None,
+                    (Some(_), _) => {}
+                    (None, '#') if before.is_whitespace() => break,
+                    (None, '"' | '\'') if !before.is_alphanumeric() => quote = Some(c),
+                    (None, '[' | '{') => open.push(Span { line: number, column, length: 1 }),
+                    (None, ']' | '}') => drop(open.pop()),
+                    _ => {}
+                }
+                before = c;
+            }
+        }
+        open.pop()
     }
 
     /// A line without `: ` after its key, or with a second one: the scanner often stands on the line after.

@@ -44,7 +44,8 @@ fn fences_marks_and_spaces_of_mail_programs() {
 fn what_goes_wrong_has_a_code_and_a_place() {
     for (text, expected, line) in [
         ("a: [b, c", "yaml-unclosed", 1),
-        ("a: {b: c\nd: e", "yaml-unclosed", 2),
+        ("a: {b: c\nd: e", "yaml-unclosed", 1),
+        ("a: [1] # [\nb: {c: '{', d: [e\nf: g", "yaml-unclosed", 2),
         ("a: [b}", "yaml-mismatch", 1),
         ("a:\n\tb: c", "yaml-tab", 2),
         ("a: \"b", "yaml-quote", 1),

@@ -132,9 +132,11 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// (the value of `plan:`): for stewards and stand-ins.
     fn suggest(&self, state: &Self::State, seat: Seat, open: &[Open], dice: &mut fastrand::Rng)
     -> Self::Plan;
-    /// The words of a refusal need nothing but its details; this is the hook for a game to check in tests
-    /// that each code it can give has words.
-    fn refusal_codes(&self) -> &'static [&'static str];
+    /// A plan as a player would type it: YAML lines, beginning with `plan:`.
+    fn write_plan(&self, plan: &Self::Plan, state: &Self::State) -> String;
+    /// Every code a refusal or a fault of this game can have: each has words in a `refusals/*.yaml` of its
+    /// templates, which the tests check.
+    fn refusal_codes(&self) -> Vec<&'static str>;
     /// Whether a position holds what can never be otherwise (units, tokens and cards conserved, nobody where
     /// they cannot be).
     fn sound(&self, state: &Self::State) -> Result<(), Refusal>;

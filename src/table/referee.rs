@@ -72,6 +72,10 @@ pub trait Referee: Send + Sync {
         open: &[Open],
         dice: &mut fastrand::Rng,
     ) -> Result<Value, Damaged>;
+    /// [`Game::refusal_codes`].
+    fn refusal_codes(&self) -> Vec<&'static str>;
+    /// [`Game::write_plan`].
+    fn write_plan(&self, plan: &Value, at: &Position) -> Result<String, Damaged>;
     /// [`Game::sound`]; the outer error is damage, the inner what is unsound.
     fn sound(&self, at: &Position) -> Result<Result<(), Refusal>, Damaged>;
 }
@@ -172,6 +176,14 @@ impl<G: Game> Referee for Host<G> {
     ) -> Result<Value, Damaged> {
         let plan = self.0.suggest(&self.state(at)?, seat, open, dice);
         serde_json::to_value(plan).map_err(|e| Damaged(e.to_string()))
+    }
+
+    fn refusal_codes(&self) -> Vec<&'static str> {
+        self.0.refusal_codes()
+    }
+
+    fn write_plan(&self, plan: &Value, at: &Position) -> Result<String, Damaged> {
+        Ok(self.0.write_plan(&self.plan(plan)?, &self.state(at)?))
     }
 
     fn sound(&self, at: &Position) -> Result<Result<(), Refusal>, Damaged> {

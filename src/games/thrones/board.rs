@@ -179,9 +179,25 @@ impl Board {
         self.spots.iter().enumerate().map(|(i, spot)| (Area(i as u8), spot))
     }
 
+    /// Ids of houses.
+    pub fn seat_ids(&self, seats: &[Seat]) -> Vec<String> {
+        seats.iter().map(|seat| self.world.seat_id(*seat).to_owned()).collect()
+    }
+
+    /// Strength of the wildlings.
+    pub fn wildlings_strength(&self) -> u8 {
+        self.world.wildlings.get(usize::from(self.wildlings)).copied().unwrap_or(0)
+    }
+
     /// Areas with units of a house.
     pub fn held_by(&self, seat: Seat) -> impl Iterator<Item = (Area, &Spot)> {
         self.areas().filter(move |(_, spot)| spot.holder == Some(seat))
+    }
+
+    /// Areas where a house has an order of a kind.
+    pub fn orders_of(&self, seat: Seat, kind: OrderKind) -> AreaSet {
+        let is = |order: OrderId| self.world.token(order).kind == kind;
+        self.held_by(seat).filter(|(_, spot)| spot.order.is_some_and(is)).map(|(area, _)| area).collect()
     }
 
     /// Order of play: the Iron Throne track. A copy, for loops that change the board.

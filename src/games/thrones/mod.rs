@@ -1,13 +1,15 @@
 //! A Game of Thrones: the rules, edition by edition. A file is a chapter of the rulebook, the board and the
 //! cards are data, and an edition is data plus the few rules that differ.
 //!
-//! - `data/`: what is printed; `board`, `armies`: the position; `question`, `event`: what is asked and told.
+//! - `data/`: what is printed; `board`, `armies`: the position; `question`, `answer`, `event`: what is asked,
+//!   answered and told.
 //! - `realm/`: what happens between wars: set-up, Westeros cards, auctions, mustering, planning, power, victory.
 //! - `war/`: raids, marches, battles.
 //! - `people/`: the position, the plan and the order sheet as people read and write them.
 //!
 //! May use: `table`, `sheet`. Is used by: `games`.
 
+pub mod answer;
 pub mod armies;
 pub mod board;
 pub mod data;
@@ -15,6 +17,8 @@ pub mod event;
 pub mod people;
 pub mod question;
 pub mod realm;
+#[cfg(test)]
+pub mod testing;
 pub mod war;
 
 use crate::sheet::Node;
@@ -82,7 +86,7 @@ impl Game for Thrones {
             Stage::CardTwo => realm::westeros::execute(board, 1, table)?,
             Stage::CardThree => realm::westeros::execute(board, 2, table)?,
             Stage::Planning => realm::planning::planning(board, table)?,
-            Stage::Raven => realm::planning::raven(board, table)?,
+            Stage::Raven => realm::raven::raven(board, table)?,
             Stage::Raids => war::raids::raids(board, table)?,
             Stage::Marches => war::marches::marches(board, table)?,
             Stage::Consolidate => realm::consolidate::consolidate(board, table)?,
@@ -135,8 +139,12 @@ impl Game for Thrones {
         people::suggest::suggest(board, seat, open, dice)
     }
 
-    fn refusal_codes(&self) -> &'static [&'static str] {
-        people::REFUSALS
+    fn write_plan(&self, plan: &Plan, board: &Board) -> String {
+        people::plan::to_yaml(plan, board)
+    }
+
+    fn refusal_codes(&self) -> Vec<&'static str> {
+        [realm::REFUSALS, war::REFUSALS, people::plan::REFUSALS].concat()
     }
 
     fn sound(&self, board: &Board) -> Result<(), Refusal> {

@@ -98,6 +98,11 @@ impl AreaSet {
         self.0.count_ones() as usize
     }
 
+    /// One of its areas by chance; none if it is empty.
+    pub fn pick(self, dice: &mut fastrand::Rng) -> Option<Area> {
+        if self.is_empty() { None } else { self.iter().nth(dice.usize(0..self.len())) }
+    }
+
     /// Its areas in the order of the board's list.
     pub fn iter(self) -> impl Iterator<Item = Area> {
         let mut rest = self.0;

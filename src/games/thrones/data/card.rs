@@ -112,6 +112,29 @@ pub enum Ability {
     DiscardLosersCard,
 }
 
+impl Ability {
+    /// Its id, as in houses.yaml: `kill-footman`.
+    pub fn id(self) -> &'static str {
+        match self {
+            Ability::CancelCardAbility => "cancel-card-ability",
+            Ability::KillFootman => "kill-footman",
+            Ability::DiscardDefenseOrder => "discard-defense-order",
+            Ability::EnemyCard0 => "enemy-card-0",
+            Ability::DoubleDefense => "double-defense",
+            Ability::KnightsAttack3 => "knights-attack-3",
+            Ability::FootmenAttack2 => "footmen-attack-2",
+            Ability::ShipsAttack2 => "ships-attack-2",
+            Ability::EnemySupportShips0 => "enemy-support-ships-0",
+            Ability::WinTwoPower => "win-two-power",
+            Ability::RecoverCard => "recover-card",
+            Ability::UpgradeFootman => "upgrade-footman",
+            Ability::RemoveLosersOrder => "remove-losers-order",
+            Ability::RemoveAdjacentOrder => "remove-adjacent-order",
+            Ability::DiscardLosersCard => "discard-losers-card",
+        }
+    }
+}
+
 /// Icons on a House card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Icons {

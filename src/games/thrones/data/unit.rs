@@ -76,7 +76,7 @@ impl Troop {
 
     /// How many in all.
     pub fn count(self) -> u8 {
-        self.0.iter().sum()
+        self.0.iter().fold(0, |sum, n| sum.saturating_add(*n))
     }
 
     /// Whether nobody is there.
@@ -86,7 +86,7 @@ impl Troop {
 
     /// Both together.
     pub fn plus(self, other: Troop) -> Troop {
-        Troop(std::array::from_fn(|i| self.0[i] + other.0[i]))
+        Troop(std::array::from_fn(|i| self.0[i].saturating_add(other.0[i])))
     }
 
     /// What is left without the other's; never below none.

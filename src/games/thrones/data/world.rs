@@ -176,6 +176,6 @@ impl World {
 
     /// Value of a troop in mustering points.
     pub fn points(&self, troop: Troop) -> u8 {
-        troop.iter().map(|(unit, n)| self.unit(unit).price * n).sum()
+        troop.iter().fold(0, |sum: u8, (unit, n)| sum.saturating_add(self.unit(unit).price.saturating_mul(n)))
     }
 }

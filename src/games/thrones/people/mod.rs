@@ -8,7 +8,3 @@ pub mod sheet;
 pub mod state;
 pub mod suggest;
 pub mod view;
-
-/// Every code a refusal or a fault of this game can have; each has its words in
-/// templates/thrones/refusals.yaml.
-pub const REFUSALS: &[&str] = &[];

@@ -1,10 +1,252 @@
-//! The order sheet.
+//! The order sheet of a house as data: what is asked of it, what it holds, what is legal there. The words and
+//! the form are those of templates/thrones/sheet.md.
+//!
+//! May use: `board`, `data`, `table`. Is used by: `thrones`.
 
 use crate::games::thrones::board::Board;
+use crate::games::thrones::data::{Area, AreaSet, OrderKind, Troop, Unit};
 use crate::table::{Open, Seat};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-/// The order sheet of a house as data.
-pub fn sheet(_board: &Board, _seat: Seat, _open: &[Open]) -> Value {
-    json!({})
+/// How many answers that are more than a word are listed for one question.
+const FORMS: usize = 12;
+
+/// Kinds of questions that have a section of their own on the sheet; all others are answered by their key.
+const SECTIONS: [&str; 3] = ["orders", "bid", "muster"];
+
+/// The order sheet of a house:
+///
+/// - `orders`: null, or `tokens` by order, `stars`, `forbidden`, and `areas` with `area`, `units`, `legal`
+///   orders and `borders`;
+/// - `bids`: what is bid for; `power` available;
+/// - `muster`: null, or places with `area`, `points` and `seas` for ships;
+/// - `answers`: the other questions with `key`, `kind`, `default`, `complete`, and their legal answers: as `words`
+///   if each is one, else as `forms`;
+/// - `hand`, `used`: House cards; `example`: areas and cards of the house to show how more is said.
+pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
+    let own: Vec<&Open> = open.iter().filter(|open| open.seat == seat).collect();
+    let of = |kind: &str| own.iter().copied().filter(|open| open.kind == kind).collect::<Vec<_>>();
+    let house = &board.houses[seat];
+    let cards = |cards: crate::games::thrones::data::CardSet| -> Vec<String> {
+        cards.iter().map(|card| board.world.card(card).id.clone()).collect()
+    };
+    let bids: Vec<&Value> = of("bid").iter().filter_map(|open| open.question.get("on")).collect();
+    let others = own.iter().copied().filter(|open| !SECTIONS.contains(&open.kind.as_str()));
+    json!({
+        "house": board.world.seat_id(seat),
+        "turn": board.turn,
+        "stage": board.stage.id(),
+        "orders": if of("orders").is_empty() { Value::Null } else { orders(board, seat) },
+        "bids": bids,
+        "power": house.power,
+        "muster": of("muster").first().map(|open| muster(board, seat, &open.question)),
+        "answers": others.map(answer).collect::<Vec<_>>(),
+        "hand": cards(house.hand),
+        "used": cards(house.used),
+        "example": example(board, seat),
+    })
+}
+
+/// What may be ordered where. Rules: 1e, Planning; R-07.
+fn orders(board: &Board, seat: Seat) -> Value {
+    let world = &board.world;
+    let tokens: Map<String, Value> = world
+        .all_orders()
+        .map(|order| world.token(order))
+        .filter(|token| !board.forbidden(token.kind))
+        .map(|token| (token.id.clone(), json!(token.tokens)))
+        .collect();
+    let areas: Vec<Value> = board
+        .held_by(seat)
+        .map(|(area, spot)| {
+            json!({
+                "area": world.area_id(area),
+                "units": units(spot.units()),
+                "legal": legal(board, area),
+                "borders": world.ids(world.borders(area)),
+            })
+        })
+        .collect();
+    let forbidden = OrderKind::ALL.into_iter().filter(|kind| board.forbidden(*kind)).map(OrderKind::id);
+    json!({
+        "tokens": tokens,
+        "stars": board.stars(seat),
+        "forbidden": forbidden.collect::<Vec<_>>(),
+        "areas": areas,
+    })
+}
+
+/// The kinds of order an area may get.
+fn legal(board: &Board, area: Area) -> Vec<&'static str> {
+    let world = &board.world;
+    let sea = world.is_sea(area);
+    // Land units support into land alone; ships wherever they reach.
+    let supports = if sea { world.borders(area) } else { world.borders(area).and(world.land) };
+    OrderKind::ALL
+        .into_iter()
+        .filter(|kind| !board.forbidden(*kind))
+        .filter(|kind| *kind != OrderKind::Consolidate || !sea)
+        .filter(|kind| *kind != OrderKind::Support || !supports.is_empty())
+        .map(OrderKind::id)
+        .collect()
+}
+
+/// Places with points, and the seas their ships may go to. Rules: 1e, Mustering; R-04.
+fn muster(board: &Board, seat: Seat, question: &Value) -> Vec<Value> {
+    let world = &board.world;
+    let points = question.get("points").and_then(Value::as_object);
+    let place = |(id, points): (&String, &Value)| {
+        let area = world.area(id)?;
+        let free = |sea: &Area| {
+            let spot = board.spot(*sea);
+            spot.neutral == 0 && spot.holder.is_none_or(|holder| holder == seat)
+        };
+        let seas: AreaSet = world.borders(area).and(world.seas).iter().filter(free).collect();
+        let seas = if board.pool(seat, Unit::Ship) == 0 { AreaSet::EMPTY } else { seas };
+        Some(json!({"area": id, "points": points, "seas": world.ids(seas)}))
+    };
+    points.into_iter().flatten().filter_map(place).collect()
+}
+
+/// A question that is answered by its key.
+fn answer(open: &Open) -> Value {
+    let words = open.legal.answers.iter().all(|answer| !answer.is_array() && !answer.is_object());
+    let (words, forms): (Vec<String>, Vec<String>) = if words {
+        (open.legal.answers.iter().map(said).collect(), vec![])
+    } else {
+        (vec![], open.legal.answers.iter().take(FORMS).map(said).collect())
+    };
+    json!({
+        "key": open.key,
+        "kind": open.kind,
+        "complete": open.legal.complete && forms.len() >= open.legal.answers.len() * usize::from(words.is_empty()),
+        "words": words,
+        "forms": forms,
+        "default": said(&open.default),
+    })
+}
+
+/// Keys in the order in which people say them; all others follow.
+const SAID_FIRST: [&str; 6] = ["area", "build", "upgrade", "in", "from", "to"];
+
+/// An answer as plans write it, on one line of YAML: all its words are ids, which need no quotes.
+fn said(answer: &Value) -> String {
+    match answer {
+        Value::String(word) => word.clone(),
+        Value::Null => "none".to_owned(),
+        Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+        Value::Number(number) => number.to_string(),
+        Value::Array(list) => format!("[{}]", list.iter().map(said).collect::<Vec<_>>().join(", ")),
+        Value::Object(map) => {
+            let mut entries: Vec<_> = map.iter().collect();
+            let place = |key: &str| SAID_FIRST.iter().position(|k| *k == key).unwrap_or(SAID_FIRST.len());
+            entries.sort_by_key(|(key, _)| place(key));
+            let entries = entries.iter().map(|(key, value)| format!("{key}: {}", said(value)));
+            format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+/// An area with units, a neighbour they can march to, and the best cards: to show the form of what can be said.
+fn example(board: &Board, seat: Seat) -> Value {
+    let world = &board.world;
+    let kin = |area: Area| if world.is_sea(area) { world.seas } else { world.land };
+    let reach = |area: Area| world.borders(area).and(kin(area)).iter().next();
+    let (from, to) = board
+        .held_by(seat)
+        .find_map(|(area, _)| Some((area, reach(area)?)))
+        .map_or((None, None), |(from, to)| (Some(world.area_id(from)), Some(world.area_id(to))));
+    let hand = board.houses[seat].hand;
+    let mut cards: Vec<_> = hand.iter().map(|card| world.card(card)).collect();
+    cards.sort_by_key(|card| -card.strength);
+    let cards: Vec<&str> = cards.iter().take(2).map(|card| card.id.as_str()).collect();
+    json!({"from": from, "to": to, "cards": cards})
+}
+
+fn units(troop: Troop) -> Map<String, Value> {
+    troop.iter().map(|(unit, number)| (unit.id().to_owned(), json!(number))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::thrones::{Thrones, data::Options, data::Westeros};
+    use crate::table::{Game, Listing, RandomTable};
+
+    fn opening() -> Board {
+        let folder = |file: &str| crate::games::embedded("thrones-1e", file).map(str::to_owned);
+        let game = Thrones::load(&folder, 5, Options::default()).expect("the game's own data");
+        game.begin(&mut RandomTable::new(7)).expect("set-up never asks")
+    }
+
+    fn asked(board: &Board, house: &str, kind: &str, legal: Vec<Value>, question: Value) -> Value {
+        let seat = board.world.seat(house).expect("a house");
+        let legal = Listing { answers: legal, complete: true };
+        let default = Value::Null;
+        sheet(board, seat, &[Open { seat, key: "k".into(), kind: kind.into(), question, legal, default }])
+    }
+
+    fn legal_in(sheet: &Value, area: &str) -> Value {
+        let areas = sheet["orders"]["areas"].as_array().expect("areas");
+        areas.iter().find(|a| a["area"] == area).expect("the area")["legal"].clone()
+    }
+
+    #[test]
+    fn an_island_cannot_support_and_a_sea_cannot_consolidate() {
+        let sheet = asked(&opening(), "baratheon", "orders", vec![], Value::Null);
+        assert_eq!(legal_in(&sheet, "dragonstone"), json!(["march", "defense", "raid", "consolidate"]));
+        assert_eq!(legal_in(&sheet, "shipbreaker-bay"), json!(["march", "defense", "support", "raid"]));
+        assert_eq!(sheet["orders"]["stars"], 2);
+    }
+
+    #[test]
+    fn a_forbidden_order_is_nowhere() {
+        let mut board = opening();
+        let storm = board.world.decks[2].iter().position(|c| c.card == Westeros::StormOfSwords);
+        board.open[2] = storm.map(|place| place as u8);
+        let sheet = asked(&board, "stark", "orders", vec![], Value::Null);
+        assert_eq!(sheet["orders"]["forbidden"], json!(["defense"]));
+        assert!(sheet["orders"]["tokens"].get("defense*").is_none());
+        assert_eq!(legal_in(&sheet, "winterfell"), json!(["march", "support", "raid", "consolidate"]));
+    }
+
+    #[test]
+    fn what_another_house_is_asked_is_not_on_the_sheet() {
+        let board = opening();
+        let tyrell = board.world.seat("tyrell").expect("a house");
+        let theirs = Open {
+            seat: tyrell,
+            key: "k".into(),
+            kind: "card".into(),
+            question: Value::Null,
+            legal: Listing { answers: vec![], complete: true },
+            default: Value::Null,
+        };
+        let stark = board.world.seat("stark").expect("a house");
+        assert_eq!(sheet(&board, stark, &[theirs])["answers"], json!([]));
+    }
+
+    #[test]
+    fn long_lists_are_cut_and_say_so() {
+        let many: Vec<Value> = (0..20).map(|n| json!({"from": "pyke", "n": n})).collect();
+        let sheet = asked(&opening(), "stark", "march", many, Value::Null);
+        assert_eq!(sheet["answers"][0]["forms"].as_array().map(Vec::len), Some(FORMS));
+        assert_eq!(sheet["answers"][0]["complete"], false);
+        let few = asked(&opening(), "stark", "blade", vec![json!(true), json!(false)], Value::Null);
+        assert_eq!(few["answers"][0]["words"], json!(["yes", "no"]));
+        assert_eq!(few["answers"][0]["complete"], true);
+    }
+
+    #[test]
+    fn ships_are_mustered_into_free_seas() {
+        let mut board = opening();
+        let sheet = |board: &Board| {
+            asked(board, "stark", "muster", vec![], json!({"points": {"winterfell": 2, "white-harbor": 1}}))
+        };
+        assert_eq!(sheet(&board)["muster"][1]["seas"], json!(["bay-of-ice", "the-shivering-sea"]));
+        let (bay, greyjoy) = (board.world.area("bay-of-ice"), board.world.seat("greyjoy"));
+        let (bay, greyjoy) = (bay.expect("a sea"), greyjoy.expect("a house"));
+        board.place_units(bay, greyjoy, Troop::one(Unit::Ship), Troop::NONE);
+        assert_eq!(sheet(&board)["muster"][1]["seas"], json!(["the-shivering-sea"]));
+    }
 }

@@ -1,10 +1,322 @@
-//! Sensible plans by chance, for stewards and stand-ins.
+//! Sensible plans by chance, for stewards and stand-ins: simple heuristics, no look ahead, and nothing that the
+//! house's player could not know.
+//!
+//! May use: `plan`, `board`, `data`. Is used by: `thrones`.
 
-use super::plan::Plan;
-use crate::games::thrones::board::Board;
+use super::plan::{
+    All, Amount, Blade, Build, Favour, Force, Loss, March, Plan, Raid, Step, Wish, next_door, reach,
+};
+use crate::games::thrones::board::{Board, Stage, Track};
+use crate::games::thrones::data::{Ability, Area, AreaSet, OrderId, OrderKind, Troop, Unit};
 use crate::table::{Open, Seat};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// A sensible plan for a house.
-pub fn suggest(_board: &Board, _seat: Seat, _open: &[Open], _dice: &mut fastrand::Rng) -> Plan {
-    Plan::default()
+/// A sensible plan for a house: what is open, and what may follow this turn and in the next Westeros phase.
+///
+/// Questions that no section of a plan speaks of directly, such as a retreat already asked for, are answered by
+/// chance from the legal answers that came with them.
+pub fn suggest(board: &Board, seat: Seat, open: &[Open], dice: &mut fastrand::Rng) -> Plan {
+    let westeros = if board.stage < Stage::Planning { board.turn } else { board.turn.saturating_add(1) };
+    let mut maker = Maker { board, seat, dice, plan: Plan { turn: board.turn, westeros, ..Plan::default() } };
+    maker.westeros();
+    if board.stage <= Stage::Planning {
+        maker.orders();
+    }
+    if board.stage <= Stage::Raids {
+        maker.raids();
+    }
+    if board.stage <= Stage::Marches {
+        maker.marches();
+        maker.battles();
+    }
+    maker.answers(open);
+    maker.plan
+}
+
+struct Maker<'a> {
+    board: &'a Board,
+    seat: Seat,
+    dice: &'a mut fastrand::Rng,
+    plan: Plan,
+}
+
+impl Maker<'_> {
+    fn id(&self, area: Area) -> String {
+        self.board.world.area_id(area).to_owned()
+    }
+
+    fn own(&self) -> Vec<Area> {
+        self.board.held_by(self.seat).map(|(area, _)| area).collect()
+    }
+
+    fn enemy(&self, area: Area) -> bool {
+        self.board.spot(area).holder.is_some_and(|holder| holder != self.seat)
+    }
+
+    fn one_in(&mut self, n: u32) -> bool {
+        self.dice.u32(0..n.max(1)) == 0
+    }
+
+    /// Bids that the purse can bear together, losses from the cheapest, and new units where there is room.
+    fn westeros(&mut self) {
+        let mut power = self.board.houses[self.seat].power;
+        let goals = Track::ALL.map(Track::id).into_iter().chain(["wildlings"]);
+        for on in goals {
+            let bid = self.dice.u8(0..=power.div_ceil(2));
+            self.plan.bids.insert(on.to_owned(), bid);
+            if on != "wildlings" {
+                power -= bid;
+            }
+        }
+        let mut houses: Vec<Seat> = self.board.houses.seats().filter(|seat| *seat != self.seat).collect();
+        self.dice.shuffle(&mut houses);
+        let order = [self.seat].into_iter().chain(houses);
+        self.plan.ties = order.map(|seat| self.board.world.seat_id(seat).to_owned()).collect();
+        let price = |unit: &Unit| self.board.world.unit(*unit).price;
+        let mut kinds: Vec<Unit> =
+            Unit::ALL.into_iter().filter(|u| self.board.world.unit(*u).pool > 0).collect();
+        kinds.sort_by_key(price);
+        let all = |unit| Loss { unit, number: Amount::All(All::All), at: None };
+        self.plan.disband = kinds.into_iter().map(all).collect();
+        self.muster();
+        let used = self.board.houses[self.seat].used;
+        let mut cards: Vec<_> = used.iter().map(|card| self.board.world.card(card)).collect();
+        cards.sort_by_key(|card| -card.strength);
+        if !cards.is_empty() {
+            self.plan.reward = Some(cards.iter().map(|card| card.id.clone()).collect());
+        }
+    }
+
+    fn muster(&mut self) {
+        let world = self.board.world.clone();
+        let own = world.structures.and(self.board.controlled_by(self.seat));
+        let mut builds = Vec::new();
+        for area in own.iter() {
+            let mut points = world.place(area).points;
+            let seas: Vec<Area> =
+                world.borders(area).and(world.seas).iter().filter(|s| !self.enemy(*s)).collect();
+            while points > 0 {
+                let (die, sea) = (self.dice.u8(0..4), self.dice.choice(&seas).copied());
+                let build = |unit| Build { area: self.id(area), build: Some(unit), upgrade: None, sea: None };
+                let one = match (points, die, sea) {
+                    (2, 0 | 1, _) => build(Unit::Knight),
+                    (_, 2, Some(sea)) => Build { sea: Some(self.id(sea)), ..build(Unit::Ship) },
+                    _ => build(Unit::Footman),
+                };
+                let price = one.build.map_or(1, |unit| world.unit(unit).price);
+                points = points.saturating_sub(price.max(1));
+                builds.push(one);
+            }
+        }
+        if !builds.is_empty() {
+            self.plan.muster = Some(builds);
+        }
+    }
+
+    /// How much a march there is worth; none if it would be foolish.
+    fn worth(&self, from: Area, to: Area, bonus: i16) -> Option<u32> {
+        let (world, spot) = (&*self.board.world, self.board.spot(to));
+        let strength = world.strength(self.board.spot(from).fit) + bonus;
+        if spot.neutral > 0 {
+            return (strength >= i16::from(spot.neutral)).then_some(6);
+        }
+        if self.enemy(to) {
+            return (strength > world.strength(spot.fit)).then_some(5);
+        }
+        let place = world.place(to);
+        let owner = self.board.controller(to);
+        match owner {
+            Some(owner) if owner == self.seat => Some(0),
+            _ => Some(2 + u32::from(place.points) * 2 + u32::from(place.barrels) + u32::from(place.crowns)),
+        }
+    }
+
+    fn orders(&mut self) {
+        let world = self.board.world.clone();
+        let mut areas = self.own();
+        self.dice.shuffle(&mut areas);
+        let mut tokens: BTreeMap<OrderId, u8> =
+            world.all_orders().map(|o| (o, world.token(o).tokens)).collect();
+        let mut stars = self.board.stars(self.seat);
+        let mut orders = BTreeMap::new();
+        for area in areas {
+            let kinds = self.kinds(area);
+            let chosen = kinds.into_iter().find_map(|kind| {
+                let mut of_kind: Vec<OrderId> = world
+                    .all_orders()
+                    .filter(|order| {
+                        let token = world.token(*order);
+                        token.kind == kind
+                            && tokens.get(order).is_some_and(|n| *n > 0)
+                            && (!token.star || stars > 0)
+                    })
+                    .collect();
+                // Starred first, then the better bonus; now and then the other way round.
+                of_kind.sort_by_key(|order| (!world.token(*order).star, -world.token(*order).bonus));
+                if self.dice.u8(0..4) == 0 {
+                    of_kind.reverse();
+                }
+                of_kind.first().copied()
+            });
+            let Some(order) = chosen else { continue };
+            if let Some(left) = tokens.get_mut(&order) {
+                *left -= 1;
+            }
+            stars -= u8::from(world.token(order).star);
+            orders.insert(self.id(area), world.token(order).id.clone());
+        }
+        self.plan.orders = Some(orders);
+    }
+
+    /// The kinds of orders for an area, best first, all that are allowed.
+    fn kinds(&mut self, area: Area) -> Vec<OrderKind> {
+        let world = &*self.board.world;
+        let near = next_door(self.board, area);
+        let threat = near.iter().filter(|a| self.enemy(*a)).count() as u32;
+        let march = reach(self.board, self.seat, area).iter().filter_map(|to| self.worth(area, to, 0)).max();
+        let crowns = u32::from(world.place(area).crowns);
+        let allowed = |kind: &OrderKind| match kind {
+            OrderKind::Consolidate => !world.is_sea(area),
+            OrderKind::Support => !near.is_empty(),
+            _ => true,
+        };
+        let kinds = OrderKind::ALL.into_iter().filter(|kind| allowed(kind) && !self.board.forbidden(*kind));
+        let mut scored: Vec<(u32, OrderKind)> = kinds
+            .map(|kind| {
+                let score = match kind {
+                    OrderKind::March => march.map_or(0, |worth| worth * 2),
+                    OrderKind::Defense => threat * 3,
+                    OrderKind::Support => threat * 2 + 1,
+                    OrderKind::Raid => threat * 3,
+                    OrderKind::Consolidate => 3 + 2 * crowns,
+                };
+                (score, kind)
+            })
+            .collect();
+        for (score, _) in &mut scored {
+            *score += self.dice.u32(0..4);
+        }
+        scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+        scored.into_iter().map(|(_, kind)| kind).collect()
+    }
+
+    /// Own areas with an order of a kind: those on the board, or as this plan places them.
+    fn ordered(&self, kind: OrderKind) -> Vec<(Area, OrderId)> {
+        let world = &*self.board.world;
+        let planned = self.plan.orders.as_ref();
+        let order = |area: Area| match planned {
+            Some(orders) => orders.get(world.area_id(area)).and_then(|id| world.order(id)),
+            None => self.board.spot(area).order,
+        };
+        let all = self.own().into_iter().filter_map(|area| Some((area, order(area)?)));
+        all.filter(|(_, order)| world.token(*order).kind == kind).collect()
+    }
+
+    fn raids(&mut self) {
+        for (from, _) in self.ordered(OrderKind::Raid) {
+            let mut at: Vec<Area> = next_door(self.board, from).iter().filter(|a| self.enemy(*a)).collect();
+            self.dice.shuffle(&mut at);
+            let at = at.into_iter().map(|area| self.id(area)).collect();
+            self.plan.raids.push(Raid { from: self.id(from), at });
+        }
+    }
+
+    fn marches(&mut self) {
+        let mut taken = AreaSet::EMPTY;
+        for (from, order) in self.ordered(OrderKind::March) {
+            let bonus = self.board.world.token(order).bonus;
+            let mut goals: Vec<(u32, Area)> = reach(self.board, self.seat, from)
+                .without(taken)
+                .iter()
+                .filter_map(|to| Some((self.worth(from, to, bonus)? + 1, to)))
+                .filter(|(worth, _)| *worth > 1)
+                .collect();
+            for (worth, _) in &mut goals {
+                *worth += self.dice.u32(0..3);
+            }
+            goals.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
+            let march = self.march(from, &goals);
+            march
+                .to
+                .iter()
+                .filter_map(|step| self.board.world.area(&step.to))
+                .for_each(|area| taken.add(area));
+            self.plan.marches.push(march);
+        }
+    }
+
+    /// All of them against somebody; else they spread over what is empty.
+    fn march(&mut self, from: Area, goals: &[(u32, Area)]) -> March {
+        let fit = self.board.spot(from).fit;
+        let mut to = Vec::new();
+        let step = |to: Area, units| Step { to: self.id(to), units };
+        if let Some((_, first)) = goals.first() {
+            if self.enemy(*first) || self.board.spot(*first).neutral > 0 || fit.count() < 2 {
+                to.push(step(*first, Force::All(All::All)));
+            } else {
+                let units = fit.iter().flat_map(|(unit, n)| std::iter::repeat_n(unit, usize::from(n)));
+                let quiet = goals.iter().map(|(_, area)| *area);
+                let quiet = quiet.filter(|area| !self.enemy(*area) && self.board.spot(*area).neutral == 0);
+                for (area, unit) in quiet.zip(units) {
+                    to.push(step(area, Force::Kinds(BTreeMap::from([(unit, Amount::Number(1))]))));
+                }
+            }
+        }
+        let goes: u8 =
+            to.iter().map(|step| if step.units == Force::All(All::All) { fit.count() } else { 1 }).sum();
+        let rich = self.board.houses[self.seat].power > 1 && !self.board.world.is_sea(from);
+        let leave_power = rich && goes == fit.count() && !to.is_empty() && !self.one_in(4);
+        March { from: self.id(from), to, leave_power, when: vec![], unless: vec![] }
+    }
+
+    fn battles(&mut self) {
+        self.plan.support.own = Some(Favour::Always);
+        self.plan.support.others = Some(Favour::Never);
+        let world = self.board.world.clone();
+        let mut cards: Vec<_> =
+            self.board.houses[self.seat].hand.iter().map(|card| world.card(card)).collect();
+        let swing: Vec<i16> = cards.iter().map(|card| -card.strength * 2 + self.dice.i16(0..4)).collect();
+        let mut order: Vec<usize> = (0..cards.len()).collect();
+        order.sort_by_key(|i| swing.get(*i).copied().unwrap_or(0));
+        let wishes = &mut self.plan.battle.always;
+        wishes.cards = order.iter().filter_map(|i| cards.get(*i)).map(|card| card.id.clone()).collect();
+        wishes.blade = Some(Blade::IfItDecides);
+        let mut homes: Vec<(u8, Area)> = self
+            .board
+            .controlled_by(self.seat)
+            .iter()
+            .map(|area| (self.board.spot(area).units().count(), area))
+            .collect();
+        homes.sort_by_key(|(units, _)| std::cmp::Reverse(*units));
+        wishes.retreat = homes.iter().map(|(_, area)| world.area_id(*area).to_owned()).collect();
+        let own: Troop = self.board.units_of(self.seat);
+        let mut kinds: Vec<Unit> = own.iter().map(|(unit, _)| unit).collect();
+        kinds.sort_by_key(|unit| world.unit(*unit).price);
+        wishes.lose = kinds.into_iter().map(|unit| unit.id().to_owned()).collect();
+        cards.retain(|card| card.ability.is_some());
+        for card in cards {
+            let wish = match card.ability {
+                Some(Ability::UpgradeFootman) => Wish::Use(true),
+                Some(Ability::KillFootman) => Wish::Choose(vec!["fit".into(), "routed".into()]),
+                Some(Ability::RemoveLosersOrder | Ability::RemoveAdjacentOrder) => {
+                    let areas = world.all_areas().filter(|area| self.enemy(*area));
+                    Wish::Choose(areas.map(|area| world.area_id(area).to_owned()).collect())
+                }
+                _ => continue,
+            };
+            if wish != Wish::Choose(vec![]) {
+                self.plan.abilities.insert(card.id.clone(), wish);
+            }
+        }
+    }
+
+    /// Questions that wait and that the sections above do not speak of.
+    fn answers(&mut self, open: &[Open]) {
+        let spoken = BTreeSet::from(["orders", "bid", "tie", "muster", "disband", "march", "raid"]);
+        for open in open.iter().filter(|open| open.seat == self.seat && !spoken.contains(open.kind.as_str()))
+        {
+            let answer = self.dice.choice(&open.legal.answers).unwrap_or(&open.default).clone();
+            self.plan.answers.insert(open.key.clone(), answer);
+        }
+    }
 }

@@ -1,14 +1,301 @@
-//! Events between wars.
+//! Events between wars: what reports, explanations and sums are made from. All names are ids, all sums
+//! come with what they are the sum of.
+//!
+//! May use: nothing. Is used by: the chapters of `realm`, templates.
 
 use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A number for each house or area, by id.
+pub type Numbers = BTreeMap<String, u8>;
+/// Units by area: `{"winterfell": {"footman": 1}}`.
+pub type UnitsByArea = BTreeMap<String, BTreeMap<String, u8>>;
+
+/// One thing mustered.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(serde::Deserialize))]
+#[serde(rename_all = "kebab-case")]
+pub struct Built {
+    /// The city or stronghold whose points were spent.
+    pub area: String,
+    /// The unit that stands there now: `knight`.
+    pub unit: String,
+    /// Where it was placed: `area` itself, or the sea of a ship.
+    pub at: String,
+    /// Whether a unit that was there was made into it.
+    pub upgrade: bool,
+    /// Points spent.
+    pub points: u8,
+}
+
+/// What a house had when the game ended, in the order in which it counts.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(serde::Deserialize))]
+#[serde(rename_all = "kebab-case")]
+pub struct Standing {
+    /// House.
+    pub house: String,
+    /// Areas with city or stronghold it controls.
+    pub areas: u8,
+    /// Level of supply.
+    pub supply: u8,
+    /// Available power.
+    pub power: u8,
+}
 
 /// Something that has happened between wars; all names are ids.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(serde::Deserialize))]
 #[serde(tag = "event", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum RealmEvent {
+    /// The board is set up.
+    GameBegins {
+        /// Houses in play, in listed order.
+        houses: Vec<String>,
+        /// Each track from first to last, by `iron-throne`, `fiefdoms`, `kings-court`.
+        tracks: BTreeMap<String, Vec<String>>,
+    },
     /// A turn begins.
     TurnBegins {
         /// Its number.
         turn: u8,
     },
+    /// A Westeros card is turned. All that are turned come before any is executed.
+    WesterosTurned {
+        /// Deck: 1, 2 or 3.
+        deck: u8,
+        /// `clash-of-kings`.
+        card: String,
+        /// Whether a mammoth is on it.
+        mammoth: bool,
+    },
+    /// *Winter is Coming* was turned: its deck is shuffled and another card turned.
+    DeckShuffled {
+        /// Deck: 1, 2 or 3.
+        deck: u8,
+    },
+    /// Mammoths move the wildlings along their track.
+    WildlingsGrow {
+        /// Mammoths turned this turn.
+        mammoths: u8,
+        /// Strength before.
+        from: u8,
+        /// Strength now.
+        to: u8,
+    },
+    /// The open card of a deck is executed; what it brings follows. Cards that only forbid are told too.
+    WesterosExecuted {
+        /// Deck: 1, 2 or 3.
+        deck: u8,
+        /// `clash-of-kings`.
+        card: String,
+        /// The kind of order it forbids this turn, if it does.
+        forbids: Option<String>,
+        /// The unit that lends nothing in support this turn, if there is one.
+        mutes: Option<String>,
+    },
+    /// A house sets its supply marker.
+    SupplySet {
+        /// House.
+        house: String,
+        /// Level before.
+        from: u8,
+        /// Level now.
+        to: u8,
+        /// Barrels by area it controls; their sum counts up to the last level.
+        barrels: Numbers,
+        /// Sizes of armies allowed now, largest first.
+        limits: Vec<u8>,
+        /// Its armies before any unit is lost, largest first.
+        armies: Vec<u8>,
+        /// Units it must lose.
+        excess: u8,
+    },
+    /// A house loses units outside battle.
+    UnitsLost {
+        /// House.
+        house: String,
+        /// `supply` or `wildlings`.
+        because: String,
+        /// What had to be lost: units (supply) or mustering points (wildlings).
+        amount: u8,
+        /// What was lost.
+        units: UnitsByArea,
+    },
+    /// A house musters, or has nothing to muster with.
+    Mustered {
+        /// House.
+        house: String,
+        /// Points by city and stronghold it controls.
+        points: Numbers,
+        /// What it built, in order; empty if nothing.
+        built: Vec<Built>,
+        /// Points lost unspent.
+        unspent: u8,
+    },
+    /// All bids of an auction, or for the Night's Watch, are shown and spent.
+    BidsRevealed {
+        /// `iron-throne`, `fiefdoms`, `kings-court` or `wildlings`.
+        on: String,
+        /// Bids by house.
+        bids: Numbers,
+        /// Power each has left.
+        left: Numbers,
+    },
+    /// The holder of the Iron Throne decided a tie.
+    TieBroken {
+        /// As for bids.
+        on: String,
+        /// Who decided.
+        by: String,
+        /// What was decided: `order`, `highest` or `lowest`.
+        choose: String,
+        /// The bid they shared.
+        bid: u8,
+        /// The tied houses.
+        tied: Vec<String>,
+        /// As decided: all of them, best first (`order`), or the one chosen.
+        decided: Vec<String>,
+    },
+    /// A track is settled after its auction.
+    TrackSettled {
+        /// `iron-throne`, `fiefdoms` or `kings-court`.
+        track: String,
+        /// The order before, first to last.
+        from: Vec<String>,
+        /// The order now.
+        to: Vec<String>,
+    },
+    /// The Iron Throne, the Valyrian Steel Blade or the Messenger Raven changes hands.
+    TokenPasses {
+        /// The track whose token it is.
+        track: String,
+        /// Who held it.
+        from: String,
+        /// Who holds it now.
+        to: String,
+    },
+    /// The wildlings' attack is decided, after the bids.
+    WildlingsDecided {
+        /// Strength of the wildlings.
+        strength: u8,
+        /// Strength of the Night's Watch: the sum of the bids.
+        watch: u8,
+        /// Whether the Night's Watch wins.
+        won: bool,
+        /// The highest bidder if it wins, the lowest if not.
+        singled_out: String,
+    },
+    /// The highest bidder's reward.
+    CardRecovered {
+        /// House.
+        house: String,
+        /// The House card taken back into the hand; none if it took none or had none to take.
+        card: Option<String>,
+    },
+    /// The wildlings' marker is back at the beginning.
+    WildlingsWithdraw,
+    /// A house gains power.
+    PowerGained {
+        /// House.
+        house: String,
+        /// `game-of-thrones` or `consolidate`.
+        because: String,
+        /// What each area brings (an order and its crowns, or its crowns).
+        areas: Numbers,
+        /// The sum of these.
+        due: u8,
+        /// What it got: less than due if its tokens ran out.
+        gained: u8,
+        /// Available power now.
+        available: u8,
+    },
+    /// All orders are revealed.
+    OrdersRevealed {
+        /// Orders by house and area.
+        orders: BTreeMap<String, BTreeMap<String, String>>,
+        /// Areas with units and no order, by house.
+        bare: BTreeMap<String, Vec<String>>,
+    },
+    /// The Messenger Raven replaced an order.
+    OrderReplaced {
+        /// House.
+        house: String,
+        /// Area.
+        area: String,
+        /// Order as revealed.
+        from: String,
+        /// Order now.
+        to: String,
+    },
+    /// The holder of the Messenger Raven left the orders as they are.
+    RavenUnused {
+        /// House.
+        house: String,
+    },
+    /// A Westeros card takes a stage out of the turn.
+    StageSkipped {
+        /// `raids` or `consolidate`.
+        stage: String,
+        /// `sea-of-storms`.
+        card: String,
+    },
+    /// The turn is over; the orders left are taken from the board.
+    TurnEnds {
+        /// Its number.
+        turn: u8,
+        /// Orders taken away, by area.
+        orders: BTreeMap<String, String>,
+    },
+    /// The game is over.
+    GameEnds {
+        /// The winner; several share a draw.
+        winners: Vec<String>,
+        /// What decided: `areas` (enough at once), `turns` (most after the last turn), `supply`, `power`, `draw`.
+        by: String,
+        /// What each house had, best first.
+        standings: Vec<Standing>,
+    },
+}
+
+impl RealmEvent {
+    /// The tags of all events.
+    pub const NAMES: &[&str] = &[
+        "game-begins",
+        "turn-begins",
+        "westeros-turned",
+        "deck-shuffled",
+        "wildlings-grow",
+        "westeros-executed",
+        "supply-set",
+        "units-lost",
+        "mustered",
+        "bids-revealed",
+        "tie-broken",
+        "track-settled",
+        "token-passes",
+        "wildlings-decided",
+        "card-recovered",
+        "wildlings-withdraw",
+        "power-gained",
+        "orders-revealed",
+        "order-replaced",
+        "raven-unused",
+        "stage-skipped",
+        "turn-ends",
+        "game-ends",
+    ];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RealmEvent;
+
+    #[test]
+    fn every_event_has_its_name_in_the_list() {
+        // What serde says of a tag it does not know names all that it does.
+        let wrong = serde_json::from_str::<RealmEvent>(r#"{"event": "?"}"#).unwrap_err().to_string();
+        let known: Vec<&str> = wrong.split('`').skip(3).step_by(2).collect();
+        assert_eq!(known, RealmEvent::NAMES);
+    }
 }

@@ -3,11 +3,66 @@
 //!
 //! May use: `board`, `armies`, `data`, `table`. Is used by: `thrones`, `war` (victory).
 
+pub mod bidding;
 pub mod consolidate;
+pub mod disband;
 pub mod event;
+pub mod mustering;
 pub mod planning;
+pub mod power;
+pub mod raven;
 pub mod setup;
 pub mod sound;
+pub mod supply;
 pub mod turn;
 pub mod victory;
 pub mod westeros;
+pub mod wildlings;
+pub mod yard;
+
+/// Every code with which an answer or a position is refused here; each has its words in
+/// templates/thrones/refusals/realm.yaml.
+pub const REFUSALS: &[&str] = &[
+    "answer-malformed",
+    "bid-too-high",
+    "tie-not-all",
+    "tie-not-one",
+    "disband-not-there",
+    "disband-supply-exceeded",
+    "disband-too-many",
+    "disband-too-little",
+    "disband-too-much",
+    "reward-not-used",
+    "muster-not-yours",
+    "muster-too-few-points",
+    "muster-pool-empty",
+    "muster-no-upgrade",
+    "muster-nobody-to-upgrade",
+    "muster-wrong-place",
+    "muster-sea-taken",
+    "muster-breaks-supply",
+    "order-not-yours",
+    "order-forbidden",
+    "order-consolidate-at-sea",
+    "order-support-nowhere",
+    "order-used-up",
+    "order-too-many-stars",
+    "order-missing",
+    "raven-no-order",
+    "raven-same-order",
+    "unsound-board",
+    "unsound-outcome",
+    "unsound-holder",
+    "unsound-terrain",
+    "unsound-order",
+    "unsound-token",
+    "unsound-neutral",
+    "unsound-routed",
+    "unsound-pool",
+    "unsound-power",
+    "unsound-cards",
+    "unsound-supply",
+];
+
+#[cfg(test)]
+mod tests;

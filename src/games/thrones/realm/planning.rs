@@ -1,15 +1,333 @@
-//! Planning.
+//! Planning: all houses place their orders in secret, and all are revealed. Rules: 1e, The Planning phase; R-07.
+//!
+//! May use: `board`, `answer`, `table`. Is used by: `thrones`, raven, plans.
 
+use super::event::RealmEvent;
 use crate::games::thrones::Thrones;
+use crate::games::thrones::answer::{listing, read_area, read_map, read_order};
 use crate::games::thrones::board::Board;
-use crate::table::{Pause, Table};
+use crate::games::thrones::data::{Area, OrderId, OrderKind};
+use crate::games::thrones::question::Question;
+use crate::table::{Listing, MOST_SEATS, Pause, Query, Refusal, Seat, Table};
+use arrayvec::ArrayVec;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
-/// Orders.
-pub fn planning<T: Table<Thrones>>(_board: &mut Board, _table: &mut T) -> Result<(), Pause> {
+/// All houses with units on the board plan at once; then the orders lie open.
+///
+/// # Errors
+/// Waits for plans.
+pub fn planning<T: Table<Thrones>>(board: &mut Board, table: &mut T) -> Result<(), Pause> {
+    let plans = {
+        let planners = board.houses.seats().filter(|seat| board.held_by(*seat).next().is_some());
+        let queries: ArrayVec<Ordering<'_>, MOST_SEATS> =
+            planners.map(|seat| Ordering::new(board, seat)).collect();
+        if queries.is_empty() { ArrayVec::new() } else { table.ask_together(&queries)? }
+    };
+    for orders in plans {
+        for (area, order) in orders.iter() {
+            board.spot_mut(area).order = Some(order);
+        }
+    }
+    table.tell(|| revealed(board).into());
     Ok(())
 }
 
-/// The Messenger Raven.
-pub fn raven<T: Table<Thrones>>(_board: &mut Board, _table: &mut T) -> Result<(), Pause> {
+fn revealed(board: &Board) -> RealmEvent {
+    let world = &board.world;
+    let (mut orders, mut bare) = (BTreeMap::new(), BTreeMap::new());
+    for (area, spot) in board.areas() {
+        let Some(holder) = spot.holder else { continue };
+        let (house, id) = (world.seat_id(holder).to_owned(), world.area_id(area).to_owned());
+        match spot.order {
+            Some(order) => {
+                let of_house: &mut BTreeMap<_, _> = orders.entry(house).or_default();
+                of_house.insert(id, world.token(order).id.clone());
+            }
+            None => {
+                let of_house: &mut Vec<_> = bare.entry(house).or_default();
+                of_house.push(id);
+            }
+        }
+    }
+    RealmEvent::OrdersRevealed { orders, bare }
+}
+
+/// Why an order may not lie in an area, whosever units are there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Misplaced {
+    /// An open Westeros card forbids its kind this turn.
+    Forbidden,
+    /// Consolidate Power is for land areas only.
+    ConsolidateAtSea,
+    /// A land area without land neighbours: there is no battle its land units could support.
+    SupportNowhere,
+}
+
+impl Misplaced {
+    fn refusal(self, board: &Board, area: Area, order: OrderId) -> Refusal {
+        let token = board.world.token(order);
+        let code = match self {
+            Misplaced::Forbidden => "order-forbidden",
+            Misplaced::ConsolidateAtSea => "order-consolidate-at-sea",
+            Misplaced::SupportNowhere => "order-support-nowhere",
+        };
+        let refusal = Refusal::new(code)
+            .with("area", board.world.place(area).name.clone())
+            .with("order", token.id.clone())
+            .with("kind", token.kind.id());
+        let card = (0..3).filter_map(|deck| board.open_card(deck)).find(|c| c.forbids() == Some(token.kind));
+        refusal.with("card", card.map_or("", |card| card.id()))
+    }
+}
+
+/// Why an order may not lie in an area this turn; none if it may.
+pub fn misplaced(board: &Board, area: Area, order: OrderId) -> Option<Misplaced> {
+    let (world, kind) = (&board.world, board.world.token(order).kind);
+    if board.forbidden(kind) {
+        return Some(Misplaced::Forbidden);
+    }
+    if world.is_sea(area) {
+        return (kind == OrderKind::Consolidate).then_some(Misplaced::ConsolidateAtSea);
+    }
+    let alone = world.borders(area).and(world.land).is_empty();
+    (kind == OrderKind::Support && alone).then_some(Misplaced::SupportNowhere)
+}
+
+/// The refusal for an order that may not lie in an area this turn.
+///
+/// # Errors
+/// See [`Misplaced`].
+pub fn check_place(board: &Board, area: Area, order: OrderId) -> Result<(), Refusal> {
+    misplaced(board, area, order).map_or(Ok(()), |why| Err(why.refusal(board, area, order)))
+}
+
+/// The refusal for more tokens than there are, or more starred ones than the house's stars.
+///
+/// # Errors
+/// `order-used-up`, `order-too-many-stars`.
+pub fn check_tokens(board: &Board, seat: Seat, orders: &Orders) -> Result<(), Refusal> {
+    let world = &board.world;
+    for (_, order) in orders.iter() {
+        let (token, used) = (world.token(order), orders.count(order));
+        if used > token.tokens {
+            let refusal = Refusal::new("order-used-up").with("order", token.id.clone());
+            return Err(refusal.with("tokens", token.tokens).with("used", used));
+        }
+    }
+    let (stars, used) = (board.stars(seat), orders.stars(board));
+    if used > stars {
+        return Err(Refusal::new("order-too-many-stars").with("stars", stars).with("used", used));
+    }
     Ok(())
+}
+
+/// Orders by area, in the order of the board's list, one to an area.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Orders(ArrayVec<(Area, OrderId), 128>);
+
+impl Orders {
+    /// The orders of a house on the board.
+    pub fn of(board: &Board, seat: Seat) -> Self {
+        Orders(board.held_by(seat).filter_map(|(area, spot)| Some((area, spot.order?))).collect())
+    }
+
+    /// Puts an order in an area, in place of what was there.
+    pub fn set(&mut self, area: Area, order: OrderId) {
+        match self.0.binary_search_by_key(&area, |(a, _)| *a) {
+            Ok(i) => self.0[i].1 = order,
+            // There are at most 128 areas to a board, so there is room.
+            Err(i) => drop(self.0.try_insert(i, (area, order))),
+        }
+    }
+
+    /// The order in an area.
+    pub fn get(&self, area: Area) -> Option<OrderId> {
+        self.0.iter().find(|(a, _)| *a == area).map(|(_, order)| *order)
+    }
+
+    /// Areas with their orders.
+    pub fn iter(&self) -> impl Iterator<Item = (Area, OrderId)> {
+        self.0.iter().copied()
+    }
+
+    /// How many of a sort of token are used.
+    pub fn count(&self, order: OrderId) -> u8 {
+        self.iter().filter(|(_, o)| *o == order).count() as u8
+    }
+
+    /// How many starred tokens are used.
+    pub fn stars(&self, board: &Board) -> u8 {
+        self.iter().filter(|(_, order)| board.world.token(*order).star).count() as u8
+    }
+}
+
+/// The orders of a house for the turn: at most one in each area with own units.
+pub struct Ordering<'a> {
+    board: &'a Board,
+    seat: Seat,
+}
+
+impl<'a> Ordering<'a> {
+    /// The question to a house.
+    pub fn new(board: &'a Board, seat: Seat) -> Self {
+        Ordering { board, seat }
+    }
+
+    /// Whether an order may be added to others.
+    fn may_add(&self, orders: &Orders, area: Area, order: OrderId) -> bool {
+        let token = self.board.world.token(order);
+        orders.count(order) < token.tokens
+            && (!token.star || orders.stars(self.board) < self.board.stars(self.seat))
+            && misplaced(self.board, area, order).is_none()
+    }
+
+    /// The first sort of token, by rank, that may be added in an area.
+    fn first_legal(&self, orders: &Orders, area: Area, rank: impl Fn(OrderKind) -> u8) -> Option<OrderId> {
+        let all = self.board.world.all_orders().filter(|order| self.may_add(orders, area, *order));
+        all.min_by_key(|order| rank(self.board.world.token(*order).kind))
+    }
+
+    /// An area that must have an order and has none. Only where the campaign wants an order everywhere.
+    fn left_bare(&self, orders: &Orders) -> Option<Area> {
+        if !self.board.world.options.order_in_every_area {
+            return None;
+        }
+        let mut areas = self.board.held_by(self.seat).map(|(area, _)| area);
+        areas.find(|area| orders.get(*area).is_none() && self.first_legal(orders, *area, |_| 0).is_some())
+    }
+
+    fn walk(
+        &self,
+        areas: &[Area],
+        orders: &Orders,
+        found: &mut dyn FnMut(Orders) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Some((area, rest)) = areas.split_first() else {
+            return if self.left_bare(orders).is_none() {
+                found(orders.clone())
+            } else {
+                ControlFlow::Continue(())
+            };
+        };
+        for order in self.board.world.all_orders() {
+            if self.may_add(orders, *area, order) {
+                let mut then = orders.clone();
+                then.set(*area, order);
+                self.walk(rest, &then, found)?;
+            }
+        }
+        self.walk(rest, orders, found)
+    }
+}
+
+impl Query for Ordering<'_> {
+    type Game = Thrones;
+    type Answer = Orders;
+
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    fn kind(&self) -> &'static str {
+        "orders"
+    }
+
+    fn key(&self) -> String {
+        self.board.key(self.seat, "orders", "")
+    }
+
+    fn position(&self) -> &Board {
+        self.board
+    }
+
+    fn question(&self) -> Question {
+        let forbidden = OrderKind::ALL.into_iter().filter(|kind| self.board.forbidden(*kind));
+        let areas = self.board.held_by(self.seat).map(|(area, _)| self.board.world.area_id(area).to_owned());
+        Question::Orders {
+            areas: areas.collect(),
+            stars: self.board.stars(self.seat),
+            forbidden: forbidden.map(|kind| kind.id().to_owned()).collect(),
+        }
+    }
+
+    fn check(&self, orders: &Orders) -> Result<(), Refusal> {
+        let name = |area: Area| self.board.world.place(area).name.clone();
+        for (area, order) in orders.iter() {
+            if self.board.spot(area).holder != Some(self.seat) {
+                return Err(Refusal::new("order-not-yours").with("area", name(area)));
+            }
+            check_place(self.board, area, order)?;
+        }
+        check_tokens(self.board, self.seat, orders)?;
+        match self.left_bare(orders) {
+            Some(area) => Err(Refusal::new("order-missing").with("area", name(area))),
+            None => Ok(()),
+        }
+    }
+
+    fn list(&self, limit: usize) -> Listing<Orders> {
+        let areas: ArrayVec<Area, 128> = self.board.held_by(self.seat).map(|(area, _)| area).collect();
+        listing(limit, |found| self.walk(&areas, &Orders::default(), found), |dice| self.sample(dice))
+    }
+
+    fn sample(&self, dice: &mut fastrand::Rng) -> Orders {
+        let mut orders = Orders::default();
+        let sorts = self.board.world.tokens.len() as u8;
+        let mut areas: ArrayVec<Area, 128> = self.board.held_by(self.seat).map(|(area, _)| area).collect();
+        // The scarce tokens should not always go to the first areas of the list.
+        dice.shuffle(&mut areas);
+        for area in areas {
+            // A few throws find a legal token as a rule; else the area stays bare, as it sometimes may.
+            for _ in 0..6 {
+                let order = OrderId(dice.u8(0..sorts));
+                if self.may_add(&orders, area, order) {
+                    orders.set(area, order);
+                    break;
+                }
+            }
+        }
+        while let Some(area) = self.left_bare(&orders) {
+            match self.first_legal(&orders, area, |_| 0) {
+                Some(order) => orders.set(area, order),
+                None => break,
+            }
+        }
+        orders
+    }
+
+    /// No orders; where the campaign wants an order everywhere, those that do least by themselves. R-26.
+    fn default(&self) -> Orders {
+        let mut orders = Orders::default();
+        while let Some(area) = self.left_bare(&orders) {
+            let least_done = |kind| match kind {
+                OrderKind::Defense => 0,
+                OrderKind::Consolidate => 1,
+                OrderKind::Support => 2,
+                OrderKind::Raid => 3,
+                OrderKind::March => 4,
+            };
+            match self.first_legal(&orders, area, least_done) {
+                Some(order) => orders.set(area, order),
+                None => break,
+            }
+        }
+        orders
+    }
+
+    fn write(&self, orders: &Orders) -> Value {
+        let world = &self.board.world;
+        orders.iter().map(|(area, order)| (world.area_id(area), world.token(order).id.clone())).collect()
+    }
+
+    fn read(&self, value: &Value) -> Result<Orders, Refusal> {
+        let world = &self.board.world;
+        let mut orders = Orders::default();
+        for (area, order) in read_map("orders", value)? {
+            let area = read_area(world, "orders", &area.as_str().into())?;
+            orders.set(area, read_order(world, "orders", order)?);
+        }
+        Ok(orders)
+    }
 }

@@ -1,7 +1,10 @@
-//! Set-up. Rules: 1e, Set-up; fewer houses.
+//! Set-up. Rules: 1e, Set-up; Games of 3 or 4 players; R-24.
+//!
+//! May use: `board`, `data`, `table`. Is used by: `thrones`.
 
+use super::event::RealmEvent;
 use crate::games::thrones::Thrones;
-use crate::games::thrones::board::{Board, House, Spot, Stage};
+use crate::games::thrones::board::{Board, House, Spot, Stage, Track};
 use crate::games::thrones::data::World;
 use crate::table::{BySeat, Pause, Table};
 use std::sync::Arc;
@@ -39,5 +42,14 @@ pub fn begin<T: Table<Thrones>>(world: &Arc<World>, table: &mut T) -> Result<Boa
     for (deck, name) in ["westeros-1", "westeros-2", "westeros-3"].into_iter().enumerate() {
         table.shuffle(|| format!("0/{name}/shuffle"), &mut board.decks[deck]);
     }
+    table.tell(|| {
+        let track = |track: Track| (track.id().to_owned(), board.seat_ids(&board.tracks[track as usize]));
+        RealmEvent::GameBegins {
+            houses: world.houses.iter().map(|(_, house)| house.info.id.clone()).collect(),
+            tracks: Track::ALL.into_iter().map(track).collect(),
+        }
+        .into()
+    });
+    table.tell(|| RealmEvent::TurnBegins { turn: 1 }.into());
     Ok(board)
 }

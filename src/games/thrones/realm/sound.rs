@@ -1,12 +1,130 @@
-//! What must hold of every position.
+//! What must hold of every position at the opening of a stage. For tests, fuzzing, `verify`, and a game master's
+//! own changes to a position.
+//!
+//! May use: `board`, `armies`, `data`. Is used by: `thrones`.
 
-use crate::games::thrones::board::Board;
-use crate::table::Refusal;
+use super::planning::{Orders, check_place, check_tokens};
+use crate::games::thrones::armies::{armies, limits, supplied};
+use crate::games::thrones::board::{Board, Spot, Stage};
+use crate::games::thrones::data::{Area, Unit};
+use crate::table::{Refusal, Seat};
 
 /// Whether a position can be.
 ///
 /// # Errors
 /// The first thing that cannot be.
-pub fn sound(_board: &Board) -> Result<(), Refusal> {
+pub fn sound(board: &Board) -> Result<(), Refusal> {
+    whole(board)?;
+    for (area, spot) in board.areas() {
+        spot_sound(board, area, spot)?;
+    }
+    board.houses.seats().try_for_each(|seat| house_sound(board, seat))?;
+    let ended = board.outcome.is_some();
+    if ended != (board.stage == Stage::Over) {
+        return Err(Refusal::new("unsound-outcome"));
+    }
     Ok(())
+}
+
+/// Whether a row holds each of the numbers below `count` once.
+fn permutation(row: impl ExactSizeIterator<Item = usize>, count: usize) -> bool {
+    let length = row.len();
+    let mut seen = [false; 256];
+    length == count
+        && row.into_iter().all(|i| i < count && seen.get_mut(i).is_some_and(|s| !std::mem::replace(s, true)))
+}
+
+/// The tracks, the decks and the counters.
+fn whole(board: &Board) -> Result<(), Refusal> {
+    let world = &board.world;
+    let fault = |what: &str| Err(Refusal::new("unsound-board").with("what", what));
+    if board.spots.len() != world.areas.len() || board.houses.len() != world.houses.len() {
+        return fault("size");
+    }
+    if board.turn == 0 || board.turn > world.turns {
+        return fault("turn");
+    }
+    if usize::from(board.wildlings) >= world.wildlings.len() {
+        return fault("wildlings");
+    }
+    let houses = board.houses.len();
+    if !board.tracks.iter().all(|track| permutation(track.iter().map(|seat| seat.index()), houses)) {
+        return fault("tracks");
+    }
+    for (deck, printed) in board.decks.iter().zip(&world.decks) {
+        if !permutation(deck.iter().map(|card| usize::from(*card)), printed.len()) {
+            return fault("decks");
+        }
+    }
+    for (open, deck) in board.open.iter().zip(&board.decks) {
+        if open.is_some_and(|card| !deck.contains(&card)) {
+            return fault("open");
+        }
+    }
+    Ok(())
+}
+
+/// What stands in one area.
+fn spot_sound(board: &Board, area: Area, spot: &Spot) -> Result<(), Refusal> {
+    let (world, units) = (&board.world, spot.units());
+    let fault = |code| Err(Refusal::new(code).with("area", world.place(area).name.clone()));
+    let known = |seat: Option<Seat>| seat.is_none_or(|seat| board.houses.get(seat).is_some());
+    if spot.holder.is_some() == units.is_empty() || !known(spot.holder) || !known(spot.token) {
+        return fault("unsound-holder");
+    }
+    if units.iter().any(|(unit, _)| world.unit(unit).sea != world.is_sea(area)) {
+        return fault("unsound-terrain");
+    }
+    if spot.order.is_some() && (spot.holder.is_none() || !in_action(board.stage)) {
+        return fault("unsound-order");
+    }
+    if let Some(order) = spot.order {
+        if usize::from(order.0) >= world.tokens.len() {
+            return fault("unsound-order");
+        }
+        check_place(board, area, order)?;
+    }
+    let foreign = spot.token.is_some_and(|owner| spot.holder.is_some_and(|holder| holder != owner));
+    if spot.token.is_some() && (world.is_sea(area) || spot.neutral > 0) || foreign {
+        return fault("unsound-token");
+    }
+    if spot.neutral > 0 && spot.holder.is_some() {
+        return fault("unsound-neutral");
+    }
+    if !spot.routed.is_empty() && !matches!(board.stage, Stage::Marches | Stage::Over) {
+        return fault("unsound-routed");
+    }
+    Ok(())
+}
+
+/// Orders lie on the board from their reveal to the end of the turn.
+fn in_action(stage: Stage) -> bool {
+    matches!(stage, Stage::Raven | Stage::Raids | Stage::Marches | Stage::Consolidate | Stage::Over)
+}
+
+/// What one house has.
+fn house_sound(board: &Board, seat: Seat) -> Result<(), Refusal> {
+    let (world, house) = (&board.world, &board.houses[seat]);
+    let fault = |code| Refusal::new(code).with("house", world.seat_name(seat));
+    for unit in Unit::ALL {
+        let (on_board, pool) = (board.units_of(seat).of(unit), world.unit(unit).pool);
+        if on_board > pool {
+            let refusal = fault("unsound-pool").with("unit", unit.id());
+            return Err(refusal.with("number", on_board).with("pool", pool));
+        }
+    }
+    let tokens = u16::from(house.power) + u16::from(board.tokens_on_board(seat));
+    if tokens > u16::from(world.power_tokens) {
+        return Err(fault("unsound-power").with("number", tokens).with("most", world.power_tokens));
+    }
+    let cards = world.houses[seat].cards;
+    if !house.hand.and(house.used).is_empty() || house.hand.or(house.used) != cards || house.hand.is_empty() {
+        return Err(fault("unsound-cards"));
+    }
+    if usize::from(house.supply) >= world.supply_limits.len() || !supplied(board, seat, &[]) {
+        let refusal = fault("unsound-supply").with("supply", house.supply);
+        let refusal = refusal.with("armies", armies(board, seat, &[]).to_vec());
+        return Err(refusal.with("limits", limits(world, house.supply).to_vec()));
+    }
+    check_tokens(board, seat, &Orders::of(board, seat))
 }

@@ -1,11 +1,457 @@
-//! Events at war.
+//! Events at war. A battle tells its story in order: `battle-begins`, `support` (one for each order asked),
+//! `house-cards`, `ability`, `blade`, `battle-won` (with every addend of both strengths), `casualties`,
+//! `retreat`, `area-taken`, `hand-returned`; the `area` in each names the battle.
+//!
+//! May use: nothing. Is used by: war, reports.
 
+use crate::games::thrones::question::Units;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Something that has happened at war; all names are ids.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum WarEvent {
-    /// Routed units rise again at the end of the marches.
-    Rallied,
+    /// A Raid order was executed.
+    Raid {
+        /// Who raids.
+        house: String,
+        /// Where the order was.
+        from: String,
+        /// The order.
+        order: String,
+        /// What it removed; empty if nothing.
+        removed: Vec<RemovedOrder>,
+        /// Power pillaged, as far as tokens last.
+        power: u8,
+    },
+    /// A March order was executed, as far as moving goes; what is contested follows in events of its own.
+    March {
+        /// Who marches.
+        house: String,
+        /// Where the order was.
+        from: String,
+        /// The order.
+        order: String,
+        /// Who went where; empty if all stayed.
+        to: BTreeMap<String, Units>,
+        /// Who stayed by choice, routed ones too.
+        stayed: Units,
+        /// Whether a power token is to be left where the last unit leaves.
+        leave_power: bool,
+        /// The destination with another house's units.
+        battle: Option<String>,
+        /// Destinations with neutral forces.
+        neutral: Vec<String>,
+    },
+    /// A power token was left where the last unit marched away.
+    PowerLeft {
+        /// Whose.
+        house: String,
+        /// Where.
+        area: String,
+    },
+    /// Units marched in where nothing but another house's power token lay; it went back to its owner's pool.
+    TokenReturned {
+        /// Whose token.
+        house: String,
+        /// Where it lay.
+        area: String,
+        /// Who marched in.
+        by: String,
+    },
+    /// Units tried to enter an area with a neutral force.
+    NeutralForce {
+        /// Where.
+        area: String,
+        /// Who marches.
+        house: String,
+        /// Whence.
+        from: String,
+        /// Units that march there.
+        units: Units,
+        /// The strength to be reached.
+        force: i16,
+        /// The strength of the march.
+        strength: Sum,
+        /// Whether it was enough: the force is gone and the units are in. Else they stay.
+        entered: bool,
+    },
+    /// A march leads to battle.
+    BattleBegins {
+        /// Where.
+        area: String,
+        /// Who marches in.
+        attacker: String,
+        /// Whose units are there.
+        defender: String,
+        /// Whence the attacker comes.
+        from: String,
+        /// The March order.
+        order: String,
+        /// Attacking units.
+        attackers: Units,
+        /// Defending units that stand.
+        defenders: Units,
+        /// Defending units already routed: strength 0.
+        routed: Units,
+        /// The defender's order there.
+        defending_order: Option<String>,
+    },
+    /// A house was asked for the support of one order, and answered.
+    Support {
+        /// Embattled area, or that of a neutral force.
+        area: String,
+        /// Whose Support order.
+        house: String,
+        /// Where it is.
+        from: String,
+        /// The order.
+        order: String,
+        /// `attacker`, `defender` or `none`.
+        side: String,
+        /// What it adds before cards; what it would have added to the attacker if `none`.
+        strength: i16,
+    },
+    /// Both House cards are shown.
+    HouseCards {
+        /// Embattled area.
+        area: String,
+        /// Attacking house.
+        attacker: String,
+        /// Defending house.
+        defender: String,
+        /// The attacker's card; none only if a house has no card at all.
+        attacker_card: Option<String>,
+        /// The defender's card.
+        defender_card: Option<String>,
+        /// The attacker's strength before cards.
+        attacker_strength: i16,
+        /// The defender's strength before cards.
+        defender_strength: i16,
+    },
+    /// A House card's ability at work, or in vain.
+    Ability {
+        /// Embattled area.
+        area: String,
+        /// Whose card.
+        house: String,
+        /// The card.
+        card: String,
+        /// The ability, as in houses.yaml.
+        ability: String,
+        /// What came of it.
+        effect: AbilityEffect,
+    },
+    /// The holder of the Valyrian Steel Blade was asked.
+    Blade {
+        /// Embattled area.
+        area: String,
+        /// Who holds it.
+        house: String,
+        /// Whether it is used.
+        used: bool,
+        /// Whether using it turns defeat into victory.
+        decides: bool,
+    },
+    /// The battle is decided.
+    BattleWon {
+        /// Embattled area.
+        area: String,
+        /// Winning house.
+        winner: String,
+        /// Losing house.
+        loser: String,
+        /// `attacker` or `defender`.
+        side: String,
+        /// `strength`; `fiefdoms` if equal strength was decided by position on that track; `last-unit` if an
+        /// ability removed the other side's last unit, and strength did not matter.
+        by: String,
+        /// The attacker's strength.
+        attacker: Sum,
+        /// The defender's strength.
+        defender: Sum,
+        /// Positions on the Fiefdoms track from 1, attacker and defender.
+        fiefdoms: [u8; 2],
+    },
+    /// The loser counts his losses.
+    Casualties {
+        /// Embattled area.
+        area: String,
+        /// Losing house.
+        house: String,
+        /// Swords on the winner's card.
+        swords: u8,
+        /// Fortifications on the loser's card.
+        fortifications: u8,
+        /// Units that had to go: the difference, as far as standing units were there.
+        number: u8,
+        /// Units lost.
+        lost: Units,
+    },
+    /// The beaten go, or are destroyed.
+    Retreat {
+        /// Embattled area.
+        area: String,
+        /// Losing house.
+        house: String,
+        /// Where they went; none if nobody could go.
+        to: Option<String>,
+        /// Who went.
+        units: Units,
+        /// Where they might have gone, each with the number that had to be lost for want of supply.
+        possible: BTreeMap<String, u8>,
+        /// Destroyed for want of supply, or of a place to go.
+        lost: Units,
+        /// Destroyed because they were routed already.
+        routed: Units,
+    },
+    /// The attacker moves in.
+    AreaTaken {
+        /// Where.
+        area: String,
+        /// Who.
+        house: String,
+        /// Units that moved in.
+        units: Units,
+        /// From whom.
+        loser: String,
+        /// The loser's order removed there.
+        order: Option<String>,
+        /// Whose power token was removed there.
+        token: Option<String>,
+    },
+    /// A house has used its last House card and takes all back.
+    HandReturned {
+        /// Whose.
+        house: String,
+        /// The hand.
+        cards: Vec<String>,
+    },
+    /// All marches are done; routed units rise again.
+    Rallied {
+        /// Where, and who.
+        units: BTreeMap<String, Units>,
+    },
+}
+
+/// An order taken off the board.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct RemovedOrder {
+    /// Where it was.
+    pub area: String,
+    /// Whose it was.
+    pub house: String,
+    /// The order.
+    pub order: String,
+}
+
+/// What came of a House card's ability.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "what", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum AbilityEffect {
+    /// There was nothing for it to act on.
+    Nothing,
+    /// It may be used, and was not.
+    Declined,
+    /// The opponent's ability does not happen.
+    Cancelled {
+        /// The opponent's card.
+        card: String,
+    },
+    /// A unit of the opponent was killed.
+    Killed {
+        /// Which kind.
+        unit: String,
+        /// Whether it was routed.
+        routed: bool,
+        /// Whether it was the last, so that the battle is over.
+        last: bool,
+    },
+    /// An order was removed.
+    OrderRemoved(RemovedOrder),
+    /// Strengths were changed; `battle-won` has the sums.
+    Strength {
+        /// Added to the attacker.
+        attacker: i16,
+        /// Added to the defender.
+        defender: i16,
+    },
+    /// Power was gained, as far as tokens last.
+    Power {
+        /// How much.
+        gained: u8,
+    },
+    /// A used card came back to its owner's hand.
+    CardRecovered {
+        /// The card.
+        card: String,
+    },
+    /// A unit became another.
+    Upgraded {
+        /// What it was.
+        unit: String,
+        /// What it is.
+        to: String,
+    },
+    /// A card was discarded from the loser's hand, for power.
+    CardDiscarded {
+        /// The card.
+        card: String,
+        /// Power paid.
+        power: u8,
+    },
+}
+
+/// A strength with all that makes it up.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Sum {
+    /// The sum of the addends.
+    pub total: i16,
+    /// Each with its reason, in the order of the rulebook.
+    pub addends: Vec<Addend>,
+}
+
+/// One part of a strength.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Addend {
+    /// How much; may be 0 or negative.
+    pub amount: i16,
+    /// Why.
+    #[serde(flatten)]
+    pub reason: Reason,
+}
+
+/// Why something counts in a strength.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "reason", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Reason {
+    /// Units in the battle that stand.
+    Units {
+        /// Which kind.
+        unit: String,
+        /// How many.
+        number: u8,
+        /// Strength of each.
+        each: i16,
+    },
+    /// Routed units in the battle: 0.
+    Routed {
+        /// Which.
+        units: Units,
+    },
+    /// The March order, or the Defense order of the embattled area.
+    Order {
+        /// The order.
+        order: String,
+    },
+    /// Support of an area: its units, and what its order adds.
+    Support {
+        /// Whose.
+        house: String,
+        /// From where.
+        area: String,
+        /// The order.
+        order: String,
+        /// Units that stand there.
+        units: Units,
+        /// What the order adds, contained in the amount.
+        bonus: i16,
+    },
+    /// The printed strength of a House card.
+    Card {
+        /// The card.
+        card: String,
+    },
+    /// What an ability changes.
+    Ability {
+        /// Whose card.
+        house: String,
+        /// The card.
+        card: String,
+        /// Its ability.
+        ability: String,
+    },
+    /// The Valyrian Steel Blade.
+    Blade,
+}
+
+impl WarEvent {
+    /// The `event` names of all events here, in the order above.
+    pub const NAMES: &[&str] = &[
+        "raid",
+        "march",
+        "power-left",
+        "token-returned",
+        "neutral-force",
+        "battle-begins",
+        "support",
+        "house-cards",
+        "ability",
+        "blade",
+        "battle-won",
+        "casualties",
+        "retreat",
+        "area-taken",
+        "hand-returned",
+        "rallied",
+    ];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// The variants as they stand in this file.
+    #[test]
+    fn names_are_complete() {
+        let source = include_str!("event.rs");
+        let (_, variants) = source.split_once("pub enum WarEvent {").unwrap();
+        let (variants, _) = variants.split_once("\n}").unwrap();
+        let tags: Vec<String> = variants
+            .lines()
+            .filter(|line| line.starts_with("    ") && line.as_bytes()[4].is_ascii_uppercase())
+            .map(|line| {
+                let name = line.trim().trim_end_matches(['{', ' ', ',']);
+                name.chars()
+                    .flat_map(|c| {
+                        let dash = c.is_ascii_uppercase().then_some('-');
+                        dash.into_iter().chain([c.to_ascii_lowercase()])
+                    })
+                    .skip(1)
+                    .collect()
+            })
+            .collect();
+        assert_eq!(tags, WarEvent::NAMES);
+    }
+
+    #[test]
+    fn addends_are_flat() {
+        let addend = Addend { amount: 1, reason: Reason::Order { order: "march*".into() } };
+        let value = serde_json::to_value(addend).unwrap();
+        assert_eq!(value, json!({"amount": 1, "reason": "order", "order": "march*"}));
+        let addend = Addend { amount: 1, reason: Reason::Blade };
+        assert_eq!(serde_json::to_value(addend).unwrap(), json!({"amount": 1, "reason": "blade"}));
+    }
+
+    #[test]
+    fn effects_are_tagged() {
+        let effect = AbilityEffect::OrderRemoved(RemovedOrder {
+            area: "seagard".into(),
+            house: "greyjoy".into(),
+            order: "support".into(),
+        });
+        let event = WarEvent::Ability {
+            area: "riverrun".into(),
+            house: "lannister".into(),
+            card: "cersei-lannister".into(),
+            ability: "remove-losers-order".into(),
+            effect,
+        };
+        let value = serde_json::to_value(event).unwrap();
+        assert_eq!(value["event"], "ability");
+        assert_eq!(value["effect"]["what"], "order-removed");
+        assert_eq!(value["effect"]["order"], "support");
+    }
 }

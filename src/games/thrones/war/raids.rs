@@ -1,10 +1,254 @@
-//! Raid orders.
+//! Raid orders. Rules: 1e, Action phase, A; R-09.
+//!
+//! May use: `board`, `answer`, `realm::victory`. Is used by: `thrones`, plans (the query).
 
+use super::event::{RemovedOrder, WarEvent};
 use crate::games::thrones::Thrones;
+use crate::games::thrones::answer::{listing, malformed, read_area, read_map};
 use crate::games::thrones::board::Board;
-use crate::table::{Pause, Table};
+use crate::games::thrones::data::{Area, AreaSet, OrderId, OrderKind};
+use crate::games::thrones::question::Question;
+use crate::games::thrones::realm::victory;
+use crate::table::{Listing, Pause, Query, Refusal, Seat, Table};
+use serde_json::{Value, json};
+use std::ops::ControlFlow;
 
-/// Executes all Raid orders.
-pub fn raids<T: Table<Thrones>>(_board: &mut Board, _table: &mut T) -> Result<(), Pause> {
+/// Executes all Raid orders: in order of play one order a house, around until none is left.
+///
+/// # Errors
+/// Pauses where a house must say which order it executes and against what.
+pub fn raids<T: Table<Thrones>>(board: &mut Board, table: &mut T) -> Result<(), Pause> {
+    loop {
+        let mut done = true;
+        for seat in board.play_order() {
+            if !board.orders_of(seat, OrderKind::Raid).is_empty() {
+                raid(board, seat, table)?;
+                done = false;
+            }
+        }
+        if done {
+            break;
+        }
+    }
+    victory::check(board, None, table);
     Ok(())
+}
+
+/// One Raid order of a house.
+fn raid<T: Table<Thrones>>(board: &mut Board, seat: Seat, table: &mut T) -> Result<(), Pause> {
+    let query = RaidQuery::new(board, seat);
+    // A last order that can hit nothing leaves nothing to say.
+    let raid = if query.is_idle() { query.default() } else { table.ask(&query)? };
+    let order = board.spot_mut(raid.from).order.take();
+    let mut power = 0;
+    let mut removed: arrayvec::ArrayVec<(Area, Seat, OrderId), 8> = arrayvec::ArrayVec::new();
+    for area in raid.at.iter() {
+        let spot = board.spot_mut(area);
+        let (Some(holder), Some(target)) = (spot.holder, spot.order.take()) else { continue };
+        removed.push((area, holder, target));
+        if board.world.token(target).kind == OrderKind::Consolidate {
+            power += board.gain_power(seat, 1);
+        }
+    }
+    table.tell(|| {
+        let world = &board.world;
+        WarEvent::Raid {
+            house: world.seat_id(seat).to_owned(),
+            from: world.area_id(raid.from).to_owned(),
+            order: order.map_or_else(String::new, |order| world.token(order).id.clone()),
+            removed: removed.iter().map(|(a, s, o)| removed_order(board, *a, *s, *o)).collect(),
+            power,
+        }
+        .into()
+    });
+    board.step += 1;
+    Ok(())
+}
+
+/// An order taken off the board, for events.
+pub(super) fn removed_order(board: &Board, area: Area, house: Seat, order: OrderId) -> RemovedOrder {
+    RemovedOrder {
+        area: board.world.area_id(area).to_owned(),
+        house: board.world.seat_id(house).to_owned(),
+        order: board.world.token(order).id.clone(),
+    }
+}
+
+/// How many orders a Raid order may remove: the starred one two.
+fn most_targets(board: &Board, order: OrderId) -> usize {
+    if board.world.token(order).star { 2 } else { 1 }
+}
+
+/// Which Raid order to execute, and against what.
+pub struct RaidQuery<'a> {
+    board: &'a Board,
+    seat: Seat,
+    orders: AreaSet,
+}
+
+/// A Raid order and the areas whose orders it removes; none, if it is given up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Raid {
+    /// Where the order is.
+    pub from: Area,
+    /// What it hits.
+    pub at: AreaSet,
+}
+
+impl<'a> RaidQuery<'a> {
+    /// The question to a house that has a Raid order on the board.
+    pub fn new(board: &'a Board, seat: Seat) -> Self {
+        RaidQuery { board, seat, orders: board.orders_of(seat, OrderKind::Raid) }
+    }
+
+    /// Own Raid orders left.
+    pub fn orders(&self) -> AreaSet {
+        self.orders
+    }
+
+    /// The areas an own Raid order may hit.
+    pub fn targets(&self, from: Area) -> AreaSet {
+        let near = self.board.world.borders(from);
+        near.iter().filter(|area| self.hits(from, *area).is_ok()).collect()
+    }
+
+    fn most(&self, from: Area) -> usize {
+        self.board.spot(from).order.map_or(0, |order| most_targets(self.board, order))
+    }
+
+    fn is_idle(&self) -> bool {
+        self.orders.len() == 1 && self.orders.iter().all(|from| self.targets(from).is_empty())
+    }
+
+    /// Whether an own Raid order may hit an area: the code of what stands against it.
+    fn hits(&self, from: Area, area: Area) -> Result<(), &'static str> {
+        let (world, spot) = (&self.board.world, self.board.spot(area));
+        if !world.borders(from).has(area) {
+            return Err("raid-not-adjacent");
+        }
+        if !world.is_sea(from) && world.is_sea(area) {
+            return Err("raid-from-land-to-sea");
+        }
+        if spot.holder == Some(self.seat) {
+            return Err("raid-own-order");
+        }
+        match spot.order.map(|order| world.token(order).kind) {
+            Some(OrderKind::Raid | OrderKind::Support | OrderKind::Consolidate) => Ok(()),
+            _ => Err("raid-no-target"),
+        }
+    }
+
+    fn walk(&self, found: &mut dyn FnMut(Raid) -> ControlFlow<()>) -> ControlFlow<()> {
+        for from in self.orders.iter() {
+            found(Raid { from, at: AreaSet::EMPTY })?;
+            let targets = self.targets(from);
+            for area in targets.iter() {
+                found(Raid { from, at: AreaSet::of(area) })?;
+                if self.most(from) < 2 {
+                    continue;
+                }
+                for second in targets.iter().filter(|second| *second > area) {
+                    found(Raid { from, at: [area, second].into_iter().collect() })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Query for RaidQuery<'_> {
+    type Game = Thrones;
+    type Answer = Raid;
+
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    fn kind(&self) -> &'static str {
+        "raid"
+    }
+
+    fn key(&self) -> String {
+        self.board.key(self.seat, self.kind(), "")
+    }
+
+    fn position(&self) -> &Board {
+        self.board
+    }
+
+    fn question(&self) -> Question {
+        let world = &self.board.world;
+        let order = |from: Area| (world.area_id(from).to_owned(), world.ids(self.targets(from)));
+        Question::Raid { orders: self.orders.iter().map(order).collect() }
+    }
+
+    fn check(&self, raid: &Raid) -> Result<(), Refusal> {
+        let name = |area: Area| self.board.world.place(area).name.clone();
+        let names = |areas: AreaSet| areas.iter().map(name).collect::<Vec<_>>().join(", ");
+        if !self.orders.has(raid.from) {
+            let refusal = Refusal::new("raid-no-order").with("area", name(raid.from));
+            return Err(refusal.with("orders", names(self.orders)));
+        }
+        for area in raid.at.iter() {
+            self.hits(raid.from, area).map_err(|code| {
+                let refusal = Refusal::new(code).with("area", name(area)).with("from", name(raid.from));
+                refusal.with("legal", names(self.targets(raid.from)))
+            })?;
+        }
+        let most = self.most(raid.from);
+        if raid.at.len() > most {
+            let refusal = Refusal::new("raid-too-many").with("from", name(raid.from));
+            return Err(refusal.with("most", most));
+        }
+        Ok(())
+    }
+
+    fn list(&self, limit: usize) -> Listing<Raid> {
+        listing(limit, |found| self.walk(found), |dice| self.sample(dice))
+    }
+
+    fn sample(&self, dice: &mut fastrand::Rng) -> Raid {
+        let from = self.orders.pick(dice).unwrap_or(Area(0));
+        let mut targets = self.targets(from);
+        let mut at = AreaSet::EMPTY;
+        for _ in 0..self.most(from) {
+            // Mostly the order is used: a raid given up is rare at a real table.
+            if dice.u8(0..8) > 0
+                && let Some(area) = targets.pick(dice)
+            {
+                at.add(area);
+                targets.remove(area);
+            }
+        }
+        Raid { from, at }
+    }
+
+    /// The first order in the board's list is given up. Rules: R-26.
+    fn default(&self) -> Raid {
+        Raid { from: self.orders.iter().next().unwrap_or(Area(0)), at: AreaSet::EMPTY }
+    }
+
+    fn write(&self, raid: &Raid) -> Value {
+        let world = &self.board.world;
+        json!({"from": world.area_id(raid.from), "at": world.ids(raid.at)})
+    }
+
+    fn read(&self, value: &Value) -> Result<Raid, Refusal> {
+        let (world, kind) = (&self.board.world, self.kind());
+        let map = read_map(kind, value)?;
+        if map.keys().any(|key| key != "from" && key != "at") {
+            return Err(malformed(kind, value));
+        }
+        let from = read_area(world, kind, map.get("from").unwrap_or(&Value::Null))?;
+        let mut at = AreaSet::EMPTY;
+        let areas = map.get("at").and_then(Value::as_array).ok_or_else(|| malformed(kind, value))?;
+        for area in areas {
+            let area = read_area(world, kind, area)?;
+            if at.has(area) {
+                return Err(malformed(kind, value));
+            }
+            at.add(area);
+        }
+        Ok(Raid { from, at })
+    }
 }

@@ -1,21 +1,31 @@
-//! The plan of a house.
+//! The plan of a house: read from what a player wrote, checked against the position, consulted when the rules
+//! ask, and written as a player would.
+//!
+//! A plan belongs to a turn, stamped when it is read: its orders, raids, marches and battles answer questions of that
+//! turn, its bids, musters and losses those of one Westeros phase (see [`Plan::westeros`]). For any other turn it is
+//! silent.
+//!
+//! May use: `board`, `armies`, `data`, `question`, `realm` (planning's own check), `sheet`, `table`. Is used by: `thrones`, `suggest`.
 
-use crate::games::thrones::board::Board;
-use crate::games::thrones::question::Question;
-use crate::sheet::Node;
-use crate::table::{Open, Reading, Says, Seat};
-use serde::{Deserialize, Serialize};
+mod consult;
+mod guard;
+mod model;
+mod reach;
+mod read;
+mod words;
+mod write;
 
-/// What a player wants done.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Plan {}
+pub use consult::consult;
+pub use model::{
+    All, Amount, Battle, Blade, Build, Compare, Condition, Favour, Force, Guard, Loss, March, Otherwise,
+    Plan, Raid, Replacement, Side, Step, Support, Tactics, Wish,
+};
+pub(super) use reach::{next_door, reach};
+pub use read::read;
+pub use write::to_yaml;
 
-/// Reads a plan.
-pub fn read(_board: &Board, _seat: Seat, _open: &[Open], _plan: &Node) -> Reading<Plan> {
-    Reading { plan: None, understood: vec![], faults: vec![] }
-}
+/// Codes of the faults found in plans; their words stand in templates/thrones/refusals/plan.yaml.
+pub const REFUSALS: &[&str] = read::REFUSALS;
 
-/// What a plan says to a question.
-pub fn consult(_plan: &Plan, _seat: Seat, _question: &Question, _board: &Board) -> Says {
-    Says::Silent
-}
+#[cfg(test)]
+mod tests;

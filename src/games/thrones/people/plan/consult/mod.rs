@@ -1,0 +1,157 @@
+//! What a plan says when the rules ask. It proposes what is plausible in the position; whether that is legal the
+//! question itself decides, and an illegal proposal is passed over.
+
+mod march;
+mod realm;
+mod war;
+
+pub(super) use march::march_troops;
+
+use super::model::{ASK, Otherwise, Plan};
+use crate::games::thrones::board::Board;
+use crate::games::thrones::question::Question;
+use crate::table::{Says, Seat};
+use serde_json::Value;
+
+/// The kinds of questions, as `Query::kind` has them.
+pub(super) const KINDS: &[&str] = &[
+    "bid",
+    "tie",
+    "disband",
+    "muster",
+    "orders",
+    "raven",
+    "reward",
+    "raid",
+    "march",
+    "support",
+    "card",
+    "blade",
+    "casualties",
+    "retreat",
+    "ability",
+];
+
+/// What a plan says to a question of its house.
+///
+/// The path of an answer names the place in the plan, items of lists counted from 1: `marches.2`,
+/// `battle.retreat.1`, `orders`.
+pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> Says {
+    let (kind, place) = place(question);
+    let speaks = if kind_of_westeros(kind) { plan.westeros == board.turn } else { plan.turn == board.turn };
+    if let Some(says) = answer(plan, seat, kind, &place, board, speaks) {
+        return says;
+    }
+    if !speaks {
+        return Says::Silent;
+    }
+    let says = match question {
+        Question::Bid { on, available, .. } => realm::bid(plan, on, *available),
+        Question::Tie { choose, tied, .. } => realm::tie(plan, choose, tied),
+        Question::Disband { because, amount } => realm::disband(plan, seat, because, *amount, board),
+        Question::Muster { points } => realm::muster(plan, seat, points, board),
+        Question::Orders { areas, stars, .. } => realm::orders(plan, areas, *stars, board),
+        Question::Raven { orders } => realm::raven(plan, seat, orders, board),
+        Question::Reward { cards } => realm::reward(plan, cards),
+        Question::Raid { orders } => war::raid(plan, orders, board),
+        Question::March { orders } => march::march(plan, seat, orders, board),
+        Question::Support { battle, attacker, defender, .. } => {
+            war::support(plan, board.world.seat_id(seat), battle, attacker, defender.as_deref())
+        }
+        Question::Card { battle, side, hand, .. } => war::card(plan, battle, side, hand),
+        Question::Blade { battle, side, decides, .. } => war::blade(plan, battle, side, *decides),
+        Question::Casualties { battle, number, units } => {
+            war::casualties(plan, seat, battle, *number, units, board)
+        }
+        Question::Retreat { battle, units, to } => war::retreat(plan, seat, battle, units, to, board),
+        Question::Ability { card, choices, .. } => war::ability(plan, card, choices),
+    };
+    says.unwrap_or(match plan.otherwise {
+        Some(Otherwise::Ask) => Says::Ask,
+        Some(Otherwise::BestGuess) => Says::Guess,
+        None => Says::Silent,
+    })
+}
+
+/// An answer with its place.
+fn says(value: impl Into<Value>, path: impl Into<String>) -> Option<Says> {
+    Some(Says::Answer { value: value.into(), path: path.into() })
+}
+
+/// The first of a list of wishes that can be had, with its number from 1; or `ask` where that comes first.
+enum First<'a> {
+    This(&'a str, usize),
+    Ask,
+}
+
+fn first<'a>(wishes: &'a [String], possible: impl Fn(&str) -> bool) -> Option<First<'a>> {
+    wishes.iter().enumerate().find_map(|(i, wish)| match wish.as_str() {
+        ASK => Some(First::Ask),
+        wish => possible(wish).then_some(First::This(wish, i + 1)),
+    })
+}
+
+/// A key without turn, stage, step and house: `retreat/moat-cailin`. A key that has none of them is its own.
+pub(super) fn short_key(key: &str) -> &str {
+    let dated = key.starts_with(|c: char| c.is_ascii_digit());
+    if dated { key.splitn(5, '/').nth(4).unwrap_or(key) } else { key }
+}
+
+fn kind_of_westeros(kind: &str) -> bool {
+    matches!(kind, "bid" | "tie" | "disband" | "muster" | "reward")
+}
+
+/// The kind of a question, and the parts of its key that tell it from others of its kind.
+fn place(question: &Question) -> (&'static str, Vec<&str>) {
+    match question {
+        Question::Bid { on, .. } => ("bid", vec![on]),
+        Question::Tie { on, .. } => ("tie", vec![on]),
+        Question::Disband { because, .. } => ("disband", vec![because]),
+        Question::Muster { .. } => ("muster", vec![]),
+        Question::Orders { .. } => ("orders", vec![]),
+        Question::Raven { .. } => ("raven", vec![]),
+        Question::Reward { .. } => ("reward", vec![]),
+        Question::Raid { .. } => ("raid", vec![]),
+        Question::March { .. } => ("march", vec![]),
+        Question::Support { battle, from, .. } => ("support", vec![battle, from]),
+        Question::Card { battle, .. } => ("card", vec![battle]),
+        Question::Blade { battle, .. } => ("blade", vec![battle]),
+        Question::Casualties { battle, .. } => ("casualties", vec![battle]),
+        Question::Retreat { battle, .. } => ("retreat", vec![battle]),
+        Question::Ability { battle, .. } => ("ability", vec![battle]),
+    }
+}
+
+/// What `answers` gives for a question: by its whole key always, by a short key while the plan speaks.
+fn answer(plan: &Plan, seat: Seat, kind: &str, place: &[&str], board: &Board, speaks: bool) -> Option<Says> {
+    if plan.answers.is_empty() {
+        return None;
+    }
+    let prefix = board.key(seat, kind, "");
+    plan.answers.iter().find_map(|(key, value)| {
+        let dated = key.starts_with(|c: char| c.is_ascii_digit());
+        let rest = if dated { key.strip_prefix(&prefix)? } else { key.strip_prefix(kind)? };
+        if !(rest.is_empty() || rest.starts_with('/')) || !(dated || speaks) {
+            return None;
+        }
+        let parts: Vec<&str> = rest.split('/').filter(|part| !part.is_empty()).collect();
+        // A whole key names all that the game's has; a short one may leave parts out.
+        let fits = if dated {
+            place.iter().all(|part| parts.contains(part))
+        } else {
+            parts.iter().all(|part| place.contains(part))
+        };
+        if !fits {
+            return None;
+        }
+        let value = if kind == "retreat" && value.is_string() {
+            serde_json::json!({"to": value, "lost": {}})
+        } else {
+            value.clone()
+        };
+        says(value, format!("answers.{key}"))
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,251 @@
+//! Bids, ties, losses, musters, orders, the raven, the reward. Rules: 1e, R-03 to R-08.
+
+use super::{First, first, says};
+use crate::games::thrones::armies;
+use crate::games::thrones::board::Board;
+use crate::games::thrones::data::{Area, Troop, Unit};
+use crate::games::thrones::people::plan::model::{Amount, Build, Plan};
+use crate::table::{Says, Seat};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// The most builds looked at: more than any house has points for.
+const MOST_BUILT: usize = 60;
+
+/// The bid, or all that is left if that is less.
+pub(super) fn bid(plan: &Plan, on: &str, available: u8) -> Option<Says> {
+    plan.bids.get(on).and_then(|bid| says((*bid).min(available), format!("bids.{on}")))
+}
+
+/// Houses in the order of the plan, then those it does not name in the present order; silent if it names none of them.
+pub(super) fn tie(plan: &Plan, choose: &str, tied: &[String]) -> Option<Says> {
+    let named: Vec<&String> = plan.ties.iter().filter(|house| tied.contains(house)).collect();
+    if named.is_empty() {
+        return None;
+    }
+    let rest = tied.iter().filter(|house| !named.contains(house));
+    let order: Vec<&String> = named.iter().copied().chain(rest).collect();
+    match choose {
+        "highest" => says(order.first()?.as_str(), "ties"),
+        "lowest" => says(order.last()?.as_str(), "ties"),
+        _ => says(order.iter().map(|house| json!(house)).collect::<Vec<Value>>(), "ties"),
+    }
+}
+
+/// One unit that may be given up.
+#[derive(Clone, Copy)]
+struct Candidate {
+    area: Area,
+    unit: Unit,
+}
+
+/// The first choice of units, in the order of the plan, that gives up just what must be: silent if the plan does not
+/// name enough. Rules.
+pub(super) fn disband(plan: &Plan, seat: Seat, because: &str, amount: u8, board: &Board) -> Option<Says> {
+    let candidates = candidates(plan, seat, board);
+    let mut chosen = Vec::new();
+    let found = if because == "supply" {
+        fewest(board, seat, &candidates, amount, &mut chosen)
+    } else {
+        points(board, &candidates, amount, &mut chosen)
+    };
+    if !found {
+        return None;
+    }
+    let mut lost: BTreeMap<&str, BTreeMap<&str, u8>> = BTreeMap::new();
+    for candidate in &chosen {
+        let area = board.world.area_id(candidate.area);
+        *lost.entry(area).or_default().entry(candidate.unit.id()).or_default() += 1;
+    }
+    says(json!(lost), "disband")
+}
+
+fn candidates(plan: &Plan, seat: Seat, board: &Board) -> Vec<Candidate> {
+    let mut left: Vec<(Area, Troop)> = board.held_by(seat).map(|(area, spot)| (area, spot.units())).collect();
+    let mut list = Vec::new();
+    for loss in &plan.disband {
+        let mut wanted = match loss.number {
+            Amount::Number(number) => number,
+            Amount::All(_) => u8::MAX,
+        };
+        let place = loss.at.as_ref().map(|id| board.world.area(id));
+        for (area, troop) in
+            left.iter_mut().filter(|(area, _)| place.is_none_or(|place| place == Some(*area)))
+        {
+            while wanted > 0 && troop.of(loss.unit) > 0 {
+                *troop = troop.minus(Troop::one(loss.unit));
+                wanted -= 1;
+                list.push(Candidate { area: *area, unit: loss.unit });
+            }
+        }
+    }
+    list
+}
+
+/// As few units as the excess has, each of which lessens it.
+fn fewest(board: &Board, seat: Seat, all: &[Candidate], amount: u8, chosen: &mut Vec<Candidate>) -> bool {
+    let mut sizes: BTreeMap<Area, u8> =
+        board.held_by(seat).map(|(a, spot)| (a, spot.units().count())).collect();
+    let excess = |sizes: &BTreeMap<Area, u8>| {
+        let changes: Vec<(Area, u8)> = sizes.iter().map(|(area, size)| (*area, *size)).collect();
+        armies::excess(board, seat, &changes)
+    };
+    // What is listed first may lessen the excess only after something else has gone: go round until nothing helps.
+    let mut used = vec![false; all.len()];
+    while chosen.len() < usize::from(amount) {
+        let before = excess(&sizes);
+        let next = all.iter().enumerate().find(|(i, candidate)| {
+            let mut smaller = sizes.clone();
+            smaller.entry(candidate.area).and_modify(|size| *size = size.saturating_sub(1));
+            !used[*i] && excess(&smaller) < before
+        });
+        let Some((i, candidate)) = next else { return false };
+        used[i] = true;
+        sizes.entry(candidate.area).and_modify(|size| *size = size.saturating_sub(1));
+        chosen.push(*candidate);
+    }
+    true
+}
+
+/// Units whose value reaches the amount and of which none could be spared; the first such choice.
+fn points(board: &Board, all: &[Candidate], amount: u8, chosen: &mut Vec<Candidate>) -> bool {
+    let price = |candidate: &Candidate| board.world.unit(candidate.unit).price;
+    let sum: u8 = chosen.iter().map(price).fold(0, u8::saturating_add);
+    if sum >= amount {
+        return chosen.iter().all(|candidate| sum - price(candidate) < amount);
+    }
+    for (i, candidate) in all.iter().enumerate() {
+        // The same kind from the same place has been tried just before.
+        let twin = i.checked_sub(1).and_then(|before| all.get(before));
+        if twin.is_some_and(|twin| twin.area == candidate.area && twin.unit == candidate.unit) && i > 0 {
+            continue;
+        }
+        chosen.push(*candidate);
+        if points(board, all.get(i + 1..).unwrap_or_default(), amount, chosen) {
+            return true;
+        }
+        chosen.pop();
+    }
+    false
+}
+
+/// The builds that are possible one after the other, in the order of the plan. Rules: R-04.
+pub(super) fn muster(plan: &Plan, seat: Seat, points: &BTreeMap<String, u8>, board: &Board) -> Option<Says> {
+    let wishes = plan.muster.as_ref()?;
+    let mut left = points.clone();
+    let mut now = board.clone();
+    let mut list = Vec::new();
+    for wish in wishes.iter().take(MOST_BUILT) {
+        if let Some(built) = build(&now, board, seat, wish, &mut left) {
+            now = built;
+            list.push(json!(wish));
+        }
+    }
+    says(list, "muster")
+}
+
+/// The position after one build, if it is possible; its points are taken off.
+fn build(
+    now: &Board,
+    before: &Board,
+    seat: Seat,
+    wish: &Build,
+    left: &mut BTreeMap<String, u8>,
+) -> Option<Board> {
+    let world = &*now.world;
+    let area = world.area(&wish.area)?;
+    let points = left.get_mut(&wish.area)?;
+    let mut after = now.clone();
+    let price = match (wish.build, wish.upgrade) {
+        (Some(unit), None) => {
+            let place = match &wish.sea {
+                Some(sea) => world.area(sea)?,
+                None => area,
+            };
+            let spot = now.spot(place);
+            let free = spot.neutral == 0 && spot.holder.is_none_or(|holder| holder == seat);
+            if now.pool(seat, unit) == 0 || !free || world.unit(unit).sea != world.is_sea(place) {
+                return None;
+            }
+            after.place_units(place, seat, Troop::one(unit), Troop::NONE);
+            world.unit(unit).price
+        }
+        (None, Some(unit)) => {
+            let (from, price) = world.unit(unit).upgrade?;
+            // Only a footman that stood there before anything was mustered.
+            let old = before.spot(area).units().of(from);
+            let upgraded = now.spot(area).units().of(unit).saturating_sub(before.spot(area).units().of(unit));
+            if now.pool(seat, unit) == 0 || now.spot(area).fit.of(from) == 0 || old <= upgraded {
+                return None;
+            }
+            let spot = after.spot_mut(area);
+            spot.fit = spot.fit.minus(Troop::one(from)).plus(Troop::one(unit));
+            price
+        }
+        _ => return None,
+    };
+    if price > *points || !armies::supplied(&after, seat, &[]) {
+        return None;
+    }
+    *points -= price;
+    Some(after)
+}
+
+/// The orders of the plan that may be placed: those for areas with own units, of kinds allowed, as long as tokens and
+/// stars last.
+pub(super) fn orders(plan: &Plan, areas: &[String], stars: u8, board: &Board) -> Option<Says> {
+    let wishes = plan.orders.as_ref()?;
+    let mut used: BTreeMap<&str, u8> = BTreeMap::new();
+    let mut starred = 0;
+    let mut placed = Map::new();
+    for (area, id) in wishes.iter().filter(|(area, _)| areas.contains(area)) {
+        let Some(order) = board.world.order(id) else { continue };
+        let token = board.world.token(order);
+        let number = used.entry(id.as_str()).or_default();
+        if board.forbidden(token.kind) || *number >= token.tokens || (token.star && starred >= stars) {
+            continue;
+        }
+        *number += 1;
+        starred += u8::from(token.star);
+        placed.insert(area.clone(), json!(id));
+    }
+    says(placed, "orders")
+}
+
+/// The first replacement that is possible. Rules: R-08.
+pub(super) fn raven(
+    plan: &Plan,
+    seat: Seat,
+    orders: &BTreeMap<String, String>,
+    board: &Board,
+) -> Option<Says> {
+    let wishes = plan.raven.as_ref()?;
+    if wishes.is_empty() {
+        return says(Value::Null, "raven");
+    }
+    let (i, wish) = wishes.iter().enumerate().find(|(_, wish)| {
+        let Some(order) = board.world.order(&wish.order) else { return false };
+        let token = board.world.token(order);
+        let others = || orders.iter().filter(|(area, _)| **area != wish.area).map(|(_, id)| id);
+        let starred =
+            others().filter_map(|id| board.world.order(id)).filter(|o| board.world.token(*o).star).count();
+        let same = others().filter(|id| **id == wish.order).count();
+        orders.get(&wish.area).is_some_and(|old| *old != wish.order)
+            && same < usize::from(token.tokens)
+            && !board.forbidden(token.kind)
+            && (!token.star || starred < usize::from(board.stars(seat)))
+    })?;
+    says(json!({"area": wish.area, "order": wish.order}), format!("raven.{}", i + 1))
+}
+
+/// The first card named that can be had. Rules: R-06.
+pub(super) fn reward(plan: &Plan, cards: &[String]) -> Option<Says> {
+    let wishes = plan.reward.as_ref()?;
+    if wishes.is_empty() {
+        return says(Value::Null, "reward");
+    }
+    match first(wishes, |card| cards.iter().any(|known| known == card))? {
+        First::This(card, number) => says(card, format!("reward.{number}")),
+        First::Ask => Some(Says::Ask),
+    }
+}

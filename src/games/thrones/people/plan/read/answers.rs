@@ -1,0 +1,210 @@
+//! Answers to single questions, by their keys as the order sheet gives them.
+
+use super::Reader;
+use crate::games::thrones::people::plan::consult::{KINDS, short_key};
+use crate::sheet::{Content, Fault, Names, Node, Refusal, truth, whole_number};
+use crate::table::Open;
+use serde_json::{Map, Value, json};
+
+/// Fields of answers: they are no names of the board.
+const FIELDS: &[&str] =
+    &["from", "to", "at", "leave-power", "lost", "area", "order", "build", "upgrade", "in"];
+/// Words of answers that are no names of the board.
+const WORDS: &[&str] = &["attacker", "defender", "none", "fit", "routed"];
+/// How many legal answers an error lists.
+const LISTED: usize = 12;
+
+impl<'a> Reader<'a> {
+    pub(super) fn answers(&mut self, node: &Node) {
+        for (key, value) in self.entries(node, "answers", "{retreat/moat-cailin: Winterfell}") {
+            if value.is_empty() {
+                continue;
+            }
+            let Some((name, open)) = self.question(key) else { continue };
+            let Some(answer) = self.value(value, 0) else { continue };
+            let answer = match open {
+                Some(open) => match self.legal(open, answer, value) {
+                    Some(answer) => answer,
+                    None => continue,
+                },
+                // Only a Support order has a `none` of its own.
+                None if answer == json!("none") && !short_key(&name).starts_with("support") => Value::Null,
+                None => answer,
+            };
+            self.note(key.span, json!({"item": "answer", "question": name, "answer": shown(value)}));
+            if self.plan.answers.insert(name.clone(), answer).is_some() {
+                self.error(key.span, Refusal::new("plan-named-twice").with("name", name));
+            }
+        }
+    }
+
+    /// The question meant: an open one by its key or short key, or one that may come.
+    fn question(&mut self, key: &Node) -> Option<(String, Option<&'a Open>)> {
+        let text = self.text(key, "answers", "{retreat/moat-cailin: Winterfell}")?.trim();
+        let name = self.key_of(text);
+        let open = self.open;
+        let mine = || open.iter().filter(|open| open.seat == self.seat);
+        let exact = mine().find(|open| open.key == name || short_key(&open.key) == name);
+        let mut of_kind = mine().filter(|open| open.kind == name);
+        let only = of_kind.next().filter(|_| of_kind.next().is_none());
+        if let Some(open) = exact.or(only) {
+            return Some((open.key.clone(), Some(open)));
+        }
+        let kind = short_key(&name).split('/').next().unwrap_or_default();
+        if !KINDS.contains(&kind) {
+            let mut names = Names::new();
+            mine().for_each(|open| {
+                names.add(short_key(&open.key), ());
+            });
+            KINDS.iter().for_each(|kind| {
+                names.add(kind, ());
+            });
+            let near = names.find(&name).err().and_then(|miss| miss.suggestion());
+            let legal: Vec<&str> = mine().map(|open| short_key(&open.key)).collect();
+            let why = Refusal::new("plan-answer-key").with("name", text).with("legal", legal);
+            self.faults.push(Fault::error(key.span, why).suggest(near));
+            return None;
+        }
+        if name.starts_with(|c: char| c.is_ascii_digit()) {
+            self.warn(key.span, Refusal::new("plan-question-not-open").with("name", text));
+        }
+        Some((name, None))
+    }
+
+    /// A key as the game writes it: `Retreat at Moat Cailin` is `retreat/moat-cailin`.
+    fn key_of(&self, text: &str) -> String {
+        let text = text.replace(" at ", "/").replace(" for ", "/");
+        let parts = text.split('/').map(|part| {
+            let part = part.trim();
+            match self.words.areas.find(part) {
+                // A short code is too easily something else in a key.
+                Ok(area) if part.chars().count() > 2 => self.id(area),
+                _ => part.to_lowercase().replace(' ', "-"),
+            }
+        });
+        parts.collect::<Vec<_>>().join("/")
+    }
+
+    /// A value as the ledger keeps answers: names as ids, numbers, truth.
+    fn value(&mut self, node: &Node, depth: u8) -> Option<Value> {
+        if depth > 4 {
+            self.error(node.span, Refusal::new("plan-answer-form"));
+            return None;
+        }
+        Some(match &node.content {
+            Content::Empty => Value::Null,
+            Content::Text(text) => self.scalar(text),
+            Content::List(members) => Value::Array(
+                members.iter().map(|member| self.value(member, depth + 1)).collect::<Option<_>>()?,
+            ),
+            Content::Map(entries) => {
+                let mut map = Map::new();
+                for (key, value) in entries {
+                    let name = key.text().unwrap_or_default().trim();
+                    let field = name.to_lowercase().replace(' ', "-");
+                    let name = match self.scalar(name) {
+                        _ if FIELDS.contains(&field.as_str()) => field,
+                        Value::String(id) => id,
+                        _ => name.to_owned(),
+                    };
+                    map.insert(name, self.value(value, depth + 1)?);
+                }
+                Value::Object(map)
+            }
+        })
+    }
+
+    fn scalar(&self, text: &str) -> Value {
+        let text = text.trim();
+        if let Some(number) = whole_number(text) {
+            return json!(number);
+        }
+        let low = text.to_lowercase();
+        if WORDS.contains(&low.as_str()) {
+            return json!(low);
+        }
+        if text.chars().count() > 1
+            && let Some(yes) = truth(text)
+        {
+            return json!(yes);
+        }
+        if let Ok(unit) = self.words.units.find(text) {
+            return json!(unit.id());
+        }
+        if let Ok(area) = self.words.areas.find(text) {
+            return json!(self.id(area));
+        }
+        if let Ok(seat) = self.words.seats.find(text) {
+            return json!(self.world.seat_id(seat));
+        }
+        if let Ok(card) = self.words.own_cards.find(text).or_else(|_| self.words.cards.find(text)) {
+            return json!(self.world.card(card).id);
+        }
+        if let Ok(order) = self.words.order(&self.world, text) {
+            return json!(self.world.token(order).id);
+        }
+        json!(text)
+    }
+
+    /// The answer as an open question takes it; an error if it certainly does not.
+    fn legal(&mut self, open: &Open, answer: Value, node: &Node) -> Option<Value> {
+        let legal = &open.legal;
+        if legal.answers.contains(&answer) {
+            return Some(answer);
+        }
+        // `no` and `none` where nothing is an answer; the area alone for a retreat.
+        let declined = answer == json!(false) || answer == json!("none");
+        if declined && legal.answers.contains(&Value::Null) {
+            return Some(Value::Null);
+        }
+        if answer.is_string()
+            && let Some(first) = legal.answers.iter().find(|known| known.get("to") == Some(&answer))
+        {
+            return Some(first.clone());
+        }
+        if !legal.complete {
+            return Some(answer);
+        }
+        let list: Vec<String> = legal.answers.iter().take(LISTED).map(|value| self.words_of(value)).collect();
+        let why = Refusal::new("plan-answer-illegal").with("answer", shown(node)).with("legal", list);
+        self.error(node.span, why);
+        None
+    }
+
+    /// An answer in words, for lists: names for ids where it is one.
+    fn words_of(&self, value: &Value) -> String {
+        match value {
+            Value::String(id) => {
+                let area = self.world.area(id).map(|area| self.name(area).to_owned());
+                let card = || self.world.card_id(id).map(|card| self.world.card(card).name.clone());
+                let seat = || self.world.seat(id).map(|seat| self.world.seat_name(seat).to_owned());
+                area.or_else(card).or_else(seat).unwrap_or_else(|| id.clone())
+            }
+            Value::Null => "none".to_owned(),
+            Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+            Value::Array(members) => members.iter().map(|m| self.words_of(m)).collect::<Vec<_>>().join(", "),
+            Value::Object(map) => match map.get("to") {
+                Some(to @ Value::String(_)) => self.words_of(to),
+                _ => map
+                    .iter()
+                    .map(|(key, value)| format!("{}: {}", self.words_of(&json!(key)), self.words_of(value)))
+                    .collect::<Vec<_>>()
+                    .join(", "),
+            },
+            Value::Number(number) => number.to_string(),
+        }
+    }
+}
+
+/// A value on one line, as written.
+fn shown(node: &Node) -> String {
+    match &node.content {
+        Content::Empty => "none".to_owned(),
+        Content::Text(text) => text.clone(),
+        Content::List(members) => format!("[{}]", members.iter().map(shown).collect::<Vec<_>>().join(", ")),
+        Content::Map(entries) => {
+            let entries = entries.iter().map(|(key, value)| format!("{}: {}", shown(key), shown(value)));
+            format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! Marches as written. Rules: 1e, March; R-10.
+
+use super::Reader;
+use super::orders::is_none;
+use crate::games::thrones::board::Stage;
+use crate::games::thrones::data::{Area, OrderKind};
+use crate::games::thrones::people::plan::guard;
+use crate::games::thrones::people::plan::model::{All, Amount, Force, Guard, March, Step};
+use crate::games::thrones::people::plan::words::unit_name;
+use crate::sheet::{Fault, Names, Node, Refusal, truth};
+use serde_json::json;
+use std::collections::BTreeMap;
+
+const FORM: &str = "- {from: Winterfell, to: {Moat Cailin: [knight, footman]}}";
+
+/// The fields of a march.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Field {
+    From,
+    To,
+    LeavePower,
+    If,
+    Unless,
+}
+
+fn fields() -> Names<Field> {
+    let mut names = Names::new();
+    names.add("from", Field::From).add("to", Field::To);
+    names.add("leave power", Field::LeavePower).also("leave token").also("leave a power token").also("power");
+    names.add("if", Field::If).also("when").add("unless", Field::Unless).also("if not");
+    names
+}
+
+impl Reader<'_> {
+    pub(super) fn marches(&mut self, node: &Node) {
+        if self.board.stage > Stage::Marches {
+            self.warn(node.span, Refusal::new("plan-marches-too-late").with("turn", self.board.turn));
+        }
+        let names = fields();
+        for member in node.members() {
+            let Some(entries) = member.entries() else {
+                self.form(member, "marches", FORM);
+                continue;
+            };
+            let known =
+                entries.iter().any(|(key, _)| key.text().is_some_and(|k| names.find(k) == Ok(Field::From)));
+            if known {
+                self.march(member, entries, &names);
+            } else {
+                // The short form, `Winterfell: {Moat Cailin: all}`.
+                for (from, to) in entries {
+                    if let Some(name) = from.text()
+                        && let Ok(Field::To | Field::If | Field::Unless | Field::LeavePower) =
+                            names.find(name)
+                    {
+                        self.form(from, "marches", FORM);
+                        break;
+                    }
+                    self.march_of(from, to, &[], &names);
+                }
+            }
+        }
+    }
+
+    fn march(&mut self, node: &Node, entries: &[(Node, Node)], names: &Names<Field>) {
+        let (mut from, mut to) = (None, None);
+        let mut sound = true;
+        for (key, value) in entries {
+            let name = key.text().unwrap_or_default();
+            match names.find(name) {
+                Ok(Field::From) => from = Some(value),
+                Ok(Field::To) => to = Some(value),
+                Ok(_) => {}
+                Err(miss) => {
+                    let all: Vec<&str> = names.all().collect();
+                    let why = Refusal::new("plan-march-form").with("name", name).with("legal", all);
+                    self.faults.push(Fault::error(key.span, why).suggest(miss.suggestion()));
+                    sound = false;
+                }
+            }
+        }
+        match (from, to) {
+            (Some(from), _) if from.is_empty() => {}
+            (Some(from), Some(to)) if sound => self.march_of(from, to, entries, names),
+            _ if sound => self.form(node, "marches", FORM),
+            _ => {}
+        }
+    }
+
+    fn march_of(&mut self, from: &Node, to: &Node, rest: &[(Node, Node)], names: &Names<Field>) {
+        let Some(origin) = self.area(from) else { return };
+        if to.is_empty() && rest.is_empty() {
+            return;
+        }
+        let before = self.faults.len();
+        let steps = self.steps(to);
+        let goals: Vec<Area> = steps.iter().map(|(area, _, _)| *area).collect();
+        let (mut leave_power, mut when, mut unless) = (false, Vec::new(), Vec::new());
+        for (key, value) in rest {
+            if value.is_empty() {
+                continue;
+            }
+            match names.find(key.text().unwrap_or_default()) {
+                Ok(Field::LeavePower) => match value.text().and_then(truth) {
+                    Some(yes) => {
+                        leave_power = yes;
+                        if yes {
+                            self.check_power(origin, value.span);
+                        }
+                    }
+                    None => {
+                        self.error(value.span, Refusal::new("plan-truth-word").with("section", "leave power"))
+                    }
+                },
+                Ok(Field::If) => when.extend(self.guards(value, origin, &goals)),
+                Ok(Field::Unless) => unless.extend(self.guards(value, origin, &goals)),
+                _ => {}
+            }
+        }
+        self.check_march(origin, from.span, &steps);
+        if self.faults.iter().skip(before).any(Fault::is_error) {
+            return;
+        }
+        let words: Vec<_> = steps
+            .iter()
+            .map(|(area, force, _)| json!({"area": self.name(*area), "units": force_words(force)}))
+            .collect();
+        let write = |guards: &[Guard]| -> Vec<String> {
+            guards.iter().map(|g| guard::write(&self.world, g)).collect()
+        };
+        let (ifs, unlesses) = (write(&when), write(&unless));
+        let what = json!({"item": "march", "from": self.name(origin), "to": words, "leave-power": leave_power,
+            "if": ifs, "unless": unlesses});
+        self.note(from.span, what);
+        let to = steps.into_iter().map(|(area, units, _)| Step { to: self.id(area), units }).collect();
+        self.plan.marches.push(March { from: self.id(origin), to, leave_power, when, unless });
+    }
+
+    fn guards(&mut self, node: &Node, from: Area, to: &[Area]) -> Vec<Guard> {
+        let mut guards = Vec::new();
+        for member in node.members() {
+            match guard::read(&self.words, &self.world, member, from, to) {
+                Ok(all) => guards.extend(all),
+                Err(fault) => self.faults.push(fault),
+            }
+        }
+        guards
+    }
+
+    /// Where a march goes, and who: `{Moat Cailin: [knight, footman]}`, `Moat Cailin` (all), `none`.
+    fn steps(&mut self, node: &Node) -> Vec<(Area, Force, crate::sheet::Span)> {
+        let mut steps: Vec<(Area, Force, crate::sheet::Span)> = Vec::new();
+        if node.text().is_some_and(is_none) {
+            return steps;
+        }
+        if node.text().is_some() {
+            return self.area(node).map(|area| (area, Force::All(All::All), node.span)).into_iter().collect();
+        }
+        for (key, value) in self.entries(node, "to", "{Moat Cailin: [knight, footman]}") {
+            let (area, force) = (self.area(key), self.force(value));
+            let (Some(area), Some(force)) = (area, force) else { continue };
+            if steps.iter().any(|(known, ..)| *known == area) {
+                self.error(key.span, Refusal::new("plan-named-twice").with("name", self.name(area)));
+                continue;
+            }
+            steps.push((area, force, key.span));
+        }
+        steps
+    }
+
+    /// Which units: `all`, `knight`, `2 footmen`, `[knight, footman]`, `{knight: 1, footman: all}`, `1 knight and 2 footmen`.
+    fn force(&mut self, node: &Node) -> Option<Force> {
+        let mut kinds: BTreeMap<_, Amount> = BTreeMap::new();
+        let mut parts: Vec<(String, crate::sheet::Span)> = Vec::new();
+        if node.is_empty() {
+            return Some(Force::All(All::All));
+        }
+        if let Some(entries) = node.entries() {
+            for (key, value) in entries {
+                let number = self.text(value, "to", "{knight: 1, footman: all}")?;
+                parts.push((format!("{number} {}", key.text().unwrap_or_default()), value.span));
+            }
+        } else {
+            for member in node.members() {
+                let text = self.text(member, "to", "{Moat Cailin: [knight, footman]}")?;
+                let pieces = text.split([',', '&', '+']).flat_map(|piece| piece.split(" and "));
+                parts.extend(pieces.map(|piece| (piece.trim().to_owned(), member.span)));
+            }
+        }
+        let mut good = true;
+        for (text, span) in parts {
+            match self.counted(span, &text) {
+                Some((None, _)) => return Some(Force::All(All::All)),
+                Some((Some(unit), number)) => {
+                    let known = kinds.entry(unit).or_insert(Amount::Number(0));
+                    *known = match (*known, number) {
+                        (Amount::Number(a), Amount::Number(b)) => Amount::Number(a.saturating_add(b)),
+                        _ => Amount::All(All::All),
+                    };
+                }
+                None => good = false,
+            }
+        }
+        good.then_some(Force::Kinds(kinds))
+    }
+
+    /// March orders of this plan for which it says no march.
+    pub(super) fn march_orders_without_march(&mut self) {
+        let bad = self.faults.iter().any(Fault::is_error);
+        if bad || self.plan.otherwise.is_some() || self.board.stage > Stage::Planning {
+            return;
+        }
+        let orders = self.plan.orders.iter().flatten();
+        let bare: Vec<String> = orders
+            .filter(|(area, order)| {
+                let token = self.world.order(order).map(|order| self.world.token(order).kind);
+                token == Some(OrderKind::March) && !self.plan.marches.iter().any(|march| march.from == **area)
+            })
+            .filter_map(|(area, _)| self.world.area(area))
+            .map(|area| self.name(area).to_owned())
+            .collect();
+        if !bare.is_empty() {
+            let why = Refusal::new("plan-march-orders-unplanned").with("areas", bare);
+            self.faults.push(Fault {
+                span: None,
+                why,
+                suggestion: None,
+                severity: crate::sheet::Severity::Warning,
+            });
+        }
+    }
+}
+
+/// Units for people: `all`, `1 knight and 2 footmen`.
+pub(super) fn force_words(force: &Force) -> String {
+    match force {
+        Force::All(_) => "all".to_owned(),
+        Force::Kinds(kinds) => {
+            let words = kinds.iter().map(|(unit, amount)| match amount {
+                Amount::Number(number) => format!("{number} {}", unit_name(*unit, *number)),
+                Amount::All(_) => format!("all {}", unit_name(*unit, 2)),
+            });
+            words.collect::<Vec<_>>().join(" and ")
+        }
+    }
+}

@@ -1,0 +1,441 @@
+//! Reads a plan: what each section says, checked against the position. All faults are collected; each has its
+//! place.
+//!
+//! An error is what can never be right; a warning what is doubtful. What has not happened yet (units mustered
+//! before planning, power to come, a card that may return) is never an error.
+
+mod answers;
+mod battle;
+mod march;
+mod march_check;
+mod orders;
+mod realm;
+mod support;
+
+use super::consult;
+use super::model::Plan;
+use super::words::Words;
+use crate::games::thrones::board::{Board, Stage};
+use crate::games::thrones::data::{Area, World};
+use crate::games::thrones::question::Question;
+use crate::games::thrones::realm::planning::Ordering;
+use crate::sheet::{Fault, Miss, Names, Node, Refusal, Severity, Span};
+use crate::table::{Open, Query, Reading, Says, Seat, Understood};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// The most faults that are told; a plan with more has the same slip many times.
+const MOST_FAULTS: usize = 30;
+
+/// Kinds of questions whose answers can be told illegal by a whole list of the legal ones: those that say one thing
+/// in one way.
+const LISTED_WHOLE: &[&str] =
+    &["bid", "raven", "reward", "raid", "support", "card", "blade", "casualties", "retreat", "ability"];
+
+pub(super) const REFUSALS: &[&str] = &[
+    "plan-empty",
+    "plan-form",
+    "plan-more-faults",
+    "plan-unknown-section",
+    "plan-section-twice",
+    "plan-section-form",
+    "plan-no-such-area",
+    "plan-no-such-house",
+    "plan-no-such-card",
+    "plan-no-such-order",
+    "plan-no-such-unit",
+    "plan-ambiguous-name",
+    "plan-named-twice",
+    "plan-order-unclear",
+    "plan-order-hold",
+    "plan-orders-too-late",
+    "plan-order-without-units",
+    "plan-order-forbidden",
+    "plan-order-support-useless",
+    "plan-order-consolidate-at-sea",
+    "plan-order-tokens",
+    "plan-order-stars",
+    "plan-areas-without-order",
+    "plan-areas-need-order",
+    "plan-raven-not-yours",
+    "plan-raven-without-units",
+    "plan-raid-from",
+    "plan-raid-without-order",
+    "plan-raid-not-adjacent",
+    "plan-raid-land-to-sea",
+    "plan-raid-own",
+    "plan-raid-too-late",
+    "plan-bid-number",
+    "plan-bid-above-tokens",
+    "plan-bid-above-power",
+    "plan-bids-above-power",
+    "plan-no-such-auction",
+    "plan-muster-area",
+    "plan-muster-area-not-yours",
+    "plan-muster-what",
+    "plan-muster-sea",
+    "plan-muster-sea-missing",
+    "plan-muster-sea-needless",
+    "plan-muster-points",
+    "plan-muster-upgrade",
+    "plan-disband-what",
+    "plan-disband-none-there",
+    "plan-number-of-units",
+    "plan-card-not-yours",
+    "plan-card-used",
+    "plan-card-choice",
+    "plan-march-form",
+    "plan-march-from-without-units",
+    "plan-march-without-order",
+    "plan-march-same-area",
+    "plan-march-terrain",
+    "plan-march-not-adjacent",
+    "plan-march-needs-ships",
+    "plan-march-units-terrain",
+    "plan-march-fewer-units",
+    "plan-march-two-battles",
+    "plan-march-breaks-supply",
+    "plan-march-power-at-sea",
+    "plan-march-no-power",
+    "plan-march-orders-unplanned",
+    "plan-marches-too-late",
+    "plan-guard-unknown",
+    "plan-guard-number",
+    "plan-guard-needs-area",
+    "plan-blade-word",
+    "plan-blade-not-yours",
+    "plan-support-key",
+    "plan-support-word",
+    "plan-otherwise-word",
+    "plan-truth-word",
+    "plan-answer-key",
+    "plan-answer-illegal",
+    "plan-answer-form",
+    "plan-question-not-open",
+    "plan-open-silent",
+    "plan-open-illegal",
+];
+
+/// The sections of a plan.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Section {
+    Orders,
+    Bids,
+    Ties,
+    Muster,
+    Disband,
+    Reward,
+    Raven,
+    Raids,
+    Marches,
+    Support,
+    Battle,
+    Cards,
+    Blade,
+    Retreat,
+    Lose,
+    Abilities,
+    Answers,
+    Otherwise,
+}
+
+fn sections() -> Names<Section> {
+    use Section as S;
+    let mut names = Names::new();
+    for (section, name, also) in [
+        (S::Orders, "orders", &["order"][..]),
+        (S::Bids, "bids", &["bid"]),
+        (S::Ties, "ties", &["tie"]),
+        (S::Muster, "muster", &["mustering"]),
+        (S::Disband, "disband", &["disbanding"]),
+        (S::Reward, "reward", &[]),
+        (S::Raven, "raven", &["messenger raven"]),
+        (S::Raids, "raids", &["raid"]),
+        (S::Marches, "marches", &["march"]),
+        (S::Support, "support", &["supports"]),
+        (S::Battle, "battle", &["battles"]),
+        (S::Cards, "cards", &["house cards", "card"]),
+        (S::Blade, "blade", &[]),
+        (S::Retreat, "retreat", &["retreats"]),
+        (S::Lose, "lose", &["losses", "casualties"]),
+        (S::Abilities, "abilities", &["ability"]),
+        (S::Answers, "answers", &["answer"]),
+        (S::Otherwise, "otherwise", &[]),
+    ] {
+        names.add(name, section);
+        also.iter().for_each(|form| {
+            names.also(form);
+        });
+    }
+    names
+}
+
+/// A plan while it is read.
+pub(super) struct Reader<'a> {
+    board: &'a Board,
+    world: Arc<World>,
+    seat: Seat,
+    open: &'a [Open],
+    words: Words,
+    plan: Plan,
+    faults: Vec<Fault>,
+    understood: Vec<Understood>,
+}
+
+/// Reads a plan of a house against a position. `open` are the questions that wait for an answer.
+///
+/// The plan is good unless a fault is an error; a plan that says nothing at all is an error, so that an order sheet
+/// sent back unfilled replaces nothing.
+pub fn read(board: &Board, seat: Seat, open: &[Open], node: &Node) -> Reading<Plan> {
+    let westeros = if board.stage < Stage::Planning { board.turn } else { board.turn.saturating_add(1) };
+    let mut reader = Reader {
+        board,
+        world: board.world.clone(),
+        seat,
+        open,
+        words: Words::new(board, seat),
+        plan: Plan { turn: board.turn, westeros, ..Plan::default() },
+        faults: vec![],
+        understood: vec![],
+    };
+    reader.sections(node);
+    reader.finish(node)
+}
+
+impl Reader<'_> {
+    fn sections(&mut self, node: &Node) {
+        if node.is_empty() {
+            return;
+        }
+        let Some(entries) = node.entries() else {
+            self.error(node.span, Refusal::new("plan-form"));
+            return;
+        };
+        let names = sections();
+        let mut seen: Vec<(Section, usize)> = Vec::new();
+        for (key, value) in entries {
+            let name = key.text().unwrap_or_default();
+            let section = match names.find(name) {
+                Ok(section) => section,
+                Err(miss) => {
+                    let all: Vec<&str> = names.all().collect();
+                    let why = Refusal::new("plan-unknown-section").with("name", name).with("sections", all);
+                    self.faults.push(Fault::error(key.span, why).suggest(miss.suggestion()));
+                    continue;
+                }
+            };
+            if let Some((_, line)) = seen.iter().find(|(known, _)| *known == section) {
+                let why = Refusal::new("plan-section-twice").with("name", name).with("line", *line);
+                self.error(key.span, why);
+                continue;
+            }
+            seen.push((section, key.span.line));
+            if !value.is_empty() {
+                self.section(section, value);
+            }
+        }
+        self.march_orders_without_march();
+        self.orders_by_the_rules(node.span);
+    }
+
+    /// What the plan says to the questions that wait: nothing, or something that is not legal, is worth a word.
+    fn open_questions(&mut self) {
+        for open in self.open.iter().filter(|open| open.seat == self.seat) {
+            // Answered by its key, and checked there.
+            if self.plan.answers.contains_key(&open.key) {
+                continue;
+            }
+            let Ok(question) = serde_json::from_value::<Question>(open.question.clone()) else { continue };
+            let short = consult::short_key(&open.key).to_owned();
+            let code = match consult::consult(&self.plan, self.seat, &question, self.board) {
+                Says::Silent => "plan-open-silent",
+                Says::Answer { value, .. }
+                    if LISTED_WHOLE.contains(&open.kind.as_str())
+                        && open.legal.complete
+                        && !open.legal.answers.contains(&value) =>
+                {
+                    "plan-open-illegal"
+                }
+                _ => continue,
+            };
+            let why = Refusal::new(code).with("question", short);
+            self.faults.push(Fault { span: None, why, suggestion: None, severity: Severity::Warning });
+        }
+    }
+
+    /// The last word on orders is the rules' own.
+    fn orders_by_the_rules(&mut self, span: Span) {
+        if self.board.stage != Stage::Planning || self.faults.iter().any(Fault::is_error) {
+            return;
+        }
+        let Some(orders) = &self.plan.orders else { return };
+        let query = Ordering::new(self.board, self.seat);
+        let legal = query.read(&json!(orders)).and_then(|orders| query.check(&orders));
+        if let Err(why) = legal {
+            self.error(span, why);
+        }
+    }
+
+    fn section(&mut self, section: Section, value: &Node) {
+        match section {
+            Section::Orders => self.orders(value),
+            Section::Bids => self.bids(value),
+            Section::Ties => self.ties(value),
+            Section::Muster => self.muster(value),
+            Section::Disband => self.disband(value),
+            Section::Reward => self.reward(value),
+            Section::Raven => self.raven(value),
+            Section::Raids => self.raids(value),
+            Section::Marches => self.marches(value),
+            Section::Support => self.support(value),
+            Section::Battle => self.battle(value),
+            Section::Cards => self.tactic("cards", value),
+            Section::Blade => self.tactic("blade", value),
+            Section::Retreat => self.tactic("retreat", value),
+            Section::Lose => self.tactic("lose", value),
+            Section::Abilities => self.abilities(value),
+            Section::Answers => self.answers(value),
+            Section::Otherwise => self.otherwise(value),
+        }
+    }
+
+    fn finish(mut self, node: &Node) -> Reading<Plan> {
+        let nothing = Plan { turn: self.plan.turn, westeros: self.plan.westeros, ..Plan::default() };
+        if self.plan == nothing && self.faults.is_empty() {
+            self.error(node.span, Refusal::new("plan-empty"));
+        }
+        if !self.faults.iter().any(Fault::is_error) {
+            self.open_questions();
+        }
+        self.faults.sort_by_key(|fault| (fault.span.is_none(), fault.span));
+        self.understood.sort_by_key(|item| (item.span.is_none(), item.span));
+        let good = !self.faults.iter().any(Fault::is_error);
+        if self.faults.len() > MOST_FAULTS {
+            let more = self.faults.len() - MOST_FAULTS;
+            // Errors first, if there is room for some only: a warning must not hide what makes the plan bad.
+            self.faults.sort_by_key(|fault| (!fault.is_error(), fault.span));
+            self.faults.truncate(MOST_FAULTS);
+            self.faults.sort_by_key(|fault| (fault.span.is_none(), fault.span));
+            let severity = if good { Severity::Warning } else { Severity::Error };
+            let why = Refusal::new("plan-more-faults").with("number", more);
+            self.faults.push(Fault { span: None, why, suggestion: None, severity });
+        }
+        Reading { plan: good.then_some(self.plan), understood: self.understood, faults: self.faults }
+    }
+
+    fn error(&mut self, span: Span, why: Refusal) {
+        self.faults.push(Fault::error(span, why));
+    }
+
+    fn warn(&mut self, span: Span, why: Refusal) {
+        self.faults.push(Fault::warning(span, why));
+    }
+
+    /// An error where it is certain, a warning where the position may still change.
+    fn doubt(&mut self, certain: bool, span: Span, why: Refusal) {
+        if certain { self.error(span, why) } else { self.warn(span, why) }
+    }
+
+    fn note(&mut self, span: Span, what: Value) {
+        self.understood.push(Understood { span: Some(span), what });
+    }
+
+    fn form(&mut self, node: &Node, section: &str, form: &str) {
+        let why = Refusal::new("plan-section-form").with("section", section).with("form", form);
+        self.error(node.span, why);
+    }
+
+    /// The entries of a section that is a mapping.
+    fn entries<'n>(&mut self, node: &'n Node, section: &str, form: &str) -> &'n [(Node, Node)] {
+        match node.entries() {
+            Some(entries) => entries,
+            None => {
+                self.form(node, section, form);
+                &[]
+            }
+        }
+    }
+
+    /// The text of a node that must be a word or number.
+    fn text<'n>(&mut self, node: &'n Node, section: &str, form: &str) -> Option<&'n str> {
+        let text = node.text();
+        if text.is_none() {
+            self.form(node, section, form);
+        }
+        text
+    }
+
+    fn miss(&mut self, code: &'static str, span: Span, name: &str, miss: &Miss, legal: Vec<String>) {
+        self.faults.push(super::guard::missing(code, span, name, miss, legal));
+    }
+
+    fn area(&mut self, node: &Node) -> Option<Area> {
+        let name = self.text(node, "area", "Moat Cailin")?;
+        match self.words.areas.find(name) {
+            Ok(area) => Some(area),
+            Err(miss) => {
+                self.miss("plan-no-such-area", node.span, name, &miss, vec![]);
+                None
+            }
+        }
+    }
+
+    fn house(&mut self, node: &Node) -> Option<Seat> {
+        let name = self.text(node, "house", "stark")?;
+        match self.words.seats.find(name) {
+            Ok(seat) => Some(seat),
+            Err(miss) => {
+                let legal = self.words.seats.all().map(str::to_owned).collect();
+                self.miss("plan-no-such-house", node.span, name, &miss, legal);
+                None
+            }
+        }
+    }
+
+    fn name(&self, area: Area) -> &str {
+        &self.world.place(area).name
+    }
+
+    fn names(&self, areas: impl IntoIterator<Item = Area>) -> Vec<String> {
+        areas.into_iter().map(|area| self.name(area).to_owned()).collect()
+    }
+
+    fn id(&self, area: Area) -> String {
+        self.world.area_id(area).to_owned()
+    }
+
+    fn own_units(&self, area: Area) -> bool {
+        self.board.spot(area).holder == Some(self.seat)
+    }
+
+    /// Whether units stand now where they will stand when orders are given.
+    fn settled(&self) -> bool {
+        self.board.stage >= Stage::Planning
+    }
+
+    /// Whether units stand now where they stand when the orders of this turn are executed: between mustering and marches.
+    fn in_place(&self) -> bool {
+        (Stage::Planning..=Stage::Raids).contains(&self.board.stage)
+    }
+
+    fn otherwise(&mut self, node: &Node) {
+        let Some(text) = self.text(node, "otherwise", "ask") else { return };
+        let mut names = Names::new();
+        names.add("ask", super::Otherwise::Ask).also("ask me");
+        names.add("best guess", super::Otherwise::BestGuess).also("guess").also("default");
+        match names.find(text) {
+            Ok(otherwise) => {
+                self.plan.otherwise = Some(otherwise);
+                self.note(node.span, json!({"item": "otherwise", "do": otherwise}));
+            }
+            Err(miss) => {
+                // `ask | best guess` is how the manual writes a choice.
+                let why = Refusal::new("plan-otherwise-word").with("word", text);
+                let first =
+                    text.split('|').next().and_then(|word| names.find(word).ok().map(|_| word.trim()));
+                let suggestion = first.map(str::to_owned).or_else(|| miss.suggestion());
+                self.faults.push(Fault::error(node.span, why).suggest(suggestion));
+            }
+        }
+    }
+}

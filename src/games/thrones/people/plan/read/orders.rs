@@ -1,0 +1,285 @@
+//! Orders, the Messenger Raven, raids. Rules: 1e, Planning; Raid orders.
+
+use super::Reader;
+use crate::games::thrones::board::{Stage, Track};
+use crate::games::thrones::data::{Area, OrderId, OrderKind};
+use crate::games::thrones::people::plan::model::{Raid, Replacement};
+use crate::games::thrones::people::plan::reach::next_door;
+use crate::games::thrones::people::plan::words::order_name;
+use crate::sheet::{Miss, Node, Refusal, Span};
+use serde_json::json;
+use std::collections::BTreeMap;
+
+const FORM: &str = "{Winterfell: march+0, White Harbor: support}";
+
+/// Whether a text says: none, on purpose.
+pub(super) fn is_none(text: &str) -> bool {
+    matches!(
+        crate::sheet::fold(text).as_str(),
+        "none" | "no" | "noorder" | "nothing" | "nobody" | "noone" | "never"
+    )
+}
+
+impl Reader<'_> {
+    pub(super) fn orders(&mut self, node: &Node) {
+        if node.text().is_some_and(is_none) {
+            self.plan.orders = Some(BTreeMap::new());
+            self.note(node.span, json!({"item": "no-orders"}));
+            return;
+        }
+        let entries = self.entries(node, "orders", FORM);
+        if self.board.stage > Stage::Planning {
+            self.warn(node.span, Refusal::new("plan-orders-too-late").with("turn", self.board.turn));
+        }
+        let mut placed: Vec<(Area, Option<OrderId>, Span)> = Vec::new();
+        let mut sound = true;
+        for (key, value) in entries {
+            if value.is_empty() {
+                continue;
+            }
+            let (area, order) = (self.area(key), self.order(value));
+            let (Some(area), Some(order)) = (area, order) else {
+                sound = false;
+                continue;
+            };
+            if placed.iter().any(|(known, ..)| *known == area) {
+                self.error(key.span, Refusal::new("plan-named-twice").with("name", self.name(area)));
+                continue;
+            }
+            placed.push((area, order, value.span));
+            if !self.own_units(area) {
+                let own = self.names(self.board.held_by(self.seat).map(|(area, _)| area));
+                let why =
+                    Refusal::new("plan-order-without-units").with("area", self.name(area)).with("legal", own);
+                self.doubt(self.board.stage == Stage::Planning, key.span, why);
+            }
+            if let Some(order) = order {
+                self.order_there(area, order, value.span);
+            }
+            let order = order.map(|order| order_name(&self.world, order));
+            let item = if order.is_some() { "order" } else { "no-order" };
+            self.note(key.span, json!({"item": item, "area": self.name(area), "order": order}));
+        }
+        if self.board.stage <= Stage::Planning {
+            self.enough_tokens(&placed);
+            if sound {
+                self.all_have_orders(node.span, &placed);
+            }
+        }
+        if !placed.is_empty() {
+            let orders = placed.iter().filter_map(|(area, order, _)| {
+                order.map(|order| (self.id(*area), self.world.token(order).id.clone()))
+            });
+            self.plan.orders = Some(orders.collect());
+        }
+    }
+
+    /// An order as written; `Some(None)` if it says: none.
+    fn order(&mut self, node: &Node) -> Option<Option<OrderId>> {
+        let text = self.text(node, "orders", FORM)?;
+        if is_none(text) {
+            return Some(None);
+        }
+        match self.words.order(&self.world, text) {
+            Ok(order) => Some(Some(order)),
+            Err(miss) => {
+                let legal: Vec<String> = match &miss {
+                    Miss::Ambiguous(near) => near.clone(),
+                    Miss::Unknown(_) => {
+                        self.world.all_orders().map(|order| order_name(&self.world, order)).collect()
+                    }
+                };
+                let folded = crate::sheet::fold(text);
+                let code = match &miss {
+                    _ if matches!(folded.as_str(), "hold" | "stay" | "wait") => "plan-order-hold",
+                    Miss::Ambiguous(_) => "plan-order-unclear",
+                    Miss::Unknown(_) => "plan-no-such-order",
+                };
+                let why = Refusal::new(code).with("name", text).with("legal", legal);
+                let suggestion =
+                    if code == "plan-order-hold" { Some("none".to_owned()) } else { miss.suggestion() };
+                self.faults.push(crate::sheet::Fault::error(node.span, why).suggest(suggestion));
+                None
+            }
+        }
+    }
+
+    /// Whether an order may be placed in an area at all.
+    fn order_there(&mut self, area: Area, order: OrderId, span: Span) {
+        let kind = self.world.token(order).kind;
+        let name = self.name(area).to_owned();
+        if self.board.stage == Stage::Planning && self.board.forbidden(kind) {
+            let why = Refusal::new("plan-order-forbidden").with("order", order_name(&self.world, order));
+            self.error(span, why.with("area", name.clone()).with("legal", self.kinds_allowed(area)));
+        } else if kind == OrderKind::Consolidate && self.world.is_sea(area) {
+            let why = Refusal::new("plan-order-consolidate-at-sea").with("area", name.clone());
+            self.error(span, why.with("legal", self.kinds_allowed(area)));
+        } else if kind == OrderKind::Support && next_door(self.board, area).is_empty() {
+            let why = Refusal::new("plan-order-support-useless").with("area", name.clone());
+            self.error(span, why.with("legal", self.kinds_allowed(area)));
+        }
+    }
+
+    fn kinds_allowed(&self, area: Area) -> Vec<String> {
+        let allowed = |kind: &OrderKind| {
+            let possible = match kind {
+                OrderKind::Consolidate => !self.world.is_sea(area),
+                OrderKind::Support => !next_door(self.board, area).is_empty(),
+                _ => true,
+            };
+            possible && !self.board.forbidden(*kind)
+        };
+        OrderKind::ALL.into_iter().filter(allowed).map(|kind| kind.id().to_owned()).collect()
+    }
+
+    fn enough_tokens(&mut self, placed: &[(Area, Option<OrderId>, Span)]) {
+        let mut used: BTreeMap<OrderId, u8> = BTreeMap::new();
+        let stars = self.board.stars(self.seat);
+        let mut starred = 0;
+        for (_, order, span) in placed {
+            let Some(order) = order else { continue };
+            let token = self.world.token(*order);
+            let (tokens, star) = (token.tokens, token.star);
+            let count = used.entry(*order).or_default();
+            *count = count.saturating_add(1);
+            if *count > tokens {
+                let why = Refusal::new("plan-order-tokens").with("order", order_name(&self.world, *order));
+                self.error(*span, why.with("tokens", tokens));
+            }
+            if star {
+                starred += 1;
+                if starred > stars {
+                    // The King's Court may change before planning.
+                    let why = Refusal::new("plan-order-stars").with("stars", stars);
+                    self.doubt(self.settled(), *span, why);
+                }
+            }
+        }
+    }
+
+    fn all_have_orders(&mut self, span: Span, placed: &[(Area, Option<OrderId>, Span)]) {
+        let bare: Vec<Area> = self
+            .board
+            .held_by(self.seat)
+            .map(|(area, _)| area)
+            .filter(|area| !placed.iter().any(|(known, ..)| known == area))
+            .collect();
+        if bare.is_empty() || placed.is_empty() {
+            return;
+        }
+        let must = self.world.options.order_in_every_area;
+        let code = if must { "plan-areas-need-order" } else { "plan-areas-without-order" };
+        self.warn(span, Refusal::new(code).with("areas", self.names(bare)));
+    }
+
+    pub(super) fn raven(&mut self, node: &Node) {
+        if node.text().is_some_and(is_none) {
+            self.plan.raven = Some(vec![]);
+            self.note(node.span, json!({"item": "no-raven"}));
+            return;
+        }
+        let mut list = Vec::new();
+        for member in node.members() {
+            for (key, value) in self.entries(member, "raven", "{Karhold: defense}") {
+                if value.is_empty() {
+                    continue;
+                }
+                let (Some(area), Some(order)) = (self.area(key), self.order(value)) else { continue };
+                let Some(order) = order else { continue };
+                self.order_there(area, order, value.span);
+                if !self.own_units(area) {
+                    let why = Refusal::new("plan-raven-without-units").with("area", self.name(area));
+                    self.warn(key.span, why);
+                }
+                let (name, order) = (self.name(area), order_name(&self.world, order));
+                self.note(key.span, json!({"item": "raven", "area": name, "order": order}));
+                list.push(Replacement { area: self.id(area), order });
+            }
+        }
+        if list.is_empty() {
+            return;
+        }
+        let holder = self.board.first_on(Track::KingsCourt);
+        if holder != Some(self.seat) {
+            let name = holder.map_or("nobody", |seat| self.world.seat_name(seat)).to_owned();
+            self.warn(node.span, Refusal::new("plan-raven-not-yours").with("holder", name));
+        }
+        self.plan.raven = Some(list);
+    }
+
+    pub(super) fn raids(&mut self, node: &Node) {
+        const FORM: &str = "[{from: Shivering Sea, at: [Narrow Sea]}]";
+        if self.board.stage > Stage::Raids {
+            self.warn(node.span, Refusal::new("plan-raid-too-late").with("turn", self.board.turn));
+        }
+        let mut list: Vec<(&Node, Option<&Node>, Span)> = Vec::new();
+        for member in node.members() {
+            let Some(entries) = member.entries() else {
+                self.form(member, "raids", FORM);
+                continue;
+            };
+            let find = |name: &[&str]| {
+                entries
+                    .iter()
+                    .find(|(k, _)| k.text().is_some_and(|k| name.contains(&k.to_lowercase().trim())))
+            };
+            match find(&["from"]) {
+                Some((_, from)) => {
+                    for (key, _) in entries {
+                        let known = ["from", "at", "to", "against", "target", "targets"];
+                        if !key.text().is_some_and(|k| known.contains(&k.to_lowercase().trim())) {
+                            self.form(key, "raids", FORM);
+                        }
+                    }
+                    let at = find(&["at", "to", "against", "target", "targets"]);
+                    list.push((from, at.map(|(_, at)| at), member.span));
+                }
+                // The short form, `Shivering Sea: [Narrow Sea]`.
+                None => list.extend(entries.iter().map(|(from, at)| (from, Some(at), from.span))),
+            }
+        }
+        for (from, at, span) in list {
+            self.raid(from, at, span);
+        }
+    }
+
+    fn raid(&mut self, from: &Node, at: Option<&Node>, span: Span) {
+        let Some(origin) = self.area(from) else { return };
+        if !self.own_units(origin) {
+            let why = Refusal::new("plan-raid-from").with("area", self.name(origin));
+            self.doubt(self.in_place(), from.span, why);
+        }
+        let planned = self.plan.orders.as_ref().and_then(|orders| orders.get(self.world.area_id(origin)));
+        if planned
+            .and_then(|id| self.world.order(id))
+            .is_some_and(|o| self.world.token(o).kind != OrderKind::Raid)
+        {
+            self.warn(from.span, Refusal::new("plan-raid-without-order").with("area", self.name(origin)));
+        }
+        let mut targets = Vec::new();
+        for member in at.map(Node::members).unwrap_or_default() {
+            if member.text().is_some_and(is_none) {
+                continue;
+            }
+            let Some(area) = self.area(member) else { continue };
+            let here = next_door(self.board, origin);
+            if here.has(area) {
+                if self.own_units(area) {
+                    self.warn(member.span, Refusal::new("plan-raid-own").with("area", self.name(area)));
+                }
+                targets.push(area);
+                continue;
+            }
+            let to_sea = self.world.borders(origin).has(area);
+            let why = Refusal::new(if to_sea { "plan-raid-land-to-sea" } else { "plan-raid-not-adjacent" })
+                .with("from", self.name(origin))
+                .with("area", self.name(area))
+                .with("legal", self.names(here.iter()));
+            self.error(member.span, why);
+        }
+        let names = self.names(targets.iter().copied());
+        self.note(span, json!({"item": "raid", "from": self.name(origin), "at": names}));
+        let at = targets.into_iter().map(|area| self.id(area)).collect();
+        self.plan.raids.push(Raid { from: self.id(origin), at });
+    }
+}

@@ -1,0 +1,333 @@
+//! Bids, ties, mustering, disbanding, the Night's Watch's reward. Rules: 1e, Bidding; Mustering; Supply; R-03 to
+//!
+
+use super::Reader;
+use super::orders::is_none;
+use crate::games::thrones::board::Stage;
+use crate::games::thrones::data::{Area, Unit};
+use crate::games::thrones::people::plan::model::{All, Amount, Build, Loss};
+use crate::games::thrones::people::plan::words::{Count, auction_name, count_and_unit, unit_name};
+use crate::sheet::{Node, Refusal, Span, fold, whole_number};
+use serde_json::json;
+
+impl Reader<'_> {
+    pub(super) fn bids(&mut self, node: &Node) {
+        let mut total: u64 = 0;
+        for (key, value) in
+            self.entries(node, "bids", "{iron throne: 3, fiefdoms: 0, court: 2, wildlings: 1}")
+        {
+            if value.is_empty() {
+                continue;
+            }
+            let name = key.text().unwrap_or_default();
+            if matches!(fold(name).as_str(), "ties" | "tie") {
+                self.ties(value);
+                continue;
+            }
+            let auction = match self.words.auctions.find(name) {
+                Ok(auction) => auction,
+                Err(miss) => {
+                    let legal = self.words.auctions.all().map(str::to_owned).chain(["ties".into()]).collect();
+                    self.miss("plan-no-such-auction", key.span, name, &miss, legal);
+                    continue;
+                }
+            };
+            let number =
+                value.text().and_then(|text| if is_none(text) { Some(0) } else { whole_number(text) });
+            let Some(bid) = number else {
+                let why = Refusal::new("plan-bid-number").with("auction", auction_name(auction));
+                self.error(value.span, why);
+                continue;
+            };
+            let Some(bid) = self.bid(value.span, auction, bid) else { continue };
+            if self.plan.bids.insert(auction.to_owned(), bid).is_some() {
+                self.error(key.span, Refusal::new("plan-named-twice").with("name", auction_name(auction)));
+            }
+            if auction != "wildlings" {
+                total += u64::from(bid);
+            }
+            self.note(key.span, json!({"item": "bid", "on": auction_name(auction), "power": bid}));
+        }
+        let power = self.board.houses[self.seat].power;
+        if total > u64::from(power) && self.plan.bids.values().all(|bid| *bid <= power) {
+            self.warn(
+                node.span,
+                Refusal::new("plan-bids-above-power").with("bids", total).with("power", power),
+            );
+        }
+    }
+
+    fn bid(&mut self, span: Span, auction: &str, bid: u64) -> Option<u8> {
+        let power = self.board.houses[self.seat].power;
+        let (tokens, running) = (self.world.power_tokens, self.board.stage < Stage::Planning);
+        let why = |code| Refusal::new(code).with("bid", bid).with("auction", auction_name(auction));
+        if bid > u64::from(tokens) {
+            self.error(span, why("plan-bid-above-tokens").with("tokens", tokens));
+            return None;
+        }
+        // While the Westeros cards are executed power can still come (A Game of Thrones); once a bid is asked for, none can.
+        let asked = self.open.iter().any(|open| open.seat == self.seat && open.kind == "bid");
+        if bid > u64::from(power) {
+            self.doubt(running && asked, span, why("plan-bid-above-power").with("power", power));
+        }
+        u8::try_from(bid).ok()
+    }
+
+    pub(super) fn ties(&mut self, node: &Node) {
+        let mut houses = Vec::new();
+        let mut names = Vec::new();
+        for member in node.members() {
+            let Some(house) = self.house(member) else { continue };
+            let id = self.world.seat_id(house).to_owned();
+            if houses.contains(&id) {
+                self.error(
+                    member.span,
+                    Refusal::new("plan-named-twice").with("name", self.world.seat_name(house)),
+                );
+                continue;
+            }
+            names.push(self.world.seat_name(house).to_owned());
+            houses.push(id);
+        }
+        if !houses.is_empty() {
+            self.note(node.span, json!({"item": "ties", "houses": names}));
+            self.plan.ties = houses;
+        }
+    }
+
+    pub(super) fn muster(&mut self, node: &Node) {
+        if node.text().is_some_and(is_none) {
+            self.plan.muster = Some(vec![]);
+            self.note(node.span, json!({"item": "no-muster"}));
+            return;
+        }
+        let mut list = Vec::new();
+        for (key, value) in
+            self.entries(node, "muster", "{Winterfell: [knight], White Harbor: [ship in Narrow Sea]}")
+        {
+            let Some(area) = self.area(key) else { continue };
+            let points = self.world.place(area).points;
+            let name = self.name(area).to_owned();
+            if points == 0 {
+                let legal = self.world.structures.and(self.board.controlled_by(self.seat));
+                let legal = self.names(legal.iter());
+                self.error(
+                    key.span,
+                    Refusal::new("plan-muster-area").with("area", name).with("legal", legal),
+                );
+                continue;
+            }
+            if self.board.controller(area) != Some(self.seat) {
+                self.warn(key.span, Refusal::new("plan-muster-area-not-yours").with("area", name.clone()));
+            }
+            let mut spent: u32 = 0;
+            for member in value.members() {
+                if member.text().is_some_and(is_none) {
+                    continue;
+                }
+                let Some((builds, price)) = self.builds(area, member) else { continue };
+                spent += price;
+                if spent > u32::from(points) {
+                    let why = Refusal::new("plan-muster-points").with("area", name.clone());
+                    self.error(member.span, why.with("points", points).with("price", spent));
+                }
+                self.note(
+                    member.span,
+                    json!({"item": "muster", "area": name, "what": self.build_words(&builds)}),
+                );
+                list.extend(builds);
+            }
+        }
+        if !list.is_empty() {
+            self.plan.muster = Some(list);
+        }
+    }
+
+    fn build_words(&self, builds: &[Build]) -> String {
+        let Some(first) = builds.first() else { return String::new() };
+        let number = builds.len() as u8;
+        let count = if number > 1 { format!("{number} ") } else { String::new() };
+        let sea = first.sea.as_ref().and_then(|id| self.world.area(id)).map(|area| self.name(area));
+        match (first.build, first.upgrade) {
+            (Some(unit), _) => {
+                let sea = sea.map(|sea| format!(" in {sea}")).unwrap_or_default();
+                format!("{count}{}{sea}", unit_name(unit, number))
+            }
+            (None, Some(unit)) => {
+                format!("{count}{} from {}", unit_name(unit, number), unit_name(Unit::Footman, number))
+            }
+            (None, None) => String::new(),
+        }
+    }
+
+    /// What one entry of a muster says, and its price in points.
+    fn builds(&mut self, area: Area, node: &Node) -> Option<(Vec<Build>, u32)> {
+        const FORM: &str = "[knight, 2 footmen, ship in Narrow Sea, upgrade]";
+        // `{ship: Narrow Sea}` too.
+        let (text, place) = match node.entries() {
+            Some([(key, value)]) => {
+                (self.text(key, "muster", FORM)?, Some(value.text().unwrap_or_default().to_owned()))
+            }
+            _ => (self.text(node, "muster", FORM)?, None),
+        };
+        let low = text.to_lowercase();
+        let low = low.trim();
+        if low.contains("upgrade") || low.contains(" to ") || low.contains(" from ") || low.contains("->") {
+            return self.upgrade(area, node, low);
+        }
+        let (what, place) = match (low.split_once(" in ").or_else(|| low.split_once(" at ")), place) {
+            (Some((what, place)), None) => (what.to_owned(), Some(place.trim().to_owned())),
+            (_, place) => (low.to_owned(), place),
+        };
+        let (unit, number) = self.counted(node.span, &what)?;
+        let Some(unit) = unit else {
+            self.error(node.span, Refusal::new("plan-muster-what").with("name", text));
+            return None;
+        };
+        let Amount::Number(number) = number else {
+            self.error(node.span, Refusal::new("plan-muster-what").with("name", text));
+            return None;
+        };
+        let spec = *self.world.unit(unit);
+        let sea = if spec.sea { Some(self.sea_for(area, node.span, place.as_deref())?) } else { None };
+        if let (false, Some(place)) = (spec.sea, place) {
+            let why = Refusal::new("plan-muster-sea-needless").with("unit", unit_name(unit, 1));
+            self.error(node.span, why.with("place", place).with("area", self.name(area)));
+            return None;
+        }
+        let build =
+            Build { area: self.id(area), build: Some(unit), upgrade: None, sea: sea.map(|sea| self.id(sea)) };
+        let price = u32::from(spec.price) * u32::from(number);
+        Some((vec![build; usize::from(number.min(spec.pool))], price))
+    }
+
+    fn upgrade(&mut self, area: Area, node: &Node, text: &str) -> Option<(Vec<Build>, u32)> {
+        // `upgrade`, `upgrade footman`, `footman to knight`, `knight from footman`, `upgrade to knight`.
+        let words: Vec<&str> = text
+            .split(|c: char| !c.is_alphabetic())
+            .filter(|word| {
+                !matches!(*word, "" | "upgrade" | "upgraded" | "a" | "one" | "to" | "from" | "into")
+            })
+            .collect();
+        let units: Vec<Option<Unit>> = words.iter().map(|word| self.words.units.find(word).ok()).collect();
+        let source = |unit: Unit| self.world.unit(unit).upgrade.map(|(from, _)| from);
+        let goals: Vec<Unit> = Unit::ALL.into_iter().filter(|unit| source(*unit).is_some()).collect();
+        let backwards = text.contains(" to footm") || text.starts_with("to footm");
+        let fits = |goal: &&Unit| {
+            let named = |unit: &Option<Unit>| *unit == Some(**goal) || *unit == source(**goal);
+            !backwards && units.iter().all(named) && (units.contains(&Some(**goal)) || goals.len() == 1)
+        };
+        let Some(goal) = goals.iter().find(fits).copied() else {
+            let legal: Vec<&str> = goals.iter().map(|unit| unit_name(*unit, 1)).collect();
+            self.error(node.span, Refusal::new("plan-muster-upgrade").with("legal", legal));
+            return None;
+        };
+        let price = self.world.unit(goal).upgrade.map_or(1, |(_, price)| price);
+        let build = Build { area: self.id(area), build: None, upgrade: Some(goal), sea: None };
+        Some((vec![build], u32::from(price)))
+    }
+
+    /// The sea where a new ship goes: the one named, or the only one.
+    fn sea_for(&mut self, area: Area, span: Span, place: Option<&str>) -> Option<Area> {
+        let seas = self.world.borders(area).and(self.world.seas);
+        let legal = self.names(seas.iter());
+        let Some(place) = place else {
+            let mut all = seas.iter();
+            if let (Some(one), None) = (all.next(), all.next()) {
+                return Some(one);
+            }
+            let why = Refusal::new("plan-muster-sea-missing").with("area", self.name(area));
+            self.error(span, why.with("legal", legal));
+            return None;
+        };
+        match self.words.areas.find(place) {
+            Ok(sea) if seas.has(sea) => Some(sea),
+            Ok(other) => {
+                let why = Refusal::new("plan-muster-sea")
+                    .with("area", self.name(area))
+                    .with("sea", self.name(other));
+                self.error(span, why.with("legal", legal));
+                None
+            }
+            Err(miss) => {
+                self.miss("plan-no-such-area", span, place, &miss, legal);
+                None
+            }
+        }
+    }
+
+    /// A number and a kind of units; no kind for `all`.
+    pub(super) fn counted(&mut self, span: Span, text: &str) -> Option<(Option<Unit>, Amount)> {
+        match count_and_unit(&self.words.units, text) {
+            Ok((unit, Count::All)) => Some((unit, Amount::All(All::All))),
+            Ok((unit, Count::Number(number))) if (1..=99).contains(&number) => {
+                Some((unit, Amount::Number(number)))
+            }
+            Ok(_) => {
+                self.error(span, Refusal::new("plan-number-of-units").with("text", text));
+                None
+            }
+            Err(miss) => {
+                let legal = self.words.units.all().map(str::to_owned).collect();
+                self.miss("plan-no-such-unit", span, text, &miss, legal);
+                None
+            }
+        }
+    }
+
+    pub(super) fn disband(&mut self, node: &Node) {
+        for member in node.members() {
+            let Some(text) = self.text(member, "disband", "[footman at Karhold, ship]") else { continue };
+            let low = text.to_lowercase();
+            let parts = low.split_once(" at ").or_else(|| low.split_once(" in "));
+            let (what, place) = parts.map_or((low.as_str(), None), |(what, place)| (what, Some(place)));
+            let Some((unit, number)) = self.counted(member.span, what) else { continue };
+            let Some(unit) = unit else {
+                self.error(member.span, Refusal::new("plan-disband-what").with("name", text));
+                continue;
+            };
+            let at = match place.map(|place| (place, self.words.areas.find(place))) {
+                None => None,
+                Some((_, Ok(area))) => Some(area),
+                Some((place, Err(miss))) => {
+                    self.miss("plan-no-such-area", member.span, place, &miss, vec![]);
+                    continue;
+                }
+            };
+            if let Some(area) = at
+                && (!self.own_units(area) || self.board.spot(area).units().of(unit) == 0)
+            {
+                let why = Refusal::new("plan-disband-none-there").with("unit", unit_name(unit, 1));
+                self.warn(member.span, why.with("area", self.name(area)));
+            }
+            let at_name = at.map(|area| self.name(area).to_owned());
+            let number_of = match number {
+                Amount::Number(number) => number,
+                Amount::All(_) => 2,
+            };
+            let unit_words = unit_name(unit, number_of);
+            self.note(
+                member.span,
+                json!({"item": "disband", "unit": unit_words, "number": number, "at": at_name}),
+            );
+            self.plan.disband.push(Loss { unit, number, at: at.map(|area| self.id(area)) });
+        }
+    }
+
+    pub(super) fn reward(&mut self, node: &Node) {
+        let mut cards = Vec::new();
+        let mut names = Vec::new();
+        for member in node.members() {
+            if member.text().is_some_and(is_none) {
+                continue;
+            }
+            if let Some(card) = self.own_card(member) {
+                let card = self.world.card(card);
+                cards.push(card.id.clone());
+                names.push(card.name.clone());
+            }
+        }
+        self.note(node.span, json!({"item": "reward", "cards": names}));
+        self.plan.reward = Some(cards);
+    }
+}

@@ -1,0 +1,145 @@
+//! Whom Support orders support. Rules: 1e, Support; R-13.
+
+use super::Reader;
+use crate::games::thrones::people::plan::model::{Favour, Side, Support};
+use crate::sheet::{Fault, Names, Node, Refusal};
+use serde_json::json;
+
+const FORM: &str = "{own: always, lannister: never, others: ask, Moat Cailin: attacker}";
+
+fn favours() -> Names<Favour> {
+    let mut names = Names::new();
+    names.add("always", Favour::Always).also("yes").also("on");
+    names.add("never", Favour::Never).also("no").also("none").also("neither").also("nobody");
+    names.add("attacker", Favour::Attacker).also("attacking").also("when attacking");
+    names.add("defender", Favour::Defender).also("defending").also("when defending");
+    names.add("ask", Favour::Ask).also("ask me");
+    names
+}
+
+/// What an entry of the section speaks of.
+enum About {
+    Own,
+    Others,
+    House(crate::table::Seat),
+    Battle(crate::games::thrones::data::Area),
+}
+
+impl Reader<'_> {
+    pub(super) fn support(&mut self, node: &Node) {
+        if let Some(text) = node.text() {
+            self.support_in_a_word(node, text);
+            return;
+        }
+        for (key, value) in self.entries(node, "support", FORM) {
+            if value.is_empty() {
+                continue;
+            }
+            let Some(about) = self.about(key) else { continue };
+            if let About::Battle(area) = about {
+                let Some(side) = self.side(value) else { continue };
+                let words = match &side {
+                    Side::House(id) => {
+                        let seat = self.world.seat(id);
+                        json!({ "house": seat.map(|seat| self.world.seat_name(seat)) })
+                    }
+                    side => json!(side),
+                };
+                self.note(key.span, json!({"item": "support-at", "area": self.name(area), "side": words}));
+                self.plan.support.at.insert(self.id(area), side);
+                continue;
+            }
+            let Some(favour) = self.favour(value) else { continue };
+            let who = match about {
+                About::Own => {
+                    self.plan.support.own = Some(favour);
+                    json!("own")
+                }
+                About::Others => {
+                    self.plan.support.others = Some(favour);
+                    json!("others")
+                }
+                About::House(seat) if seat == self.seat => {
+                    self.plan.support.own = Some(favour);
+                    json!("own")
+                }
+                About::House(seat) => {
+                    self.plan.support.houses.insert(self.world.seat_id(seat).to_owned(), favour);
+                    json!({"house": self.world.seat_name(seat)})
+                }
+                About::Battle(_) => continue,
+            };
+            self.note(key.span, json!({"item": "support", "who": who, "when": favour}));
+        }
+    }
+
+    /// `support: own`, `support: never`, `support: ask`.
+    fn support_in_a_word(&mut self, node: &Node, text: &str) {
+        let rule = |own, others| Support { own: Some(own), others: Some(others), ..Support::default() };
+        self.plan.support = match crate::sheet::fold(text).as_str() {
+            "own" | "me" | "myself" | "ownonly" | "onlyown" => rule(Favour::Always, Favour::Never),
+            "never" | "none" | "no" | "nobody" => rule(Favour::Never, Favour::Never),
+            "ask" => rule(Favour::Ask, Favour::Ask),
+            _ => return self.form(node, "support", FORM),
+        };
+        let (own, others) = (self.plan.support.own, self.plan.support.others);
+        self.note(node.span, json!({"item": "support", "who": "own", "when": own}));
+        self.note(node.span, json!({"item": "support", "who": "others", "when": others}));
+    }
+
+    fn about(&mut self, key: &Node) -> Option<About> {
+        let name = self.text(key, "support", FORM)?;
+        match crate::sheet::fold(name).as_str() {
+            "own" | "me" | "myself" | "mine" | "us" => return Some(About::Own),
+            "others" | "other" | "everyone" | "everybody" | "everyoneelse" | "rest" | "allothers" => {
+                return Some(About::Others);
+            }
+            _ => {}
+        }
+        let place = name.trim();
+        let place = ["at ", "in "].iter().find_map(|at| place.strip_prefix(at)).unwrap_or(place);
+        match (self.words.seats.find(name), self.words.areas.find(place)) {
+            (Ok(seat), _) => Some(About::House(seat)),
+            (_, Ok(area)) => Some(About::Battle(area)),
+            (Err(house), Err(area)) => {
+                let why = Refusal::new("plan-support-key").with("name", name);
+                let suggestion = house.suggestion().or_else(|| area.suggestion());
+                self.faults.push(Fault::error(key.span, why).suggest(suggestion));
+                None
+            }
+        }
+    }
+
+    fn favour(&mut self, node: &Node) -> Option<Favour> {
+        let text = self.text(node, "support", FORM)?;
+        let favours = favours();
+        favours.find(text).map_err(|miss| self.support_word(node, text, miss.suggestion(), &favours)).ok()
+    }
+
+    fn side(&mut self, node: &Node) -> Option<Side> {
+        let text = self.text(node, "support", FORM)?;
+        let favours = favours();
+        match (favours.find(text), self.words.seats.find(text)) {
+            (Ok(Favour::Attacker), _) => Some(Side::Attacker),
+            (Ok(Favour::Defender), _) => Some(Side::Defender),
+            (Ok(Favour::Never), _) => Some(Side::None),
+            (Ok(Favour::Ask), _) => Some(Side::Ask),
+            (_, Ok(seat)) => Some(Side::House(self.world.seat_id(seat).to_owned())),
+            _ if matches!(crate::sheet::fold(text).as_str(), "own" | "me" | "always") => {
+                Some(Side::House(self.world.seat_id(self.seat).to_owned()))
+            }
+            (Err(miss), Err(house)) => {
+                let suggestion = miss.suggestion().or_else(|| house.suggestion());
+                self.support_word(node, text, suggestion, &favours);
+                None
+            }
+            (Ok(Favour::Always), Err(_)) => None,
+        }
+    }
+
+    fn support_word(&mut self, node: &Node, text: &str, suggestion: Option<String>, favours: &Names<Favour>) {
+        let all: Vec<&str> = favours.all().collect();
+        let why = Refusal::new("plan-support-word").with("word", text).with("legal", all);
+        self.faults.push(Fault::error(node.span, why).suggest(suggestion));
+    }
+}

@@ -1,0 +1,375 @@
+//! Bids: the three auctions of a Clash of Kings, and the ties among bidders. Rules: 1e, Clash of Kings, Bids;
+//!
+//!
+//! May use: `board`, `answer`, `table`. Is used by: westeros, wildlings.
+
+use super::event::{Numbers, RealmEvent};
+use crate::games::thrones::Thrones;
+use crate::games::thrones::answer::{listing, malformed, read_seat};
+use crate::games::thrones::board::{Board, Track};
+use crate::games::thrones::question::Question;
+use crate::table::{BySeat, Listing, MOST_SEATS, Pause, Query, Refusal, Seat, Table};
+use arrayvec::ArrayVec;
+use serde_json::Value;
+use std::ops::ControlFlow;
+
+/// Some houses, each once.
+pub type Houses = ArrayVec<Seat, MOST_SEATS>;
+
+/// What is bid for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Prize {
+    /// Positions on a track.
+    Track(Track),
+    /// The strength of the Night's Watch.
+    Wildlings,
+}
+
+impl Prize {
+    /// Its id: `iron-throne`, …, `wildlings`.
+    pub fn id(self) -> &'static str {
+        match self {
+            Prize::Track(track) => track.id(),
+            Prize::Wildlings => "wildlings",
+        }
+    }
+}
+
+/// How much power a house bids. Rules: 1e, Bids.
+pub struct Bid<'a> {
+    board: &'a Board,
+    seat: Seat,
+    prize: Prize,
+}
+
+impl<'a> Bid<'a> {
+    /// The question to a house what it bids.
+    pub fn new(board: &'a Board, seat: Seat, prize: Prize) -> Self {
+        Bid { board, seat, prize }
+    }
+
+    fn available(&self) -> u8 {
+        self.board.houses[self.seat].power
+    }
+}
+
+impl Query for Bid<'_> {
+    type Game = Thrones;
+    type Answer = u8;
+
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    fn kind(&self) -> &'static str {
+        "bid"
+    }
+
+    fn key(&self) -> String {
+        self.board.key(self.seat, "bid", self.prize.id())
+    }
+
+    fn position(&self) -> &Board {
+        self.board
+    }
+
+    fn question(&self) -> Question {
+        Question::Bid {
+            on: self.prize.id().to_owned(),
+            available: self.available(),
+            wildlings: self.board.wildlings_strength(),
+        }
+    }
+
+    fn check(&self, bid: &u8) -> Result<(), Refusal> {
+        if *bid > self.available() {
+            return Err(Refusal::new("bid-too-high").with("bid", *bid).with("available", self.available()));
+        }
+        Ok(())
+    }
+
+    fn list(&self, limit: usize) -> Listing<u8> {
+        let all = usize::from(self.available()) + 1;
+        Listing { answers: (0..=self.available()).take(limit).collect(), complete: all <= limit }
+    }
+
+    fn sample(&self, dice: &mut fastrand::Rng) -> u8 {
+        // Three auctions and the wildlings come out of one purse: the lower of two throws keeps bids moderate.
+        let available = self.available();
+        dice.u8(0..=available).min(dice.u8(0..=available))
+    }
+
+    /// Nothing. R-26.
+    fn default(&self) -> u8 {
+        0
+    }
+
+    fn write(&self, bid: &u8) -> Value {
+        (*bid).into()
+    }
+
+    fn read(&self, value: &Value) -> Result<u8, Refusal> {
+        let bid = value.as_u64().ok_or_else(|| malformed("bid", value))?;
+        u8::try_from(bid)
+            .map_err(|_| Refusal::new("bid-too-high").with("bid", bid).with("available", self.available()))
+    }
+}
+
+/// What the holder of the Iron Throne decides about a tie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choose {
+    /// The order of all.
+    Order,
+    /// Who counts as the highest bidder.
+    Highest,
+    /// Who counts as the lowest bidder.
+    Lowest,
+}
+
+impl Choose {
+    fn id(self) -> &'static str {
+        match self {
+            Choose::Order => "order",
+            Choose::Highest => "highest",
+            Choose::Lowest => "lowest",
+        }
+    }
+}
+
+/// How a tie is decided. The answer holds all the tied, best first, or the one chosen.
+/// Rules: 1e, Bids, ties; R-05.
+pub struct Tie<'a> {
+    board: &'a Board,
+    judge: Seat,
+    prize: Prize,
+    choose: Choose,
+    bid: u8,
+    tied: Houses,
+}
+
+impl<'a> Tie<'a> {
+    /// The question to the holder of the Iron Throne. `tied` shared the bid `bid`; in order of play.
+    pub fn new(board: &'a Board, judge: Seat, prize: Prize, choose: Choose, bid: u8, tied: Houses) -> Self {
+        Tie { board, judge, prize, choose, bid, tied }
+    }
+
+    fn wanted(&self) -> usize {
+        if self.choose == Choose::Order { self.tied.len() } else { 1 }
+    }
+
+    fn names(&self, seats: &[Seat]) -> Vec<String> {
+        seats.iter().map(|seat| self.board.world.seat_name(*seat).to_owned()).collect()
+    }
+
+    fn walk(&self, chosen: &mut Houses, found: &mut dyn FnMut(Houses) -> ControlFlow<()>) -> ControlFlow<()> {
+        if chosen.len() == self.wanted() {
+            return found(chosen.clone());
+        }
+        for seat in &self.tied {
+            if !chosen.contains(seat) {
+                chosen.push(*seat);
+                self.walk(chosen, found)?;
+                chosen.pop();
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Query for Tie<'_> {
+    type Game = Thrones;
+    type Answer = Houses;
+
+    fn seat(&self) -> Seat {
+        self.judge
+    }
+
+    fn kind(&self) -> &'static str {
+        "tie"
+    }
+
+    fn key(&self) -> String {
+        self.board.key(self.judge, "tie", &format!("{}/{}", self.prize.id(), self.bid))
+    }
+
+    fn position(&self) -> &Board {
+        self.board
+    }
+
+    fn question(&self) -> Question {
+        Question::Tie {
+            on: self.prize.id().to_owned(),
+            choose: self.choose.id().to_owned(),
+            tied: self.board.seat_ids(&self.tied),
+        }
+    }
+
+    fn check(&self, answer: &Houses) -> Result<(), Refusal> {
+        let once = answer.iter().enumerate().all(|(i, seat)| !answer[..i].contains(seat));
+        if answer.len() != self.wanted() || !once || answer.iter().any(|seat| !self.tied.contains(seat)) {
+            let code = if self.choose == Choose::Order { "tie-not-all" } else { "tie-not-one" };
+            return Err(Refusal::new(code).with("tied", self.names(&self.tied)));
+        }
+        Ok(())
+    }
+
+    fn list(&self, limit: usize) -> Listing<Houses> {
+        listing(limit, |found| self.walk(&mut Houses::new(), found), |dice| self.sample(dice))
+    }
+
+    fn sample(&self, dice: &mut fastrand::Rng) -> Houses {
+        let mut tied = self.tied.clone();
+        dice.shuffle(&mut tied);
+        tied.truncate(self.wanted());
+        tied
+    }
+
+    /// The present order: on the track itself in its auction, else the order of play, in which the first counts
+    /// as the highest bidder and the last as the lowest. R-26.
+    fn default(&self) -> Houses {
+        let mut tied = self.tied.clone();
+        match (self.prize, self.choose) {
+            (Prize::Track(track), _) => tied.sort_by_key(|seat| self.board.rank(track, *seat)),
+            (_, Choose::Lowest) => tied.reverse(),
+            _ => {}
+        }
+        tied.truncate(self.wanted());
+        tied
+    }
+
+    fn write(&self, answer: &Houses) -> Value {
+        match self.choose {
+            Choose::Order => self.board.seat_ids(answer).into(),
+            _ => answer.first().map_or(Value::Null, |seat| self.board.world.seat_id(*seat).into()),
+        }
+    }
+
+    fn read(&self, value: &Value) -> Result<Houses, Refusal> {
+        let world = &self.board.world;
+        let mut houses = Houses::new();
+        if self.choose != Choose::Order {
+            houses.push(read_seat(world, "tie", value)?);
+            return Ok(houses);
+        }
+        for seat in value.as_array().ok_or_else(|| malformed("tie", value))? {
+            houses.try_push(read_seat(world, "tie", seat)?).map_err(|_| malformed("tie", value))?;
+        }
+        Ok(houses)
+    }
+}
+
+/// All houses bid in secret, and what they bid is spent, win or lose. A house without power bids 0 without being
+/// asked.
+///
+/// # Errors
+/// Waits for bids.
+pub fn bid<T: Table<Thrones>>(board: &mut Board, prize: Prize, table: &mut T) -> Result<BySeat<u8>, Pause> {
+    let bidders: Houses = board.houses.seats().filter(|seat| board.houses[*seat].power > 0).collect();
+    let answers = {
+        let queries: ArrayVec<Bid<'_>, MOST_SEATS> =
+            bidders.iter().map(|seat| Bid::new(board, *seat, prize)).collect();
+        if queries.is_empty() { ArrayVec::new() } else { table.ask_together(&queries)? }
+    };
+    let mut bids = BySeat::new(board.houses.len(), |_| 0);
+    for (seat, bid) in bidders.into_iter().zip(answers) {
+        bids[seat] = bid;
+        board.houses[seat].power = board.houses[seat].power.saturating_sub(bid);
+    }
+    table.tell(|| {
+        let by_house = |value: &dyn Fn(Seat) -> u8| -> Numbers {
+            board.houses.seats().map(|seat| (board.world.seat_id(seat).to_owned(), value(seat))).collect()
+        };
+        RealmEvent::BidsRevealed {
+            on: prize.id().to_owned(),
+            bids: by_house(&|seat| bids[seat]),
+            left: by_house(&|seat| board.houses[seat].power),
+        }
+        .into()
+    });
+    Ok(bids)
+}
+
+/// Asks the holder of the Iron Throne to decide a tie, and tells what was decided. A tie of one is none.
+///
+/// # Errors
+/// Waits for the decision.
+pub fn break_tie<T: Table<Thrones>>(
+    board: &Board,
+    judge: Seat,
+    prize: Prize,
+    choose: Choose,
+    bid: u8,
+    tied: Houses,
+    table: &mut T,
+) -> Result<Houses, Pause> {
+    if tied.len() < 2 {
+        return Ok(tied);
+    }
+    let tie = Tie::new(board, judge, prize, choose, bid, tied);
+    let decided = table.ask(&tie)?;
+    table.tell(|| {
+        RealmEvent::TieBroken {
+            on: prize.id().to_owned(),
+            by: board.world.seat_id(judge).to_owned(),
+            choose: choose.id().to_owned(),
+            bid,
+            tied: board.seat_ids(&tie.tied),
+            decided: board.seat_ids(&decided),
+        }
+        .into()
+    });
+    Ok(decided)
+}
+
+/// The auction of one track. Who holds the Iron Throne when it begins decides all its ties; the token changes
+/// hands when the track is settled. Rules: 1e, Clash of Kings; R-05.
+///
+/// # Errors
+/// Waits for bids and for decisions of ties.
+pub fn auction<T: Table<Thrones>>(board: &mut Board, track: Track, table: &mut T) -> Result<(), Pause> {
+    let prize = Prize::Track(track);
+    let bids = bid(board, prize, table)?;
+    let before: Houses = board.tracks[track as usize].iter().copied().collect();
+    let order_of_play = board.play_order();
+    let mut settled = Houses::new();
+    for amount in (0..=bids.iter().map(|(_, bid)| *bid).max().unwrap_or(0)).rev() {
+        let tied: Houses = order_of_play.iter().copied().filter(|seat| bids[*seat] == amount).collect();
+        if let Some(judge) = order_of_play.first() {
+            settled.extend(break_tie(board, *judge, prize, Choose::Order, amount, tied, table)?);
+        }
+    }
+    board.tracks[track as usize].clear();
+    board.tracks[track as usize].extend_from_slice(&settled);
+    table.tell(|| {
+        RealmEvent::TrackSettled {
+            track: track.id().to_owned(),
+            from: board.seat_ids(&before),
+            to: board.seat_ids(&settled),
+        }
+        .into()
+    });
+    if let (Some(from), Some(to)) = (before.first(), settled.first())
+        && from != to
+    {
+        table.tell(|| {
+            RealmEvent::TokenPasses {
+                track: track.id().to_owned(),
+                from: board.world.seat_id(*from).to_owned(),
+                to: board.world.seat_id(*to).to_owned(),
+            }
+            .into()
+        });
+    }
+    Ok(())
+}
+
+/// All three auctions: Iron Throne, Fiefdoms, King's Court. Rules: 1e, Clash of Kings.
+///
+/// # Errors
+/// Waits for bids and for decisions of ties.
+pub fn clash_of_kings<T: Table<Thrones>>(board: &mut Board, table: &mut T) -> Result<(), Pause> {
+    for track in Track::ALL {
+        auction(board, track, table)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,42 @@
+//! Supply. Rules: 1e, Supply; R-03.
+//!
+//! May use: `board`, `armies`, disband, `table`. Is used by: westeros.
+
+use super::disband::{Because, lose_units};
+use super::event::RealmEvent;
+use crate::games::thrones::Thrones;
+use crate::games::thrones::armies::{armies, excess, limits};
+use crate::games::thrones::board::Board;
+use crate::table::{Pause, Table};
+
+/// In order of play each house sets its marker to the barrels it controls, up to the end of the track, and
+/// destroys units until its armies conform.
+///
+/// # Errors
+/// Waits for what to disband.
+pub fn supply<T: Table<Thrones>>(board: &mut Board, table: &mut T) -> Result<(), Pause> {
+    for seat in board.play_order() {
+        let from = board.houses[seat].supply;
+        let last = board.world.supply_limits.len().saturating_sub(1) as u8;
+        let to = board.barrels_of(seat).min(last);
+        board.houses[seat].supply = to;
+        let excess = excess(board, seat, &[]);
+        table.tell(|| {
+            let world = &board.world;
+            let fed =
+                board.controlled_by(seat).iter().map(|area| world.place(area)).filter(|p| p.barrels > 0);
+            RealmEvent::SupplySet {
+                house: world.seat_id(seat).to_owned(),
+                from,
+                to,
+                barrels: fed.map(|place| (place.id.clone(), place.barrels)).collect(),
+                limits: limits(world, to).to_vec(),
+                armies: armies(board, seat, &[]).to_vec(),
+                excess,
+            }
+            .into()
+        });
+        lose_units(board, seat, Because::Supply, excess, table)?;
+    }
+    Ok(())
+}

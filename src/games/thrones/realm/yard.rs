@@ -1,0 +1,263 @@
+//! What a house has built so far in one mustering, and what it may build next. Rules: 1e, Mustering; R-04.
+//!
+//! May use: `board`, `armies`. Is used by: mustering, plans.
+
+use super::mustering::places;
+use crate::games::thrones::armies::{fit, limits};
+use crate::games::thrones::board::Board;
+use crate::games::thrones::data::{Area, Kinds, Unit, World};
+use crate::table::{Refusal, Seat};
+use arrayvec::ArrayVec;
+
+/// One thing to build. In order: upgrades before new units, by the board's list.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Build {
+    /// A unit standing in the area is made into a better one.
+    Upgrade {
+        /// City or stronghold.
+        area: Area,
+        /// What it is made into.
+        unit: Unit,
+    },
+    /// A new unit.
+    New {
+        /// City or stronghold.
+        area: Area,
+        /// What is built.
+        unit: Unit,
+        /// Where it is placed: the area itself, or a sea beside it.
+        at: Area,
+    },
+}
+
+impl Build {
+    /// The city or stronghold whose points it costs.
+    pub fn area(self) -> Area {
+        match self {
+            Build::Upgrade { area, .. } | Build::New { area, .. } => area,
+        }
+    }
+
+    /// What stands there then.
+    pub fn unit(self) -> Unit {
+        match self {
+            Build::Upgrade { unit, .. } | Build::New { unit, .. } => unit,
+        }
+    }
+
+    /// Where that stands.
+    pub fn at(self) -> Area {
+        match self {
+            Build::Upgrade { area, .. } => area,
+            Build::New { at, .. } => at,
+        }
+    }
+
+    /// Its price in mustering points.
+    pub fn price(self, world: &World) -> u8 {
+        match self {
+            Build::Upgrade { unit, .. } => world.unit(unit).upgrade.map_or(0, |(_, price)| price),
+            Build::New { unit, .. } => world.unit(unit).price,
+        }
+    }
+}
+
+/// Why something cannot be built.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trouble {
+    /// The area has no city or stronghold, or the house does not control it.
+    NotYours,
+    /// Fewer points are left there than it costs.
+    Points {
+        /// Points left.
+        left: u8,
+    },
+    /// All units of the kind are on the board.
+    Pool,
+    /// Nothing can be made into that unit.
+    NoUpgrade,
+    /// No unit that could be made into it stood there when the card was turned.
+    NobodyToUpgrade,
+    /// Land units are placed in the area itself, ships in a sea beside it.
+    Place,
+    /// Others' ships, or neutral ones, are in that sea.
+    SeaTaken,
+    /// An army would exceed supply.
+    Supply,
+}
+
+impl Trouble {
+    /// The same with names, for people.
+    pub fn refusal(self, board: &Board, seat: Seat, build: Build) -> Refusal {
+        let name = |area: Area| board.world.place(area).name.clone();
+        let code = match self {
+            Trouble::NotYours => "muster-not-yours",
+            Trouble::Points { .. } => "muster-too-few-points",
+            Trouble::Pool => "muster-pool-empty",
+            Trouble::NoUpgrade => "muster-no-upgrade",
+            Trouble::NobodyToUpgrade => "muster-nobody-to-upgrade",
+            Trouble::Place => "muster-wrong-place",
+            Trouble::SeaTaken => "muster-sea-taken",
+            Trouble::Supply => "muster-breaks-supply",
+        };
+        let refusal = Refusal::new(code)
+            .with("area", name(build.area()))
+            .with("unit", build.unit().id())
+            .with("at", name(build.at()));
+        match self {
+            Trouble::Points { left } => refusal.with("left", left).with("price", build.price(&board.world)),
+            Trouble::Supply => {
+                let supply = board.houses[seat].supply;
+                refusal.with("supply", supply).with("limits", limits(&board.world, supply).to_vec())
+            }
+            _ => refusal,
+        }
+    }
+}
+
+/// What has been built so far.
+#[derive(Clone)]
+pub struct Yard<'a> {
+    board: &'a Board,
+    seat: Seat,
+    /// Units by area, new ones counted.
+    sizes: ArrayVec<u8, 128>,
+    /// Points left by area.
+    points: [u8; 128],
+    pool: Kinds<u8>,
+    built: ArrayVec<Build, 64>,
+}
+
+impl<'a> Yard<'a> {
+    /// Nothing built yet.
+    pub fn new(board: &'a Board, seat: Seat) -> Self {
+        let nothing = board.areas().map(|_| 0);
+        let (mut sizes, mut points): (ArrayVec<u8, 128>, [u8; 128]) = (nothing.collect(), [0; 128]);
+        let mut on_board = [0; 4];
+        for (area, spot) in board.held_by(seat) {
+            let units = spot.units();
+            sizes[area.index()] = units.count();
+            units.iter().for_each(|(unit, n)| on_board[unit as usize] += n);
+        }
+        for (area, n) in places(board, seat) {
+            points[area.index()] = n;
+        }
+        let pool = std::array::from_fn(|i| board.world.units[i].pool.saturating_sub(on_board[i]));
+        Yard { board, seat, sizes, points, pool, built: ArrayVec::new() }
+    }
+
+    /// What has been built.
+    pub fn built(&self) -> impl Iterator<Item = Build> {
+        self.built.iter().copied()
+    }
+
+    /// Why something cannot be built next; none if it can.
+    pub fn trouble(&self, build: Build) -> Option<Trouble> {
+        let (area, unit, world) = (build.area(), build.unit(), &self.board.world);
+        let total = world.place(area).points;
+        if total == 0 || self.board.controller(area) != Some(self.seat) {
+            return Some(Trouble::NotYours);
+        }
+        match build {
+            Build::Upgrade { .. } => {
+                let Some((before, _)) = world.unit(unit).upgrade else { return Some(Trouble::NoUpgrade) };
+                if self.upgraded(area, before) >= self.board.spot(area).fit.of(before) {
+                    return Some(Trouble::NobodyToUpgrade);
+                }
+            }
+            Build::New { at, .. } if world.unit(unit).sea => {
+                if !world.is_sea(at) || !world.borders(area).has(at) {
+                    return Some(Trouble::Place);
+                }
+                let spot = self.board.spot(at);
+                if spot.neutral > 0 || spot.holder.is_some_and(|holder| holder != self.seat) {
+                    return Some(Trouble::SeaTaken);
+                }
+            }
+            Build::New { at, .. } if at != area => return Some(Trouble::Place),
+            Build::New { .. } => {}
+        }
+        let left = self.points[area.index()];
+        if left < build.price(world) || self.built.is_full() {
+            return Some(Trouble::Points { left });
+        }
+        if self.pool[unit as usize] == 0 {
+            return Some(Trouble::Pool);
+        }
+        if matches!(build, Build::New { at, .. } if !self.feeds_one_more(at)) {
+            return Some(Trouble::Supply);
+        }
+        None
+    }
+
+    /// Units of a kind in an area that have been made into others.
+    fn upgraded(&self, area: Area, before: Unit) -> u8 {
+        let of = |unit: Unit| self.board.world.unit(unit).upgrade.map(|(unit, _)| unit);
+        let here = |build: &&Build| matches!(build, Build::Upgrade { area: a, unit } if *a == area && of(*unit) == Some(before));
+        self.built.iter().filter(here).count() as u8
+    }
+
+    fn feeds_one_more(&self, at: Area) -> bool {
+        let larger = self.sizes[at.index()].saturating_add(1);
+        if larger < 2 {
+            return true;
+        }
+        let others = self.sizes.iter().enumerate().filter(|(i, size)| **size >= 2 && *i != at.index());
+        let mut armies: ArrayVec<u8, 128> = others.map(|(_, size)| *size).take(127).collect();
+        armies.push(larger);
+        armies.sort_unstable_by(|a, b| b.cmp(a));
+        fit(&armies, limits(&self.board.world, self.board.houses[self.seat].supply))
+    }
+
+    /// Builds what can be built.
+    pub fn add(&mut self, build: Build) {
+        let (world, unit) = (&self.board.world, build.unit());
+        let points = &mut self.points[build.area().index()];
+        *points = points.saturating_sub(build.price(world));
+        let pool = &mut self.pool[unit as usize];
+        *pool = pool.saturating_sub(1);
+        match build {
+            Build::New { at, .. } => self.sizes[at.index()] += 1,
+            Build::Upgrade { .. } => {
+                if let Some((before, _)) = world.unit(unit).upgrade {
+                    self.pool[before as usize] += 1;
+                }
+            }
+        }
+        let _ = self.built.try_push(build);
+    }
+
+    /// Whether nothing at all can be built.
+    pub fn idle(&self) -> bool {
+        let mut places = places(self.board, self.seat);
+        places.all(|(area, _)| self.options_at(area).iter().all(|build| self.trouble(*build).is_some()))
+    }
+
+    /// All that an area's points could be spent on, whether it can be built now or not, in order.
+    pub fn options_at(&self, area: Area) -> ArrayVec<Build, 128> {
+        let world = &self.board.world;
+        let mut options = ArrayVec::new();
+        let units = || Unit::ALL.into_iter().filter(|unit| world.unit(*unit).pool > 0);
+        for unit in units().filter(|unit| world.unit(*unit).upgrade.is_some()) {
+            let _ = options.try_push(Build::Upgrade { area, unit });
+        }
+        for unit in units() {
+            if !world.unit(unit).sea {
+                let _ = options.try_push(Build::New { area, unit, at: area });
+                continue;
+            }
+            for at in world.borders(area).and(world.seas).iter() {
+                let _ = options.try_push(Build::New { area, unit, at });
+            }
+        }
+        options
+    }
+
+    /// All that could be built anywhere, in order.
+    pub fn options(&self) -> Vec<Build> {
+        let mut options: Vec<Build> =
+            places(self.board, self.seat).flat_map(|(area, _)| self.options_at(area)).collect();
+        options.sort_unstable();
+        options
+    }
+}

@@ -1,0 +1,198 @@
+//! House cards: both chosen in secret and together. Rules: 1e, Battle, step 3; Used House cards; R-14.
+//!
+//! May use: `board`, `strength`. Is used by: `battle`, plans (the query).
+
+use super::strength::winner;
+use super::support::strengths_so_far;
+use super::{Battle, Role};
+use crate::games::thrones::Thrones;
+use crate::games::thrones::answer::{listing, malformed, read_card};
+use crate::games::thrones::board::Board;
+use crate::games::thrones::data::{CardId, CardSet};
+use crate::games::thrones::question::Question;
+use crate::games::thrones::war::event::WarEvent;
+use crate::table::{Listing, Pause, Query, Refusal, Seat, Table};
+use arrayvec::ArrayVec;
+use serde_json::{Value, json};
+
+/// Both sides play a card; who has but one plays it. The cards count as used from now on, but no hand returns
+/// before the battle is over.
+pub(super) fn play<T: Table<Thrones>>(
+    board: &mut Board,
+    battle: &mut Battle,
+    table: &mut T,
+) -> Result<(), Pause> {
+    let chosen = {
+        let queries: ArrayVec<CardQuery<'_>, 2> = Role::ALL
+            .into_iter()
+            .map(|role| CardQuery::new(board, battle, role))
+            .filter(|query| query.hand().len() > 1)
+            .collect();
+        let answers = if queries.is_empty() { ArrayVec::new() } else { table.ask_together(&queries)? };
+        let roles: ArrayVec<Role, 2> = queries.iter().map(|query| query.role).collect();
+        Role::ALL.map(|role| {
+            let asked = roles.iter().position(|asked| *asked == role);
+            let only = || board.houses[battle.seat(role)].hand.iter().next();
+            asked.and_then(|i| answers.get(i).copied()).or_else(only)
+        })
+    };
+    table.tell(|| told(board, battle, chosen).into());
+    for role in Role::ALL {
+        let Some(card) = chosen[role as usize] else { continue };
+        let house = &mut board.houses[battle.seat(role)];
+        house.hand.remove(card);
+        house.used.add(card);
+        battle.last_card[role as usize] = house.hand.is_empty();
+    }
+    battle.cards = chosen;
+    Ok(())
+}
+
+/// After the battle, a house that has used its last card takes all of them back, that card too. So does one
+/// whose last cards were taken from its hand.
+pub(super) fn return_hands<T: Table<Thrones>>(board: &mut Board, battle: &Battle, table: &mut T) {
+    for role in battle.in_play_order(board) {
+        let seat = battle.seat(role);
+        let house = &mut board.houses[seat];
+        let out = battle.last_card[role as usize] || house.hand.is_empty();
+        if !out || house.used.is_empty() {
+            continue;
+        }
+        house.hand = house.hand.or(house.used);
+        house.used = CardSet::EMPTY;
+        let hand = house.hand;
+        table.tell(|| {
+            let world = &board.world;
+            let cards = hand.iter().map(|card| world.card(card).id.clone()).collect();
+            WarEvent::HandReturned { house: world.seat_id(seat).to_owned(), cards }.into()
+        });
+    }
+}
+
+fn told(board: &Board, battle: &Battle, chosen: [Option<CardId>; 2]) -> WarEvent {
+    let world = &board.world;
+    let house = |role: Role| world.seat_id(battle.seat(role)).to_owned();
+    let card = |role: Role| chosen[role as usize].map(|card| world.card(card).id.clone());
+    let strengths = strengths_so_far(board, &battle.contest);
+    let strength = |role: Role| strengths.get(role.id()).copied().unwrap_or(0);
+    WarEvent::HouseCards {
+        area: world.area_id(battle.contest.area).to_owned(),
+        attacker: house(Role::Attacker),
+        defender: house(Role::Defender),
+        attacker_card: card(Role::Attacker),
+        defender_card: card(Role::Defender),
+        attacker_strength: strength(Role::Attacker),
+        defender_strength: strength(Role::Defender),
+    }
+}
+
+/// Which House card to play.
+pub struct CardQuery<'a> {
+    board: &'a Board,
+    battle: &'a Battle,
+    role: Role,
+}
+
+impl<'a> CardQuery<'a> {
+    /// The question to one side of a battle.
+    pub fn new(board: &'a Board, battle: &'a Battle, role: Role) -> Self {
+        CardQuery { board, battle, role }
+    }
+
+    fn hand(&self) -> CardSet {
+        self.board.houses[self.seat()].hand
+    }
+
+    /// How weak a card is: by printed strength, then icons, then whether it has an ability, then its place in
+    /// the house's list.
+    fn weakness(&self, card: CardId) -> (i16, u8, bool, CardId) {
+        let printed = self.board.world.card(card);
+        let icons = printed.icons.swords + printed.icons.fortifications;
+        (printed.strength, icons, printed.ability.is_some(), card)
+    }
+
+    /// Whether a card surely wins by what is printed, whatever card of his hand the opponent plays.
+    fn holds(&self, card: CardId) -> bool {
+        let world = &self.board.world;
+        let opponent = self.board.houses[self.battle.seat(self.role.other())].hand;
+        let strongest = opponent.iter().map(|card| world.card(card).strength).max().unwrap_or(0);
+        let mut strengths = Role::ALL.map(|role| {
+            super::strength::total(&super::strength::before_cards(self.board, &self.battle.contest, role))
+        });
+        strengths[self.role as usize] += world.card(card).strength;
+        strengths[self.role.other() as usize] += strongest;
+        winner(self.board, self.battle.seats, strengths[0], strengths[1]) == self.role
+    }
+}
+
+impl Query for CardQuery<'_> {
+    type Game = Thrones;
+    type Answer = CardId;
+
+    fn seat(&self) -> Seat {
+        self.battle.seat(self.role)
+    }
+
+    fn kind(&self) -> &'static str {
+        "card"
+    }
+
+    fn key(&self) -> String {
+        let at = self.board.world.area_id(self.battle.contest.area);
+        self.board.key(self.seat(), self.kind(), at)
+    }
+
+    fn position(&self) -> &Board {
+        self.board
+    }
+
+    fn question(&self) -> Question {
+        let world = &self.board.world;
+        Question::Card {
+            battle: world.area_id(self.battle.contest.area).to_owned(),
+            side: self.role.id().to_owned(),
+            opponent: world.seat_id(self.battle.seat(self.role.other())).to_owned(),
+            hand: self.hand().iter().map(|card| world.card(card).id.clone()).collect(),
+            strengths: strengths_so_far(self.board, &self.battle.contest),
+        }
+    }
+
+    fn check(&self, card: &CardId) -> Result<(), Refusal> {
+        if self.hand().has(*card) {
+            return Ok(());
+        }
+        let world = &self.board.world;
+        let hand: Vec<&str> = self.hand().iter().map(|card| world.card(card).name.as_str()).collect();
+        let refusal = Refusal::new("card-not-in-hand").with("card", world.card(*card).name.clone());
+        Err(refusal.with("hand", hand.join(", ")))
+    }
+
+    fn list(&self, limit: usize) -> Listing<CardId> {
+        let walk = |found: &mut dyn FnMut(CardId) -> _| self.hand().iter().try_for_each(found);
+        listing(limit, walk, |dice| self.sample(dice))
+    }
+
+    fn sample(&self, dice: &mut fastrand::Rng) -> CardId {
+        let hand = self.hand();
+        hand.iter().nth(dice.usize(0..hand.len().max(1))).unwrap_or(CardId(0))
+    }
+
+    /// The weakest card that does not lose a battle the hand would win, else the weakest. Hands are public, so
+    /// "would win" is: by units, orders, support and printed strengths it wins, abilities and the Blade left
+    /// aside, even against the strongest card of the opponent's hand. Weaker is: less strength, then fewer
+    /// icons, then no ability, then earlier in the house's list. Rules: R-26.
+    fn default(&self) -> CardId {
+        let weakest = |cards: &mut dyn Iterator<Item = CardId>| cards.min_by_key(|card| self.weakness(*card));
+        weakest(&mut self.hand().iter().filter(|card| self.holds(*card)))
+            .or_else(|| weakest(&mut self.hand().iter()))
+            .unwrap_or(CardId(0))
+    }
+
+    fn write(&self, card: &CardId) -> Value {
+        json!(self.board.world.card(*card).id)
+    }
+
+    fn read(&self, value: &Value) -> Result<CardId, Refusal> {
+        read_card(&self.board.world, self.kind(), value).map_err(|_| malformed(self.kind(), value))
+    }
+}

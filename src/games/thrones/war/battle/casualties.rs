@@ -1,0 +1,180 @@
+//! Casualties. Rules: 1e, Battle, step 5a; R-18.
+//!
+//! May use: `board`, `battle`. Is used by: `battle`, plans (the query).
+
+use super::{Battle, Role};
+use crate::games::thrones::Thrones;
+use crate::games::thrones::answer::{listing, read_units, units, write_units};
+use crate::games::thrones::board::Board;
+use crate::games::thrones::data::{Icons, Troop, Unit};
+use crate::games::thrones::question::Question;
+use crate::games::thrones::war::event::WarEvent;
+use crate::table::{Listing, Pause, Query, Refusal, Seat, Table};
+use serde_json::Value;
+use std::ops::ControlFlow;
+
+/// The icons that count for a side.
+pub fn icons(board: &Board, battle: &Battle, role: Role) -> Icons {
+    battle.cards[role as usize].map_or(Icons::default(), |card| board.world.card(card).icons)
+}
+
+/// The loser loses as many standing units of the battle as the winner's swords exceed his fortifications.
+/// Routed units are never chosen; supporters lose nothing.
+pub(super) fn suffer<T: Table<Thrones>>(
+    board: &mut Board,
+    battle: &mut Battle,
+    loser: Role,
+    table: &mut T,
+) -> Result<(), Pause> {
+    let swords = icons(board, battle, loser.other()).swords;
+    let fortifications = icons(board, battle, loser).fortifications;
+    let there = battle.contest.fit(board, loser);
+    let number = swords.saturating_sub(fortifications).min(there.count());
+    let lost = match forced(there, number) {
+        Some(lost) => lost,
+        None => table.ask(&CasualtyQuery::new(board, battle, loser, number))?,
+    };
+    table.tell(|| {
+        let world = &board.world;
+        WarEvent::Casualties {
+            area: world.area_id(battle.contest.area).to_owned(),
+            house: world.seat_id(battle.seat(loser)).to_owned(),
+            swords,
+            fortifications,
+            number,
+            lost: units(lost),
+        }
+        .into()
+    });
+    battle.lose(board, loser, lost, Troop::NONE);
+    Ok(())
+}
+
+/// The loss that leaves no choice, if there is none to make: nobody, all, or all of one kind.
+pub(super) fn forced(there: Troop, number: u8) -> Option<Troop> {
+    let mut kinds = there.iter();
+    match (kinds.next(), kinds.next()) {
+        _ if number == 0 => Some(Troop::NONE),
+        _ if number >= there.count() => Some(there),
+        (Some((unit, _)), None) => {
+            let mut lost = Troop::NONE;
+            lost.add(unit, number);
+            Some(lost)
+        }
+        _ => None,
+    }
+}
+
+/// The cheapest units of a troop: by price, then in the order of kinds.
+pub(super) fn cheapest(board: &Board, there: Troop, number: u8) -> Troop {
+    let mut kinds = Unit::ALL;
+    kinds.sort_by_key(|unit| board.world.unit(*unit).price);
+    let mut lost = Troop::NONE;
+    for unit in kinds {
+        lost.add(unit, there.of(unit).min(number.saturating_sub(lost.count())));
+    }
+    lost
+}
+
+/// Units of a troop by chance, as many as asked for.
+pub(super) fn random(there: Troop, number: u8, dice: &mut fastrand::Rng) -> Troop {
+    let mut lost = Troop::NONE;
+    for _ in 0..number.min(there.count()) {
+        let rest = there.minus(lost);
+        let mut place = dice.u8(0..rest.count());
+        for (unit, n) in rest.iter() {
+            if place < n {
+                lost.add(unit, 1);
+                break;
+            }
+            place -= n;
+        }
+    }
+    lost
+}
+
+/// Which units are lost in battle.
+pub struct CasualtyQuery<'a> {
+    board: &'a Board,
+    battle: &'a Battle,
+    loser: Role,
+    number: u8,
+}
+
+impl<'a> CasualtyQuery<'a> {
+    /// The question to the losing side, that must lose a number of units.
+    pub fn new(board: &'a Board, battle: &'a Battle, loser: Role, number: u8) -> Self {
+        CasualtyQuery { board, battle, loser, number }
+    }
+
+    fn there(&self) -> Troop {
+        self.battle.contest.fit(self.board, self.loser)
+    }
+}
+
+impl Query for CasualtyQuery<'_> {
+    type Game = Thrones;
+    type Answer = Troop;
+
+    fn seat(&self) -> Seat {
+        self.battle.seat(self.loser)
+    }
+
+    fn kind(&self) -> &'static str {
+        "casualties"
+    }
+
+    fn key(&self) -> String {
+        let at = self.board.world.area_id(self.battle.contest.area);
+        self.board.key(self.seat(), self.kind(), at)
+    }
+
+    fn position(&self) -> &Board {
+        self.board
+    }
+
+    fn question(&self) -> Question {
+        Question::Casualties {
+            battle: self.board.world.area_id(self.battle.contest.area).to_owned(),
+            number: self.number,
+            units: units(self.there()),
+        }
+    }
+
+    fn check(&self, lost: &Troop) -> Result<(), Refusal> {
+        let there = self.there();
+        if let Some((unit, wanted)) = lost.iter().find(|(unit, n)| *n > there.of(*unit)) {
+            let refusal = Refusal::new("casualties-not-there").with("unit", unit.id());
+            return Err(refusal.with("wanted", wanted).with("there", there.of(unit)));
+        }
+        if lost.count() != self.number {
+            let refusal = Refusal::new("casualties-number").with("number", self.number);
+            return Err(refusal.with("given", lost.count()));
+        }
+        Ok(())
+    }
+
+    fn list(&self, limit: usize) -> Listing<Troop> {
+        let walk = |found: &mut dyn FnMut(Troop) -> ControlFlow<()>| {
+            self.there().parts().filter(|lost| lost.count() == self.number).try_for_each(found)
+        };
+        listing(limit, walk, |dice| self.sample(dice))
+    }
+
+    fn sample(&self, dice: &mut fastrand::Rng) -> Troop {
+        random(self.there(), self.number, dice)
+    }
+
+    /// The cheapest first. Rules: R-26.
+    fn default(&self) -> Troop {
+        cheapest(self.board, self.there(), self.number)
+    }
+
+    fn write(&self, lost: &Troop) -> Value {
+        write_units(*lost)
+    }
+
+    fn read(&self, value: &Value) -> Result<Troop, Refusal> {
+        read_units(self.kind(), value)
+    }
+}

@@ -1,0 +1,230 @@
+//! Retreats. Rules: 1e, Battle, step 5b; Ship transport, fundamental rule; R-19.
+//!
+//! May use: `board`, `armies`, `transport`. Is used by: `battle`, plans (the query).
+
+use super::casualties::{cheapest, forced, random};
+use super::{Battle, Role};
+use crate::games::thrones::Thrones;
+use crate::games::thrones::answer::{
+    listing, malformed, read_area, read_map, read_units, units, write_units,
+};
+use crate::games::thrones::armies;
+use crate::games::thrones::board::Board;
+use crate::games::thrones::data::{Area, Troop};
+use crate::games::thrones::question::Question;
+use crate::games::thrones::war::event::WarEvent;
+use crate::games::thrones::war::transport;
+use crate::table::{Listing, Pause, Query, Refusal, Seat, Table};
+use arrayvec::ArrayVec;
+use serde_json::{Value, json};
+use std::ops::ControlFlow;
+
+/// Where the beaten may go, each with the fewest units that must be lost for want of supply.
+pub type Ways = ArrayVec<(Area, u8), 128>;
+
+/// Where the beaten go, and who is lost for want of supply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Retreat {
+    /// The one area all go to.
+    pub to: Area,
+    /// Units destroyed.
+    pub lost: Troop,
+}
+
+/// The loser's units go, routed; those routed before, and those with no place to go, are destroyed.
+pub(super) fn retreat<T: Table<Thrones>>(
+    board: &mut Board,
+    battle: &mut Battle,
+    loser: Role,
+    table: &mut T,
+) -> Result<(), Pause> {
+    let (fit, routed) = (battle.contest.fit(board, loser), battle.contest.routed(board, loser));
+    if fit.is_empty() && routed.is_empty() {
+        return Ok(());
+    }
+    let ways = if fit.is_empty() { Ways::new() } else { ways(board, battle, loser, fit) };
+    let gone = match ways.as_slice() {
+        [] => None,
+        [(to, number)] if forced(fit, *number).is_some() => {
+            forced(fit, *number).map(|lost| Retreat { to: *to, lost })
+        }
+        _ => Some(table.ask(&RetreatQuery::new(board, battle, loser, ways.clone()))?),
+    };
+    table.tell(|| told(board, battle, loser, gone, &ways).into());
+    let seat = battle.seat(loser);
+    battle.lose(board, loser, fit, routed);
+    if let Some(Retreat { to, lost }) = gone {
+        // An attacker's March order is spent; it is not his new area's order.
+        board.place_units(to, seat, Troop::NONE, fit.minus(lost));
+    }
+    Ok(())
+}
+
+/// Where a side's units may retreat to. An attacker's go back whence they marched. A defender's go to an area
+/// next door, or that own ships join to it: not the attacker's origin, and without another house's units or
+/// neutral forces, and controlled by no other house, be it by token or by printed shield. Where supply would
+/// leave nobody alive, nobody can go.
+fn ways(board: &Board, battle: &Battle, loser: Role, fit: Troop) -> Ways {
+    let (contest, seat) = (&battle.contest, battle.seat(loser));
+    match loser {
+        Role::Attacker => {
+            let rest = board.spot(contest.from).units().minus(fit).count();
+            way(board, seat, fit, contest.from, rest, None).into_iter().collect()
+        }
+        Role::Defender => {
+            let open = |area: &Area| {
+                let spot = board.spot(*area);
+                let own = |holder: Option<Seat>| holder.is_none_or(|holder| holder == seat);
+                *area != contest.from && spot.neutral == 0 && own(spot.holder) && own(board.controller(*area))
+            };
+            let reach = transport::reach(board, seat, contest.area);
+            let there = |area: Area| board.spot(area).units().count();
+            let way = |area| way(board, seat, fit, area, there(area), Some(contest.area));
+            reach.iter().filter(open).filter_map(way).collect()
+        }
+    }
+}
+
+/// A way to an area where `there` own units stand besides those who come, out of an area they leave, with the
+/// fewest units that must be lost; none if that is all.
+fn way(board: &Board, seat: Seat, fit: Troop, to: Area, there: u8, left: Option<Area>) -> Option<(Area, u8)> {
+    let supplied = |lost: u8| {
+        let mut changes = ArrayVec::<(Area, u8), 2>::new();
+        changes.extend(left.map(|left| (left, 0)));
+        changes.push((to, there.saturating_add(fit.count() - lost)));
+        armies::supplied(board, seat, &changes)
+    };
+    (0..fit.count()).find(|lost| supplied(*lost)).map(|lost| (to, lost))
+}
+
+fn told(board: &Board, battle: &Battle, loser: Role, gone: Option<Retreat>, ways: &Ways) -> WarEvent {
+    let world = &board.world;
+    let fit = battle.contest.fit(board, loser);
+    let lost = gone.map_or(fit, |gone| gone.lost);
+    WarEvent::Retreat {
+        area: world.area_id(battle.contest.area).to_owned(),
+        house: world.seat_id(battle.seat(loser)).to_owned(),
+        to: gone.map(|gone| world.area_id(gone.to).to_owned()),
+        units: units(fit.minus(lost)),
+        possible: ways.iter().map(|(area, lost)| (world.area_id(*area).to_owned(), *lost)).collect(),
+        lost: units(lost),
+        routed: units(battle.contest.routed(board, loser)),
+    }
+}
+
+/// Where the beaten go, and who is lost for want of supply.
+pub struct RetreatQuery<'a> {
+    board: &'a Board,
+    battle: &'a Battle,
+    loser: Role,
+    ways: Ways,
+}
+
+impl<'a> RetreatQuery<'a> {
+    /// The question to the losing side, that has at least one way to go.
+    pub fn new(board: &'a Board, battle: &'a Battle, loser: Role, ways: Ways) -> Self {
+        RetreatQuery { board, battle, loser, ways }
+    }
+
+    fn fit(&self) -> Troop {
+        self.battle.contest.fit(self.board, self.loser)
+    }
+
+    fn first(&self) -> (Area, u8) {
+        self.ways.first().copied().unwrap_or((self.battle.contest.from, 0))
+    }
+}
+
+impl Query for RetreatQuery<'_> {
+    type Game = Thrones;
+    type Answer = Retreat;
+
+    fn seat(&self) -> Seat {
+        self.battle.seat(self.loser)
+    }
+
+    fn kind(&self) -> &'static str {
+        "retreat"
+    }
+
+    fn key(&self) -> String {
+        let at = self.board.world.area_id(self.battle.contest.area);
+        self.board.key(self.seat(), self.kind(), at)
+    }
+
+    fn position(&self) -> &Board {
+        self.board
+    }
+
+    fn question(&self) -> Question {
+        let world = &self.board.world;
+        Question::Retreat {
+            battle: world.area_id(self.battle.contest.area).to_owned(),
+            units: units(self.fit()),
+            to: self.ways.iter().map(|(area, lost)| (world.area_id(*area).to_owned(), *lost)).collect(),
+        }
+    }
+
+    fn check(&self, retreat: &Retreat) -> Result<(), Refusal> {
+        let name = |area: Area| self.board.world.place(area).name.clone();
+        let Some((_, number)) = self.ways.iter().find(|(area, _)| *area == retreat.to) else {
+            let legal: Vec<String> = self.ways.iter().map(|(area, _)| name(*area)).collect();
+            let refusal = Refusal::new("retreat-not-there").with("to", name(retreat.to));
+            return Err(refusal.with("legal", legal.join(", ")));
+        };
+        let fit = self.fit();
+        if let Some((unit, wanted)) = retreat.lost.iter().find(|(unit, n)| *n > fit.of(*unit)) {
+            let refusal = Refusal::new("retreat-lost-units").with("unit", unit.id());
+            return Err(refusal.with("wanted", wanted).with("there", fit.of(unit)));
+        }
+        if retreat.lost.count() != *number {
+            let refusal = Refusal::new("retreat-lost-number").with("to", name(retreat.to));
+            return Err(refusal.with("number", *number).with("given", retreat.lost.count()));
+        }
+        Ok(())
+    }
+
+    fn list(&self, limit: usize) -> Listing<Retreat> {
+        let walk = |found: &mut dyn FnMut(Retreat) -> ControlFlow<()>| {
+            self.ways.iter().try_for_each(|(to, number)| {
+                let losses = self.fit().parts().filter(|lost| lost.count() == *number);
+                losses.map(|lost| Retreat { to: *to, lost }).try_for_each(&mut *found)
+            })
+        };
+        listing(limit, walk, |dice| self.sample(dice))
+    }
+
+    fn sample(&self, dice: &mut fastrand::Rng) -> Retreat {
+        let way = self.ways.get(dice.usize(0..self.ways.len().max(1)));
+        let (to, number) = way.copied().unwrap_or(self.first());
+        Retreat { to, lost: random(self.fit(), number, dice) }
+    }
+
+    /// To the controlled area with most own units, else the first; the cheapest are lost. Rules: R-26.
+    fn default(&self) -> Retreat {
+        let seat = self.seat();
+        let own = self
+            .ways
+            .iter()
+            .filter(|(area, _)| self.board.controller(*area).or(self.board.spot(*area).holder) == Some(seat));
+        // Of equals the first, so the last of the reversed.
+        let best = own.rev().max_by_key(|(area, _)| self.board.spot(*area).units().count());
+        let (to, number) = best.copied().unwrap_or(self.first());
+        Retreat { to, lost: cheapest(self.board, self.fit(), number) }
+    }
+
+    fn write(&self, retreat: &Retreat) -> Value {
+        json!({"to": self.board.world.area_id(retreat.to), "lost": write_units(retreat.lost)})
+    }
+
+    fn read(&self, value: &Value) -> Result<Retreat, Refusal> {
+        let (world, kind) = (&self.board.world, self.kind());
+        let map = read_map(kind, value)?;
+        if map.keys().any(|key| key != "to" && key != "lost") {
+            return Err(malformed(kind, value));
+        }
+        let to = read_area(world, kind, map.get("to").unwrap_or(&Value::Null))?;
+        let lost = map.get("lost").map_or(Ok(Troop::NONE), |lost| read_units(kind, lost))?;
+        Ok(Retreat { to, lost })
+    }
+}

@@ -1,0 +1,201 @@
+//! Strength: what counts, and why. Rules: 1e, Battle, What is combat strength, steps 2 and 5; R-17.
+//!
+//! May use: `board`, `abilities`. Is used by: the steps of battle, `neutral`.
+
+use super::{Battle, Contest, Role, abilities};
+use crate::games::thrones::Thrones;
+use crate::games::thrones::answer::units;
+use crate::games::thrones::board::{Board, Track};
+use crate::games::thrones::data::{Area, CardId, OrderId, OrderKind, Troop, Unit};
+use crate::games::thrones::war::event::{self, WarEvent};
+use crate::table::{Seat, Table};
+use arrayvec::ArrayVec;
+
+/// One part of a strength, as the rules count it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Addend {
+    /// How much.
+    pub amount: i16,
+    /// Why.
+    pub why: Why,
+}
+
+/// Why something counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// Standing units of a kind, and what each counts.
+    Units(Unit, u8, i16),
+    /// Routed units.
+    Routed(Troop),
+    /// The march or defense order.
+    Order(OrderId),
+    /// Support: whose, from where, the order.
+    Support(Seat, Area, OrderId),
+    /// A House card's printed strength.
+    Card(CardId),
+    /// A card's ability: whose card.
+    Ability(Seat, CardId),
+    /// The Blade.
+    Blade,
+}
+
+/// All parts of a strength.
+pub type Addends = ArrayVec<Addend, 64>;
+
+/// What a unit does in a contest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// It is in the embattled area, or marches there.
+    Fights,
+    /// It supports from next door.
+    Supports,
+}
+
+/// What one standing unit counts on a side of a contest.
+pub fn unit_strength(board: &Board, _contest: &Contest, _side: Role, unit: Unit, part: Part) -> i16 {
+    if part == Part::Supports && board.mute(unit) { 0 } else { board.world.unit(unit).strength }
+}
+
+/// What a troop counts on a side of a contest.
+pub fn troop_strength(board: &Board, contest: &Contest, side: Role, troop: Troop, part: Part) -> i16 {
+    troop.iter().map(|(unit, n)| unit_strength(board, contest, side, unit, part) * i16::from(n)).sum()
+}
+
+/// What a Support order adds to a side: all its standing units, and what the order itself adds.
+/// Rules: 1e, Battle, step 1; R-13.
+pub fn support_strength(board: &Board, contest: &Contest, side: Role, from: Area) -> i16 {
+    let spot = board.spot(from);
+    let bonus = spot.order.map_or(0, |order| board.world.token(order).bonus);
+    troop_strength(board, contest, side, spot.fit, Part::Supports) + bonus
+}
+
+/// The parts of a side's strength before cards: units, order, support. Rules: 1e, Battle, step 2.
+pub fn before_cards(board: &Board, contest: &Contest, side: Role) -> Addends {
+    let mut addends = Addends::new();
+    for (unit, n) in contest.fit(board, side).iter() {
+        let each = unit_strength(board, contest, side, unit, Part::Fights);
+        add(&mut addends, each * i16::from(n), Why::Units(unit, n, each));
+    }
+    let routed = contest.routed(board, side);
+    if !routed.is_empty() {
+        add(&mut addends, 0, Why::Routed(routed));
+    }
+    if let Some(order) = fighting_order(board, contest, side) {
+        add(&mut addends, board.world.token(order).bonus, Why::Order(order));
+    }
+    for lent in contest.lent.iter().filter(|lent| lent.to == side) {
+        if let Some(order) = board.spot(lent.from).order {
+            let amount = support_strength(board, contest, side, lent.from);
+            add(&mut addends, amount, Why::Support(lent.seat, lent.from, order));
+        }
+    }
+    addends
+}
+
+/// The order that counts in battle: the attacker's march; the defender's, if it is Defense.
+pub fn fighting_order(board: &Board, contest: &Contest, side: Role) -> Option<OrderId> {
+    match side {
+        Role::Attacker => Some(contest.order),
+        Role::Defender => {
+            let order = board.spot(contest.area).order?;
+            (board.world.token(order).kind == OrderKind::Defense).then_some(order)
+        }
+    }
+}
+
+/// All parts of a side's strength: those before cards, the card, abilities, the Blade.
+pub fn all(board: &Board, battle: &Battle, side: Role) -> Addends {
+    let mut addends = before_cards(board, &battle.contest, side);
+    if let Some(card) = battle.cards[side as usize] {
+        add(&mut addends, board.world.card(card).strength, Why::Card(card));
+    }
+    for owner in battle.in_play_order(board) {
+        let change = abilities::change(board, battle, owner, side);
+        if let Some(card) = battle.cards[owner as usize].filter(|_| change != 0) {
+            add(&mut addends, change, Why::Ability(battle.seat(owner), card));
+        }
+    }
+    if battle.blade == Some(side) {
+        add(&mut addends, BLADE, Why::Blade);
+    }
+    addends
+}
+
+/// What the Valyrian Steel Blade adds.
+pub(super) const BLADE: i16 = 1;
+
+fn add(addends: &mut Addends, amount: i16, why: Why) {
+    // There is room for every unit kind, neighbour, card and ability; were there not, the last would be lost
+    // rather than the game.
+    let _ = addends.try_push(Addend { amount, why });
+}
+
+/// The sum.
+pub fn total(addends: &Addends) -> i16 {
+    addends.iter().map(|addend| addend.amount).sum()
+}
+
+/// Which side wins with these strengths; with equal ones, the better position on the Fiefdoms track.
+/// Rules: 1e, Battle, step 5; R-17.
+pub fn winner(board: &Board, seats: [Seat; 2], attacker: i16, defender: i16) -> Role {
+    let rank = |seat| board.rank(Track::Fiefdoms, seat);
+    let attacker_wins =
+        if attacker == defender { rank(seats[0]) < rank(seats[1]) } else { attacker > defender };
+    if attacker_wins { Role::Attacker } else { Role::Defender }
+}
+
+/// Compares the strengths and tells them; says who has won.
+pub(super) fn decide<T: Table<Thrones>>(board: &Board, battle: &Battle, table: &mut T) -> Role {
+    let sums = Role::ALL.map(|role| all(board, battle, role));
+    let totals = [total(&sums[0]), total(&sums[1])];
+    let winner = winner(board, battle.seats, totals[0], totals[1]);
+    let by = if totals[0] == totals[1] { "fiefdoms" } else { "strength" };
+    table.tell(|| won(board, battle, winner, by, &sums).into());
+    winner
+}
+
+/// A battle's end as an event.
+pub(super) fn won(board: &Board, battle: &Battle, winner: Role, by: &str, sums: &[Addends; 2]) -> WarEvent {
+    let id = |role: Role| board.world.seat_id(battle.seat(role)).to_owned();
+    WarEvent::BattleWon {
+        area: board.world.area_id(battle.contest.area).to_owned(),
+        winner: id(winner),
+        loser: id(winner.other()),
+        side: winner.id().to_owned(),
+        by: by.to_owned(),
+        attacker: told(board, &sums[0]),
+        defender: told(board, &sums[1]),
+        fiefdoms: battle.seats.map(|seat| board.rank(Track::Fiefdoms, seat) as u8 + 1),
+    }
+}
+
+/// A strength as an event tells it.
+pub fn told(board: &Board, addends: &Addends) -> event::Sum {
+    let told = |addend: &Addend| event::Addend { amount: addend.amount, reason: reason(board, addend.why) };
+    event::Sum { total: total(addends), addends: addends.iter().map(told).collect() }
+}
+
+fn reason(board: &Board, why: Why) -> event::Reason {
+    let world = &board.world;
+    let house = |seat| world.seat_id(seat).to_owned();
+    let order_id = |order| world.token(order).id.clone();
+    match why {
+        Why::Units(unit, number, each) => event::Reason::Units { unit: unit.id().to_owned(), number, each },
+        Why::Routed(troop) => event::Reason::Routed { units: units(troop) },
+        Why::Order(order) => event::Reason::Order { order: order_id(order) },
+        Why::Support(seat, area, order) => event::Reason::Support {
+            house: house(seat),
+            area: world.area_id(area).to_owned(),
+            order: order_id(order),
+            units: units(board.spot(area).fit),
+            bonus: world.token(order).bonus,
+        },
+        Why::Card(card) => event::Reason::Card { card: world.card(card).id.clone() },
+        Why::Ability(seat, card) => event::Reason::Ability {
+            house: house(seat),
+            card: world.card(card).id.clone(),
+            ability: world.card(card).ability.map_or("", |ability| ability.id()).to_owned(),
+        },
+        Why::Blade => event::Reason::Blade,
+    }
+}

@@ -1,0 +1,175 @@
+//! The call for support. Rules: 1e, Battle, step 1; R-13.
+//!
+//! May use: `board`, `strength`. Is used by: `battle`, `neutral`, plans (the query).
+
+use super::strength::{before_cards, support_strength, total};
+use super::{Contest, Lent, Role};
+use crate::games::thrones::Thrones;
+use crate::games::thrones::answer::malformed;
+use crate::games::thrones::board::Board;
+use crate::games::thrones::data::{Area, OrderKind};
+use crate::games::thrones::question::Question;
+use crate::games::thrones::war::event::WarEvent;
+use crate::table::{Listing, Pause, Query, Refusal, Seat, Table};
+use arrayvec::ArrayVec;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// Asks the owner of each adjacent Support order, in order of play, after those before have answered. An order
+/// that could add nothing to anybody is passed over.
+pub(in super::super) fn call<T: Table<Thrones>>(
+    board: &Board,
+    contest: &mut Contest,
+    table: &mut T,
+) -> Result<(), Pause> {
+    for seat in board.play_order() {
+        for from in board.orders_of(seat, OrderKind::Support).iter() {
+            let query = SupportQuery::new(board, contest, seat, from);
+            if !can_reach(board, contest, from) || query.is_idle() {
+                continue;
+            }
+            let side = table.ask(&query)?;
+            table.tell(|| told(&query, side).into());
+            if let Some(to) = side {
+                let _ = contest.lent.try_push(Lent { seat, from, to });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether an area can support a contest: it borders it, and is not land beside a battle at sea. Transport does
+/// not carry support.
+fn can_reach(board: &Board, contest: &Contest, from: Area) -> bool {
+    let world = &board.world;
+    world.borders(contest.area).has(from) && (world.is_sea(from) || !world.is_sea(contest.area))
+}
+
+fn told(query: &SupportQuery<'_>, side: Option<Role>) -> WarEvent {
+    let (board, world) = (query.board, &query.board.world);
+    let order = board.spot(query.from).order;
+    let strength = support_strength(board, query.contest, side.unwrap_or(Role::Attacker), query.from);
+    WarEvent::Support {
+        area: world.area_id(query.contest.area).to_owned(),
+        house: world.seat_id(query.seat).to_owned(),
+        from: world.area_id(query.from).to_owned(),
+        order: order.map_or_else(String::new, |order| world.token(order).id.clone()),
+        side: side.map_or("none", Role::id).to_owned(),
+        strength,
+    }
+}
+
+/// Strengths before cards, by `attacker` and `defender`; a neutral force's number stands for the defender.
+pub(super) fn strengths_so_far(board: &Board, contest: &Contest) -> BTreeMap<String, i16> {
+    let strength = |role| match (role, contest.defender) {
+        (Role::Defender, None) => i16::from(board.spot(contest.area).neutral),
+        _ => total(&before_cards(board, contest, role)),
+    };
+    Role::ALL.into_iter().map(|role| (role.id().to_owned(), strength(role))).collect()
+}
+
+/// Whom an adjacent Support order supports. A house in the battle supports itself or nobody; against a neutral
+/// force there is only the attacker to support.
+pub struct SupportQuery<'a> {
+    board: &'a Board,
+    contest: &'a Contest,
+    seat: Seat,
+    from: Area,
+}
+
+impl<'a> SupportQuery<'a> {
+    /// The question to the owner of a Support order.
+    pub fn new(board: &'a Board, contest: &'a Contest, seat: Seat, from: Area) -> Self {
+        SupportQuery { board, contest, seat, from }
+    }
+
+    fn legal(&self) -> ArrayVec<Option<Role>, 3> {
+        let mut legal = ArrayVec::new();
+        legal.push(None);
+        match (self.contest.role_of(self.seat), self.contest.defender) {
+            (Some(own), _) => legal.push(Some(own)),
+            (None, None) => legal.push(Some(Role::Attacker)),
+            (None, Some(_)) => legal.extend(Role::ALL.map(Some)),
+        }
+        legal
+    }
+
+    fn is_idle(&self) -> bool {
+        let adds = |role| support_strength(self.board, self.contest, role, self.from);
+        self.legal().iter().flatten().all(|role| adds(*role) == 0)
+    }
+}
+
+impl Query for SupportQuery<'_> {
+    type Game = Thrones;
+    type Answer = Option<Role>;
+
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    fn kind(&self) -> &'static str {
+        "support"
+    }
+
+    fn key(&self) -> String {
+        let world = &self.board.world;
+        let at = format!("{}/{}", world.area_id(self.contest.area), world.area_id(self.from));
+        self.board.key(self.seat, self.kind(), &at)
+    }
+
+    fn position(&self) -> &Board {
+        self.board
+    }
+
+    fn question(&self) -> Question {
+        let (world, contest) = (&self.board.world, self.contest);
+        Question::Support {
+            battle: world.area_id(contest.area).to_owned(),
+            attacker: world.seat_id(contest.attacker).to_owned(),
+            defender: contest.defender.map(|seat| world.seat_id(seat).to_owned()),
+            from: world.area_id(self.from).to_owned(),
+            strength: support_strength(self.board, contest, Role::Attacker, self.from),
+            strengths: strengths_so_far(self.board, contest),
+        }
+    }
+
+    fn check(&self, side: &Option<Role>) -> Result<(), Refusal> {
+        if self.legal().contains(side) {
+            return Ok(());
+        }
+        let neutral = self.contest.defender.is_none();
+        let code = if neutral { "support-neutral" } else { "support-against-oneself" };
+        Err(Refusal::new(code).with("area", self.board.world.place(self.contest.area).name.clone()))
+    }
+
+    fn list(&self, limit: usize) -> Listing<Option<Role>> {
+        let legal = self.legal();
+        Listing { complete: legal.len() <= limit, answers: legal.into_iter().take(limit).collect() }
+    }
+
+    fn sample(&self, dice: &mut fastrand::Rng) -> Option<Role> {
+        match self.contest.role_of(self.seat) {
+            Some(own) => (dice.u8(0..16) > 0).then_some(own),
+            None => self.legal()[dice.usize(0..self.legal().len())],
+        }
+    }
+
+    /// A house supports itself, nobody else. Rules: R-26.
+    fn default(&self) -> Option<Role> {
+        self.contest.role_of(self.seat)
+    }
+
+    fn write(&self, side: &Option<Role>) -> Value {
+        json!(side.map_or("none", Role::id))
+    }
+
+    fn read(&self, value: &Value) -> Result<Option<Role>, Refusal> {
+        match value.as_str() {
+            Some("none") => Ok(None),
+            Some("attacker") => Ok(Some(Role::Attacker)),
+            Some("defender") => Ok(Some(Role::Defender)),
+            _ => Err(malformed(self.kind(), value)),
+        }
+    }
+}

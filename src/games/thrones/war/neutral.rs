@@ -1,0 +1,49 @@
+//! Neutral forces. Rules: 1e, Other rules, Neutral forces; R-11.
+//!
+//! Ships enter a sea closed by an absent house's ships by the same rule. Units that fall short stay where they
+//! were. A march is legal only if supply holds both with and without those units turned back (see
+//! `march_query`), so that nobody is ever lost for having been refused.
+//!
+//! May use: `board`, `battle`. Is used by: `marches`.
+
+use super::battle::{Contest, Role, strength, support};
+use super::event::WarEvent;
+use super::marches::move_in;
+use crate::games::thrones::Thrones;
+use crate::games::thrones::answer::units;
+use crate::games::thrones::board::Board;
+use crate::table::{Pause, Table};
+
+/// Units of a march try to enter an area with a neutral force: support is asked, then their strength compared
+/// with the force. It is no battle: no cards, no Blade, no losses.
+///
+/// # Errors
+/// Pauses at each house asked for support.
+pub(super) fn enter<T: Table<Thrones>>(
+    board: &mut Board,
+    mut contest: Contest,
+    table: &mut T,
+) -> Result<(), Pause> {
+    support::call(board, &mut contest, table)?;
+    let force = i16::from(board.spot(contest.area).neutral);
+    let addends = strength::before_cards(board, &contest, Role::Attacker);
+    let entered = strength::total(&addends) >= force;
+    table.tell(|| {
+        let world = &board.world;
+        WarEvent::NeutralForce {
+            area: world.area_id(contest.area).to_owned(),
+            house: world.seat_id(contest.attacker).to_owned(),
+            from: world.area_id(contest.from).to_owned(),
+            units: units(contest.attackers),
+            force,
+            strength: strength::told(board, &addends),
+            entered,
+        }
+        .into()
+    });
+    if entered {
+        board.spot_mut(contest.area).neutral = 0;
+        move_in(board, contest.attacker, contest.from, contest.area, contest.attackers, table);
+    }
+    Ok(())
+}

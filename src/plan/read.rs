@@ -1,0 +1,273 @@
+//! Reads a document.
+
+use super::document::{Document, Given};
+use crate::seal::{Opening, Seal, SeatKey};
+use crate::sheet::{Fault, Miss, Names, Node, Refusal, Span, parse, truth, whole_number};
+use crate::table::{Seat, SeatInfo, Understood};
+use serde_json::{Value, json};
+
+pub(super) const REFUSALS: &[&str] = &[
+    "envelope-form",
+    "envelope-section",
+    "envelope-section-twice",
+    "envelope-word",
+    "envelope-truth",
+    "envelope-number",
+    "envelope-house",
+    "envelope-press",
+    "envelope-press-field",
+    "envelope-vote",
+    "envelope-vote-kind",
+    "envelope-extend",
+    "envelope-absent",
+    "envelope-day",
+    "envelope-days",
+    "envelope-play",
+    "envelope-dispute",
+    "envelope-ask",
+    "envelope-plan-and-seal",
+    "envelope-nothing",
+];
+
+/// What came of reading a document.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Envelope {
+    /// What could be read. A section with an error in it is left out.
+    pub document: Document,
+    /// What the sections say, but for the plan (the game's to tell) and the opening (the seal's to judge).
+    pub understood: Vec<Understood>,
+    /// Errors and warnings, in the order of lines.
+    pub faults: Vec<Fault>,
+}
+
+impl Envelope {
+    /// Whether a fault is an error.
+    pub fn has_errors(&self) -> bool {
+        self.faults.iter().any(Fault::is_error)
+    }
+}
+
+/// The sections of a document.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Section {
+    Campaign,
+    Seat,
+    Key,
+    Plan,
+    Seal,
+    Opening,
+    Press,
+    Vote,
+    Absent,
+    Dispute,
+    Final,
+    Ask,
+    Resign,
+    Revision,
+}
+
+fn sections() -> Names<Section> {
+    use Section as S;
+    let mut names = Names::new();
+    names.add("campaign", S::Campaign).also("game").add("seat", S::Seat).also("house").add("key", S::Key);
+    names.add("plan", S::Plan).add("seal", S::Seal).add("opening", S::Opening).add("press", S::Press);
+    names.add("vote", S::Vote).also("votes").add("absent", S::Absent).also("absence").also("away");
+    names.add("dispute", S::Dispute).add("final", S::Final).add("ask", S::Ask).add("resign", S::Resign);
+    names.add("revision", S::Revision);
+    names
+}
+
+/// Reads a text: YAML, then its sections.
+pub fn read_text(text: &str, seats: &[SeatInfo]) -> Envelope {
+    match parse(text) {
+        Ok(node) => read(&node, seats),
+        Err(faults) => Envelope { faults, ..Envelope::default() },
+    }
+}
+
+/// Reads a document. `seats` are the seats of the game, in their listed order.
+pub fn read(node: &Node, seats: &[SeatInfo]) -> Envelope {
+    let mut names = Names::new();
+    for (i, seat) in seats.iter().enumerate() {
+        names.add(&seat.name, Seat(i as u8)).also(&seat.id).also(&format!("House {}", seat.name));
+    }
+    let mut reader = Reader { seats, names, envelope: Envelope::default() };
+    reader.sections(node);
+    let mut envelope = reader.envelope;
+    if envelope.faults.is_empty() && !envelope.document.says_something() {
+        envelope.faults.push(Fault::warning(node.span, Refusal::new("envelope-nothing")));
+    }
+    envelope.faults.sort_by_key(|fault| (fault.span.is_none(), fault.span));
+    envelope.understood.sort_by_key(|item| (item.span.is_none(), item.span));
+    envelope
+}
+
+pub(super) struct Reader<'a> {
+    pub(super) seats: &'a [SeatInfo],
+    pub(super) names: Names<Seat>,
+    pub(super) envelope: Envelope,
+}
+
+/// A finding, or none with a fault told.
+pub(super) type Read<T> = Option<Given<T>>;
+
+impl Reader<'_> {
+    fn sections(&mut self, node: &Node) {
+        let Some(entries) = node.entries() else {
+            self.error(node.span, Refusal::new("envelope-form"));
+            return;
+        };
+        let names = sections();
+        let mut seen: Vec<(Section, usize)> = Vec::new();
+        for (key, value) in entries {
+            let name = key.text().unwrap_or_default();
+            let section = match names.find(name) {
+                Ok(section) => section,
+                Err(miss) => {
+                    let all: Vec<&str> = names.all().collect();
+                    let why = Refusal::new("envelope-section").with("name", name).with("sections", all);
+                    self.envelope.faults.push(Fault::error(key.span, why).suggest(miss.suggestion()));
+                    continue;
+                }
+            };
+            if let Some((_, line)) = seen.iter().find(|(known, _)| *known == section) {
+                let why = Refusal::new("envelope-section-twice").with("name", name).with("line", *line);
+                self.error(key.span, why);
+                continue;
+            }
+            seen.push((section, key.span.line));
+            if !value.is_empty() {
+                self.section(section, name, value);
+            }
+        }
+        let document = &self.envelope.document;
+        if let (Some(_), Some(seal)) = (&document.plan, &document.seal) {
+            let span = seal.span;
+            self.error(span, Refusal::new("envelope-plan-and-seal"));
+        }
+    }
+
+    fn section(&mut self, section: Section, name: &str, node: &Node) {
+        match section {
+            Section::Campaign => self.envelope.document.campaign = self.word(name, node),
+            Section::Seat => self.envelope.document.seat = self.seat(node),
+            Section::Key => self.envelope.document.key = self.key(node),
+            Section::Plan => {
+                self.envelope.document.plan = Some(Given { value: node.clone(), span: node.span });
+            }
+            Section::Seal => self.envelope.document.seal = self.seal(node),
+            Section::Opening => self.envelope.document.opening = self.opening(node),
+            Section::Press => self.press(node),
+            Section::Vote => self.votes(node),
+            Section::Absent => self.envelope.document.absent = self.absent(node),
+            Section::Dispute => self.envelope.document.dispute = self.dispute(node),
+            Section::Final => {
+                self.envelope.document.is_final = self.truth(name, node);
+                if self.envelope.document.is_final.as_ref().is_some_and(|given| given.value) {
+                    self.note(node.span, json!({"item": "final"}));
+                }
+            }
+            Section::Ask => self.ask(node),
+            Section::Resign => {
+                self.envelope.document.resign = self.truth(name, node);
+                if self.envelope.document.resign.as_ref().is_some_and(|given| given.value) {
+                    self.note(node.span, json!({"item": "resign"}));
+                }
+            }
+            Section::Revision => {
+                let number = node.text().and_then(whole_number);
+                if number.is_none() {
+                    self.error(node.span, Refusal::new("envelope-number").with("section", name));
+                }
+                self.envelope.document.revision = number.map(|value| Given { value, span: node.span });
+            }
+        }
+    }
+
+    pub(super) fn error(&mut self, span: Span, why: Refusal) {
+        self.envelope.faults.push(Fault::error(span, why));
+    }
+
+    pub(super) fn note(&mut self, span: Span, what: Value) {
+        self.envelope.understood.push(Understood { span: Some(span), what });
+    }
+
+    pub(super) fn text<'n>(&mut self, section: &str, node: &'n Node) -> Option<&'n str> {
+        let text = node.text().map(str::trim).filter(|text| !text.is_empty());
+        if text.is_none() {
+            self.error(node.span, Refusal::new("envelope-word").with("section", section));
+        }
+        text
+    }
+
+    fn word(&mut self, section: &str, node: &Node) -> Read<String> {
+        self.text(section, node).map(|text| Given { value: text.to_owned(), span: node.span })
+    }
+
+    pub(super) fn truth(&mut self, section: &str, node: &Node) -> Read<bool> {
+        let value = node.text().and_then(truth);
+        if value.is_none() {
+            self.error(node.span, Refusal::new("envelope-truth").with("section", section));
+        }
+        value.map(|value| Given { value, span: node.span })
+    }
+
+    pub(super) fn seat(&mut self, node: &Node) -> Read<Seat> {
+        let name = self.text("seat", node)?;
+        match self.names.find(name) {
+            Ok(value) => Some(Given { value, span: node.span }),
+            Err(miss) => {
+                self.no_seat(node.span, name, &miss, &[]);
+                None
+            }
+        }
+    }
+
+    pub(super) fn no_seat(&mut self, span: Span, name: &str, miss: &Miss, more: &[&str]) {
+        let legal: Vec<String> = self
+            .seats
+            .iter()
+            .map(|seat| seat.name.clone())
+            .chain(more.iter().map(|s| (*s).to_owned()))
+            .collect();
+        let why = Refusal::new("envelope-house").with("name", name).with("legal", legal);
+        self.envelope.faults.push(Fault::error(span, why).suggest(miss.suggestion()));
+    }
+
+    fn key(&mut self, node: &Node) -> Read<SeatKey> {
+        let text = self.text("key", node)?;
+        match SeatKey::parse(text) {
+            Ok(value) => Some(Given { value, span: node.span }),
+            Err(error) => {
+                self.error(node.span, error.refusal());
+                None
+            }
+        }
+    }
+
+    fn seal(&mut self, node: &Node) -> Read<Seal> {
+        let text = self.text("seal", node)?;
+        match text.parse::<Seal>() {
+            Ok(value) => {
+                self.note(node.span, json!({"item": "seal", "seal": value.to_string()}));
+                Some(Given { value, span: node.span })
+            }
+            Err(error) => {
+                self.error(node.span, error.refusal());
+                None
+            }
+        }
+    }
+
+    /// An opening stands in the document as text, for YAML would not keep its numbers as they are.
+    fn opening(&mut self, node: &Node) -> Read<Opening> {
+        let text = self.text("opening", node)?;
+        match Opening::read(text) {
+            Ok(value) => Some(Given { value, span: node.span }),
+            Err(error) => {
+                self.error(node.span, error.refusal());
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! The sections with entries of their own: press, votes, absences, disputes, what is asked for.
+
+use super::document::{Absence, Ask, Dispute, Given, Play, Press, Recipient, Vote};
+use super::read::{Read, Reader};
+use super::small::{day, minutes};
+use crate::sheet::{Fault, Names, Node, Refusal, truth, whole_number};
+use serde_json::json;
+
+impl Reader<'_> {
+    /// One press mail, or a list of them.
+    pub(super) fn press(&mut self, node: &Node) {
+        for member in node.members() {
+            if let Some(press) = self.one_press(member) {
+                let to = press.to.iter().map(|to| self.recipient_words(*to)).collect::<Vec<_>>().join(", ");
+                self.note(member.span, json!({"item": "press", "to": to, "grey": press.grey}));
+                self.envelope.document.press.push(Given { value: press, span: member.span });
+            }
+        }
+    }
+
+    fn recipient_words(&self, to: Recipient) -> String {
+        match to {
+            Recipient::All => "all".to_owned(),
+            Recipient::Gm => "the game master".to_owned(),
+            Recipient::Seat(seat) => {
+                self.seats.get(seat.index()).map(|info| info.name.clone()).unwrap_or_default()
+            }
+        }
+    }
+
+    fn one_press(&mut self, node: &Node) -> Option<Press> {
+        let Some(entries) = node.entries() else {
+            self.error(node.span, Refusal::new("envelope-press"));
+            return None;
+        };
+        let (mut to, mut text, mut grey, mut sound) = (Vec::new(), None, false, true);
+        for (key, value) in entries {
+            match crate::sheet::fold(key.text().unwrap_or_default()).as_str() {
+                "to" => {
+                    for member in value.members() {
+                        match self.recipient(member) {
+                            Some(recipient) if !to.contains(&recipient) => to.push(recipient),
+                            Some(_) => {}
+                            None => sound = false,
+                        }
+                    }
+                }
+                "text" | "message" => text = value.text().map(str::trim).filter(|text| !text.is_empty()),
+                "grey" | "gray" | "unsigned" | "anonymous" => match self.truth("grey", value) {
+                    Some(given) => grey = given.value,
+                    None => sound = false,
+                },
+                _ => {
+                    let name = key.text().unwrap_or_default();
+                    self.error(key.span, Refusal::new("envelope-press-field").with("name", name));
+                    sound = false;
+                }
+            }
+        }
+        match text {
+            Some(text) if !to.is_empty() && sound => Some(Press { to, text: text.to_owned(), grey }),
+            _ => {
+                if sound {
+                    self.error(node.span, Refusal::new("envelope-press"));
+                }
+                None
+            }
+        }
+    }
+
+    fn recipient(&mut self, node: &Node) -> Option<Recipient> {
+        let name = self.text("to", node)?;
+        match crate::sheet::fold(name).as_str() {
+            "all" | "everyone" | "everybody" | "public" => return Some(Recipient::All),
+            "gm" | "gamemaster" | "master" => return Some(Recipient::Gm),
+            _ => {}
+        }
+        match self.names.find(name) {
+            Ok(seat) => Some(Recipient::Seat(seat)),
+            Err(miss) => {
+                self.no_seat(node.span, name, &miss, &["all", "gm"]);
+                None
+            }
+        }
+    }
+
+    pub(super) fn votes(&mut self, node: &Node) {
+        let Some(entries) = node.entries() else {
+            self.error(node.span, Refusal::new("envelope-vote"));
+            return;
+        };
+        for (key, value) in entries.iter().filter(|(_, value)| !value.is_empty()) {
+            let name = key.text().unwrap_or_default();
+            let no = value.text().and_then(truth) == Some(false);
+            let vote = match crate::sheet::fold(name).as_str() {
+                "draw" => self.truth("draw", value).map(|given| Vote::Draw(given.value)),
+                "extend" | "extension" if no => Some(Vote::Extend(0)),
+                "extend" | "extension" => {
+                    let time = value.text().and_then(minutes);
+                    if time.is_none() {
+                        self.error(value.span, Refusal::new("envelope-extend"));
+                    }
+                    time.map(Vote::Extend)
+                }
+                "concede" if no => Some(Vote::Concede(None)),
+                "concede" => self.seat(value).map(|seat| Vote::Concede(Some(seat.value))),
+                _ => {
+                    let mut names = Names::new();
+                    names.add("draw", ()).add("extend", ()).add("concede", ());
+                    let near = names.find(name).err().and_then(|miss| miss.suggestion());
+                    let why = Refusal::new("envelope-vote-kind").with("name", name);
+                    self.envelope.faults.push(Fault::error(key.span, why).suggest(near));
+                    None
+                }
+            };
+            let Some(vote) = vote else { continue };
+            let kind = std::mem::discriminant(&vote);
+            if self.envelope.document.vote.iter().any(|known| std::mem::discriminant(&known.value) == kind) {
+                let why =
+                    Refusal::new("envelope-section-twice").with("name", name).with("line", key.span.line);
+                self.error(key.span, why);
+                continue;
+            }
+            let on = match vote {
+                Vote::Draw(_) => "draw",
+                Vote::Extend(_) => "extend",
+                Vote::Concede(_) => "concede",
+            };
+            let says = match vote {
+                Vote::Draw(yes) => if yes { "yes" } else { "no" }.to_owned(),
+                Vote::Extend(0) | Vote::Concede(None) => "no".to_owned(),
+                Vote::Concede(Some(seat)) => self.recipient_words(Recipient::Seat(seat)),
+                Vote::Extend(_) => value.text().unwrap_or_default().trim().to_owned(),
+            };
+            self.note(key.span, json!({"item": "vote", "on": on, "says": says}));
+            self.envelope.document.vote.push(Given { value: vote, span: key.span });
+        }
+    }
+
+    pub(super) fn absent(&mut self, node: &Node) -> Read<Absence> {
+        let Some(entries) = node.entries() else {
+            self.error(node.span, Refusal::new("envelope-absent"));
+            return None;
+        };
+        let (mut from, mut to, mut play, mut sound) = (None, None, Play::default(), true);
+        for (key, value) in entries.iter().filter(|(_, value)| !value.is_empty()) {
+            let text = value.text().unwrap_or_default();
+            match crate::sheet::fold(key.text().unwrap_or_default()).as_str() {
+                field @ ("from" | "to" | "until") => {
+                    let day = day(text);
+                    if day.is_none() {
+                        self.error(value.span, Refusal::new("envelope-day").with("text", text));
+                        sound = false;
+                    }
+                    *(if field == "from" { &mut from } else { &mut to }) = day;
+                }
+                "play" => match crate::sheet::fold(text).as_str() {
+                    "plan" => play = Play::Plan,
+                    "steward" => play = Play::Steward,
+                    "wait" => play = Play::Wait,
+                    _ => {
+                        self.error(value.span, Refusal::new("envelope-play").with("text", text));
+                        sound = false;
+                    }
+                },
+                _ => {
+                    self.error(key.span, Refusal::new("envelope-absent"));
+                    sound = false;
+                }
+            }
+        }
+        let (Some(from), Some(to), true) = (from, to, sound) else {
+            if sound {
+                self.error(node.span, Refusal::new("envelope-absent"));
+            }
+            return None;
+        };
+        if to < from {
+            let why = Refusal::new("envelope-days").with("from", from.to_string()).with("to", to.to_string());
+            self.error(node.span, why);
+            return None;
+        }
+        let what =
+            json!({"item": "absent", "from": from.to_string(), "to": to.to_string(), "play": play.id()});
+        self.note(node.span, what);
+        Some(Given { value: Absence { from, to, play }, span: node.span })
+    }
+
+    pub(super) fn dispute(&mut self, node: &Node) -> Read<Dispute> {
+        let (mut turn, mut about) = (None, node.text().map(str::trim));
+        for (key, value) in node.entries().unwrap_or_default().iter().filter(|(_, value)| !value.is_empty()) {
+            let number = value.text().and_then(whole_number).and_then(|n| u32::try_from(n).ok());
+            match crate::sheet::fold(key.text().unwrap_or_default()).as_str() {
+                "turn" if number.is_some_and(|n| n > 0) => turn = number,
+                "about" | "text" => about = value.text().map(str::trim),
+                _ => {
+                    self.error(key.span, Refusal::new("envelope-dispute"));
+                    return None;
+                }
+            }
+        }
+        let Some(about) = about.filter(|about| !about.is_empty()) else {
+            self.error(node.span, Refusal::new("envelope-dispute"));
+            return None;
+        };
+        self.note(node.span, json!({"item": "dispute", "turn": turn, "about": about}));
+        Some(Given { value: Dispute { turn, about: about.to_owned() }, span: node.span })
+    }
+
+    pub(super) fn ask(&mut self, node: &Node) {
+        let mut names = Names::new();
+        names
+            .add("status", Ask::Status)
+            .add("history", Ask::History)
+            .add("map", Ask::Map)
+            .add("help", Ask::Help);
+        names.add("rules", Ask::Rules(None)).also("rule").add("forecast", Ask::Forecast);
+        for member in node.members() {
+            let Some(text) = self.text("ask", member) else { continue };
+            let (word, topic) =
+                text.split_once(char::is_whitespace).map_or((text, None), |(w, t)| (w, Some(t.trim())));
+            let ask = match (names.find(word), topic) {
+                (Ok(Ask::Rules(_)), topic) => Ok(Ask::Rules(topic.map(str::to_owned))),
+                (Ok(ask), None) => Ok(ask),
+                (_, _) => names.find(text),
+            };
+            match ask {
+                Ok(ask) => {
+                    let words = match &ask {
+                        Ask::Rules(Some(topic)) => format!("rules {topic}"),
+                        ask => ask.id().to_owned(),
+                    };
+                    self.note(member.span, json!({"item": "ask", "what": words}));
+                    self.envelope.document.ask.push(Given { value: ask, span: member.span });
+                }
+                Err(miss) => {
+                    let all: Vec<&str> = names.all().collect();
+                    let why = Refusal::new("envelope-ask").with("name", text).with("legal", all);
+                    self.envelope.faults.push(Fault::error(member.span, why).suggest(miss.suggestion()));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Bytes to text: as declared, else UTF-8, else Windows' western alphabet, which takes anything.
+
+use data_encoding::BASE64;
+use mail_parser::decoders::charsets::map::charset_decoder;
+use mail_parser::decoders::quoted_printable::quoted_printable_decode;
+use mail_parser::{Encoding, MessagePart, MimeHeaders};
+use std::borrow::Cow;
+
+/// A text with whether its alphabet had to be guessed against what the mail says.
+pub(super) struct Decoded {
+    pub text: String,
+    pub guessed: bool,
+}
+
+/// The text of bytes without a declared alphabet; UTF-16 with a mark is known too (Windows' Notepad).
+pub(super) fn decode(bytes: &[u8]) -> Decoded {
+    let utf16 = |from: fn([u8; 2]) -> u16| {
+        let units: Vec<u16> = bytes.chunks_exact(2).skip(1).map(|pair| from([pair[0], pair[1]])).collect();
+        Decoded { text: String::from_utf16_lossy(&units), guessed: false }
+    };
+    match bytes {
+        [0xFF, 0xFE, ..] => utf16(u16::from_le_bytes),
+        [0xFE, 0xFF, ..] => utf16(u16::from_be_bytes),
+        _ => match std::str::from_utf8(bytes) {
+            Ok(text) => Decoded { text: text.to_owned(), guessed: false },
+            Err(_) => Decoded { text: windows_1252(bytes), guessed: true },
+        },
+    }
+}
+
+/// The text of a part, of which the parser has made `text`: done anew from its bytes where that went wrong.
+pub(super) fn repair(part: &MessagePart<'_>, text: &str, raw: &[u8]) -> Decoded {
+    let as_is = |text: &str| Decoded { text: text.to_owned(), guessed: false };
+    if part.is_encoding_problem
+        && let Some(claim) = part.content_transfer_encoding()
+    {
+        let body = bytes_of(part, raw);
+        if claim.trim().eq_ignore_ascii_case("base64") {
+            return declared(part, &lenient_base64(body));
+        }
+        if claim.trim().eq_ignore_ascii_case("quoted-printable") {
+            return declared(part, &lenient_quoted_printable(body));
+        }
+    }
+    if !text.contains('\u{FFFD}') {
+        return as_is(text);
+    }
+    let body = bytes_of(part, raw);
+    let bytes = match part.encoding {
+        Encoding::None => Cow::Borrowed(body),
+        Encoding::Base64 => Cow::Owned(lenient_base64(body)),
+        Encoding::QuotedPrintable => Cow::Owned(lenient_quoted_printable(body)),
+    };
+    match charset_of(part) {
+        Some(name) if !is_utf8_or_ascii(name) && charset_decoder(name.as_bytes()).is_some() => as_is(text),
+        _ => decode(&bytes),
+    }
+}
+
+fn bytes_of<'a>(part: &MessagePart<'_>, raw: &'a [u8]) -> &'a [u8] {
+    raw.get(part.offset_body as usize..part.offset_end as usize).unwrap_or_default()
+}
+
+fn charset_of<'a>(part: &'a MessagePart<'_>) -> Option<&'a str> {
+    part.content_type().and_then(|kind| kind.attribute("charset"))
+}
+
+fn is_utf8_or_ascii(name: &str) -> bool {
+    ["utf-8", "utf8", "us-ascii", "ascii"].iter().any(|known| name.eq_ignore_ascii_case(known))
+}
+
+fn declared(part: &MessagePart<'_>, bytes: &[u8]) -> Decoded {
+    match charset_of(part)
+        .filter(|name| !is_utf8_or_ascii(name))
+        .and_then(|name| charset_decoder(name.as_bytes()))
+    {
+        Some(decoder) => Decoded { text: decoder(bytes), guessed: false },
+        None => decode(bytes),
+    }
+}
+
+fn windows_1252(bytes: &[u8]) -> String {
+    match charset_decoder(b"windows-1252") {
+        Some(decoder) => decoder(bytes),
+        None => String::from_utf8_lossy(bytes).into_owned(),
+    }
+}
+
+/// Base64 as far as it goes: a list may have put its footer after it, or the end may be missing.
+fn lenient_base64(body: &[u8]) -> Vec<u8> {
+    let in_alphabet = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
+    let mut code: Vec<u8> = Vec::new();
+    for line in body.split(|byte| *byte == b'\n') {
+        let line = line.trim_ascii();
+        if !line.iter().all(in_alphabet) || code.ends_with(b"=") {
+            break;
+        }
+        code.extend_from_slice(line);
+    }
+    code.truncate(code.len() - code.len() % 4);
+    let mut bytes = Vec::new();
+    for four in code.chunks(4) {
+        match BASE64.decode(four) {
+            Ok(three) => bytes.extend(three),
+            Err(_) => break,
+        }
+    }
+    bytes
+}
+
+/// Quoted-printable; where it is broken, as written.
+fn lenient_quoted_printable(body: &[u8]) -> Vec<u8> {
+    quoted_printable_decode(body).unwrap_or_else(|| body.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_utf8_is_western() {
+        assert_eq!(decode(b"Z\xFCrich \x93x\x94").text, "Zürich “x”");
+        assert!(decode(b"\xFC").guessed);
+        assert_eq!(decode("Zürich".as_bytes()).text, "Zürich");
+        assert_eq!(decode(b"\xFF\xFEp\x00l\x00\xFC\x00").text, "plü");
+    }
+
+    #[test]
+    fn base64_ends_where_the_footer_begins() {
+        assert_eq!(lenient_base64(b"cGxhbjog\r\nYXNr\r\n\r\n_______\r\nlist info\r\n"), b"plan: ask");
+        assert_eq!(lenient_base64(b"cGxhbjogYXN"), b"plan: ");
+        assert_eq!(lenient_base64(b"cGxhbg==\r\nabcd\r\n"), b"plan");
+    }
+}

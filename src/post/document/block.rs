@@ -1,0 +1,487 @@
+//! The lines of a YAML document among lines of prose.
+//!
+//! **The rule.** A document begins at a line `key: …` whose key is one of the caller's and whose value is of the
+//! kind that this key takes ([`Takes`]): a *structure* must really follow (brackets, or deeper lines, or a list);
+//! *words* must be few and no sentence. So "Plan: see below" begins nothing. A key misspelt by one letter begins
+//! a document if a structure follows. From there it goes on with deeper lines, further known keys, entries with
+//! no empty line before them, list items, comments, and what brackets, quotation marks or a line wrapped in
+//! transport leave open; anything else ends it. Between `---` or ``` marks everything belongs to it,
+//! if its first line is a known key.
+
+use super::shape::{Open, Shape, indent, pair, shape, value_of};
+use super::{Key, Takes};
+use std::borrow::Cow;
+use std::cell::Cell;
+
+/// A line that may belong to a document, by its number in the layout.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Cand<'a> {
+    pub line: usize,
+    pub text: Cow<'a, str>,
+}
+
+/// A stretch of a document.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Block<'a> {
+    /// Its lines, mended so that they are YAML.
+    pub lines: Vec<Cand<'a>>,
+    /// Lines that fence it.
+    pub fences: Vec<usize>,
+    /// Its top-level keys, lower case.
+    pub keys: Vec<String>,
+}
+
+/// What was found.
+#[derive(Default, Debug)]
+pub(super) struct Finding<'a> {
+    pub blocks: Vec<Block<'a>>,
+    /// The first line that has a known key but does not begin a document.
+    pub prose: Option<usize>,
+}
+
+/// All blocks among these lines.
+pub(super) fn find<'a>(cands: &[Cand<'a>], keys: &[Key<'_>]) -> Finding<'a> {
+    let finder = Finder { cands, keys, tries: Cell::new(20) };
+    let mut finding = Finding::default();
+    let mut at = 0;
+    while at < cands.len() {
+        match finder.block_at(at) {
+            Some((block, end)) => {
+                finding.blocks.push(block);
+                at = end;
+            }
+            None => {
+                if finding.prose.is_none() && finder.key_at(at).is_some() {
+                    finding.prose = cands.get(at).map(|cand| cand.line);
+                }
+                at += 1;
+            }
+        }
+    }
+    finding
+}
+
+struct Finder<'c, 'a> {
+    cands: &'c [Cand<'a>],
+    keys: &'c [Key<'c>],
+    /// How many more braces may be looked into.
+    tries: Cell<u32>,
+}
+
+/// A line with a known key.
+struct Known<'c, 'a> {
+    key: Key<'c>,
+    value: &'c str,
+    /// The line, a blank put after the colon if it lacks one.
+    text: Cow<'a, str>,
+    is_exact: bool,
+}
+
+impl<'c, 'a> Finder<'c, 'a> {
+    fn text(&self, at: usize) -> &'c str {
+        self.cands.get(at).map_or("", |cand| &*cand.text)
+    }
+
+    fn whole(&self, at: usize) -> Cow<'a, str> {
+        self.cands.get(at).map_or(Cow::Borrowed(""), |cand| cand.text.clone())
+    }
+
+    fn next_filled(&self, from: usize) -> Option<usize> {
+        (from..self.cands.len()).find(|at| shape(self.text(*at)) != Shape::Blank)
+    }
+
+    /// The known key of a line. `final:yes` is taken too: phones swallow the blank.
+    fn key_at(&self, at: usize) -> Option<Known<'c, 'a>> {
+        let text = self.text(at);
+        let exact =
+            |name: &str| self.keys.iter().find(|key| key.name.eq_ignore_ascii_case(name.trim())).copied();
+        if let Some((name, value)) = pair(text) {
+            let near = || {
+                let name = name.to_lowercase();
+                self.keys.iter().find(|key| is_near(&name, key.name)).copied()
+            };
+            let (key, is_exact) = match exact(name) {
+                Some(key) => (key, true),
+                None => (near()?, false),
+            };
+            return Some(Known { key, value, text: self.whole(at), is_exact });
+        }
+        let (name, value) = text.trim().split_once(':')?;
+        let key = exact(name).filter(|_| !value.is_empty() && !value.starts_with("//"))?;
+        let text = format!("{}{name}: {value}", " ".repeat(indent(text)));
+        Some(Known { key, value: value.trim(), text: text.into(), is_exact: true })
+    }
+
+    fn block_at(&self, at: usize) -> Option<(Block<'a>, usize)> {
+        match shape(self.text(at)) {
+            Shape::Fence => self.fenced(at, |shape| matches!(shape, Shape::Fence | Shape::End)),
+            Shape::Code => self.fenced(at, |shape| matches!(shape, Shape::Code)),
+            Shape::Pair { .. } => self.starts(at).then(|| self.extend(at)),
+            Shape::Other if self.text(at).trim_start().starts_with('{') => self.json(at),
+            Shape::Other => self.starts(at).then(|| self.extend(at)),
+            _ => None,
+        }
+    }
+
+    fn fenced(&self, at: usize, closes: impl Fn(Shape<'_>) -> bool) -> Option<(Block<'a>, usize)> {
+        let first = self.next_filled(at + 1)?;
+        let is_json = self.text(first).trim_start().starts_with('{');
+        let known = (first..self.cands.len())
+            .find(|n| !matches!(shape(self.text(*n)), Shape::Comment | Shape::Blank))
+            .is_some_and(|n| self.key_at(n).is_some());
+        if !(known || is_json && self.json(first).is_some()) {
+            return None;
+        }
+        let end = (first..self.cands.len()).find(|n| closes(shape(self.text(*n))))?;
+        let base = indent(self.text(first));
+        let mut block =
+            Block { fences: vec![self.cands.get(at)?.line, self.cands.get(end)?.line], ..Block::default() };
+        let mut open = Open::default();
+        for n in first..end {
+            let text = self.text(n);
+            let was_open = open.goes_on();
+            open = open.after(if was_open { text } else { value_of(text) });
+            let known = (!was_open && indent(text) == base).then(|| self.key_at(n)).flatten();
+            let mended = match (&known, was_open && indent(text) <= base && !is_json) {
+                (Some(known), _) => known.text.clone(),
+                (None, true) => deeper(base + 2, text),
+                (None, false) => self.whole(n),
+            };
+            block.keys.extend(known.map(|known| known.key.name.to_lowercase()));
+            block.lines.push(Cand { line: self.cands.get(n)?.line, text: outdent(mended, base) });
+        }
+        if is_json {
+            block.keys = self.json(first)?.0.keys;
+        }
+        trim(&mut block.lines);
+        Some((block, end + 1))
+    }
+
+    /// A document in braces, up to where they close. Few are tried: a mail full of braces must cost nothing.
+    fn json(&self, at: usize) -> Option<(Block<'a>, usize)> {
+        self.tries.set(self.tries.get().checked_sub(1)?);
+        let mut open = Open::default();
+        let mut text = String::new();
+        for (n, cand) in self.cands.iter().enumerate().skip(at).take(5000) {
+            open = open.after(cand.text.trim());
+            text.push(' ');
+            text.push_str(&cand.text);
+            if !open.goes_on() {
+                let names = top_names(&text);
+                let known = self.keys.iter().map(|key| key.name.to_lowercase());
+                let keys: Vec<String> = known.filter(|name| names.contains(name)).collect();
+                let lines = self.cands.iter().take(n + 1).skip(at).cloned().collect();
+                return (!keys.is_empty()).then_some((Block { lines, fences: Vec::new(), keys }, n + 1));
+            }
+        }
+        None
+    }
+
+    /// Whether a document begins here: see the rule above.
+    fn starts(&self, at: usize) -> bool {
+        let Some(known) = self.key_at(at) else { return false };
+        // Misspelt, it is taken for a key if the line below begins a document anyway.
+        let goes_with_next =
+            || indent(self.text(at)) == indent(self.text(at + 1)) && self.starts_alone(at + 1);
+        self.starts_alone(at)
+            || !known.is_exact && is_words(strip_comment(known.value), 4) && goes_with_next()
+    }
+
+    fn starts_alone(&self, at: usize) -> bool {
+        let Some(known) = self.key_at(at) else { return false };
+        let value = strip_comment(known.value);
+        let is_structure = self.is_structure(at, value);
+        if !known.is_exact {
+            return is_structure;
+        }
+        match known.key.takes {
+            Takes::Structure => is_structure,
+            Takes::Words(most) => is_words(value, most),
+            Takes::Any => is_structure || is_words(value, 1),
+        }
+    }
+
+    fn is_structure(&self, at: usize, value: &str) -> bool {
+        let base = indent(self.text(at));
+        let is_entry = |shape: Shape<'_>| matches!(shape, Shape::Pair { .. } | Shape::Item);
+        match value.chars().next() {
+            Some('{' | '[') => true,
+            Some('|' | '>') if value.len() <= 3 => {
+                self.next_filled(at + 1).is_some_and(|next| indent(self.text(next)) > base)
+            }
+            Some(_) => false,
+            None => {
+                let Some(next) = (at + 1..self.cands.len())
+                    .find(|n| !matches!(shape(self.text(*n)), Shape::Blank | Shape::Comment))
+                else {
+                    return false;
+                };
+                let text = self.text(next);
+                let kind = shape(text);
+                let is_deeper =
+                    indent(text) > base && (is_entry(kind) || text.trim_start().starts_with(['{', '[']));
+                // At the same depth a list may follow, or what lost its indentation on the way; that only directly.
+                is_deeper
+                    || indent(text) == base
+                        && (kind == Shape::Item
+                            || next == at + 1 && is_entry(kind) && self.key_at(next).is_none())
+            }
+        }
+    }
+
+    /// The block that begins here, and where it ends.
+    fn extend(&self, at: usize) -> (Block<'a>, usize) {
+        let base = indent(self.text(at));
+        let mut block = Block::default();
+        let mut end = at;
+        let (mut open, mut opened) = (Open::default(), base);
+        let mut blanks = 0;
+        for n in at..self.cands.len() {
+            let text = self.text(n);
+            if shape(text) == Shape::Blank {
+                if open.goes_on() && blanks > 0 {
+                    break;
+                }
+                blanks += 1;
+                block.lines.push(Cand { line: self.line(n), text: Cow::Borrowed("") });
+                continue;
+            }
+            let before = block.lines.iter().rev().find(|cand| !cand.text.is_empty());
+            let known = if indent(text) == base && !open.goes_on() { self.key_at(n) } else { None };
+            let mended = if open.goes_on() {
+                let deep = if indent(text) > base { indent(text) } else { opened + 2 };
+                Some(deeper(deep, text))
+            } else if indent(text) > base {
+                Some(self.whole(n))
+            } else if indent(text) < base {
+                None
+            } else if let Some(known) =
+                known.as_ref().filter(|known| known.is_exact || n == at || blanks == 0)
+            {
+                Some(known.text.clone())
+            } else {
+                self.goes_on(n, blanks, before)
+                    .then(|| self.whole(n))
+                    .or_else(|| self.wrapped(n, blanks, before))
+            };
+            let Some(mended) = mended else { break };
+            if open.goes_on() {
+                open = open.after(text.trim());
+            } else {
+                (open, opened) = (open.after(value_of(&mended)), indent(&mended));
+            }
+            block.keys.extend(known.map(|known| known.key.name.to_lowercase()));
+            block.lines.push(Cand { line: self.line(n), text: outdent(mended, base) });
+            (end, blanks) = (n + 1, 0);
+        }
+        trim(&mut block.lines);
+        (block, end)
+    }
+
+    fn line(&self, at: usize) -> usize {
+        self.cands.get(at).map_or(0, |cand| cand.line)
+    }
+
+    /// Whether a line at the depth of the keys, without a known key, still belongs.
+    fn goes_on(&self, at: usize, blanks: usize, before: Option<&Cand<'_>>) -> bool {
+        let text = self.text(at);
+        let last_is_list = before.is_some_and(|cand| shape(&cand.text) == Shape::Item);
+        let last_is_empty = before.is_some_and(|cand| value_of(&cand.text).is_empty());
+        let in_list = self
+            .cands
+            .iter()
+            .take(at)
+            .rev()
+            .map(|cand| &*cand.text)
+            .find(|text| !text.is_empty() && indent(text) <= indent(self.text(at)));
+        match shape(text) {
+            Shape::Comment => blanks == 0,
+            Shape::Item => {
+                last_is_list || last_is_empty || in_list.is_some_and(|text| shape(text) == Shape::Item)
+            }
+            Shape::Pair { key, value } => {
+                let is_postscript =
+                    matches!(key.to_lowercase().as_str(), "ps" | "p.s." | "pps" | "nb" | "re" | "regards");
+                let is_structure =
+                    self.is_structure(at, strip_comment(value)) && !(value.is_empty() && self.is_flat(at));
+                let is_small = key.split(' ').count() <= 2
+                    && key.chars().next().is_some_and(|c| c.is_lowercase() || blanks == 0 && last_is_empty);
+                !is_postscript && (is_structure || blanks == 0 && is_small)
+            }
+            _ => false,
+        }
+    }
+
+    fn is_flat(&self, at: usize) -> bool {
+        self.next_filled(at + 1).is_some_and(|next| indent(self.text(next)) <= indent(self.text(at)))
+    }
+
+    /// A line that was wrapped on the way: the one before is long, and this one's first word had no room there.
+    fn wrapped(&self, at: usize, blanks: usize, before: Option<&Cand<'_>>) -> Option<Cow<'a, str>> {
+        let before = before.filter(|_| blanks == 0 && at > 0)?;
+        let text = self.text(at);
+        let first = text.trim().split(' ').next().unwrap_or_default().chars().count();
+        let long = before.text.chars().count();
+        let has_value = !value_of(&before.text).is_empty() || shape(&before.text) == Shape::Other;
+        let is_wrapped =
+            shape(text) == Shape::Other && has_value && (50..=85).contains(&long) && long + 1 + first > 70;
+        let step = if shape(&before.text) == Shape::Other { 0 } else { 2 };
+        is_wrapped.then(|| deeper(indent(&before.text) + step + indent(text), text))
+    }
+}
+
+/// The same line at another depth.
+fn deeper<'a>(depth: usize, text: &str) -> Cow<'a, str> {
+    Cow::Owned(format!("{}{}", " ".repeat(depth), text.trim_start()))
+}
+
+/// The names at the top of a document in braces, lower case.
+fn top_names(text: &str) -> Vec<String> {
+    let (mut depth, mut quote, mut start) = (0, None, 0);
+    let mut names = Vec::new();
+    for (at, c) in text.char_indices() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '{' | '[') => {
+                depth += 1;
+                start = at + 1;
+            }
+            (None, '}' | ']') => depth -= 1,
+            (None, ',') => start = at + 1,
+            (None, ':') if depth == 1 && start <= at => {
+                let name = text.get(start..at).unwrap_or_default().trim();
+                names.push(name.trim_matches(['"', '\'']).to_lowercase());
+                start = text.len();
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+fn outdent(text: Cow<'_, str>, base: usize) -> Cow<'_, str> {
+    let cut = base.min(indent(&text));
+    match text {
+        text if cut == 0 => text,
+        Cow::Borrowed(text) => Cow::Borrowed(text.get(cut..).unwrap_or_default()),
+        Cow::Owned(text) => Cow::Owned(text.get(cut..).unwrap_or_default().to_owned()),
+    }
+}
+
+fn trim(lines: &mut Vec<Cand<'_>>) {
+    while lines.last().is_some_and(|cand| cand.text.trim().is_empty()) {
+        lines.pop();
+    }
+}
+
+fn is_near(name: &str, key: &str) -> bool {
+    key.len() >= 4
+        && name.len().abs_diff(key.len()) <= 1
+        && name.len() >= 3
+        && strsim::osa_distance(name, key) == 1
+}
+
+fn strip_comment(value: &str) -> &str {
+    if value.starts_with('#') {
+        return "";
+    }
+    value.find(" #").and_then(|at| value.get(..at)).unwrap_or(value).trim_end()
+}
+
+/// Few words, or one quoted text, or a flow; and no sentence.
+fn is_words(value: &str, most: usize) -> bool {
+    let is_quoted = ['"', '\'']
+        .iter()
+        .any(|quote| value.len() >= 2 && value.starts_with(*quote) && value.ends_with(*quote));
+    let is_sentence = value.ends_with(['?', '!', '.', ',', ';', ':']);
+    is_quoted
+        || value.starts_with(['{', '['])
+        || !value.is_empty() && !is_sentence && value.split_whitespace().count() <= most
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEYS: [Key<'static>; 6] = [
+        Key { name: "plan", takes: Takes::Structure },
+        Key { name: "press", takes: Takes::Structure },
+        Key { name: "final", takes: Takes::Words(1) },
+        Key { name: "seat", takes: Takes::Words(4) },
+        Key { name: "ask", takes: Takes::Words(4) },
+        Key { name: "opening", takes: Takes::Any },
+    ];
+
+    fn found(text: &str) -> Vec<String> {
+        let cands: Vec<Cand> =
+            text.lines().enumerate().map(|(line, text)| Cand { line, text: text.into() }).collect();
+        let join = |block: Block| block.lines.iter().map(|cand| &*cand.text).collect::<Vec<_>>().join("\n");
+        find(&cands, &KEYS).blocks.into_iter().map(join).collect()
+    }
+
+    #[test]
+    fn no_key_is_taken_out_of_prose() {
+        for prose in [
+            "Plan: see below",
+            "My plan: attack",
+            "Plan:\n\nI will tell you tomorrow.",
+            "Final: see you tomorrow.",
+            "Final: yes, I think so",
+            "Ask: could you send me the map?",
+            "The plan: {nothing}",
+            "Press: none from me",
+            "I have a\nplan: we should march on Winterfell together",
+            "http://plan:80/",
+            "---\nHello\n---",
+            "opening: I begin with a small march",
+        ] {
+            assert_eq!(found(prose), Vec::<String>::new(), "{prose}");
+        }
+    }
+
+    #[test]
+    fn greeting_and_thanks_stay_outside() {
+        let text = "Hi GM,\nhere is mine:\n\nSeat: stark\nplan:\n  orders: {A: hold}\n\n  bids: {x: 1}\nfinal:yes\n\nThanks: Bob\nBye";
+        assert_eq!(found(text), ["Seat: stark\nplan:\n  orders: {A: hold}\n\n  bids: {x: 1}\nfinal: yes"]);
+    }
+
+    #[test]
+    fn what_is_open_goes_on_and_is_put_deeper() {
+        assert_eq!(
+            found("plan:\n  orders: {A: hold,\nB: march}\nBye"),
+            ["plan:\n  orders: {A: hold,\n    B: march}"]
+        );
+        assert_eq!(
+            found("press: {to: all, text: \"one\ntwo: three\nfour\"}\nBye"),
+            ["press: {to: all, text: \"one\n  two: three\n  four\"}"]
+        );
+        let long =
+            "press:\n  text: let us meet at the crossroads and speak about what we two can\ndo there\nBye";
+        assert_eq!(
+            found(long),
+            ["press:\n  text: let us meet at the crossroads and speak about what we two can\n    do there"]
+        );
+    }
+
+    #[test]
+    fn fences_hold_everything() {
+        assert_eq!(found("Hi\n---\nplan:\n  a: b\n\nodd line\n---\nBye"), ["plan:\n  a: b\n\nodd line"]);
+        assert_eq!(found("```yaml\n  plan:\n    a: b\n```\nx"), ["plan:\n  a: b"]);
+        assert_eq!(found("---\nplan:\n  a: b\nBye"), ["plan:\n  a: b"]);
+    }
+
+    #[test]
+    fn typos_lists_and_braces() {
+        assert_eq!(found("paln:\n  a: b"), ["paln:\n  a: b"]);
+        assert_eq!(found("plan:\n- a\n- b: c\n  d: e\n- f\nBye"), ["plan:\n- a\n- b: c\n  d: e\n- f"]);
+        assert_eq!(found("{\"plan\": {\n\"a\": 1\n}}\nBye"), ["{\"plan\": {\n\"a\": 1\n}}"]);
+        assert_eq!(found("  plan:\n    a: b\n  final: yes\nBye"), ["plan:\n  a: b\nfinal: yes"]);
+        assert_eq!(
+            found("final: yes\nsaet: stark\nplann: {a: b}"),
+            ["final: yes\nsaet: stark\nplann: {a: b}"]
+        );
+        assert_eq!(found("plan: {a: b}\n\nI like it.\n\nfinal: yes"), ["plan: {a: b}", "final: yes"]);
+    }
+}

@@ -1,0 +1,263 @@
+//! Which lines of a text its writer wrote, which are quoted, copied, or a signature.
+
+use super::normal::normalise;
+use super::phrases::{attribution, header_block, is_original_mark, is_program_signature};
+use std::borrow::Cow;
+
+/// Where a line belongs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Zone {
+    /// Written by the sender.
+    Own,
+    /// Behind quotation marks.
+    Quoted,
+    /// Below a mark of the original message, without quotation marks.
+    Copy,
+    /// A signature.
+    Signature,
+    /// "On … wrote:", copied headers, and the like.
+    Separator,
+    /// An armoured opening.
+    Armour,
+}
+
+/// A line with where it belongs.
+#[derive(Debug)]
+pub(super) struct Laid<'a> {
+    /// As it stands in the part.
+    pub raw: &'a str,
+    /// Quotation marks at its start.
+    pub depth: usize,
+    /// Normalised, quotation marks taken off.
+    pub text: Cow<'a, str>,
+    /// Where it belongs.
+    pub zone: Zone,
+}
+
+/// Lays out a text line by line.
+pub(super) fn lay(text: &str) -> Vec<Laid<'_>> {
+    let is_blank_after = quotes_have_blanks(text);
+    let mut lines: Vec<Laid<'_>> = text
+        .lines()
+        .map(|raw| {
+            let (depth, content) = dequote(raw, is_blank_after);
+            let zone = if depth > 0 { Zone::Quoted } else { Zone::Own };
+            Laid { raw, depth, text: normalise(content), zone }
+        })
+        .collect();
+    unsign(&mut lines);
+    armour(&mut lines);
+    zones(&mut lines);
+    lines
+}
+
+/// Whether quotation marks here are followed by a blank that is not part of the text: most programs do that.
+fn quotes_have_blanks(text: &str) -> bool {
+    let (mut with, mut without) = (0, 0);
+    for line in text.lines().filter(|line| line.starts_with('>')) {
+        match line.trim_start_matches(['>']).chars().next() {
+            Some(' ' | '\u{A0}') => with += 1,
+            Some(_) => without += 1,
+            None => {}
+        }
+    }
+    // Where they are not, indented lines still look as if; so a few lines without one tell.
+    with >= without * 8
+}
+
+fn dequote(line: &str, is_blank_after: bool) -> (usize, &str) {
+    if matches!(line.trim(), ">:" | ">：") {
+        // The end of "… wrote:", broken after the address.
+        return (0, line);
+    }
+    let mut depth = 0;
+    let mut rest = line.trim_start_matches('\u{FEFF}');
+    loop {
+        let inner = rest.trim_start_matches([' ', '\u{A0}']);
+        // Far to the right it is something else, such as a drawing.
+        let Some(next) = inner.strip_prefix('>').filter(|_| rest.len() - inner.len() <= 4) else { break };
+        depth += 1;
+        rest = next;
+    }
+    if depth > 0 && is_blank_after {
+        rest = rest.strip_prefix([' ', '\u{A0}']).unwrap_or(rest);
+    }
+    (depth, rest)
+}
+
+/// Takes off what a PGP signature in the text adds: its marks, and `- ` before lines that begin with a dash.
+fn unsign(lines: &mut [Laid<'_>]) {
+    let Some(start) = lines.iter().position(|line| line.text == "-----BEGIN PGP SIGNED MESSAGE-----") else {
+        return;
+    };
+    let is_head = |line: &Laid<'_>| line.text.starts_with("Hash:") || line.text.is_empty();
+    let mut in_head = true;
+    let mut in_signature = false;
+    for (n, line) in lines.iter_mut().enumerate().skip(start) {
+        in_head = n == start || in_head && is_head(line);
+        in_signature = in_signature || line.text == "-----BEGIN PGP SIGNATURE-----";
+        if in_head {
+            line.zone = Zone::Separator;
+        } else if in_signature {
+            line.zone = Zone::Signature;
+            in_signature = line.text != "-----END PGP SIGNATURE-----";
+        } else if let Some(rest) = line.text.strip_prefix("- ") {
+            line.text = rest.to_owned().into();
+        }
+    }
+}
+
+/// Marks armoured blocks that are whole.
+fn armour(lines: &mut [Laid<'_>]) {
+    let mut start = None;
+    for n in 0..lines.len() {
+        let Some(text) = lines.get(n).map(|line| line.text.trim()) else { break };
+        if text.starts_with("-----BEGIN RAVENPOST ") && text.ends_with("-----") {
+            start = Some(n);
+        } else if text.starts_with("-----END RAVENPOST ")
+            && text.ends_with("-----")
+            && let Some(first) = start.take()
+        {
+            lines.iter_mut().take(n + 1).skip(first).for_each(|line| line.zone = Zone::Armour);
+        }
+    }
+}
+
+fn zones(lines: &mut [Laid<'_>]) {
+    let mut state = Zone::Own;
+    let mut n = 0;
+    while n < lines.len() {
+        let Some(line) = lines.get(n) else { break };
+        let (was, depth, is_settled) =
+            (line.zone, line.depth, !matches!(line.zone, Zone::Own | Zone::Quoted));
+        if is_settled {
+            n += 1;
+            continue;
+        }
+        if depth > 0 {
+            // After a quotation the sender may go on; a copy stays a copy.
+            state = if state == Zone::Copy { Zone::Copy } else { Zone::Own };
+            set(lines, n, if state == Zone::Copy { Zone::Copy } else { was });
+            n += 1;
+            continue;
+        }
+        let (marks, next) = marks_at(lines, n, state);
+        for mark in n..n + marks {
+            set(lines, mark, if next == Zone::Signature { Zone::Signature } else { Zone::Separator });
+        }
+        if marks > 0 {
+            state = next;
+            n += marks;
+            continue;
+        }
+        let is_signature = state == Zone::Own
+            && lines
+                .get(n)
+                .is_some_and(|line| !line.text.starts_with(' ') && is_program_signature(&line.text));
+        set(lines, n, if is_signature { Zone::Signature } else { state });
+        n += 1;
+    }
+}
+
+/// How many lines from here on are marks, and where what follows them belongs.
+fn marks_at(lines: &[Laid<'_>], n: usize, state: Zone) -> (usize, Zone) {
+    let texts: Vec<&str> =
+        lines.iter().skip(n).take(10).take_while(|line| line.depth == 0).map(|line| &*line.text).collect();
+    let Some(text) = texts.first() else { return (0, state) };
+    if text.is_empty() {
+        return (0, state);
+    }
+    if text.starts_with(' ') {
+        // Yahoo indents "… wrote:". Without an address it may be part of what is quoted in a letter of the game.
+        let (count, next) = wrote(lines, &texts, n, state);
+        let has_address = texts.iter().take(count).any(|text| text.contains('@'));
+        return if has_address { (count, next) } else { (0, state) };
+    }
+    if *text == "--" && state == Zone::Own {
+        return (1, Zone::Signature);
+    }
+    let is_rule = text.chars().count() >= 10 && text.chars().all(|c| matches!(c, '_' | '─'));
+    let skip = if is_rule || is_original_mark(text) { 1 + blank(&texts, 1) } else { 0 };
+    let headers = header_block(texts.get(skip..).unwrap_or_default());
+    if headers > 0 {
+        return (skip + headers, Zone::Copy);
+    }
+    if is_original_mark(text) {
+        return (1, Zone::Copy);
+    }
+    if is_rule && state == Zone::Own {
+        // A mailing list's footer, or a drawn line.
+        let is_footer =
+            texts.iter().skip(1).any(|line| line.contains("mailing list") || line.contains("listinfo"));
+        return (1, if is_footer { Zone::Signature } else { state });
+    }
+    wrote(lines, &texts, n, state)
+}
+
+/// The lines of "On … wrote:". Behind them quotation marks are expected; where there are none, it is a copy.
+fn wrote(lines: &[Laid<'_>], texts: &[&str], n: usize, state: Zone) -> (usize, Zone) {
+    match attribution(texts) {
+        0 => (0, state),
+        count => {
+            let after = lines.iter().skip(n + count).find(|line| !line.text.is_empty());
+            let is_quoted = after.is_none_or(|line| line.depth > 0);
+            (count, if is_quoted && state != Zone::Copy { Zone::Own } else { Zone::Copy })
+        }
+    }
+}
+
+fn blank(texts: &[&str], from: usize) -> usize {
+    texts.iter().skip(from).take_while(|text| text.is_empty()).count()
+}
+
+fn set(lines: &mut [Laid<'_>], n: usize, zone: Zone) {
+    if let Some(line) = lines.get_mut(n) {
+        line.zone = zone;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Zone::*;
+    use super::*;
+
+    fn zones_of(text: &str) -> Vec<Zone> {
+        lay(text).into_iter().map(|line| line.zone).collect()
+    }
+
+    #[test]
+    fn a_reply_with_everything() {
+        let text = "Hi\nSent from my iPhone\n\nOn 20 Nov 2026 GM\n<gm@x> wrote:\n\n> plan:\n>> old\nown\n-- \nBob\n> more";
+        assert_eq!(
+            zones_of(text),
+            [
+                Own, Signature, Own, Separator, Separator, Own, Quoted, Quoted, Own, Signature, Signature,
+                Quoted
+            ]
+        );
+    }
+
+    #[test]
+    fn outlook_copies_without_marks() {
+        let text = "plan: x\n\n________________________________\nFrom: GM <gm@x>\nSent: Friday\nSubject: x\n\nplan: y\n> deeper";
+        assert_eq!(zones_of(text), [Own, Own, Separator, Separator, Separator, Separator, Copy, Copy, Copy]);
+    }
+
+    #[test]
+    fn quotes_lose_their_marks_only() {
+        let texts: Vec<String> =
+            lay(">   a: b\n> > deep\n> x").into_iter().map(|line| line.text.into_owned()).collect();
+        assert_eq!(texts, ["  a: b", "deep", "x"]);
+        let texts: Vec<String> = lay(">a:\n>  b: c").into_iter().map(|line| line.text.into_owned()).collect();
+        assert_eq!(texts, ["a:", "  b: c"]);
+    }
+
+    #[test]
+    fn signed_text_loses_its_dashes() {
+        let text = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n- ---\nplan:\n- - a\n-----BEGIN PGP SIGNATURE-----\nabc\n-----END PGP SIGNATURE-----";
+        let lines = lay(text);
+        assert_eq!(lines[3].text, "---");
+        assert_eq!(lines[5].text, "- a");
+        assert_eq!(lines[7].zone, Signature);
+    }
+}

@@ -1,0 +1,276 @@
+//! One text: its lines, and the document in it.
+
+use super::block::{Block, Cand, find};
+use super::layout::{Laid, Zone, lay};
+use super::shape::{Shape, indent, shape};
+use super::sheet::merge;
+use super::{Armour, Document, Fate, Key, Line, Note, Origin};
+use crate::post::{Part, PartKind};
+use std::borrow::Cow;
+
+/// What one part holds.
+pub(super) struct Scan {
+    pub document: Option<Document>,
+    pub lines: Vec<Line>,
+    pub blocks: Vec<Armour>,
+    pub notes: Vec<Note>,
+    /// The number of a line that has a key but begins no document.
+    pub prose: Option<usize>,
+}
+
+/// A document on its way: blocks, and where they are from.
+struct Draft<'a> {
+    blocks: Vec<Block<'a>>,
+    origin: Origin,
+    replaced: Vec<(usize, usize)>,
+}
+
+/// Scans a part.
+pub(super) fn scan(number: usize, part: &Part, keys: &[Key<'_>]) -> Scan {
+    let laid = lay(&part.text);
+    let mut notes = Vec::new();
+    let mut prose = None;
+    let draft = match part.kind {
+        PartKind::Attachment => {
+            file(&part.path, &laid, keys).or_else(|| body(&laid, keys, &mut notes, &mut prose))
+        }
+        PartKind::Plain | PartKind::Html => body(&laid, keys, &mut notes, &mut prose),
+    };
+    let lines = fates(&laid, draft.as_ref());
+    let blocks = armour(number, &laid);
+    let document = draft.map(|draft| Document {
+        text: draft
+            .blocks
+            .iter()
+            .flat_map(|block| &block.lines)
+            .map(|cand| format!("{}\n", cand.text))
+            .collect(),
+        origin: draft.origin,
+        keys: draft.blocks.into_iter().flat_map(|block| block.keys).collect(),
+    });
+    Scan { document, lines, blocks, notes, prose: prose.map(|line| line + 1) }
+}
+
+/// An attachment that is a document as a whole: by its name, and by a known key at its top.
+fn file<'a>(path: &str, laid: &'a [Laid<'_>], keys: &[Key<'_>]) -> Option<Draft<'a>> {
+    let path = path.to_lowercase();
+    let is_yaml = [".yaml", ".yml", ".json"].iter().any(|end| path.ends_with(end));
+    if !is_yaml || laid.iter().any(|line| line.depth > 0 && indent(line.raw) == 0) {
+        return None;
+    }
+    let all: Vec<Cand<'_>> = cands(laid, |line| line.zone != Zone::Armour);
+    let mut found = Vec::new();
+    for block in find(&all, keys).blocks {
+        found.extend(block.keys);
+    }
+    let lines: Vec<Cand<'_>> =
+        all.into_iter().skip_while(|cand| matches!(shape(&cand.text), Shape::Blank | Shape::Fence)).collect();
+    let has_entry = lines
+        .iter()
+        .any(|cand| matches!(shape(&cand.text), Shape::Pair { .. }) || cand.text.starts_with('{'));
+    let block = Block { lines, fences: Vec::new(), keys: found };
+    has_entry.then_some(Draft { blocks: vec![block], origin: Origin::File, replaced: Vec::new() })
+}
+
+fn cands<'a>(laid: &'a [Laid<'_>], wanted: impl Fn(&Laid<'_>) -> bool) -> Vec<Cand<'a>> {
+    let wanted = laid.iter().enumerate().filter(|(_, line)| wanted(line));
+    wanted.map(|(line, laid)| Cand { line, text: Cow::Borrowed(&*laid.text) }).collect()
+}
+
+/// A document in a text with greetings and quotations.
+fn body<'a>(
+    laid: &'a [Laid<'_>],
+    keys: &[Key<'_>],
+    notes: &mut Vec<Note>,
+    prose: &mut Option<usize>,
+) -> Option<Draft<'a>> {
+    let sheet = sheet(laid, keys);
+    let extent = sheet.as_ref().map(|sheet| sheet.first..sheet.end);
+    let is_inside = |line: usize| extent.as_ref().is_some_and(|extent| extent.contains(&line));
+    let own: Vec<Cand<'_>> = cands(laid, |line| line.zone == Zone::Own);
+    let outside: Vec<Cand<'_>> = own.iter().filter(|cand| !is_inside(cand.line)).cloned().collect();
+    let finding = find(&outside, keys);
+    *prose = finding.prose;
+    let mut own = distinct(finding.blocks, notes);
+    if own.is_empty() {
+        // Two dashes begin a signature, but some people draw a line with them before what they have to say.
+        let signature = find(&cands(laid, |line| line.zone == Zone::Signature), keys);
+        own = distinct(signature.blocks, notes);
+    }
+    if let Some(sheet) = sheet {
+        let first = sheet.first + 1;
+        return match (sheet.draft.origin, own) {
+            (_, own) if own.is_empty() => Some(sheet.draft),
+            (Origin::Quoted { edits }, own) if edits > 0 => Some(together(sheet.draft, own, keys)),
+            (_, own) => {
+                notes.push(Note::QuotedIgnored { line: first });
+                Some(Draft { blocks: own, origin: Origin::Own, replaced: Vec::new() })
+            }
+        };
+    }
+    let copy = find(&cands(laid, |line| line.zone == Zone::Copy && line.depth == 0), keys);
+    let first = copy.blocks.first().and_then(|block| block.lines.first()).map(|cand| cand.line + 1);
+    match (own.is_empty(), first) {
+        (false, first) => {
+            notes.extend(first.map(|line| Note::QuotedIgnored { line }));
+            Some(Draft { blocks: own, origin: Origin::Own, replaced: Vec::new() })
+        }
+        (true, Some(_)) => {
+            let blocks = distinct(copy.blocks, &mut Vec::new());
+            Some(Draft { blocks, origin: Origin::Copy, replaced: Vec::new() })
+        }
+        (true, None) => None,
+    }
+}
+
+/// Blocks that do not repeat keys; the first of those that do wins.
+fn distinct<'a>(blocks: Vec<Block<'a>>, notes: &mut Vec<Note>) -> Vec<Block<'a>> {
+    let mut kept: Vec<Block<'_>> = Vec::new();
+    for block in blocks {
+        if kept.iter().any(|known| known.keys.iter().any(|key| block.keys.contains(key))) {
+            let first = block.lines.first().filter(|_| notes.len() < 5);
+            notes.extend(first.map(|cand| Note::SecondIgnored { line: cand.line + 1 }));
+        } else {
+            kept.push(block);
+        }
+    }
+    kept
+}
+
+/// A quoted sheet with the edits worked in, and the lines among which it stands.
+struct Sheet<'a> {
+    draft: Draft<'a>,
+    first: usize,
+    end: usize,
+}
+
+/// The quoted sheet: the first document at the least depth of quotation that has one.
+fn sheet<'a>(laid: &'a [Laid<'_>], keys: &[Key<'_>]) -> Option<Sheet<'a>> {
+    let deepest = laid.iter().filter(|line| line.zone == Zone::Quoted).map(|line| line.depth).max()?;
+    for depth in 1..=deepest.min(20) {
+        let quoted = cands(laid, |line| line.zone == Zone::Quoted && line.depth == depth);
+        let blocks = distinct(find(&quoted, keys).blocks, &mut Vec::new());
+        let lines = || blocks.iter().flat_map(|block| block.lines.iter().map(|cand| cand.line));
+        let (Some(first), Some(last)) = (lines().min(), lines().max()) else { continue };
+        let end = end_of_edits(laid, last);
+        // Within the sheet everything quoted counts: an edit may have cut it in two.
+        let fences: Vec<usize> = blocks.iter().flat_map(|block| block.fences.clone()).collect();
+        let in_sheet = |line: usize| (first..end).contains(&line) && !fences.contains(&line);
+        let quoted: Vec<Cand<'_>> = quoted.into_iter().filter(|cand| in_sheet(cand.line)).collect();
+        let own: Vec<Cand<'_>> = cands(laid, |line| line.zone == Zone::Own && !line.text.is_empty());
+        let own: Vec<Cand<'_>> = own.into_iter().filter(|cand| in_sheet(cand.line)).collect();
+        let draft = edited(&quoted, &own, &fences, keys);
+        let draft =
+            draft.unwrap_or(Draft { blocks, origin: Origin::Quoted { edits: 0 }, replaced: Vec::new() });
+        return Some(Sheet { draft, first, end });
+    }
+    None
+}
+
+/// The sheet with the sender's lines worked in; none if there are none that fit.
+fn edited<'a>(
+    quoted: &[Cand<'a>],
+    own: &[Cand<'a>],
+    fences: &[usize],
+    keys: &[Key<'_>],
+) -> Option<Draft<'a>> {
+    let mut merged = merge(quoted, own);
+    merged.lines.retain(|cand| !matches!(shape(&cand.text), Shape::Fence | Shape::Code | Shape::End));
+    let mut blocks = distinct(find(&merged.lines, keys).blocks, &mut Vec::new());
+    let lines = blocks.iter().flat_map(|block| &block.lines);
+    let edits = lines.filter(|cand| merged.edits.contains(&cand.line)).count();
+    blocks.first_mut()?.fences = fences.to_vec();
+    (edits > 0).then_some(Draft { blocks, origin: Origin::Quoted { edits }, replaced: merged.replaced })
+}
+
+/// Where the sender's lines that go on directly below a sheet end.
+fn end_of_edits(laid: &[Laid<'_>], last: usize) -> usize {
+    let goes_on = |line: &Laid<'_>| {
+        line.zone == Zone::Own
+            && (matches!(shape(&line.text), Shape::Item)
+                || indent(&line.text) > 0 && matches!(shape(&line.text), Shape::Pair { .. }))
+    };
+    last + 1 + laid.iter().skip(last + 1).take_while(|line| goes_on(line)).count()
+}
+
+/// An edited sheet and own lines outside it: where both speak, the own lines win.
+fn together<'a>(sheet: Draft<'a>, own: Vec<Block<'a>>, keys: &[Key<'_>]) -> Draft<'a> {
+    let is_own = |key: &str| own.iter().any(|block| block.keys.iter().any(|known| known == key));
+    let by = own.first().and_then(|block| block.lines.first()).map_or(0, |cand| cand.line);
+    let mut draft = Draft { blocks: Vec::new(), ..sheet };
+    for block in sheet.blocks {
+        let mut kept = Block { fences: block.fences, ..Block::default() };
+        let mut is_kept = true;
+        for cand in block.lines {
+            if let (0, Shape::Pair { key, .. }) = (indent(&cand.text), shape(&cand.text)) {
+                let key = key.to_lowercase();
+                is_kept = !is_own(&key);
+                if is_kept && keys.iter().any(|known| known.name.eq_ignore_ascii_case(&key)) {
+                    kept.keys.push(key);
+                }
+            }
+            if is_kept { kept.lines.push(cand) } else { draft.replaced.push((cand.line, by)) }
+        }
+        draft.blocks.push(kept);
+    }
+    draft.blocks.extend(own);
+    draft
+}
+
+/// What became of each line.
+fn fates(laid: &[Laid<'_>], draft: Option<&Draft<'_>>) -> Vec<Line> {
+    let mut fates: Vec<Fate> = laid
+        .iter()
+        .map(|line| match line.zone {
+            Zone::Armour => Fate::Armour,
+            Zone::Separator => Fate::Separator,
+            _ if line.text.is_empty() => Fate::Blank,
+            Zone::Own => Fate::Prose,
+            Zone::Quoted => Fate::Quoted,
+            Zone::Copy => Fate::Copy,
+            Zone::Signature => Fate::Signature,
+        })
+        .collect();
+    let mut set = |line: usize, fate: Fate| {
+        if let Some(known) = fates.get_mut(line) {
+            *known = fate;
+        }
+    };
+    if let Some(draft) = draft {
+        for (line, by) in &draft.replaced {
+            set(*line, Fate::Replaced { by: by + 1 });
+        }
+        for fence in draft.blocks.iter().flat_map(|block| &block.fences) {
+            set(*fence, Fate::Fence);
+        }
+        for (n, cand) in draft.blocks.iter().flat_map(|block| &block.lines).enumerate() {
+            set(cand.line, if cand.text.is_empty() { Fate::Blank } else { Fate::Used { line: n + 1 } });
+        }
+        let first = fates.iter().position(|fate| matches!(fate, Fate::Used { .. })).unwrap_or(0);
+        fates
+            .iter_mut()
+            .take(first)
+            .filter(|fate| **fate == Fate::Prose)
+            .for_each(|fate| *fate = Fate::Greeting);
+    }
+    laid.iter()
+        .zip(fates)
+        .enumerate()
+        .map(|(n, (line, fate))| Line { number: n + 1, text: line.raw.to_owned(), fate })
+        .collect()
+}
+
+/// The armoured openings.
+fn armour(part: usize, laid: &[Laid<'_>]) -> Vec<Armour> {
+    let mut blocks: Vec<Armour> = Vec::new();
+    for (n, line) in laid.iter().enumerate().filter(|(_, line)| line.zone == Zone::Armour) {
+        if line.text.trim().starts_with("-----BEGIN RAVENPOST ") {
+            blocks.push(Armour { part, first_line: n + 1, text: String::new(), quoted: line.depth > 0 });
+        }
+        if let Some(block) = blocks.last_mut() {
+            block.text.push_str(line.text.trim());
+            block.text.push('\n');
+        }
+    }
+    blocks
+}

@@ -1,0 +1,172 @@
+//! From the bytes of a mail to a [`Letter`].
+//!
+//! Mails can be built so deep that reading and forgetting them takes more stack than a thread has, which ends
+//! the program. So what is large enough for that is read *and forgotten* in a thread with plenty of it, and what
+//! is larger than [`LARGEST`] is not read at all.
+
+use super::letter::{Automatic, Letter, Trouble};
+use super::source::Collected;
+use super::{Address, automatic, one_line, parts};
+use chrono::{DateTime, Utc};
+use mail_parser::{HeaderName, HeaderValue, Message, MessageParser};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, OnceLock};
+use std::thread;
+
+/// Bytes of the largest mail that is read.
+pub const LARGEST: usize = 1 << 20;
+/// Bytes up to which a mail cannot nest deep enough to hurt any thread's stack (2 MB bear 200 KB and more).
+const HARMLESS: usize = 24 << 10;
+/// The stack of the thread that reads larger ones; twice [`LARGEST`] would not fill it.
+const STACK: usize = 64 << 20;
+
+/// Reads a mail. Whatever the bytes are, there is a letter; what was wrong is in its troubles.
+pub fn read(raw: &[u8]) -> Letter {
+    read_sized(raw, raw.len() as u64)
+}
+
+/// Reads a collected mail; see [`read`].
+pub fn read_collected(mail: &Collected) -> Letter {
+    read_sized(&mail.raw, mail.size)
+}
+
+fn read_sized(raw: &[u8], size: u64) -> Letter {
+    if raw.len() <= HARMLESS {
+        return guarded(raw, size);
+    }
+    static WORKER: OnceLock<Option<Mutex<Sender<Job>>>> = OnceLock::new();
+    let (reply, answer) = channel();
+    let job = Job { raw: raw.to_owned(), size, reply };
+    let sent = WORKER.get_or_init(start).as_ref().and_then(|worker| worker.lock().ok()?.send(job).ok());
+    sent.and_then(|()| answer.recv().ok()).unwrap_or_else(unreadable)
+}
+
+struct Job {
+    raw: Vec<u8>,
+    size: u64,
+    reply: Sender<Letter>,
+}
+
+fn start() -> Option<Mutex<Sender<Job>>> {
+    let (sender, jobs) = channel::<Job>();
+    let work = move || {
+        for job in jobs {
+            // Whoever asked may have gone; then nobody misses the answer.
+            let _ = job.reply.send(guarded(&job.raw, job.size));
+        }
+    };
+    thread::Builder::new().name("mail".to_owned()).stack_size(STACK).spawn(work).ok()?;
+    Some(Mutex::new(sender))
+}
+
+/// Reads here. The parser promises never to panic; if it breaks its word, one mail is lost to reading, not the tick.
+fn guarded(raw: &[u8], size: u64) -> Letter {
+    catch_unwind(AssertUnwindSafe(|| interpret(raw, size))).unwrap_or_else(|_| unreadable())
+}
+
+fn unreadable() -> Letter {
+    Letter { troubles: vec![Trouble::Unreadable], ..Letter::default() }
+}
+
+fn interpret(raw: &[u8], size: u64) -> Letter {
+    let mut letter = Letter::default();
+    let is_whole = raw.len() <= LARGEST && raw.len() as u64 == size;
+    if !is_whole {
+        letter.troubles.push(Trouble::TooLarge { size });
+    }
+    // Lines that begin an mbox are no headers, but some programs leave them on top.
+    let raw = match raw.strip_prefix(b"From ") {
+        Some(rest) => rest
+            .iter()
+            .position(|byte| *byte == b'\n')
+            .and_then(|end| rest.get(end + 1..))
+            .unwrap_or_default(),
+        None => raw,
+    };
+    let message = if is_whole { parser().parse(raw) } else { parser().parse_headers(raw) };
+    let Some(message) = message else {
+        letter.troubles.push(Trouble::NoHeaders);
+        return letter;
+    };
+    headers(&message, &mut letter);
+    if is_whole {
+        parts::gather(&message, raw, &mut letter);
+    }
+    letter.automatic = match &letter.mark {
+        Some(_) => Some(Automatic::Ours),
+        None => automatic::classify(&message, &letter),
+    };
+    letter
+}
+
+fn parser() -> &'static MessageParser {
+    static PARSER: OnceLock<MessageParser> = OnceLock::new();
+    PARSER.get_or_init(|| {
+        MessageParser::new()
+            .with_minimal_headers()
+            .with_message_ids()
+            .header_text(HeaderName::AutoSubmitted)
+            .header_text(HeaderName::ListId)
+            .ignore_header(HeaderName::Received)
+    })
+}
+
+fn headers(message: &Message<'_>, letter: &mut Letter) {
+    let mut from_lines = 0;
+    for header in message.headers() {
+        let value = &header.value;
+        match &header.name {
+            HeaderName::From => {
+                from_lines += 1;
+                letter.from.extend(addresses(value));
+            }
+            HeaderName::ReplyTo => letter.reply_to.extend(addresses(value)),
+            HeaderName::To | HeaderName::Cc => letter.to.extend(addresses(value)),
+            HeaderName::Subject if letter.subject.is_empty() => {
+                letter.subject = one_line(value.as_text().unwrap_or_default());
+            }
+            HeaderName::MessageId if letter.message_id.is_none() => {
+                letter.message_id = ids(value).into_iter().next()
+            }
+            HeaderName::InReplyTo => letter.in_reply_to.extend(ids(value)),
+            HeaderName::References => letter.references.extend(ids(value)),
+            HeaderName::Date => {
+                let date = value
+                    .as_datetime()
+                    .and_then(|date| DateTime::<Utc>::from_timestamp(date.to_timestamp(), 0));
+                letter.date = letter.date.or(date);
+            }
+            HeaderName::Other(name) if name.eq_ignore_ascii_case("X-Ravenpost") => {
+                letter.mark = Some(one_line(value.as_text().unwrap_or_default()));
+            }
+            _ => {}
+        }
+    }
+    if letter.from.is_empty() {
+        letter.troubles.push(Trouble::NoSender);
+    } else if from_lines > 1 || letter.from.len() > 1 {
+        letter.troubles.push(Trouble::ManySenders);
+    }
+}
+
+fn addresses(value: &HeaderValue<'_>) -> Vec<Address> {
+    let written = value.as_address().map(|list| list.iter()).into_iter().flatten();
+    written
+        .filter_map(|one| {
+            let address = one_line(one.address()?);
+            let address = Address::new(address.contains('@').then_some(address)?);
+            Some(address.named(one.name().unwrap_or_default()))
+        })
+        .collect()
+}
+
+/// Message-IDs without their brackets.
+fn ids(value: &HeaderValue<'_>) -> Vec<String> {
+    let clean = |id: &str| one_line(id.trim().trim_start_matches('<').trim_end_matches('>'));
+    match value {
+        HeaderValue::Text(id) => vec![clean(id)],
+        HeaderValue::TextList(ids) => ids.iter().map(|id| clean(id)).collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,167 @@
+//! What campaign.yaml says of mail.
+
+use super::{
+    MailSink, MailSource, MaildirSink, MaildirSource, MboxSource, PasswordFrom, PostError, Receipt,
+    SendmailSink, SmtpSink,
+};
+use crate::disk::Disk;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Where mail comes in: `{maildir: PATH}` or `{mbox: PATH}`; paths are relative to the campaign's folder.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "WrittenIn", into = "WrittenIn")]
+pub enum MailIn {
+    /// A Maildir of the campaign's own.
+    Maildir(PathBuf),
+    /// An mbox file.
+    Mbox(PathBuf),
+}
+
+/// Where mail goes out: `{maildir: PATH}`, `{smtp: {…}}` or `{sendmail: PATH}`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "WrittenOut", into = "WrittenOut")]
+pub enum MailOut {
+    /// A Maildir, for a campaign without a mail server.
+    Maildir(PathBuf),
+    /// A mail server.
+    Smtp(SmtpSettings),
+    /// The machine's mail program, an absolute path.
+    Sendmail(PathBuf),
+}
+
+/// A mail server.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SmtpSettings {
+    /// Its name.
+    pub host: String,
+    /// Its port; 465 with implicit TLS, 587 with STARTTLS, 25 without, if not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub port: Option<u16>,
+    /// How the connection is kept secret.
+    #[serde(default)]
+    pub tls: Tls,
+    /// Who logs in; nobody if not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user: Option<String>,
+    /// Where that user's password comes from.
+    #[serde(default, rename = "password from", skip_serializing_if = "Option::is_none")]
+    pub password_from: Option<PasswordFrom>,
+    /// A file with a certificate (PEM) to trust besides the system's.
+    #[serde(default, rename = "ca file", skip_serializing_if = "Option::is_none")]
+    pub ca_file: Option<PathBuf>,
+}
+
+/// How a connection to a mail server is kept secret.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tls {
+    /// From the first byte.
+    #[default]
+    Implicit,
+    /// By the STARTTLS command, and not without.
+    StartTls,
+    /// Not at all: only to this machine itself.
+    None,
+}
+
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenIn {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    maildir: Option<PathBuf>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    mbox: Option<PathBuf>,
+}
+
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenOut {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    maildir: Option<PathBuf>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    smtp: Option<SmtpSettings>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sendmail: Option<PathBuf>,
+}
+
+impl TryFrom<WrittenIn> for MailIn {
+    type Error = &'static str;
+
+    fn try_from(written: WrittenIn) -> Result<Self, Self::Error> {
+        match (written.maildir, written.mbox) {
+            (Some(path), None) => Ok(MailIn::Maildir(path)),
+            (None, Some(path)) => Ok(MailIn::Mbox(path)),
+            _ => Err("mail must come in by exactly one of maildir, mbox"),
+        }
+    }
+}
+
+impl From<MailIn> for WrittenIn {
+    fn from(mail: MailIn) -> Self {
+        match mail {
+            MailIn::Maildir(path) => WrittenIn { maildir: Some(path), ..WrittenIn::default() },
+            MailIn::Mbox(path) => WrittenIn { mbox: Some(path), ..WrittenIn::default() },
+        }
+    }
+}
+
+impl TryFrom<WrittenOut> for MailOut {
+    type Error = &'static str;
+
+    fn try_from(written: WrittenOut) -> Result<Self, Self::Error> {
+        match (written.maildir, written.smtp, written.sendmail) {
+            (Some(path), None, None) => Ok(MailOut::Maildir(path)),
+            (None, Some(smtp), None) => Ok(MailOut::Smtp(smtp)),
+            (None, None, Some(path)) => Ok(MailOut::Sendmail(path)),
+            _ => Err("mail must go out by exactly one of maildir, smtp, sendmail"),
+        }
+    }
+}
+
+impl From<MailOut> for WrittenOut {
+    fn from(mail: MailOut) -> Self {
+        match mail {
+            MailOut::Maildir(path) => WrittenOut { maildir: Some(path), ..WrittenOut::default() },
+            MailOut::Smtp(smtp) => WrittenOut { smtp: Some(smtp), ..WrittenOut::default() },
+            MailOut::Sendmail(path) => WrittenOut { sendmail: Some(path), ..WrittenOut::default() },
+        }
+    }
+}
+
+impl MailIn {
+    /// The source that this names, in a campaign's folder.
+    pub fn open(&self, disk: Arc<dyn Disk>, folder: &Path, receipt: Receipt) -> Box<dyn MailSource> {
+        match self {
+            MailIn::Maildir(path) => Box::new(MaildirSource::new(disk, folder.join(path), receipt)),
+            MailIn::Mbox(path) => Box::new(MboxSource::new(disk, folder.join(path), receipt)),
+        }
+    }
+}
+
+impl MailOut {
+    /// The sink that this names, in a campaign's folder. Fetches the password, if one is needed; connects later.
+    ///
+    /// # Errors
+    /// If there is no password where the settings say, or they would send it in clear to another machine, or a
+    /// certificate cannot be read.
+    pub fn open(&self, disk: Arc<dyn Disk>, folder: &Path) -> Result<Box<dyn MailSink>, PostError> {
+        Ok(match self {
+            MailOut::Maildir(path) => Box::new(MaildirSink::new(disk, folder.join(path))),
+            MailOut::Sendmail(path) => Box::new(SendmailSink::new(path)),
+            MailOut::Smtp(smtp) => {
+                let password = smtp.password_from.as_ref().map(|from| from.fetch(&*disk)).transpose()?;
+                let certificate = match &smtp.ca_file {
+                    Some(path) => {
+                        let path = folder.join(path);
+                        Some(disk.read(&path).map_err(PostError::disk("read the certificate", &path))?)
+                    }
+                    None => None,
+                };
+                Box::new(SmtpSink::new(smtp, password, certificate.as_deref()).map_err(PostError::Password)?)
+            }
+        })
+    }
+}

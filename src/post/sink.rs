@@ -1,0 +1,41 @@
+//! Where mails go.
+
+use super::{Outgoing, Unsendable};
+
+/// A way out for mails.
+pub trait MailSink {
+    /// Hands a mail over. Handing the same mail over again must be as good as harmless: it has the same
+    /// Message-ID.
+    ///
+    /// # Errors
+    /// If it is not known to be on its way; whether trying again may help, the error says.
+    fn send(&mut self, mail: &Outgoing) -> Result<(), SendError>;
+}
+
+/// A mail was not sent.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{words}")]
+pub struct SendError {
+    /// Whether trying again is useless: the address is refused, say. Else it may go later.
+    pub permanent: bool,
+    /// What happened and what to do, for the game master.
+    pub words: String,
+}
+
+impl SendError {
+    /// Trying again may help.
+    pub fn temporary(words: impl Into<String>) -> Self {
+        SendError { permanent: false, words: words.into() }
+    }
+
+    /// Trying again is useless.
+    pub fn permanent(words: impl Into<String>) -> Self {
+        SendError { permanent: true, words: words.into() }
+    }
+}
+
+impl From<Unsendable> for SendError {
+    fn from(why: Unsendable) -> Self {
+        SendError::permanent(why.to_string())
+    }
+}

@@ -1,0 +1,170 @@
+//! Sending through a mail server.
+
+use super::{MailSink, Outgoing, SendError, SmtpSettings, Tls};
+use lettre::transport::smtp::Error;
+use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
+use lettre::transport::smtp::client::{Certificate, SmtpConnection, TlsParameters};
+use lettre::transport::smtp::extension::ClientId;
+use std::time::Duration;
+
+/// How long the server may take for each step.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A mail server. The mails of a tick share one connection: many servers count those.
+pub struct SmtpSink {
+    host: String,
+    port: u16,
+    tls: Tls,
+    parameters: TlsParameters,
+    credentials: Option<Credentials>,
+    open: Option<SmtpConnection>,
+}
+
+impl SmtpSink {
+    /// The server of these settings, with the password fetched by the caller and, if need be, a certificate to
+    /// trust (PEM). It does not connect yet.
+    ///
+    /// # Errors
+    /// What is wrong, in words: without TLS to another machine, a user without a password, a bad certificate.
+    pub fn new(
+        settings: &SmtpSettings,
+        password: Option<String>,
+        certificate: Option<&[u8]>,
+    ) -> Result<Self, String> {
+        let (host, tls) = (settings.host.clone(), settings.tls);
+        if tls == Tls::None && !is_here(&host) {
+            return Err(format!(
+                "{host} is another machine: say tls: implicit or tls: starttls, so that mails and password are not sent in clear"
+            ));
+        }
+        let mut parameters = TlsParameters::builder(host.clone());
+        if let Some(pem) = certificate {
+            let is_pem = pem.windows(17).any(|bytes| bytes == b"BEGIN CERTIFICATE");
+            let certificate = Certificate::from_pem(pem).map_err(|why| why.to_string());
+            let certificate = if is_pem { certificate } else { Err("it holds none".to_owned()) };
+            let certificate =
+                certificate.map_err(|why| format!("the file named by `ca file` is no certificate: {why}"))?;
+            parameters = parameters.add_root_certificate(certificate);
+        }
+        let parameters = parameters.build_rustls().map_err(|why| format!("TLS cannot be set up: {why}"))?;
+        let credentials = match (&settings.user, password) {
+            (Some(user), Some(password)) => Some(Credentials::new(user.clone(), password)),
+            (Some(user), None) => return Err(format!("{user} at {host} has no `password from`")),
+            (None, Some(_)) => return Err(format!("there is a password for {host}, but no user")),
+            (None, None) => None,
+        };
+        let usual = match tls {
+            Tls::Implicit => 465,
+            Tls::StartTls => 587,
+            Tls::None => 25,
+        };
+        Ok(SmtpSink { host, port: settings.port.unwrap_or(usual), tls, parameters, credentials, open: None })
+    }
+
+    /// The connection of the mail before, if the server still listens there, else a new one.
+    fn connection(&mut self) -> Result<SmtpConnection, SendError> {
+        if let Some(mut open) = self.open.take()
+            && open.test_connected()
+        {
+            return Ok(open);
+        }
+        let hello = ClientId::default();
+        let wrapper = (self.tls == Tls::Implicit).then_some(&self.parameters);
+        let server = (self.host.as_str(), self.port);
+        let failed = |why: Error| self.failed(&why, "cannot connect to");
+        let mut connection =
+            SmtpConnection::connect(server, Some(PATIENCE), &hello, wrapper, None).map_err(failed)?;
+        if self.tls == Tls::StartTls {
+            // Without it nothing more is said: neither password nor mail goes in clear.
+            connection.starttls(&self.parameters, &hello).map_err(failed)?;
+        }
+        if let Some(credentials) = &self.credentials {
+            connection
+                .auth(DEFAULT_MECHANISMS, credentials)
+                .map_err(|why| self.failed(&why, "cannot log in at"))?;
+        }
+        Ok(connection)
+    }
+
+    /// A failure before the mail itself was spoken of is the game master's to mend, not a fault of the mail.
+    fn failed(&self, why: &Error, what: &str) -> SendError {
+        SendError::temporary(format!("{what} {}: {}", self.host, words(why)))
+    }
+}
+
+impl MailSink for SmtpSink {
+    fn send(&mut self, mail: &Outgoing) -> Result<(), SendError> {
+        let message = mail.to_message()?;
+        let mut connection = self.connection()?;
+        match connection.send(message.envelope(), &message.formatted()) {
+            Ok(_) => {
+                self.open = Some(connection);
+                Ok(())
+            }
+            Err(why) => {
+                connection.abort();
+                let words = format!("{} did not take the mail: {}", self.host, words(&why));
+                // "Log in first" and the like are no fault of the mail.
+                let is_login = why
+                    .status()
+                    .is_some_and(|code| ["530", "534", "535", "538"].contains(&code.to_string().as_str()));
+                Err(SendError { permanent: why.is_permanent() && !is_login, words })
+            }
+        }
+    }
+}
+
+impl Drop for SmtpSink {
+    fn drop(&mut self) {
+        // The mails are delivered; whether the server hears our good-bye changes nothing.
+        self.open.as_mut().map(SmtpConnection::quit);
+    }
+}
+
+/// An error with its causes.
+fn words(why: &Error) -> String {
+    let mut words = why.to_string();
+    let mut source = std::error::Error::source(why);
+    while let Some(inner) = source {
+        if !words.contains(&inner.to_string()) {
+            words = format!("{words}: {inner}");
+        }
+        source = inner.source();
+    }
+    words
+}
+
+/// Whether a name means this machine itself.
+fn is_here(host: &str) -> bool {
+    host.eq_ignore_ascii_case("localhost")
+        || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(host: &str, tls: Tls) -> SmtpSettings {
+        SmtpSettings {
+            host: host.into(),
+            port: None,
+            tls,
+            user: Some("gm".into()),
+            password_from: None,
+            ca_file: None,
+        }
+    }
+
+    #[test]
+    fn no_password_goes_in_clear_to_another_machine() {
+        let open = |host, tls| SmtpSink::new(&settings(host, tls), Some("x".into()), None).map(|_| ());
+        assert!(open("mail.example", Tls::None).unwrap_err().contains("starttls"));
+        assert!(open("127.0.0.1", Tls::None).is_ok());
+        assert!(open("mail.example", Tls::Implicit).is_ok());
+        assert!(SmtpSink::new(&settings("mail.example", Tls::StartTls), None, None).is_err());
+        assert!(
+            SmtpSink::new(&settings("mail.example", Tls::StartTls), Some("x".into()), Some(b"no pem"))
+                .is_err()
+        );
+    }
+}

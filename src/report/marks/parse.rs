@@ -1,0 +1,296 @@
+//! Marks to blocks. Every text has blocks: what is no mark is a paragraph.
+
+use super::{Block, Piece, Table, Words};
+
+/// The blocks of a text in marks.
+pub fn parse(marks: &str) -> Vec<Block> {
+    let mut reader = Reader::default();
+    for line in marks.lines() {
+        reader.line(line);
+    }
+    reader.close();
+    reader.blocks
+}
+
+/// What the lines so far have begun.
+#[derive(Default)]
+enum Begun {
+    #[default]
+    Nothing,
+    Paragraph(Vec<String>),
+    List(Vec<Vec<String>>),
+    Rows(Vec<String>),
+    Quote(Vec<String>),
+    Verbatim(Vec<String>, bool),
+}
+
+#[derive(Default)]
+struct Reader {
+    blocks: Vec<Block>,
+    begun: Begun,
+}
+
+impl Reader {
+    fn line(&mut self, line: &str) {
+        if let Begun::Verbatim(lines, _) = &mut self.begun {
+            if line.trim_end() == "```" {
+                self.close();
+            } else {
+                lines.push(literal(line.trim_end()));
+            }
+            return;
+        }
+        let trimmed = line.trim();
+        if let Begun::List(items) = &mut self.begun
+            && line.starts_with("  ")
+            && !trimmed.is_empty()
+            && let Some(item) = items.last_mut()
+        {
+            item.push(trimmed.to_owned());
+            return;
+        }
+        if let Some(level) = [1, 2, 3].into_iter().find(|n| trimmed.starts_with(&heading(*n))) {
+            let words = words(&trimmed[usize::from(level) + 1..]);
+            self.alone(Block::Heading(level, words));
+        } else if trimmed == "---" {
+            self.alone(Block::Rule);
+        } else if let Some(name) = trimmed.strip_prefix('!') {
+            self.alone(Block::Picture(name.to_owned()));
+        } else if let Some(kind) = trimmed.strip_prefix("```") {
+            self.begin(Begun::Verbatim(vec![], kind == "sheet"));
+        } else if trimmed.is_empty() {
+            self.close();
+        } else if let Some(item) = trimmed.strip_prefix("- ") {
+            match &mut self.begun {
+                Begun::List(items) => items.push(vec![item.to_owned()]),
+                _ => self.begin(Begun::List(vec![vec![item.to_owned()]])),
+            }
+        } else if trimmed.starts_with('|') {
+            match &mut self.begun {
+                Begun::Rows(rows) => rows.push(trimmed.to_owned()),
+                _ => self.begin(Begun::Rows(vec![trimmed.to_owned()])),
+            }
+        } else if let Some(quoted) = trimmed.strip_prefix('>') {
+            match &mut self.begun {
+                Begun::Quote(lines) => lines.push(quoted.to_owned()),
+                _ => self.begin(Begun::Quote(vec![quoted.to_owned()])),
+            }
+        } else {
+            match &mut self.begun {
+                Begun::Paragraph(lines) => lines.push(trimmed.to_owned()),
+                _ => self.begin(Begun::Paragraph(vec![trimmed.to_owned()])),
+            }
+        }
+    }
+
+    fn begin(&mut self, begun: Begun) {
+        self.close();
+        self.begun = begun;
+    }
+
+    fn alone(&mut self, block: Block) {
+        self.close();
+        self.blocks.push(block);
+    }
+
+    fn close(&mut self) {
+        let block = match std::mem::take(&mut self.begun) {
+            Begun::Nothing => return,
+            Begun::Paragraph(lines) => Block::Paragraph(flow(&lines)),
+            Begun::List(items) => Block::List(items.iter().map(|lines| flow(lines)).collect()),
+            Begun::Rows(rows) => Block::Table(table(&rows)),
+            Begun::Quote(lines) => Block::Quote(lines.iter().map(|line| words(line.trim())).collect()),
+            Begun::Verbatim(lines, sheet) => Block::Verbatim { lines, sheet },
+        };
+        self.blocks.push(block);
+    }
+}
+
+fn heading(level: u8) -> String {
+    format!("{} ", "#".repeat(usize::from(level)))
+}
+
+/// Lines as running text.
+fn flow(lines: &[String]) -> Words {
+    let mut all = String::new();
+    for (i, line) in lines.iter().enumerate() {
+        if i > 0 && !all.ends_with('\n') {
+            all.push(' ');
+        }
+        match line.strip_suffix('\\') {
+            // A backslash that is itself escaped is text.
+            Some(rest) if trailing_backslashes(line) % 2 == 1 => {
+                all.push_str(rest);
+                all.truncate(all.trim_end().len());
+                all.push('\n');
+            }
+            _ => all.push_str(line),
+        }
+    }
+    words(&all)
+}
+
+fn trailing_backslashes(line: &str) -> usize {
+    line.chars().rev().take_while(|c| *c == '\\').count()
+}
+
+/// A line without its backslashes.
+fn literal(line: &str) -> String {
+    let mut chars = line.chars().peekable();
+    let mut out = String::with_capacity(line.len());
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => out.push(chars.next_if(char::is_ascii_punctuation).unwrap_or('\\')),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// A line in its pieces.
+fn words(line: &str) -> Words {
+    let mut pieces: Words = vec![];
+    let mut piece = Piece::default();
+    let mut chars = line.chars().peekable();
+    let end = |piece: &mut Piece, pieces: &mut Words| {
+        let next = Piece { text: String::new(), ..*piece };
+        let done = std::mem::replace(piece, next);
+        if !done.text.is_empty() {
+            pieces.push(done);
+        }
+    };
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => piece.text.push(chars.next_if(char::is_ascii_punctuation).unwrap_or('\\')),
+            '*' if chars.next_if_eq(&'*').is_some() => {
+                end(&mut piece, &mut pieces);
+                piece.strong = !piece.strong;
+            }
+            '`' => {
+                end(&mut piece, &mut pieces);
+                piece.exact = !piece.exact;
+            }
+            '\n' => {
+                end(&mut piece, &mut pieces);
+                pieces.push(Piece { text: "\n".to_owned(), ..Piece::default() });
+            }
+            c => piece.text.push(c),
+        }
+    }
+    end(&mut piece, &mut pieces);
+    pieces
+}
+
+/// The cells of a row, still in marks.
+fn cells(row: &str) -> Vec<String> {
+    let mut cells = vec![String::new()];
+    let mut chars = row.trim().strip_prefix('|').unwrap_or(row).chars();
+    while let Some(c) = chars.next() {
+        let Some(cell) = cells.last_mut() else { break };
+        match c {
+            '\\' => {
+                cell.push('\\');
+                cell.extend(chars.next());
+            }
+            '|' => cells.push(String::new()),
+            c => cell.push(c),
+        }
+    }
+    // The bar that closes the row opens no cell.
+    if cells.last().is_some_and(|cell| cell.trim().is_empty()) {
+        cells.pop();
+    }
+    cells
+}
+
+fn is_ruler(cells: &[String]) -> bool {
+    !cells.is_empty()
+        && cells.iter().all(|cell| cell.contains('-') && cell.trim().chars().all(|c| matches!(c, '-' | ':')))
+}
+
+fn table(rows: &[String]) -> Table {
+    let mut rows: Vec<Vec<String>> = rows.iter().map(|row| cells(row)).collect();
+    let mut table = Table::default();
+    let to_words = |row: Vec<String>| row.iter().map(|cell| words(cell.trim())).collect::<Vec<Words>>();
+    if rows.get(1).is_some_and(|row| is_ruler(row)) {
+        table.right = rows.remove(1).iter().map(|cell| cell.trim().ends_with(':')).collect();
+        let head = to_words(rows.remove(0));
+        table.head = head.iter().any(|cell| !cell.is_empty()).then_some(head);
+    }
+    table.rows = rows.into_iter().map(to_words).collect();
+    let columns = table.rows.iter().chain(&table.head).map(Vec::len).max().unwrap_or(0);
+    table.right.resize(columns, false);
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::marks::{escape, html, plain, text};
+    use proptest::prelude::*;
+
+    fn said(words: &Words) -> String {
+        words.iter().map(|piece| piece.text.as_str()).collect()
+    }
+
+    #[test]
+    fn blocks_are_told_apart() {
+        let marks = "# T\n\ntwo\nlines\\\nbroken\n- a\n  b\n- c\n\n| x | y |\n|---|--:|\n| 1 | 2 |\n> q\n\n---\n```\n # as\n```\n!map\n";
+        let blocks = parse(marks);
+        let kinds: Vec<&str> = blocks
+            .iter()
+            .map(|block| match block {
+                Block::Heading(..) => "heading",
+                Block::Paragraph(_) => "paragraph",
+                Block::List(_) => "list",
+                Block::Table(_) => "table",
+                Block::Verbatim { .. } => "verbatim",
+                Block::Quote(_) => "quote",
+                Block::Rule => "rule",
+                Block::Picture(_) => "picture",
+            })
+            .collect();
+        assert_eq!(kinds, ["heading", "paragraph", "list", "table", "quote", "rule", "verbatim", "picture"]);
+        let Block::Paragraph(words) = &blocks[1] else { panic!("{blocks:?}") };
+        assert_eq!(said(words), "two lines\nbroken");
+        let Block::Table(table) = &blocks[3] else { panic!("{blocks:?}") };
+        assert_eq!((table.right.as_slice(), table.rows.len()), (&[false, true][..], 1));
+        assert!(text(&blocks).contains("|  # as"));
+    }
+
+    #[test]
+    fn strong_and_exact_words() {
+        let words = words("a **b** `c` \\*\\*d");
+        assert_eq!(said(&words), "a b c **d");
+        assert!(words.iter().any(|p| p.strong && p.text == "b"));
+        assert!(words.iter().any(|p| p.exact && p.text == "c"));
+    }
+
+    proptest! {
+        #[test]
+        fn an_escaped_value_is_one_paragraph_of_itself(value in any::<String>()) {
+            let blocks = parse(&format!("x{}x", escape(&value)));
+            let [Block::Paragraph(words)] = blocks.as_slice() else { panic!("{blocks:?}") };
+            prop_assert_eq!(said(words), format!("x{}x", plain(&value)));
+            prop_assert!(words.iter().all(|piece| !piece.strong && !piece.exact));
+        }
+
+        #[test]
+        fn an_escaped_value_begins_nothing(value in "[#>|`!*~-]{0,4} ?[a-z]{1,5}[|`*]{0,2}") {
+            let blocks = parse(&escape(&value));
+            prop_assert!(matches!(blocks.as_slice(), [Block::Paragraph(_)]), "{:?}", blocks);
+            let row = parse(&format!("| {} | b |\n", escape(&value)));
+            let [Block::Table(table)] = row.as_slice() else { panic!("{row:?}") };
+            prop_assert_eq!(table.rows[0].len(), 2);
+        }
+
+        #[test]
+        fn anything_can_be_rendered(marks in "([#>|`!*~ a:\\\\-]|\n|軍){0,60}") {
+            let blocks = parse(&marks);
+            let _ = html(&blocks);
+            for line in text(&blocks).lines() {
+                prop_assert!(unicode_width::UnicodeWidthStr::width(line) <= 72 || marks.contains("```"), "{}", line);
+            }
+        }
+    }
+}

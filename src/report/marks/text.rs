@@ -1,0 +1,206 @@
+//! Blocks as plain text, at most 72 columns wide but for what stands as it is.
+
+use super::{Block, Piece, Table, Words};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Columns of a mail.
+pub const WIDTH: usize = 72;
+/// Columns between two columns of a table.
+const GAP: usize = 2;
+
+/// Blocks as plain text; ends with a line end.
+pub fn text(blocks: &[Block]) -> String {
+    let mut out = String::new();
+    for block in blocks {
+        if !out.is_empty() && !matches!(block, Block::Picture(_)) {
+            out.push('\n');
+        }
+        for line in lines(block) {
+            out.push_str(line.trim_end());
+            out.push('\n');
+        }
+    }
+    out
+}
+
+fn lines(block: &Block) -> Vec<String> {
+    match block {
+        Block::Heading(1, words) => underlined(words, '='),
+        Block::Heading(2, words) => underlined(words, '-'),
+        Block::Heading(_, words) => fold(&flat(words).to_uppercase(), WIDTH),
+        Block::Paragraph(words) => fold(&flat(words), WIDTH),
+        Block::List(items) => items.iter().flat_map(item).collect(),
+        Block::Table(table) => rows(table),
+        Block::Verbatim { lines, sheet: true } => lines.clone(),
+        Block::Verbatim { lines, sheet: false } => lines.iter().flat_map(|line| barred(line)).collect(),
+        Block::Quote(lines) => lines
+            .iter()
+            .flat_map(|words| {
+                fold(&flat(words), WIDTH - 2).into_iter().map(|line| format!("| {line}")).collect::<Vec<_>>()
+            })
+            .collect(),
+        Block::Rule => vec!["-".repeat(WIDTH)],
+        Block::Picture(_) => vec![],
+    }
+}
+
+/// A line behind a bar; what is too long goes on behind another.
+fn barred(line: &str) -> Vec<String> {
+    let mut rows = vec![String::new()];
+    let mut width = 0;
+    for c in line.chars() {
+        width += c.width().unwrap_or(0);
+        if width > WIDTH - 2 {
+            width = c.width().unwrap_or(0);
+            rows.push(String::new());
+        }
+        if let Some(row) = rows.last_mut() {
+            row.push(c);
+        }
+    }
+    rows.iter().map(|row| format!("| {row}")).collect()
+}
+
+fn underlined(words: &Words, with: char) -> Vec<String> {
+    let mut lines = fold(&flat(words), WIDTH);
+    // Three dashes alone would look like the fence of an order sheet.
+    let width = lines.iter().map(|line| line.width()).max().unwrap_or(0).max(4);
+    lines.push(with.to_string().repeat(width));
+    lines
+}
+
+fn item(words: &Words) -> Vec<String> {
+    let lines = fold(&flat(words), WIDTH - 2);
+    lines.iter().enumerate().map(|(i, line)| format!("{}{line}", if i == 0 { "- " } else { "  " })).collect()
+}
+
+fn flat(words: &Words) -> String {
+    // What is to be typed as it stands is set off from the sentence, unless it is one word; and no line of ours may
+    // begin like an entry of a plan, lest it be read as one when a player quotes us.
+    let set_off = |piece: &Piece| piece.exact && (piece.text.contains(' ') || piece.text.ends_with(':'));
+    words
+        .iter()
+        .map(|piece| if set_off(piece) { format!("\"{}\"", piece.text) } else { piece.text.clone() })
+        .collect()
+}
+
+/// A text in lines of at most `width` columns, broken at spaces; a word that is wider is broken anywhere. A space
+/// that does not break (U+00A0) is written as a plain one. At least one line.
+pub fn fold(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![];
+    for paragraph in text.split('\n') {
+        let mut line = String::new();
+        for word in paragraph.split(' ').filter(|word| !word.is_empty()) {
+            let room = if line.is_empty() { width } else { width.saturating_sub(line.width() + 1) };
+            if word.width() > room && !line.is_empty() {
+                let kept = if is_mark_of_a_plan(word) { pull_down(&mut line) } else { String::new() };
+                lines.push(std::mem::replace(&mut line, kept));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            for (at, c) in word.char_indices() {
+                if line.width() + c.width().unwrap_or(0) > width {
+                    lines.push(std::mem::take(&mut line));
+                    if word.get(at..).is_some_and(is_mark_of_a_plan) {
+                        line.push('…');
+                    }
+                }
+                line.push(c);
+            }
+        }
+        lines.push(line);
+    }
+    lines.into_iter().map(|line| line.replace('\u{a0}', " ")).collect()
+}
+
+/// Whether a word at the beginning of a line could be read as an entry or a fence of an order sheet, when a player
+/// quotes us.
+fn is_mark_of_a_plan(word: &str) -> bool {
+    let bare = word.starts_with(char::is_alphanumeric) && word.ends_with(':');
+    let quoted = word.starts_with(['"', '\'']) && (word.ends_with("\":") || word.ends_with("':"));
+    bare || quoted || word.starts_with("---") || word.starts_with("...")
+}
+
+/// Takes the last word of a line, or if it is the only one its last character, to go before what follows.
+fn pull_down(line: &mut String) -> String {
+    let at = match line.rfind(' ') {
+        Some(space) => space + 1,
+        None => line.char_indices().next_back().map_or(0, |(at, _)| at),
+    };
+    let kept = line.split_off(at);
+    line.truncate(line.trim_end().len());
+    kept
+}
+
+fn rows(table: &Table) -> Vec<String> {
+    let widths = widths(table);
+    let mut out = vec![];
+    if let Some(head) = &table.head {
+        out.extend(row(head, &widths, &table.right));
+        let rulers: Vec<String> = widths.iter().map(|width| "-".repeat(*width)).collect();
+        out.push(rulers.join(&" ".repeat(GAP)));
+    }
+    out.extend(table.rows.iter().flat_map(|cells| row(cells, &widths, &table.right)));
+    out
+}
+
+/// The width of each column: what its cells want, the widest ones narrowed until all have room.
+fn widths(table: &Table) -> Vec<usize> {
+    let mut widths = vec![0; table.right.len()];
+    for cells in table.rows.iter().chain(&table.head) {
+        for (width, cell) in widths.iter_mut().zip(cells) {
+            *width = (*width).max(flat(cell).width());
+        }
+    }
+    let room = WIDTH.saturating_sub(GAP * widths.len().saturating_sub(1));
+    while widths.iter().sum::<usize>() > room {
+        match widths.iter_mut().max() {
+            Some(widest) if *widest > 1 => *widest -= 1,
+            _ => break,
+        }
+    }
+    widths
+}
+
+fn row(cells: &[Words], widths: &[usize], right: &[bool]) -> Vec<String> {
+    let empty = Words::new();
+    let folded: Vec<Vec<String>> = widths
+        .iter()
+        .enumerate()
+        .map(|(i, width)| fold(&flat(cells.get(i).unwrap_or(&empty)), *width))
+        .collect();
+    let height = folded.iter().map(Vec::len).max().unwrap_or(0);
+    (0..height)
+        .map(|line| {
+            let cells = folded.iter().zip(widths).zip(right).map(|((lines, width), right)| {
+                let cell = lines.get(line).map_or("", String::as_str);
+                let blank = " ".repeat(width.saturating_sub(cell.width()));
+                if *right { format!("{blank}{cell}") } else { format!("{cell}{blank}") }
+            });
+            cells.collect::<Vec<_>>().join(&" ".repeat(GAP))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fold;
+
+    #[test]
+    fn lines_break_at_spaces() {
+        assert_eq!(fold("one two three", 7), ["one two", "three"]);
+        assert_eq!(fold("軍隊 軍隊", 7), ["軍隊", "軍隊"]);
+        assert_eq!(fold("abcdefghij k", 4), ["abcd", "efgh", "ij k"]);
+        assert_eq!(fold("", 4), [""]);
+        assert_eq!(fold("a\nb", 4), ["a", "b"]);
+    }
+
+    #[test]
+    fn no_line_begins_like_a_plan() {
+        assert_eq!(fold("we say it plan: x", 10), ["we say", "it plan: x"]);
+        assert_eq!(fold("abcdefghi plan: x", 10), ["abcdefgh", "i plan: x"]);
+        assert_eq!(fold("ab cd ---", 8), ["ab", "cd ---"]);
+        assert_eq!(fold("abcdefghijplan: x", 10), ["abcdefghij", "…plan: x"]);
+    }
+}

@@ -1,0 +1,199 @@
+//! What templates can say beyond the language of templates itself: names, numbers of units, lists, instants,
+//! refusals. The words themselves stand in `words.yaml`; here is only how they are put together.
+//!
+//! | filter | from | to |
+//! |---|---|---|
+//! | `name` | `"moat-cailin"` | `Moat Cailin` |
+//! | `word("stages")` | `"planning"` | what words.yaml of the game, else of `mail`, has for it |
+//! | `list` | `["stark", "tyrell"]` | `Stark and Tyrell` |
+//! | `units` | `{"footman": 2, "knight": 1}` | `2 Footmen and a Knight` |
+//! | `plural("turn", "turns")` | `3` | `3 turns` |
+//! | `nth` | `2` | `2nd` |
+//! | `signed` | `1` | `+1` |
+//! | `when(zone)` | `"2026-11-24T19:00:00Z"` | `Tuesday 24 November, 20:00 (Rome) = 19:00 UTC` |
+//! | `refusal` | `{"code": …, "details": {…}}` | its sentence |
+//! | `yaml` | any value | the value on one line of YAML |
+//! | `verbatim` | a text of several lines | the same, inside a fence |
+//! | `quoted` | a text of several lines | what a player wrote, as a quotation |
+//! | `excerpt(column, length)` | a line | the line with a caret below, inside a fence |
+//! | `remark(indent)` | a text | the text as wrapped comments of YAML |
+//! | `part(5)` | `"3/marches/2/stark/card/moat-cailin"` | `moat-cailin` |
+//! | `wrap(width)` | a text | its lines |
+
+use super::{marks, when, yaml};
+use minijinja::value::{Serde, Value};
+use minijinja::{Environment, Error, ErrorKind, State};
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use unicode_width::UnicodeWidthStr;
+
+/// Display names and words for one mail.
+pub struct Vocabulary {
+    /// Names by id, as a view gives them.
+    pub names: Json,
+    /// The folder of the game's templates.
+    pub game: String,
+    /// Words by folder.
+    pub words: Arc<BTreeMap<String, Json>>,
+}
+
+impl Vocabulary {
+    /// The display name of an id; what has none is shown as it is.
+    fn name(&self, id: &str) -> String {
+        match self.names.get(id).and_then(Json::as_str) {
+            Some(name) => name.to_owned(),
+            None => id.to_owned(),
+        }
+    }
+
+    /// What words.yaml has for a word of a group: the game's first, then what goes for all mails.
+    fn word(&self, group: &str, word: &str) -> Option<&Json> {
+        let of = |folder: &str| self.words.get(folder)?.get(group)?.get(word);
+        of(&self.game).or_else(|| of("mail"))
+    }
+
+    fn text(&self, group: &str, word: &str) -> Option<String> {
+        self.word(group, word).and_then(Json::as_str).map(str::to_owned)
+    }
+
+    /// `A, B and C`.
+    fn list(&self, items: &[String]) -> String {
+        let and = self.text("lists", "and").unwrap_or_default();
+        match items {
+            [] => self.text("lists", "none").unwrap_or_default(),
+            [one] => one.clone(),
+            [rest @ .., last] => format!("{} {and} {last}", rest.join(", ")),
+        }
+    }
+
+    /// `2 Footmen and a Knight`.
+    fn units(&self, units: &BTreeMap<String, u64>) -> String {
+        let kinds = units.iter().filter(|(_, number)| **number > 0).map(|(kind, number)| {
+            let form = if *number == 1 { "one" } else { "many" };
+            let word = self.word("units", kind).and_then(|unit| unit.get(form)).and_then(Json::as_str);
+            match (number, word) {
+                (1, Some(word)) => word.to_owned(),
+                (number, Some(word)) => format!("{number} {word}"),
+                (number, None) => format!("{number} {}", self.name(kind)),
+            }
+        });
+        match kinds.collect::<Vec<_>>().as_slice() {
+            [] => self.text("units", "none").unwrap_or_default(),
+            kinds => self.list(kinds),
+        }
+    }
+
+    /// `2nd`, by the group `ordinals`: its `th` but where a number has its own.
+    fn nth(&self, number: i64) -> String {
+        let own = self.text("ordinals", &number.to_string());
+        own.unwrap_or_else(|| format!("{number}{}", self.text("ordinals", "th").unwrap_or_default()))
+    }
+}
+
+/// Gives an environment the filters, with the names and words of one mail.
+pub fn add(env: &mut Environment<'static>, vocabulary: Vocabulary) {
+    let vocabulary = Arc::new(vocabulary);
+    let v = vocabulary.clone();
+    env.add_filter("name", move |id: Option<String>| match id {
+        Some(id) => v.name(&id),
+        None => v.text("lists", "none").unwrap_or_default(),
+    });
+    let v = vocabulary.clone();
+    env.add_filter("word", move |word: String, group: String| {
+        v.text(&group, &word).unwrap_or_else(|| v.name(&word))
+    });
+    let v = vocabulary.clone();
+    env.add_filter("list", move |ids: Vec<String>| {
+        v.list(&ids.iter().map(|id| v.name(id)).collect::<Vec<_>>())
+    });
+    let v = vocabulary.clone();
+    env.add_filter("units", move |units: Serde<BTreeMap<String, u64>>| v.units(&units.0));
+    let v = vocabulary.clone();
+    env.add_filter("nth", move |number: i64| v.nth(number));
+    let v = vocabulary;
+    env.add_filter("refusal", move |state: &State, why: Serde<Why>| refusal(state, &v.game, &why.0));
+    env.add_filter("plural", |number: i64, one: String, many: String| {
+        format!("{number} {}", if number == 1 { one } else { many })
+    });
+    env.add_filter("signed", |number: i64| format!("{number:+}"));
+    env.add_filter("when", |instant: String, zone: String| when::when(&instant, &zone));
+    env.add_filter("yaml", |value: Serde<Json>| yaml::flow(&value.0));
+    env.add_filter("verbatim", |text: String| {
+        Value::from_safe_string(text.lines().map(marks::escape).collect::<Vec<_>>().join("\n"))
+    });
+    env.add_filter("quoted", |text: String| {
+        let lines = text.lines().map(|line| format!("> {}", marks::escape(line)));
+        Value::from_safe_string(lines.collect::<Vec<_>>().join("\n"))
+    });
+    env.add_filter("excerpt", |line: String, column: usize, length: usize| {
+        Value::from_safe_string(excerpt(&line, column, length))
+    });
+    env.add_filter("remark", |text: Value, indent: usize| Value::from_safe_string(remark(&text, indent)));
+    env.add_filter("part", |key: String, number: usize| key.split('/').nth(number).unwrap_or("").to_owned());
+    env.add_filter("wrap", |text: String, width: usize| marks::fold(&text, width).join("\n"));
+}
+
+/// A text as a comment of YAML, wrapped. What a template has put together is in marks already.
+fn remark(text: &Value, indent: usize) -> String {
+    let marks = if text.is_safe() { text.to_string() } else { marks::escape(&text.to_string()) };
+    let indent = " ".repeat(indent);
+    let lines = marks::fold(&marks.replace('\n', " "), marks::WIDTH.saturating_sub(indent.len() + 2));
+    lines.iter().map(|line| format!("{indent}# {line}")).collect::<Vec<_>>().join("\n")
+}
+
+/// A refusal as models carry it.
+#[derive(serde::Deserialize)]
+struct Why {
+    code: String,
+    details: Json,
+}
+
+/// The sentence of a refusal: the game's own, else the one for all games. A code without words is shown with its
+/// details, so that a mail never fails for want of a sentence.
+fn refusal(state: &State, game: &str, why: &Why) -> Result<String, Error> {
+    for folder in [game, "mail"] {
+        let template = format!("{folder}/refusals/{}", why.code);
+        match state.env().get_template(&template) {
+            Ok(sentence) => return sentence.render(Value::from(Serde(&why.details))),
+            Err(error) if error.kind() == ErrorKind::TemplateNotFound => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(format!("{} {}", why.code, yaml::flow(&why.details)))
+}
+
+/// Columns of an excerpt.
+const ROOM: usize = 68;
+
+/// A line and a caret below what it is about, in marks; a long line is cut around the place.
+fn excerpt(line: &str, column: usize, length: usize) -> String {
+    let chars: Vec<char> = marks::plain(line).chars().collect();
+    let at = column.saturating_sub(1).min(chars.len());
+    let from = if chars.len() <= ROOM { 0 } else { at.saturating_sub(ROOM / 3).min(chars.len() - ROOM) };
+    let to = chars.len().min(from + ROOM);
+    let shown: String = chars.get(from..to).unwrap_or(&[]).iter().collect();
+    let before: String = chars.get(from..at).unwrap_or(&[]).iter().collect();
+    let under: String = chars.get(at..to.min(at + length.max(1))).unwrap_or(&[]).iter().collect();
+    let carets = "^".repeat(under.width().max(1));
+    format!("{}\n{}{carets}", marks::escape(&shown), " ".repeat(before.width()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::excerpt;
+
+    #[test]
+    fn the_caret_stands_below_the_word() {
+        assert_eq!(excerpt("to: Riverun", 5, 7), "to: Riverun\n    ^^^^^^^");
+        assert_eq!(excerpt("軍: Riverun", 4, 7), "軍: Riverun\n    ^^^^^^^");
+    }
+
+    #[test]
+    fn no_place_is_out_of_reach() {
+        for (line, column, length) in [("", 9, 9), ("a", 0, 0), ("a", 5, 100), (&*"x".repeat(500), 400, 90)] {
+            let shown = excerpt(line, column, length);
+            assert!(shown.contains('^') && shown.lines().all(|l| l.len() <= 72), "{shown}");
+        }
+    }
+}

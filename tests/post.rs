@@ -1,0 +1,34 @@
+//! Mails as real clients send them, and what is read in them.
+//!
+//! Each `tests/mail/NAME.eml` has beside it `NAME.yaml` with what must be found. To take over what the program
+//! finds now, after looking at the difference: `RAVENPOST_ACCEPT=1 cargo test --test post`.
+
+#[path = "post/corpus.rs"]
+mod corpus;
+#[path = "post/faults.rs"]
+mod faults;
+#[path = "post/outgoing.rs"]
+mod outgoing;
+#[path = "post/sources.rs"]
+mod sources;
+#[path = "post/speed.rs"]
+mod speed;
+
+use ravenpost::post::{Key, Takes};
+
+/// The keys of a player's document.
+const KEYS: [Key<'static>; 13] = [
+    Key { name: "campaign", takes: Takes::Words(3) },
+    Key { name: "seat", takes: Takes::Words(4) },
+    Key { name: "key", takes: Takes::Words(8) },
+    Key { name: "plan", takes: Takes::Structure },
+    Key { name: "seal", takes: Takes::Words(1) },
+    Key { name: "opening", takes: Takes::Any },
+    Key { name: "press", takes: Takes::Structure },
+    Key { name: "vote", takes: Takes::Structure },
+    Key { name: "absent", takes: Takes::Structure },
+    Key { name: "dispute", takes: Takes::Structure },
+    Key { name: "final", takes: Takes::Words(1) },
+    Key { name: "ask", takes: Takes::Words(3) },
+    Key { name: "resign", takes: Takes::Words(1) },
+];

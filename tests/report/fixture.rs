@@ -1,0 +1,313 @@
+//! A campaign to write of: its head, its window, its questions, the report of a turn.
+
+pub use crate::letters::*;
+use chrono::{DateTime, Utc};
+use ravenpost::games::thrones::{Thrones, data::Options};
+use ravenpost::report::Writer;
+use ravenpost::report::model::*;
+use ravenpost::table::{Game, Listing, Open, RandomTable, Seat};
+use serde_json::{Value, json};
+use std::sync::LazyLock;
+
+pub fn game() -> Thrones {
+    let folder = |file: &str| ravenpost::games::embedded("thrones-1e", file).map(str::to_owned);
+    Thrones::load(&folder, 5, Options::default()).expect("the game's own data")
+}
+
+/// The program's own templates; made once, for compiling them takes longer than writing a mail.
+pub fn writer() -> &'static Writer {
+    static WRITER: LazyLock<Writer> = LazyLock::new(|| Writer::new(&|_| None));
+    &WRITER
+}
+
+pub fn named(id: &str, name: &str) -> Named {
+    Named { id: id.into(), name: name.into() }
+}
+
+pub fn at(text: &str) -> DateTime<Utc> {
+    text.parse().expect("an instant")
+}
+
+pub fn head() -> Head {
+    Head {
+        campaign: "westeros-7".into(),
+        title: "The Seventh War".into(),
+        game: GameName {
+            id: "thrones-1e".into(),
+            title: "A Game of Thrones (first edition)".into(),
+            templates: "thrones".into(),
+        },
+        seat: Some(named("stark", "Stark")),
+        player: "Zoë".into(),
+        zone: "Europe/Rome".into(),
+        key: Some("7Q2M-8KD3-V5TC-0XRW-9ABF-44EH-ZN".into()),
+        address: "ravens@example.org".into(),
+        references: vec![],
+    }
+}
+
+pub fn window() -> Window {
+    Window {
+        id: "3/planning".into(),
+        turn: 3,
+        stage: "planning".into(),
+        deadline: Some(at("2026-11-24T19:00:00Z")),
+        grace: Some(at("2026-11-24T23:30:00Z")),
+        secrecy: "either".into(),
+    }
+}
+
+pub fn open(
+    kind: &str,
+    key: &str,
+    question: Value,
+    legal: Vec<Value>,
+    complete: bool,
+    default: Value,
+) -> Open {
+    Open {
+        seat: Seat(0),
+        key: key.into(),
+        kind: kind.into(),
+        question,
+        legal: Listing { answers: legal, complete },
+        default,
+    }
+}
+
+pub fn orders() -> Open {
+    let question = json!({"ask": "orders", "areas": ["winterfell", "white-harbor", "the-shivering-sea"], "stars": 3, "forbidden": []});
+    open(
+        "orders",
+        "3/planning/0/stark/orders",
+        question,
+        vec![json!({"winterfell": "march+0"})],
+        false,
+        json!({}),
+    )
+}
+
+/// One question of every kind but orders.
+pub fn questions() -> Vec<Open> {
+    let strengths = json!({"attacker": 6, "defender": 4});
+    vec![
+        open(
+            "bid",
+            "3/westeros-2/0/stark/bid/iron-throne",
+            json!({"ask": "bid", "on": "iron-throne", "available": 5, "wildlings": 4}),
+            (0..=5).map(Value::from).collect(),
+            true,
+            json!(0),
+        ),
+        open(
+            "bid",
+            "3/westeros-2/0/stark/bid/wildlings",
+            json!({"ask": "bid", "on": "wildlings", "available": 5, "wildlings": 4}),
+            (0..=5).map(Value::from).collect(),
+            true,
+            json!(0),
+        ),
+        open(
+            "tie",
+            "3/westeros-2/0/stark/tie/fiefdoms",
+            json!({"ask": "tie", "on": "fiefdoms", "choose": "order", "tied": ["lannister", "tyrell"]}),
+            vec![json!(["lannister", "tyrell"]), json!(["tyrell", "lannister"])],
+            true,
+            json!(["lannister", "tyrell"]),
+        ),
+        open(
+            "disband",
+            "3/westeros-1/0/stark/disband",
+            json!({"ask": "disband", "because": "supply", "amount": 1}),
+            vec![json!({"winterfell": {"footman": 1}}), json!({"winterfell": {"knight": 1}})],
+            true,
+            json!({"winterfell": {"footman": 1}}),
+        ),
+        open(
+            "muster",
+            "3/westeros-1/0/stark/muster",
+            json!({"ask": "muster", "points": {"winterfell": 2, "white-harbor": 1}}),
+            vec![json!([])],
+            false,
+            json!([]),
+        ),
+        open(
+            "raven",
+            "3/raven/0/stark/raven",
+            json!({"ask": "raven", "orders": {"winterfell": "march+0"}}),
+            vec![json!(null), json!({"area": "winterfell", "order": "defense"})],
+            false,
+            json!(null),
+        ),
+        open(
+            "reward",
+            "3/westeros-3/0/stark/reward",
+            json!({"ask": "reward", "cards": ["robb-stark"]}),
+            vec![json!(null), json!("robb-stark")],
+            true,
+            json!(null),
+        ),
+        open(
+            "raid",
+            "3/raids/0/stark/raid",
+            json!({"ask": "raid", "orders": {"winterfell": ["karhold"], "karhold": []}}),
+            vec![json!({"from": "winterfell", "at": []})],
+            true,
+            json!({"from": "winterfell", "at": []}),
+        ),
+        open(
+            "march",
+            "3/marches/0/stark/march",
+            json!({"ask": "march", "orders": {"winterfell": ["moat-cailin", "karhold"]}}),
+            vec![
+                json!({"from": "winterfell", "to": {"moat-cailin": {"footman": 1, "knight": 1}}, "leave-power": true}),
+            ],
+            false,
+            json!({"from": "winterfell", "to": {}, "leave-power": false}),
+        ),
+        open(
+            "support",
+            "3/marches/1/stark/support/moat-cailin",
+            json!({"ask": "support", "battle": "moat-cailin", "attacker": "greyjoy", "defender": null, "from": "white-harbor", "strength": 2, "strengths": strengths}),
+            vec![json!("attacker"), json!("defender"), json!("none")],
+            true,
+            json!("none"),
+        ),
+        open(
+            "card",
+            "3/marches/1/stark/card/moat-cailin",
+            json!({"ask": "card", "battle": "moat-cailin", "side": "attacker", "opponent": "greyjoy", "hand": ["robb-stark", "eddard-stark"], "strengths": strengths}),
+            vec![json!("robb-stark"), json!("eddard-stark")],
+            true,
+            json!("robb-stark"),
+        ),
+        open(
+            "blade",
+            "3/marches/1/stark/blade/moat-cailin",
+            json!({"ask": "blade", "battle": "moat-cailin", "side": "attacker", "opponent": "greyjoy", "strengths": strengths, "decides": true}),
+            vec![json!(true), json!(false)],
+            true,
+            json!(true),
+        ),
+        open(
+            "casualties",
+            "3/marches/1/stark/casualties/moat-cailin",
+            json!({"ask": "casualties", "battle": "moat-cailin", "number": 1, "units": {"footman": 1, "knight": 1}}),
+            vec![json!({"footman": 1}), json!({"knight": 1})],
+            true,
+            json!({"footman": 1}),
+        ),
+        open(
+            "retreat",
+            "3/marches/1/stark/retreat/moat-cailin",
+            json!({"ask": "retreat", "battle": "moat-cailin", "units": {"footman": 2}, "to": {"winterfell": 0, "white-harbor": 1}}),
+            vec![json!({"to": "winterfell", "lost": {}})],
+            true,
+            json!({"to": "winterfell", "lost": {}}),
+        ),
+        open(
+            "ability",
+            "3/marches/1/stark/ability/moat-cailin",
+            json!({"ask": "ability", "battle": "moat-cailin", "card": "maester-luwin", "ability": "recover-card", "choices": [null, "robb-stark"]}),
+            vec![json!(null), json!("robb-stark")],
+            true,
+            json!(null),
+        ),
+    ]
+}
+
+pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
+    let game = game();
+    let board = game.begin(&mut RandomTable::new(7)).expect("set-up never asks");
+    let seat = |state, id: &str, name: &str| SeatState { seat: named(id, name), state, unreachable: false };
+    let decision = |kind: &str, at: &str, answer: Value, origin| Decision {
+        key: format!("2/marches/1/stark/{kind}{}{at}", if at.is_empty() { "" } else { "/" }),
+        kind: kind.into(),
+        answer,
+        origin,
+    };
+    TurnReport {
+        head: head(),
+        turn: 3,
+        stage: "planning".into(),
+        events,
+        view: game.view(&board, Some(Seat(0))),
+        asked: open.iter().map(Question::from).collect(),
+        window: Some(window()),
+        sheet: (!open.is_empty()).then(|| game.sheet(&board, Seat(0), open)),
+        seats: vec![
+            seat(State::In, "stark", "Stark"),
+            seat(State::NothingCame, "lannister", "Lannister"),
+            seat(State::Unusable, "baratheon", "Baratheon"),
+            seat(State::Sealed, "tyrell", "Tyrell"),
+            SeatState { unreachable: true, ..seat(State::Hold, "greyjoy", "Greyjoy") },
+        ],
+        decisions: vec![
+            decision(
+                "orders",
+                "",
+                json!({"winterfell": "march+0", "white-harbor": "support"}),
+                Origin::Plan { path: "orders".into(), line: Some(4) },
+            ),
+            decision(
+                "march",
+                "",
+                json!({"from": "winterfell", "to": {"moat-cailin": {"knight": 1}}, "leave-power": true}),
+                Origin::Plan { path: "marches.1".into(), line: None },
+            ),
+            decision("card", "moat-cailin", json!("robb-stark"), Origin::Mail),
+            decision(
+                "retreat",
+                "moat-cailin",
+                json!({"to": "winterfell", "lost": {"footman": 1}}),
+                Origin::Default { why: "missed".into() },
+            ),
+            decision("casualties", "moat-cailin", json!({"footman": 1}), Origin::Steward),
+            decision("blade", "moat-cailin", json!(false), Origin::Gm),
+            decision("bid", "iron-throne", json!(3), Origin::Default { why: "pace".into() }),
+            decision(
+                "muster",
+                "",
+                json!([{"area": "winterfell", "build": "knight"}, {"area": "white-harbor", "upgrade": "knight"}, {"area": "winterfell", "build": "ship", "in": "bay-of-ice"}]),
+                Origin::Mail,
+            ),
+            decision("tie", "", json!(["lannister", "tyrell"]), Origin::Mail),
+            decision("raid", "", json!({"from": "winterfell", "at": []}), Origin::Mail),
+            decision("raven", "", json!(null), Origin::Mail),
+            decision("support", "moat-cailin", json!("none"), Origin::Mail),
+            decision("disband", "", json!({"winterfell": {"footman": 1}}), Origin::Mail),
+        ],
+        votes: vec![Vote {
+            seat: Some(named("tyrell", "Tyrell")),
+            on: "draw".into(),
+            says: "yes".into(),
+            carried: false,
+        }],
+        press: vec![
+            Note {
+                from: Some(named("lannister", "Lannister")),
+                to: vec![named("stark", "Stark")],
+                at: Some(at("2026-11-21T08:00:00Z")),
+                text: "Leave Riverrun,\nor else.".into(),
+            },
+            Note { from: None, to: vec![], at: None, text: "Winter is coming.".into() },
+        ],
+        rulings: vec![Ruling {
+            number: 1,
+            turn: 2,
+            at: Some(at("2026-11-20T18:00:00Z")),
+            text: "The retreat goes to Karhold.".into(),
+            because: "The mail came in time and was read late.".into(),
+        }],
+        seals: vec![
+            SealLine {
+                seat: named("stark", "Stark"),
+                seal: Some(format!("sha256:{}", "0123456789abcdef".repeat(4))),
+                at: None,
+                opened: true,
+            },
+            SealLine { seat: named("tyrell", "Tyrell"), seal: None, at: None, opened: false },
+        ],
+        attachments: vec!["state-3.yaml".into()],
+    }
+}

@@ -1,0 +1,63 @@
+//! The whole text of mails, to be read by whoever changes them: `INSTA_UPDATE=always cargo test --test report`
+//! writes them anew.
+
+use crate::fixture::*;
+use crate::story;
+use ravenpost::report::model::*;
+
+fn text<M: Mail>(mail: &M) -> String {
+    let written = writer().write(mail).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(written.trouble, None);
+    format!("Subject: {}\n\n{}", written.mail.subject, written.mail.text)
+}
+
+#[test]
+fn planning() {
+    insta::assert_snapshot!(text(&report(&[orders()], story::westeros())));
+}
+
+#[test]
+fn questions_in_the_middle_of_a_turn() {
+    insta::assert_snapshot!(text(&report(&questions(), story::war())));
+}
+
+#[test]
+fn a_receipt() {
+    insta::assert_snapshot!(text(&receipt()));
+}
+
+#[test]
+fn the_welcome() {
+    insta::assert_snapshot!(text(&opening()));
+}
+
+#[test]
+fn letters() {
+    let mut all = vec![text(&seals()), text(&SealsTable { asked: false, ..seals() })];
+    all.extend(["plan", "answer", "opening"].map(|awaited| text(&reminder(awaited, "default"))));
+    all.extend(["wait", "steward"].map(|otherwise| text(&reminder("plan", otherwise))));
+    all.extend([text(&stranger()), text(&press()), text(&help())]);
+    insta::assert_snapshot!(all.join("\n==========\n\n"));
+}
+
+#[test]
+fn notices_of_all_kinds() {
+    let all: Vec<String> = notices().iter().map(text).collect();
+    insta::assert_snapshot!(all.join("\n==========\n\n"));
+}
+
+#[test]
+fn the_end() {
+    insta::assert_snapshot!(text(&end()));
+}
+
+#[test]
+fn how_things_stand_and_what_was() {
+    insta::assert_snapshot!(format!("{}\n==========\n\n{}", text(&status()), text(&history())));
+}
+
+#[test]
+fn a_page_of_html() {
+    let mail = writer().write(&seals()).expect("a mail").mail.with_picture("map", "map@ravenpost", "Map");
+    insta::assert_snapshot!(mail.html);
+}

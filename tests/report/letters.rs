@@ -1,0 +1,199 @@
+//! Each of the other mails, of the campaign in `fixture`.
+
+use crate::fixture::{at, head, named, orders, report, window};
+use ravenpost::report::model::*;
+use serde_json::{Value, json};
+
+pub fn receipt() -> Receipt {
+    let problem = |code: &str, details: Value, line: Option<usize>, column, length, source: &str| Problem {
+        why: Why { code: code.into(), details: details.as_object().cloned().unwrap_or_default() },
+        warning: false,
+        line,
+        column,
+        length,
+        source: source.into(),
+        suggestion: None,
+    };
+    let item = |line, what| Item { line: Some(line), what, game: true };
+    Receipt {
+        head: head(),
+        number: 4,
+        hash: format!("sha256:{}", "ab".repeat(32)),
+        previous: Some(format!("sha256:{}", "cd".repeat(32))),
+        answers: Answers {
+            subject: "Re: [westeros-7] Turn 3, planning: your move, Stark".into(),
+            received: at("2026-11-22T10:15:00Z"),
+            date: "Sun, 22 Nov 2026 11:14:58 +0100".into(),
+            message_id: "<CAF-1234567890@mail.example.org>".into(),
+            from: "zoe@example.org".into(),
+            part: Some("text".into()),
+        },
+        standing: Standing::Earlier { received: at("2026-11-21T10:00:00Z"), receipt: 3 },
+        understood: vec![
+            item(8, json!({"item": "order", "area": "Winterfell", "order": "march+0"})),
+            item(9, json!({"item": "no-order", "area": "Karhold", "order": null})),
+            item(
+                10,
+                json!({"item": "march", "from": "Winterfell", "to": [{"area": "Moat Cailin", "units": "all"}], "leave-power": true, "if": ["undefended"], "unless": []}),
+            ),
+            item(11, json!({"item": "bid", "on": "Iron Throne", "power": 3})),
+            item(12, json!({"item": "ties", "houses": ["Stark", "Tyrell"]})),
+            item(13, json!({"item": "muster", "area": "Winterfell", "what": "knight"})),
+            item(14, json!({"item": "support", "who": "own", "when": "always"})),
+            item(15, json!({"item": "support", "who": {"house": "Lannister"}, "when": "never"})),
+            item(16, json!({"item": "support-at", "area": "Seagard", "side": {"house": "Tyrell"}})),
+            item(17, json!({"item": "cards", "battle": "attacking", "cards": ["Robb Stark"]})),
+            item(18, json!({"item": "blade", "battle": {"area": "Seagard"}, "use": "if-it-decides"})),
+            item(19, json!({"item": "retreat", "battle": null, "areas": ["Winterfell"]})),
+            item(20, json!({"item": "raid", "from": "Karhold", "at": []})),
+            item(21, json!({"item": "ability", "card": "Renly Baratheon", "choice": true})),
+            item(22, json!({"item": "disband", "unit": "footman", "number": 1, "at": null})),
+            item(23, json!({"item": "otherwise", "do": "best-guess"})),
+            item(24, json!({"item": "answer", "question": "card/moat-cailin", "answer": "robb-stark"})),
+            Item { line: Some(30), what: json!({"item": "press", "to": "all"}), game: false },
+        ],
+        ignored: vec![
+            Ignored { lines: (1, 5), why: "quotation".into() },
+            Ignored { lines: (40, 40), why: "signature".into() },
+        ],
+        problems: vec![
+            Problem {
+                suggestion: Some("Moat Cailin".into()),
+                ..problem(
+                    "yaml-colon-space",
+                    json!({"key": "Moat Cailn"}),
+                    Some(25),
+                    5,
+                    10,
+                    "    Moat Cailn:support",
+                )
+            },
+            Problem { warning: true, ..problem("no-document", json!({}), None, 0, 0, "") },
+            problem("no-such-code", json!({"area": "Pyke"}), None, 0, 0, ""),
+        ],
+        seal: Some(format!("sha256:{}", "ef".repeat(32))),
+        window: Some(WindowState { window: window(), own: State::In, seats_in: Some(2), seats_asked: 5 }),
+        names: Value::Null,
+        extra: vec![("Forecast".into(), "Winterfell  march\n  to Moat Cailin".into())],
+    }
+}
+
+pub fn opening() -> Opening {
+    let report = report(&[orders()], vec![]);
+    Opening {
+        head: head(),
+        seats: vec![named("stark", "Stark"), named("tyrell", "Tyrell")],
+        rules: "https://example.org/rules".into(),
+        pace: "ask".into(),
+        chance_until: Some(at("2026-11-20T19:00:00Z")),
+        commitment: format!("sha256:{}", "12".repeat(32)),
+        view: report.view,
+        window: report.window,
+        asked: report.asked,
+        sheet: report.sheet,
+    }
+}
+
+pub fn seals() -> SealsTable {
+    SealsTable {
+        head: head(),
+        window: window(),
+        seals: report(&[], vec![]).seals,
+        open_until: Some(at("2026-11-25T19:00:00Z")),
+        asked: true,
+    }
+}
+
+pub fn reminder(awaited: &str, otherwise: &str) -> Reminder {
+    Reminder {
+        head: head(),
+        window: window(),
+        awaited: awaited.into(),
+        questions: 2,
+        otherwise: otherwise.into(),
+    }
+}
+
+pub fn stranger() -> Stranger {
+    Stranger { head: Head { address: "ravens@example.org".into(), ..Head::default() } }
+}
+
+/// Every notice there is.
+pub fn notices() -> Vec<Notice> {
+    [
+        ("clock-gap", json!({"gap": "26 hours"})),
+        ("clock-back", json!({"gap": "2 hours"})),
+        ("unreachable", json!({"seat": "Tyrell", "reason": "550 no such user"})),
+        ("unreachable", json!({"seat": "Tyrell"})),
+        ("peeked", json!({"window": "3/planning"})),
+        ("not-opened", json!({"seat": "Tyrell", "window": "3/planning"})),
+        ("resigned", json!({"seat": "Tyrell"})),
+        ("absent", json!({"seat": "Tyrell", "from": "2026-12-24", "to": "2027-01-02"})),
+        ("dispute", json!({"seat": "Tyrell", "turn": 3, "about": "the battle at Moat Cailin"})),
+        ("template", json!({"trouble": "templates/mail/turn.md, line 3: unknown filter"})),
+        ("delivery", json!({"to": "zoe@example.org", "attempts": 3, "error": "451 try again"})),
+        ("other-address", json!({"seat": "Stark", "from": "zoe@example.com"})),
+        ("vote", json!({"on": "extend", "says": "24h"})),
+        ("error", json!({"error": "line 17 of the record is damaged", "hint": "Nothing was changed."})),
+        ("error", json!({})),
+    ]
+    .into_iter()
+    .map(|(what, details)| Notice {
+        head: head(),
+        what: what.into(),
+        details,
+        deadline: (what == "clock-gap").then(|| at("2026-11-26T19:00:00Z")),
+    })
+    .collect()
+}
+
+pub fn press() -> Press {
+    Press { head: head(), notes: report(&[], vec![]).press }
+}
+
+pub fn end() -> End {
+    End {
+        head: head(),
+        turn: 10,
+        outcome: json!({"winners": ["stark"], "by": "turns"}),
+        events: vec![],
+        view: report(&[], vec![]).view,
+        secret: Some("34".repeat(32)),
+        commitment: format!("sha256:{}", "12".repeat(32)),
+        words: vec![(named("stark", "Stark"), "winter | is *coming*".into())],
+        attachments: vec!["westeros-7.tar".into()],
+    }
+}
+
+pub fn status() -> Status {
+    let report = report(&[], vec![]);
+    Status {
+        head: Head { seat: None, key: None, ..head() },
+        turn: 3,
+        stage: "planning".into(),
+        window: Some(window()),
+        seats: report.seats,
+        seals: vec![],
+        view: Value::Null,
+        more: vec![Row { name: "Stuck".into(), value: "nothing".into() }],
+    }
+}
+
+pub fn help() -> Help {
+    Help { head: head(), rules: "https://example.org/rules".into() }
+}
+
+pub fn history() -> History {
+    let report = report(&[], vec![]);
+    History {
+        head: head(),
+        lines: vec![HistoryLine {
+            turn: 3,
+            stage: String::new(),
+            at: at("2026-11-24T19:00:00Z"),
+            events: crate::story::battle(),
+            rulings: report.rulings,
+        }],
+        names: report.view["names"].clone(),
+    }
+}
