@@ -129,8 +129,12 @@ impl Game for KingIsDead {
         people::suggest::suggest(board, seat, dice)
     }
 
-    fn refusal_codes(&self) -> &'static [&'static str] {
-        people::REFUSALS
+    fn write_plan(&self, plan: &Plan, board: &Board) -> String {
+        people::plan::to_yaml(plan, board)
+    }
+
+    fn refusal_codes(&self) -> Vec<&'static str> {
+        [people::REFUSALS, people::plan::REFUSALS].concat()
     }
 
     fn sound(&self, board: &Board) -> Result<(), Refusal> {

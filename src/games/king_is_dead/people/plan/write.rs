@@ -1,103 +1,152 @@
-//! A plan as a player would write it.
+//! A plan as a player would type it.
 
 use super::condition;
 use super::model::{Entry, Guard, Otherwise, Place, Plan, Summon, Until, What, Wish};
-use serde_json::{Map, Value, json};
+use crate::games::king_is_dead::board::Board;
+use crate::games::king_is_dead::data::{Card, Faction, World};
+use std::fmt::Write;
 
-/// A plan as the value of `plan:`, in the words a player would use; read back it is the same plan.
-pub fn to_yaml(plan: &Plan) -> Value {
-    let mut out = Map::new();
+/// The plan as YAML with the names people use, beginning with `plan:`; read again against the same position it is the same
+/// plan.
+pub fn to_yaml(plan: &Plan, board: &Board) -> String {
+    let mut text = String::from("plan:\n");
+    // Writing to a string cannot fail.
     if !plan.turns.is_empty() {
-        out.insert("turns".into(), plan.turns.iter().map(entry).collect());
+        text.push_str("  turns:\n");
+    }
+    for entry in &plan.turns {
+        for (place, (key, value)) in lines(entry, &board.world).into_iter().enumerate() {
+            let _ = writeln!(text, "    {} {key}: {value}", if place == 0 { "-" } else { " " });
+        }
     }
     if let Some(word) = plan.otherwise {
-        out.insert("otherwise".into(), otherwise(word));
+        let _ = writeln!(text, "  otherwise: {}", otherwise(word));
     }
-    Value::Object(out)
+    text
 }
 
-fn otherwise(word: Otherwise) -> Value {
-    json!(match word {
+/// The name of a region, a faction, a seat or the Saxons for people, by its id.
+pub(super) fn name(world: &World, id: &str) -> String {
+    let region = || world.region(id).map(|region| world.place(region).name.as_str());
+    let faction = || Faction::from_id(id).map(|faction| world.faction_name(faction));
+    let seat = || world.seats.iter().find(|(_, info)| info.id == id).map(|(_, info)| info.name.as_str());
+    let saxons = if id == "saxons" { "Saxons" } else { id };
+    region().or_else(faction).or_else(seat).unwrap_or(saxons).to_owned()
+}
+
+fn otherwise(word: Otherwise) -> &'static str {
+    match word {
         Otherwise::Ask => "ask",
         Otherwise::Pass => "pass",
         Otherwise::Skip => "skip",
-    })
+    }
 }
 
-fn entry(entry: &Entry) -> Value {
-    let mut out = Map::new();
+type Lines = Vec<(&'static str, String)>;
+
+fn lines(entry: &Entry, world: &World) -> Lines {
+    let mut lines = Lines::new();
     match &entry.what {
         What::Pass { until, when, unless } => {
-            out.insert("pass".into(), until_words(until));
-            guards(&mut out, "if", when);
-            guards(&mut out, "unless", unless);
+            let pass = match until {
+                Until::Holds(guards) if guards.len() != 1 => format!("{{until: {}}}", guarded(guards, world)),
+                until => scalar(&until_words(until, world)),
+            };
+            lines.push(("pass", pass));
+            guards(&mut lines, "if", when, world);
+            guards(&mut lines, "unless", unless, world);
         }
         What::Play { wait, wishes } => {
+            guards(&mut lines, "when", wait, world);
             if let Some((first, others)) = wishes.split_first() {
-                wish(&mut out, first);
+                lines.extend(wish(first, world));
+                let flow = |lines: Lines| {
+                    let parts = lines.into_iter().map(|(key, value)| format!("{key}: {value}"));
+                    format!("{{{}}}", parts.collect::<Vec<_>>().join(", "))
+                };
                 if !others.is_empty() {
-                    let alternatives = others.iter().map(|other| {
-                        let mut out = Map::new();
-                        wish(&mut out, other);
-                        Value::Object(out)
-                    });
-                    out.insert("or".into(), alternatives.collect());
+                    lines.push(("or", list(others.iter().map(|other| flow(wish(other, world))))));
                 }
             }
-            guards(&mut out, "when", wait);
         }
     }
     if let Some(word) = entry.otherwise {
-        out.insert("otherwise".into(), otherwise(word));
+        lines.push(("otherwise", otherwise(word).to_owned()));
     }
-    Value::Object(out)
+    lines
 }
 
 /// How long to pass, in words.
-pub(super) fn until_words(until: &Until) -> Value {
+pub(super) fn until_words(until: &Until, world: &World) -> String {
     match until {
-        Until::Turns(turns) => json!(turns),
-        Until::Struggle(struggle) => json!(format!("until struggle {struggle}")),
-        Until::StruggleEnds => json!("this struggle"),
-        Until::Plays(None) => json!("until somebody plays"),
-        Until::Plays(Some(seat)) => json!(format!("until {seat} plays")),
-        Until::Holds(guards) => match guards.as_slice() {
-            [one] => json!(format!("until {}", condition::write(one))),
-            several => json!({"until": several.iter().map(condition::write).collect::<Vec<_>>()}),
-        },
-        Until::End => json!("to the end"),
+        Until::Turns(1) => "once".to_owned(),
+        Until::Turns(turns) => format!("{turns} times"),
+        Until::Struggle(struggle) => format!("until struggle {struggle}"),
+        Until::StruggleEnds => "this struggle".to_owned(),
+        Until::Plays(None) => "until somebody plays".to_owned(),
+        Until::Plays(Some(seat)) => format!("until {} plays", name(world, seat)),
+        Until::Holds(guards) => {
+            let conditions: Vec<String> = guards.iter().map(|guard| condition::write(guard, world)).collect();
+            format!("until {}", conditions.join(" and "))
+        }
+        Until::End => "to the end".to_owned(),
     }
 }
 
-fn guards(out: &mut Map<String, Value>, name: &str, guards: &[Guard]) {
+fn guarded(guards: &[Guard], world: &World) -> String {
+    list(guards.iter().map(|guard| scalar(&condition::write(guard, world))))
+}
+
+fn guards(lines: &mut Lines, key: &'static str, guards: &[Guard], world: &World) {
     if !guards.is_empty() {
-        out.insert(name.to_owned(), guards.iter().map(|guard| json!(condition::write(guard))).collect());
+        lines.push((key, guarded(guards, world)));
     }
 }
 
-fn wish(out: &mut Map<String, Value>, wish: &Wish) {
-    let mut put = |name: &str, value: Value| out.insert(name.to_owned(), value);
-    put("play", json!(wish.card));
+fn wish(wish: &Wish, world: &World) -> Lines {
+    let region = |id: &String| scalar(&name(world, id));
+    let card = Card::from_id(&wish.card).map_or(wish.card.as_str(), |card| world.card_name(card));
+    let mut lines = vec![("play", scalar(card))];
     if let Some(swap) = &wish.swap {
-        put("swap", json!(swap.regions));
-        put("crown", json!(swap.crown));
+        lines.push(("swap", list(swap.regions.iter().map(region))));
+        lines.push(("crown", region(&swap.crown)));
     }
     if let Some(exchange) = &wish.exchange {
-        put("exchange", json!({"from": exchange.from, "to": exchange.to, "give": exchange.give, "take": exchange.take}));
+        let (give, take) = (list(exchange.give.iter().map(region)), list(exchange.take.iter().map(region)));
+        let (from, to) = (region(&exchange.from), region(&exchange.to));
+        lines.push(("exchange", format!("{{from: {from}, to: {to}, give: {give}, take: {take}}}")));
     }
     match &wish.place {
-        Some(Place::Regions(regions)) => put("place", json!(regions)),
-        Some(Place::ByFaction(map)) => put("place", json!(map)),
-        None => None,
-    };
-    if !wish.summon.is_empty() {
-        put("summon", wish.summon.iter().map(|one| json!(summon(one))).collect());
+        Some(Place::Regions(regions)) => lines.push(("place", list(regions.iter().map(region)))),
+        Some(Place::ByFaction(map)) => {
+            let places = map.iter().map(|(faction, to)| format!("{}: {}", region(faction), region(to)));
+            lines.push(("place", format!("{{{}}}", places.collect::<Vec<_>>().join(", "))));
+        }
+        None => {}
     }
-    guards(out, "if", &wish.when);
-    guards(out, "unless", &wish.unless);
+    if !wish.summon.is_empty() {
+        lines.push(("summon", list(wish.summon.iter().map(|one| scalar(&summon(one, world))))));
+    }
+    guards(&mut lines, "if", &wish.when, world);
+    guards(&mut lines, "unless", &wish.unless, world);
+    lines
 }
 
-fn summon(wish: &Summon) -> String {
-    let who = wish.faction.as_deref().unwrap_or("anybody");
-    wish.from.as_ref().map_or(who.to_owned(), |from| format!("{who} from {from}"))
+/// Whom to summon, in words.
+pub(super) fn summon(wish: &Summon, world: &World) -> String {
+    let who = wish.faction.as_ref().map_or("anybody".to_owned(), |id| name(world, id));
+    wish.from.as_ref().map_or(who.clone(), |from| format!("{who} from {}", name(world, from)))
+}
+
+fn list(items: impl Iterator<Item = String>) -> String {
+    format!("[{}]", items.collect::<Vec<_>>().join(", "))
+}
+
+/// A text as a scalar, quoted where YAML would read something else.
+fn scalar(text: &str) -> String {
+    let plain = text.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '-'))
+        && text.starts_with(char::is_alphanumeric)
+        && !matches!(text.to_lowercase().as_str(), "yes" | "no" | "true" | "false" | "null" | "on" | "off")
+        && !text.ends_with(' ');
+    if plain { text.to_owned() } else { serde_json::Value::from(text).to_string() }
 }

@@ -4,6 +4,7 @@ use super::super::condition;
 use super::super::model::{Condition, Entry, Guard, Otherwise, Until, What};
 use super::super::write::until_words;
 use super::{Key, Reader, keys};
+use crate::games::king_is_dead::data::World;
 use crate::sheet::{Content, Node, Refusal, Span, truth, whole_number};
 use serde_json::json;
 
@@ -20,7 +21,7 @@ impl Reader<'_> {
                     return None;
                 }
                 let until = self.until_text(rest, node.span)?;
-                self.understand(node.span, json!({"item": "pass", "until": until_words(&until), "if": [], "unless": []}));
+                self.understand(node.span, json!({"item": "pass", "until": until_words(&until, &self.board.world), "if": [], "unless": []}));
                 Some(Entry { what: What::Pass { until, when: vec![], unless: vec![] }, otherwise: None })
             }
             Content::Map(entries) => self.entry_map(node.span, entries),
@@ -62,8 +63,8 @@ impl Reader<'_> {
                 let what = What::Pass { until: until.clone(), when: when.clone(), unless: unless.clone() };
                 self.understand(
                     span,
-                    json!({"item": "pass", "until": until_words(&until), "if": written(&when),
-                           "unless": written(&unless), "otherwise": otherwise}),
+                    json!({"item": "pass", "until": until_words(&until, &self.board.world), "if": written(&when, &self.board.world),
+                           "unless": written(&unless, &self.board.world), "otherwise": otherwise}),
                 );
                 Some(Entry { what, otherwise })
             }
@@ -151,6 +152,6 @@ impl Reader<'_> {
 }
 
 /// Conditions in words, for what was understood.
-pub(super) fn written(guards: &[Guard]) -> Vec<String> {
-    guards.iter().map(condition::write).collect()
+pub(super) fn written(guards: &[Guard], world: &World) -> Vec<String> {
+    guards.iter().map(|guard| condition::write(guard, world)).collect()
 }

@@ -29,7 +29,6 @@ pub(super) const REFUSALS: &[&str] = &[
     "entry-form",
     "entry-pass-and-play",
     "entry-says-nothing",
-    "entry-pass-has",
     "pass-word",
     "pass-struggle",
     "otherwise-word",

@@ -1,9 +1,10 @@
 //! A play: a card, what it does, who is summoned, on what conditions, and what comes in its place.
 
+use super::super::write;
 use super::super::model::{Entry, Exchange, Otherwise, Place, Summon, Swap, What, Wish};
 use super::entry::written;
 use super::{Key, Reader, keys};
-use crate::games::king_is_dead::data::{Card, Faction};
+use crate::games::king_is_dead::data::{Card, Faction, World};
 use crate::sheet::{Content, Fault, Node, Refusal, Span, whole_number};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -67,10 +68,10 @@ impl Reader<'_> {
             return None;
         }
         let wishes: Vec<Wish> = std::iter::once(first).chain(others).collect();
-        let said: Vec<Value> = wishes.iter().map(understood).collect();
+        let said: Vec<Value> = wishes.iter().map(|wish| understood(wish, &self.board.world)).collect();
         self.understand(
             span,
-            json!({"item": "play", "when": written(&wait), "plays": said, "otherwise": otherwise}),
+            json!({"item": "play", "when": written(&wait, &self.board.world), "plays": said, "otherwise": otherwise}),
         );
         Some(Entry { what: What::Play { wait, wishes }, otherwise })
     }
@@ -324,15 +325,24 @@ impl Reader<'_> {
     }
 }
 
-/// A play for what was understood.
-fn understood(wish: &Wish) -> Value {
-    let mut said = json!(wish);
-    if let Some(said) = said.as_object_mut() {
-        said.insert("if".into(), json!(written(&wish.when)));
-        said.insert("unless".into(), json!(written(&wish.unless)));
-        for part in ["swap", "exchange", "place", "summon"] {
-            said.entry(part).or_insert(Value::Null);
-        }
-    }
-    said
+/// A play for what was understood, with names for people.
+fn understood(wish: &Wish, world: &World) -> Value {
+    let name = |id: &String| write::name(world, id);
+    let names = |ids: &[String]| ids.iter().map(name).collect::<Vec<_>>();
+    let card = Card::from_id(&wish.card).map_or(wish.card.as_str(), |card| world.card_name(card));
+    let place = wish.place.as_ref().map(|place| match place {
+        Place::Regions(regions) => names(regions),
+        Place::ByFaction(map) => map.iter().map(|(f, to)| format!("{} in {}", name(f), name(to))).collect(),
+    });
+    json!({
+        "card": card,
+        "swap": wish.swap.as_ref().map(|swap| names(&swap.regions)),
+        "crown": wish.swap.as_ref().map(|swap| name(&swap.crown)),
+        "exchange": wish.exchange.as_ref().map(|e| json!({"from": name(&e.from), "to": name(&e.to),
+            "give": names(&e.give), "take": names(&e.take)})),
+        "place": place,
+        "summon": wish.summon.iter().map(|one| write::summon(one, world)).collect::<Vec<_>>(),
+        "if": written(&wish.when, world),
+        "unless": written(&wish.unless, world),
+    })
 }
