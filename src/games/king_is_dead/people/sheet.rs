@@ -1,13 +1,16 @@
 //! The order sheet of a seat as data. The words and the form are those of templates/king-is-dead/sheet.md.
 //!
-//! May use: `board`, `cards`, `data`, `table`. Is used by: `king_is_dead`.
+//! May use: `board`, `cards`, `data`, `plan`, `suggest`, `table`. Is used by: `king_is_dead`.
 
-use super::names;
+use super::{answer, names, plan, suggest};
 use crate::games::king_is_dead::board::{Board, Winner};
-use crate::games::king_is_dead::cards::placing;
+use crate::games::king_is_dead::cards::{Turn, placing};
 use crate::games::king_is_dead::data::{Card, Region};
 use crate::table::{Open, Seat};
 use serde_json::{Value, json};
+
+/// Plays shown as examples.
+const EXAMPLES: usize = 3;
 
 /// The order sheet of a seat:
 ///
@@ -15,7 +18,8 @@ use serde_json::{Value, json};
 /// - `hand`: cards with `id`, `copies`, and for those that place `targets`;
 /// - `regions`: unresolved regions in the order of their struggles with `region`, `followers`, `leads`, `borders`;
 /// - `movable`: region cards a Crown may swap; `supply`;
-/// - `example`: a legal turn to show the form; `last-card`: whether only a winning play is legal.
+/// - `examples`: legal plays of different cards, each as the lines of an entry; `last-card`: whether only a winning play is
+///   legal.
 pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
     let world = &board.world;
     let id = |region: Region| world.region_id(region);
@@ -53,6 +57,20 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
         "movable": board.field.movable().iter().map(id).collect::<Vec<_>>(),
         "supply": names::band(board.field.supply),
         "last-card": own.is_some_and(|question| question.question["last_card"] == true),
-        "example": own.and_then(|question| question.legal.answers.iter().find(|answer| answer.is_object())),
+        "examples": own.map_or_else(Vec::new, |question| examples(board, question)),
     })
+}
+
+/// Some of the plays listed with a question, of different cards, as a player would type them.
+fn examples(board: &Board, question: &Open) -> Vec<Vec<String>> {
+    let mut cards = Vec::new();
+    let mut examples = Vec::new();
+    for answer in &question.legal.answers {
+        let Ok(Turn::Play(play)) = answer::read(&board.world, answer) else { continue };
+        if examples.len() < EXAMPLES && !cards.contains(&play.card) {
+            cards.push(play.card);
+            examples.push(plan::entry_lines(&suggest::entry_of(board, &play), board));
+        }
+    }
+    examples
 }

@@ -87,6 +87,11 @@ fn play(
     Some(entry)
 }
 
+/// A legal play as an entry of a list.
+pub(super) fn entry_of(board: &Board, play: &Play) -> Entry {
+    Entry { what: What::Play { wait: vec![], wishes: vec![wished(board, play)] }, otherwise: None }
+}
+
 /// A legal play as a wish.
 fn wished(board: &Board, play: &Play) -> Wish {
     let world = &board.world;

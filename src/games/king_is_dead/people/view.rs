@@ -25,6 +25,7 @@ pub fn view(board: &Board, seat: Option<Seat>) -> Value {
         "turns": REGIONS,
         "stage": if over { "over" } else { "struggle" },
         "seat": seat.map(|seat| world.seat_id(seat)),
+        "seats": board.seats().map(|seat| world.seat_id(seat)).collect::<Vec<_>>(),
         "mordred": world.options.mordred,
         "step": board.step,
         "first": world.seat_id(board.first),

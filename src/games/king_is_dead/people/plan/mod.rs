@@ -23,7 +23,7 @@ pub use model::{
     Condition, Entry, Exchange, Guard, Otherwise, Place, Plan, Since, Summon, Swap, Until, What, Wish,
 };
 pub use read::read;
-pub use write::to_yaml;
+pub use write::{entry_lines, to_yaml};
 
 /// Codes of the faults found in plans; their words stand in templates/king-is-dead/refusals/plan.yaml.
 pub const REFUSALS: &[&str] = read::REFUSALS;

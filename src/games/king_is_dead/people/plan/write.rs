@@ -14,15 +14,20 @@ pub fn to_yaml(plan: &Plan, board: &Board) -> String {
     if !plan.turns.is_empty() {
         text.push_str("  turns:\n");
     }
-    for entry in &plan.turns {
-        for (place, (key, value)) in lines(entry, &board.world).into_iter().enumerate() {
-            let _ = writeln!(text, "    {} {key}: {value}", if place == 0 { "-" } else { " " });
-        }
+    for line in plan.turns.iter().flat_map(|entry| entry_lines(entry, board)) {
+        let _ = writeln!(text, "    {line}");
     }
     if let Some(word) = plan.otherwise {
         let _ = writeln!(text, "  otherwise: {}", otherwise(word));
     }
     text
+}
+
+/// An entry as the lines a player would type, the first with its dash.
+pub fn entry_lines(entry: &Entry, board: &Board) -> Vec<String> {
+    let dash = |place| if place == 0 { "-" } else { " " };
+    let lines = lines(entry, &board.world).into_iter().enumerate();
+    lines.map(|(place, (key, value))| format!("{} {key}: {value}", dash(place))).collect()
 }
 
 /// The name of a region, a faction, a seat or the Saxons for people, by its id.
