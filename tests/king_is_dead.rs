@@ -73,6 +73,17 @@ fn a_seed_reproduces_its_game() {
 }
 
 #[test]
+fn partners_may_not_write_to_each_other() {
+    let four = game(4, false);
+    for (from, to) in [(0, 2), (2, 0), (1, 3), (3, 1)] {
+        let why = four.may_write(Seat(from), Seat(to)).expect_err("partners");
+        assert_eq!(why.code(), "press-to-partner");
+    }
+    assert!(four.may_write(Seat(0), Seat(1)).is_ok() && four.may_write(Seat(0), Seat(3)).is_ok());
+    assert!(game(3, false).may_write(Seat(0), Seat(2)).is_ok());
+}
+
+#[test]
 fn every_query_keeps_its_word() {
     for (players, mordred) in tables() {
         let game = game(players, mordred);
@@ -96,7 +107,8 @@ fn a_game_written_and_read_after_every_struggle_is_the_same_game() {
             let mut board = game.begin(&mut table).expect("no pause");
             loop {
                 let progress = game.play(&mut board, &mut table).expect("no pause");
-                let read = game.read_state(&game.write_state(&board)).unwrap_or_else(|e| panic!("{seed}: {e}"));
+                let read =
+                    game.read_state(&game.write_state(&board)).unwrap_or_else(|e| panic!("{seed}: {e}"));
                 assert_eq!(read, board, "seed {seed}");
                 for seat in (0..players).map(|seat| Some(Seat(seat))).chain([None]) {
                     let view = game.view(&board, seat);
@@ -135,7 +147,9 @@ fn conceivable(mut visit: impl FnMut(Turn)) {
     for a in Region::ALL {
         for b in Region::ALL.into_iter().filter(|b| *b > a) {
             for give in &bands {
-                bands.iter().for_each(|take| actions.push(Action::Exchange(Exchange::new(a, b, *give, *take))));
+                bands
+                    .iter()
+                    .for_each(|take| actions.push(Action::Exchange(Exchange::new(a, b, *give, *take))));
             }
         }
     }
@@ -161,7 +175,9 @@ fn conceivable(mut visit: impl FnMut(Turn)) {
                 }
                 seen.push(action);
             }
-            summons.iter().for_each(|summon| visit(Turn::Play(Play { card, action: *action, summon: *summon })));
+            summons
+                .iter()
+                .for_each(|summon| visit(Turn::Play(Play { card, action: *action, summon: *summon })));
         }
     }
 }
@@ -204,7 +220,9 @@ fn openings_have_the_counts_they_had() {
     // Pass, Crown, Garrison, Ambassador, Settlement, Scots, Welsh, Romano-Britons; checked against every conceivable turn
     // by the test above.
     let found: Vec<Vec<usize>> = tables()
-        .map(|(players, mordred)| counts(&game(players, mordred).begin(&mut RandomTable::new(1)).expect("no pause")))
+        .map(|(players, mordred)| {
+            counts(&game(players, mordred).begin(&mut RandomTable::new(1)).expect("no pause"))
+        })
         .collect();
     assert_eq!(found, EXPECTED.map(|counts| counts.to_vec()));
 }

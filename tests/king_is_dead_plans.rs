@@ -80,7 +80,12 @@ fn campaign(players: u8, mordred: bool, number: u8, plays: usize) -> (u32, u32) 
                 let plan = std::iter::repeat_with(|| game.suggest(&board, open.seat, &asked.open, &mut dice))
                     .map(|plan| ahead(plan, plays))
                     .take(200)
-                    .find(|plan| matches!(game.consult(plan, open.seat, &question(&game, &board), &board), Says::Answer { .. }))
+                    .find(|plan| {
+                        matches!(
+                            game.consult(plan, open.seat, &question(&game, &board), &board),
+                            Says::Answer { .. }
+                        )
+                    })
                     .expect("a suggestion that answers");
                 let text = game.write_plan(&plan, &board);
                 let node = parse(&text).unwrap_or_else(|faults| panic!("{faults:?}\n{text}"));
@@ -122,6 +127,19 @@ fn measured(players: u8, mordred: bool, plays: usize) -> (f64, f64) {
         mails += asked;
     }
     (f64::from(decisions) / f64::from(GAMES), f64::from(mails) / f64::from(GAMES))
+}
+
+#[test]
+fn the_rulebooks_example_is_a_plan() {
+    let text = include_str!("../docs/rules/king-is-dead.md");
+    let example =
+        text.split("```yaml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
+    let node = parse(example).unwrap_or_else(|faults| panic!("{faults:?}"));
+    let game = game(3, true);
+    let board = game.begin(&mut ravenpost::table::RandomTable::new(1)).expect("set-up never asks");
+    let reading = game.read_plan(&board, Seat(0), &[], &node.entries().expect("plan")[0].1);
+    assert!(reading.faults.is_empty(), "{:?}", reading.faults);
+    assert_eq!(reading.plan.expect("a plan").turns.len(), 5);
 }
 
 #[test]

@@ -112,7 +112,14 @@ fn any_game_can_be_told() {
                     let story = mail.text.split("The order sheet\n").next().unwrap_or_default();
                     let wide = story.lines().find(|line| line.width() > 72);
                     assert_eq!(wide, None, "{players} players, seed {seed}:\n{}", mail.text);
-                    let ids = ["event: ", "romano-britons", "aquae-sulis", "din-eidyn", " bedivere", "next-faction"];
+                    let ids = [
+                        "event: ",
+                        "romano-britons",
+                        "aquae-sulis",
+                        "din-eidyn",
+                        " bedivere",
+                        "next-faction",
+                    ];
                     assert_eq!(ids.iter().find(|id| story.contains(*id)), None, "an id for people: {story}");
                     assert!(mail.text.len() + mail.html.len() < 60_000);
                 }
@@ -156,7 +163,8 @@ fn a_sheet_sent_back_as_it_is_says_nothing() {
     let game = game(3, true);
     let board = game.begin(&mut RandomTable::new(3)).expect("set-up never asks");
     let mail = writer.write(&report(&game, &board, Seat(0), vec![])).expect("written").mail;
-    let sheet: Vec<&str> = mail.text.lines().skip_while(|l| *l != "---").skip(1).take_while(|l| *l != "---").collect();
+    let sheet: Vec<&str> =
+        mail.text.lines().skip_while(|l| *l != "---").skip(1).take_while(|l| *l != "---").collect();
     let sheet = sheet.join("\n");
     let node = parse(&sheet).unwrap_or_else(|faults| panic!("{faults:?}\n{sheet}"));
     let plan = node.entries().and_then(|entries| entries.iter().find(|(key, _)| key.text() == Some("plan")));
@@ -168,7 +176,11 @@ fn a_sheet_sent_back_as_it_is_says_nothing() {
     let filled: String = sheet
         .lines()
         .filter(|line| !line.contains("turns: ~"))
-        .map(|line| line.replace("    # - ", "    - ").replace("    #   ", "      ").replace("plan:", "plan:\n  turns:"))
+        .map(|line| {
+            line.replace("    # - ", "    - ")
+                .replace("    #   ", "      ")
+                .replace("plan:", "plan:\n  turns:")
+        })
         .map(|line| line + "\n")
         .collect();
     let node = parse(&filled).unwrap_or_else(|faults| panic!("{faults:?}\n{filled}"));
@@ -189,7 +201,8 @@ fn what_is_understood_has_words() {
         let text = game.write_plan(&plan, &board);
         let node = parse(&text).unwrap_or_else(|faults| panic!("{faults:?}"));
         for item in game.read_plan(&board, Seat(2), &[], &node.entries().expect("plan")[0].1).understood {
-            let words = writer.fragment(game.templates(), "understood.md", &names, &json!({"what": item.what}));
+            let words =
+                writer.fragment(game.templates(), "understood.md", &names, &json!({"what": item.what}));
             let words = words.unwrap_or_else(|e| panic!("{e}: {}", item.what));
             assert!(!words.trim().is_empty() && !words.contains('{'), "{words}");
         }
@@ -246,7 +259,8 @@ fn a_report_does_not_tell_what_lies_below_a_top_card() {
                 assert!(game.view(position, Some(Seat(0))) == game.view(board, Some(Seat(0))));
                 assert!(game.view(position, None) == game.view(board, None));
             }
-            let seen = |board: &Board| writer.write(&report(&game, board, Seat(0), vec![])).expect("written").mail;
+            let seen =
+                |board: &Board| writer.write(&report(&game, board, Seat(0), vec![])).expect("written").mail;
             assert!(seen(board) == seen(&other));
         });
     }

@@ -44,7 +44,8 @@ pub fn check(board: &mut Board) -> Option<Verdict> {
     let by = reached(board)?;
     let verdict = verdict(board, by);
     let with_partners = |seat: &Seat| {
-        verdict.rulers.contains(seat) || board.world.partner(*seat).is_some_and(|p| verdict.rulers.contains(&p))
+        verdict.rulers.contains(seat)
+            || board.world.partner(*seat).is_some_and(|p| verdict.rulers.contains(&p))
     };
     let winners: Seats = board.seats().filter(with_partners).collect();
     board.outcome = Some(Outcome { by, rulers: verdict.rulers.clone(), winners });

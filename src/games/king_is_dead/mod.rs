@@ -90,8 +90,7 @@ impl Game for KingIsDead {
 
     fn outcome(&self, board: &Board) -> Option<Value> {
         board.outcome.as_ref().map(|outcome| {
-            let ids =
-                |seats: &[Seat]| seats.iter().map(|seat| self.world.seat_id(*seat)).collect::<Vec<_>>();
+            let ids = |seats: &[Seat]| seats.iter().map(|seat| self.world.seat_id(*seat)).collect::<Vec<_>>();
             let (winners, rulers) = (ids(&outcome.winners), ids(&outcome.rulers));
             json!({"winners": winners, "rulers": rulers, "by": outcome.by.id()})
         })
@@ -127,6 +126,17 @@ impl Game for KingIsDead {
 
     fn suggest(&self, board: &Board, seat: Seat, _: &[Open], dice: &mut fastrand::Rng) -> Plan {
         people::suggest::suggest(board, seat, dice)
+    }
+
+    /// Partners may not confer. Rules: Games of four; K-10.
+    fn may_write(&self, from: Seat, to: Seat) -> Result<(), Refusal> {
+        match self.world.partner(from) {
+            Some(partner) if partner == to => {
+                let name = self.world.seats.get(to).map_or("", |info| info.name.as_str());
+                Err(Refusal::new("press-to-partner").with("seat", name))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn write_plan(&self, plan: &Plan, board: &Board) -> String {

@@ -31,9 +31,7 @@ fn followers(board: &Board) -> Result<(), Refusal> {
     }
     for (region, band) in Region::ALL.into_iter().zip(board.field.regions) {
         if !board.field.open.has(region) && !band.is_empty() {
-            return Err(
-                Refusal::new("unsound-resolved-region").with("region", board.world.region_id(region))
-            );
+            return Err(Refusal::new("unsound-resolved-region").with("region", board.world.region_id(region)));
         }
     }
     let loyal = board.courts.iter().any(|court| court.followers.count(Faction::Loyalists) > 0);

@@ -33,7 +33,13 @@ impl Swap {
     pub(super) fn apply(&self, field: &mut Field, seat: Seat) {
         let [a, b] = self.regions;
         for place in &mut field.row {
-            *place = if *place == a { b } else if *place == b { a } else { *place };
+            *place = if *place == a {
+                b
+            } else if *place == b {
+                a
+            } else {
+                *place
+            };
         }
         if let Some(crown) = field.crowns.get_mut(seat.index()) {
             *crown = Some(self.crown);

@@ -108,7 +108,8 @@ fn undoes(board: &Board, exchange: &Exchange) -> bool {
 
 /// The fullest form that can be made anywhere, as its place among the forms; none if nothing can be exchanged at all.
 fn fullest(board: &Board, card: Card) -> Option<usize> {
-    (0..forms(card).len()).find(|tier| walk_tier(board, card, *tier, &mut |_| ControlFlow::Break(())).is_break())
+    (0..forms(card).len())
+        .find(|tier| walk_tier(board, card, *tier, &mut |_| ControlFlow::Break(())).is_break())
 }
 
 pub(super) fn check(board: &Board, card: Card, action: &Action) -> Result<(), Refusal> {

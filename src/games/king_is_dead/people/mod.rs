@@ -14,6 +14,7 @@ pub mod view;
 /// Every code a refusal or a fault of this game can have; each has its words in
 /// templates/king-is-dead/refusals.
 pub const REFUSALS: &[&str] = &[
+    "press-to-partner",
     "answer-malformed",
     "action-of-another-card",
     "card-not-in-hand",

@@ -267,10 +267,6 @@ impl Reader<'_> {
             }
             Ok(seats)
         };
-        Ok(Outcome {
-            by: by.ok_or("no game ends so")?,
-            rulers: seats("rulers")?,
-            winners: seats("winners")?,
-        })
+        Ok(Outcome { by: by.ok_or("no game ends so")?, rulers: seats("rulers")?, winners: seats("winners")? })
     }
 }

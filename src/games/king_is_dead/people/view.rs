@@ -113,11 +113,14 @@ fn factions(board: &Board) -> Map<String, Value> {
 
 /// How things stand: factions in power first, and who would rule if the game ended now in each of the ways it can.
 fn score(board: &Board) -> Value {
-    let ids = |seats: &Seats| seats.iter().map(|seat| board.world.seat_id(*seat).to_owned()).collect::<Vec<_>>();
+    let ids =
+        |seats: &Seats| seats.iter().map(|seat| board.world.seat_id(*seat).to_owned()).collect::<Vec<_>>();
     let would = |by: Ending| ids(&ending::verdict(board, by).rulers);
     let powers: Vec<Value> = ending::powers(board)
         .iter()
-        .map(|(faction, regions, last)| json!({"faction": faction.id(), "regions": regions, "last-won": last}))
+        .map(
+            |(faction, regions, last)| json!({"faction": faction.id(), "regions": regions, "last-won": last}),
+        )
         .collect();
     json!({
         "powers": powers,
@@ -159,9 +162,8 @@ pub fn read(world: &Arc<World>, value: &Value) -> Result<Board, String> {
     let courts = value.get("courts").and_then(Value::as_object).ok_or("courts are missing")?;
     let mut state = value.clone();
     let fields = state.as_object_mut().ok_or("a view is a mapping")?;
-    let followers = |(id, court): (&String, &Value)| {
-        (id.clone(), court.get("followers").cloned().unwrap_or(json!({})))
-    };
+    let followers =
+        |(id, court): (&String, &Value)| (id.clone(), court.get("followers").cloned().unwrap_or(json!({})));
     fields.insert("courts".into(), courts.iter().map(followers).collect::<Map<_, _>>().into());
     let struggle = value.get("turn").cloned().unwrap_or(json!(1));
     let over = value.get("outcome").is_some_and(|outcome| !outcome.is_null());

@@ -55,7 +55,9 @@ fn says(condition: &Condition, moment: &Moment<'_>) -> Option<bool> {
             };
             band.count(Faction::from_id(faction)?) >= *number
         }
-        Condition::Contested(region) => board.outcome.is_none() && board.contested() == world.region(region)?,
+        Condition::Contested(region) => {
+            board.outcome.is_none() && board.contested() == world.region(region)?
+        }
         Condition::Resolved(region) => !board.field.open.has(world.region(region)?),
         Condition::Played(who) => first_play(board, moment.seat, who.as_deref(), moment.since).is_some(),
         Condition::Last => board.passes + 1 >= world.players(),
@@ -100,7 +102,13 @@ enum Verb {
 }
 
 /// Reads the conditions of a section: one, or a list of them, all of which count.
-pub(super) fn read_all(words: &Words, board: &Board, seat: Seat, node: &Node, faults: &mut Vec<Fault>) -> Vec<Guard> {
+pub(super) fn read_all(
+    words: &Words,
+    board: &Board,
+    seat: Seat,
+    node: &Node,
+    faults: &mut Vec<Fault>,
+) -> Vec<Guard> {
     let mut guards = Vec::new();
     for member in node.members() {
         match member.text() {
@@ -170,8 +178,8 @@ impl Parts {
             "nobody" | "noone" | "none" => self.nobody = true,
             "somebody" | "someone" | "anybody" | "anyone" => self.somebody = true,
             "saxons" | "saxon" | "invaders" => self.who = Some("saxons".to_owned()),
-            "lead" | "leads" | "leading" | "led" | "ahead" | "win" | "wins" | "winning" | "take" | "takes" | "hold"
-            | "holds" | "held" | "control" | "controls" => self.verb = Some(Verb::Lead),
+            "lead" | "leads" | "leading" | "led" | "ahead" | "win" | "wins" | "winning" | "take"
+            | "takes" | "hold" | "holds" | "held" | "control" | "controls" => self.verb = Some(Verb::Lead),
             "tie" | "tied" | "ties" | "draw" => self.verb = Some(Verb::Tie),
             "play" | "plays" | "played" => self.verb = Some(Verb::Play),
             "pass" | "passes" | "passed" => self.verb = Some(Verb::Pass),
@@ -183,9 +191,9 @@ impl Parts {
             "more" => self.compare = Compare::MoreThan,
             "most" => self.compare = Compare::AtMost,
             "less" | "fewer" => self.compare = Compare::LessThan,
-            "least" | "than" | "in" | "at" | "the" | "of" | "is" | "are" | "has" | "have" | "there" | "i" | "for" | "by"
-            | "a" | "an" | "if" | "when" | "all" | "others" | "other" | "everybody" | "everyone" | "else" | "it"
-            | "about" | "now" | "card" | "be" | "left" | "followers" => {}
+            "least" | "than" | "in" | "at" | "the" | "of" | "is" | "are" | "has" | "have" | "there" | "i"
+            | "for" | "by" | "a" | "an" | "if" | "when" | "all" | "others" | "other" | "everybody"
+            | "everyone" | "else" | "it" | "about" | "now" | "card" | "be" | "left" | "followers" => {}
             _ => match whole_number(word).and_then(|n| u8::try_from(n).ok()) {
                 Some(number) if self.number.is_none() => self.number = Some(number),
                 _ => return false,
@@ -209,7 +217,9 @@ impl Parts {
             }
             (Some(Verb::Pass), None, None) => Condition::Last,
             (Some(Verb::Tie), Some(region), None) => lead(self.would, "saxons".to_owned(), region),
-            (Some(Verb::Lead), Some(region), None) if self.nobody => lead(self.would, "saxons".to_owned(), region),
+            (Some(Verb::Lead), Some(region), None) if self.nobody => {
+                lead(self.would, "saxons".to_owned(), region)
+            }
             (Some(Verb::Lead), Some(region), Some(who)) => lead(self.would, who, region),
             (Some(Verb::Lead), None, Some(who)) if self.regions => {
                 not ^= turned;

@@ -35,13 +35,8 @@ fn codes(text: &str) -> Vec<&'static str> {
 
 fn said(text: &str) -> String {
     let board = opening();
-    let guard = condition::read(
-        &Words::new(&board),
-        &board,
-        Seat(1),
-        text,
-        Span { line: 1, column: 1, length: 1 },
-    );
+    let guard =
+        condition::read(&Words::new(&board), &board, Seat(1), text, Span { line: 1, column: 1, length: 1 });
     guard.map_or_else(|fault| fault.why.code().to_owned(), |guard| condition::write(&guard, &board.world))
 }
 
@@ -154,7 +149,10 @@ fn what_is_wrong_is_said_with_its_code() {
             "turns: [{play: garrison, exchange: {from: Deva, to: Londinium, give: 2 scots, take: welsh}, summon: scots}]",
             "exchange-never-borders",
         ),
-        ("turns: [{play: settlement, place: {scots: Deva, welsh: Deva}, summon: scots}]", "place-faction-left-out"),
+        (
+            "turns: [{play: settlement, place: {scots: Deva, welsh: Deva}, summon: scots}]",
+            "place-faction-left-out",
+        ),
         ("turns: [{play: scots, place: {scots: Deva}, summon: scots}]", "place-form"),
         ("turns: [pass]\notherwise: dance", "otherwise-word"),
         ("turns: [pass]\notherwise: skip", "otherwise-word"),

@@ -28,7 +28,9 @@ impl Words {
             let forms: &[&str] = match faction {
                 Faction::Scots => &["scot", "scottish"],
                 Faction::Welsh => &["welshman", "welshmen"],
-                Faction::RomanoBritons => &["romano-briton", "romano-british", "briton", "britons", "roman", "romans"],
+                Faction::RomanoBritons => {
+                    &["romano-briton", "romano-british", "briton", "britons", "roman", "romans"]
+                }
                 Faction::Loyalists => &["loyalist", "mordred"],
             };
             forms.iter().for_each(|form| {

@@ -117,11 +117,16 @@ impl Reader<'_> {
             };
         }
         let fixed = match rest.strip_prefix("always ").unwrap_or(rest) {
-            "this struggle" | "the struggle" | "until the next struggle" | "until the struggle ends"
-            | "until this struggle ends" | "until the struggle is over" | "until this struggle is over" => {
-                Some(Until::StruggleEnds)
+            "this struggle"
+            | "the struggle"
+            | "until the next struggle"
+            | "until the struggle ends"
+            | "until this struggle ends"
+            | "until the struggle is over"
+            | "until this struggle is over" => Some(Until::StruggleEnds),
+            "always" | "to the end" | "until the end" | "for ever" | "forever" | "from now on" => {
+                Some(Until::End)
             }
-            "always" | "to the end" | "until the end" | "for ever" | "forever" | "from now on" => Some(Until::End),
             word if truth(word) == Some(true) => Some(Until::Turns(1)),
             _ => None,
         };
@@ -132,7 +137,9 @@ impl Reader<'_> {
         if let Some(number) = condition.trim().strip_prefix("struggle ").and_then(whole_number) {
             let last = self.board.field.row.len() as u64;
             return match u8::try_from(number) {
-                Ok(number) if number > self.board.struggle && u64::from(number) <= last => Some(Until::Struggle(number)),
+                Ok(number) if number > self.board.struggle && u64::from(number) <= last => {
+                    Some(Until::Struggle(number))
+                }
                 _ => {
                     let why = Refusal::new("pass-struggle").with("struggle", number);
                     self.error(span, why.with("now", self.board.struggle).with("last", last));

@@ -158,7 +158,10 @@ impl Reader<'_> {
         for (key, value) in entries {
             match self.key(&names, key, &[Key::Turns, Key::Otherwise]) {
                 Some(found) if seen.contains(&found) => {
-                    self.error(key.span, Refusal::new("section-twice").with("name", key.text().unwrap_or("")));
+                    self.error(
+                        key.span,
+                        Refusal::new("section-twice").with("name", key.text().unwrap_or("")),
+                    );
                 }
                 Some(Key::Turns) => {
                     seen.push(Key::Turns);
@@ -232,7 +235,9 @@ impl Reader<'_> {
         let suggestion = miss.suggestion();
         let why = match miss {
             Miss::Unknown(_) => Refusal::new("no-such-name").with("kind", what).with("name", text),
-            Miss::Ambiguous(all) => Refusal::new("ambiguous-name").with("name", text).with("names", all.join(", ")),
+            Miss::Ambiguous(all) => {
+                Refusal::new("ambiguous-name").with("name", text).with("names", all.join(", "))
+            }
         };
         self.faults.push(Fault::error(span, why).suggest(suggestion));
         None
@@ -240,7 +245,8 @@ impl Reader<'_> {
 
     /// The first play of the list must be possible now, if it is its turn now and nothing else could come of it.
     fn first(&mut self, plan: &Plan, node: &Node) {
-        let Some(Entry { what: super::What::Play { wait, wishes }, otherwise: None }) = plan.turns.first() else {
+        let Some(Entry { what: super::What::Play { wait, wishes }, otherwise: None }) = plan.turns.first()
+        else {
             return;
         };
         let [wish] = wishes.as_slice() else { return };

@@ -1,7 +1,7 @@
 //! A play: a card, what it does, who is summoned, on what conditions, and what comes in its place.
 
-use super::super::write;
 use super::super::model::{Entry, Exchange, Otherwise, Place, Summon, Swap, What, Wish};
+use super::super::write;
 use super::entry::written;
 use super::{Key, Reader, keys};
 use crate::games::king_is_dead::data::{Card, Faction, World};
@@ -253,7 +253,10 @@ impl Reader<'_> {
     fn place(&mut self, node: &Node, card: Card) -> Option<Place> {
         if let Content::Map(entries) = &node.content {
             if card != Card::Settlement {
-                self.error(node.span, Refusal::new("place-form").with("card", self.board.world.card_name(card)));
+                self.error(
+                    node.span,
+                    Refusal::new("place-form").with("card", self.board.world.card_name(card)),
+                );
                 return None;
             }
             return self.settlement(node.span, entries);
