@@ -25,13 +25,16 @@ use std::sync::Arc;
 /// A file of a campaign's own in place of one of the program's, by its name.
 pub type Own<'a> = &'a dyn Fn(&str) -> Option<String>;
 
+/// Makes the game that a campaign's settings name; `own` gives the campaign's own copies of its data.
+pub type MakeGame = fn(&Settings, Own<'_>) -> Result<Box<dyn Referee>, NoGame>;
+
 /// What a campaign needs of the world.
 #[derive(Clone)]
 pub struct Edge {
     /// The file system.
     pub disk: Arc<dyn Disk>,
-    /// Makes the game of a campaign; `own` gives the campaign's own copies of its data.
-    pub game: fn(&Settings, Own<'_>) -> Result<Box<dyn Referee>, NoGame>,
+    /// Makes its game.
+    pub game: MakeGame,
     /// Whether to lock the folder while writing. Only tests on a disk that is none do without.
     pub lock: bool,
 }
@@ -276,6 +279,11 @@ impl Campaign {
     /// The game and its chance.
     pub fn rules(&self) -> Rules<'_> {
         Rules { referee: &*self.referee, secret: &self.secrets.chance }
+    }
+
+    /// What makes and knows its Message-IDs.
+    pub fn message_ids(&self) -> crate::seal::MessageIds {
+        super::speaker::message_ids(&self.settings, &self.secrets)
     }
 
     /// All entries of the ledger.

@@ -95,7 +95,7 @@ pub(super) fn refused(why: &Refusal) -> Problem {
 }
 
 /// A fault in the document, with the line as the sender sees it in the mail.
-pub(super) fn problem(fault: &Fault, text: &str, found: &Found) -> Problem {
+pub fn problem(fault: &Fault, text: &str, found: &Found) -> Problem {
     let warning = fault.severity == Severity::Warning;
     let Some(span) = fault.span else { return Problem { warning, ..refused(&fault.why) } };
     Problem {
@@ -110,7 +110,7 @@ pub(super) fn problem(fault: &Fault, text: &str, found: &Found) -> Problem {
 }
 
 /// The number in the mail of a line of the document.
-pub(super) fn line_in_mail(line: usize, found: &Found) -> Option<usize> {
+pub fn line_in_mail(line: usize, found: &Found) -> Option<usize> {
     let is_it = |fate: Fate| matches!(fate, Fate::Used { line: used } if used == line);
     found.lines.iter().find(|in_mail| is_it(in_mail.fate)).map(|in_mail| in_mail.number)
 }

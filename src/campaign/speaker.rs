@@ -4,7 +4,8 @@
 
 use super::engine::Engine;
 use super::entries::SeatId;
-use super::settings::From;
+use super::secrets::Secrets;
+use super::settings::{From, Settings};
 use crate::post::Letter;
 use crate::seal::{MessageIds, SeatKey};
 
@@ -37,11 +38,16 @@ fn keys(text: &str) -> impl Iterator<Item = SeatKey> {
         .filter_map(|word| SeatKey::parse(word).ok())
 }
 
+/// What makes and knows the Message-IDs of a campaign.
+pub(super) fn message_ids(settings: &Settings, secrets: &Secrets) -> MessageIds {
+    let domain = settings.address.address.split_once('@').map_or("localhost", |(_, domain)| domain);
+    MessageIds::new(&settings.id, domain, secrets.mail)
+}
+
 impl Engine<'_> {
     /// What makes and knows our Message-IDs.
     pub fn message_ids(&self) -> MessageIds {
-        let domain = self.settings.address.address.split_once('@').map_or("localhost", |(_, domain)| domain);
-        MessageIds::new(&self.settings.id, domain, self.secrets.mail)
+        message_ids(self.settings, self.secrets)
     }
 
     fn seat_of_key(&self, key: &SeatKey) -> Option<SeatId> {

@@ -9,9 +9,7 @@ use super::error::CampaignError;
 use super::receipt::{self, Kept};
 use super::speaker::Speaker;
 use crate::ledger::Kind;
-use crate::post::{
-    Automatic, Bounce, Collected, Document, Found, Letter, Origin, Outcome, Trouble, document,
-};
+use crate::post::{Automatic, Bounce, Collected, Found, Letter, Outcome, Trouble, document};
 use crate::report::model::{Item, Problem, Standing, State};
 use crate::seal::Hash256;
 use crate::sheet::{Node, Refusal};
@@ -132,7 +130,7 @@ impl Engine<'_> {
             });
         }
         let found = document(&letter, KEYS);
-        let text = found.document.as_ref().ok().filter(|document| is_meant(document)).map(|d| d.text.clone());
+        let text = found.document.as_ref().ok().map(|document| document.text.clone());
         let parsed = text.as_deref().map(crate::sheet::parse);
         let key = match &parsed {
             Some(Ok(node)) => Envelope::read(node).key.map(str::to_owned),
@@ -381,11 +379,6 @@ impl Engine<'_> {
             _ => Ok(()),
         }
     }
-}
-
-/// Whether a document is its sender's: our own sheet, quoted and unchanged, is not.
-fn is_meant(document: &Document) -> bool {
-    document.origin != Origin::Quoted { edits: 0 }
 }
 
 fn size(bytes: u64) -> String {

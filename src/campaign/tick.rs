@@ -7,7 +7,7 @@
 
 use super::entries::{Changed, Gap, Mailed};
 use super::error::{CampaignError, Exit};
-use super::folder::{Campaign, Edge, Places, writer_of};
+use super::folder::{Campaign, Edge, Places, settings_of, writer_of};
 use super::idle;
 use super::letters::Letters;
 use super::mails::Maker;
@@ -15,10 +15,11 @@ use super::outbox::Outbox;
 use super::pages;
 use super::scribe::Scribe;
 use crate::ledger::{Draft, Kind, Lock};
-use crate::post::{Handle, MailSink, MailSource, Outcome, Receipt};
+use crate::post::{
+    Handle, MailIn, MailSink, MailSource, Outcome, Receipt, SendError, create_maildir, deliver,
+};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
-use serde_json::Value;
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -86,6 +87,23 @@ pub fn tick_with(
 ) -> Result<Ticked, CampaignError> {
     let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
     Pass::begin(edge, dir, now, scribe)?.run()
+}
+
+/// One pass that takes one mail given to it, as procmail and sieve do, before what lies in the mailbox.
+///
+/// # Errors
+/// As for [`tick`]; and the mail could not be kept. Then the caller keeps it and tries again.
+pub fn tick_mail(edge: &Edge, dir: &Path, now: DateTime<Utc>, raw: &[u8]) -> Result<Ticked, CampaignError> {
+    let (settings, _) = settings_of(edge, dir)?;
+    let MailIn::Maildir(path) = &settings.mail_in else {
+        let why = "a mail can only be handed over where `mail in` of campaign.yaml is a Maildir";
+        return Err(CampaignError::Refused(why.to_owned()));
+    };
+    // A mail is never only in memory: it goes into the mailbox first, and is filed like any other.
+    let maildir = dir.join(path);
+    create_maildir(&*edge.disk, &maildir)?;
+    deliver(&*edge.disk, &maildir, now, raw)?;
+    tick(edge, dir, now)
 }
 
 /// Ticks several campaigns, one after the other; one that fails does not stop the others.
@@ -209,8 +227,21 @@ impl<'a> Pass<'a> {
                     record: &self.campaign.record,
                     now: &standstill,
                 };
-                let ids = self.campaign.engine(self.now)?.message_ids();
-                Maker { letters, scribe: self.scribe, ids, entries: self.campaign.entries() }.make(&due)?
+                let ids = self.campaign.message_ids();
+                let maker = Maker { letters, scribe: self.scribe, ids, entries: self.campaign.entries() };
+                let ready = maker.make(&due)?;
+                if let Some(mail) = ready.mail.as_ref().filter(|_| self.campaign.settings.leak_check)
+                    && maker.leaks(&due, mail)?
+                {
+                    let leak = SendError::permanent(
+                        "it would tell its reader what the seat may not know, and was held back",
+                    );
+                    self.outbox.failed(&due, self.now, &leak);
+                    let (to, what) = (&due.to, &due.what);
+                    self.done.attention.push(format!("a mail to {to} ({what}) {leak}: please report this"));
+                    continue;
+                }
+                ready
             };
             self.done.attention.extend(ready.trouble);
             if let Some(mail) = &ready.mail {
@@ -275,9 +306,4 @@ fn gap(engine: &mut super::engine::Engine<'_>, last: Option<DateTime<Utc>>) -> R
         Some(moved) if !waits => engine.add(Kind::Clock, &Gap { from, to: engine.now, moved: Some(moved) }),
         _ => Ok(()),
     }
-}
-
-/// For those who only want a value out of a status.
-pub(super) fn as_value(value: &impl Serialize) -> Value {
-    serde_json::to_value(value).unwrap_or(Value::Null)
 }

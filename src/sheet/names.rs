@@ -105,13 +105,14 @@ impl<T: Clone> Names<T> {
         self
     }
 
-    /// Each word of the name of the thing added last as a short form, but for words of one or two letters.
+    /// Each word of the name of the thing added last as a short form, but for words of one or two letters, and words
+    /// that follow each other in it: `Ser Loras`, `Loras Tyrell`.
     pub fn words(&mut self) -> &mut Self {
-        if let Some((name, _)) = self.shown.last() {
-            let words: Vec<String> =
-                name.split_whitespace().filter(|w| w.len() > 2).map(str::to_owned).collect();
-            for word in words {
-                self.short(&word);
+        let Some((name, _)) = self.shown.last() else { return self };
+        let words: Vec<String> = name.split_whitespace().map(str::to_owned).collect();
+        for run in 1..words.len() {
+            for part in words.windows(run).map(|part| part.join(" ")).filter(|part| part.len() > 2) {
+                self.short(&part);
             }
         }
         self
@@ -190,6 +191,7 @@ mod tests {
         names.add("Storm's End", 3).also("storms-end").short("SE");
         names.add("Moat Cailin", 4).words();
         names.add("Moat House", 5).words();
+        names.add("Castle Rock Gate", 6).words();
         names
     }
 
@@ -206,6 +208,8 @@ mod tests {
             ("SE", 3),
             ("Se", 2),
             ("cailin", 4),
+            ("castle rock", 6),
+            ("Rock Gate", 6),
         ] {
             assert_eq!(names().find(text), Ok(value), "{text}");
         }

@@ -164,9 +164,7 @@ fn a_whole_game_is_played_and_follows_from_its_entries() {
     // The record is nothing but a fold over the entries.
     let rules = rules::Rules { referee: &*world.referee, secret: &world.secrets.chance };
     let mut again = Record::default();
-    let mut seq = 0;
-    for (kind, body, secret) in &world.lines {
-        seq += 1;
+    for (seq, (kind, body, secret)) in (1..).zip(&world.lines) {
         again.apply(rules, Line { seq, at: world.now, kind: *kind, body, secret: secret.as_ref() }).unwrap();
     }
     assert_eq!(again, world.record);

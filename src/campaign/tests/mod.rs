@@ -5,4 +5,5 @@ mod engine;
 mod mails;
 mod seals;
 mod time;
+mod views;
 mod world;

@@ -11,7 +11,7 @@ use crate::table::Host;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 pub(super) const YAML: &str = "
 campaign: toy-1
@@ -30,14 +30,15 @@ absence: default
 /// Writes a model as JSON, with the key where templates put it.
 pub(super) struct Plain;
 
+static WRITER: LazyLock<Writer> = LazyLock::new(|| Writer::new(&|_| None));
+
 impl Scribe for Plain {
     fn write(&self, mail: &Model) -> Result<Written, NotWritten> {
         // The program's own templates must be able to say it, where they need no game.
         let needs_game =
             matches!(mail, Model::Opening(_) | Model::Report(_) | Model::Receipt(_) | Model::End(_));
         if !needs_game {
-            let words =
-                Scribe::write(&Writer::new(&|_| None), mail).unwrap_or_else(|error| panic!("{error}"));
+            let words = Scribe::write(&*WRITER, mail).unwrap_or_else(|error| panic!("{error}"));
             assert!(!words.mail.text.contains("Somebody must look"), "{}", words.mail.text);
         }
         if let Model::Receipt(receipt) = mail {
@@ -49,7 +50,7 @@ impl Scribe for Plain {
                 for (name, value) in &problem.why.details {
                     refusal = refusal.with(name, value.clone());
                 }
-                let words = Writer::new(&|_| None).refusal("thrones", &refusal);
+                let words = WRITER.refusal("thrones", &refusal);
                 words.unwrap_or_else(|error| panic!("{code}: {error}"));
             }
         }
