@@ -1,0 +1,536 @@
+//! Battles, by the book: "Battaglia", "Ritirate", the FAQ.
+
+use crate::clerk::{Clerk, Question, Verdict};
+use crate::marches::{support_strength, supports};
+use crate::position::{
+    Position, Units, covers, minus, number_of, plus, units_of, ways_to_take,
+};
+use crate::printed::{Card, Printed, bonus_of, kind_of};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// Strength of units by themselves.
+pub fn plain(units: &Units) -> i64 {
+    units.iter().map(|(unit, n)| i64::from(*n) * if unit == "knight" { 2 } else { 1 }).sum()
+}
+
+/// A battle about to be fought: the attackers are off the board, between two areas.
+pub struct Battle {
+    pub area: String,
+    pub from: String,
+    pub attacker: String,
+    pub attackers: Units,
+    /// Of the March order.
+    pub bonus: i64,
+}
+
+/// What the cards bring.
+struct Cards {
+    attacking: Card,
+    defending: Card,
+    /// Whether the ability of each is cancelled.
+    cancelled: (bool, bool),
+}
+
+impl Cards {
+    fn attacker_has(&self, ability: &str) -> bool {
+        self.attacking.ability == ability && !self.cancelled.0
+    }
+
+    fn defender_has(&self, ability: &str) -> bool {
+        self.defending.ability == ability && !self.cancelled.1
+    }
+}
+
+fn one_of<'a>(choices: &'a [Value]) -> impl Fn(&Value) -> bool + 'a {
+    move |answer| choices.contains(answer)
+}
+
+/// Units read strictly: no unknown kind, no zero.
+fn strict_units(value: &Value) -> Option<Units> {
+    let map: &Map<String, Value> = value.as_object()?;
+    let sound = |(unit, n): (&String, &Value)| {
+        ["footman", "knight", "ship"].contains(&unit.as_str()) && n.as_u64().is_some_and(|n| n > 0)
+    };
+    map.iter().all(sound).then(|| units_of(value))
+}
+
+impl Battle {
+    pub fn fight(mut self, at: &mut Position, printed: &Printed, clerk: &mut Clerk) -> Verdict<()> {
+        let defender = at.at(&self.area).house.clone().expect("somebody to fight");
+        clerk.count(if printed.is_sea(&self.area) { "battle at sea" } else { "battle on land" });
+        if at.at(&self.area).units.is_empty() {
+            clerk.count("battle against routed units only");
+        } else if !at.at(&self.area).routed.is_empty() {
+            clerk.count("battle with some routed");
+        }
+        let strengths = (plain(&self.attackers) + self.bonus, self.base_of_defender(at));
+        let given = supports(at, printed, clerk, &self.area, &self.attacker, strengths)?;
+        let cards = self.choose_cards(at, printed, clerk, &defender, &given)?;
+        if self.revealed(at, clerk, &defender, &cards)? {
+            self.put_cards_away(at, clerk, &defender, &cards);
+            return Ok(());
+        }
+        let attacker_wins = self.decide(at, clerk, &defender, &cards, &given)?;
+        self.won(at, printed, clerk, &defender, &cards, attacker_wins)?;
+        if attacker_wins {
+            self.defender_loses(at, printed, clerk, &defender, &cards)?;
+        } else {
+            self.attacker_loses(at, printed, clerk, &defender, &cards)?;
+        }
+        self.put_cards_away(at, clerk, &defender, &cards);
+        Ok(())
+    }
+
+    fn defense(&self, at: &Position) -> i64 {
+        let order = at.at(&self.area).order.as_deref().unwrap_or("");
+        if kind_of(order) == "defense" { bonus_of(order) } else { 0 }
+    }
+
+    fn base_of_defender(&self, at: &Position) -> i64 {
+        plain(&at.at(&self.area).units) + self.defense(at)
+    }
+
+    fn choose_cards(
+        &self,
+        at: &mut Position,
+        printed: &Printed,
+        clerk: &mut Clerk,
+        defender: &str,
+        given: &[(String, bool)],
+    ) -> Verdict<Cards> {
+        let support = |side| -> i64 {
+            given.iter().filter(|(_, s)| *s == side).map(|(from, _)| support_strength(at, from, None)).sum()
+        };
+        let attacking = plain(&self.attackers) + self.bonus + support(true);
+        let defending = self.base_of_defender(at) + support(false);
+        let strengths = json!({"attacker": attacking, "defender": defending});
+        let mut choose = |house: &str, side: &str, opponent: &str| -> Verdict<Card> {
+            let hand: Vec<Value> = at.houses[house].hand.iter().map(|card| json!(card)).collect();
+            let card = clerk.ask(&Question {
+                house,
+                kind: "card",
+                at: &self.area,
+                legal: &one_of(&hand),
+                all: &|| Some(hand.clone()),
+                shows: json!({"side": side, "opponent": opponent, "strengths": strengths}),
+            })?;
+            Ok(printed.cards[card.as_str().expect("checked")].clone())
+        };
+        let attacking = choose(&self.attacker, "attacker", defender)?;
+        let defending = choose(defender, "defender", &self.attacker)?;
+        for (house, card) in [(self.attacker.as_str(), &attacking), (defender, &defending)] {
+            at.houses.get_mut(house).expect("a house").hand.remove(&card.id);
+        }
+        let queen = |card: &Card| card.ability == "cancel-card-ability";
+        let cancelled = (queen(&defending), queen(&attacking));
+        if (cancelled.0 && !attacking.ability.is_empty()) || (cancelled.1 && !defending.ability.is_empty()) {
+            clerk.count("ability cancel-card-ability");
+        }
+        Ok(Cards { attacking, defending, cancelled })
+    }
+
+    /// Ser Loras and Brienne; says whether the battle is over.
+    fn revealed(&mut self, at: &mut Position, clerk: &mut Clerk, defender: &str, cards: &Cards) -> Verdict<bool> {
+        if cards.attacker_has("discard-defense-order") && self.defense(at) > 0 {
+            at.at_mut(&self.area).order = None;
+            clerk.count("ability discard-defense-order");
+        }
+        if cards.defender_has("kill-footman") && self.attackers.contains_key("footman") {
+            clerk.count("ability kill-footman by the defender");
+            minus(&mut self.attackers, &Units::from([("footman".into(), 1)]));
+            if self.attackers.is_empty() {
+                clerk.count("battle ended by kill-footman: attacker gone");
+                return Ok(true);
+            }
+        }
+        if cards.attacker_has("kill-footman") {
+            let ground = at.at(&self.area);
+            let kinds: Vec<Value> = [("fit", &ground.units), ("routed", &ground.routed)]
+                .into_iter()
+                .filter(|(_, units)| units.contains_key("footman"))
+                .map(|(kind, _)| json!(kind))
+                .collect();
+            if kinds.is_empty() {
+                clerk.count("kill-footman without a footman");
+                return Ok(false);
+            }
+            clerk.count("ability kill-footman by the attacker");
+            let victim = self.ability(clerk, &self.attacker, &kinds)?;
+            let ground = at.at_mut(&self.area);
+            let units = if victim == "fit" { &mut ground.units } else { &mut ground.routed };
+            minus(units, &Units::from([("footman".into(), 1)]));
+            if at.all_units(&self.area).is_empty() {
+                clerk.count("battle ended by kill-footman: defender gone");
+                self.take(at, defender);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn ability(&self, clerk: &mut Clerk, house: &str, choices: &[Value]) -> Verdict<Value> {
+        clerk.ask(&Question {
+            house,
+            kind: "ability",
+            at: &self.area,
+            legal: &one_of(choices),
+            all: &|| Some(choices.to_vec()),
+            shows: Value::Null,
+        })
+    }
+
+    /// Strength of both sides with cards, without the Blade.
+    fn strengths(&self, at: &Position, cards: &Cards, given: &[(String, bool)], defender: &str) -> (i64, i64) {
+        let each = |unit: &str| -> i64 {
+            match unit {
+                "knight" if cards.attacker_has("knights-attack-3") => 3,
+                "footman" if cards.attacker_has("footmen-attack-2") => 2,
+                "ship" if cards.attacker_has("ships-attack-2") => 2,
+                "knight" => 2,
+                _ => 1,
+            }
+        };
+        let mut attacking: i64 = self.attackers.iter().map(|(unit, n)| i64::from(*n) * each(unit)).sum();
+        attacking += self.bonus;
+        let mut defending = plain(&at.at(&self.area).units);
+        defending += self.defense(at) * if cards.defender_has("double-defense") { 2 } else { 1 };
+        let salladhor = if cards.attacker_has("enemy-support-ships-0") {
+            Some(self.attacker.as_str())
+        } else {
+            cards.defender_has("enemy-support-ships-0").then_some(defender)
+        };
+        for (from, for_attacker) in given {
+            let strength = support_strength(at, from, salladhor);
+            *(if *for_attacker { &mut attacking } else { &mut defending }) += strength;
+        }
+        if !cards.defender_has("enemy-card-0") {
+            attacking += cards.attacking.strength;
+        }
+        if !cards.attacker_has("enemy-card-0") {
+            defending += cards.defending.strength;
+        }
+        (attacking, defending)
+    }
+
+    /// Counts abilities of strength that changed something.
+    fn count_strength_abilities(&self, at: &Position, clerk: &mut Clerk, cards: &Cards, given: &[(String, bool)]) {
+        let with = |unit: &str| self.attackers.contains_key(unit);
+        let ships = given.iter().any(|(from, _)| at.at(from).units.contains_key("ship"));
+        for (ability, matters) in [
+            ("knights-attack-3", with("knight")),
+            ("footmen-attack-2", with("footman")),
+            ("ships-attack-2", with("ship")),
+            ("enemy-card-0", cards.defending.strength > 0),
+            ("enemy-support-ships-0", ships),
+        ] {
+            if matters && cards.attacker_has(ability) {
+                clerk.count(&format!("ability {ability} by the attacker"));
+            }
+        }
+        for (ability, matters) in [
+            ("double-defense", self.defense(at) > 0),
+            ("enemy-card-0", cards.attacking.strength > 0),
+            ("enemy-support-ships-0", ships),
+        ] {
+            if matters && cards.defender_has(ability) {
+                clerk.count(&format!("ability {ability} by the defender"));
+            }
+        }
+    }
+
+    /// Whether the attacker wins.
+    fn decide(
+        &self,
+        at: &mut Position,
+        clerk: &mut Clerk,
+        defender: &str,
+        cards: &Cards,
+        given: &[(String, bool)],
+    ) -> Verdict<bool> {
+        self.count_strength_abilities(at, clerk, cards, given);
+        let (mut attacking, mut defending) = self.strengths(at, cards, given, defender);
+        let place = |house: &str| at.fiefdoms.iter().position(|h| h == house);
+        let attacker_first = place(&self.attacker) < place(defender);
+        let wins = |a: i64, d: i64| a > d || (a == d && attacker_first);
+        let holder = at.fiefdoms[0].clone();
+        if !at.blade_used && (holder == self.attacker || holder == defender) {
+            let for_attacker = holder == self.attacker;
+            let (more, less) = if for_attacker { (1, 0) } else { (0, 1) };
+            let decides = wins(attacking, defending) != wins(attacking + more, defending + less);
+            let used = clerk.ask(&Question {
+                house: &holder,
+                kind: "blade",
+                at: &self.area,
+                legal: &Value::is_boolean,
+                all: &|| Some(vec![json!(false), json!(true)]),
+                shows: json!({"strengths": {"attacker": attacking, "defender": defending}, "decides": decides}),
+            })?;
+            clerk.count(&format!("blade: {used}"));
+            if used == json!(true) {
+                at.blade_used = true;
+                attacking += more;
+                defending += less;
+            }
+        }
+        if attacking == defending {
+            clerk.count("tie in battle");
+        }
+        let won = wins(attacking, defending);
+        clerk.count(if won { "attacker wins" } else { "defender wins" });
+        Ok(won)
+    }
+
+    fn won(
+        &mut self,
+        at: &mut Position,
+        printed: &Printed,
+        clerk: &mut Clerk,
+        defender: &str,
+        cards: &Cards,
+        attacker_wins: bool,
+    ) -> Verdict<()> {
+        let attacker = self.attacker.clone();
+        let (winner, loser) =
+            if attacker_wins { (attacker.as_str(), defender) } else { (defender, attacker.as_str()) };
+        let has = |ability| {
+            if attacker_wins { cards.attacker_has(ability) } else { cards.defender_has(ability) }
+        };
+        let mut choices = vec![Value::Null];
+        if has("win-two-power") {
+            let gained = at.gain(winner, 2);
+            clerk.count(&format!("ability win-two-power: {gained}"));
+        } else if has("recover-card") {
+            choices.extend(at.houses[winner].used.iter().map(|card| json!(card)));
+            if let Some(card) = self.ability(clerk, winner, &choices)?.as_str() {
+                clerk.count("ability recover-card");
+                let house = at.houses.get_mut(winner).expect("a house");
+                house.used.remove(card);
+                house.hand.insert(card.to_owned());
+            }
+        } else if has("upgrade-footman") {
+            self.renly(at, clerk, winner, attacker_wins)?;
+        } else if has("remove-losers-order") {
+            let all = printed.areas.iter().filter(|area| at.is_of(area, loser) && at.at(area).order.is_some());
+            let areas: Vec<Value> = all.map(|area| json!(area)).collect();
+            if !areas.is_empty() {
+                let area = self.ability(clerk, winner, &areas)?;
+                at.at_mut(area.as_str().expect("checked")).order = None;
+                clerk.count("ability remove-losers-order");
+            }
+        } else if has("remove-adjacent-order") {
+            let may = |area: &&String| {
+                let ground = at.at(area);
+                let kind = ground.order.as_deref().map(kind_of);
+                printed.adjacent(area, &self.area)
+                    && !at.is_of(area, winner)
+                    && matches!(kind, Some("support" | "consolidate"))
+            };
+            choices.extend(printed.areas.iter().filter(may).map(|area| json!(area)));
+            if let Some(area) = self.ability(clerk, winner, &choices)?.as_str() {
+                at.at_mut(area).order = None;
+                clerk.count("ability remove-adjacent-order");
+            }
+        } else if has("discard-losers-card") && at.houses[winner].power > 0 {
+            choices.extend(at.houses[loser].hand.iter().map(|card| json!(card)));
+            if let Some(card) = self.ability(clerk, winner, &choices)?.as_str() {
+                at.houses.get_mut(winner).expect("a house").power -= 1;
+                let house = at.houses.get_mut(loser).expect("a house");
+                house.hand.remove(card);
+                house.used.insert(card.to_owned());
+                clerk.count("ability discard-losers-card");
+            }
+        }
+        Ok(())
+    }
+
+    fn renly(&mut self, at: &mut Position, clerk: &mut Clerk, winner: &str, attacker_wins: bool) -> Verdict<()> {
+        let knights = |units: &Units| units.get("knight").copied().unwrap_or(0);
+        let mut out = 0;
+        for area in at.areas.keys() {
+            if at.is_of(area, winner) {
+                out += knights(&at.all_units(area));
+            }
+        }
+        if attacker_wins {
+            out += knights(&self.attackers);
+        }
+        let fought =
+            if attacker_wins { self.attackers.clone() } else { at.at(&self.area).units.clone() };
+        if out >= 4 || !fought.contains_key("footman") {
+            clerk.count("upgrade-footman without a footman or a knight");
+            return Ok(());
+        }
+        if self.ability(clerk, winner, &[json!(false), json!(true)])? == json!(true) {
+            let units = if attacker_wins { &mut self.attackers } else { &mut at.at_mut(&self.area).units };
+            minus(units, &Units::from([("footman".into(), 1)]));
+            plus(units, &Units::from([("knight".into(), 1)]));
+            clerk.count("ability upgrade-footman");
+        }
+        Ok(())
+    }
+
+    /// Casualties among standing units of the loser; what is left of them.
+    fn casualties(
+        &self,
+        clerk: &mut Clerk,
+        loser: &str,
+        units: &Units,
+        winning: &Card,
+        losing: &Card,
+    ) -> Verdict<Units> {
+        let number = winning.swords.saturating_sub(losing.fortifications).min(number_of(units));
+        if number == 0 {
+            return Ok(units.clone());
+        }
+        let lost = clerk.ask(&Question {
+            house: loser,
+            kind: "casualties",
+            at: &self.area,
+            legal: &|answer| {
+                strict_units(answer).is_some_and(|lost| number_of(&lost) == number && covers(units, &lost))
+            },
+            all: &|| Some(ways_to_take(units, number).iter().map(|way| json!(way)).collect()),
+            shows: json!({"number": number, "units": units}),
+        })?;
+        clerk.count(&format!("casualties: {number}"));
+        let mut left = units.clone();
+        minus(&mut left, &units_of(&lost));
+        Ok(left)
+    }
+
+    /// Asks where to go and who is lost, and carries it out: areas with the number that must be lost.
+    fn retreat(
+        &self,
+        at: &mut Position,
+        clerk: &mut Clerk,
+        loser: &str,
+        units: &Units,
+        to: &BTreeMap<String, u8>,
+    ) -> Verdict<()> {
+        if to.is_empty() {
+            clerk.count("retreat: nowhere to go");
+            return Ok(());
+        }
+        let legal = |answer: &Value| {
+            let Some(area) = answer["to"].as_str() else { return false };
+            let Some(lost) = strict_units(&answer["lost"]) else { return false };
+            to.get(area) == Some(&number_of(&lost)) && covers(units, &lost)
+        };
+        let all = || {
+            let mut all = Vec::new();
+            for (area, number) in to {
+                all.extend(ways_to_take(units, *number).iter().map(|w| json!({"to": area, "lost": w})));
+            }
+            Some(all)
+        };
+        let answer = clerk.ask(&Question {
+            house: loser,
+            kind: "retreat",
+            at: &self.area,
+            legal: &legal,
+            all: &all,
+            shows: json!({"units": units, "to": to}),
+        })?;
+        let to = answer["to"].as_str().expect("checked");
+        let lost = units_of(&answer["lost"]);
+        let side = if loser == self.attacker { "attacker" } else { "defender" };
+        clerk.count(&format!("retreat of the {side}{}", if lost.is_empty() { "" } else { " with loss" }));
+        let mut left = units.clone();
+        minus(&mut left, &lost);
+        let ground = at.at_mut(to);
+        ground.house = Some(loser.to_owned());
+        plus(&mut ground.routed, &left);
+        Ok(())
+    }
+
+    fn attacker_loses(
+        &self,
+        at: &mut Position,
+        printed: &Printed,
+        clerk: &mut Clerk,
+        _defender: &str,
+        cards: &Cards,
+    ) -> Verdict<()> {
+        let left = self.casualties(clerk, &self.attacker, &self.attackers, &cards.defending, &cards.attacking)?;
+        if left.is_empty() {
+            clerk.count("attacker wiped out");
+            return Ok(());
+        }
+        let whole = number_of(&left);
+        let needed = (0..=whole).find(|lost| {
+            let change = BTreeMap::from([(self.from.clone(), i32::from(whole - lost))]);
+            at.fits(printed, &self.attacker, &change)
+        });
+        let to = needed.filter(|lost| *lost < whole).map(|lost| (self.from.clone(), lost));
+        self.retreat(at, clerk, &self.attacker, &left, &to.into_iter().collect())
+    }
+
+    fn defender_loses(
+        &self,
+        at: &mut Position,
+        printed: &Printed,
+        clerk: &mut Clerk,
+        defender: &str,
+        cards: &Cards,
+    ) -> Verdict<()> {
+        let units = at.at(&self.area).units.clone();
+        let left = self.casualties(clerk, defender, &units, &cards.attacking, &cards.defending)?;
+        if !at.at(&self.area).routed.is_empty() {
+            clerk.count("retreat: already routed, destroyed");
+        }
+        // The area is the attacker's from here on: nothing of the defender counts in it any longer.
+        let reach = at.reach(printed, defender, &self.area);
+        self.take(at, defender);
+        if left.is_empty() {
+            return Ok(());
+        }
+        let mut to = BTreeMap::new();
+        for area in reach {
+            let ground = at.at(&area);
+            let hostile = ground.house.as_deref().is_some_and(|house| house != defender)
+                || at.controller(printed, &area).is_some_and(|house| house != defender)
+                || ground.neutral > 0
+                || area == self.from;
+            if hostile {
+                continue;
+            }
+            let whole = number_of(&left);
+            let needed = (0..whole).find(|lost| {
+                let change = BTreeMap::from([(area.clone(), i32::from(whole - lost))]);
+                at.fits(printed, defender, &change)
+            });
+            if let Some(lost) = needed {
+                to.insert(area, lost);
+            }
+        }
+        if to.keys().any(|area| !printed.adjacent(area, &self.area)) {
+            clerk.count("retreat: could go by sea");
+        }
+        self.retreat(at, clerk, defender, &left, &to)
+    }
+
+    /// The attacker has the area: order and token of the defender are gone, and so is he.
+    fn take(&self, at: &mut Position, defender: &str) {
+        let ground = at.at_mut(&self.area);
+        ground.order = None;
+        if ground.token.as_deref() == Some(defender) {
+            ground.token = None;
+        }
+        ground.house = Some(self.attacker.clone());
+        ground.units = self.attackers.clone();
+        ground.routed = Units::new();
+    }
+
+    /// Played cards are used; who has none left takes all seven back.
+    fn put_cards_away(&self, at: &mut Position, clerk: &mut Clerk, defender: &str, cards: &Cards) {
+        for (house, card) in [(self.attacker.as_str(), &cards.attacking), (defender, &cards.defending)] {
+            let house = at.houses.get_mut(house).expect("a house");
+            house.used.insert(card.id.clone());
+            if house.hand.is_empty() {
+                house.hand = std::mem::take(&mut house.used);
+                clerk.count("hand returned");
+            }
+        }
+    }
+}
