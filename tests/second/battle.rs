@@ -30,6 +30,8 @@ struct Cards {
     defending: Card,
     /// Whether the ability of each is cancelled.
     cancelled: (bool, bool),
+    /// Whether each was its house's seventh and last.
+    last: (bool, bool),
 }
 
 impl Cards {
@@ -113,21 +115,25 @@ impl Battle {
                 at: &self.area,
                 legal: &one_of(&hand),
                 all: &|| Some(hand.clone()),
+                pick: None,
                 shows: json!({"side": side, "opponent": opponent, "strengths": strengths}),
             })?;
             Ok(printed.cards[card.as_str().expect("checked")].clone())
         };
         let attacking = choose(&self.attacker, "attacker", defender)?;
         let defending = choose(defender, "defender", &self.attacker)?;
-        for (house, card) in [(self.attacker.as_str(), &attacking), (defender, &defending)] {
-            at.houses.get_mut(house).expect("a house").hand.remove(&card.id);
-        }
+        let mut play = |house: &str, card: &Card| {
+            let hand = &mut at.houses.get_mut(house).expect("a house").hand;
+            hand.remove(&card.id);
+            hand.is_empty()
+        };
+        let last = (play(&self.attacker, &attacking), play(defender, &defending));
         let queen = |card: &Card| card.ability == "cancel-card-ability";
         let cancelled = (queen(&defending), queen(&attacking));
         if (cancelled.0 && !attacking.ability.is_empty()) || (cancelled.1 && !defending.ability.is_empty()) {
             clerk.count("ability cancel-card-ability");
         }
-        Ok(Cards { attacking, defending, cancelled })
+        Ok(Cards { attacking, defending, cancelled, last })
     }
 
     /// Ser Loras and Brienne; says whether the battle is over.
@@ -176,6 +182,7 @@ impl Battle {
             at: &self.area,
             legal: &one_of(choices),
             all: &|| Some(choices.to_vec()),
+            pick: None,
             shows: Value::Null,
         })
     }
@@ -264,6 +271,7 @@ impl Battle {
                 at: &self.area,
                 legal: &Value::is_boolean,
                 all: &|| Some(vec![json!(false), json!(true)]),
+                pick: None,
                 shows: json!({"strengths": {"attacker": attacking, "defender": defending}, "decides": decides}),
             })?;
             clerk.count(&format!("blade: {used}"));
@@ -391,6 +399,7 @@ impl Battle {
                 strict_units(answer).is_some_and(|lost| number_of(&lost) == number && covers(units, &lost))
             },
             all: &|| Some(ways_to_take(units, number).iter().map(|way| json!(way)).collect()),
+            pick: None,
             shows: json!({"number": number, "units": units}),
         })?;
         clerk.count(&format!("casualties: {number}"));
@@ -430,6 +439,7 @@ impl Battle {
             at: &self.area,
             legal: &legal,
             all: &all,
+            pick: None,
             shows: json!({"units": units, "to": to}),
         })?;
         let to = answer["to"].as_str().expect("checked");
@@ -522,14 +532,20 @@ impl Battle {
         ground.routed = Units::new();
     }
 
-    /// Played cards are used; who has none left takes all seven back.
+    /// Played cards are used. Whose was his seventh and last takes all seven back, even if Maester Luwin has
+    /// given him one back meanwhile; so does he whose hand Melisandre has emptied. R-14.
     fn put_cards_away(&self, at: &mut Position, clerk: &mut Clerk, defender: &str, cards: &Cards) {
-        for (house, card) in [(self.attacker.as_str(), &cards.attacking), (defender, &cards.defending)] {
+        let attacking = (self.attacker.as_str(), &cards.attacking, cards.last.0);
+        for (house, card, last) in [attacking, (defender, &cards.defending, cards.last.1)] {
             let house = at.houses.get_mut(house).expect("a house");
             house.used.insert(card.id.clone());
-            if house.hand.is_empty() {
-                house.hand = std::mem::take(&mut house.used);
-                clerk.count("hand returned");
+            if last || house.hand.is_empty() {
+                clerk.count(match (last, house.hand.is_empty()) {
+                    (true, true) => "hand returned",
+                    (true, false) => "hand returned although one card was recovered",
+                    _ => "hand returned, emptied by Melisandre",
+                });
+                house.hand.append(&mut house.used);
             }
         }
     }

@@ -16,6 +16,8 @@ pub struct Question<'a> {
     pub legal: &'a dyn Fn(&Value) -> bool,
     /// All legal answers; none if there are too many to count up.
     pub all: &'a dyn Fn() -> Option<Vec<Value>>,
+    /// A legal answer by chance, where not all can be counted up.
+    pub pick: Option<&'a dyn Fn(&mut fastrand::Rng) -> Value>,
     /// What the engine's question must show.
     pub shows: Value,
 }
@@ -78,11 +80,17 @@ impl Clerk {
         let key = format!("{}/{}/{}/{house}/{kind}{slash}{at}", self.turn, self.stage, self.step);
         self.count(&format!("asked {kind}"));
         if let Some(dice) = &mut self.dice {
-            let all = (question.all)().ok_or_else(|| format!("{key}: too many answers"))?;
-            let answer = dice.choice(&all).ok_or_else(|| format!("{key}: no legal answer"))?.clone();
-            if all.len() > 1 {
-                self.given.push((key, answer.clone()));
+            let answer = match question.pick {
+                Some(pick) => pick(dice),
+                None => {
+                    let all = (question.all)().ok_or_else(|| format!("{key}: too many answers"))?;
+                    dice.choice(&all).ok_or_else(|| format!("{key}: no legal answer"))?.clone()
+                }
+            };
+            if !(question.legal)(&answer) {
+                return Err(format!("{key}: {answer} was picked and is illegal"));
             }
+            self.given.push((key, answer.clone()));
             return Ok(answer);
         }
         let Some(note) = self.notes.get(&key) else {

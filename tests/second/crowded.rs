@@ -80,11 +80,11 @@ impl Maker<'_> {
         let fighting = self.dice.usize(2..=self.houses.len());
         for area in self.region() {
             match self.dice.u8(..10) {
-                0 => {
+                0 if !self.printed.homes.get(&area).is_some_and(|house| self.houses.contains(house)) => {
                     areas.insert(area, json!({"neutral": self.dice.u8(1..=5)}));
                     continue;
                 }
-                1 => continue,
+                0 | 1 => continue,
                 _ => {}
             }
             let house = self.houses[self.dice.usize(..fighting)].clone();

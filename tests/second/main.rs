@@ -114,6 +114,7 @@ impl Bench {
             println!("{n:>9}  {what}");
         }
         let faults = self.faults.len();
+        for fault in &self.faults { println!("FAULT {}", fault.lines().next().unwrap()); if fault.starts_with("crowd 961") || fault.starts_with("crowd 118:") { println!("{fault}"); } }
         assert!(faults == 0, "{faults} disagreements; the first:\n{}", self.faults[..faults.min(3)].join("\n\n"));
     }
 }

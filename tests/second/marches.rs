@@ -6,7 +6,7 @@ use crate::clerk::{Clerk, Question, Verdict};
 use crate::position::{Position, Units, covers, minus, number_of, plus, units_of};
 use crate::printed::{Printed, bonus_of};
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// One march as ordered.
 struct March {
@@ -52,13 +52,25 @@ fn moves_legal(at: &Position, printed: &Printed, house: &str, march: &March) -> 
     }
     let reach = at.reach(printed, house, &march.from);
     let gone = together(&march.to);
-    let mut change: BTreeMap<String, i32> =
-        march.to.iter().map(|(area, units)| (area.clone(), i32::from(number_of(units)))).collect();
-    change.insert(march.from.clone(), -i32::from(number_of(&gone)));
     march.to.keys().all(|area| reach.contains(area))
         && covers(&at.at(&march.from).units, &gone)
         && march.to.keys().filter(|area| is_embattled(at, house, area)).count() <= 1
-        && at.fits(printed, house, &change)
+        && supply_legal(at, printed, house, march)
+}
+
+/// Supply must fit after the whole order; and as nobody can know whether a neutral force lets them in, it must
+/// fit whoever of those marching on neutral forces has to stay.
+fn supply_legal(at: &Position, printed: &Printed, house: &str, march: &March) -> bool {
+    let neutral: Vec<&String> = march.to.keys().filter(|area| at.at(area).neutral > 0).collect();
+    (0..1u32 << neutral.len()).all(|closed| {
+        let stays = |area: &String| neutral.iter().position(|n| *n == area).is_some_and(|i| closed >> i & 1 == 1);
+        let mut change = BTreeMap::new();
+        for (area, units) in march.to.iter().filter(|(area, _)| !stays(area)) {
+            change.insert(area.clone(), i32::from(number_of(units)));
+            *change.entry(march.from.clone()).or_default() -= i32::from(number_of(units));
+        }
+        at.fits(printed, house, &change)
+    })
 }
 
 /// Whether a power token may be left: the last unit leaves a land area, and there is a token at hand.
@@ -121,6 +133,27 @@ fn all(at: &Position, printed: &Printed, house: &str) -> Option<Vec<Value>> {
     Some(all)
 }
 
+/// A march by chance: to one or two areas, mostly with somebody going somewhere.
+fn pick(at: &Position, printed: &Printed, house: &str, dice: &mut fastrand::Rng) -> Value {
+    let from = dice.choice(at.orders(printed, house, "march")).expect("an order");
+    let mut reach: Vec<String> = at.reach(printed, house, &from).into_iter().collect();
+    dice.shuffle(&mut reach);
+    reach.sort_by_key(|area| !is_embattled(at, house, area));
+    let first = dice.usize(..=reach.len().saturating_sub(2).min(3));
+    let some: Vec<String> = reach.into_iter().skip(first).take(2).collect();
+    let mut marches = ways(&at.at(&from).units, &some).unwrap_or_default();
+    dice.shuffle(&mut marches);
+    marches.truncate(20);
+    for to in marches {
+        let mut march = March { from: from.clone(), to, leave_power: false };
+        if moves_legal(at, printed, house, &march) && (!march.to.is_empty() || dice.u8(..4) == 0) {
+            march.leave_power = dice.bool() && token_legal(at, printed, house, &march);
+            return json!({"from": from, "to": march.to, "leave-power": march.leave_power});
+        }
+    }
+    json!({"from": from, "to": {}, "leave-power": false})
+}
+
 /// The support a march into an area gets, or both sides of a battle: area, house, for the attacker or not.
 pub fn supports(
     at: &Position,
@@ -146,12 +179,18 @@ pub fn supports(
                 sides.push("defender");
             }
             let strength = support_strength(at, &from, None);
+            if strength == 0 {
+                // Lending nothing to whomever is no question.
+                clerk.count("support order that adds nothing");
+                continue;
+            }
             let answer = clerk.ask(&Question {
                 house,
                 kind: "support",
                 at: &format!("{area}/{from}"),
                 legal: &|answer| answer.as_str().is_some_and(|side| sides.contains(&side)),
                 all: &|| Some(sides.iter().map(|side| json!(side)).collect()),
+                pick: None,
                 shows: json!({"battle": area, "attacker": attacker, "defender": defender, "from": from,
                     "strength": strength, "strengths": {"attacker": attacking, "defender": defending}}),
             })?;
@@ -292,16 +331,13 @@ pub fn marches(at: &mut Position, printed: &Printed, clerk: &mut Clerk) -> Verdi
                 continue;
             }
             any = true;
-            let orders = at.orders(printed, &house, "march");
-            let shown: BTreeMap<&String, BTreeSet<String>> =
-                orders.iter().map(|from| (from, at.reach(printed, &house, from))).collect();
-            let _ = shown;
             let answer = clerk.ask(&Question {
                 house: &house,
                 kind: "march",
                 at: "",
                 legal: &|answer| legal(at, printed, &house, answer),
                 all: &|| all(at, printed, &house),
+                pick: Some(&|dice| pick(at, printed, &house, dice)),
                 shows: Value::Null,
             })?;
             let ordered = read(&answer).expect("checked");

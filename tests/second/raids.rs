@@ -78,6 +78,7 @@ pub fn raids(at: &mut Position, printed: &Printed, clerk: &mut Clerk) -> Verdict
                 at: "",
                 legal: &|answer| legal(at, printed, &house, answer),
                 all: &|| Some(all(at, printed, &house)),
+                pick: None,
                 shows: Value::Null,
             })?;
             raid(at, clerk, &house, &answer);
