@@ -2,9 +2,7 @@
 
 use crate::clerk::{Clerk, Question, Verdict};
 use crate::marches::{support_strength, supports};
-use crate::position::{
-    Position, Units, covers, minus, number_of, plus, units_of, ways_to_take,
-};
+use crate::position::{Position, Units, covers, minus, number_of, plus, units_of, ways_to_take};
 use crate::printed::{Card, Printed, bonus_of, kind_of};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -137,7 +135,13 @@ impl Battle {
     }
 
     /// Ser Loras and Brienne; says whether the battle is over.
-    fn revealed(&mut self, at: &mut Position, clerk: &mut Clerk, defender: &str, cards: &Cards) -> Verdict<bool> {
+    fn revealed(
+        &mut self,
+        at: &mut Position,
+        clerk: &mut Clerk,
+        defender: &str,
+        cards: &Cards,
+    ) -> Verdict<bool> {
         if cards.attacker_has("discard-defense-order") && self.defense(at) > 0 {
             at.at_mut(&self.area).order = None;
             clerk.count("ability discard-defense-order");
@@ -188,7 +192,13 @@ impl Battle {
     }
 
     /// Strength of both sides with cards, without the Blade.
-    fn strengths(&self, at: &Position, cards: &Cards, given: &[(String, bool)], defender: &str) -> (i64, i64) {
+    fn strengths(
+        &self,
+        at: &Position,
+        cards: &Cards,
+        given: &[(String, bool)],
+        defender: &str,
+    ) -> (i64, i64) {
         let each = |unit: &str| -> i64 {
             match unit {
                 "knight" if cards.attacker_has("knights-attack-3") => 3,
@@ -221,7 +231,13 @@ impl Battle {
     }
 
     /// Counts abilities of strength that changed something.
-    fn count_strength_abilities(&self, at: &Position, clerk: &mut Clerk, cards: &Cards, given: &[(String, bool)]) {
+    fn count_strength_abilities(
+        &self,
+        at: &Position,
+        clerk: &mut Clerk,
+        cards: &Cards,
+        given: &[(String, bool)],
+    ) {
         let with = |unit: &str| self.attackers.contains_key(unit);
         let ships = given.iter().any(|(from, _)| at.at(from).units.contains_key("ship"));
         for (ability, matters) in [
@@ -319,7 +335,8 @@ impl Battle {
         } else if has("upgrade-footman") {
             self.renly(at, clerk, winner, attacker_wins)?;
         } else if has("remove-losers-order") {
-            let all = printed.areas.iter().filter(|area| at.is_of(area, loser) && at.at(area).order.is_some());
+            let all =
+                printed.areas.iter().filter(|area| at.is_of(area, loser) && at.at(area).order.is_some());
             let areas: Vec<Value> = all.map(|area| json!(area)).collect();
             if !areas.is_empty() {
                 let area = self.ability(clerk, winner, &areas)?;
@@ -352,7 +369,13 @@ impl Battle {
         Ok(())
     }
 
-    fn renly(&mut self, at: &mut Position, clerk: &mut Clerk, winner: &str, attacker_wins: bool) -> Verdict<()> {
+    fn renly(
+        &mut self,
+        at: &mut Position,
+        clerk: &mut Clerk,
+        winner: &str,
+        attacker_wins: bool,
+    ) -> Verdict<()> {
         let knights = |units: &Units| units.get("knight").copied().unwrap_or(0);
         let mut out = 0;
         for area in at.areas.keys() {
@@ -363,8 +386,7 @@ impl Battle {
         if attacker_wins {
             out += knights(&self.attackers);
         }
-        let fought =
-            if attacker_wins { self.attackers.clone() } else { at.at(&self.area).units.clone() };
+        let fought = if attacker_wins { self.attackers.clone() } else { at.at(&self.area).units.clone() };
         if out >= 4 || !fought.contains_key("footman") {
             clerk.count("upgrade-footman without a footman or a knight");
             return Ok(());
@@ -462,7 +484,8 @@ impl Battle {
         _defender: &str,
         cards: &Cards,
     ) -> Verdict<()> {
-        let left = self.casualties(clerk, &self.attacker, &self.attackers, &cards.defending, &cards.attacking)?;
+        let left =
+            self.casualties(clerk, &self.attacker, &self.attackers, &cards.defending, &cards.attacking)?;
         if left.is_empty() {
             clerk.count("attacker wiped out");
             return Ok(());

@@ -8,8 +8,21 @@ use std::collections::BTreeMap;
 
 /// Order tokens of a house, each once for every token in the box.
 const TOKENS: [&str; 15] = [
-    "march-1", "march+0", "march*", "defense", "defense", "defense*", "support", "support", "support*", "raid",
-    "raid", "raid*", "consolidate", "consolidate", "consolidate*",
+    "march-1",
+    "march+0",
+    "march*",
+    "defense",
+    "defense",
+    "defense*",
+    "support",
+    "support",
+    "support*",
+    "raid",
+    "raid",
+    "raid*",
+    "consolidate",
+    "consolidate",
+    "consolidate*",
 ];
 
 struct Maker<'a> {
@@ -134,7 +147,16 @@ impl Maker<'_> {
             for area in self.printed.areas.iter().filter(|area| at.is_of(area, &house)) {
                 let kind = *self
                     .dice
-                    .choice(&["march", "march", "march", "support", "support", "defense", "raid", "consolidate"])
+                    .choice(&[
+                        "march",
+                        "march",
+                        "march",
+                        "support",
+                        "support",
+                        "defense",
+                        "raid",
+                        "consolidate",
+                    ])
                     .expect("one");
                 let kind = if kind == "raid" && self.stage != "raids" { "march" } else { kind };
                 let island = ["dragonstone", "pyke", "the-arbor"].contains(&area.as_str());

@@ -63,7 +63,8 @@ fn moves_legal(at: &Position, printed: &Printed, house: &str, march: &March) -> 
 fn supply_legal(at: &Position, printed: &Printed, house: &str, march: &March) -> bool {
     let neutral: Vec<&String> = march.to.keys().filter(|area| at.at(area).neutral > 0).collect();
     (0..1u32 << neutral.len()).all(|closed| {
-        let stays = |area: &String| neutral.iter().position(|n| *n == area).is_some_and(|i| closed >> i & 1 == 1);
+        let stays =
+            |area: &String| neutral.iter().position(|n| *n == area).is_some_and(|i| closed >> i & 1 == 1);
         let mut change = BTreeMap::new();
         for (area, units) in march.to.iter().filter(|(area, _)| !stays(area)) {
             change.insert(area.clone(), i32::from(number_of(units)));
@@ -84,12 +85,11 @@ fn token_legal(at: &Position, printed: &Printed, house: &str, march: &March) -> 
 
 fn legal(at: &Position, printed: &Printed, house: &str, answer: &Value) -> bool {
     let Some(march) = read(answer) else { return false };
-    moves_legal(at, printed, house, &march)
-        && (!march.leave_power || token_legal(at, printed, house, &march))
+    moves_legal(at, printed, house, &march) && (!march.leave_power || token_legal(at, printed, house, &march))
 }
 
 /// More ways than this are not counted up.
-const MOST_WAYS: usize = 4000;
+const MOST_WAYS: usize = 1500;
 
 /// Every way to send some units to some of the areas.
 fn ways(units: &Units, reach: &[String]) -> Option<Vec<BTreeMap<String, Units>>> {
@@ -265,13 +265,7 @@ fn enter_neutral(
     Ok(won)
 }
 
-fn march(
-    at: &mut Position,
-    printed: &Printed,
-    clerk: &mut Clerk,
-    house: &str,
-    march: &March,
-) -> Verdict<()> {
+fn march(at: &mut Position, printed: &Printed, clerk: &mut Clerk, house: &str, march: &March) -> Verdict<()> {
     let from = march.from.as_str();
     let order = at.at_mut(from).order.take().expect("checked");
     let bonus = bonus_of(&order);
@@ -314,10 +308,14 @@ fn march(
         clerk.count("token not left: units stayed before a neutral force");
     }
     match attack {
-        Some((area, units)) => {
-            battle::Battle { area, from: from.to_owned(), attacker: house.to_owned(), attackers: units, bonus }
-                .fight(at, printed, clerk)
+        Some((area, units)) => battle::Battle {
+            area,
+            from: from.to_owned(),
+            attacker: house.to_owned(),
+            attackers: units,
+            bonus,
         }
+        .fight(at, printed, clerk),
         None => Ok(()),
     }
 }

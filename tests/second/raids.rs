@@ -42,7 +42,9 @@ fn all(at: &Position, printed: &Printed, house: &str) -> Vec<Value> {
         for (i, first) in targets.iter().enumerate() {
             all.push(json!({"from": from, "at": [first]}));
             if most(at, &from) == 2 {
-                all.extend(targets[i + 1..].iter().map(|second| json!({"from": from, "at": [first, second]})));
+                all.extend(
+                    targets[i + 1..].iter().map(|second| json!({"from": from, "at": [first, second]})),
+                );
             }
         }
     }
