@@ -1,11 +1,10 @@
-//! Battles, by the book: "Battaglia", "Ritirate", the FAQ.
+//! Battles up to their result, by the book: "Battaglia", the FAQ.
 
 use crate::clerk::{Clerk, Question, Verdict};
 use crate::marches::{support_strength, supports};
-use crate::position::{Position, Units, covers, minus, number_of, plus, units_of, ways_to_take};
+use crate::position::{Position, Units, minus, plus};
 use crate::printed::{Card, Printed, bonus_of, kind_of};
-use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
+use serde_json::{Value, json};
 
 /// Strength of units by themselves.
 pub fn plain(units: &Units) -> i64 {
@@ -23,13 +22,13 @@ pub struct Battle {
 }
 
 /// What the cards bring.
-struct Cards {
-    attacking: Card,
-    defending: Card,
+pub struct Cards {
+    pub attacking: Card,
+    pub defending: Card,
     /// Whether the ability of each is cancelled.
     cancelled: (bool, bool),
     /// Whether each was its house's seventh and last.
-    last: (bool, bool),
+    pub last: (bool, bool),
 }
 
 impl Cards {
@@ -44,15 +43,6 @@ impl Cards {
 
 fn one_of<'a>(choices: &'a [Value]) -> impl Fn(&Value) -> bool + 'a {
     move |answer| choices.contains(answer)
-}
-
-/// Units read strictly: no unknown kind, no zero.
-fn strict_units(value: &Value) -> Option<Units> {
-    let map: &Map<String, Value> = value.as_object()?;
-    let sound = |(unit, n): (&String, &Value)| {
-        ["footman", "knight", "ship"].contains(&unit.as_str()) && n.as_u64().is_some_and(|n| n > 0)
-    };
-    map.iter().all(sound).then(|| units_of(value))
 }
 
 impl Battle {
@@ -114,6 +104,7 @@ impl Battle {
                 legal: &one_of(&hand),
                 all: &|| Some(hand.clone()),
                 pick: None,
+                default: Value::Null,
                 shows: json!({"side": side, "opponent": opponent, "strengths": strengths}),
             })?;
             Ok(printed.cards[card.as_str().expect("checked")].clone())
@@ -187,6 +178,7 @@ impl Battle {
             legal: &one_of(choices),
             all: &|| Some(choices.to_vec()),
             pick: None,
+            default: Value::Null,
             shows: Value::Null,
         })
     }
@@ -288,6 +280,7 @@ impl Battle {
                 legal: &Value::is_boolean,
                 all: &|| Some(vec![json!(false), json!(true)]),
                 pick: None,
+                default: json!(decides && wins(attacking + more, defending + less) == for_attacker),
                 shows: json!({"strengths": {"attacker": attacking, "defender": defending}, "decides": decides}),
             })?;
             clerk.count(&format!("blade: {used}"));
@@ -398,178 +391,5 @@ impl Battle {
             clerk.count("ability upgrade-footman");
         }
         Ok(())
-    }
-
-    /// Casualties among standing units of the loser; what is left of them.
-    fn casualties(
-        &self,
-        clerk: &mut Clerk,
-        loser: &str,
-        units: &Units,
-        winning: &Card,
-        losing: &Card,
-    ) -> Verdict<Units> {
-        let number = winning.swords.saturating_sub(losing.fortifications).min(number_of(units));
-        if number == 0 {
-            return Ok(units.clone());
-        }
-        let lost = clerk.ask(&Question {
-            house: loser,
-            kind: "casualties",
-            at: &self.area,
-            legal: &|answer| {
-                strict_units(answer).is_some_and(|lost| number_of(&lost) == number && covers(units, &lost))
-            },
-            all: &|| Some(ways_to_take(units, number).iter().map(|way| json!(way)).collect()),
-            pick: None,
-            shows: json!({"number": number, "units": units}),
-        })?;
-        clerk.count(&format!("casualties: {number}"));
-        let mut left = units.clone();
-        minus(&mut left, &units_of(&lost));
-        Ok(left)
-    }
-
-    /// Asks where to go and who is lost, and carries it out: areas with the number that must be lost.
-    fn retreat(
-        &self,
-        at: &mut Position,
-        clerk: &mut Clerk,
-        loser: &str,
-        units: &Units,
-        to: &BTreeMap<String, u8>,
-    ) -> Verdict<()> {
-        if to.is_empty() {
-            clerk.count("retreat: nowhere to go");
-            return Ok(());
-        }
-        let legal = |answer: &Value| {
-            let Some(area) = answer["to"].as_str() else { return false };
-            let Some(lost) = strict_units(&answer["lost"]) else { return false };
-            to.get(area) == Some(&number_of(&lost)) && covers(units, &lost)
-        };
-        let all = || {
-            let mut all = Vec::new();
-            for (area, number) in to {
-                all.extend(ways_to_take(units, *number).iter().map(|w| json!({"to": area, "lost": w})));
-            }
-            Some(all)
-        };
-        let answer = clerk.ask(&Question {
-            house: loser,
-            kind: "retreat",
-            at: &self.area,
-            legal: &legal,
-            all: &all,
-            pick: None,
-            shows: json!({"units": units, "to": to}),
-        })?;
-        let to = answer["to"].as_str().expect("checked");
-        let lost = units_of(&answer["lost"]);
-        let side = if loser == self.attacker { "attacker" } else { "defender" };
-        clerk.count(&format!("retreat of the {side}{}", if lost.is_empty() { "" } else { " with loss" }));
-        let mut left = units.clone();
-        minus(&mut left, &lost);
-        let ground = at.at_mut(to);
-        ground.house = Some(loser.to_owned());
-        plus(&mut ground.routed, &left);
-        Ok(())
-    }
-
-    fn attacker_loses(
-        &self,
-        at: &mut Position,
-        printed: &Printed,
-        clerk: &mut Clerk,
-        _defender: &str,
-        cards: &Cards,
-    ) -> Verdict<()> {
-        let left =
-            self.casualties(clerk, &self.attacker, &self.attackers, &cards.defending, &cards.attacking)?;
-        if left.is_empty() {
-            clerk.count("attacker wiped out");
-            return Ok(());
-        }
-        let whole = number_of(&left);
-        let needed = (0..=whole).find(|lost| {
-            let change = BTreeMap::from([(self.from.clone(), i32::from(whole - lost))]);
-            at.fits(printed, &self.attacker, &change)
-        });
-        let to = needed.filter(|lost| *lost < whole).map(|lost| (self.from.clone(), lost));
-        self.retreat(at, clerk, &self.attacker, &left, &to.into_iter().collect())
-    }
-
-    fn defender_loses(
-        &self,
-        at: &mut Position,
-        printed: &Printed,
-        clerk: &mut Clerk,
-        defender: &str,
-        cards: &Cards,
-    ) -> Verdict<()> {
-        let units = at.at(&self.area).units.clone();
-        let left = self.casualties(clerk, defender, &units, &cards.attacking, &cards.defending)?;
-        if !at.at(&self.area).routed.is_empty() {
-            clerk.count("retreat: already routed, destroyed");
-        }
-        // The area is the attacker's from here on: nothing of the defender counts in it any longer.
-        let reach = at.reach(printed, defender, &self.area);
-        self.take(at, defender);
-        if left.is_empty() {
-            return Ok(());
-        }
-        let mut to = BTreeMap::new();
-        for area in reach {
-            let ground = at.at(&area);
-            let hostile = ground.house.as_deref().is_some_and(|house| house != defender)
-                || at.controller(printed, &area).is_some_and(|house| house != defender)
-                || ground.neutral > 0
-                || area == self.from;
-            if hostile {
-                continue;
-            }
-            let whole = number_of(&left);
-            let needed = (0..whole).find(|lost| {
-                let change = BTreeMap::from([(area.clone(), i32::from(whole - lost))]);
-                at.fits(printed, defender, &change)
-            });
-            if let Some(lost) = needed {
-                to.insert(area, lost);
-            }
-        }
-        if to.keys().any(|area| !printed.adjacent(area, &self.area)) {
-            clerk.count("retreat: could go by sea");
-        }
-        self.retreat(at, clerk, defender, &left, &to)
-    }
-
-    /// The attacker has the area: order and token of the defender are gone, and so is he.
-    fn take(&self, at: &mut Position, defender: &str) {
-        let ground = at.at_mut(&self.area);
-        ground.order = None;
-        if ground.token.as_deref() == Some(defender) {
-            ground.token = None;
-        }
-        ground.house = Some(self.attacker.clone());
-        ground.units = self.attackers.clone();
-        ground.routed = Units::new();
-    }
-
-    /// Played cards are used. Whose was his seventh and last takes all seven back, even if Maester Luwin has
-    /// given him one back meanwhile; so does he whose hand Melisandre has emptied. R-14.
-    fn put_cards_away(&self, at: &mut Position, clerk: &mut Clerk, defender: &str, cards: &Cards) {
-        let attacking = (self.attacker.as_str(), &cards.attacking, cards.last.0);
-        for (house, card, last) in [attacking, (defender, &cards.defending, cards.last.1)] {
-            let house = at.houses.get_mut(house).expect("a house");
-            house.used.insert(card.id.clone());
-            if last || house.hand.is_empty() {
-                clerk.count(match (last, house.hand.is_empty()) {
-                    (true, true) => "hand returned",
-                    (true, false) => "hand returned although one card was recovered",
-                    _ => "hand returned, emptied by Melisandre",
-                });
-                house.hand.append(&mut house.used);
-            }
-        }
     }
 }

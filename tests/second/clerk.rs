@@ -18,6 +18,8 @@ pub struct Question<'a> {
     pub all: &'a dyn Fn() -> Option<Vec<Value>>,
     /// A legal answer by chance, where not all can be counted up.
     pub pick: Option<&'a dyn Fn(&mut fastrand::Rng) -> Value>,
+    /// The answer of an absent house, or parts of it; null where it is not looked at.
+    pub default: Value,
     /// What the engine's question must show.
     pub shows: Value,
 }
@@ -104,6 +106,17 @@ impl Clerk {
         let answer = note.answer.clone();
         if !(question.legal)(&answer) {
             return Err(format!("{key}: {answer} is illegal here, {:?}", (question.all)()));
+        }
+        let default = &question.default;
+        let same = match default.as_object() {
+            Some(parts) => parts.iter().all(|(name, part)| note.default.get(name) == Some(part)),
+            None => default.is_null() || &note.default == default,
+        };
+        if !same {
+            return Err(format!("{key}: an absent house says {default} here, {} there", note.default));
+        }
+        if !(question.legal)(&note.default) {
+            return Err(format!("{key}: the default {} is illegal here", note.default));
         }
         let wrong = note.probes.iter().find(|(probe, legal)| (question.legal)(probe) != *legal);
         if let Some((probe, legal)) = wrong {

@@ -4,6 +4,7 @@
 //!
 //! `RAVENPOST_SECOND=100000 cargo test --release --test second` plays that many stages.
 
+mod aftermath;
 mod battle;
 mod clerk;
 mod crowded;

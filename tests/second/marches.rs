@@ -178,6 +178,11 @@ pub fn supports(
             if defender.is_some() && house != attacker {
                 sides.push("defender");
             }
+            let default = match (house == attacker, defender.as_deref() == Some(house)) {
+                (true, _) => "attacker",
+                (_, true) => "defender",
+                _ => "none",
+            };
             let strength = support_strength(at, &from, None);
             if strength == 0 {
                 // Lending nothing to whomever is no question.
@@ -191,6 +196,7 @@ pub fn supports(
                 legal: &|answer| answer.as_str().is_some_and(|side| sides.contains(&side)),
                 all: &|| Some(sides.iter().map(|side| json!(side)).collect()),
                 pick: None,
+                default: json!(default),
                 shows: json!({"battle": area, "attacker": attacker, "defender": defender, "from": from,
                     "strength": strength, "strengths": {"attacker": attacking, "defender": defending}}),
             })?;
@@ -336,6 +342,7 @@ pub fn marches(at: &mut Position, printed: &Printed, clerk: &mut Clerk) -> Verdi
                 legal: &|answer| legal(at, printed, &house, answer),
                 all: &|| all(at, printed, &house),
                 pick: Some(&|dice| pick(at, printed, &house, dice)),
+                default: json!({"to": {}, "leave-power": false}),
                 shows: Value::Null,
             })?;
             let ordered = read(&answer).expect("checked");

@@ -81,6 +81,7 @@ pub fn raids(at: &mut Position, printed: &Printed, clerk: &mut Clerk) -> Verdict
                 legal: &|answer| legal(at, printed, &house, answer),
                 all: &|| Some(all(at, printed, &house)),
                 pick: None,
+                default: json!({"at": []}),
                 shows: Value::Null,
             })?;
             raid(at, clerk, &house, &answer);

@@ -13,6 +13,8 @@ pub struct Note {
     pub key: String,
     pub question: Value,
     pub answer: Value,
+    /// What the engine takes if nobody answers.
+    pub default: Value,
     /// All legal answers, where the engine says that it has listed all.
     pub all: Option<Vec<Value>>,
     /// Answers with the engine's verdict.
@@ -108,8 +110,14 @@ impl Recorder<'_> {
             "raid" | "march" | "support" | "card" | "blade" | "casualties" | "retreat" | "ability"
         );
         let mut answer = query.sample(&mut self.dice);
-        if query.kind() == "march" && query.write(&answer)["to"].as_object().is_some_and(|to| to.is_empty()) {
-            answer = query.sample(&mut self.dice);
+        if query.kind() == "march" {
+            // Some marches shall go somewhere, others several ways.
+            let (least, tries) = if self.dice.u8(..3) == 0 { (2, 4) } else { (1, 1) };
+            for _ in 0..tries {
+                if query.write(&answer)["to"].as_object().is_some_and(|to| to.len() < least) {
+                    answer = query.sample(&mut self.dice);
+                }
+            }
         }
         let value = query.write(&answer);
         let mut probes = Vec::new();
@@ -130,6 +138,7 @@ impl Recorder<'_> {
             key: query.key(),
             question: serde_json::to_value(query.question()).expect("plain data"),
             answer: value,
+            default: query.write(&query.default()),
             all: listing.map(|l| l.answers.iter().map(|a| query.write(a)).collect()),
             probes,
         });
