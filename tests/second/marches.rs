@@ -138,11 +138,20 @@ fn pick(at: &Position, printed: &Printed, house: &str, dice: &mut fastrand::Rng)
     let from = dice.choice(at.orders(printed, house, "march")).expect("an order");
     let mut reach: Vec<String> = at.reach(printed, house, &from).into_iter().collect();
     dice.shuffle(&mut reach);
-    reach.sort_by_key(|area| !is_embattled(at, house, area));
-    let first = dice.usize(..=reach.len().saturating_sub(2).min(3));
-    let some: Vec<String> = reach.into_iter().skip(first).take(2).collect();
+    let some: Vec<String> = if dice.bool() {
+        // One to fight for, one to join a lone friend: that is how a retreat can break supply.
+        let fight = reach.iter().find(|area| is_embattled(at, house, area));
+        let join = reach
+            .iter()
+            .find(|area| at.is_of(area, house) && number_of(&at.all_units(area)) == 1)
+            .or(reach.iter().find(|area| !is_embattled(at, house, area)));
+        fight.into_iter().chain(join).cloned().collect()
+    } else {
+        reach.into_iter().take(2).collect()
+    };
     let mut marches = ways(&at.at(&from).units, &some).unwrap_or_default();
     dice.shuffle(&mut marches);
+    marches.sort_by_key(|to| to.len() < 2);
     marches.truncate(20);
     for to in marches {
         let mut march = March { from: from.clone(), to, leave_power: false };
