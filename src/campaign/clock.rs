@@ -159,13 +159,11 @@ pub fn span_text(span: TimeDelta) -> String {
     }
 }
 
-/// From the beginning of a day to the end of another, both as `2026-12-24` and by the clocks of a zone. None if they are
-/// no days, or the second comes before the first.
-pub fn days(from: &str, to: &str, zone_name: &str) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
+/// From the beginning of a day to the end of another, by the clocks of a zone. None if one lies beyond what clocks know.
+pub fn days(from: Date, to: Date, zone_name: &str) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
     let place = zone(zone_name)?;
     let midnight = |day: Date| from_jiff(day.to_zoned(place.clone()).ok()?.timestamp());
-    let (from, to): (Date, Date) = (from.trim().parse().ok()?, to.trim().parse().ok()?);
-    if to < from { None } else { Some((midnight(from)?, midnight(to.tomorrow().ok()?)?)) }
+    Some((midnight(from)?, midnight(to.tomorrow().ok()?)?))
 }
 
 const DAYS: [(&str, Weekday); 7] = [

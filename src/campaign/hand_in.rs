@@ -1,10 +1,9 @@
 //! Plans, seals and openings as they are handed in.
 //!
-//! May use: engine, envelope, receipt. Is used by: submission.
+//! May use: engine, plan, receipt. Is used by: submission.
 
 use super::engine::Engine;
 use super::entries::*;
-use super::envelope::Envelope;
 use super::error::CampaignError;
 use super::receipt;
 use super::record::{Phase, Window};
@@ -20,7 +19,7 @@ use serde_json::{Value, json};
 /// What a mail hands in.
 enum Handed<'a> {
     Plan(&'a Node),
-    Seal(&'a str),
+    Seal(&'a Seal),
     Opening(Result<Box<Opening>, OpeningError>),
 }
 
@@ -29,37 +28,44 @@ impl Engine<'_> {
     pub(super) fn hand_in(
         &mut self,
         written: &Written<'_>,
-        envelope: &Envelope<'_>,
         submitted: &mut Submitted,
     ) -> Result<(), CampaignError> {
+        let document = &written.envelope.document;
         let mut handed: Vec<Handed<'_>> = Vec::new();
-        handed.extend(envelope.plan.map(Handed::Plan));
-        handed.extend(envelope.seal.map(|(text, _)| Handed::Seal(text)));
-        handed.extend(opening_of(written, envelope).map(|opening| Handed::Opening(opening.map(Box::new))));
-        if handed.len() > 1 {
-            submitted.refuse(&Refusal::new("several-plans"));
+        // A sheet that is sent back as it came says nothing.
+        let plan = document.plan.as_ref().filter(|given| given.value.says_something());
+        handed.extend(plan.map(|given| Handed::Plan(&given.value)));
+        handed.extend(document.seal.as_ref().map(|given| Handed::Seal(&given.value)));
+        handed.extend(opening_of(written).map(|opening| Handed::Opening(opening.map(Box::new))));
+        if written.envelope.broken_seal || handed.len() > 1 {
+            // Of these the document's own faults tell already.
+            let told = written.envelope.broken_seal || (document.plan.is_some() && document.seal.is_some());
+            if !told {
+                submitted.refuse(&Refusal::new("several-plans"));
+            }
             submitted.unusable = true;
             return Ok(());
         }
         let handed = handed.pop();
-        if handed.is_none() && !envelope.is_final {
+        let is_final = document.is_final.as_ref().is_some_and(|given| given.value);
+        if handed.is_none() && !is_final {
             return Ok(());
         }
         let Some(window) = self.admitted(submitted) else { return Ok(()) };
         let before = submitted.problems.len();
         match handed {
-            Some(Handed::Plan(node)) => self.plan(&window, node, written, envelope, submitted)?,
-            Some(Handed::Seal(text)) => self.seal(&window, text, envelope.revision, submitted)?,
+            Some(Handed::Plan(node)) => self.plan(&window, node, written, submitted)?,
+            Some(Handed::Seal(seal)) => self.seal(&window, seal, written, submitted)?,
             Some(Handed::Opening(opening)) => self.opening(&window, opening, submitted)?,
             None => {}
         }
         let refused = submitted.problems.iter().skip(before).any(|problem| !problem.warning);
-        if envelope.is_final && !refused {
+        if is_final && !refused {
             let part = self.record.open_window().and_then(|window| window.seats.get(&submitted.seat));
             if part.is_some_and(|part| part.how.is_some()) {
                 submitted.used = true;
                 submitted.is_final = true;
-                submitted.understand(None, json!({"item": "final"}));
+                submitted.act_on("final", written);
             } else {
                 submitted.refuse(&Refusal::new("final-without-plan"));
             }
@@ -101,7 +107,6 @@ impl Engine<'_> {
         window: &Window,
         node: &Node,
         written: &Written<'_>,
-        envelope: &Envelope<'_>,
         submitted: &mut Submitted,
     ) -> Result<(), CampaignError> {
         let plays = self.settings.gm.plays.as_ref() == Some(&submitted.seat);
@@ -133,7 +138,8 @@ impl Engine<'_> {
             submitted.unusable = true;
             return Ok(());
         };
-        if self.is_older(window, envelope.revision, submitted) {
+        let revision = revision(written);
+        if self.is_older(window, revision, submitted) {
             return Ok(());
         }
         if let Some(part) = window.seats.get(&submitted.seat)
@@ -147,8 +153,7 @@ impl Engine<'_> {
         }
         self.warn_of_silence(seat, &open, &plan, submitted);
         let what = submitted.mail.to_string();
-        match self.deposit(&window.id, &submitted.seat.clone(), plan, How::Deposit, envelope.revision, &what)
-        {
+        match self.deposit(&window.id, &submitted.seat.clone(), plan, How::Deposit, revision, &what) {
             Ok(seal) => submitted.seal = window.sealed.then_some(seal),
             Err(CampaignError::Refused(why)) => {
                 submitted.refuse(&Refusal::new("plan-not-sealable").with("why", why));
@@ -205,8 +210,8 @@ impl Engine<'_> {
     fn seal(
         &mut self,
         window: &Window,
-        text: &str,
-        revision: u64,
+        seal: &Seal,
+        written: &Written<'_>,
         submitted: &mut Submitted,
     ) -> Result<(), CampaignError> {
         let plays = self.settings.gm.plays.as_ref() == Some(&submitted.seat);
@@ -220,18 +225,14 @@ impl Engine<'_> {
             submitted.refuse(&Refusal::new(code).with("window", window.id.clone()));
             return Ok(());
         }
-        let Ok(seal) = text.parse::<Seal>() else {
-            submitted.refuse(&Refusal::new("seal-malformed"));
-            submitted.unusable = true;
-            return Ok(());
-        };
+        let revision = revision(written);
         if self.is_older(window, revision, submitted) {
             return Ok(());
         }
         let seal = seal.to_string();
         submitted.used = true;
         submitted.seal = Some(seal.clone());
-        submitted.understand(None, json!({"item": "seal", "seal": seal}));
+        submitted.act_on("seal", written);
         let known = window.seats.get(&submitted.seat).filter(|part| part.seal.as_ref() == Some(&seal));
         if let Some(part) = known {
             submitted.already = part.at;
@@ -302,14 +303,15 @@ impl Engine<'_> {
     }
 }
 
+/// The number of the submission; the highest counts.
+fn revision(written: &Written<'_>) -> u64 {
+    written.envelope.document.revision.as_ref().map_or(0, |given| given.value)
+}
+
 /// The opening in a mail: under `opening:`, as an armoured block, or as a file of its own.
-fn opening_of(written: &Written<'_>, envelope: &Envelope<'_>) -> Option<Result<Opening, OpeningError>> {
-    if let Some(node) = envelope.opening {
-        let text = match node.text() {
-            Some(text) => text.to_owned(),
-            None => plain(node).to_string(),
-        };
-        return Some(Opening::read(&text));
+fn opening_of(written: &Written<'_>) -> Option<Result<Opening, OpeningError>> {
+    if let Some(given) = &written.envelope.document.opening {
+        return Some(Ok(given.value.clone()));
     }
     let own = written.found.blocks.iter().find(|block| !block.quoted).or(written.found.blocks.first());
     if let Some(block) = own {
@@ -318,11 +320,6 @@ fn opening_of(written: &Written<'_>, envelope: &Envelope<'_>) -> Option<Result<O
     let files = written.letter.parts.iter().map(|part| part.text.trim());
     let mut openings = files.filter(|text| text.starts_with('{') && text.contains("\"nonce\""));
     openings.next().map(Opening::read)
-}
-
-/// A written mapping as JSON: whole numbers as such, all else as text. What was sealed otherwise travels as a file.
-fn plain(node: &Node) -> Value {
-    super::settings::value_of(node)
 }
 
 /// A table at which only the plan in hand and the record answer.

@@ -7,19 +7,18 @@
 //! - `settings`, `clock`, `secrets`: the game master's decisions, time, and what nobody else may know;
 //! - `entries`, `record`, `fold`, `rules`: the record and how the game is replayed from it;
 //! - `engine`, `run`, `windows`: playing on, and whom to wait for;
-//! - `submission`, `envelope`, `speaker`, `hand_in`, `receipt`: a mail and what it does;
+//! - `submission`, `speaker`, `hand_in`, `receipt`: a mail and what it does;
 //! - `letters`, `mails`, `scribe`, `outbox`, `pages`: what people are told;
 //! - `folder`, `found`, `new`, `tick`, `idle`: the folder on the disk and one pass over it;
 //! - `status`, `verify`, `doctor`: how things stand, as data for the command line.
 //!
-//! May use: post, report, ledger, seal, sheet, table, disk, and games for their names alone. Is used by: cli. The time
+//! May use: post, plan, report, ledger, seal, sheet, table, disk, and games for their names alone. Is used by: cli. The time
 //! and randomness come in as parameters.
 
 pub mod clock;
 mod doctor;
 mod engine;
 pub mod entries;
-mod envelope;
 mod error;
 pub mod fold;
 mod folder;
@@ -52,7 +51,6 @@ pub(crate) mod toy;
 
 pub use doctor::{Check, doctor, peek};
 pub use engine::{Engine, Vault};
-pub use envelope::KEYS;
 pub use error::{CampaignError, Exit};
 pub use folder::{Campaign, Edge, MakeGame, Own, Places, settings_of, writer_of};
 pub use found::start;

@@ -56,15 +56,14 @@ impl Engine<'_> {
         founded.seats.iter().find(fits).map(|seat| seat.seat.clone())
     }
 
-    /// For whom a letter speaks. `written` is the key that its document gives: if that is a key and no seat's, the
-    /// letter speaks for nobody, whatever it answers.
-    pub fn speaker(&self, letter: &Letter, written: Option<&str>) -> Speaker {
+    /// For whom a letter speaks. `written` is the key that its document gives: if it is no seat's, the letter speaks for
+    /// nobody, whatever it answers.
+    pub fn speaker(&self, letter: &Letter, written: Option<&SeatKey>) -> Speaker {
         let ids = self.message_ids();
         let seats: Vec<&str> = self.record.seats().collect();
         let answered = letter.in_reply_to.iter().chain(letter.references.iter().rev());
         let answered = answered.filter_map(|id| ids.recognise(id, seats.iter())).next();
-        let given = written.and_then(|text| SeatKey::parse(text).ok());
-        let (seat, about) = match &given {
+        let (seat, about) = match written {
             Some(key) => match self.seat_of_key(key) {
                 Some(seat) => (seat, answered),
                 None => return Speaker::Nobody,

@@ -1,22 +1,22 @@
 //! A mail and what it does.
 //!
-//! May use: post, envelope, speaker, receipt, engine. Is used by: tick.
+//! May use: post, plan, speaker, receipt, engine. Is used by: tick.
 
 use super::engine::Engine;
 use super::entries::{Absent, Days, Fate, Received, SeatId, Unreachable};
-use super::envelope::{Envelope, KEYS};
 use super::error::CampaignError;
 use super::receipt::{self, Kept};
 use super::speaker::Speaker;
 use crate::ledger::Kind;
+use crate::plan::{self, Ask, Envelope, Given, Play};
 use crate::post::{Automatic, Bounce, Collected, Found, Letter, Outcome, Trouble, document};
 use crate::report::model::{Item, Problem, Standing, State};
 use crate::seal::Hash256;
-use crate::sheet::{Node, Refusal};
+use crate::sheet::{Fault, Refusal, Span};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
-/// Codes that the campaign gives itself; their words stand in templates/mail/refusals.yaml.
+/// Codes that the campaign gives itself, beside those of the document ([`plan::REFUSALS`]); their words stand in templates/mail/refusals.yaml.
 pub const REFUSALS: &[&str] = &[
     "mail-too-large",
     "plan-too-large",
@@ -28,7 +28,6 @@ pub const REFUSALS: &[&str] = &[
     "seal-missing",
     "seal-not-allowed",
     "plan-not-allowed",
-    "seal-malformed",
     "no-document",
     "window-unknown",
     "no-window",
@@ -42,19 +41,13 @@ pub const REFUSALS: &[&str] = &[
     "opening-unreadable",
     "opening-no-plan",
     "final-without-plan",
-    "section-unknown",
-    "no-number",
-    "no-truth",
-    "chance-words",
     "chance-over",
-    "ask-unknown",
     "not-yet",
     "parts-differ",
     "second-document",
     "mail-encrypted",
     "mail-winmail",
     "mail-unreadable",
-    "absent-form",
 ];
 
 /// Strangers that are answered within a day, at most.
@@ -89,6 +82,19 @@ impl Submitted {
     pub(super) fn understand(&mut self, line: Option<usize>, what: Value) {
         self.understood.push(Item { line, what, game: false });
     }
+
+    /// Says of a section that it was understood, now that it is acted on.
+    pub(super) fn act_on(&mut self, section: &str, written: &Written<'_>) {
+        for item in written.envelope.understood.iter().filter(|item| item.what["item"] == section) {
+            let line = item.span.and_then(|span| receipt::line_in_mail(span.line, written.found));
+            self.understand(line, item.what.clone());
+        }
+    }
+
+    /// Refuses something that stands in the document.
+    pub(super) fn refuse_at(&mut self, span: Span, why: Refusal, written: &Written<'_>) {
+        self.problems.push(receipt::problem(&Fault::error(span, why), written.text, written.found));
+    }
 }
 
 /// A document with the mail it was found in.
@@ -96,6 +102,9 @@ pub(super) struct Written<'a> {
     pub(super) letter: &'a Letter,
     pub(super) found: &'a Found,
     pub(super) text: &'a str,
+    pub(super) envelope: &'a Envelope,
+    /// Whether the document could be read at all.
+    is_yaml: bool,
 }
 
 impl Engine<'_> {
@@ -130,14 +139,16 @@ impl Engine<'_> {
                 Fate::Stranger => Outcome::Stranger,
             });
         }
-        let found = document(&letter, KEYS);
-        let text = found.document.as_ref().ok().map(|document| document.text.clone());
-        let parsed = text.as_deref().map(crate::sheet::parse);
-        let key = match &parsed {
-            Some(Ok(node)) => Envelope::read(node).key.map(str::to_owned),
-            _ => None,
+        let found = document(&letter, plan::KEYS);
+        let text = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
+        let parsed = found.document.is_ok().then(|| crate::sheet::parse(text));
+        let is_yaml = !matches!(parsed, Some(Err(_)));
+        let envelope = match parsed {
+            Some(Ok(node)) => plan::read(&node, &self.rules.referee.seats()),
+            Some(Err(faults)) => Envelope { faults, ..Envelope::default() },
+            None => Envelope::default(),
         };
-        match self.speaker(&letter, key.as_deref()) {
+        match self.speaker(&letter, envelope.document.key.as_ref().map(|key| &key.value)) {
             Speaker::Nobody => self.stranger(&letter, None, sha, message, mail.received),
             Speaker::Elsewhere { seat } => self.stranger(&letter, Some(seat), sha, message, mail.received),
             Speaker::Seat { seat, about } => {
@@ -161,8 +172,8 @@ impl Engine<'_> {
                 };
                 if self.admit(&letter, mail, &mut submitted) {
                     let written =
-                        Written { letter: &letter, found: &found, text: text.as_deref().unwrap_or_default() };
-                    self.act(&written, parsed, &mut submitted)?;
+                        Written { letter: &letter, found: &found, text, envelope: &envelope, is_yaml };
+                    self.act(&written, &mut submitted)?;
                 }
                 self.file(&letter, &found, message, submitted)
             }
@@ -195,89 +206,74 @@ impl Engine<'_> {
     }
 
     /// Does what the document says.
-    fn act(
-        &mut self,
-        written: &Written<'_>,
-        parsed: Option<Result<Node, Vec<crate::sheet::Fault>>>,
-        submitted: &mut Submitted,
-    ) -> Result<(), CampaignError> {
+    fn act(&mut self, written: &Written<'_>, submitted: &mut Submitted) -> Result<(), CampaignError> {
         submitted.problems.extend(receipt::notes(written.letter, written.found));
-        if written.text.len() > self.settings.limits.plan {
-            submitted.refuse(
-                &Refusal::new("plan-too-large").with("limit", size(self.settings.limits.plan as u64)),
-            );
+        let limit = self.settings.limits.plan;
+        if written.text.len() > limit {
+            submitted.refuse(&Refusal::new("plan-too-large").with("limit", size(limit as u64)));
             return Ok(());
         }
-        let node = match parsed {
-            Some(Ok(node)) => Some(node),
-            Some(Err(faults)) => {
-                let problems =
-                    faults.iter().map(|fault| receipt::problem(fault, written.text, written.found));
-                submitted.problems.extend(problems);
-                submitted.unusable = true;
-                None
-            }
-            None => None,
-        };
-        let envelope = node.as_ref().map(Envelope::read).unwrap_or_default();
-        if let Some(campaign) = envelope.campaign.filter(|name| *name != self.settings.id) {
-            submitted.refuse(&Refusal::new("wrong-campaign").with("campaign", campaign));
+        submitted.unusable = !written.is_yaml;
+        let document = &written.envelope.document;
+        if let Some(campaign) = document.campaign.as_ref().filter(|given| given.value != self.settings.id) {
+            let why = Refusal::new("wrong-campaign").with("campaign", campaign.value.clone());
+            submitted.refuse_at(campaign.span, why, written);
             return Ok(());
         }
-        if let Some(seat) = envelope.seat
-            && !self.is_called(&submitted.seat, seat)
-        {
-            submitted.refuse(&Refusal::new("wrong-seat").with("seat", seat));
+        let own = self.rules.seat(&submitted.seat);
+        if let Some(seat) = document.seat.as_ref().filter(|given| Some(given.value) != own) {
+            let seats = self.rules.referee.seats();
+            let name = seats.get(seat.value.index()).map(|info| info.name.clone()).unwrap_or_default();
+            submitted.refuse_at(seat.span, Refusal::new("wrong-seat").with("seat", name), written);
             return Ok(());
         }
-        let faults = envelope.faults.iter().map(|fault| receipt::problem(fault, written.text, written.found));
-        submitted.problems.extend(faults);
-        if let Some(window) = envelope.window {
-            submitted.window = Some(window.to_owned());
+        // That the document asks for nothing is said below, when it is known that the rest of the mail does not either.
+        let faults = written.envelope.faults.iter().filter(|fault| fault.why.code() != "envelope-nothing");
+        submitted.problems.extend(faults.map(|fault| receipt::problem(fault, written.text, written.found)));
+        if let Some(window) = &document.window {
+            submitted.window = Some(window.value.clone());
         }
-        self.words(&envelope, submitted);
-        self.absence(&envelope, submitted)?;
-        for ask in &envelope.ask {
-            submitted.used = true;
-            submitted.understand(None, json!({"item": "ask", "what": ask}));
-        }
-        submitted.ask = envelope.ask.clone();
-        self.hand_in(written, &envelope, submitted)?;
+        self.words(written, submitted);
+        self.absence(written, submitted)?;
+        asks(written, submitted);
+        not_yet(written, submitted);
+        self.hand_in(written, submitted)?;
         let nothing = !submitted.used && submitted.problems.iter().all(|problem| problem.warning);
         if nothing {
             submitted.refuse(&Refusal::new("no-document"));
         }
+        submitted.understood.sort_by_key(|item| (item.line.is_none(), item.line));
         Ok(())
     }
 
-    fn is_called(&self, seat: &str, name: &str) -> bool {
-        let named = |info: &crate::table::SeatInfo| {
-            info.id == seat && crate::sheet::fold(&info.name) == crate::sheet::fold(name)
-        };
-        crate::sheet::fold(seat) == crate::sheet::fold(name) || self.rules.referee.seats().iter().any(named)
-    }
-
-    fn words(&self, envelope: &Envelope<'_>, submitted: &mut Submitted) {
-        let Some(words) = &envelope.words else { return };
+    fn words(&self, written: &Written<'_>, submitted: &mut Submitted) {
+        let Some(words) = &written.envelope.document.chance else { return };
         match self.record.words_until() {
             Some(until) if submitted.received < until => {
                 submitted.used = true;
-                submitted.words = Some(words.clone());
-                submitted.understand(None, json!({"item": "chance", "words": words}));
+                submitted.words = Some(words.value.clone());
+                submitted.act_on("chance", written);
             }
-            _ => submitted.refuse(&Refusal::new("chance-over")),
+            _ => submitted.refuse_at(words.span, Refusal::new("chance-over"), written),
         }
     }
 
-    fn absence(&mut self, envelope: &Envelope<'_>, submitted: &mut Submitted) -> Result<(), CampaignError> {
-        let Some((first, last)) = envelope.absent else { return Ok(()) };
+    fn absence(&mut self, written: &Written<'_>, submitted: &mut Submitted) -> Result<(), CampaignError> {
+        let Some(Given { value: absence, span }) = &written.envelope.document.absent else { return Ok(()) };
+        // How the seat plays meanwhile can only be by its plan, so far.
+        if absence.play != Play::Plan {
+            let key = format!("absent: {{play: {}}}", absence.play.id());
+            submitted.refuse_at(*span, Refusal::new("not-yet").with("key", key), written);
+            return Ok(());
+        }
         let zone = self.settings.seat(&submitted.seat).map_or("Etc/UTC", |seat| seat.timezone.as_str());
-        let Some((from, to)) = super::clock::days(first, last, zone) else {
-            submitted.refuse(&Refusal::new("absent-form"));
+        let Some((from, to)) = super::clock::days(absence.from, absence.to, zone) else {
+            let why = Refusal::new("envelope-day").with("text", absence.to.to_string());
+            submitted.refuse_at(*span, why, written);
             return Ok(());
         };
         submitted.used = true;
-        submitted.understand(None, json!({"item": "absent", "from": first, "to": last, "play": "plan"}));
+        submitted.act_on("absent", written);
         let days = Days { from, to };
         // A mail that is taken in again books nothing twice.
         if self.record.away.contains(&(submitted.seat.clone(), days.clone())) {
@@ -396,6 +392,40 @@ impl Engine<'_> {
                 self.add(Kind::Unreachable, &Unreachable { seat, unreachable: true })
             }
             _ => Ok(()),
+        }
+    }
+}
+
+/// Takes note of what is asked for.
+fn asks(written: &Written<'_>, submitted: &mut Submitted) {
+    for ask in &written.envelope.document.ask {
+        match &ask.value {
+            Ask::Status | Ask::Help => {
+                submitted.used = true;
+                submitted.ask.push(ask.value.id().to_owned());
+                let line = receipt::line_in_mail(ask.span.line, written.found);
+                submitted.understand(line, json!({"item": "ask", "what": ask.value.id()}));
+            }
+            later => {
+                let why = Refusal::new("not-yet").with("key", format!("ask: {}", later.id()));
+                submitted.refuse_at(ask.span, why, written);
+            }
+        }
+    }
+}
+
+/// Refuses the sections that are read and not acted on.
+fn not_yet(written: &Written<'_>, submitted: &mut Submitted) {
+    let document = &written.envelope.document;
+    let later = [
+        ("press", document.press.first().map(|given| given.span)),
+        ("vote", document.vote.first().map(|given| given.span)),
+        ("dispute", document.dispute.as_ref().map(|given| given.span)),
+        ("resign", document.resign.as_ref().filter(|given| given.value).map(|given| given.span)),
+    ];
+    for (key, span) in later {
+        if let Some(span) = span {
+            submitted.refuse_at(span, Refusal::new("not-yet").with("key", key), written);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A player's file, read offline as a campaign would read it: against the state that the player was mailed.
 
-use crate::campaign::{KEYS, line_in_mail, problem};
+use crate::campaign::{line_in_mail, problem};
 use crate::games;
 use crate::plan::{self, Document};
 use crate::post::{self, Found, Letter};
@@ -40,7 +40,7 @@ impl Paper {
         let position =
             game.position_from_view(&state).map_err(|e| anyhow!("the state cannot be read: {e}"))?;
         let letter = letter(file)?;
-        let found = post::document(&letter, KEYS);
+        let found = post::document(&letter, plan::KEYS);
         let mut paper = Paper {
             seat: seat_of(&*game, &state)?,
             game,

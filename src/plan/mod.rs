@@ -4,14 +4,17 @@
 //! All faults of a document are collected. Whether a campaign takes votes, press or seals is the campaign's affair:
 //! each section is read and checked here as far as it can be without knowing that.
 //!
-//! May use: `seal` (keys, seals, openings), `sheet`, `table` (seats). Is used by: `campaign`, `cli`.
+//! May use: `post` (what a key takes, one line), `seal` (keys, seals, openings), `sheet`, `table` (seats). Is used by:
+//! `campaign`, `cli`.
 
 mod document;
+mod keys;
 mod read;
 mod sections;
 mod small;
 
 pub use document::{Absence, Ask, Dispute, Document, Given, Play, Press, Recipient, Vote};
+pub use keys::KEYS;
 pub use read::{Envelope, read, read_text};
 
 /// Codes of the faults of envelopes; their words stand in templates/mail/refusals/envelope.yaml. Faults of keys, seals and

@@ -1,8 +1,10 @@
 //! Reads a document.
 
 use super::document::{Document, Given};
+use super::keys::{Section, names};
+use crate::post::one_line;
 use crate::seal::{Opening, Seal, SeatKey};
-use crate::sheet::{Fault, Miss, Names, Node, Refusal, Span, parse, truth, whole_number};
+use crate::sheet::{Fault, Miss, Names, Node, Refusal, Span, parse, plain, truth, whole_number};
 use crate::table::{Seat, SeatInfo, Understood};
 use serde_json::{Value, json};
 
@@ -42,6 +44,8 @@ pub struct Envelope {
     pub understood: Vec<Understood>,
     /// Errors and warnings, in the order of lines.
     pub faults: Vec<Fault>,
+    /// Whether a seal stands there that cannot be read: its writer meant to hand in something.
+    pub broken_seal: bool,
 }
 
 impl Envelope {
@@ -49,38 +53,6 @@ impl Envelope {
     pub fn has_errors(&self) -> bool {
         self.faults.iter().any(Fault::is_error)
     }
-}
-
-/// The sections of a document.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Section {
-    Campaign,
-    Seat,
-    Key,
-    Window,
-    Plan,
-    Seal,
-    Opening,
-    Chance,
-    Press,
-    Vote,
-    Absent,
-    Dispute,
-    Final,
-    Ask,
-    Resign,
-    Revision,
-}
-
-fn sections() -> Names<Section> {
-    use Section as S;
-    let mut names = Names::new();
-    names.add("campaign", S::Campaign).also("game").add("seat", S::Seat).also("house").add("key", S::Key);
-    names.add("plan", S::Plan).add("seal", S::Seal).add("opening", S::Opening).add("press", S::Press);
-    names.add("vote", S::Vote).also("votes").add("absent", S::Absent).also("absence").also("away");
-    names.add("dispute", S::Dispute).add("final", S::Final).add("ask", S::Ask).add("resign", S::Resign);
-    names.add("revision", S::Revision).add("window", S::Window).add("chance", S::Chance);
-    names
 }
 
 /// Reads a text: YAML, then its sections.
@@ -123,7 +95,7 @@ impl Reader<'_> {
             self.error(node.span, Refusal::new("envelope-form"));
             return;
         };
-        let names = sections();
+        let names = names();
         let mut seen: Vec<(Section, usize)> = Vec::new();
         for (key, value) in entries {
             let name = key.text().unwrap_or_default();
@@ -163,7 +135,10 @@ impl Reader<'_> {
             Section::Plan => {
                 self.envelope.document.plan = Some(Given { value: node.clone(), span: node.span });
             }
-            Section::Seal => self.envelope.document.seal = self.seal(node),
+            Section::Seal => {
+                self.envelope.document.seal = self.seal(node);
+                self.envelope.broken_seal = self.envelope.document.seal.is_none();
+            }
             Section::Opening => self.envelope.document.opening = self.opening(node),
             Section::Press => self.press(node),
             Section::Vote => self.votes(node),
@@ -254,12 +229,12 @@ impl Reader<'_> {
     }
 
     fn chance(&mut self, node: &Node) -> Read<String> {
-        let words = self.text("chance", node)?.split_whitespace().collect::<Vec<_>>().join(" ");
-        if words.chars().count() > MOST_WORDS || words.chars().any(char::is_control) {
+        let words = one_line(self.text("chance", node)?);
+        if words.is_empty() || words.chars().count() > MOST_WORDS {
             self.error(node.span, Refusal::new("envelope-chance").with("most", MOST_WORDS));
             return None;
         }
-        self.note(node.span, json!({"item": "chance"}));
+        self.note(node.span, json!({"item": "chance", "words": words}));
         Some(Given { value: words, span: node.span })
     }
 
@@ -277,10 +252,14 @@ impl Reader<'_> {
         }
     }
 
-    /// An opening stands in the document as text, for YAML would not keep its numbers as they are.
+    /// An opening stands in the document as text. JSON is YAML too, so that it may also stand there bare; then it loses
+    /// what YAML does not keep (text in digits, say), and what was sealed so travels as a file.
     fn opening(&mut self, node: &Node) -> Read<Opening> {
-        let text = self.text("opening", node)?;
-        match Opening::read(text) {
+        let opening = match node.entries() {
+            Some(_) => Opening::from_value(&plain(node)),
+            None => Opening::read(self.text("opening", node)?),
+        };
+        match opening {
             Ok(value) => Some(Given { value, span: node.span }),
             Err(error) => {
                 self.error(node.span, error.refusal());

@@ -97,11 +97,13 @@ fn all_faults_are_told_in_the_order_of_lines() {
 }
 
 #[test]
-fn openings_come_as_text() {
-    assert_eq!(codes("opening: {campaign: x}"), ["envelope-word"]);
+fn openings_come_as_text_or_bare() {
+    assert_eq!(codes("opening: {campaign: x}"), ["opening-member"]);
+    assert_eq!(codes("opening: [a]"), ["envelope-word"]);
     let all = codes("opening: |\n  {\"campaign\": 1.5}\n");
     assert!(all[0].starts_with("opening-"), "{all:?}");
     let seal = format!("sha256:{}", "ab".repeat(32));
+    assert!(read_text("seal: sha256:12", &seats()).broken_seal);
     assert_eq!(good(&format!("seal: {seal}")).seal.unwrap().value.to_string(), seal);
     assert_eq!(codes(&format!("seal: {seal}\nplan: {{a: b}}")), ["envelope-plan-and-seal"]);
 }
@@ -129,5 +131,14 @@ proptest! {
         for fault in &envelope.faults {
             crate::sheet::excerpt(&text, fault, "x");
         }
+    }
+}
+
+#[test]
+fn each_key_begins_a_section() {
+    for key in KEYS {
+        let envelope = read_text(&format!("{}: [[x]]", key.name), &seats());
+        let known = envelope.faults.iter().all(|fault| fault.why.code() != "envelope-section");
+        assert!(known && !key.name.is_empty(), "{}", key.name);
     }
 }

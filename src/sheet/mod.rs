@@ -15,7 +15,7 @@ pub use names::{Miss, Names, fold};
 pub use node::{Content, Fault, Node, Severity, Span};
 pub use parse::{LIMITS, Limits, parse};
 pub use refusal::Refusal;
-pub use value::{truth, whole_number};
+pub use value::{plain, truth, whole_number};
 
 /// Codes of faults that this folder gives; their words stand in templates/mail/refusals.yaml.
 pub const REFUSALS: &[&str] = parse::REFUSALS;

@@ -36,6 +36,17 @@ impl Node {
         self.content == Content::Empty
     }
 
+    /// Whether anything is written in it or below it: a form sent back as it came says nothing. A list without members
+    /// is something that people write.
+    pub fn says_something(&self) -> bool {
+        match &self.content {
+            Content::Empty => false,
+            Content::Text(_) => true,
+            Content::List(members) => members.is_empty() || members.iter().any(Node::says_something),
+            Content::Map(entries) => entries.iter().any(|(_, value)| value.says_something()),
+        }
+    }
+
     /// The members of a list; of anything else but nothing, the node itself: `cards: Robb Stark` is a list of one.
     pub fn members(&self) -> &[Node] {
         match &self.content {

@@ -1,4 +1,7 @@
-//! Small values as people write them: yes and no, whole numbers.
+//! Small values as people write them: yes and no, whole numbers; and written trees as plain data.
+
+use super::{Content, Node};
+use serde_json::{Map, Number, Value};
 
 /// Yes or no: `yes`, `on`, `true`, `y`, `1` or their opposites, in any case. YAML 1.2 keeps `yes` and `no` as
 /// text, and people mean truth by them.
@@ -19,6 +22,28 @@ pub fn whole_number(text: &str) -> Option<u64> {
         .flatten()
 }
 
+/// A written tree as data for those who read data: whole numbers and truths as such, all else as text. What people put
+/// in quotes to keep it text is not told apart.
+pub fn plain(node: &Node) -> Value {
+    match &node.content {
+        Content::Empty => Value::Null,
+        Content::Map(entries) => {
+            let pairs =
+                entries.iter().filter_map(|(key, value)| Some((key.text()?.to_owned(), plain(value))));
+            Value::Object(pairs.collect::<Map<_, _>>())
+        }
+        Content::List(members) => Value::Array(members.iter().map(plain).collect()),
+        Content::Text(text) => match text.parse::<i64>() {
+            Ok(number) if text == &number.to_string() => Value::Number(Number::from(number)),
+            _ => match text.as_str() {
+                "yes" | "true" => Value::Bool(true),
+                "no" | "false" => Value::Bool(false),
+                _ => Value::String(text.clone()),
+            },
+        },
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -28,6 +53,14 @@ mod tests {
         assert_eq!(truth(" Yes "), Some(true));
         assert_eq!(truth("OFF"), Some(false));
         assert_eq!(truth("maybe"), None);
+    }
+
+    #[test]
+    fn trees_as_data() {
+        let tree = |text: &str| crate::sheet::parse(text).unwrap();
+        let node = tree("a: 12\nb: [no, 012, ~]\nc: {d: x}");
+        assert_eq!(plain(&node), serde_json::json!({"a": 12, "b": [false, "012", null], "c": {"d": "x"}}));
+        assert!(!tree("a: {b: ~, c: [~]}").says_something() && tree("a: {b: []}").says_something());
     }
 
     #[test]

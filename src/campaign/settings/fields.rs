@@ -3,7 +3,6 @@
 use crate::campaign::clock::{Rule, read_rule, read_span, zone};
 use crate::sheet::{Names, Node, fold, truth, whole_number};
 use chrono::TimeDelta;
-use serde_json::{Map, Number, Value};
 use std::fmt;
 
 /// One thing that is wrong in `campaign.yaml`.
@@ -241,24 +240,4 @@ fn read_size(text: &str) -> Result<u64, String> {
     };
     let number: u64 = number.parse().map_err(|_| format!("“{text}” is no size: write 64 KiB or 1 MiB"))?;
     number.checked_mul(times).ok_or_else(|| format!("“{text}” is too much"))
-}
-
-/// A node as data for those who read data: whole numbers and truths as such, all else as text.
-pub(in crate::campaign) fn value_of(node: &Node) -> Value {
-    if let Some(entries) = node.entries() {
-        let pairs = entries.iter().filter_map(|(key, value)| Some((key.text()?.to_owned(), value_of(value))));
-        return Value::Object(pairs.collect::<Map<_, _>>());
-    }
-    match &node.content {
-        crate::sheet::Content::List(members) => Value::Array(members.iter().map(value_of).collect()),
-        crate::sheet::Content::Text(text) => match text.parse::<i64>() {
-            Ok(number) if text == &number.to_string() => Value::Number(Number::from(number)),
-            _ => match text.as_str() {
-                "yes" | "true" => Value::Bool(true),
-                "no" | "false" => Value::Bool(false),
-                _ => Value::String(text.clone()),
-            },
-        },
-        _ => Value::Null,
-    }
 }

@@ -8,7 +8,6 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-pub(super) use fields::value_of;
 pub use fields::{Mistake, Mistakes};
 pub use read::read;
 

@@ -1,6 +1,6 @@
 //! `campaign.yaml` as settings.
 
-use super::fields::{Fields, Mistakes, one_of, value_of};
+use super::fields::{Fields, Mistakes, one_of};
 use super::*;
 use crate::sheet::{Content, Node, fold};
 use serde::de::DeserializeOwned;
@@ -52,7 +52,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let title = all.text("title", wrong).unwrap_or_else(|| id.clone());
     let game = all.need("game", wrong);
     let players = all.number("players", 1..=10, wrong);
-    let options = all.take("options").map_or(Value::Null, value_of);
+    let options = all.take("options").map_or(Value::Null, crate::sheet::plain);
     let home = all.zone("timezone", wrong);
     let language = all.text("language", wrong).unwrap_or_else(|| "en".to_owned());
     let address = all.take("address");
@@ -131,7 +131,7 @@ fn data<T: DeserializeOwned>(
     wrong: &mut Mistakes,
 ) -> Option<T> {
     let Some(node) = all.take(key) else { return Some(otherwise(PathBuf::from(key.replace(' ', "/")))) };
-    match serde_json::from_value(value_of(node)) {
+    match serde_json::from_value(crate::sheet::plain(node)) {
         Ok(value) => Some(value),
         Err(why) => {
             wrong.add(node.span.line, format!("{key}: {why}"));

@@ -104,6 +104,53 @@ fn a_wrong_key_has_no_effect_even_from_the_right_address() {
 }
 
 #[test]
+fn a_mistyped_key_has_no_effect_and_in_a_reply_it_is_told() {
+    let mut world = World::new();
+    let key = world.key("ash");
+    let slip = if key.starts_with('0') { key.replacen('0', "1", 1) } else { format!("0{}", &key[1..]) };
+    let body = format!("key: {slip}\nplan: {{bid: 4}}\n");
+    world.mail(address("ash"), "", &body);
+    world.tick();
+    assert!(world.find("receipt", "").is_empty() && world.entries(Kind::Sealed).is_empty());
+    let stranger = world.find("stranger", "anna").pop().unwrap();
+    assert!(!stranger.model.to_string().contains("slip"));
+    // What it answers shows whose it is.
+    let welcome = world.find("opening", "anna").pop().unwrap();
+    world.mail(address("ash"), &format!("In-Reply-To: <{}>\n", welcome.id()), &body);
+    world.tick();
+    let receipt = world.receipt("anna");
+    assert_eq!((receipt.codes(), world.entries(Kind::Sealed).len()), (vec!["key-slip"], 1));
+    assert!(!receipt.model.to_string().contains(&slip[1..]) && !world.ledger().contains(&slip[1..]));
+}
+
+#[test]
+fn a_receipt_points_at_sections_as_it_points_at_plans() {
+    let mut world = World::new();
+    world.write("ash", "house: Ash\naway: {from: 2026-12-24, to: 2026-12-26}\nplan: {bid: 4}\nfinal: yes\n");
+    world.write("birch", "plan: {bid: 4}\nask: [status, history]\npress: {to: all, text: hello}\n");
+    world.write("cedar", "seal: sha256:12\nplan: {bid: 4}\nfianl: yes\n");
+    world.tick();
+    let receipt = world.receipt("anna");
+    let understood = receipt.model["understood"].as_array().unwrap();
+    let items: Vec<_> =
+        understood.iter().map(|item| (item["line"].as_u64(), &item["what"]["item"])).collect();
+    assert_eq!(receipt.codes(), Vec::<&str>::new());
+    assert_eq!((items[0].0, items[0].1.as_str()), (Some(3), Some("absent")));
+    assert_eq!((items[2].0, items[2].1.as_str()), (Some(5), Some("final")));
+    assert_eq!(world.receipt("bert").codes(), ["not-yet", "not-yet"]);
+    assert_eq!(world.receipt("bert").model["problems"][0]["line"], 3);
+    assert_eq!(world.receipt("bert").model["standing"]["used"], "this");
+    // With a seal that cannot be read it is not known what was to count, so nothing does.
+    let cedar = world.receipt("cleo");
+    let codes = cedar.codes();
+    assert!(codes.contains(&"seal-length") && codes.contains(&"envelope-section"), "{codes:?}");
+    assert_eq!(
+        (&cedar.model["standing"]["used"], &cedar.model["window"]["own"]),
+        (&"nothing".into(), &"unusable".into())
+    );
+}
+
+#[test]
 fn a_stolen_key_from_another_address_has_no_effect_and_its_owner_is_told() {
     let mut world = World::new();
     let key = world.key("ash");

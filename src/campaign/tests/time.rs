@@ -163,15 +163,16 @@ fn who_has_booked_an_absence_is_not_waited_for() {
     // It ends with its last day, by the player's own clock.
     assert!(world.campaign().record.is_away("cedar", "2026-11-25T22:59:59Z".parse().unwrap()));
     assert!(!world.campaign().record.is_away("cedar", "2026-11-25T23:00:00Z".parse().unwrap()));
-    for wrong in [
-        "{from: tomorrow, to: 2026-11-25}",
-        "{from: 2026-11-25, to: 2026-11-20}",
-        "soon",
-        "{from: 2026-11-25, to: 2026-11-26, play: wait}",
+    for (wrong, code) in [
+        ("{from: tomorrow, to: 2026-11-25}", "envelope-day"),
+        ("{from: 2026-11-25, to: 2026-11-20}", "envelope-days"),
+        ("{from: 2026-11-25, to: 9999-12-31}", "envelope-day"),
+        ("soon", "envelope-absent"),
+        ("{from: 2026-11-25, to: 2026-11-26, play: wait}", "not-yet"),
     ] {
         world.write("ash", &format!("absent: {wrong}\n"));
         world.tick();
-        assert_eq!(world.receipt("anna").codes(), ["absent-form"], "{wrong}");
+        assert_eq!(world.receipt("anna").codes(), [code], "{wrong}");
     }
 }
 

@@ -1,0 +1,72 @@
+//! The sections of a document: what each is called, and what must follow it for a mail's line to begin a document.
+
+use crate::post::{Key, Takes};
+use crate::sheet::Names;
+
+/// The sections of a document.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Section {
+    Campaign,
+    Seat,
+    Key,
+    Window,
+    Revision,
+    Plan,
+    Seal,
+    Opening,
+    Chance,
+    Press,
+    Vote,
+    Absent,
+    Dispute,
+    Final,
+    Ask,
+    Resign,
+}
+
+const fn key(name: &'static str, takes: Takes) -> Key<'static> {
+    Key { name, takes }
+}
+
+/// Each section, its key, and what it may be called besides. A second name begins no document: those are everyday words.
+const SECTIONS: [(Section, Key<'static>, &[&str]); 16] = [
+    (Section::Campaign, key("campaign", Takes::Words(1)), &["game"]),
+    (Section::Seat, key("seat", Takes::Words(3)), &["house"]),
+    (Section::Key, key("key", Takes::Words(7)), &[]),
+    (Section::Window, key("window", Takes::Words(1)), &[]),
+    (Section::Revision, key("revision", Takes::Words(1)), &[]),
+    (Section::Plan, key("plan", Takes::Structure), &[]),
+    (Section::Seal, key("seal", Takes::Words(1)), &[]),
+    (Section::Opening, key("opening", Takes::Structure), &[]),
+    (Section::Chance, key("chance", Takes::Words(12)), &[]),
+    (Section::Press, key("press", Takes::Structure), &[]),
+    (Section::Vote, key("vote", Takes::Structure), &["votes"]),
+    (Section::Absent, key("absent", Takes::Structure), &["absence", "away"]),
+    (Section::Dispute, key("dispute", Takes::Structure), &[]),
+    (Section::Final, key("final", Takes::Words(1)), &[]),
+    (Section::Ask, key("ask", Takes::Words(3)), &[]),
+    (Section::Resign, key("resign", Takes::Words(1)), &[]),
+];
+
+/// The top-level keys, and what each takes.
+pub const KEYS: &[Key<'static>] = &{
+    let mut keys = [key("", Takes::Any); SECTIONS.len()];
+    let mut i = 0;
+    while i < SECTIONS.len() {
+        keys[i] = SECTIONS[i].1;
+        i += 1;
+    }
+    keys
+};
+
+/// The sections by what people call them.
+pub(super) fn names() -> Names<Section> {
+    let mut names = Names::new();
+    for (section, key, others) in SECTIONS {
+        names.add(key.name, section);
+        for other in others {
+            names.also(other);
+        }
+    }
+    names
+}
