@@ -61,8 +61,11 @@ macro_rules! answers {
     ($($error:ident: $said:pat,)*) => {$(
         impl Answer for $error {
             fn fault(self) -> Fault {
-                let lost = !matches!(self, $said);
-                Fault { lost, words: shown(self) }
+                match self {
+                    Self::Send(why) => why.fault(),
+                    said @ ($said) => Fault::refused(said),
+                    other => Fault::lost(other),
+                }
             }
         }
     )*};
@@ -91,6 +94,39 @@ impl Answer for ImapGreetingGetError {
 
 impl Answer for ImapSendError {
     fn fault(self) -> Fault {
+        if let ImapSendError::DecodingFailure(line) = &self
+            && let Some(words) = refusal(line.declassify())
+        {
+            return Fault::refused(words);
+        }
         Fault::lost(self)
+    }
+}
+
+/// The words of a refusal that could not be decoded: servers repeat names of folders in them, and not in ASCII.
+fn refusal(line: &[u8]) -> Option<String> {
+    let line = String::from_utf8_lossy(line);
+    let mut words = line.splitn(3, ' ');
+    let (_tag, kind, text) = (words.next()?, words.next()?, words.next()?);
+    matches!(kind, "NO" | "BAD").then(|| format!("{kind} {text}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use io_imap::types::secret::Secret;
+
+    #[test]
+    fn a_refusal_in_other_letters_is_a_refusal() {
+        let fault = |line: &str| ImapSendError::DecodingFailure(Secret::new(line.as_bytes().into())).fault();
+        let no = fault("A1 NO [TRYCREATE] Mailbox doesn't exist: R\u{e4}ben\r\n");
+        assert!(!no.lost && no.words == "NO [TRYCREATE] Mailbox doesn't exist: R\u{e4}ben", "{}", no.words);
+        assert!(fault("A1 OK d\u{e4}ne\r\n").lost && fault("* gibberish\r\n").lost && fault("").lost);
+    }
+
+    #[test]
+    fn what_a_server_says_is_one_short_line() {
+        let words = Fault::refused(format!("a\r\n{}", "x".repeat(1000))).words;
+        assert!(words.starts_with("a x") && words.len() == LONGEST_WORDS);
     }
 }

@@ -226,7 +226,7 @@ impl ImapSource {
         let answers = self.ask(|session| session.fetch(&[uid], items))?;
         let of_this = |answer: &Vec<_>| if uid_of(answer) == Some(uid) { body_of(answer) } else { None };
         let Some(mut raw) = answers.iter().find_map(of_this) else {
-            if self.ask(|session| session.search(Some(uid)))?.is_empty() {
+            if !self.ask(|session| session.has(uid))? {
                 return Ok(None);
             }
             return Err(self.server(format!(
@@ -267,7 +267,7 @@ impl ImapSource {
     }
 
     fn put_away(&mut self, uid: NonZeroU32, handle: &Handle, outcome: Outcome) -> Result<(), PostError> {
-        if self.ask(|session| session.search(Some(uid)))?.is_empty() {
+        if !self.ask(|session| session.has(uid))? {
             // The answer to an earlier try was lost, but not what it did.
             let is_ours = self.tried.contains(&uid);
             return if is_ours { Ok(()) } else { Err(PostError::Unknown(handle.0.clone())) };
@@ -285,7 +285,7 @@ impl ImapSource {
 
     fn shift(&mut self, uid: NonZeroU32, name: &str) -> Result<(), PostError> {
         let is_said = self.ask(|session| made_if_missing(session, name, |s| s.shift(uid, name)))?;
-        if is_said || self.ask(|session| session.search(Some(uid)))?.is_empty() {
+        if is_said || !self.ask(|session| session.has(uid))? {
             return Ok(());
         }
         Err(self.server(format!("it says that mail {uid} was moved to {name:?}, but it is still there")))

@@ -179,6 +179,12 @@ impl Session {
         }
     }
 
+    /// Whether a mail is there still, as of now: other programs' doings are heard first.
+    pub(super) fn has(&mut self, uid: NonZeroU32) -> Result<bool, Fault> {
+        self.send(CommandBody::Noop)?;
+        Ok(!self.search(Some(uid))?.is_empty())
+    }
+
     /// Asks for items of mails; each answer by itself, since the numbers in them may be renumbered in between.
     pub(super) fn fetch(
         &mut self,
