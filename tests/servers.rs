@@ -6,6 +6,8 @@
 mod imap;
 #[path = "servers/real.rs"]
 mod real;
+#[path = "servers/smtp.rs"]
+mod smtp;
 
 use chrono::{DateTime, Utc};
 use ravenpost::post::{Collected, MailSource};

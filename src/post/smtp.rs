@@ -101,6 +101,15 @@ impl SmtpSink {
         Ok(connection)
     }
 
+    /// "Log in first" and the like are no fault of the mail. Some servers say it with a refusal by policy (5.7).
+    fn wants_login(&self, why: &Error, words: &str) -> bool {
+        let code = why.status().map(|code| code.to_string()).unwrap_or_default();
+        ["530", "534", "535", "538"].contains(&code.as_str())
+            || (self.credentials.is_none()
+                && ["550", "554"].contains(&code.as_str())
+                && words.contains("5.7."))
+    }
+
     /// A failure before the mail itself was spoken of is the game master's to mend, not a fault of the mail.
     fn failed(&self, why: &Error, what: &str) -> SendError {
         SendError::temporary(format!("{what} {}: {}", self.host, words(why)))
@@ -119,10 +128,7 @@ impl MailSink for SmtpSink {
             Err(why) => {
                 connection.abort();
                 let words = format!("{} did not take the mail: {}", self.host, words(&why));
-                // "Log in first" and the like are no fault of the mail.
-                let is_login = why
-                    .status()
-                    .is_some_and(|code| ["530", "534", "535", "538"].contains(&code.to_string().as_str()));
+                let is_login = self.wants_login(&why, &words);
                 Err(SendError { permanent: why.is_permanent() && !is_login, words })
             }
         }
