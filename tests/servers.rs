@@ -2,12 +2,18 @@
 //! loopback, and against servers of our own that misbehave.
 #![cfg(feature = "imap")]
 
+#[path = "servers/fake.rs"]
+mod fake;
+#[path = "servers/faults.rs"]
+mod faults;
 #[path = "servers/imap.rs"]
 mod imap;
 #[path = "servers/real.rs"]
 mod real;
 #[path = "servers/smtp.rs"]
 mod smtp;
+#[path = "servers/smtp_faults.rs"]
+mod smtp_faults;
 
 use chrono::{DateTime, Utc};
 use ravenpost::post::{Collected, MailSource};

@@ -39,7 +39,7 @@ use std::time::Duration;
 /// Bytes of the longest answer that is taken in: more than the largest mail that is asked for.
 const LONGEST_ANSWER: u32 = 4 << 20;
 /// Bytes of all answers to one command.
-const ALL_ANSWERS: usize = 32 << 20;
+const ALL_ANSWERS: usize = 8 << 20;
 /// How many times the patience for one step a whole command may take.
 const STEPS: u32 = 5;
 
