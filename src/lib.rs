@@ -3,6 +3,7 @@
 //! Arrows run down only: `cli` → `campaign` → {`post`, `plan`, `report`, `steward`, `ledger`, `seal`} → `games` →
 //! `table` → `sheet`, with `disk` at the edge. docs/architecture.md tells the whole story.
 
+pub mod campaign;
 pub mod casebook;
 pub mod cli;
 pub mod disk;

@@ -146,6 +146,8 @@ fn nearly_every_code_is_met() {
         "plan-bid-above-power",
         "plan-answer-illegal",
         "plan-question-not-open",
+        "plan-open-silent",
+        "plan-open-illegal",
         "plan-march-no-power",
         "plan-card-used",
         "plan-march-two-battles",
@@ -212,4 +214,27 @@ fn what_depends_on_the_position() {
     };
     let text = "{marches: [{from: Winterfell, to: {Karhold: all}}]}";
     assert_eq!(codes(text, many), [("plan-march-breaks-supply", false)]);
+}
+
+/// In the middle of the marches a player may send the plan of the turn again with an answer added.
+#[test]
+fn a_plan_may_be_sent_again_as_it_was() {
+    let text = "{orders: {Winterfell: march+0}, raids: {Winterfell: Karhold}, marches: [{from: Winterfell, to: {Moat Cailin: 2 knights}}], answers: {retreat/moat-cailin: Winterfell}}";
+    let gone = |board: &mut Board| {
+        board.stage = Stage::Marches;
+        let winterfell = board.world.area("winterfell").unwrap();
+        let all = board.spot(winterfell).units();
+        board.remove_units(winterfell, all, Default::default());
+    };
+    assert!(faults(text, gone).iter().all(|(_, error, _)| !error));
+}
+
+/// A plan of nothing but slips is read within reason.
+#[test]
+fn thousands_of_slips_take_no_time() {
+    let names: Vec<String> = (0..4000).map(|i| format!("wintrfel{i}")).collect();
+    let text = format!("{{retreat: [{}]}}", names.join(","));
+    let before = std::time::Instant::now();
+    assert_eq!(codes(&text, |_| {}).len(), 31);
+    assert!(before.elapsed().as_secs() < 20, "{:?}", before.elapsed());
 }

@@ -95,6 +95,9 @@ pub struct Expected {
     pub asked: Option<Vec<String>>,
     /// What the outcome must contain.
     pub outcome: Option<Value>,
+    /// What seats must see: parts of their views of the position.
+    #[serde(default)]
+    pub views: Map<String, Value>,
     /// Parts of the position; `null` says that nothing is there.
     #[serde(flatten)]
     pub position: Map<String, Value>,

@@ -3,9 +3,10 @@
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use tracing::Level;
+use unicode_width::UnicodeWidthStr;
 
 /// How a command ended. Wrong use (2) is clap's.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Outcome {
     /// Done.
     Done,
@@ -30,6 +31,53 @@ impl Outcome {
 pub(super) fn say(line: impl AsRef<str>) {
     // Nothing sensible can be done about a closed pipe.
     let _ = writeln!(io::stdout(), "{}", line.as_ref());
+}
+
+/// Prints a line to standard error.
+pub(super) fn complain(line: impl AsRef<str>) {
+    // As for `say`.
+    let _ = writeln!(io::stderr(), "ravenpost: {}", line.as_ref());
+}
+
+/// Prints rows in columns under a head; the last column is as wide as it likes.
+pub(super) fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) {
+    let head: Vec<String> = head.iter().map(|cell| (*cell).to_owned()).collect();
+    let rows: Vec<Vec<String>> = std::iter::once(head).chain(rows).collect();
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width =
+        |i: usize| rows.iter().filter_map(|row| row.get(i)).map(|cell| cell.width()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    for row in &rows {
+        let cells = row
+            .iter()
+            .zip(&widths)
+            .map(|(cell, width)| format!("{cell}{}", " ".repeat(width.saturating_sub(cell.width()))));
+        say(format!("  {}", cells.collect::<Vec<_>>().join("  ")).trim_end());
+    }
+}
+
+/// Whether somebody sits there who can be asked.
+pub(super) fn is_terminal() -> bool {
+    io::stdin().is_terminal() && io::stderr().is_terminal()
+}
+
+/// Asks at the terminal; an empty line takes the default, if there is one.
+pub(super) fn ask(question: &str, default: Option<&str>) -> io::Result<String> {
+    loop {
+        match default {
+            Some(default) => eprint!("{question} [{default}] "),
+            None => eprint!("{question} "),
+        }
+        let mut answer = String::new();
+        if io::stdin().read_line(&mut answer)? == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        match (answer.trim(), default) {
+            ("", Some(default)) => return Ok(default.to_owned()),
+            ("", None) => {}
+            (answer, _) => return Ok(answer.to_owned()),
+        }
+    }
 }
 
 /// Sends traces to standard error: as loud as `-v` or RAVENPOST_LOG says.

@@ -3,7 +3,17 @@
 //! May use: everything. Is used by: `main`.
 
 mod case;
+mod check;
 mod console;
+mod demo;
+mod new;
+mod paper;
+mod seal;
+mod start;
+mod status;
+mod tick;
+mod verify;
+mod world;
 
 use clap::{Parser, Subcommand};
 use console::Outcome;
@@ -30,6 +40,17 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Demo(demo::Args),
+    New(new::Args),
+    Start(start::Args),
+    Tick(tick::Args),
+    Status(status::StatusArgs),
+    Check(check::Args),
+    Seal(seal::Args),
+    Preview(status::PreviewArgs),
+    History(status::HistoryArgs),
+    Verify(verify::VerifyArgs),
+    Doctor(verify::DoctorArgs),
     Case(case::Args),
 }
 
@@ -38,6 +59,17 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     console::listen(cli.verbose);
     let outcome = match cli.command {
+        Command::Demo(args) => demo::run(&args, cli.quiet),
+        Command::New(args) => new::run(&args, cli.quiet),
+        Command::Start(args) => start::run(&args, cli.quiet),
+        Command::Tick(args) => tick::run(&args, cli.quiet),
+        Command::Check(args) => check::run(&args, cli.quiet),
+        Command::Seal(args) => seal::run(&args, cli.quiet),
+        Command::Status(args) => status::status(&args, cli.quiet),
+        Command::Preview(args) => status::preview(&args, cli.quiet),
+        Command::History(args) => status::history(&args, cli.quiet),
+        Command::Verify(args) => verify::verify(&args, cli.quiet),
+        Command::Doctor(args) => verify::doctor(&args, cli.quiet),
         Command::Case(args) => case::run(&args, cli.quiet),
     };
     match outcome {

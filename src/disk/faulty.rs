@@ -367,15 +367,14 @@ impl Disk for FaultyDisk {
         self.effect(all, |_, _| ())
     }
 
-    fn touch(&self, path: &Path) -> io::Result<()> {
+    fn touch(&self, path: &Path, at: SystemTime) -> io::Result<()> {
         let all = |tree: &mut Tree| {
             tree.need_dir(path)?;
-            let now = tree.now;
             if !tree.files.contains_key(path) {
                 tree.put(path, Vec::new(), 0o600);
             }
             if let Some(file) = tree.files.get_mut(path) {
-                file.modified = now;
+                file.modified = at;
             }
             Ok(())
         };
@@ -399,7 +398,7 @@ mod tests {
         let disk = disk();
         disk.append(Path::new("/c/a"), b"er").unwrap();
         disk.rename(Path::new("/c/a"), Path::new("/c/mail/b")).unwrap();
-        disk.touch(Path::new("/c/t")).unwrap();
+        disk.touch(Path::new("/c/t"), SystemTime::UNIX_EPOCH).unwrap();
         assert_eq!(disk.read(Path::new("/c/mail/b")).unwrap(), b"older");
         assert_eq!(disk.list(Path::new("/c")).unwrap(), [Path::new("/c/mail"), Path::new("/c/t")]);
         disk.truncate(Path::new("/c/mail/b"), 3).unwrap();
@@ -430,11 +429,17 @@ mod tests {
         assert_eq!(disk.read(Path::new("/c/a")).unwrap(), b"old1235");
         disk.fail_at(1, Fault::Fail(Trouble::Broken));
         disk.also_fail_at(3, Fault::KillBefore);
-        assert!(disk.touch(Path::new("/c/a")).is_err() && disk.touch(Path::new("/c/a")).is_ok());
-        assert!(disk.touch(Path::new("/c/a")).is_err() && disk.is_dead());
+        assert!(
+            disk.touch(Path::new("/c/a"), SystemTime::UNIX_EPOCH).is_err()
+                && disk.touch(Path::new("/c/a"), SystemTime::UNIX_EPOCH).is_ok()
+        );
+        assert!(disk.touch(Path::new("/c/a"), SystemTime::UNIX_EPOCH).is_err() && disk.is_dead());
         disk.restart();
         disk.fail_from(1, Fault::Fail(Trouble::Broken));
-        assert!(disk.append(Path::new("/c/a"), b"").is_err() && disk.touch(Path::new("/c/a")).is_err());
+        assert!(
+            disk.append(Path::new("/c/a"), b"").is_err()
+                && disk.touch(Path::new("/c/a"), SystemTime::UNIX_EPOCH).is_err()
+        );
     }
 
     #[test]
@@ -443,7 +448,7 @@ mod tests {
         let before = disk.look(Path::new("/c/a")).unwrap().modified;
         disk.set_time(before + Duration::from_secs(60));
         disk.write(Path::new("/c/mail/x"), b"", 0o600).unwrap();
-        disk.touch(Path::new("/c/a")).unwrap();
+        disk.touch(Path::new("/c/a"), SystemTime::UNIX_EPOCH).unwrap();
         disk.remove(Path::new("/c/mail/x")).unwrap();
         disk.fail_at(1, Fault::KillWithin(1));
         assert!(disk.write(Path::new("/c/a"), b"new", 0o644).is_err());

@@ -52,6 +52,6 @@ pub trait Disk: Send + Sync {
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
     /// Removes a file; one that is not there is no error.
     fn remove(&self, path: &Path) -> io::Result<()>;
-    /// Sets the time of last writing to now (makes an empty file if there is none); not synced.
-    fn touch(&self, path: &Path) -> io::Result<()>;
+    /// Sets the time of last writing (makes an empty file if there is none); not synced.
+    fn touch(&self, path: &Path, at: SystemTime) -> io::Result<()>;
 }

@@ -99,8 +99,8 @@ impl Disk for RealDisk {
         }
     }
 
-    fn touch(&self, path: &Path) -> io::Result<()> {
+    fn touch(&self, path: &Path, at: std::time::SystemTime) -> io::Result<()> {
         let file = OpenOptions::new().append(true).create(true).mode(0o600).open(path)?;
-        file.set_modified(std::time::SystemTime::now())
+        file.set_modified(at)
     }
 }

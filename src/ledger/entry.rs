@@ -16,6 +16,8 @@ pub enum Kind {
     Chance,
     /// A window opens, closes, or its deadline moves.
     Window,
+    /// A mail that speaks for a seat came: its receipt, and what else it said.
+    Received,
     /// A seat has sealed a plan.
     Sealed,
     /// A sealed plan is open.
@@ -30,6 +32,10 @@ pub enum Kind {
     Vote,
     /// A seat has booked an absence, or come back.
     Absence,
+    /// The settings that everybody may know have changed.
+    Settings,
+    /// Mail to a seat came back, or reaches it again.
+    Unreachable,
     /// Something about the clock: a gap, a clock set back.
     Clock,
     /// A player disputes.
@@ -46,10 +52,11 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 16] = [
+    pub const ALL: [Kind; 19] = [
         Kind::Founded,
         Kind::Chance,
         Kind::Window,
+        Kind::Received,
         Kind::Sealed,
         Kind::Opened,
         Kind::Answered,
@@ -57,6 +64,8 @@ impl Kind {
         Kind::Press,
         Kind::Vote,
         Kind::Absence,
+        Kind::Settings,
+        Kind::Unreachable,
         Kind::Clock,
         Kind::Dispute,
         Kind::Ruling,
@@ -71,6 +80,7 @@ impl Kind {
             Kind::Founded => "founded",
             Kind::Chance => "chance",
             Kind::Window => "window",
+            Kind::Received => "received",
             Kind::Sealed => "sealed",
             Kind::Opened => "opened",
             Kind::Answered => "answered",
@@ -78,6 +88,8 @@ impl Kind {
             Kind::Press => "press",
             Kind::Vote => "vote",
             Kind::Absence => "absence",
+            Kind::Settings => "settings",
+            Kind::Unreachable => "unreachable",
             Kind::Clock => "clock",
             Kind::Dispute => "dispute",
             Kind::Ruling => "ruling",

@@ -23,12 +23,16 @@ pub struct Document {
     pub seat: Option<Given<Seat>>,
     /// The seat's key.
     pub key: Option<Given<SeatKey>>,
+    /// The window it is meant for, by its id.
+    pub window: Option<Given<String>>,
     /// The plan, for the game to read.
     pub plan: Option<Given<Node>>,
     /// A seal instead of a plan.
     pub seal: Option<Given<Seal>>,
     /// What opens a seal.
     pub opening: Option<Given<Opening>>,
+    /// Words of chance for the shuffles, on one line.
+    pub chance: Option<Given<String>>,
     /// Mail to other players, in the order written.
     pub press: Vec<Given<Press>>,
     /// Votes, each kind at most once.
@@ -55,6 +59,7 @@ impl Document {
             seat: self.seat.clone(),
             key: self.key.clone(),
             revision: self.revision.clone(),
+            window: self.window.clone(),
             ..Document::default()
         };
         *self != nothing

@@ -17,3 +17,6 @@ pub use read::{Envelope, read, read_text};
 /// Codes of the faults of envelopes; their words stand in templates/mail/refusals/envelope.yaml. Faults of keys, seals and
 /// openings have the codes of `seal`.
 pub const REFUSALS: &[&str] = read::REFUSALS;
+
+#[cfg(test)]
+mod tests;

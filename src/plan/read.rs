@@ -27,7 +27,11 @@ pub(super) const REFUSALS: &[&str] = &[
     "envelope-ask",
     "envelope-plan-and-seal",
     "envelope-nothing",
+    "envelope-chance",
 ];
+
+/// The longest words of chance, in characters.
+const MOST_WORDS: usize = 200;
 
 /// What came of reading a document.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -53,9 +57,11 @@ enum Section {
     Campaign,
     Seat,
     Key,
+    Window,
     Plan,
     Seal,
     Opening,
+    Chance,
     Press,
     Vote,
     Absent,
@@ -73,7 +79,7 @@ fn sections() -> Names<Section> {
     names.add("plan", S::Plan).add("seal", S::Seal).add("opening", S::Opening).add("press", S::Press);
     names.add("vote", S::Vote).also("votes").add("absent", S::Absent).also("absence").also("away");
     names.add("dispute", S::Dispute).add("final", S::Final).add("ask", S::Ask).add("resign", S::Resign);
-    names.add("revision", S::Revision);
+    names.add("revision", S::Revision).add("window", S::Window).add("chance", S::Chance);
     names
 }
 
@@ -152,6 +158,8 @@ impl Reader<'_> {
             Section::Campaign => self.envelope.document.campaign = self.word(name, node),
             Section::Seat => self.envelope.document.seat = self.seat(node),
             Section::Key => self.envelope.document.key = self.key(node),
+            Section::Window => self.envelope.document.window = self.word(name, node),
+            Section::Chance => self.envelope.document.chance = self.chance(node),
             Section::Plan => {
                 self.envelope.document.plan = Some(Given { value: node.clone(), span: node.span });
             }
@@ -243,6 +251,16 @@ impl Reader<'_> {
                 None
             }
         }
+    }
+
+    fn chance(&mut self, node: &Node) -> Read<String> {
+        let words = self.text("chance", node)?.split_whitespace().collect::<Vec<_>>().join(" ");
+        if words.chars().count() > MOST_WORDS || words.chars().any(char::is_control) {
+            self.error(node.span, Refusal::new("envelope-chance").with("most", MOST_WORDS));
+            return None;
+        }
+        self.note(node.span, json!({"item": "chance"}));
+        Some(Given { value: words, span: node.span })
     }
 
     fn seal(&mut self, node: &Node) -> Read<Seal> {

@@ -16,5 +16,6 @@ mod words;
 mod writer;
 mod yaml;
 
+pub use when::when;
 pub use writer::{NotWritten, Rendered, Trouble, Writer, Written};
 pub use yaml::{flow as yaml_flow, view_yaml};

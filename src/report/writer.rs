@@ -170,11 +170,18 @@ impl Writer {
     /// # Errors
     /// The template fails or is not there.
     pub fn fragment(&self, game: &str, file: &str, names: &Json, data: &Json) -> Result<String, NotWritten> {
+        self.page(game, &format!("{game}/{file}"), names, data)
+    }
+
+    /// The same of any template, by its name (`mail/check.md`), with the words of a game.
+    ///
+    /// # Errors
+    /// The template fails or is not there.
+    pub fn page(&self, game: &str, name: &str, names: &Json, data: &Json) -> Result<String, NotWritten> {
         let shelf = self.own.as_ref().unwrap_or(&self.built_in);
         let env = with_words(shelf, game, names);
-        let name = format!("{game}/{file}");
-        let marks = env.get_template(&name).and_then(|template| template.render(Value::from(Serde(data))));
-        let marks = marks.map_err(|error| NotWritten(Trouble::of(&name, &error)))?;
+        let marks = env.get_template(name).and_then(|template| template.render(Value::from(Serde(data))));
+        let marks = marks.map_err(|error| NotWritten(Trouble::of(name, &error)))?;
         Ok(marks::text(&marks::parse(&marks)))
     }
 }

@@ -105,13 +105,14 @@ impl<T: Clone> Names<T> {
         self
     }
 
-    /// Each word of the name of the thing added last as a short form, but for words of one or two letters.
+    /// Each word of the name of the thing added last as a short form, but for words of one or two letters, and words
+    /// that follow each other in it: `Ser Loras`, `Loras Tyrell`.
     pub fn words(&mut self) -> &mut Self {
-        if let Some((name, _)) = self.shown.last() {
-            let words: Vec<String> =
-                name.split_whitespace().filter(|w| w.len() > 2).map(str::to_owned).collect();
-            for word in words {
-                self.short(&word);
+        let Some((name, _)) = self.shown.last() else { return self };
+        let words: Vec<String> = name.split_whitespace().map(str::to_owned).collect();
+        for run in 1..words.len() {
+            for part in words.windows(run).map(|part| part.join(" ")).filter(|part| part.len() > 2) {
+                self.short(&part);
             }
         }
         self
@@ -124,32 +125,38 @@ impl<T: Clone> Names<T> {
     pub fn find(&self, text: &str) -> Result<T, Miss> {
         let text = text.trim();
         let folded = fold(text);
-        let several = [self.exact.get(text), self.full.get(&folded), self.short.get(&folded)];
-        for found in several.into_iter().flatten() {
-            match found.as_slice() {
-                [one] => return self.shown.get(*one).map(|(_, v)| v.clone()).ok_or(Miss::Unknown(vec![])),
-                more => {
-                    let names = more.iter().filter_map(|i| self.shown.get(*i)).map(|(name, _)| name.clone());
-                    return Err(Miss::Ambiguous(names.take(MOST).collect()));
-                }
-            }
+        let kinds = [self.exact.get(text), self.full.get(&folded), self.short.get(&folded)];
+        let Some(found) = kinds.into_iter().flatten().next() else {
+            return Err(Miss::Unknown(self.near(&folded)));
+        };
+        if let [one] = found.as_slice()
+            && let Some((_, value)) = self.shown.get(*one)
+        {
+            return Ok(value.clone());
         }
-        Err(Miss::Unknown(self.near(&folded)))
+        let names = found.iter().filter_map(|i| self.shown.get(*i)).map(|(name, _)| name.clone());
+        Err(Miss::Ambiguous(names.take(MOST).collect()))
     }
 
     /// The names that are spelled nearly as `folded`, nearest first.
     fn near(&self, folded: &str) -> Vec<String> {
-        let most = (folded.chars().count() / 3).clamp(1, 3);
+        let letters = folded.chars().count();
+        let most = (letters / 3).clamp(1, 3);
         let mut near: Vec<(usize, usize)> = Vec::new();
         for (form, places) in self.full.iter().chain(&self.short) {
-            let distance =
-                if form.chars().count() > 3 && folded.chars().count() > 3 && form.starts_with(folded) {
-                    1
-                } else {
-                    strsim::osa_distance(form, folded)
-                };
+            let length = form.chars().count();
             // Two letters are near to everything of two letters.
-            if distance <= most && form.chars().count() > 2 {
+            if length <= 2 {
+                continue;
+            }
+            let distance = if length > 3 && letters > 3 && form.starts_with(folded) {
+                1
+            } else if length.abs_diff(letters) <= most {
+                strsim::osa_distance(form, folded)
+            } else {
+                continue;
+            };
+            if distance <= most {
                 near.extend(places.iter().map(|place| (distance, *place)));
             }
         }
@@ -184,6 +191,7 @@ mod tests {
         names.add("Storm's End", 3).also("storms-end").short("SE");
         names.add("Moat Cailin", 4).words();
         names.add("Moat House", 5).words();
+        names.add("Castle Rock Gate", 6).words();
         names
     }
 
@@ -200,6 +208,8 @@ mod tests {
             ("SE", 3),
             ("Se", 2),
             ("cailin", 4),
+            ("castle rock", 6),
+            ("Rock Gate", 6),
         ] {
             assert_eq!(names().find(text), Ok(value), "{text}");
         }

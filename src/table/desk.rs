@@ -66,6 +66,10 @@ pub trait Desk {
     fn unusable(&mut self, seat: Seat, key: &str, answer: &Value, why: &Refusal);
     /// The draw of a label.
     fn draw(&mut self, label: &str) -> Draw;
+    /// Something was shuffled with the draw of a label: its new first is what was at `order[0]`, and so on.
+    fn drawn(&mut self, label: &str, order: &[usize]) {
+        let _ = (label, order);
+    }
     /// Something happened.
     fn told(&mut self, event: Value);
 }
@@ -177,7 +181,12 @@ impl<G: Game> Table<G> for DeskTable<'_, G> {
     }
 
     fn shuffle<T>(&mut self, label: impl FnOnce() -> String, items: &mut [T]) {
-        self.desk.draw(&label()).shuffle(items);
+        let label = label();
+        let mut order: Vec<usize> = (0..items.len()).collect();
+        self.desk.draw(&label).shuffle(&mut order);
+        self.desk.drawn(&label, &order);
+        // The same draw makes the same swaps.
+        self.desk.draw(&label).shuffle(items);
     }
 
     fn tell(&mut self, event: impl FnOnce() -> G::Event) {

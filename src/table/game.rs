@@ -132,7 +132,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// (the value of `plan:`): for stewards and stand-ins.
     fn suggest(&self, state: &Self::State, seat: Seat, open: &[Open], dice: &mut fastrand::Rng)
     -> Self::Plan;
-    /// A plan as a player would type it below `plan:`: YAML lines, not indented.
+    /// A plan as a player would type it: YAML lines, beginning with `plan:`.
     fn write_plan(&self, plan: &Self::Plan, state: &Self::State) -> String;
     /// Every code a refusal or a fault of this game can have: each has words in a `refusals/*.yaml` of its
     /// templates, which the tests check.

@@ -63,8 +63,8 @@ impl Disk for Dying {
     fn remove(&self, path: &Path) -> io::Result<()> {
         self.change().and_then(|()| self.real.remove(path))
     }
-    fn touch(&self, path: &Path) -> io::Result<()> {
-        self.change().and_then(|()| self.real.touch(path))
+    fn touch(&self, path: &Path, at: std::time::SystemTime) -> io::Result<()> {
+        self.change().and_then(|()| self.real.touch(path, at))
     }
 }
 

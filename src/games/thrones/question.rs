@@ -3,14 +3,14 @@
 //!
 //! May use: nothing. Is used by: the rules, plans, templates.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Units by kind: `{"footman": 2}`.
 pub type Units = BTreeMap<String, u8>;
 
 /// A question to a house.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "ask", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Question {
     /// How much power to bid. Answer: `3`.

@@ -15,14 +15,14 @@ pub use turn::{Decision, Note, Origin, Question, Ruling, SeatState, State, TurnR
 
 use crate::sheet::Refusal;
 use chrono::{DateTime, Utc};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// An instant; templates show it in the reader's zone and in UTC.
 pub type Instant = DateTime<Utc>;
 
 /// Something with an id and a name for people.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Named {
     /// `stark`.
     pub id: String,
@@ -31,7 +31,7 @@ pub struct Named {
 }
 
 /// The game that is played.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct GameName {
     /// `thrones-1e`.
     pub id: String,
@@ -42,7 +42,7 @@ pub struct GameName {
 }
 
 /// What every mail has.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Head {
     /// The campaign's id, which begins the subject: `westeros-7`.
     pub campaign: String,
@@ -65,7 +65,7 @@ pub struct Head {
 }
 
 /// Why something was refused, as data for the words in `refusals`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Why {
     /// Its code.
     pub code: String,
@@ -80,7 +80,7 @@ impl From<&Refusal> for Why {
 }
 
 /// A window of questions.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Window {
     /// Its id, which sealed plans carry: `3/planning`.
     pub id: String,
@@ -97,7 +97,7 @@ pub struct Window {
 }
 
 /// One seat's line in the table of seals.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SealLine {
     /// Whose.
     pub seat: Named,

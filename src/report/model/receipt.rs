@@ -1,11 +1,11 @@
 //! The receipt that every mail of a seat gets.
 
 use super::{Head, Instant, Mail, State, Why, Window};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// The mail that a receipt answers.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Answers {
     /// Its subject.
     pub subject: String,
@@ -22,7 +22,7 @@ pub struct Answers {
 }
 
 /// Something that was understood.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Item {
     /// Line it stood on, from 1.
     pub line: Option<usize>,
@@ -33,7 +33,7 @@ pub struct Item {
 }
 
 /// Something that was passed over.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Ignored {
     /// First and last line, from 1.
     pub lines: (usize, usize),
@@ -42,7 +42,7 @@ pub struct Ignored {
 }
 
 /// Something wrong.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Problem {
     /// What.
     pub why: Why,
@@ -61,7 +61,7 @@ pub struct Problem {
 }
 
 /// What will be used if nothing more comes.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "used", rename_all = "kebab-case")]
 pub enum Standing {
     /// The plan of this mail.
@@ -87,7 +87,7 @@ pub enum Standing {
 }
 
 /// The state of the open window, as far as the reader may know it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct WindowState {
     /// The window.
     pub window: Window,
@@ -100,7 +100,7 @@ pub struct WindowState {
 }
 
 /// A receipt.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Receipt {
     /// What every mail has.
     pub head: Head,

@@ -1,11 +1,11 @@
 //! The report of a turn or of a part of it.
 
 use super::{Head, Instant, Mail, Named, SealLine, Window, names_of};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// What has become of a seat's part in a window.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
     /// The window is open and nothing has come yet.

@@ -1,6 +1,6 @@
 //! Events at war. A battle tells its story in order: `battle-begins`, `support` (one for each order asked),
 //! `house-cards`, `ability`, `blade`, `battle-won` (with every addend of both strengths), `casualties`,
-//! `retreat`, `area-taken`, `hand-returned`; the `area` in each names the battle.
+//! `retreat`, `ability` (what a victory brings), `area-taken`, `hand-returned`; the `area` in each names the battle.
 //!
 //! May use: nothing. Is used by: war, reports.
 

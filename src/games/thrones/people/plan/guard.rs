@@ -1,7 +1,7 @@
 //! Conditions of marches: a small language, read and judged.
 //!
-//! A condition speaks of one area: the march's destination, or for `attacked` where it starts, unless it names
-//! another: `[AREA is] [not] held by HOUSE`, `HOUSE holds AREA`, `[AREA is] empty | neutral | mine | enemy`,
+//! A condition speaks of each of the march's destinations, or for `attacked` of where it starts, unless it names
+//! an area: `[AREA is] [not] held by HOUSE`, `HOUSE holds AREA`, `[AREA is] empty | neutral | mine | enemy`,
 //! `[AREA is] defended by more than | at least | less than | at most | exactly N`, `[I am] attacked [at AREA]`.
 
 use super::model::{Compare, Condition, Guard};
@@ -39,14 +39,14 @@ struct Word<'a> {
     span: Span,
 }
 
-/// Reads one condition of a march from `from`, whose destinations are `to`.
+/// Reads one condition of a march from `from`, whose destinations are `to`: one for each area it speaks of.
 pub(super) fn read(
     words: &Words,
     world: &World,
     node: &Node,
     from: Area,
     to: &[Area],
-) -> Result<Guard, Fault> {
+) -> Result<Vec<Guard>, Fault> {
     let Some(text) = node.text() else {
         return Err(Fault::error(node.span, Refusal::new("plan-guard-unknown").with("forms", FORMS)));
     };
@@ -68,24 +68,25 @@ pub(super) fn read(
     if predicate.low == "holds" {
         let house = seat(words, world, &subject, predicate)?;
         let area = area(words, &after.iter().collect::<Vec<_>>(), predicate)?;
-        return Ok(Guard { area: world.area_id(area).to_owned(), not, is: house });
+        return Ok(vec![Guard { area: world.area_id(area).to_owned(), not, is: house }]);
     }
     // `… at Moat Cailin` behind everything names the area too.
     let tail = after.iter().position(|w| matches!(w.low.as_str(), "at" | "in") && !follows_least(after, w));
     let (arguments, place) = after.split_at(tail.unwrap_or(after.len()));
     let place: Vec<&Word> = if place.is_empty() { subject } else { place.iter().skip(1).collect() };
     let is = condition(words, world, predicate, arguments)?;
-    let area = if !place.is_empty() {
-        area(words, &place, predicate)?
+    let areas = if !place.is_empty() {
+        vec![area(words, &place, predicate)?]
     } else if is == Condition::Attacked {
-        from
+        vec![from]
     } else {
-        match to {
-            [one] => *one,
-            _ => return Err(Fault::error(predicate.span, Refusal::new("plan-guard-needs-area"))),
-        }
+        to.to_vec()
     };
-    Ok(Guard { area: world.area_id(area).to_owned(), not, is })
+    if areas.is_empty() {
+        return Err(Fault::error(predicate.span, Refusal::new("plan-guard-needs-area")));
+    }
+    let guard = |area: Area| Guard { area: world.area_id(area).to_owned(), not, is: is.clone() };
+    Ok(areas.into_iter().map(guard).collect())
 }
 
 /// `at least` and `at most` are comparisons.
@@ -136,9 +137,9 @@ fn joined(words: &[&Word]) -> (String, Option<Span>) {
     (text, span)
 }
 
-/// The fault of a name that is not found.
-pub(super) fn missing(code: &'static str, span: Span, name: &str, miss: &Miss) -> Fault {
-    let why = Refusal::new(code).with("name", name);
+/// The fault of a name that is not found; `legal` are the names there are, or nothing if they are too many to list.
+pub(super) fn missing(code: &'static str, span: Span, name: &str, miss: &Miss, legal: Vec<String>) -> Fault {
+    let why = Refusal::new(code).with("name", name).with("legal", legal);
     match miss {
         Miss::Unknown(_) => Fault::error(span, why).suggest(miss.suggestion()),
         Miss::Ambiguous(all) => {
@@ -153,7 +154,7 @@ fn area(words: &Words, place: &[&Word], near: &Word) -> Result<Area, Fault> {
     words
         .areas
         .find(&text)
-        .map_err(|miss| missing("plan-no-such-area", span.unwrap_or(near.span), &text, &miss))
+        .map_err(|miss| missing("plan-no-such-area", span.unwrap_or(near.span), &text, &miss, vec![]))
 }
 
 fn seat(words: &Words, world: &World, house: &[&Word], near: &Word) -> Result<Condition, Fault> {
@@ -163,9 +164,10 @@ fn seat(words: &Words, world: &World, house: &[&Word], near: &Word) -> Result<Co
         "enemy" | "an enemy" | "anyone" | "anybody" | "someone else" => return Ok(Condition::Enemy),
         _ => {}
     }
-    let found = words.seats.find(&text);
-    let found =
-        found.map_err(|miss| missing("plan-no-such-house", span.unwrap_or(near.span), &text, &miss))?;
+    let found = words.seats.find(&text).map_err(|miss| {
+        let legal = words.seats.all().map(str::to_owned).collect();
+        missing("plan-no-such-house", span.unwrap_or(near.span), &text, &miss, legal)
+    })?;
     Ok(Condition::HeldBy(world.seat_id(found).to_owned()))
 }
 
@@ -306,6 +308,124 @@ pub(super) fn write(world: &World, guard: &Guard) -> String {
                 Compare::Exactly => "exactly",
             };
             format!("{area} is {not}defended by {by} {strength}")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::thrones::data::{Troop, Unit};
+    use crate::games::thrones::people::plan::tests::{opening, value};
+    use proptest::prelude::*;
+
+    fn guard(text: &str) -> Result<Guard, Fault> {
+        let board = opening(5);
+        let area = |id| board.world.area(id).unwrap();
+        let words = Words::new(&board, Seat(0));
+        let node = value(&format!("if: {}", serde_json::Value::from(text)));
+        read(&words, &board.world, &node, area("winterfell"), &[area("moat-cailin")]).map(|mut all| {
+            assert_eq!(all.len(), 1);
+            all.remove(0)
+        })
+    }
+
+    #[test]
+    fn each_destination_is_spoken_of() {
+        let reading = crate::games::thrones::people::plan::tests::stark(
+            "plan: {marches: [{from: Winterfell, to: {Moat Cailin: knight, Karhold: footman}, unless: enemy}]}",
+        );
+        let guards = &reading.plan.unwrap().marches[0].unless;
+        let areas: Vec<&str> = guards.iter().map(|guard| guard.area.as_str()).collect();
+        assert_eq!(areas, ["moat-cailin", "karhold"]);
+    }
+
+    fn good(text: &str) -> (String, bool, Condition) {
+        let guard = guard(text).unwrap_or_else(|fault| panic!("{text}: {fault:?}"));
+        (guard.area, guard.not, guard.is)
+    }
+
+    #[test]
+    fn conditions_in_many_words() {
+        let defended = |by, strength| Condition::Defended { by, strength };
+        let held = || Condition::HeldBy("greyjoy".into());
+        for (text, area, not, is) in [
+            ("defended by more than 3", "moat-cailin", false, defended(Compare::MoreThan, 3)),
+            ("it is defended by at least 2", "moat-cailin", false, defended(Compare::AtLeast, 2)),
+            ("defended by 2 or more", "moat-cailin", false, defended(Compare::AtLeast, 2)),
+            ("defended by > 4", "moat-cailin", false, defended(Compare::MoreThan, 4)),
+            ("Riverrun is defended by at most 1", "riverrun", false, defended(Compare::AtMost, 1)),
+            ("defended by less than 2 at Riverrun", "riverrun", false, defended(Compare::LessThan, 2)),
+            ("weaker than 5", "moat-cailin", false, defended(Compare::LessThan, 5)),
+            ("defended", "moat-cailin", false, defended(Compare::AtLeast, 1)),
+            ("held by Greyjoy", "moat-cailin", false, held()),
+            ("King's Landing is not held by House Greyjoy", "kings-landing", true, held()),
+            ("greyjoy holds the twins", "the-twins", false, held()),
+            ("held by me", "moat-cailin", false, Condition::Mine),
+            ("empty", "moat-cailin", false, Condition::Empty),
+            ("Seagard isn't empty", "seagard", true, Condition::Empty),
+            ("neutral", "moat-cailin", false, Condition::Neutral),
+            ("enemy", "moat-cailin", false, Condition::Enemy),
+            ("I am attacked", "winterfell", false, Condition::Attacked),
+            ("I am attacked at White Harbor", "white-harbor", false, Condition::Attacked),
+            ("not attacked", "winterfell", true, Condition::Attacked),
+        ] {
+            assert_eq!(good(text), (area.to_owned(), not, is), "{text}");
+            // What is written back is read the same.
+            let again = write(&opening(5).world, &guard(text).unwrap());
+            assert_eq!(guard(&again).unwrap(), guard(text).unwrap(), "{again}");
+        }
+    }
+
+    #[test]
+    fn errors_point_at_the_word() {
+        for (text, word) in [
+            ("held by Targaryen", "Targaryen"),
+            ("Rivrun is empty", "Rivrun"),
+            ("defended by lots", "lots"),
+            ("guarded by more than 3", "guarded"),
+            ("empty tomorrow", "tomorrow"),
+            ("defended by more than", "than"),
+        ] {
+            let span = guard(text).expect_err(text).span.unwrap();
+            // In quotation marks, behind `if: `.
+            let at = 5 + text.find(word).unwrap() + 1;
+            assert_eq!((span.column, span.length), (at, word.len()), "{text}");
+        }
+    }
+
+    #[test]
+    fn conditions_hold_or_not() {
+        let mut board = opening(5);
+        let world = board.world.clone();
+        let (moat, stark) = (world.area("moat-cailin").unwrap(), world.seat("stark").unwrap());
+        let greyjoy = world.seat("greyjoy").unwrap();
+        let holds = |text: &str, board: &Board| holds(&guard(text).unwrap(), board, stark);
+        assert!(holds("empty", &board) && !holds("enemy", &board) && !holds("defended", &board));
+        assert!(holds("The Eyrie is neutral", &board) && holds("The Eyrie is defended by exactly 6", &board));
+        assert!(holds("Winterfell is mine", &board) && holds("Pyke is held by Greyjoy", &board));
+        assert!(!holds("Winterfell is attacked", &board));
+        board.place_units(moat, greyjoy, Troop([1, 1, 0, 0]), Troop::one(Unit::Knight));
+        // A routed knight counts nothing.
+        assert!(holds("defended by exactly 3", &board) && holds("enemy", &board) && !holds("empty", &board));
+        board.spot_mut(moat).order = world.order("defense*");
+        assert!(holds("defended by exactly 5", &board) && !holds("attacked", &board));
+        board.spot_mut(moat).order = world.order("march+0");
+        assert!(holds("attacked", &board) && holds("attacked at White Harbor", &board));
+        assert!(!holds("attacked at Karhold", &board));
+        let lost = Guard { area: "atlantis".into(), not: true, is: Condition::Empty };
+        assert!(!super::holds(&lost, &board, stark));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_a_condition_or_a_fault(
+            words in prop::collection::vec(prop::sample::select(vec![
+                "held", "by", "holds", "defended", "more", "than", "3", "at", "least", "in", "is", "not", "empty",
+                "greyjoy", "moat", "cailin", "I", "am", "attacked", "é", "", ">", "or",
+            ]), 0..8)
+        ) {
+            let _ = guard(&words.join(" "));
         }
     }
 }

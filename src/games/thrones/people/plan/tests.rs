@@ -5,9 +5,10 @@ use crate::games::thrones::Thrones;
 use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{OrderId, Troop, Unit};
 use crate::games::thrones::people::suggest::suggest;
-use crate::sheet::{Node, parse};
-use crate::table::{Game, RandomTable, Reading, Seat};
+use crate::sheet::{Fault, Node, parse};
+use crate::table::{Game, Listing, Open, RandomTable, Reading, Seat};
 use proptest::prelude::*;
+use serde_json::json;
 
 /// The opening of a game for a number of houses.
 pub(crate) fn opening(players: u8) -> Board {
@@ -89,4 +90,213 @@ proptest! {
             prop_assert_eq!(serde_json::from_value::<Plan>(json).unwrap(), plan);
         }
     }
+}
+
+/// Any plan that can be written, whether wise or not.
+fn any_plan(board: &Board, dice: &mut fastrand::Rng) -> Plan {
+    let world = &*board.world;
+    let area = |dice: &mut fastrand::Rng| world.areas[dice.usize(0..world.areas.len())].id.clone();
+    let amount = |dice: &mut fastrand::Rng| match dice.u8(0..3) {
+        0 => Amount::All(All::All),
+        _ => Amount::Number(dice.u8(1..9)),
+    };
+    let unit = |dice: &mut fastrand::Rng| [Unit::Footman, Unit::Knight, Unit::Ship][dice.usize(0..3)];
+    let mut plan = suggest(board, Seat(0), &[], dice);
+    plan.disband = (0..3).map(|_| Loss { unit: unit(dice), number: amount(dice), at: None }).collect();
+    plan.disband.push(Loss { unit: Unit::Knight, number: amount(dice), at: Some(area(dice)) });
+    let conditions = [
+        Condition::HeldBy("greyjoy".into()),
+        Condition::Empty,
+        Condition::Neutral,
+        Condition::Enemy,
+        Condition::Mine,
+        Condition::Attacked,
+        Condition::Defended { by: Compare::AtMost, strength: 4 },
+        Condition::Defended { by: Compare::MoreThan, strength: 0 },
+    ];
+    let guard = |dice: &mut fastrand::Rng| Guard {
+        area: area(dice),
+        not: dice.bool(),
+        is: conditions[dice.usize(0..conditions.len())].clone(),
+    };
+    for march in &mut plan.marches {
+        march.when = (0..dice.u8(0..3)).map(|_| guard(dice)).collect();
+        march.unless = (0..dice.u8(0..3)).map(|_| guard(dice)).collect();
+    }
+    let favours = [Favour::Always, Favour::Never, Favour::Attacker, Favour::Defender, Favour::Ask];
+    plan.support.others = Some(favours[dice.usize(0..5)]);
+    plan.support.houses.insert("tyrell".into(), favours[dice.usize(0..5)]);
+    let sides = [Side::Attacker, Side::Defender, Side::None, Side::Ask, Side::House("lannister".into())];
+    plan.support.at.insert(area(dice), sides[dice.usize(0..5)].clone());
+    let tactics = |dice: &mut fastrand::Rng| Tactics {
+        cards: vec!["robb-stark".into(), "catelyn-stark".into(), "ask".into()],
+        blade: [None, Some(Blade::Yes), Some(Blade::No), Some(Blade::Ask)][dice.usize(0..4)],
+        retreat: vec![area(dice), "ask".into()],
+        lose: vec!["ship".into(), "knight".into()],
+    };
+    plan.battle.attacking = tactics(dice);
+    plan.battle.defending = Tactics { blade: Some(Blade::No), ..Tactics::default() };
+    plan.battle.at.insert(area(dice), tactics(dice));
+    plan.abilities.insert(
+        "maester-luwin".into(),
+        [Wish::Use(false), Wish::Choose(vec!["ask".into()])][dice.usize(0..2)].clone(),
+    );
+    plan.answers.insert("retreat/moat-cailin".into(), json!({"to": area(dice), "lost": {"footman": 2}}));
+    plan.answers.insert("3/marches/2/stark/ability/seagard".into(), json!(null));
+    plan.answers.insert("blade".into(), json!(dice.bool()));
+    plan.answers.insert("support".into(), json!("none"));
+    plan.raven = [Some(vec![]), None, Some(vec![Replacement { area: area(dice), order: "defense".into() }])]
+        [dice.usize(0..3)]
+    .clone();
+    plan.reward = [Some(vec![]), Some(vec!["robb-stark".into()])][dice.usize(0..2)].clone();
+    plan.otherwise = [None, Some(Otherwise::Ask), Some(Otherwise::BestGuess)][dice.usize(0..3)];
+    plan
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn any_plan_goes_round(seed: u64) {
+        let dice = &mut fastrand::Rng::with_seed(seed);
+        let board = position(5, dice);
+        let plan = any_plan(&board, dice);
+        let text = to_yaml(&plan, &board);
+        let reading = read(&board, Seat(0), &[], &value(&text));
+        let errors: Vec<_> = reading.faults.iter().filter(|fault| fault.is_error()).collect();
+        // The raven of this plan may want a Defense order that a Westeros card forbids.
+        prop_assume!(!errors.iter().any(|fault| fault.why.code() == "plan-order-forbidden"));
+        prop_assert!(errors.is_empty(), "{errors:?} in\n{text}");
+        prop_assert_eq!(reading.plan, Some(plan.clone()), "{}", text);
+        let json = serde_json::to_string(&plan).unwrap();
+        prop_assert_eq!(serde_json::from_str::<Plan>(&json).unwrap(), plan);
+        prop_assert!(crate::seal::canonical(&serde_json::from_str(&json).unwrap()).is_ok());
+    }
+
+    #[test]
+    fn no_plan_panics(
+        seed: u64,
+        cuts in prop::collection::vec((0usize..2000, 0usize..40, prop::sample::select(vec![
+            "", "~", "all", "[]", "{}", "none", "-", ":", "\n", "ask", "9999999999", "march", "é", "* ", "Winterfell",
+            "{a: b}", "[[[]]]", "held by", "\"", "knight", " in ", " at ",
+        ])), 1..8),
+    ) {
+        let dice = &mut fastrand::Rng::with_seed(seed);
+        let board = position(3 + (seed % 3) as u8, dice);
+        let mut text: Vec<char> = to_yaml(&suggest(&board, Seat(0), &[], dice), &board).chars().collect();
+        for (at, length, put) in cuts {
+            let from = at.min(text.len());
+            let to = (from + length).min(text.len());
+            text.splice(from..to, put.chars());
+        }
+        let text: String = text.into_iter().collect();
+        if let Ok(node) = parse(&text) {
+            let value = node.entries().and_then(|entries| entries.first()).map_or(&node, |(_, value)| value);
+            let reading = read(&board, Seat(0), &[], value);
+            prop_assert_eq!(reading.plan.is_some(), !reading.faults.iter().any(Fault::is_error));
+            for fault in &reading.faults {
+                crate::sheet::excerpt(&text, fault, "x");
+            }
+        }
+    }
+}
+
+fn open(key: &str, kind: &str, legal: Vec<serde_json::Value>, complete: bool) -> Open {
+    let default = legal[0].clone();
+    let (key, kind) = (key.to_owned(), kind.to_owned());
+    Open {
+        seat: Seat(0),
+        key,
+        kind,
+        question: json!({}),
+        legal: Listing { answers: legal, complete },
+        default,
+    }
+}
+
+#[test]
+fn answers_to_open_questions() {
+    let board = opening(5);
+    let questions = [
+        open(
+            "1/marches/2/stark/retreat/moat-cailin",
+            "retreat",
+            vec![json!({"to": "karhold", "lost": {}}), json!({"to": "winterfell", "lost": {"footman": 1}})],
+            true,
+        ),
+        open("1/marches/2/stark/ability/seagard", "ability", vec![json!(null), json!("robb-stark")], true),
+        open(
+            "1/marches/2/stark/march",
+            "march",
+            vec![json!({"from": "winterfell", "to": {}, "leave-power": false})],
+            false,
+        ),
+    ];
+    let answers = |text: &str| {
+        let reading = read(&board, Seat(0), &questions, &value(&format!("plan: {{answers: {text}}}")));
+        reading.plan.map(|plan| plan.answers).ok_or_else(|| reading.faults[0].why.clone())
+    };
+    let one = |key: &str, value: serde_json::Value| Ok([(key.to_owned(), value)].into());
+    let (retreat, ability) = (questions[0].key.as_str(), questions[1].key.as_str());
+    let winterfell = json!({"to": "winterfell", "lost": {"footman": 1}});
+    // By its key, its short key, its kind where that is clear; the area alone is enough.
+    for text in [
+        "{1/marches/2/stark/retreat/moat-cailin: Winterfell}",
+        "{retreat/moat-cailin: {To: winterfell, lost: {footmen: 1}}}",
+        "{Retreat at Moat Cailin: winterfell}",
+        "{retreat: WINTERFELL}",
+    ] {
+        assert_eq!(answers(text), one(retreat, winterfell.clone()), "{text}");
+    }
+    assert_eq!(answers("{ability: no}"), one(ability, json!(null)));
+    assert_eq!(answers("{ability: none}"), one(ability, json!(null)));
+    assert_eq!(answers("{ability: Robb}"), one(ability, json!("robb-stark")));
+    let illegal = answers("{retreat: Seagard}").unwrap_err();
+    assert_eq!(illegal.code(), "plan-answer-illegal");
+    assert_eq!(illegal.details()["legal"], json!(["Karhold", "Winterfell"]));
+    // A list that is a sample only forbids nothing.
+    let goes = json!({"from": "winterfell", "to": {"karhold": {"knight": 1}}});
+    assert_eq!(
+        answers("{march: {from: Winterfell, to: {Karhold: {knight: 1}}}}"),
+        one(&questions[2].key, goes)
+    );
+}
+
+#[test]
+fn a_plan_is_stamped_with_its_turn() {
+    let mut board = opening(5);
+    let westeros = |board: &Board| read(board, Seat(0), &[], &value("plan: {ties: [stark]}")).plan.unwrap();
+    assert_eq!((westeros(&board).turn, westeros(&board).westeros), (1, 2));
+    board.turn = 4;
+    board.stage = Stage::CardOne;
+    assert_eq!((westeros(&board).turn, westeros(&board).westeros), (4, 4));
+    assert!(stark("plan: {ties: [stark]}").faults.is_empty());
+}
+
+#[test]
+fn questions_that_wait_are_looked_at() {
+    let mut board = opening(5);
+    board.stage = Stage::Marches;
+    let question = json!({"ask": "card", "battle": "moat-cailin", "side": "attacker", "opponent": "greyjoy",
+        "hand": ["eddard-stark", "robb-stark"], "strengths": {"attacker": 3, "defender": -1}});
+    let legal = vec![json!("eddard-stark"), json!("robb-stark")];
+    let mut waiting = open("1/marches/2/stark/card/moat-cailin", "card", legal, true);
+    waiting.question = question;
+    let codes = |text: &str, open: &[Open]| -> Vec<&'static str> {
+        let reading = read(&board, Seat(0), open, &value(text));
+        assert!(reading.plan.is_some(), "{text}: {:?}", reading.faults);
+        reading.faults.iter().map(|fault| fault.why.code()).collect()
+    };
+    let open = std::slice::from_ref(&waiting);
+    assert!(codes("plan: {cards: [Robb]}", open).is_empty());
+    assert!(codes("plan: {cards: ask}", open).is_empty());
+    assert_eq!(codes("plan: {lose: [footman]}", open), ["plan-open-silent"]);
+    assert!(codes("plan: {lose: [footman]}", &[]).is_empty());
+    assert_eq!(
+        codes("plan: {answers: {1/marches/2/stark/card/moat-cailin: Robb}}", open),
+        Vec::<&str>::new()
+    );
+    let mut one = waiting.clone();
+    one.legal.answers.pop();
+    assert_eq!(codes("plan: {cards: [Robb]}", &[one]), ["plan-open-illegal"]);
 }

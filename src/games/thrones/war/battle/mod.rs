@@ -228,9 +228,9 @@ pub fn battle<T: Table<Thrones>>(
     blade::offer(board, &mut battle, table)?;
 
     let winner = strength::decide(board, &battle, table);
-    abilities::won(board, &mut battle, winner, table)?;
     casualties::suffer(board, &mut battle, winner.other(), table)?;
     retreat::retreat(board, &mut battle, winner.other(), table)?;
+    abilities::won(board, &mut battle, winner, table)?;
     aftermath::settle(board, &battle, winner, table);
     Ok(())
 }

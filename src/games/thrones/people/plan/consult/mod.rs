@@ -152,3 +152,6 @@ fn answer(plan: &Plan, seat: Seat, kind: &str, place: &[&str], board: &Board, sp
         says(value, format!("answers.{key}"))
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,6 +9,9 @@ use crate::table::{Says, Seat};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
+/// The most builds looked at: more than any house has points for.
+const MOST_BUILT: usize = 60;
+
 /// The bid, or all that is left if that is less.
 pub(super) fn bid(plan: &Plan, on: &str, available: u8) -> Option<Says> {
     plan.bids.get(on).and_then(|bid| says((*bid).min(available), format!("bids.{on}")))
@@ -132,7 +135,7 @@ pub(super) fn muster(plan: &Plan, seat: Seat, points: &BTreeMap<String, u8>, boa
     let mut left = points.clone();
     let mut now = board.clone();
     let mut list = Vec::new();
-    for wish in wishes {
+    for wish in wishes.iter().take(MOST_BUILT) {
         if let Some(built) = build(&now, board, seat, wish, &mut left) {
             now = built;
             list.push(json!(wish));

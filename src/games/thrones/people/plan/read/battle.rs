@@ -319,9 +319,14 @@ impl Reader<'_> {
             }
             Some(Ability::DiscardLosersCard) => reader.any_card(member),
             Some(Ability::KillFootman) => {
-                let word = member.text().map(fold)?;
-                let word = ["fit", "routed"].into_iter().find(|known| word.starts_with(known))?;
-                Some((word.to_owned(), word.to_owned()))
+                let word = member.text().map(fold).unwrap_or_default();
+                let known = ["fit", "routed"].into_iter().find(|known| word.starts_with(known));
+                if known.is_none() {
+                    let name = reader.world.card(card).name.clone();
+                    let why = Refusal::new("plan-card-choice").with("card", name).with("legal", forms);
+                    reader.error(member.span, why);
+                }
+                known.map(|known| (known.to_owned(), known.to_owned()))
             }
             _ => None,
         });

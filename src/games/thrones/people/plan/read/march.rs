@@ -140,7 +140,7 @@ impl Reader<'_> {
         let mut guards = Vec::new();
         for member in node.members() {
             match guard::read(&self.words, &self.world, member, from, to) {
-                Ok(guard) => guards.push(guard),
+                Ok(all) => guards.extend(all),
                 Err(fault) => self.faults.push(fault),
             }
         }

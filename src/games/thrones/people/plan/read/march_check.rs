@@ -22,7 +22,8 @@ impl Reader<'_> {
             let why = Refusal::new("plan-march-from-without-units")
                 .with("area", self.name(from))
                 .with("legal", own);
-            self.doubt(self.settled(), span, why);
+            // At the marches it may have been done already: a plan may be sent again as it was.
+            self.doubt(self.in_place(), span, why);
             return;
         }
         self.check_order(from, span);

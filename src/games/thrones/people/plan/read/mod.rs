@@ -12,18 +12,25 @@ mod orders;
 mod realm;
 mod support;
 
+use super::consult;
 use super::model::Plan;
 use super::words::Words;
 use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Area, World};
+use crate::games::thrones::question::Question;
 use crate::games::thrones::realm::planning::Ordering;
 use crate::sheet::{Fault, Miss, Names, Node, Refusal, Severity, Span};
-use crate::table::{Open, Query, Reading, Seat, Understood};
+use crate::table::{Open, Query, Reading, Says, Seat, Understood};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// The most faults that are told; a plan with more has the same slip many times.
 const MOST_FAULTS: usize = 30;
+
+/// Kinds of questions whose answers can be told illegal by a whole list of the legal ones: those that say one thing
+/// in one way.
+const LISTED_WHOLE: &[&str] =
+    &["bid", "raven", "reward", "raid", "support", "card", "blade", "casualties", "retreat", "ability"];
 
 pub(super) const REFUSALS: &[&str] = &[
     "plan-empty",
@@ -105,6 +112,8 @@ pub(super) const REFUSALS: &[&str] = &[
     "plan-answer-illegal",
     "plan-answer-form",
     "plan-question-not-open",
+    "plan-open-silent",
+    "plan-open-illegal",
 ];
 
 /// The sections of a plan.
@@ -229,6 +238,31 @@ impl Reader<'_> {
         self.orders_by_the_rules(node.span);
     }
 
+    /// What the plan says to the questions that wait: nothing, or something that is not legal, is worth a word.
+    fn open_questions(&mut self) {
+        for open in self.open.iter().filter(|open| open.seat == self.seat) {
+            // Answered by its key, and checked there.
+            if self.plan.answers.contains_key(&open.key) {
+                continue;
+            }
+            let Ok(question) = serde_json::from_value::<Question>(open.question.clone()) else { continue };
+            let short = consult::short_key(&open.key).to_owned();
+            let code = match consult::consult(&self.plan, self.seat, &question, self.board) {
+                Says::Silent => "plan-open-silent",
+                Says::Answer { value, .. }
+                    if LISTED_WHOLE.contains(&open.kind.as_str())
+                        && open.legal.complete
+                        && !open.legal.answers.contains(&value) =>
+                {
+                    "plan-open-illegal"
+                }
+                _ => continue,
+            };
+            let why = Refusal::new(code).with("question", short);
+            self.faults.push(Fault { span: None, why, suggestion: None, severity: Severity::Warning });
+        }
+    }
+
     /// The last word on orders is the rules' own.
     fn orders_by_the_rules(&mut self, span: Span) {
         if self.board.stage != Stage::Planning || self.faults.iter().any(Fault::is_error) {
@@ -269,6 +303,9 @@ impl Reader<'_> {
         let nothing = Plan { turn: self.plan.turn, westeros: self.plan.westeros, ..Plan::default() };
         if self.plan == nothing && self.faults.is_empty() {
             self.error(node.span, Refusal::new("plan-empty"));
+        }
+        if !self.faults.iter().any(Fault::is_error) {
+            self.open_questions();
         }
         self.faults.sort_by_key(|fault| (fault.span.is_none(), fault.span));
         self.understood.sort_by_key(|item| (item.span.is_none(), item.span));
@@ -329,11 +366,7 @@ impl Reader<'_> {
     }
 
     fn miss(&mut self, code: &'static str, span: Span, name: &str, miss: &Miss, legal: Vec<String>) {
-        let mut fault = super::guard::missing(code, span, name, miss);
-        if !legal.is_empty() {
-            fault.why = fault.why.with("legal", legal);
-        }
-        self.faults.push(fault);
+        self.faults.push(super::guard::missing(code, span, name, miss, legal));
     }
 
     fn area(&mut self, node: &Node) -> Option<Area> {
@@ -378,6 +411,11 @@ impl Reader<'_> {
     /// Whether units stand now where they will stand when orders are given.
     fn settled(&self) -> bool {
         self.board.stage >= Stage::Planning
+    }
+
+    /// Whether units stand now where they stand when the orders of this turn are executed: between mustering and marches.
+    fn in_place(&self) -> bool {
+        (Stage::Planning..=Stage::Raids).contains(&self.board.stage)
     }
 
     fn otherwise(&mut self, node: &Node) {

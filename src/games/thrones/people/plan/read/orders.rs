@@ -122,9 +122,12 @@ impl Reader<'_> {
 
     fn kinds_allowed(&self, area: Area) -> Vec<String> {
         let allowed = |kind: &OrderKind| {
-            !self.board.forbidden(*kind)
-                && !(*kind == OrderKind::Consolidate && self.world.is_sea(area))
-                && !(*kind == OrderKind::Support && next_door(self.board, area).is_empty())
+            let possible = match kind {
+                OrderKind::Consolidate => !self.world.is_sea(area),
+                OrderKind::Support => !next_door(self.board, area).is_empty(),
+                _ => true,
+            };
+            possible && !self.board.forbidden(*kind)
         };
         OrderKind::ALL.into_iter().filter(allowed).map(|kind| kind.id().to_owned()).collect()
     }
@@ -244,7 +247,7 @@ impl Reader<'_> {
         let Some(origin) = self.area(from) else { return };
         if !self.own_units(origin) {
             let why = Refusal::new("plan-raid-from").with("area", self.name(origin));
-            self.doubt(self.settled(), from.span, why);
+            self.doubt(self.in_place(), from.span, why);
         }
         let planned = self.plan.orders.as_ref().and_then(|orders| orders.get(self.world.area_id(origin)));
         if planned

@@ -62,7 +62,7 @@ pub(super) fn strength<T: Table<Thrones>>(board: &Board, battle: &Battle, table:
     }
 }
 
-/// Step *won*: what the winner's card does now.
+/// Step *won*: what the winner's card does, when casualties and retreat are over.
 pub(super) fn won<T: Table<Thrones>>(
     board: &mut Board,
     battle: &mut Battle,

@@ -1,4 +1,4 @@
-//! Abilities of the step *won*: what the winner's card does once the battle is decided, before casualties.
+//! Abilities of the step *won*: what the winner's card does after casualties and retreat. Rules: 1e 8.3; R-15.
 
 use super::super::{Battle, Role};
 use super::{Choice, Choices, choose, tell};
@@ -78,7 +78,7 @@ pub(super) fn upgrade_footman<T: Table<Thrones>>(
 }
 
 /// One order of the loser, anywhere on the board, must go, if there is one. The march that led here is spent
-/// already.
+/// already, and an order in an area just lost has gone with those who fled.
 pub(super) fn remove_losers_order<T: Table<Thrones>>(
     board: &mut Board,
     battle: &mut Battle,
@@ -124,9 +124,6 @@ fn remove_order<T: Table<Thrones>>(
     };
     let spot = board.spot_mut(area);
     let (holder, order) = (spot.holder, spot.order.take());
-    if area == battle.contest.area {
-        battle.defending = None;
-    }
     tell(board, battle, owner, table, || match holder.zip(order) {
         Some((house, order)) => AbilityEffect::OrderRemoved(removed_order(board, area, house, order)),
         None => AbilityEffect::Nothing,

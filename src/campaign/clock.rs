@@ -1,0 +1,352 @@
+//! Deadlines: a local rule with a time zone, told as an instant.
+//!
+//! Pure: the time comes in. May use: nothing of the program. Is used by: settings, windows.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use jiff::civil::{Date, Time, Weekday};
+use jiff::tz::{TimeZone, TimeZoneDatabase};
+use jiff::{Timestamp, ToSpan};
+use std::fmt;
+use std::sync::OnceLock;
+
+/// A deadline on given days of the week lies at least this many hours after the window opens.
+const LEAST_HOURS: i64 = 12;
+/// How many days ahead an allowed day is looked for.
+const FARTHEST_DAYS: i32 = 400;
+
+/// A rule for deadlines, as a game master writes it: `every 3 days at 20:00 Europe/Rome, not sat sun`,
+/// `every mon thu at 20:00 Europe/Rome`, `in 48h`, or `none`.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Rule {
+    /// No deadline: the game waits for everybody.
+    None,
+    /// So long after the window opens.
+    After(TimeDelta),
+    /// On a day so many days later, at a local time. A day in `not` gives way to the next that is not.
+    Every {
+        /// Days, at least 1.
+        days: u16,
+        /// When.
+        at: LocalTime,
+        /// Days of the week without deadlines; never all seven.
+        not: Vec<Weekday>,
+    },
+    /// On the first of these days of the week that is at least twelve hours away.
+    On {
+        /// The days, not empty.
+        days: Vec<Weekday>,
+        /// When.
+        at: LocalTime,
+    },
+}
+
+/// A time of day somewhere.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LocalTime {
+    /// The time of day.
+    pub time: Time,
+    /// The IANA name of the zone.
+    pub zone: String,
+    place: TimeZone,
+}
+
+/// The rules of time zones that come with the program: those of the machine may be years old.
+pub fn zone(name: &str) -> Option<TimeZone> {
+    static ZONES: OnceLock<TimeZoneDatabase> = OnceLock::new();
+    ZONES.get_or_init(TimeZoneDatabase::bundled).get(name).ok()
+}
+
+fn to_jiff(at: DateTime<Utc>) -> Timestamp {
+    Timestamp::from_second(at.timestamp()).unwrap_or(Timestamp::UNIX_EPOCH)
+}
+
+fn from_jiff(at: Timestamp) -> Option<DateTime<Utc>> {
+    DateTime::from_timestamp(at.as_second(), 0)
+}
+
+impl LocalTime {
+    /// This time on a day. A time that the change of clocks skips is moved on by the hour that is skipped; of a
+    /// time that comes twice it is the first.
+    fn on(&self, day: Date) -> Option<Timestamp> {
+        self.place.to_ambiguous_zoned(day.to_datetime(self.time)).compatible().ok().map(|z| z.timestamp())
+    }
+}
+
+impl Rule {
+    /// The deadline of a window that opens at `opened`, in whole seconds. None if the rule has none.
+    pub fn after(&self, opened: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        match self {
+            Rule::None => None,
+            Rule::After(span) => opened.checked_add_signed(*span),
+            Rule::Every { days, at, not } => {
+                let first = i32::from(*days);
+                let mut later =
+                    days_from(opened, at, first)?.filter(|(day, _)| !not.contains(&day.weekday()));
+                later.next().and_then(|(_, instant)| from_jiff(instant))
+            }
+            Rule::On { days, at } => {
+                let least = to_jiff(opened) + LEAST_HOURS.hours();
+                let mut later = days_from(opened, at, 0)?
+                    .filter(|(day, instant)| days.contains(&day.weekday()) && *instant >= least);
+                later.next().and_then(|(_, instant)| from_jiff(instant))
+            }
+        }
+    }
+}
+
+/// Day by day from `first` days after `opened`, with the instant of the local time on each.
+fn days_from(
+    opened: DateTime<Utc>,
+    at: &LocalTime,
+    first: i32,
+) -> Option<impl Iterator<Item = (Date, Timestamp)>> {
+    let today = to_jiff(opened).to_zoned(at.place.clone()).date();
+    Some((first..first + FARTHEST_DAYS).filter_map(move |n| {
+        let day = today.checked_add(n.days()).ok()?;
+        Some((day, at.on(day)?))
+    }))
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let at = |at: &LocalTime| format!("at {} {}", at.time.strftime("%H:%M"), at.zone);
+        let list = |days: &[Weekday]| days.iter().map(|d| short(*d)).collect::<Vec<_>>().join(" ");
+        match self {
+            Rule::None => write!(f, "none"),
+            Rule::After(span) => write!(f, "in {}", span_text(*span)),
+            Rule::Every { days: 1, at: time, not } if not.is_empty() => write!(f, "every day {}", at(time)),
+            Rule::Every { days, at: time, not } if not.is_empty() => {
+                write!(f, "every {days} days {}", at(time))
+            }
+            Rule::Every { days, at: time, not } => {
+                write!(f, "every {days} days {}, not {}", at(time), list(not))
+            }
+            Rule::On { days, at: time } => write!(f, "every {} {}", list(days), at(time)),
+        }
+    }
+}
+
+/// A length of time as people write it: `48h`, `3 days`, `90 minutes`, `2d`, `1 week`.
+///
+/// # Errors
+/// In words, what is wanted.
+pub fn read_span(text: &str) -> Result<TimeDelta, String> {
+    let text = text.trim().to_lowercase();
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let wanted = || format!("“{text}” is no length of time: write 48h, 3 days or 90 minutes");
+    let number: i64 = number.parse().map_err(|_| wanted())?;
+    let seconds = match unit.trim() {
+        "s" | "second" | "seconds" => 1,
+        "m" | "min" | "mins" | "minute" | "minutes" => 60,
+        "h" | "hour" | "hours" => 3600,
+        "d" | "day" | "days" => 86_400,
+        "w" | "week" | "weeks" => 7 * 86_400,
+        _ => return Err(wanted()),
+    };
+    let whole = number.checked_mul(seconds).filter(|s| *s <= 366 * 86_400);
+    whole.map(TimeDelta::seconds).ok_or_else(|| format!("“{text}” is more than a year"))
+}
+
+/// A length of time for people and for [`read_span`]: `48h`.
+pub fn span_text(span: TimeDelta) -> String {
+    let seconds = span.num_seconds();
+    match seconds {
+        0 => "0s".to_owned(),
+        s if s % 3600 == 0 => format!("{}h", s / 3600),
+        s if s % 60 == 0 => format!("{}m", s / 60),
+        s => format!("{s}s"),
+    }
+}
+
+const DAYS: [(&str, Weekday); 7] = [
+    ("monday", Weekday::Monday),
+    ("tuesday", Weekday::Tuesday),
+    ("wednesday", Weekday::Wednesday),
+    ("thursday", Weekday::Thursday),
+    ("friday", Weekday::Friday),
+    ("saturday", Weekday::Saturday),
+    ("sunday", Weekday::Sunday),
+];
+
+fn short(day: Weekday) -> &'static str {
+    DAYS.iter().find(|(_, d)| *d == day).and_then(|(name, _)| name.get(..3)).unwrap_or("")
+}
+
+fn read_day(word: &str) -> Option<Weekday> {
+    let word = word.trim_end_matches('s');
+    (word.len() >= 3)
+        .then(|| DAYS.iter().find(|(name, _)| name.starts_with(word)).map(|(_, day)| *day))
+        .flatten()
+}
+
+/// A rule as written; `home` is the zone where the text names none.
+///
+/// # Errors
+/// In words, what is wrong and what is wanted.
+pub fn read_rule(text: &str, home: Option<&str>) -> Result<Rule, String> {
+    let words: Vec<&str> =
+        text.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).collect();
+    let lower: Vec<String> = words.iter().map(|w| w.to_lowercase()).collect();
+    let wanted = || {
+        format!(
+            "“{text}” is no deadline: write “every 3 days at 20:00 Europe/Rome, not sat sun”, “every mon thu at 20:00 \
+             Europe/Rome”, “in 48h” or “none”"
+        )
+    };
+    match lower.first().map(String::as_str) {
+        Some("none" | "never") if words.len() == 1 => Ok(Rule::None),
+        Some("in") => {
+            let span = read_span(&lower.get(1..).unwrap_or_default().join(" "))?;
+            if span.num_seconds() < 60 { Err(wanted()) } else { Ok(Rule::After(span)) }
+        }
+        Some("every") => {
+            let at = lower.iter().position(|w| w == "at").ok_or_else(wanted)?;
+            let days = lower.get(1..at).unwrap_or_default();
+            let rest = words.get(at + 1..).unwrap_or_default();
+            let not = rest.iter().position(|w| w.eq_ignore_ascii_case("not"));
+            let (when, not) = rest.split_at(not.unwrap_or(rest.len()));
+            let time = read_local(when, home).map_err(|why| why.unwrap_or_else(wanted))?;
+            let not = not.iter().skip(1).map(|w| read_day(&w.to_lowercase()).ok_or_else(wanted));
+            let not = not.collect::<Result<Vec<_>, _>>()?;
+            read_every(days, time, not).ok_or_else(wanted)
+        }
+        _ => Err(wanted()),
+    }
+}
+
+fn read_every(days: &[String], at: LocalTime, not: Vec<Weekday>) -> Option<Rule> {
+    if DAYS.iter().all(|(_, day)| not.contains(day)) {
+        return None;
+    }
+    let number = match days {
+        [day] if day == "day" => Some(1),
+        [number, day] if day == "days" || day == "day" => {
+            Some(number.parse().ok().filter(|n| (1..=60).contains(n))?)
+        }
+        [number, week] if week.starts_with("week") => {
+            Some(number.parse::<u16>().ok()?.checked_mul(7).filter(|n| *n <= 60)?)
+        }
+        [week] if week == "week" => Some(7),
+        _ => None,
+    };
+    if let Some(days) = number {
+        return Some(Rule::Every { days, at, not });
+    }
+    let days = days.iter().filter(|w| *w != "and").map(|w| read_day(w)).collect::<Option<Vec<_>>>()?;
+    let days: Vec<_> = days.into_iter().filter(|day| !not.contains(day)).collect();
+    (!days.is_empty()).then_some(Rule::On { days, at })
+}
+
+/// `20:00 Europe/Rome`. The error is none where only the general advice helps.
+fn read_local(words: &[&str], home: Option<&str>) -> Result<LocalTime, Option<String>> {
+    let (time, name) = match words {
+        [time] => (
+            time,
+            home.ok_or_else(|| {
+                Some("the deadline names no time zone: add one, such as Europe/Rome".to_owned())
+            })?,
+        ),
+        [time, zone] => (time, *zone),
+        _ => return Err(None),
+    };
+    let (hour, minute) = time.split_once(':').ok_or(None)?;
+    let (hour, minute) = (hour.parse().map_err(|_| None)?, minute.parse().map_err(|_| None)?);
+    let time = Time::new(hour, minute, 0, 0).map_err(|_| None)?;
+    let place = zone(name).ok_or_else(|| {
+        Some(format!("“{name}” is no time zone: write a name such as Europe/Rome or America/Chicago"))
+    })?;
+    Ok(LocalTime { time, zone: name.to_owned(), place })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> DateTime<Utc> {
+        text.parse().unwrap()
+    }
+
+    fn after(rule: &str, opened: &str) -> String {
+        let rule = read_rule(rule, None).unwrap();
+        rule.after(at(opened)).unwrap().format("%Y-%m-%dT%H:%MZ").to_string()
+    }
+
+    #[test]
+    fn eight_in_the_evening_stays_eight_in_the_evening_across_both_changes() {
+        let rule = "every 3 days at 20:00 Europe/Rome";
+        // Clocks go forward on 29 March 2026 and back on 25 October 2026.
+        assert_eq!(after(rule, "2026-03-27T10:00:00Z"), "2026-03-30T18:00Z");
+        assert_eq!(after(rule, "2026-03-20T10:00:00Z"), "2026-03-23T19:00Z");
+        assert_eq!(after(rule, "2026-10-23T10:00:00Z"), "2026-10-26T19:00Z");
+        assert_eq!(after(rule, "2026-10-20T10:00:00Z"), "2026-10-23T18:00Z");
+    }
+
+    #[test]
+    fn a_time_that_is_skipped_moves_on_and_one_that_comes_twice_is_the_first() {
+        let rule = "every day at 02:30 Europe/Rome";
+        assert_eq!(after(rule, "2026-03-28T10:00:00Z"), "2026-03-29T01:30Z");
+        assert_eq!(after(rule, "2026-10-24T10:00:00Z"), "2026-10-25T00:30Z");
+    }
+
+    #[test]
+    fn days_are_those_of_the_zone() {
+        // 23:30 on the 1st in London is the 2nd in Rome.
+        assert_eq!(after("every day at 20:00 Europe/Rome", "2026-12-01T23:30:00Z"), "2026-12-03T19:00Z");
+        assert_eq!(after("every day at 20:00 America/Edmonton", "2026-12-01T23:30:00Z"), "2026-12-03T02:00Z");
+    }
+
+    #[test]
+    fn days_without_deadlines_give_way() {
+        // Friday 20 November 2026.
+        assert_eq!(
+            after("every day at 20:00 Europe/Rome, not sat sun", "2026-11-20T10:00:00Z"),
+            "2026-11-23T19:00Z"
+        );
+        assert_eq!(after("every mon thu at 20:00 Europe/Rome", "2026-11-20T10:00:00Z"), "2026-11-23T19:00Z");
+        assert_eq!(
+            after("every Monday and Thursday at 20:00 Europe/Rome", "2026-11-23T10:00:00Z"),
+            "2026-11-26T19:00Z"
+        );
+    }
+
+    #[test]
+    fn plain_lengths_of_time() {
+        assert_eq!(after("in 48h", "2026-11-20T10:00:00Z"), "2026-11-22T10:00Z");
+        assert_eq!(after("in 3 days", "2026-03-27T10:00:00Z"), "2026-03-30T10:00Z");
+        assert_eq!(read_rule("none", None).unwrap().after(at("2026-11-20T10:00:00Z")), None);
+    }
+
+    #[test]
+    fn rules_read_back_as_they_print() {
+        for text in [
+            "none",
+            "in 48h",
+            "every day at 20:00 Europe/Rome",
+            "every 3 days at 20:00 Europe/Rome, not sat sun",
+            "every mon thu at 08:05 America/Chicago",
+        ] {
+            assert_eq!(read_rule(text, None).unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn what_is_no_rule_says_what_is_wanted() {
+        for text in [
+            "",
+            "soon",
+            "every",
+            "every 0 days at 20:00 Europe/Rome",
+            "every day at 25:00 Europe/Rome",
+            "in 5s",
+            "in",
+            "every day at 20:00 Europe/Rome, not mon tue wed thu fri sat sun",
+            "every day at 20:00 Europe/Rome not caturday",
+        ] {
+            assert!(read_rule(text, None).is_err(), "{text}");
+        }
+        assert!(read_rule("every day at 20:00", None).unwrap_err().contains("names no time zone"));
+        assert!(read_rule("every day at 20:00", Some("Europe/Rome")).is_ok());
+        assert!(read_rule("every day at 20:00 Europe/Roma", None).unwrap_err().contains("Europe/Roma"));
+    }
+}

@@ -1,0 +1,102 @@
+//! What happens, happens here: entries are made, taken into the record at once, and kept until the tick writes them
+//! all in one append. Nothing here touches a disk or a clock.
+//!
+//! May use: record, rules, settings, secrets. Is used by: run, windows, submission, tick, preview.
+
+use super::entries::Line;
+use super::error::CampaignError;
+use super::record::Record;
+use super::rules::Rules;
+use super::secrets::Secrets;
+use super::settings::Settings;
+use crate::ledger::{Draft, Kind, Secret};
+use crate::seal::Opening;
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// Plans that were deposited and may not be looked at yet, by their seal. The tick brings them from `private/` and
+/// puts them there.
+#[derive(Clone, Debug, Default)]
+pub struct Vault {
+    /// Openings by the text of their seal.
+    pub openings: BTreeMap<String, Opening>,
+}
+
+/// A campaign at work, at one moment.
+pub struct Engine<'a> {
+    /// The settings.
+    pub settings: &'a Settings,
+    /// The game.
+    pub rules: Rules<'a>,
+    /// The secrets.
+    pub secrets: &'a Secrets,
+    /// The time; never before the last entry.
+    pub now: DateTime<Utc>,
+    /// The state.
+    pub record: Record,
+    /// Entries that are not written yet.
+    pub drafts: Vec<Draft>,
+    /// Deposited plans.
+    pub vault: Vault,
+    /// Why the game cannot go on, if it cannot: for the game master.
+    pub stuck: Option<String>,
+}
+
+impl<'a> Engine<'a> {
+    /// A campaign at the time `now`, or at the time of its last entry if that is later.
+    pub fn new(
+        settings: &'a Settings,
+        rules: Rules<'a>,
+        secrets: &'a Secrets,
+        record: Record,
+        vault: Vault,
+        now: DateTime<Utc>,
+    ) -> Self {
+        let now = now.max(record.at);
+        Engine { settings, rules, secrets, now, record, drafts: Vec::new(), vault, stuck: None }
+    }
+
+    /// Makes an entry and takes it in.
+    ///
+    /// # Errors
+    /// It does not follow: a fault of the program.
+    pub(super) fn add(&mut self, kind: Kind, body: &impl Serialize) -> Result<(), CampaignError> {
+        self.put(kind, body, None)
+    }
+
+    /// The same with a secret.
+    pub(super) fn add_with(
+        &mut self,
+        kind: Kind,
+        body: &impl Serialize,
+        secret: &impl Serialize,
+    ) -> Result<(), CampaignError> {
+        self.put(kind, body, Some(to_value(secret)?))
+    }
+
+    fn put(&mut self, kind: Kind, body: &impl Serialize, secret: Option<Value>) -> Result<(), CampaignError> {
+        let body = to_value(body)?;
+        let seq = self.record.seq + 1;
+        let line = Line { seq, at: self.now, kind, body: &body, secret: secret.as_ref() };
+        self.record.apply(self.rules, line).map_err(|why| CampaignError::Fault(why.to_string()))?;
+        let mut draft = Draft::new(self.now, kind, body);
+        if let Some(secret) = secret {
+            let salt = self.secrets.derive(&json!({"salt": seq, "kind": kind.name()}));
+            draft.secret = Some(Secret::new(first(salt), secret));
+        }
+        self.drafts.push(draft);
+        Ok(())
+    }
+}
+
+fn to_value(value: &impl Serialize) -> Result<Value, CampaignError> {
+    serde_json::to_value(value)
+        .map_err(|why| CampaignError::Fault(format!("an entry cannot be written: {why}")))
+}
+
+/// The first half of a derived secret: 128 bits.
+pub(super) fn first(bytes: [u8; 32]) -> [u8; 16] {
+    std::array::from_fn(|place| bytes[place])
+}

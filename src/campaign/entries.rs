@@ -1,0 +1,482 @@
+//! What the entries of the ledger hold: one type for each kind. docs/protocol.md describes them for strangers.
+//!
+//! A secret belongs to the seat that the body names; where it names none, to the game master.
+//!
+//! May use: ledger, seal. Is used by: all of campaign.
+
+use crate::ledger::{Entry, Kind};
+use crate::seal::{Hash256, StoredKey};
+use chrono::{DateTime, Utc};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// A seat's id, such as `stark`.
+pub type SeatId = String;
+
+/// `founded`: the campaign begins.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Founded {
+    /// The campaign's id.
+    pub campaign: String,
+    /// The version of this protocol.
+    pub format: String,
+    /// The version of the program whose rules are played.
+    pub version: String,
+    /// What everybody may know of the settings.
+    pub settings: Value,
+    /// The seats in the game's order.
+    pub seats: Vec<FoundedSeat>,
+    /// SHA-256 of each file of the game's data, by name.
+    pub data: BTreeMap<String, Hash256>,
+    /// SHA-256 of the secret of the shuffles.
+    #[serde(rename = "shuffle-commitment")]
+    pub commitment: Hash256,
+    /// Until when words of chance are taken; none: the game begins at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words_until: Option<DateTime<Utc>>,
+}
+
+/// A seat as founded.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct FoundedSeat {
+    /// Its id.
+    pub seat: SeatId,
+    /// Its name for people.
+    pub name: String,
+    /// The hash of its key.
+    pub key: StoredKey,
+}
+
+/// `chance`: the words of chance, from which with the secret all draws follow. The game begins.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Chance {
+    /// Words by seat, of those who sent any.
+    pub words: BTreeMap<SeatId, String>,
+}
+
+/// `settings`: what everybody may know of the settings has changed.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Changed {
+    /// As they are now.
+    pub settings: Value,
+}
+
+/// What a mail came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fate {
+    /// It had an effect.
+    Used,
+    /// It could not be used.
+    Refused,
+    /// It speaks for nobody.
+    Stranger,
+}
+
+/// `received`: a mail came that speaks for a seat, or one of a stranger that is answered. Secret: [`Receipt`]'s
+/// model, or the stranger's address.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Received {
+    /// The seat; none for a stranger.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<SeatId>,
+    /// The receipt's number, from 1 for each seat; 0 for a stranger.
+    #[serde(default)]
+    pub number: u64,
+    /// SHA-256 of the mail as it came.
+    pub mail: Hash256,
+    /// SHA-256 of its Message-ID, by which it is known again.
+    pub message: Hash256,
+    /// When it was received.
+    pub received: DateTime<Utc>,
+    /// What it came to.
+    pub fate: Fate,
+    /// The receipts' chain: SHA-256 of the canonical `{"fate", "mail", "number", "prev", "seat"}`, where `prev` is
+    /// the chain of the receipt before (64 zeros for the first).
+    #[serde(default)]
+    pub chain: Hash256,
+    /// The window it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub window: Option<String>,
+    /// Whether its sender said that nothing more will come.
+    #[serde(default, skip_serializing_if = "is_false", rename = "final")]
+    pub is_final: bool,
+    /// Whether it held a plan that could not be used.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub unusable: bool,
+    /// Words of chance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
+    /// Who a stranger is, as a keyed hash.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stranger: Option<Hash256>,
+    /// The seat that a stranger has the key of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claimed: Option<SeatId>,
+    /// What it wanted to be told: `status`, `history`, `help`, …
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ask: Vec<String>,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+/// What a question that waits is, for the record.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Question {
+    /// Its key.
+    pub key: String,
+    /// Its kind.
+    pub kind: String,
+}
+
+/// `window`: a window opens, moves, or closes.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum WindowStep {
+    /// It opens.
+    Opened {
+        /// Its id: `3-planning`, `3-marches-2`.
+        window: String,
+        /// The turn.
+        turn: u32,
+        /// The stage of the turn.
+        stage: String,
+        /// Whether its questions are asked together, so that plans stay sealed until all are in.
+        sealed: bool,
+        /// How plans are handed in.
+        secrecy: super::settings::Secrecy,
+        /// What is asked, by seat.
+        asked: BTreeMap<SeatId, Vec<Question>>,
+        /// When it closes; none: never by itself.
+        deadline: Option<DateTime<Utc>>,
+        /// Seconds after the deadline in which mails still count.
+        grace: i64,
+    },
+    /// Its deadline (or that of its openings) is another.
+    Moved {
+        /// Which.
+        window: String,
+        /// The new deadline.
+        deadline: DateTime<Utc>,
+        /// Why: `outage`, `vote`, `gm`.
+        why: String,
+    },
+    /// Its seats are reminded.
+    Reminded {
+        /// Which.
+        window: String,
+        /// Who is.
+        seats: Vec<SeatId>,
+    },
+    /// Its deadline has passed, and the game waits for these seats all the same.
+    Waiting {
+        /// Which.
+        window: String,
+        /// For whom.
+        seats: Vec<SeatId>,
+    },
+    /// Nothing more can be sealed; the openings of these seals are asked for.
+    Published {
+        /// Which.
+        window: String,
+        /// All seals.
+        seals: BTreeMap<SeatId, String>,
+        /// Until when; none: without end.
+        deadline: Option<DateTime<Utc>>,
+    },
+    /// It closes.
+    Closed {
+        /// Which.
+        window: String,
+        /// Why: `answered`, `all-in`, `deadline`, `openings`.
+        why: String,
+        /// How each asked seat stood.
+        seats: BTreeMap<SeatId, Standing>,
+        /// Why what is still unanswered by then takes the default: `missed`, `absent`, `unusable`, `not-opened`,
+        /// `steward`, or `hold` where a plan came that says nothing of it.
+        silent: BTreeMap<SeatId, String>,
+    },
+}
+
+/// How a seat stands in a window.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// Nothing came.
+    NothingCame,
+    /// Something came, but nothing usable.
+    Unusable,
+    /// A plan or seal is in, and more may come.
+    In,
+    /// The same, and nothing more will come.
+    Final,
+    /// It sealed, and the opening is still to come.
+    Sealed,
+    /// It sealed and did not open in time.
+    NotOpened,
+}
+
+/// How a plan came to be known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum How {
+    /// The plan was mailed and sealed here.
+    Deposit,
+    /// The seal alone was mailed; the plan follows.
+    Seal,
+    /// The steward made it for an absent seat.
+    Steward,
+}
+
+/// `sealed`: a seat is bound.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Sealed {
+    /// The window.
+    pub window: String,
+    /// The seat.
+    pub seat: SeatId,
+    /// The seal, `sha256:…`.
+    pub seal: String,
+    /// How it came.
+    pub how: How,
+    /// The revision its sender gave, else 0.
+    pub revision: u64,
+}
+
+/// `opened`: a plan may be looked at and is used from now on. Secret: the sealed document.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct OpenedPlan {
+    /// The window.
+    pub window: String,
+    /// The seat.
+    pub seat: SeatId,
+    /// The seal that bound it.
+    pub seal: String,
+    /// How it came.
+    pub how: How,
+}
+
+/// Where an answer came from.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "from", rename_all = "kebab-case")]
+pub enum From {
+    /// The seat's plan.
+    Plan {
+        /// The window it was sent in.
+        window: String,
+        /// Where in the plan.
+        path: String,
+    },
+    /// The steward's plan for an absent seat.
+    Steward,
+    /// The rules' default.
+    Default {
+        /// `pace`, `guess`, or as in [`WindowStep::Closed`].
+        why: String,
+    },
+    /// The game master.
+    Gm,
+}
+
+/// `answered`: a question is answered. Secret, where the seat's plan or answer was not legal: [`Unusable`].
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Answer {
+    /// Whose.
+    pub seat: SeatId,
+    /// The question's key.
+    pub key: String,
+    /// The question's kind.
+    pub kind: String,
+    /// The answer.
+    pub answer: Value,
+    /// Where it came from.
+    pub source: From,
+}
+
+/// An answer that was passed over.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Unusable {
+    /// What was wanted.
+    pub answer: Value,
+    /// Why not: a code of the game's refusals.
+    pub code: String,
+    /// What its words need.
+    pub details: Value,
+}
+
+/// `resolved`: a stage is over. Secret: [`Position`].
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Resolved {
+    /// The number of the stage, from 1; 0 is the set-up.
+    pub number: u64,
+    /// The turn after it.
+    pub turn: u32,
+    /// The stage after it.
+    pub stage: String,
+    /// What was shuffled, in this order; the results are secret until the end.
+    pub shuffles: Vec<Shuffled>,
+    /// Whether the game is over.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub over: bool,
+}
+
+/// Something shuffled.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Shuffled {
+    /// The draw's label.
+    pub label: String,
+    /// How many things.
+    pub count: u64,
+}
+
+impl std::convert::From<&Order> for Shuffled {
+    fn from(order: &Order) -> Self {
+        Shuffled { label: order.label.clone(), count: order.length }
+    }
+}
+
+/// Something shuffled, with the order it came to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Order {
+    /// The draw's label.
+    pub label: String,
+    /// How many things.
+    pub length: u64,
+    /// The new first is what was at `order[0]`, and so on; places count from 0.
+    pub order: Vec<u64>,
+}
+
+/// The secret of [`Resolved`]: a position with few unknowns could be guessed from its bare digest.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Digest {
+    /// SHA-256 of the canonical position.
+    pub position: Hash256,
+    /// What was shuffled.
+    pub draws: Vec<Order>,
+}
+
+/// `mailed`: a mail was handed over.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Mailed {
+    /// To whom: a seat, `gm`, or `stranger`.
+    pub to: String,
+    /// What it was: `report-12`, unique for each recipient.
+    pub what: String,
+    /// For a report: how far its story goes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told: Option<Told>,
+}
+
+/// How far a story has been told: all before the event `events` of stage `stage`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+pub struct Told {
+    /// The number of the stage.
+    pub stage: u64,
+    /// Events of that stage.
+    pub events: u64,
+    /// The last entry it tells of.
+    pub seq: u64,
+}
+
+/// `unreachable`: mail to a seat came back, or it is heard of again.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Unreachable {
+    /// Which.
+    pub seat: SeatId,
+    /// Whether it is unreachable.
+    pub unreachable: bool,
+}
+
+/// `clock`: a gap.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Gap {
+    /// The last tick before.
+    pub from: DateTime<Utc>,
+    /// The first after.
+    pub to: DateTime<Utc>,
+    /// The window whose deadline moved, and where to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moved: Option<(String, DateTime<Utc>)>,
+}
+
+/// `absence`: a seat will be away. Secret: nothing yet.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Away {
+    /// Which.
+    pub seat: SeatId,
+    /// From when.
+    pub from: DateTime<Utc>,
+    /// Until when.
+    pub to: DateTime<Utc>,
+}
+
+/// `peeked`: the game master looked at a plan before its window closed.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Peeked {
+    /// The window.
+    pub window: String,
+    /// Whose plan.
+    pub seat: SeatId,
+}
+
+/// `ended`: the game is over.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Ended {
+    /// How, as the game says.
+    pub outcome: Value,
+    /// The secret of the shuffles, in hex.
+    #[serde(rename = "shuffle-secret")]
+    pub secret: String,
+    /// All that was ever shuffled.
+    pub draws: Vec<Order>,
+}
+
+/// An entry on its way into the record: of the ledger, or not yet written.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'a> {
+    /// Its number.
+    pub seq: u64,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// What sort.
+    pub kind: Kind,
+    /// What everybody may know.
+    pub body: &'a Value,
+    /// Its secret, where it is here.
+    pub secret: Option<&'a Value>,
+}
+
+impl<'a> std::convert::From<&'a Entry> for Line<'a> {
+    fn from(entry: &'a Entry) -> Self {
+        let secret = entry.secret.as_ref().and_then(|secret| secret.body());
+        Line { seq: entry.seq, at: entry.at, kind: entry.kind, body: &entry.body, secret }
+    }
+}
+
+impl Line<'_> {
+    /// The body as what its kind should hold.
+    ///
+    /// # Errors
+    /// In words, what it lacks.
+    pub fn body<T: DeserializeOwned>(&self) -> Result<T, String> {
+        T::deserialize(self.body)
+            .map_err(|why| format!("“{}” does not hold what it should: {why}", self.kind.name()))
+    }
+
+    /// The secret as what its kind should hold; none if it is left out of this copy.
+    ///
+    /// # Errors
+    /// In words, what it lacks.
+    pub fn secret<T: DeserializeOwned>(&self) -> Result<Option<T>, String> {
+        let read = |value: &Value| T::deserialize(value);
+        self.secret.map(read).transpose().map_err(|why| {
+            format!("the secret of “{}” does not hold what it should: {why}", self.kind.name())
+        })
+    }
+}

@@ -1,0 +1,375 @@
+//! Entry by entry into the record.
+
+use super::clock::span_text;
+use super::entries::*;
+use super::record::*;
+use super::rules::{Rules, digest};
+use crate::ledger::Kind;
+use crate::seal::Opening;
+use crate::table::Progress;
+use chrono::TimeDelta;
+use serde_json::json;
+
+/// An entry that does not follow from those before it.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("entry {seq}: {why}")]
+pub struct DoesNotFollow {
+    /// Its number.
+    pub seq: u64,
+    /// Why, in words.
+    pub why: String,
+}
+
+impl Record {
+    /// Takes in one entry. What follows from it by the rules is worked out again and must agree with it.
+    ///
+    /// # Errors
+    /// It does not follow.
+    pub fn apply(&mut self, rules: Rules<'_>, line: Line<'_>) -> Result<(), DoesNotFollow> {
+        let result = match line.kind {
+            Kind::Founded => line.body().map(|body| self.founded(line, body)),
+            Kind::Chance => line.body().map(|chance: Chance| {
+                self.words = chance.words;
+                self.seeded = true;
+            }),
+            Kind::Settings => line.body().map(|body: Changed| {
+                self.settings = body.settings;
+                self.notice_all(line, "settings", json!({}));
+            }),
+            Kind::Received => line.body().map(|body| self.received(line, body)),
+            Kind::Window => line.body().and_then(|step| self.window_step(line, step)),
+            Kind::Sealed => line.body().and_then(|body| self.sealed(line, body)),
+            Kind::Opened => line.body().and_then(|body| self.opened(rules, line, body)),
+            Kind::Answered => line.body().map(|body| self.answered(line, body)),
+            Kind::Resolved => line.body().and_then(|body| self.resolved(rules, line, body)),
+            Kind::Mailed => line.body().map(|body| self.mailed(line, body)),
+            Kind::Unreachable => line.body().map(|body| self.is_unreachable(line, body)),
+            Kind::Clock => line.body().map(|body| self.gap(line, body)),
+            Kind::Absence => line.body().map(|away| self.away.push(away)),
+            Kind::Peeked => line.body().map(|body: Peeked| {
+                self.notice_all(line, "peeked", json!({"seat": body.seat, "window": body.window}));
+            }),
+            Kind::Ended => line.body().map(|body: Ended| {
+                self.ended = Some(body);
+                self.due.retain(|due| !matches!(due.kind, DueKind::Report | DueKind::Reminder));
+                self.due_all(line, "end", DueKind::End);
+            }),
+            // Recorded for people; the game does not depend on them (yet).
+            Kind::Press | Kind::Vote | Kind::Dispute | Kind::Ruling => Ok(()),
+        };
+        result.map_err(|why| DoesNotFollow { seq: line.seq, why })?;
+        self.seq = line.seq;
+        self.at = line.at;
+        Ok(())
+    }
+
+    fn due(&mut self, line: Line<'_>, to: &str, what: &str, kind: DueKind) {
+        let what = format!("{what}-{}", line.seq);
+        self.due.push(Due { to: to.to_owned(), what, kind, at: line.at, seq: line.seq });
+    }
+
+    fn due_all(&mut self, line: Line<'_>, what: &str, kind: DueKind) {
+        for seat in self.seats().map(str::to_owned).collect::<Vec<_>>() {
+            self.due(line, &seat, what, kind.clone());
+        }
+    }
+
+    fn notice(&mut self, line: Line<'_>, to: &str, notice: &str, details: serde_json::Value) {
+        self.due(line, to, "notice", DueKind::Notice { notice: notice.to_owned(), details });
+    }
+
+    fn notice_all(&mut self, line: Line<'_>, notice: &str, details: serde_json::Value) {
+        let kind = DueKind::Notice { notice: notice.to_owned(), details };
+        self.due_all(line, "notice", kind.clone());
+        self.due(line, GM, "notice", kind);
+    }
+
+    fn founded(&mut self, line: Line<'_>, founded: Founded) {
+        self.settings = founded.settings.clone();
+        self.founded = Some(founded);
+        self.due_all(line, "opening", DueKind::Opening);
+    }
+
+    fn received(&mut self, line: Line<'_>, mail: Received) {
+        self.messages.insert(mail.message, Message { mail: mail.mail, fate: mail.fate });
+        if let Some(stranger) = mail.stranger {
+            self.strangers.retain(|_, at| line.at - *at < TimeDelta::days(1));
+            self.strangers.insert(stranger, line.at);
+            self.due(line, STRANGER, "stranger", DueKind::Stranger);
+            if let Some(seat) = mail.claimed {
+                let from = line.secret.and_then(|secret| secret.get("from")).cloned();
+                self.notice(line, &seat, "other-address", json!({"seat": seat, "from": from}));
+            }
+        }
+        let Some(seat) = mail.seat else { return };
+        self.missed.remove(&seat);
+        let receipts = self.receipts.entry(seat.clone()).or_default();
+        receipts.number = mail.number;
+        receipts.chain = mail.chain;
+        receipts.recent.retain(|at| mail.received - *at < TimeDelta::hours(1));
+        receipts.recent.push(mail.received);
+        if let Some(words) = mail.words {
+            self.words.insert(seat.clone(), words);
+        }
+        if let Some(window) = &mut self.window
+            && mail.window.as_ref() == Some(&window.id)
+        {
+            let part = window.seats.entry(seat.clone()).or_default();
+            part.is_final |= mail.is_final;
+            part.unusable |= mail.unusable;
+        }
+        let what = format!("receipt-{}", mail.number);
+        self.about.extend(mail.window.map(|window| (format!("{seat}/{what}"), window)));
+        self.due.push(Due { to: seat, what, kind: DueKind::Receipt, at: line.at, seq: line.seq });
+    }
+
+    fn sealed(&mut self, line: Line<'_>, body: Sealed) -> Result<(), String> {
+        let number = self.receipts.get(&body.seat).map_or(0, |receipts| receipts.number) + 1;
+        let window = self.open_one(&body.window)?;
+        let part = window.seats.entry(body.seat).or_default();
+        part.seal = Some(body.seal);
+        part.how = Some(body.how);
+        part.revision = body.revision;
+        part.at = Some(line.at);
+        part.receipt = number;
+        (part.is_final, part.opened, part.is_void) = (false, false, false);
+        Ok(())
+    }
+
+    fn open_one(&mut self, id: &str) -> Result<&mut Window, String> {
+        let none = || format!("window {id} is not open");
+        self.window.as_mut().filter(|window| window.id == id && window.is_open()).ok_or_else(none)
+    }
+
+    fn opened(&mut self, rules: Rules<'_>, line: Line<'_>, body: OpenedPlan) -> Result<(), String> {
+        let window = self.open_one(&body.window)?;
+        let part = window.seats.entry(body.seat.clone()).or_default();
+        if part.seal.as_ref() != Some(&body.seal) {
+            return Err(format!("{} opens another seal than the one that binds it", body.seat));
+        }
+        part.opened = true;
+        let revision = part.revision;
+        // Where the secret is left out of this copy: what the plan answered is on record all the same.
+        let Some(document) = line.secret else { return Ok(()) };
+        let opening = Opening::from_value(document).map_err(|why| why.to_string())?;
+        if opening.seal().to_string() != body.seal {
+            return Err(format!("what {} opens does not match its seal", body.seat));
+        }
+        // Who seals what is no plan is bound to nothing; the game goes on.
+        if rules.referee.accept_plan(opening.plan()).is_err() {
+            part.is_void = true;
+            return Ok(());
+        }
+        let OpenedPlan { window, how, seat, .. } = body;
+        let plans = self.plans.entry(seat).or_default();
+        plans.retain(|old| old.window != window);
+        plans.insert(0, Filed { window, how, revision, seq: line.seq, plan: opening.plan().clone() });
+        Ok(())
+    }
+
+    fn answered(&mut self, line: Line<'_>, body: Answer) {
+        self.silenced.remove(&body.key);
+        self.answers.insert(body.key.clone(), body.answer.clone());
+        let Answer { seat, key, kind, answer, source } = body;
+        let stage = self.stage;
+        self.decisions.push(Decided { stage, seq: line.seq, seat, key, kind, answer, source });
+    }
+
+    fn resolved(&mut self, rules: Rules<'_>, line: Line<'_>, body: Resolved) -> Result<(), String> {
+        if body.number != if self.position.is_null() { 0 } else { self.stage } {
+            return Err(format!("it resolves stage {}, but stage {} is played", body.number, self.stage));
+        }
+        let replayed = match body.number {
+            0 => rules.begin(self).map_err(|why| why.to_string())?,
+            _ => rules.replay(self).map_err(|why| why.to_string())?.map_err(|standstill| {
+                let open: Vec<_> = standstill.open.iter().map(|open| open.key.as_str()).collect();
+                format!("the stage cannot be over: {} has no answer", open.join(", "))
+            })?,
+        };
+        if !replayed.draws.iter().map(Shuffled::from).eq(body.shuffles.iter().cloned()) {
+            return Err("other things are shuffled when the stage is played again".to_owned());
+        }
+        if let Some(secret) = line.secret::<Digest>()? {
+            if secret.draws != replayed.draws {
+                return Err("a shuffle has another result when it is drawn again".to_owned());
+            }
+            if digest(&replayed.position).map_err(|why| why.to_string())? != secret.position {
+                return Err("the stage leads to another position when it is played again".to_owned());
+            }
+        }
+        let (turn, stage) = match body.number {
+            0 => (body.turn, "set-up".to_owned()),
+            _ => (self.turn, self.stage_name.clone()),
+        };
+        self.draws.extend(replayed.draws);
+        self.history.push(PastStage { number: body.number, turn, stage, at: line.at, seq: line.seq });
+        let happened = replayed.events.into_iter().zip(0..);
+        self.events.extend(happened.map(|(event, index)| Happened { stage: body.number, index, event }));
+        self.position = replayed.position;
+        self.over = replayed.progress == Progress::Ended;
+        if self.over != body.over {
+            return Err("the game is over by one account and not by the other".to_owned());
+        }
+        self.stage = body.number + 1;
+        (self.turn, self.stage_name) = (body.turn, body.stage);
+        self.answers.clear();
+        self.silenced.clear();
+        Ok(())
+    }
+
+    fn mailed(&mut self, _: Line<'_>, body: Mailed) {
+        let sent = self.due.iter().position(|due| due.to == body.to && due.what == body.what);
+        let Some(due) = sent.map(|place| self.due.remove(place)) else { return };
+        if matches!(due.kind, DueKind::Opening | DueKind::Report | DueKind::End) {
+            let thread = self.threads.entry(body.to.clone()).or_default();
+            if thread.len() > 1 {
+                thread.pop();
+            }
+            thread.push(body.what.clone());
+            let window = self.open_window().map(|window| window.id.clone());
+            self.about.extend(window.map(|window| (format!("{}/{}", body.to, body.what), window)));
+        }
+        if let Some(told) = body.told {
+            self.told.insert(body.to, told);
+            let seats: Vec<_> = self.seats().map(str::to_owned).collect();
+            let least = seats.iter().map(|seat| self.told.get(seat).copied().unwrap_or_default()).min();
+            let least = least.unwrap_or_default();
+            self.events.retain(|event| (event.stage, event.index) >= (least.stage, least.events));
+            self.decisions.retain(|decided| decided.seq > least.seq);
+        }
+    }
+
+    fn is_unreachable(&mut self, line: Line<'_>, body: Unreachable) {
+        if !body.unreachable {
+            self.unreachable.remove(&body.seat);
+        } else if self.unreachable.insert(body.seat.clone(), line.at).is_none() {
+            self.notice(line, GM, "unreachable", json!({"seat": body.seat}));
+        }
+    }
+
+    fn gap(&mut self, line: Line<'_>, body: Gap) {
+        let Some((id, deadline)) = body.moved else { return };
+        if let Some(window) = self.window.as_mut().filter(|window| window.id == id) {
+            window.deadline = Some(deadline);
+            window.reminded = false;
+        } else if let Some(founded) = self.founded.as_mut().filter(|_| !self.seeded) {
+            founded.words_until = Some(deadline);
+        }
+        self.notice_all(
+            line,
+            "clock-gap",
+            json!({"gap": span_text(body.to - body.from), "window": id, "deadline": deadline}),
+        );
+    }
+
+    fn window_step(&mut self, line: Line<'_>, step: WindowStep) -> Result<(), String> {
+        match step {
+            WindowStep::Opened { window, turn, stage, sealed, secrecy, asked, deadline, grace } => {
+                if self.open_window().is_some() {
+                    return Err("a window opens while another is open".to_owned());
+                }
+                *self.counts.entry(format!("{turn}-{stage}")).or_default() += 1;
+                self.before = self.window.take();
+                self.asked_turn.extend(asked.keys().map(|seat| (seat.clone(), turn)));
+                self.window = Some(Window {
+                    id: window,
+                    turn,
+                    stage,
+                    sealed,
+                    secrecy,
+                    asked,
+                    opened: line.at,
+                    deadline,
+                    grace,
+                    phase: Phase::Collecting,
+                    seats: Default::default(),
+                    reminded: false,
+                    waiting: false,
+                    standings: Default::default(),
+                });
+                self.reports(line);
+            }
+            WindowStep::Moved { window, deadline, .. } => {
+                let window = self.open_one(&window)?;
+                window.deadline = Some(deadline);
+                window.reminded = false;
+                window.waiting = false;
+            }
+            WindowStep::Reminded { window, seats } => {
+                self.open_one(&window)?.reminded = true;
+                for seat in &seats {
+                    self.due(line, seat, "reminder", DueKind::Reminder);
+                }
+            }
+            WindowStep::Waiting { window, seats } => {
+                self.open_one(&window)?.waiting = true;
+                self.notice(line, GM, "waiting", json!({"window": window, "seats": seats}));
+            }
+            WindowStep::Published { window, deadline, .. } => {
+                let window = self.open_one(&window)?;
+                window.phase = Phase::Opening;
+                window.deadline = deadline;
+                (window.reminded, window.waiting) = (false, false);
+                self.due_all(line, "seals", DueKind::Seals);
+            }
+            WindowStep::Closed { window, seats, silent, .. } => self.close(line, &window, seats, silent)?,
+        }
+        Ok(())
+    }
+
+    fn close(
+        &mut self,
+        line: Line<'_>,
+        id: &str,
+        seats: std::collections::BTreeMap<SeatId, Standing>,
+        silent: std::collections::BTreeMap<SeatId, String>,
+    ) -> Result<(), String> {
+        let window = self.open_one(id)?;
+        window.phase = Phase::Closed;
+        let keys =
+            |seat: &str| window.asked.get(seat).into_iter().flatten().map(|question| question.key.clone());
+        let silenced: Vec<_> =
+            silent.iter().flat_map(|(seat, why)| keys(seat).map(move |key| (key, why.clone()))).collect();
+        let unopened: Vec<&SeatId> = seats
+            .iter()
+            .filter(|(_, standing)| **standing == Standing::NotOpened)
+            .map(|(seat, _)| seat)
+            .collect();
+        let details = json!({"window": id, "seats": unopened});
+        let tell = !unopened.is_empty();
+        let turn = window.turn;
+        window.standings = seats;
+        let missed = silent.into_iter().filter(|(_, why)| why != "hold");
+        self.missed.extend(missed.map(|(seat, why)| (seat, (turn, why))));
+        self.silenced.extend(silenced);
+        self.past.insert(id.to_owned());
+        self.due.retain(|due| !matches!(due.kind, DueKind::Reminder | DueKind::Seals));
+        if tell {
+            self.notice_all(line, "not-opened", details);
+        }
+        Ok(())
+    }
+
+    /// Who is to have a report of a window that has just opened: those who are asked; all, if it is secret or the
+    /// first of the turn. A report that has not gone out yet is not needed any more; a welcome tells the same.
+    fn reports(&mut self, line: Line<'_>) {
+        let Some(window) = &self.window else { return };
+        let (asked, sealed, turn) = (window.asked.clone(), window.sealed, window.turn);
+        let unsent = |record: &Record, seat: &str, kind: &DueKind| {
+            record.due.iter().any(|due| due.to == seat && due.kind == *kind)
+        };
+        for seat in self.seats().map(str::to_owned).collect::<Vec<_>>() {
+            let first = self.reported.get(&seat) != Some(&turn);
+            let waits = unsent(self, &seat, &DueKind::Report);
+            if !(asked.contains_key(&seat) || sealed || first || waits) {
+                continue;
+            }
+            self.reported.insert(seat.clone(), turn);
+            if unsent(self, &seat, &DueKind::Opening) {
+                continue;
+            }
+            self.due.retain(|due| !(due.to == seat && due.kind == DueKind::Report));
+            self.due(line, &seat, "report", DueKind::Report);
+        }
+    }
+}

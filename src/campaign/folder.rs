@@ -1,0 +1,413 @@
+//! A campaign's folder: what lies where, and opening it.
+//!
+//! May use: disk, ledger, settings, secrets, record. Is used by: tick, status, verify, cli.
+
+use super::engine::{Engine, Vault};
+use super::entries::{How, Line};
+use super::error::CampaignError;
+use super::record::Record;
+use super::rules::Rules;
+use super::secrets::Secrets;
+use super::settings::{self, Mistakes, Settings};
+use crate::disk::Disk;
+use crate::games::NoGame;
+use crate::ledger::{self, Draft, Entry, Head, Ledger, Torn};
+use crate::report::Writer;
+use crate::seal::{Hash256, Opening};
+use crate::table::Referee;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A file of a campaign's own in place of one of the program's, by its name.
+pub type Own<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// Makes the game that a campaign's settings name; `own` gives the campaign's own copies of its data.
+pub type MakeGame = fn(&Settings, Own<'_>) -> Result<Box<dyn Referee>, NoGame>;
+
+/// What a campaign needs of the world.
+#[derive(Clone)]
+pub struct Edge {
+    /// The file system.
+    pub disk: Arc<dyn Disk>,
+    /// Makes its game.
+    pub game: MakeGame,
+    /// Whether to lock the folder while writing. Only tests on a disk that is none do without.
+    pub lock: bool,
+}
+
+impl Edge {
+    /// The games of this program on a disk.
+    pub fn new(disk: Arc<dyn Disk>) -> Self {
+        let game = |settings: &Settings, own: Own<'_>| {
+            crate::games::referee(&settings.game, settings.players, &settings.options, own)
+        };
+        Edge { disk, game, lock: true }
+    }
+}
+
+/// Names in a campaign's folder.
+pub struct Places<'a>(pub &'a Path);
+
+impl Places<'_> {
+    /// The game master's decisions.
+    pub fn settings(&self) -> PathBuf {
+        self.0.join("campaign.yaml")
+    }
+    /// The secrets.
+    pub fn secrets(&self) -> PathBuf {
+        self.0.join("secrets.yaml")
+    }
+    /// The record.
+    pub fn ledger(&self) -> PathBuf {
+        self.0.join("ledger.jsonl")
+    }
+    /// Plans of windows still open.
+    pub fn private(&self) -> PathBuf {
+        self.0.join("private")
+    }
+    /// The folded record, for a fast start; may be deleted.
+    pub fn cache(&self) -> PathBuf {
+        self.0.join("private/record.json")
+    }
+    /// When the last tick ran: the time of this file.
+    pub fn heartbeat(&self) -> PathBuf {
+        self.0.join("private/heartbeat")
+    }
+    /// What a tick must look at to see that nothing is to be done; may be deleted.
+    pub fn idle(&self) -> PathBuf {
+        self.0.join("private/idle.json")
+    }
+    /// Mails that could not be sent; may be deleted.
+    pub fn outbox(&self) -> PathBuf {
+        self.0.join("private/outbox.json")
+    }
+    /// What people read of a turn.
+    pub fn turn(&self, turn: u32) -> PathBuf {
+        self.0.join(format!("turns/{turn:02}"))
+    }
+}
+
+/// A campaign that has begun.
+pub struct Campaign {
+    /// Its folder.
+    pub dir: PathBuf,
+    /// The file system.
+    pub disk: Arc<dyn Disk>,
+    /// Its settings.
+    pub settings: Settings,
+    /// Its secrets.
+    pub secrets: Secrets,
+    /// Its game.
+    pub referee: Box<dyn Referee>,
+    /// Its state.
+    pub record: Record,
+    /// The ledger, if it is open for writing.
+    ledger: Option<Ledger>,
+    entries: Vec<Entry>,
+    /// What the game master should know of how it was opened.
+    pub notes: Vec<String>,
+    saved: Option<Hash256>,
+}
+
+/// The record as it is kept for a fast start.
+#[derive(Serialize, Deserialize)]
+struct Cache {
+    version: String,
+    hash: Hash256,
+    record: Record,
+}
+
+/// The text of a file; none if it is not there.
+pub(super) fn text_of(disk: &dyn Disk, path: &Path) -> Result<Option<String>, CampaignError> {
+    match disk.read(path) {
+        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(CampaignError::Disk { doing: "read", path: path.to_owned(), source }),
+    }
+}
+
+/// Settings and game of a folder, begun or not.
+///
+/// # Errors
+/// There is no `campaign.yaml`, it is wrong, or the game cannot be had.
+pub fn settings_of(edge: &Edge, dir: &Path) -> Result<(Settings, Box<dyn Referee>), CampaignError> {
+    let path = Places(dir).settings();
+    let text = text_of(&*edge.disk, &path)?.ok_or_else(|| CampaignError::NoCampaign(dir.to_owned()))?;
+    let wrong = |mistakes: Mistakes| CampaignError::Settings { path: path.clone(), mistakes };
+    let mut settings = settings::read(&text).map_err(wrong)?;
+    let folder = dir.join("games").join(&settings.game);
+    let own =
+        |file: &str| edge.disk.read(&folder.join(file)).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    let referee = (edge.game)(&settings, &own)?;
+    settings.fit(&referee.seats()).map_err(wrong)?;
+    Ok((settings, referee))
+}
+
+/// The words of a folder: the program's, with the campaign's own templates before them.
+pub fn writer_of(disk: &dyn Disk, dir: &Path) -> Writer {
+    let folder = dir.join("templates");
+    if disk.look(&folder).is_err() {
+        return Writer::new(&|_| None);
+    }
+    Writer::new(&|file| disk.read(&folder.join(file)).ok().and_then(|bytes| String::from_utf8(bytes).ok()))
+}
+
+/// The entries that were written together and whole. A last append of which a part is missing was never told of to
+/// anybody: it is as torn as half a line.
+fn whole(entries: &[Entry]) -> usize {
+    let mut at = 0;
+    while let Some(entry) = entries.get(at) {
+        let together = entry.body.get("batch").and_then(|batch| batch.as_u64()).unwrap_or(1);
+        let end = at.saturating_add(usize::try_from(together).unwrap_or(usize::MAX).max(1));
+        if end > entries.len() {
+            break;
+        }
+        at = end;
+    }
+    at
+}
+
+impl Campaign {
+    /// Opens a campaign to look at it; nothing is changed.
+    ///
+    /// # Errors
+    /// It has not begun, something in its folder is wrong, or its ledger does not follow.
+    pub fn open(edge: &Edge, dir: &Path) -> Result<Self, CampaignError> {
+        let (settings, referee) = settings_of(edge, dir)?;
+        let read = ledger::read(&*edge.disk, &Places(dir).ledger())?;
+        let mut entries = read.entries;
+        entries.truncate(whole(&entries));
+        Campaign::build(edge, dir, settings, referee, None, entries, read.torn)
+    }
+
+    /// Opens a campaign to write to it. Hold its lock.
+    ///
+    /// # Errors
+    /// As for [`open`](Campaign::open).
+    pub(super) fn open_to_write(edge: &Edge, dir: &Path) -> Result<Self, CampaignError> {
+        let (settings, referee) = settings_of(edge, dir)?;
+        let path = Places(dir).ledger();
+        let mut opened = Ledger::open(&*edge.disk, &path)?;
+        let kept = whole(opened.ledger.entries());
+        let mut torn = opened.torn;
+        if let Some(first) = opened.ledger.entries().get(kept) {
+            let line = first.seq;
+            let mut length = 0;
+            for entry in opened.ledger.entries().iter().take(kept) {
+                length += entry.line().map_err(ledger::LedgerError::from)?.len() as u64 + 1;
+            }
+            edge.disk
+                .truncate(&path, length)
+                .map_err(CampaignError::disk("cut off the torn end of", &path))?;
+            opened = Ledger::open(&*edge.disk, &path)?;
+            torn = Some(Torn { line, bytes: Vec::new() });
+        }
+        let entries = opened.ledger.entries().to_vec();
+        Campaign::build(edge, dir, settings, referee, Some(opened.ledger), entries, torn)
+    }
+
+    fn build(
+        edge: &Edge,
+        dir: &Path,
+        settings: Settings,
+        referee: Box<dyn Referee>,
+        ledger: Option<Ledger>,
+        entries: Vec<Entry>,
+        torn: Option<Torn>,
+    ) -> Result<Self, CampaignError> {
+        let places = Places(dir);
+        let path = places.secrets();
+        let text = text_of(&*edge.disk, &path)?;
+        let (Some(text), false) = (text, entries.is_empty()) else {
+            return Err(CampaignError::NotStarted(dir.to_owned()));
+        };
+        let secrets = Secrets::read(&text).map_err(|why| CampaignError::Secrets { path, why })?;
+        let rules = Rules { referee: &*referee, secret: &secrets.chance };
+        let cached = load_cache(&*edge.disk, &places, &entries);
+        let saved = cached.as_ref().map(|(hash, _)| *hash);
+        let mut record = cached.map(|(_, record)| record).unwrap_or_default();
+        let done = usize::try_from(record.seq).unwrap_or(0);
+        for entry in entries.iter().skip(done) {
+            record.apply(rules, Line::from(entry))?;
+        }
+        let mut notes = Vec::new();
+        if let Some(torn) = torn {
+            notes.push(format!(
+                "ledger.jsonl, line {}: the end was written only in part when the machine stopped; nothing had followed from it, and it is cut off",
+                torn.line
+            ));
+        }
+        let campaign = Campaign {
+            dir: dir.to_owned(),
+            disk: edge.disk.clone(),
+            settings,
+            secrets,
+            referee,
+            record,
+            ledger,
+            entries,
+            notes,
+            saved,
+        };
+        campaign.unchanged()?;
+        Ok(campaign)
+    }
+
+    /// Whether what must not change is as it was founded.
+    fn unchanged(&self) -> Result<(), CampaignError> {
+        let Some(founded) = &self.record.founded else { return Ok(()) };
+        let now = self.settings.public();
+        for what in ["campaign", "game", "players", "options"] {
+            if now.get(what) != founded.settings.get(what) {
+                let was = founded.settings.get(what).map(|was| was.to_string()).unwrap_or_default();
+                let path = Places(&self.dir).settings();
+                return Err(CampaignError::Changed { path, what: what.to_owned(), was });
+            }
+        }
+        if founded.commitment != self.secrets.commitment() {
+            let why =
+                "the secret of the shuffles is not the one that the campaign was founded with".to_owned();
+            return Err(CampaignError::Secrets { path: Places(&self.dir).secrets(), why });
+        }
+        Ok(())
+    }
+
+    /// The game and its chance.
+    pub fn rules(&self) -> Rules<'_> {
+        Rules { referee: &*self.referee, secret: &self.secrets.chance }
+    }
+
+    /// What makes and knows its Message-IDs.
+    pub fn message_ids(&self) -> crate::seal::MessageIds {
+        super::speaker::message_ids(&self.settings, &self.secrets)
+    }
+
+    /// All entries of the ledger.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The end of the chain.
+    pub fn head(&self) -> Head {
+        self.entries.last().map(|last| Head { seq: last.seq, hash: last.hash }).unwrap_or_default()
+    }
+
+    /// The campaign at work on a copy of its state.
+    ///
+    /// # Errors
+    /// A file of private/ cannot be read.
+    pub fn engine(&self, now: DateTime<Utc>) -> Result<Engine<'_>, CampaignError> {
+        let vault = self.vault()?;
+        Ok(Engine::new(&self.settings, self.rules(), &self.secrets, self.record.clone(), vault, now))
+    }
+
+    /// Deposited plans of the open window. One that is not there or damaged is left out.
+    fn vault(&self) -> Result<Vault, CampaignError> {
+        let mut vault = Vault::default();
+        let Some(window) = self.record.open_window() else { return Ok(vault) };
+        for (seat, part) in &window.seats {
+            let Some(seal) = part.seal.as_ref().filter(|_| part.how != Some(How::Seal)) else { continue };
+            let path = self.private_file(&window.id, seat, seal);
+            let Some(text) = text_of(&*self.disk, &path)? else { continue };
+            if let Ok(opening) = Opening::read(&text)
+                && opening.seal().to_string() == *seal
+            {
+                vault.openings.insert(seal.clone(), opening);
+            }
+        }
+        Ok(vault)
+    }
+
+    fn private_file(&self, window: &str, seat: &str, seal: &str) -> PathBuf {
+        let short: String = seal.trim_start_matches("sha256:").chars().take(16).collect();
+        Places(&self.dir).private().join(window).join(format!("{seat}-{short}.json"))
+    }
+
+    /// Writes entries in one append, with the deposited plans before them, and takes over the state.
+    ///
+    /// # Errors
+    /// Something cannot be written; then nothing has happened.
+    pub(super) fn commit(
+        &mut self,
+        record: Record,
+        mut drafts: Vec<Draft>,
+        vault: &Vault,
+    ) -> Result<(), CampaignError> {
+        if drafts.is_empty() {
+            return Ok(());
+        }
+        for opening in vault.openings.values() {
+            let binding = opening.binding();
+            let path = self.private_file(&binding.window, &binding.seat, &opening.seal().to_string());
+            if self.disk.look(&path).is_ok() {
+                continue;
+            }
+            if let Some(folder) = path.parent() {
+                self.disk
+                    .create_dir(folder, 0o700)
+                    .map_err(CampaignError::disk("make the folder", folder))?;
+            }
+            self.disk
+                .write(&path, opening.json().as_bytes(), 0o600)
+                .map_err(CampaignError::disk("keep a deposited plan in", &path))?;
+        }
+        let together = drafts.len();
+        if together > 1
+            && let Some(body) = drafts.first_mut().and_then(|first| first.body.as_object_mut())
+        {
+            body.insert("batch".to_owned(), json!(together));
+        }
+        let ledger = self
+            .ledger
+            .as_mut()
+            .ok_or_else(|| CampaignError::Fault("a campaign opened to be read is written to".to_owned()))?;
+        let written = ledger.append(&*self.disk, drafts)?.to_vec();
+        self.entries.extend(written);
+        self.record = record;
+        Ok(())
+    }
+
+    /// Keeps the state for a fast start, and puts away deposited plans of windows that are over. Nothing is lost if
+    /// it fails.
+    pub(super) fn save(&mut self) {
+        let head = self.head();
+        if self.saved == Some(head.hash) {
+            return;
+        }
+        let cache = Cache {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            hash: head.hash,
+            record: self.record.clone(),
+        };
+        let path = Places(&self.dir).cache();
+        let written = serde_json::to_vec(&cache).map_err(std::io::Error::other);
+        match written.and_then(|bytes| self.disk.write(&path, &bytes, 0o600)) {
+            Ok(()) => self.saved = Some(head.hash),
+            Err(error) => {
+                tracing::warn!(path = %path.display(), %error, "the state cannot be kept for a fast start")
+            }
+        }
+        let over = self.record.window.iter().chain(&self.record.before).filter(|window| !window.is_open());
+        for window in over {
+            let folder = Places(&self.dir).private().join(&window.id);
+            for path in self.disk.list(&folder).unwrap_or_default() {
+                if let Err(error) = self.disk.remove(&path) {
+                    tracing::warn!(path = %path.display(), %error, "an opened plan cannot be put away");
+                }
+            }
+        }
+    }
+}
+
+/// The kept state, if it fits the ledger.
+fn load_cache(disk: &dyn Disk, places: &Places<'_>, entries: &[Entry]) -> Option<(Hash256, Record)> {
+    let bytes = disk.read(&places.cache()).ok()?;
+    let cache: Cache = serde_json::from_slice(&bytes).ok()?;
+    let place = usize::try_from(cache.record.seq).ok()?.checked_sub(1)?;
+    let fits = cache.version == env!("CARGO_PKG_VERSION") && entries.get(place)?.hash == cache.hash;
+    fits.then_some((cache.hash, cache.record))
+}

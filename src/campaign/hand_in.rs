@@ -1,0 +1,349 @@
+//! Plans, seals and openings as they are handed in.
+//!
+//! May use: engine, envelope, receipt. Is used by: submission.
+
+use super::engine::Engine;
+use super::entries::*;
+use super::envelope::Envelope;
+use super::error::CampaignError;
+use super::receipt;
+use super::record::{Phase, Window};
+use super::settings::{Absence, Secrecy};
+use super::submission::{Submitted, Written};
+use crate::ledger::Kind;
+use crate::report::model::Item;
+use crate::seal::{Binding, Opening, OpeningError, Seal};
+use crate::sheet::{Node, Refusal};
+use crate::table::{Answered, Desk, Draw, Open, Played, Policy, Position, Says, Seat};
+use serde_json::{Value, json};
+
+/// What a mail hands in.
+enum Handed<'a> {
+    Plan(&'a Node),
+    Seal(&'a str),
+    Opening(Result<Box<Opening>, OpeningError>),
+}
+
+impl Engine<'_> {
+    /// Takes what a mail hands in, if it does.
+    pub(super) fn hand_in(
+        &mut self,
+        written: &Written<'_>,
+        envelope: &Envelope<'_>,
+        submitted: &mut Submitted,
+    ) -> Result<(), CampaignError> {
+        let mut handed: Vec<Handed<'_>> = Vec::new();
+        handed.extend(envelope.plan.map(Handed::Plan));
+        handed.extend(envelope.seal.map(|(text, _)| Handed::Seal(text)));
+        handed.extend(opening_of(written, envelope).map(|opening| Handed::Opening(opening.map(Box::new))));
+        if handed.len() > 1 {
+            submitted.refuse(&Refusal::new("several-plans"));
+            submitted.unusable = true;
+            return Ok(());
+        }
+        let handed = handed.pop();
+        if handed.is_none() && !envelope.is_final {
+            return Ok(());
+        }
+        let Some(window) = self.admitted(submitted) else { return Ok(()) };
+        let before = submitted.problems.len();
+        match handed {
+            Some(Handed::Plan(node)) => self.plan(&window, node, written, envelope, submitted)?,
+            Some(Handed::Seal(text)) => self.seal(&window, text, envelope.revision, submitted)?,
+            Some(Handed::Opening(opening)) => self.opening(&window, opening, submitted)?,
+            None => {}
+        }
+        let refused = submitted.problems.iter().skip(before).any(|problem| !problem.warning);
+        if envelope.is_final && !refused {
+            let part = self.record.open_window().and_then(|window| window.seats.get(&submitted.seat));
+            if part.is_some_and(|part| part.how.is_some()) {
+                submitted.used = true;
+                submitted.is_final = true;
+                submitted.understand(None, json!({"item": "final"}));
+            } else {
+                submitted.refuse(&Refusal::new("final-without-plan"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The window that a mail is for, if it is open and the mail in time.
+    fn admitted(&self, submitted: &mut Submitted) -> Option<Window> {
+        let open = self.record.open_window();
+        if let Some(meant) = &submitted.window
+            && open.is_none_or(|open| open.id != *meant)
+        {
+            let code = if self.record.past.contains(meant) { "window-closed" } else { "window-unknown" };
+            let now = open.map(|open| open.id.clone()).unwrap_or_default();
+            submitted.refuse(&Refusal::new(code).with("window", meant.clone()).with("now", now));
+            return None;
+        }
+        let Some(window) = open else {
+            submitted.refuse(&Refusal::new("no-window"));
+            return None;
+        };
+        let late = window.last_call().is_some_and(|last| submitted.received > last);
+        let waits =
+            self.settings.absence == Absence::Wait || self.record.unreachable.contains_key(&submitted.seat);
+        let is_waited_for = waits
+            && window.phase == Phase::Collecting
+            && window.missing().any(|seat| *seat == submitted.seat);
+        if late && !is_waited_for {
+            submitted
+                .refuse(&Refusal::new("window-closed").with("window", window.id.clone()).with("now", ""));
+            return None;
+        }
+        Some(window.clone())
+    }
+
+    fn plan(
+        &mut self,
+        window: &Window,
+        node: &Node,
+        written: &Written<'_>,
+        envelope: &Envelope<'_>,
+        submitted: &mut Submitted,
+    ) -> Result<(), CampaignError> {
+        let plays = self.settings.gm.plays.as_ref() == Some(&submitted.seat);
+        if window.phase == Phase::Opening {
+            submitted.refuse(&Refusal::new("seals-published").with("window", window.id.clone()));
+            return Ok(());
+        }
+        if window.sealed && (window.secrecy == Secrecy::Sealed || plays) {
+            submitted.refuse(&Refusal::new("plan-not-allowed"));
+            submitted.unusable = true;
+            return Ok(());
+        }
+        let Some(seat) = self.rules.seat(&submitted.seat) else { return Ok(()) };
+        let standstill = self.rules.standstill(&self.record)?;
+        let open: Vec<Open> = standstill.open.into_iter().filter(|open| open.seat == seat).collect();
+        let position = Position(standstill.position);
+        let reading = self.rules.referee.read_plan(&position, seat, &open, node)?;
+        let item = |understood: crate::table::Understood| Item {
+            line: understood.span.and_then(|span| receipt::line_in_mail(span.line, written.found)),
+            what: understood.what,
+            game: true,
+        };
+        submitted.understood.extend(reading.understood.into_iter().map(item));
+        let problems =
+            reading.faults.iter().map(|fault| receipt::problem(fault, written.text, written.found));
+        submitted.problems.extend(problems);
+        let Some(plan) = reading.plan else {
+            // A bad plan never replaces a good one.
+            submitted.unusable = true;
+            return Ok(());
+        };
+        if self.is_older(window, envelope.revision, submitted) {
+            return Ok(());
+        }
+        if let Some(part) = window.seats.get(&submitted.seat)
+            && let Some(known) = part.seal.as_ref().and_then(|seal| self.vault.openings.get(seal))
+            && *known.plan() == plan
+        {
+            submitted.used = true;
+            submitted.already = part.at;
+            submitted.seal = part.seal.clone();
+            return Ok(());
+        }
+        self.warn_of_silence(seat, &open, &plan, submitted);
+        let what = submitted.mail.to_string();
+        match self.deposit(&window.id, &submitted.seat.clone(), plan, How::Deposit, envelope.revision, &what)
+        {
+            Ok(seal) => submitted.seal = window.sealed.then_some(seal),
+            Err(CampaignError::Refused(why)) => {
+                submitted.refuse(&Refusal::new("plan-not-sealable").with("why", why));
+                submitted.unusable = true;
+                return Ok(());
+            }
+            Err(error) => return Err(error),
+        }
+        submitted.used = true;
+        if !window.sealed {
+            self.release(&window.id, &submitted.seat)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a later revision is there already; then it is said.
+    fn is_older(&self, window: &Window, revision: u64, submitted: &mut Submitted) -> bool {
+        let known = window
+            .seats
+            .get(&submitted.seat)
+            .filter(|part| part.how.is_some())
+            .map_or(0, |part| part.revision);
+        if revision < known {
+            submitted.refuse(&Refusal::new("older-revision").with("revision", revision).with("known", known));
+        }
+        revision < known
+    }
+
+    /// Says which open questions the plan leaves open, or answers by what is not legal.
+    fn warn_of_silence(&self, seat: Seat, open: &[Open], plan: &Value, submitted: &mut Submitted) {
+        let mut plans: Vec<Vec<Value>> = vec![Vec::new(); self.rules.referee.seats().len()];
+        if let Some(own) = plans.get_mut(seat.index()) {
+            own.push(plan.clone());
+            let filed = self.record.plans.get(&submitted.seat).into_iter().flatten();
+            own.extend(filed.map(|filed| filed.plan.clone()));
+        }
+        let mut desk = TrialDesk { engine: self, unusable: Vec::new() };
+        let position = Position(self.record.position.clone());
+        let Ok(Played::Paused(asked)) = self.rules.referee.play(&position, &plans, &mut desk) else { return };
+        for refusal in desk.unusable {
+            submitted
+                .problems
+                .push(crate::report::model::Problem { warning: true, ..receipt::refused(&refusal) });
+        }
+        let silent = open.iter().filter(|open| asked.open.iter().any(|still| still.key == open.key)).count();
+        if silent > 0 {
+            let why = Refusal::new("plan-silent").with("questions", silent);
+            submitted
+                .problems
+                .push(crate::report::model::Problem { warning: true, ..receipt::refused(&why) });
+        }
+    }
+
+    fn seal(
+        &mut self,
+        window: &Window,
+        text: &str,
+        revision: u64,
+        submitted: &mut Submitted,
+    ) -> Result<(), CampaignError> {
+        let plays = self.settings.gm.plays.as_ref() == Some(&submitted.seat);
+        let code = match window.phase {
+            _ if !window.sealed => Some("seal-not-secret"),
+            Phase::Opening => Some("seals-published"),
+            _ if window.secrecy == Secrecy::Deposit && !plays => Some("seal-not-allowed"),
+            _ => None,
+        };
+        if let Some(code) = code {
+            submitted.refuse(&Refusal::new(code).with("window", window.id.clone()));
+            return Ok(());
+        }
+        let Ok(seal) = text.parse::<Seal>() else {
+            submitted.refuse(&Refusal::new("seal-malformed"));
+            submitted.unusable = true;
+            return Ok(());
+        };
+        if self.is_older(window, revision, submitted) {
+            return Ok(());
+        }
+        let seal = seal.to_string();
+        submitted.used = true;
+        submitted.seal = Some(seal.clone());
+        submitted.understand(None, json!({"item": "seal", "seal": seal}));
+        let known = window.seats.get(&submitted.seat).filter(|part| part.seal.as_ref() == Some(&seal));
+        if let Some(part) = known {
+            submitted.already = part.at;
+            return Ok(());
+        }
+        let (window, seat) = (window.id.clone(), submitted.seat.clone());
+        self.add(Kind::Sealed, &Sealed { window, seat, seal, how: How::Seal, revision })
+    }
+
+    fn opening(
+        &mut self,
+        window: &Window,
+        opening: Result<Box<Opening>, OpeningError>,
+        submitted: &mut Submitted,
+    ) -> Result<(), CampaignError> {
+        let part = window.seats.get(&submitted.seat).filter(|part| part.how == Some(How::Seal));
+        let Some(sealed) = part.and_then(|part| part.seal.clone()) else {
+            submitted.refuse(&Refusal::new("seal-missing"));
+            return Ok(());
+        };
+        if window.phase != Phase::Opening {
+            submitted.refuse(&Refusal::new("opening-too-early").with("window", window.id.clone()));
+            return Ok(());
+        }
+        let opening = match opening {
+            Ok(opening) => opening,
+            Err(why) => {
+                submitted.refuse(&Refusal::new("opening-unreadable").with("why", why.to_string()));
+                return Ok(());
+            }
+        };
+        let binding = Binding {
+            campaign: self.settings.id.clone(),
+            seat: submitted.seat.clone(),
+            window: window.id.clone(),
+        };
+        let Ok(seal) = sealed.parse::<Seal>() else { return Ok(()) };
+        if let Err(why) = opening.check(&seal, &binding) {
+            let refusal = match why {
+                OpeningError::Binding { .. } => {
+                    Refusal::new("opening-unreadable").with("why", why.to_string())
+                }
+                _ => Refusal::new("seal-mismatch")
+                    .with("sealed", sealed)
+                    .with("found", opening.seal().to_string()),
+            };
+            submitted.refuse(&refusal);
+            return Ok(());
+        }
+        if part.is_some_and(|part| part.opened) {
+            submitted.used = true;
+            submitted.already = part.and_then(|part| part.at);
+            return Ok(());
+        }
+        submitted.used = true;
+        submitted.understand(None, json!({"item": "opening"}));
+        if let Err(why) = self.rules.referee.accept_plan(opening.plan()) {
+            submitted.refuse(&Refusal::new("opening-no-plan").with("why", why.to_string()));
+            submitted.unusable = true;
+        }
+        let body = OpenedPlan {
+            window: window.id.clone(),
+            seat: submitted.seat.clone(),
+            seal: sealed,
+            how: How::Seal,
+        };
+        self.add_with(Kind::Opened, &body, &opening.to_value())
+    }
+}
+
+/// The opening in a mail: under `opening:`, as an armoured block, or as a file of its own.
+fn opening_of(written: &Written<'_>, envelope: &Envelope<'_>) -> Option<Result<Opening, OpeningError>> {
+    if let Some(node) = envelope.opening {
+        let text = match node.text() {
+            Some(text) => text.to_owned(),
+            None => plain(node).to_string(),
+        };
+        return Some(Opening::read(&text));
+    }
+    let own = written.found.blocks.iter().find(|block| !block.quoted).or(written.found.blocks.first());
+    if let Some(block) = own {
+        return Some(Opening::read(&block.text));
+    }
+    let files = written.letter.parts.iter().map(|part| part.text.trim());
+    let mut openings = files.filter(|text| text.starts_with('{') && text.contains("\"nonce\""));
+    openings.next().map(Opening::read)
+}
+
+/// A written mapping as JSON: whole numbers as such, all else as text. What was sealed otherwise travels as a file.
+fn plain(node: &Node) -> Value {
+    super::settings::value_of(node)
+}
+
+/// A table at which only the plan in hand and the record answer.
+struct TrialDesk<'a> {
+    engine: &'a Engine<'a>,
+    unusable: Vec<Refusal>,
+}
+
+impl Desk for TrialDesk<'_> {
+    fn recorded(&mut self, key: &str) -> Option<Value> {
+        self.engine.record.answers.get(key).cloned()
+    }
+    fn policy(&mut self, _: Seat, _: &str, _: &str, _: &Says) -> Policy {
+        Policy::Ask
+    }
+    fn answered(&mut self, _: Answered) {}
+    fn unusable(&mut self, _: Seat, _: &str, _: &Value, why: &Refusal) {
+        self.unusable.push(why.clone());
+    }
+    fn draw(&mut self, label: &str) -> Draw {
+        self.engine.rules.seed(&self.engine.record.words).draw(label)
+    }
+    fn told(&mut self, _: Value) {}
+}

@@ -1,0 +1,247 @@
+//! Mails that are due, as they are sent.
+//!
+//! May use: letters, scribe, post. Is used by: tick.
+
+use super::entries::{Line, Received, Told};
+use super::error::CampaignError;
+use super::letters::Letters;
+use super::receipt::Kept;
+use super::record::{Due, DueKind, GM};
+use super::rules::Standstill;
+use super::scribe::{Model, Scribe};
+use crate::ledger::Entry;
+use crate::post::{Address, Attachment, AutoSubmitted, Outgoing};
+use crate::report::model::{Help, Stranger};
+use crate::report::view_yaml;
+use crate::seal::MessageIds;
+use crate::table::Position;
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+
+/// A mail ready to go.
+pub struct Ready {
+    /// The mail; none if it is not needed any more.
+    pub mail: Option<Outgoing>,
+    /// How far it tells its reader's story.
+    pub told: Option<Told>,
+    /// What the game master should know of the campaign's own templates.
+    pub trouble: Option<String>,
+}
+
+/// Makes mails of what is due.
+pub struct Maker<'a> {
+    /// What they say.
+    pub letters: Letters<'a>,
+    /// In which words.
+    pub scribe: &'a dyn Scribe,
+    /// Our Message-IDs.
+    pub ids: MessageIds,
+    /// The ledger's entries, for what receipts say.
+    pub entries: &'a [Entry],
+}
+
+impl Maker<'_> {
+    fn id(&self, to: &str, what: &str) -> Result<String, CampaignError> {
+        let id = self.ids.derive(to, what).map_err(|why| CampaignError::Fault(why.to_string()))?;
+        Ok(id.trim_matches(['<', '>']).to_owned())
+    }
+
+    fn entry(&self, due: &Due) -> Option<&Entry> {
+        self.entries.get(usize::try_from(due.seq).ok()?.checked_sub(1)?)
+    }
+
+    /// The mail that is due.
+    ///
+    /// # Errors
+    /// A fault of the program.
+    pub fn make(&self, due: &Due) -> Result<Ready, CampaignError> {
+        let mut ready = Ready { mail: None, told: None, trouble: None };
+        let (model, answers) = match &due.kind {
+            DueKind::Opening => (Some(Model::Opening(Box::new(self.letters.opening(&due.to)?))), None),
+            DueKind::Report => {
+                let mut report = self.letters.report(&due.to)?;
+                report.attachments =
+                    self.attachments(due, &report.view, report.turn)?.into_iter().map(|a| a.name).collect();
+                (Some(Model::Report(Box::new(report))), None)
+            }
+            DueKind::Receipt => self.receipt(due)?,
+            DueKind::Seals => (self.letters.seals(&due.to).map(|mail| Model::Seals(Box::new(mail))), None),
+            DueKind::Reminder => {
+                (self.letters.reminder(&due.to).map(|mail| Model::Reminder(Box::new(mail))), None)
+            }
+            DueKind::Notice { notice, details } => {
+                (Some(Model::Notice(Box::new(self.letters.notice(due, notice, details)))), None)
+            }
+            DueKind::Stranger => {
+                let mut head = self.letters.head(&due.to);
+                (head.campaign, head.title) = (String::new(), String::new());
+                (Some(Model::Stranger(Box::new(Stranger { head }))), self.text_of(due, "message-id"))
+            }
+            DueKind::End => (Some(Model::End(Box::new(self.letters.end(&due.to)?))), None),
+        };
+        let Some(model) = model else { return Ok(ready) };
+        if matches!(due.kind, DueKind::Report | DueKind::End | DueKind::Opening) && due.to != GM {
+            ready.told = Some(self.letters.tells());
+        }
+        let written = self.scribe.write(&model).map_err(|why| CampaignError::Fault(why.to_string()))?;
+        ready.trouble = written.trouble.map(|trouble| trouble.to_string());
+        let Some(to) = self.address(due) else { return Ok(ready) };
+        let view = match &model {
+            Model::Report(report) => Some((&report.view, report.turn)),
+            Model::Opening(opening) => Some((&opening.view, self.letters.record.turn)),
+            _ => None,
+        };
+        let attachments = match view {
+            Some((view, turn)) => self.attachments(due, view, turn)?,
+            None => Vec::new(),
+        };
+        let mut references = Vec::new();
+        for what in self.letters.record.threads.get(&due.to).into_iter().flatten() {
+            references.push(self.id(&due.to, what)?);
+        }
+        let in_reply_to = answers.clone().or_else(|| references.last().cloned());
+        references.extend(answers);
+        ready.mail = Some(Outgoing {
+            message_id: self.id(&due.to, &due.what)?,
+            date: due.at,
+            from: self.letters.settings.address.clone(),
+            to: vec![to],
+            reply_to: None,
+            subject: written.mail.subject,
+            in_reply_to,
+            references,
+            text: written.mail.text,
+            html: Some(written.mail.html),
+            attachments,
+            auto_submitted: match due.kind {
+                DueKind::Receipt | DueKind::Stranger => AutoSubmitted::Replied,
+                _ => AutoSubmitted::Generated,
+            },
+            mark: self.letters.settings.id.clone(),
+        });
+        Ok(ready)
+    }
+
+    /// Whether a mail to a seat would be other bytes if what the seat cannot know were otherwise: the others' plans, and
+    /// of the position all that its own view does not show.
+    ///
+    /// # Errors
+    /// The game cannot make a position of the view.
+    pub fn leaks(&self, due: &Due, mail: &Outgoing) -> Result<bool, CampaignError> {
+        let rules = self.letters.rules;
+        let Some(seat) = rules.seat(&due.to).filter(|_| !self.letters.now.position.is_null()) else {
+            return Ok(false);
+        };
+        let view = rules.referee.view(&Position(self.letters.now.position.clone()), Some(seat))?;
+        let position = rules.referee.position_from_view(&view)?.0;
+        let mut record = self.letters.record.clone();
+        record.plans.retain(|other, _| *other == due.to);
+        record.position = serde_json::Value::Null;
+        let now = Standstill {
+            position,
+            open: self.letters.now.open.iter().filter(|open| open.seat == seat).cloned().collect(),
+            together: self.letters.now.together,
+            events: self.letters.now.events.clone(),
+        };
+        let letters = Letters { record: &record, now: &now, ..self.letters };
+        let other =
+            Maker { letters, scribe: self.scribe, ids: self.ids.clone(), entries: self.entries }.make(due)?;
+        Ok(other.mail.as_ref() != Some(mail))
+    }
+
+    fn text_of(&self, due: &Due, member: &str) -> Option<String> {
+        let secret = self.entry(due)?.secret.as_ref()?.body()?;
+        secret.get(member)?.as_str().map(str::to_owned)
+    }
+
+    fn address(&self, due: &Due) -> Option<Address> {
+        let settings = self.letters.settings;
+        match due.kind {
+            DueKind::Stranger => self.text_of(due, "from").map(Address::new),
+            _ if due.to == GM => {
+                settings.gm.addresses.first().map(|at| Address::new(at).named(&settings.gm.name))
+            }
+            _ => {
+                let seat = settings.seat(&due.to)?;
+                seat.addresses.first().map(|at| Address::new(at).named(&seat.player))
+            }
+        }
+    }
+
+    /// A receipt, with the Message-ID of the mail it answers.
+    fn receipt(&self, due: &Due) -> Result<(Option<Model>, Option<String>), CampaignError> {
+        let Some(entry) = self.entry(due) else { return Ok((None, None)) };
+        let wrong = |why: String| CampaignError::Fault(format!("entry {}: {why}", due.seq));
+        let line = Line::from(entry);
+        let body: Received = line.body().map_err(wrong)?;
+        let Some(kept) = line.secret::<Kept>().map_err(wrong)? else { return Ok((None, None)) };
+        let answered = Some(kept.answers.message_id.clone()).filter(|id| !id.is_empty());
+        let previous = self.previous(entry, &body);
+        let chain = format!("sha256:{}", body.chain);
+        let mut receipt = self.letters.receipt(&due.to, body.number, chain, previous, kept)?;
+        for ask in &body.ask {
+            let model = match ask.as_str() {
+                "help" => {
+                    Model::Help(Box::new(Help { head: self.letters.head(&due.to), rules: String::new() }))
+                }
+                _ => Model::Status(Box::new(self.letters.status(&due.to)?)),
+            };
+            let written = self.scribe.write(&model).map_err(|why| CampaignError::Fault(why.to_string()))?;
+            receipt.extra.push((ask.clone(), written.mail.text));
+        }
+        Ok((Some(Model::Receipt(Box::new(receipt))), answered))
+    }
+
+    /// The chain of the receipt before.
+    fn previous(&self, entry: &Entry, body: &Received) -> Option<String> {
+        let before = self.entries.iter().rev().skip_while(|other| other.seq >= entry.seq);
+        let mut before = before
+            .filter(|other| other.kind == entry.kind)
+            .filter_map(|other| Line::from(other).body::<Received>().ok());
+        before.find(|other| other.seat == body.seat).map(|other| format!("sha256:{}", other.chain))
+    }
+
+    fn attachments(&self, due: &Due, view: &Value, turn: u32) -> Result<Vec<Attachment>, CampaignError> {
+        let mut all = Vec::new();
+        if !view.is_null() {
+            let mut state = self.letters.desk_of(&due.to);
+            if let (Some(state), Some(view)) = (state.as_object_mut(), view.as_object()) {
+                state.extend(view.clone());
+            }
+            all.push(Attachment {
+                name: format!("state-{turn}.yaml"),
+                mime: "application/yaml; charset=utf-8".to_owned(),
+                bytes: view_yaml(&state).into_bytes(),
+            });
+        }
+        let window = self.letters.record.open_window().filter(|window| window.asked.contains_key(&due.to));
+        if let Some(deadline) = window.and_then(|window| window.deadline) {
+            let id = self.id(&due.to, &due.what)?;
+            all.push(Attachment {
+                name: "deadline.ics".to_owned(),
+                mime: "text/calendar; charset=utf-8".to_owned(),
+                bytes: calendar(&id, &self.letters.settings.id, due.at, deadline).into_bytes(),
+            });
+        }
+        Ok(all)
+    }
+}
+
+/// A deadline for calendars (RFC 5545).
+fn calendar(id: &str, campaign: &str, at: DateTime<Utc>, deadline: DateTime<Utc>) -> String {
+    let stamp = |at: DateTime<Utc>| at.format("%Y%m%dT%H%M%SZ").to_string();
+    [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//ravenpost//EN",
+        "BEGIN:VEVENT",
+        &format!("UID:{id}"),
+        &format!("DTSTAMP:{}", stamp(at)),
+        &format!("DTSTART:{}", stamp(deadline)),
+        &format!("SUMMARY:{campaign}"),
+        "END:VEVENT",
+        "END:VCALENDAR",
+        "",
+    ]
+    .join("\r\n")
+}

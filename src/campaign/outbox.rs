@@ -1,0 +1,89 @@
+//! Mails that could not be sent, and when to try again. What is due is known from the ledger; this only keeps count of
+//! failures, and deleting it loses nothing.
+//!
+//! May use: disk, record. Is used by: tick, status.
+
+use super::folder::Places;
+use super::record::Due;
+use crate::disk::Disk;
+use crate::post::SendError;
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The first pause after a failure, and the longest.
+const FIRST: TimeDelta = TimeDelta::minutes(5);
+const LONGEST: TimeDelta = TimeDelta::hours(12);
+
+/// Failures by mail.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Outbox {
+    failures: BTreeMap<String, Failure>,
+    #[serde(skip)]
+    changed: bool,
+}
+
+/// A mail that could not be sent.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Failure {
+    /// How often it was tried.
+    pub attempts: u32,
+    /// When it is tried again.
+    pub next: DateTime<Utc>,
+    /// What went wrong last.
+    pub error: String,
+}
+
+fn name(due: &Due) -> String {
+    format!("{}/{}", due.to, due.what)
+}
+
+impl Outbox {
+    /// As it was left.
+    pub fn load(disk: &dyn Disk, dir: &Path) -> Self {
+        let bytes = disk.read(&Places(dir).outbox()).ok();
+        bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+    }
+
+    /// Whether a mail may be tried now.
+    pub fn may_send(&self, due: &Due, now: DateTime<Utc>) -> bool {
+        self.failures.get(&name(due)).is_none_or(|failure| failure.next <= now)
+    }
+
+    /// A mail was not sent: it is tried again after a pause, twice as long each time.
+    pub fn failed(&mut self, due: &Due, now: DateTime<Utc>, error: &SendError) {
+        let attempts = self.failures.get(&name(due)).map_or(0, |failure| failure.attempts) + 1;
+        let pause =
+            if error.permanent { LONGEST } else { (FIRST * 2_i32.pow(attempts.min(9) - 1)).min(LONGEST) };
+        self.failures.insert(name(due), Failure { attempts, next: now + pause, error: error.to_string() });
+        self.changed = true;
+    }
+
+    /// A mail was sent.
+    pub fn sent(&mut self, due: &Due) {
+        self.changed |= self.failures.remove(&name(due)).is_some();
+    }
+
+    /// What is known of failures to send a mail.
+    pub fn failure(&self, due: &Due) -> Option<&Failure> {
+        self.failures.get(&name(due))
+    }
+
+    /// When something is to be tried again.
+    pub fn next(&self, due: &[Due], now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        due.iter().map(|due| self.failures.get(&name(due)).map_or(now, |failure| failure.next)).min()
+    }
+
+    /// Keeps it.
+    pub fn save(&mut self, disk: &dyn Disk, dir: &Path) {
+        if !self.changed {
+            return;
+        }
+        let path = Places(dir).outbox();
+        let bytes = serde_json::to_vec(self).map_err(std::io::Error::other);
+        if let Err(error) = bytes.and_then(|bytes| disk.write(&path, &bytes, 0o600)) {
+            tracing::warn!(path = %path.display(), %error, "the outbox cannot be kept");
+        }
+    }
+}

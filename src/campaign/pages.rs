@@ -1,0 +1,49 @@
+//! `turns/NN/`: the last state and report of each turn, for people. They can be made again and nothing reads them.
+//!
+//! May use: folder, letters, scribe. Is used by: tick.
+
+use super::error::CampaignError;
+use super::folder::{Campaign, Places};
+use super::letters::Letters;
+use super::record::GM;
+use super::scribe::{Model, Scribe};
+use crate::report::view_yaml;
+
+/// Writes the pages of the turns from `first` to the present one; what goes wrong is said.
+pub(super) fn write(campaign: &Campaign, first: u32, scribe: &dyn Scribe, attention: &mut Vec<String>) {
+    if let Err(error) = try_write(campaign, first, scribe) {
+        attention.push(format!("turns/ could not be written: {error}"));
+    }
+}
+
+fn try_write(campaign: &Campaign, first: u32, scribe: &dyn Scribe) -> Result<(), CampaignError> {
+    let standstill = campaign.rules().standstill(&campaign.record)?;
+    let letters = Letters {
+        settings: &campaign.settings,
+        rules: campaign.rules(),
+        secrets: &campaign.secrets,
+        record: &campaign.record,
+        now: &standstill,
+    };
+    let report = letters.report(GM)?;
+    let state = view_yaml(&standstill.position);
+    let written = scribe
+        .write(&Model::Report(Box::new(report)))
+        .map_err(|why| CampaignError::Fault(why.to_string()))?;
+    let turns = [first.max(1), campaign.record.turn.max(1)];
+    for turn in turns.iter().skip(usize::from(turns[0] == turns[1])) {
+        let folder = Places(&campaign.dir).turn(*turn);
+        // The GM's state holds the order of the decks.
+        campaign.disk.create_dir(&folder, 0o700).map_err(CampaignError::disk("make the folder", &folder))?;
+        let files =
+            [("state.yaml", &state), ("report.txt", &written.mail.text), ("report.html", &written.mail.html)];
+        for (name, text) in files {
+            let path = folder.join(name);
+            campaign
+                .disk
+                .write(&path, text.as_bytes(), 0o600)
+                .map_err(CampaignError::disk("write", &path))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,178 @@
+//! What a receipt says, as it is kept in the ledger's secret until it is mailed.
+//!
+//! May use: post, report (models), record. Is used by: submission, mails.
+
+use super::engine::Engine;
+use super::entries::{How, Standing as In};
+use super::record::{self, Phase};
+use super::settings::Secrecy;
+use crate::post::{Fate, Found, Letter, Note, PartKind, one_line};
+use crate::report::model::{self, Answers, Ignored, Item, Problem, Standing, State, Why, WindowState};
+use crate::seal::mask;
+use crate::sheet::{Fault, Refusal, Severity};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+/// A receipt but for what every mail has.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Kept {
+    /// The mail it answers.
+    pub answers: Answers,
+    /// What will be used if nothing more comes.
+    pub standing: Standing,
+    /// What was understood.
+    pub understood: Vec<Item>,
+    /// What was passed over.
+    pub ignored: Vec<Ignored>,
+    /// What is wrong.
+    pub problems: Vec<Problem>,
+    /// The seal.
+    pub seal: Option<String>,
+    /// The open window.
+    pub window: Option<WindowState>,
+}
+
+/// The mail as its sender knows it.
+pub(super) fn answers(letter: &Letter, found: Option<&Found>, received: DateTime<Utc>) -> Answers {
+    let part = found.filter(|found| found.document.is_ok()).and_then(|found| letter.parts.get(found.part?));
+    Answers {
+        subject: mask(&letter.subject),
+        received,
+        date: letter.date.map(|date| date.to_rfc3339()).unwrap_or_default(),
+        message_id: letter.message_id.clone().unwrap_or_default(),
+        from: letter.sender().map(|from| from.address.clone()).unwrap_or_default(),
+        part: part.map(|part| match part.kind {
+            PartKind::Plain => "text".to_owned(),
+            PartKind::Html => "html".to_owned(),
+            PartKind::Attachment => one_line(&part.path),
+        }),
+    }
+}
+
+/// Lines that were passed over, those next to each other together.
+pub(super) fn ignored(found: &Found) -> Vec<Ignored> {
+    let mut all: Vec<Ignored> = Vec::new();
+    for line in &found.lines {
+        let why = match line.fate {
+            Fate::Quoted | Fate::Replaced { .. } | Fate::Copy | Fate::Separator => "quotation",
+            Fate::Signature => "signature",
+            Fate::Greeting | Fate::Prose => "prose",
+            Fate::Used { .. } | Fate::Blank | Fate::Fence | Fate::Armour => continue,
+        };
+        match all.last_mut() {
+            Some(last) if last.why == why && last.lines.1 + 1 == line.number => last.lines.1 = line.number,
+            _ => all.push(Ignored { lines: (line.number, line.number), why: why.to_owned() }),
+        }
+    }
+    all
+}
+
+/// What the sender should know of the parts of the mail.
+pub(super) fn notes(letter: &Letter, found: &Found) -> Vec<Problem> {
+    let warn = |refusal: Refusal| Problem { warning: true, ..refused(&refusal) };
+    let note = |note: &Note| match note {
+        Note::DiffersElsewhere { part } => {
+            let part = letter.parts.get(*part).map(|part| one_line(&part.path)).unwrap_or_default();
+            Some(warn(Refusal::new("parts-differ").with("part", part)))
+        }
+        Note::SecondIgnored { line } => Some(warn(Refusal::new("second-document").with("line", *line))),
+        Note::SameElsewhere { .. } | Note::QuotedIgnored { .. } => None,
+    };
+    found.notes.iter().filter_map(note).collect()
+}
+
+/// A refusal of the whole mail.
+pub(super) fn refused(why: &Refusal) -> Problem {
+    Problem {
+        why: Why::from(why),
+        warning: false,
+        line: None,
+        column: 1,
+        length: 1,
+        source: String::new(),
+        suggestion: None,
+    }
+}
+
+/// A fault in the document, with the line as the sender sees it in the mail.
+pub fn problem(fault: &Fault, text: &str, found: &Found) -> Problem {
+    let warning = fault.severity == Severity::Warning;
+    let Some(span) = fault.span else { return Problem { warning, ..refused(&fault.why) } };
+    Problem {
+        warning,
+        line: line_in_mail(span.line, found),
+        column: span.column,
+        length: span.length.max(1),
+        source: mask(text.lines().nth(span.line.saturating_sub(1)).unwrap_or_default()),
+        suggestion: fault.suggestion.clone(),
+        ..refused(&fault.why)
+    }
+}
+
+/// The number in the mail of a line of the document.
+pub fn line_in_mail(line: usize, found: &Found) -> Option<usize> {
+    let is_it = |fate: Fate| matches!(fate, Fate::Used { line: used } if used == line);
+    found.lines.iter().find(|in_mail| is_it(in_mail.fate)).map(|in_mail| in_mail.number)
+}
+
+/// A window as mails know it.
+pub fn window_model(window: &record::Window) -> model::Window {
+    let secrecy = match (window.sealed, window.secrecy) {
+        (false, _) => "open",
+        (_, Secrecy::Deposit) => "deposit",
+        (_, Secrecy::Either) => "either",
+        (_, Secrecy::Sealed) => "sealed",
+    };
+    model::Window {
+        id: window.id.clone(),
+        turn: window.turn,
+        stage: window.stage.clone(),
+        deadline: window.deadline,
+        grace: (window.grace > 0).then(|| window.last_call()).flatten(),
+        secrecy: secrecy.to_owned(),
+    }
+}
+
+/// How a seat stands, as mails know it.
+pub fn state(window: &record::Window, seat: &str) -> State {
+    let standing = match window.phase {
+        Phase::Closed => window.standings.get(seat).copied().unwrap_or_else(|| window.standing(seat)),
+        _ => window.standing(seat),
+    };
+    match standing {
+        In::NothingCame if window.is_open() => State::Waiting,
+        In::NothingCame => State::NothingCame,
+        In::Unusable => State::Unusable,
+        In::In => State::In,
+        In::Final => State::Final,
+        In::Sealed | In::NotOpened => State::Sealed,
+    }
+}
+
+impl Engine<'_> {
+    /// What will be used of a seat if nothing more comes; `this` is the number of the receipt in the making.
+    pub(super) fn standing(&self, seat: &str, this: u64) -> Standing {
+        let Some(window) = self.record.open_window() else { return Standing::NoWindow };
+        let Some(part) = window.seats.get(seat) else { return Standing::Nothing };
+        match part.how {
+            None => Standing::Nothing,
+            Some(How::Seal) if !part.opened => Standing::Seal,
+            Some(_) if part.receipt == this => Standing::This,
+            Some(_) => Standing::Earlier {
+                received: part.at.unwrap_or(self.now),
+                receipt: u32::try_from(part.receipt).unwrap_or(u32::MAX),
+            },
+        }
+    }
+
+    /// The open window as a seat may know it.
+    pub(super) fn window_state(&self, seat: &str) -> Option<WindowState> {
+        let window = self.record.open_window()?;
+        Some(WindowState {
+            window: window_model(window),
+            own: state(window, seat),
+            seats_in: Some(window.asked.len() - window.missing().count()),
+            seats_asked: window.asked.len(),
+        })
+    }
+}

@@ -1,0 +1,335 @@
+//! What has come of everything in the ledger so far. It is made by [`apply`](Record::apply) alone, entry by entry,
+//! and never edited.
+//!
+//! May use: entries. Is used by: all of campaign.
+
+use super::entries::{Away, Ended, Founded, From, How, Order, Question, SeatId, Standing, Told};
+use super::settings::Secrecy;
+use crate::seal::Hash256;
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The state of a campaign.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Record {
+    /// The number of the last entry in it.
+    pub seq: u64,
+    /// When that was written.
+    pub at: DateTime<Utc>,
+    /// How it was founded.
+    pub founded: Option<Founded>,
+    /// What everybody may know of the settings.
+    pub settings: Value,
+    /// Words of chance, by seat.
+    pub words: BTreeMap<SeatId, String>,
+    /// Whether the words are fixed, so that draws can be made.
+    pub seeded: bool,
+    /// The number of the stage that is played, from 1; 0 before the set-up.
+    pub stage: u64,
+    /// The turn.
+    pub turn: u32,
+    /// The name of the stage.
+    pub stage_name: String,
+    /// The position at the opening of the stage.
+    pub position: Value,
+    /// Answers of this stage, by key.
+    pub answers: BTreeMap<String, Value>,
+    /// The window that is open, or the last that was.
+    pub window: Option<Window>,
+    /// The window before it.
+    pub before: Option<Window>,
+    /// How many windows each stage of each turn has had.
+    pub counts: BTreeMap<String, u32>,
+    /// Windows that are over.
+    pub past: BTreeSet<String>,
+    /// The turn in which each seat was last asked.
+    pub asked_turn: BTreeMap<SeatId, u32>,
+    /// Plans in use, newest first.
+    pub plans: BTreeMap<SeatId, Vec<Filed>>,
+    /// Questions that the seat will not answer any more, by key, with the reason.
+    pub silenced: BTreeMap<String, String>,
+    /// The turn in which a seat was last silent to the end of a window; forgotten when it is heard of.
+    pub missed: BTreeMap<SeatId, (u32, String)>,
+    /// Receipts by seat.
+    pub receipts: BTreeMap<SeatId, Receipts>,
+    /// Mails known by the hash of their Message-ID.
+    pub messages: BTreeMap<Hash256, Message>,
+    /// When strangers were last answered, by their keyed hash.
+    pub strangers: BTreeMap<Hash256, DateTime<Utc>>,
+    /// Seats whose mail comes back, since when.
+    pub unreachable: BTreeMap<SeatId, DateTime<Utc>>,
+    /// Booked absences.
+    pub away: Vec<Away>,
+    /// What has happened in stages that are over and not all seats were told of.
+    pub events: Vec<Happened>,
+    /// What was decided likewise.
+    pub decisions: Vec<Decided>,
+    /// How far each seat's story was told.
+    pub told: BTreeMap<SeatId, Told>,
+    /// The turn of each seat's last report.
+    pub reported: BTreeMap<SeatId, u32>,
+    /// Mails to be sent, oldest first.
+    pub due: Vec<Due>,
+    /// The mails that threads hang on: each recipient's first and last report.
+    pub threads: BTreeMap<String, Vec<String>>,
+    /// Which window each report was about, by its name.
+    pub about: BTreeMap<String, String>,
+    /// All that was shuffled.
+    pub draws: Vec<Order>,
+    /// Whether the rules say that the game is over.
+    pub over: bool,
+    /// How it ended.
+    pub ended: Option<Ended>,
+    /// The stages that are over: turn and name of each at its opening, the entry that resolved it.
+    pub history: Vec<PastStage>,
+}
+
+/// A stage that is over.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PastStage {
+    /// Its number, from 1; 0 is the set-up.
+    pub number: u64,
+    /// Its turn.
+    pub turn: u32,
+    /// Its name.
+    pub stage: String,
+    /// When it was resolved.
+    pub at: DateTime<Utc>,
+    /// By which entry.
+    pub seq: u64,
+}
+
+/// A window.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Window {
+    /// Its id.
+    pub id: String,
+    /// Its turn.
+    pub turn: u32,
+    /// Its stage.
+    pub stage: String,
+    /// Whether plans stay sealed until all are in.
+    pub sealed: bool,
+    /// How plans are handed in.
+    pub secrecy: Secrecy,
+    /// What is asked.
+    pub asked: BTreeMap<SeatId, Vec<Question>>,
+    /// When it opened.
+    pub opened: DateTime<Utc>,
+    /// When it (or the opening of seals) closes.
+    pub deadline: Option<DateTime<Utc>>,
+    /// Seconds after the deadline in which mails still count.
+    pub grace: i64,
+    /// Where it stands.
+    pub phase: Phase,
+    /// What came in.
+    pub seats: BTreeMap<SeatId, In>,
+    /// Whether its seats were reminded of the present deadline.
+    pub reminded: bool,
+    /// Whether the game master was told that it waits beyond its deadline.
+    pub waiting: bool,
+    /// The seats that it waits for beyond its deadline.
+    pub standings: BTreeMap<SeatId, Standing>,
+}
+
+/// Where a window stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phase {
+    /// Plans and seals are taken.
+    Collecting,
+    /// All are bound; openings are taken.
+    Opening,
+    /// It is over.
+    Closed,
+}
+
+/// What a seat has sent in a window.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct In {
+    /// The seal that binds it.
+    pub seal: Option<String>,
+    /// How it came.
+    pub how: Option<How>,
+    /// The revision.
+    pub revision: u64,
+    /// When it came.
+    pub at: Option<DateTime<Utc>>,
+    /// The number of its receipt.
+    pub receipt: u64,
+    /// Whether nothing more will come.
+    pub is_final: bool,
+    /// Whether something unusable came.
+    pub unusable: bool,
+    /// Whether the plan is open.
+    pub opened: bool,
+    /// Whether it turned out to be no plan at all.
+    pub is_void: bool,
+}
+
+impl Window {
+    /// Until when mails count in its present phase; none: without end.
+    pub fn last_call(&self) -> Option<DateTime<Utc>> {
+        self.deadline.map(|deadline| deadline + TimeDelta::seconds(self.grace))
+    }
+
+    /// Whether plans, seals or openings are taken.
+    pub fn is_open(&self) -> bool {
+        self.phase != Phase::Closed
+    }
+
+    /// How a seat stands in it.
+    pub fn standing(&self, seat: &str) -> Standing {
+        let Some(part) = self.seats.get(seat) else { return Standing::NothingCame };
+        match (part.how, part.opened) {
+            (None, _) if part.unusable => Standing::Unusable,
+            (None, _) => Standing::NothingCame,
+            _ if part.is_void => Standing::Unusable,
+            (Some(How::Seal), false) if self.phase == Phase::Closed => Standing::NotOpened,
+            (Some(How::Seal), false) if self.phase == Phase::Opening => Standing::Sealed,
+            _ if part.is_final => Standing::Final,
+            _ => Standing::In,
+        }
+    }
+
+    /// Whether this question is one of its own.
+    pub fn asks(&self, key: &str) -> bool {
+        self.asked.values().flatten().any(|question| question.key == key)
+    }
+}
+
+/// A plan in use.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Filed {
+    /// The window it was sent in.
+    pub window: String,
+    /// How it came.
+    pub how: How,
+    /// The revision.
+    pub revision: u64,
+    /// The entry that opened it.
+    pub seq: u64,
+    /// The plan.
+    pub plan: Value,
+}
+
+/// The receipts of a seat.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Receipts {
+    /// How many.
+    pub number: u64,
+    /// The end of their chain.
+    pub chain: Hash256,
+    /// When its mails of the last hour came.
+    pub recent: Vec<DateTime<Utc>>,
+}
+
+/// A mail that is known.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Message {
+    /// SHA-256 of it as it came.
+    pub mail: Hash256,
+    /// What it came to.
+    pub fate: super::entries::Fate,
+}
+
+/// Something that has happened.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Happened {
+    /// In which stage.
+    pub stage: u64,
+    /// Its place among the stage's events, from 0.
+    pub index: u64,
+    /// What.
+    pub event: Value,
+}
+
+/// Something that was decided.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Decided {
+    /// In which stage.
+    pub stage: u64,
+    /// By which entry.
+    pub seq: u64,
+    /// Whose.
+    pub seat: SeatId,
+    /// The question's key.
+    pub key: String,
+    /// Its kind.
+    pub kind: String,
+    /// The answer.
+    pub answer: Value,
+    /// Where it came from.
+    pub source: From,
+}
+
+/// A mail to be sent.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Due {
+    /// To whom: a seat's id, `gm` or `stranger`.
+    pub to: String,
+    /// What it is, unique for the recipient: `report-12`.
+    pub what: String,
+    /// What sort.
+    pub kind: DueKind,
+    /// Since when.
+    pub at: DateTime<Utc>,
+    /// The entry that it follows from.
+    pub seq: u64,
+}
+
+/// What sort of mail.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "mail", rename_all = "kebab-case")]
+pub enum DueKind {
+    /// The welcome with the key.
+    Opening,
+    /// A report of a turn or of a part of it.
+    Report,
+    /// A receipt.
+    Receipt,
+    /// The table of seals.
+    Seals,
+    /// A reminder.
+    Reminder,
+    /// A notice.
+    Notice {
+        /// What of.
+        notice: String,
+        /// What its words speak of.
+        details: Value,
+    },
+    /// The answer to a stranger.
+    Stranger,
+    /// The end.
+    End,
+}
+
+/// The recipient `gm` of mails.
+pub const GM: &str = "gm";
+/// The recipient `stranger` of mails.
+pub const STRANGER: &str = "stranger";
+
+impl Record {
+    /// The seats in the game's order.
+    pub fn seats(&self) -> impl Iterator<Item = &str> {
+        self.founded.iter().flat_map(|founded| founded.seats.iter().map(|seat| seat.seat.as_str()))
+    }
+
+    /// The window, if it is open.
+    pub fn open_window(&self) -> Option<&Window> {
+        self.window.as_ref().filter(|window| window.is_open())
+    }
+
+    /// Whether a seat has booked an absence for this time.
+    pub fn is_away(&self, seat: &str, at: DateTime<Utc>) -> bool {
+        self.away.iter().any(|away| away.seat == seat && away.from <= at && at < away.to)
+    }
+
+    /// Until when words of chance are still taken.
+    pub fn words_until(&self) -> Option<DateTime<Utc>> {
+        self.founded.as_ref().filter(|_| !self.seeded).and_then(|founded| founded.words_until)
+    }
+}

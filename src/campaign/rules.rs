@@ -1,0 +1,147 @@
+//! The game at the campaign's table: what the rules make of a record.
+//!
+//! May use: table, entries, record. Is used by: fold, run, mails, status.
+
+use super::entries::{Order, SeatId};
+use super::record::Record;
+use crate::seal::{Hash256, canonical};
+use crate::table::{
+    Answered, Asked, Damaged, Desk, Draw, Open, Played, Policy, Position, Progress, Referee, Refusal, Says,
+    Seat, Seed,
+};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+/// The game and its chance.
+#[derive(Clone, Copy)]
+pub struct Rules<'a> {
+    /// The game.
+    pub referee: &'a dyn Referee,
+    /// The secret of the shuffles.
+    pub secret: &'a [u8; 32],
+}
+
+/// Where a game stands.
+#[derive(Debug)]
+pub struct Standstill {
+    /// The position where it stands.
+    pub position: Value,
+    /// What it waits for; none if nothing is asked.
+    pub open: Vec<Open>,
+    /// Whether that is asked together.
+    pub together: bool,
+    /// What has happened in the present stage.
+    pub events: Vec<Value>,
+}
+
+/// A stage played from answers on record.
+pub(super) struct Replayed {
+    pub(super) position: Value,
+    pub(super) progress: Progress,
+    pub(super) events: Vec<Value>,
+    pub(super) draws: Vec<Order>,
+}
+
+/// A table that only knows the record.
+struct RecordDesk<'a> {
+    answers: &'a BTreeMap<String, Value>,
+    seed: Seed,
+    events: Vec<Value>,
+    draws: Vec<Order>,
+}
+
+impl Desk for RecordDesk<'_> {
+    fn recorded(&mut self, key: &str) -> Option<Value> {
+        self.answers.get(key).cloned()
+    }
+    fn policy(&mut self, _: Seat, _: &str, _: &str, _: &Says) -> Policy {
+        Policy::Ask
+    }
+    fn answered(&mut self, _: Answered) {}
+    fn unusable(&mut self, _: Seat, _: &str, _: &Value, _: &Refusal) {}
+    fn draw(&mut self, label: &str) -> Draw {
+        self.seed.draw(label)
+    }
+    fn drawn(&mut self, label: &str, order: &[usize]) {
+        let order: Vec<u64> = order.iter().map(|place| *place as u64).collect();
+        self.draws.push(Order { label: label.to_owned(), length: order.len() as u64, order });
+    }
+    fn told(&mut self, event: Value) {
+        self.events.push(event);
+    }
+}
+
+/// The digest of a position: SHA-256 of its canonical form.
+///
+/// # Errors
+/// It holds what has no canonical form.
+pub fn digest(position: &Value) -> Result<Hash256, Damaged> {
+    Hash256::of_value(position).map_err(|why| Damaged(format!("a position: {why}")))
+}
+
+impl Rules<'_> {
+    /// What all draws follow from.
+    pub fn seed(&self, words: &BTreeMap<SeatId, String>) -> Seed {
+        let words: Map<String, Value> =
+            words.iter().map(|(seat, words)| (seat.clone(), Value::String(words.clone()))).collect();
+        Seed::of(self.secret, &canonical(&Value::Object(words)).unwrap_or_default())
+    }
+
+    /// The id of a seat.
+    pub fn seat_id(&self, seat: Seat) -> SeatId {
+        self.referee.seats().get(seat.index()).map(|info| info.id.clone()).unwrap_or_else(|| seat.to_string())
+    }
+
+    /// The seat of an id.
+    pub fn seat(&self, id: &str) -> Option<Seat> {
+        let place = self.referee.seats().iter().position(|info| info.id == id)?;
+        u8::try_from(place).ok().map(Seat)
+    }
+
+    fn record_desk<'a>(&self, record: &'a Record) -> RecordDesk<'a> {
+        RecordDesk {
+            answers: &record.answers,
+            seed: self.seed(&record.words),
+            events: Vec::new(),
+            draws: Vec::new(),
+        }
+    }
+
+    /// Sets the game up.
+    pub(super) fn begin(&self, record: &Record) -> Result<Replayed, Damaged> {
+        let mut desk = self.record_desk(record);
+        let position = self.referee.begin(&mut desk)?.0;
+        Ok(Replayed { position, progress: Progress::Next, events: desk.events, draws: desk.draws })
+    }
+
+    /// Plays the present stage from what is on record.
+    pub(super) fn replay(&self, record: &Record) -> Result<Result<Replayed, Standstill>, Damaged> {
+        let mut desk = self.record_desk(record);
+        let played = self.referee.play(&Position(record.position.clone()), &[], &mut desk)?;
+        Ok(match played {
+            Played::Done { position, progress } => {
+                Ok(Replayed { position: position.0, progress, events: desk.events, draws: desk.draws })
+            }
+            Played::Paused(asked) => {
+                let Asked { open, together, position } = *asked;
+                Err(Standstill { position, open, together, events: desk.events })
+            }
+        })
+    }
+
+    /// Where the game stands, with what is asked.
+    ///
+    /// # Errors
+    /// The rules cannot read the record.
+    pub fn standstill(&self, record: &Record) -> Result<Standstill, Damaged> {
+        let idle =
+            |position: Value| Standstill { position, open: Vec::new(), together: false, events: Vec::new() };
+        if record.position.is_null() || record.over {
+            return Ok(idle(record.position.clone()));
+        }
+        Ok(match self.replay(record)? {
+            Err(standstill) => standstill,
+            Ok(_) => idle(record.position.clone()),
+        })
+    }
+}

@@ -1,0 +1,61 @@
+//! Who puts models into words. The program's own is [`report::Writer`](crate::report::Writer).
+//!
+//! May use: report. Is used by: mails, tick.
+
+use crate::report::model::{
+    End, Help, Notice, Opening, Receipt, Reminder, SealsTable, Status, Stranger, TurnReport,
+};
+use crate::report::{NotWritten, Writer, Written};
+use serde::Serialize;
+
+/// A mail before it is put into words.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "mail", rename_all = "kebab-case")]
+pub enum Model {
+    /// The welcome.
+    Opening(Box<Opening>),
+    /// A report.
+    Report(Box<TurnReport>),
+    /// A receipt.
+    Receipt(Box<Receipt>),
+    /// The table of seals.
+    Seals(Box<SealsTable>),
+    /// A reminder.
+    Reminder(Box<Reminder>),
+    /// A notice.
+    Notice(Box<Notice>),
+    /// The answer to a stranger.
+    Stranger(Box<Stranger>),
+    /// The end.
+    End(Box<End>),
+    /// How things stand.
+    Status(Box<Status>),
+    /// How to write to us.
+    Help(Box<Help>),
+}
+
+/// Puts models into words.
+pub trait Scribe {
+    /// The mail in words.
+    ///
+    /// # Errors
+    /// The program's own templates fail.
+    fn write(&self, mail: &Model) -> Result<Written, NotWritten>;
+}
+
+impl Scribe for Writer {
+    fn write(&self, mail: &Model) -> Result<Written, NotWritten> {
+        match mail {
+            Model::Opening(mail) => Writer::write(self, &**mail),
+            Model::Report(mail) => Writer::write(self, &**mail),
+            Model::Receipt(mail) => Writer::write(self, &**mail),
+            Model::Seals(mail) => Writer::write(self, &**mail),
+            Model::Reminder(mail) => Writer::write(self, &**mail),
+            Model::Notice(mail) => Writer::write(self, &**mail),
+            Model::Stranger(mail) => Writer::write(self, &**mail),
+            Model::End(mail) => Writer::write(self, &**mail),
+            Model::Status(mail) => Writer::write(self, &**mail),
+            Model::Help(mail) => Writer::write(self, &**mail),
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! How a campaign stands, as data: whose move it is, what waits and why, what was.
+//!
+//! May use: folder, engine, letters. Is used by: cli.
+
+use super::engine::Engine;
+use super::entries::{Answer, From, How, Line, SeatId, Standing};
+use super::error::CampaignError;
+use super::folder::Campaign;
+use super::idle;
+use super::outbox::Outbox;
+use super::record::{Phase, Window};
+use super::settings::{Absence, Secrecy};
+use crate::ledger::Kind;
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use serde_json::Value;
+
+/// Whose move it is.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Status {
+    /// The campaign's id.
+    pub campaign: String,
+    /// Its title.
+    pub title: String,
+    /// The game's id.
+    pub game: String,
+    /// The turn.
+    pub turn: u32,
+    /// The stage.
+    pub stage: String,
+    /// The window that is open.
+    pub window: Option<WindowStatus>,
+    /// Until when words of chance are taken.
+    pub words_until: Option<DateTime<Utc>>,
+    /// When something happens by itself.
+    pub next: Option<DateTime<Utc>>,
+    /// When the last tick ran.
+    pub last_tick: Option<DateTime<Utc>>,
+    /// Mails that wait.
+    pub unsent: Vec<Unsent>,
+    /// How the game ended.
+    pub outcome: Option<Value>,
+    /// What is stuck and why.
+    pub attention: Vec<String>,
+}
+
+/// An open window.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct WindowStatus {
+    /// Its id.
+    pub id: String,
+    /// Whether its plans stay sealed until all are in.
+    pub sealed: bool,
+    /// How they are handed in.
+    pub secrecy: Secrecy,
+    /// Where it stands.
+    pub phase: Phase,
+    /// When it opened.
+    pub opened: DateTime<Utc>,
+    /// Its deadline.
+    pub deadline: Option<DateTime<Utc>>,
+    /// Until when mails count.
+    pub last_call: Option<DateTime<Utc>>,
+    /// Its seats.
+    pub seats: Vec<SeatStatus>,
+}
+
+/// A seat in an open window.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SeatStatus {
+    /// Its id.
+    pub seat: SeatId,
+    /// Its name.
+    pub name: String,
+    /// Its player.
+    pub player: String,
+    /// Kinds of the questions it is asked.
+    pub asked: Vec<String>,
+    /// How it stands.
+    pub standing: Standing,
+    /// What binds it.
+    pub seal: Option<String>,
+    /// Whether its mail comes back.
+    pub unreachable: bool,
+    /// Whether it has booked an absence.
+    pub away: bool,
+}
+
+/// A mail that waits to be sent.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Unsent {
+    /// To whom.
+    pub to: String,
+    /// What.
+    pub what: String,
+    /// Since when.
+    pub since: DateTime<Utc>,
+    /// How often it was tried.
+    pub attempts: u32,
+    /// What went wrong last.
+    pub error: Option<String>,
+}
+
+/// What would be resolved now.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Preview {
+    /// The open window, if its plans are sealed: they stay so, and nothing beyond it is told.
+    pub sealed: Option<String>,
+    /// What would be used of each seat if the window closed now.
+    pub seats: Vec<(SeatId, Use)>,
+    /// Answers that are found already and not yet on record.
+    pub answers: Vec<Answer>,
+    /// What would then be waited for: keys of questions.
+    pub then: Vec<String>,
+}
+
+/// What would be used of a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Use {
+    /// Its plan, which is here.
+    Plan,
+    /// A plan that it has sealed and must still open.
+    Seal,
+    /// The rules' default, for nothing usable is in.
+    Default,
+    /// The steward's plan.
+    Steward,
+    /// Nothing: the game would wait.
+    Wait,
+}
+
+/// A stage that is over.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct HistoryLine {
+    /// Its number, from 1; 0 is the set-up.
+    pub number: u64,
+    /// Its turn.
+    pub turn: u32,
+    /// Its name.
+    pub stage: String,
+    /// When it was resolved.
+    pub at: DateTime<Utc>,
+    /// By which entry of the ledger.
+    pub entry: u64,
+    /// What was decided in it, with sources.
+    pub answers: Vec<Answer>,
+}
+
+impl Campaign {
+    /// How it stands at a time.
+    ///
+    /// # Errors
+    /// The record cannot be read by the rules.
+    pub fn status(&self, now: DateTime<Utc>) -> Result<Status, CampaignError> {
+        let engine = self.engine(now)?;
+        let outbox = Outbox::load(&*self.disk, &self.dir);
+        let unsent = self.record.due.iter().map(|due| {
+            let failure = outbox.failure(due);
+            Unsent {
+                to: due.to.clone(),
+                what: due.what.clone(),
+                since: due.at,
+                attempts: failure.map_or(0, |failure| failure.attempts),
+                error: failure.map(|failure| failure.error.clone()),
+            }
+        });
+        let last_tick = idle::last_tick(&*self.disk, &self.dir);
+        Ok(Status {
+            campaign: self.settings.id.clone(),
+            title: self.settings.title.clone(),
+            game: self.referee.id().to_owned(),
+            turn: self.record.turn,
+            stage: self.record.stage_name.clone(),
+            window: self.record.open_window().map(|window| self.window_status(window, now)),
+            words_until: self.record.words_until(),
+            next: engine.next_instant(),
+            last_tick,
+            unsent: unsent.collect(),
+            outcome: self.record.ended.as_ref().map(|ended| ended.outcome.clone()),
+            attention: self.attention(engine, last_tick, now),
+        })
+    }
+
+    fn attention(
+        &self,
+        mut engine: Engine<'_>,
+        last: Option<DateTime<Utc>>,
+        now: DateTime<Utc>,
+    ) -> Vec<String> {
+        let mut all = self.notes.clone();
+        // A try on a copy: nothing of it is kept.
+        match engine.settle() {
+            Ok(()) => all.extend(engine.stuck),
+            Err(error) => all.push(error.to_string()),
+        }
+        if let Some(window) = self.record.open_window().filter(|window| window.waiting) {
+            let seats: Vec<&str> = window.missing().map(String::as_str).collect();
+            all.push(format!(
+                "the deadline of {} is past, and the game waits for: {}",
+                window.id,
+                seats.join(", ")
+            ));
+        }
+        for seat in self.record.unreachable.keys() {
+            all.push(format!("mail to {seat} comes back: correct the address in campaign.yaml, or reach the player otherwise"));
+        }
+        match last {
+            _ if self.record.ended.is_some() => {}
+            None => all.push("no tick has run yet: is the line in your crontab?".to_owned()),
+            Some(last) if now - last > self.settings.clock.outage => {
+                all.push(format!(
+                    "no tick has run since {last}: is the line in your crontab, and the machine on?"
+                ));
+            }
+            Some(_) => {}
+        }
+        all
+    }
+
+    fn window_status(&self, window: &Window, now: DateTime<Utc>) -> WindowStatus {
+        let seats = window.asked.iter().map(|(seat, questions)| SeatStatus {
+            seat: seat.clone(),
+            name: self.name(seat),
+            player: self.settings.seat(seat).map(|seat| seat.player.clone()).unwrap_or_default(),
+            asked: questions.iter().map(|question| question.kind.clone()).collect(),
+            standing: window.standing(seat),
+            seal: window.seats.get(seat).and_then(|part| part.seal.clone()).filter(|_| window.sealed),
+            unreachable: self.record.unreachable.contains_key(seat),
+            away: self.record.is_away(seat, now),
+        });
+        WindowStatus {
+            id: window.id.clone(),
+            sealed: window.sealed,
+            secrecy: window.secrecy,
+            phase: window.phase,
+            opened: window.opened,
+            deadline: window.deadline,
+            last_call: window.last_call(),
+            seats: seats.collect(),
+        }
+    }
+
+    fn name(&self, seat: &str) -> String {
+        let info = self.referee.seats().into_iter().find(|info| info.id == seat);
+        info.map_or_else(|| seat.to_owned(), |info| info.name)
+    }
+
+    /// What would be resolved now, and from whose plans or silences. Sealed plans stay sealed.
+    ///
+    /// # Errors
+    /// The record cannot be read by the rules.
+    pub fn preview(&self, now: DateTime<Utc>) -> Result<Preview, CampaignError> {
+        let mut preview = Preview { sealed: None, seats: Vec::new(), answers: Vec::new(), then: Vec::new() };
+        let Some(window) = self.record.open_window() else { return Ok(preview) };
+        preview.seats =
+            window.asked.keys().map(|seat| (seat.clone(), self.used(window, seat, now))).collect();
+        if window.sealed {
+            preview.sealed = Some(window.id.clone());
+            return Ok(preview);
+        }
+        let mut engine = self.engine(now)?;
+        engine.settle()?;
+        for draft in engine.drafts.iter().filter(|draft| draft.kind == Kind::Answered) {
+            let answer = serde_json::from_value(draft.body.clone());
+            preview.answers.push(answer.map_err(|why| CampaignError::Fault(why.to_string()))?);
+        }
+        let next = engine.record.open_window().into_iter().flat_map(|window| window.asked.values().flatten());
+        preview.then = next.map(|question| question.key.clone()).collect();
+        Ok(preview)
+    }
+
+    fn used(&self, window: &Window, seat: &str, now: DateTime<Utc>) -> Use {
+        let part = window.seats.get(seat).filter(|part| !part.is_void);
+        match (part.and_then(|part| part.how.map(|how| (how, part.opened))), self.settings.absence) {
+            (Some((How::Seal, false)), _) => Use::Seal,
+            (Some(_), _) => Use::Plan,
+            (None, Absence::Wait) if !self.record.is_away(seat, now) => Use::Wait,
+            (None, Absence::Steward) => Use::Steward,
+            (None, _) => Use::Default,
+        }
+    }
+
+    /// The stages so far, oldest first.
+    ///
+    /// # Errors
+    /// The ledger holds what it should not.
+    pub fn history(&self) -> Result<Vec<HistoryLine>, CampaignError> {
+        let mut lines = Vec::new();
+        let mut answers: Vec<Answer> = Vec::new();
+        for entry in self.entries() {
+            let line = Line::from(entry);
+            if entry.kind == Kind::Answered {
+                answers.push(line.body().map_err(CampaignError::Fault)?);
+            }
+            if let Some(stage) = self.record.history.iter().find(|stage| stage.seq == entry.seq) {
+                lines.push(HistoryLine {
+                    number: stage.number,
+                    turn: stage.turn,
+                    stage: stage.stage.clone(),
+                    at: stage.at,
+                    entry: stage.seq,
+                    answers: std::mem::take(&mut answers),
+                });
+            }
+        }
+        Ok(lines)
+    }
+}
+
+impl From {
+    /// In one word, for tables: `plan`, `default`, `steward`, `gm`.
+    pub fn word(&self) -> &'static str {
+        match self {
+            From::Plan { .. } => "plan",
+            From::Steward => "steward",
+            From::Default { .. } => "default",
+            From::Gm => "gm",
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! A mail and what it does.
+//!
+//! May use: post, envelope, speaker, receipt, engine. Is used by: tick.
+
+use super::engine::Engine;
+use super::entries::{Fate, Received, SeatId, Unreachable};
+use super::envelope::{Envelope, KEYS};
+use super::error::CampaignError;
+use super::receipt::{self, Kept};
+use super::speaker::Speaker;
+use crate::ledger::Kind;
+use crate::post::{Automatic, Bounce, Collected, Found, Letter, Outcome, Trouble, document};
+use crate::report::model::{Item, Problem, Standing, State};
+use crate::seal::Hash256;
+use crate::sheet::{Node, Refusal};
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::{Value, json};
+
+/// Codes that the campaign gives itself; their words stand in templates/mail/refusals.yaml.
+pub const REFUSALS: &[&str] = &[
+    "mail-too-large",
+    "plan-too-large",
+    "too-many-mails",
+    "window-closed",
+    "wrong-campaign",
+    "wrong-seat",
+    "seal-mismatch",
+    "seal-missing",
+    "seal-not-allowed",
+    "plan-not-allowed",
+    "seal-malformed",
+    "no-document",
+    "window-unknown",
+    "no-window",
+    "seals-published",
+    "seal-not-secret",
+    "several-plans",
+    "older-revision",
+    "plan-silent",
+    "plan-not-sealable",
+    "opening-too-early",
+    "opening-unreadable",
+    "opening-no-plan",
+    "final-without-plan",
+    "section-unknown",
+    "no-number",
+    "no-truth",
+    "chance-words",
+    "chance-over",
+    "ask-unknown",
+    "not-yet",
+    "parts-differ",
+    "second-document",
+    "mail-encrypted",
+    "mail-winmail",
+    "mail-unreadable",
+];
+
+/// Strangers that are answered within a day, at most.
+const MOST_STRANGERS: usize = 20;
+
+/// What a mail of a seat has come to.
+pub(super) struct Submitted {
+    pub(super) seat: SeatId,
+    /// The number its receipt will have.
+    pub(super) number: u64,
+    pub(super) mail: Hash256,
+    pub(super) received: DateTime<Utc>,
+    /// The window it is about.
+    pub(super) window: Option<String>,
+    pub(super) used: bool,
+    pub(super) is_final: bool,
+    pub(super) unusable: bool,
+    pub(super) words: Option<String>,
+    pub(super) ask: Vec<String>,
+    pub(super) understood: Vec<Item>,
+    pub(super) problems: Vec<Problem>,
+    pub(super) seal: Option<String>,
+    /// When the same plan had come before.
+    pub(super) already: Option<DateTime<Utc>>,
+}
+
+impl Submitted {
+    pub(super) fn refuse(&mut self, why: &Refusal) {
+        self.problems.push(receipt::refused(why));
+    }
+
+    pub(super) fn understand(&mut self, line: Option<usize>, what: Value) {
+        self.understood.push(Item { line, what, game: false });
+    }
+}
+
+/// A document with the mail it was found in.
+pub(super) struct Written<'a> {
+    pub(super) letter: &'a Letter,
+    pub(super) found: &'a Found,
+    pub(super) text: &'a str,
+}
+
+impl Engine<'_> {
+    /// Takes in a mail: makes the entries it leads to and plays on. Taking in the same mail again does nothing.
+    ///
+    /// # Errors
+    /// The record is damaged, or a fault of the program.
+    pub fn receive(&mut self, mail: &Collected) -> Result<Outcome, CampaignError> {
+        let letter = crate::post::read_collected(mail);
+        if let Some(automatic) = &letter.automatic {
+            return match automatic {
+                Automatic::Bounce(bounce) => self.bounced(bounce).map(|()| Outcome::Bounced),
+                _ => Ok(Outcome::Ignored),
+            };
+        }
+        if letter.from.iter().any(|from| from.is(&self.settings.address.address)) {
+            return Ok(Outcome::Ignored);
+        }
+        if letter.sender().is_none() {
+            return Ok(Outcome::Broken);
+        }
+        let sha = Hash256::of(&mail.raw);
+        let message = match &letter.message_id {
+            Some(id) => Hash256::of(format!("message-id {id}")),
+            None => sha,
+        };
+        if let Some(known) = self.record.messages.get(&message) {
+            return Ok(match known.fate {
+                _ if known.mail != sha => Outcome::Duplicate,
+                Fate::Used => Outcome::Used,
+                Fate::Refused => Outcome::Refused,
+                Fate::Stranger => Outcome::Stranger,
+            });
+        }
+        let found = document(&letter, KEYS);
+        let text = found.document.as_ref().ok().map(|document| document.text.clone());
+        let parsed = text.as_deref().map(crate::sheet::parse);
+        let key = match &parsed {
+            Some(Ok(node)) => Envelope::read(node).key.map(str::to_owned),
+            _ => None,
+        };
+        match self.speaker(&letter, key.as_deref()) {
+            Speaker::Nobody => self.stranger(&letter, None, sha, message, mail.received),
+            Speaker::Elsewhere { seat } => self.stranger(&letter, Some(seat), sha, message, mail.received),
+            Speaker::Seat { seat, about } => {
+                let number = self.record.receipts.get(&seat).map_or(0, |receipts| receipts.number) + 1;
+                let window = about.and_then(|what| self.record.about.get(&format!("{seat}/{what}")).cloned());
+                let mut submitted = Submitted {
+                    seat,
+                    number,
+                    mail: sha,
+                    received: mail.received.min(self.now),
+                    window,
+                    used: false,
+                    is_final: false,
+                    unusable: false,
+                    words: None,
+                    ask: Vec::new(),
+                    understood: Vec::new(),
+                    problems: Vec::new(),
+                    seal: None,
+                    already: None,
+                };
+                if self.admit(&letter, mail, &mut submitted) {
+                    let written =
+                        Written { letter: &letter, found: &found, text: text.as_deref().unwrap_or_default() };
+                    self.act(&written, parsed, &mut submitted)?;
+                }
+                self.file(&letter, &found, message, submitted)
+            }
+        }
+    }
+
+    /// Whether a mail of a seat is within the limits and can be read.
+    fn admit(&self, letter: &Letter, mail: &Collected, submitted: &mut Submitted) -> bool {
+        let limits = &self.settings.limits;
+        let recent = self.record.receipts.get(&submitted.seat).map(|receipts| receipts.recent.as_slice());
+        let hour = submitted.received - TimeDelta::hours(1);
+        let recent = recent.unwrap_or_default().iter().filter(|at| **at > hour).count();
+        if mail.size > limits.mail || letter.troubles.iter().any(|t| matches!(t, Trouble::TooLarge { .. })) {
+            submitted.refuse(&Refusal::new("mail-too-large").with("limit", size(limits.mail)));
+        } else if recent >= limits.mails_an_hour {
+            submitted.refuse(&Refusal::new("too-many-mails").with("limit", limits.mails_an_hour));
+        } else {
+            let unreadable = letter.troubles.iter().find_map(|trouble| match trouble {
+                Trouble::Encrypted => Some("mail-encrypted"),
+                Trouble::Winmail => Some("mail-winmail"),
+                Trouble::Unreadable => Some("mail-unreadable"),
+                _ => None,
+            });
+            match unreadable {
+                Some(code) if letter.parts.is_empty() => submitted.refuse(&Refusal::new(code)),
+                _ => return true,
+            }
+        }
+        false
+    }
+
+    /// Does what the document says.
+    fn act(
+        &mut self,
+        written: &Written<'_>,
+        parsed: Option<Result<Node, Vec<crate::sheet::Fault>>>,
+        submitted: &mut Submitted,
+    ) -> Result<(), CampaignError> {
+        submitted.problems.extend(receipt::notes(written.letter, written.found));
+        if written.text.len() > self.settings.limits.plan {
+            submitted.refuse(
+                &Refusal::new("plan-too-large").with("limit", size(self.settings.limits.plan as u64)),
+            );
+            return Ok(());
+        }
+        let node = match parsed {
+            Some(Ok(node)) => Some(node),
+            Some(Err(faults)) => {
+                let problems =
+                    faults.iter().map(|fault| receipt::problem(fault, written.text, written.found));
+                submitted.problems.extend(problems);
+                submitted.unusable = true;
+                None
+            }
+            None => None,
+        };
+        let envelope = node.as_ref().map(Envelope::read).unwrap_or_default();
+        if let Some(campaign) = envelope.campaign.filter(|name| *name != self.settings.id) {
+            submitted.refuse(&Refusal::new("wrong-campaign").with("campaign", campaign));
+            return Ok(());
+        }
+        if let Some(seat) = envelope.seat
+            && !self.is_called(&submitted.seat, seat)
+        {
+            submitted.refuse(&Refusal::new("wrong-seat").with("seat", seat));
+            return Ok(());
+        }
+        let faults = envelope.faults.iter().map(|fault| receipt::problem(fault, written.text, written.found));
+        submitted.problems.extend(faults);
+        if let Some(window) = envelope.window {
+            submitted.window = Some(window.to_owned());
+        }
+        self.words(&envelope, submitted);
+        for ask in &envelope.ask {
+            submitted.used = true;
+            submitted.understand(None, json!({"item": "ask", "what": ask}));
+        }
+        submitted.ask = envelope.ask.clone();
+        self.hand_in(written, &envelope, submitted)?;
+        let nothing = !submitted.used && submitted.problems.iter().all(|problem| problem.warning);
+        if nothing {
+            submitted.refuse(&Refusal::new("no-document"));
+        }
+        Ok(())
+    }
+
+    fn is_called(&self, seat: &str, name: &str) -> bool {
+        let named = |info: &crate::table::SeatInfo| {
+            info.id == seat && crate::sheet::fold(&info.name) == crate::sheet::fold(name)
+        };
+        crate::sheet::fold(seat) == crate::sheet::fold(name) || self.rules.referee.seats().iter().any(named)
+    }
+
+    fn words(&self, envelope: &Envelope<'_>, submitted: &mut Submitted) {
+        let Some(words) = &envelope.words else { return };
+        match self.record.words_until() {
+            Some(until) if submitted.received < until => {
+                submitted.used = true;
+                submitted.words = Some(words.clone());
+                submitted.understand(None, json!({"item": "chance", "words": words}));
+            }
+            _ => submitted.refuse(&Refusal::new("chance-over")),
+        }
+    }
+
+    /// Writes the mail's receipt and plays on.
+    fn file(
+        &mut self,
+        letter: &Letter,
+        found: &Found,
+        message: Hash256,
+        submitted: Submitted,
+    ) -> Result<Outcome, CampaignError> {
+        let standing = match submitted.already {
+            Some(received) => Standing::Already { received },
+            None => self.standing(&submitted.seat, submitted.number),
+        };
+        let mut window = self.window_state(&submitted.seat);
+        if let Some(window) = &mut window {
+            window.own = match window.own {
+                State::Waiting if submitted.unusable => State::Unusable,
+                State::In if submitted.is_final => State::Final,
+                own => own,
+            };
+        }
+        let kept = Kept {
+            answers: receipt::answers(letter, Some(found), submitted.received),
+            standing,
+            understood: submitted.understood,
+            ignored: receipt::ignored(found),
+            problems: submitted.problems,
+            seal: submitted.seal,
+            window,
+        };
+        let fate = if submitted.used { Fate::Used } else { Fate::Refused };
+        let prev =
+            self.record.receipts.get(&submitted.seat).map(|receipts| receipts.chain).unwrap_or_default();
+        let link = json!({
+            "fate": fate, "mail": submitted.mail, "number": submitted.number, "prev": prev, "seat": submitted.seat,
+        });
+        let chain = Hash256::of_value(&link).map_err(|why| CampaignError::Fault(why.to_string()))?;
+        let about = self.record.open_window().map(|window| window.id.clone());
+        let body = Received {
+            seat: Some(submitted.seat.clone()),
+            number: submitted.number,
+            mail: submitted.mail,
+            message,
+            received: submitted.received,
+            fate,
+            chain,
+            window: about,
+            is_final: submitted.is_final,
+            unusable: submitted.unusable,
+            words: submitted.words,
+            stranger: None,
+            claimed: None,
+            ask: submitted.ask,
+        };
+        self.add_with(Kind::Received, &body, &kept)?;
+        if self.record.unreachable.contains_key(&submitted.seat) {
+            self.add(Kind::Unreachable, &Unreachable { seat: submitted.seat, unreachable: false })?;
+        }
+        self.settle()?;
+        Ok(if fate == Fate::Used { Outcome::Used } else { Outcome::Refused })
+    }
+
+    /// A mail that speaks for nobody: no effect, no information, at most one polite answer a day.
+    fn stranger(
+        &mut self,
+        letter: &Letter,
+        claimed: Option<SeatId>,
+        mail: Hash256,
+        message: Hash256,
+        received: DateTime<Utc>,
+    ) -> Result<Outcome, CampaignError> {
+        let Some(from) = letter.sender().map(|from| from.address.to_lowercase()) else {
+            return Ok(Outcome::Stranger);
+        };
+        let who = Hash256(self.secrets.derive(&json!({"stranger": from})));
+        let day = self.now - TimeDelta::days(1);
+        let today = self.record.strangers.values().filter(|at| **at > day).count();
+        let is_answered = self.record.strangers.get(&who).is_some_and(|at| *at > day);
+        if is_answered || today >= MOST_STRANGERS {
+            return Ok(Outcome::Stranger);
+        }
+        let body = Received {
+            seat: None,
+            number: 0,
+            mail,
+            message,
+            received: received.min(self.now),
+            fate: Fate::Stranger,
+            chain: Hash256::ZERO,
+            window: None,
+            is_final: false,
+            unusable: false,
+            words: None,
+            stranger: Some(who),
+            claimed,
+            ask: Vec::new(),
+        };
+        self.add_with(Kind::Received, &body, &json!({"from": from, "message-id": letter.message_id}))?;
+        Ok(Outcome::Stranger)
+    }
+
+    /// A delivery failure: the seat it was for is marked, if the failed mail was really ours.
+    fn bounced(&mut self, bounce: &Bounce) -> Result<(), CampaignError> {
+        let ids = self.message_ids();
+        let seats: Vec<String> = self.record.seats().map(str::to_owned).collect();
+        let ours = bounce.original.as_ref().and_then(|id| ids.recognise(id, &seats));
+        match ours {
+            Some((seat, _)) if bounce.failed && !self.record.unreachable.contains_key(&seat) => {
+                self.add(Kind::Unreachable, &Unreachable { seat, unreachable: true })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn size(bytes: u64) -> String {
+    match bytes {
+        b if b >= 1 << 20 && b % (1 << 20) == 0 => format!("{} MiB", b >> 20),
+        b => format!("{} KiB", b >> 10),
+    }
+}

@@ -1,0 +1,267 @@
+//! From mails to mails: who speaks, what is taken, what is refused.
+
+use super::world::{World, YAML, address, all_bid, exists};
+use crate::ledger::Kind;
+
+#[test]
+fn a_game_from_the_welcome_to_the_end() {
+    let mut world = World::new();
+    for seat in ["anna", "bert", "cleo"] {
+        let welcome = world.find("opening", seat);
+        assert_eq!(welcome.len(), 1);
+        assert_eq!(welcome[0].model["window"]["id"], "1-bidding");
+    }
+    let key = world.key("ash");
+    assert!(world.find("opening", "anna")[0].text.contains(&key));
+    for turn in 1..=3 {
+        all_bid(&mut world, [1, 2, 3]);
+        world.tick();
+        if turn == 1 {
+            assert_eq!(world.window(), "1-prize");
+            world.write("cedar", "plan: {prize: right}\n");
+            world.tick();
+        }
+    }
+    assert_eq!(world.window(), "");
+    assert_eq!(world.find("end", "").len(), 3);
+    assert!(world.find("end", "anna")[0].model["secret"].is_string());
+    assert!(exists(&world, "turns/03/report.txt") && exists(&world, "turns/01/state.yaml"));
+    let campaign = world.campaign();
+    assert!(campaign.record.due.is_empty());
+    // One receipt for each mail, numbered and chained.
+    let receipts = world.find("receipt", "anna");
+    assert_eq!(receipts.iter().map(|r| r.model["number"].as_u64().unwrap()).collect::<Vec<_>>(), [1, 2, 3]);
+    assert_eq!(receipts[1].model["previous"], receipts[0].model["hash"]);
+    assert!(!world.ledger().contains(&key), "keys are not in the record");
+    assert!(!world.ledger().contains(&key.replace('-', "")));
+}
+
+#[test]
+fn a_report_tells_each_event_once() {
+    let mut world = World::new();
+    all_bid(&mut world, [1, 2, 3]);
+    world.tick();
+    let events = |mail: &super::world::Sent| {
+        let events = mail.model["events"].as_array().unwrap();
+        events.iter().map(|event| event["event"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    // The winner alone is asked, so only he has a report; the others hear of it with the next turn.
+    assert_eq!(events(&world.find("report", "cleo")[0]), ["bids"]);
+    assert!(world.find("report", "anna").is_empty());
+    world.write("cedar", "plan: {prize: left}\n");
+    world.tick();
+    assert_eq!(events(&world.find("report", "anna")[0]), ["bids", "prize"]);
+    let mut both: Vec<_> = world.find("report", "cleo").iter().map(events).collect();
+    both.sort();
+    assert_eq!(both, [vec!["bids".to_owned()], vec!["prize".to_owned()]]);
+}
+
+#[test]
+fn a_reply_speaks_without_a_key() {
+    let mut world = World::new();
+    let welcome = world.find("opening", "anna").pop().unwrap();
+    let headers = format!("In-Reply-To: <{}>\nReferences: <{}>\n", welcome.id(), welcome.id());
+    world.mail(address("ash"), &headers, "plan: {bid: 4}\n\n> some quotation");
+    world.tick();
+    let receipt = world.receipt("anna");
+    assert_eq!(receipt.model["standing"]["used"], "this");
+    assert_eq!(receipt.letter.in_reply_to, ["mail1@example.net"]);
+    assert_eq!(receipt.model["ignored"][0]["why"], "quotation");
+    // The same id makes nobody else speak.
+    world.mail(address("birch"), &headers, "plan: {bid: 9}\n");
+    world.tick();
+    assert_eq!(world.entries(Kind::Sealed).len(), 1);
+}
+
+#[test]
+fn a_mail_of_no_seat_has_no_effect_and_one_answer_a_day() {
+    let mut world = World::new();
+    for _ in 0..3 {
+        world.mail("eve@example.com", "", "plan: {bid: 9}\n");
+    }
+    world.tick();
+    let answers = world.find("stranger", "eve");
+    assert_eq!(answers.len(), 1);
+    for secret in ["toy-1", "Anna", "ash", "bidding"] {
+        assert!(!answers[0].model.to_string().contains(secret), "{}", answers[0].model);
+    }
+    assert_eq!(world.in_folder("Stranger"), 3);
+    world.hours(25);
+    world.mail("eve@example.com", "", "hello\n");
+    world.tick();
+    assert_eq!(world.find("stranger", "eve").len(), 2);
+}
+
+#[test]
+fn a_wrong_key_has_no_effect_even_from_the_right_address() {
+    let mut world = World::new();
+    let key = crate::seal::SeatKey::new([99; 16]).text();
+    world.mail(address("ash"), "", &format!("key: {key}\nplan: {{bid: 9}}\n"));
+    world.tick();
+    assert!(world.find("receipt", "anna").is_empty());
+    assert!(world.entries(Kind::Sealed).is_empty());
+    assert_eq!(world.find("stranger", "anna").len(), 1);
+}
+
+#[test]
+fn a_stolen_key_from_another_address_has_no_effect_and_its_owner_is_told() {
+    let mut world = World::new();
+    let key = world.key("ash");
+    world.mail("eve@example.com", "", &format!("key: {key}\nplan: {{bid: 9}}\n"));
+    world.tick();
+    assert!(world.entries(Kind::Sealed).is_empty() && world.find("receipt", "").is_empty());
+    let notice = world.find("notice", "anna").pop().unwrap();
+    assert_eq!(notice.model["what"], "other-address");
+    assert_eq!(notice.model["details"]["from"], "eve@example.com");
+    assert_eq!(world.find("stranger", "eve").len(), 1);
+    // A campaign may take mails from anywhere.
+    let mut world = World::with(&format!("{YAML}from: any\n"));
+    world.mail("eve@example.com", "", &format!("key: {key}\nplan: {{bid: 9}}\n"));
+    world.tick();
+    assert_eq!(world.entries(Kind::Sealed).len(), 1);
+    assert_eq!(world.find("receipt", "anna").len(), 1, "the receipt goes to the seat");
+}
+
+#[test]
+fn machines_are_not_answered() {
+    let mut world = World::new();
+    let before = world.sent().len();
+    for headers in ["Auto-Submitted: auto-replied\n", "List-Id: <x.example.org>\n", "Precedence: bulk\n"] {
+        world.mail(address("ash"), headers, "I am away\n");
+    }
+    world.mail("game@example.org", "", "plan: {bid: 1}\n");
+    world.tick();
+    assert_eq!(world.sent().len(), before);
+    assert_eq!(world.in_folder("Ignored"), 4);
+}
+
+#[test]
+fn a_bounce_marks_the_seat_and_its_next_mail_unmarks_it() {
+    let mut world = World::new();
+    let welcome = world.find("opening", "anna").pop().unwrap();
+    let bounce = format!(
+        "Return-Path: <>\nFrom: MAILER-DAEMON@example.org\nTo: <game@example.org>\nSubject: Undelivered\nMessage-ID: <b1@example.org>\nAuto-Submitted: auto-replied\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary=\"x\"\n\n--x\nContent-Type: text/plain\n\nno such user\n--x\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; example.org\n\nFinal-Recipient: rfc822; anna@example.org\nAction: failed\nStatus: 5.1.1\n\n--x\nContent-Type: message/rfc822\n\nMessage-ID: <{}>\nSubject: x\n\n--x--\n",
+        welcome.id()
+    );
+    world.deliver(&bounce);
+    world.tick();
+    assert!(world.campaign().record.unreachable.contains_key("ash"));
+    assert_eq!(world.find("notice", "maria")[0].model["what"], "unreachable");
+    // Its deadline does not run blind.
+    world.write("birch", "plan: {bid: 1}\n");
+    world.write("cedar", "plan: {bid: 1}\n");
+    world.hours(60);
+    assert_eq!(world.window(), "1-bidding");
+    world.write("ash", "plan: {bid: 2}\n");
+    world.tick();
+    assert!(world.campaign().record.unreachable.is_empty());
+    assert_eq!(world.window(), "1-prize");
+}
+
+#[test]
+fn the_same_mail_twice_is_filed_once_and_the_same_plan_twice_is_known() {
+    let mut world = World::new();
+    let raw = world.write("ash", "plan: {bid: 4}\n");
+    world.deliver(&raw);
+    world.deliver(&format!("Received: by relay.example.net; Fri, 20 Nov 2026 10:00:00 +0000\n{raw}"));
+    world.tick();
+    assert_eq!(world.find("receipt", "anna").len(), 1);
+    assert_eq!(world.in_folder("Duplicate"), 1);
+    world.write("ash", "plan: {bid: 4}\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").model["standing"]["used"], "already");
+    assert_eq!(world.entries(Kind::Sealed).len(), 1);
+}
+
+#[test]
+fn of_two_mails_the_later_counts_unless_a_revision_says_otherwise() {
+    let mut world = World::new();
+    world.write("ash", "revision: 2\nplan: {bid: 4}\n");
+    world.write("ash", "revision: 1\nplan: {bid: 7}\n");
+    world.tick();
+    let receipt = world.receipt("anna");
+    assert_eq!(receipt.codes(), ["older-revision"]);
+    assert_eq!(receipt.model["standing"]["used"], "earlier");
+    world.write("ash", "revision: 2\nplan: {bid: 5}\nfinal: yes\n");
+    world.write("birch", "plan: {bid: 1}\nfinal: yes\n");
+    world.write("cedar", "plan: {bid: 2}\nfinal: yes\n");
+    world.tick();
+    let answered = world.entries(Kind::Answered);
+    assert_eq!(answered[0].body["answer"], 5);
+}
+
+#[test]
+fn a_bad_plan_never_replaces_a_good_one() {
+    let mut world = World::new();
+    world.write("ash", "plan: {bid: 4}\n");
+    world.write("ash", "plan: {bid: 40}\n");
+    world.tick();
+    let receipt = world.receipt("anna");
+    assert_eq!(receipt.codes(), ["bid-too-high"]);
+    assert_eq!(receipt.model["standing"]["used"], "earlier");
+    assert_eq!(receipt.model["problems"][0]["line"], 2);
+    assert_eq!(world.entries(Kind::Sealed).len(), 1);
+    world.write("ash", "plan: {bid: [4\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").model["standing"]["used"], "earlier");
+    world.write("birch", "plan: {bod: 4}\n");
+    world.tick();
+    assert_eq!(world.receipt("bert").model["standing"]["used"], "nothing");
+    assert_eq!(world.receipt("bert").model["window"]["own"], "unusable");
+}
+
+#[test]
+fn last_turns_mail_and_mails_for_other_windows_are_refused() {
+    let mut world = World::new();
+    let welcome = world.find("opening", "anna").pop().unwrap();
+    all_bid(&mut world, [1, 2, 3]);
+    world.tick();
+    world.write("cedar", "plan: {prize: left}\n");
+    world.tick();
+    assert_eq!(world.window(), "2-bidding");
+    let headers = format!("In-Reply-To: <{}>\n", welcome.id());
+    world.mail(address("ash"), &headers, "plan: {bid: 4}\n");
+    world.write("birch", "window: 9-bidding\nplan: {bid: 4}\n");
+    world.write("cedar", "campaign: other-1\nplan: {bid: 4}\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["window-closed"]);
+    assert_eq!(world.receipt("bert").codes(), ["window-unknown"]);
+    assert_eq!(world.receipt("cleo").codes(), ["wrong-campaign"]);
+    assert_eq!(world.entries(Kind::Sealed).len(), 4);
+    world.write("ash", "seat: birch\nplan: {bid: 4}\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["wrong-seat"]);
+}
+
+#[test]
+fn limits_are_told() {
+    let yaml = format!("{YAML}limits: {{mail: 4 KiB, plan: 1 KiB, mails an hour: 3}}\n");
+    let mut world = World::with(&yaml);
+    world.write("ash", &format!("plan: {{bid: 4}}\n# {}\n", "x ".repeat(3000)));
+    world.write("ash", &format!("plan: {{bid: 4, otherwise: \"{}\"}}\n", "x".repeat(1500)));
+    world.write("ash", "plan: {bid: 4}\n");
+    world.write("ash", "plan: {bid: 5}\n");
+    world.tick();
+    let codes: Vec<_> = world.find("receipt", "anna").iter().map(|r| r.codes().join(",")).collect();
+    assert_eq!(codes, ["mail-too-large", "plan-too-large", "", "too-many-mails"]);
+}
+
+#[test]
+fn a_plan_that_says_nothing_of_what_is_asked_is_told_so_at_once() {
+    let mut world = World::new();
+    world.write("ash", "plan: {prize: left}\n");
+    world.write("birch", "plan: {bid: ~}\n");
+    world.write("cedar", "Hello, what shall I do?\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["plan-silent"]);
+    assert_eq!(world.receipt("bert").codes(), ["no-document"]);
+    assert_eq!(world.receipt("cleo").codes(), ["no-document"]);
+}
+
+#[test]
+fn every_code_has_words() {
+    let writer = crate::report::Writer::new(&|_| None);
+    for code in crate::campaign::REFUSALS {
+        assert!(writer.has_words("thrones", code), "{code}");
+    }
+}

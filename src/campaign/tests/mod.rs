@@ -1,0 +1,9 @@
+//! The campaign with the toy game: at the table, and from mails to mails on a disk that can fail.
+
+mod crash;
+mod engine;
+mod mails;
+mod seals;
+mod time;
+mod views;
+mod world;

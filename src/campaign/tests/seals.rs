@@ -1,0 +1,127 @@
+//! Seals and openings by mail.
+
+use super::world::{World, YAML};
+use crate::ledger::Kind;
+use crate::seal::{Binding, Opening};
+use serde_json::json;
+
+fn opening(seat: &str, bid: u64) -> Opening {
+    let binding = Binding { campaign: "toy-1".into(), seat: seat.into(), window: "1-bidding".into() };
+    Opening::new(&binding, json!({"turn": 1, "bid": bid}), &[bid as u8; 16]).unwrap()
+}
+
+fn sealed(world: &mut World) {
+    for (seat, bid) in [("ash", 1), ("birch", 2), ("cedar", 3)] {
+        let seal = opening(seat, bid).seal();
+        world.write(seat, &format!("seal: {seal}\nfinal: yes\n"));
+    }
+    world.tick();
+}
+
+#[test]
+fn all_seal_then_all_open() {
+    let mut world = World::with(&format!("{YAML}secrecy: sealed\n"));
+    world.write("ash", "plan: {bid: 1}\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["plan-not-allowed"]);
+    sealed(&mut world);
+    let table = world.find("seals", "cleo").pop().unwrap();
+    assert_eq!(table.model["asked"], true);
+    assert_eq!(table.model["seals"].as_array().unwrap().len(), 3);
+    world.write("ash", &opening("ash", 1).armour());
+    world.write("birch", &opening("birch", 9).armour());
+    world.write("cedar", &opening("ash", 1).armour());
+    world.tick();
+    assert_eq!(world.receipt("bert").codes(), ["seal-mismatch"]);
+    let details = &world.receipt("bert").model["problems"][0]["why"]["details"];
+    assert_eq!(details["sealed"], opening("birch", 2).seal().to_string());
+    assert_eq!(details["found"], opening("birch", 9).seal().to_string());
+    assert!(!world.receipt("cleo").codes().is_empty());
+    assert!(world.entries(Kind::Answered).is_empty());
+    // The seal stands, and one may try again.
+    world.write("birch", &opening("birch", 2).armour());
+    world.write("cedar", &format!("opening: {}\n", opening("cedar", 3).json()));
+    world.tick();
+    assert_eq!(world.receipt("cleo").codes(), Vec::<&str>::new());
+    let bids: Vec<_> =
+        world.entries(Kind::Answered).iter().map(|entry| entry.body["answer"].clone()).collect();
+    assert_eq!(bids, [json!(1), json!(2), json!(3)]);
+}
+
+#[test]
+fn a_seal_and_no_opening_plays_as_absent_and_all_are_told() {
+    let mut world = World::with(&format!("{YAML}secrecy: either\n"));
+    sealed(&mut world);
+    world.write("ash", &opening("ash", 1).armour());
+    world.write("birch", &opening("birch", 2).armour());
+    world.hours(50);
+    let answered = world.entries(Kind::Answered);
+    assert_eq!(answered[2].body["source"], json!({"from": "default", "why": "not-opened"}));
+    for who in ["anna", "bert", "cleo", "maria"] {
+        let told = world.find("notice", who);
+        assert!(told.iter().any(|notice| notice.model["what"] == "not-opened"), "{who}");
+    }
+    let report = world.find("report", "bert").pop().unwrap();
+    assert_eq!(report.model["seats"][2]["state"], "sealed");
+}
+
+#[test]
+fn an_opening_before_all_have_sealed_is_too_early() {
+    let mut world = World::with(&format!("{YAML}secrecy: either\n"));
+    world.write("ash", &format!("seal: {}\n", opening("ash", 1).seal()));
+    world.write("ash", &opening("ash", 1).armour());
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["opening-too-early"]);
+}
+
+#[test]
+fn a_campaign_of_deposits_takes_no_seals_but_from_a_gm_who_plays() {
+    let yaml = YAML.replace("[maria@example.org]}", "[maria@example.org], plays: cedar}");
+    let mut world = World::with(&yaml);
+    world.write("ash", &format!("seal: {}\n", opening("ash", 1).seal()));
+    world.write("cedar", "plan: {bid: 3}\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["seal-not-allowed"]);
+    assert_eq!(world.receipt("cleo").codes(), ["plan-not-allowed"]);
+    world.write("cedar", &format!("seal: {}\nfinal: yes\n", opening("cedar", 3).seal()));
+    world.write("ash", "plan: {bid: 1}\nfinal: yes\n");
+    world.write("birch", "plan: {bid: 1}\nfinal: yes\n");
+    world.tick();
+    assert_eq!(world.find("seals", "").len(), 3);
+    assert!(world.entries(Kind::Opened).is_empty(), "nobody is open before the GM is bound");
+    world.write("cedar", &opening("cedar", 3).armour());
+    world.tick();
+    assert_eq!(world.window(), "1-prize");
+}
+
+#[test]
+fn who_seals_what_is_no_plan_does_not_stop_the_game() {
+    let mut world = World::with(&format!("{YAML}secrecy: either\n"));
+    let binding = Binding { campaign: "toy-1".into(), seat: "ash".into(), window: "1-bidding".into() };
+    let garbage = Opening::new(&binding, json!({"turn": "no plan"}), &[1; 16]).unwrap();
+    world.write("ash", &format!("seal: {}\nfinal: yes\n", garbage.seal()));
+    world.write("birch", "plan: {bid: 1}\nfinal: yes\n");
+    world.write("cedar", "plan: {bid: 2}\nfinal: yes\n");
+    world.tick();
+    world.write("ash", &garbage.armour());
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["opening-no-plan"]);
+    let ash = world.entries(Kind::Answered)[0].body.clone();
+    assert_eq!(ash["source"]["why"], "unusable");
+    assert_eq!(world.window(), "1-prize");
+}
+
+#[test]
+fn a_deposited_plan_lies_in_private_until_its_window_closes() {
+    let mut world = World::new();
+    world.write("ash", "plan: {bid: 7}\n");
+    world.tick();
+    let receipt = world.receipt("anna");
+    let seal = receipt.model["seal"].as_str().unwrap().to_owned();
+    let path = world.dir.join(format!("private/1-bidding/ash-{}.json", &seal[7..23]));
+    assert_eq!(world.disk.mode(&path), Some(0o600));
+    assert!(!world.ledger().contains("\"bid\":7"), "the plan is not in the record");
+    world.hours(50);
+    assert_eq!(world.disk.mode(&path), None);
+    assert!(world.entries(Kind::Opened)[0].secret.is_some());
+}

@@ -1,0 +1,129 @@
+//! Deadlines, outages, a clock set back, a second tick.
+
+use super::world::{World, YAML, all_bid};
+use crate::ledger::Kind;
+use chrono::TimeDelta;
+use serde_json::json;
+
+#[test]
+fn a_second_tick_at_once_does_nothing() {
+    let mut world = World::new();
+    all_bid(&mut world, [1, 2, 3]);
+    world.tick();
+    let (ledger, sent) = (world.ledger(), world.sent().len());
+    let ticked = world.tick();
+    assert!(ticked.is_idle(), "{ticked:?}");
+    assert_eq!((world.ledger(), world.sent().len()), (ledger, sent));
+}
+
+#[test]
+fn a_clock_that_is_set_back_stops_the_tick_and_says_so() {
+    let mut world = World::new();
+    world.hours(2);
+    world.write("ash", "plan: {bid: 1}\n");
+    let ledger = world.ledger();
+    world.now -= TimeDelta::minutes(90);
+    let error = world.try_tick().unwrap_err();
+    assert!(error.to_string().contains("set back"), "{error}");
+    assert_eq!(world.ledger(), ledger);
+    world.now += TimeDelta::minutes(90);
+    world.tick();
+    assert_eq!(world.find("receipt", "anna").len(), 1);
+}
+
+#[test]
+fn an_outage_moves_the_deadline_by_the_gap_and_all_are_told() {
+    let mut world = World::new();
+    let deadline = world.campaign().record.open_window().unwrap().deadline.unwrap();
+    world.hours(1);
+    world.now += TimeDelta::hours(72);
+    world.tick();
+    let moved = world.campaign().record.open_window().unwrap().deadline.unwrap();
+    assert_eq!(moved, deadline + TimeDelta::hours(72));
+    assert_eq!(world.entries(Kind::Clock).len(), 1);
+    for who in ["anna", "bert", "cleo", "maria"] {
+        assert_eq!(world.find("notice", who)[0].model["what"], "clock-gap");
+    }
+    assert_eq!(world.window(), "1-bidding", "nobody lost by it");
+    world.tick();
+    assert_eq!(world.entries(Kind::Clock).len(), 1);
+}
+
+#[test]
+fn one_reminder_before_the_deadline_to_those_who_have_sent_nothing() {
+    let mut world = World::new();
+    world.write("ash", "plan: {bid: 1}\n");
+    world.hours(47);
+    assert!(world.find("reminder", "anna").is_empty());
+    assert_eq!((world.find("reminder", "bert").len(), world.find("reminder", "cleo").len()), (1, 1));
+    assert_eq!(world.find("reminder", "bert")[0].model["awaited"], "plan");
+}
+
+#[test]
+fn late_within_the_grace_counts_and_later_does_not() {
+    let mut world = World::new();
+    world.hours(48);
+    world.now += TimeDelta::minutes(30);
+    world.write("ash", "plan: {bid: 1}\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").model["standing"]["used"], "this");
+    world.now += TimeDelta::minutes(40);
+    world.write("birch", "plan: {bid: 1}\n");
+    world.tick();
+    assert_eq!(world.receipt("bert").codes(), ["window-closed"]);
+    assert_eq!(world.window(), "1-prize");
+    let answered = world.entries(Kind::Answered);
+    assert_eq!(answered[1].body["source"], json!({"from": "default", "why": "missed"}));
+}
+
+#[test]
+fn four_things_are_kept_apart_in_the_report() {
+    let mut world = World::with(&format!("{YAML}secrecy: either\n"));
+    world.write("ash", "plan: {bid: 99}\n");
+    world.write("birch", "plan: {prize: left}\n");
+    world.hours(50);
+    let closed = world.entries(Kind::Window);
+    let closed = closed.iter().find(|entry| entry.body["what"] == "closed").unwrap();
+    assert_eq!(closed.body["seats"], json!({"ash": "unusable", "birch": "in", "cedar": "nothing-came"}));
+    assert_eq!(closed.body["silent"], json!({"ash": "unusable", "birch": "hold", "cedar": "missed"}));
+}
+
+#[test]
+fn words_of_chance_are_taken_until_their_deadline_and_change_the_shuffle() {
+    let yaml = format!("{YAML}words of chance: in 24h\n");
+    let prizes = |words: Option<&str>| {
+        let mut world = World::with(&yaml);
+        assert_eq!(world.window(), "");
+        assert!(world.find("opening", "anna")[0].model["chance_until"].is_string());
+        if let Some(words) = words {
+            world.write("ash", &format!("chance: {words}\n"));
+            world.tick();
+            assert_eq!(world.receipt("anna").model["understood"][0]["what"]["words"], words);
+        }
+        world.hours(25);
+        assert_eq!(world.window(), "1-bidding");
+        assert_eq!(world.find("report", "anna").len(), 1);
+        assert_eq!(
+            world.entries(Kind::Chance)[0].body["words"].as_object().unwrap().len(),
+            words.iter().count()
+        );
+        world.campaign().record.position["prizes"].clone()
+    };
+    assert_ne!(prizes(None), prizes(Some("winter is coming")));
+}
+
+#[test]
+fn a_changed_setting_is_told_and_what_must_not_change_is_refused() {
+    let mut world = World::new();
+    let path = world.dir.join("campaign.yaml");
+    use crate::disk::Disk;
+    world.disk.write(&path, YAML.replace("absence: default", "absence: steward").as_bytes(), 0o600).unwrap();
+    world.tick();
+    assert_eq!(world.entries(Kind::Settings).len(), 1);
+    world.disk.write(&path, YAML.replace("toy-1", "toy-2").as_bytes(), 0o600).unwrap();
+    let error = world.try_tick().unwrap_err().to_string();
+    assert!(error.contains("campaign has been changed"), "{error}");
+    world.disk.write(&path, YAML.replace("absence: default", "absense: default").as_bytes(), 0o600).unwrap();
+    let error = world.try_tick().unwrap_err().to_string();
+    assert!(error.contains("line 12") && error.contains("did you mean “absence”?"), "{error}");
+}

@@ -1,0 +1,134 @@
+//! What the command line shows: status, preview, history, verify, doctor, peek.
+
+use super::world::{World, YAML, all_bid};
+use crate::campaign::*;
+use crate::disk::Disk;
+use crate::ledger::Kind;
+
+fn played() -> World {
+    let mut world = World::new();
+    for turn in 1..=3 {
+        all_bid(&mut world, [1, 2, 3]);
+        world.tick();
+        if turn == 1 {
+            world.write("cedar", "plan: {prize: right}\n");
+            world.tick();
+        }
+    }
+    world
+}
+
+#[test]
+fn status_says_whose_move_it_is() {
+    let mut world = World::new();
+    world.write("ash", "plan: {bid: 1}\nfinal: yes\n");
+    world.tick();
+    let status = world.campaign().status(world.now).unwrap();
+    let window = status.window.unwrap();
+    let standings: Vec<_> = window.seats.iter().map(|seat| seat.standing).collect();
+    assert_eq!(
+        standings,
+        [entries::Standing::Final, entries::Standing::NothingCame, entries::Standing::NothingCame]
+    );
+    assert!(window.seats[0].seal.is_some() && status.attention.is_empty() && status.unsent.is_empty());
+    assert_eq!(status.next, Some(window.deadline.unwrap() - chrono::TimeDelta::hours(12)));
+}
+
+#[test]
+fn a_preview_keeps_sealed_plans_sealed() {
+    let mut world = World::new();
+    world.write("ash", "plan: {bid: 7}\n");
+    world.tick();
+    let preview = world.campaign().preview(world.now).unwrap();
+    assert_eq!(
+        preview.seats,
+        [("ash".into(), Use::Plan), ("birch".into(), Use::Default), ("cedar".into(), Use::Default)]
+    );
+    assert!(!serde_json::to_string(&preview).unwrap().contains('7'));
+    assert!(preview.answers.is_empty());
+}
+
+#[test]
+fn everything_is_worked_out_again_and_the_first_flaw_is_named() {
+    let world = played();
+    let verified = verify(&world.edge, &world.dir).unwrap().unwrap();
+    assert_eq!((verified.stages, verified.shuffles, verified.seals, verified.answers), (7, 1, 10, 12));
+    // Without secrets.yaml the published secret serves.
+    let campaign = world.campaign();
+    let again = verify_entries(&*campaign.referee, campaign.entries(), None).unwrap();
+    assert_eq!(again, verified);
+    // A record made anew, chain and all, with one answer changed, does not follow by the rules.
+    let flaw = forged(&world, Kind::Answered, |body| body["answer"] = 2.into());
+    assert!(flaw.why.contains("the plan says 1"), "{flaw}");
+
+    let flaw =
+        forged(&world, Kind::Opened, |body| body["seal"] = format!("sha256:{}", "0".repeat(64)).into());
+    assert!(flaw.why.contains("another seal"), "{flaw}");
+    let flaw = forged(&world, Kind::Ended, |body| body["draws"][0]["order"][0] = 99.into());
+    assert!(flaw.why.contains("shuffles"), "{flaw}");
+    let flaw = forged(&world, Kind::Founded, |body| body["shuffle-commitment"] = "0".repeat(64).into());
+    assert!(flaw.why.contains("committed"), "{flaw}");
+    // An edit by hand breaks the chain.
+    let path = world.dir.join("ledger.jsonl");
+    world
+        .disk
+        .write(&path, world.ledger().replacen("\"answer\":1", "\"answer\":2", 1).as_bytes(), 0o600)
+        .unwrap();
+    let flaw = verify(&world.edge, &world.dir).unwrap().unwrap_err();
+    assert!(flaw.entry > 1, "{flaw}");
+}
+
+/// The flaw of a ledger in which the body of the first entry of a kind is another, hashed properly.
+fn forged(world: &World, kind: Kind, change: impl FnOnce(&mut serde_json::Value)) -> Flaw {
+    let campaign = world.campaign();
+    let mut entries = campaign.entries().to_vec();
+    let entry = entries.iter_mut().find(|entry| entry.kind == kind).unwrap();
+    change(&mut entry.body);
+    let seq = entry.seq;
+    let flaw = verify_entries(&*campaign.referee, &entries, None).unwrap_err();
+    assert_eq!(flaw.entry, seq, "{flaw}");
+    flaw
+}
+
+#[test]
+fn history_tells_what_was_decided_and_from_where() {
+    let history = played().campaign().history().unwrap();
+    assert_eq!(history.len(), 7);
+    assert_eq!((history[1].turn, history[1].stage.as_str(), history[1].answers.len()), (1, "bidding", 3));
+    assert_eq!(history[2].answers[0].source.word(), "plan");
+}
+
+#[test]
+fn a_peek_is_on_record_before_it_shows_and_everybody_is_told() {
+    let mut world = World::new();
+    world.write("ash", "plan: {bid: 7}\n");
+    world.tick();
+    assert!(peek(&world.edge, &world.dir, world.now, "birch").is_err());
+    let plan = peek(&world.edge, &world.dir, world.now, "ash").unwrap();
+    assert_eq!(plan["bid"], 7);
+    world.tick();
+    assert_eq!(world.entries(Kind::Peeked).len(), 1);
+    for who in ["anna", "bert", "cleo", "maria"] {
+        assert_eq!(world.find("notice", who)[0].model["what"], "peeked");
+    }
+}
+
+#[test]
+fn the_doctor_says_what_is_wrong() {
+    let mut world = World::folder(YAML);
+    world.start();
+    let wrong = |world: &World| {
+        let checks = doctor(&world.edge, &world.dir, world.now);
+        checks.into_iter().filter(|check| !check.ok).map(|check| check.what).collect::<Vec<_>>()
+    };
+    assert_eq!(wrong(&world), ["clock", "seats"], "no tick yet");
+    world.tick();
+    assert_eq!(wrong(&world), Vec::<&str>::new());
+    world.now += chrono::TimeDelta::hours(12);
+    assert_eq!(wrong(&world), ["seats"]);
+    let yaml = YAML.replace("absence", "mail in: {mbox: /var/mail/nobody-here}\nabsence");
+    world.disk.write(&world.dir.join("campaign.yaml"), yaml.as_bytes(), 0o600).unwrap();
+    assert_eq!(wrong(&world), ["mail in", "seats"]);
+    world.disk.write(&world.dir.join("campaign.yaml"), b"campaign: x\n", 0o600).unwrap();
+    assert_eq!(wrong(&world), ["settings"]);
+}

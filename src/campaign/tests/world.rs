@@ -1,0 +1,252 @@
+//! A campaign on a disk in memory, with players who write mails.
+
+use crate::campaign::toy::{SEATS, Toy};
+use crate::campaign::*;
+use crate::disk::{Disk, FaultyDisk};
+use crate::ledger::{Entry, Kind};
+use crate::post::Letter;
+use crate::report::{NotWritten, Rendered, Writer, Written};
+use crate::sheet::Refusal;
+use crate::table::Host;
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
+
+pub(super) const YAML: &str = "
+campaign: toy-1
+game: toy
+timezone: Europe/Rome
+address: game@example.org
+gm: {name: Maria, addresses: [maria@example.org]}
+seats:
+  ash: {player: Anna, address: anna@example.org}
+  birch: {player: Bert, address: bert@example.org}
+  cedar: {player: Cleo, address: cleo@example.org}
+clock: {deadline: in 48h, grace: 1h, reminder: 12h, outage: 3h}
+absence: default
+";
+
+/// Writes a model as JSON, with the key where templates put it.
+pub(super) struct Plain;
+
+static WRITER: LazyLock<Writer> = LazyLock::new(|| Writer::new(&|_| None));
+
+impl Scribe for Plain {
+    fn write(&self, mail: &Model) -> Result<Written, NotWritten> {
+        // The program's own templates must be able to say it, where they need no game.
+        let needs_game =
+            matches!(mail, Model::Opening(_) | Model::Report(_) | Model::Receipt(_) | Model::End(_));
+        if !needs_game {
+            let words = Scribe::write(&*WRITER, mail).unwrap_or_else(|error| panic!("{error}"));
+            assert!(!words.mail.text.contains("Somebody must look"), "{}", words.mail.text);
+        }
+        if let Model::Receipt(receipt) = mail {
+            for problem in
+                receipt.problems.iter().filter(|problem| REFUSALS.contains(&problem.why.code.as_str()))
+            {
+                let code = REFUSALS.iter().find(|code| **code == problem.why.code).unwrap();
+                let mut refusal = Refusal::new(code);
+                for (name, value) in &problem.why.details {
+                    refusal = refusal.with(name, value.clone());
+                }
+                let words = WRITER.refusal("thrones", &refusal);
+                words.unwrap_or_else(|error| panic!("{code}: {error}"));
+            }
+        }
+        let mut value = serde_json::to_value(mail).unwrap();
+        let key = value["head"]["key"].take();
+        let text = format!("{value}\n\nYour key: {}\n", key.as_str().unwrap_or("none"));
+        let html = format!("<p>{}</p>", minijinja::HtmlEscape(&text));
+        let subject = value["mail"].as_str().unwrap().to_owned();
+        Ok(Written { mail: Rendered { subject, text, html }, trouble: None })
+    }
+}
+
+/// A mail that was sent.
+pub(super) struct Sent {
+    pub letter: Letter,
+    pub model: Value,
+    pub text: String,
+}
+
+impl Sent {
+    pub fn to(&self) -> &str {
+        &self.letter.to[0].address
+    }
+    pub fn id(&self) -> &str {
+        self.letter.message_id.as_deref().unwrap()
+    }
+    pub fn is(&self, kind: &str, to: &str) -> bool {
+        self.model["mail"] == kind && self.to().starts_with(to)
+    }
+    pub fn codes(&self) -> Vec<&str> {
+        let problems = self.model["problems"].as_array().into_iter().flatten();
+        problems.map(|problem| problem["why"]["code"].as_str().unwrap()).collect()
+    }
+}
+
+#[derive(Clone)]
+pub(super) struct World {
+    pub disk: FaultyDisk,
+    pub edge: Edge,
+    pub dir: PathBuf,
+    pub now: DateTime<Utc>,
+    mails: usize,
+}
+
+impl World {
+    pub fn new() -> Self {
+        World::with(YAML)
+    }
+
+    /// Begun, and the welcomes sent.
+    pub fn with(yaml: &str) -> Self {
+        let mut world = World::folder(yaml);
+        world.start();
+        world.tick();
+        world
+    }
+
+    pub fn folder(yaml: &str) -> Self {
+        let disk = FaultyDisk::new();
+        let dir = PathBuf::from("/c");
+        disk.create_dir(&dir, 0o700).unwrap();
+        disk.write(&dir.join("campaign.yaml"), yaml.as_bytes(), 0o600).unwrap();
+        let now = "2026-11-20T10:00:00Z".parse().unwrap();
+        World { edge: edge(&disk), disk, dir, now, mails: 0 }
+    }
+
+    pub fn start(&mut self) {
+        let mut byte = 0u8;
+        let mut random = |bytes: &mut [u8]| {
+            for b in bytes {
+                byte = byte.wrapping_add(1);
+                *b = byte;
+            }
+        };
+        start(&self.edge, &self.dir, self.now, &mut random).unwrap();
+    }
+
+    /// The same world on a disk of its own.
+    pub fn fork(&self) -> Self {
+        let disk = self.disk.fork();
+        World { edge: edge(&disk), disk, ..self.clone() }
+    }
+
+    pub fn try_tick(&mut self) -> Result<Ticked, CampaignError> {
+        tick_with(&self.edge, &self.dir, self.now, &Plain)
+    }
+
+    pub fn tick(&mut self) -> Ticked {
+        self.try_tick().unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Ticks every hour for so many hours.
+    pub fn hours(&mut self, hours: i64) {
+        for _ in 0..hours {
+            self.now += TimeDelta::hours(1);
+            self.tick();
+        }
+    }
+
+    pub fn campaign(&self) -> Campaign {
+        Campaign::open(&self.edge, &self.dir).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    pub fn key(&self, seat: &str) -> String {
+        self.campaign().secrets.keys[seat].text()
+    }
+
+    pub fn read(&self, path: &str) -> String {
+        String::from_utf8(self.disk.read(&self.dir.join(path)).unwrap()).unwrap()
+    }
+
+    pub fn ledger(&self) -> String {
+        self.read("ledger.jsonl")
+    }
+
+    pub fn entries(&self, kind: Kind) -> Vec<Entry> {
+        self.campaign().entries().iter().filter(|entry| entry.kind == kind).cloned().collect()
+    }
+
+    /// A mail as it comes in.
+    pub fn deliver(&mut self, raw: &str) {
+        self.mails += 1;
+        let path = self.dir.join(format!("mail/in/new/{}.{}.host", 1_800_000_000 + self.mails, self.mails));
+        self.disk.write(&path, raw.replace('\n', "\r\n").as_bytes(), 0o600).unwrap();
+    }
+
+    pub fn mail(&mut self, from: &str, headers: &str, body: &str) -> String {
+        let id = format!("mail{}@example.net", self.mails + 1);
+        let raw = format!(
+            "From: <{from}>\nTo: <game@example.org>\nSubject: my move\nMessage-ID: <{id}>\nDate: Fri, 20 Nov 2026 11:00:00 +0100\n{headers}Content-Type: text/plain; charset=utf-8\n\n{body}\n"
+        );
+        self.deliver(&raw);
+        raw
+    }
+
+    /// A player writes a new mail with the key of the seat.
+    pub fn write(&mut self, seat: &str, body: &str) -> String {
+        let key = self.key(seat);
+        self.mail(address(seat), "", &format!("key: {key}\n{body}"))
+    }
+
+    /// All mails sent, oldest first.
+    pub fn sent(&self) -> Vec<Sent> {
+        let mut paths = self.disk.list(&self.dir.join("mail/out/new")).unwrap_or_default();
+        paths.extend(self.disk.list(&self.dir.join("mail/out/cur")).unwrap_or_default());
+        let mut sent: Vec<Sent> = paths.iter().map(|path| sent(&self.disk.read(path).unwrap())).collect();
+        sent.sort_by_key(|mail| mail.id().to_owned());
+        sent
+    }
+
+    pub fn find(&self, kind: &str, to: &str) -> Vec<Sent> {
+        let mut all: Vec<Sent> = self.sent().into_iter().filter(|mail| mail.is(kind, to)).collect();
+        all.sort_by_key(|mail| mail.model["number"].as_u64());
+        all
+    }
+
+    /// The last receipt of a seat.
+    pub fn receipt(&self, to: &str) -> Sent {
+        self.find("receipt", to).pop().expect("a receipt")
+    }
+
+    pub fn window(&self) -> String {
+        self.campaign().record.open_window().map(|window| window.id.clone()).unwrap_or_default()
+    }
+
+    pub fn in_folder(&self, outcome: &str) -> usize {
+        self.disk.list(&self.dir.join(format!("mail/in/.{outcome}/cur"))).map_or(0, |paths| paths.len())
+    }
+}
+
+fn edge(disk: &FaultyDisk) -> Edge {
+    Edge { disk: Arc::new(disk.clone()), game: |_, _| Ok(Box::new(Host(Toy))), lock: false }
+}
+
+fn sent(raw: &[u8]) -> Sent {
+    let letter = crate::post::read(raw);
+    let text = letter.parts[0].text.clone();
+    let model = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    Sent { letter, model, text }
+}
+
+pub(super) fn address(seat: &str) -> &'static str {
+    match seat {
+        "ash" => "anna@example.org",
+        "birch" => "bert@example.org",
+        _ => "cleo@example.org",
+    }
+}
+
+/// Everybody bids, and says final.
+pub(super) fn all_bid(world: &mut World, bids: [u64; 3]) {
+    for (seat, bid) in SEATS.iter().zip(bids) {
+        world.write(seat, &format!("plan: {{bid: {bid}}}\nfinal: yes\n"));
+    }
+}
+
+pub(super) fn exists(world: &World, path: &str) -> bool {
+    world.disk.look(&world.dir.join(Path::new(path))).is_ok()
+}

@@ -1,0 +1,309 @@
+//! One pass: send what is due, collect mail, file it, play on, send again. Safe to stop at any instant and to run again.
+//!
+//! The order is what makes it so: entries are written before anything that follows from them is sent, a mail is filed
+//! away only when its entries are written, and what is due is known from the ledger alone.
+//!
+//! May use: folder, engine, mails, post. Is used by: cli.
+
+use super::entries::{Changed, Gap, Mailed};
+use super::error::{CampaignError, Exit};
+use super::folder::{Campaign, Edge, Places, settings_of, writer_of};
+use super::idle;
+use super::letters::Letters;
+use super::mails::Maker;
+use super::outbox::Outbox;
+use super::pages;
+use super::scribe::Scribe;
+use crate::ledger::{Draft, Kind, Lock};
+use crate::post::{
+    Handle, MailIn, MailSink, MailSource, Outcome, Receipt, SendError, create_maildir, deliver,
+};
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::Serialize;
+use std::path::Path;
+use std::time::SystemTime;
+
+/// A clock that goes back by no more than this is put right by itself.
+const SLACK: TimeDelta = TimeDelta::minutes(1);
+
+/// What a tick has done, for one line in a log.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Ticked {
+    /// Mails that had an effect.
+    pub used: usize,
+    /// Mails of seats that could not be used.
+    pub refused: usize,
+    /// Other mails: strangers, bounces, automatic ones, copies.
+    pub other: usize,
+    /// Entries written, those of mails sent not counted.
+    pub entries: usize,
+    /// Stages resolved.
+    pub stages: usize,
+    /// Mails sent.
+    pub sent: usize,
+    /// Mails that could not be sent and wait.
+    pub waiting: usize,
+    /// Whether the game is over.
+    pub over: bool,
+    /// What the game master should look at.
+    pub attention: Vec<String>,
+}
+
+impl Ticked {
+    /// Whether there is nothing to tell.
+    pub fn is_idle(&self) -> bool {
+        *self == Ticked { over: self.over, ..Ticked::default() }
+    }
+
+    /// The exit code.
+    pub fn exit(&self) -> Exit {
+        if self.attention.is_empty() { Exit::Done } else { Exit::Attention }
+    }
+}
+
+/// One pass over a campaign at the time `now`.
+///
+/// # Errors
+/// Nothing could be done: the ledger, the settings or a mailbox cannot be read, or another process is at work.
+pub fn tick(edge: &Edge, dir: &Path, now: DateTime<Utc>) -> Result<Ticked, CampaignError> {
+    let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
+    if idle::nothing_to_do(&*edge.disk, dir, now) {
+        return Ok(Ticked::default());
+    }
+    let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
+    let writer = writer_of(&*edge.disk, dir);
+    Pass::begin(edge, dir, now, &writer)?.run()
+}
+
+/// The same with other words; for tests.
+///
+/// # Errors
+/// As for [`tick`].
+pub fn tick_with(
+    edge: &Edge,
+    dir: &Path,
+    now: DateTime<Utc>,
+    scribe: &dyn Scribe,
+) -> Result<Ticked, CampaignError> {
+    let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
+    Pass::begin(edge, dir, now, scribe)?.run()
+}
+
+/// One pass that takes one mail given to it, as procmail and sieve do, before what lies in the mailbox.
+///
+/// # Errors
+/// As for [`tick`]; and the mail could not be kept. Then the caller keeps it and tries again.
+pub fn tick_mail(edge: &Edge, dir: &Path, now: DateTime<Utc>, raw: &[u8]) -> Result<Ticked, CampaignError> {
+    let (settings, _) = settings_of(edge, dir)?;
+    let MailIn::Maildir(path) = &settings.mail_in else {
+        let why = "a mail can only be handed over where `mail in` of campaign.yaml is a Maildir";
+        return Err(CampaignError::Refused(why.to_owned()));
+    };
+    // A mail is never only in memory: it goes into the mailbox first, and is filed like any other.
+    let maildir = dir.join(path);
+    create_maildir(&*edge.disk, &maildir)?;
+    deliver(&*edge.disk, &maildir, now, raw)?;
+    tick(edge, dir, now)
+}
+
+/// Ticks several campaigns, one after the other; one that fails does not stop the others.
+pub fn tick_many<'a>(
+    edge: &Edge,
+    dirs: &'a [std::path::PathBuf],
+    now: DateTime<Utc>,
+) -> Vec<(&'a Path, Result<Ticked, CampaignError>)> {
+    dirs.iter().map(|dir| (dir.as_path(), tick(edge, dir, now))).collect()
+}
+
+struct Pass<'a> {
+    campaign: Campaign,
+    now: DateTime<Utc>,
+    scribe: &'a dyn Scribe,
+    outbox: Outbox,
+    last: Option<DateTime<Utc>>,
+    done: Ticked,
+}
+
+impl<'a> Pass<'a> {
+    fn begin(
+        edge: &Edge,
+        dir: &Path,
+        now: DateTime<Utc>,
+        scribe: &'a dyn Scribe,
+    ) -> Result<Self, CampaignError> {
+        let campaign = Campaign::open_to_write(edge, dir)?;
+        // The heartbeat is not synced: after a crash it may say too little, the record never does.
+        let last = idle::last_tick(&*edge.disk, dir).map(|last| last.max(campaign.record.at));
+        let outbox = Outbox::load(&*edge.disk, dir);
+        let done = Ticked { attention: campaign.notes.clone(), ..Ticked::default() };
+        Ok(Pass { campaign, now, scribe, outbox, last, done })
+    }
+
+    fn run(mut self) -> Result<Ticked, CampaignError> {
+        let known = self.last.max(Some(self.campaign.record.at)).unwrap_or(self.now);
+        if self.now + SLACK < known {
+            return Err(CampaignError::Refused(format!(
+                "the clock says {}, but the last tick was at {}: it has been set back. Nothing was done; put the clock right, or wait until it has caught up",
+                self.now, known
+            )));
+        }
+        self.now = self.now.max(self.campaign.record.at);
+        let disk = self.campaign.disk.clone();
+        let mut sink = self.campaign.settings.mail_out.open(disk.clone(), &self.campaign.dir)?;
+        self.send(&mut *sink)?;
+        let receipt = Receipt::at(self.now).trusting(self.campaign.settings.clock.trusted_host.clone());
+        let mut source = self.campaign.settings.mail_in.open(disk, &self.campaign.dir, receipt);
+        let filed = self.work(&mut *source)?;
+        for (handle, outcome) in filed {
+            source.file(&handle, outcome)?;
+        }
+        self.send(&mut *sink)?;
+        self.finish();
+        Ok(self.done)
+    }
+
+    /// Collects mail, takes it in, plays on, and writes what came of it.
+    fn work(&mut self, source: &mut dyn MailSource) -> Result<Vec<(Handle, Outcome)>, CampaignError> {
+        let mut engine = self.campaign.engine(self.now)?;
+        gap(&mut engine, self.last)?;
+        let public = engine.settings.public();
+        if public != engine.record.settings {
+            engine.add(Kind::Settings, &Changed { settings: public })?;
+        }
+        let mut filed = Vec::new();
+        loop {
+            let mails = source.collect()?;
+            if mails.is_empty() {
+                break;
+            }
+            for mail in mails {
+                let outcome = engine.receive(&mail)?;
+                match outcome {
+                    Outcome::Used => self.done.used += 1,
+                    Outcome::Refused => self.done.refused += 1,
+                    _ => self.done.other += 1,
+                }
+                filed.push((mail.handle, outcome));
+            }
+        }
+        engine.settle()?;
+        engine.remind()?;
+        let stages = engine.record.history.len();
+        self.done.stages = stages - self.campaign.record.history.len();
+        self.done.entries = engine.drafts.len();
+        self.done.over = engine.record.ended.is_some();
+        self.done.attention.extend(engine.stuck.take());
+        if let Some(window) = engine.record.open_window().filter(|window| window.waiting) {
+            let seats: Vec<&str> = window.missing().map(String::as_str).collect();
+            self.done.attention.push(format!(
+                "{} waits beyond its deadline for: {}",
+                window.id,
+                seats.join(", ")
+            ));
+        }
+        let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
+        let before = self.campaign.record.turn;
+        let changed = !drafts.is_empty();
+        self.campaign.commit(record, drafts, &vault)?;
+        if changed && stages > 0 && self.done.stages > 0 {
+            pages::write(&self.campaign, before, self.scribe, &mut self.done.attention);
+        }
+        Ok(filed)
+    }
+
+    /// Sends what is due and has not failed lately.
+    fn send(&mut self, sink: &mut dyn MailSink) -> Result<(), CampaignError> {
+        self.done.waiting = 0;
+        loop {
+            let due =
+                self.campaign.record.due.iter().find(|due| self.outbox.may_send(due, self.now)).cloned();
+            let Some(due) = due else { break };
+            let ready = {
+                let standstill = self.campaign.rules().standstill(&self.campaign.record)?;
+                let letters = Letters {
+                    settings: &self.campaign.settings,
+                    rules: self.campaign.rules(),
+                    secrets: &self.campaign.secrets,
+                    record: &self.campaign.record,
+                    now: &standstill,
+                };
+                let ids = self.campaign.message_ids();
+                let maker = Maker { letters, scribe: self.scribe, ids, entries: self.campaign.entries() };
+                let ready = maker.make(&due)?;
+                if let Some(mail) = ready.mail.as_ref().filter(|_| self.campaign.settings.leak_check)
+                    && maker.leaks(&due, mail)?
+                {
+                    let leak = SendError::permanent(
+                        "it would tell its reader what the seat may not know, and was held back",
+                    );
+                    self.outbox.failed(&due, self.now, &leak);
+                    let (to, what) = (&due.to, &due.what);
+                    self.done.attention.push(format!("a mail to {to} ({what}) {leak}: please report this"));
+                    continue;
+                }
+                ready
+            };
+            self.done.attention.extend(ready.trouble);
+            if let Some(mail) = &ready.mail {
+                if let Err(error) = sink.send(mail) {
+                    self.outbox.failed(&due, self.now, &error);
+                    self.done
+                        .attention
+                        .push(format!("a mail to {} ({}) could not be sent: {error}", due.to, due.what));
+                    continue;
+                }
+                self.done.sent += 1;
+            }
+            self.outbox.sent(&due);
+            self.mailed(&due, ready.told)?;
+        }
+        self.done.waiting = self.campaign.record.due.len();
+        Ok(())
+    }
+
+    fn mailed(
+        &mut self,
+        due: &super::record::Due,
+        told: Option<super::entries::Told>,
+    ) -> Result<(), CampaignError> {
+        let mut engine = self.campaign.engine(self.now)?;
+        engine.add(Kind::Mailed, &Mailed { to: due.to.clone(), what: due.what.clone(), told })?;
+        let (record, drafts, vault): (_, Vec<Draft>, _) = (engine.record, engine.drafts, engine.vault);
+        self.campaign.commit(record, drafts, &vault)
+    }
+
+    /// Leaves what makes the next tick fast, and the sign that this one ran. Nothing is lost if it fails.
+    fn finish(&mut self) {
+        self.campaign.save();
+        let disk = self.campaign.disk.clone();
+        self.outbox.save(&*disk, &self.campaign.dir);
+        let next = match self.campaign.engine(self.now) {
+            Ok(engine) => engine.next_instant(),
+            Err(_) => Some(self.now),
+        };
+        let next = [next, self.outbox.next(&self.campaign.record.due, self.now)].into_iter().flatten().min();
+        idle::save(&*disk, &self.campaign, next, !self.done.attention.is_empty());
+        let heartbeat = Places(&self.campaign.dir).heartbeat();
+        if let Err(error) = disk.touch(&heartbeat, SystemTime::from(self.now)) {
+            self.done.attention.push(format!("cannot touch {}: {error}", heartbeat.display()));
+        }
+    }
+}
+
+/// Moves the open deadline by the time in which nothing ran, if that was long.
+fn gap(engine: &mut super::engine::Engine<'_>, last: Option<DateTime<Utc>>) -> Result<(), CampaignError> {
+    let Some(from) = last else { return Ok(()) };
+    let missed = engine.now - from;
+    if missed <= engine.settings.clock.outage || engine.record.ended.is_some() {
+        return Ok(());
+    }
+    let moved = match engine.record.open_window() {
+        Some(window) => window.deadline.map(|deadline| (window.id.clone(), deadline + missed)),
+        None => engine.record.words_until().map(|until| ("chance".to_owned(), until + missed)),
+    };
+    let waits = engine.record.open_window().is_some_and(|window| window.waiting);
+    match moved {
+        Some(moved) if !waits => engine.add(Kind::Clock, &Gap { from, to: engine.now, moved: Some(moved) }),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,133 @@
+//! How different mail programs send the same few lines.
+
+use crate::post::Letter;
+use chrono::{DateTime, Utc};
+use data_encoding::BASE64_MIME;
+
+/// A manner of writing mails.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Manner {
+    /// A terminal program: plain text, the answered mail quoted below, a signature.
+    Terminal,
+    /// A phone: a line at the end, the answered mail quoted below in its own way.
+    Phone,
+    /// An office program: HTML and nothing else.
+    Office,
+    /// A web page: quoted-printable text.
+    Web,
+    /// The plan in a file of its own.
+    Attached,
+}
+
+/// All manners.
+pub(super) const MANNERS: [Manner; 5] =
+    [Manner::Terminal, Manner::Phone, Manner::Office, Manner::Web, Manner::Attached];
+
+/// What is to be said.
+pub(super) struct Draft {
+    pub(super) text: String,
+    /// What may as well go into a file.
+    pub(super) file: Option<String>,
+}
+
+impl Draft {
+    /// Lines for Ravenpost, which may go into a file.
+    pub(super) fn lines(text: String) -> Self {
+        Draft { file: Some(text.clone()), text }
+    }
+}
+
+/// A mail that answers another, as bytes.
+pub(super) fn write(
+    manner: Manner,
+    to: &Letter,
+    draft: &Draft,
+    (name, address): (&str, &str),
+    id: &str,
+    now: DateTime<Utc>,
+) -> Vec<u8> {
+    let ours = to.reply_to.first().or(to.from.first()).map(|a| a.address.as_str()).unwrap_or_default();
+    let date = now.to_rfc2822();
+    let answered = to.message_id.as_deref().unwrap_or_default();
+    let quoted = || {
+        let lines = to.parts.first().map(|part| part.text.as_str()).unwrap_or_default().lines();
+        lines.map(|line| format!("> {line}\n")).collect::<String>()
+    };
+    let (kind, body) = match manner {
+        Manner::Terminal => (
+            "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit".to_owned(),
+            format!(
+                "Greetings,\n\n{}\n-- \n{name}, from a quiet corner\n\nOn a day like this, Ravenpost wrote:\n{}",
+                draft.text,
+                quoted()
+            ),
+        ),
+        Manner::Phone => (
+            "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit".to_owned(),
+            format!("{}\nSent from my phone\n\n> On {date}, {ours} wrote:\n{}", draft.text, quoted()),
+        ),
+        Manner::Office => ("Content-Type: text/html; charset=utf-8".to_owned(), html(&draft.text)),
+        Manner::Web => (
+            "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable".to_owned(),
+            printable(&draft.text),
+        ),
+        Manner::Attached => match &draft.file {
+            Some(file) => attached(file),
+            None => ("Content-Type: text/plain; charset=us-ascii".to_owned(), draft.text.clone()),
+        },
+    };
+    let subject = to.subject.as_str();
+    let mail = format!(
+        "From: {name} <{address}>\nTo: <{ours}>\nSubject: Re: {subject}\nDate: {date}\nMessage-ID: <{id}>\nIn-Reply-To: <{answered}>\nMIME-Version: 1.0\n{kind}\n\n{body}"
+    );
+    mail.replace('\n', "\r\n").into_bytes()
+}
+
+fn html(text: &str) -> String {
+    let line = |line: &str| {
+        let inner = line.trim_start();
+        let indent = "&nbsp;".repeat(line.len() - inner.len());
+        let inner = inner.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        if inner.is_empty() {
+            "<div><br></div>\n".to_owned()
+        } else {
+            format!("<div>{indent}{inner}</div>\n")
+        }
+    };
+    let lines: String = text.lines().map(line).collect();
+    format!(
+        "<html><head><style>p {{margin: 0}}</style></head><body>\n<div>Hello,</div>\n<div><br></div>\n{lines}</body></html>\n"
+    )
+}
+
+/// Quoted-printable, lines broken softly at 60 characters.
+fn printable(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        let mut width = 0;
+        for byte in line.bytes() {
+            let coded = if byte == b'=' || !(b' '..=b'~').contains(&byte) {
+                format!("={byte:02X}")
+            } else {
+                char::from(byte).to_string()
+            };
+            if width + coded.len() > 60 {
+                out.push_str("=\n");
+                width = 0;
+            }
+            width += coded.len();
+            out.push_str(&coded);
+        }
+        out.push('\n');
+    }
+    out
+}
+
+fn attached(file: &str) -> (String, String) {
+    let kind = "Content-Type: multipart/mixed; boundary=\"the-same-every-time\"".to_owned();
+    let file = BASE64_MIME.encode(file.as_bytes()).replace("\r\n", "\n");
+    let body = format!(
+        "--the-same-every-time\nContent-Type: text/plain; charset=utf-8\n\nAttached, as ever.\n\n--the-same-every-time\nContent-Type: application/octet-stream; name=\"orders.yaml\"\nContent-Disposition: attachment; filename=\"orders.yaml\"\nContent-Transfer-Encoding: base64\n\n{file}\n--the-same-every-time--\n"
+    );
+    (kind, body)
+}

@@ -1,0 +1,234 @@
+//! `ravenpost demo`: a whole campaign with stand-in players, through real mail files.
+//!
+//! Nothing here is made easy: the stand-ins get mails and write mails, and `tick` reads and writes a folder like
+//! any other. Only the clock and the chance are the demo's own, so that it can be repeated.
+
+mod manner;
+mod player;
+
+use super::console::{Outcome, say};
+use crate::campaign::{self, Campaign, Edge, Ticked};
+use crate::disk::{Disk, RealDisk};
+use crate::games;
+use crate::post::deliver;
+use crate::table::{Referee, Seat};
+use anyhow::{Context, Result, bail};
+use chrono::{DateTime, TimeDelta, Utc};
+use manner::MANNERS;
+use player::Player;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Names of the stand-ins.
+const NAMES: [&str; 6] = ["Anna", "Bert", "Cleo", "Dov", "Edda", "Finn"];
+
+/// The most ticks a game may take.
+const MOST_TICKS: usize = 2_000;
+
+/// Play a whole sealed campaign with stand-in players, through real mail files in a new folder
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// The folder to make
+    #[arg(long, default_value = "ravenpost-demo")]
+    dir: PathBuf,
+    /// The game
+    #[arg(long, default_value = "thrones-1e")]
+    game: String,
+    /// How many play; the most the game allows if left out
+    #[arg(long)]
+    players: Option<u8>,
+    /// Where the demo's chance comes from; the same number plays the same campaign
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Replace the folder if an earlier demo made it
+    #[arg(long)]
+    force: bool,
+}
+
+pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
+    let entry = games::ALL.iter().find(|entry| entry.id == args.game);
+    let entry = entry.with_context(|| games::NoGame::Unknown(args.game.clone()).to_string())?;
+    let count = args.players.unwrap_or(entry.players.iter().copied().max().unwrap_or(2));
+    clear(&args.dir, args.force)?;
+    let disk = Arc::new(RealDisk { sync: false });
+    let edge = Edge::new(disk.clone());
+    let game = games::referee(&args.game, count, &serde_json::Value::Null, &|_| None)?;
+    let mut players: Vec<Player> = seat_players(game.as_ref(), args.seed);
+    let settings = settings(&args.game, &players, entry.title);
+    disk.create_dir(&args.dir, 0o755)?;
+    disk.write(&args.dir.join("campaign.yaml"), settings.as_bytes(), 0o644)?;
+    let mut demo = Demo {
+        edge,
+        dir: &args.dir,
+        game: game.as_ref(),
+        now: DateTime::from_timestamp(1_788_249_600, 0).unwrap_or_default(),
+        read: BTreeSet::new(),
+        sent: 0,
+        quiet,
+    };
+    demo.tell(&format!("{} by mail, {count} stand-ins, in {}", entry.title, args.dir.display()));
+    for player in &players {
+        let trust = if player.seals {
+            "seals every plan, and opens it when all are bound"
+        } else {
+            "mails plans to be sealed"
+        };
+        demo.tell(&format!("  {:10} is {:5} ({:?}), who {trust}", player.seat.0, player.name, player.manner));
+    }
+    let mut dice = fastrand::Rng::with_seed(args.seed);
+    campaign::start(&demo.edge, &args.dir, demo.now, &mut |bytes: &mut [u8]| dice.fill(bytes))?;
+    demo.play(&mut players)?;
+    demo.close()
+}
+
+/// The folder of an earlier demo is removed if that is wanted; anything else is left alone.
+fn clear(dir: &Path, force: bool) -> Result<()> {
+    if !dir.exists() {
+        return Ok(());
+    }
+    let ours = std::fs::read_to_string(dir.join("campaign.yaml")).is_ok_and(|text| text.starts_with(MARK));
+    if !ours || !force {
+        let hint = if ours { "; --force plays it anew" } else { ", and no demo made it" };
+        bail!("{} is there already{hint}. Hint: --dir names another folder", dir.display());
+    }
+    std::fs::remove_dir_all(dir).with_context(|| format!("cannot remove {}", dir.display()))
+}
+
+/// The first line of a demo's settings.
+const MARK: &str = "# A demo of Ravenpost";
+
+fn seat_players(game: &dyn Referee, seed: u64) -> Vec<Player> {
+    let seats = game.seats().into_iter().enumerate();
+    let mut players: Vec<Player> = seats
+        .map(|(i, seat)| {
+            let manner = MANNERS[i % MANNERS.len()];
+            let seat = (seat.id, Seat(i as u8));
+            Player::new(seat, NAMES[i % NAMES.len()], manner, seed.wrapping_mul(31).wrapping_add(i as u64))
+        })
+        .collect();
+    // The first and the last trust nobody; the second has a slip of the pen in the first plan.
+    let last = players.len().saturating_sub(1);
+    for (i, player) in players.iter_mut().enumerate() {
+        player.seals = i == 0 || i == last;
+        player.slips = i == 1;
+    }
+    players
+}
+
+fn settings(game: &str, players: &[Player], title: &str) -> String {
+    let seats: String = players
+        .iter()
+        .map(|p| format!("  {}: {{player: {}, address: {}}}\n", p.seat.0, p.name, p.address))
+        .collect();
+    format!(
+        "{MARK}: five minutes of reading, no mail server.\n\
+         campaign: demo\n\
+         title: \"{title}: a demo\"\n\
+         game: {game}\n\
+         players: {}\n\
+         timezone: Europe/Rome\n\
+         address: {{address: ravens@ravenpost.example, name: Ravenpost}}\n\
+         gm: {{name: Maria, addresses: [maria@players.example]}}\n\
+         seats:\n{seats}\
+         pace: batch\n\
+         ask about: [retreat]          # but where the beaten go is asked\n\
+         clock: {{deadline: every 2 days at 20:00, grace: 2h}}\n\
+         absence: default\n\
+         secrecy: either\n",
+        players.len()
+    )
+}
+
+struct Demo<'a> {
+    edge: Edge,
+    dir: &'a Path,
+    game: &'a dyn Referee,
+    now: DateTime<Utc>,
+    /// Mails of ours that the stand-ins have seen.
+    read: BTreeSet<PathBuf>,
+    /// Mails they have sent.
+    sent: usize,
+    quiet: bool,
+}
+
+impl Demo<'_> {
+    fn tell(&self, line: &str) {
+        if !self.quiet {
+            say(line);
+        }
+    }
+
+    fn play(&mut self, players: &mut [Player]) -> Result<()> {
+        let mut turn = 0;
+        let mut done = Ticked::default();
+        for _ in 0..MOST_TICKS {
+            let ticked = campaign::tick(&self.edge, self.dir, self.now)?;
+            done.used += ticked.used;
+            done.refused += ticked.refused;
+            done.sent += ticked.sent;
+            let campaign = Campaign::open(&self.edge, self.dir)?;
+            let over = campaign.record.over;
+            if campaign.record.turn != turn || over {
+                if turn > 0 {
+                    self.tell(&format!(
+                        "turn {turn:2}  {:2} mails in, {} of them not understood, {:2} out; read {}",
+                        done.used + done.refused,
+                        done.refused,
+                        done.sent,
+                        self.dir.join(format!("turns/{turn:02}/report.txt")).display()
+                    ));
+                    done = Ticked::default();
+                }
+                turn = campaign.record.turn;
+            }
+            if over {
+                return Ok(());
+            }
+            self.read_and_answer(players)?;
+            self.now += TimeDelta::hours(5);
+        }
+        bail!("the demo did not come to its end in {MOST_TICKS} ticks; please report it with its --seed")
+    }
+
+    fn read_and_answer(&mut self, players: &mut [Player]) -> Result<()> {
+        let disk = self.edge.disk.clone();
+        for path in disk.list(&self.dir.join("mail/out/new"))? {
+            if !self.read.insert(path.clone()) {
+                continue;
+            }
+            let raw = disk.read(&path)?;
+            for player in players.iter_mut() {
+                if let Some(mail) = player.answer(self.game, &raw, self.now)? {
+                    // A minute apart, so that mails come in an order.
+                    self.sent += 1;
+                    let at = self.now + TimeDelta::minutes(self.sent as i64 % 50);
+                    deliver(&*disk, &self.dir.join("mail/in"), at, &mail)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn close(&self) -> Result<Outcome> {
+        let campaign = Campaign::open(&self.edge, self.dir)?;
+        let position = crate::table::Position(campaign.record.position.clone());
+        let outcome = self.game.outcome(&position)?.unwrap_or_default();
+        let seats = self.game.seats();
+        let name = |id: &str| seats.iter().find(|s| s.id == id).map_or(id.to_owned(), |s| s.name.clone());
+        let winners = outcome["winners"].as_array().into_iter().flatten().filter_map(|w| w.as_str());
+        let winners: Vec<String> = winners.map(name).collect();
+        self.tell(&format!("The game is over. {} wins.", winners.join(" and ")));
+        self.tell(&format!(
+            "{} entries in the ledger, each bound to the one before.",
+            campaign.entries().len()
+        ));
+        let at = |what: &str| self.dir.join(what).display().to_string();
+        self.tell("Where to look:");
+        self.tell(&format!("  the mails of the players    {}", at("mail/in")));
+        self.tell(&format!("  the mails they were sent    {}", at("mail/out/new")));
+        self.tell(&format!("  reports, turn by turn       {}", at("turns")));
+        self.tell(&format!("  the record                  {}", at("ledger.jsonl")));
+        Ok(Outcome::Done)
+    }
+}

@@ -1,0 +1,133 @@
+use super::*;
+use crate::seal::SeatKey;
+use crate::sheet::parse;
+use crate::table::{Seat, SeatInfo};
+use proptest::prelude::*;
+
+fn seats() -> Vec<SeatInfo> {
+    let seat = |id: &str, name: &str| SeatInfo { id: id.into(), name: name.into() };
+    vec![seat("stark", "Stark"), seat("lannister", "Lannister"), seat("greyjoy", "Greyjoy")]
+}
+
+fn good(text: &str) -> Document {
+    let envelope = read_text(text, &seats());
+    assert!(!envelope.has_errors(), "{:?}", envelope.faults);
+    envelope.document
+}
+
+fn codes(text: &str) -> Vec<&'static str> {
+    read_text(text, &seats()).faults.iter().map(|fault| fault.why.code()).collect()
+}
+
+#[test]
+fn a_whole_document() {
+    let key = SeatKey::new([7; 16]);
+    let document = good(&format!(
+        "campaign: westeros-7\nseat: House Stark\nkey: {}\nplan: {{orders: none}}\nfinal: on\nrevision: 12\n",
+        key.text()
+    ));
+    assert_eq!(document.campaign.unwrap().value, "westeros-7");
+    assert_eq!(document.seat.unwrap().value, Seat(0));
+    assert!(document.key.unwrap().value == key);
+    assert_eq!(document.plan.unwrap().span.line, 4);
+    assert!(document.is_final.unwrap().value);
+    assert_eq!(document.revision.unwrap().value, 12);
+}
+
+#[test]
+fn a_key_is_never_shown() {
+    let key = SeatKey::new([7; 16]).text();
+    let envelope = read_text(&format!("key: {key}\nfinal: yes"), &seats());
+    assert!(!format!("{envelope:?}").contains(&key));
+    // With a slip in it too.
+    let slip = key.replacen(&key[..1], "Z", 1);
+    let envelope = read_text(&format!("key: {slip}\nfinal: yes"), &seats());
+    assert_eq!(envelope.faults[0].why.code(), "key-slip");
+    assert!(!format!("{envelope:?}").contains(&slip));
+}
+
+#[test]
+fn press_votes_and_absences() {
+    let text = "press: [{to: [greyjoy, GM], text: 'a: b', grey: yes}, {to: all, text: |\n  Dear all,\n\n  peace.\n}]";
+    assert!(read_text(text, &seats()).has_errors(), "no block text in brackets");
+    let text = "press:\n  - {to: [greyjoy, GM], text: 'a: b', grey: yes}\n  - to: everyone\n    text: |\n      Dear all,\n\n      peace.\n";
+    let press = good(text).press;
+    assert_eq!(press[0].value.to, [Recipient::Seat(Seat(2)), Recipient::Gm]);
+    assert!(press[0].value.grey && !press[1].value.grey);
+    assert_eq!(press[1].value.text, "Dear all,\n\npeace.");
+    let vote = good("vote: {draw: no, extend: 2 days, concede: Greyjoy}").vote;
+    let votes: Vec<Vote> = vote.iter().map(|given| given.value).collect();
+    assert_eq!(votes, [Vote::Draw(false), Vote::Extend(2880), Vote::Concede(Some(Seat(2)))]);
+    let vote = good("vote: {extend: no, concede: no}").vote;
+    assert_eq!((vote[0].value, vote[1].value), (Vote::Extend(0), Vote::Concede(None)));
+    let absent = good("absent: {from: 2026-12-24, until: 2026-12-24}").absent.unwrap().value;
+    assert_eq!((absent.from, absent.play), (jiff::civil::date(2026, 12, 24), Play::Plan));
+}
+
+#[test]
+fn asking_and_disputing() {
+    let ask = good("ask: [Status, rules battle and retreat, Help]").ask;
+    let asked: Vec<Ask> = ask.into_iter().map(|given| given.value).collect();
+    assert_eq!(asked, [Ask::Status, Ask::Rules(Some("battle and retreat".into())), Ask::Help]);
+    let dispute = good("dispute: my card was not played").dispute.unwrap().value;
+    assert_eq!(dispute, Dispute { turn: None, about: "my card was not played".into() });
+    assert_eq!(codes("dispute: {turn: 0, about: x}"), ["envelope-dispute"]);
+    assert_eq!(codes("ask: weather"), ["envelope-ask"]);
+}
+
+#[test]
+fn what_is_left_empty_is_not_said() {
+    let envelope = read_text("seat: stark\nplan: ~\nfinal:\npress: ~\nvote: ~\nresign: ~\n", &seats());
+    assert!(!envelope.document.says_something());
+    assert_eq!(envelope.faults[0].why.code(), "envelope-nothing");
+    assert!(!envelope.has_errors());
+}
+
+#[test]
+fn all_faults_are_told_in_the_order_of_lines() {
+    let all = codes("seat: starc\nkey: U\nfinal: perhaps\nrevision: -1\nresing: yes\n");
+    assert_eq!(
+        all,
+        ["envelope-house", "key-symbol", "envelope-truth", "envelope-number", "envelope-section"]
+    );
+    let envelope = read_text("resing: yes", &seats());
+    assert_eq!(envelope.faults[0].suggestion.as_deref(), Some("resign"));
+    assert_eq!(codes("a: [b"), ["yaml-unclosed"]);
+    assert_eq!(codes("just text"), ["envelope-form"]);
+}
+
+#[test]
+fn openings_come_as_text() {
+    assert_eq!(codes("opening: {campaign: x}"), ["envelope-word"]);
+    let all = codes("opening: |\n  {\"campaign\": 1.5}\n");
+    assert!(all[0].starts_with("opening-"), "{all:?}");
+    let seal = format!("sha256:{}", "ab".repeat(32));
+    assert_eq!(good(&format!("seal: {seal}")).seal.unwrap().value.to_string(), seal);
+    assert_eq!(codes(&format!("seal: {seal}\nplan: {{a: b}}")), ["envelope-plan-and-seal"]);
+}
+
+proptest! {
+    #[test]
+    fn no_document_panics(
+        lines in prop::collection::vec(
+            (
+                prop::sample::select(vec![
+                    "seat", "key", "plan", "seal", "opening", "press", "vote", "absent", "dispute", "final", "ask",
+                    "resign", "revision", "campaign", "x",
+                ]),
+                prop::sample::select(vec![
+                    "~", "yes", "stark", "[a, b]", "{to: all, text: x}", "{draw: yes}", "{from: 2026-01-01, to: x}",
+                    "{turn: 1}", "status", "12", "[[]]", "{{a: b}: c}", "é", "{extend: 24h, extend : 1}", "|\n  x",
+                ]),
+            ),
+            0..8,
+        )
+    ) {
+        let text: String = lines.iter().map(|(key, value)| format!("{key}: {value}\n")).collect();
+        let envelope = read_text(&text, &seats());
+        prop_assert!(parse(&text).is_ok() || envelope.has_errors());
+        for fault in &envelope.faults {
+            crate::sheet::excerpt(&text, fault, "x");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! A whole campaign of A Game of Thrones on a real disk, in the program's own words.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use ravenpost::campaign::{
+    Campaign, Edge, Exit, NewCampaign, Ticked, new, settings_text, start, tick, verify,
+};
+use ravenpost::disk::RealDisk;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+struct World {
+    dir: tempfile::TempDir,
+    edge: Edge,
+    now: DateTime<Utc>,
+}
+
+impl World {
+    fn new(change: impl FnOnce(String) -> String) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let edge = Edge::new(Arc::new(RealDisk { sync: false }));
+        let seat =
+            |seat: &str, player: &str| (seat.to_owned(), player.to_owned(), format!("{player}@example.org"));
+        let campaign = NewCampaign {
+            id: "westeros-7".into(),
+            title: "Westeros".into(),
+            game: "thrones-1e".into(),
+            address: "game@example.org".into(),
+            timezone: "Europe/Rome".into(),
+            gm_name: "Maria".into(),
+            gm_address: "maria@example.org".into(),
+            seats: vec![seat("stark", "anna"), seat("lannister", "bert"), seat("baratheon", "cleo")],
+        };
+        let mut world = World { dir, edge, now: "2026-11-20T10:00:00Z".parse().unwrap() };
+        new(&world.edge, &world.path(), &campaign).unwrap();
+        let text = change(settings_text(&campaign).unwrap());
+        std::fs::write(world.path().join("campaign.yaml"), text).unwrap();
+        let mut dice = fastrand::Rng::with_seed(7);
+        start(&world.edge, &world.path(), world.now, &mut |bytes| dice.fill(bytes))
+            .unwrap_or_else(|e| panic!("{e}"));
+        world.tick();
+        world
+    }
+
+    fn path(&self) -> PathBuf {
+        self.dir.path().join("c")
+    }
+
+    fn tick(&mut self) -> Ticked {
+        tick(&self.edge, &self.path(), self.now).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn campaign(&self) -> Campaign {
+        Campaign::open(&self.edge, &self.path()).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn sent(&self) -> Vec<(String, String)> {
+        let all = std::fs::read_dir(self.path().join("mail/out/new")).unwrap();
+        let mut all: Vec<_> = all.map(|file| read(&file.unwrap().path())).collect();
+        all.sort();
+        all
+    }
+}
+
+/// Recipient and text of a mail.
+fn read(path: &Path) -> (String, String) {
+    let letter = ravenpost::post::read(&std::fs::read(path).unwrap());
+    let texts: Vec<_> = letter.parts.iter().map(|part| part.text.as_str()).collect();
+    (letter.to[0].address.clone(), format!("{}\n{}", letter.subject, texts.join("\n")))
+}
+
+#[test]
+fn a_whole_game_by_the_steward_follows_from_its_record() {
+    let mut world = World::new(|text| {
+        text.replace("absence: wait", "absence: steward")
+            .replace("deadline: every 3 days at 20:00", "deadline: in 48h")
+            .replace("outage: 6h", "outage: 1000h")
+            .replace("words of chance: no", "words of chance: in 24h")
+            .replace("leak check: no", "leak check: yes")
+            .replace("pace: ask\nask", "pace: batch\nask")
+    });
+    for _ in 0..200 {
+        world.now += TimeDelta::hours(26);
+        let ticked = world.tick();
+        assert_eq!(ticked.exit(), Exit::Done, "{:?}", ticked.attention);
+        if ticked.over {
+            break;
+        }
+    }
+    let campaign = world.campaign();
+    assert!(campaign.record.ended.is_some(), "{:?}", campaign.status(world.now).unwrap());
+    assert!(campaign.record.due.is_empty());
+    let verified = verify(&world.edge, &world.path()).unwrap().unwrap();
+    assert!(verified.shuffles > 3 && verified.stages > 20 && verified.answers > 20, "{verified:?}");
+    strangers_verifier(&world.path().join("ledger.jsonl"));
+    let sent = world.sent();
+    assert!(sent.len() > 30, "{}", sent.len());
+    for (seat, key) in &campaign.secrets.keys {
+        let own = &campaign.settings.seat(seat).unwrap().addresses[0];
+        for (to, text) in &sent {
+            assert_eq!(text.contains(&key.text()), to == own, "{seat}'s key in a mail to {to}:\n{text}");
+        }
+    }
+    assert!(world.path().join("turns/02/report.html").is_file());
+    // Nothing is to be done any more, and that is quickly seen.
+    let last = world.tick();
+    assert!(last.is_idle());
+    let begun = std::time::Instant::now();
+    for _ in 0..1000 {
+        world.now += TimeDelta::minutes(5);
+        assert_eq!(world.tick(), Ticked::default());
+    }
+    let each = begun.elapsed() / 1000;
+    assert!(each < std::time::Duration::from_millis(5), "an idle tick takes {each:?}");
+    println!("an idle tick takes {each:?}");
+}
+
+/// What a stranger would run, who has none of our code.
+fn strangers_verifier(ledger: &Path) {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/verify.py");
+    let output = match std::process::Command::new("python3").arg(script).arg(ledger).output() {
+        Ok(output) => output,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            println!("note: there is no python3 here, so tests/verify.py was not run");
+            return;
+        }
+        Err(error) => panic!("python3: {error}"),
+    };
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{told}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(!told.contains(" 0 plans opened") && !told.contains(" 0 draws"), "{told}");
+    println!("{told}");
+}
+
+#[test]
+fn an_order_sheet_that_comes_back_filled_in_is_understood() {
+    let mut world = World::new(|text| text);
+    let welcome = world.sent().into_iter().find(|(to, _)| to == "anna@example.org").unwrap().1;
+    let sheet = welcome.split("\n---\n").nth(1).expect("an order sheet").to_owned();
+    let filled = sheet.replace("Winterfell: ~", "Winterfell: march+0").replace("# final: yes", "final: yes");
+    assert_ne!(sheet, filled, "{sheet}");
+    let mail = |n: usize, body: &str| {
+        let quoted: String = body.lines().map(|line| format!("> {line}\r\n")).collect();
+        let raw = format!(
+            "From: Anna <anna@example.org>\r\nTo: game@example.org\r\nSubject: Re: x\r\nMessage-ID: <m{n}@x>\r\n\r\nHere you are!\r\n\r\n> ---\r\n{quoted}> ---\r\n"
+        );
+        std::fs::write(world.dir.path().join(format!("c/mail/in/new/{n}.host")), raw).unwrap();
+    };
+    mail(1, &sheet);
+    mail(2, &filled);
+    world.tick();
+    let record = world.campaign().record;
+    let receipts = record.receipts.get("stark").map_or(0, |receipts| receipts.number);
+    assert_eq!(receipts, 2);
+    let texts = world.sent().into_iter().map(|(_, text)| text);
+    let receipts: Vec<String> = texts.filter(|text| text.contains("eceipt")).collect();
+    assert!(record.open_window().unwrap().seats["stark"].seal.is_some(), "{receipts:?}");
+}
