@@ -8,6 +8,8 @@ mod fake;
 mod faults;
 #[path = "servers/imap.rs"]
 mod imap;
+#[path = "servers/pipes.rs"]
+mod pipes;
 #[path = "servers/real.rs"]
 mod real;
 #[path = "servers/smtp.rs"]

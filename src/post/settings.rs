@@ -6,6 +6,7 @@ use super::{
     SendmailSink, SmtpSink,
 };
 use crate::disk::Disk;
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -154,6 +155,36 @@ impl MailIn {
             #[cfg(not(feature = "imap"))]
             MailIn::Imap(settings) => Box::new(super::imap_settings::NotBuiltIn(settings.host.clone())),
         }
+    }
+}
+
+impl MailIn {
+    /// Whether mail can be collected, in words; takes none. A server is logged in to.
+    ///
+    /// # Errors
+    /// What is wrong: no mailbox there, or the server cannot be reached or refuses.
+    pub fn probe(&self, disk: Arc<dyn Disk>, folder: &Path, now: DateTime<Utc>) -> Result<String, PostError> {
+        let files = match self {
+            MailIn::Maildir(path) => vec![folder.join(path).join("new"), folder.join(path).join("cur")],
+            MailIn::Mbox(path) => vec![folder.join(path)],
+            #[cfg(feature = "imap")]
+            MailIn::Imap(settings) => {
+                let mut source = super::ImapSource::new(disk, folder, settings, Receipt::at(now));
+                return Ok(format!("logged in to {}; {} mails wait", settings.host, source.waiting()?));
+            }
+            #[cfg(not(feature = "imap"))]
+            MailIn::Imap(_) => {
+                self.open(disk, folder, Receipt::at(now)).collect()?;
+                return Ok(String::new());
+            }
+        };
+        for path in files {
+            let advice = "`start` makes a Maildir; an mbox is your mail server's";
+            disk.look(&path).map_err(|why| {
+                PostError::Settings(format!("cannot look at {}: {why}. {advice}", path.display()))
+            })?;
+        }
+        Ok("the mailbox is there".to_owned())
     }
 }
 

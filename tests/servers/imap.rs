@@ -119,7 +119,7 @@ fn refused_logins_and_unknown_certificates_are_told_and_change_nothing() {
 #[test]
 fn folders_have_any_name_and_any_sign_between_them() {
     for separator in ["/", "."] {
-        let Some(server) = Dovecot::start_with(separator, "") else { return };
+        let Some(server) = Dovecot::start_with(separator, "", "") else { return };
         server.deliver("1.a.host", mail(1).as_bytes());
         assert_eq!(tick(&server, "filed under: Spiele/Räbenpost"), 1);
         let folders: Vec<String> = fs::read_dir(server.dir.path().join("mail/gm"))
@@ -138,7 +138,7 @@ fn without_move_a_mail_is_copied_and_the_original_passed_over() {
     // With UIDPLUS the one original is removed; without it, it stays, marked. A mail that the game master has
     // marked as deleted is neither taken nor removed.
     for (capability, left) in [("IMAP4rev1 SASL-IR UIDPLUS", 0), ("IMAP4rev1 SASL-IR", 2)] {
-        let Some(server) = Dovecot::start_with("/", capability) else { return };
+        let Some(server) = Dovecot::start_with("/", capability, "") else { return };
         server.deliver("0.trashed.host", mail(9).as_bytes());
         let maildir = server.dir.path().join("mail/gm");
         fs::rename(maildir.join("new/0.trashed.host"), maildir.join("cur/0.trashed.host:2,T")).unwrap();

@@ -22,7 +22,7 @@ const DAEMONS: &str = "/usr/lib/postfix/sbin";
 const KEY: &[u8] = b"a key for tokens of the tests";
 
 /// Whether these programs are there; if not, says so, or fails if they must be.
-fn have(programs: &[&str]) -> bool {
+pub fn have(programs: &[&str]) -> bool {
     let Some(missing) = programs.iter().find(|program| !Path::new(program).exists()) else { return true };
     let must = std::env::var("RAVENPOST_REAL_SERVERS").is_ok_and(|value| value == "1");
     assert!(!must, "{missing} is not installed; .ci/servers installs it");
@@ -95,17 +95,17 @@ pub struct Dovecot {
     imap: u16,
     imaps: u16,
     auth: u16,
-    lmtp: u16,
+    pub lmtp: u16,
 }
 
 impl Dovecot {
     /// As it comes.
     pub fn start() -> Option<Self> {
-        Self::start_with("/", "")
+        Self::start_with("/", "", "")
     }
 
-    /// With another sign between folders, and other capabilities than it has.
-    pub fn start_with(separator: &str, capability: &str) -> Option<Self> {
+    /// With another sign between folders, other capabilities than it has, and more settings.
+    pub fn start_with(separator: &str, capability: &str, more: &str) -> Option<Self> {
         if !have(&["/usr/sbin/dovecot", "/usr/lib/dovecot/imap", "/usr/lib/dovecot/lmtp", "/usr/bin/openssl"])
         {
             return None;
@@ -152,7 +152,8 @@ impl Dovecot {
             ("AUTH", auth.to_string()),
             ("LMTP", lmtp.to_string()),
         ];
-        fs::write(path.join("dovecot.conf"), fill(include_str!("dovecot.conf"), &words)).unwrap();
+        let config = fill(include_str!("dovecot.conf"), &words) + more;
+        fs::write(path.join("dovecot.conf"), config).unwrap();
         fs::write(path.join("oauth2.conf"), fill(include_str!("oauth2.conf"), &words)).unwrap();
         let child = Command::new("/usr/sbin/dovecot")
             .args(["-F", "-c"])
@@ -255,7 +256,7 @@ impl Drop for Dovecot {
 
 /// A Postfix that takes mail from those who log in (at Dovecot) and delivers it to Dovecot.
 pub struct Postfix {
-    dir: TempDir,
+    pub dir: TempDir,
     child: Child,
     smtps: u16,
     submission: u16,

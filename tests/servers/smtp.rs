@@ -39,6 +39,11 @@ fn open(dovecot: &Dovecot, settings: SmtpSettings) -> Box<dyn MailSink> {
     MailOut::Smtp(settings).open(disk(), dovecot.dir.path()).unwrap()
 }
 
+/// Sends one mail.
+pub fn send(dovecot: &Dovecot, postfix: &Postfix, to: &str) -> Result<(), SendError> {
+    open(dovecot, postfix.settings("")).send(&outgoing(1, to))
+}
+
 /// One tick: what was collected and filed, by Message-ID.
 fn tick(dovecot: &Dovecot) -> Vec<String> {
     let mut source = ImapSource::new(disk(), dovecot.dir.path(), &dovecot.settings(""), Receipt::at(now()));

@@ -105,6 +105,14 @@ impl ImapSource {
         self
     }
 
+    /// How many mails wait to be collected. Logs in and collects nothing.
+    ///
+    /// # Errors
+    /// If the server cannot be reached or refuses.
+    pub fn waiting(&mut self) -> Result<usize, PostError> {
+        Ok(self.ask(|session| session.search(None))?.len())
+    }
+
     /// The session, opened if there is none.
     fn session(&mut self) -> Result<&mut Session, PostError> {
         if self.session.is_none() {
