@@ -26,9 +26,13 @@ pub fn have(programs: &[&str]) -> bool {
     let Some(missing) = programs.iter().find(|program| !Path::new(program).exists()) else { return true };
     let must = std::env::var("RAVENPOST_REAL_SERVERS").is_ok_and(|value| value == "1");
     assert!(!must, "{missing} is not installed; .ci/servers installs it");
-    // Not println!, which is kept back while a test succeeds.
-    writeln!(std::io::stderr(), "skipped: {missing} is not installed (see .ci/servers)").unwrap();
+    skipped(&format!("{missing} is not installed (see .ci/servers)"));
     false
+}
+
+/// Says so past the test harness, which keeps back what a test prints as long as it succeeds.
+fn skipped(why: &str) {
+    let _ = std::io::stderr().write_all(format!("skipped: {why}\n").as_bytes());
 }
 
 pub fn disk() -> Arc<dyn Disk> {
@@ -271,7 +275,7 @@ impl Postfix {
         if !is_root(dovecot.dir.path()) {
             let must = std::env::var("RAVENPOST_REAL_SERVERS").is_ok_and(|value| value == "1");
             assert!(!must, "Postfix can be started by root only");
-            writeln!(std::io::stderr(), "skipped: Postfix can be started by root only").unwrap();
+            skipped("Postfix can be started by root only");
             return None;
         }
         let dir = tempfile::tempdir().unwrap();
@@ -334,7 +338,7 @@ impl Drop for Postfix {
         if std::thread::panicking() {
             println!("{}", self.log());
         }
-        let _ = Command::new("/usr/sbin/postfix").arg("-c").arg(self.dir.path()).arg("stop").output();
+        let _ = Command::new("/usr/sbin/postfix").arg("-c").arg(self.dir.path()).arg("abort").output();
         let _ = self.child.wait();
     }
 }
