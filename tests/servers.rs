@@ -2,6 +2,8 @@
 //! loopback, and against servers of our own that misbehave.
 #![cfg(feature = "imap")]
 
+#[path = "servers/campaign.rs"]
+mod campaign;
 #[path = "servers/fake.rs"]
 mod fake;
 #[path = "servers/faults.rs"]

@@ -5,8 +5,7 @@ use crate::real::{Dovecot, Postfix, disk, have};
 use crate::{all, mail, now};
 use ravenpost::post::{MailSource, MaildirSource, Outcome, Receipt, create_maildir};
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
-use std::net::TcpStream;
+use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -67,28 +66,6 @@ fn procmail_hands_a_mail_over_and_keeps_it_if_that_fails() {
     }
 }
 
-/// Hands a mail to Dovecot as a mail server does.
-fn deliver(dovecot: &Dovecot, text: &str) {
-    let stream = TcpStream::connect(("127.0.0.1", dovecot.lmtp)).unwrap();
-    let mut out = stream.try_clone().unwrap();
-    let mut answers = BufReader::new(stream).lines();
-    let text = format!("{}.", text.replace('\n', "\r\n"));
-    for command in
-        ["", "LHLO test", "MAIL FROM:<anna@north.example>", "RCPT TO:<gm@home.example>", "DATA", &text]
-    {
-        if !command.is_empty() {
-            write!(out, "{command}\r\n").unwrap();
-        }
-        loop {
-            let answer = answers.next().unwrap().unwrap();
-            assert!(answer.starts_with(['2', '3']), "{command}: {answer}");
-            if answer.as_bytes().get(3) == Some(&b' ') {
-                break;
-            }
-        }
-    }
-}
-
 #[test]
 fn sieve_hands_a_mail_over_and_keeps_it_if_that_fails() {
     if !have(&["/usr/lib/dovecot/modules/sieve/lib90_sieve_extprograms_plugin.so"]) {
@@ -110,7 +87,7 @@ fn sieve_hands_a_mail_over_and_keeps_it_if_that_fails() {
         );
         let Some(dovecot) = Dovecot::start_with("/", "", &more) else { return };
         let text = if to_us { to_campaign() } else { mail(1) };
-        deliver(&dovecot, &text);
+        dovecot.hand_over(&text);
         assert_eq!(path.join("got").exists(), to_us);
         assert_eq!(dovecot.files("").len(), kept, "exit {exit}");
         if to_us {

@@ -8,7 +8,7 @@ use ravenpost::disk::{Disk, RealDisk};
 use ravenpost::post::{ImapSettings, MailIn, MailOut, SmtpSettings};
 use sha2::Sha256;
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
@@ -95,11 +95,11 @@ fn certificates(dir: &Path) {
 /// A Dovecot with one account, `gm@home.example`, password `winter is coming`.
 pub struct Dovecot {
     pub dir: TempDir,
-    child: Child,
+    child: Option<Child>,
     imap: u16,
     imaps: u16,
     auth: u16,
-    pub lmtp: u16,
+    lmtp: u16,
 }
 
 impl Dovecot {
@@ -166,7 +166,7 @@ impl Dovecot {
             .stderr(fs::File::create(path.join("dovecot.err")).unwrap())
             .spawn()
             .unwrap();
-        let dovecot = Dovecot { dir, child, imap, imaps, auth, lmtp };
+        let dovecot = Dovecot { dir, child: Some(child), imap, imaps, auth, lmtp };
         wait_for(imaps, &dovecot.dir.path().join("dovecot.log"));
         wait_for(lmtp, &dovecot.dir.path().join("dovecot.log"));
         Some(dovecot)
@@ -208,9 +208,36 @@ impl Dovecot {
         fs::rename(path, maildir.join("new").join(name)).unwrap();
     }
 
+    /// Hands a mail for the account over, as a mail server does (LMTP).
+    pub fn hand_over(&self, text: &str) {
+        let stream = TcpStream::connect(("127.0.0.1", self.lmtp)).unwrap();
+        let mut out = stream.try_clone().unwrap();
+        let mut answers = BufReader::new(stream).lines();
+        let text = format!("{}.", text.replace('\n', "\r\n"));
+        for command in
+            ["", "LHLO test", "MAIL FROM:<anna@north.example>", "RCPT TO:<gm@home.example>", "DATA", &text]
+        {
+            if !command.is_empty() {
+                write!(out, "{command}\r\n").unwrap();
+            }
+            loop {
+                let answer = answers.next().unwrap().unwrap();
+                assert!(answer.starts_with(['2', '3']), "{command}: {answer}");
+                if answer.as_bytes().get(3) == Some(&b' ') {
+                    break;
+                }
+            }
+        }
+    }
+
     /// What lies in a folder on disk; `""` is the inbox. `new` and `cur` together.
     pub fn files(&self, folder: &str) -> Vec<PathBuf> {
-        let mut dir = self.dir.path().join("mail/gm");
+        self.files_of("gm", folder)
+    }
+
+    /// What lies in a folder of another account.
+    pub fn files_of(&self, user: &str, folder: &str) -> Vec<PathBuf> {
+        let mut dir = self.dir.path().join("mail").join(user);
         if !folder.is_empty() {
             dir.push(format!(".{}", folder.replace('/', ".")));
         }
@@ -241,6 +268,15 @@ impl Dovecot {
         format!("{signed}.{}", BASE64URL_NOPAD.encode(&mac.finalize().into_bytes()))
     }
 
+    /// Stops it; its folder stays.
+    pub fn stop(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            // By its own id, and kindly, so that it ends its children.
+            let _ = Command::new("kill").arg(child.id().to_string()).status();
+            let _ = child.wait();
+        }
+    }
+
     /// What the server wrote into its log.
     pub fn log(&self) -> String {
         fs::read_to_string(self.dir.path().join("dovecot.log")).unwrap_or_default()
@@ -252,9 +288,7 @@ impl Drop for Dovecot {
         if std::thread::panicking() {
             println!("{}", self.log());
         }
-        // By its own id, and kindly, so that it ends its children.
-        let _ = Command::new("kill").arg(self.child.id().to_string()).status();
-        let _ = self.child.wait();
+        self.stop();
     }
 }
 
