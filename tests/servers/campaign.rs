@@ -1,11 +1,16 @@
 //! A campaign whose mail goes through real servers, run by the program itself.
 
+use crate::fake::{Act, Fake};
 use crate::real::{Dovecot, Postfix};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+
+/// What stands in a new campaign.yaml.
+const MAIL_IN: &str = "\nmail in: {maildir: mail/in}";
+const MAIL_OUT: &str = "\nmail out: {maildir: mail/out}";
 
 /// Runs the program; its exit code and everything it printed.
 fn ravenpost(arguments: &[&str], dir: &Path) -> (i32, String) {
@@ -28,7 +33,8 @@ fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-fn begin(dir: &Path, dovecot: &Dovecot, postfix: &Postfix) {
+/// A campaign of three with these settings of its mail, begun.
+fn begin(dir: &Path, changes: &[(&str, String)]) {
     let seats = [
         "stark=Anna <anna@home.example>",
         "lannister=Bert <bert@home.example>",
@@ -50,19 +56,10 @@ fn begin(dir: &Path, dovecot: &Dovecot, postfix: &Postfix) {
     assert_eq!(code, 0, "{said}");
     let path = dir.join("campaign.yaml");
     let text = fs::read_to_string(&path).unwrap();
-    let ca = format!("ca file: {}/ca.pem", dovecot.dir.path().display());
-    let login = "host: localhost, user: gm@home.example, password from: {command: echo winter is coming}";
-    let [imap, smtp] = [dovecot.settings("").port.unwrap(), postfix.settings("").port.unwrap()];
-    let changed = text
-        .replace(
-            "\nmail in: {maildir: mail/in}",
-            &format!("\nmail in: {{imap: {{port: {imap}, {ca}, {login}}}}}"),
-        )
-        .replace(
-            "\nmail out: {maildir: mail/out}",
-            &format!("\nmail out: {{smtp: {{port: {smtp}, {ca}, {login}}}}}"),
-        );
-    assert_eq!(changed.matches("port:").count(), 2);
+    let changed = changes.iter().fold(text, |text, (from, to)| {
+        assert_eq!(text.matches(from).count(), 1, "{from}");
+        text.replace(from, to)
+    });
     fs::write(path, changed).unwrap();
     let (code, said) = ravenpost(&["start"], dir);
     assert_eq!(code, 0, "{said}");
@@ -74,7 +71,14 @@ fn a_campaign_lives_on_a_mail_server() {
     let Some(postfix) = Postfix::start(&dovecot) else { return };
     let world = tempfile::tempdir().unwrap();
     let dir = world.path().join("westeros");
-    begin(&dir, &dovecot, &postfix);
+    let ca = format!("ca file: {}/ca.pem", dovecot.dir.path().display());
+    let login = "host: localhost, user: gm@home.example, password from: {command: echo winter is coming}";
+    let [imap, smtp] = [dovecot.settings("").port.unwrap(), postfix.settings("").port.unwrap()];
+    let settings = [
+        (MAIL_IN, format!("\nmail in: {{imap: {{port: {imap}, {ca}, {login}}}}}")),
+        (MAIL_OUT, format!("\nmail out: {{smtp: {{port: {smtp}, {ca}, {login}}}}}")),
+    ];
+    begin(&dir, &settings);
     let (code, said) = ravenpost(&["tick"], &dir);
     assert_eq!(code, 0, "{said}");
     until("anna has her report", || dovecot.files_of("anna", "").len() == 1);
@@ -113,4 +117,41 @@ fn a_campaign_lives_on_a_mail_server() {
     assert_eq!(code, 3, "{said}");
     assert!(said.contains("localhost") && said.contains("cannot connect"), "{said}");
     assert_eq!(fs::read(dir.join("ledger.jsonl")).unwrap(), ledger);
+}
+
+#[test]
+fn nobody_loses_a_turn_by_a_mail_that_could_not_be_read() {
+    let fake = Fake::start(&[], |_, _| None);
+    let world = tempfile::tempdir().unwrap();
+    let dir = world.path().join("westeros");
+    let imap = format!(
+        "\nmail in: {{imap: {{host: 127.0.0.1, port: {}, tls: none, user: gm, password from: {{command: echo x}}}}}}",
+        fake.port
+    );
+    let settings = [
+        (MAIL_IN, imap),
+        ("\nabsence: wait", "\nabsence: steward".to_owned()),
+        ("outage: 6h", "outage: 5000h".to_owned()),
+    ];
+    begin(&dir, &settings);
+    fake.state().inbox.insert(1, crate::mail(1).into_bytes());
+    fake.script(|command, _| command.contains("BODY.PEEK[]").then(|| Act::Say("TAG OK nothing\r\n".into())));
+    let resolved =
+        || fs::read_to_string(dir.join("ledger.jsonl")).unwrap().matches("\"kind\":\"resolved\"").count();
+    let before = resolved();
+    // Long after the deadline.
+    let late = (chrono::Utc::now() + chrono::TimeDelta::days(20)).to_rfc3339();
+    let (code, said) = ravenpost(&["tick", "--now", &late], &dir);
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("nothing is resolved") && said.contains("asked for mail 1"), "{said}");
+    assert_eq!(resolved(), before);
+    // It can be read, but not put away: that holds up nothing.
+    fake.script(|command, _| command.starts_with("UID MOVE").then(|| Act::Say("TAG NO not now\r\n".into())));
+    let (code, said) = ravenpost(&["tick", "--now", &late], &dir);
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("mails not filed: 1"), "{said}");
+    assert!(resolved() > before, "{said}");
+    fake.script(|_, _| None);
+    assert_eq!(ravenpost(&["tick", "--now", &late], &dir).0, 0);
+    assert_eq!(fake.state().folders.values().map(Vec::len).sum::<usize>(), 1);
 }
