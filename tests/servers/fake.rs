@@ -24,6 +24,8 @@ pub enum Act {
     DoAndClose,
     /// This is said before what is usual.
     Before(String),
+    /// The mail goes away, and this is said.
+    LoseAndSay(u32, String),
 }
 
 /// What a test says to a command (without its tag); the number counts commands from 1, over all connections.
@@ -92,13 +94,18 @@ impl Fake {
                 state.heard.push(command.to_owned());
                 let number = state.heard.len();
                 let act = (state.script)(command, number);
+                if let Some(Act::LoseAndSay(uid, _)) = &act {
+                    state.inbox.remove(uid);
+                }
                 let replaced = !matches!(act, None | Some(Act::DoAndClose | Act::Before(_)));
                 (act, if replaced { Vec::new() } else { state.answer(command) })
             };
             answer = tagged(&answer, tag);
             match act {
                 None => out.write_all(&answer).ok()?,
-                Some(Act::Say(text)) => out.write_all(&tagged(text.as_bytes(), tag)).ok()?,
+                Some(Act::Say(text) | Act::LoseAndSay(_, text)) => {
+                    out.write_all(&tagged(text.as_bytes(), tag)).ok()?
+                }
                 Some(Act::SayAndClose(text)) => {
                     out.write_all(&tagged(text.as_bytes(), tag)).ok()?;
                     return out.shutdown(std::net::Shutdown::Both).ok();

@@ -20,7 +20,12 @@ fn settings(fake: &Fake, more: &str) -> ImapSettings {
 
 fn source(fake: &Fake) -> ImapSource {
     ImapSource::new(disk(), "", &settings(fake, "tls: none"), Receipt::at(now()))
-        .with_patience(Duration::from_millis(400))
+        .with_patience(Duration::from_secs(20))
+}
+
+/// For servers that keep silent: a machine under load must not be taken for one, so only these tests are hasty.
+fn hasty(fake: &Fake) -> ImapSource {
+    source(fake).with_patience(Duration::from_millis(400))
 }
 
 fn mails(number: u32) -> Vec<String> {
@@ -95,13 +100,13 @@ fn a_silent_or_a_slow_server_cannot_hold_up_a_tick() {
         let fake =
             Fake::start(&mails(2), move |command, _| command.starts_with(silent_at).then_some(Act::Hang));
         let start = Instant::now();
-        let mut source = source(&fake);
+        let mut source = hasty(&fake);
         match source.collect() {
             Err(why) => assert!(why.to_string().contains("in time"), "{silent_at}: {why}"),
             Ok(mails) => assert_eq!(numbers(&mails), ["2"], "{silent_at}"),
         }
         drop(source);
-        assert!(start.elapsed() < Duration::from_secs(5), "{silent_at}: {:?}", start.elapsed());
+        assert!(start.elapsed() < Duration::from_secs(10), "{silent_at}: {:?}", start.elapsed());
         recovers(&fake, 2);
     }
     // Each byte is in time, all of them are not.
@@ -110,16 +115,16 @@ fn a_silent_or_a_slow_server_cannot_hold_up_a_tick() {
         command.starts_with("UID SEARCH").then(drop_by_drop)
     });
     let start = Instant::now();
-    assert!(source(&fake).collect().unwrap_err().to_string().contains("in time"));
-    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    assert!(hasty(&fake).collect().unwrap_err().to_string().contains("in time"));
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     recovers(&fake, 1);
     // Nobody greets.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let mut mute = fake;
     mute.port = listener.local_addr().unwrap().port();
-    assert!(source(&mute).collect().unwrap_err().to_string().contains("in time"));
+    assert!(hasty(&mute).collect().unwrap_err().to_string().contains("in time"));
     drop(listener);
-    assert!(source(&mute).collect().unwrap_err().to_string().contains("cannot connect"));
+    assert!(hasty(&mute).collect().unwrap_err().to_string().contains("cannot connect"));
 }
 
 #[test]
@@ -277,23 +282,11 @@ fn nothing_is_never_taken_for_no_mail() {
 
 #[test]
 fn a_mail_that_went_away_in_between_is_no_trouble() {
-    let fake = Fake::start(&mails(2), |_, _| None);
-    let remover = fake.clone();
-    let mut source = source(&fake);
-    fake.script(move |command, _| {
-        if command.contains("RFC822.SIZE") {
-            let remover = remover.clone();
-            // The state is locked while the script runs.
-            std::thread::spawn(move || remover.state().inbox.remove(&1));
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        command.starts_with("UID FETCH 1 ").then(|| {
-            std::thread::sleep(Duration::from_millis(50));
-            Act::Say("TAG OK nothing\r\n".to_owned())
-        })
+    let fake = Fake::start(&mails(2), |command, _| {
+        command.starts_with("UID FETCH 1 ").then(|| Act::LoseAndSay(1, "TAG OK nothing\r\n".to_owned()))
     });
-    let mails = all(&mut source);
-    assert_eq!(numbers(&mails), ["2"]);
+    let mut source = source(&fake);
+    assert_eq!(numbers(&all(&mut source)), ["2"]);
     assert!(source.problems().is_empty());
 }
 
