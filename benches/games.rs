@@ -2,6 +2,7 @@
 
 use divan::{Bencher, counter::ItemsCount};
 use ravenpost::games::embedded;
+use ravenpost::games::king_is_dead::{self, KingIsDead};
 use ravenpost::games::thrones::{Thrones, data::Options};
 use ravenpost::table::{Game, Progress, RandomTable};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,7 +20,37 @@ fn thrones_1e(bencher: Bencher<'_, '_>, houses: u8) {
     bencher
         .with_inputs(|| RandomTable::new(seed.fetch_add(1, Ordering::Relaxed)))
         .counter(ItemsCount::new(1_usize))
-        .bench_values(|mut table| {
+        .bench_local_values(|mut table| {
+            let mut board = game.begin(&mut table).expect("a random table never pauses");
+            while game.play(&mut board, &mut table).expect("a random table never pauses") == Progress::Next {}
+            board
+        });
+}
+
+/// A complete game for each number of players, a new seed each time.
+#[divan::bench(args = [2, 3, 4])]
+fn king_is_dead(bencher: Bencher<'_, '_>, players: u8) {
+    king(bencher, players, false);
+}
+
+/// The same with Mordred.
+#[divan::bench(args = [2, 3, 4])]
+fn king_is_dead_mordred(bencher: Bencher<'_, '_>, players: u8) {
+    king(bencher, players, true);
+}
+
+fn king(bencher: Bencher<'_, '_>, players: u8, mordred: bool) {
+    let folder = |file: &str| embedded("king-is-dead", file).map(str::to_owned);
+    let options = king_is_dead::data::Options { mordred };
+    let game = KingIsDead::load(&folder, players, options).expect("the game's own data");
+    let mut seed = 0;
+    bencher
+        .with_inputs(|| {
+            seed += 1;
+            RandomTable::new(seed)
+        })
+        .counter(ItemsCount::new(1_usize))
+        .bench_local_values(|mut table| {
             let mut board = game.begin(&mut table).expect("a random table never pauses");
             while game.play(&mut board, &mut table).expect("a random table never pauses") == Progress::Next {}
             board

@@ -87,7 +87,8 @@ fn a_game_that_waits_for_every_answer_comes_to_its_end() {
                 games::referee(entry.id, *players, &Value::Null, &|_| None).expect("the game's own data");
             for seed in 0..3 {
                 let (position, asked) = play(game.as_ref(), seed);
-                assert!(asked > 20, "only {asked} questions");
+                // The smallest game, for two, has a dozen turns at the least.
+                assert!(asked > 10, "only {asked} questions");
                 let outcome =
                     game.outcome(&position).expect("readable").expect("a game that is over has an outcome");
                 assert!(outcome["winners"].as_array().is_some_and(|winners| !winners.is_empty()));

@@ -159,6 +159,15 @@ pub fn span_text(span: TimeDelta) -> String {
     }
 }
 
+/// From the beginning of a day to the end of another, both as `2026-12-24` and by the clocks of a zone. None if they are
+/// no days, or the second comes before the first.
+pub fn days(from: &str, to: &str, zone_name: &str) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
+    let place = zone(zone_name)?;
+    let midnight = |day: Date| from_jiff(day.to_zoned(place.clone()).ok()?.timestamp());
+    let (from, to): (Date, Date) = (from.trim().parse().ok()?, to.trim().parse().ok()?);
+    if to < from { None } else { Some((midnight(from)?, midnight(to.tomorrow().ok()?)?)) }
+}
+
 const DAYS: [(&str, Weekday); 7] = [
     ("monday", Weekday::Monday),
     ("tuesday", Weekday::Tuesday),

@@ -405,11 +405,16 @@ pub struct Gap {
     pub moved: Option<(String, DateTime<Utc>)>,
 }
 
-/// `absence`: a seat will be away. Secret: nothing yet.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Away {
+/// `absence`: a seat will be away. Secret: [`Days`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Absent {
     /// Which.
     pub seat: SeatId,
+}
+
+/// The secret of [`Absent`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Days {
     /// From when.
     pub from: DateTime<Utc>,
     /// Until when.

@@ -54,6 +54,8 @@ pub struct Envelope<'a> {
     pub words: Option<String>,
     /// Whether nothing more will come.
     pub is_final: bool,
+    /// First and last day of an absence, as written.
+    pub absent: Option<(&'a str, &'a str)>,
     /// What is asked for.
     pub ask: Vec<String>,
     /// What is wrong with it.
@@ -72,6 +74,16 @@ fn says_something(node: &Node) -> bool {
         crate::sheet::Content::List(members) => members.is_empty() || members.iter().any(says_something),
         crate::sheet::Content::Map(entries) => entries.iter().any(|(_, value)| says_something(value)),
     }
+}
+
+/// `{from: 2026-12-24, to: 2027-01-02}`; how the seat plays meanwhile can only be by its plan, so far.
+fn days(node: &Node) -> Option<(&str, &str)> {
+    let get = |name: &str| {
+        let found = node.entries()?.iter().find(|(key, _)| key.text().is_some_and(|key| fold(key) == name));
+        found.and_then(|(_, value)| value.text())
+    };
+    let plays = get("play").is_none_or(|play| fold(play) == "plan");
+    Some((get("from")?, get("to")?)).filter(|_| plays)
 }
 
 impl<'a> Envelope<'a> {
@@ -121,7 +133,11 @@ impl<'a> Envelope<'a> {
                 None => self.wrong(value, "no-truth", "final"),
             },
             "ask" => self.asks(value),
-            "press" | "vote" | "absent" | "dispute" | "resign" => self.wrong(value, "not-yet", &name),
+            "absent" => match days(value) {
+                Some(days) => self.absent = Some(days),
+                None => self.wrong(value, "absent-form", "absent"),
+            },
+            "press" | "vote" | "dispute" | "resign" => self.wrong(value, "not-yet", &name),
             _ => {
                 let mut names = Names::new();
                 for known in KEYS {

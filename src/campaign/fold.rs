@@ -45,7 +45,10 @@ impl Record {
             Kind::Mailed => line.body().map(|body| self.mailed(line, body)),
             Kind::Unreachable => line.body().map(|body| self.is_unreachable(line, body)),
             Kind::Clock => line.body().map(|body| self.gap(line, body)),
-            Kind::Absence => line.body().map(|away| self.away.push(away)),
+            Kind::Absence => line.body().and_then(|body: Absent| {
+                self.away.extend(line.secret()?.map(|days: Days| (body.seat, days)));
+                Ok(())
+            }),
             Kind::Peeked => line.body().map(|body: Peeked| {
                 self.notice_all(line, "peeked", json!({"seat": body.seat, "window": body.window}));
             }),

@@ -57,12 +57,11 @@ pub(super) fn nothing_to_do(disk: &dyn Disk, dir: &Path, now: DateTime<Utc>) -> 
         && disk.touch(&places.heartbeat(), SystemTime::from(now)).is_ok()
 }
 
-/// Leaves what the next tick must look at; nothing if this tick has something to be told again, or if that cannot be
-/// told from files.
-pub(super) fn save(disk: &dyn Disk, campaign: &Campaign, next: Option<DateTime<Utc>>, attention: bool) {
+/// Leaves what the next tick must look at; nothing if that cannot be told from files.
+pub(super) fn save(disk: &dyn Disk, campaign: &Campaign, next: Option<DateTime<Utc>>) {
     let places = Places(&campaign.dir);
     // What lies in a mailbox on a server is not seen from here.
-    if attention || matches!(campaign.settings.mail_in, MailIn::Imap(_)) {
+    if matches!(campaign.settings.mail_in, MailIn::Imap(_)) {
         if let Err(error) = disk.remove(&places.idle()) {
             tracing::debug!(%error, "cannot remove idle.json");
         }

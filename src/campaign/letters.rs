@@ -318,7 +318,8 @@ impl Letters<'_> {
             window: window.map(window_model),
             seats: window.map(|window| self.seat_states(window)).unwrap_or_default(),
             seals: window
-                .filter(|window| window.sealed)
+                // Until all are bound, how often somebody has changed his mind is nobody's business.
+                .filter(|window| window.sealed && window.phase != Phase::Collecting)
                 .map(|window| self.seal_lines(window))
                 .unwrap_or_default(),
             view: Value::Null,

@@ -1,4 +1,19 @@
 //! One long-running game: seats, clock, windows, the tick.
+//!
+//! The ledger is the truth. [`record::Record`] is a fold over its entries, made by nothing but `apply`; the [`Engine`]
+//! makes entries and takes them in at once; a [`tick`] writes them in one append, and everything that is sent follows from
+//! what is written. So a tick may be stopped at any instant and run again.
+//!
+//! - `settings`, `clock`, `secrets`: the game master's decisions, time, and what nobody else may know;
+//! - `entries`, `record`, `fold`, `rules`: the record and how the game is replayed from it;
+//! - `engine`, `run`, `windows`: playing on, and whom to wait for;
+//! - `submission`, `envelope`, `speaker`, `hand_in`, `receipt`: a mail and what it does;
+//! - `letters`, `mails`, `scribe`, `outbox`, `pages`: what people are told;
+//! - `folder`, `found`, `new`, `tick`, `idle`: the folder on the disk and one pass over it;
+//! - `status`, `verify`, `doctor`: how things stand, as data for the command line.
+//!
+//! May use: post, report, ledger, seal, sheet, table, disk, and games for their names alone. Is used by: cli. The time
+//! and randomness come in as parameters.
 
 pub mod clock;
 mod doctor;

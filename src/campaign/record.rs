@@ -3,7 +3,7 @@
 //!
 //! May use: entries. Is used by: all of campaign.
 
-use super::entries::{Away, Ended, Founded, From, How, Order, Question, SeatId, Standing, Told};
+use super::entries::{Days, Ended, Founded, From, How, Order, Question, SeatId, Standing, Told};
 use super::settings::Secrecy;
 use crate::seal::Hash256;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -61,7 +61,7 @@ pub struct Record {
     /// Seats whose mail comes back, since when.
     pub unreachable: BTreeMap<SeatId, DateTime<Utc>>,
     /// Booked absences.
-    pub away: Vec<Away>,
+    pub away: Vec<(SeatId, Days)>,
     /// What has happened in stages that are over and not all seats were told of.
     pub events: Vec<Happened>,
     /// What was decided likewise.
@@ -325,7 +325,7 @@ impl Record {
 
     /// Whether a seat has booked an absence for this time.
     pub fn is_away(&self, seat: &str, at: DateTime<Utc>) -> bool {
-        self.away.iter().any(|away| away.seat == seat && away.from <= at && at < away.to)
+        self.away.iter().any(|(away, days)| away == seat && days.from <= at && at < days.to)
     }
 
     /// Until when words of chance are still taken.

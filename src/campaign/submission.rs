@@ -3,7 +3,7 @@
 //! May use: post, envelope, speaker, receipt, engine. Is used by: tick.
 
 use super::engine::Engine;
-use super::entries::{Fate, Received, SeatId, Unreachable};
+use super::entries::{Absent, Days, Fate, Received, SeatId, Unreachable};
 use super::envelope::{Envelope, KEYS};
 use super::error::CampaignError;
 use super::receipt::{self, Kept};
@@ -54,6 +54,7 @@ pub const REFUSALS: &[&str] = &[
     "mail-encrypted",
     "mail-winmail",
     "mail-unreadable",
+    "absent-form",
 ];
 
 /// Strangers that are answered within a day, at most.
@@ -235,6 +236,7 @@ impl Engine<'_> {
             submitted.window = Some(window.to_owned());
         }
         self.words(&envelope, submitted);
+        self.absence(&envelope, submitted)?;
         for ask in &envelope.ask {
             submitted.used = true;
             submitted.understand(None, json!({"item": "ask", "what": ask}));
@@ -265,6 +267,23 @@ impl Engine<'_> {
             }
             _ => submitted.refuse(&Refusal::new("chance-over")),
         }
+    }
+
+    fn absence(&mut self, envelope: &Envelope<'_>, submitted: &mut Submitted) -> Result<(), CampaignError> {
+        let Some((first, last)) = envelope.absent else { return Ok(()) };
+        let zone = self.settings.seat(&submitted.seat).map_or("Etc/UTC", |seat| seat.timezone.as_str());
+        let Some((from, to)) = super::clock::days(first, last, zone) else {
+            submitted.refuse(&Refusal::new("absent-form"));
+            return Ok(());
+        };
+        submitted.used = true;
+        submitted.understand(None, json!({"item": "absent", "from": first, "to": last, "play": "plan"}));
+        let days = Days { from, to };
+        // A mail that is taken in again books nothing twice.
+        if self.record.away.contains(&(submitted.seat.clone(), days.clone())) {
+            return Ok(());
+        }
+        self.add_with(Kind::Absence, &Absent { seat: submitted.seat.clone() }, &days)
     }
 
     /// Writes the mail's receipt and plays on.

@@ -10,9 +10,10 @@ use super::error::{CampaignError, Exit};
 use super::folder::{Campaign, Edge, Places, settings_of, writer_of};
 use super::idle;
 use super::letters::Letters;
-use super::mails::Maker;
+use super::mails::{Maker, Ready};
 use super::outbox::Outbox;
 use super::pages;
+use super::record::{Due, Record};
 use super::scribe::Scribe;
 use crate::ledger::{Draft, Kind, Lock};
 use crate::post::{
@@ -199,7 +200,10 @@ impl<'a> Pass<'a> {
         self.done.entries = engine.drafts.len();
         self.done.over = engine.record.ended.is_some();
         self.done.attention.extend(engine.stuck.take());
-        if let Some(window) = engine.record.open_window().filter(|window| window.waiting) {
+        let waits = |record: &Record| record.open_window().is_some_and(|window| window.waiting);
+        if let Some(window) =
+            engine.record.open_window().filter(|_| waits(&engine.record) && !waits(&self.campaign.record))
+        {
             let seats: Vec<&str> = window.missing().map(String::as_str).collect();
             self.done.attention.push(format!(
                 "{} waits beyond its deadline for: {}",
@@ -234,54 +238,55 @@ impl<'a> Pass<'a> {
             let due =
                 self.campaign.record.due.iter().find(|due| self.outbox.may_send(due, self.now)).cloned();
             let Some(due) = due else { break };
-            let ready = {
-                let standstill = self.campaign.rules().standstill(&self.campaign.record)?;
-                let letters = Letters {
-                    settings: &self.campaign.settings,
-                    rules: self.campaign.rules(),
-                    secrets: &self.campaign.secrets,
-                    record: &self.campaign.record,
-                    now: &standstill,
-                };
-                let ids = self.campaign.message_ids();
-                let maker = Maker { letters, scribe: self.scribe, ids, entries: self.campaign.entries() };
-                let ready = maker.make(&due)?;
-                if let Some(mail) = ready.mail.as_ref().filter(|_| self.campaign.settings.leak_check)
-                    && maker.leaks(&due, mail)?
-                {
-                    let leak = SendError::permanent(
-                        "it would tell its reader what the seat may not know, and was held back",
-                    );
-                    self.outbox.failed(&due, self.now, &leak);
-                    let (to, what) = (&due.to, &due.what);
-                    self.done.attention.push(format!("a mail to {to} ({what}) {leak}: please report this"));
-                    continue;
+            // One mail that cannot be made or sent must not hold up the others, nor the game.
+            let sent = self.ready(&due).and_then(|ready| {
+                ready.mail.as_ref().map_or(Ok(()), |mail| sink.send(mail))?;
+                Ok(ready)
+            });
+            match sent {
+                Ok(ready) => {
+                    self.done.sent += usize::from(ready.mail.is_some());
+                    self.done.attention.extend(ready.trouble);
+                    self.outbox.sent(&due);
+                    self.mailed(&due, ready.told)?;
                 }
-                ready
-            };
-            self.done.attention.extend(ready.trouble);
-            if let Some(mail) = &ready.mail {
-                if let Err(error) = sink.send(mail) {
+                Err(error) => {
                     self.outbox.failed(&due, self.now, &error);
-                    self.done
-                        .attention
-                        .push(format!("a mail to {} ({}) could not be sent: {error}", due.to, due.what));
-                    continue;
+                    let (to, what) = (&due.to, &due.what);
+                    self.done.attention.push(format!("a mail to {to} ({what}) could not be sent: {error}"));
                 }
-                self.done.sent += 1;
             }
-            self.outbox.sent(&due);
-            self.mailed(&due, ready.told)?;
         }
         self.done.waiting = self.campaign.record.due.len();
         Ok(())
     }
 
-    fn mailed(
-        &mut self,
-        due: &super::record::Due,
-        told: Option<super::entries::Told>,
-    ) -> Result<(), CampaignError> {
+    /// A mail that is due, in words and checked for leaks.
+    fn ready(&self, due: &Due) -> Result<Ready, SendError> {
+        let failed = |error: CampaignError| SendError::temporary(error.to_string());
+        let campaign = &self.campaign;
+        let standstill = campaign.rules().standstill(&campaign.record).map_err(|why| failed(why.into()))?;
+        let letters = Letters {
+            settings: &campaign.settings,
+            rules: campaign.rules(),
+            secrets: &campaign.secrets,
+            record: &campaign.record,
+            now: &standstill,
+        };
+        let maker =
+            Maker { letters, scribe: self.scribe, ids: campaign.message_ids(), entries: campaign.entries() };
+        let ready = maker.make(due).map_err(failed)?;
+        if let Some(mail) = ready.mail.as_ref().filter(|_| campaign.settings.leak_check)
+            && maker.leaks(due, mail).map_err(failed)?
+        {
+            return Err(SendError::permanent(
+                "it would tell its reader what the seat may not know, and was held back; please report this",
+            ));
+        }
+        Ok(ready)
+    }
+
+    fn mailed(&mut self, due: &Due, told: Option<super::entries::Told>) -> Result<(), CampaignError> {
         let mut engine = self.campaign.engine(self.now)?;
         engine.add(Kind::Mailed, &Mailed { to: due.to.clone(), what: due.what.clone(), told })?;
         let (record, drafts, vault): (_, Vec<Draft>, _) = (engine.record, engine.drafts, engine.vault);
@@ -298,7 +303,9 @@ impl<'a> Pass<'a> {
             Err(_) => Some(self.now),
         };
         let next = [next, self.outbox.next(&self.campaign.record.due, self.now)].into_iter().flatten().min();
-        idle::save(&*disk, &self.campaign, next, !self.done.attention.is_empty());
+        // What somebody must look at is said again tomorrow, not by every tick: cron mails what is printed.
+        let again = (!self.done.attention.is_empty()).then(|| self.now + TimeDelta::days(1));
+        idle::save(&*disk, &self.campaign, next.into_iter().chain(again).min());
         let heartbeat = Places(&self.campaign.dir).heartbeat();
         if let Err(error) = disk.touch(&heartbeat, SystemTime::from(self.now)) {
             self.done.attention.push(format!("cannot touch {}: {error}", heartbeat.display()));

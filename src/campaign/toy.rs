@@ -9,7 +9,11 @@ use serde_json::{Value, json};
 pub(crate) const SEATS: [&str; 3] = ["ash", "birch", "cedar"];
 const TURNS: u32 = 3;
 
-pub(crate) struct Toy;
+/// The game; one that leaks shows every seat the next prize.
+#[derive(Default)]
+pub(crate) struct Toy {
+    pub leaks: bool,
+}
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct State {
@@ -186,11 +190,14 @@ impl Game for Toy {
         serde_json::from_value(value.clone()).map_err(|e| e.to_string())
     }
     fn view(&self, state: &State, seat: Option<Seat>) -> Value {
-        json!({"turn": state.turn, "stage": state.stage, "coins": state.coins, "won": state.won, "seat": seat.map(|s| SEATS[s.index()]),
+        let next = if self.leaks { state.prizes.first() } else { None };
+        json!({"next": next, "winner": state.winner, "turn": state.turn, "stage": state.stage, "coins": state.coins, "won": state.won, "seat": seat.map(|s| SEATS[s.index()]),
             "names": {"ash": "Ash", "birch": "Birch", "cedar": "Cedar"}})
     }
-    fn read_view(&self, _: &Value) -> Result<State, String> {
-        Err("no".to_owned())
+    fn read_view(&self, view: &Value) -> Result<State, String> {
+        let mut state = view.clone();
+        state["prizes"] = json!([0, 0, 0, 0, 0, 0, 0, 0, 0]);
+        self.read_state(&state)
     }
     fn read_plan(&self, state: &State, seat: Seat, _: &[Open], plan: &Node) -> Reading<ToyPlan> {
         let mut read = ToyPlan { turn: state.turn, ..ToyPlan::default() };

@@ -32,7 +32,8 @@ pub struct Case {
     /// What is done with a question that no decision answers: `default` (the rules' default) or `ask`.
     #[serde(default)]
     pub otherwise: Otherwise,
-    /// Plays stage after stage until this one is next; without it, one stage.
+    /// Plays stage after stage until this one is next (`marches`, or `3/marches` for that of turn 3); without it,
+    /// one stage.
     pub until: Option<String>,
     /// What must hold then.
     #[serde(default)]
@@ -88,6 +89,10 @@ pub struct Expected {
     /// Events that must have happened, in this order, others between them; each names what it must contain.
     #[serde(default)]
     pub events: Vec<Value>,
+    /// Answers that plans or defaults gave, in this order, others between them: `seat`, `kind`, `answer`, and
+    /// `plan` with the place in the plan, or `by: default`. Decisions of the case are not among them.
+    #[serde(default)]
+    pub answers: Vec<Value>,
     /// Names of events that must not have happened.
     #[serde(default)]
     pub never: Vec<String>,

@@ -1,8 +1,8 @@
 //! The table of a case: answers come from the decisions written in it.
 
 use super::case::Otherwise;
-use crate::table::{Answered, Desk, Draw, Policy, Refusal, Says, Seat, Seed};
-use serde_json::Value;
+use crate::table::{Answered, Desk, Draw, Policy, Refusal, Says, Seat, Seed, Source};
+use serde_json::{Value, json};
 
 /// A decision written in a case.
 pub(super) struct Decision {
@@ -39,6 +39,8 @@ pub(super) struct CaseDesk {
     pub otherwise: Otherwise,
     pub refused: Vec<Refusals>,
     pub events: Vec<Value>,
+    /// Answers of plans and defaults, as [`Expected::answers`](super::case::Expected::answers) has them.
+    pub answers: Vec<Value>,
     /// The decision last taken, which a refusal would be about.
     pub last: Option<usize>,
     /// Whether a decision was refused in the stage being played.
@@ -50,6 +52,7 @@ pub(super) struct Mark {
     used: Vec<bool>,
     refused: usize,
     events: usize,
+    answers: usize,
 }
 
 impl CaseDesk {
@@ -57,7 +60,7 @@ impl CaseDesk {
     pub(super) fn mark(&mut self) -> Mark {
         self.again = false;
         let used = self.decisions.iter().map(|decision| decision.used).collect();
-        Mark { used, refused: self.refused.len(), events: self.events.len() }
+        Mark { used, refused: self.refused.len(), events: self.events.len(), answers: self.answers.len() }
     }
 
     /// Goes back to the opening of a stage, to play it without the decisions struck in it. What was refused of
@@ -69,6 +72,7 @@ impl CaseDesk {
         let since = self.refused.split_off(mark.refused);
         self.refused.extend(since.into_iter().filter(|refusal| !refusal.plan));
         self.events.truncate(mark.events);
+        self.answers.truncate(mark.answers);
     }
 }
 
@@ -82,16 +86,26 @@ impl Desk for CaseDesk {
         Some(decision.answer.clone())
     }
 
-    fn policy(&mut self, _: Seat, _: &str, _: &str, _: &Says) -> Policy {
-        match self.otherwise {
+    fn policy(&mut self, _: Seat, _: &str, _: &str, says: &Says) -> Policy {
+        match (says, self.otherwise) {
             // The stage will be played again without the decision refused.
             _ if self.again => Policy::Ask,
-            Otherwise::Default => Policy::Default("case".to_owned()),
-            Otherwise::Ask => Policy::Ask,
+            // What a plan says comes before what the case says of silence.
+            (Says::Ask, _) => Policy::Ask,
+            (Says::Guess, _) | (_, Otherwise::Default) => Policy::Default("case".to_owned()),
+            (_, Otherwise::Ask) => Policy::Ask,
         }
     }
 
-    fn answered(&mut self, _: Answered) {}
+    fn answered(&mut self, answered: Answered) {
+        let seat = self.seats.get(answered.seat.index()).cloned().unwrap_or_default();
+        let mut told = json!({"seat": seat, "kind": answered.kind, "answer": answered.answer});
+        match answered.source {
+            Source::Plan { path, .. } => told["plan"] = path.into(),
+            _ => told["by"] = "default".into(),
+        }
+        self.answers.push(told);
+    }
 
     fn unusable(&mut self, seat: Seat, _: &str, _: &Value, why: &Refusal) {
         let decision = self.last.take().and_then(|place| self.decisions.get_mut(place));

@@ -48,6 +48,7 @@ fn check(case: &Case, words: Words<'_>) -> Result<Vec<String>, String> {
         otherwise: case.otherwise,
         refused: Vec::new(),
         events: Vec::new(),
+        answers: Vec::new(),
         last: None,
         again: false,
     };
@@ -155,8 +156,10 @@ fn play(
             Played::Paused(asked) => return Ok((Position(asked.position.clone()), Some(asked))),
             Played::Done { position: next, progress } => {
                 position = next;
-                let stage = game.moment(&position).map_err(|e| e.to_string())?.stage;
-                if progress == Progress::Ended || case.until.as_ref().is_none_or(|until| *until == stage) {
+                let moment = game.moment(&position).map_err(|e| e.to_string())?;
+                let in_turn = format!("{}/{}", moment.turn, moment.stage);
+                let reached = |until: &String| *until == moment.stage || *until == in_turn;
+                if progress == Progress::Ended || case.until.as_ref().is_none_or(reached) {
                     return Ok((position, None));
                 }
             }
@@ -187,21 +190,8 @@ fn compare(
     if waits != expected {
         problems.push(format!("asked: expected {expected:?}, found {waits:?}"));
     }
-    let mut told = desk.events.iter();
-    for event in &then.events {
-        let happened = told.any(|found| {
-            let mut differ = Vec::new();
-            differences(event, Some(found), "", &mut differ);
-            differ.is_empty()
-        });
-        if !happened {
-            let names = || desk.events.iter().filter_map(|e| e["event"].as_str()).collect::<Vec<_>>();
-            problems
-                .push(format!("events: {event} did not happen in its place; told: {}", names().join(", ")));
-            problems.extend(nearest(event, &desk.events));
-            break;
-        }
-    }
+    in_order("events", "event", &then.events, &desk.events, problems);
+    in_order("answers", "kind", &then.answers, &desk.answers, problems);
     for name in &then.never {
         if desk.events.iter().any(|event| event["event"] == name.as_str()) {
             problems.push(format!("never: {name} happened"));
@@ -209,12 +199,30 @@ fn compare(
     }
 }
 
+/// Whether `told` has all that is expected, in its order. `name` is the field that says what each is.
+fn in_order(part: &str, name: &str, expected: &[Value], told: &[Value], problems: &mut Vec<String>) {
+    let mut rest = told.iter();
+    for one in expected {
+        let happened = rest.any(|found| {
+            let mut differ = Vec::new();
+            differences(one, Some(found), "", &mut differ);
+            differ.is_empty()
+        });
+        if !happened {
+            let names = || told.iter().filter_map(|e| e[name].as_str()).collect::<Vec<_>>();
+            problems.push(format!("{part}: {one} did not happen in its place; told: {}", names().join(", ")));
+            problems.extend(nearest(name, one, told));
+            break;
+        }
+    }
+}
+
 /// How an event of the same name differs from the one expected.
-fn nearest(event: &Value, told: &[Value]) -> Option<String> {
-    let same = told.iter().filter(|found| found["event"] == event["event"]);
+fn nearest(name: &str, expected: &Value, told: &[Value]) -> Option<String> {
+    let same = told.iter().filter(|found| found[name] == expected[name]);
     let differences = same.map(|found| {
         let mut differ = Vec::new();
-        differences(event, Some(found), "", &mut differ);
+        differences(expected, Some(found), "", &mut differ);
         differ
     });
     let best = differences.min_by_key(Vec::len)?;

@@ -2,10 +2,12 @@
 //!
 //! May use: `table` and `sheet`. Is used by: everything above.
 
+pub mod king_is_dead;
 pub mod thrones;
 
 use crate::table::{Host, Referee};
 use include_dir::{Dir, include_dir};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::path::Path;
 
@@ -24,8 +26,10 @@ pub struct Entry {
 }
 
 /// All games.
-pub const ALL: &[Entry] =
-    &[Entry { id: "thrones-1e", title: "A Game of Thrones, first edition", players: &[3, 4, 5] }];
+pub const ALL: &[Entry] = &[
+    Entry { id: "thrones-1e", title: "A Game of Thrones, first edition", players: &[3, 4, 5] },
+    Entry { id: "king-is-dead", title: "The King is Dead", players: &[2, 3, 4] },
+];
 
 fn known() -> String {
     ALL.iter().map(|game| game.id).collect::<Vec<_>>().join(", ")
@@ -69,20 +73,26 @@ pub fn referee(
     own: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Box<dyn Referee>, NoGame> {
     let folder = |file: &str| own(file).or_else(|| embedded(id, file).map(str::to_owned));
+    let wrong = |e: &dyn std::fmt::Display| NoGame::Data(e.to_string());
     match id {
         "thrones-1e" => {
-            let options = if options.is_null() {
-                Ok(Default::default())
-            } else {
-                serde_json::from_value(options.clone())
-            };
-            let options = options.map_err(|e| NoGame::Options(e.to_string()))?;
-            let game =
-                thrones::Thrones::load(&folder, players, options).map_err(|e| NoGame::Data(e.to_string()))?;
-            Ok(Box::new(Host(game)))
+            let game = thrones::Thrones::load(&folder, players, read_options(options)?);
+            Ok(Box::new(Host(game.map_err(|e| wrong(&e))?)))
+        }
+        "king-is-dead" => {
+            let game = king_is_dead::KingIsDead::load(&folder, players, read_options(options)?);
+            Ok(Box::new(Host(game.map_err(|e| wrong(&e))?)))
         }
         _ => Err(NoGame::Unknown(id.to_owned())),
     }
+}
+
+/// The options of a game from data; null for none.
+fn read_options<O: Default + DeserializeOwned>(options: &Value) -> Result<O, NoGame> {
+    if options.is_null() {
+        return Ok(O::default());
+    }
+    serde_json::from_value(options.clone()).map_err(|e| NoGame::Options(e.to_string()))
 }
 
 #[cfg(test)]

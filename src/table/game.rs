@@ -132,6 +132,14 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// (the value of `plan:`): for stewards and stand-ins.
     fn suggest(&self, state: &Self::State, seat: Seat, open: &[Open], dice: &mut fastrand::Rng)
     -> Self::Plan;
+    /// Whether the rules let one seat write to another while the game lasts; most games let all.
+    ///
+    /// # Errors
+    /// Why press to that seat is refused.
+    fn may_write(&self, from: Seat, to: Seat) -> Result<(), Refusal> {
+        let _ = (from, to);
+        Ok(())
+    }
     /// A plan as a player would type it: YAML lines, beginning with `plan:`.
     fn write_plan(&self, plan: &Self::Plan, state: &Self::State) -> String;
     /// Every code a refusal or a fault of this game can have: each has words in a `refusals/*.yaml` of its

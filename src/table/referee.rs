@@ -44,6 +44,8 @@ pub trait Referee: Send + Sync {
     fn begin(&self, desk: &mut dyn Desk) -> Result<Position, Damaged>;
     /// [`Game::play`]: one stage from its opening. `plans` holds each seat's plans, newest first.
     fn play(&self, from: &Position, plans: &[Vec<Value>], desk: &mut dyn Desk) -> Result<Played, Damaged>;
+    /// [`Game::may_write`].
+    fn may_write(&self, from: Seat, to: Seat) -> Result<(), Refusal>;
     /// [`Game::moment`].
     fn moment(&self, at: &Position) -> Result<Moment, Damaged>;
     /// [`Game::outcome`].
@@ -129,6 +131,10 @@ impl<G: Game> Referee for Host<G> {
             Ok(progress) => Played::Done { position: Position(self.0.write_state(&state)), progress },
             Err(Pause(asked)) => Played::Paused(asked),
         })
+    }
+
+    fn may_write(&self, from: Seat, to: Seat) -> Result<(), Refusal> {
+        self.0.may_write(from, to)
     }
 
     fn moment(&self, at: &Position) -> Result<Moment, Damaged> {

@@ -157,7 +157,7 @@ fn play(seed: u64, kinds: &mut BTreeMap<String, usize>) {
                     if open.is_empty() {
                         continue;
                     }
-                    let (mut lines, data) = sheet(&writer, &host, &here, seat, &open);
+                    let (mut lines, data) = sheet(writer, &host, &here, seat, &open);
                     let unfilled = host.read_plan(&here, seat, &open, &plan_of(&lines)).expect("a position");
                     assert_eq!(unfilled.plan, None, "an unfilled sheet is no plan");
                     let codes: Vec<&str> = unfilled.faults.iter().map(|fault| fault.why.code()).collect();

@@ -53,7 +53,7 @@ impl World {
         let mut world = World {
             settings,
             secrets,
-            referee: Box::new(Host(Toy)),
+            referee: Box::new(Host(Toy::default())),
             record: Record::default(),
             vault: Vault::default(),
             now: "2026-11-20T10:00:00Z".parse().unwrap(),

@@ -265,3 +265,23 @@ fn every_code_has_words() {
         assert!(writer.has_words("thrones", code), "{code}");
     }
 }
+
+#[test]
+fn what_others_have_sealed_changes_no_byte_that_a_seat_is_sent() {
+    let played = |bids: [u64; 2], extra: bool| {
+        let mut world = World::new();
+        world.write("birch", &format!("plan: {{bid: {}, prize: left}}\nfinal: yes\n", bids[0]));
+        world.write("cedar", &format!("plan: {{bid: {}}}\nfinal: yes\n", bids[1]));
+        world.tick();
+        world.write("ash", "plan: {bid: 3}\nask: status\n");
+        if extra {
+            world.write("birch", &format!("plan: {{bid: {}, prize: right}}\nfinal: yes\n", bids[1]));
+        }
+        world.hours(40);
+        let sent = world.raw().into_iter().filter(|raw| raw.contains("anna@example.org"));
+        sent.collect::<Vec<_>>()
+    };
+    let (one, other) = (played([1, 2], true), played([2, 9], true));
+    assert!(one.len() >= 2 && one == other);
+    assert_eq!(one, played([1, 2], false), "nor how often they have changed their minds");
+}

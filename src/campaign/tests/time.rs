@@ -1,6 +1,8 @@
 //! Deadlines, outages, a clock set back, a second tick.
 
 use super::world::{World, YAML, all_bid};
+use crate::campaign::tick;
+use crate::disk::Disk;
 use crate::ledger::Kind;
 use chrono::TimeDelta;
 use serde_json::json;
@@ -116,7 +118,6 @@ fn words_of_chance_are_taken_until_their_deadline_and_change_the_shuffle() {
 fn a_changed_setting_is_told_and_what_must_not_change_is_refused() {
     let mut world = World::new();
     let path = world.dir.join("campaign.yaml");
-    use crate::disk::Disk;
     world.disk.write(&path, YAML.replace("absence: default", "absence: steward").as_bytes(), 0o600).unwrap();
     world.tick();
     assert_eq!(world.entries(Kind::Settings).len(), 1);
@@ -126,4 +127,104 @@ fn a_changed_setting_is_told_and_what_must_not_change_is_refused() {
     world.disk.write(&path, YAML.replace("absence: default", "absense: default").as_bytes(), 0o600).unwrap();
     let error = world.try_tick().unwrap_err().to_string();
     assert!(error.contains("line 12") && error.contains("did you mean “absence”?"), "{error}");
+}
+
+#[test]
+fn a_mail_that_would_leak_is_held_back() {
+    use crate::campaign::toy::Toy;
+    let yaml = format!("{YAML}leak check: yes\n");
+    let mut world = World::with(&yaml);
+    assert_eq!(world.find("opening", "").len(), 3, "nothing leaks");
+    all_bid(&mut world, [1, 2, 3]);
+    world.edge.game = |_, _| Ok(Box::new(crate::table::Host(Toy { leaks: true })));
+    let ticked = world.tick();
+    assert!(ticked.attention.iter().any(|words| words.contains("held back")), "{:?}", ticked.attention);
+    assert!(world.find("report", "").is_empty());
+    assert_eq!(world.find("receipt", "").len(), 3, "receipts hold no view");
+}
+
+#[test]
+fn who_has_booked_an_absence_is_not_waited_for() {
+    let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
+    world.write("cedar", "absent: {from: 2026-11-20, to: 2026-11-25}\n");
+    world.tick();
+    let receipt = world.receipt("cleo");
+    assert_eq!(
+        (receipt.codes(), &receipt.model["understood"][0]["what"]["item"]),
+        (vec![], &json!("absent"))
+    );
+    world.write("ash", "plan: {bid: 1}\nfinal: yes\n");
+    world.write("birch", "plan: {bid: 2}\nfinal: yes\n");
+    world.tick();
+    let answered = world.entries(Kind::Answered);
+    assert_eq!(answered[2].body["source"], json!({"from": "default", "why": "absent"}));
+    let entry = &world.entries(Kind::Absence)[0];
+    assert!(!entry.body.to_string().contains("2026"), "when is nobody's business");
+    // It ends with its last day, by the player's own clock.
+    assert!(world.campaign().record.is_away("cedar", "2026-11-25T22:59:59Z".parse().unwrap()));
+    assert!(!world.campaign().record.is_away("cedar", "2026-11-25T23:00:00Z".parse().unwrap()));
+    for wrong in [
+        "{from: tomorrow, to: 2026-11-25}",
+        "{from: 2026-11-25, to: 2026-11-20}",
+        "soon",
+        "{from: 2026-11-25, to: 2026-11-26, play: wait}",
+    ] {
+        world.write("ash", &format!("absent: {wrong}\n"));
+        world.tick();
+        assert_eq!(world.receipt("anna").codes(), ["absent-form"], "{wrong}");
+    }
+}
+
+#[test]
+fn mail_that_cannot_be_sent_waits_and_of_two_reports_the_newer_goes() {
+    let broken = format!("{YAML}mail out: {{sendmail: /nonexistent/sendmail}}\n");
+    let mut world = World::new();
+    let yaml = world.dir.join("campaign.yaml");
+    world.disk.write(&yaml, broken.as_bytes(), 0o600).unwrap();
+    all_bid(&mut world, [1, 2, 3]);
+    let ticked = world.tick();
+    assert_eq!((ticked.sent, ticked.waiting), (0, 4), "three receipts, a report: {:?}", ticked.attention);
+    assert_eq!(ticked.attention.len(), 4);
+    // It is tried again after a pause that grows, not at every tick.
+    world.now += TimeDelta::minutes(1);
+    assert!(world.tick().attention.is_empty());
+    world.now += TimeDelta::minutes(5);
+    assert_eq!(world.tick().attention.len(), 4);
+    let unsent = world.campaign().status(world.now).unwrap().unsent;
+    assert!(unsent.iter().all(|mail| mail.attempts == 2 && mail.error.is_some()), "{unsent:?}");
+    // The game goes on meanwhile; the winner's report of the prize gives way to the one of the next turn.
+    world.write("cedar", "plan: {prize: left}\n");
+    world.tick();
+    world.disk.write(&yaml, YAML.as_bytes(), 0o600).unwrap();
+    world.hours(2);
+    let reports = world.find("report", "cleo");
+    assert_eq!(reports.len(), 1);
+    assert_eq!(reports[0].model["window"]["id"], "2-bidding");
+    assert_eq!(
+        reports[0].model["events"].as_array().unwrap().len(),
+        2,
+        "it tells all that the older would have told"
+    );
+    assert_eq!(world.find("receipt", "").len(), 4);
+    assert!(world.campaign().record.due.is_empty());
+}
+
+#[test]
+fn an_idle_tick_touches_nothing_but_the_heartbeat() {
+    let mut world = World::new();
+    world.tick();
+    let idle = |world: &mut World| {
+        world.disk.restart();
+        world.now += TimeDelta::minutes(5);
+        let ticked = tick(&world.edge, &world.dir, world.now).unwrap();
+        (world.disk.effects(), ticked.is_idle())
+    };
+    // A restart takes back the unsynced time of the heartbeat, as after a crash.
+    world.disk.set_time(std::time::SystemTime::from(world.now));
+    world.disk.remove(&world.dir.join("private/heartbeat")).unwrap();
+    world.tick();
+    assert_eq!(idle(&mut world), (1, true));
+    assert_eq!(idle(&mut world), (1, true));
+    world.write("ash", "plan: {bid: 1}\n");
+    assert!(idle(&mut world).0 > 1);
 }

@@ -201,6 +201,15 @@ impl World {
         sent
     }
 
+    /// All mails sent, as they travel, in order.
+    pub fn raw(&self) -> Vec<String> {
+        let paths = self.disk.list(&self.dir.join("mail/out/new")).unwrap_or_default();
+        let mut all: Vec<String> =
+            paths.iter().map(|path| String::from_utf8(self.disk.read(path).unwrap()).unwrap()).collect();
+        all.sort();
+        all
+    }
+
     pub fn find(&self, kind: &str, to: &str) -> Vec<Sent> {
         let mut all: Vec<Sent> = self.sent().into_iter().filter(|mail| mail.is(kind, to)).collect();
         all.sort_by_key(|mail| mail.model["number"].as_u64());
@@ -222,7 +231,7 @@ impl World {
 }
 
 fn edge(disk: &FaultyDisk) -> Edge {
-    Edge { disk: Arc::new(disk.clone()), game: |_, _| Ok(Box::new(Host(Toy))), lock: false }
+    Edge { disk: Arc::new(disk.clone()), game: |_, _| Ok(Box::new(Host(Toy::default()))), lock: false }
 }
 
 fn sent(raw: &[u8]) -> Sent {

@@ -93,6 +93,8 @@ impl Game for Thrones {
             Stage::Over => {}
         }
         realm::turn::advance(board, table);
+        // Positions between stages are equal however many orders led to them.
+        board.step = 0;
         Ok(if board.stage == Stage::Over { Progress::Ended } else { Progress::Next })
     }
 

@@ -129,13 +129,9 @@ impl Query for Reward<'_> {
         used.iter().nth(dice.usize(0..=used.len()))
     }
 
-    /// The strongest used card, the first of equals: it costs nothing to take it.
+    /// None: what one may do is not done. Rules: 1e 14.4; R-26.
     fn default(&self) -> Option<CardId> {
-        let used = self.board.houses[self.seat].used;
-        // `max_by_key` gives the last of equals, so the row is turned round.
-        let mut used: arrayvec::ArrayVec<CardId, 64> = used.iter().collect();
-        used.reverse();
-        used.into_iter().max_by_key(|card| self.board.world.card(*card).strength)
+        None
     }
 
     fn write(&self, answer: &Option<CardId>) -> Value {

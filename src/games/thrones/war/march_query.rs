@@ -154,17 +154,27 @@ impl<'a> MarchQuery<'a> {
     /// Rules: 1e, Ship transport, fundamental rule; R-10.
     fn supply_fault(&self, march: &March, marching: Troop) -> Option<Fault> {
         if march.to.is_empty() {
-            return None;
+            None
+        } else {
+            self.beyond_supply(march, marching).map(|_| Fault::BreaksSupply)
         }
+    }
+
+    /// The new numbers of own units in each area a march touches, in an outcome that supply does not allow.
+    fn beyond_supply(
+        &self,
+        march: &March,
+        marching: Troop,
+    ) -> Option<ArrayVec<(Area, u8), { March::MOST_WAYS + 1 }>> {
         let neutral: ArrayVec<Area, { March::MOST_WAYS }> =
             march.to.iter().map(|(area, _)| *area).filter(|a| self.board.spot(*a).neutral > 0).collect();
-        let holds = |turned_back: u32| {
+        let outcome = |turned_back: u32| {
             let back = |area: Area| {
                 neutral.iter().position(|n| *n == area).is_some_and(|i| turned_back >> i & 1 == 1)
             };
-            armies::supplied(self.board, self.seat, &self.sizes(march, marching, back))
+            self.sizes(march, marching, back)
         };
-        (0..1u32 << neutral.len()).any(|turned_back| !holds(turned_back)).then_some(Fault::BreaksSupply)
+        (0..1u32 << neutral.len()).map(outcome).find(|sizes| !armies::supplied(self.board, self.seat, sizes))
     }
 
     /// The new numbers of own units in each area a march touches, if `back` tells where it is turned back.
@@ -212,7 +222,7 @@ impl<'a> MarchQuery<'a> {
                 refusal("march-two-battles").with("one", name(one)).with("other", name(other))
             }
             Fault::BreaksSupply => {
-                let sizes = self.sizes(march, march.marching(), |_| false);
+                let sizes = self.beyond_supply(march, march.marching()).unwrap_or_default();
                 let armies = armies::armies(board, self.seat, &sizes);
                 let limits = armies::limits(world, board.houses[self.seat].supply);
                 refusal("march-breaks-supply").with("armies", armies.as_slice()).with("limits", limits)

@@ -5,8 +5,9 @@ use crate::games::thrones::Thrones;
 use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{OrderId, Troop, Unit};
 use crate::games::thrones::people::suggest::suggest;
+use crate::games::thrones::realm::planning::Ordering;
 use crate::sheet::{Fault, Node, parse};
-use crate::table::{Game, Listing, Open, RandomTable, Reading, Seat};
+use crate::table::{Game, Listing, Open, Query, RandomTable, Reading, Says, Seat};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -69,6 +70,21 @@ pub(crate) fn position(players: u8, dice: &mut fastrand::Rng) -> Board {
         }
     }
     board
+}
+
+/// Rules: 1e 14.3. An opened plan is data that nobody has checked: what may not be placed is left out, the rest
+/// stands.
+#[test]
+fn of_an_opened_plan_the_legal_orders_stand() {
+    let board = opening(5);
+    let orders =
+        [("winterfell", "march+0"), ("white-harbor", "consolidate"), ("the-shivering-sea", "consolidate")];
+    let orders = orders.map(|(area, order)| (area.to_owned(), order.to_owned())).into();
+    let plan = Plan { turn: 1, westeros: 2, orders: Some(orders), ..Plan::default() };
+    let seat = board.world.seat("stark").unwrap();
+    let question = Ordering::new(&board, seat).question();
+    let Says::Answer { value, .. } = consult(&plan, seat, &question, &board) else { panic!("it speaks") };
+    assert_eq!(value, json!({"winterfell": "march+0", "white-harbor": "consolidate"}));
 }
 
 proptest! {

@@ -155,7 +155,7 @@ fn who_has_no_used_card_is_not_asked_for_one() {
     use_card(&mut board, "stark", "catelyn-stark");
     use_card(&mut board, "stark", "robb-stark");
     let reward = Reward::new(&board, seat(&board, "stark"));
-    assert_eq!(reward.write(&reward.default()), json!("robb-stark"));
+    assert_eq!(reward.write(&reward.default()), Value::Null, "what one may do is not done");
     assert_eq!(refusal(&reward, json!("eddard-stark")), "reward-not-used");
     assert_eq!(refusal(&reward, json!("mace-tyrell")), "reward-not-used");
     assert_eq!(refusal(&reward, Value::Null), "");

@@ -5,6 +5,7 @@ use crate::games::thrones::armies;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, Troop, Unit};
 use crate::games::thrones::people::plan::model::{Amount, Build, Plan};
+use crate::games::thrones::realm::planning::misplaced;
 use crate::table::{Says, Seat};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -202,7 +203,9 @@ pub(super) fn orders(plan: &Plan, areas: &[String], stars: u8, board: &Board) ->
         let Some(order) = board.world.order(id) else { continue };
         let token = board.world.token(order);
         let number = used.entry(id.as_str()).or_default();
-        if board.forbidden(token.kind) || *number >= token.tokens || (token.star && starred >= stars) {
+        let place = board.world.area(area);
+        let misplaced = place.is_none_or(|place| misplaced(board, place, order).is_some());
+        if misplaced || *number >= token.tokens || (token.star && starred >= stars) {
             continue;
         }
         *number += 1;

@@ -113,20 +113,10 @@ impl Query for AbilityQuery<'_> {
         self.choices.get(i).copied().unwrap_or(Choice::Nothing)
     }
 
-    /// A standing unit dies before a routed one; what costs nothing is used (the strongest card comes back, the
-    /// footman rises); what would strike or cost is not, where it may be left; else the first choice. Rules:
-    /// after R-26, which says nothing of abilities.
+    /// What may be left is not done; where something must be, the first choice: a standing unit dies before a routed
+    /// one, and the order of the first area in the board's list goes. Rules: 1e 14.4; R-26.
     fn default(&self) -> Choice {
-        let first = self.choices.first().copied().unwrap_or(Choice::Nothing);
-        let strongest = |choice: &&Choice| match choice {
-            Choice::Card(card) => (1, self.board.world.card(*card).strength, std::cmp::Reverse(card.0)),
-            _ => (0, 0, std::cmp::Reverse(0)),
-        };
-        match self.ability() {
-            Some(Ability::UpgradeFootman) => Choice::Use(true),
-            Some(Ability::RecoverCard) => self.choices.iter().max_by_key(strongest).copied().unwrap_or(first),
-            _ => first,
-        }
+        self.choices.first().copied().unwrap_or(Choice::Nothing)
     }
 
     fn write(&self, choice: &Choice) -> Value {

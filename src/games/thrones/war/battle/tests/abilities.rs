@@ -281,7 +281,7 @@ fn luwin_may_recover_a_used_card() {
     let query = AbilityQuery::new(&board, &battle, super::super::Role::Attacker, choices);
     assert_eq!(refused(&query, json!("maester-luwin")), "ability-no-choice", "he is still in play");
     assert_eq!(refused(&query, json!(7)), "answer-malformed");
-    assert_eq!(query.default(), Choice::Card(eddard));
+    assert_eq!(query.default(), Choice::Nothing, "what one may do is not done");
 }
 
 /// With his seventh card all return: there is nothing to lose in recovering one.

@@ -1,0 +1,247 @@
+//! Garrison and Ambassador: followers of two regions change places. Rules: The action cards; Partial actions; K-03 to
+//! K-05.
+//!
+//! Each card has a complete form (two for one, one for one) and lesser ones. As much as is possible counts: a lesser form
+//! may be chosen only where no exchange of a fuller form can be made anywhere, and then it may also be left.
+
+use super::{Action, Found, wrong_action};
+use crate::games::king_is_dead::board::{Board, Change, Field};
+use crate::games::king_is_dead::data::{Band, Card, Faction, Region, RegionSet};
+use crate::games::king_is_dead::people::names;
+use crate::table::Refusal;
+use std::ops::ControlFlow;
+
+/// How many tries a sample has before it takes the first exchange there is.
+const TRIES: usize = 24;
+
+/// Numbers given and taken, the complete form first, then what comes next to it.
+type Forms = &'static [&'static [(u8, u8)]];
+const GARRISON: Forms = &[&[(2, 1)], &[(2, 0), (1, 1)], &[(1, 0)]];
+const AMBASSADOR: Forms = &[&[(1, 1)], &[(1, 0)]];
+
+fn forms(card: Card) -> Forms {
+    if card == Card::Garrison { GARRISON } else { AMBASSADOR }
+}
+
+/// Followers that change places.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Exchange {
+    from: Region,
+    to: Region,
+    give: Band,
+    take: Band,
+}
+
+impl Exchange {
+    /// `give` goes from `from` to `to`, `take` the other way. Told from either side it is the same: who gives more is `from`,
+    /// and of equals the first on the board.
+    pub fn new(from: Region, to: Region, give: Band, take: Band) -> Self {
+        let (gives, takes) = (give.total(), take.total());
+        if gives < takes || (gives == takes && from > to) {
+            return Exchange { from: to, to: from, give: take, take: give };
+        }
+        Exchange { from, to, give, take }
+    }
+
+    /// The region that gives more.
+    pub fn from(&self) -> Region {
+        self.from
+    }
+
+    /// The other.
+    pub fn to(&self) -> Region {
+        self.to
+    }
+
+    /// Who goes from the first to the second.
+    pub fn give(&self) -> Band {
+        self.give
+    }
+
+    /// Who goes the other way.
+    pub fn take(&self) -> Band {
+        self.take
+    }
+
+    fn form(&self) -> (u8, u8) {
+        (self.give.total(), self.take.total())
+    }
+
+    /// Whether it is all that the card says.
+    pub fn is_complete(&self, card: Card) -> bool {
+        forms(card).first().is_some_and(|forms| forms.contains(&self.form()))
+    }
+
+    /// What it changes.
+    pub fn change(&self) -> Change {
+        let turn = if self.from < self.to { 1 } else { -1 };
+        let gained = |i: usize| turn * (self.take.0[i] as i8 - self.give.0[i] as i8);
+        Change {
+            between: [self.from.min(self.to), self.from.max(self.to)],
+            gained: std::array::from_fn(gained),
+        }
+    }
+
+    pub(super) fn apply(&self, field: &mut Field) {
+        let (from, to) = (field.at(self.from), field.at(self.to));
+        if let (Some(from), Some(to)) = (from.minus(self.give), to.minus(self.take)) {
+            *field.at_mut(self.from) = from.plus(self.take);
+            *field.at_mut(self.to) = to.plus(self.give);
+        }
+    }
+}
+
+/// Regions a card can exchange with, seen from one.
+fn partners(board: &Board, card: Card, from: Region) -> RegionSet {
+    let mut near = board.field.open;
+    if card == Card::Garrison {
+        near = near.and(board.world.borders[from.index()]);
+    }
+    near.remove(from);
+    near
+}
+
+/// Whether an exchange would undo the last one. Rules: K-05.
+fn undoes(board: &Board, exchange: &Exchange) -> bool {
+    board.exchange.is_some_and(|last| exchange.change().undoes(&last))
+}
+
+/// The fullest form that can be made anywhere, as its place among the forms; none if nothing can be exchanged at all.
+fn fullest(board: &Board, card: Card) -> Option<usize> {
+    (0..forms(card).len())
+        .find(|tier| walk_tier(board, card, *tier, &mut |_| ControlFlow::Break(())).is_break())
+}
+
+pub(super) fn check(board: &Board, card: Card, action: &Action) -> Result<(), Refusal> {
+    let world = &board.world;
+    let refuse = |code| Refusal::new(code).with("card", world.card_name(card));
+    let fullest = fullest(board, card);
+    let exchange = match action {
+        Action::Nothing if fullest != Some(0) => return Ok(()),
+        Action::Nothing => return Err(refuse("exchange-must")),
+        Action::Exchange(exchange) => exchange,
+        _ => return Err(wrong_action(board, card)),
+    };
+    let name = |region: Region| world.place(region).name.clone();
+    let (from, to) = (exchange.from, exchange.to);
+    for region in [from, to] {
+        if !board.field.open.has(region) {
+            return Err(refuse("exchange-resolved").with("region", name(region)));
+        }
+    }
+    if from == to {
+        return Err(refuse("exchange-same").with("region", name(from)));
+    }
+    let near = partners(board, card, from);
+    if !near.has(to) {
+        let refusal = refuse("exchange-not-bordering").with("from", name(from)).with("to", name(to));
+        return Err(refusal.with("legal", names::regions(world, near)));
+    }
+    for (region, band) in [(from, exchange.give), (to, exchange.take)] {
+        if board.field.at(region).minus(band).is_none() {
+            let refusal = refuse("exchange-not-there").with("region", name(region));
+            let there = names::followers(world, board.field.at(region));
+            return Err(refusal.with("named", names::followers(world, band)).with("there", there));
+        }
+    }
+    let allowed = fullest.and_then(|tier| forms(card).get(tier)).copied().unwrap_or_default();
+    if !allowed.contains(&exchange.form()) {
+        let (give, take) = exchange.form();
+        let refusal = refuse("exchange-numbers").with("give", give).with("take", take);
+        let legal = allowed.iter().map(|(give, take)| format!("{give}:{take}")).collect::<Vec<_>>();
+        return Err(refusal.with("legal", legal));
+    }
+    if undoes(board, exchange) {
+        return Err(refuse("exchange-undoes").with("a", name(from)).with("b", name(to)));
+    }
+    Ok(())
+}
+
+pub(super) fn walk(board: &Board, card: Card, found: Found<'_, Action>) -> ControlFlow<()> {
+    let fullest = fullest(board, card);
+    if fullest != Some(0) {
+        found(Action::Nothing)?;
+    }
+    match fullest {
+        Some(tier) => walk_tier(board, card, tier, &mut |exchange| found(Action::Exchange(exchange))),
+        None => ControlFlow::Continue(()),
+    }
+}
+
+/// Visits the exchanges of one tier of forms that are legal but for fuller ones.
+fn walk_tier(board: &Board, card: Card, tier: usize, found: Found<'_, Exchange>) -> ControlFlow<()> {
+    for (gives, takes) in forms(card).get(tier).copied().unwrap_or_default() {
+        for from in board.field.open.iter().filter(|r| board.field.at(*r).total() >= *gives) {
+            for to in partners(board, card, from).iter() {
+                // Of equal numbers each exchange is met from both sides.
+                if (gives == takes && from > to) || board.field.at(to).total() < *takes {
+                    continue;
+                }
+                choices(board.field.at(from), *gives, &mut |give| {
+                    choices(board.field.at(to), *takes, &mut |take| {
+                        let exchange = Exchange::new(from, to, give, take);
+                        if undoes(board, &exchange) { ControlFlow::Continue(()) } else { found(exchange) }
+                    })
+                })?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Visits the ways to choose `number` (at most 2) of a band.
+fn choices(band: Band, number: u8, found: Found<'_, Band>) -> ControlFlow<()> {
+    if number == 0 {
+        return found(Band::NONE);
+    }
+    for first in band.kinds() {
+        if number == 1 {
+            found(Band::one(first))?;
+            continue;
+        }
+        for second in Faction::ALL.into_iter().filter(|second| *second >= first) {
+            let pair = Band::one(first).plus(Band::one(second));
+            if band.minus(pair).is_some() {
+                found(pair)?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+pub(super) fn sample(board: &Board, card: Card, dice: &mut fastrand::Rng) -> Action {
+    for _ in 0..TRIES {
+        if let Some(exchange) = complete(board, card, dice)
+            && !undoes(board, &exchange)
+        {
+            return Action::Exchange(exchange);
+        }
+    }
+    // Hardly anybody is left: what is first in the list, or, where it may be left, nothing.
+    let mut first = Action::Nothing;
+    let leave = dice.bool();
+    let _ = walk(board, card, &mut |action| {
+        first = action;
+        if action == Action::Nothing && !leave { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    first
+}
+
+/// A try at a complete exchange.
+fn complete(board: &Board, card: Card, dice: &mut fastrand::Rng) -> Option<Exchange> {
+    let (gives, takes) = *forms(card).first()?.first()?;
+    let from = board.field.open.pick(dice)?;
+    let to = partners(board, card, from).pick(dice)?;
+    let draw = |band: Band, number: u8, dice: &mut fastrand::Rng| {
+        let (mut left, mut drawn) = (band, Band::NONE);
+        for _ in 0..number {
+            let faction = left.pick(dice)?;
+            left.take(faction);
+            drawn.add(faction);
+        }
+        Some(drawn)
+    };
+    let give = draw(board.field.at(from), gives, dice)?;
+    let take = draw(board.field.at(to), takes, dice)?;
+    Some(Exchange::new(from, to, give, take))
+}

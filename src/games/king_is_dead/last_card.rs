@@ -1,0 +1,24 @@
+//! The last card of a game of three may only be played to win with it. Rules: Playing cards; K-09.
+//!
+//! When 23 of 24 cards are played nobody can do anything after the last but pass, so the rest of the game is known.
+
+use super::board::Board;
+use super::cards::{Play, Turn};
+use super::{ending, struggle};
+use crate::table::Seat;
+
+/// Whether the one card left in all hands is the last of a game of three.
+pub fn is_last(board: &Board) -> bool {
+    board.world.players() == 3 && board.cards_left() == 1
+}
+
+/// Whether a play with the last card makes its owner the winner.
+pub fn wins(board: &Board, seat: Seat, play: Play) -> bool {
+    let mut after = board.clone();
+    struggle::take(&mut after, seat, &Turn::Play(play));
+    while after.outcome.is_none() {
+        struggle::resolve(&mut after);
+        ending::check(&mut after);
+    }
+    after.outcome.is_some_and(|outcome| outcome.winners.as_slice() == [seat])
+}

@@ -1,0 +1,52 @@
+//! The game as people read and write it: positions as data, views, plans, order sheets.
+//!
+//! May use: `board`, `cards`, `data`, `ending`, `question`, `turn` (to check plans), `sheet`, `table`. Is used by:
+//! `king_is_dead`, the rules (names in answers and events).
+
+pub mod answer;
+pub mod names;
+pub mod plan;
+pub mod sheet;
+pub mod state;
+pub mod suggest;
+pub mod view;
+
+/// Every code a refusal or a fault of this game can have; each has its words in
+/// templates/king-is-dead/refusals.
+pub const REFUSALS: &[&str] = &[
+    "press-to-partner",
+    "answer-malformed",
+    "action-of-another-card",
+    "card-not-in-hand",
+    "last-card-must-win",
+    "crown-must-swap",
+    "crown-resolved",
+    "crown-token",
+    "crown-same",
+    "crown-elsewhere",
+    "exchange-must",
+    "exchange-resolved",
+    "exchange-same",
+    "exchange-not-bordering",
+    "exchange-not-there",
+    "exchange-numbers",
+    "exchange-undoes",
+    "place-must",
+    "place-not-bordering",
+    "place-resolved",
+    "place-number",
+    "place-none-left",
+    "place-missing",
+    "summon-must",
+    "summon-loyalist",
+    "summon-resolved",
+    "summon-not-there",
+    "unsound-followers",
+    "unsound-resolved-region",
+    "unsound-loyalist-at-court",
+    "unsound-seats",
+    "unsound-cards",
+    "unsound-history",
+    "unsound-crowns",
+    "unsound-row",
+];

@@ -1,0 +1,36 @@
+//! Small things as data with names.
+
+use crate::games::king_is_dead::data::{Band, Faction, World};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Followers by faction; those that are not there are left out.
+pub fn band(band: Band) -> BTreeMap<String, u8> {
+    band.kinds().map(|faction| (faction.id().to_owned(), band.count(faction))).collect()
+}
+
+/// Followers from data.
+///
+/// # Errors
+/// In words.
+pub fn read_band(value: &Value) -> Result<Band, String> {
+    let map = value.as_object().ok_or("followers must be given by faction: {scots: 2}")?;
+    let mut band = Band::NONE;
+    for (id, count) in map {
+        let faction = Faction::from_id(id).ok_or_else(|| format!("there is no faction '{id}'"))?;
+        let count = count.as_u64().filter(|n| *n <= 60);
+        band.0[faction as usize] = count.ok_or_else(|| format!("{id}: how many?"))? as u8;
+    }
+    Ok(band)
+}
+
+/// Names of regions for people, one after the other.
+pub fn regions(world: &World, set: crate::games::king_is_dead::data::RegionSet) -> String {
+    set.iter().map(|region| world.place(region).name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// Names of followers for people: `Scots, Scots, Welsh`.
+pub fn followers(world: &World, band: Band) -> String {
+    let each = |f: Faction| (0..band.count(f)).map(move |_| world.faction_name(f));
+    band.kinds().flat_map(each).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,84 @@
+//! How far a plan is: what of it is done, from the position alone.
+
+use super::model::{Entry, Plan, Until, What};
+use crate::games::king_is_dead::board::{Board, Hour, turn_of};
+use crate::table::Seat;
+
+/// The first entry that is not done, by its place, and when its turn came.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Progress {
+    pub at: usize,
+    pub since: Hour,
+}
+
+/// Where the list stands after the cards the seat has played since it was written. A card that is played ends its entry
+/// and all before it; a card that stands nowhere in what is left of the list ends nothing.
+pub(super) fn progress(plan: &Plan, seat: Seat, board: &Board) -> Progress {
+    let since = Hour { struggle: plan.since.struggle, step: plan.since.step };
+    let mut progress = Progress { at: 0, since };
+    let own = board.played.iter().filter(|played| played.seat == seat && played.at >= since);
+    for played in own {
+        let rest = plan.turns.iter().enumerate().skip(progress.at);
+        if let Some((at, _)) = rest.into_iter().find(|(_, entry)| plays(entry, played.card.id())) {
+            let since = Hour { step: played.at.step.saturating_add(1), ..played.at };
+            progress = Progress { at: at + 1, since };
+        }
+    }
+    progress
+}
+
+/// Whether an entry could be the play of a card.
+pub(super) fn plays(entry: &Entry, card: &str) -> bool {
+    matches!(&entry.what, What::Play { wishes, .. } if wishes.iter().any(|wish| wish.card == card))
+}
+
+/// When a time of passing that began at `since` was over; none if it is not. Conditions are not looked at here.
+pub(super) fn over(until: &Until, since: Hour, seat: Seat, board: &Board) -> Option<Hour> {
+    match until {
+        Until::Turns(turns) => passed(*turns, since, seat, board),
+        Until::Struggle(struggle) => {
+            let begins = Hour { struggle: *struggle, step: 0 };
+            (board.now() >= begins).then(|| since.max(begins))
+        }
+        Until::StruggleEnds => {
+            let next = Hour { struggle: since.struggle.saturating_add(1), step: 0 };
+            (board.now() >= next).then_some(next)
+        }
+        Until::Plays(who) => first_play(board, seat, who.as_deref(), since),
+        Until::Holds(_) | Until::End => None,
+    }
+}
+
+/// The moment after the first card another seat played since then.
+pub(super) fn first_play(board: &Board, seat: Seat, who: Option<&str>, since: Hour) -> Option<Hour> {
+    let other = |by: Seat| by != seat && who.is_none_or(|who| board.world.seat_id(by) == who);
+    let played = board.played.iter().find(|played| played.at >= since && other(played.seat))?;
+    Some(Hour { step: played.at.step.saturating_add(1), ..played.at })
+}
+
+/// The moment after the seat passed so many times since then.
+fn passed(times: u8, since: Hour, seat: Seat, board: &Board) -> Option<Hour> {
+    if times == 0 {
+        return Some(since);
+    }
+    let mut left = times;
+    for struggle in since.struggle..=board.struggle {
+        let past = board.past.get(usize::from(struggle).saturating_sub(1));
+        let (first, turns) = past.map_or((board.first, board.step), |past| (past.first, past.turns));
+        let from = if struggle == since.struggle { since.step } else { 0 };
+        for step in from..turns {
+            let at = Hour { struggle, step };
+            let own = turn_of(first, step, board.world.players()) == seat;
+            if !own || board.played.iter().any(|played| played.at == at) {
+                continue;
+            }
+            left -= 1;
+            if left == 0 {
+                let ended = past.is_some() && step + 1 >= turns;
+                let next = Hour { struggle: struggle.saturating_add(1), step: 0 };
+                return Some(if ended { next } else { Hour { step: step + 1, ..at } });
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,241 @@
+//! Plans as written: spelling, conditions, faults; and what is done of them.
+
+use super::condition;
+use super::words::Words;
+use super::*;
+use crate::games::king_is_dead::KingIsDead;
+use crate::games::king_is_dead::board::Board;
+use crate::games::king_is_dead::data::Options;
+use crate::sheet::{Severity, Span, parse};
+use crate::table::{Game, RandomTable, Reading, Says, Seat};
+
+fn game() -> KingIsDead {
+    let folder = |file: &str| crate::games::embedded("king-is-dead", file).map(str::to_owned);
+    KingIsDead::load(&folder, 3, Options { mordred: true }).unwrap()
+}
+
+fn opening() -> Board {
+    game().begin(&mut RandomTable::new(1)).unwrap()
+}
+
+fn reading(text: &str, seat: Seat) -> Reading<Plan> {
+    let node = parse(text).unwrap_or_else(|faults| panic!("{faults:?}\n{text}"));
+    read(&opening(), seat, &[], &node)
+}
+
+/// A plan of a seat that is not asked now.
+fn plan(text: &str) -> Plan {
+    let reading = reading(text, Seat(1));
+    reading.plan.unwrap_or_else(|| panic!("{:?}\n{text}", reading.faults))
+}
+
+fn codes(text: &str) -> Vec<&'static str> {
+    reading(text, Seat(1)).faults.iter().map(|fault| fault.why.code()).collect()
+}
+
+fn said(text: &str) -> String {
+    let board = opening();
+    let guard =
+        condition::read(&Words::new(&board), &board, Seat(1), text, Span { line: 1, column: 1, length: 1 });
+    guard.map_or_else(|fault| fault.why.code().to_owned(), |guard| condition::write(&guard, &board.world))
+}
+
+#[test]
+fn conditions_as_people_write_them() {
+    for (text, meaning) in [
+        ("Scots lead in Deva", "Scots lead in Deva"),
+        ("the scots are leading in deva", "Scots lead in Deva"),
+        ("Deva is led by the blue", "Scots lead in Deva"),
+        ("Scots have the most in Deva", "Scots lead in Deva"),
+        ("Welsh would take Aquae Sulis", "Welsh would lead in Aquae Sulis"),
+        ("the Britons don't lead in Din Eidyn", "not Romano-Britons lead in Din Eidyn"),
+        ("Deva is tied", "Saxons lead in Deva"),
+        ("nobody leads in Deva", "Saxons lead in Deva"),
+        ("Saxons would take Ratae", "Saxons would lead in Ratae"),
+        ("the Saxons hold 3 regions", "Saxons hold 3 regions"),
+        ("Scots hold more than 2 regions", "Scots hold 3 regions"),
+        ("Scots hold fewer than 2 regions", "not Scots hold 2 regions"),
+        ("2 Welsh in Ratae", "2 Welsh in Ratae"),
+        ("at least 2 Welsh are in Ratae", "2 Welsh in Ratae"),
+        ("Ratae has at most 1 Welsh", "not 2 Welsh in Ratae"),
+        ("no Scots in Deva", "not 1 Scots in Deva"),
+        ("no loyalists in the supply", "not 1 Loyalists in the supply"),
+        ("the struggle is for Deva", "the struggle is for Deva"),
+        ("Deva is at stake", "the struggle is for Deva"),
+        ("Deva is resolved", "Deva is resolved"),
+        ("Deva is still open", "guard-unknown"),
+        ("Deva is open", "not Deva is resolved"),
+        ("somebody plays", "somebody plays"),
+        ("nobody has played", "not somebody plays"),
+        ("Kay has played", "Kay plays"),
+        ("all others passed", "all others passed"),
+        ("everybody else has passed", "all others passed"),
+        ("morgan plays", "guard-own-play"),
+        ("Scots lead in Dava", "guard-unknown"),
+        ("Scots lead", "guard-form"),
+        ("Deva", "guard-form"),
+        ("", "guard-form"),
+    ] {
+        assert_eq!(said(text), meaning, "{text}");
+    }
+}
+
+#[test]
+fn passes_as_people_write_them() {
+    for (text, until) in [
+        ("pass", Until::Turns(1)),
+        ("pass once", Until::Turns(1)),
+        ("pass: 3", Until::Turns(3)),
+        ("pass: for 2 turns", Until::Turns(2)),
+        ("pass: twice", Until::Turns(2)),
+        ("pass: yes", Until::Turns(1)),
+        ("pass: until struggle 3", Until::Struggle(3)),
+        ("pass: this struggle", Until::StruggleEnds),
+        ("pass: always this struggle", Until::StruggleEnds),
+        ("pass: until the struggle ends", Until::StruggleEnds),
+        ("pass until somebody plays", Until::Plays(None)),
+        ("pass: until Kay plays", Until::Plays(Some("kay".into()))),
+        ("pass: to the end", Until::End),
+    ] {
+        // As the text of an entry, or as a mapping.
+        let entry = if text.contains(':') { format!("{{{text}}}") } else { text.to_owned() };
+        let plan = plan(&format!("turns: [{entry}]"));
+        assert_eq!(plan.turns[0].what, What::Pass { until, when: vec![], unless: vec![] }, "{text}");
+    }
+    assert_eq!(plan("pass"), plan("turns: [pass]"));
+    assert_eq!(plan("pass: this struggle"), plan("turns:\n  - pass this struggle"));
+}
+
+#[test]
+fn a_plan_in_any_spelling_is_the_same_plan() {
+    let one = plan(
+        "turns:\n  - {pass: until somebody plays}\n  - play: Scots\n    place: [din eidyn, DIN-EIDYN]\n    summon: [a Scot from caledonia, blue, anybody]\n",
+    );
+    let two = plan(
+        "Turns:\n- pass until someone plays\n- {play: scottish, place: [Din Eidyn, Din], summon: [Scots in Caledonia, Scots, anyone]}",
+    );
+    assert_eq!(one, two);
+    let garrison = plan(
+        "play: garrison\nexchange: {from: Caledonia, to: Din Eidyn, give: 2 scots, take: welsh}\nsummon: scots",
+    );
+    let What::Play { wishes, .. } = &garrison.turns[0].what else { panic!("{garrison:?}") };
+    assert_eq!(wishes[0].exchange.as_ref().unwrap().give, ["scots", "scots"]);
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_code() {
+    for (text, expected) in [
+        ("turns:", "plan-empty"),
+        ("turns: [{play: ~, pass: ~}]", "entry-says-nothing"),
+        ("trns: [pass]", "unknown-section"),
+        ("turns: [dance]", "entry-form"),
+        ("turns: [{pass: once, play: scots}]", "entry-pass-and-play"),
+        ("turns: [{pass: sometimes}]", "pass-word"),
+        ("turns: [{pass: until struggle 1}]", "pass-struggle"),
+        ("turns: [{pass: until struggle 9}]", "pass-struggle"),
+        ("turns: [{play: knight, summon: scots}]", "no-such-name"),
+        ("turns: [{play: scots, place: Dava, summon: scots}]", "no-such-name"),
+        ("turns: [{play: scots, place: Din Eidyn}]", "summon-left-out"),
+        ("turns: [{play: scots, place: Din Eidyn, summon: loyalists}]", "summon-never"),
+        ("turns: [{play: scots, swap: [Deva, Ratae], summon: scots}]", "part-of-another-card"),
+        ("turns: [{play: crown, swap: [Deva, Ratae], crown: Londinium, summon: scots}]", "swap-form"),
+        ("turns: [{play: crown, swap: [Deva], crown: Deva, summon: scots}]", "swap-form"),
+        ("turns: [{play: ambassador, exchange: {from: Deva}, summon: scots}]", "exchange-form"),
+        (
+            "turns: [{play: ambassador, exchange: {from: Deva, to: Ratae, give: 2 scots, take: welsh}, summon: scots}]",
+            "exchange-sizes",
+        ),
+        (
+            "turns: [{play: garrison, exchange: {from: Deva, to: Londinium, give: 2 scots, take: welsh}, summon: scots}]",
+            "exchange-never-borders",
+        ),
+        (
+            "turns: [{play: settlement, place: {scots: Deva, welsh: Deva}, summon: scots}]",
+            "place-faction-left-out",
+        ),
+        ("turns: [{play: scots, place: {scots: Deva}, summon: scots}]", "place-form"),
+        ("turns: [pass]\notherwise: dance", "otherwise-word"),
+        ("turns: [pass]\notherwise: skip", "otherwise-word"),
+        ("turns: [{pass: once, or: [pass]}]", "unknown-section"),
+        ("turns: [{play: scots, place: Din Eidyn, summon: scots, or: pass}]", "or-form"),
+    ] {
+        assert!(codes(text).contains(&expected), "{text}: {:?}", codes(text));
+        assert!(reading(text, Seat(1)).plan.is_none(), "{text}");
+    }
+    let twice = "turns:\n- {play: scots, place: Din Eidyn, summon: scots}\n- {play: scots, place: Din Eidyn, summon: scots}";
+    assert_eq!(codes(twice), ["card-used"]);
+    assert!(codes(&format!("turns: [{}]", vec!["pass"; 61].join(", "))).contains(&"too-many-turns"));
+}
+
+#[test]
+fn a_near_miss_is_suggested() {
+    let reading = reading("turns: [{play: scots, place: Din Eydin, summon: scots}]", Seat(1));
+    assert_eq!(reading.faults[0].suggestion.as_deref(), Some("Din Eidyn"));
+    assert!(reading.faults.iter().all(|fault| fault.span.is_some()));
+}
+
+#[test]
+fn the_first_play_must_be_possible_if_it_is_the_seats_turn() {
+    let text = "turns: [{play: scots, place: Londinium, summon: anybody}]";
+    assert_eq!(reading(text, Seat(0)).faults[0].why.code(), "place-must");
+    // Later it may be: whoever is not asked now is told nothing.
+    assert!(reading(text, Seat(1)).plan.is_some());
+    // Nor is who has something else to do then.
+    let waits = "turns: [{when: Scots hold 2 regions, play: scots, place: Londinium, summon: anybody}]";
+    assert!(reading(waits, Seat(0)).plan.is_some());
+}
+
+#[test]
+fn every_fault_has_its_code_in_the_list() {
+    let known = game().refusal_codes();
+    for text in ["turns: [dance, {play: x}]", "other: 1", "turns: [{pass: once, if: x}]"] {
+        for fault in reading(text, Seat(1)).faults {
+            assert!(known.contains(&fault.why.code()) && fault.severity == Severity::Error, "{fault:?}");
+        }
+    }
+}
+
+#[test]
+fn suggested_plans_survive_being_written_and_read() {
+    let game = game();
+    for seed in 0..200 {
+        let mut dice = fastrand::Rng::with_seed(seed);
+        let mut table = RandomTable::new(seed);
+        let mut board = game.begin(&mut table).unwrap();
+        for _ in 0..seed % 6 {
+            if board.outcome.is_none() {
+                game.play(&mut board, &mut table).unwrap();
+            }
+        }
+        if board.outcome.is_some() {
+            continue;
+        }
+        for seat in (0..3).map(Seat) {
+            let plan = game.suggest(&board, seat, &[], &mut dice);
+            let text = game.write_plan(&plan, &board);
+            let node = parse(&text).unwrap_or_else(|faults| panic!("{faults:?}\n{text}"));
+            let value = node.entries().unwrap()[0].1.clone();
+            let reading = game.read_plan(&board, seat, &[], &value);
+            assert_eq!(reading.plan.as_ref(), Some(&plan), "{:?}\n{text}", reading.faults);
+            // As data too.
+            let data = serde_json::to_value(&plan).unwrap();
+            assert_eq!(serde_json::from_value::<Plan>(data).unwrap(), plan);
+        }
+    }
+}
+
+#[test]
+fn a_plan_says_the_same_of_the_same_position() {
+    let game = game();
+    let board = opening();
+    let mut dice = fastrand::Rng::with_seed(3);
+    for _ in 0..100 {
+        let plan = game.suggest(&board, Seat(0), &[], &mut dice);
+        let says = consult(&plan, Seat(0), &board);
+        assert_eq!(says, consult(&plan, Seat(0), &board));
+        // And of the position as it is written down.
+        let again = game.read_state(&game.write_state(&board)).unwrap();
+        assert_eq!(says, consult(&plan, Seat(0), &again));
+        assert!(!matches!(says, Says::Silent));
+    }
+}

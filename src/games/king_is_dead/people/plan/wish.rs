@@ -1,0 +1,126 @@
+//! A play as a plan wishes it, made into one that is legal now.
+
+use super::model::{Exchange, Place, Summon, Swap, Wish};
+use crate::games::king_is_dead::board::{Board, Field};
+use crate::games::king_is_dead::cards::{self, Action, Places, Play, Turn, placing, summon};
+use crate::games::king_is_dead::data::{Band, Card, Faction, Region, World};
+use crate::games::king_is_dead::turn::TurnQuery;
+use crate::table::{Query, Refusal, Seat};
+
+/// The legal play that a wish comes to when it is the seat's turn. What is no longer possible of places and summonses gives
+/// way to what comes next in their lists.
+///
+/// # Errors
+/// Why there is none.
+pub(super) fn play(wish: &Wish, seat: Seat, board: &Board) -> Result<Play, Refusal> {
+    let card = Card::from_id(&wish.card).ok_or_else(|| Refusal::new("answer-malformed"))?;
+    let action = action(wish, card, board);
+    let mut field = board.field;
+    action.apply(&mut field, seat, card);
+    let summon = wish.summon.iter().find_map(|wish| summoned(wish, board, &field));
+    let play = Play { card, action, summon };
+    if board.to_move() == seat {
+        TurnQuery::new(board).check(&Turn::Play(play))?;
+    } else {
+        cards::check(board, card, &action)?;
+        summon::check(&board.world, &field, summon)?;
+    }
+    Ok(play)
+}
+
+/// The board after a play.
+pub(super) fn after(board: &Board, seat: Seat, play: &Play) -> Field {
+    let mut field = board.field;
+    play.action.apply(&mut field, seat, play.card);
+    if let Some(summon) = play.summon {
+        field.at_mut(summon.from).take(summon.faction);
+    }
+    field
+}
+
+fn action(wish: &Wish, card: Card, board: &Board) -> Action {
+    let world = &board.world;
+    let wished = match card {
+        Card::Crown => wish.swap.as_ref().and_then(|swap| swapped(world, swap)),
+        Card::Garrison | Card::Ambassador => wish.exchange.as_ref().and_then(|e| exchanged(world, e)),
+        _ => wish.place.as_ref().and_then(|place| placed(place, card, board)),
+    };
+    // What the card cannot do at all is left.
+    wished.filter(|_| cards::check(board, card, &Action::Nothing).is_err()).unwrap_or_else(|| {
+        let lesser = wished.filter(|action| cards::check(board, card, action).is_ok());
+        lesser.unwrap_or(Action::Nothing)
+    })
+}
+
+fn swapped(world: &World, swap: &Swap) -> Option<Action> {
+    let [a, b] = &swap.regions;
+    let (a, b, crown) = (world.region(a)?, world.region(b)?, world.region(&swap.crown)?);
+    Some(Action::Swap(cards::Swap::new(a, b, crown)))
+}
+
+fn exchanged(world: &World, wish: &Exchange) -> Option<Action> {
+    let band = |ids: &[String]| ids.iter().map(|id| Faction::from_id(id)).collect::<Option<Band>>();
+    let (from, to) = (world.region(&wish.from)?, world.region(&wish.to)?);
+    Some(Action::Exchange(cards::Exchange::new(from, to, band(&wish.give)?, band(&wish.take)?)))
+}
+
+fn placed(wish: &Place, card: Card, board: &Board) -> Option<Action> {
+    let world = &board.world;
+    let legal = placing::targets(board, card);
+    let usable = |ids: &[String]| -> Vec<Region> {
+        ids.iter().filter_map(|id| world.region(id)).filter(|region| legal.has(*region)).collect()
+    };
+    let left = |faction: Faction| board.field.supply.count(faction) > 0;
+    let places = match (wish, card.faction()) {
+        (Place::Regions(ids), Some(faction)) => {
+            let regions = usable(ids);
+            let first = *regions.first()?;
+            let second = regions.get(1).copied().unwrap_or(first);
+            Places::faction(first, (placing::number(board, faction) > 1).then_some(second))
+        }
+        // The regions of a Settlement's list in the order of the factions that are left in the supply.
+        (Place::Regions(ids), None) => {
+            let regions = usable(ids);
+            let mut next = regions.iter().copied();
+            let mut last = *regions.first()?;
+            let mut place = |faction: Faction| {
+                left(faction).then(|| {
+                    last = next.next().unwrap_or(last);
+                    last
+                })
+            };
+            let [scots, welsh, britons] = Faction::THREE;
+            Places::settlement([place(scots), place(welsh), place(britons)])
+        }
+        (Place::ByFaction(map), _) => {
+            let place = |f: Faction| map.get(f.id()).filter(|_| left(f)).and_then(|id| world.region(id));
+            let [scots, welsh, britons] = Faction::THREE;
+            Places::settlement([place(scots), place(welsh), place(britons)])
+        }
+    };
+    Some(Action::Place(places))
+}
+
+/// The follower a wish comes to, if there is one.
+fn summoned(wish: &Summon, board: &Board, field: &Field) -> Option<summon::Summon> {
+    let world = &board.world;
+    let faction = wish.faction.as_deref().map(Faction::from_id);
+    let faction = match faction {
+        Some(None) => return None,
+        Some(known) => known,
+        None => None,
+    };
+    let here = |from: Region| {
+        let band = field.at(from).without_loyalists();
+        let most = || band.kinds().max_by_key(|f| (band.count(*f), std::cmp::Reverse(*f)));
+        let faction = match faction {
+            Some(faction) => Some(faction).filter(|f| band.count(*f) > 0),
+            None => most(),
+        }?;
+        field.open.has(from).then_some(summon::Summon { faction, from })
+    };
+    match &wish.from {
+        Some(id) => here(world.region(id)?),
+        None => field.row.iter().rev().find_map(|region| here(*region)),
+    }
+}

@@ -1,0 +1,76 @@
+//! The order sheet of a seat as data. The words and the form are those of templates/king-is-dead/sheet.md.
+//!
+//! May use: `board`, `cards`, `data`, `plan`, `suggest`, `table`. Is used by: `king_is_dead`.
+
+use super::{answer, names, plan, suggest};
+use crate::games::king_is_dead::board::{Board, Winner};
+use crate::games::king_is_dead::cards::{Turn, placing};
+use crate::games::king_is_dead::data::{Card, Region};
+use crate::table::{Open, Seat};
+use serde_json::{Value, json};
+
+/// Plays shown as examples.
+const EXAMPLES: usize = 3;
+
+/// The order sheet of a seat:
+///
+/// - `asked`: whether it is the seat's turn; `struggle`, `contested`, `leads`;
+/// - `hand`: cards with `id`, `copies`, and for those that place `targets`;
+/// - `regions`: unresolved regions in the order of their struggles with `region`, `followers`, `leads`, `borders`;
+/// - `movable`: region cards a Crown may swap; `supply`;
+/// - `examples`: legal plays of different cards, each as the lines of an entry; `last-card`: whether only a winning play is
+///   legal.
+pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
+    let world = &board.world;
+    let id = |region: Region| world.region_id(region);
+    let own = open.iter().find(|question| question.seat == seat);
+    let hand = board.court(seat).hand;
+    let cards: Vec<Value> = hand
+        .kinds()
+        .map(|card| {
+            let places = !matches!(card, Card::Crown | Card::Garrison | Card::Ambassador);
+            let targets: Vec<&str> = placing::targets(board, card).iter().map(id).collect();
+            json!({"id": card.id(), "copies": hand.count(card), "targets": places.then_some(targets)})
+        })
+        .collect();
+    let left = board.field.row.into_iter().filter(|region| board.field.open.has(*region));
+    let regions: Vec<Value> = left
+        .map(|region| {
+            let followers = board.field.at(region);
+            let near = world.borders[region.index()].and(board.field.open);
+            json!({
+                "region": id(region),
+                "followers": names::band(followers),
+                "leads": Winner::of(followers).id(),
+                "borders": near.iter().map(id).collect::<Vec<_>>(),
+            })
+        })
+        .collect();
+    json!({
+        "seat": world.seat_id(seat),
+        "asked": own.is_some(),
+        "struggle": board.struggle,
+        "last": Region::ALL.len(),
+        "contested": id(board.contested()),
+        "hand": cards,
+        "regions": regions,
+        "movable": board.field.movable().iter().map(id).collect::<Vec<_>>(),
+        "supply": names::band(board.field.supply),
+        "last-card": own.is_some_and(|question| question.question["last_card"] == true),
+        "examples": own.map_or_else(Vec::new, |question| examples(board, question)),
+    })
+}
+
+/// Some of the plays listed with a question, of different cards, as a player would type them.
+fn examples(board: &Board, question: &Open) -> Vec<Vec<String>> {
+    let mut cards = Vec::new();
+    let mut examples = Vec::new();
+    for answer in &question.legal.answers {
+        let Ok(Turn::Play(play)) = answer::read(&board.world, answer) else { continue };
+        if examples.len() < EXAMPLES && !cards.contains(&play.card) {
+            cards.push(play.card);
+            examples.push(plan::entry_lines(&suggest::entry_of(board, &play), board));
+        }
+    }
+    examples
+}

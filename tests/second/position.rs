@@ -1,0 +1,264 @@
+//! A position in words and numbers, read from its JSON, and what follows from it.
+
+use crate::printed::{Printed, kind_of};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+pub type Units = BTreeMap<String, u8>;
+
+pub fn number_of(units: &Units) -> u8 {
+    units.values().sum()
+}
+
+pub fn plus(to: &mut Units, more: &Units) {
+    for (unit, n) in more {
+        *to.entry(unit.clone()).or_default() += n;
+    }
+    to.retain(|_, n| *n > 0);
+}
+
+pub fn minus(from: &mut Units, less: &Units) {
+    for (unit, n) in less {
+        let have = from.get_mut(unit).unwrap_or_else(|| panic!("no {unit} to take"));
+        *have = have.checked_sub(*n).unwrap_or_else(|| panic!("too few {unit}"));
+    }
+    from.retain(|_, n| *n > 0);
+}
+
+pub fn covers(have: &Units, want: &Units) -> bool {
+    want.iter().all(|(unit, n)| have.get(unit).copied().unwrap_or(0) >= *n)
+}
+
+/// Every way to take exactly `number` of some units.
+pub fn ways_to_take(units: &Units, number: u8) -> Vec<Units> {
+    let mut ways = vec![Units::new()];
+    for (unit, have) in units {
+        let mut longer = Vec::new();
+        for way in &ways {
+            for n in 0..=*have {
+                let mut way = way.clone();
+                if n > 0 {
+                    way.insert(unit.clone(), n);
+                }
+                longer.push(way);
+            }
+        }
+        ways = longer;
+    }
+    ways.retain(|way| number_of(way) == number);
+    ways
+}
+
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct Ground {
+    pub house: Option<String>,
+    pub units: Units,
+    pub routed: Units,
+    pub order: Option<String>,
+    pub token: Option<String>,
+    pub neutral: u64,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct House {
+    pub power: u64,
+    pub supply: usize,
+    pub hand: BTreeSet<String>,
+    pub used: BTreeSet<String>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Position {
+    pub turn: u64,
+    pub areas: BTreeMap<String, Ground>,
+    pub houses: BTreeMap<String, House>,
+    pub throne: Vec<String>,
+    pub fiefdoms: Vec<String>,
+    pub court: Vec<String>,
+    pub blade_used: bool,
+    pub open: Vec<String>,
+    pub winner: Option<String>,
+}
+
+fn word(value: &Value) -> Option<String> {
+    value.as_str().map(str::to_owned)
+}
+
+fn words<T: FromIterator<String>>(value: &Value) -> T {
+    value.as_array().into_iter().flatten().filter_map(word).collect()
+}
+
+pub fn units_of(value: &Value) -> Units {
+    let all = value.as_object().into_iter().flatten();
+    all.map(|(unit, n)| (unit.clone(), n.as_u64().expect("a number of units") as u8)).collect()
+}
+
+impl Position {
+    pub fn read(printed: &Printed, value: &Value) -> Self {
+        let ground = |area: &String| {
+            let g = &value["areas"][area];
+            let ground = Ground {
+                house: word(&g["house"]),
+                units: units_of(&g["units"]),
+                routed: units_of(&g["routed"]),
+                order: word(&g["order"]),
+                token: word(&g["token"]),
+                neutral: g["neutral"].as_u64().unwrap_or(0),
+            };
+            (area.clone(), ground)
+        };
+        let house = |(id, h): (&String, &Value)| {
+            let house = House {
+                power: h["power"].as_u64().expect("power"),
+                supply: h["supply"].as_u64().expect("supply") as usize,
+                hand: words(&h["hand"]),
+                used: words(&h["used"]),
+            };
+            (id.clone(), house)
+        };
+        let outcome = &value["outcome"];
+        Position {
+            turn: value["turn"].as_u64().expect("a turn"),
+            areas: printed.areas.iter().map(ground).collect(),
+            houses: value["houses"].as_object().expect("houses").iter().map(house).collect(),
+            throne: words(&value["tracks"]["iron-throne"]),
+            fiefdoms: words(&value["tracks"]["fiefdoms"]),
+            court: words(&value["tracks"]["kings-court"]),
+            blade_used: value["blade-used"] == json!(true),
+            open: value["open"].as_array().into_iter().flatten().filter_map(word).collect(),
+            winner: outcome.is_object().then(|| {
+                assert_eq!(outcome["by"], "areas");
+                assert_eq!(outcome["winners"].as_array().map(Vec::len), Some(1));
+                word(&outcome["winners"][0]).expect("a winner")
+            }),
+        }
+    }
+
+    pub fn at(&self, area: &str) -> &Ground {
+        &self.areas[area]
+    }
+
+    pub fn at_mut(&mut self, area: &str) -> &mut Ground {
+        self.areas.get_mut(area).expect("an area of the board")
+    }
+
+    /// Whether any of a house's units stand or lie there.
+    pub fn is_of(&self, area: &str, house: &str) -> bool {
+        self.at(area).house.as_deref() == Some(house)
+    }
+
+    pub fn all_units(&self, area: &str) -> Units {
+        let mut all = self.at(area).units.clone();
+        plus(&mut all, &self.at(area).routed);
+        all
+    }
+
+    /// An area that has lost its last unit has no order and no house.
+    pub fn tidy(&mut self, area: &str) {
+        if self.all_units(area).is_empty() {
+            let ground = self.at_mut(area);
+            ground.house = None;
+            ground.order = None;
+        }
+    }
+
+    /// Where a house has orders of a kind, in the order of the board's list.
+    pub fn orders(&self, printed: &Printed, house: &str, kind: &str) -> Vec<String> {
+        let is = |area: &&String| {
+            self.is_of(area, house) && self.at(area).order.as_deref().is_some_and(|o| kind_of(o) == kind)
+        };
+        printed.areas.iter().filter(is).cloned().collect()
+    }
+
+    /// Control: units, else token, else the printed shield of a house in play.
+    pub fn controller(&self, printed: &Printed, area: &str) -> Option<String> {
+        if printed.is_sea(area) {
+            return None;
+        }
+        let ground = self.at(area);
+        if ground.house.is_some() {
+            return ground.house.clone();
+        }
+        if ground.token.is_some() {
+            return ground.token.clone();
+        }
+        printed.homes.get(area).filter(|house| self.houses.contains_key(*house)).cloned()
+    }
+
+    pub fn tokens_out(&self, house: &str) -> u64 {
+        let on_board = self.areas.values().filter(|g| g.token.as_deref() == Some(house)).count() as u64;
+        on_board + self.houses[house].power
+    }
+
+    pub fn gain(&mut self, house: &str, power: u64) -> u64 {
+        let given = power.min(20u64.saturating_sub(self.tokens_out(house)));
+        self.houses.get_mut(house).expect("a house").power += given;
+        given
+    }
+
+    /// Sizes of the armies of a house with changes by area, largest first.
+    pub fn armies(&self, house: &str, change: &BTreeMap<String, i32>) -> Vec<u8> {
+        let mut sizes = Vec::new();
+        for area in self.areas.keys() {
+            let there = if self.is_of(area, house) { i32::from(number_of(&self.all_units(area))) } else { 0 };
+            let size = there + change.get(area).copied().unwrap_or(0);
+            if size >= 2 {
+                sizes.push(size as u8);
+            }
+        }
+        sizes.sort_by(|a, b| b.cmp(a));
+        sizes
+    }
+
+    pub fn fits(&self, printed: &Printed, house: &str, change: &BTreeMap<String, i32>) -> bool {
+        let limits = &printed.limits[self.houses[house].supply];
+        let sizes = self.armies(house, change);
+        sizes.len() <= limits.len() && sizes.iter().zip(limits).all(|(size, limit)| size <= limit)
+    }
+
+    /// Land areas that units of a house in a land area can go to: next door, or over a chain of seas that
+    /// each have ships of that house, standing or routed.
+    pub fn land_reach(&self, printed: &Printed, house: &str, from: &str) -> BTreeSet<String> {
+        let mut seas: BTreeSet<String> = BTreeSet::new();
+        loop {
+            let more: Vec<String> = printed
+                .seas
+                .iter()
+                .filter(|sea| !seas.contains(*sea) && self.is_of(sea, house))
+                .filter(|sea| printed.adjacent(sea, from) || seas.iter().any(|s| printed.adjacent(s, sea)))
+                .cloned()
+                .collect();
+            if more.is_empty() {
+                break;
+            }
+            seas.extend(more);
+        }
+        printed
+            .areas
+            .iter()
+            .filter(|to| *to != from && !printed.is_sea(to))
+            .filter(|to| printed.adjacent(from, to) || seas.iter().any(|sea| printed.adjacent(sea, to)))
+            .cloned()
+            .collect()
+    }
+
+    /// Where units in an area can go: ships to the next sea, others by land and transport.
+    pub fn reach(&self, printed: &Printed, house: &str, from: &str) -> BTreeSet<String> {
+        if printed.is_sea(from) {
+            printed.borders[from].iter().filter(|to| printed.is_sea(to)).cloned().collect()
+        } else {
+            self.land_reach(printed, house, from)
+        }
+    }
+
+    /// Who has won by areas, if anybody; `mover` first.
+    pub fn winner_by_areas(&self, printed: &Printed, mover: Option<&str>) -> Option<String> {
+        let goal = if self.houses.len() == 3 { 8 } else { 7 };
+        let has = |house: &str| {
+            let of = |area: &&String| self.controller(printed, area).as_deref() == Some(house);
+            printed.structures.iter().filter(of).count() >= goal
+        };
+        let order = mover.into_iter().chain(self.throne.iter().map(String::as_str));
+        order.map(str::to_owned).find(|house| has(house))
+    }
+}
