@@ -6,7 +6,6 @@
 use super::error::CampaignError;
 use super::folder::{Campaign, Edge, Places, settings_of, writer_of};
 use super::idle;
-use crate::post::MailIn;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use std::os::unix::fs::PermissionsExt;
@@ -46,21 +45,8 @@ pub fn doctor(edge: &Edge, dir: &Path, now: DateTime<Utc>) -> Vec<Check> {
     };
     all.push(check("secrets", modes(dir)));
     all.push(check("disk", writable(edge, dir)));
-    let places = match &settings.mail_in {
-        MailIn::Maildir(path) => vec![dir.join(path).join("new"), dir.join(path).join("cur")],
-        MailIn::Mbox(path) => vec![dir.join(path)],
-    };
-    let unreadable = places.iter().find_map(|path| edge.disk.look(path).err().map(|error| (path, error)));
-    all.push(check(
-        "mail in",
-        match unreadable {
-            None => Ok("the mailbox is there".to_owned()),
-            Some((path, error)) => Err(format!(
-                "cannot look at {}: {error}. `start` makes a Maildir; an mbox is your mail server's",
-                path.display()
-            )),
-        },
-    ));
+    let mail_in = settings.mail_in.probe(edge.disk.clone(), dir, now);
+    all.push(check("mail in", mail_in.map_err(|error| error.to_string())));
     let sink = settings.mail_out.open(edge.disk.clone(), dir);
     all.push(check(
         "mail out",

@@ -57,13 +57,21 @@ pub(super) fn nothing_to_do(disk: &dyn Disk, dir: &Path, now: DateTime<Utc>) -> 
         && disk.touch(&places.heartbeat(), SystemTime::from(now)).is_ok()
 }
 
-/// Leaves what the next tick must look at.
+/// Leaves what the next tick must look at; nothing if that cannot be told from files.
 pub(super) fn save(disk: &dyn Disk, campaign: &Campaign, next: Option<DateTime<Utc>>) {
     let places = Places(&campaign.dir);
+    // What lies in a mailbox on a server is not seen from here.
+    if matches!(campaign.settings.mail_in, MailIn::Imap(_)) {
+        if let Err(error) = disk.remove(&places.idle()) {
+            tracing::debug!(%error, "cannot remove idle.json");
+        }
+        return;
+    }
     let (mut files, mut empty) = (vec![places.settings(), places.ledger()], Vec::new());
     match &campaign.settings.mail_in {
         MailIn::Maildir(path) => empty.extend([path.join("new"), path.join("cur")]),
         MailIn::Mbox(path) => files.push(campaign.dir.join(path)),
+        MailIn::Imap(_) => {}
     }
     let stamped = files.into_iter().map(|path| {
         let (length, time) = stamp(&disk.look(&path)?);

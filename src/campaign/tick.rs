@@ -155,9 +155,7 @@ impl<'a> Pass<'a> {
         let receipt = Receipt::at(self.now).trusting(self.campaign.settings.clock.trusted_host.clone());
         let mut source = self.campaign.settings.mail_in.open(disk, &self.campaign.dir, receipt);
         let filed = self.work(&mut *source)?;
-        for (handle, outcome) in filed {
-            source.file(&handle, outcome)?;
-        }
+        self.put_away(&mut *source, filed);
         self.send(&mut *sink)?;
         self.finish();
         Ok(self.done)
@@ -187,8 +185,16 @@ impl<'a> Pass<'a> {
                 filed.push((mail.handle, outcome));
             }
         }
-        engine.settle()?;
-        engine.remind()?;
+        let problems = source.problems();
+        if problems.is_empty() {
+            engine.settle()?;
+            engine.remind()?;
+        } else {
+            // Perhaps just the orders that are missing: nobody may lose a turn by our fault.
+            let told =
+                |problem| format!("a mail was not read, so nothing is resolved in this tick: {problem}");
+            self.done.attention.extend(problems.iter().map(told));
+        }
         let stages = engine.record.history.len();
         self.done.stages = stages - self.campaign.record.history.len();
         self.done.entries = engine.drafts.len();
@@ -213,6 +219,16 @@ impl<'a> Pass<'a> {
             pages::write(&self.campaign, before, self.scribe, &mut self.done.attention);
         }
         Ok(filed)
+    }
+
+    /// Files the mails that were taken in. One that cannot be filed comes again, and is known then.
+    fn put_away(&mut self, source: &mut dyn MailSource, filed: Vec<(Handle, Outcome)>) {
+        let errors: Vec<_> =
+            filed.iter().filter_map(|(handle, outcome)| source.file(handle, *outcome).err()).collect();
+        if let Some(first) = errors.first() {
+            let count = errors.len();
+            self.done.attention.push(format!("mails not filed: {count}; they come again. {first}"));
+        }
     }
 
     /// Sends what is due and has not failed lately.

@@ -32,9 +32,20 @@ pub enum PostError {
     /// A mail to be filed was not collected from this source.
     #[error("the mail {0} is not in this mailbox any more, nor filed: did another program move it?")]
     Unknown(String),
-    /// A mail password cannot be had.
+    /// A mail password or token cannot be had.
     #[error("no mail password: {0}")]
     Password(String),
+    /// What campaign.yaml says of mail cannot be done.
+    #[error("the mail settings in campaign.yaml: {0}")]
+    Settings(String),
+    /// A mail server cannot be reached, refuses, or breaks off.
+    #[error("the mail server {host}: {why}")]
+    Server {
+        /// Its name.
+        host: String,
+        /// What happened and what to do.
+        why: String,
+    },
 }
 
 impl PostError {

@@ -5,7 +5,8 @@
 //! finds what its sender wrote, the campaign acts, and the source files it by its [`Outcome`]. Answers are
 //! [`Outgoing`] mails given to a [`MailSink`].
 //!
-//! May use: disk. Is used by: campaign, cli. Knows nothing of games, seats or keys, and never reads the clock.
+//! May use: disk, and in `smtp` and `imap` the network. Is used by: campaign, cli. Knows nothing of games, seats
+//! or keys, and never reads the time of day (the network parts measure how long a server takes).
 
 mod address;
 mod automatic;
@@ -14,6 +15,9 @@ mod document;
 mod error;
 mod flowed;
 mod html;
+#[cfg(feature = "imap")]
+mod imap;
+mod imap_settings;
 mod letter;
 mod maildir;
 mod maildir_sink;
@@ -32,6 +36,9 @@ mod source;
 pub use address::{Address, one_line};
 pub use document::{Armour, Document, Fate, Found, Key, Line, Missing, Note, Origin, Takes, document};
 pub use error::PostError;
+#[cfg(feature = "imap")]
+pub use imap::ImapSource;
+pub use imap_settings::{ImapSettings, TimeOfReceipt};
 pub use letter::{Automatic, Bounce, Letter, Part, PartKind, Trouble};
 pub use maildir::{MaildirSource, create_maildir};
 pub use maildir_sink::{MaildirSink, deliver};

@@ -1,12 +1,12 @@
-//! Where a mail password is kept: never in campaign.yaml.
+//! Where a mail password or a token is kept: never in campaign.yaml.
 
 use super::PostError;
 use crate::disk::Disk;
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Where a password comes from: one of `env`, `command`, `file`.
+/// Where a password or a token comes from: one of `env`, `command`, `file`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Written", into = "Written")]
 pub enum PasswordFrom {
@@ -14,7 +14,7 @@ pub enum PasswordFrom {
     Env(String),
     /// The first line that a command prints, such as `pass show mail/gm`; run by `sh -c`.
     Command(String),
-    /// The first line of a file.
+    /// The first line of a file; its path is relative to the campaign's folder.
     File(PathBuf),
 }
 
@@ -53,11 +53,11 @@ impl From<PasswordFrom> for Written {
 }
 
 impl PasswordFrom {
-    /// Gets the password.
+    /// Gets the password, for a campaign in this folder.
     ///
     /// # Errors
     /// If there is none; the words say where it was looked for, and never hold a password.
-    pub fn fetch(&self, disk: &dyn Disk) -> Result<String, PostError> {
+    pub fn fetch(&self, disk: &dyn Disk, folder: &Path) -> Result<String, PostError> {
         let text = match self {
             PasswordFrom::Env(name) => std::env::var(name).map_err(|_| {
                 PostError::Password(format!(
@@ -65,6 +65,7 @@ impl PasswordFrom {
                 ))
             })?,
             PasswordFrom::File(path) => {
+                let path = &folder.join(path);
                 let bytes = disk.read(path).map_err(PostError::disk("read the password file", path))?;
                 String::from_utf8(bytes)
                     .map_err(|_| PostError::Password(format!("{} is no text", path.display())))?

@@ -1,15 +1,18 @@
 //! What campaign.yaml says of mail.
 
+use super::imap_settings::ImapSettings;
 use super::{
     MailSink, MailSource, MaildirSink, MaildirSource, MboxSource, PasswordFrom, PostError, Receipt,
     SendmailSink, SmtpSink,
 };
 use crate::disk::Disk;
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Where mail comes in: `{maildir: PATH}` or `{mbox: PATH}`; paths are relative to the campaign's folder.
+/// Where mail comes in: `{maildir: PATH}`, `{mbox: PATH}` or `{imap: {…}}`; paths are relative to the campaign's
+/// folder.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "WrittenIn", into = "WrittenIn")]
 pub enum MailIn {
@@ -17,6 +20,8 @@ pub enum MailIn {
     Maildir(PathBuf),
     /// An mbox file.
     Mbox(PathBuf),
+    /// A mailbox on a mail server.
+    Imap(ImapSettings),
 }
 
 /// Where mail goes out: `{maildir: PATH}`, `{smtp: {…}}` or `{sendmail: PATH}`.
@@ -49,6 +54,9 @@ pub struct SmtpSettings {
     /// Where that user's password comes from.
     #[serde(default, rename = "password from", skip_serializing_if = "Option::is_none")]
     pub password_from: Option<PasswordFrom>,
+    /// Where that user's OAuth2 access token comes from (XOAUTH2), instead of a password.
+    #[serde(default, rename = "token from", skip_serializing_if = "Option::is_none")]
+    pub token_from: Option<PasswordFrom>,
     /// A file with a certificate (PEM) to trust besides the system's.
     #[serde(default, rename = "ca file", skip_serializing_if = "Option::is_none")]
     pub ca_file: Option<PathBuf>,
@@ -74,6 +82,8 @@ struct WrittenIn {
     maildir: Option<PathBuf>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     mbox: Option<PathBuf>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    imap: Option<ImapSettings>,
 }
 
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -88,13 +98,14 @@ struct WrittenOut {
 }
 
 impl TryFrom<WrittenIn> for MailIn {
-    type Error = &'static str;
+    type Error = String;
 
     fn try_from(written: WrittenIn) -> Result<Self, Self::Error> {
-        match (written.maildir, written.mbox) {
-            (Some(path), None) => Ok(MailIn::Maildir(path)),
-            (None, Some(path)) => Ok(MailIn::Mbox(path)),
-            _ => Err("mail must come in by exactly one of maildir, mbox"),
+        match (written.maildir, written.mbox, written.imap) {
+            (Some(path), None, None) => Ok(MailIn::Maildir(path)),
+            (None, Some(path), None) => Ok(MailIn::Mbox(path)),
+            (None, None, Some(imap)) => imap.check().map(|()| MailIn::Imap(imap)),
+            _ => Err("mail must come in by exactly one of maildir, mbox, imap".to_owned()),
         }
     }
 }
@@ -104,6 +115,7 @@ impl From<MailIn> for WrittenIn {
         match mail {
             MailIn::Maildir(path) => WrittenIn { maildir: Some(path), ..WrittenIn::default() },
             MailIn::Mbox(path) => WrittenIn { mbox: Some(path), ..WrittenIn::default() },
+            MailIn::Imap(imap) => WrittenIn { imap: Some(imap), ..WrittenIn::default() },
         }
     }
 }
@@ -132,12 +144,47 @@ impl From<MailOut> for WrittenOut {
 }
 
 impl MailIn {
-    /// The source that this names, in a campaign's folder.
+    /// The source that this names, in a campaign's folder. It fetches passwords and connects when it is first
+    /// asked for mails.
     pub fn open(&self, disk: Arc<dyn Disk>, folder: &Path, receipt: Receipt) -> Box<dyn MailSource> {
         match self {
             MailIn::Maildir(path) => Box::new(MaildirSource::new(disk, folder.join(path), receipt)),
             MailIn::Mbox(path) => Box::new(MboxSource::new(disk, folder.join(path), receipt)),
+            #[cfg(feature = "imap")]
+            MailIn::Imap(settings) => Box::new(super::ImapSource::new(disk, folder, settings, receipt)),
+            #[cfg(not(feature = "imap"))]
+            MailIn::Imap(settings) => Box::new(super::imap_settings::NotBuiltIn(settings.host.clone())),
         }
+    }
+}
+
+impl MailIn {
+    /// Whether mail can be collected, in words; takes none. A server is logged in to.
+    ///
+    /// # Errors
+    /// What is wrong: no mailbox there, or the server cannot be reached or refuses.
+    pub fn probe(&self, disk: Arc<dyn Disk>, folder: &Path, now: DateTime<Utc>) -> Result<String, PostError> {
+        let files = match self {
+            MailIn::Maildir(path) => vec![folder.join(path).join("new"), folder.join(path).join("cur")],
+            MailIn::Mbox(path) => vec![folder.join(path)],
+            #[cfg(feature = "imap")]
+            MailIn::Imap(settings) => {
+                let mut source = super::ImapSource::new(disk, folder, settings, Receipt::at(now));
+                return Ok(format!("logged in to {}; {} mails wait", settings.host, source.waiting()?));
+            }
+            #[cfg(not(feature = "imap"))]
+            MailIn::Imap(_) => {
+                self.open(disk, folder, Receipt::at(now)).collect()?;
+                return Ok(String::new());
+            }
+        };
+        for path in files {
+            let advice = "`start` makes a Maildir; an mbox is your mail server's";
+            disk.look(&path).map_err(|why| {
+                PostError::Settings(format!("cannot look at {}: {why}. {advice}", path.display()))
+            })?;
+        }
+        Ok("the mailbox is there".to_owned())
     }
 }
 
@@ -152,16 +199,45 @@ impl MailOut {
             MailOut::Maildir(path) => Box::new(MaildirSink::new(disk, folder.join(path))),
             MailOut::Sendmail(path) => Box::new(SendmailSink::new(path)),
             MailOut::Smtp(smtp) => {
-                let password = smtp.password_from.as_ref().map(|from| from.fetch(&*disk)).transpose()?;
-                let certificate = match &smtp.ca_file {
-                    Some(path) => {
-                        let path = folder.join(path);
-                        Some(disk.read(&path).map_err(PostError::disk("read the certificate", &path))?)
-                    }
-                    None => None,
-                };
-                Box::new(SmtpSink::new(smtp, password, certificate.as_deref()).map_err(PostError::Password)?)
+                let secret = fetch_secret(&smtp.password_from, &smtp.token_from, &*disk, folder)?;
+                let certificate = read_certificate(&smtp.ca_file, &*disk, folder)?;
+                Box::new(SmtpSink::new(smtp, secret, certificate.as_deref()).map_err(PostError::Settings)?)
             }
         })
     }
+}
+
+/// The password, or else the token.
+pub(super) fn fetch_secret(
+    password: &Option<PasswordFrom>,
+    token: &Option<PasswordFrom>,
+    disk: &dyn Disk,
+    folder: &Path,
+) -> Result<Option<String>, PostError> {
+    password.as_ref().or(token.as_ref()).map(|from| from.fetch(disk, folder)).transpose()
+}
+
+/// The file named by `ca file`.
+pub(super) fn read_certificate(
+    path: &Option<PathBuf>,
+    disk: &dyn Disk,
+    folder: &Path,
+) -> Result<Option<Vec<u8>>, PostError> {
+    let read = |path: &PathBuf| {
+        let path = folder.join(path);
+        disk.read(&path).map_err(PostError::disk("read the certificate", &path))
+    };
+    path.as_ref().map(read).transpose()
+}
+
+/// Nothing secret may go in clear to another machine.
+pub(super) fn check_tls(host: &str, tls: Tls) -> Result<(), String> {
+    let is_here = host.eq_ignore_ascii_case("localhost")
+        || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback());
+    if tls == Tls::None && !is_here {
+        return Err(format!(
+            "{host} is another machine: say tls: implicit or tls: starttls, so that mails and password are not sent in clear"
+        ));
+    }
+    Ok(())
 }

@@ -1,8 +1,9 @@
 //! Sending through a mail server.
 
+use super::settings::check_tls;
 use super::{MailSink, Outgoing, SendError, SmtpSettings, Tls};
 use lettre::transport::smtp::Error;
-use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
+use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS, Mechanism};
 use lettre::transport::smtp::client::{Certificate, SmtpConnection, TlsParameters};
 use lettre::transport::smtp::extension::ClientId;
 use std::time::Duration;
@@ -17,25 +18,26 @@ pub struct SmtpSink {
     tls: Tls,
     parameters: TlsParameters,
     credentials: Option<Credentials>,
+    mechanisms: &'static [Mechanism],
+    patience: Duration,
     open: Option<SmtpConnection>,
 }
 
 impl SmtpSink {
-    /// The server of these settings, with the password fetched by the caller and, if need be, a certificate to
-    /// trust (PEM). It does not connect yet.
+    /// The server of these settings, with the password or token fetched by the caller and, if need be, a
+    /// certificate to trust (PEM). It does not connect yet.
     ///
     /// # Errors
     /// What is wrong, in words: without TLS to another machine, a user without a password, a bad certificate.
     pub fn new(
         settings: &SmtpSettings,
-        password: Option<String>,
+        secret: Option<String>,
         certificate: Option<&[u8]>,
     ) -> Result<Self, String> {
         let (host, tls) = (settings.host.clone(), settings.tls);
-        if tls == Tls::None && !is_here(&host) {
-            return Err(format!(
-                "{host} is another machine: say tls: implicit or tls: starttls, so that mails and password are not sent in clear"
-            ));
+        check_tls(&host, tls)?;
+        if settings.password_from.is_some() && settings.token_from.is_some() {
+            return Err(format!("{host} has both `password from` and `token from`: keep one"));
         }
         let mut parameters = TlsParameters::builder(host.clone());
         if let Some(pem) = certificate {
@@ -47,9 +49,11 @@ impl SmtpSink {
             parameters = parameters.add_root_certificate(certificate);
         }
         let parameters = parameters.build_rustls().map_err(|why| format!("TLS cannot be set up: {why}"))?;
-        let credentials = match (&settings.user, password) {
-            (Some(user), Some(password)) => Some(Credentials::new(user.clone(), password)),
-            (Some(user), None) => return Err(format!("{user} at {host} has no `password from`")),
+        let credentials = match (&settings.user, secret) {
+            (Some(user), Some(secret)) => Some(Credentials::new(user.clone(), secret)),
+            (Some(user), None) => {
+                return Err(format!("{user} at {host} has neither `password from` nor `token from`"));
+            }
             (None, Some(_)) => return Err(format!("there is a password for {host}, but no user")),
             (None, None) => None,
         };
@@ -58,7 +62,18 @@ impl SmtpSink {
             Tls::StartTls => 587,
             Tls::None => 25,
         };
-        Ok(SmtpSink { host, port: settings.port.unwrap_or(usual), tls, parameters, credentials, open: None })
+        // A token is good for nothing but this mechanism, and a password must not be sent in a token's place.
+        let mechanisms =
+            if settings.token_from.is_some() { &[Mechanism::Xoauth2][..] } else { DEFAULT_MECHANISMS };
+        let port = settings.port.unwrap_or(usual);
+        let patience = PATIENCE;
+        Ok(SmtpSink { host, port, tls, parameters, credentials, mechanisms, patience, open: None })
+    }
+
+    /// With another patience than the usual minute: how long the server may take for each step.
+    pub fn with_patience(mut self, patience: Duration) -> Self {
+        self.patience = patience;
+        self
     }
 
     /// The connection of the mail before, if the server still listens there, else a new one.
@@ -73,17 +88,26 @@ impl SmtpSink {
         let server = (self.host.as_str(), self.port);
         let failed = |why: Error| self.failed(&why, "cannot connect to");
         let mut connection =
-            SmtpConnection::connect(server, Some(PATIENCE), &hello, wrapper, None).map_err(failed)?;
+            SmtpConnection::connect(server, Some(self.patience), &hello, wrapper, None).map_err(failed)?;
         if self.tls == Tls::StartTls {
             // Without it nothing more is said: neither password nor mail goes in clear.
             connection.starttls(&self.parameters, &hello).map_err(failed)?;
         }
         if let Some(credentials) = &self.credentials {
             connection
-                .auth(DEFAULT_MECHANISMS, credentials)
+                .auth(self.mechanisms, credentials)
                 .map_err(|why| self.failed(&why, "cannot log in at"))?;
         }
         Ok(connection)
+    }
+
+    /// "Log in first" and the like are no fault of the mail. Some servers say it with a refusal by policy (5.7).
+    fn wants_login(&self, why: &Error, words: &str) -> bool {
+        let code = why.status().map(|code| code.to_string()).unwrap_or_default();
+        ["530", "534", "535", "538"].contains(&code.as_str())
+            || (self.credentials.is_none()
+                && ["550", "554"].contains(&code.as_str())
+                && words.contains("5.7."))
     }
 
     /// A failure before the mail itself was spoken of is the game master's to mend, not a fault of the mail.
@@ -104,10 +128,7 @@ impl MailSink for SmtpSink {
             Err(why) => {
                 connection.abort();
                 let words = format!("{} did not take the mail: {}", self.host, words(&why));
-                // "Log in first" and the like are no fault of the mail.
-                let is_login = why
-                    .status()
-                    .is_some_and(|code| ["530", "534", "535", "538"].contains(&code.to_string().as_str()));
+                let is_login = self.wants_login(&why, &words);
                 Err(SendError { permanent: why.is_permanent() && !is_login, words })
             }
         }
@@ -134,12 +155,6 @@ fn words(why: &Error) -> String {
     words
 }
 
-/// Whether a name means this machine itself.
-fn is_here(host: &str) -> bool {
-    host.eq_ignore_ascii_case("localhost")
-        || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -151,6 +166,7 @@ mod tests {
             tls,
             user: Some("gm".into()),
             password_from: None,
+            token_from: None,
             ca_file: None,
         }
     }

@@ -187,6 +187,7 @@ fn sink(port: u16) -> SmtpSink {
         tls: Tls::None,
         user: Some("gm".into()),
         password_from: None,
+        token_from: None,
         ca_file: None,
     };
     SmtpSink::new(&settings, Some("secret".into()), None).unwrap()

@@ -164,6 +164,7 @@ fn settings_are_plain_and_strict() {
         tls: Tls::StartTls,
         user: Some("gm".into()),
         password_from: Some(PasswordFrom::Env("GM_PASSWORD".into())),
+        token_from: None,
         ca_file: None,
     };
     let text =
@@ -186,9 +187,9 @@ fn passwords_come_from_where_the_settings_say() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("password");
     fs::write(&file, "secret word\nmore\n").unwrap();
-    assert_eq!(PasswordFrom::File(file).fetch(&*disk()).unwrap(), "secret word");
+    assert_eq!(PasswordFrom::File(file).fetch(&*disk(), Path::new("")).unwrap(), "secret word");
     assert_eq!(
-        PasswordFrom::Command("echo from a command".into()).fetch(&*disk()).unwrap(),
+        PasswordFrom::Command("echo from a command".into()).fetch(&*disk(), Path::new("")).unwrap(),
         "from a command"
     );
     for from in [
@@ -197,6 +198,6 @@ fn passwords_come_from_where_the_settings_say() {
         PasswordFrom::Command("true".into()),
         PasswordFrom::Env("RAVENPOST_NO_SUCH_VARIABLE".into()),
     ] {
-        assert!(from.fetch(&*disk()).is_err(), "{from:?}");
+        assert!(from.fetch(&*disk(), Path::new("")).is_err(), "{from:?}");
     }
 }

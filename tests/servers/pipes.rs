@@ -1,0 +1,138 @@
+//! The lines that docs/mail-servers.md gives for procmail, sieve and Postfix, tried as they stand there: only the
+//! paths are those of the test.
+
+use crate::real::{Dovecot, Postfix, disk, have};
+use crate::{all, mail, now};
+use ravenpost::post::{MailSource, MaildirSource, Outcome, Receipt, create_maildir};
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// The block of this language in the document.
+fn block(language: &str) -> String {
+    let text = include_str!("../../docs/mail-servers.md");
+    let after = text.split(&format!("```{language}\n")).nth(1).expect(language);
+    after.split("```").next().unwrap().to_owned()
+}
+
+/// A program in place of ravenpost that keeps what it gets and ends as it is told.
+fn program(dir: &Path, exit: i32) -> String {
+    let path = dir.join("ravenpost");
+    let script = format!("#!/bin/sh\necho \"$@\" >{0}/args\ncat >{0}/got\nexit {exit}\n", dir.display());
+    fs::write(&path, script).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path.display().to_string()
+}
+
+const NAMED: &str = "/home/gm/.cargo/bin/ravenpost";
+const ARGS: &str = "tick -q /home/gm/campaigns/westeros --mail -\n";
+
+fn to_campaign() -> String {
+    mail(1).replace("To: gm@home.example", "To: Westeros <westeros@example.org>")
+}
+
+#[test]
+fn procmail_hands_a_mail_over_and_keeps_it_if_that_fails() {
+    if !have(&["/usr/bin/procmail"]) {
+        return;
+    }
+    for (exit, to_us, kept) in [(0, true, false), (3, true, true), (0, false, true)] {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path();
+        let head = format!("MAILDIR={0}\nDEFAULT={0}/inbox\nLOGFILE={0}/log\n", path.display());
+        let recipe = block("procmail").replace(NAMED, &program(path, exit));
+        assert!(recipe.contains(&path.display().to_string()));
+        fs::write(path.join("rc"), head + &recipe).unwrap();
+        let text = if to_us { to_campaign() } else { mail(1) };
+        let mut child = Command::new("/usr/bin/procmail")
+            .arg(path.join("rc"))
+            .stdin(Stdio::piped())
+            .current_dir(path)
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        assert!(child.wait().unwrap().success());
+        let log = fs::read_to_string(path.join("log")).unwrap_or_default();
+        assert_eq!(path.join("got").exists(), to_us, "{log}");
+        assert_eq!(path.join("inbox").exists(), kept, "exit {exit}: {log}");
+        if to_us {
+            assert_eq!(fs::read_to_string(path.join("args")).unwrap(), ARGS);
+            // It ends every mail with an empty line.
+            assert_eq!(fs::read_to_string(path.join("got")).unwrap().trim_end(), text.trim_end());
+        }
+    }
+}
+
+#[test]
+fn sieve_hands_a_mail_over_and_keeps_it_if_that_fails() {
+    if !have(&["/usr/lib/dovecot/modules/sieve/lib90_sieve_extprograms_plugin.so"]) {
+        return;
+    }
+    for (exit, to_us, kept) in [(0, true, 0), (3, true, 1), (0, false, 1)] {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path();
+        fs::set_permissions(path, fs::Permissions::from_mode(0o777)).unwrap();
+        let pipes = path.join("sieve-pipe");
+        fs::create_dir(&pipes).unwrap();
+        let wrapper = block("sh").replace(NAMED, &program(path, exit));
+        fs::write(pipes.join("ravenpost-westeros"), wrapper).unwrap();
+        fs::set_permissions(pipes.join("ravenpost-westeros"), fs::Permissions::from_mode(0o755)).unwrap();
+        fs::write(path.join("gm.sieve"), block("sieve")).unwrap();
+        let more = format!(
+            "protocol lmtp {{\n mail_plugins = sieve\n}}\nplugin {{\n sieve = file:{0}/gm.sieve\n sieve_plugins = sieve_extprograms\n sieve_extensions = +vnd.dovecot.pipe\n sieve_pipe_bin_dir = {0}/sieve-pipe\n}}\n",
+            path.display()
+        );
+        let Some(dovecot) = Dovecot::start_with("/", "", &more) else { return };
+        let text = if to_us { to_campaign() } else { mail(1) };
+        dovecot.hand_over(&text);
+        assert_eq!(path.join("got").exists(), to_us);
+        assert_eq!(dovecot.files("").len(), kept, "exit {exit}");
+        if to_us {
+            assert_eq!(fs::read_to_string(path.join("args")).unwrap(), ARGS);
+            let got = fs::read_to_string(path.join("got")).unwrap().replace("\r\n", "\n");
+            assert!(got.ends_with(&text), "{got}");
+        }
+    }
+}
+
+#[test]
+fn postfix_delivers_into_the_maildir_of_a_campaign() {
+    let Some(dovecot) = Dovecot::start() else { return };
+    let Some(postfix) = Postfix::start(&dovecot) else { return };
+    let dir = tempfile::tempdir().unwrap();
+    fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let maildir = dir.path().join("in");
+    create_maildir(&*disk(), &maildir).unwrap();
+    let line =
+        block("forward").replace("/home/gm/campaigns/westeros/mail/in/", &format!("{}/", maildir.display()));
+    assert!(line.ends_with("/in/\n"));
+    // Of the users that every Debian has, one whose mails may be delivered: `mail`.
+    let forward = postfix.dir.path().join("forward");
+    fs::create_dir(&forward).unwrap();
+    fs::write(forward.join("mail+westeros"), line).unwrap();
+    assert!(
+        Command::new("chown")
+            .args(["-R", "mail:mail"])
+            .args([&forward, &maildir])
+            .status()
+            .unwrap()
+            .success()
+    );
+    crate::smtp::send(&dovecot, &postfix, "mail+westeros@local.example").unwrap();
+    let start = Instant::now();
+    let mut source = loop {
+        let mut source = MaildirSource::new(disk(), &maildir, Receipt::at(now()));
+        let mails = all(&mut source);
+        if let [one] = mails.as_slice() {
+            source.file(&one.handle, Outcome::Used).unwrap();
+            break source;
+        }
+        assert!(start.elapsed() < Duration::from_secs(20), "nothing came:\n{}", postfix.log());
+        std::thread::sleep(Duration::from_millis(50));
+    };
+    assert!(source.collect().unwrap().is_empty());
+    assert_eq!(fs::read_dir(maildir.join(".Used/cur")).unwrap().count(), 1);
+}
