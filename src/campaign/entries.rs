@@ -76,7 +76,7 @@ pub enum Fate {
     Stranger,
 }
 
-/// `received`: a mail came that speaks for a seat, or one of a stranger that is answered. Secret: [`Receipt`]'s
+/// `received`: a mail came that speaks for a seat, or one of a stranger that is answered. Secret: the receipt's
 /// model, or the stranger's address.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -310,7 +310,7 @@ pub struct Unusable {
     pub details: Value,
 }
 
-/// `resolved`: a stage is over. Secret: [`Position`].
+/// `resolved`: a stage is over. Secret: the position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Resolved {
     /// The number of the stage, from 1; 0 is the set-up.
