@@ -7,7 +7,7 @@ use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// How much work a template may make: a mail of every event there is takes about a hundredth.
 const FUEL: u64 = 2_000_000;
@@ -18,7 +18,8 @@ pub type Files = BTreeMap<String, String>;
 /// Templates ready to use.
 #[derive(Clone)]
 pub struct Shelf {
-    /// All templates; refusals are among them as `thrones/refusals/march-breaks-supply`.
+    /// All templates; refusals are among them as `thrones/refusals/march-breaks-supply`, each made ready when it is
+    /// first said.
     pub env: Environment<'static>,
     /// Each folder's words.yaml, by folder.
     pub words: Arc<BTreeMap<String, Value>>,
@@ -45,17 +46,79 @@ impl Shelf {
             AutoEscape::Custom(_) => Ok(out.write_str(&marks::escape(&value.to_string()))?),
             _ => minijinja::escape_formatter(out, state, value),
         });
-        let mut shelf = Loading { env, words: BTreeMap::new(), troubles: vec![] };
+        let mut shelf = Loading { env, words: BTreeMap::new(), sentences: vec![], troubles: vec![] };
         for (name, text) in files {
             shelf.file(name, text);
         }
+        let (sentences, read) = (shelf.sentences, OnceLock::new());
+        shelf.env.set_loader(move |name| {
+            let all: &BTreeMap<String, String> = read.get_or_init(|| {
+                sentences
+                    .iter()
+                    .flat_map(|(file, text)| sentences_of(file, text).unwrap_or_default())
+                    .collect()
+            });
+            Ok(all.get(name).cloned())
+        });
         (Shelf { env: shelf.env, words: Arc::new(shelf.words) }, shelf.troubles)
+    }
+
+    /// The same, where the sentences of refusals are looked through as well: for a campaign's own copies.
+    pub fn examined(files: &Files) -> Vec<Trouble> {
+        let (shelf, mut troubles) = Shelf::new(files);
+        for (name, text) in files.iter().filter(|(name, _)| is_refusals(name)) {
+            match sentences_of(name, text) {
+                Ok(sentences) => troubles.extend(sentences.iter().filter_map(|(template, _)| {
+                    let error = shelf.env.get_template(template).err()?;
+                    let code = template.rsplit('/').next().unwrap_or_default();
+                    Some(Trouble {
+                        file: name.clone(),
+                        line: None,
+                        what: format!("{code}: {}", said(&error)),
+                    })
+                })),
+                Err(trouble) => troubles.push(trouble),
+            }
+        }
+        troubles
+    }
+}
+
+/// Whether a file holds sentences of refusals.
+fn is_refusals(name: &str) -> bool {
+    name.ends_with(".yaml") && !name.ends_with("/words.yaml")
+}
+
+/// The sentences of a file as templates: name and text.
+fn sentences_of(name: &str, text: &str) -> Result<Vec<(String, String)>, Trouble> {
+    let folder = name.split('/').next().unwrap_or("");
+    let sentence = |(code, words): (String, Value)| match words.as_str() {
+        Some(words) => Ok((format!("{folder}/refusals/{code}"), words.trim().to_owned())),
+        None => {
+            let what = format!("{code}: its words must be a text");
+            Err(Trouble { file: name.to_owned(), line: None, what })
+        }
+    };
+    yaml(name, text)?.into_iter().map(sentence).collect()
+}
+
+fn yaml(name: &str, text: &str) -> Result<Map<String, Value>, Trouble> {
+    let trouble = |line, what| Trouble { file: name.to_owned(), line, what };
+    match serde_saphyr::from_str(text) {
+        Ok(Value::Object(map)) => Ok(map),
+        Ok(_) => Err(trouble(None, "it must be a mapping of codes to words".to_owned())),
+        Err(error) => {
+            let line = error.location().map(|at| at.line() as usize);
+            Err(trouble(line, error.to_string()))
+        }
     }
 }
 
 struct Loading {
     env: Environment<'static>,
     words: BTreeMap<String, Value>,
+    /// Files with sentences of refusals, as they are.
+    sentences: Vec<(String, String)>,
     troubles: Vec<Trouble>,
 }
 
@@ -66,46 +129,14 @@ impl Loading {
             if let Err(error) = self.env.add_template_owned(name.to_owned(), text.to_owned()) {
                 self.troubles.push(Trouble::of(name, &error));
             }
-        } else if let Some(map) = self.yaml(name, text) {
-            if name.ends_with("/words.yaml") {
-                self.words.insert(folder.to_owned(), Value::Object(map));
-            } else {
-                self.refusals(name, folder, map);
+        } else if is_refusals(name) {
+            self.sentences.push((name.to_owned(), text.to_owned()));
+        } else {
+            match yaml(name, text) {
+                Ok(map) => drop(self.words.insert(folder.to_owned(), Value::Object(map))),
+                Err(trouble) => self.troubles.push(trouble),
             }
         }
-    }
-
-    fn yaml(&mut self, name: &str, text: &str) -> Option<Map<String, Value>> {
-        match serde_saphyr::from_str(text) {
-            Ok(Value::Object(map)) => Some(map),
-            Ok(_) => {
-                self.trouble(name, None, "it must be a mapping of codes to words".to_owned());
-                None
-            }
-            Err(error) => {
-                let line = error.location().map(|at| at.line() as usize);
-                self.trouble(name, line, error.to_string());
-                None
-            }
-        }
-    }
-
-    fn refusals(&mut self, name: &str, folder: &str, sentences: Map<String, Value>) {
-        for (code, sentence) in sentences {
-            let template = format!("{folder}/refusals/{code}");
-            match sentence.as_str() {
-                Some(words) => {
-                    if let Err(error) = self.env.add_template_owned(template, words.trim().to_owned()) {
-                        self.trouble(name, None, format!("{code}: {}", said(&error)));
-                    }
-                }
-                None => self.trouble(name, None, format!("{code}: its words must be a text")),
-            }
-        }
-    }
-
-    fn trouble(&mut self, file: &str, line: Option<usize>, what: String) {
-        self.troubles.push(Trouble { file: file.to_owned(), line, what });
     }
 }
 

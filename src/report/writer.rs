@@ -9,6 +9,7 @@ use minijinja::UndefinedBehavior;
 use minijinja::value::{Serde, Value};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// The templates as they come with the program.
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
@@ -85,7 +86,7 @@ pub struct NotWritten(pub Trouble);
 
 /// Writes mails from models.
 pub struct Writer {
-    built_in: Shelf,
+    built_in: &'static Shelf,
     /// With the campaign's own copies; none if it has none.
     own: Option<Shelf>,
     troubles: Vec<Trouble>,
@@ -97,11 +98,13 @@ impl Writer {
     pub fn new(own: &dyn Fn(&str) -> Option<String>) -> Self {
         let built_in = embedded();
         let copies: Files = built_in.keys().filter_map(|name| Some((name.clone(), own(name)?))).collect();
-        let (shelf, _) = Shelf::new(&built_in);
+        // A tick of many campaigns makes our own templates ready once.
+        static SHELF: OnceLock<Shelf> = OnceLock::new();
+        let shelf = SHELF.get_or_init(|| Shelf::new(&built_in).0);
         if copies.is_empty() {
             return Writer { built_in: shelf, own: None, troubles: vec![] };
         }
-        let (_, troubles) = Shelf::new(&copies);
+        let troubles = Shelf::examined(&copies);
         let mut files = built_in;
         for (name, copy) in copies {
             let copy = if troubles.iter().any(|trouble| trouble.file == name) { continue } else { copy };
@@ -131,7 +134,7 @@ impl Writer {
                 Err(error) => trouble = Some(error),
             }
         }
-        match render(&self.built_in, mail) {
+        match render(self.built_in, mail) {
             Ok(mail) => Ok(Written { mail, trouble }),
             Err(error) => {
                 // A value that is missing is a fault of ours; but better a word short than no mail at all.
@@ -150,7 +153,7 @@ impl Writer {
     /// The words need a detail that the refusal lacks.
     pub fn refusal(&self, game: &str, refusal: &crate::sheet::Refusal) -> Result<String, NotWritten> {
         let why = super::model::Why::from(refusal);
-        let shelf = self.own.as_ref().unwrap_or(&self.built_in);
+        let shelf = self.own.as_ref().unwrap_or(self.built_in);
         let env = with_words(shelf, game, &Json::Null);
         let sentence =
             env.render_str("{{ why|refusal }}", minijinja::context! { why => Value::from(Serde(&why)) });
@@ -178,7 +181,7 @@ impl Writer {
     /// # Errors
     /// The template fails or is not there.
     pub fn page(&self, game: &str, name: &str, names: &Json, data: &Json) -> Result<String, NotWritten> {
-        let shelf = self.own.as_ref().unwrap_or(&self.built_in);
+        let shelf = self.own.as_ref().unwrap_or(self.built_in);
         let env = with_words(shelf, game, names);
         let marks = env.get_template(name).and_then(|template| template.render(Value::from(Serde(data))));
         let marks = marks.map_err(|error| NotWritten(Trouble::of(name, &error)))?;
