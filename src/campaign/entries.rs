@@ -1,6 +1,7 @@
 //! What the entries of the ledger hold: one type for each kind. docs/protocol.md describes them for strangers.
 //!
-//! A secret belongs to the seat that the body names; where it names none, to the game master.
+//! A secret belongs to the seat that the body names; where it names none, to the game master. That of press belongs to
+//! its writer and those it is to.
 //!
 //! May use: ledger, seal. Is used by: all of campaign.
 
@@ -403,6 +404,28 @@ pub struct Gap {
     /// The window whose deadline moved, and where to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moved: Option<(String, DateTime<Utc>)>,
+}
+
+/// `press`: mail between players. Its body is empty: who writes to whom is nobody's business. Secret: [`Letter`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Pressed {}
+
+/// The secret of [`Pressed`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Letter {
+    /// Who wrote it.
+    pub from: SeatId,
+    /// Who gets it: seats, and `gm`.
+    pub to: Vec<String>,
+    /// Whether it is to everybody.
+    pub all: bool,
+    /// Whether its readers are not told who wrote it.
+    pub grey: bool,
+    /// What it says; keys are masked.
+    pub text: String,
+    /// Whether the game master gets a copy, as the settings said when it was written.
+    pub gm_reads: bool,
 }
 
 /// `absence`: a seat will be away. Secret: [`Days`].

@@ -33,8 +33,10 @@ impl Record {
                 self.seeded = true;
             }),
             Kind::Settings => line.body().map(|body: Changed| {
+                let reads = |settings: &serde_json::Value| settings["gm"]["reads-press"] == true;
+                let newly = reads(&body.settings) && !reads(&self.settings);
                 self.settings = body.settings;
-                self.notice_all(line, "settings", json!({}));
+                self.notice_all(line, "settings", json!({"reads_press": newly}));
             }),
             Kind::Received => line.body().map(|body| self.received(line, body)),
             Kind::Window => line.body().and_then(|step| self.window_step(line, step)),
@@ -58,7 +60,8 @@ impl Record {
                 self.due_all(line, "end", DueKind::End);
             }),
             // Recorded for people; the game does not depend on them (yet).
-            Kind::Press | Kind::Vote | Kind::Dispute | Kind::Ruling => Ok(()),
+            Kind::Vote | Kind::Dispute | Kind::Ruling => Ok(()),
+            Kind::Press => line.secret().map(|letter| letter.into_iter().for_each(|l| self.press(line, l))),
         };
         result.map_err(|why| DoesNotFollow { seq: line.seq, why })?;
         self.seq = line.seq;
@@ -85,6 +88,19 @@ impl Record {
         let kind = DueKind::Notice { notice: notice.to_owned(), details };
         self.due_all(line, "notice", kind.clone());
         self.due(line, GM, "notice", kind);
+    }
+
+    fn press(&mut self, line: Line<'_>, letter: Letter) {
+        let day = line.at - TimeDelta::days(1);
+        let sent = self.pressed.entry(letter.from).or_default();
+        sent.retain(|at| *at > day);
+        sent.push(line.at);
+        for to in &letter.to {
+            self.due(line, to, "press", DueKind::Press);
+        }
+        if letter.gm_reads && !letter.to.iter().any(|to| to == GM) {
+            self.due(line, GM, "press", DueKind::Press);
+        }
     }
 
     fn founded(&mut self, line: Line<'_>, founded: Founded) {
@@ -231,6 +247,10 @@ impl Record {
             thread.push(body.what.clone());
             let window = self.open_window().map(|window| window.id.clone());
             self.about.extend(window.map(|window| (format!("{}/{}", body.to, body.what), window)));
+        }
+        if due.kind == DueKind::Report {
+            // A report has taken along what was written to its reader.
+            self.due.retain(|due| due.to != body.to || due.kind != DueKind::Press);
         }
         if let Some(told) = body.told {
             self.told.insert(body.to, told);

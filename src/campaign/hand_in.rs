@@ -10,6 +10,7 @@ use super::record::{Phase, Window};
 use super::settings::{Absence, Secrecy};
 use super::submission::{Submitted, Written};
 use crate::ledger::Kind;
+use crate::plan::Given;
 use crate::report::model::Item;
 use crate::seal::{Binding, Opening, OpeningError, Seal};
 use crate::sheet::{Node, Refusal};
@@ -19,7 +20,7 @@ use serde_json::{Value, json};
 /// What a mail hands in.
 enum Handed<'a> {
     Plan(&'a Node),
-    Seal(&'a Seal),
+    Seal(&'a Given<Seal>),
     Opening(Result<Box<Opening>, OpeningError>),
 }
 
@@ -35,7 +36,7 @@ impl Engine<'_> {
         // A sheet that is sent back as it came says nothing.
         let plan = document.plan.as_ref().filter(|given| given.value.says_something());
         handed.extend(plan.map(|given| Handed::Plan(&given.value)));
-        handed.extend(document.seal.as_ref().map(|given| Handed::Seal(&given.value)));
+        handed.extend(document.seal.as_ref().map(Handed::Seal));
         handed.extend(opening_of(written).map(|opening| Handed::Opening(opening.map(Box::new))));
         if written.envelope.broken_seal || handed.len() > 1 {
             // Of these the document's own faults tell already.
@@ -65,7 +66,9 @@ impl Engine<'_> {
             if part.is_some_and(|part| part.how.is_some()) {
                 submitted.used = true;
                 submitted.is_final = true;
-                submitted.act_on("final", written);
+                if let Some(given) = &document.is_final {
+                    submitted.act_on("final", given.span, written);
+                }
             } else {
                 submitted.refuse(&Refusal::new("final-without-plan"));
             }
@@ -210,7 +213,7 @@ impl Engine<'_> {
     fn seal(
         &mut self,
         window: &Window,
-        seal: &Seal,
+        seal: &Given<Seal>,
         written: &Written<'_>,
         submitted: &mut Submitted,
     ) -> Result<(), CampaignError> {
@@ -229,10 +232,11 @@ impl Engine<'_> {
         if self.is_older(window, revision, submitted) {
             return Ok(());
         }
-        let seal = seal.to_string();
+        let span = seal.span;
+        let seal = seal.value.to_string();
         submitted.used = true;
         submitted.seal = Some(seal.clone());
-        submitted.act_on("seal", written);
+        submitted.act_on("seal", span, written);
         let known = window.seats.get(&submitted.seat).filter(|part| part.seal.as_ref() == Some(&seal));
         if let Some(part) = known {
             submitted.already = part.at;

@@ -8,7 +8,7 @@ use super::receipt::{Kept, state, window_model};
 use super::record::{Due, GM, Phase, Record, Window};
 use super::rules::{Rules, Standstill};
 use super::secrets::Secrets;
-use super::settings::{Absence, Pace, Settings};
+use super::settings::{Absence, Pace, PressKind, Settings};
 use crate::report::model::{self, *};
 use crate::table::{Open, Position, Seat};
 use serde_json::{Value, json};
@@ -108,6 +108,13 @@ impl Letters<'_> {
             seats: self.record.seats().map(|seat| self.named(seat)).collect(),
             rules: String::new(),
             pace: if pace == Pace::Batch { "batch" } else { "ask" }.to_owned(),
+            press: match self.settings.press {
+                PressKind::White => "white",
+                PressKind::Grey => "grey",
+                PressKind::None => "none",
+            }
+            .to_owned(),
+            gm_reads: self.settings.gm.reads_press,
             chance_until: self.record.words_until(),
             commitment: founded.map(|founded| format!("sha256:{}", founded.commitment)).unwrap_or_default(),
             view: self.view(to)?,

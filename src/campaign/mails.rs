@@ -11,7 +11,7 @@ use super::rules::Standstill;
 use super::scribe::{Model, Scribe};
 use crate::ledger::Entry;
 use crate::post::{Address, Attachment, AutoSubmitted, Outgoing};
-use crate::report::model::{Help, Stranger};
+use crate::report::model::{Help, Note, Press, Stranger};
 use crate::report::view_yaml;
 use crate::seal::MessageIds;
 use crate::table::Position;
@@ -60,6 +60,7 @@ impl Maker<'_> {
             DueKind::Opening => (Some(Model::Opening(Box::new(self.letters.opening(&due.to)?))), None),
             DueKind::Report => {
                 let mut report = self.letters.report(&due.to)?;
+                report.press = self.press_to(&due.to)?;
                 report.attachments =
                     self.attachments(due, &report.view, report.turn)?.into_iter().map(|a| a.name).collect();
                 (Some(Model::Report(Box::new(report))), None)
@@ -72,6 +73,7 @@ impl Maker<'_> {
             DueKind::Notice { notice, details } => {
                 (Some(Model::Notice(Box::new(self.letters.notice(due, notice, details)))), None)
             }
+            DueKind::Press => (self.press(due)?.map(|mail| Model::Press(Box::new(mail))), None),
             DueKind::Stranger => {
                 let mut head = self.letters.head(&due.to);
                 (head.campaign, head.title) = (String::new(), String::new());
@@ -147,6 +149,21 @@ impl Maker<'_> {
         let other =
             Maker { letters, scribe: self.scribe, ids: self.ids.clone(), entries: self.entries }.make(due)?;
         Ok(other.mail.as_ref() != Some(mail))
+    }
+
+    /// Press that a mail of its own brings.
+    fn press(&self, due: &Due) -> Result<Option<Press>, CampaignError> {
+        let Some(entry) = self.entry(due) else { return Ok(None) };
+        let gm_reads = self.letters.settings.gm.reads_press;
+        let note = self.letters.note(entry)?;
+        Ok(note.map(|note| Press { head: self.letters.head(&due.to), notes: vec![note], gm_reads }))
+    }
+
+    /// Press that a report takes along.
+    fn press_to(&self, to: &str) -> Result<Vec<Note>, CampaignError> {
+        let due = self.letters.record.due.iter().filter(|due| due.to == to && due.kind == DueKind::Press);
+        let notes = due.filter_map(|due| self.letters.note(self.entry(due)?).transpose());
+        notes.collect()
     }
 
     fn text_of(&self, due: &Due, member: &str) -> Option<String> {

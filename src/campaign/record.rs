@@ -60,6 +60,8 @@ pub struct Record {
     pub strangers: BTreeMap<Hash256, DateTime<Utc>>,
     /// Seats whose mail comes back, since when.
     pub unreachable: BTreeMap<SeatId, DateTime<Utc>>,
+    /// When each seat's press of the last day was taken in.
+    pub pressed: BTreeMap<SeatId, Vec<DateTime<Utc>>>,
     /// Booked absences.
     pub away: Vec<(SeatId, Days)>,
     /// What has happened in stages that are over and not all seats were told of.
@@ -301,6 +303,8 @@ pub enum DueKind {
         /// What its words speak of.
         details: Value,
     },
+    /// Press, where no report takes it along.
+    Press,
     /// The answer to a stranger.
     Stranger,
     /// The end.

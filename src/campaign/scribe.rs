@@ -3,7 +3,7 @@
 //! May use: report. Is used by: mails, tick.
 
 use crate::report::model::{
-    End, Help, Notice, Opening, Receipt, Reminder, SealsTable, Status, Stranger, TurnReport,
+    End, Help, Notice, Opening, Press, Receipt, Reminder, SealsTable, Status, Stranger, TurnReport,
 };
 use crate::report::{NotWritten, Writer, Written};
 use serde::Serialize;
@@ -24,6 +24,8 @@ pub enum Model {
     Reminder(Box<Reminder>),
     /// A notice.
     Notice(Box<Notice>),
+    /// Press.
+    Press(Box<Press>),
     /// The answer to a stranger.
     Stranger(Box<Stranger>),
     /// The end.
@@ -52,6 +54,7 @@ impl Scribe for Writer {
             Model::Seals(mail) => Writer::write(self, &**mail),
             Model::Reminder(mail) => Writer::write(self, &**mail),
             Model::Notice(mail) => Writer::write(self, &**mail),
+            Model::Press(mail) => Writer::write(self, &**mail),
             Model::Stranger(mail) => Writer::write(self, &**mail),
             Model::End(mail) => Writer::write(self, &**mail),
             Model::Status(mail) => Writer::write(self, &**mail),

@@ -13,6 +13,7 @@ use crate::post::{Automatic, Bounce, Collected, Found, Letter, Outcome, Trouble,
 use crate::report::model::{Item, Problem, Standing, State};
 use crate::seal::Hash256;
 use crate::sheet::{Fault, Refusal, Span};
+use crate::table::Understood;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
@@ -48,6 +49,11 @@ pub const REFUSALS: &[&str] = &[
     "mail-encrypted",
     "mail-winmail",
     "mail-unreadable",
+    "press-none",
+    "press-signed",
+    "press-long",
+    "press-many",
+    "press-self",
 ];
 
 /// Strangers that are answered within a day, at most.
@@ -84,8 +90,9 @@ impl Submitted {
     }
 
     /// Says of a section that it was understood, now that it is acted on.
-    pub(super) fn act_on(&mut self, section: &str, written: &Written<'_>) {
-        for item in written.envelope.understood.iter().filter(|item| item.what["item"] == section) {
+    pub(super) fn act_on(&mut self, section: &str, span: Span, written: &Written<'_>) {
+        let is_it = |item: &&Understood| item.what["item"] == section && item.span == Some(span);
+        for item in written.envelope.understood.iter().filter(is_it) {
             let line = item.span.and_then(|span| receipt::line_in_mail(span.line, written.found));
             self.understand(line, item.what.clone());
         }
@@ -235,6 +242,7 @@ impl Engine<'_> {
         }
         self.words(written, submitted);
         self.absence(written, submitted)?;
+        self.press(written, submitted)?;
         asks(written, submitted);
         not_yet(written, submitted);
         self.hand_in(written, submitted)?;
@@ -252,7 +260,7 @@ impl Engine<'_> {
             Some(until) if submitted.received < until => {
                 submitted.used = true;
                 submitted.words = Some(words.value.clone());
-                submitted.act_on("chance", written);
+                submitted.act_on("chance", words.span, written);
             }
             _ => submitted.refuse_at(words.span, Refusal::new("chance-over"), written),
         }
@@ -273,7 +281,7 @@ impl Engine<'_> {
             return Ok(());
         };
         submitted.used = true;
-        submitted.act_on("absent", written);
+        submitted.act_on("absent", *span, written);
         let days = Days { from, to };
         // A mail that is taken in again books nothing twice.
         if self.record.away.contains(&(submitted.seat.clone(), days.clone())) {
@@ -403,8 +411,7 @@ fn asks(written: &Written<'_>, submitted: &mut Submitted) {
             Ask::Status | Ask::Help => {
                 submitted.used = true;
                 submitted.ask.push(ask.value.id().to_owned());
-                let line = receipt::line_in_mail(ask.span.line, written.found);
-                submitted.understand(line, json!({"item": "ask", "what": ask.value.id()}));
+                submitted.act_on("ask", ask.span, written);
             }
             later => {
                 let why = Refusal::new("not-yet").with("key", format!("ask: {}", later.id()));
@@ -418,7 +425,6 @@ fn asks(written: &Written<'_>, submitted: &mut Submitted) {
 fn not_yet(written: &Written<'_>, submitted: &mut Submitted) {
     let document = &written.envelope.document;
     let later = [
-        ("press", document.press.first().map(|given| given.span)),
         ("vote", document.vote.first().map(|given| given.span)),
         ("dispute", document.dispute.as_ref().map(|given| given.span)),
         ("resign", document.resign.as_ref().filter(|given| given.value).map(|given| given.span)),

@@ -13,7 +13,7 @@ use super::letters::Letters;
 use super::mails::{Maker, Ready};
 use super::outbox::Outbox;
 use super::pages;
-use super::record::{Due, Record};
+use super::record::{Due, DueKind, Record};
 use super::scribe::Scribe;
 use crate::ledger::{Draft, Kind, Lock};
 use crate::post::{
@@ -235,8 +235,14 @@ impl<'a> Pass<'a> {
     fn send(&mut self, sink: &mut dyn MailSink) -> Result<(), CampaignError> {
         self.done.waiting = 0;
         loop {
-            let due =
-                self.campaign.record.due.iter().find(|due| self.outbox.may_send(due, self.now)).cloned();
+            let all = &self.campaign.record.due;
+            let ready = |due: &Due| self.outbox.may_send(due, self.now);
+            // A report takes press along, so it goes first.
+            let goes_along = |press: &Due| {
+                press.kind == DueKind::Press
+                    && all.iter().any(|due| due.to == press.to && due.kind == DueKind::Report && ready(due))
+            };
+            let due = all.iter().find(|due| ready(due) && !goes_along(due)).cloned();
             let Some(due) = due else { break };
             // One mail that cannot be made or sent must not hold up the others, nor the game.
             let sent = self.ready(&due).and_then(|ready| {

@@ -9,10 +9,11 @@ use serde_json::{Value, json};
 pub(crate) const SEATS: [&str; 3] = ["ash", "birch", "cedar"];
 const TURNS: u32 = 3;
 
-/// The game; one that leaks shows every seat the next prize.
+/// The game; one that leaks shows every seat the next prize, and in one of partners ash and cedar may not confer.
 #[derive(Default)]
 pub(crate) struct Toy {
     pub leaks: bool,
+    pub partners: bool,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -262,8 +263,12 @@ impl Game for Toy {
     fn write_plan(&self, plan: &ToyPlan, _: &State) -> String {
         serde_json::to_string(plan).unwrap_or_default()
     }
+    fn may_write(&self, from: Seat, to: Seat) -> Result<(), Refusal> {
+        let is_side = |seat: Seat| seat.index() != 1;
+        if self.partners && is_side(from) && is_side(to) { Err(Refusal::new("toy-partner")) } else { Ok(()) }
+    }
     fn refusal_codes(&self) -> Vec<&'static str> {
-        vec!["bid-too-high", "bid-no-number", "prize-unknown", "toy-no-plan", "toy-unknown"]
+        vec!["bid-too-high", "bid-no-number", "prize-unknown", "toy-no-plan", "toy-unknown", "toy-partner"]
     }
     fn sound(&self, state: &State) -> Result<(), Refusal> {
         if state.won.len() == 3 { Ok(()) } else { Err(Refusal::new("toy-unsound")) }

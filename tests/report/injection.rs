@@ -66,6 +66,7 @@ fn mails(words: &str) -> Vec<Rendered> {
         details: json!({"seat": words, "turn": 1, "about": words}),
         deadline: None,
     };
+    let press = Press { head: head(), notes: turn.press.clone(), gm_reads: false };
     let mut end = end();
     end.words = vec![(named("x", words), words.into())];
     vec![
@@ -73,6 +74,7 @@ fn mails(words: &str) -> Vec<Rendered> {
         writer.write(&receipt).expect("a mail").mail,
         writer.write(&reminder).expect("a mail").mail,
         writer.write(&notice).expect("a mail").mail,
+        writer.write(&press).expect("a mail").mail,
         writer.write(&end).expect("a mail").mail,
     ]
 }

@@ -85,6 +85,8 @@ pub fn opening() -> Opening {
         seats: vec![named("stark", "Stark"), named("tyrell", "Tyrell")],
         rules: "https://example.org/rules".into(),
         pace: "ask".into(),
+        press: "white".into(),
+        gm_reads: false,
         chance_until: Some(at("2026-11-20T19:00:00Z")),
         commitment: format!("sha256:{}", "12".repeat(32)),
         view: report.view,
@@ -148,7 +150,7 @@ pub fn notices() -> Vec<Notice> {
 }
 
 pub fn press() -> Press {
-    Press { head: head(), notes: report(&[], vec![]).press }
+    Press { head: head(), notes: report(&[], vec![]).press, gm_reads: true }
 }
 
 pub fn end() -> End {

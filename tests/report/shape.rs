@@ -49,6 +49,8 @@ fn all() -> Vec<Rendered> {
         sheet: None,
         rules: String::new(),
         pace: "batch".into(),
+        press: "grey".into(),
+        gm_reads: true,
         chance_until: None,
         ..opening()
     };

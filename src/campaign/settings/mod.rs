@@ -74,6 +74,18 @@ pub enum From {
     Any,
 }
 
+/// What press a campaign carries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PressKind {
+    /// Signed press.
+    White,
+    /// Signed press, and unsigned for who likes.
+    Grey,
+    /// No press.
+    None,
+}
+
 /// One seat.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SeatSettings {
@@ -104,6 +116,8 @@ pub struct Gm {
     pub timezone: String,
     /// The seat he or she plays, if any. Such a seat can only seal.
     pub plays: Option<String>,
+    /// Whether he or she gets a copy of all press; then everybody is told so.
+    pub reads_press: bool,
 }
 
 /// Time.
@@ -134,6 +148,10 @@ pub struct Limits {
     pub plan: usize,
     /// Mails of one seat within an hour.
     pub mails_an_hour: usize,
+    /// Characters of a piece of press.
+    pub press: usize,
+    /// Pieces of press of one seat within a day.
+    pub press_a_day: usize,
 }
 
 /// All of `campaign.yaml`.
@@ -171,6 +189,8 @@ pub struct Settings {
     pub close_early: CloseEarly,
     /// Whose mails are believed.
     pub from: From,
+    /// What press is carried.
+    pub press: PressKind,
     /// Limits.
     pub limits: Limits,
     /// Where mail comes from.
@@ -205,7 +225,7 @@ impl Settings {
         json!({
             "campaign": self.id, "title": self.title, "game": self.game, "players": self.players,
             "options": self.options, "seats": seats,
-            "gm": {"name": self.gm.name, "plays": self.gm.plays},
+            "gm": {"name": self.gm.name, "plays": self.gm.plays, "reads-press": self.gm.reads_press},
             "pace": self.pace, "ask-about": self.ask_about,
             "clock": {
                 "deadline": self.clock.deadline.to_string(), "question": self.clock.question.to_string(), "opening": self.clock.opening.to_string(),
@@ -213,7 +233,7 @@ impl Settings {
                 "outage": super::clock::span_text(self.clock.outage),
             },
             "absence": self.absence, "secrecy": self.secrecy, "secrecy-of": self.secrecy_of,
-            "close-early": self.close_early, "from": self.from,
+            "close-early": self.close_early, "from": self.from, "press": self.press,
             "words-of-chance": self.words_of_chance.as_ref().map(Rule::to_string),
         })
     }

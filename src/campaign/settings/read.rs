@@ -67,6 +67,8 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let close_early = all.choice("close early", &early, wrong).unwrap_or(CloseEarly::Final);
     let from =
         all.choice("from", &[("known", From::Known), ("any", From::Any)], wrong).unwrap_or(From::Known);
+    let kinds = [("white", PressKind::White), ("grey", PressKind::Grey), ("none", PressKind::None)];
+    let press = all.choice("press", &kinds, wrong).unwrap_or(PressKind::White);
     let limits = read_limits(&mut all, wrong);
     let mail_in = data(&mut all, "mail in", MailIn::Maildir, wrong);
     let mail_out = data(&mut all, "mail out", MailOut::Maildir, wrong);
@@ -109,6 +111,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         secrecy_of,
         close_early,
         from,
+        press,
         limits,
         mail_in: mail_in?,
         mail_out: mail_out?,
@@ -180,13 +183,20 @@ fn read_gm(all: &mut Fields<'_>, home: Option<&str>, wrong: &mut Mistakes) -> Gm
     let zone = home.unwrap_or("Etc/UTC").to_owned();
     let Some(node) = all.take("gm") else {
         wrong.add(all.line, "“gm” is missing: the game master's name and addresses");
-        return Gm { name: String::new(), addresses: Vec::new(), timezone: zone, plays: None };
+        return Gm {
+            name: String::new(),
+            addresses: Vec::new(),
+            timezone: zone,
+            plays: None,
+            reads_press: false,
+        };
     };
     let mut fields = Fields::of(node, "gm", wrong);
     let gm = Gm {
         name: fields.text("name", wrong).unwrap_or_else(|| "the game master".to_owned()),
         timezone: fields.zone("timezone", wrong).unwrap_or(zone),
         plays: fields.text("plays", wrong).filter(|seat| fold(seat) != "no"),
+        reads_press: fields.truth("reads press", wrong).unwrap_or(false),
         addresses: read_addresses(&mut fields, "gm", wrong),
     };
     fields.finish(wrong);
@@ -297,7 +307,8 @@ fn read_secrecy(all: &mut Fields<'_>, wrong: &mut Mistakes) -> (Secrecy, BTreeMa
 }
 
 fn read_limits(all: &mut Fields<'_>, wrong: &mut Mistakes) -> Limits {
-    let mut limits = Limits { mail: 1 << 20, plan: 64 << 10, mails_an_hour: 20 };
+    let mut limits =
+        Limits { mail: 1 << 20, plan: 64 << 10, mails_an_hour: 20, press: 4000, press_a_day: 30 };
     let Some(node) = all.take("limits") else { return limits };
     let mut fields = Fields::of(node, "limits", wrong);
     if let Some(mail) = fields.size("mail", wrong) {
@@ -318,6 +329,12 @@ fn read_limits(all: &mut Fields<'_>, wrong: &mut Mistakes) -> Limits {
     }
     if let Some(mails) = fields.number("mails an hour", 1..=1000, wrong) {
         limits.mails_an_hour = usize::try_from(mails).unwrap_or(limits.mails_an_hour);
+    }
+    if let Some(press) = fields.number("press", 1..=20_000, wrong) {
+        limits.press = usize::try_from(press).unwrap_or(limits.press);
+    }
+    if let Some(press) = fields.number("press a day", 1..=1000, wrong) {
+        limits.press_a_day = usize::try_from(press).unwrap_or(limits.press_a_day);
     }
     fields.finish(wrong);
     limits

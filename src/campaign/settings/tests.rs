@@ -7,7 +7,7 @@ game: thrones-1e
 players: 3
 timezone: Europe/Rome
 address: {address: orders@example.org, name: Ravens}
-gm: {name: Maria, addresses: [maria@example.org], plays: stark}
+gm: {name: Maria, addresses: [maria@example.org], plays: stark, reads press: yes}
 seats:
   stark: {player: Anna, addresses: [anna@example.org, anna@work.example]}
   lannister: {player: Bert, address: bert@example.org, timezone: America/Chicago, pace: batch}
@@ -19,7 +19,8 @@ absence: steward
 secrecy: {default: deposit, orders: sealed}
 close early: all in
 from: any
-limits: {mail: 500 KiB, plan: 32 KiB, mails an hour: 10}
+press: grey
+limits: {mail: 500 KiB, plan: 32 KiB, mails an hour: 10, press: 500, press a day: 5}
 leak check: yes
 words of chance: in 24h
 ";
@@ -34,7 +35,11 @@ fn a_full_file_is_read() {
     assert_eq!(settings.clock.deadline.to_string(), "every 3 days at 20:00 Europe/Rome");
     assert_eq!(settings.secrecy_for(["bid", "orders"]), Secrecy::Sealed);
     assert_eq!(settings.secrecy_for(["bid"]), Secrecy::Deposit);
-    assert_eq!(settings.limits, Limits { mail: 500 << 10, plan: 32 << 10, mails_an_hour: 10 });
+    assert_eq!(
+        settings.limits,
+        Limits { mail: 500 << 10, plan: 32 << 10, mails_an_hour: 10, press: 500, press_a_day: 5 }
+    );
+    assert_eq!((settings.press, settings.gm.reads_press), (PressKind::Grey, true));
     assert_eq!(settings.close_early, CloseEarly::AllIn);
     assert!(!settings.public().to_string().contains('@'), "addresses are nobody's business");
 }

@@ -3,6 +3,7 @@
 mod crash;
 mod engine;
 mod mails;
+mod press;
 mod seals;
 mod time;
 mod views;

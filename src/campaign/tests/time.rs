@@ -136,7 +136,7 @@ fn a_mail_that_would_leak_is_held_back() {
     let mut world = World::with(&yaml);
     assert_eq!(world.find("opening", "").len(), 3, "nothing leaks");
     all_bid(&mut world, [1, 2, 3]);
-    world.edge.game = |_, _| Ok(Box::new(crate::table::Host(Toy { leaks: true })));
+    world.edge.game = |_, _| Ok(Box::new(crate::table::Host(Toy { leaks: true, ..Toy::default() })));
     let ticked = world.tick();
     assert!(ticked.attention.iter().any(|words| words.contains("held back")), "{:?}", ticked.attention);
     assert!(world.find("report", "").is_empty());

@@ -15,6 +15,10 @@ pub struct Opening {
     pub rules: String,
     /// The pace of the campaign: `ask` or `batch`.
     pub pace: String,
+    /// What press is carried: `white`, `grey` or `none`.
+    pub press: String,
+    /// Whether the game master reads press.
+    pub gm_reads: bool,
     /// Until when words of chance may be sent; none if they are not asked for.
     pub chance_until: Option<Instant>,
     /// The commitment to the shuffles, `sha256:…`.
@@ -87,6 +91,8 @@ pub struct Press {
     pub head: Head,
     /// What was written.
     pub notes: Vec<Note>,
+    /// Whether the game master reads press.
+    pub gm_reads: bool,
 }
 
 /// The end of the game.
