@@ -6,9 +6,10 @@
 use super::error::CampaignError;
 use super::folder::{Campaign, Edge, Places, settings_of, writer_of};
 use super::idle;
-use crate::post::MailIn;
+use crate::post::{MailIn, MailOut};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
+use std::io::ErrorKind;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
@@ -61,11 +62,7 @@ pub fn doctor(edge: &Edge, dir: &Path, now: DateTime<Utc>) -> Vec<Check> {
             )),
         },
     ));
-    let sink = settings.mail_out.open(edge.disk.clone(), dir);
-    all.push(check(
-        "mail out",
-        sink.map(|_| "ready (nothing was sent)".to_owned()).map_err(|error| error.to_string()),
-    ));
+    all.push(check("mail out", way_out(edge, dir, &settings.mail_out)));
     let writer = writer_of(&*edge.disk, dir);
     let troubles: Vec<String> = writer.troubles().iter().map(ToString::to_string).collect();
     all.push(check(
@@ -98,6 +95,26 @@ fn writable(edge: &Edge, dir: &Path) -> Result<String, String> {
     tried
         .map(|()| "the folder can be written".to_owned())
         .map_err(|error| format!("cannot write to {}: {error}", dir.display()))
+}
+
+/// Whether mails can leave, as far as can be told without sending one.
+fn way_out(edge: &Edge, dir: &Path, out: &MailOut) -> Result<String, String> {
+    out.open(edge.disk.clone(), dir).map_err(|error| error.to_string())?;
+    let (what, tried) = match out {
+        MailOut::Maildir(path) => {
+            let new = dir.join(path).join("new");
+            (new.clone(), edge.disk.list(&new).map(drop))
+        }
+        MailOut::Sendmail(program) => (program.clone(), edge.disk.look(program).map(drop)),
+        MailOut::Smtp(_) => return Ok("ready (nothing was sent)".to_owned()),
+    };
+    match tried {
+        // A Maildir that is not there is made with the first mail.
+        Err(error) if !(error.kind() == ErrorKind::NotFound && matches!(out, MailOut::Maildir(_))) => {
+            Err(format!("cannot look at {}: {error}", what.display()))
+        }
+        _ => Ok("ready (nothing was sent)".to_owned()),
+    }
 }
 
 fn clock(edge: &Edge, dir: &Path, now: DateTime<Utc>) -> Result<String, String> {

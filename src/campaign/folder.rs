@@ -18,6 +18,7 @@ use crate::table::Referee;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use std::cell::Cell;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -140,9 +141,28 @@ pub fn settings_of(edge: &Edge, dir: &Path) -> Result<(Settings, Box<dyn Referee
     let wrong = |mistakes: Mistakes| CampaignError::Settings { path: path.clone(), mistakes };
     let mut settings = settings::read(&text).map_err(wrong)?;
     let folder = dir.join("games").join(&settings.game);
-    let own =
-        |file: &str| edge.disk.read(&folder.join(file)).ok().and_then(|bytes| String::from_utf8(bytes).ok());
-    let referee = (edge.game)(&settings, &own)?;
+    // A copy that cannot be read must not be passed over: the game would silently be another one.
+    let (taken, failed) = (Cell::new(false), Cell::new(None));
+    let own = |file: &str| match text_of(&*edge.disk, &folder.join(file)) {
+        Ok(text) => {
+            taken.set(taken.get() || text.is_some());
+            text
+        }
+        Err(error) => {
+            failed.set(Some(error));
+            None
+        }
+    };
+    let referee = (edge.game)(&settings, &own);
+    if let Some(error) = failed.take() {
+        return Err(error);
+    }
+    let referee = referee.map_err(|why| match why {
+        NoGame::Data(why) if taken.get() => {
+            NoGame::Data(format!("{why}\nThe campaign's own copies in {} count", folder.display()))
+        }
+        why => why,
+    })?;
     settings.fit(&referee.seats()).map_err(wrong)?;
     Ok((settings, referee))
 }

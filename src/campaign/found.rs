@@ -57,7 +57,11 @@ pub fn start(
     let (disk, places) = (&*edge.disk, Places(dir));
     let mut opened = Ledger::open(disk, &places.ledger())?;
     if !opened.ledger.entries().is_empty() {
-        return Err(CampaignError::AlreadyThere(places.ledger()));
+        return Err(CampaignError::Refused(format!(
+            "{} has begun already; nothing was changed. “ravenpost tick {}” carries it on",
+            dir.display(),
+            dir.display()
+        )));
     }
     let private = places.private();
     disk.create_dir(&private, 0o700).map_err(CampaignError::disk("make the folder", &private))?;
