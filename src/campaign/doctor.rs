@@ -69,9 +69,13 @@ pub fn doctor(edge: &Edge, dir: &Path, now: DateTime<Utc>) -> Vec<Check> {
         "templates",
         if troubles.is_empty() { Ok("good".to_owned()) } else { Err(troubles.join("; ")) },
     ));
-    all.push(check("clock", clock(edge, dir, now)));
     match Campaign::open(edge, dir) {
-        Ok(campaign) => all.extend(begun(&campaign, now)),
+        Ok(campaign) => {
+            let last = idle::last_tick(&*edge.disk, dir);
+            let stale = campaign.stale(last, now);
+            all.push(check("clock", stale.clone().map_or_else(|| clock(last, now), Err)));
+            all.extend(begun(&campaign, now, stale.as_ref()));
+        }
         Err(error) => all.push(check("ledger", Err(error.to_string()))),
     }
     all
@@ -117,9 +121,9 @@ fn way_out(edge: &Edge, dir: &Path, out: &MailOut) -> Result<String, String> {
     }
 }
 
-fn clock(edge: &Edge, dir: &Path, now: DateTime<Utc>) -> Result<String, String> {
-    match idle::last_tick(&*edge.disk, dir) {
-        None => Err("no tick has run yet: put the line of cron.example in your crontab".to_owned()),
+fn clock(last: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Result<String, String> {
+    match last {
+        None => Ok("no tick has run".to_owned()),
         Some(last) if last > now => {
             Err(format!("the last tick was at {last}, later than now: the clock has been set back"))
         }
@@ -127,7 +131,7 @@ fn clock(edge: &Edge, dir: &Path, now: DateTime<Utc>) -> Result<String, String> 
     }
 }
 
-fn begun(campaign: &Campaign, now: DateTime<Utc>) -> Vec<Check> {
+fn begun(campaign: &Campaign, now: DateTime<Utc>, stale: Option<&String>) -> Vec<Check> {
     let status = match campaign.status(now) {
         Ok(status) => status,
         Err(error) => return vec![check("ledger", Err(error.to_string()))],
@@ -150,9 +154,10 @@ fn begun(campaign: &Campaign, now: DateTime<Utc>) -> Vec<Check> {
         true => Ok(format!("{} mails wait for the next tick", status.unsent.len())),
         false => Err(failed.join("; ")),
     };
-    let stuck = match status.attention.is_empty() {
+    let stuck: Vec<String> = status.attention.into_iter().filter(|what| Some(what) != stale).collect();
+    let stuck = match stuck.is_empty() {
         true => Ok("nothing is stuck".to_owned()),
-        false => Err(status.attention.join("; ")),
+        false => Err(stuck.join("; ")),
     };
     vec![check("ledger", Ok(ledger)), check("unsent", unsent), check("seats", stuck)]
 }

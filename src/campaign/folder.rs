@@ -131,6 +131,21 @@ pub(super) fn text_of(disk: &dyn Disk, path: &Path) -> Result<Option<String>, Ca
     }
 }
 
+/// That no tick has run in a folder that has no ledger: a game that has lost it must not seem one to be begun.
+///
+/// # Errors
+/// One has.
+pub(super) fn is_new(disk: &dyn Disk, dir: &Path) -> Result<(), CampaignError> {
+    let places = Places(dir);
+    if disk.look(&places.heartbeat()).is_err() {
+        return Ok(());
+    }
+    Err(CampaignError::Refused(format!(
+        "{} is gone or empty, though the game was under way: put back your copy of the file",
+        places.ledger().display()
+    )))
+}
+
 /// Settings and game of a folder, begun or not.
 ///
 /// # Errors
@@ -242,8 +257,16 @@ impl Campaign {
         let places = Places(dir);
         let path = places.secrets();
         let text = text_of(&*edge.disk, &path)?;
-        let (Some(text), false) = (text, entries.is_empty()) else {
-            return Err(CampaignError::NotStarted(dir.to_owned()));
+        let text = match (text, entries.is_empty()) {
+            (Some(text), false) => text,
+            (None, false) => {
+                let why = "the file is gone, and no mail can be read or written without it".to_owned();
+                return Err(CampaignError::Secrets { path, why });
+            }
+            (_, true) => {
+                is_new(&*edge.disk, dir)?;
+                return Err(CampaignError::NotStarted(dir.to_owned()));
+            }
         };
         let secrets = Secrets::read(&text).map_err(|why| CampaignError::Secrets { path, why })?;
         let rules = Rules { referee: &*referee, secret: &secrets.chance };

@@ -3,7 +3,7 @@
 use super::engine::{Engine, Vault};
 use super::entries::{Founded, FoundedSeat};
 use super::error::CampaignError;
-use super::folder::{Edge, Places, settings_of, text_of};
+use super::folder::{Edge, Places, is_new, settings_of, text_of};
 use super::record::Record;
 use super::rules::Rules;
 use super::secrets::Secrets;
@@ -63,6 +63,7 @@ pub fn start(
             dir.display()
         )));
     }
+    is_new(disk, dir)?;
     let private = places.private();
     disk.create_dir(&private, 0o700).map_err(CampaignError::disk("make the folder", &private))?;
     let path = places.secrets();

@@ -40,7 +40,12 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let id = id_of(args)?;
     let known = games::ALL.iter().map(|g| g.id).collect::<Vec<_>>().join(", ");
-    let game = value(args.game.clone(), &format!("Which game ({known})?"), "--game", games::ALL.first().map(|g| g.id))?;
+    let game = value(
+        args.game.clone(),
+        &format!("Which game ({known})?"),
+        "--game",
+        games::ALL.first().map(|g| g.id),
+    )?;
     let entry = entry_of(&game)?;
     let counts = counts(entry);
     let most = match args.seats.len() {
@@ -66,8 +71,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let address = value(args.address.clone(), "The address that players write to?", "--address", None)?;
     let seats = referee.seats().into_iter().map(|seat| {
         let question = format!("Who plays {}, as `Name <address>`?", seat.name);
-        let told =
-            value(told.get(&seat.id).cloned(), &question, &format!("--seat {}=…", seat.id), None)?;
+        let told = value(told.get(&seat.id).cloned(), &question, &format!("--seat {}=…", seat.id), None)?;
         let (name, address) = person(&told)?;
         Ok((seat.id, name, address))
     });
@@ -120,7 +124,9 @@ fn seats_of(told: &[String], known: &[String]) -> Result<BTreeMap<String, String
     let mut seats = BTreeMap::new();
     for text in told {
         let Some((seat, who)) = text.split_once('=') else {
-            return Err(misuse(format!("--seat wants SEAT=PLAYER, such as `stark=Anna <anna@example.org>`, not “{text}”")));
+            return Err(misuse(format!(
+                "--seat wants SEAT=PLAYER, such as `stark=Anna <anna@example.org>`, not “{text}”"
+            )));
         };
         if !known.iter().any(|id| id == seat) {
             return Err(misuse(format!("there is no seat “{seat}”; the seats are: {}", known.join(", "))));
@@ -170,9 +176,7 @@ fn person(text: &str) -> Result<(String, String)> {
     };
     let local = address.split('@').next().unwrap_or_default().to_owned();
     if !address.contains('@') || address.contains(char::is_whitespace) {
-        return Err(misuse(format!(
-            "“{text}” holds no mail address. Hint: write `Name <name@example.org>`"
-        )));
+        return Err(misuse(format!("“{text}” holds no mail address. Hint: write `Name <name@example.org>`")));
     }
     Ok((if name.is_empty() { local } else { name }, address))
 }

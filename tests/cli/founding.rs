@@ -25,7 +25,10 @@ fn new_writes_settings_that_start_takes_as_they_are() {
         assert_eq!(mode & 0o077, 0, "{secret}");
     }
     for (who, seat) in [("anna", "stark"), ("bert", "lannister"), ("cleo", "baratheon")] {
-        holds(&world.last(who), &["Welcome", &world.key(seat), "Friday 4 September, 20:00 (Rome) = 18:00 UTC"]);
+        holds(
+            &world.last(who),
+            &["Welcome", &world.key(seat), "Friday 4 September, 20:00 (Rome) = 18:00 UTC"],
+        );
     }
     world.is_sound();
 }
@@ -36,7 +39,11 @@ fn a_path_may_lead_through_folders_that_are_not_there_and_gives_the_campaign_its
     world.run(&new_args("games/My Game 7")).says(0, &[]);
     assert!(world.read("games/My Game 7/campaign.yaml").contains("\ncampaign: my-game-7\n"));
     world.run(&["-q", "start", "games/My Game 7", "--now", BEGIN]).is(0, "", "");
-    world.run(&new_args("…")).is(2, "", "ravenpost: “…” gives no name for a campaign: use letters and digits\n");
+    world.run(&new_args("…")).is(
+        2,
+        "",
+        "ravenpost: “…” gives no name for a campaign: use letters and digits\n",
+    );
 }
 
 #[test]
@@ -49,7 +56,9 @@ fn what_new_lacks_is_named_where_nobody_can_be_asked() {
         world.run(&args)
     };
     for option in ["--address", "--gm"] {
-        let why = format!("ravenpost: {option} is missing, and there is no terminal to ask at. Hint: see `ravenpost new --help`\n");
+        let why = format!(
+            "ravenpost: {option} is missing, and there is no terminal to ask at. Hint: see `ravenpost new --help`\n"
+        );
         without(option).is(2, "", &why);
     }
     let why = "ravenpost: --seat stark=… is missing, and there is no terminal to ask at. Hint: see `ravenpost new --help`\n";
@@ -57,10 +66,23 @@ fn what_new_lacks_is_named_where_nobody_can_be_asked() {
     assert!(!world.path("c").exists());
     // Whatever can be guessed is; the settings explain it.
     let few = ["new", "c", "--address", "ravens@x.example", "--gm", "maria@x.example"];
-    let seats = ["--seat", "stark=anna@x.example", "--seat", "lannister=bert@x.example", "--seat", "baratheon=cleo@x.example"];
+    let seats = [
+        "--seat",
+        "stark=anna@x.example",
+        "--seat",
+        "lannister=bert@x.example",
+        "--seat",
+        "baratheon=cleo@x.example",
+    ];
     world.run(&[few.as_slice(), &seats].concat()).says(0, &[]);
     let settings = world.read("c/campaign.yaml");
-    for guessed in ["timezone: UTC", "game: thrones-1e", "players: 3", "title: \"A Game of Thrones, first edition by mail\"", "    player: anna"] {
+    for guessed in [
+        "timezone: UTC",
+        "game: thrones-1e",
+        "players: 3",
+        "title: \"A Game of Thrones, first edition by mail\"",
+        "    player: anna",
+    ] {
         assert!(settings.lines().any(|line| line == guessed), "no “{guessed}” in {settings}");
     }
 }
@@ -77,7 +99,11 @@ fn what_new_cannot_use_is_refused_and_leaves_nothing_behind() {
     with("--game", "thrones").says(2, &["thrones-1e", "king-is-dead"]);
     with("--players", "7").says(2, &["3", "4", "5"]);
     with("--players", "three").says(2, &["--players", "three"]);
-    with("--gm", "Maria").is(2, "", "ravenpost: “Maria” holds no mail address. Hint: write `Name <name@example.org>`\n");
+    with("--gm", "Maria").is(
+        2,
+        "",
+        "ravenpost: “Maria” holds no mail address. Hint: write `Name <name@example.org>`\n",
+    );
     with("--address", "nowhere").says(2, &["address", "nowhere"]);
     with("--timezone", "Europe/Rom").says(2, &["timezone", "Europe/Rom"]);
     with("--seat", "strak=Anna <anna@x.example>").says(2, &["“strak”", "stark"]);
@@ -108,7 +134,9 @@ fn a_folder_with_a_campaign_is_left_as_it_is() {
 fn start_begins_once() {
     let world = World::begun(&[]);
     let (ledger, secrets) = (world.read("c/ledger.jsonl"), world.read("c/secrets.yaml"));
-    world.run(&["start", "c", "--now", SOON]).says(3, &["c has begun already; nothing was changed. “ravenpost tick c” carries it on"]);
+    world
+        .run(&["start", "c", "--now", SOON])
+        .says(3, &["c has begun already; nothing was changed. “ravenpost tick c” carries it on"]);
     assert_eq!((world.read("c/ledger.jsonl"), world.read("c/secrets.yaml")), (ledger, secrets));
     assert_eq!(world.sent().len(), 3);
     world.run(&["start", "d"]).is(
@@ -136,7 +164,10 @@ fn all_mistakes_in_the_settings_are_told_at_once_each_with_its_line() {
     refused.says(3, &["c/campaign.yaml, nothing was changed:"]);
     let wanted = [
         ("players: 9", "players: 9 are said, but seats names 3"),
-        ("timezone: Europe/Rom", "timezone: “Europe/Rom” is no time zone: write a name such as Europe/Rome or America/Chicago"),
+        (
+            "timezone: Europe/Rom",
+            "timezone: “Europe/Rom” is no time zone: write a name such as Europe/Rome or America/Chicago",
+        ),
         ("[anna]", "seats.stark.addresses: “anna” is no mail address such as anna@example.org"),
         ("pace: fast", "pace: “fast” is none of: ask, batch"),
         ("grace: soon", "clock.grace: “soon” is no length of time: write 48h, 3 days or 90 minutes"),

@@ -21,7 +21,9 @@ fn mail_that_speaks_for_no_seat_gets_one_polite_answer_a_day_and_has_no_effect()
     let answer = world.last("stranger");
     assert_eq!(answer.subject, "We could not tell whom this is from");
     let text = words(&answer);
-    ["Westeros", "Stark", "Anna", "[c]"].iter().for_each(|name| assert!(!text.contains(name), "{name}: {text}"));
+    ["Westeros", "Stark", "Anna", "[c]"]
+        .iter()
+        .for_each(|name| assert!(!text.contains(name), "{name}: {text}"));
     for number in 0..3 {
         let more = world.plain("stranger", &format!("hello {number}"));
         world.hand(&more, SOON).is(0, "c: 1 other mail\n", "");
@@ -50,7 +52,12 @@ fn a_key_that_is_none_or_anothers_or_stolen_opens_nothing() {
     refused(&world, "stark", "seat: lannister\nplan:\n  orders: {Lannisport: march*}\n", &["another seat"]);
     refused(&world, "stark", "campaign: other\nplan:\n  orders: {Winterfell: march*}\n", &["campaign other"]);
     assert_eq!(world.standing("lannister", SOON), "nothing-came");
-    let all: String = world.sent().iter().filter(|m| !m.to.iter().any(|to| to.is("anna@x.example"))).map(words).collect();
+    let warned = |mail: &ravenpost::post::Letter| mail.subject == "[c] A mail from another address";
+    let warned: Vec<_> = world.sent().into_iter().filter(warned).collect();
+    assert_eq!(warned.len(), 2);
+    warned.iter().for_each(|mail| assert!(mail.to[0].is("anna@x.example")));
+    let all: String =
+        world.sent().iter().filter(|m| !m.to.iter().any(|to| to.is("anna@x.example"))).map(words).collect();
     assert!(!all.contains(&stolen), "a key was told to others");
     world.is_sound();
 }
@@ -60,11 +67,11 @@ fn contradicting_mails_the_last_counts_and_each_is_acknowledged() {
     let world = World::begun(&[]);
     holds(&world.submit("stark", STARK, SOON), &["Receipt 1 for Stark", "this mail's plan will be used"]);
     let other = STARK.replace("White Harbor: defense", "White Harbor: march*");
-    let receipt = world.submit("stark", &other, "2026-09-01T12:40:00Z");
+    let receipt = world.submit("stark", &other, SOON);
     holds(&receipt, &["Receipt 2 for Stark", "this mail's plan will be used", "White Harbor: March +1*"]);
     // The first one once more, changed back; the same again says so; then both plans in one mail.
-    holds(&world.submit("stark", STARK, "2026-09-01T12:50:00Z"), &["Receipt 3", "this mail's plan will be used"]);
-    holds(&world.submit("stark", STARK, "2026-09-01T12:55:00Z"), &["Receipt 4", "this mail says the same"]);
+    holds(&world.submit("stark", STARK, SOON), &["Receipt 3", "this mail's plan will be used"]);
+    holds(&world.submit("stark", STARK, SOON), &["Receipt 4", "this mail says the same"]);
     let both = format!("{STARK}final: yes\nplan:\n  orders:\n    Winterfell: march*\n");
     refused(&world, "stark", &both, &["\"plan\" stands here a second time", "This mail did not replace it"]);
     assert_eq!(world.standing("stark", SOON), "in");
@@ -76,16 +83,19 @@ fn the_same_mail_twice_is_taken_once() {
     let world = World::begun(&[]);
     let mail = world.plain("anna", &format!("key: {}\n{STARK}", world.key("stark")));
     world.hand(&mail, SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
-    world.hand(&mail, SOON).is(0, "c: 1 other mail\n", "");
+    world.hand(&mail, SOON).is(0, "c: 1 mail taken\n", "");
     assert_eq!(world.entries("received"), 1);
     world.is_sound();
 }
 
 #[test]
 fn last_turns_mail_has_no_effect_in_this_turn() {
-    let world = World::begun(&[STEADY, ("pace: ask\n", "pace: batch\n"), ("absence: wait", "absence: default")]);
+    let world =
+        World::begun(&[STEADY, ("pace: ask\n", "pace: batch\n"), ("absence: wait", "absence: default")]);
     let answered = world.last("anna").message_id.unwrap();
-    let old = |headers: &str| world.typed("anna", headers, "text/plain", &format!("key: {}\n{STARK}", world.key("stark")));
+    let old = |headers: &str| {
+        world.typed("anna", headers, "text/plain", &format!("key: {}\n{STARK}", world.key("stark")))
+    };
     let reply = format!("In-Reply-To: <{answered}>\n");
     world.hand(&old(&reply), SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
     world.tick("2026-09-04T18:30:00Z").is(0, "c: nothing to do\n", "");
@@ -122,9 +132,15 @@ fn slips_of_the_pen_are_shown_with_what_was_meant() {
     // The caret stands under the word, as the reader sees it.
     assert!(text.contains("\n|     Wintrfell: march*\n|     ^^^^^^^^^\n"), "{text}");
     assert_eq!(world.standing("stark", SOON), "unusable");
-    let stars = "plan:\n  orders:\n    Dragonstone: march*\n    Kingswood: defense*\n    Shipbreaker Bay: support*\n";
-    refused(&world, "baratheon", stars, &["special orders", "2"]);
-    refused(&world, "lannister", "plan:\n  orders:\n    The Golden Sound: consolidate\n", &["The Golden Sound"]);
+    let stars =
+        "plan:\n  orders:\n    Dragonstone: march*\n    Kingswood: defense*\n    Shipbreaker Bay: support*\n";
+    refused(&world, "baratheon", stars, &["You may use 2 special (starred) orders"]);
+    refused(
+        &world,
+        "lannister",
+        "plan:\n  orders:\n    The Golden Sound: consolidate\n",
+        &["The Golden Sound"],
+    );
     let rich = STARK.to_owned() + "  bids: {iron throne: 9, fiefdoms: 0, court: 0}\n";
     let receipt = world.submit("stark", &rich, SOON);
     assert!(receipt.subject.ends_with("taken, with remarks"), "{}", receipt.subject);
@@ -142,23 +158,24 @@ fn yaml_that_is_broken_huge_deep_or_clever_is_refused_with_a_reason() {
     let many = format!("plan:\n  orders:\n{}", "    Winterfell: march*\n".repeat(30));
     let huge = format!("plan:\n  orders:\n{}", "    Winterfell: march*, and on and on\n".repeat(2_000));
     let laughs = "plan:\n  orders: &a [x, x]\n  marches: [*a, *a, *a]\n";
-    let cases: [(&str, &[&str]); 9] = [
+    let cases: [(&str, &[&str]); 7] = [
         ("plan:\n  orders: {Winterfell: march*\n", &["opened here and never closed"]),
         ("plan:\n  orders:\n    Winterfell: \"march*\n", &["quotation mark"]),
-        ("plan:\n\torders:\n\t\tWinterfell: march*\n", &["tab"]),
         ("plan:\n  orders:\n    Winterfell: !!str march*\n", &["!"]),
         (laughs, &["&"]),
         (&deep, &["deep"]),
         (&many, &["stands here a second time"]),
         (&huge, &["larger than 64 KiB"]),
-        ("plan:\n  order:\n    Winterfell: march*\n", &["order"]),
     ];
     for (text, why) in cases {
         refused(&world, "stark", text, why);
         holds(&world.last("anna"), &["This mail did not replace it"]);
     }
+    // Tabs are what some mail programs make of blanks.
+    let tabs = STARK.replace("    ", "\t\t").replace("  orders", "\torders");
+    holds(&world.submit("stark", &tabs, SOON), &["this mail says the same"]);
     // Twenty mails an hour are enough for anybody.
-    for _ in 0..10 {
+    for _ in 0..11 {
         world.submit("stark", STARK, SOON);
     }
     refused(&world, "stark", STARK, &["More than 20 mails have come from your seat within the hour"]);
@@ -212,6 +229,23 @@ fn an_answer_in_the_quoted_order_sheet_of_an_html_mail_is_read() {
     let receipt = world.submit("stark", &sheet.replacen("key:", "# key:", 1), SOON);
     assert!(!receipt.subject.contains("all understood"), "{}", receipt.subject);
     assert_eq!(world.standing("stark", SOON), "in");
+    world.is_sound();
+}
+
+#[test]
+fn our_own_state_that_comes_back_with_an_answer_is_no_plan() {
+    let world = World::begun(&[]);
+    let opening = world.last("anna");
+    let state = opening.parts.iter().find(|part| part.path == "attachment state-1.yaml").unwrap();
+    let body = format!(
+        "--x\nContent-Type: text/plain\n\n{STARK}\n--x\nContent-Type: application/yaml\n\
+         Content-Disposition: attachment; filename=\"state-1.yaml\"\n\n{}\n--x--\n",
+        state.text
+    );
+    let headers = format!("In-Reply-To: <{}>\n", opening.message_id.unwrap());
+    let mail = world.typed("anna", &headers, "multipart/mixed; boundary=x", &body);
+    world.hand(&mail, SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
+    assert_eq!(world.last("anna").subject, "[c] Receipt 1 for Stark: all understood");
     world.is_sound();
 }
 

@@ -54,14 +54,20 @@ fn preview_keeps_sealed_plans_sealed_and_a_peek_is_told_to_everybody() {
     world.tick(SOON);
     for who in ["anna", "bert", "cleo"] {
         let told = world.last(who);
-        assert!(words(&told).contains("looked at"), "{who}: {}", words(&told));
+        assert!(
+            words(&told)
+                .contains("looked at the sealed plan of Stark for the window 1-planning before it closed"),
+            "{who}: {}",
+            words(&told)
+        );
     }
     world.is_sound();
 }
 
 #[test]
 fn history_tells_the_stages_and_where_each_decision_came_from() {
-    let world = World::begun(&[STEADY, ("pace: ask\n", "pace: batch\n"), ("absence: wait", "absence: default")]);
+    let world =
+        World::begun(&[STEADY, ("pace: ask\n", "pace: batch\n"), ("absence: wait", "absence: default")]);
     world.submit("stark", STARK, SOON);
     world.tick("2026-09-04T18:30:00Z");
     world.tick(CLOSED).says(0, &["stages resolved"]);
@@ -77,23 +83,30 @@ fn history_tells_the_stages_and_where_each_decision_came_from() {
 
 #[test]
 fn verify_names_the_first_entry_that_does_not_follow() {
-    let world = World::begun(&[STEADY, ("pace: ask\n", "pace: batch\n"), ("absence: wait", "absence: default")]);
+    let world =
+        World::begun(&[STEADY, ("pace: ask\n", "pace: batch\n"), ("absence: wait", "absence: default")]);
     world.submit("stark", STARK, SOON);
     world.tick("2026-09-04T18:30:00Z");
     world.tick(CLOSED).says(0, &[]);
-    world.run(&["verify", "c"]).says(0, &["c: everything follows.", "1 opened plans that match", "last entry's hash"]);
+    world
+        .run(&["verify", "c"])
+        .says(0, &["c: everything follows.", "1 opened plans that match", "last entry's hash"]);
     world.run(&["-q", "verify", "c"]).is(0, "", "");
     let good = world.read("c/ledger.jsonl");
     let lines: Vec<&str> = good.lines().collect();
     let number = lines.iter().position(|line| line.contains("\"kind\":\"opened\"")).unwrap() + 1;
-    let changes = [(number, "support", "raid"), (number + 1, "\"at\":\"2026", "\"at\":\"2025"), (1, "\"c\"", "\"d\"")];
+    let changes =
+        [(number, "support", "raid"), (number + 1, "\"at\":\"2026", "\"at\":\"2025"), (1, "\"c\"", "\"d\"")];
     for (number, old, new) in changes {
         let mut changed: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
         changed[number - 1] = changed[number - 1].replacen(old, new, 1);
         assert_ne!(changed[number - 1], lines[number - 1], "{old}");
         world.write("c/ledger.jsonl", changed.join("\n") + "\n");
         let flaw = world.run(&["verify", "c"]);
-        flaw.says(1, &[&format!("entry {number} (line {number} of ledger.jsonl) is the first that does not follow")]);
+        flaw.says(
+            1,
+            &[&format!("entry {number} (line {number} of ledger.jsonl) is the first that does not follow")],
+        );
         assert_eq!(world.run(&["verify", "c", "--json"]).json()["entry"], number);
         world.run(&["-q", "verify", "c"]).says(1, &["does not follow"]);
     }
@@ -101,7 +114,10 @@ fn verify_names_the_first_entry_that_does_not_follow() {
     // Another secret of the shuffles than the one committed to.
     let secrets = world.read("c/secrets.yaml");
     let line = secrets.lines().find(|line| line.starts_with("secret of the shuffles:")).unwrap();
-    world.write("c/secrets.yaml", secrets.replace(line, &format!("secret of the shuffles: {}", "0".repeat(64))));
+    world.write(
+        "c/secrets.yaml",
+        secrets.replace(line, &format!("secret of the shuffles: {}", "0".repeat(64))),
+    );
     let other = world.run(&["verify", "c"]);
     assert_ne!(other.code, 0, "{other:?}");
     world.write("c/secrets.yaml", secrets);
@@ -115,7 +131,8 @@ fn doctor_says_what_will_go_wrong_tonight() {
     let well = doctor(SOON);
     assert!(well.code == 0 && !well.out.contains("LOOK"), "{well:?}");
     world.run(&["-q", "doctor", "c", "--now", SOON]).is(0, "", "");
-    let mode = |mode| fs::set_permissions(world.path("c/secrets.yaml"), fs::Permissions::from_mode(mode)).unwrap();
+    let mode =
+        |mode| fs::set_permissions(world.path("c/secrets.yaml"), fs::Permissions::from_mode(mode)).unwrap();
     mode(0o644);
     doctor(SOON).says(1, &["LOOK secrets c/secrets.yaml can be read by others: chmod go= c/secrets.yaml"]);
     mode(0o600);
@@ -131,7 +148,7 @@ fn doctor_says_what_will_go_wrong_tonight() {
     world.edit("c/campaign.yaml", "mail out: {sendmail: /nowhere/sendmail}", "mail out: {maildir: mail/out}");
     let secrets = world.read("c/secrets.yaml");
     fs::remove_file(world.path("c/secrets.yaml")).unwrap();
-    doctor(SOON).says(1, &["LOOK ledger", "secrets.yaml"]);
+    doctor(SOON).says(1, &["LOOK ledger c/secrets.yaml: the file is gone", "Put back your copy of the file"]);
     world.write("c/secrets.yaml", secrets);
     world.run(&["doctor", "nowhere"]).says(1, &["LOOK settings nowhere holds no campaign"]);
 }

@@ -15,13 +15,23 @@ pub const SOON: &str = "2026-09-01T12:30:00Z";
 pub const CLOSED: &str = "2026-09-04T20:00:01Z";
 
 /// Orders that Stark may give in the first turn, with nothing to remark on.
-pub const STARK: &str = "plan:\n  orders:\n    Winterfell: support\n    White Harbor: defense\n    The Shivering Sea: support\n";
+pub const STARK: &str =
+    "plan:\n  orders:\n    Winterfell: support\n    White Harbor: defense\n    The Shivering Sea: support\n";
 /// The same for Lannister.
 pub const LANNISTER: &str =
     "plan:\n  orders:\n    Lannisport: support\n    Stoney Sept: defense\n    The Golden Sound: support\n";
 /// The same for Baratheon.
 pub const BARATHEON: &str =
     "plan:\n  orders:\n    Dragonstone: consolidate\n    Kingswood: defense\n    Shipbreaker Bay: support\n";
+
+/// Secrets of a campaign, which play the same game every time.
+const SECRETS: &str = "keys:
+  baratheon: EDBD-0JME-Q3ZE-169K-SKX9-KDES-88S
+  lannister: 86TG-C75F-29A4-4798-C1ER-1BS0-G8Y
+  stark: Y43N-422X-WD34-0XCM-RMWG-252X-Z8W
+secret of the shuffles: 0000000000000000000000000000000000000000000000000000000000000002
+secret of the mails: c8f1c2cdfa797c69e191c97fb132fece458ad286612f0ca53e4f054b79642b20
+";
 
 /// Settings by which the tests need not tick every few hours.
 pub const STEADY: (&str, &str) = ("outage: 6h", "outage: 30 days");
@@ -76,6 +86,10 @@ impl World {
     pub fn begun(changes: &[(&str, &str)]) -> Self {
         let world = World::new();
         world.found("c", changes);
+        // Founding takes secrets that are there already. With these the second turn begins with nothing to be decided.
+        world.write("c/secrets.yaml", SECRETS);
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+        fs::set_permissions(world.path("c/secrets.yaml"), mode).unwrap();
         world.run(&["start", "c", "--now", BEGIN]).says(0, &["c has begun.", "c: 3 mails sent"]);
         world
     }
@@ -113,7 +127,11 @@ impl World {
     /// The program, ready to run here; nothing of the surroundings speaks along.
     pub fn command(&self) -> Command {
         let mut command = Command::cargo_bin("ravenpost").unwrap();
-        command.current_dir(self.root.path()).env_remove("TZ").env_remove("RAVENPOST_LOG").env("COLUMNS", "100");
+        command
+            .current_dir(self.root.path())
+            .env_remove("TZ")
+            .env_remove("RAVENPOST_LOG")
+            .env("COLUMNS", "100");
         command
     }
 
@@ -251,7 +269,14 @@ pub fn holds(letter: &Letter, all: &[&str]) {
 /// `ravenpost new` for a game of three, complete.
 pub fn new_args(dir: &str) -> Vec<String> {
     let mut args = vec!["new", dir, "--game", "thrones-1e", "--players", "3", "--title", "Westeros"];
-    args.extend(["--address", "ravens@x.example", "--gm", "Maria <maria@x.example>", "--timezone", "Europe/Rome"]);
+    args.extend([
+        "--address",
+        "ravens@x.example",
+        "--gm",
+        "Maria <maria@x.example>",
+        "--timezone",
+        "Europe/Rome",
+    ]);
     args.extend(["--seat", "stark=Anna <anna@x.example>", "--seat", "lannister=Bert <bert@x.example>"]);
     args.extend(["--seat", "baratheon=Cleo <cleo@x.example>"]);
     args.into_iter().map(str::to_owned).collect()

@@ -120,9 +120,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
 
 /// The line of a setting; that of the whole if it is not there.
 fn line_of(node: &Node, key: &str) -> usize {
-    let entries = node.entries().unwrap_or_default();
-    let found = entries.iter().find(|(name, _)| name.text().is_some_and(|name| fold(name) == fold(key)));
-    found.map_or(node.span.line, |(name, _)| name.span.line)
+    Fields::of(node, "", &mut Mistakes::default()).line_of(key).unwrap_or(node.span.line)
 }
 
 fn is_id(id: &str) -> bool {
@@ -174,7 +172,7 @@ fn read_address(node: &Node, wrong: &mut Mistakes) -> Option<Address> {
 }
 
 fn read_addresses(fields: &mut Fields<'_>, place: &str, wrong: &mut Mistakes) -> Vec<String> {
-    let line = fields.line;
+    let line = fields.line_of("addresses").or(fields.line_of("address")).unwrap_or(fields.line);
     let mut addresses = fields.list("addresses", wrong).unwrap_or_default();
     addresses.extend(fields.text("address", wrong));
     if addresses.is_empty() {
