@@ -6,8 +6,10 @@
 use super::error::CampaignError;
 use super::folder::{Campaign, Edge, Places, settings_of, writer_of};
 use super::idle;
+use crate::post::MailOut;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
+use std::io::ErrorKind;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
@@ -47,20 +49,20 @@ pub fn doctor(edge: &Edge, dir: &Path, now: DateTime<Utc>) -> Vec<Check> {
     all.push(check("disk", writable(edge, dir)));
     let mail_in = settings.mail_in.probe(edge.disk.clone(), dir, now);
     all.push(check("mail in", mail_in.map_err(|error| error.to_string())));
-    let sink = settings.mail_out.open(edge.disk.clone(), dir);
-    all.push(check(
-        "mail out",
-        sink.map(|_| "ready (nothing was sent)".to_owned()).map_err(|error| error.to_string()),
-    ));
+    all.push(check("mail out", way_out(edge, dir, &settings.mail_out)));
     let writer = writer_of(&*edge.disk, dir);
     let troubles: Vec<String> = writer.troubles().iter().map(ToString::to_string).collect();
     all.push(check(
         "templates",
         if troubles.is_empty() { Ok("good".to_owned()) } else { Err(troubles.join("; ")) },
     ));
-    all.push(check("clock", clock(edge, dir, now)));
     match Campaign::open(edge, dir) {
-        Ok(campaign) => all.extend(begun(&campaign, now)),
+        Ok(campaign) => {
+            let last = idle::last_tick(&*edge.disk, dir);
+            let stale = campaign.stale(last, now);
+            all.push(check("clock", stale.clone().map_or_else(|| clock(last, now), Err)));
+            all.extend(begun(&campaign, now, stale.as_ref()));
+        }
         Err(error) => all.push(check("ledger", Err(error.to_string()))),
     }
     all
@@ -86,9 +88,29 @@ fn writable(edge: &Edge, dir: &Path) -> Result<String, String> {
         .map_err(|error| format!("cannot write to {}: {error}", dir.display()))
 }
 
-fn clock(edge: &Edge, dir: &Path, now: DateTime<Utc>) -> Result<String, String> {
-    match idle::last_tick(&*edge.disk, dir) {
-        None => Err("no tick has run yet: put the line of cron.example in your crontab".to_owned()),
+/// Whether mails can leave, as far as can be told without sending one.
+fn way_out(edge: &Edge, dir: &Path, out: &MailOut) -> Result<String, String> {
+    out.open(edge.disk.clone(), dir).map_err(|error| error.to_string())?;
+    let (what, tried) = match out {
+        MailOut::Maildir(path) => {
+            let new = dir.join(path).join("new");
+            (new.clone(), edge.disk.list(&new).map(drop))
+        }
+        MailOut::Sendmail(program) => (program.clone(), edge.disk.look(program).map(drop)),
+        MailOut::Smtp(_) => return Ok("ready (nothing was sent)".to_owned()),
+    };
+    match tried {
+        // A Maildir that is not there is made with the first mail.
+        Err(error) if !(error.kind() == ErrorKind::NotFound && matches!(out, MailOut::Maildir(_))) => {
+            Err(format!("cannot look at {}: {error}", what.display()))
+        }
+        _ => Ok("ready (nothing was sent)".to_owned()),
+    }
+}
+
+fn clock(last: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Result<String, String> {
+    match last {
+        None => Ok("no tick has run".to_owned()),
         Some(last) if last > now => {
             Err(format!("the last tick was at {last}, later than now: the clock has been set back"))
         }
@@ -96,7 +118,7 @@ fn clock(edge: &Edge, dir: &Path, now: DateTime<Utc>) -> Result<String, String> 
     }
 }
 
-fn begun(campaign: &Campaign, now: DateTime<Utc>) -> Vec<Check> {
+fn begun(campaign: &Campaign, now: DateTime<Utc>, stale: Option<&String>) -> Vec<Check> {
     let status = match campaign.status(now) {
         Ok(status) => status,
         Err(error) => return vec![check("ledger", Err(error.to_string()))],
@@ -119,9 +141,10 @@ fn begun(campaign: &Campaign, now: DateTime<Utc>) -> Vec<Check> {
         true => Ok(format!("{} mails wait for the next tick", status.unsent.len())),
         false => Err(failed.join("; ")),
     };
-    let stuck = match status.attention.is_empty() {
+    let stuck: Vec<String> = status.attention.into_iter().filter(|what| Some(what) != stale).collect();
+    let stuck = match stuck.is_empty() {
         true => Ok("nothing is stuck".to_owned()),
-        false => Err(status.attention.join("; ")),
+        false => Err(stuck.join("; ")),
     };
     vec![check("ledger", Ok(ledger)), check("unsent", unsent), check("seats", stuck)]
 }

@@ -106,9 +106,7 @@ impl CampaignError {
     /// The exit code of a command that ends with it.
     pub fn exit(&self) -> Exit {
         match self {
-            CampaignError::NoCampaign(_) | CampaignError::NotStarted(_) | CampaignError::Game(_) => {
-                Exit::Usage
-            }
+            CampaignError::NoCampaign(_) | CampaignError::NotStarted(_) => Exit::Usage,
             _ => Exit::Refused,
         }
     }

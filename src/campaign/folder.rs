@@ -18,6 +18,7 @@ use crate::table::Referee;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use std::cell::Cell;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -130,6 +131,21 @@ pub(super) fn text_of(disk: &dyn Disk, path: &Path) -> Result<Option<String>, Ca
     }
 }
 
+/// That no tick has run in a folder that has no ledger: a game that has lost it must not seem one to be begun.
+///
+/// # Errors
+/// One has.
+pub(super) fn is_new(disk: &dyn Disk, dir: &Path) -> Result<(), CampaignError> {
+    let places = Places(dir);
+    if disk.look(&places.heartbeat()).is_err() {
+        return Ok(());
+    }
+    Err(CampaignError::Refused(format!(
+        "{} is gone or empty, though the game was under way: put back your copy of the file",
+        places.ledger().display()
+    )))
+}
+
 /// Settings and game of a folder, begun or not.
 ///
 /// # Errors
@@ -140,9 +156,28 @@ pub fn settings_of(edge: &Edge, dir: &Path) -> Result<(Settings, Box<dyn Referee
     let wrong = |mistakes: Mistakes| CampaignError::Settings { path: path.clone(), mistakes };
     let mut settings = settings::read(&text).map_err(wrong)?;
     let folder = dir.join("games").join(&settings.game);
-    let own =
-        |file: &str| edge.disk.read(&folder.join(file)).ok().and_then(|bytes| String::from_utf8(bytes).ok());
-    let referee = (edge.game)(&settings, &own)?;
+    // A copy that cannot be read must not be passed over: the game would silently be another one.
+    let (taken, failed) = (Cell::new(false), Cell::new(None));
+    let own = |file: &str| match text_of(&*edge.disk, &folder.join(file)) {
+        Ok(text) => {
+            taken.set(taken.get() || text.is_some());
+            text
+        }
+        Err(error) => {
+            failed.set(Some(error));
+            None
+        }
+    };
+    let referee = (edge.game)(&settings, &own);
+    if let Some(error) = failed.take() {
+        return Err(error);
+    }
+    let referee = referee.map_err(|why| match why {
+        NoGame::Data(why) if taken.get() => {
+            NoGame::Data(format!("{why}\nThe campaign's own copies in {} count", folder.display()))
+        }
+        why => why,
+    })?;
     settings.fit(&referee.seats()).map_err(wrong)?;
     Ok((settings, referee))
 }
@@ -222,8 +257,16 @@ impl Campaign {
         let places = Places(dir);
         let path = places.secrets();
         let text = text_of(&*edge.disk, &path)?;
-        let (Some(text), false) = (text, entries.is_empty()) else {
-            return Err(CampaignError::NotStarted(dir.to_owned()));
+        let text = match (text, entries.is_empty()) {
+            (Some(text), false) => text,
+            (None, false) => {
+                let why = "the file is gone, and no mail can be read or written without it".to_owned();
+                return Err(CampaignError::Secrets { path, why });
+            }
+            (_, true) => {
+                is_new(&*edge.disk, dir)?;
+                return Err(CampaignError::NotStarted(dir.to_owned()));
+            }
         };
         let secrets = Secrets::read(&text).map_err(|why| CampaignError::Secrets { path, why })?;
         let rules = Rules { referee: &*referee, secret: &secrets.chance };

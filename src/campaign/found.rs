@@ -3,7 +3,7 @@
 use super::engine::{Engine, Vault};
 use super::entries::{Founded, FoundedSeat};
 use super::error::CampaignError;
-use super::folder::{Edge, Places, settings_of, text_of};
+use super::folder::{Edge, Places, is_new, settings_of, text_of};
 use super::record::Record;
 use super::rules::Rules;
 use super::secrets::Secrets;
@@ -57,8 +57,13 @@ pub fn start(
     let (disk, places) = (&*edge.disk, Places(dir));
     let mut opened = Ledger::open(disk, &places.ledger())?;
     if !opened.ledger.entries().is_empty() {
-        return Err(CampaignError::AlreadyThere(places.ledger()));
+        return Err(CampaignError::Refused(format!(
+            "{} has begun already; nothing was changed. “ravenpost tick {}” carries it on",
+            dir.display(),
+            dir.display()
+        )));
     }
+    is_new(disk, dir)?;
     let private = places.private();
     disk.create_dir(&private, 0o700).map_err(CampaignError::disk("make the folder", &private))?;
     let path = places.secrets();

@@ -205,17 +205,20 @@ impl Campaign {
         for seat in self.record.unreachable.keys() {
             all.push(format!("mail to {seat} comes back: correct the address in campaign.yaml, or reach the player otherwise"));
         }
-        match last {
-            _ if self.record.ended.is_some() => {}
-            None => all.push("no tick has run yet: is the line in your crontab?".to_owned()),
-            Some(last) if now - last > self.settings.clock.outage => {
-                all.push(format!(
-                    "no tick has run since {last}: is the line in your crontab, and the machine on?"
-                ));
-            }
-            Some(_) => {}
-        }
+        all.extend(self.stale(last, now));
         all
+    }
+
+    /// Whether ticks have stopped: what to say of it.
+    pub(super) fn stale(&self, last: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Option<String> {
+        match last {
+            _ if self.record.ended.is_some() => None,
+            None => Some("no tick has run yet: is the line in your crontab?".to_owned()),
+            Some(last) if now - last > self.settings.clock.outage => Some(format!(
+                "no tick has run since {last}: is the line in your crontab, and the machine on?"
+            )),
+            Some(_) => None,
+        }
     }
 
     fn window_status(&self, window: &Window, now: DateTime<Utc>) -> WindowStatus {

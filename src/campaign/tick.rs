@@ -21,6 +21,7 @@ use crate::post::{
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -70,6 +71,10 @@ pub fn tick(edge: &Edge, dir: &Path, now: DateTime<Utc>) -> Result<Ticked, Campa
     let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
     if idle::nothing_to_do(&*edge.disk, dir, now) {
         return Ok(Ticked::default());
+    }
+    // No lock is left behind in a folder that is none of ours.
+    if edge.disk.look(&Places(dir).settings()).is_err_and(|error| error.kind() == ErrorKind::NotFound) {
+        return Err(CampaignError::NoCampaign(dir.to_owned()));
     }
     let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
     let writer = writer_of(&*edge.disk, dir);

@@ -1,19 +1,57 @@
 //! How commands end and what they print.
 
+use crate::campaign::{CampaignError, Exit};
+use anyhow::Error;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use tracing::Level;
 use unicode_width::UnicodeWidthStr;
 
-/// How a command ended. Wrong use (2) is clap's.
+/// How a command ended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Outcome {
     /// Done.
     Done,
     /// Done, but somebody must look.
     Attention,
+    /// Asked for in a way that cannot be. Most such is clap's to tell.
+    Misuse,
     /// Refused: nothing changed.
     Refused,
+}
+
+/// Asked for in a way that cannot be: what is wrong, and what to write instead.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Misuse(String);
+
+/// The error of a command that was asked for in a way that cannot be.
+pub(super) fn misuse(words: impl Into<String>) -> Error {
+    Error::new(Misuse(words.into()))
+}
+
+impl From<&Error> for Outcome {
+    fn from(error: &Error) -> Self {
+        if error.downcast_ref::<Misuse>().is_some() {
+            return Outcome::Misuse;
+        }
+        match error.downcast_ref::<CampaignError>().map(CampaignError::exit) {
+            Some(Exit::Usage) => Outcome::Misuse,
+            _ => Outcome::Refused,
+        }
+    }
+}
+
+/// An error with its causes, but for those that it names itself.
+pub(super) fn words(error: &Error) -> String {
+    let mut words = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !words.contains(&cause) {
+            words.push_str(": ");
+            words.push_str(&cause);
+        }
+    }
+    words
 }
 
 impl Outcome {
@@ -22,6 +60,7 @@ impl Outcome {
         ExitCode::from(match self {
             Outcome::Done => 0,
             Outcome::Attention => 1,
+            Outcome::Misuse => 2,
             Outcome::Refused => 3,
         })
     }

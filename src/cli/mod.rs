@@ -75,8 +75,8 @@ pub fn main() -> ExitCode {
     match outcome {
         Ok(outcome) => outcome.code(),
         Err(error) => {
-            eprintln!("ravenpost: {error:#}");
-            Outcome::Refused.code()
+            console::complain(console::words(&error));
+            Outcome::from(&error).code()
         }
     }
 }

@@ -1,11 +1,12 @@
 //! `ravenpost new`: writes a campaign's settings; asks for what it lacks when run at a terminal.
 
-use super::console::{Outcome, ask, is_terminal, say};
+use super::console::{Outcome, ask, is_terminal, misuse, say};
 use super::world::edge;
-use crate::campaign::{NewCampaign, new};
+use crate::campaign::{CampaignError, NewCampaign, new};
 use crate::games;
-use anyhow::{Context, Result, bail};
+use anyhow::{Error, Result};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// Write campaign.yaml, with every setting explained; asks for what is missing
@@ -39,15 +40,24 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let id = id_of(args)?;
     let known = games::ALL.iter().map(|g| g.id).collect::<Vec<_>>().join(", ");
-    let game = value(args.game.clone(), &format!("Which game ({known})?"), "--game", Some("thrones-1e"))?;
-    let entry = games::ALL.iter().find(|entry| entry.id == game);
-    let entry = entry.with_context(|| games::NoGame::Unknown(game.clone()).to_string())?;
-    let counts = entry.players.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
-    let most = entry.players.iter().max().map(u8::to_string);
+    let game = value(
+        args.game.clone(),
+        &format!("Which game ({known})?"),
+        "--game",
+        games::ALL.first().map(|g| g.id),
+    )?;
+    let entry = entry_of(&game)?;
+    let counts = counts(entry);
+    let most = match args.seats.len() {
+        0 => entry.players.iter().max().map(u8::to_string),
+        told => Some(told.to_string()),
+    };
     let players = args.players.map(|n| n.to_string());
     let players = value(players, &format!("How many play ({counts})?"), "--players", most.as_deref())?;
-    let players: u8 = players.parse().with_context(|| format!("“{players}” is no number of players"))?;
+    let players = players.parse().map_err(|_| misuse(format!("“{players}” is no number of players")))?;
+    fits(entry, players)?;
     let referee = games::referee(&game, players, &Value::Null, &|_| None)?;
+    let told = seats_of(&args.seats, &referee.seats().into_iter().map(|seat| seat.id).collect::<Vec<_>>())?;
     let title = value(
         args.title.clone(),
         "What is its title?",
@@ -60,10 +70,8 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let (gm_name, gm_address) = person(&value(args.gm.clone(), "You, as `Name <address>`?", "--gm", None)?)?;
     let address = value(args.address.clone(), "The address that players write to?", "--address", None)?;
     let seats = referee.seats().into_iter().map(|seat| {
-        let told = args.seats.iter().find_map(|s| s.split_once('=').filter(|(id, _)| *id == seat.id));
         let question = format!("Who plays {}, as `Name <address>`?", seat.name);
-        let told =
-            value(told.map(|(_, who)| who.to_owned()), &question, &format!("--seat {}=…", seat.id), None)?;
+        let told = value(told.get(&seat.id).cloned(), &question, &format!("--seat {}=…", seat.id), None)?;
         let (name, address) = person(&told)?;
         Ok((seat.id, name, address))
     });
@@ -77,13 +85,57 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         gm_address,
         seats: seats.collect::<Result<_>>()?,
     };
-    new(&edge(), &args.dir, &draft)?;
+    new(&edge(), &args.dir, &draft).map_err(|error| match error {
+        // No such file was written, so its lines would help nobody.
+        CampaignError::Settings { mistakes, .. } => {
+            misuse(mistakes.0.into_iter().map(|mistake| mistake.what).collect::<Vec<_>>().join("\n"))
+        }
+        error => Error::new(error),
+    })?;
     if !quiet {
         let dir = args.dir.display();
         say(format!("Wrote {dir}/campaign.yaml. Read it through: every setting is explained there."));
         say(format!("Then: ravenpost start {dir}"));
     }
     Ok(Outcome::Done)
+}
+
+/// A game of the list.
+pub(super) fn entry_of(game: &str) -> Result<&'static games::Entry> {
+    let entry = games::ALL.iter().find(|entry| entry.id == game);
+    entry.ok_or_else(|| misuse(games::NoGame::Unknown(game.to_owned()).to_string()))
+}
+
+/// How many can play a game, in words.
+fn counts(entry: &games::Entry) -> String {
+    entry.players.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// That a game can be played by so many.
+pub(super) fn fits(entry: &games::Entry, players: u8) -> Result<()> {
+    if entry.players.contains(&players) {
+        return Ok(());
+    }
+    Err(misuse(format!("{players} cannot play {}; these numbers can: {}", entry.title, counts(entry))))
+}
+
+/// Who plays what, as told on the command line.
+fn seats_of(told: &[String], known: &[String]) -> Result<BTreeMap<String, String>> {
+    let mut seats = BTreeMap::new();
+    for text in told {
+        let Some((seat, who)) = text.split_once('=') else {
+            return Err(misuse(format!(
+                "--seat wants SEAT=PLAYER, such as `stark=Anna <anna@example.org>`, not “{text}”"
+            )));
+        };
+        if !known.iter().any(|id| id == seat) {
+            return Err(misuse(format!("there is no seat “{seat}”; the seats are: {}", known.join(", "))));
+        }
+        if seats.insert(seat.to_owned(), who.to_owned()).is_some() {
+            return Err(misuse(format!("--seat {seat} is there twice")));
+        }
+    }
+    Ok(seats)
 }
 
 /// The campaign's id: the folder's name, as far as an id can be like it.
@@ -93,7 +145,10 @@ fn id_of(args: &Args) -> Result<String> {
     let id: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
     let id = id.trim_matches('-').to_owned();
     if id.is_empty() {
-        bail!("“{}” gives no name for a campaign: use letters and digits", args.dir.display());
+        return Err(misuse(format!(
+            "“{}” gives no name for a campaign: use letters and digits",
+            args.dir.display()
+        )));
     }
     Ok(id)
 }
@@ -104,10 +159,10 @@ fn value(told: Option<String>, question: &str, option: &str, default: Option<&st
         return Ok(told);
     }
     if !is_terminal() {
-        return default.map(str::to_owned).with_context(|| {
-            format!(
+        return default.map(str::to_owned).ok_or_else(|| {
+            misuse(format!(
                 "{option} is missing, and there is no terminal to ask at. Hint: see `ravenpost new --help`"
-            )
+            ))
         });
     }
     Ok(ask(question, default)?)
@@ -121,7 +176,7 @@ fn person(text: &str) -> Result<(String, String)> {
     };
     let local = address.split('@').next().unwrap_or_default().to_owned();
     if !address.contains('@') || address.contains(char::is_whitespace) {
-        bail!("“{text}” holds no mail address. Hint: write `Name <name@example.org>`");
+        return Err(misuse(format!("“{text}” holds no mail address. Hint: write `Name <name@example.org>`")));
     }
     Ok((if name.is_empty() { local } else { name }, address))
 }

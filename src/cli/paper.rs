@@ -119,7 +119,7 @@ fn beside(file: &Path) -> Result<PathBuf> {
     let paths = fs::read_dir(dir).with_context(|| format!("cannot read {}", dir.display()))?;
     let newest = paths.flatten().map(|e| e.path()).filter_map(|p| Some((number(&p)?, p))).max();
     newest.map(|(_, path)| path).with_context(|| {
-        format!("no state-*.yaml lies in {}. Hint: save the one attached to your last report there, or name it with --state", dir.display())
+        format!("no state-*.yaml lies in “{}”. Hint: save the one attached to your last report there, or name it with --state", dir.display())
     })
 }
 

@@ -60,6 +60,10 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         opening.seal()
     ));
     if !quiet {
+        // Nobody but the player can see a sealed plan: what is to be said of it is said here or never.
+        if !paper.problems.is_empty() {
+            complain(words(&paper, &args.file)?);
+        }
         complain(format!(
             "mail the lines above, best as a reply to your report. Keep {} to yourself: when all are bound you are asked for it. Attach it then, or paste {} into the mail.",
             json.display(),

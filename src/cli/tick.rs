@@ -1,9 +1,9 @@
 //! `ravenpost tick`: one pass over campaigns; what cron runs.
 
-use super::console::{Outcome, complain, say};
+use super::console::{Outcome, complain, misuse, say, words};
 use super::world::{campaigns_below, edge, now};
 use crate::campaign::{self, CampaignError, Ticked};
-use anyhow::{Context, Error, Result, bail};
+use anyhow::{Context, Error, Result};
 use chrono::{DateTime, Utc};
 use std::fs::File;
 use std::io::{self, Read};
@@ -38,15 +38,17 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         match &args.root {
             Some(root) if !quiet => say(format!("no campaign in the folders below {}", root.display())),
             Some(_) => {}
-            None => bail!(
-                "which campaign? Hint: `ravenpost tick DIR`, or `--root` with the folder above them all"
-            ),
+            None => {
+                return Err(misuse(
+                    "which campaign? Hint: `ravenpost tick DIR`, or `--root` with the folder above them all",
+                ));
+            }
         }
         return Ok(Outcome::Done);
     }
     let (edge, now) = (edge(), now(args.now));
     if let Some(file) = &args.mail {
-        let [dir] = dirs.as_slice() else { bail!("--mail goes with exactly one campaign") };
+        let [dir] = dirs.as_slice() else { return Err(misuse("--mail goes with exactly one campaign")) };
         let raw = mail(file)?;
         let result = campaign::tick_mail(&edge, dir, now, &raw);
         return Ok(show(args, dir, result.map_err(Error::from), quiet));
@@ -78,7 +80,7 @@ fn show(args: &Args, dir: &Path, result: Result<Ticked>, quiet: bool) -> Outcome
     }
     let (value, outcome) = match &result {
         Ok(ticked) => (serde_json::to_value(ticked).unwrap_or_default(), outcome_of(ticked)),
-        Err(error) => (serde_json::json!({"error": format!("{error:#}")}), refusal(error)),
+        Err(error) => (serde_json::json!({"error": words(error)}), refusal(error)),
     };
     say(serde_json::json!({"campaign": dir, "result": value}).to_string());
     outcome
@@ -92,7 +94,7 @@ fn outcome_of(ticked: &Ticked) -> Outcome {
 fn refusal(error: &Error) -> Outcome {
     match error.downcast_ref::<CampaignError>() {
         Some(CampaignError::Lock(_)) => Outcome::Done,
-        _ => Outcome::Refused,
+        _ => Outcome::from(error),
     }
 }
 
@@ -112,7 +114,7 @@ pub(super) fn report(dir: &Path, result: Result<Ticked>, quiet: bool) -> Outcome
         Err(error) => {
             let outcome = refusal(&error);
             if outcome != Outcome::Done || !quiet {
-                complain(format!("{}: {error:#}", dir.display()));
+                complain(format!("{}: {}", dir.display(), words(&error)));
             }
             outcome
         }

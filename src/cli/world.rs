@@ -25,14 +25,19 @@ pub(super) fn random(bytes: &mut [u8]) -> Result<()> {
     getrandom::fill(bytes).map_err(|e| anyhow!("this machine gives no random numbers: {e}"))
 }
 
-/// The folders below a folder that hold a campaign, in the order of their names.
+/// The folders below a folder that hold a campaign that has begun, in the order of their names. One that is being
+/// written must not be complained of by cron; one that has lost a part must.
 ///
 /// # Errors
 /// The folder cannot be read.
 pub(super) fn campaigns_below(root: &Path) -> Result<Vec<PathBuf>> {
     let entries = std::fs::read_dir(root).map_err(|e| anyhow!("cannot read {}: {e}", root.display()))?;
-    let mut found: Vec<PathBuf> =
-        entries.flatten().map(|e| e.path()).filter(|path| path.join("campaign.yaml").is_file()).collect();
+    let holds = |path: &Path, names: &[&str]| names.iter().any(|name| path.join(name).is_file());
+    let mut found: Vec<PathBuf> = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| holds(path, &["campaign.yaml"]) && holds(path, &["ledger.jsonl", "secrets.yaml"]))
+        .collect();
     found.sort();
     Ok(found)
 }

@@ -73,6 +73,12 @@ impl<'a> Fields<'a> {
         if self.place.is_empty() { key.to_owned() } else { format!("{}.{key}", self.place) }
     }
 
+    /// The line of a key that was not taken yet; none if it is not there.
+    pub(super) fn line_of(&self, key: &str) -> Option<usize> {
+        let entry = self.entries.iter().find(|(name, ..)| fold(name) == fold(key));
+        entry.map(|(_, _, line)| *line)
+    }
+
     /// A key's value; none if it is left out or left empty.
     pub(super) fn take(&mut self, key: &'static str) -> Option<&'a Node> {
         self.known.push(key);

@@ -46,8 +46,8 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let mut all = Fields::of(node, "", wrong);
     let id = all.need("campaign", wrong);
     if !id.is_empty() && !is_id(&id) {
-        wrong
-            .add(all.line, format!("campaign: “{id}” must be small letters, digits and hyphens, at most 40"));
+        let line = line_of(node, "campaign");
+        wrong.add(line, format!("campaign: “{id}” must be small letters, digits and hyphens, at most 40"));
     }
     let title = all.text("title", wrong).unwrap_or_else(|| id.clone());
     let game = all.need("game", wrong);
@@ -85,13 +85,14 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     };
     let count = seats.len() as u64;
     if players.is_some_and(|players| count > 0 && players != count) {
-        wrong
-            .add(line, format!("players: {} are said, but seats names {count}", players.unwrap_or_default()));
+        let said = players.unwrap_or_default();
+        let line = line_of(node, "players");
+        wrong.add(line, format!("players: {said} are said, but seats names {count}"));
     }
     if let Some(plays) = &gm.plays
         && !seats.iter().any(|seat| &seat.seat == plays)
     {
-        wrong.add(line, format!("gm.plays: “{plays}” is none of the seats"));
+        wrong.add(line_of(node, "gm"), format!("gm.plays: “{plays}” is none of the seats"));
     }
     let players = u8::try_from(players.unwrap_or(count)).unwrap_or(0);
     Some(Settings {
@@ -118,6 +119,11 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         leak_check,
         words_of_chance,
     })
+}
+
+/// The line of a setting; that of the whole if it is not there.
+fn line_of(node: &Node, key: &str) -> usize {
+    Fields::of(node, "", &mut Mistakes::default()).line_of(key).unwrap_or(node.span.line)
 }
 
 fn is_id(id: &str) -> bool {
@@ -169,7 +175,7 @@ fn read_address(node: &Node, wrong: &mut Mistakes) -> Option<Address> {
 }
 
 fn read_addresses(fields: &mut Fields<'_>, place: &str, wrong: &mut Mistakes) -> Vec<String> {
-    let line = fields.line;
+    let line = fields.line_of("addresses").or(fields.line_of("address")).unwrap_or(fields.line);
     let mut addresses = fields.list("addresses", wrong).unwrap_or_default();
     addresses.extend(fields.text("address", wrong));
     if addresses.is_empty() {

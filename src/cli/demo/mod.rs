@@ -7,6 +7,7 @@ mod manner;
 mod player;
 
 use super::console::{Outcome, say};
+use super::new::{entry_of, fits};
 use crate::campaign::{self, Campaign, Edge, Ticked};
 use crate::disk::{Disk, RealDisk};
 use crate::games;
@@ -33,7 +34,7 @@ pub(super) struct Args {
     #[arg(long, default_value = "ravenpost-demo")]
     dir: PathBuf,
     /// The game
-    #[arg(long, default_value = "thrones-1e")]
+    #[arg(long, default_value = games::ALL[0].id)]
     game: String,
     /// How many play; the most the game allows if left out
     #[arg(long)]
@@ -47,9 +48,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
-    let entry = games::ALL.iter().find(|entry| entry.id == args.game);
-    let entry = entry.with_context(|| games::NoGame::Unknown(args.game.clone()).to_string())?;
+    let entry = entry_of(&args.game)?;
     let count = args.players.unwrap_or(entry.players.iter().copied().max().unwrap_or(2));
+    fits(entry, count)?;
     clear(&args.dir, args.force)?;
     let disk = Arc::new(RealDisk { sync: false });
     let edge = Edge::new(disk.clone());
@@ -218,14 +219,15 @@ impl Demo<'_> {
         let name = |id: &str| seats.iter().find(|s| s.id == id).map_or(id.to_owned(), |s| s.name.clone());
         let winners = outcome["winners"].as_array().into_iter().flatten().filter_map(|w| w.as_str());
         let winners: Vec<String> = winners.map(name).collect();
-        self.tell(&format!("The game is over. {} wins.", winners.join(" and ")));
+        let wins = if winners.len() == 1 { "wins" } else { "win" };
+        self.tell(&format!("The game is over. {} {wins}.", winners.join(" and ")));
         self.tell(&format!(
             "{} entries in the ledger, each bound to the one before.",
             campaign.entries().len()
         ));
         let at = |what: &str| self.dir.join(what).display().to_string();
         self.tell("Where to look:");
-        self.tell(&format!("  the mails of the players    {}", at("mail/in")));
+        self.tell(&format!("  the mails of the players    {}", at("mail/in/.Used/cur")));
         self.tell(&format!("  the mails they were sent    {}", at("mail/out/new")));
         self.tell(&format!("  reports, turn by turn       {}", at("turns")));
         self.tell(&format!("  the record                  {}", at("ledger.jsonl")));

@@ -31,6 +31,7 @@ pub(super) fn scan(number: usize, part: &Part, keys: &[Key<'_>]) -> Scan {
     let mut notes = Vec::new();
     let mut prose = None;
     let draft = match part.kind {
+        PartKind::Attachment if is_our_state(&part.path) => None,
         PartKind::Attachment => {
             file(&part.path, &laid, keys).or_else(|| body(&laid, keys, &mut notes, &mut prose))
         }
@@ -49,6 +50,13 @@ pub(super) fn scan(number: usize, part: &Part, keys: &[Key<'_>]) -> Scan {
         keys: draft.blocks.into_iter().flat_map(|block| block.keys).collect(),
     });
     Scan { document, lines, blocks, notes, prose: prose.map(|line| line + 1) }
+}
+
+/// Whether an attachment is the state that we attach to our own mails, come back with a mail that was forwarded or
+/// answered with all it carried. It has a campaign and a seat like a document, and is none.
+fn is_our_state(path: &str) -> bool {
+    let name = path.strip_prefix("attachment ").unwrap_or(path).to_lowercase();
+    name.starts_with("state-") && name.ends_with(".yaml")
 }
 
 /// An attachment that is a document as a whole: by its name, and by a known key at its top.

@@ -1,0 +1,208 @@
+//! `new` and `start`.
+
+use super::world::*;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+#[test]
+fn new_writes_settings_that_start_takes_as_they_are() {
+    let world = World::new();
+    world.run(&new_args("c")).is(
+        0,
+        "Wrote c/campaign.yaml. Read it through: every setting is explained there.\nThen: ravenpost start c\n",
+        "",
+    );
+    let found: Vec<_> = fs::read_dir(world.path("c")).unwrap().map(|f| f.unwrap().file_name()).collect();
+    assert_eq!(found, ["campaign.yaml"]);
+    world.run(&["start", "c", "--now", BEGIN]).is(
+        0,
+        "c has begun.\nFrom now on `ravenpost tick` carries it on; cron.example shows how to let cron run it.\n\
+         c: 3 mails sent\n",
+        "",
+    );
+    for secret in ["secrets.yaml", "ledger.jsonl", "campaign.yaml"] {
+        let mode = fs::metadata(world.path("c").join(secret)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{secret}");
+    }
+    for (who, seat) in [("anna", "stark"), ("bert", "lannister"), ("cleo", "baratheon")] {
+        holds(
+            &world.last(who),
+            &["Welcome", &world.key(seat), "Friday 4 September, 20:00 (Rome) = 18:00 UTC"],
+        );
+    }
+    world.is_sound();
+}
+
+#[test]
+fn a_path_may_lead_through_folders_that_are_not_there_and_gives_the_campaign_its_id() {
+    let world = World::new();
+    world.run(&new_args("games/My Game 7")).says(0, &[]);
+    assert!(world.read("games/My Game 7/campaign.yaml").contains("\ncampaign: my-game-7\n"));
+    world.run(&["-q", "start", "games/My Game 7", "--now", BEGIN]).is(0, "", "");
+    world.run(&new_args("…")).is(
+        2,
+        "",
+        "ravenpost: “…” gives no name for a campaign: use letters and digits\n",
+    );
+}
+
+#[test]
+fn what_new_lacks_is_named_where_nobody_can_be_asked() {
+    let world = World::new();
+    let without = |option: &str| {
+        let mut args = new_args("c");
+        let at = args.iter().position(|arg| arg == option).unwrap();
+        args.drain(at..at + 2);
+        world.run(&args)
+    };
+    for option in ["--address", "--gm"] {
+        let why = format!(
+            "ravenpost: {option} is missing, and there is no terminal to ask at. Hint: see `ravenpost new --help`\n"
+        );
+        without(option).is(2, "", &why);
+    }
+    let why = "ravenpost: --seat stark=… is missing, and there is no terminal to ask at. Hint: see `ravenpost new --help`\n";
+    without("--seat").is(2, "", why);
+    assert!(!world.path("c").exists());
+    // Whatever can be guessed is; the settings explain it.
+    let few = ["new", "c", "--address", "ravens@x.example", "--gm", "maria@x.example"];
+    let seats = [
+        "--seat",
+        "stark=anna@x.example",
+        "--seat",
+        "lannister=bert@x.example",
+        "--seat",
+        "baratheon=cleo@x.example",
+    ];
+    world.run(&[few.as_slice(), &seats].concat()).says(0, &[]);
+    let settings = world.read("c/campaign.yaml");
+    for guessed in [
+        "timezone: UTC",
+        "game: thrones-1e",
+        "players: 3",
+        "title: \"A Game of Thrones, first edition by mail\"",
+        "    player: anna",
+    ] {
+        assert!(settings.lines().any(|line| line == guessed), "no “{guessed}” in {settings}");
+    }
+}
+
+#[test]
+fn what_new_cannot_use_is_refused_and_leaves_nothing_behind() {
+    let world = World::new();
+    let with = |option: &str, value: &str| {
+        let mut args = new_args("c");
+        let at = args.iter().position(|arg| arg == option).unwrap();
+        args[at + 1] = value.to_owned();
+        world.run(&args)
+    };
+    with("--game", "thrones").says(2, &["thrones-1e", "king-is-dead"]);
+    with("--players", "7").says(2, &["3", "4", "5"]);
+    with("--players", "three").says(2, &["--players", "three"]);
+    with("--gm", "Maria").is(
+        2,
+        "",
+        "ravenpost: “Maria” holds no mail address. Hint: write `Name <name@example.org>`\n",
+    );
+    with("--address", "nowhere").says(2, &["address", "nowhere"]);
+    with("--timezone", "Europe/Rom").says(2, &["timezone", "Europe/Rom"]);
+    with("--seat", "strak=Anna <anna@x.example>").says(2, &["“strak”", "stark"]);
+    with("--seat", "stark").says(2, &["stark", "SEAT=PLAYER"]);
+    let mut twice = new_args("c");
+    twice.extend(["--seat".to_owned(), "stark=Eve <eve@x.example>".to_owned()]);
+    world.run(&twice).says(2, &["--seat stark", "twice"]);
+    assert!(!world.path("c").exists());
+}
+
+#[test]
+fn a_folder_with_a_campaign_is_left_as_it_is() {
+    let world = World::new();
+    world.found("c", &[]);
+    let before = world.read("c/campaign.yaml");
+    world.run(&new_args("c")).is(
+        3,
+        "",
+        "ravenpost: c/campaign.yaml is there already; nothing was changed. Choose another folder, or move it aside\n",
+    );
+    assert_eq!(world.read("c/campaign.yaml"), before);
+    world.write("file", "I am no folder\n");
+    world.run(&new_args("file")).says(3, &["file"]);
+    assert_eq!(world.read("file"), "I am no folder\n");
+}
+
+#[test]
+fn start_begins_once() {
+    let world = World::begun(&[]);
+    let (ledger, secrets) = (world.read("c/ledger.jsonl"), world.read("c/secrets.yaml"));
+    world
+        .run(&["start", "c", "--now", SOON])
+        .says(3, &["c has begun already; nothing was changed. “ravenpost tick c” carries it on"]);
+    assert_eq!((world.read("c/ledger.jsonl"), world.read("c/secrets.yaml")), (ledger, secrets));
+    assert_eq!(world.sent().len(), 3);
+    world.run(&["start", "d"]).is(
+        2,
+        "",
+        "ravenpost: d holds no campaign: there is no campaign.yaml. Make one with “ravenpost new d”\n",
+    );
+}
+
+#[test]
+fn all_mistakes_in_the_settings_are_told_at_once_each_with_its_line() {
+    let world = World::new();
+    let changes = [
+        ("players: 3", "players: 9"),
+        ("timezone: Europe/Rome", "timezone: Europe/Rom"),
+        ("pace: ask\n", "pace: fast\n"),
+        ("grace: 2h", "grace: soon"),
+        ("absence: wait", "abscence: wait"),
+        ("addresses: [\"anna@x.example\"]", "addresses: [anna]"),
+    ];
+    world.found("c", &changes);
+    let text = world.read("c/campaign.yaml");
+    let line = |part: &str| text.lines().position(|line| line.contains(part)).unwrap() + 1;
+    let refused = world.run(&["start", "c", "--now", BEGIN]);
+    refused.says(3, &["c/campaign.yaml, nothing was changed:"]);
+    let wanted = [
+        ("players: 9", "players: 9 are said, but seats names 3"),
+        (
+            "timezone: Europe/Rom",
+            "timezone: “Europe/Rom” is no time zone: write a name such as Europe/Rome or America/Chicago",
+        ),
+        ("[anna]", "seats.stark.addresses: “anna” is no mail address such as anna@example.org"),
+        ("pace: fast", "pace: “fast” is none of: ask, batch"),
+        ("grace: soon", "clock.grace: “soon” is no length of time: write 48h, 3 days or 90 minutes"),
+        ("abscence", "there is no setting “abscence” (did you mean “absence”?)"),
+    ];
+    for (at, what) in wanted {
+        let told = format!("line {}: {what}", line(at));
+        assert!(refused.err.lines().any(|line| line == told), "no “{told}” in {}", refused.err);
+    }
+    assert!(!world.path("c/ledger.jsonl").exists() && !world.path("c/secrets.yaml").exists());
+}
+
+#[test]
+fn a_campaigns_own_data_that_are_wrong_stop_it_with_the_file_named() {
+    let world = World::new();
+    world.found("c", &[]);
+    let good = include_str!("../../games/thrones-1e/map.yaml");
+    let copy = "c/games/thrones-1e/map.yaml";
+    // A faithful copy is as good as the program's own.
+    world.write(copy, good);
+    world.run(&["doctor", "c", "--now", BEGIN]).says(1, &["well settings"]);
+    let wrong = [
+        (good.replace("winterfell", "winterfel").into_bytes(), "no area is called 'winterfell'"),
+        (format!("{good}\nnonsense: [\n").into_bytes(), "map.yaml: error: line"),
+        (b"\xff\xfe".to_vec(), "map.yaml"),
+        (Vec::new(), "map.yaml"),
+    ];
+    for (text, why) in wrong {
+        world.write(copy, text);
+        let refused = world.run(&["start", "c", "--now", BEGIN]);
+        refused.says(3, &[why, "The campaign's own copies in c/games/thrones-1e count"]);
+        assert!(!world.path("c/ledger.jsonl").exists());
+    }
+    std::fs::remove_file(world.path(copy)).unwrap();
+    std::fs::create_dir(world.path(copy)).unwrap();
+    world.run(&["start", "c", "--now", BEGIN]).says(3, &["cannot read c/games/thrones-1e/map.yaml"]);
+    assert!(!world.path("c/ledger.jsonl").exists());
+}

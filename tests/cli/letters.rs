@@ -1,0 +1,265 @@
+//! Mails as they should not be: the right receipt or silence, nothing lost, and the state right afterwards.
+
+use super::world::*;
+
+/// Hands over a seat's text, which is to be refused with all these words; what the seat had before stays.
+#[track_caller]
+fn refused(world: &World, seat: &str, text: &str, all: &[&str]) {
+    let before = world.standing(seat, SOON);
+    let receipt = world.submit(seat, text, SOON);
+    assert!(receipt.subject.contains("please look"), "{}", receipt.subject);
+    holds(&receipt, all);
+    let after = world.standing(seat, SOON);
+    assert!(after == before || before == "nothing-came", "{before}, then {after}");
+}
+
+#[test]
+fn mail_that_speaks_for_no_seat_gets_one_polite_answer_a_day_and_has_no_effect() {
+    let world = World::begun(&[]);
+    let spam = world.plain("stranger", "plan:\n  orders:\n    Winterfell: march\n");
+    world.hand(&spam, SOON).is(0, "c: 1 other mail, 1 mail sent\n", "");
+    let answer = world.last("stranger");
+    assert_eq!(answer.subject, "We could not tell whom this is from");
+    let text = words(&answer);
+    ["Westeros", "Stark", "Anna", "[c]"]
+        .iter()
+        .for_each(|name| assert!(!text.contains(name), "{name}: {text}"));
+    for number in 0..3 {
+        let more = world.plain("stranger", &format!("hello {number}"));
+        world.hand(&more, SOON).is(0, "c: 1 other mail\n", "");
+    }
+    assert_eq!(world.standing("stark", SOON), "nothing-came");
+    world.is_sound();
+}
+
+#[test]
+fn a_key_that_is_none_or_anothers_or_stolen_opens_nothing() {
+    let world = World::begun(&[]);
+    let stolen = world.key("stark");
+    // From another's address; from nowhere; with a slip; and with no key at all.
+    let mails = [
+        ("bert", format!("key: {stolen}\n{STARK}")),
+        ("mallory", format!("key: {stolen}\n{STARK}")),
+        ("anna", format!("key: 000G-40R4-0M30-E209-185G-R38E-1W8\n{STARK}")),
+        ("anna", STARK.to_owned()),
+    ];
+    for (who, text) in mails {
+        let ran = world.hand(&world.plain(who, &text), SOON);
+        assert!(ran.code == 0 && ran.out.starts_with("c: 1 other mail"), "{who}: {ran:?}");
+        assert_eq!(world.standing("stark", SOON), "nothing-came", "{who}");
+    }
+    // The right key, but the plan says that it is another seat's or campaign's.
+    refused(&world, "stark", "seat: lannister\nplan:\n  orders: {Lannisport: march*}\n", &["another seat"]);
+    refused(&world, "stark", "campaign: other\nplan:\n  orders: {Winterfell: march*}\n", &["campaign other"]);
+    assert_eq!(world.standing("lannister", SOON), "nothing-came");
+    let warned = |mail: &ravenpost::post::Letter| mail.subject == "[c] A mail from another address";
+    let warned: Vec<_> = world.sent().into_iter().filter(warned).collect();
+    assert_eq!(warned.len(), 2);
+    warned.iter().for_each(|mail| assert!(mail.to[0].is("anna@x.example")));
+    let all: String =
+        world.sent().iter().filter(|m| !m.to.iter().any(|to| to.is("anna@x.example"))).map(words).collect();
+    assert!(!all.contains(&stolen), "a key was told to others");
+    world.is_sound();
+}
+
+#[test]
+fn contradicting_mails_the_last_counts_and_each_is_acknowledged() {
+    let world = World::begun(&[]);
+    holds(&world.submit("stark", STARK, SOON), &["Receipt 1 for Stark", "this mail's plan will be used"]);
+    let other = STARK.replace("White Harbor: defense", "White Harbor: march*");
+    let receipt = world.submit("stark", &other, SOON);
+    holds(&receipt, &["Receipt 2 for Stark", "this mail's plan will be used", "White Harbor: March +1*"]);
+    // The first one once more, changed back; the same again says so; then both plans in one mail.
+    holds(&world.submit("stark", STARK, SOON), &["Receipt 3", "this mail's plan will be used"]);
+    holds(&world.submit("stark", STARK, SOON), &["Receipt 4", "this mail says the same"]);
+    let both = format!("{STARK}final: yes\nplan:\n  orders:\n    Winterfell: march*\n");
+    refused(&world, "stark", &both, &["\"plan\" stands here a second time", "This mail did not replace it"]);
+    assert_eq!(world.standing("stark", SOON), "in");
+    world.is_sound();
+}
+
+#[test]
+fn the_same_mail_twice_is_taken_once() {
+    let world = World::begun(&[]);
+    let mail = world.plain("anna", &format!("key: {}\n{STARK}", world.key("stark")));
+    world.hand(&mail, SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
+    world.hand(&mail, SOON).is(0, "c: 1 mail taken\n", "");
+    assert_eq!(world.entries("received"), 1);
+    world.is_sound();
+}
+
+#[test]
+fn last_turns_mail_has_no_effect_in_this_turn() {
+    let world =
+        World::begun(&[STEADY, ("pace: ask\n", "pace: batch\n"), ("absence: wait", "absence: default")]);
+    let answered = world.last("anna").message_id.unwrap();
+    let old = |headers: &str| {
+        world.typed("anna", headers, "text/plain", &format!("key: {}\n{STARK}", world.key("stark")))
+    };
+    let reply = format!("In-Reply-To: <{answered}>\n");
+    world.hand(&old(&reply), SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
+    world.tick("2026-09-04T18:30:00Z").is(0, "c: nothing to do\n", "");
+    world.tick(CLOSED).says(0, &["stages resolved"]);
+    let next = "2026-09-04T21:00:00Z";
+    assert_eq!(world.run(&["status", "c", "--json", "--now", next]).json()["window"]["id"], "2-planning");
+    world.hand(&old(&reply), next).is(0, "c: 1 mail refused, 1 mail sent\n", "");
+    holds(&world.last("anna"), &["The window 1-planning closed before this came", "Open now is 2-planning"]);
+    refused_in(&world, "window: 1-planning\n", next, "The window 1-planning closed before this came");
+    refused_in(&world, "window: 7-planning\n", next, "There is no window 7-planning. Open now is 2-planning");
+    assert_eq!(world.standing("stark", next), "nothing-came");
+    // Without a window named, a plan is for the one that is open.
+    holds(&world.submit("stark", STARK, next), &["this mail's plan will be used"]);
+    world.is_sound();
+}
+
+#[track_caller]
+fn refused_in(world: &World, head: &str, now: &str, why: &str) {
+    holds(&world.submit("stark", &format!("{head}{STARK}"), now), &[why]);
+}
+
+#[test]
+fn slips_of_the_pen_are_shown_with_what_was_meant() {
+    let world = World::begun(&[]);
+    let slips = "plan:\n  orders:\n    Wintrfell: march*\n    White Harbor: defence\n    Lannisport: raid\n    The Shivering Sea: muster\n";
+    let all = [
+        "There is no area called \"Wintrfell\". Did you mean Winterfell?",
+        "You have no units in Lannisport, so no order can be placed there. Your units are in: Winterfell, White Harbor, The Shivering Sea.",
+        "There is no order \"muster\".",
+        "nothing of yours will be used",
+    ];
+    refused(&world, "stark", slips, &all);
+    let text = world.last("anna").parts[0].text.clone();
+    // The caret stands under the word, as the reader sees it.
+    assert!(text.contains("\n|     Wintrfell: march*\n|     ^^^^^^^^^\n"), "{text}");
+    assert_eq!(world.standing("stark", SOON), "unusable");
+    let stars =
+        "plan:\n  orders:\n    Dragonstone: march*\n    Kingswood: defense*\n    Shipbreaker Bay: support*\n";
+    refused(&world, "baratheon", stars, &["You may use 2 special (starred) orders"]);
+    refused(
+        &world,
+        "lannister",
+        "plan:\n  orders:\n    The Golden Sound: consolidate\n",
+        &["The Golden Sound"],
+    );
+    let rich = STARK.to_owned() + "  bids: {iron throne: 9, fiefdoms: 0, court: 0}\n";
+    let receipt = world.submit("stark", &rich, SOON);
+    assert!(receipt.subject.ends_with("taken, with remarks"), "{}", receipt.subject);
+    holds(&receipt, &["You have 5 power now, and bid 9 for Iron Throne"]);
+    refused(&world, "stark", &(STARK.to_owned() + "  bids: {iron throne: -1}\n"), &["-1"]);
+    assert_eq!(world.standing("stark", SOON), "in");
+    world.is_sound();
+}
+
+#[test]
+fn yaml_that_is_broken_huge_deep_or_clever_is_refused_with_a_reason() {
+    let world = World::begun(&[]);
+    world.submit("stark", STARK, SOON);
+    let deep = format!("plan:\n  orders: {}1{}\n", "[".repeat(200), "]".repeat(200));
+    let many = format!("plan:\n  orders:\n{}", "    Winterfell: march*\n".repeat(30));
+    let huge = format!("plan:\n  orders:\n{}", "    Winterfell: march*, and on and on\n".repeat(2_000));
+    let laughs = "plan:\n  orders: &a [x, x]\n  marches: [*a, *a, *a]\n";
+    let cases: [(&str, &[&str]); 7] = [
+        ("plan:\n  orders: {Winterfell: march*\n", &["opened here and never closed"]),
+        ("plan:\n  orders:\n    Winterfell: \"march*\n", &["quotation mark"]),
+        ("plan:\n  orders:\n    Winterfell: !!str march*\n", &["!"]),
+        (laughs, &["&"]),
+        (&deep, &["deep"]),
+        (&many, &["stands here a second time"]),
+        (&huge, &["larger than 64 KiB"]),
+    ];
+    for (text, why) in cases {
+        refused(&world, "stark", text, why);
+        holds(&world.last("anna"), &["This mail did not replace it"]);
+    }
+    // Tabs are what some mail programs make of blanks.
+    let tabs = STARK.replace("    ", "\t\t").replace("  orders", "\torders");
+    holds(&world.submit("stark", &tabs, SOON), &["this mail says the same"]);
+    // Twenty mails an hour are enough for anybody.
+    for _ in 0..11 {
+        world.submit("stark", STARK, SOON);
+    }
+    refused(&world, "stark", STARK, &["More than 20 mails have come from your seat within the hour"]);
+    assert_eq!(world.standing("stark", SOON), "in");
+    world.is_sound();
+}
+
+#[test]
+fn mails_that_are_hardly_mails_are_filed_and_stop_nothing() {
+    let world = World::begun(&[]);
+    let key = world.key("stark");
+    let many = format!("From: anna@x.example, bert@x.example\n\nkey: {key}\n{STARK}");
+    let hidden = world.typed("anna", "", "image/png", "no picture");
+    let vacation = world.typed("anna", "Auto-Submitted: auto-replied\n", "text/plain", "I am away.");
+    let big = [world.plain("anna", &format!("key: {key}\n")), vec![b'x'; 1 << 21]].concat();
+    let cases: [&[u8]; 8] =
+        [b"", b"\0\0\0", b"\xff\xfe\xfd", b"no header at all\n", many.as_bytes(), &hidden, &vacation, &big];
+    for (number, mail) in cases.iter().enumerate() {
+        let ran = world.hand(mail, SOON);
+        assert!(ran.code == 0 && ran.err.is_empty(), "{number}: {ran:?}");
+        assert_eq!(world.standing("stark", SOON), "nothing-came", "{number}");
+    }
+    world.is_sound();
+}
+
+#[test]
+fn an_answer_in_the_quoted_order_sheet_of_an_html_mail_is_read() {
+    let world = World::begun(&[]);
+    let opening = world.last("anna");
+    let sheet = opening.parts[0].text.split("\n---\n").nth(1).unwrap().to_owned();
+    let filled = sheet
+        .replace("Winterfell: ~", "Winterfell: support")
+        .replace("White Harbor: ~", "White Harbor: defense")
+        .replace("The Shivering Sea: ~", "The Shivering Sea: raid*");
+    assert_ne!(filled, sheet);
+    let line = |line: &str| {
+        let inner = line.trim_start();
+        format!("{}{}<br>\n", "&nbsp;".repeat(line.len() - inner.len()), inner.replace('&', "&amp;"))
+    };
+    let quoted: String = filled.lines().map(line).collect();
+    let body = format!(
+        "<html><body><p>Here you are!</p><p>Anna</p>\n<blockquote type=\"cite\"><div>On Tuesday Ravenpost wrote:</div>\
+         <div>\n---<br>\n{quoted}---<br>\n</div></blockquote></body></html>\n"
+    );
+    let headers = format!("In-Reply-To: <{}>\n", opening.message_id.unwrap());
+    let mail = world.typed("anna", &headers, "text/html; charset=utf-8", &body);
+    world.hand(&mail, SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
+    let all = ["this mail's plan will be used", "White Harbor: Defense +1", "The Shivering Sea: Raid*"];
+    holds(&world.last("anna"), &all);
+    // The sheet as it was sent, with nothing filled in, changes nothing.
+    let receipt = world.submit("stark", &sheet.replacen("key:", "# key:", 1), SOON);
+    assert!(!receipt.subject.contains("all understood"), "{}", receipt.subject);
+    assert_eq!(world.standing("stark", SOON), "in");
+    world.is_sound();
+}
+
+#[test]
+fn our_own_state_that_comes_back_with_an_answer_is_no_plan() {
+    let world = World::begun(&[]);
+    let opening = world.last("anna");
+    let state = opening.parts.iter().find(|part| part.path == "attachment state-1.yaml").unwrap();
+    let body = format!(
+        "--x\nContent-Type: text/plain\n\n{STARK}\n--x\nContent-Type: application/yaml\n\
+         Content-Disposition: attachment; filename=\"state-1.yaml\"\n\n{}\n--x--\n",
+        state.text
+    );
+    let headers = format!("In-Reply-To: <{}>\n", opening.message_id.unwrap());
+    let mail = world.typed("anna", &headers, "multipart/mixed; boundary=x", &body);
+    world.hand(&mail, SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
+    assert_eq!(world.last("anna").subject, "[c] Receipt 1 for Stark: all understood");
+    world.is_sound();
+}
+
+#[test]
+fn a_plan_in_an_attached_file_is_read() {
+    let world = World::begun(&[]);
+    let file = data_encoding::BASE64_MIME.encode(STARK.as_bytes());
+    let body = format!(
+        "--x\nContent-Type: text/plain\n\nAttached.\n\n--x\nContent-Type: application/octet-stream\n\
+         Content-Disposition: attachment; filename=\"orders.yaml\"\nContent-Transfer-Encoding: base64\n\n{file}\n--x--\n"
+    );
+    let headers = format!("In-Reply-To: <{}>\n", world.last("anna").message_id.unwrap());
+    let mail = world.typed("anna", &headers, "multipart/mixed; boundary=x", &body);
+    world.hand(&mail, SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
+    holds(&world.last("anna"), &["this mail's plan will be used", "orders.yaml"]);
+    world.is_sound();
+}

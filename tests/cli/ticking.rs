@@ -1,0 +1,273 @@
+//! `tick`: alone, with cron's options, beside another, and when things are broken.
+
+use super::world::*;
+use std::fs;
+
+#[test]
+fn a_tick_tells_in_a_line_what_it_did_and_quietly_nothing() {
+    let world = World::begun(&[]);
+    world.tick(SOON).is(0, "c: nothing to do\n", "");
+    world.run(&["tick", "-q", "c", "--now", SOON]).is(0, "", "");
+    let mail = world.plain("anna", &format!("key: {}\n{STARK}", world.key("stark")));
+    world.hand(&mail, SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
+    world.write("bad.eml", world.plain("bert", &format!("key: {}\nplan: [\n", world.key("lannister"))));
+    let args = ["tick", "c", "--mail", "bad.eml", "--now", SOON, "--json"];
+    let done = world.run(&args);
+    assert_eq!(done.code, 0);
+    let wanted = serde_json::json!({
+        "campaign": "c",
+        "result": {
+            "used": 0, "refused": 1, "other": 0, "entries": 1, "stages": 0, "sent": 1, "waiting": 0, "over": false,
+            "attention": [],
+        },
+    });
+    assert_eq!(done.json(), wanted);
+    world.is_sound();
+}
+
+#[test]
+fn the_deadline_is_somebodys_to_look_at_once() {
+    let world = World::begun(&[STEADY]);
+    world.submit("stark", STARK, SOON);
+    world.run(&["tick", "-q", "c", "--now", "2026-09-04T16:00:00Z"]);
+    let quiet = |now: &str| world.run(&["tick", "-q", "c", "--now", now]);
+    assert_eq!(world.run(&["status", "c", "--now", "2026-09-04T16:00:00Z"]).code, 0);
+    let told = quiet(CLOSED);
+    told.says(1, &["c: LOOK: 1-planning waits beyond its deadline for:", "baratheon", "lannister"]);
+    quiet("2026-09-04T20:05:00Z").is(0, "", "");
+    world.run(&["status", "c", "--now", CLOSED]).says(1, &["LOOK: the deadline of 1-planning is past"]);
+    // A late plan counts, since the game waits for it.
+    holds(&world.submit("lannister", LANNISTER, "2026-09-04T21:00:00Z"), &["this mail's plan will be used"]);
+    world.is_sound();
+}
+
+#[test]
+fn several_campaigns_are_ticked_and_one_that_fails_does_not_stop_the_others() {
+    let world = World::new();
+    for dir in ["all/a", "all/b", "all/c"] {
+        world.found(dir, &[]);
+        world.run(&["start", dir, "--now", BEGIN]).says(0, &[]);
+    }
+    // One that is only being written is nobody's trouble, nor is a folder of something else.
+    world.found("all/draft", &[]);
+    world.write("all/notes/readme.txt", "notes");
+    let tick = |quiet: &str| world.run(&["tick", quiet, "--root", "all", "--now", SOON]);
+    tick("-v").says(0, &["all/a: nothing to do\nall/b: nothing to do\nall/c: nothing to do"]);
+    world.edit("all/b/campaign.yaml", "pace: ask\n", "pace: fast\n");
+    let why = "ravenpost: all/b: all/b/campaign.yaml, nothing was changed:\nline 48: pace: “fast” is none of: ask, batch\n";
+    tick("-q").is(3, "", why);
+    fs::remove_file(world.path("all/c/ledger.jsonl")).unwrap();
+    let lost = tick("-q");
+    let gone =
+        "all/c/ledger.jsonl is gone or empty, though the game was under way: put back your copy of the file";
+    lost.says(3, &[gone]);
+    world.run(&["start", "all/c"]).says(3, &[gone]);
+    assert!(!world.path("all/draft/lock").exists());
+}
+
+#[test]
+fn what_is_no_campaign_is_said_to_be_none_and_left_alone() {
+    let world = World::new();
+    world.run(&["tick"]).is(
+        2,
+        "",
+        "ravenpost: which campaign? Hint: `ravenpost tick DIR`, or `--root` with the folder above them all\n",
+    );
+    let none =
+        "ravenpost: d: d holds no campaign: there is no campaign.yaml. Make one with “ravenpost new d”\n";
+    world.run(&["tick", "d"]).is(2, "", none);
+    fs::create_dir(world.path("d")).unwrap();
+    world.run(&["tick", "d"]).is(2, "", none);
+    world.run_with(&["tick", "d", "--mail", "-"], b"From: a@b\n\nhello\n").is(2, "", none);
+    assert_eq!(fs::read_dir(world.path("d")).unwrap().count(), 0);
+    world.run(&["tick", "--root", "d"]).is(0, "no campaign in the folders below d\n", "");
+    world.run(&["tick", "--root", "d", "-q"]).is(0, "", "");
+    world.run(&["tick", "--root", "e"]).is(
+        3,
+        "",
+        "ravenpost: cannot read e: No such file or directory (os error 2)\n",
+    );
+    world.found("c", &[]);
+    world.run(&["tick", "c"]).is(2, "", "ravenpost: c: c has not begun: run “ravenpost start c” first\n");
+    world.run(&["tick", "c", "d", "--mail", "m.eml"]).is(
+        2,
+        "",
+        "ravenpost: --mail goes with exactly one campaign\n",
+    );
+    world.run(&["start", "c", "--now", BEGIN]).says(0, &[]);
+    let why = "ravenpost: cannot read m.eml: No such file or directory (os error 2)\n";
+    world.run(&["tick", "c", "--mail", "m.eml"]).is(3, "", why);
+}
+
+#[test]
+fn a_second_tick_leaves_the_work_to_the_first() {
+    let world = World::begun(&[]);
+    let lock = ravenpost::ledger::Lock::take(&world.path("c")).unwrap();
+    let mail = world.plain("anna", &format!("key: {}\n{STARK}", world.key("stark")));
+    let beside = world.hand(&mail, SOON);
+    assert_eq!((beside.code, beside.out.as_str()), (0, ""));
+    assert!(beside.err.contains("another") && beside.err.lines().count() == 1, "{}", beside.err);
+    world.run(&["tick", "-q", "c", "--now", SOON]).is(0, "", "");
+    // Looking is possible meanwhile.
+    world.run(&["status", "c", "--now", SOON]).says(0, &["nothing came"]);
+    drop(lock);
+    // The mail was not lost.
+    world.tick(SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
+    world.is_sound();
+}
+
+#[test]
+fn ticks_at_the_same_moment_take_every_mail_once() {
+    let world = World::begun(&[]);
+    let mut children = Vec::new();
+    for (seat, plan) in [("stark", STARK), ("lannister", LANNISTER), ("baratheon", BARATHEON)] {
+        let file = format!("{seat}.eml");
+        world.write(&file, world.plain(player(seat), &format!("key: {}\n{plan}", world.key(seat))));
+        let args = ["tick", "-q", "c", "--now", SOON, "--mail", &file];
+        children.push(world.command().args(args).spawn().unwrap());
+    }
+    children.iter_mut().for_each(|child| assert!(child.wait().unwrap().success()));
+    world.tick(SOON);
+    assert_eq!(world.entries("received"), 3);
+    for seat in ["stark", "lannister", "baratheon"] {
+        assert_eq!(world.standing(seat, SOON), "in");
+        assert_eq!(
+            world.last(player(seat)).subject,
+            format!("[c] Receipt 1 for {}{}: all understood", &seat[..1].to_uppercase(), &seat[1..])
+        );
+    }
+    world.is_sound();
+}
+
+#[test]
+fn a_ledger_that_was_edited_cut_or_written_by_a_newer_version_stops_everything() {
+    let world = World::begun(&[]);
+    world.submit("stark", STARK, SOON);
+    let good = world.read("c/ledger.jsonl");
+    let lines: Vec<&str> = good.lines().collect();
+    let newer =
+        [&lines[..lines.len() - 1], &[&of_kind(lines[lines.len() - 1], "weather")]].concat().join("\n")
+            + "\n";
+    let edited = good.replacen("\"fate\":\"used\"", "\"fate\":\"refused\"", 1);
+    let gone = [&lines[..2], &lines[3..]].concat().join("\n") + "\n";
+    for (text, why) in [(&newer, "written by a newer Ravenpost"), (&edited, "line"), (&gone, "line 3")] {
+        assert_ne!(*text, good);
+        world.write("c/ledger.jsonl", text);
+        for command in ["tick", "status", "history"] {
+            world.run(&[command, "c", "--now", SOON]).says(3, &["ledger", why]);
+        }
+        world.run(&["doctor", "c", "--now", SOON]).says(1, &["LOOK ledger"]);
+        assert_eq!(world.read("c/ledger.jsonl"), *text);
+    }
+    // Half a line at the end is what a power cut leaves: it is cut off, and somebody is told.
+    world.write("c/ledger.jsonl", format!("{good}{{\"at\":\"2026-"));
+    world.run(&["tick", "-q", "c", "--now", SOON]).says(1, &["c: LOOK:"]);
+    assert_eq!(world.read("c/ledger.jsonl"), good);
+    world.run(&["tick", "-q", "c", "--now", SOON]).is(0, "", "");
+    world.is_sound();
+}
+
+/// A line of a ledger as another kind of entry, with its right hash.
+fn of_kind(line: &str, kind: &str) -> String {
+    let mut entry: serde_json::Value = serde_json::from_str(line).unwrap();
+    assert!(entry.get("secret").is_none());
+    entry.as_object_mut().unwrap().remove("hash");
+    entry["kind"] = kind.into();
+    entry["hash"] = ravenpost::seal::Hash256::of_value(&entry).unwrap().to_string().into();
+    entry.to_string()
+}
+
+#[test]
+fn a_clock_that_was_set_back_stops_a_tick_and_is_named() {
+    let world = World::begun(&[]);
+    world.submit("stark", STARK, SOON);
+    let before = world.read("c/ledger.jsonl");
+    let why = "ravenpost: c: the clock says 2026-09-01 11:00:00 UTC, but the last tick was at 2026-09-01 12:30:00 UTC: \
+               it has been set back. Nothing was done; put the clock right, or wait until it has caught up\n";
+    world.tick("2026-09-01T11:00:00Z").is(3, "", why);
+    assert_eq!(world.read("c/ledger.jsonl"), before);
+    world.run(&["doctor", "c", "--now", "2026-09-01T11:00:00Z"]).says(1, &["LOOK clock", "set back"]);
+    // A few seconds are put right by themselves.
+    world.tick("2026-09-01T12:29:30Z").is(0, "c: nothing to do\n", "");
+    world.is_sound();
+}
+
+#[test]
+fn mails_that_cannot_be_sent_wait_and_nothing_is_lost() {
+    let world = World::begun(&[]);
+    fs::rename(world.path("c/mail/out"), world.path("c/mail/kept")).unwrap();
+    world.write("c/mail/out", "a file where a folder should be\n");
+    let mail = world.plain("anna", &format!("key: {}\n{STARK}", world.key("stark")));
+    let failed = world.hand(&mail, SOON);
+    assert_ne!(failed.code, 0, "{failed:?}");
+    world.run(&["doctor", "c", "--now", SOON]).says(1, &["LOOK mail out"]);
+    fs::remove_file(world.path("c/mail/out")).unwrap();
+    fs::rename(world.path("c/mail/kept"), world.path("c/mail/out")).unwrap();
+    world.tick("2026-09-01T14:00:00Z");
+    holds(&world.last("anna"), &["this mail's plan will be used"]);
+    assert_eq!((world.entries("received"), world.standing("stark", SOON).as_str()), (1, "in"));
+    world.is_sound();
+}
+
+#[test]
+fn a_mailbox_that_is_gone_is_told_and_the_mail_stays_with_whom_it_came_from() {
+    let world = World::begun(&[]);
+    fs::remove_dir_all(world.path("c/mail/in")).unwrap();
+    world.write("c/mail/in", "a file where a folder should be\n");
+    let mail = world.plain("anna", &format!("key: {}\n{STARK}", world.key("stark")));
+    world.hand(&mail, SOON).says(3, &["c/mail/in"]);
+    world.run(&["doctor", "c", "--now", SOON]).says(1, &["LOOK mail in", "c/mail/in"]);
+    fs::remove_file(world.path("c/mail/in")).unwrap();
+    world.hand(&mail, SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
+    world.is_sound();
+}
+
+#[test]
+fn a_full_disk_changes_nothing_that_counts() {
+    let world = World::begun(&[]);
+    let sh = |script: &str| {
+        let mut shell = std::process::Command::new("sh");
+        let done = shell
+            .current_dir(world.path(""))
+            .arg("-c")
+            .arg(script)
+            .env("RP", world.command().get_program())
+            .output();
+        done.unwrap()
+    };
+    let before = world.read("c/ledger.jsonl");
+    world.write("m.eml", world.plain("anna", &format!("key: {}\n{STARK}", world.key("stark"))));
+    // No file may grow beyond a few blocks: what the ledger has already. The signal that goes with it is ignored, so
+    // that writing fails as on a full disk.
+    let blocks = before.len() / 512;
+    let full = sh(&format!("trap '' XFSZ; ulimit -f {blocks}; $RP tick c --mail m.eml --now {SOON}"));
+    assert_eq!(full.status.code(), Some(3), "{full:?}");
+    let told = String::from_utf8(full.stderr).unwrap();
+    assert!(told.contains("ledger.jsonl") && told.contains("too large"), "{told}");
+    assert_eq!(world.sent().len(), 3);
+    world.tick(SOON).says(0, &["1 mail taken, 1 mail sent"]);
+    assert!(world.read("c/ledger.jsonl").starts_with(&before));
+    world.is_sound();
+}
+
+#[test]
+fn settings_may_change_but_not_what_the_game_stands_on() {
+    let world = World::begun(&[]);
+    world.edit("c/campaign.yaml", "absence: wait", "absence: default");
+    world.tick(SOON).says(0, &["4 mails sent"]);
+    holds(
+        &world.last("cleo"),
+        &["The game master has changed the settings", "- absence: default (was wait)"],
+    );
+    world.edit("c/campaign.yaml", "grace: 2h", "grace: 4h");
+    world.tick(SOON).says(0, &["4 mails sent"]);
+    holds(&world.last("maria"), &["- clock: grace: 4h (was 2h)"]);
+    let good = world.read("c/campaign.yaml");
+    world.write("c/campaign.yaml", good.replacen("game: thrones-1e", "game: king-is-dead", 1));
+    world.tick(SOON).says(3, &["c/campaign.yaml"]);
+    world.write("c/campaign.yaml", &good);
+    world.edit("c/campaign.yaml", "campaign: c\n", "campaign: d\n");
+    world.tick(SOON).says(3, &["campaign", "put it back as it was (\"c\")"]);
+    world.write("c/campaign.yaml", good);
+    world.is_sound();
+}
