@@ -27,7 +27,14 @@ pub fn exchange(manner: Manner, seed: u64, windows: usize, words: Words<'_>) -> 
     let mut world = World::founded(manner, seed, None);
     tick(&mut world, words);
     for _ in 0..windows {
-        let Some((_, asked, sealed, _)) = asked(&world) else { break };
+        let Some((_, asked, sealed, phase)) = asked(&world) else { break };
+        if phase != Phase::Collecting {
+            // A seat that was not asked has sealed all the same.
+            past_the_deadline(&mut world);
+            past_the_deadline(&mut world);
+            tick(&mut world, words);
+            continue;
+        }
         let eye = world.seats[dice.usize(..world.seats.len())].clone();
         let early = dice.bool();
         let one: Vec<Written> = asked.iter().map(|seat| suggest(&world, seat, dice.u64(..))).collect();
@@ -39,7 +46,17 @@ pub fn exchange(manner: Manner, seed: u64, windows: usize, words: Words<'_>) -> 
                 often,
             }
         };
-        let mixed = pick(&|a, b| mix(&world, a, b, &mut fastrand::Rng::with_seed(seed)), false);
+        // One of the others has other standing instructions in one place.
+        let one_of =
+            asked.iter().filter(|seat| **seat != eye).nth(dice.usize(..2)).cloned().unwrap_or_default();
+        let salt = dice.u64(..);
+        let mixed = pick(
+            &|a, b| match a.seat == one_of {
+                true => mix(&world, a, b, &mut fastrand::Rng::with_seed(salt)),
+                false => a.clone(),
+            },
+            false,
+        );
         let hands = [
             pick(&|a, _| a.clone(), false),
             pick(&|_, b| b.clone(), false),
@@ -80,7 +97,7 @@ pub fn exchange(manner: Manner, seed: u64, windows: usize, words: Words<'_>) -> 
         let first = &worlds[0];
         for other in &worlds[1..3] {
             let why = |why: String| format!("{eye} looks when the window has closed: {why}");
-            if first.public(&eye) == other.public(&eye) {
+            if first.public(&eye) == other.public(&eye) && first.ledger_differs(other) {
                 let (a, b) = (first.sent_to(&eye), other.sent_to(&eye));
                 tally.after += same(&black(first, &eye, a), &black(other, &eye, b)).map_err(why)?;
             } else {
@@ -158,21 +175,23 @@ fn close(world: &mut World, hands: &Hands, eye: &str, words: Words<'_>) {
     }
 }
 
-/// A plan that says the first thing to what is asked now, as far as can be told, and the other to much of the rest.
+/// The first plan with one part of the other: most often one that is not asked for now.
 fn mix(world: &World, one: &Written, other: &Written, dice: &mut fastrand::Rng) -> Written {
     let (campaign, now) = world.stand();
-    let mut plan = one.plan.clone();
-    if let (Some(plan), Some(other)) = (plan.as_object_mut(), other.plan.as_object()) {
-        let last = other.len().saturating_sub(1);
-        for (place, (part, value)) in other.iter().enumerate() {
-            // What comes first in a plan is most often what is asked first.
-            if place == last || dice.u8(..3) > 0 {
-                plan.insert(part.clone(), value.clone());
-            }
-        }
+    let (Some(plan), Some(parts)) = (one.plan.as_object(), other.plan.as_object()) else {
+        return one.clone();
+    };
+    let differs: Vec<&String> =
+        parts.keys().filter(|part| plan.get(*part) != parts.get(*part) && *part != "orders").collect();
+    if differs.is_empty() {
+        return one.clone();
     }
-    match campaign.referee.accept_plan(&plan) {
-        Ok(()) => written(&campaign, &Position(now.position), &one.seat, plan),
+    let part = differs[dice.usize(..differs.len())];
+    let mut mixed = plan.clone();
+    mixed.insert(part.clone(), parts[part].clone());
+    let mixed = serde_json::Value::Object(mixed);
+    match campaign.referee.accept_plan(&mixed) {
+        Ok(()) => written(&campaign, &Position(now.position), &one.seat, mixed),
         Err(_) => one.clone(),
     }
 }

@@ -245,6 +245,11 @@ impl World {
         self.campaign().entries().iter().map(entry).collect()
     }
 
+    /// Whether anything is different at all, secrets included.
+    pub fn ledger_differs(&self, other: &World) -> bool {
+        self.read("ledger.jsonl") != other.read("ledger.jsonl")
+    }
+
     /// What the game master's commands and pages show, and what lies where.
     pub fn outside(&self) -> Vec<(String, String)> {
         let campaign = self.campaign();
