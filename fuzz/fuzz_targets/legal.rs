@@ -3,17 +3,29 @@
 
 use libfuzzer_sys::fuzz_target;
 use ravenpost::games::embedded;
-use ravenpost::games::thrones::{Thrones, data::Options};
+use ravenpost::games::king_is_dead::{self, KingIsDead};
+use ravenpost::games::thrones::{Thrones, data};
 use ravenpost::table::{AuditTable, Game, Progress};
 
-fuzz_target!(|input: (u64, u8, u8)| {
-    let (seed, players, limit) = input;
-    let folder = |file: &str| embedded("thrones-1e", file).map(str::to_owned);
-    let game = Thrones::load(&folder, 3 + players % 3, Options::default()).expect("the game's own data");
+fn play(game: &impl Game, seed: u64, limit: u8) {
     let mut table = AuditTable::new(seed, usize::from(limit));
     let mut board = game.begin(&mut table).expect("no pause");
     while game.play(&mut board, &mut table).expect("no pause") == Progress::Next {
         assert!(game.sound(&board).is_ok());
     }
     assert!(table.faults().is_empty(), "{:#?}", table.faults());
+}
+
+fuzz_target!(|input: (u64, u8, u8)| {
+    let (seed, players, limit) = input;
+    let folder = |game: &'static str| move |file: &str| embedded(game, file).map(str::to_owned);
+    if players & 0x80 == 0 {
+        let options = data::Options::default();
+        let game = Thrones::load(&folder("thrones-1e"), 3 + players % 3, options).expect("the game's own data");
+        play(&game, seed, limit);
+    } else {
+        let options = king_is_dead::data::Options { mordred: players & 0x40 != 0 };
+        let game = KingIsDead::load(&folder("king-is-dead"), 2 + players % 3, options).expect("the game's own data");
+        play(&game, seed, limit);
+    }
 });

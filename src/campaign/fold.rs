@@ -71,7 +71,10 @@ impl Record {
     }
 
     fn due(&mut self, line: Line<'_>, to: &str, what: &str, kind: DueKind) {
-        let what = format!("{what}-{}", line.seq);
+        // Counted for each recipient: a number of the ledger would tell how much the others have sent.
+        let number = self.numbers.entry(to.to_owned()).or_default();
+        *number += 1;
+        let what = format!("{what}-{number}");
         self.due.push(Due { to: to.to_owned(), what, kind, at: line.at, seq: line.seq });
     }
 

@@ -74,6 +74,8 @@ pub struct Record {
     pub reported: BTreeMap<SeatId, u32>,
     /// Mails to be sent, oldest first.
     pub due: Vec<Due>,
+    /// How many mails but receipts were ever due to each recipient; their names count on from it.
+    pub numbers: BTreeMap<String, u64>,
     /// The mails that threads hang on: each recipient's first and last report.
     pub threads: BTreeMap<String, Vec<String>>,
     /// Which window each report was about, by its name.

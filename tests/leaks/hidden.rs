@@ -1,0 +1,177 @@
+//! What the record holds and a seat may not know: the order of decks, standing instructions, shuffles, the others'
+//! keys, addresses, receipts and decisions. They are exchanged just before the mails of a tick go out.
+
+use crate::world::*;
+use crate::{Tally, same};
+use ravenpost::campaign::MakeGame;
+use ravenpost::campaign::record::{Phase, Record};
+use ravenpost::games;
+use ravenpost::seal::SeatKey;
+use ravenpost::table::{Position, Referee};
+use serde_json::{Value, json};
+
+/// Plays `windows` windows of a campaign; after each, all mails are made again in worlds with other secrets.
+///
+/// # Errors
+/// A leak, in words.
+pub fn exchange(manner: Manner, seed: u64, windows: usize, game: Option<MakeGame>) -> Result<Tally, String> {
+    let mut tally = Tally::default();
+    let mut dice = fastrand::Rng::with_seed(seed);
+    let mut world = World::founded(manner, seed, game);
+    // What may be seen is what the game itself says, not a game in which a leak is planted.
+    let honest = games::referee(manner.game, manner.players, &Value::Null, &|_| None).unwrap();
+    world.tick(&*WRITER);
+    for _ in 0..windows {
+        tally += look(&world, &*honest, &mut dice)?;
+        if asked(&world).is_none() {
+            break;
+        }
+        play(&mut world, &mut dice);
+    }
+    Ok(tally)
+}
+
+/// Everybody hands in a plan by chance, until the window is over.
+fn play(world: &mut World, dice: &mut fastrand::Rng) {
+    let Some((id, seats, sealed, _)) = asked(world) else { return };
+    let campaign = world.campaign();
+    let seals = sealed && world.read("campaign.yaml").contains("secrecy: sealed");
+    let plans: Vec<Written> = seats.iter().map(|seat| suggest(world, seat, dice.u64(..))).collect();
+    for plan in &plans {
+        let key = campaign.secrets.keys[&plan.seat].text();
+        let body = match seals {
+            true => format!("seal: {}", opening(&id, plan).seal()),
+            false => plan.text.clone(),
+        };
+        world.write(&plan.seat, &key, &format!("{body}\nfinal: yes\nask: status"));
+    }
+    world.tick(&*WRITER);
+    if asked(world).is_some_and(|(_, _, _, phase)| phase == Phase::Opening) {
+        for plan in &plans {
+            let key = campaign.secrets.keys[&plan.seat].text();
+            world.write(&plan.seat, &key, &opening(&id, plan).armour());
+        }
+        world.tick(&*WRITER);
+    }
+    if asked(world).is_some_and(|(now, ..)| now == id) {
+        past_the_deadline(world);
+        past_the_deadline(world);
+        world.tick(&*WRITER);
+    }
+}
+
+/// Makes the mails of the last tick again, for one seat, with other secrets.
+fn look(world: &World, honest: &dyn Referee, dice: &mut fastrand::Rng) -> Result<Tally, String> {
+    let base = world.fork();
+    base.unsend();
+    let record = base.campaign().record;
+    let mut tally = Tally::default();
+    let waiting: Vec<String> =
+        world.seats.iter().filter(|seat| record.due.iter().any(|due| due.to == **seat)).cloned().collect();
+    if waiting.is_empty() {
+        return Ok(tally);
+    }
+    let eye = waiting[dice.usize(..waiting.len())].clone();
+    let due: Vec<String> = record
+        .due
+        .iter()
+        .filter(|due| due.to == eye)
+        .map(|due| format!("<ravenpost.{}.", due.what))
+        .collect();
+    let mails = |mut world: World| -> Vec<Mail> {
+        world.tick(&*WRITER);
+        let is_due = |mail: &Mail| due.iter().any(|id| mail.raw.contains(&format!("Message-ID: {id}")));
+        world.sent_to(&eye).into_iter().filter(is_due).collect()
+    };
+    let first = mails(base.fork());
+    if first.len() != due.len() {
+        return Err(format!("{} of {} mails came out again", first.len(), due.len()));
+    }
+    tally.positions += 1;
+    for _ in 0..3 {
+        let other = base.fork();
+        let mut secret = record.clone();
+        exchange_people(&other, &mut secret, &eye, dice);
+        if let Some(position) = exchange_position(&other, honest, &secret, &eye, dice) {
+            secret.position = position;
+            tally.decks += 1;
+        }
+        other.believe(&secret);
+        let why = |why: String| format!("{eye} looks at turn {} {}: {why}", record.turn, record.stage_name);
+        tally.mails += same(&first, &mails(other)).map_err(why)?;
+    }
+    Ok(tally)
+}
+
+/// Exchanges what the others have handed in, decided and are called.
+fn exchange_people(world: &World, record: &mut Record, eye: &str, dice: &mut fastrand::Rng) {
+    let others: Vec<String> = world.seats.iter().filter(|seat| *seat != eye).cloned().collect();
+    for seat in &others {
+        let plan = suggest(world, seat, dice.u64(..)).plan;
+        for filed in record.plans.entry(seat.clone()).or_default() {
+            (filed.plan, filed.revision) = (plan.clone(), dice.u64(..100));
+        }
+        let receipts = record.receipts.entry(seat.clone()).or_default();
+        (receipts.number, receipts.chain.0) = (dice.u64(..100), [dice.u8(..); 32]);
+        if let Some(part) = record
+            .window
+            .as_mut()
+            .filter(|w| w.phase == Phase::Collecting)
+            .and_then(|w| w.seats.get_mut(seat))
+        {
+            (part.revision, part.receipt) = (dice.u64(..100), dice.u64(..100));
+        }
+    }
+    for decided in record.decisions.iter_mut().filter(|decided| decided.seat != eye) {
+        decided.answer = json!({"exchanged": dice.u64(..)});
+    }
+    for order in &mut record.draws {
+        order.order.reverse();
+    }
+    let (mut secrets, mut settings) = (world.read("secrets.yaml"), world.read("campaign.yaml"));
+    let keys = world.campaign().secrets.keys;
+    for seat in &others {
+        secrets =
+            secrets.replace(&keys[seat].text(), &SeatKey::new(std::array::from_fn(|_| dice.u8(..))).text());
+        settings = settings.replace(&address(seat), &format!("{}@elsewhere.example", dice.u64(..)));
+    }
+    world.put("secrets.yaml", &secrets);
+    world.put("campaign.yaml", &settings);
+}
+
+/// Another position that looks the same to a seat: other cards where nobody has seen them.
+fn exchange_position(
+    world: &World,
+    honest: &dyn Referee,
+    record: &Record,
+    eye: &str,
+    dice: &mut fastrand::Rng,
+) -> Option<Value> {
+    let campaign = world.campaign();
+    let rules = campaign.rules();
+    let seen = |record: &Record| {
+        let now = rules.standstill(record).ok()?;
+        let view = honest.view(&Position(now.position), rules.seat(eye)).ok()?;
+        Some((view, now.events))
+    };
+    let known = seen(record)?;
+    let view = honest.view(&Position(record.position.clone()), rules.seat(eye)).ok()?;
+    let candidates = [
+        shuffled(&record.position, 0, dice),
+        shuffled(&record.position, 1, dice),
+        honest.position_from_view(&view).ok().map(|position| position.0),
+    ];
+    candidates.into_iter().flatten().find(|position| {
+        let other = Record { position: position.clone(), ..record.clone() };
+        *position != record.position && seen(&other).as_ref() == Some(&known)
+    })
+}
+
+/// Decks with all but their first cards in another order.
+fn shuffled(position: &Value, keep: usize, dice: &mut fastrand::Rng) -> Option<Value> {
+    let mut position = position.clone();
+    for deck in position.get_mut("decks")?.as_array_mut()? {
+        dice.shuffle(deck.as_array_mut()?.get_mut(keep..).unwrap_or_default());
+    }
+    Some(position)
+}

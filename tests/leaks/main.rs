@@ -1,0 +1,102 @@
+//! Non-interference: the others' secrets are exchanged, everything is run again, and no byte that a seat is sent may
+//! be another. And the proof that these tests can fail: leaks that are planted are found.
+
+mod hidden;
+mod plans;
+mod planted;
+mod world;
+
+use ravenpost::games;
+use world::{Mail, Manner};
+
+/// How much was compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Positions, each with one seat that looks.
+    pub positions: usize,
+    /// Mails compared with their like in a world with other secrets.
+    pub mails: usize,
+    /// Worlds in which the exchange showed by rule, so that only a part could be compared.
+    pub shown: usize,
+    /// Mails compared after a window had closed, with other standing instructions of others.
+    pub after: usize,
+    /// Positions in which what lies in decks or hands was another.
+    pub decks: usize,
+}
+
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        self.positions += other.positions;
+        self.mails += other.mails;
+        self.shown += other.shown;
+        self.after += other.after;
+        self.decks += other.decks;
+    }
+}
+
+/// The first difference between two rows of mails, in words.
+pub fn same(one: &[Mail], other: &[Mail]) -> Result<usize, String> {
+    for (a, b) in one.iter().zip(other) {
+        if a.name != b.name {
+            return Err(format!("mails are called {} and {}", a.name, b.name));
+        }
+        if a.raw != b.raw {
+            return Err(difference(&a.raw, &b.raw));
+        }
+    }
+    if one.len() != other.len() {
+        return Err(format!("{} mails and {} mails", one.len(), other.len()));
+    }
+    Ok(one.len())
+}
+
+pub fn difference(one: &str, other: &str) -> String {
+    let place = one.lines().zip(other.lines()).position(|(a, b)| a != b);
+    let place = place.unwrap_or_else(|| one.lines().count().min(other.lines().count()));
+    let around =
+        |text: &str| text.lines().skip(place.saturating_sub(2)).take(5).collect::<Vec<_>>().join("\n");
+    let head: Vec<&str> = one.lines().filter(|line| line.starts_with("Subject:")).collect();
+    format!("{head:?} line {}:\n{}\n--- or ---\n{}", place + 1, around(one), around(other))
+}
+
+/// Every game, in both ways of handing plans in.
+fn manners(pace: &'static str) -> Vec<Manner> {
+    let of = |game: &'static games::Entry| {
+        let players = *game.players.last().unwrap();
+        ["deposit", "sealed"].map(|secrecy| Manner {
+            game: game.id,
+            players,
+            secrecy,
+            pace,
+            leak_check: false,
+        })
+    };
+    games::ALL.iter().flat_map(of).collect()
+}
+
+#[test]
+fn what_others_plan_changes_no_byte_that_a_seat_is_sent() {
+    let mut all = Tally::default();
+    for manner in manners("batch").into_iter().chain(manners("ask")) {
+        let tally =
+            plans::exchange(manner, 11, 5, &|_| None).unwrap_or_else(|why| panic!("{manner:?}: {why}"));
+        println!("{} {} {}: {tally:?}", manner.game, manner.secrecy, manner.pace);
+        assert!(tally.mails > 20, "{manner:?}: {tally:?}");
+        all += tally;
+    }
+    println!("plans exchanged: {all:?}");
+    assert!(all.after > 10, "{all:?}");
+}
+
+#[test]
+fn what_nobody_has_seen_changes_no_byte_that_a_seat_is_sent() {
+    let mut all = Tally::default();
+    for manner in manners("batch").into_iter().chain(manners("ask")) {
+        let tally = hidden::exchange(manner, 5, 6, None).unwrap_or_else(|why| panic!("{manner:?}: {why}"));
+        println!("{} {} {}: {tally:?}", manner.game, manner.secrecy, manner.pace);
+        assert!(tally.mails > 10, "{manner:?}: {tally:?}");
+        all += tally;
+    }
+    println!("hidden things exchanged: {all:?}");
+    assert!(all.decks > 20, "{all:?}");
+}
