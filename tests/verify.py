@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Checks a Ravenpost ledger with nothing but Python's standard library.
 
-    python3 verify.py ledger.jsonl
-
+    python3 verify.py ledger.jsonl     (or what `ravenpost export` wrote, a folder or a file)
 Follows the chain, checks opened plans against their seals, and draws each shuffle again once its secret is published
 (docs/protocol.md). Ends with 0 and what was checked, or with 1 and the first thing that does not follow.
 """
 import hashlib
 import hmac
 import json
+import pathlib
 import re
 import sys
 
@@ -110,7 +110,7 @@ def shuffled(seed, label, length):
     return order
 
 def verify(data):
-    lines = data.decode("utf-8").removesuffix("\n").split("\n") if data else []
+    lines = re.sub(r'\A(\{"(export|file)":.*\n)*', "", data.decode()).removesuffix("\n").split("\n") if data else []
     prev, founded, words, seals, draws, opened, still_secret, ended = "0" * 64, {}, None, {}, [], 0, 0, None
     for number, line in enumerate(lines, 1):
         try:
@@ -144,7 +144,7 @@ def verify(data):
 
 if __name__ == "__main__":
     try:
-        with open(sys.argv[1], "rb") as file:
-            print(verify(file.read()))
+        path = pathlib.Path(sys.argv[1])
+        print(verify((path / "ledger.jsonl" if path.is_dir() else path).read_bytes()))
     except (Wrong, UnicodeDecodeError) as error:
         sys.exit(f"{sys.argv[1]}: {error}")

@@ -10,6 +10,7 @@
 //! - `submission`, `speaker`, `hand_in`, `press`, `receipt`: a mail and what it does;
 //! - `letters`, `mails`, `scribe`, `outbox`, `pages`: what people are told;
 //! - `folder`, `found`, `new`, `tick`, `idle`: the folder on the disk and one pass over it;
+//! - `explain`, `export`: how a result came about; the record as one archive;
 //! - `status`, `verify`, `doctor`: how things stand, as data for the command line.
 //!
 //! May use: post, plan, report, ledger, seal, sheet, table, disk, and games for their names alone. Is used by: cli. The time
@@ -20,6 +21,8 @@ mod doctor;
 mod engine;
 pub mod entries;
 mod error;
+pub mod explain;
+mod export;
 pub mod fold;
 mod folder;
 mod found;
@@ -53,6 +56,7 @@ pub(crate) mod toy;
 pub use doctor::{Check, doctor, peek};
 pub use engine::{Engine, Vault};
 pub use error::{CampaignError, Exit};
+pub use export::{Exported, For, Manifest, export, is_archive, verify_archive};
 pub use folder::{Campaign, Edge, MakeGame, Own, Places, settings_of, writer_of};
 pub use found::start;
 pub use letters::Letters;

@@ -6,6 +6,8 @@ mod case;
 mod check;
 mod console;
 mod demo;
+mod explain;
+mod export;
 mod new;
 mod paper;
 mod seal;
@@ -48,8 +50,10 @@ enum Command {
     Check(check::Args),
     Seal(seal::Args),
     Preview(status::PreviewArgs),
+    Explain(explain::Args),
     History(status::HistoryArgs),
     Verify(verify::VerifyArgs),
+    Export(export::Args),
     Doctor(verify::DoctorArgs),
     Case(case::Args),
 }
@@ -68,6 +72,8 @@ pub fn main() -> ExitCode {
         Command::Status(args) => status::status(&args, cli.quiet),
         Command::Preview(args) => status::preview(&args, cli.quiet),
         Command::History(args) => status::history(&args, cli.quiet),
+        Command::Explain(args) => explain::run(&args),
+        Command::Export(args) => export::run(&args, cli.quiet),
         Command::Verify(args) => verify::verify(&args, cli.quiet),
         Command::Doctor(args) => verify::doctor(&args, cli.quiet),
         Command::Case(args) => case::run(&args, cli.quiet),

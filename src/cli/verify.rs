@@ -11,7 +11,8 @@ use std::path::PathBuf;
 /// Re-derive a campaign from its ledger: chain, seals, shuffles, every position
 #[derive(clap::Args, Debug)]
 pub(super) struct VerifyArgs {
-    /// The campaign's folder
+    /// The campaign's folder, or an archive that `ravenpost export` has written
+    #[arg(value_name = "DIR|ARCHIVE")]
     dir: PathBuf,
     /// Print the result as JSON
     #[arg(long)]
@@ -33,7 +34,12 @@ pub(super) struct DoctorArgs {
 
 pub(super) fn verify(args: &VerifyArgs, quiet: bool) -> Result<Outcome> {
     let dir = args.dir.display();
-    match campaign::verify(&edge(), &args.dir)? {
+    let edge = edge();
+    let verified = match campaign::is_archive(&*edge.disk, &args.dir) {
+        true => campaign::verify_archive(&*edge.disk, &args.dir)?,
+        false => campaign::verify(&edge, &args.dir)?,
+    };
+    match verified {
         Ok(right) if args.json => say(json!({"holds": true, "verified": right}).to_string()),
         Ok(right) if !quiet => {
             say(format!("{dir}: everything follows."));
@@ -51,6 +57,10 @@ pub(super) fn verify(args: &VerifyArgs, quiet: bool) -> Result<Outcome> {
         Ok(_) => {}
         Err(flaw) if args.json => {
             say(json!({"holds": false, "entry": flaw.entry, "why": flaw.why}).to_string());
+            return Ok(Outcome::Attention);
+        }
+        Err(flaw) if flaw.entry == 0 => {
+            say(format!("{dir}: this archive is not as it was made: {}", flaw.why));
             return Ok(Outcome::Attention);
         }
         Err(flaw) => {

@@ -211,6 +211,21 @@ pub fn verify(ledger: &[u8]) -> Result<Head, Broken> {
     Ok(head)
 }
 
+/// The same, and gives the entries.
+///
+/// # Errors
+/// As for [`verify`].
+pub fn entries(ledger: &[u8]) -> Result<Vec<Entry>, Broken> {
+    let mut head = Head::default();
+    let mut entries = Vec::new();
+    for line in lines(ledger) {
+        let entry = follow(head, line).map_err(|flaw| Broken { line: head.seq + 1, flaw })?;
+        head = Head { seq: entry.seq, hash: entry.hash };
+        entries.push(entry);
+    }
+    Ok(entries)
+}
+
 /// The lines of a file without their ends; nothing follows a last line end.
 pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     bytes.split_inclusive(|b| *b == b'\n').map(|line| line.strip_suffix(b"\n").unwrap_or(line))

@@ -13,7 +13,7 @@ mod entry;
 mod lock;
 mod store;
 
-pub use chain::{Broken, Flaw, Head, verify};
+pub use chain::{Broken, Flaw, Head, entries, verify};
 pub use entry::{Draft, Entry, Kind, Secret};
 pub use lock::{Lock, LockError};
 pub use store::{Ledger, LedgerError, Opened, Read, Torn, read};
