@@ -9,7 +9,7 @@ use super::error::CampaignError;
 use super::receipt::{self, Kept};
 use super::speaker::Speaker;
 use crate::ledger::Kind;
-use crate::post::{Automatic, Bounce, Collected, Found, Letter, Outcome, Trouble, document};
+use crate::post::{Automatic, Bounce, Collected, Found, Letter, Outcome, Trouble, document, is_opening};
 use crate::report::model::{Item, Problem, Standing, State};
 use crate::seal::Hash256;
 use crate::sheet::{Node, Refusal};
@@ -209,6 +209,8 @@ impl Engine<'_> {
             return Ok(());
         }
         let node = match parsed {
+            // An opening pasted as it is: there is a plan in it, but not one to be taken as such.
+            _ if is_opening(written.text) => None,
             Some(Ok(node)) => Some(node),
             Some(Err(faults)) => {
                 let problems =

@@ -30,7 +30,9 @@ mod smtp;
 mod source;
 
 pub use address::{Address, one_line};
-pub use document::{Armour, Document, Fate, Found, Key, Line, Missing, Note, Origin, Takes, document};
+pub use document::{
+    Armour, Document, Fate, Found, Key, Line, Missing, Note, Origin, Takes, document, is_opening,
+};
 pub use error::PostError;
 pub use letter::{Automatic, Bounce, Letter, Part, PartKind, Trouble};
 pub use maildir::{MaildirSource, create_maildir};
