@@ -86,6 +86,11 @@ impl Submitted {
         self.problems.push(receipt::refused(why));
     }
 
+    /// Whether it has opened what was sealed by another mail: then its plan is what will be used.
+    fn opens(&self) -> bool {
+        !self.unusable && self.understood.iter().any(|item| item.what["item"] == "opening")
+    }
+
     pub(super) fn understand(&mut self, line: Option<usize>, what: Value) {
         self.understood.push(Item { line, what, game: false });
     }
@@ -298,6 +303,7 @@ impl Engine<'_> {
     ) -> Result<Outcome, CampaignError> {
         let standing = match submitted.already {
             Some(received) => Standing::Already { received },
+            None if submitted.opens() => Standing::This,
             None => self.standing(&submitted.seat, submitted.number),
         };
         let mut window = self.window_state(&submitted.seat);

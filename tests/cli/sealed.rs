@@ -80,7 +80,10 @@ fn a_sealed_round_from_seals_to_the_report() {
     holds(&pasted(&format!("opening:\n  {changed}\n")), &["The opening does not match your seal"]);
     // By file; by a pasted block; by a block that a mail program has quoted.
     let receipt = hand("anna", "plan.opening.json", &read("anna", "json"));
-    holds(&receipt, &["Receipt 12 for Stark", "Read attachment plan.opening.json"]);
+    holds(
+        &receipt,
+        &["Receipt 11 for Stark", "this mail's plan will be used", "Read attachment plan.opening.json"],
+    );
     world.submit("lannister", &format!("Here it is.\n\n{}\nBert\n", read("bert", "txt")), SOON);
     let status = world.run(&["status", "c", "--now", SOON]);
     status.says(
