@@ -11,6 +11,7 @@ use super::settings::{Absence, Secrecy};
 use super::submission::{Submitted, Written};
 use crate::ledger::Kind;
 use crate::plan::Given;
+use crate::post::is_opening;
 use crate::report::model::Item;
 use crate::seal::{Binding, Opening, OpeningError, Seal};
 use crate::sheet::{Node, Refusal};
@@ -321,8 +322,8 @@ fn opening_of(written: &Written<'_>) -> Option<Result<Opening, OpeningError>> {
     if let Some(block) = own {
         return Some(Opening::read(&block.text));
     }
-    let files = written.letter.parts.iter().map(|part| part.text.trim());
-    let mut openings = files.filter(|text| text.starts_with('{') && text.contains("\"nonce\""));
+    let files = written.letter.parts.iter().map(|part| part.text.as_str());
+    let mut openings = files.chain([written.text]).map(str::trim).filter(|text| is_opening(text));
     openings.next().map(Opening::read)
 }
 

@@ -6,7 +6,7 @@ use super::engine::Engine;
 use super::entries::{How, Standing as In};
 use super::record::{self, Phase};
 use super::settings::Secrecy;
-use crate::post::{Fate, Found, Letter, Note, PartKind, one_line};
+use crate::post::{Fate, Found, Letter, Note, PartKind, is_opening, one_line};
 use crate::report::model::{self, Answers, Ignored, Item, Problem, Standing, State, Why, WindowState};
 use crate::seal::mask;
 use crate::sheet::{Fault, Refusal, Severity};
@@ -34,7 +34,13 @@ pub struct Kept {
 
 /// The mail as its sender knows it.
 pub(super) fn answers(letter: &Letter, found: Option<&Found>, received: DateTime<Utc>) -> Answers {
-    let part = found.filter(|found| found.document.is_ok()).and_then(|found| letter.parts.get(found.part?));
+    // What was read is the document, or else an opening.
+    let opening = |found: &Found| {
+        let pasted = found.blocks.first().map(|block| block.part);
+        pasted.or_else(|| letter.parts.iter().position(|part| is_opening(&part.text)))
+    };
+    let read = found.and_then(|found| if found.document.is_ok() { found.part } else { opening(found) });
+    let part = read.and_then(|number| letter.parts.get(number));
     Answers {
         subject: mask(&letter.subject),
         received,

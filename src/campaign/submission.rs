@@ -9,7 +9,7 @@ use super::receipt::{self, Kept};
 use super::speaker::Speaker;
 use crate::ledger::Kind;
 use crate::plan::{self, Ask, Envelope, Given, Play};
-use crate::post::{Automatic, Bounce, Collected, Found, Letter, Outcome, Trouble, document};
+use crate::post::{Automatic, Bounce, Collected, Found, Letter, Outcome, Trouble, document, is_opening};
 use crate::report::model::{Item, Problem, Standing, State};
 use crate::seal::Hash256;
 use crate::sheet::{Fault, Refusal, Span};
@@ -85,6 +85,11 @@ impl Submitted {
         self.problems.push(receipt::refused(why));
     }
 
+    /// Whether it has opened what was sealed by another mail: then its plan is what will be used.
+    fn opens(&self) -> bool {
+        !self.unusable && self.understood.iter().any(|item| item.what["item"] == "opening")
+    }
+
     pub(super) fn understand(&mut self, line: Option<usize>, what: Value) {
         self.understood.push(Item { line, what, game: false });
     }
@@ -148,7 +153,9 @@ impl Engine<'_> {
         }
         let found = document(&letter, plan::KEYS);
         let text = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
-        let parsed = found.document.is_ok().then(|| crate::sheet::parse(text));
+        // An opening pasted as it is: there is a plan in it, but not one to be taken as such.
+        let is_document = found.document.is_ok() && !is_opening(text);
+        let parsed = is_document.then(|| crate::sheet::parse(text));
         let is_yaml = !matches!(parsed, Some(Err(_)));
         let envelope = match parsed {
             Some(Ok(node)) => plan::read(&node, &self.rules.referee.seats()),
@@ -300,6 +307,7 @@ impl Engine<'_> {
     ) -> Result<Outcome, CampaignError> {
         let standing = match submitted.already {
             Some(received) => Standing::Already { received },
+            None if submitted.opens() => Standing::This,
             None => self.standing(&submitted.seat, submitted.number),
         };
         let mut window = self.window_state(&submitted.seat);

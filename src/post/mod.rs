@@ -34,7 +34,9 @@ mod smtp;
 mod source;
 
 pub use address::{Address, one_line};
-pub use document::{Armour, Document, Fate, Found, Key, Line, Missing, Note, Origin, Takes, document};
+pub use document::{
+    Armour, Document, Fate, Found, Key, Line, Missing, Note, Origin, Takes, document, is_opening,
+};
 pub use error::PostError;
 #[cfg(feature = "imap")]
 pub use imap::ImapSource;

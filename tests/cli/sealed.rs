@@ -56,7 +56,10 @@ fn a_sealed_round_from_seals_to_the_report() {
         world.hand(&world.typed(who, &headers, "multipart/mixed; boundary=x", &body), SOON).says(0, &[]);
         world.last(who)
     };
-    holds(&hand("anna", "plan.opening.json", &read("bert", "json")), &["The seal stands; you may try again"]);
+    holds(
+        &hand("anna", "plan.opening.json", &read("bert", "json")),
+        &["your seal stands", "this opening is for seat “lannister”, but “stark” is to be opened"],
+    );
     let changed = read("anna", "json").replace("support", "raid");
     holds(&hand("anna", "plan.opening.json", &changed), &["The opening does not match your seal"]);
     let armour = read("anna", "txt");
@@ -65,9 +68,22 @@ fn a_sealed_round_from_seals_to_the_report() {
     let receipt = world.submit("stark", &cut, SOON);
     assert!(receipt.subject.contains("please look"), "{}", receipt.subject);
     assert_eq!(world.standing("stark", SOON), "sealed");
+    // What was sealed may as well be pasted as it is: a slip in it, and it is no opening.
+    let pasted = |text: &str| {
+        let headers = format!("In-Reply-To: <{}>\n", world.last("anna").message_id.unwrap());
+        world.hand(&world.typed("anna", &headers, "text/plain", text), SOON).says(0, &[]);
+        world.last("anna")
+    };
+    holds(&pasted(&format!("Here:\n\n{changed}\n")), &["The opening does not match your seal"]);
+    holds(&pasted(&format!("opening: {changed}\n")), &["The opening does not match your seal"]);
+    holds(&pasted(&format!("opening:\n{changed}\n")), &["The opening does not match your seal"]);
+    holds(&pasted(&format!("opening:\n  {changed}\n")), &["The opening does not match your seal"]);
     // By file; by a pasted block; by a block that a mail program has quoted.
     let receipt = hand("anna", "plan.opening.json", &read("anna", "json"));
-    assert!(receipt.subject.contains("Receipt"), "{}", receipt.subject);
+    holds(
+        &receipt,
+        &["Receipt 11 for Stark", "this mail's plan will be used", "Read attachment plan.opening.json"],
+    );
     world.submit("lannister", &format!("Here it is.\n\n{}\nBert\n", read("bert", "txt")), SOON);
     let status = world.run(&["status", "c", "--now", SOON]);
     status.says(

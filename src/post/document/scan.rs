@@ -1,6 +1,7 @@
 //! One text: its lines, and the document in it.
 
 use super::block::{Block, Cand, find};
+use super::is_opening;
 use super::layout::{Laid, Zone, lay};
 use super::shape::{Shape, indent, shape};
 use super::sheet::merge;
@@ -31,7 +32,7 @@ pub(super) fn scan(number: usize, part: &Part, keys: &[Key<'_>]) -> Scan {
     let mut notes = Vec::new();
     let mut prose = None;
     let draft = match part.kind {
-        PartKind::Attachment if is_our_state(&part.path) => None,
+        PartKind::Attachment if is_our_state(&part.path) || is_opening(&part.text) => None,
         PartKind::Attachment => {
             file(&part.path, &laid, keys).or_else(|| body(&laid, keys, &mut notes, &mut prose))
         }
