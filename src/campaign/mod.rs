@@ -8,13 +8,14 @@
 //! - `entries`, `record`, `fold`, `rules`: the record and how the game is replayed from it;
 //! - `engine`, `run`, `windows`: playing on, and whom to wait for;
 //! - `submission`, `envelope`, `speaker`, `hand_in`, `receipt`: a mail and what it does;
-//! - `letters`, `mails`, `scribe`, `outbox`, `pages`: what people are told;
+//! - `letters`, `mails`, `blind`, `scribe`, `outbox`, `pages`: what people are told;
 //! - `folder`, `found`, `new`, `tick`, `idle`: the folder on the disk and one pass over it;
 //! - `status`, `verify`, `doctor`: how things stand, as data for the command line.
 //!
 //! May use: post, report, ledger, seal, sheet, table, disk, and games for their names alone. Is used by: cli. The time
 //! and randomness come in as parameters.
 
+mod blind;
 pub mod clock;
 mod doctor;
 mod engine;
