@@ -116,7 +116,11 @@ impl Maker<'_> {
                 DueKind::Receipt | DueKind::Stranger => AutoSubmitted::Replied,
                 _ => AutoSubmitted::Generated,
             },
-            mark: self.letters.settings.id.clone(),
+            mark: match due.kind {
+                // A stranger is not told of what campaign this is.
+                DueKind::Stranger => "ravenpost".to_owned(),
+                _ => self.letters.settings.id.clone(),
+            },
         });
         Ok(ready)
     }

@@ -135,9 +135,9 @@ fn the_doctor_says_what_is_wrong() {
 
 #[test]
 fn a_seats_blind_campaign_holds_nothing_of_the_others() {
+    use crate::campaign::Letters;
     use crate::campaign::blind::Blind;
     use crate::campaign::record::{Due, DueKind};
-    use crate::campaign::Letters;
     let mut world = World::new();
     all_bid(&mut world, [1, 2, 3]);
     world.tick();
