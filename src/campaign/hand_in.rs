@@ -126,7 +126,7 @@ impl Engine<'_> {
         let Some(seat) = self.rules.seat(&submitted.seat) else { return Ok(()) };
         let standstill = self.rules.standstill(&self.record)?;
         let open: Vec<Open> = standstill.open.into_iter().filter(|open| open.seat == seat).collect();
-        let position = Position(standstill.position);
+        let position = self.rules.seen(&standstill.position, seat)?;
         let reading = self.rules.referee.read_plan(&position, seat, &open, node)?;
         let item = |understood: crate::table::Understood| Item {
             line: understood.span.and_then(|span| receipt::line_in_mail(span.line, written.found)),
@@ -194,7 +194,7 @@ impl Engine<'_> {
             let filed = self.record.plans.get(&submitted.seat).into_iter().flatten();
             own.extend(filed.map(|filed| filed.plan.clone()));
         }
-        let mut desk = TrialDesk { engine: self, unusable: Vec::new() };
+        let mut desk = TrialDesk { engine: self, open, unusable: Vec::new() };
         let position = Position(self.record.position.clone());
         let Ok(Played::Paused(asked)) = self.rules.referee.play(&position, &plans, &mut desk) else { return };
         for refusal in desk.unusable {
@@ -330,6 +330,8 @@ fn opening_of(written: &Written<'_>) -> Option<Result<Opening, OpeningError>> {
 /// A table at which only the plan in hand and the record answer.
 struct TrialDesk<'a> {
     engine: &'a Engine<'a>,
+    /// What the seat is asked. The trial may play on beyond it, to what nobody can know yet.
+    open: &'a [Open],
     unusable: Vec<Refusal>,
 }
 
@@ -341,8 +343,10 @@ impl Desk for TrialDesk<'_> {
         Policy::Ask
     }
     fn answered(&mut self, _: Answered) {}
-    fn unusable(&mut self, _: Seat, _: &str, _: &Value, why: &Refusal) {
-        self.unusable.push(why.clone());
+    fn unusable(&mut self, _: Seat, key: &str, _: &Value, why: &Refusal) {
+        if self.open.iter().any(|open| open.key == key) {
+            self.unusable.push(why.clone());
+        }
     }
     fn draw(&mut self, label: &str) -> Draw {
         self.engine.rules.seed(&self.engine.record.words).draw(label)

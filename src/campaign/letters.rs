@@ -93,7 +93,7 @@ impl Letters<'_> {
 
     fn sheet(&self, seat: Option<Seat>, open: &[Open]) -> Result<Option<Value>, CampaignError> {
         let Some(seat) = seat.filter(|_| !open.is_empty()) else { return Ok(None) };
-        let position = Position(self.now.position.clone());
+        let position = self.rules.seen(&self.now.position, seat)?;
         Ok(Some(self.rules.referee.sheet(&position, seat, open)?))
     }
 

@@ -1,20 +1,19 @@
 //! Mails that are due, as they are sent.
 //!
-//! May use: letters, scribe, post. Is used by: tick.
+//! May use: letters, blind, scribe, post. Is used by: tick.
 
+use super::blind::Blind;
 use super::entries::{Line, Received, Told};
 use super::error::CampaignError;
 use super::letters::Letters;
 use super::receipt::Kept;
 use super::record::{Due, DueKind, GM};
-use super::rules::Standstill;
 use super::scribe::{Model, Scribe};
 use crate::ledger::Entry;
 use crate::post::{Address, Attachment, AutoSubmitted, Outgoing};
 use crate::report::model::{Help, Note, Press, Stranger};
 use crate::report::view_yaml;
 use crate::seal::MessageIds;
-use crate::table::Position;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
@@ -119,36 +118,32 @@ impl Maker<'_> {
                 DueKind::Receipt | DueKind::Stranger => AutoSubmitted::Replied,
                 _ => AutoSubmitted::Generated,
             },
-            mark: self.letters.settings.id.clone(),
+            mark: match due.kind {
+                // A stranger is not told of what campaign this is.
+                DueKind::Stranger => "ravenpost".to_owned(),
+                _ => self.letters.settings.id.clone(),
+            },
         });
         Ok(ready)
     }
 
-    /// Whether a mail to a seat would be other bytes if what the seat cannot know were otherwise: the others' plans, and
-    /// of the position all that its own view does not show.
+    /// Whether a mail to a seat would be other bytes if what the seat cannot know were otherwise (see [`Blind`]). The
+    /// events of the game are taken for what may be told.
     ///
     /// # Errors
     /// The game cannot make a position of the view.
     pub fn leaks(&self, due: &Due, mail: &Outgoing) -> Result<bool, CampaignError> {
-        let rules = self.letters.rules;
-        let Some(seat) = rules.seat(&due.to).filter(|_| !self.letters.now.position.is_null()) else {
-            return Ok(false);
+        let Some(seat) = self.letters.rules.seat(&due.to) else { return Ok(false) };
+        let blind = Blind::of(self.letters, self.entries, due, seat)?;
+        let letters = Letters {
+            settings: &blind.settings,
+            secrets: &blind.secrets,
+            record: &blind.record,
+            now: &blind.now,
+            ..self.letters
         };
-        let view = rules.referee.view(&Position(self.letters.now.position.clone()), Some(seat))?;
-        let position = rules.referee.position_from_view(&view)?.0;
-        let mut record = self.letters.record.clone();
-        record.plans.retain(|other, _| *other == due.to);
-        record.position = serde_json::Value::Null;
-        let now = Standstill {
-            position,
-            open: self.letters.now.open.iter().filter(|open| open.seat == seat).cloned().collect(),
-            together: self.letters.now.together,
-            events: self.letters.now.events.clone(),
-        };
-        let letters = Letters { record: &record, now: &now, ..self.letters };
-        let other =
-            Maker { letters, scribe: self.scribe, ids: self.ids.clone(), entries: self.entries }.make(due)?;
-        Ok(other.mail.as_ref() != Some(mail))
+        let other = Maker { letters, scribe: self.scribe, ids: self.ids.clone(), entries: &blind.entries };
+        Ok(other.make(due)?.mail.as_ref() != Some(mail))
     }
 
     /// Press that a mail of its own brings.

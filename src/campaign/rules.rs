@@ -98,6 +98,16 @@ impl Rules<'_> {
         u8::try_from(place).ok().map(Seat)
     }
 
+    /// A position as a seat may know it; what it may not know is filled with something harmless. What a seat is told
+    /// of its plan and on its order sheet is made from this.
+    ///
+    /// # Errors
+    /// The position cannot be read, or the game makes none of its own view.
+    pub(super) fn seen(&self, position: &Value, seat: Seat) -> Result<Position, Damaged> {
+        let view = self.referee.view(&Position(position.clone()), Some(seat))?;
+        self.referee.position_from_view(&view)
+    }
+
     fn record_desk<'a>(&self, record: &'a Record) -> RecordDesk<'a> {
         RecordDesk {
             answers: &record.answers,

@@ -9,7 +9,7 @@ use super::record::{Phase, Window};
 use super::settings::{Absence, CloseEarly, Secrecy};
 use crate::ledger::Kind;
 use crate::seal::{Binding, Opening};
-use crate::table::{Asked, Open, Position};
+use crate::table::{Asked, Open};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -249,7 +249,9 @@ impl Engine<'_> {
         let seed = self.secrets.derive(&json!({"steward": id, "window": window.id}));
         let [a, b, c, d, e, f, g, h, ..] = seed;
         let mut dice = fastrand::Rng::with_seed(u64::from_be_bytes([a, b, c, d, e, f, g, h]));
-        let plan = self.rules.referee.suggest(&Position(standstill.position), seat, &open, &mut dice)?;
+        // No steward knows more than the seat would.
+        let position = self.rules.seen(&standstill.position, seat)?;
+        let plan = self.rules.referee.suggest(&position, seat, &open, &mut dice)?;
         self.deposit(&window.id, id, plan, How::Steward, 0, "steward")?;
         self.release(&window.id, id).map(drop)
     }

@@ -84,6 +84,8 @@ fn a_mail_of_no_seat_has_no_effect_and_one_answer_a_day() {
     assert_eq!(answers.len(), 1);
     for secret in ["toy-1", "Anna", "ash", "bidding"] {
         assert!(!answers[0].model.to_string().contains(secret), "{}", answers[0].model);
+        let raw = world.raw().into_iter().find(|raw| raw.contains("eve@example.com")).unwrap();
+        assert!(!raw.contains(secret), "{raw}");
     }
     assert_eq!(world.in_folder("Stranger"), 3);
     world.hours(25);

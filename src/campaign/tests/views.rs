@@ -132,3 +132,63 @@ fn the_doctor_says_what_is_wrong() {
     world.disk.write(&world.dir.join("campaign.yaml"), b"campaign: x\n", 0o600).unwrap();
     assert_eq!(wrong(&world), ["settings"]);
 }
+
+#[test]
+fn a_seats_blind_campaign_holds_nothing_of_the_others() {
+    use crate::campaign::Letters;
+    use crate::campaign::blind::Blind;
+    use crate::campaign::record::{Due, DueKind};
+    let mut world = World::new();
+    all_bid(&mut world, [1, 2, 3]);
+    world.tick();
+    world.write("cedar", "plan: {prize: left}\n");
+    world.tick();
+    world.write("birch", "plan: {bid: 4, otherwise: \"birch whispers\"}\n");
+    world.write("cedar", "plan: {bid: 3, otherwise: \"cedar whispers\"}\n");
+    world.tick();
+    let campaign = world.campaign();
+    let now = campaign.rules().standstill(&campaign.record).unwrap();
+    let letters = Letters {
+        settings: &campaign.settings,
+        rules: campaign.rules(),
+        secrets: &campaign.secrets,
+        record: &campaign.record,
+        now: &now,
+    };
+    let due = Due {
+        to: "birch".to_owned(),
+        what: "receipt-9".to_owned(),
+        kind: DueKind::Receipt,
+        at: world.now,
+        seq: 1,
+    };
+    let blind = Blind::of(letters, campaign.entries(), &due, crate::table::Seat(1)).unwrap();
+    let entries: Vec<String> = blind.entries.iter().map(|entry| format!("{:?}", entry.secret)).collect();
+    let keys: Vec<String> = blind.secrets.keys.values().map(|key| key.text()).collect();
+    let shown = format!(
+        "{} {:?} {:?} {entries:?} {keys:?}",
+        serde_json::to_string(&blind.record).unwrap(),
+        blind.settings,
+        blind.now,
+    );
+    let truth = format!(
+        "{} {:?}",
+        serde_json::to_string(&campaign.record).unwrap(),
+        campaign.entries().iter().map(|entry| format!("{:?}", entry.secret)).collect::<Vec<_>>()
+    );
+    let window = campaign.record.open_window().unwrap();
+    let seal = |seat: &str| window.seats[seat].seal.clone().unwrap();
+    for (own, other) in [
+        ("bert@example.org".to_owned(), "cleo@example.org".to_owned()),
+        (world.key("birch"), world.key("cedar")),
+        (seal("birch"), seal("cedar")),
+        ("birch whispers".to_owned(), "cedar whispers".to_owned()),
+    ] {
+        assert!(shown.contains(&own), "{own}: its own is left");
+        assert!(!shown.contains(&other), "{other}");
+    }
+    assert!(truth.contains("cedar whispers") && truth.contains(&seal("cedar")));
+    let prizes = campaign.record.position["prizes"].to_string();
+    assert!(truth.contains(&prizes) && !shown.contains(&prizes), "{prizes}");
+    assert!(blind.record.draws.is_empty() && !campaign.record.draws.is_empty());
+}
