@@ -101,7 +101,8 @@ pub fn export(campaign: &Campaign, receiver: &For, out: &Path) -> Result<Exporte
         return Err(CampaignError::Refused(format!("there is no seat “{seat}” in this campaign")));
     }
     if disk.look(out).is_ok() {
-        let there = format!("{} is there already; nothing was written. Name another with --out", out.display());
+        let there =
+            format!("{} is there already; nothing was written. Name another with --out", out.display());
         return Err(CampaignError::Refused(there));
     }
     let (archive, left_out) = pack(campaign, receiver)?;

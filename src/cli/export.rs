@@ -8,8 +8,10 @@ use std::path::PathBuf;
 
 /// Write the campaign as one archive that anybody can verify, without what its receiver may not know
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Without --seat or --whole it is for everybody: while the game goes on no plan is in it, and never a mail \
-                        address. Whoever has it runs `ravenpost verify ARCHIVE`, or tests/verify.py with nothing but Python.")]
+#[command(
+    after_help = "Without --seat or --whole it is for everybody: while the game goes on no plan is in it, and never a mail \
+                        address. Whoever has it runs `ravenpost verify ARCHIVE`, or tests/verify.py with nothing but Python."
+)]
 pub(super) struct Args {
     /// The campaign's folder
     dir: PathBuf,

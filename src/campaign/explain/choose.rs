@@ -38,7 +38,8 @@ fn is_about(given: &Given, ids: &[String]) -> bool {
 
 /// The steps from the opening of a scene to what no longer belongs to it.
 pub(super) fn reach(steps: &[Step], heart: usize, scene: &Scene) -> Range<usize> {
-    let is = |step: &Step, names: &[&str]| matches!(step, Step::Told(event) if names.contains(&name_of(event)));
+    let is =
+        |step: &Step, names: &[&str]| matches!(step, Step::Told(event) if names.contains(&name_of(event)));
     let asked = |at: usize| matches!(steps.get(at), Some(Step::Asked(_)));
     let before = steps.iter().take(heart).rposition(|step| is(step, &[&scene.opens]));
     let mut start = before.unwrap_or(heart);
@@ -115,9 +116,8 @@ fn latest(teller: &Teller<'_>, turn: u32, wanted: &Wanted, told: &[StageTold]) -
     let mut found = Vec::new();
     for topic in wanted.topics.iter().filter_map(|topic| teller.guide.topics.get(topic)) {
         let Some(setter) = &topic.latest else { continue };
-        let sets = |event: &Value| {
-            name_of(event) == setter && wanted.ids.iter().all(|id| mentions(event, id))
-        };
+        let sets =
+            |event: &Value| name_of(event) == setter && wanted.ids.iter().all(|id| mentions(event, id));
         let is_told = told.iter().flat_map(|stage| &stage.parts).any(|part| match part {
             Part::Events { events, .. } => events.iter().any(sets),
             _ => false,

@@ -337,7 +337,8 @@ impl Teller<'_> {
         let Some(window) = self.trace.windows.get(key) else { return Vec::new() };
         let of_seat = self.trace.mails.iter().filter(|((whose, _), _)| whose == seat).map(|(_, mail)| mail);
         let in_vain = of_seat.filter(|mail| {
-            mail.body.window.as_ref() == Some(window) && (mail.body.unusable || mail.body.fate == Fate::Refused)
+            mail.body.window.as_ref() == Some(window)
+                && (mail.body.unusable || mail.body.fate == Fate::Refused)
         });
         in_vain.map(|mail| self.mail(mail, true)).collect()
     }

@@ -12,7 +12,12 @@ use serde_json::Value;
 use std::ops::Range;
 
 /// Tries the decisions of a scene otherwise.
-pub(super) fn otherwise(teller: &Teller<'_>, stage: &Stage, scene: &Scene, steps: Range<usize>) -> Vec<Tried> {
+pub(super) fn otherwise(
+    teller: &Teller<'_>,
+    stage: &Stage,
+    scene: &Scene,
+    steps: Range<usize>,
+) -> Vec<Tried> {
     let within = stage.steps.get(steps.clone()).unwrap_or_default();
     let Some((decided, was)) = outcome(within, scene) else { return Vec::new() };
     let asked = within.iter().take(decided).enumerate().filter_map(|(at, step)| match step {
@@ -44,7 +49,8 @@ fn one(
     let given = stage.given.get(key).filter(|given| scene.tries.contains(&given.answer.kind))?;
     let words = &teller.trace.record.words;
     let known = |asked: &str| stage.given.get(asked).map(|given| given.answer.answer.clone());
-    let open = run(teller.rules, words, &stage.opening, &|asked| known(asked).filter(|_| asked != key)).ok()?;
+    let open =
+        run(teller.rules, words, &stage.opening, &|asked| known(asked).filter(|_| asked != key)).ok()?;
     let open = open.open.into_iter().find(|open| open.key == key)?;
     let mut tried = Tried {
         seat: (teller.named)(&given.answer.seat),

@@ -12,10 +12,10 @@ const LONGEST: usize = 6;
 
 /// Small words of questions that say nothing of what is meant.
 const SMALL: [&str; 45] = [
-    "a", "about", "and", "at", "battle's", "by", "came", "card", "come", "did", "do", "does", "explain", "for",
-    "had", "happened", "has", "have", "how", "i", "in", "is", "it", "lose", "lost", "me", "not", "number", "of",
-    "on", "s", "seat", "so", "tell", "the", "there", "this", "to", "turn", "was", "we", "what", "why", "win",
-    "won",
+    "a", "about", "and", "at", "battle's", "by", "came", "card", "come", "did", "do", "does", "explain",
+    "for", "had", "happened", "has", "have", "how", "i", "in", "is", "it", "lose", "lost", "me", "not",
+    "number", "of", "on", "s", "seat", "so", "tell", "the", "there", "this", "to", "turn", "was", "we",
+    "what", "why", "win", "won",
 ];
 
 /// What is asked about.
@@ -117,10 +117,19 @@ fn first(
 fn known(guide: &Guide, names: &Value, stages: &[&str]) -> Names<Meant> {
     let mut known = Names::new();
     let mut taken: Vec<String> = Vec::new();
-    for (id, name) in names.as_object().into_iter().flatten() {
-        let name = name.as_str().unwrap_or(id);
-        known.add(name, Meant::Id(id.clone())).also(id).words();
-        taken.extend([fold(name), fold(id)]);
+    let named = || {
+        names.as_object().into_iter().flatten().map(|(id, name)| (id, name.as_str().unwrap_or(id.as_str())))
+    };
+    taken.extend(named().flat_map(|(id, name)| [fold(name), fold(id)]));
+    for (id, name) in named() {
+        known.add(name, Meant::Id(id.clone())).also(id);
+        // Parts of a name in short, but for what is the whole name of another: `Stark` is no card.
+        let words: Vec<&str> = name.split_whitespace().collect();
+        for part in (1..words.len()).flat_map(|run| words.windows(run)).map(|part| part.join(" ")) {
+            if part.len() > 2 && !taken.contains(&fold(&part)) {
+                known.short(&part);
+            }
+        }
     }
     let mut add = |name: &str, words: &[String], meant: Meant| {
         if !taken.contains(&fold(name)) {
@@ -161,7 +170,12 @@ mod tests {
         read(what, &guide, &names, &["planning", "marches", "westeros-1"], reader)
     }
 
-    fn wanted(ids: &[&str], topics: &[&str], scenes: &[&str], stages: &[&str]) -> Result<Wanted, NotExplained> {
+    fn wanted(
+        ids: &[&str],
+        topics: &[&str],
+        scenes: &[&str],
+        stages: &[&str],
+    ) -> Result<Wanted, NotExplained> {
         let own = |list: &[&str]| list.iter().map(|id| (*id).to_owned()).collect();
         Ok(Wanted { ids: own(ids), topics: own(topics), scenes: own(scenes), stages: own(stages) })
     }
@@ -175,6 +189,7 @@ mod tests {
         assert_eq!(ask("Stark's supply", None), wanted(&["stark"], &["supply"], &[], &[]));
         assert_eq!(ask("the twins", None), wanted(&["the-twins"], &[], &[], &[]));
         assert_eq!(ask("Robb", None), wanted(&["robb-stark"], &[], &[], &[]));
+        assert_eq!(ask("Stark", None), wanted(&["stark"], &[], &[], &[]));
         assert_eq!(ask("planning", None), wanted(&[], &[], &[], &["planning"]));
         assert_eq!(ask(" ", None), Ok(Wanted::default()));
     }

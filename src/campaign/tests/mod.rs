@@ -2,6 +2,7 @@
 
 mod crash;
 mod engine;
+mod explain;
 mod mails;
 mod press;
 mod seals;

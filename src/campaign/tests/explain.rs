@@ -1,0 +1,135 @@
+//! Where decisions come from, as an explanation tells it: the cases that stand-in players seldom make.
+
+use super::world::{World, YAML, all_bid};
+use crate::campaign::Campaign;
+use crate::campaign::explain::{Explanation, Guide, Part, Question, explain};
+use crate::ledger::Entry;
+use crate::report::model::Head;
+use crate::seal::{Binding, Opening};
+use serde_json::{Value, json};
+
+fn guide() -> Guide {
+    let guide = json!({
+        "rules": "the toy's", "mark": "", "events": {"bids": "Bidding"}, "decisions": {"bid": "Bidding"},
+        "silence": "Silence", "topics": {"coins": {"events": ["bids"], "decisions": ["bid"]}},
+    });
+    serde_json::from_value(guide).unwrap()
+}
+
+fn told(campaign: &Campaign, entries: &[Entry], turn: u32, reader: Option<&str>) -> Explanation {
+    let question = Question { turn, what: "", reader };
+    explain(campaign.rules(), entries, &guide(), Head::default(), &question).unwrap()
+}
+
+/// The decisions of a turn as JSON, by key.
+fn decisions(world: &World, turn: u32, reader: Option<&str>) -> Vec<Value> {
+    let campaign = world.campaign();
+    let told = told(&campaign, campaign.entries(), turn, reader);
+    let parts = told.stages.iter().flat_map(|stage| &stage.parts);
+    let decisions = parts.filter_map(|part| match part {
+        Part::Decision(decision) => Some(serde_json::to_value(decision).unwrap()),
+        _ => None,
+    });
+    decisions.collect()
+}
+
+fn of<'a>(decisions: &'a [Value], key: &str) -> &'a Value {
+    decisions.iter().find(|decision| decision["key"] == key).unwrap_or_else(|| panic!("{key}: {decisions:?}"))
+}
+
+#[test]
+fn what_was_passed_over_is_told_to_its_owner_alone() {
+    let mut world = World::with(&format!("{YAML}secrecy: either\n"));
+    let opening = |bid: u64| {
+        let binding = Binding { campaign: "toy-1".into(), seat: "ash".into(), window: "1-bidding".into() };
+        Opening::new(&binding, json!({"turn": 1, "bid": bid}), &[7; 16]).unwrap()
+    };
+    all_bid(&mut world, [0, 1, 2]);
+    world.write("ash", &format!("seal: {}\nrevision: 2\n", opening(99).seal()));
+    world.tick();
+    world.write("ash", &opening(99).armour());
+    world.hours(60);
+    for (reader, knows) in [(None, true), (Some("ash"), true), (Some("birch"), false)] {
+        let decisions = decisions(&world, 1, reader);
+        let bid = of(&decisions, "1/bid/ash");
+        assert_eq!(bid["origin"]["from"], "default", "{bid}");
+        assert_eq!(bid["passed_over"]["code"] == "bid-too-high", knows, "{reader:?}: {bid}");
+        assert_eq!(bid["passed_over"].is_null(), !knows);
+        assert_eq!(bid["rules"], json!(["Bidding", "Silence"]));
+    }
+}
+
+#[test]
+fn a_plan_is_told_with_its_mail_its_window_and_its_place() {
+    let mut world = World::new();
+    all_bid(&mut world, [1, 2, 3]);
+    world.tick();
+    let gm = decisions(&world, 1, None);
+    let bid = of(&gm, "1/bid/cedar");
+    assert_eq!(bid["answer"], 3);
+    let origin = &bid["origin"];
+    assert_eq!((&origin["from"], &origin["window"]), (&json!("plan"), &json!("1-bidding")));
+    assert_eq!(origin["path"], "bid");
+    assert_eq!(
+        (&origin["mail"]["receipt"], &origin["mail"]["message_id"]),
+        (&json!(1), &json!("mail3@example.net"))
+    );
+    // A rival learns from which mail, but not what it was called nor how the plan is made.
+    let rival = decisions(&world, 1, Some("ash"));
+    let origin = &of(&rival, "1/bid/cedar")["origin"];
+    assert_eq!(origin["mail"]["receipt"], 1);
+    assert_eq!((&origin["path"], &origin["mail"]["message_id"]), (&Value::Null, &Value::Null));
+    assert_eq!(of(&rival, "1/bid/ash")["origin"]["mail"]["message_id"], "mail1@example.net");
+}
+
+#[test]
+fn a_mail_that_could_not_be_used_is_named_beside_the_default() {
+    let mut world = World::new();
+    world.write("ash", "plan: {bid: lots}\n");
+    world.write("birch", "plan: {bid: 1}\nfinal: yes\n");
+    world.hours(60);
+    let gm = decisions(&world, 1, None);
+    let bid = of(&gm, "1/bid/ash");
+    assert_eq!(bid["origin"], json!({"from": "default", "why": "unusable"}));
+    assert_eq!(bid["refused"][0]["message_id"], "mail1@example.net");
+    assert!(!bid["refused"][0]["problems"].as_array().unwrap().is_empty());
+    assert_eq!(of(&gm, "1/bid/cedar")["origin"]["why"], "missed");
+    let rival = decisions(&world, 1, Some("birch"));
+    assert_eq!(of(&rival, "1/bid/ash")["refused"], json!([]));
+}
+
+#[test]
+fn nothing_of_a_plan_that_is_not_open_is_told() {
+    let mut bound = World::new();
+    let mut other = World::new();
+    for (world, bid) in [(&mut bound, 3), (&mut other, 1)] {
+        world.write("ash", &format!("plan: {{bid: {bid}}}\n"));
+        world.tick();
+        assert!(world.ledger().contains("\"sealed\""));
+    }
+    // Not even the game master's explanation depends on it.
+    for reader in [None, Some("ash"), Some("birch")] {
+        let text = |world: &World| {
+            let campaign = world.campaign();
+            serde_json::to_string(&told(&campaign, campaign.entries(), 1, reader)).unwrap()
+        };
+        assert_eq!(text(&bound), text(&other));
+    }
+}
+
+#[test]
+fn a_seats_explanation_follows_from_what_the_seat_may_have() {
+    let mut world = World::new();
+    all_bid(&mut world, [1, 2, 3]);
+    world.tick();
+    world.hours(60);
+    let campaign = world.campaign();
+    for seat in super::super::toy::SEATS {
+        let own = campaign.entries().iter().map(|entry| match entry.body["seat"] == seat {
+            true => entry.clone(),
+            false => entry.redacted().unwrap(),
+        });
+        let own: Vec<Entry> = own.collect();
+        assert_eq!(told(&campaign, &own, 1, Some(seat)), told(&campaign, campaign.entries(), 1, Some(seat)));
+    }
+}

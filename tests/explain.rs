@@ -1,0 +1,295 @@
+//! Explanations of whole campaigns of stand-in players, who mail real mails.
+
+use ravenpost::campaign::explain::{Explanation, Part, Question, explain, guide_of};
+use ravenpost::campaign::rules::Rules;
+use ravenpost::campaign::{Campaign, Edge};
+use ravenpost::disk::RealDisk;
+use ravenpost::games;
+use ravenpost::ledger::{Entry, Kind};
+use ravenpost::report::Writer;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::{Arc, OnceLock};
+
+/// A demo's folder, played once.
+fn demo(game: &str) -> PathBuf {
+    static PLAYED: [OnceLock<(tempfile::TempDir, PathBuf)>; 2] = [OnceLock::new(), OnceLock::new()];
+    let place = usize::from(game == "king-is-dead");
+    let (_, dir) = PLAYED[place].get_or_init(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let dir = folder.path().join("demo");
+        let played = Command::new(env!("CARGO_BIN_EXE_ravenpost"))
+            .args(["-q", "demo", "--players", "3", "--seed", "2", "--game", game, "--dir"])
+            .arg(&dir)
+            .output()
+            .unwrap();
+        assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+        (folder, dir)
+    });
+    dir.clone()
+}
+
+fn campaign(game: &str) -> Campaign {
+    Campaign::open(&Edge::new(Arc::new(RealDisk { sync: false })), &demo(game)).unwrap()
+}
+
+fn told(campaign: &Campaign, turn: u32, what: &str, reader: Option<&str>) -> Explanation {
+    let question = Question { turn, what, reader };
+    campaign.explain(&question).unwrap_or_else(|why| panic!("turn {turn}, {what}: {why}"))
+}
+
+fn text(writer: &Writer, explanation: &Explanation) -> String {
+    let written = writer.write(explanation).unwrap_or_else(|why| panic!("{why}"));
+    assert!(written.trouble.is_none(), "{:?}", written.trouble);
+    written.mail.text
+}
+
+fn events(explanation: &Explanation) -> impl Iterator<Item = &Value> {
+    let parts = explanation.stages.iter().flat_map(|stage| &stage.parts);
+    parts.flat_map(|part| match part {
+        Part::Events { events, .. } => events.as_slice(),
+        _ => &[],
+    })
+}
+
+fn turns(campaign: &Campaign) -> BTreeSet<u32> {
+    campaign.record.history.iter().map(|stage| stage.turn).collect()
+}
+
+#[test]
+fn every_battle_can_be_explained_with_what_would_have_changed_it() {
+    let (campaign, writer) = (campaign("thrones-1e"), Writer::new(&|_| None));
+    let (mut battles, mut changed) = (0, 0);
+    for turn in turns(&campaign) {
+        let whole = told(&campaign, turn, "", None);
+        let places: Vec<&Value> = events(&whole).filter(|e| e["event"] == "battle-begins").collect();
+        for battle in places {
+            battles += 1;
+            let what = format!("the battle at {}", battle["area"].as_str().unwrap());
+            let explanation = told(&campaign, turn, &what, None);
+            let is_it = |e: &&Value| e["event"] == "battle-won" && e["area"] == battle["area"];
+            let won = events(&explanation).find(is_it).unwrap();
+            for side in ["attacker", "defender"] {
+                let addends = won[side]["addends"].as_array().unwrap();
+                let sum: i64 = addends.iter().map(|addend| addend["amount"].as_i64().unwrap()).sum();
+                assert_eq!(sum, won[side]["total"].as_i64().unwrap());
+            }
+            let tries =
+                explanation.stages.iter().flat_map(|stage| &stage.parts).find_map(|part| match part {
+                    Part::Otherwise { tries } => Some(tries),
+                    _ => None,
+                });
+            let tries = tries.expect("cards at least are tried otherwise");
+            for change in tries.iter().flat_map(|tried| &tried.changes) {
+                changed += 1;
+                assert_ne!(change.outcome, won["winner"]);
+                assert!([&won["loser"], &won["winner"]].contains(&&change.outcome));
+            }
+            let text = text(&writer, &explanation);
+            for word in ["What it hung on", "Rules: 1e", "House card", "plan for window"] {
+                assert!(text.contains(word), "{word} is not in:\n{text}");
+            }
+        }
+    }
+    println!("{battles} battles, {changed} answers that would have changed one");
+    assert!(battles > 3 && changed > 0);
+}
+
+#[test]
+fn every_area_seat_card_and_stage_can_be_asked_about() {
+    let writer = Writer::new(&|_| None);
+    for game in ["thrones-1e", "king-is-dead"] {
+        let campaign = campaign(game);
+        let mut spoken = 0;
+        for turn in turns(&campaign).into_iter().step_by(3) {
+            let whole = told(&campaign, turn, "", None);
+            for name in whole.after["names"].as_object().unwrap().values() {
+                let explanation = told(&campaign, turn, name.as_str().unwrap(), None);
+                let id = &explanation.about[0].id;
+                for event in events(&explanation) {
+                    assert!(event.to_string().contains(&format!("\"{id}\"")), "{name}: {event}");
+                }
+                spoken += explanation.stages.len();
+                text(&writer, &explanation);
+            }
+            for stage in whole.stages.iter().map(|stage| &stage.stage) {
+                assert!(!told(&campaign, turn, stage, None).stages.is_empty(), "{stage}");
+            }
+        }
+        assert!(spoken > 10, "{game}: {spoken}");
+    }
+}
+
+#[test]
+fn a_number_is_traced_to_where_it_was_set() {
+    let (campaign, writer) = (campaign("thrones-1e"), Writer::new(&|_| None));
+    let mut found = 0;
+    for turn in turns(&campaign) {
+        for seat in ["stark", "lannister", "baratheon"] {
+            let explanation = told(&campaign, turn, "why is my supply 3?", Some(seat));
+            let is = explanation.after["houses"][seat]["supply"].as_i64().unwrap();
+            match events(&explanation).filter(|e| e["event"] == "supply-set").last() {
+                Some(set) => {
+                    found += 1;
+                    assert_eq!((set["house"].as_str(), set["to"].as_i64()), (Some(seat), Some(is)));
+                }
+                None => assert!(text(&writer, &explanation).contains("set at the set-up"), "{turn} {seat}"),
+            }
+        }
+    }
+    assert!(found > 0);
+}
+
+#[test]
+fn two_battles_as_they_are_told() {
+    let (campaign, writer) = (campaign("thrones-1e"), Writer::new(&|_| None));
+    // The first that a tie decided, and the first in which somebody was asked where to retreat.
+    let won = |test: fn(&Value) -> bool| {
+        turns(&campaign).into_iter().find_map(|turn| {
+            let whole = told(&campaign, turn, "", None);
+            let battle = events(&whole).find(|event| test(event))?;
+            Some((turn, battle["area"].as_str()?.to_owned()))
+        })
+    };
+    let (turn, area) = won(|event| event["event"] == "battle-won" && event["by"] == "fiefdoms").unwrap();
+    let tie = text(&writer, &told(&campaign, turn, &format!("battle {area}"), None));
+    let (turn, area) = won(|event| event["event"] == "casualties" && event["number"] != 0).unwrap();
+    let losses = text(&writer, &told(&campaign, turn, &format!("battle {area}"), Some("stark")));
+    insta::assert_snapshot!("a_battle_that_a_tie_decided", tie);
+    insta::assert_snapshot!("a_battle_with_losses_as_stark_may_know_it", losses);
+}
+
+/// What a seat may have of a ledger: its own secrets.
+fn own(entries: &[Entry], seat: &str) -> Vec<Entry> {
+    let is_own = |entry: &Entry| entry.body.get("seat").and_then(Value::as_str) == Some(seat);
+    entries.iter().map(|e| if is_own(e) { e.clone() } else { e.redacted().unwrap() }).collect()
+}
+
+#[test]
+fn a_seats_explanation_follows_from_what_the_seat_may_have() {
+    for game in ["thrones-1e", "king-is-dead"] {
+        let campaign = campaign(game);
+        let guide = guide_of(campaign.referee.id(), &|_| None).unwrap();
+        let rules = Rules { referee: &*campaign.referee, secret: &campaign.secrets.chance };
+        let seats: Vec<String> = campaign.record.seats().map(str::to_owned).collect();
+        // At every place where a window has taken plans and not shown them.
+        let places = campaign.entries().iter().filter(|e| e.kind == Kind::Received).map(|e| e.seq as usize);
+        for cut in places.step_by(7) {
+            let entries = campaign.entries().get(..cut).unwrap();
+            let turn = entries.iter().rev().find_map(|e| e.body["turn"].as_u64()).unwrap() as u32;
+            for seat in &seats {
+                let ask = |entries: &[Entry]| {
+                    let question = Question { turn, what: "", reader: Some(seat) };
+                    explain(rules, entries, &guide, Default::default(), &question).unwrap()
+                };
+                assert_eq!(ask(entries), ask(&own(entries, seat)), "{game} at {cut}, {seat}");
+            }
+            // Nor is the game master told of a plan that is not open yet.
+            let question = Question { turn, what: "", reader: None };
+            let gm = explain(rules, entries, &guide, Default::default(), &question).unwrap();
+            let gm = serde_json::to_string(&gm).unwrap();
+            let opened = |seat: &Value, window: &Value| {
+                entries
+                    .iter()
+                    .any(|e| e.kind == Kind::Opened && e.body["seat"] == *seat && e.body["window"] == *window)
+            };
+            for sealed in entries.iter().filter(|e| e.kind == Kind::Sealed) {
+                if !opened(&sealed.body["seat"], &sealed.body["window"]) {
+                    assert!(!gm.contains(sealed.body["seal"].as_str().unwrap()));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_event_and_question_has_its_rule_and_the_rules_have_them() {
+    for (game, names, kinds) in [
+        (
+            "thrones-1e",
+            [games::thrones::event::RealmEvent::NAMES, games::thrones::event::WarEvent::NAMES].concat(),
+            vec![
+                "bid",
+                "tie",
+                "disband",
+                "muster",
+                "orders",
+                "raven",
+                "reward",
+                "raid",
+                "march",
+                "support",
+                "card",
+                "blade",
+                "casualties",
+                "retreat",
+                "ability",
+            ],
+        ),
+        ("king-is-dead", games::king_is_dead::event::Event::NAMES.to_vec(), vec!["turn"]),
+    ] {
+        let guide = guide_of(game, &|_| None).unwrap_or_else(|why| panic!("{why}"));
+        let told: BTreeSet<&str> = guide.events.keys().map(String::as_str).collect();
+        assert_eq!(told, names.iter().copied().collect(), "{game}");
+        let asked: BTreeSet<&str> = guide.decisions.keys().map(String::as_str).collect();
+        assert_eq!(asked, kinds.iter().copied().collect(), "{game}");
+        let known = |name: &String| names.contains(&name.as_str());
+        for (name, topic) in &guide.topics {
+            assert!(topic.events.iter().chain(&topic.latest).all(known), "{name}");
+            assert!(topic.decisions.iter().all(|kind| kinds.contains(&kind.as_str())), "{name}");
+        }
+        for (name, scene) in &guide.scenes {
+            let events = [&scene.heart, &scene.opens, &scene.outcome];
+            assert!(
+                events.into_iter().chain(&scene.closes).chain(&scene.earlier.events).all(known),
+                "{name}"
+            );
+            assert!(scene.tries.iter().all(|kind| kinds.contains(&kind.as_str())), "{name}");
+        }
+        let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(&guide.rules);
+        let rules = std::fs::read_to_string(&file).unwrap();
+        for place in guide.all_places() {
+            // A heading, a section that begins a paragraph (`**8.5 …`), an answer of the FAQ (`8. **…`), or a ruling.
+            let faq = place.strip_prefix("13.").map(|number| format!("\n{number}. **"));
+            let forms = [
+                format!("\n## {place}\n"),
+                format!("\n## {place} "),
+                format!("\n### {place}\n"),
+                format!("\n### {place}: "),
+                format!("**{place} "),
+                faq.unwrap_or_else(|| format!("\n## {place}\n")),
+            ];
+            let is_ruling = place.contains("-") && place.len() == 4;
+            let there = forms.iter().any(|form| rules.contains(form)) || is_ruling && rules.contains(&place);
+            assert!(there, "{game}: there is no “{place}” in {}", guide.rules);
+        }
+    }
+}
+
+#[test]
+fn the_command_line_says_what_it_does_not_understand() {
+    let dir = demo("king-is-dead");
+    let run = |args: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_ravenpost"))
+            .arg("explain")
+            .arg(&dir)
+            .args(args)
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        (output.status.code(), said + &String::from_utf8_lossy(&output.stderr))
+    };
+    let (code, said) = run(&["1", "Londinum"]);
+    assert!(code == Some(3) && said.contains("did you mean Londinium?"), "{said}");
+    let (code, said) = run(&["99"]);
+    assert!(code == Some(3) && said.contains("turn 99 has not come yet"), "{said}");
+    let (code, said) = run(&["1", "--seat", "nobody"]);
+    assert!(code == Some(3) && said.contains("no seat “nobody”"), "{said}");
+    let (code, said) = run(&["1", "Londinium", "--html"]);
+    assert!(code == Some(0) && said.starts_with("<!DOCTYPE html>"), "{said}");
+    let (code, said) = run(&["1", "--json"]);
+    let told: Value = serde_json::from_str(&said).unwrap();
+    assert!(code == Some(0) && told["stages"].as_array().is_some_and(|stages| !stages.is_empty()));
+}
