@@ -236,10 +236,11 @@ pub fn document(letter: &Letter, keys: &[Key<'_>]) -> Found {
 }
 
 /// The text without its blanks: how two copies of one document are compared.
-/// Whether a text is an opening as a whole, in JSON. It has a campaign, a seat and a plan like a document, and is none.
+/// Whether a text is an opening as a whole, in JSON. It has a campaign, a seat and a plan like a document, and is none;
+/// one below `opening` is in a document.
 pub fn is_opening(text: &str) -> bool {
     let text = text.trim();
-    text.starts_with('{') && text.contains("\"nonce\"")
+    text.starts_with('{') && text.contains("\"nonce\"") && !text.contains("\"opening\"")
 }
 
 fn squeezed(text: &str) -> String {
