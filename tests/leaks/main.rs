@@ -52,6 +52,7 @@ pub fn same(one: &[Mail], other: &[Mail]) -> Result<usize, String> {
     Ok(one.len())
 }
 
+/// Where two texts part, with the lines around.
 pub fn difference(one: &str, other: &str) -> String {
     let place = one.lines().zip(other.lines()).position(|(a, b)| a != b);
     let place = place.unwrap_or_else(|| one.lines().count().min(other.lines().count()));
