@@ -31,7 +31,7 @@ use crate::ledger::Entry;
 use crate::report::model::{GameName, Head, Named};
 use crate::table::{Position, Seat};
 use serde_json::Value;
-use trace::{Stage, Trace};
+use trace::Trace;
 
 /// What is to be explained, and to whom.
 #[derive(Clone, Debug, Default)]
@@ -112,14 +112,15 @@ pub fn explain(
         Some(id) => Some(rules.seat(id).ok_or_else(|| NotExplained::NoSeat(id.to_owned()))?),
     };
     let of_turn = || trace.stages.iter().filter(|stage| stage.turn == turn);
-    let view = |stage: Option<&Stage>, at: fn(&Stage) -> &Value| match stage {
-        Some(stage) if !at(stage).is_null() => view_of(rules, at(stage), reader),
-        _ => Ok(Value::Null),
+    let after = match of_turn().next_back() {
+        Some(stage) => view_of(rules, &stage.end, reader)?,
+        None => Value::Null,
     };
-    let after = view(of_turn().next_back(), |stage| &stage.end)?;
-    let before = match view(of_turn().next(), |stage| &stage.opening)? {
-        Value::Null => after.clone(),
-        before => before,
+    // The first turn begins when the board is set up.
+    let opening = of_turn().map(|stage| &stage.opening).find(|opening| !opening.is_null());
+    let before = match opening {
+        Some(opening) => view_of(rules, opening, reader)?,
+        None => after.clone(),
     };
     let names = after.get("names").cloned().unwrap_or(Value::Null);
     let stage_names: Vec<&str> = of_turn().map(|stage| stage.name.as_str()).collect();
