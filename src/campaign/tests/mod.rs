@@ -2,9 +2,11 @@
 
 mod crash;
 mod engine;
+mod leave;
 mod mails;
 mod press;
 mod seals;
 mod time;
 mod views;
+mod votes;
 mod world;
