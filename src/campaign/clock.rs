@@ -166,6 +166,11 @@ pub fn days(from: Date, to: Date, zone_name: &str) -> Option<(DateTime<Utc>, Dat
     Some((midnight(from)?, midnight(to.tomorrow().ok()?)?))
 }
 
+/// The day that it is by the clocks of a zone.
+pub fn date_in(at: DateTime<Utc>, zone_name: &str) -> Option<Date> {
+    Some(to_jiff(at).to_zoned(zone(zone_name)?).date())
+}
+
 const DAYS: [(&str, Weekday); 7] = [
     ("monday", Weekday::Monday),
     ("tuesday", Weekday::Tuesday),

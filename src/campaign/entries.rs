@@ -195,12 +195,12 @@ pub enum WindowStep {
     Closed {
         /// Which.
         window: String,
-        /// Why: `answered`, `all-in`, `deadline`, `openings`.
+        /// Why: `answered`, `all-in`, `deadline`, `openings`, or `vote` where one has ended the game.
         why: String,
         /// How each asked seat stood.
         seats: BTreeMap<SeatId, Standing>,
-        /// Why what is still unanswered by then takes the default: `missed`, `absent`, `unusable`, `not-opened`,
-        /// `steward`, or `hold` where a plan came that says nothing of it.
+        /// Why what is still unanswered by then takes the default: `missed`, `absent`, `resigned`, `unusable`,
+        /// `not-opened`, `steward`, or `hold` where a plan came that says nothing of it.
         silent: BTreeMap<SeatId, String>,
     },
 }
@@ -428,11 +428,69 @@ pub struct Letter {
     pub gm_reads: bool,
 }
 
-/// `absence`: a seat will be away. Secret: [`Days`].
+/// `vote`: a seat votes, in place of what it said on the same before.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Voted {
+    /// Which.
+    pub seat: SeatId,
+    /// On what, and how.
+    #[serde(flatten)]
+    pub ballot: Ballot,
+}
+
+/// A vote.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "on", rename_all = "kebab-case")]
+pub enum Ballot {
+    /// On a draw among all who play.
+    Draw {
+        /// For it, or not any more.
+        yes: bool,
+    },
+    /// On more time.
+    Extend {
+        /// How many minutes; 0 for none.
+        minutes: u32,
+    },
+    /// On conceding the game.
+    Concede {
+        /// To whom; none: not.
+        to: Option<SeatId>,
+    },
+}
+
+/// How a seat stands on everything that is voted on.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Ballots {
+    /// For a draw.
+    pub draw: bool,
+    /// For so many minutes more.
+    pub extend: u32,
+    /// For conceding to this seat.
+    pub concede: Option<SeatId>,
+}
+
+impl Ballots {
+    /// The same after a vote.
+    pub fn with(&self, ballot: &Ballot) -> Ballots {
+        let mut after = self.clone();
+        match ballot {
+            Ballot::Draw { yes } => after.draw = *yes,
+            Ballot::Extend { minutes } => after.extend = *minutes,
+            Ballot::Concede { to } => after.concede.clone_from(to),
+        }
+        after
+    }
+}
+
+/// `absence`: a seat will be away, or is given up. Secret, if it will be away: [`Days`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Absent {
     /// Which.
     pub seat: SeatId,
+    /// Whether it is given up.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub resigned: bool,
 }
 
 /// The secret of [`Absent`].

@@ -49,19 +49,29 @@ impl Record {
             Kind::Unreachable => line.body().map(|body| self.is_unreachable(line, body)),
             Kind::Clock => line.body().map(|body| self.gap(line, body)),
             Kind::Absence => line.body().and_then(|body: Absent| {
+                if body.resigned {
+                    self.notice_all(line, "resigned", json!({"seat": body.seat}));
+                    self.resigned.insert(body.seat);
+                    return Ok(());
+                }
                 self.away.extend(line.secret()?.map(|days: Days| (body.seat, days)));
                 Ok(())
             }),
             Kind::Peeked => line.body().map(|body: Peeked| {
                 self.notice_all(line, "peeked", json!({"seat": body.seat, "window": body.window}));
             }),
-            Kind::Ended => line.body().map(|body: Ended| {
+            Kind::Ended => line.body().and_then(|body: Ended| {
+                if !self.over && self.voted_end().as_ref() != Some(&body.outcome) {
+                    return Err("neither the rules nor a vote end the game so".to_owned());
+                }
                 self.ended = Some(body);
                 self.due.retain(|due| !matches!(due.kind, DueKind::Report | DueKind::Reminder));
                 self.due_all(line, "end", DueKind::End);
+                Ok(())
             }),
             // Recorded for people; the game does not depend on them (yet).
-            Kind::Vote | Kind::Dispute | Kind::Ruling => Ok(()),
+            Kind::Vote => line.body().map(|body| self.voted(line, body)),
+            Kind::Dispute | Kind::Ruling => Ok(()),
             Kind::Press => line.secret().map(|letter| letter.into_iter().for_each(|l| self.press(line, l))),
         };
         result.map_err(|why| DoesNotFollow { seq: line.seq, why })?;
@@ -92,6 +102,27 @@ impl Record {
         let kind = DueKind::Notice { notice: notice.to_owned(), details };
         self.due_all(line, "notice", kind.clone());
         self.due(line, GM, "notice", kind);
+    }
+
+    /// A vote; the others and the game master are told.
+    fn voted(&mut self, line: Line<'_>, body: Voted) {
+        let Voted { seat, ballot } = body;
+        let details = match &ballot {
+            Ballot::Draw { yes } => json!({"on": "draw", "yes": yes}),
+            Ballot::Extend { minutes } => {
+                let time = span_text(TimeDelta::minutes(i64::from(*minutes)));
+                json!({"on": "extend", "yes": *minutes > 0, "time": time})
+            }
+            Ballot::Concede { to } => json!({"on": "concede", "yes": to.is_some(), "to": to}),
+        };
+        let mut details = details;
+        details["seat"] = json!(seat);
+        let others: Vec<_> = self.seats().filter(|other| *other != seat).map(str::to_owned).collect();
+        for to in others.iter().map(String::as_str).chain([GM]) {
+            self.notice(line, to, "voted", details.clone());
+        }
+        let ballots = self.ballots.entry(seat).or_default();
+        *ballots = ballots.with(&ballot);
     }
 
     fn press(&mut self, line: Line<'_>, letter: Letter) {
@@ -295,6 +326,7 @@ impl Record {
                 if self.open_window().is_some() {
                     return Err("a window opens while another is open".to_owned());
                 }
+                self.ballots.values_mut().for_each(|ballots| ballots.extend = 0);
                 *self.counts.entry(format!("{turn}-{stage}")).or_default() += 1;
                 self.before = self.window.take();
                 self.asked_turn.extend(asked.keys().map(|seat| (seat.clone(), turn)));
@@ -316,11 +348,20 @@ impl Record {
                 });
                 self.reports(line);
             }
-            WindowStep::Moved { window, deadline, .. } => {
+            WindowStep::Moved { window, deadline, why } => {
                 let window = self.open_one(&window)?;
-                window.deadline = Some(deadline);
+                let before = window.deadline.replace(deadline);
                 window.reminded = false;
                 window.waiting = false;
+                self.ballots.values_mut().for_each(|ballots| ballots.extend = 0);
+                if why == "vote" {
+                    let time = before.map(|before| span_text(deadline - before));
+                    self.notice_all(
+                        line,
+                        "vote",
+                        json!({"on": "extend", "says": time, "deadline": deadline}),
+                    );
+                }
             }
             WindowStep::Reminded { window, seats } => {
                 self.open_one(&window)?.reminded = true;

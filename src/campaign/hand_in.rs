@@ -53,6 +53,10 @@ impl Engine<'_> {
         if handed.is_none() && !is_final {
             return Ok(());
         }
+        if self.record.resigned.contains(&submitted.seat) {
+            submitted.refuse(&Refusal::new("seat-resigned"));
+            return Ok(());
+        }
         let Some(window) = self.admitted(submitted) else { return Ok(()) };
         let before = submitted.problems.len();
         match handed {

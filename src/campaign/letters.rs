@@ -285,6 +285,9 @@ impl Letters<'_> {
             if let Some(seat) = map.get("seat").map(name) {
                 map.insert("seat".to_owned(), seat);
             }
+            if let Some(to) = map.get("to").filter(|to| to.is_string()).map(name) {
+                map.insert("to".to_owned(), to);
+            }
             if let Some(Value::Array(seats)) = map.get("seats") {
                 let names: Vec<String> =
                     seats.iter().filter_map(|id| Some(self.named(id.as_str()?).name)).collect();

@@ -7,7 +7,7 @@
 //! - `settings`, `clock`, `secrets`: the game master's decisions, time, and what nobody else may know;
 //! - `entries`, `record`, `fold`, `rules`: the record and how the game is replayed from it;
 //! - `engine`, `run`, `windows`: playing on, and whom to wait for;
-//! - `submission`, `speaker`, `hand_in`, `press`, `receipt`: a mail and what it does;
+//! - `submission`, `speaker`, `hand_in`, `press`, `votes`, `leave`, `receipt`: a mail and what it does;
 //! - `letters`, `mails`, `blind`, `scribe`, `outbox`, `pages`: what people are told;
 //! - `folder`, `found`, `new`, `tick`, `idle`: the folder on the disk and one pass over it;
 //! - `explain`, `export`: how a result came about; the record as one archive;
@@ -29,6 +29,7 @@ mod folder;
 mod found;
 mod hand_in;
 mod idle;
+mod leave;
 mod letters;
 mod mails;
 mod new;
@@ -47,6 +48,7 @@ mod status;
 mod submission;
 mod tick;
 mod verify;
+mod votes;
 mod windows;
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //!
 //! May use: entries. Is used by: all of campaign.
 
-use super::entries::{Days, Ended, Founded, From, How, Order, Question, SeatId, Standing, Told};
+use super::entries::{Ballots, Days, Ended, Founded, From, How, Order, Question, SeatId, Standing, Told};
 use super::settings::Secrecy;
 use crate::seal::Hash256;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -62,6 +62,10 @@ pub struct Record {
     pub unreachable: BTreeMap<SeatId, DateTime<Utc>>,
     /// When each seat's press of the last day was taken in.
     pub pressed: BTreeMap<SeatId, Vec<DateTime<Utc>>>,
+    /// How each seat votes.
+    pub ballots: BTreeMap<SeatId, Ballots>,
+    /// Seats that are given up.
+    pub resigned: BTreeSet<SeatId>,
     /// Booked absences.
     pub away: Vec<(SeatId, Days)>,
     /// What has happened in stages that are over and not all seats were told of.
@@ -332,6 +336,14 @@ impl Record {
     /// Whether a seat has booked an absence for this time.
     pub fn is_away(&self, seat: &str, at: DateTime<Utc>) -> bool {
         self.away.iter().any(|(away, days)| away == seat && days.from <= at && at < days.to)
+    }
+
+    /// Why nothing of a seat is waited for, if so: it is given up, or away.
+    pub fn out(&self, seat: &str, at: DateTime<Utc>) -> Option<&'static str> {
+        match self.resigned.contains(seat) {
+            true => Some("resigned"),
+            false => self.is_away(seat, at).then_some("absent"),
+        }
     }
 
     /// Until when words of chance are still taken.

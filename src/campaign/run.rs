@@ -58,6 +58,9 @@ impl Desk for CampaignDesk<'_> {
 
     fn policy(&mut self, seat: Seat, kind: &str, key: &str, says: &Says) -> Policy {
         let id = self.id(seat);
+        if self.record.resigned.contains(id) {
+            return Policy::Default("resigned".to_owned());
+        }
         if let Some(why) = self.record.silenced.get(key) {
             return Policy::Default(why.clone());
         }
@@ -120,8 +123,13 @@ impl Engine<'_> {
             if self.stuck.is_some() || self.record.ended.is_some() || self.record.founded.is_none() {
                 return Ok(());
             }
+            if let Some(outcome) = self.record.voted_end().filter(|_| !self.record.over) {
+                return self.end(outcome, "vote");
+            }
             if self.record.over {
-                return self.end();
+                let position = Position(self.record.position.clone());
+                let outcome = self.rules.referee.outcome(&position)?.unwrap_or(Value::Null);
+                return self.end(outcome, "answered");
             }
             if self.record.position.is_null() {
                 if !self.begin()? {
@@ -285,12 +293,10 @@ impl Engine<'_> {
         Ok(true)
     }
 
-    fn end(&mut self) -> Result<(), CampaignError> {
+    fn end(&mut self, outcome: Value, why: &str) -> Result<(), CampaignError> {
         if self.record.open_window().is_some() {
-            self.close_answered()?;
+            self.close_as_it_stands(why)?;
         }
-        let position = Position(self.record.position.clone());
-        let outcome = self.rules.referee.outcome(&position)?.unwrap_or(Value::Null);
         let secret = data_encoding::HEXLOWER.encode(self.rules.secret);
         let draws = self.record.draws.clone();
         self.add(Kind::Ended, &Ended { outcome, secret, draws })

@@ -278,7 +278,7 @@ impl Campaign {
         match (part.and_then(|part| part.how.map(|how| (how, part.opened))), self.settings.absence) {
             (Some((How::Seal, false)), _) => Use::Seal,
             (Some(_), _) => Use::Plan,
-            (None, Absence::Wait) if !self.record.is_away(seat, now) => Use::Wait,
+            (None, Absence::Wait) if self.record.out(seat, now).is_none() => Use::Wait,
             (None, Absence::Steward) => Use::Steward,
             (None, _) => Use::Default,
         }

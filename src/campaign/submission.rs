@@ -3,12 +3,12 @@
 //! May use: post, plan, speaker, receipt, engine. Is used by: tick.
 
 use super::engine::Engine;
-use super::entries::{Absent, Days, Fate, Received, SeatId, Unreachable};
+use super::entries::{Fate, Received, SeatId, Unreachable};
 use super::error::CampaignError;
 use super::receipt::{self, Kept};
 use super::speaker::Speaker;
 use crate::ledger::Kind;
-use crate::plan::{self, Ask, Envelope, Given, Play};
+use crate::plan::{self, Ask, Envelope};
 use crate::post::{Automatic, Bounce, Collected, Found, Letter, Outcome, Trouble, document, is_opening};
 use crate::report::model::{Item, Problem, Standing, State};
 use crate::seal::Hash256;
@@ -49,11 +49,19 @@ pub const REFUSALS: &[&str] = &[
     "mail-encrypted",
     "mail-winmail",
     "mail-unreadable",
+    "absent-past",
+    "absent-quota",
+    "resign-over",
+    "seat-resigned",
     "press-none",
     "press-signed",
     "press-long",
     "press-many",
     "press-self",
+    "vote-not-now",
+    "vote-no-deadline",
+    "vote-self",
+    "vote-resigned",
 ];
 
 /// Strangers that are answered within a day, at most.
@@ -250,9 +258,11 @@ impl Engine<'_> {
         self.words(written, submitted);
         self.absence(written, submitted)?;
         self.press(written, submitted)?;
+        self.votes(written, submitted)?;
         asks(written, submitted);
         not_yet(written, submitted);
         self.hand_in(written, submitted)?;
+        self.resign(written, submitted)?;
         let nothing = !submitted.used && submitted.problems.iter().all(|problem| problem.warning);
         if nothing {
             submitted.refuse(&Refusal::new("no-document"));
@@ -271,30 +281,6 @@ impl Engine<'_> {
             }
             _ => submitted.refuse_at(words.span, Refusal::new("chance-over"), written),
         }
-    }
-
-    fn absence(&mut self, written: &Written<'_>, submitted: &mut Submitted) -> Result<(), CampaignError> {
-        let Some(Given { value: absence, span }) = &written.envelope.document.absent else { return Ok(()) };
-        // How the seat plays meanwhile can only be by its plan, so far.
-        if absence.play != Play::Plan {
-            let key = format!("absent: {{play: {}}}", absence.play.id());
-            submitted.refuse_at(*span, Refusal::new("not-yet").with("key", key), written);
-            return Ok(());
-        }
-        let zone = self.settings.seat(&submitted.seat).map_or("Etc/UTC", |seat| seat.timezone.as_str());
-        let Some((from, to)) = super::clock::days(absence.from, absence.to, zone) else {
-            let why = Refusal::new("envelope-day").with("text", absence.to.to_string());
-            submitted.refuse_at(*span, why, written);
-            return Ok(());
-        };
-        submitted.used = true;
-        submitted.act_on("absent", *span, written);
-        let days = Days { from, to };
-        // A mail that is taken in again books nothing twice.
-        if self.record.away.contains(&(submitted.seat.clone(), days.clone())) {
-            return Ok(());
-        }
-        self.add_with(Kind::Absence, &Absent { seat: submitted.seat.clone() }, &days)
     }
 
     /// Writes the mail's receipt and plays on.
@@ -432,11 +418,7 @@ fn asks(written: &Written<'_>, submitted: &mut Submitted) {
 /// Refuses the sections that are read and not acted on.
 fn not_yet(written: &Written<'_>, submitted: &mut Submitted) {
     let document = &written.envelope.document;
-    let later = [
-        ("vote", document.vote.first().map(|given| given.span)),
-        ("dispute", document.dispute.as_ref().map(|given| given.span)),
-        ("resign", document.resign.as_ref().filter(|given| given.value).map(|given| given.span)),
-    ];
+    let later = [("dispute", document.dispute.as_ref().map(|given| given.span))];
     for (key, span) in later {
         if let Some(span) = span {
             submitted.refuse_at(span, Refusal::new("not-yet").with("key", key), written);

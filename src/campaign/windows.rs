@@ -83,9 +83,14 @@ impl Engine<'_> {
 
     /// Closes the open window because its questions are answered.
     pub(super) fn close_answered(&mut self) -> Result<(), CampaignError> {
+        self.close_as_it_stands("answered")
+    }
+
+    /// Closes the open window without looking at what is still sealed.
+    pub(super) fn close_as_it_stands(&mut self, why: &str) -> Result<(), CampaignError> {
         let Some(window) = self.record.open_window() else { return Ok(()) };
         let seats = window.asked.keys().map(|seat| (seat.clone(), window.standing(seat))).collect();
-        let (window, why) = (window.id.clone(), "answered".to_owned());
+        let (window, why) = (window.id.clone(), why.to_owned());
         self.add(Kind::Window, &WindowStep::Closed { window, why, seats, silent: BTreeMap::new() })
     }
 
@@ -98,7 +103,7 @@ impl Engine<'_> {
                 Some(_) => Verdict::Wait,
             };
         }
-        let away = |seat: &SeatId| self.record.is_away(seat, self.now);
+        let away = |seat: &SeatId| self.record.out(seat, self.now).is_some();
         let missing: Vec<SeatId> = window.missing().filter(|seat| !away(seat)).cloned().collect();
         let early = missing.is_empty()
             && window.sealed
@@ -171,9 +176,8 @@ impl Engine<'_> {
             }
             let why = match standing {
                 Standing::NotOpened => "not-opened",
-                Standing::NothingCame if self.record.is_away(seat, self.now) => "absent",
                 Standing::Unusable => "unusable",
-                Standing::NothingCame => "missed",
+                Standing::NothingCame => self.record.out(seat, self.now).unwrap_or("missed"),
                 // Others' plans are open from now on, so nobody is asked again.
                 _ if window.sealed => "hold",
                 _ => continue,
@@ -267,7 +271,7 @@ impl Engine<'_> {
         }
         let seats: Vec<SeatId> = match window.phase {
             Phase::Opening => window.unopened().cloned().collect(),
-            _ => window.missing().filter(|seat| !self.record.is_away(seat, self.now)).cloned().collect(),
+            _ => window.missing().filter(|seat| self.record.out(seat, self.now).is_none()).cloned().collect(),
         };
         let window = window.id.clone();
         self.add(Kind::Window, &WindowStep::Reminded { window, seats })

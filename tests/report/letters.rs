@@ -136,6 +136,10 @@ pub fn notices() -> Vec<Notice> {
         ("delivery", json!({"to": "zoe@example.org", "attempts": 3, "error": "451 try again"})),
         ("other-address", json!({"seat": "Stark", "from": "zoe@example.com"})),
         ("vote", json!({"on": "extend", "says": "24h"})),
+        ("voted", json!({"seat": "Tyrell", "on": "draw", "yes": true})),
+        ("voted", json!({"seat": "Tyrell", "on": "extend", "yes": true, "time": "24h"})),
+        ("voted", json!({"seat": "Tyrell", "on": "concede", "yes": true, "to": "Stark"})),
+        ("voted", json!({"seat": "Tyrell", "on": "concede", "yes": false, "to": null})),
         ("error", json!({"error": "line 17 of the record is damaged", "hint": "Nothing was changed."})),
         ("error", json!({})),
     ]

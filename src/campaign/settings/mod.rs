@@ -181,6 +181,8 @@ pub struct Settings {
     pub clock: Clock,
     /// What becomes of the absent.
     pub absence: Absence,
+    /// Days in a year for which a player may book absences.
+    pub days_away: u16,
     /// How plans are handed in.
     pub secrecy: Secrecy,
     /// The same for kinds of question that differ.
@@ -232,7 +234,7 @@ impl Settings {
                 "grace": super::clock::span_text(self.clock.grace),
                 "outage": super::clock::span_text(self.clock.outage),
             },
-            "absence": self.absence, "secrecy": self.secrecy, "secrecy-of": self.secrecy_of,
+            "absence": self.absence, "days-away": self.days_away, "secrecy": self.secrecy, "secrecy-of": self.secrecy_of,
             "close-early": self.close_early, "from": self.from, "press": self.press,
             "words-of-chance": self.words_of_chance.as_ref().map(Rule::to_string),
         })

@@ -62,6 +62,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let ask_about = all.list("ask about", wrong).unwrap_or_default();
     let clock = read_clock(&mut all, home.as_deref().unwrap_or(&gm.timezone), wrong);
     let absence = all.choice("absence", &ABSENCES, wrong).unwrap_or(Absence::Wait);
+    let days_away = all.number("days away a year", 0..=366, wrong).unwrap_or(28);
     let (secrecy, secrecy_of) = read_secrecy(&mut all, wrong);
     let early = [("final", CloseEarly::Final), ("all in", CloseEarly::AllIn), ("no", CloseEarly::No)];
     let close_early = all.choice("close early", &early, wrong).unwrap_or(CloseEarly::Final);
@@ -108,6 +109,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         ask_about,
         clock,
         absence,
+        days_away: u16::try_from(days_away).unwrap_or(u16::MAX),
         secrecy,
         secrecy_of,
         close_early,

@@ -16,6 +16,7 @@ pace: ask
 ask about: [card, retreat]
 clock: {deadline: \"every 3 days at 20:00\", grace: 2h, reminder: 1 day, outage: 12h, trusted host: mx.example.org}
 absence: steward
+days away a year: 40
 secrecy: {default: deposit, orders: sealed}
 close early: all in
 from: any
@@ -40,6 +41,7 @@ fn a_full_file_is_read() {
         Limits { mail: 500 << 10, plan: 32 << 10, mails_an_hour: 10, press: 500, press_a_day: 5 }
     );
     assert_eq!((settings.press, settings.gm.reads_press), (PressKind::Grey, true));
+    assert_eq!(settings.days_away, 40);
     assert_eq!(settings.close_early, CloseEarly::AllIn);
     assert!(!settings.public().to_string().contains('@'), "addresses are nobody's business");
 }

@@ -3,9 +3,11 @@
 mod crash;
 mod engine;
 mod explain;
+mod leave;
 mod mails;
 mod press;
 mod seals;
 mod time;
 mod views;
+mod votes;
 mod world;

@@ -1,0 +1,94 @@
+//! Votes: a draw, more time, conceding.
+
+use super::world::World;
+use crate::campaign::verify;
+use crate::ledger::Kind;
+use serde_json::json;
+
+#[test]
+fn a_draw_is_carried_when_all_are_for_it() {
+    let mut world = World::new();
+    world.write("birch", "plan: {bid: 4}\n");
+    world.write("ash", "vote: {draw: yes}\n");
+    world.tick();
+    let told = world.find("notice", "bert").pop().unwrap();
+    assert_eq!(told.model["what"], "voted");
+    assert_eq!(told.model["details"], json!({"seat": "ASH", "on": "draw", "yes": true}));
+    assert!(world.find("notice", "anna").is_empty() && world.find("notice", "maria").len() == 1);
+    world.write("birch", "vote: {draw: yes}\n");
+    world.write("ash", "vote: {draw: no}\n");
+    world.write("cedar", "vote: {draw: yes}\n");
+    world.tick();
+    assert!(world.entries(Kind::Ended).is_empty(), "one has taken it back");
+    world.write("ash", "vote: {draw: yes}\n");
+    world.tick();
+    let ended = world.entries(Kind::Ended);
+    assert_eq!(ended[0].body["outcome"], json!({"winners": ["ash", "birch", "cedar"], "by": "draw-vote"}));
+    assert_eq!((world.find("end", "").len(), world.window()), (3, String::new()));
+    assert!(world.entries(Kind::Opened).is_empty(), "what was sealed stays so");
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+    // Afterwards there is nothing to vote on.
+    world.write("ash", "vote: {draw: yes}\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["vote-not-now"]);
+}
+
+#[test]
+fn an_end_that_nobody_voted_for_does_not_follow() {
+    let mut world = World::new();
+    for seat in ["ash", "birch"] {
+        world.write(seat, "vote: {concede: cedar}\n");
+    }
+    world.tick();
+    let ended = world.entries(Kind::Ended);
+    assert_eq!(ended[0].body["outcome"], json!({"winners": ["cedar"], "by": "concede"}));
+    let campaign = world.campaign();
+    let without: Vec<_> =
+        campaign.entries().iter().filter(|entry| entry.kind != Kind::Vote).cloned().collect();
+    let flaw = crate::campaign::verify_entries(&*campaign.referee, &without, None).unwrap_err();
+    assert!(flaw.to_string().contains("neither the rules nor a vote"), "{flaw}");
+}
+
+#[test]
+fn more_time_by_the_majority_moves_the_deadline_once() {
+    let mut world = World::new();
+    let before = world.campaign().record.open_window().unwrap().deadline.unwrap();
+    world.write("ash", "vote: {extend: 3 days}\n");
+    world.write("ash", "vote: {extend: 3 days}\n");
+    world.tick();
+    let told = world.find("notice", "bert");
+    assert_eq!((told.len(), &told[0].model["details"]["time"]), (1, &json!("72h")), "said twice, told once");
+    world.write("birch", "vote: {extend: 24h}\nplan: {bid: 3}\n");
+    world.tick();
+    let after = world.campaign().record.open_window().unwrap().deadline.unwrap();
+    assert_eq!(after - before, chrono::TimeDelta::hours(24), "what both are for");
+    for who in ["anna", "bert", "cleo", "maria"] {
+        let told = world.find("notice", who);
+        assert!(told.iter().any(|notice| notice.model["what"] == "vote"), "{who}");
+    }
+    // Those votes have lapsed.
+    world.write("cedar", "vote: {extend: 24h}\n");
+    world.tick();
+    assert_eq!(world.campaign().record.open_window().unwrap().deadline, Some(after));
+    world.now = before + chrono::TimeDelta::hours(2);
+    world.tick();
+    assert_eq!(world.window(), "1-bidding");
+}
+
+#[test]
+fn votes_that_make_no_sense_are_told_so() {
+    let mut world = World::new();
+    world.write("ash", "vote: {concede: ash}\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["vote-self"]);
+    let mut world = World::with(&super::world::YAML.replace("deadline: in 48h", "deadline: none"));
+    world.write("ash", "vote: {extend: 24h}\nplan: {bid: 4}\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["vote-no-deadline"]);
+    assert_eq!(world.receipt("anna").model["standing"]["used"], "this");
+    let mut world = World::with(&format!("{}words of chance: in 24h\n", super::world::YAML));
+    world.write("ash", "vote: {draw: yes}\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["vote-not-now"]);
+    assert!(world.entries(Kind::Vote).is_empty());
+}
