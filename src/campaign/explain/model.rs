@@ -133,9 +133,9 @@ pub enum OriginTold {
         /// The seal it was bound by.
         seal: Option<String>,
         /// The mail that brought it, or its seal.
-        mail: Option<MailRef>,
+        mail: Option<Box<MailRef>>,
         /// The mail that brought its opening, if that was another.
-        opening: Option<MailRef>,
+        opening: Option<Box<MailRef>>,
         /// The entry that opened it.
         opened: Option<u64>,
     },
@@ -302,7 +302,7 @@ impl Teller<'_> {
         let came = came.filter(|came| came.window == window && came.how != How::Steward);
         let mail = |number: Option<u64>| {
             let mail = self.trace.mails.get(&(seat.clone(), number?))?;
-            Some(self.mail(mail, own))
+            Some(Box::new(self.mail(mail, own)))
         };
         OriginTold::Plan {
             window: window.to_owned(),
