@@ -1,13 +1,16 @@
 //! Explanations of whole campaigns of stand-in players, who mail real mails.
 
-use ravenpost::campaign::explain::{Explanation, Part, Question, explain, guide_of};
+use ravenpost::campaign::explain::{
+    Explanation, MailRef, OriginTold, Part, PassedOver, Question, explain, guide_of,
+};
 use ravenpost::campaign::rules::Rules;
 use ravenpost::campaign::{Campaign, Edge};
 use ravenpost::disk::RealDisk;
 use ravenpost::games;
 use ravenpost::ledger::{Entry, Kind};
 use ravenpost::report::Writer;
-use serde_json::Value;
+use ravenpost::report::model::Why;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::Command;
@@ -192,6 +195,46 @@ fn two_battles_as_they_are_told() {
     let losses = text(&writer, &told(&campaign, turn, &format!("battle {area}"), Some("stark")));
     insta::assert_snapshot!("a_battle_that_a_tie_decided", tie);
     insta::assert_snapshot!("a_battle_with_losses_as_stark_may_know_it", losses);
+}
+
+#[test]
+fn every_origin_of_a_decision_has_words() {
+    let writer = Writer::new(&|_| None);
+    for game in ["thrones-1e", "king-is-dead"] {
+        let explanation = told(&campaign(game), 1, "", None);
+        let with = |origin: OriginTold| {
+            let mut explanation = explanation.clone();
+            let parts = explanation.stages.iter_mut().flat_map(|stage| &mut stage.parts);
+            let mut decisions = parts.filter_map(|part| match part {
+                Part::Decision(decision) => Some(decision),
+                _ => None,
+            });
+            let decision = decisions.next().unwrap();
+            let OriginTold::Plan { mail: Some(mail), .. } = &decision.origin else { panic!("{decision:?}") };
+            let why = Why {
+                code: "window-closed".into(),
+                details: json!({"window": "1-planning", "now": ""}).as_object().unwrap().clone(),
+            };
+            decision.refused = vec![MailRef { problems: vec![why], ..(**mail).clone() }];
+            let details = json!({});
+            let answer = decision.answer.clone();
+            decision.passed_over = Some(PassedOver { answer, code: "plan-blade-not-yours".into(), details });
+            decision.origin = origin;
+            // Lines are filled as they come.
+            text(&writer, &explanation).split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        let whys =
+            ["pace", "guess", "absent", "missed", "unusable", "not-opened", "hold", "steward", "resigned"];
+        for why in whys {
+            let told = with(OriginTold::Default { why: why.into() });
+            assert!(told.contains("The default, for ") && !told.contains(&format!("for {why}.")), "{told}");
+            assert!(
+                told.contains("Passed over: ") && told.contains("Came but could not be used: the mail of")
+            );
+        }
+        assert!(with(OriginTold::Steward).contains("The steward's choice"));
+        assert!(with(OriginTold::Gm).contains("The game master's choice"));
+    }
 }
 
 /// What a seat may have of a ledger: its own secrets.

@@ -135,7 +135,7 @@ fn telling(value: &Value, found: &mut Vec<String>) {
             for (name, value) in map {
                 if let ("nonce" | "message_id" | "from" | "position", Value::String(text)) =
                     (name.as_str(), value)
-                    && text.len() > 8
+                    && (name != "from" || text.contains('@'))
                 {
                     found.push(text.clone());
                 }

@@ -44,8 +44,10 @@ fn what_was_passed_over_is_told_to_its_owner_alone() {
         let binding = Binding { campaign: "toy-1".into(), seat: "ash".into(), window: "1-bidding".into() };
         Opening::new(&binding, json!({"turn": 1, "bid": bid}), &[7; 16]).unwrap()
     };
-    all_bid(&mut world, [0, 1, 2]);
-    world.write("ash", &format!("seal: {}\nrevision: 2\n", opening(99).seal()));
+    world.write("ash", &format!("seal: {}\nfinal: yes\n", opening(99).seal()));
+    for seat in ["birch", "cedar"] {
+        world.write(seat, "plan: {bid: 1}\nfinal: yes\n");
+    }
     world.tick();
     world.write("ash", &opening(99).armour());
     world.hours(60);
