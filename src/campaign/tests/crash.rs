@@ -9,11 +9,12 @@ fn ids(world: &World) -> BTreeSet<String> {
     world.sent().iter().map(|mail| mail.id().to_owned()).collect()
 }
 
-/// A moment with much to do: a stranger, a bad mail, and all plans of a window.
+/// A moment with much to do: a stranger, a bad mail, press, a vote, and all plans of a window.
 fn busy() -> World {
     let mut world = World::new();
     world.mail("eve@example.com", "", "hello\n");
     world.write("ash", "plan: {bid: 99}\n");
+    world.write("birch", "press: {to: all, text: well met}\nvote: {draw: yes}\n");
     all_bid(&mut world, [1, 2, 3]);
     world
 }
