@@ -328,8 +328,12 @@ impl Battle {
         } else if has("upgrade-footman") {
             self.renly(at, clerk, winner, attacker_wins)?;
         } else if has("remove-losers-order") {
-            let all =
-                printed.areas.iter().filter(|area| at.is_of(area, loser) && at.at(area).order.is_some());
+            // Victories bear fruit after the retreat: in an area that was just taken no order lies any more.
+            let lies = |area: &&String| {
+                let taken = attacker_wins && **area == self.area;
+                at.is_of(area, loser) && at.at(area).order.is_some() && !taken
+            };
+            let all = printed.areas.iter().filter(lies);
             let areas: Vec<Value> = all.map(|area| json!(area)).collect();
             if !areas.is_empty() {
                 let area = self.ability(clerk, winner, &areas)?;
