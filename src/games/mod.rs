@@ -2,6 +2,7 @@
 //!
 //! May use: `table` and `sheet`. Is used by: everything above.
 
+pub mod folder;
 pub mod king_is_dead;
 pub mod thrones;
 

@@ -21,10 +21,11 @@ pub mod realm;
 pub mod testing;
 pub mod war;
 
+use crate::games::folder::{DataFault, Folder};
 use crate::sheet::Node;
 use crate::table::{Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table};
 use board::{Board, Stage};
-use data::{DataFault, Folder, Options, World, load};
+use data::{Options, World, load};
 use event::Event;
 use people::plan::Plan;
 use question::Question;

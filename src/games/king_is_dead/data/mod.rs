@@ -8,7 +8,7 @@ mod load;
 mod region;
 
 pub use band::{Band, Faction};
-pub use load::{DataFault, Folder, load};
+pub use load::load;
 pub use region::{REGIONS, Region, RegionSet};
 
 use crate::table::{BySeat, Seat, SeatInfo};

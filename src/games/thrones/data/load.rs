@@ -1,32 +1,10 @@
 //! Reads a game's folder into a [`World`]: the copy in the program, or a campaign's own.
 
 use super::*;
+use crate::games::folder::{DataFault, Folder, fault, read};
 use crate::table::{BySeat, Seat, SeatInfo};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
-
-/// Where the files of a game's folder come from: a name such as `map.yaml` gives its text.
-pub type Folder<'a> = &'a dyn Fn(&str) -> Option<String>;
-
-/// Data that cannot be played with: which file, and what is wrong with it.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{file}: {problem}")]
-pub struct DataFault {
-    /// File of the game's folder.
-    pub file: String,
-    /// What is wrong, in words, with the line where the reader of YAML knows it.
-    pub problem: String,
-}
-
-fn fault(file: &str, problem: impl Into<String>) -> DataFault {
-    DataFault { file: file.to_owned(), problem: problem.into() }
-}
-
-fn read<T: DeserializeOwned>(folder: Folder<'_>, file: &str) -> Result<T, DataFault> {
-    let text = folder(file).ok_or_else(|| fault(file, "the file is missing"))?;
-    serde_saphyr::from_str(&text).map_err(|e| fault(file, e.to_string()))
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]

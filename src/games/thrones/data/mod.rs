@@ -12,7 +12,7 @@ mod world;
 
 pub use area::{Area, AreaSet, Place, Structure};
 pub use card::{Ability, Card, CardId, CardSet, Icons, Westeros, WesterosCard};
-pub use load::{DataFault, Folder, load};
+pub use load::load;
 pub use options::Options;
 pub use order::{OrderId, OrderKind, Token};
 pub use unit::{Kinds, Troop, Unit, UnitSpec};
