@@ -14,11 +14,13 @@ use super::mails::{Maker, Ready};
 use super::outbox::Outbox;
 use super::pages;
 use super::record::{Due, DueKind, Record};
+use super::rules::Standstill;
 use super::scribe::Scribe;
 use crate::ledger::{Draft, Kind, Lock};
 use crate::post::{
     Handle, MailIn, MailSink, MailSource, Outcome, Receipt, SendError, create_maildir, deliver,
 };
+use crate::table::Damaged;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use std::io::ErrorKind;
@@ -239,6 +241,8 @@ impl<'a> Pass<'a> {
     /// Sends what is due and has not failed lately.
     fn send(&mut self, sink: &mut dyn MailSink) -> Result<(), CampaignError> {
         self.done.waiting = 0;
+        // Sending changes nothing of the game.
+        let now = self.campaign.rules().standstill(&self.campaign.record);
         loop {
             let all = &self.campaign.record.due;
             let ready = |due: &Due| self.outbox.may_send(due, self.now);
@@ -250,7 +254,7 @@ impl<'a> Pass<'a> {
             let due = all.iter().find(|due| ready(due) && !goes_along(due)).cloned();
             let Some(due) = due else { break };
             // One mail that cannot be made or sent must not hold up the others, nor the game.
-            let sent = self.ready(&due).and_then(|ready| {
+            let sent = self.ready(&due, &now).and_then(|ready| {
                 ready.mail.as_ref().map_or(Ok(()), |mail| sink.send(mail))?;
                 Ok(ready)
             });
@@ -273,16 +277,16 @@ impl<'a> Pass<'a> {
     }
 
     /// A mail that is due, in words and checked for leaks.
-    fn ready(&self, due: &Due) -> Result<Ready, SendError> {
+    fn ready(&self, due: &Due, now: &Result<Standstill, Damaged>) -> Result<Ready, SendError> {
         let failed = |error: CampaignError| SendError::temporary(error.to_string());
         let campaign = &self.campaign;
-        let standstill = campaign.rules().standstill(&campaign.record).map_err(|why| failed(why.into()))?;
+        let now = now.as_ref().map_err(|why| failed(why.clone().into()))?;
         let letters = Letters {
             settings: &campaign.settings,
             rules: campaign.rules(),
             secrets: &campaign.secrets,
             record: &campaign.record,
-            now: &standstill,
+            now,
         };
         let maker =
             Maker { letters, scribe: self.scribe, ids: campaign.message_ids(), entries: campaign.entries() };

@@ -75,8 +75,11 @@ fn short(value: &Value, before: usize) -> Option<String> {
         _ => return Some(flow(value)),
     };
     let empty = value.as_array().is_some_and(Vec::is_empty) || value.as_object().is_some_and(Map::is_empty);
+    if !empty && !flat {
+        return None;
+    }
     let line = flow(value);
-    (empty || flat && before + line.chars().count() <= LINE).then_some(line)
+    (empty || before + line.chars().count() <= LINE).then_some(line)
 }
 
 fn block_map(map: &Map<String, Value>, depth: usize, out: &mut String) {
