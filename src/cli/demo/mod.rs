@@ -221,10 +221,15 @@ impl Demo<'_> {
         let winners: Vec<String> = winners.map(name).collect();
         let wins = if winners.len() == 1 { "wins" } else { "win" };
         self.tell(&format!("The game is over. {} {wins}.", winners.join(" and ")));
-        self.tell(&format!(
-            "{} entries in the ledger, each bound to the one before.",
-            campaign.entries().len()
-        ));
+        match campaign::verify(&self.edge, self.dir)? {
+            Ok(right) => self.tell(&format!(
+                "Verified: {} entries of the ledger, {} seals, {} decisions, {} stages, {} shuffles.",
+                right.entries, right.seals, right.answers, right.stages, right.shuffles
+            )),
+            Err(flaw) => {
+                bail!("the demo's own ledger does not follow: {flaw}; please report it with its --seed")
+            }
+        }
         let at = |what: &str| self.dir.join(what).display().to_string();
         self.tell("Where to look:");
         self.tell(&format!("  the mails of the players    {}", at("mail/in/.Used/cur")));
