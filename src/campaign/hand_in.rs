@@ -225,6 +225,8 @@ impl Engine<'_> {
         let plays = self.settings.gm.plays.as_ref() == Some(&submitted.seat);
         let code = match window.phase {
             _ if !window.sealed => Some("seal-not-secret"),
+            // A seal binds everybody to wait for its opening; nobody waits for who was not asked.
+            _ if !window.asked.contains_key(&submitted.seat) => Some("seal-not-asked"),
             Phase::Opening => Some("seals-published"),
             _ if window.secrecy == Secrecy::Deposit && !plays => Some("seal-not-allowed"),
             _ => None,

@@ -28,6 +28,7 @@ pub const REFUSALS: &[&str] = &[
     "seal-mismatch",
     "seal-missing",
     "seal-not-allowed",
+    "seal-not-asked",
     "plan-not-allowed",
     "no-document",
     "window-unknown",

@@ -125,3 +125,27 @@ fn a_deposited_plan_lies_in_private_until_its_window_closes() {
     assert_eq!(world.disk.mode(&path), None);
     assert!(world.entries(Kind::Opened)[0].secret.is_some());
 }
+
+#[test]
+fn nobody_waits_for_the_seal_of_a_seat_that_is_not_asked() {
+    let mut world = World::with(&format!("{YAML}secrecy: either\n"));
+    world.write("cedar", "absent: {from: 2026-11-20, to: 2026-12-10}\n");
+    world.tick();
+    for (seat, bid) in [("ash", 1), ("birch", 2), ("cedar", 3)] {
+        world.write(seat, &format!("plan: {{bid: {bid}, prize: left}}\nfinal: yes\n"));
+    }
+    world.tick();
+    let asked = world.entries(Kind::Window).pop().unwrap().body.clone();
+    assert_eq!(asked["window"], "2-bidding", "{asked}");
+    let binding = Binding { campaign: "toy-1".into(), seat: "cedar".into(), window: "2-bidding".into() };
+    let seal = Opening::new(&binding, json!({"turn": 2, "bid": 1}), &[7; 16]).unwrap().seal();
+    world.write("cedar", &format!("seal: {seal}\nfinal: yes\n"));
+    world.tick();
+    assert_eq!(world.receipt("cleo").codes(), ["seal-not-asked"]);
+    let bound = world.entries(Kind::Sealed);
+    assert!(
+        bound.iter().all(|entry| entry.body["seal"] != seal.to_string()),
+        "{:?}",
+        bound.last().map(|e| &e.body)
+    );
+}
