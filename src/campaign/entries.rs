@@ -5,8 +5,10 @@
 //!
 //! May use: ledger, seal. Is used by: all of campaign.
 
+mod living;
 mod together;
 
+pub use living::*;
 pub use together::*;
 
 use crate::ledger::{Entry, Kind};
@@ -178,6 +180,9 @@ pub enum WindowStep {
         window: String,
         /// Who is.
         seats: Vec<SeatId>,
+        /// By whose order, if not by the clock: `gm`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<String>,
     },
     /// Its deadline has passed, and the game waits for these seats all the same.
     Waiting {
@@ -199,7 +204,7 @@ pub enum WindowStep {
     Closed {
         /// Which.
         window: String,
-        /// Why: `answered`, `all-in`, `deadline`, `openings`, or `vote` where one has ended the game.
+        /// Why: `answered`, `all-in`, `deadline`, `openings`, `gm`, or `vote` where one has ended the game.
         why: String,
         /// How each asked seat stood.
         seats: BTreeMap<SeatId, Standing>,

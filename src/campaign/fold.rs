@@ -1,5 +1,7 @@
 //! Entry by entry into the record.
 
+mod living;
+
 use super::clock::span_text;
 use super::entries::*;
 use super::record::*;
@@ -47,6 +49,9 @@ impl Record {
             Kind::Resolved => line.body().and_then(|body| self.resolved(rules, line, body)),
             Kind::Mailed => line.body().map(|body| self.mailed(line, body)),
             Kind::Unreachable => line.body().map(|body| self.is_unreachable(line, body)),
+            Kind::Clock if line.body.get("what").is_some() => {
+                line.body().and_then(|step| self.clock_step(line, step))
+            }
             Kind::Clock => line.body().map(|body| self.gap(line, body)),
             Kind::Absence => line.body().and_then(|body: Absent| {
                 if body.resigned {
@@ -307,12 +312,7 @@ impl Record {
 
     fn gap(&mut self, line: Line<'_>, body: Gap) {
         let Some((id, deadline)) = body.moved else { return };
-        if let Some(window) = self.window.as_mut().filter(|window| window.id == id) {
-            window.deadline = Some(deadline);
-            window.reminded = false;
-        } else if let Some(founded) = self.founded.as_mut().filter(|_| !self.seeded) {
-            founded.words_until = Some(deadline);
-        }
+        self.move_deadline(&id, deadline);
         self.notice_all(
             line,
             "clock-gap",
@@ -354,8 +354,11 @@ impl Record {
                 window.reminded = false;
                 window.waiting = false;
                 self.ballots.values_mut().for_each(|ballots| ballots.extend = 0);
+                let time = before.map(|before| span_text(deadline - before));
+                if why == "gm" {
+                    self.gm_acts(line, json!({"act": "extended", "time": time, "deadline": deadline}));
+                }
                 if why == "vote" {
-                    let time = before.map(|before| span_text(deadline - before));
                     self.notice_all(
                         line,
                         "vote",
@@ -363,8 +366,9 @@ impl Record {
                     );
                 }
             }
-            WindowStep::Reminded { window, seats } => {
-                self.open_one(&window)?.reminded = true;
+            WindowStep::Reminded { window, seats, by } => {
+                // The clock still reminds whom the game master has reminded.
+                self.open_one(&window)?.reminded |= by.is_none();
                 for seat in &seats {
                     self.due(line, seat, "reminder", DueKind::Reminder);
                 }
@@ -380,7 +384,12 @@ impl Record {
                 (window.reminded, window.waiting) = (false, false);
                 self.due_all(line, "seals", DueKind::Seals);
             }
-            WindowStep::Closed { window, seats, silent, .. } => self.close(line, &window, seats, silent)?,
+            WindowStep::Closed { window, seats, silent, why } => {
+                self.close(line, &window, seats, silent)?;
+                if why == "gm" {
+                    self.gm_acts(line, json!({"act": "closed", "window": window}));
+                }
+            }
         }
         Ok(())
     }

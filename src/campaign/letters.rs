@@ -48,7 +48,10 @@ impl Letters<'_> {
                 _ => String::new(),
             },
             zone: seat.map_or(&self.settings.gm.timezone, |seat| &seat.timezone).clone(),
-            key: seat.and_then(|seat| self.secrets.keys.get(&seat.seat)).map(|key| key.text()),
+            key: match to {
+                GM => Some(self.secrets.gm_key().text()),
+                _ => seat.and_then(|seat| self.secrets.keys.get(&seat.seat)).map(|key| key.text()),
+            },
             address: self.settings.address.address.clone(),
             references: Vec::new(),
         }
@@ -56,6 +59,9 @@ impl Letters<'_> {
 
     /// A seat with its name for people.
     pub fn named(&self, id: &str) -> Named {
+        if id == GM {
+            return Named { id: GM.to_owned(), name: self.settings.gm.name.clone() };
+        }
         let info = self.rules.referee.seats().into_iter().find(|info| info.id == id);
         Named { id: id.to_owned(), name: info.map_or_else(|| id.to_owned(), |info| info.name) }
     }

@@ -22,6 +22,9 @@ pub struct Record {
     pub founded: Option<Founded>,
     /// What everybody may know of the settings.
     pub settings: Value,
+    /// Since when the clock stands, if it does.
+    #[serde(default)]
+    pub paused: Option<DateTime<Utc>>,
     /// Words of chance, by seat.
     pub words: BTreeMap<SeatId, String>,
     /// Whether the words are fixed, so that draws can be made.

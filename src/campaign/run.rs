@@ -120,7 +120,9 @@ impl Engine<'_> {
     /// The record is damaged, or a fault of the program.
     pub fn settle(&mut self) -> Result<(), CampaignError> {
         for _ in 0..MOST_STAGES {
-            if self.stuck.is_some() || self.record.ended.is_some() || self.record.founded.is_none() {
+            let record = &self.record;
+            let halted = record.ended.is_some() || record.founded.is_none() || record.paused.is_some();
+            if self.stuck.is_some() || halted {
                 return Ok(());
             }
             if let Some(outcome) = self.record.voted_end().filter(|_| !self.record.over) {

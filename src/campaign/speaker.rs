@@ -50,7 +50,7 @@ impl Engine<'_> {
         message_ids(self.settings, self.secrets)
     }
 
-    fn seat_of_key(&self, key: &SeatKey) -> Option<SeatId> {
+    pub(super) fn seat_of_key(&self, key: &SeatKey) -> Option<SeatId> {
         let founded = self.record.founded.as_ref()?;
         let fits = |seat: &&super::entries::FoundedSeat| seat.key.matches(key, &self.settings.id, &seat.seat);
         founded.seats.iter().find(fits).map(|seat| seat.seat.clone())
@@ -83,14 +83,15 @@ impl Engine<'_> {
         }
     }
 
+    /// All that looks like a key in a letter.
+    pub(super) fn keys_in(&self, letter: &Letter) -> Vec<SeatKey> {
+        letter.parts.iter().flat_map(|part| keys(&part.text)).collect()
+    }
+
     /// The seat whose key stands somewhere in a letter; none if keys of several seats do.
     fn key_in(&self, letter: &Letter) -> Option<SeatId> {
-        let mut seats: Vec<SeatId> = letter
-            .parts
-            .iter()
-            .flat_map(|part| keys(&part.text))
-            .filter_map(|key| self.seat_of_key(&key))
-            .collect();
+        let mut seats: Vec<SeatId> =
+            self.keys_in(letter).iter().filter_map(|key| self.seat_of_key(key)).collect();
         seats.dedup();
         match seats.as_slice() {
             [one] => Some(one.clone()),

@@ -6,6 +6,7 @@ use super::engine::Engine;
 use super::entries::{Fate, Received, SeatId, Unreachable};
 use super::error::CampaignError;
 use super::receipt::{self, Kept};
+use super::record::GM;
 use super::speaker::Speaker;
 use crate::ledger::Kind;
 use crate::plan::{self, Ask, Envelope};
@@ -63,6 +64,16 @@ pub const REFUSALS: &[&str] = &[
     "vote-no-deadline",
     "vote-self",
     "vote-resigned",
+    "gm-only",
+    "gm-over",
+    "gm-paused",
+    "gm-not-paused",
+    "gm-clock-stands",
+    "gm-extend",
+    "gm-no-window",
+    "gm-nobody",
+    "gm-section",
+    "gm-nothing",
 ];
 
 /// Strangers that are answered within a day, at most.
@@ -171,7 +182,12 @@ impl Engine<'_> {
             Some(Err(faults)) => Envelope { faults, ..Envelope::default() },
             None => Envelope::default(),
         };
-        match self.speaker(&letter, envelope.document.key.as_ref().map(|key| &key.value)) {
+        let key = envelope.document.key.as_ref().map(|key| &key.value);
+        let speaker = match self.is_of_gm(&letter, key) {
+            true => Speaker::Seat { seat: GM.to_owned(), about: None },
+            false => self.speaker(&letter, key),
+        };
+        match speaker {
             Speaker::Nobody => self.stranger(&letter, None, sha, message, mail.received),
             Speaker::Elsewhere { seat } => self.stranger(&letter, Some(seat), sha, message, mail.received),
             Speaker::Seat { seat, about } => {
@@ -243,6 +259,14 @@ impl Engine<'_> {
             submitted.refuse_at(campaign.span, why, written);
             return Ok(());
         }
+        if submitted.seat == GM {
+            let faults =
+                written.envelope.faults.iter().filter(|fault| fault.why.code() != "envelope-nothing");
+            submitted
+                .problems
+                .extend(faults.map(|fault| receipt::problem(fault, written.text, written.found)));
+            return self.act_for_gm(written, submitted);
+        }
         let own = self.rules.seat(&submitted.seat);
         if let Some(seat) = document.seat.as_ref().filter(|given| Some(given.value) != own) {
             let seats = self.rules.referee.seats();
@@ -261,6 +285,7 @@ impl Engine<'_> {
         self.press(written, submitted)?;
         self.votes(written, submitted)?;
         asks(written, submitted);
+        Self::only_gm(written, submitted);
         not_yet(written, submitted);
         self.hand_in(written, submitted)?;
         self.resign(written, submitted)?;
@@ -294,6 +319,7 @@ impl Engine<'_> {
     ) -> Result<Outcome, CampaignError> {
         let standing = match submitted.already {
             Some(received) => Standing::Already { received },
+            _ if submitted.seat == GM => Standing::Gm,
             None if submitted.opens() => Standing::This,
             None => self.standing(&submitted.seat, submitted.number),
         };
@@ -321,7 +347,8 @@ impl Engine<'_> {
             "fate": fate, "mail": submitted.mail, "number": submitted.number, "prev": prev, "seat": submitted.seat,
         });
         let chain = Hash256::of_value(&link).map_err(|why| CampaignError::Fault(why.to_string()))?;
-        let about = self.record.open_window().map(|window| window.id.clone());
+        let about =
+            self.record.open_window().filter(|_| submitted.seat != GM).map(|window| window.id.clone());
         let body = Received {
             seat: Some(submitted.seat.clone()),
             number: submitted.number,
@@ -400,7 +427,7 @@ impl Engine<'_> {
 }
 
 /// Takes note of what is asked for.
-fn asks(written: &Written<'_>, submitted: &mut Submitted) {
+pub(super) fn asks(written: &Written<'_>, submitted: &mut Submitted) {
     for ask in &written.envelope.document.ask {
         match &ask.value {
             Ask::Status | Ask::Help => {

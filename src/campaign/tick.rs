@@ -8,6 +8,7 @@
 use super::entries::{Changed, Gap, Mailed};
 use super::error::{CampaignError, Exit};
 use super::folder::{Campaign, Edge, Places, settings_of, writer_of};
+use super::gm_mail::Order;
 use super::idle;
 use super::letters::Letters;
 use super::mails::{Maker, Ready};
@@ -20,6 +21,7 @@ use crate::ledger::{Draft, Kind, Lock};
 use crate::post::{
     Handle, MailIn, MailSink, MailSource, Outcome, Receipt, SendError, create_maildir, deliver,
 };
+use crate::report::Writer;
 use crate::table::Damaged;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
@@ -97,6 +99,22 @@ pub fn tick_with(
     Pass::begin(edge, dir, now, scribe)?.run()
 }
 
+/// One pass that carries out an order of the game master's. What the order moves or stops is moved before mails are looked
+/// at, what it closes is closed after them.
+///
+/// # Errors
+/// As for [`tick`]; and the order cannot be carried out: then nothing has changed, and the words say why.
+pub fn order(edge: &Edge, dir: &Path, now: DateTime<Utc>, order: &Order) -> Result<Ticked, CampaignError> {
+    let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
+    // That there is a campaign, before a lock is left in the folder.
+    settings_of(edge, dir)?;
+    let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
+    let writer = writer_of(&*edge.disk, dir);
+    let mut pass = Pass::begin(edge, dir, now, &writer)?;
+    pass.order = Some((order.clone(), &writer));
+    pass.run()
+}
+
 /// One pass that takes one mail given to it, as procmail and sieve do, before what lies in the mailbox.
 ///
 /// # Errors
@@ -130,6 +148,8 @@ struct Pass<'a> {
     outbox: Outbox,
     last: Option<DateTime<Utc>>,
     done: Ticked,
+    /// What the game master orders, and the words to refuse it in.
+    order: Option<(Order, &'a Writer)>,
 }
 
 impl<'a> Pass<'a> {
@@ -144,7 +164,7 @@ impl<'a> Pass<'a> {
         let last = idle::last_tick(&*edge.disk, dir).map(|last| last.max(campaign.record.at));
         let outbox = Outbox::load(&*edge.disk, dir);
         let done = Ticked { attention: campaign.notes.clone(), ..Ticked::default() };
-        Ok(Pass { campaign, now, scribe, outbox, last, done })
+        Ok(Pass { campaign, now, scribe, outbox, last, done, order: None })
     }
 
     fn run(mut self) -> Result<Ticked, CampaignError> {
@@ -176,6 +196,7 @@ impl<'a> Pass<'a> {
         if public != engine.record.settings {
             engine.add(Kind::Settings, &Changed { settings: public })?;
         }
+        carry_out(&mut engine, self.order.as_ref(), true)?;
         let mut filed = Vec::new();
         loop {
             let mails = source.collect()?;
@@ -192,6 +213,7 @@ impl<'a> Pass<'a> {
                 filed.push((mail.handle, outcome));
             }
         }
+        carry_out(&mut engine, self.order.as_ref(), false)?;
         let problems = source.problems();
         if problems.is_empty() {
             engine.settle()?;
@@ -328,11 +350,27 @@ impl<'a> Pass<'a> {
     }
 }
 
+/// Carries an order out, if this is its time.
+fn carry_out(
+    engine: &mut super::engine::Engine<'_>,
+    order: Option<&(Order, &Writer)>,
+    first: bool,
+) -> Result<(), CampaignError> {
+    let Some((order, writer)) = order.filter(|(order, _)| order.comes_first() == first) else {
+        return Ok(());
+    };
+    let Err(why) = engine.order(order)? else { return Ok(()) };
+    let words = writer.refusal(engine.rules.referee.templates(), &why);
+    Err(CampaignError::Refused(words.unwrap_or_else(|_| why.code().to_owned())))
+}
+
 /// Moves the open deadline by the time in which nothing ran, if that was long.
 fn gap(engine: &mut super::engine::Engine<'_>, last: Option<DateTime<Utc>>) -> Result<(), CampaignError> {
     let Some(from) = last else { return Ok(()) };
     let missed = engine.now - from;
-    if missed <= engine.settings.clock.outage || engine.record.ended.is_some() {
+    // A clock that stands moves all deadlines when it goes on.
+    let halted = engine.record.ended.is_some() || engine.record.paused.is_some();
+    if missed <= engine.settings.clock.outage || halted {
         return Ok(());
     }
     let moved = match engine.record.open_window() {

@@ -95,6 +95,9 @@ impl Engine<'_> {
     }
 
     fn verdict(&self, window: &Window) -> Verdict {
+        if self.record.paused.is_some() {
+            return Verdict::Wait;
+        }
         let late = window.last_call().is_some_and(|last| self.now >= last);
         if window.phase == Phase::Opening {
             return match window.unopened().next() {
@@ -140,11 +143,7 @@ impl Engine<'_> {
                 Ok(false)
             }
             Verdict::Publish => {
-                let sealed =
-                    |(seat, part): (&SeatId, &super::record::In)| Some((seat.clone(), part.seal.clone()?));
-                let seals = window.seats.iter().filter_map(sealed).collect();
-                let deadline = self.settings.clock.opening.after(self.now);
-                self.add(Kind::Window, &WindowStep::Published { window: window.id, seals, deadline })?;
+                self.publish(&window)?;
                 Ok(true)
             }
             Verdict::Close(why) => {
@@ -154,7 +153,15 @@ impl Engine<'_> {
         }
     }
 
-    fn close(&mut self, window: &Window, why: &str) -> Result<(), CampaignError> {
+    /// Publishes the seals, and asks for their openings.
+    pub(super) fn publish(&mut self, window: &Window) -> Result<(), CampaignError> {
+        let sealed = |(seat, part): (&SeatId, &super::record::In)| Some((seat.clone(), part.seal.clone()?));
+        let seals = window.seats.iter().filter_map(sealed).collect();
+        let deadline = self.settings.clock.opening.after(self.now);
+        self.add(Kind::Window, &WindowStep::Published { window: window.id.clone(), seals, deadline })
+    }
+
+    pub(super) fn close(&mut self, window: &Window, why: &str) -> Result<(), CampaignError> {
         let mut lost = Vec::new();
         for (seat, part) in &window.seats {
             if part.how == Some(How::Deposit) && !part.opened && !self.release(&window.id, seat)? {
@@ -265,7 +272,7 @@ impl Engine<'_> {
         let (Some(window), Some(before)) = (self.record.open_window(), self.settings.clock.reminder) else {
             return Ok(());
         };
-        let due = window.remind_at(before).is_some_and(|at| at <= self.now);
+        let due = self.record.paused.is_none() && window.remind_at(before).is_some_and(|at| at <= self.now);
         if !due || window.deadline.is_some_and(|deadline| deadline <= self.now) {
             return Ok(());
         }
@@ -274,11 +281,14 @@ impl Engine<'_> {
             _ => window.missing().filter(|seat| self.record.out(seat, self.now).is_none()).cloned().collect(),
         };
         let window = window.id.clone();
-        self.add(Kind::Window, &WindowStep::Reminded { window, seats })
+        self.add(Kind::Window, &WindowStep::Reminded { window, seats, by: None })
     }
 
     /// The next instant at which something happens by itself.
     pub fn next_instant(&self) -> Option<DateTime<Utc>> {
+        if self.record.paused.is_some() {
+            return None;
+        }
         let window = self.record.open_window();
         let last = window.filter(|window| !window.waiting).and_then(|window| window.last_call());
         let remind = self.settings.clock.reminder.and_then(|before| window.and_then(|w| w.remind_at(before)));

@@ -4,6 +4,7 @@
 
 mod case;
 mod check;
+mod clock;
 mod console;
 mod demo;
 mod explain;
@@ -48,6 +49,11 @@ enum Command {
     Tick(tick::Args),
     Status(status::StatusArgs),
     Check(check::Args),
+    Pause(clock::PauseArgs),
+    Resume(clock::ResumeArgs),
+    Extend(clock::ExtendArgs),
+    Process(clock::ProcessArgs),
+    Remind(clock::RemindArgs),
     Seal(seal::Args),
     Preview(status::PreviewArgs),
     Explain(explain::Args),
@@ -68,6 +74,11 @@ pub fn main() -> ExitCode {
         Command::Start(args) => start::run(&args, cli.quiet),
         Command::Tick(args) => tick::run(&args, cli.quiet),
         Command::Check(args) => check::run(&args, cli.quiet),
+        Command::Pause(args) => clock::pause(&args, cli.quiet),
+        Command::Resume(args) => clock::resume(&args, cli.quiet),
+        Command::Extend(args) => clock::extend(&args, cli.quiet),
+        Command::Process(args) => clock::process(&args, cli.quiet),
+        Command::Remind(args) => clock::remind(&args, cli.quiet),
         Command::Seal(args) => seal::run(&args, cli.quiet),
         Command::Status(args) => status::status(&args, cli.quiet),
         Command::Preview(args) => status::preview(&args, cli.quiet),

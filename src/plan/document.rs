@@ -41,6 +41,8 @@ pub struct Document {
     pub absent: Option<Given<Absence>>,
     /// Something to be ruled on.
     pub dispute: Option<Given<Dispute>>,
+    /// What the game master wants done, in the order written.
+    pub act: Vec<Given<Act>>,
     /// Whether nothing more will come.
     pub is_final: Option<Given<bool>>,
     /// What its writer wants to be sent.
@@ -140,6 +142,32 @@ pub struct Dispute {
     pub turn: Option<u32>,
     /// What it is about; not empty.
     pub about: String,
+}
+
+/// What a game master wants done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Act {
+    /// The clock stops.
+    Pause,
+    /// It goes on.
+    Resume,
+    /// The open deadline moves by so many minutes (1 to 44 640, 31 days).
+    Extend(u32),
+    /// The open window closes now.
+    Process,
+    /// Seats are reminded; all that are waited for, if none is named.
+    Remind(Vec<Seat>),
+    /// A seat gets another player.
+    Replace {
+        /// Which.
+        seat: Seat,
+        /// The new player's name.
+        player: String,
+        /// Where mail goes; not yet checked.
+        address: String,
+    },
+    /// How things stand.
+    Status,
 }
 
 /// What a player wants to be sent.

@@ -8,12 +8,13 @@
 //! `campaign`, `cli`.
 
 mod document;
+mod gm;
 mod keys;
 mod read;
 mod sections;
 mod small;
 
-pub use document::{Absence, Ask, Dispute, Document, Given, Play, Press, Recipient, Vote};
+pub use document::{Absence, Act, Ask, Dispute, Document, Given, Play, Press, Recipient, Vote};
 pub use keys::KEYS;
 pub use read::{Envelope, read, read_text};
 

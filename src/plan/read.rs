@@ -26,6 +26,9 @@ pub(super) const REFUSALS: &[&str] = &[
     "envelope-days",
     "envelope-play",
     "envelope-dispute",
+    "envelope-do",
+    "envelope-do-kind",
+    "envelope-replace",
     "envelope-ask",
     "envelope-plan-and-seal",
     "envelope-nothing",
@@ -143,6 +146,7 @@ impl Reader<'_> {
             Section::Press => self.press(node),
             Section::Vote => self.votes(node),
             Section::Absent => self.envelope.document.absent = self.absent(node),
+            Section::Do => self.acts(node),
             Section::Dispute => self.envelope.document.dispute = self.dispute(node),
             Section::Final => {
                 self.envelope.document.is_final = self.truth(name, node);

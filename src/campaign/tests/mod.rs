@@ -3,6 +3,7 @@
 mod crash;
 mod engine;
 mod explain;
+mod gm_mail;
 mod leave;
 mod mails;
 mod press;

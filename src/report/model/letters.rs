@@ -76,7 +76,7 @@ pub struct Notice {
     /// What every mail has.
     pub head: Head,
     /// What: `clock-gap`, `clock-back`, `unreachable`, `peeked`, `not-opened`, `resigned`, `absent`, `dispute`,
-    /// `template`, `delivery`, `error`, `other-address`, `voted`, `vote`; its words stand in `mail/notice.md`.
+    /// `template`, `delivery`, `error`, `other-address`, `voted`, `vote`, `gm`; its words stand in `mail/notice.md`.
     pub what: String,
     /// What its words speak of; see there.
     pub details: Value,

@@ -1,0 +1,116 @@
+//! A mail of the game master's.
+
+use super::Order;
+use crate::campaign::engine::Engine;
+use crate::campaign::error::CampaignError;
+use crate::campaign::record::GM;
+use crate::campaign::submission::{Submitted, Written, asks};
+use crate::plan::Act;
+use crate::post::Letter;
+use crate::seal::SeatKey;
+use crate::sheet::{Refusal, Span};
+use chrono::TimeDelta;
+
+impl Engine<'_> {
+    /// Whether a mail is the game master's: it comes from his or her address, and carries his or her key or answers one
+    /// of our mails to the game master. Where it carries a seat's key too, the seat speaks.
+    pub(in crate::campaign) fn is_of_gm(&self, letter: &Letter, written: Option<&SeatKey>) -> bool {
+        let from = letter
+            .sender()
+            .is_some_and(|from| self.settings.gm.addresses.iter().any(|address| from.is(address)));
+        from && match written {
+            Some(key) => self.is_gm_key(key),
+            None => {
+                let keys = self.keys_in(letter);
+                let ours = keys.iter().any(|key| self.is_gm_key(key));
+                let seats = keys.iter().any(|key| self.seat_of_key(key).is_some());
+                !seats && (ours || self.answers_gm(letter))
+            }
+        }
+    }
+
+    /// Whether a key is the game master's.
+    pub(in crate::campaign) fn is_gm_key(&self, key: &SeatKey) -> bool {
+        *key == self.secrets.gm_key()
+    }
+
+    /// Whether the newest mail of ours that a letter answers went to the game master.
+    fn answers_gm(&self, letter: &Letter) -> bool {
+        let ids = self.message_ids();
+        let all: Vec<&str> = self.record.seats().chain([GM]).collect();
+        let answered = letter.in_reply_to.iter().chain(letter.references.iter().rev());
+        let mut answered = answered.filter_map(|id| ids.recognise(id, all.iter()));
+        answered.next().is_some_and(|(to, _)| to == GM)
+    }
+
+    /// Does what a mail of the game master's says.
+    pub(in crate::campaign) fn act_for_gm(
+        &mut self,
+        written: &Written<'_>,
+        submitted: &mut Submitted,
+    ) -> Result<(), CampaignError> {
+        let document = &written.envelope.document;
+        for given in &document.act {
+            let refused = match &given.value {
+                Act::Status => {
+                    submitted.ask.push("status".to_owned());
+                    None
+                }
+                act => match self.order_of(act) {
+                    Some(order) => self.order(&order)?.err(),
+                    None => None,
+                },
+            };
+            match refused {
+                None => {
+                    submitted.used = true;
+                    submitted.act_on("do", given.span, written);
+                }
+                Some(why) => submitted.refuse_at(given.span, why, written),
+            }
+        }
+        asks(written, submitted);
+        for (section, span) in not_for_gm(written) {
+            submitted.refuse_at(span, Refusal::new("gm-section").with("section", section), written);
+        }
+        if !submitted.used && submitted.problems.iter().all(|problem| problem.warning) {
+            submitted.refuse(&Refusal::new("gm-nothing"));
+        }
+        Ok(())
+    }
+
+    fn order_of(&self, act: &Act) -> Option<Order> {
+        Some(match act {
+            Act::Pause => Order::Pause,
+            Act::Resume => Order::Resume,
+            Act::Extend(minutes) => Order::Extend(TimeDelta::minutes(i64::from(*minutes))),
+            Act::Process => Order::Process,
+            Act::Remind(seats) => Order::Remind(seats.iter().map(|seat| self.rules.seat_id(*seat)).collect()),
+            Act::Replace { .. } | Act::Status => return None,
+        })
+    }
+
+    /// Refuses what only the game master may do.
+    pub(in crate::campaign) fn only_gm(written: &Written<'_>, submitted: &mut Submitted) {
+        if let Some(given) = written.envelope.document.act.first() {
+            submitted.refuse_at(given.span, Refusal::new("gm-only"), written);
+        }
+    }
+}
+
+/// Sections that only players write.
+fn not_for_gm(written: &Written<'_>) -> Vec<(&'static str, Span)> {
+    let document = &written.envelope.document;
+    let sections = [
+        ("plan", document.plan.as_ref().map(|given| given.span)),
+        ("seal", document.seal.as_ref().map(|given| given.span)),
+        ("opening", document.opening.as_ref().map(|given| given.span)),
+        ("chance", document.chance.as_ref().map(|given| given.span)),
+        ("press", document.press.first().map(|given| given.span)),
+        ("vote", document.vote.first().map(|given| given.span)),
+        ("absent", document.absent.as_ref().map(|given| given.span)),
+        ("resign", document.resign.as_ref().map(|given| given.span)),
+        ("final", document.is_final.as_ref().map(|given| given.span)),
+    ];
+    sections.into_iter().filter_map(|(name, span)| Some((name, span?))).collect()
+}
