@@ -54,8 +54,11 @@ impl Record {
             }
             Kind::Clock => line.body().map(|body| self.gap(line, body)),
             Kind::Absence => line.body().and_then(|body: Absent| {
+                if let Some(replaced) = body.replaced {
+                    return self.replaced(line, body.seat, replaced);
+                }
                 if body.resigned {
-                    self.notice_all(line, "resigned", json!({"seat": body.seat}));
+                    self.notice_all(line, "resigned", json!({"seat": body.seat, "by": body.by}));
                     self.resigned.insert(body.seat);
                     return Ok(());
                 }
@@ -118,6 +121,7 @@ impl Record {
                 let time = span_text(TimeDelta::minutes(i64::from(*minutes)));
                 json!({"on": "extend", "yes": *minutes > 0, "time": time})
             }
+            Ballot::Replace { whom } => json!({"on": "replace", "yes": whom.is_some(), "to": whom}),
             Ballot::Concede { to } => json!({"on": "concede", "yes": to.is_some(), "to": to}),
         };
         let mut details = details;
@@ -128,6 +132,10 @@ impl Record {
         }
         let ballots = self.ballots.entry(seat).or_default();
         *ballots = ballots.with(&ballot);
+        if let (Ballot::Replace { .. }, Some(out)) = (&ballot, self.voted_out()) {
+            let details = json!({"on": "replace", "seat": out});
+            self.notice_all(line, "vote", details);
+        }
     }
 
     fn press(&mut self, line: Line<'_>, letter: Letter) {
@@ -279,7 +287,7 @@ impl Record {
     fn mailed(&mut self, _: Line<'_>, body: Mailed) {
         let sent = self.due.iter().position(|due| due.to == body.to && due.what == body.what);
         let Some(due) = sent.map(|place| self.due.remove(place)) else { return };
-        if matches!(due.kind, DueKind::Opening | DueKind::Report | DueKind::End) {
+        if matches!(due.kind, DueKind::Opening | DueKind::Handover | DueKind::Report | DueKind::End) {
             let thread = self.threads.entry(body.to.clone()).or_default();
             if thread.len() > 1 {
                 thread.pop();
@@ -442,7 +450,7 @@ impl Record {
                 continue;
             }
             self.reported.insert(seat.clone(), turn);
-            if unsent(self, &seat, &DueKind::Opening) {
+            if unsent(self, &seat, &DueKind::Opening) || unsent(self, &seat, &DueKind::Handover) {
                 continue;
             }
             self.due.retain(|due| !(due.to == seat && due.kind == DueKind::Report));

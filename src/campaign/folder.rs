@@ -284,7 +284,7 @@ impl Campaign {
                 torn.line
             ));
         }
-        let campaign = Campaign {
+        let mut campaign = Campaign {
             dir: dir.to_owned(),
             disk: edge.disk.clone(),
             settings,
@@ -297,6 +297,7 @@ impl Campaign {
             saved,
         };
         campaign.unchanged()?;
+        campaign.refit();
         Ok(campaign)
     }
 
@@ -349,7 +350,7 @@ impl Campaign {
     }
 
     /// Deposited plans of the open window. One that is not there or damaged is left out.
-    fn vault(&self) -> Result<Vault, CampaignError> {
+    pub(super) fn vault(&self) -> Result<Vault, CampaignError> {
         let mut vault = Vault::default();
         let Some(window) = self.record.open_window() else { return Ok(vault) };
         for (seat, part) in &window.seats {
@@ -363,6 +364,13 @@ impl Campaign {
             }
         }
         Ok(vault)
+    }
+
+    /// The plan that a seat has deposited for the open window.
+    pub(super) fn deposited(&self, seat: &str) -> Result<Option<serde_json::Value>, CampaignError> {
+        let part = self.record.open_window().and_then(|window| window.seats.get(seat));
+        let Some(seal) = part.and_then(|part| part.seal.as_ref()) else { return Ok(None) };
+        Ok(self.vault()?.openings.get(seal).map(|opening| opening.plan().clone()))
     }
 
     fn private_file(&self, window: &str, seat: &str, seal: &str) -> PathBuf {
@@ -411,6 +419,7 @@ impl Campaign {
         let written = ledger.append(&*self.disk, drafts)?.to_vec();
         self.entries.extend(written);
         self.record = record;
+        self.refit();
         Ok(())
     }
 

@@ -34,7 +34,7 @@ impl Engine<'_> {
         if self.record.away.contains(&(submitted.seat.clone(), days.clone())) {
             return Ok(());
         }
-        self.add_with(Kind::Absence, &Absent { seat: submitted.seat.clone(), resigned: false }, &days)
+        self.add_with(Kind::Absence, &Absent { seat: submitted.seat.clone(), ..Absent::default() }, &days)
     }
 
     /// The time of an absence by the player's own clock, or why it is not booked.
@@ -95,7 +95,7 @@ impl Engine<'_> {
         if self.record.resigned.contains(&submitted.seat) {
             return Ok(());
         }
-        self.add(Kind::Absence, &Absent { seat: submitted.seat.clone(), resigned: true })
+        self.add(Kind::Absence, &Absent { seat: submitted.seat.clone(), resigned: true, ..Absent::default() })
     }
 }
 

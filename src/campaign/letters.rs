@@ -127,6 +127,7 @@ impl Letters<'_> {
             window: self.record.open_window().map(window_model),
             asked: open.iter().map(Question::from).collect(),
             sheet: self.sheet(seat, &open)?,
+            handover: None,
         })
     }
 
@@ -344,7 +345,7 @@ impl Letters<'_> {
     }
 }
 
-fn origin(source: &From) -> Origin {
+pub(super) fn origin(source: &From) -> Origin {
     match source {
         From::Plan { path, .. } => Origin::Plan { path: path.clone(), line: None },
         From::Steward => Origin::Steward,

@@ -37,15 +37,20 @@ pub struct Maker<'a> {
     pub ids: MessageIds,
     /// The ledger's entries, for what receipts say.
     pub entries: &'a [Entry],
+    /// The plan of the recipient's that is deposited for the open window, if it is to be told.
+    pub standing: Option<Value>,
 }
 
 impl Maker<'_> {
     fn id(&self, to: &str, what: &str) -> Result<String, CampaignError> {
-        let id = self.ids.derive(to, what).map_err(|why| CampaignError::Fault(why.to_string()))?;
+        let id = self
+            .ids
+            .derive(&self.letters.record.voice(to), what)
+            .map_err(|why| CampaignError::Fault(why.to_string()))?;
         Ok(id.trim_matches(['<', '>']).to_owned())
     }
 
-    fn entry(&self, due: &Due) -> Option<&Entry> {
+    pub(super) fn entry(&self, due: &Due) -> Option<&Entry> {
         self.entries.get(usize::try_from(due.seq).ok()?.checked_sub(1)?)
     }
 
@@ -57,6 +62,8 @@ impl Maker<'_> {
         let mut ready = Ready { mail: None, told: None, trouble: None };
         let (model, answers) = match &due.kind {
             DueKind::Opening => (Some(Model::Opening(Box::new(self.letters.opening(&due.to)?))), None),
+            DueKind::Handover => (Some(Model::Opening(Box::new(self.handover(&due.to)?))), None),
+            DueKind::Farewell => (Some(Model::Notice(Box::new(self.farewell(due)))), None),
             DueKind::Report => {
                 let mut report = self.letters.report(&due.to)?;
                 report.press = self.press_to(&due.to)?;
@@ -81,7 +88,8 @@ impl Maker<'_> {
             DueKind::End => (Some(Model::End(Box::new(self.letters.end(&due.to)?))), None),
         };
         let Some(model) = model else { return Ok(ready) };
-        if matches!(due.kind, DueKind::Report | DueKind::End | DueKind::Opening) && due.to != GM {
+        let tells = matches!(due.kind, DueKind::Report | DueKind::End | DueKind::Opening | DueKind::Handover);
+        if tells && due.to != GM {
             ready.told = Some(self.letters.tells());
         }
         let written = self.scribe.write(&model).map_err(|why| CampaignError::Fault(why.to_string()))?;
@@ -92,10 +100,13 @@ impl Maker<'_> {
             Model::Opening(opening) => Some((&opening.view, self.letters.record.turn)),
             _ => None,
         };
-        let attachments = match view {
+        let mut attachments = match view {
             Some((view, turn)) => self.attachments(due, view, turn)?,
             None => Vec::new(),
         };
+        if due.kind == DueKind::Handover {
+            attachments.extend(self.package(&due.to)?);
+        }
         let mut references = Vec::new();
         for what in self.letters.record.threads.get(&due.to).into_iter().flatten() {
             references.push(self.id(&due.to, what)?);
@@ -134,6 +145,10 @@ impl Maker<'_> {
     /// The game cannot make a position of the view.
     pub fn leaks(&self, due: &Due, mail: &Outgoing) -> Result<bool, CampaignError> {
         let Some(seat) = self.letters.rules.seat(&due.to) else { return Ok(false) };
+        // Its story is told from the whole ledger, which a blind campaign does not have.
+        if due.kind == DueKind::Handover {
+            return Ok(false);
+        }
         let blind = Blind::of(self.letters, self.entries, due, seat)?;
         let letters = Letters {
             settings: &blind.settings,
@@ -142,7 +157,13 @@ impl Maker<'_> {
             now: &blind.now,
             ..self.letters
         };
-        let other = Maker { letters, scribe: self.scribe, ids: self.ids.clone(), entries: &blind.entries };
+        let other = Maker {
+            letters,
+            scribe: self.scribe,
+            ids: self.ids.clone(),
+            entries: &blind.entries,
+            standing: None,
+        };
         Ok(other.make(due)?.mail.as_ref() != Some(mail))
     }
 
@@ -161,7 +182,7 @@ impl Maker<'_> {
         notes.collect()
     }
 
-    fn text_of(&self, due: &Due, member: &str) -> Option<String> {
+    pub(super) fn text_of(&self, due: &Due, member: &str) -> Option<String> {
         let secret = self.entry(due)?.secret.as_ref()?.body()?;
         secret.get(member)?.as_str().map(str::to_owned)
     }
@@ -170,6 +191,7 @@ impl Maker<'_> {
         let settings = self.letters.settings;
         match due.kind {
             DueKind::Stranger => self.text_of(due, "from").map(Address::new),
+            DueKind::Farewell => self.text_of(due, "left").map(Address::new),
             _ if due.to == GM => {
                 settings.gm.addresses.first().map(|at| Address::new(at).named(&settings.gm.name))
             }

@@ -8,7 +8,7 @@
 //! - `entries`, `record`, `fold`, `rules`: the record and how the game is replayed from it;
 //! - `engine`, `run`, `windows`: playing on, and whom to wait for;
 //! - `submission`, `speaker`, `hand_in`, `press`, `votes`, `leave`, `receipt`: a mail and what it does;
-//! - `gm_mail`: what the game master orders, by mail or command;
+//! - `gm_mail`, `replace`: what the game master orders, by mail or command; a seat's next player;
 //! - `letters`, `mails`, `blind`, `scribe`, `outbox`, `pages`: what people are told;
 //! - `folder`, `found`, `new`, `tick`, `idle`: the folder on the disk and one pass over it;
 //! - `explain`, `export`: how a result came about; the record as one archive;
@@ -40,6 +40,7 @@ mod pages;
 mod press;
 mod receipt;
 pub mod record;
+mod replace;
 pub mod rules;
 mod run;
 mod scribe;

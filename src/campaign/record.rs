@@ -5,7 +5,7 @@
 
 use super::entries::{Ballots, Days, Ended, Founded, From, How, Order, Question, SeatId, Standing, Told};
 use super::settings::Secrecy;
-use crate::seal::Hash256;
+use crate::seal::{Hash256, StoredKey};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -69,6 +69,9 @@ pub struct Record {
     pub ballots: BTreeMap<SeatId, Ballots>,
     /// Seats that are given up.
     pub resigned: BTreeSet<SeatId>,
+    /// The seats that have another player than at the start.
+    #[serde(default)]
+    pub tenures: BTreeMap<SeatId, Tenure>,
     /// Booked absences.
     pub away: Vec<(SeatId, Days)>,
     /// What has happened in stages that are over and not all seats were told of.
@@ -237,6 +240,23 @@ pub struct Receipts {
     pub recent: Vec<DateTime<Utc>>,
 }
 
+/// Who holds a seat that its first player does not hold any more.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Tenure {
+    /// Which player of the seat it is, after the first: from 1.
+    pub generation: u64,
+    /// The entry that it began with.
+    pub seq: u64,
+    /// The hash of the key.
+    pub key: StoredKey,
+    /// The player's name; empty where this copy does not say.
+    pub player: String,
+    /// Where mail goes; empty likewise.
+    pub address: String,
+    /// Player and addresses as campaign.yaml had them.
+    pub was: (String, Vec<String>),
+}
+
 /// A mail that is known.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Message {
@@ -297,6 +317,10 @@ pub struct Due {
 pub enum DueKind {
     /// The welcome with the key.
     Opening,
+    /// The welcome to a seat's next player, with all that the seat may know.
+    Handover,
+    /// The last mail to a seat's player before.
+    Farewell,
     /// A report of a turn or of a part of it.
     Report,
     /// A receipt.
@@ -324,6 +348,8 @@ pub enum DueKind {
 pub const GM: &str = "gm";
 /// The recipient `stranger` of mails.
 pub const STRANGER: &str = "stranger";
+/// The recipient `former` of mails: who has held a seat.
+pub const FORMER: &str = "former";
 
 impl Record {
     /// The seats in the game's order.

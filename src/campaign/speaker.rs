@@ -52,7 +52,10 @@ impl Engine<'_> {
 
     pub(super) fn seat_of_key(&self, key: &SeatKey) -> Option<SeatId> {
         let founded = self.record.founded.as_ref()?;
-        let fits = |seat: &&super::entries::FoundedSeat| seat.key.matches(key, &self.settings.id, &seat.seat);
+        let fits = |seat: &&super::entries::FoundedSeat| {
+            let tenure = self.record.tenures.get(&seat.seat);
+            tenure.map_or(&seat.key, |tenure| &tenure.key).matches(key, &self.settings.id, &seat.seat)
+        };
         founded.seats.iter().find(fits).map(|seat| seat.seat.clone())
     }
 
@@ -60,9 +63,8 @@ impl Engine<'_> {
     /// nobody, whatever it answers.
     pub fn speaker(&self, letter: &Letter, written: Option<&SeatKey>) -> Speaker {
         let ids = self.message_ids();
-        let seats: Vec<&str> = self.record.seats().collect();
         let answered = letter.in_reply_to.iter().chain(letter.references.iter().rev());
-        let answered = answered.filter_map(|id| ids.recognise(id, seats.iter())).next();
+        let answered = answered.filter_map(|id| self.recognise(&ids, id)).next();
         let (seat, about) = match written {
             Some(key) => match self.seat_of_key(key) {
                 Some(seat) => (seat, answered),
@@ -81,6 +83,15 @@ impl Engine<'_> {
             From::Known if !is_known => Speaker::Elsewhere { seat },
             _ => Speaker::Seat { seat, about },
         }
+    }
+
+    /// The seat that a mail of ours went to, and what it was; none if it went to one who holds the seat no more.
+    pub(super) fn recognise(&self, ids: &MessageIds, id: &str) -> Option<(SeatId, String)> {
+        let seats: Vec<&str> = self.record.seats().collect();
+        let voices: Vec<String> = seats.iter().map(|seat| self.record.voice(seat)).collect();
+        let (voice, what) = ids.recognise(id, &voices)?;
+        let place = voices.iter().position(|known| *known == voice)?;
+        Some((seats.get(place).map(|seat| (*seat).to_owned())?, what))
     }
 
     /// All that looks like a key in a letter.

@@ -74,6 +74,13 @@ pub const REFUSALS: &[&str] = &[
     "gm-nobody",
     "gm-section",
     "gm-nothing",
+    "gm-no-seat",
+    "gm-name",
+    "gm-address",
+    "gm-address-taken",
+    "gm-address-own",
+    "vote-replace-self",
+    "vote-vacant",
 ];
 
 /// Strangers that are answered within a day, at most.
@@ -415,8 +422,7 @@ impl Engine<'_> {
     /// A delivery failure: the seat it was for is marked, if the failed mail was really ours.
     fn bounced(&mut self, bounce: &Bounce) -> Result<(), CampaignError> {
         let ids = self.message_ids();
-        let seats: Vec<String> = self.record.seats().map(str::to_owned).collect();
-        let ours = bounce.original.as_ref().and_then(|id| ids.recognise(id, &seats));
+        let ours = bounce.original.as_ref().and_then(|id| self.recognise(&ids, id));
         match ours {
             Some((seat, _)) if bounce.failed && !self.record.unreachable.contains_key(&seat) => {
                 self.add(Kind::Unreachable, &Unreachable { seat, unreachable: true })

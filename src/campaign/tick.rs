@@ -310,8 +310,16 @@ impl<'a> Pass<'a> {
             record: &campaign.record,
             now,
         };
-        let maker =
-            Maker { letters, scribe: self.scribe, ids: campaign.message_ids(), entries: campaign.entries() };
+        let mut maker = Maker {
+            letters,
+            scribe: self.scribe,
+            ids: campaign.message_ids(),
+            entries: campaign.entries(),
+            standing: None,
+        };
+        if due.kind == DueKind::Handover {
+            maker.standing = campaign.deposited(&due.to).map_err(failed)?;
+        }
         let ready = maker.make(due).map_err(failed)?;
         if let Some(mail) = ready.mail.as_ref().filter(|_| campaign.settings.leak_check)
             && maker.leaks(due, mail).map_err(failed)?

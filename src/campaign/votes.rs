@@ -67,6 +67,7 @@ impl Engine<'_> {
                 Err(why) => submitted.refuse_at(given.span, why, written),
             }
         }
+        self.vote_out()?;
         self.extend()
     }
 
@@ -85,6 +86,16 @@ impl Engine<'_> {
                     return Err(Refusal::new("vote-no-deadline"));
                 }
                 Ok(Ballot::Extend { minutes })
+            }
+            Vote::Replace(whom) => {
+                let whom = whom.map(|whom| self.rules.seat_id(whom));
+                if whom.as_ref() == Some(seat) {
+                    return Err(Refusal::new("vote-replace-self"));
+                }
+                if whom.as_ref().is_some_and(|whom| self.record.resigned.contains(whom)) {
+                    return Err(Refusal::new("vote-vacant"));
+                }
+                Ok(Ballot::Replace { whom })
             }
             Vote::Concede(to) => {
                 let to = to.map(|to| self.rules.seat_id(to));

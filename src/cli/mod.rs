@@ -11,6 +11,7 @@ mod explain;
 mod export;
 mod new;
 mod paper;
+mod replace;
 mod seal;
 mod start;
 mod status;
@@ -54,6 +55,7 @@ enum Command {
     Extend(clock::ExtendArgs),
     Process(clock::ProcessArgs),
     Remind(clock::RemindArgs),
+    Replace(replace::Args),
     Seal(seal::Args),
     Preview(status::PreviewArgs),
     Explain(explain::Args),
@@ -79,6 +81,7 @@ pub fn main() -> ExitCode {
         Command::Extend(args) => clock::extend(&args, cli.quiet),
         Command::Process(args) => clock::process(&args, cli.quiet),
         Command::Remind(args) => clock::remind(&args, cli.quiet),
+        Command::Replace(args) => replace::run(&args, cli.quiet),
         Command::Seal(args) => seal::run(&args, cli.quiet),
         Command::Status(args) => status::status(&args, cli.quiet),
         Command::Preview(args) => status::preview(&args, cli.quiet),

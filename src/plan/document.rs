@@ -97,6 +97,8 @@ pub enum Vote {
     Draw(bool),
     /// For more time, so many minutes (1 to 44 640, 31 days); 0 takes the vote back.
     Extend(u32),
+    /// For another player of a seat; none takes the vote back.
+    Replace(Option<Seat>),
     /// For conceding the game to a seat; none takes the vote back.
     Concede(Option<Seat>),
 }

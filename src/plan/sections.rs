@@ -102,11 +102,13 @@ impl Reader<'_> {
                     }
                     time.map(Vote::Extend)
                 }
+                "replace" if no => Some(Vote::Replace(None)),
+                "replace" => self.seat(value).map(|seat| Vote::Replace(Some(seat.value))),
                 "concede" if no => Some(Vote::Concede(None)),
                 "concede" => self.seat(value).map(|seat| Vote::Concede(Some(seat.value))),
                 _ => {
                     let mut names = Names::new();
-                    names.add("draw", ()).add("extend", ()).add("concede", ());
+                    names.add("draw", ()).add("extend", ()).add("concede", ()).add("replace", ());
                     let near = names.find(name).err().and_then(|miss| miss.suggestion());
                     let why = Refusal::new("envelope-vote-kind").with("name", name);
                     self.envelope.faults.push(Fault::error(key.span, why).suggest(near));
@@ -125,11 +127,14 @@ impl Reader<'_> {
                 Vote::Draw(_) => "draw",
                 Vote::Extend(_) => "extend",
                 Vote::Concede(_) => "concede",
+                Vote::Replace(_) => "replace",
             };
             let says = match vote {
                 Vote::Draw(yes) => if yes { "yes" } else { "no" }.to_owned(),
-                Vote::Extend(0) | Vote::Concede(None) => "no".to_owned(),
-                Vote::Concede(Some(seat)) => self.recipient_words(Recipient::Seat(seat)),
+                Vote::Extend(0) | Vote::Concede(None) | Vote::Replace(None) => "no".to_owned(),
+                Vote::Concede(Some(seat)) | Vote::Replace(Some(seat)) => {
+                    self.recipient_words(Recipient::Seat(seat))
+                }
                 Vote::Extend(_) => value.text().unwrap_or_default().trim().to_owned(),
             };
             self.note(key.span, json!({"item": "vote", "on": on, "says": says}));

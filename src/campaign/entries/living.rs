@@ -1,7 +1,8 @@
 //! What the entries hold that a game master does to a running campaign.
 //!
-//! May use: nothing else. Is used by: entries.
+//! May use: seal. Is used by: entries.
 
+use crate::seal::StoredKey;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -24,4 +25,33 @@ pub enum ClockStep {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         moved: Option<(String, DateTime<Utc>)>,
     },
+}
+
+/// In the body of an `absence`: a seat has another player, or its own again.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Replaced {
+    /// Which player of the seat it is, after the first: from 1.
+    pub generation: u64,
+    /// The hash of the new key; no older one speaks for the seat from now on.
+    pub key: StoredKey,
+    /// The player's name; none where seats are anonymous.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
+    /// Whether it is the player that the seat had.
+    #[serde(default, skip_serializing_if = "super::is_false")]
+    pub again: bool,
+}
+
+/// The secret beside [`Replaced`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Heir {
+    /// The player's name.
+    pub player: String,
+    /// Where mail goes.
+    pub address: String,
+    /// Where the player before is told; none if it is the same player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<String>,
+    /// Player and addresses as campaign.yaml had them; while it does, the new player stands in their place.
+    pub was: (String, Vec<String>),
 }

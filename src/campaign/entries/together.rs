@@ -52,6 +52,11 @@ pub enum Ballot {
         /// How many minutes; 0 for none.
         minutes: u32,
     },
+    /// On another player for a seat.
+    Replace {
+        /// Which; none: not.
+        whom: Option<SeatId>,
+    },
     /// On conceding the game.
     Concede {
         /// To whom; none: not.
@@ -68,6 +73,9 @@ pub struct Ballots {
     pub extend: u32,
     /// For conceding to this seat.
     pub concede: Option<SeatId>,
+    /// For another player of this seat.
+    #[serde(default)]
+    pub replace: Option<SeatId>,
 }
 
 impl Ballots {
@@ -78,19 +86,27 @@ impl Ballots {
             Ballot::Draw { yes } => after.draw = *yes,
             Ballot::Extend { minutes } => after.extend = *minutes,
             Ballot::Concede { to } => after.concede.clone_from(to),
+            Ballot::Replace { whom } => after.replace.clone_from(whom),
         }
         after
     }
 }
 
-/// `absence`: a seat will be away, or is given up. Secret, if it will be away: [`Days`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// `absence`: a seat will be away, is given up, or gets another player. Secret, if it will be away: [`Days`]; if it gets
+/// another player: [`Heir`](super::Heir).
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Absent {
     /// Which.
     pub seat: SeatId,
     /// Whether it is given up.
     #[serde(default, skip_serializing_if = "super::is_false")]
     pub resigned: bool,
+    /// By whose will it is given up, if not its player's: `vote`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// Its next player, if it gets one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaced: Option<super::Replaced>,
 }
 
 /// The secret of [`Absent`].

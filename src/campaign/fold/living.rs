@@ -47,4 +47,46 @@ impl Record {
             founded.words_until = Some(deadline);
         }
     }
+
+    /// A seat has another player, or its own again. What only its player before could do or know is void: key, mails of
+    /// ours, votes, absences, a seal that nobody else can open, and what was to be sent.
+    pub(super) fn replaced(&mut self, line: Line<'_>, seat: SeatId, body: Replaced) -> Result<(), String> {
+        if body.generation != self.tenures.get(&seat).map_or(0, |tenure| tenure.generation) + 1 {
+            return Err(format!("{seat} has had another number of players"));
+        }
+        let heir = line.secret::<Heir>()?;
+        self.resigned.remove(&seat);
+        self.unreachable.remove(&seat);
+        self.missed.remove(&seat);
+        self.ballots.remove(&seat);
+        self.pressed.remove(&seat);
+        self.threads.remove(&seat);
+        self.away.retain(|(away, _)| *away != seat);
+        self.due.retain(|due| due.to != seat);
+        if let Some(window) = self.window.as_mut().filter(|window| window.phase == Phase::Collecting)
+            && window.seats.get(&seat).is_some_and(|part| part.how == Some(How::Seal))
+        {
+            window.seats.remove(&seat);
+        }
+        if let Some(receipts) = self.receipts.get_mut(&seat) {
+            receipts.recent.clear();
+        }
+        if let (Some(player), Some(seats)) = (&body.player, self.settings["seats"].as_array_mut()) {
+            let own = seats.iter_mut().filter(|known| known["seat"] == *seat);
+            own.for_each(|known| known["player"] = json!(player));
+        }
+        self.due(line, &seat, "welcome", DueKind::Handover);
+        if heir.as_ref().is_some_and(|heir| heir.left.is_some()) {
+            self.due(line, FORMER, "farewell", DueKind::Farewell);
+        }
+        let details = json!({"act": "replaced", "seat": seat, "player": body.player, "again": body.again});
+        for other in self.seats().filter(|other| *other != seat).map(str::to_owned).collect::<Vec<_>>() {
+            self.notice(line, &other, "gm", details.clone());
+        }
+        let Replaced { generation, key, .. } = body;
+        let (player, address, was) =
+            heir.map(|heir| (heir.player, heir.address, heir.was)).unwrap_or_default();
+        self.tenures.insert(seat, Tenure { generation, seq: line.seq, key, player, address, was });
+        Ok(())
+    }
 }

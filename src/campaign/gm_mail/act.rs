@@ -25,6 +25,15 @@ pub enum Order {
     Process,
     /// Seats of which something is awaited are reminded: these, or all if none is named.
     Remind(Vec<SeatId>),
+    /// A seat gets another player, or its own again.
+    Replace {
+        /// Which.
+        seat: SeatId,
+        /// The player's name.
+        player: String,
+        /// Where mail goes.
+        address: String,
+    },
 }
 
 impl Order {
@@ -49,6 +58,7 @@ impl Engine<'_> {
             Order::Resume => self.resume(),
             Order::Extend(by) => self.more_time(*by),
             Order::Process => return self.process(),
+            Order::Replace { seat, player, address } => return self.replace(seat, player, address),
             Order::Remind(seats) => self.remind_now(seats),
         };
         match step {

@@ -37,7 +37,7 @@ impl Engine<'_> {
     /// Whether the newest mail of ours that a letter answers went to the game master.
     fn answers_gm(&self, letter: &Letter) -> bool {
         let ids = self.message_ids();
-        let all: Vec<&str> = self.record.seats().chain([GM]).collect();
+        let all: Vec<String> = self.record.seats().chain([GM]).map(|to| self.record.voice(to)).collect();
         let answered = letter.in_reply_to.iter().chain(letter.references.iter().rev());
         let mut answered = answered.filter_map(|id| ids.recognise(id, all.iter()));
         answered.next().is_some_and(|(to, _)| to == GM)
@@ -86,7 +86,12 @@ impl Engine<'_> {
             Act::Extend(minutes) => Order::Extend(TimeDelta::minutes(i64::from(*minutes))),
             Act::Process => Order::Process,
             Act::Remind(seats) => Order::Remind(seats.iter().map(|seat| self.rules.seat_id(*seat)).collect()),
-            Act::Replace { .. } | Act::Status => return None,
+            Act::Replace { seat, player, address } => Order::Replace {
+                seat: self.rules.seat_id(*seat),
+                player: player.clone(),
+                address: address.clone(),
+            },
+            Act::Status => return None,
         })
     }
 

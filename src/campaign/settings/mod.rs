@@ -4,12 +4,13 @@
 
 mod fields;
 mod game;
+mod living;
 mod read;
 #[cfg(test)]
 mod tests;
 
 pub use fields::{Mistake, Mistakes};
-pub use read::read;
+pub use read::{is_address, read};
 
 use super::clock::Rule;
 use crate::post::{Address, MailIn, MailOut};
@@ -103,6 +104,8 @@ pub struct SeatSettings {
     pub pace: Option<Pace>,
     /// Its own kinds of question to be asked about, if not the campaign's.
     pub ask_about: Option<Vec<String>>,
+    /// Player and addresses as `campaign.yaml` has them, where somebody has taken the seat over since.
+    pub stood: Option<(String, Vec<String>)>,
 }
 
 /// The game master.
@@ -199,6 +202,14 @@ pub struct Settings {
     pub mail_in: MailIn,
     /// Where mail goes.
     pub mail_out: MailOut,
+    /// Whether a seat's next player is given the press that it was sent.
+    pub handover_press: bool,
+    /// Whether a seat that all the others want replaced becomes vacant by their vote.
+    pub replace_by_vote: bool,
+    /// Whether nobody is told who plays what.
+    pub anonymous: bool,
+    /// Whether that is told when the game is over.
+    pub reveal: bool,
     /// Whether every mailing is first checked for leaks.
     pub leak_check: bool,
     /// Until when words of chance are taken before the first turn; none: they are not asked for.
@@ -224,7 +235,7 @@ impl Settings {
             .iter()
             .map(|seat| json!({"seat": seat.seat, "player": seat.player, "pace": seat.pace, "ask-about": seat.ask_about}))
             .collect();
-        json!({
+        let mut public = json!({
             "campaign": self.id, "title": self.title, "game": self.game, "players": self.players,
             "options": self.options, "seats": seats,
             "gm": {"name": self.gm.name, "plays": self.gm.plays, "reads-press": self.gm.reads_press},
@@ -237,6 +248,8 @@ impl Settings {
             "absence": self.absence, "days-away": self.days_away, "secrecy": self.secrecy, "secrecy-of": self.secrecy_of,
             "close-early": self.close_early, "from": self.from, "press": self.press,
             "words-of-chance": self.words_of_chance.as_ref().map(Rule::to_string),
-        })
+        });
+        self.living(&mut public);
+        public
     }
 }

@@ -7,6 +7,7 @@ mod gm_mail;
 mod leave;
 mod mails;
 mod press;
+mod replace;
 mod seals;
 mod time;
 mod views;

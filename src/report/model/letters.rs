@@ -31,6 +31,8 @@ pub struct Opening {
     pub asked: Vec<Question>,
     /// The order sheet, if something is asked.
     pub sheet: Option<Value>,
+    /// What the reader takes over, if the seat had a player before.
+    pub handover: Option<super::Handover>,
 }
 
 /// The table of seals, when all have sealed: please open.

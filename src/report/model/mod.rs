@@ -4,12 +4,14 @@
 //! May use: `sheet` (refusals). Is used by: `campaign`, templates.
 
 mod letters;
+mod living;
 mod receipt;
 mod turn;
 
 pub use letters::{
     End, Help, History, HistoryLine, Notice, Opening, Press, Reminder, Row, SealsTable, Status, Stranger,
 };
+pub use living::{Chapter, Handover, Story};
 pub use receipt::{Answers, Ignored, Item, Problem, Receipt, Standing, WindowState};
 pub use turn::{Decision, Note, Origin, Question, Ruling, SeatState, State, TurnReport, Vote};
 
