@@ -3,6 +3,7 @@
 mod crash;
 mod engine;
 mod explain;
+mod keys;
 mod leave;
 mod mails;
 mod press;
