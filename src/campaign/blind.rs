@@ -45,8 +45,7 @@ impl Blind {
                 other.player.clear();
             }
         }
-        let mut keys = letters.secrets.keys.clone();
-        keys.retain(|other, _| other == to);
+        let keys = [(to.clone(), letters.key_of(to))].into();
         let now = Standstill {
             position: match &letters.now.position {
                 Value::Null => Value::Null,
@@ -83,6 +82,9 @@ fn blind(record: &Record, to: &str) -> Record {
     record.silenced.clear();
     record.messages.clear();
     record.strangers.clear();
+    record.warned.clear();
+    // The key itself is given; which one it is follows from secrets.
+    record.keys.clear();
     record.plans.retain(|seat, _| seat == to);
     record.receipts.retain(|seat, _| seat == to);
     record.missed.retain(|seat, _| seat == to);

@@ -5,9 +5,11 @@
 //!
 //! May use: ledger, seal. Is used by: all of campaign.
 
+mod keys;
 mod living;
 mod together;
 
+pub use keys::*;
 pub use living::*;
 pub use together::*;
 
@@ -41,6 +43,9 @@ pub struct Founded {
     /// SHA-256 of the secret of the shuffles.
     #[serde(rename = "shuffle-commitment")]
     pub commitment: Hash256,
+    /// The hash of the game master's key; none in campaigns from when there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gm: Option<StoredKey>,
     /// Until when words of chance are taken; none: the game begins at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words_until: Option<DateTime<Utc>>,
@@ -62,13 +67,6 @@ pub struct FoundedSeat {
 pub struct Chance {
     /// Words by seat, of those who sent any.
     pub words: BTreeMap<SeatId, String>,
-}
-
-/// `settings`: what everybody may know of the settings has changed.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Changed {
-    /// As they are now.
-    pub settings: Value,
 }
 
 /// What a mail came to.
@@ -121,9 +119,15 @@ pub struct Received {
     /// Who a stranger is, as a keyed hash.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stranger: Option<Hash256>,
-    /// The seat that a stranger has the key of.
+    /// The seat that a stranger has the key of, in campaigns from before [`warned`](Received::warned).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claimed: Option<SeatId>,
+    /// Who is warned of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warned: Option<Warned>,
+    /// The number of the key that comes into force by it.
+    #[serde(default, skip_serializing_if = "Option::is_none", rename = "new-key")]
+    pub new_key: Option<u32>,
     /// What it wanted to be told: `status`, `history`, `help`, …
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ask: Vec<String>,

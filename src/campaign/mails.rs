@@ -43,10 +43,7 @@ pub struct Maker<'a> {
 
 impl Maker<'_> {
     fn id(&self, to: &str, what: &str) -> Result<String, CampaignError> {
-        let id = self
-            .ids
-            .derive(&self.letters.record.voice(to), what)
-            .map_err(|why| CampaignError::Fault(why.to_string()))?;
+        let id = self.ids.derive(to, what).map_err(|why| CampaignError::Fault(why.to_string()))?;
         Ok(id.trim_matches(['<', '>']).to_owned())
     }
 

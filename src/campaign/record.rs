@@ -4,8 +4,9 @@
 //! May use: entries. Is used by: all of campaign.
 
 use super::entries::{Ballots, Days, Ended, Founded, From, How, Order, Question, SeatId, Standing, Told};
+use super::keys::Held;
 use super::settings::Secrecy;
-use crate::seal::{Hash256, StoredKey};
+use crate::seal::Hash256;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -25,6 +26,8 @@ pub struct Record {
     /// Since when the clock stands, if it does.
     #[serde(default)]
     pub paused: Option<DateTime<Utc>>,
+    /// The keys of seats and of `gm`, hashed.
+    pub keys: BTreeMap<String, Held>,
     /// Words of chance, by seat.
     pub words: BTreeMap<SeatId, String>,
     /// Whether the words are fixed, so that draws can be made.
@@ -61,6 +64,8 @@ pub struct Record {
     pub messages: BTreeMap<Hash256, Message>,
     /// When strangers were last answered, by their keyed hash.
     pub strangers: BTreeMap<Hash256, DateTime<Utc>>,
+    /// When somebody was last warned of a mail, by `seat/what`.
+    pub warned: BTreeMap<String, DateTime<Utc>>,
     /// Seats whose mail comes back, since when.
     pub unreachable: BTreeMap<SeatId, DateTime<Utc>>,
     /// When each seat's press of the last day was taken in.
@@ -243,12 +248,8 @@ pub struct Receipts {
 /// Who holds a seat that its first player does not hold any more.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Tenure {
-    /// Which player of the seat it is, after the first: from 1.
-    pub generation: u64,
     /// The entry that it began with.
     pub seq: u64,
-    /// The hash of the key.
-    pub key: StoredKey,
     /// The player's name; empty where this copy does not say.
     pub player: String,
     /// Where mail goes; empty likewise.

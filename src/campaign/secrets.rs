@@ -106,12 +106,6 @@ impl Secrets {
         Hash256::of(self.chance)
     }
 
-    /// The game master's key.
-    pub fn gm_key(&self) -> SeatKey {
-        let bytes = self.derive(&serde_json::json!({"key": "gm"}));
-        SeatKey::new(std::array::from_fn(|place| bytes[place]))
-    }
-
     /// A secret for a purpose: HMAC-SHA256 over the canonical form of its name.
     pub fn derive(&self, purpose: &Value) -> [u8; 32] {
         let mut block = [0; 64];

@@ -3,11 +3,12 @@
 //! May use: post, plan, speaker, receipt, engine. Is used by: tick.
 
 use super::engine::Engine;
-use super::entries::{Fate, Received, SeatId, Unreachable};
+use super::entries::{Fate, Received, SeatId, Unreachable, Warning};
 use super::error::CampaignError;
 use super::receipt::{self, Kept};
 use super::record::GM;
-use super::speaker::Speaker;
+use super::speaker::{Shown, Speaker};
+use super::trust::Came;
 use crate::ledger::Kind;
 use crate::plan::{self, Ask, Envelope};
 use crate::post::{Automatic, Bounce, Collected, Found, Letter, Outcome, Trouble, document, is_opening};
@@ -83,9 +84,6 @@ pub const REFUSALS: &[&str] = &[
     "vote-vacant",
 ];
 
-/// Strangers that are answered within a day, at most.
-const MOST_STRANGERS: usize = 20;
-
 /// What a mail of a seat has come to.
 pub(super) struct Submitted {
     pub(super) seat: SeatId,
@@ -100,6 +98,8 @@ pub(super) struct Submitted {
     pub(super) unusable: bool,
     pub(super) words: Option<String>,
     pub(super) ask: Vec<String>,
+    /// The number of the key that comes into force by it.
+    pub(super) new_key: Option<u32>,
     pub(super) understood: Vec<Item>,
     pub(super) problems: Vec<Problem>,
     pub(super) seal: Option<String>,
@@ -178,6 +178,7 @@ impl Engine<'_> {
                 Fate::Stranger => Outcome::Stranger,
             });
         }
+        let came = Came { mail: sha, message, received: mail.received };
         let found = document(&letter, plan::KEYS);
         let text = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
         // An opening pasted as it is: there is a plan in it, but not one to be taken as such.
@@ -190,40 +191,46 @@ impl Engine<'_> {
             None => Envelope::default(),
         };
         let key = envelope.document.key.as_ref().map(|key| &key.value);
-        let speaker = match self.is_of_gm(&letter, key) {
-            true => Speaker::Seat { seat: GM.to_owned(), about: None },
-            false => self.speaker(&letter, key),
-        };
-        match speaker {
-            Speaker::Nobody => self.stranger(&letter, None, sha, message, mail.received),
-            Speaker::Elsewhere { seat } => self.stranger(&letter, Some(seat), sha, message, mail.received),
-            Speaker::Seat { seat, about } => {
-                let number = self.record.receipts.get(&seat).map_or(0, |receipts| receipts.number) + 1;
-                let window = about.and_then(|what| self.record.about.get(&format!("{seat}/{what}")).cloned());
-                let mut submitted = Submitted {
-                    seat,
-                    number,
-                    mail: sha,
-                    received: mail.received.min(self.now),
-                    window,
-                    used: false,
-                    is_final: false,
-                    unusable: false,
-                    words: None,
-                    ask: Vec::new(),
-                    understood: Vec::new(),
-                    problems: Vec::new(),
-                    seal: None,
-                    already: None,
-                };
-                if self.admit(&letter, mail, &mut submitted) {
-                    let written =
-                        Written { letter: &letter, found: &found, text, envelope: &envelope, is_yaml };
-                    self.act(&written, &mut submitted)?;
-                }
-                self.file(&letter, &found, message, submitted)
+        let (seat, shown) = match self.speaker(&letter, key) {
+            Speaker::Nobody => return self.stranger(&letter, came, None),
+            Speaker::Elsewhere { of } => {
+                return self.stranger(&letter, came, Some((of, Warning::OtherAddress)));
             }
+            Speaker::WrongKey { seat } => {
+                return self.stranger(&letter, came, Some((seat, Warning::WrongKey)));
+            }
+            // Who may stop everybody's clock writes from where we know him or her, whatever `from` says.
+            Speaker::Gm { shown } if !shown.known => {
+                return self.stranger(&letter, came, Some((GM.to_owned(), Warning::OtherAddress)));
+            }
+            Speaker::Gm { shown } => (GM.to_owned(), shown),
+            Speaker::Seat { seat, shown } => (seat, shown),
+        };
+        let Shown { about, new_key, .. } = shown;
+        let number = self.record.receipts.get(&seat).map_or(0, |receipts| receipts.number) + 1;
+        let window = about.and_then(|what| self.record.about.get(&format!("{seat}/{what}")).cloned());
+        let mut submitted = Submitted {
+            seat,
+            number,
+            mail: sha,
+            received: mail.received.min(self.now),
+            window,
+            used: false,
+            is_final: false,
+            unusable: false,
+            words: None,
+            ask: Vec::new(),
+            new_key,
+            understood: Vec::new(),
+            problems: Vec::new(),
+            seal: None,
+            already: None,
+        };
+        if self.admit(&letter, mail, &mut submitted) {
+            let written = Written { letter: &letter, found: &found, text, envelope: &envelope, is_yaml };
+            self.act(&written, &mut submitted)?;
         }
+        self.file(&letter, &found, message, submitted)
     }
 
     /// Whether a mail of a seat is within the limits and can be read.
@@ -291,7 +298,7 @@ impl Engine<'_> {
         self.absence(written, submitted)?;
         self.press(written, submitted)?;
         self.votes(written, submitted)?;
-        asks(written, submitted);
+        self.asks(written, submitted)?;
         Self::only_gm(written, submitted);
         not_yet(written, submitted);
         self.hand_in(written, submitted)?;
@@ -370,6 +377,8 @@ impl Engine<'_> {
             words: submitted.words,
             stranger: None,
             claimed: None,
+            warned: None,
+            new_key: submitted.new_key,
             ask: submitted.ask,
         };
         self.add_with(Kind::Received, &body, &kept)?;
@@ -380,71 +389,38 @@ impl Engine<'_> {
         Ok(if fate == Fate::Used { Outcome::Used } else { Outcome::Refused })
     }
 
-    /// A mail that speaks for nobody: no effect, no information, at most one polite answer a day.
-    fn stranger(
-        &mut self,
-        letter: &Letter,
-        claimed: Option<SeatId>,
-        mail: Hash256,
-        message: Hash256,
-        received: DateTime<Utc>,
-    ) -> Result<Outcome, CampaignError> {
-        let Some(from) = letter.sender().map(|from| from.address.to_lowercase()) else {
-            return Ok(Outcome::Stranger);
-        };
-        let who = Hash256(self.secrets.derive(&json!({"stranger": from})));
-        let day = self.now - TimeDelta::days(1);
-        let today = self.record.strangers.values().filter(|at| **at > day).count();
-        let is_answered = self.record.strangers.get(&who).is_some_and(|at| *at > day);
-        if is_answered || today >= MOST_STRANGERS {
-            return Ok(Outcome::Stranger);
+    /// Takes note of what is asked for.
+    fn asks(&mut self, written: &Written<'_>, submitted: &mut Submitted) -> Result<(), CampaignError> {
+        for ask in &written.envelope.document.ask {
+            match &ask.value {
+                Ask::Status | Ask::Help => submitted.ask.push(ask.value.id().to_owned()),
+                Ask::NewKey => self.new_key(&submitted.seat, false)?,
+                later => {
+                    let why = Refusal::new("not-yet").with("key", format!("ask: {}", later.id()));
+                    submitted.refuse_at(ask.span, why, written);
+                    continue;
+                }
+            }
+            submitted.used = true;
+            submitted.act_on("ask", ask.span, written);
         }
-        let body = Received {
-            seat: None,
-            number: 0,
-            mail,
-            message,
-            received: received.min(self.now),
-            fate: Fate::Stranger,
-            chain: Hash256::ZERO,
-            window: None,
-            is_final: false,
-            unusable: false,
-            words: None,
-            stranger: Some(who),
-            claimed,
-            ask: Vec::new(),
-        };
-        self.add_with(Kind::Received, &body, &json!({"from": from, "message-id": letter.message_id}))?;
-        Ok(Outcome::Stranger)
+        Ok(())
     }
 
     /// A delivery failure: the seat it was for is marked, if the failed mail was really ours.
     fn bounced(&mut self, bounce: &Bounce) -> Result<(), CampaignError> {
         let ids = self.message_ids();
-        let ours = bounce.original.as_ref().and_then(|id| self.recognise(&ids, id));
+        let seats: Vec<String> = self.record.seats().map(str::to_owned).collect();
+        let ours = bounce.original.as_ref().and_then(|id| ids.recognise(id, &seats));
+        // What did not reach the seat's player before says nothing of the one it has now.
+        let ours = ours.filter(|(seat, what)| {
+            !self.record.tenures.contains_key(seat) || self.record.still_speaks(seat, what)
+        });
         match ours {
             Some((seat, _)) if bounce.failed && !self.record.unreachable.contains_key(&seat) => {
                 self.add(Kind::Unreachable, &Unreachable { seat, unreachable: true })
             }
             _ => Ok(()),
-        }
-    }
-}
-
-/// Takes note of what is asked for.
-pub(super) fn asks(written: &Written<'_>, submitted: &mut Submitted) {
-    for ask in &written.envelope.document.ask {
-        match &ask.value {
-            Ask::Status | Ask::Help => {
-                submitted.used = true;
-                submitted.ask.push(ask.value.id().to_owned());
-                submitted.act_on("ask", ask.span, written);
-            }
-            later => {
-                let why = Refusal::new("not-yet").with("key", format!("ask: {}", later.id()));
-                submitted.refuse_at(ask.span, why, written);
-            }
         }
     }
 }

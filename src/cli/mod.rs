@@ -9,6 +9,7 @@ mod console;
 mod demo;
 mod explain;
 mod export;
+mod key;
 mod new;
 mod paper;
 mod replace;
@@ -59,6 +60,7 @@ enum Command {
     Seal(seal::Args),
     Preview(status::PreviewArgs),
     Explain(explain::Args),
+    Key(key::Args),
     History(status::HistoryArgs),
     Verify(verify::VerifyArgs),
     Export(export::Args),
@@ -86,6 +88,7 @@ pub fn main() -> ExitCode {
         Command::Status(args) => status::status(&args, cli.quiet),
         Command::Preview(args) => status::preview(&args, cli.quiet),
         Command::History(args) => status::history(&args, cli.quiet),
+        Command::Key(args) => key::run(&args, cli.quiet),
         Command::Explain(args) => explain::run(&args),
         Command::Export(args) => export::run(&args, cli.quiet),
         Command::Verify(args) => verify::verify(&args, cli.quiet),

@@ -185,6 +185,8 @@ pub enum Ask {
     Rules(Option<String>),
     /// How to play by mail.
     Help,
+    /// A new key for the seat.
+    NewKey,
     /// The plan against the writer's own view of the board.
     Forecast,
 }
@@ -198,6 +200,7 @@ impl Ask {
             Ask::Map => "map",
             Ask::Rules(_) => "rules",
             Ask::Help => "help",
+            Ask::NewKey => "new key",
             Ask::Forecast => "forecast",
         }
     }

@@ -30,9 +30,9 @@ pub enum ClockStep {
 /// In the body of an `absence`: a seat has another player, or its own again.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Replaced {
-    /// Which player of the seat it is, after the first: from 1.
-    pub generation: u64,
-    /// The hash of the new key; no older one speaks for the seat from now on.
+    /// The number of the new key.
+    pub number: u32,
+    /// Its hash; no older one speaks for the seat from now on.
     pub key: StoredKey,
     /// The player's name; none where seats are anonymous.
     #[serde(default, skip_serializing_if = "Option::is_none")]

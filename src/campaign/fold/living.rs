@@ -51,9 +51,8 @@ impl Record {
     /// A seat has another player, or its own again. What only its player before could do or know is void: key, mails of
     /// ours, votes, absences, a seal that nobody else can open, and what was to be sent.
     pub(super) fn replaced(&mut self, line: Line<'_>, seat: SeatId, body: Replaced) -> Result<(), String> {
-        if body.generation != self.tenures.get(&seat).map_or(0, |tenure| tenure.generation) + 1 {
-            return Err(format!("{seat} has had another number of players"));
-        }
+        let (of, Replaced { number, key, .. }) = (seat.clone(), &body);
+        self.new_key(line, NewKey { of, number: *number, hash: *key, now: true })?;
         let heir = line.secret::<Heir>()?;
         self.resigned.remove(&seat);
         self.unreachable.remove(&seat);
@@ -83,10 +82,9 @@ impl Record {
         for other in self.seats().filter(|other| *other != seat).map(str::to_owned).collect::<Vec<_>>() {
             self.notice(line, &other, "gm", details.clone());
         }
-        let Replaced { generation, key, .. } = body;
         let (player, address, was) =
             heir.map(|heir| (heir.player, heir.address, heir.was)).unwrap_or_default();
-        self.tenures.insert(seat, Tenure { generation, seq: line.seq, key, player, address, was });
+        self.tenures.insert(seat, Tenure { seq: line.seq, player, address, was });
         Ok(())
     }
 }

@@ -3,46 +3,12 @@
 use super::Order;
 use crate::campaign::engine::Engine;
 use crate::campaign::error::CampaignError;
-use crate::campaign::record::GM;
-use crate::campaign::submission::{Submitted, Written, asks};
-use crate::plan::Act;
-use crate::post::Letter;
-use crate::seal::SeatKey;
+use crate::campaign::submission::{Submitted, Written};
+use crate::plan::{Act, Ask};
 use crate::sheet::{Refusal, Span};
 use chrono::TimeDelta;
 
 impl Engine<'_> {
-    /// Whether a mail is the game master's: it comes from his or her address, and carries his or her key or answers one
-    /// of our mails to the game master. Where it carries a seat's key too, the seat speaks.
-    pub(in crate::campaign) fn is_of_gm(&self, letter: &Letter, written: Option<&SeatKey>) -> bool {
-        let from = letter
-            .sender()
-            .is_some_and(|from| self.settings.gm.addresses.iter().any(|address| from.is(address)));
-        from && match written {
-            Some(key) => self.is_gm_key(key),
-            None => {
-                let keys = self.keys_in(letter);
-                let ours = keys.iter().any(|key| self.is_gm_key(key));
-                let seats = keys.iter().any(|key| self.seat_of_key(key).is_some());
-                !seats && (ours || self.answers_gm(letter))
-            }
-        }
-    }
-
-    /// Whether a key is the game master's.
-    pub(in crate::campaign) fn is_gm_key(&self, key: &SeatKey) -> bool {
-        *key == self.secrets.gm_key()
-    }
-
-    /// Whether the newest mail of ours that a letter answers went to the game master.
-    fn answers_gm(&self, letter: &Letter) -> bool {
-        let ids = self.message_ids();
-        let all: Vec<String> = self.record.seats().chain([GM]).map(|to| self.record.voice(to)).collect();
-        let answered = letter.in_reply_to.iter().chain(letter.references.iter().rev());
-        let mut answered = answered.filter_map(|id| ids.recognise(id, all.iter()));
-        answered.next().is_some_and(|(to, _)| to == GM)
-    }
-
     /// Does what a mail of the game master's says.
     pub(in crate::campaign) fn act_for_gm(
         &mut self,
@@ -69,7 +35,19 @@ impl Engine<'_> {
                 Some(why) => submitted.refuse_at(given.span, why, written),
             }
         }
-        asks(written, submitted);
+        for ask in &document.ask {
+            match &ask.value {
+                Ask::Status | Ask::Help => {
+                    submitted.used = true;
+                    submitted.ask.push(ask.value.id().to_owned());
+                    submitted.act_on("ask", ask.span, written);
+                }
+                later => {
+                    let what = format!("ask: {}", later.id());
+                    submitted.refuse_at(ask.span, Refusal::new("gm-section").with("section", what), written);
+                }
+            }
+        }
         for (section, span) in not_for_gm(written) {
             submitted.refuse_at(span, Refusal::new("gm-section").with("section", section), written);
         }

@@ -11,37 +11,19 @@ mod story;
 
 pub(super) use story::retell;
 
-use super::engine::{Engine, first};
+use super::engine::Engine;
 use super::entries::{Absent, Heir, Replaced, SeatId};
 use super::error::CampaignError;
 use super::folder::Campaign;
 use super::record::Record;
-use super::secrets::Secrets;
 use super::settings::{SeatSettings, Settings, is_address};
 use crate::ledger::Kind;
-use crate::seal::SeatKey;
 use crate::sheet::Refusal;
-use serde_json::json;
 
 /// The longest name of a player, in characters.
 const LONGEST_NAME: usize = 80;
 
-impl Secrets {
-    /// The key of a seat's later players: the first is drawn, that of generation 1 and so on follows from the secrets.
-    pub(super) fn key_of_heir(&self, seat: &str, generation: u64) -> SeatKey {
-        SeatKey::new(first(self.derive(&json!({"key": seat, "generation": generation}))))
-    }
-}
-
 impl Record {
-    /// Under which name our Message-IDs to somebody are made: a seat's own, or another for each of its later players.
-    pub(super) fn voice(&self, to: &str) -> String {
-        match self.tenures.get(to) {
-            Some(tenure) => format!("{to}#{}", tenure.generation),
-            None => to.to_owned(),
-        }
-    }
-
     /// The seat that most want replaced, if all who play but itself do, and at least two.
     pub fn voted_out(&self) -> Option<&str> {
         let wants = |seat: &str, out: &str| {
@@ -68,8 +50,8 @@ impl Engine<'_> {
             return Ok(Err(why));
         }
         let Some(own) = self.settings.seat(seat) else { return Ok(Err(Refusal::new("gm-no-seat"))) };
-        let generation = self.record.tenures.get(seat).map_or(0, |tenure| tenure.generation) + 1;
-        let key = self.secrets.key_of_heir(seat, generation).stored(&self.settings.id, seat);
+        let number = self.record.newest_key(seat).map_or(1, |number| number.saturating_add(1));
+        let key = self.secrets.key(seat, number).stored(&self.settings.id, seat);
         let again = own.addresses.iter().any(|known| known.eq_ignore_ascii_case(address));
         let heir = Heir {
             player: player.to_owned(),
@@ -78,7 +60,7 @@ impl Engine<'_> {
             was: own.written(),
         };
         let name = Some(player.to_owned()).filter(|_| !self.settings.anonymous);
-        let replaced = Replaced { generation, key, player: name, again };
+        let replaced = Replaced { number, key, player: name, again };
         let body = Absent { seat: seat.clone(), replaced: Some(replaced), ..Absent::default() };
         self.add_with(Kind::Absence, &body, &heir).map(Ok)
     }
@@ -121,13 +103,9 @@ impl SeatSettings {
 }
 
 impl Campaign {
-    /// Puts players who have taken over a seat in the place of those that `campaign.yaml` still names, with their keys.
+    /// Puts players who have taken over a seat in the place of those that `campaign.yaml` still names.
     pub(super) fn refit(&mut self) {
         fit(&mut self.settings, &self.record);
-        for (seat, tenure) in &self.record.tenures {
-            let key = self.secrets.key_of_heir(seat, tenure.generation);
-            self.secrets.keys.insert(seat.clone(), key);
-        }
     }
 }
 

@@ -9,7 +9,7 @@ use serde_json::json;
 const GM: &str = "maria@example.org";
 
 fn by_gm(world: &mut World, body: &str) {
-    let key = world.campaign().secrets.gm_key().text();
+    let key = world.key("gm");
     world.mail(GM, "", &format!("key: {key}\n{body}"));
     world.tick();
 }
@@ -100,7 +100,7 @@ fn only_the_game_master_with_key_or_thread_and_from_the_right_address() {
     world.write("ash", "do: pause\n");
     world.tick();
     assert_eq!(world.receipt("anna").codes(), ["gm-only"]);
-    let key = world.campaign().secrets.gm_key().text();
+    let key = world.key("gm");
     // The key from elsewhere, the address without the key, a seat's key from the address.
     world.mail("anna@example.org", "", &format!("key: {key}\ndo: pause\n"));
     world.mail(GM, "", "do: pause\n");

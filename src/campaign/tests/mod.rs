@@ -4,6 +4,7 @@ mod crash;
 mod engine;
 mod explain;
 mod gm_mail;
+mod keys;
 mod leave;
 mod mails;
 mod press;

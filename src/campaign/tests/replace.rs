@@ -9,7 +9,7 @@ use serde_json::json;
 const GM: &str = "maria@example.org";
 
 fn replace(world: &mut World, seat: &str, player: &str, address: &str) -> Vec<String> {
-    let key = world.campaign().secrets.gm_key().text();
+    let key = world.key("gm");
     let body = format!("do: {{replace: {seat}, with: {{player: {player}, address: {address}}}}}\n");
     world.mail(GM, "", &format!("key: {key}\n{body}"));
     world.tick();
@@ -55,7 +55,13 @@ fn the_old_player_is_told_and_the_new_one_gets_what_the_seat_may_know() {
         .find(|raw| raw.contains("eva@example.net") && raw.contains("story.txt"))
         .unwrap();
     let letter = crate::post::read(raw.as_bytes());
-    let part = |name: &str| letter.parts.iter().find(|part| part.path == format!("attachment {name}")).map(|part| part.text.clone());
+    let part = |name: &str| {
+        letter
+            .parts
+            .iter()
+            .find(|part| part.path == format!("attachment {name}"))
+            .map(|part| part.text.clone())
+    };
     let story = part("story.txt").unwrap();
     let events: serde_json::Value = serde_json::from_str(story.lines().next().unwrap()).unwrap();
     assert_eq!(events["chapters"][0]["events"][0]["event"], "bids");

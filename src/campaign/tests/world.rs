@@ -157,7 +157,8 @@ impl World {
     }
 
     pub fn key(&self, seat: &str) -> String {
-        self.campaign().secrets.keys[seat].text()
+        let campaign = self.campaign();
+        campaign.secrets.key(seat, campaign.record.newest_key(seat).unwrap_or(1)).text()
     }
 
     pub fn read(&self, path: &str) -> String {
