@@ -49,6 +49,9 @@ pub struct Founded {
     /// Until when words of chance are taken; none: the game begins at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words_until: Option<DateTime<Utc>>,
+    /// The rehearsal, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rehearsal: Option<Rehearsal>,
 }
 
 /// A seat as founded.
@@ -116,6 +119,12 @@ pub struct Received {
     /// Words of chance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
+    /// Whether by it the seat has passed the rehearsal.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub rehearsed: bool,
+    /// Whether somebody wrote it who stands in for the seat's player.
+    #[serde(default, skip_serializing_if = "is_false", rename = "stand-in")]
+    pub stand_in: bool,
     /// Who a stranger is, as a keyed hash.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stranger: Option<Hash256>,
@@ -194,6 +203,9 @@ pub enum WindowStep {
         window: String,
         /// For whom.
         seats: Vec<SeatId>,
+        /// Whether everybody is told, for one of them has asked the others to wait.
+        #[serde(default, skip_serializing_if = "is_false")]
+        told: bool,
     },
     /// Nothing more can be sealed; the openings of these seals are asked for.
     Published {

@@ -6,6 +6,7 @@ mod living;
 use super::clock::span_text;
 use super::entries::*;
 use super::record::*;
+use super::rehearsal::REHEARSAL;
 use super::rules::{Rules, digest};
 use crate::ledger::Kind;
 use crate::seal::Opening;
@@ -32,6 +33,7 @@ impl Record {
         let result = match line.kind {
             Kind::Founded => line.body().map(|body| self.founded(line, body)),
             Kind::Chance => line.body().map(|chance: Chance| {
+                self.rehearsal_ends(line);
                 self.words = chance.words;
                 self.seeded = true;
             }),
@@ -60,8 +62,7 @@ impl Record {
                     self.resigned.insert(body.seat);
                     return Ok(());
                 }
-                self.away.extend(line.secret()?.map(|days: Days| (body.seat, days)));
-                Ok(())
+                self.absent(line, body)
             }),
             Kind::Peeked => line.body().map(|body: Peeked| {
                 self.notice_all(line, "peeked", json!({"seat": body.seat, "window": body.window}));
@@ -69,6 +70,9 @@ impl Record {
             Kind::Ended => line.body().and_then(|body: Ended| {
                 if !self.over && self.voted_end().as_ref() != Some(&body.outcome) {
                     return Err("neither the rules nor a vote end the game so".to_owned());
+                }
+                if !self.over {
+                    self.watched.push(Watched { turn: self.turn, seq: line.seq, at: line.at });
                 }
                 self.ended = Some(body);
                 self.due.retain(|due| !matches!(due.kind, DueKind::Report | DueKind::Reminder));
@@ -188,6 +192,9 @@ impl Record {
         receipts.chain = mail.chain;
         receipts.recent.retain(|at| mail.received - *at < TimeDelta::hours(1));
         receipts.recent.push(mail.received);
+        if mail.rehearsed {
+            self.rehearsed.insert(seat.clone());
+        }
         if let Some(words) = mail.words {
             self.words.insert(seat.clone(), words);
         }
@@ -277,6 +284,7 @@ impl Record {
                 return Err("the stage leads to another position when it is played again".to_owned());
             }
         }
+        self.turn_is_over(line, body.number, body.turn, body.over);
         let (turn, stage) = match body.number {
             0 => (body.turn, "set-up".to_owned()),
             _ => (self.turn, self.stage_name.clone()),
@@ -298,6 +306,10 @@ impl Record {
     }
 
     fn mailed(&mut self, _: Line<'_>, body: Mailed) {
+        if body.to.starts_with(OBSERVER) {
+            self.observed.extend(body.told.map(|told| (body.to, told.seq)));
+            return;
+        }
         let sent = self.due.iter().position(|due| due.to == body.to && due.what == body.what);
         let Some(due) = sent.map(|place| self.due.remove(place)) else { return };
         if matches!(due.kind, DueKind::Opening | DueKind::Handover | DueKind::Report | DueKind::End) {
@@ -334,6 +346,7 @@ impl Record {
     fn gap(&mut self, line: Line<'_>, body: Gap) {
         let Some((id, deadline)) = body.moved else { return };
         self.move_deadline(&id, deadline);
+        self.move_rehearsal(&id, body.to - body.from);
         self.notice_all(
             line,
             "clock-gap",
@@ -387,6 +400,9 @@ impl Record {
                     );
                 }
             }
+            WindowStep::Reminded { window, seats, .. } if window == REHEARSAL => {
+                self.rehearsal_reminds(line, &seats);
+            }
             WindowStep::Reminded { window, seats, by } => {
                 // The clock still reminds whom the game master has reminded.
                 self.open_one(&window)?.reminded |= by.is_none();
@@ -394,8 +410,11 @@ impl Record {
                     self.due(line, seat, "reminder", DueKind::Reminder);
                 }
             }
-            WindowStep::Waiting { window, seats } => {
+            WindowStep::Waiting { window, seats, told } => {
                 self.open_one(&window)?.waiting = true;
+                if told {
+                    self.gm_acts(line, json!({"act": "waits", "window": window, "seats": seats}));
+                }
                 self.notice(line, GM, "waiting", json!({"window": window, "seats": seats}));
             }
             WindowStep::Published { window, deadline, .. } => {

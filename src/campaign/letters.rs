@@ -9,6 +9,7 @@ use super::record::{Due, GM, Phase, Record, Window};
 use super::rules::{Rules, Standstill};
 use super::secrets::Secrets;
 use super::settings::{Absence, Pace, PressKind, Settings};
+use super::standin::StandIn;
 use crate::report::model::{self, *};
 use crate::seal::SeatKey;
 use crate::table::{Open, Position, Seat};
@@ -27,6 +28,8 @@ pub struct Letters<'a> {
     pub record: &'a Record,
     /// Where the game stands.
     pub now: &'a Standstill,
+    /// Who reads them in a player's place, if somebody does.
+    pub stand_in: Option<&'a StandIn>,
 }
 
 impl Letters<'_> {
@@ -44,6 +47,7 @@ impl Letters<'_> {
             },
             seat: seat.map(|seat| name(&seat.seat)),
             player: match (seat, to) {
+                (Some(_), _) if self.stand_in.is_some() => String::new(),
                 (Some(seat), _) => seat.player.clone(),
                 (None, GM) => self.settings.gm.name.clone(),
                 _ => String::new(),
@@ -57,7 +61,10 @@ impl Letters<'_> {
 
     /// The newest key of a seat.
     pub(super) fn key_of(&self, seat: &str) -> SeatKey {
-        self.secrets.key(seat, self.record.newest_key(seat).unwrap_or(1))
+        match self.stand_in.filter(|stand_in| stand_in.seat == seat) {
+            Some(stand_in) => stand_in.key.clone(),
+            None => self.secrets.key(seat, self.record.newest_key(seat).unwrap_or(1)),
+        }
     }
 
     /// A seat with its name for people.
@@ -130,6 +137,7 @@ impl Letters<'_> {
             window: self.record.open_window().map(window_model),
             asked: open.iter().map(Question::from).collect(),
             sheet: self.sheet(seat, &open)?,
+            rehearsal: self.rehearsal(),
             handover: None,
         })
     }
@@ -185,7 +193,7 @@ impl Letters<'_> {
                     origin: origin(&d.source),
                 })
                 .collect(),
-            votes: Vec::new(),
+            votes: self.record.votes(&|seat| self.named(seat)),
             press: Vec::new(),
             rulings: Vec::new(),
             seals: closed
@@ -325,7 +333,20 @@ impl Letters<'_> {
             commitment: founded.map(|founded| format!("sha256:{}", founded.commitment)).unwrap_or_default(),
             words,
             attachments: Vec::new(),
+            players: self.revealed(),
         })
+    }
+
+    /// Who has played what, if that was hidden and is told at the end.
+    fn revealed(&self) -> Vec<(Named, String)> {
+        let seats = self.settings.seats.iter().filter(|_| self.settings.anonymous && self.settings.reveal);
+        seats.map(|seat| (self.named(&seat.seat), seat.player.clone())).collect()
+    }
+
+    /// The rehearsal, as long as the game has not begun.
+    fn rehearsal(&self) -> Option<Rehearsal> {
+        let founded = self.record.founded.as_ref().filter(|_| !self.record.seeded)?;
+        founded.rehearsal.as_ref().map(|rehearsal| Rehearsal { until: rehearsal.until })
     }
 
     /// How things stand, as everybody may know it.
@@ -343,6 +364,7 @@ impl Letters<'_> {
                 .map(|window| self.seal_lines(window))
                 .unwrap_or_default(),
             view: Value::Null,
+            votes: self.record.votes(&|seat| self.named(seat)),
             more: Vec::new(),
         })
     }

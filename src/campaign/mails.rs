@@ -18,6 +18,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 /// A mail ready to go.
+#[derive(Default)]
 pub struct Ready {
     /// The mail; none if it is not needed any more.
     pub mail: Option<Outgoing>,
@@ -43,7 +44,8 @@ pub struct Maker<'a> {
 
 impl Maker<'_> {
     fn id(&self, to: &str, what: &str) -> Result<String, CampaignError> {
-        let id = self.ids.derive(to, what).map_err(|why| CampaignError::Fault(why.to_string()))?;
+        let voice = self.letters.stand_in.map_or(to, |stand_in| &stand_in.voice);
+        let id = self.ids.derive(voice, what).map_err(|why| CampaignError::Fault(why.to_string()))?;
         Ok(id.trim_matches(['<', '>']).to_owned())
     }
 
@@ -61,9 +63,12 @@ impl Maker<'_> {
             DueKind::Opening => (Some(Model::Opening(Box::new(self.letters.opening(&due.to)?))), None),
             DueKind::Handover => (Some(Model::Opening(Box::new(self.handover(&due.to)?))), None),
             DueKind::Farewell => (Some(Model::Notice(Box::new(self.farewell(due)))), None),
-            DueKind::Report => {
+            DueKind::Asked => (self.asked(due).map(|mail| Model::Notice(Box::new(mail))), None),
+            DueKind::Observed => (None, None),
+            DueKind::Report | DueKind::StandIn => {
                 let mut report = self.letters.report(&due.to)?;
                 report.press = self.press_to(&due.to)?;
+                self.for_stand_in(&mut report);
                 report.attachments =
                     self.attachments(due, &report.view, report.turn)?.into_iter().map(|a| a.name).collect();
                 (Some(Model::Report(Box::new(report))), None)
@@ -80,7 +85,10 @@ impl Maker<'_> {
             DueKind::Stranger => {
                 let mut head = self.letters.head(&due.to);
                 (head.campaign, head.title) = (String::new(), String::new());
-                (Some(Model::Stranger(Box::new(Stranger { head }))), self.text_of(due, "message-id"))
+                let from = self.text_of(due, "from").unwrap_or_default();
+                let observer = self.letters.settings.observes(&from);
+                let stranger = Stranger { head, observer };
+                (Some(Model::Stranger(Box::new(stranger))), self.text_of(due, "message-id"))
             }
             DueKind::End => (Some(Model::End(Box::new(self.letters.end(&due.to)?))), None),
         };
@@ -189,6 +197,10 @@ impl Maker<'_> {
         match due.kind {
             DueKind::Stranger => self.text_of(due, "from").map(Address::new),
             DueKind::Farewell => self.text_of(due, "left").map(Address::new),
+            DueKind::Asked => self.text_of(due, "stand-in").map(Address::new),
+            _ if self.letters.stand_in.is_some() => {
+                self.letters.stand_in.map(|stand_in| Address::new(&stand_in.address))
+            }
             _ if due.to == GM => {
                 settings.gm.addresses.first().map(|at| Address::new(at).named(&settings.gm.name))
             }

@@ -28,6 +28,18 @@ pub struct Record {
     pub paused: Option<DateTime<Utc>>,
     /// The keys of seats and of `gm`, hashed.
     pub keys: BTreeMap<String, Held>,
+    /// The seats that have passed the rehearsal.
+    #[serde(default)]
+    pub rehearsed: BTreeSet<SeatId>,
+    /// Whether those who have not were reminded, and whether it was ended.
+    #[serde(default)]
+    pub rehearsal: (bool, bool),
+    /// Turns that are over and observers may be told of.
+    #[serde(default)]
+    pub watched: Vec<Watched>,
+    /// The last entry that each observer was told of.
+    #[serde(default)]
+    pub observed: BTreeMap<String, u64>,
     /// Words of chance, by seat.
     pub words: BTreeMap<SeatId, String>,
     /// Whether the words are fixed, so that draws can be made.
@@ -77,6 +89,9 @@ pub struct Record {
     /// The seats that have another player than at the start.
     #[serde(default)]
     pub tenures: BTreeMap<SeatId, Tenure>,
+    /// Since when somebody stands in for a seat, in the last absence in which somebody did.
+    #[serde(default)]
+    pub standing_in: BTreeMap<SeatId, DateTime<Utc>>,
     /// Booked absences.
     pub away: Vec<(SeatId, Days)>,
     /// What has happened in stages that are over and not all seats were told of.
@@ -245,6 +260,17 @@ pub struct Receipts {
     pub recent: Vec<DateTime<Utc>>,
 }
 
+/// A turn that is over.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Watched {
+    /// Which.
+    pub turn: u32,
+    /// The entry that ended it.
+    pub seq: u64,
+    /// When that was written.
+    pub at: DateTime<Utc>,
+}
+
 /// Who holds a seat that its first player does not hold any more.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Tenure {
@@ -322,6 +348,12 @@ pub enum DueKind {
     Handover,
     /// The last mail to a seat's player before.
     Farewell,
+    /// That somebody is asked to stand in.
+    Asked,
+    /// How the game stands, for who begins to stand in.
+    StandIn,
+    /// The public report, for an observer.
+    Observed,
     /// A report of a turn or of a part of it.
     Report,
     /// A receipt.
@@ -351,6 +383,10 @@ pub const GM: &str = "gm";
 pub const STRANGER: &str = "stranger";
 /// The recipient `former` of mails: who has held a seat.
 pub const FORMER: &str = "former";
+/// The recipient `stand-in` of mails that do not speak for a seat.
+pub const ASKED: &str = "stand-in";
+/// What the names of observers begin with.
+pub const OBSERVER: &str = "observer-";
 
 impl Record {
     /// The seats in the game's order.
@@ -361,19 +397,6 @@ impl Record {
     /// The window, if it is open.
     pub fn open_window(&self) -> Option<&Window> {
         self.window.as_ref().filter(|window| window.is_open())
-    }
-
-    /// Whether a seat has booked an absence for this time.
-    pub fn is_away(&self, seat: &str, at: DateTime<Utc>) -> bool {
-        self.away.iter().any(|(away, days)| away == seat && days.from <= at && at < days.to)
-    }
-
-    /// Why nothing of a seat is waited for, if so: it is given up, or away.
-    pub fn out(&self, seat: &str, at: DateTime<Utc>) -> Option<&'static str> {
-        match self.resigned.contains(seat) {
-            true => Some("resigned"),
-            false => self.is_away(seat, at).then_some("absent"),
-        }
     }
 
     /// Until when words of chance are still taken.

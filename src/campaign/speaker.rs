@@ -66,6 +66,11 @@ fn keys(text: &str) -> impl Iterator<Item = SeatKey> {
         .filter_map(|word| SeatKey::parse(word).ok())
 }
 
+/// All that looks like a key in a letter.
+pub(super) fn keys_in(letter: &Letter) -> Vec<SeatKey> {
+    letter.parts.iter().flat_map(|part| keys(&part.text)).collect()
+}
+
 /// What makes and knows the Message-IDs of a campaign.
 pub(super) fn message_ids(settings: &Settings, secrets: &Secrets) -> MessageIds {
     let domain = settings.address.address.split_once('@').map_or("localhost", |(_, domain)| domain);

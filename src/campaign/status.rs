@@ -11,6 +11,7 @@ use super::outbox::Outbox;
 use super::record::{Phase, Window};
 use super::settings::{Absence, Secrecy};
 use crate::ledger::Kind;
+use crate::report::model::{Named, Vote};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::Value;
@@ -32,6 +33,12 @@ pub struct Status {
     pub window: Option<WindowStatus>,
     /// Until when words of chance are taken.
     pub words_until: Option<DateTime<Utc>>,
+    /// Since when the clock stands, if it does.
+    pub paused: Option<DateTime<Utc>>,
+    /// The rehearsal, as long as it goes on.
+    pub rehearsal: Option<RehearsalStatus>,
+    /// Votes as they stand.
+    pub votes: Vec<Vote>,
     /// When something happens by itself.
     pub next: Option<DateTime<Utc>>,
     /// When the last tick ran.
@@ -42,6 +49,17 @@ pub struct Status {
     pub outcome: Option<Value>,
     /// What is stuck and why.
     pub attention: Vec<String>,
+}
+
+/// A rehearsal that goes on.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct RehearsalStatus {
+    /// Until when; none: until all have passed.
+    pub until: Option<DateTime<Utc>>,
+    /// Seats that have passed.
+    pub passed: Vec<SeatId>,
+    /// Seats that have not.
+    pub missing: Vec<SeatId>,
 }
 
 /// An open window.
@@ -174,6 +192,13 @@ impl Campaign {
             stage: self.record.stage_name.clone(),
             window: self.record.open_window().map(|window| self.window_status(window, now)),
             words_until: self.record.words_until(),
+            paused: self.record.paused,
+            rehearsal: self.record.rehearsing(now).map(|rehearsal| RehearsalStatus {
+                until: rehearsal.until,
+                passed: self.record.rehearsed.iter().cloned().collect(),
+                missing: self.record.unrehearsed(),
+            }),
+            votes: self.record.votes(&|seat| Named { id: seat.to_owned(), name: self.name(seat) }),
             next: engine.next_instant(),
             last_tick,
             unsent: unsent.collect(),
@@ -230,7 +255,7 @@ impl Campaign {
             standing: window.standing(seat),
             seal: window.seats.get(seat).and_then(|part| part.seal.clone()).filter(|_| window.sealed),
             unreachable: self.record.unreachable.contains_key(seat),
-            away: self.record.is_away(seat, now),
+            away: self.record.absence_of(seat, now).is_some(),
         });
         WindowStatus {
             id: window.id.clone(),
@@ -279,6 +304,7 @@ impl Campaign {
             (Some((How::Seal, false)), _) => Use::Seal,
             (Some(_), _) => Use::Plan,
             (None, Absence::Wait) if self.record.out(seat, now).is_none() => Use::Wait,
+            (None, _) if self.record.waits_for(seat, now) => Use::Wait,
             (None, Absence::Steward) => Use::Steward,
             (None, _) => Use::Default,
         }

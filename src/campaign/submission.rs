@@ -82,6 +82,11 @@ pub const REFUSALS: &[&str] = &[
     "gm-address-own",
     "vote-replace-self",
     "vote-vacant",
+    "rehearsal-over",
+    "rehearsal-empty",
+    "absent-no-wait",
+    "absent-stand-in",
+    "stand-in-not",
 ];
 
 /// What a mail of a seat has come to.
@@ -97,6 +102,10 @@ pub(super) struct Submitted {
     pub(super) is_final: bool,
     pub(super) unusable: bool,
     pub(super) words: Option<String>,
+    /// Whether by it the seat has passed the rehearsal.
+    pub(super) rehearsed: bool,
+    /// Whether somebody wrote it who stands in for the player.
+    pub(super) stand_in: bool,
     pub(super) ask: Vec<String>,
     /// The number of the key that comes into force by it.
     pub(super) new_key: Option<u32>,
@@ -191,7 +200,13 @@ impl Engine<'_> {
             None => Envelope::default(),
         };
         let key = envelope.document.key.as_ref().map(|key| &key.value);
-        let (seat, shown) = match self.speaker(&letter, key) {
+        let stands_in = self.stands_in(&letter, key, mail.received);
+        let stand_in = stands_in.is_some();
+        let speaker = match stands_in {
+            Some((seat, shown)) => Speaker::Seat { seat, shown },
+            None => self.speaker(&letter, key),
+        };
+        let (seat, shown) = match speaker {
             Speaker::Nobody => return self.stranger(&letter, came, None),
             Speaker::Elsewhere { of } => {
                 return self.stranger(&letter, came, Some((of, Warning::OtherAddress)));
@@ -219,6 +234,8 @@ impl Engine<'_> {
             is_final: false,
             unusable: false,
             words: None,
+            rehearsed: false,
+            stand_in,
             ask: Vec::new(),
             new_key,
             understood: Vec::new(),
@@ -294,15 +311,22 @@ impl Engine<'_> {
         if let Some(window) = &document.window {
             submitted.window = Some(window.value.clone());
         }
-        self.words(written, submitted);
-        self.absence(written, submitted)?;
+        self.rehearse(written, submitted);
+        if submitted.stand_in {
+            self.not_by_stand_in(written, submitted);
+        } else {
+            self.words(written, submitted);
+            self.absence(written, submitted)?;
+            self.votes(written, submitted)?;
+        }
         self.press(written, submitted)?;
-        self.votes(written, submitted)?;
         self.asks(written, submitted)?;
         Self::only_gm(written, submitted);
         not_yet(written, submitted);
         self.hand_in(written, submitted)?;
-        self.resign(written, submitted)?;
+        if !submitted.stand_in {
+            self.resign(written, submitted)?;
+        }
         let nothing = !submitted.used && submitted.problems.iter().all(|problem| problem.warning);
         if nothing {
             submitted.refuse(&Refusal::new("no-document"));
@@ -375,6 +399,8 @@ impl Engine<'_> {
             is_final: submitted.is_final,
             unusable: submitted.unusable,
             words: submitted.words,
+            rehearsed: submitted.rehearsed,
+            stand_in: submitted.stand_in,
             stranger: None,
             claimed: None,
             warned: None,

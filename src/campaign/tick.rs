@@ -15,11 +15,12 @@ use super::mails::{Maker, Ready};
 use super::outbox::Outbox;
 use super::pages;
 use super::record::{Due, DueKind, Record};
+use super::rehearsal::REHEARSAL;
 use super::rules::Standstill;
 use super::scribe::Scribe;
 use crate::ledger::{Draft, Kind, Lock};
 use crate::post::{
-    Handle, MailIn, MailSink, MailSource, Outcome, Receipt, SendError, create_maildir, deliver,
+    Handle, MailIn, MailSink, MailSource, Outcome, Outgoing, Receipt, SendError, create_maildir, deliver,
 };
 use crate::report::Writer;
 use crate::table::Damaged;
@@ -219,6 +220,8 @@ impl<'a> Pass<'a> {
         if problems.is_empty() {
             engine.settle()?;
             engine.remind()?;
+            engine.remind_to_rehearse()?;
+            engine.stand_ins_begin()?;
         } else {
             // Perhaps just the orders that are missing: nobody may lose a turn by our fault.
             let told =
@@ -277,13 +280,13 @@ impl<'a> Pass<'a> {
             let due = all.iter().find(|due| ready(due) && !goes_along(due)).cloned();
             let Some(due) = due else { break };
             // One mail that cannot be made or sent must not hold up the others, nor the game.
-            let sent = self.ready(&due, &now).and_then(|ready| {
-                ready.mail.as_ref().map_or(Ok(()), |mail| sink.send(mail))?;
-                Ok(ready)
+            let sent = self.ready(&due, &now).and_then(|(ready, copy)| {
+                ready.mail.iter().chain(&copy).try_for_each(|mail| sink.send(mail))?;
+                Ok((ready, copy))
             });
             match sent {
-                Ok(ready) => {
-                    self.done.sent += usize::from(ready.mail.is_some());
+                Ok((ready, copy)) => {
+                    self.done.sent += usize::from(ready.mail.is_some()) + usize::from(copy.is_some());
                     self.done.attention.extend(ready.trouble);
                     self.outbox.sent(&due);
                     self.mailed(&due, ready.told)?;
@@ -296,11 +299,39 @@ impl<'a> Pass<'a> {
             }
         }
         self.done.waiting = self.campaign.record.due.len();
+        self.observers(sink)
+    }
+
+    /// Sends observers what they may see now.
+    fn observers(&mut self, sink: &mut dyn MailSink) -> Result<(), CampaignError> {
+        for watching in self.campaign.watching(self.now) {
+            let due = &watching.due;
+            if !self.outbox.may_send(due, self.now) {
+                continue;
+            }
+            let made = self.campaign.watched(&watching, self.scribe);
+            let made = made.map_err(|error| SendError::temporary(error.to_string()));
+            match made.and_then(|mail| sink.send(&mail)) {
+                Ok(()) => {
+                    self.done.sent += 1;
+                    self.outbox.sent(due);
+                    self.mailed(due, Some(watching.told))?;
+                }
+                Err(error) => {
+                    self.outbox.failed(due, self.now, &error);
+                    self.done.attention.push(format!("a report to {} could not be sent: {error}", due.to));
+                }
+            }
+        }
         Ok(())
     }
 
     /// A mail that is due, in words and checked for leaks.
-    fn ready(&self, due: &Due, now: &Result<Standstill, Damaged>) -> Result<Ready, SendError> {
+    fn ready(
+        &self,
+        due: &Due,
+        now: &Result<Standstill, Damaged>,
+    ) -> Result<(Ready, Option<Outgoing>), SendError> {
         let failed = |error: CampaignError| SendError::temporary(error.to_string());
         let campaign = &self.campaign;
         let now = now.as_ref().map_err(|why| failed(why.clone().into()))?;
@@ -310,6 +341,7 @@ impl<'a> Pass<'a> {
             secrets: &campaign.secrets,
             record: &campaign.record,
             now,
+            stand_in: None,
         };
         let mut maker = Maker {
             letters,
@@ -321,8 +353,25 @@ impl<'a> Pass<'a> {
         if due.kind == DueKind::Handover {
             maker.standing = campaign.deposited(&due.to).map_err(failed)?;
         }
+        if due.kind == DueKind::StandIn {
+            // Whose time is over before the mail could be sent gets none.
+            let stand_in = campaign.record.stand_in(&due.to, self.now, &campaign.secrets);
+            let Some(stand_in) = stand_in else { return Ok((Ready::default(), None)) };
+            maker.letters.stand_in = Some(&stand_in);
+            return Ok((self.checked(&maker, due)?, None));
+        }
+        let ready = self.checked(&maker, due)?;
+        let Some(stand_in) = maker.copy_to(due, self.now) else { return Ok((ready, None)) };
+        maker.letters.stand_in = Some(&stand_in);
+        let copy = self.checked(&maker, due)?.mail;
+        Ok((ready, copy))
+    }
+
+    /// A mail as it is made, held back if it would leak.
+    fn checked(&self, maker: &Maker<'_>, due: &Due) -> Result<Ready, SendError> {
+        let failed = |error: CampaignError| SendError::temporary(error.to_string());
         let ready = maker.make(due).map_err(failed)?;
-        if let Some(mail) = ready.mail.as_ref().filter(|_| campaign.settings.leak_check)
+        if let Some(mail) = ready.mail.as_ref().filter(|_| self.campaign.settings.leak_check)
             && maker.leaks(due, mail).map_err(failed)?
         {
             return Err(SendError::permanent(
@@ -348,7 +397,11 @@ impl<'a> Pass<'a> {
             Ok(engine) => engine.next_instant(),
             Err(_) => Some(self.now),
         };
-        let next = [next, self.outbox.next(&self.campaign.record.due, self.now)].into_iter().flatten().min();
+        let watch = self.campaign.next_watch(self.now);
+        // A report to an observer that failed is tried again with the next tick that may.
+        let failed = (!self.campaign.watching(self.now).is_empty()).then_some(self.now);
+        let next = [next, self.outbox.next(&self.campaign.record.due, self.now), watch, failed];
+        let next = next.into_iter().flatten().min();
         // What somebody must look at is said again tomorrow, not by every tick: cron mails what is printed.
         let again = (!self.done.attention.is_empty()).then(|| self.now + TimeDelta::days(1));
         idle::save(&*disk, &self.campaign, next.into_iter().chain(again).min());
@@ -384,7 +437,12 @@ fn gap(engine: &mut super::engine::Engine<'_>, last: Option<DateTime<Utc>>) -> R
     }
     let moved = match engine.record.open_window() {
         Some(window) => window.deadline.map(|deadline| (window.id.clone(), deadline + missed)),
-        None => engine.record.words_until().map(|until| ("chance".to_owned(), until + missed)),
+        None => {
+            let rehearsal = engine.record.rehearsing(from).and_then(|rehearsal| rehearsal.until);
+            let until = engine.record.words_until().map(|until| ("chance", until));
+            let until = until.or(rehearsal.map(|until| (REHEARSAL, until)));
+            until.map(|(what, until)| (what.to_owned(), until + missed))
+        }
     };
     let waits = engine.record.open_window().is_some_and(|window| window.waiting);
     match moved {

@@ -63,6 +63,8 @@ impl Engine<'_> {
             is_final: false,
             unusable: false,
             words: None,
+            rehearsed: false,
+            stand_in: false,
             stranger: answered.then_some(who),
             claimed: None,
             warned,

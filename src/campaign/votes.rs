@@ -3,6 +3,7 @@
 //!
 //! May use: engine, plan, record. Is used by: submission, run, fold.
 
+use super::clock::span_text;
 use super::engine::Engine;
 use super::entries::{Ballot, SeatId, Voted, WindowStep};
 use super::error::CampaignError;
@@ -10,6 +11,7 @@ use super::record::Record;
 use super::submission::{Submitted, Written};
 use crate::ledger::Kind;
 use crate::plan::Vote;
+use crate::report::model::{self, Named};
 use crate::sheet::Refusal;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -43,6 +45,28 @@ impl Record {
             self.playing().map(|seat| self.ballots.get(seat).map_or(0, |ballots| ballots.extend)).collect();
         times.sort_unstable_by(|a, b| b.cmp(a));
         times.get(times.len() / 2).copied().filter(|minutes| *minutes > 0)
+    }
+}
+
+impl Record {
+    /// The votes as they stand, seat by seat.
+    pub(super) fn votes(&self, named: &dyn Fn(&str) -> Named) -> Vec<model::Vote> {
+        let mut votes = Vec::new();
+        for seat in self.playing() {
+            let Some(ballots) = self.ballots.get(seat) else { continue };
+            let time = TimeDelta::minutes(i64::from(ballots.extend));
+            let says = [
+                ("draw", ballots.draw.then(|| "yes".to_owned())),
+                ("extend", (ballots.extend > 0).then(|| span_text(time))),
+                ("concede", ballots.concede.as_ref().map(|to| named(to).name)),
+                ("replace", ballots.replace.as_ref().map(|whom| named(whom).name)),
+            ];
+            let seat = Some(named(seat));
+            votes.extend(says.into_iter().filter_map(|(on, says)| {
+                Some(model::Vote { seat: seat.clone(), on: on.to_owned(), says: says?, carried: false })
+            }));
+        }
+        votes
     }
 }
 

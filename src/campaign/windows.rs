@@ -128,8 +128,14 @@ impl Engine<'_> {
         // A seat that our mails do not reach has not been silent.
         let waits = self.settings.absence == Absence::Wait;
         let waited: Vec<SeatId> =
-            missing.into_iter().filter(|seat| waits || self.record.unreachable.contains_key(seat)).collect();
+            missing.into_iter().filter(|seat| waits || self.is_waited_for(seat)).collect();
         if waited.is_empty() { close("deadline") } else { Verdict::WaitFor(waited) }
+    }
+
+    /// Whether a seat is waited for beyond the deadline whatever the settings say: our mails do not reach it, or it has
+    /// asked the others to wait.
+    pub(super) fn is_waited_for(&self, seat: &str) -> bool {
+        self.record.unreachable.contains_key(seat) || self.record.waits_for(seat, self.now)
     }
 
     /// Does what is due with the open window. Whether anything has changed.
@@ -139,7 +145,8 @@ impl Engine<'_> {
             Verdict::Wait => Ok(false),
             Verdict::WaitFor(_) if window.waiting => Ok(false),
             Verdict::WaitFor(seats) => {
-                self.add(Kind::Window, &WindowStep::Waiting { window: window.id, seats })?;
+                let told = seats.iter().any(|seat| self.record.waits_for(seat, self.now));
+                self.add(Kind::Window, &WindowStep::Waiting { window: window.id, seats, told })?;
                 Ok(false)
             }
             Verdict::Publish => {
@@ -191,8 +198,10 @@ impl Engine<'_> {
             };
             silent.insert(seat.clone(), why.to_owned());
         }
-        if self.settings.absence == Absence::Steward {
-            for (seat, why) in silent.iter_mut().filter(|(_, why)| *why != "hold") {
+        let always = self.settings.absence == Absence::Steward;
+        for (seat, why) in silent.iter_mut().filter(|(_, why)| *why != "hold") {
+            let away = self.record.absence_of(seat, self.now);
+            if always || away.is_some_and(|days| days.play == Meanwhile::Steward) {
                 self.steward(&window, seat)?;
                 if why != "not-opened" {
                     *why = "steward".to_owned();
@@ -292,6 +301,8 @@ impl Engine<'_> {
         let window = self.record.open_window();
         let last = window.filter(|window| !window.waiting).and_then(|window| window.last_call());
         let remind = self.settings.clock.reminder.and_then(|before| window.and_then(|w| w.remind_at(before)));
-        [last, remind, self.record.words_until()].into_iter().flatten().min()
+        let record = &self.record;
+        let (away, rehearsal) = (record.next_absence(self.now), record.next_rehearsal(self.now));
+        [last, remind, away, rehearsal, record.words_until()].into_iter().flatten().min()
     }
 }

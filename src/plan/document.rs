@@ -41,6 +41,8 @@ pub struct Document {
     pub absent: Option<Given<Absence>>,
     /// Something to be ruled on.
     pub dispute: Option<Given<Dispute>>,
+    /// The sheet of the rehearsal.
+    pub rehearsal: Option<Given<Rehearsal>>,
     /// What the game master wants done, in the order written.
     pub act: Vec<Given<Act>>,
     /// Whether nothing more will come.
@@ -127,7 +129,7 @@ impl Play {
 }
 
 /// When somebody will be away: days in the player's own time zone, both counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Absence {
     /// First day.
     pub from: Date,
@@ -135,6 +137,8 @@ pub struct Absence {
     pub to: Date,
     /// Who plays meanwhile.
     pub play: Play,
+    /// The address of somebody who writes for the seat meanwhile; not yet checked.
+    pub stand_in: Option<String>,
 }
 
 /// Something to be ruled on.
@@ -144,6 +148,15 @@ pub struct Dispute {
     pub turn: Option<u32>,
     /// What it is about; not empty.
     pub about: String,
+}
+
+/// The sheet of the rehearsal before the game begins.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Rehearsal {
+    /// Whether its writer is ready; none if the sheet says nothing of it.
+    pub ready: Option<bool>,
+    /// A word or two, on one line; empty if there are none.
+    pub word: String,
 }
 
 /// What a game master wants done.

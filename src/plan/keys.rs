@@ -15,6 +15,7 @@ pub(super) enum Section {
     Seal,
     Opening,
     Chance,
+    Rehearsal,
     Press,
     Vote,
     Absent,
@@ -30,7 +31,7 @@ const fn key(name: &'static str, takes: Takes) -> Key<'static> {
 }
 
 /// Each section, its key, and what it may be called besides. A second name begins no document: those are everyday words.
-const SECTIONS: [(Section, Key<'static>, &[&str]); 17] = [
+const SECTIONS: [(Section, Key<'static>, &[&str]); 18] = [
     (Section::Campaign, key("campaign", Takes::Words(1)), &["game"]),
     (Section::Seat, key("seat", Takes::Words(3)), &["house"]),
     (Section::Key, key("key", Takes::Words(7)), &[]),
@@ -40,6 +41,7 @@ const SECTIONS: [(Section, Key<'static>, &[&str]); 17] = [
     (Section::Seal, key("seal", Takes::Words(1)), &[]),
     (Section::Opening, key("opening", Takes::Structure), &[]),
     (Section::Chance, key("chance", Takes::Words(12)), &[]),
+    (Section::Rehearsal, key("rehearsal", Takes::Structure), &[]),
     (Section::Press, key("press", Takes::Structure), &[]),
     (Section::Vote, key("vote", Takes::Structure), &["votes"]),
     (Section::Absent, key("absent", Takes::Structure), &["absence", "away"]),

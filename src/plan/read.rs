@@ -29,6 +29,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "envelope-do",
     "envelope-do-kind",
     "envelope-replace",
+    "envelope-rehearsal",
     "envelope-ask",
     "envelope-plan-and-seal",
     "envelope-nothing",
@@ -143,6 +144,7 @@ impl Reader<'_> {
                 self.envelope.broken_seal = self.envelope.document.seal.is_none();
             }
             Section::Opening => self.envelope.document.opening = self.opening(node),
+            Section::Rehearsal => self.envelope.document.rehearsal = self.rehearsal(node),
             Section::Press => self.press(node),
             Section::Vote => self.votes(node),
             Section::Absent => self.envelope.document.absent = self.absent(node),

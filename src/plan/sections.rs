@@ -1,8 +1,8 @@
-//! The sections with entries of their own: press, votes, absences, disputes, what is asked for.
+//! The sections with entries of their own: press, votes, disputes, what is asked for.
 
-use super::document::{Absence, Ask, Dispute, Given, Play, Press, Recipient, Vote};
+use super::document::{Ask, Dispute, Given, Press, Recipient, Vote};
 use super::read::{Read, Reader};
-use super::small::{day, minutes};
+use super::small::minutes;
 use crate::sheet::{Fault, Names, Node, Refusal, truth, whole_number};
 use serde_json::json;
 
@@ -140,55 +140,6 @@ impl Reader<'_> {
             self.note(key.span, json!({"item": "vote", "on": on, "says": says}));
             self.envelope.document.vote.push(Given { value: vote, span: key.span });
         }
-    }
-
-    pub(super) fn absent(&mut self, node: &Node) -> Read<Absence> {
-        let Some(entries) = node.entries() else {
-            self.error(node.span, Refusal::new("envelope-absent"));
-            return None;
-        };
-        let (mut from, mut to, mut play, mut sound) = (None, None, Play::default(), true);
-        for (key, value) in entries.iter().filter(|(_, value)| !value.is_empty()) {
-            let text = value.text().unwrap_or_default();
-            match crate::sheet::fold(key.text().unwrap_or_default()).as_str() {
-                field @ ("from" | "to" | "until") => {
-                    let day = day(text);
-                    if day.is_none() {
-                        self.error(value.span, Refusal::new("envelope-day").with("text", text));
-                        sound = false;
-                    }
-                    *(if field == "from" { &mut from } else { &mut to }) = day;
-                }
-                "play" => match crate::sheet::fold(text).as_str() {
-                    "plan" => play = Play::Plan,
-                    "steward" => play = Play::Steward,
-                    "wait" => play = Play::Wait,
-                    _ => {
-                        self.error(value.span, Refusal::new("envelope-play").with("text", text));
-                        sound = false;
-                    }
-                },
-                _ => {
-                    self.error(key.span, Refusal::new("envelope-absent"));
-                    sound = false;
-                }
-            }
-        }
-        let (Some(from), Some(to), true) = (from, to, sound) else {
-            if sound {
-                self.error(node.span, Refusal::new("envelope-absent"));
-            }
-            return None;
-        };
-        if to < from {
-            let why = Refusal::new("envelope-days").with("from", from.to_string()).with("to", to.to_string());
-            self.error(node.span, why);
-            return None;
-        }
-        let what =
-            json!({"item": "absent", "from": from.to_string(), "to": to.to_string(), "play": play.id()});
-        self.note(node.span, what);
-        Some(Given { value: Absence { from, to, play }, span: node.span })
     }
 
     pub(super) fn dispute(&mut self, node: &Node) -> Read<Dispute> {

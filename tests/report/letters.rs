@@ -93,6 +93,8 @@ pub fn opening() -> Opening {
         window: report.window,
         asked: report.asked,
         sheet: report.sheet,
+        rehearsal: None,
+        handover: None,
     }
 }
 
@@ -117,7 +119,7 @@ pub fn reminder(awaited: &str, otherwise: &str) -> Reminder {
 }
 
 pub fn stranger() -> Stranger {
-    Stranger { head: Head { address: "ravens@example.org".into(), ..Head::default() } }
+    Stranger { head: Head { address: "ravens@example.org".into(), ..Head::default() }, observer: false }
 }
 
 /// Every notice there is.
@@ -172,6 +174,7 @@ pub fn end() -> End {
         commitment: format!("sha256:{}", "12".repeat(32)),
         words: vec![(named("stark", "Stark"), "winter | is *coming*".into())],
         attachments: vec!["westeros-7.tar".into()],
+        players: vec![],
     }
 }
 
@@ -185,6 +188,7 @@ pub fn status() -> Status {
         seats: report.seats,
         seals: vec![],
         view: Value::Null,
+        votes: vec![],
         more: vec![Row { name: "Stuck".into(), value: "nothing".into() }],
     }
 }

@@ -25,6 +25,21 @@ pub enum ClockStep {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         moved: Option<(String, DateTime<Utc>)>,
     },
+    /// The rehearsal is over, whoever has not passed it.
+    Rehearsed {
+        /// By whose order: `gm`.
+        by: String,
+    },
+}
+
+/// In the body of `founded`: there is a rehearsal before the game begins.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Rehearsal {
+    /// Since when.
+    pub from: DateTime<Utc>,
+    /// Until when; none: until all have passed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<DateTime<Utc>>,
 }
 
 /// In the body of an `absence`: a seat has another player, or its own again.

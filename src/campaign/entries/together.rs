@@ -104,6 +104,9 @@ pub struct Absent {
     /// By whose will it is given up, if not its player's: `vote`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
+    /// Whether one who writes for it begins to do so now.
+    #[serde(default, skip_serializing_if = "super::is_false", rename = "stand-in")]
+    pub stand_in: bool,
     /// Its next player, if it gets one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaced: Option<super::Replaced>,
@@ -111,9 +114,35 @@ pub struct Absent {
 
 /// The secret of [`Absent`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Days {
     /// From when.
     pub from: DateTime<Utc>,
     /// Until when.
     pub to: DateTime<Utc>,
+    /// What becomes of the seat meanwhile.
+    #[serde(default, skip_serializing_if = "Meanwhile::is_plan")]
+    pub play: Meanwhile,
+    /// The address of who writes for the seat meanwhile.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stand_in: Option<String>,
+}
+
+/// What becomes of an absent seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Meanwhile {
+    /// The plan that is here plays, then the rules' defaults, or the steward where the campaign has one.
+    #[default]
+    Plan,
+    /// The steward plays.
+    Steward,
+    /// The game waits.
+    Wait,
+}
+
+impl Meanwhile {
+    fn is_plan(&self) -> bool {
+        *self == Meanwhile::Plan
+    }
 }

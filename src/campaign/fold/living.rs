@@ -3,7 +3,8 @@
 use super::super::clock::span_text;
 use super::super::entries::*;
 use super::super::record::*;
-use chrono::{DateTime, Utc};
+use super::super::rehearsal::REHEARSAL;
+use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
 impl Record {
@@ -31,20 +32,36 @@ impl Record {
                 if let Some((id, deadline)) = &moved {
                     self.move_deadline(id, *deadline);
                 }
+                self.move_rehearsal("", line.at - since);
                 let stood = span_text(line.at - since);
                 self.gm_acts(line, json!({"act": "resumed", "stood": stood, "deadline": deadline}));
+                Ok(())
+            }
+            ClockStep::Rehearsed { .. } => {
+                self.rehearsal.1 = true;
                 Ok(())
             }
         }
     }
 
-    /// The deadline of the window, or of the words of chance, is another.
+    /// The rehearsal, if it still goes on, ends by so much later; `moved` is what else has moved.
+    pub(super) fn move_rehearsal(&mut self, moved: &str, by: TimeDelta) {
+        let founded = self.founded.as_mut().filter(|_| !self.seeded && moved != REHEARSAL);
+        if let Some(until) = founded.and_then(|f| f.rehearsal.as_mut()).and_then(|r| r.until.as_mut()) {
+            *until += by;
+        }
+    }
+
+    /// The deadline of the window, of the rehearsal, or of the words of chance, is another.
     pub(super) fn move_deadline(&mut self, id: &str, deadline: DateTime<Utc>) {
         if let Some(window) = self.window.as_mut().filter(|window| window.id == id) {
             window.deadline = Some(deadline);
             window.reminded = false;
         } else if let Some(founded) = self.founded.as_mut().filter(|_| !self.seeded) {
-            founded.words_until = Some(deadline);
+            match founded.rehearsal.as_mut().filter(|_| id == REHEARSAL) {
+                Some(rehearsal) => rehearsal.until = Some(deadline),
+                None => founded.words_until = Some(deadline),
+            }
         }
     }
 
@@ -86,5 +103,46 @@ impl Record {
             heir.map(|heir| (heir.player, heir.address, heir.was)).unwrap_or_default();
         self.tenures.insert(seat, Tenure { seq: line.seq, player, address, was });
         Ok(())
+    }
+
+    /// An absence is booked, or somebody begins to stand in.
+    pub(super) fn absent(&mut self, line: Line<'_>, body: Absent) -> Result<(), String> {
+        if body.stand_in {
+            let from = self.absence_of(&body.seat, line.at).map(|days| days.from);
+            self.standing_in.extend(from.map(|from| (body.seat.clone(), from)));
+            self.due(line, &body.seat, "stand-in", DueKind::StandIn);
+            return Ok(());
+        }
+        let Some(days) = line.secret::<Days>()? else { return Ok(()) };
+        if days.stand_in.is_some() {
+            self.due(line, ASKED, "stand-in", DueKind::Asked);
+        }
+        self.away.push((body.seat, days));
+        Ok(())
+    }
+
+    /// Observers may be told of a turn when another has begun, or none follows.
+    pub(super) fn turn_is_over(&mut self, line: Line<'_>, stage: u64, next: u32, over: bool) {
+        if stage > 0 && (over || next != self.turn) {
+            self.watched.push(Watched { turn: self.turn, seq: line.seq, at: line.at });
+        }
+    }
+
+    /// The rehearsal is over; who has not passed it is told to the game master.
+    pub(super) fn rehearsal_ends(&mut self, line: Line<'_>) {
+        let missing = self.unrehearsed();
+        if !missing.is_empty() {
+            self.notice(line, GM, "gm", json!({"act": "rehearsed", "seats": missing}));
+        }
+    }
+
+    /// Those who have not passed the rehearsal are reminded, and the game master is told who they are.
+    pub(super) fn rehearsal_reminds(&mut self, line: Line<'_>, seats: &[SeatId]) {
+        self.rehearsal.0 = true;
+        let until = self.founded.as_ref().and_then(|f| f.rehearsal.as_ref()).and_then(|r| r.until);
+        for seat in seats {
+            self.notice(line, seat, "gm", json!({"act": "rehearse", "deadline": until}));
+        }
+        self.notice(line, GM, "gm", json!({"act": "unrehearsed", "seats": seats, "deadline": until}));
     }
 }

@@ -129,6 +129,9 @@ impl Engine<'_> {
         if self.record.paused.is_some() {
             return Ok(Err(Refusal::new("gm-clock-stands")));
         }
+        if self.record.rehearsing(self.now).is_some() {
+            return self.add(Kind::Clock, &ClockStep::Rehearsed { by: GM.to_owned() }).map(Ok);
+        }
         let Some(window) = self.record.open_window().cloned() else {
             return Ok(Err(Refusal::new("gm-no-window")));
         };

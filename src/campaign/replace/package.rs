@@ -45,7 +45,7 @@ impl Maker<'_> {
         if letters.record.position.is_null() {
             return Ok(all);
         }
-        let retold = retell(letters.rules, self.entries, to, letters.record.seq)?;
+        let retold = retell(letters.rules, self.entries, to, 0, letters.record.seq)?;
         let story = Story {
             head: letters.head(to),
             chapters: retold.chapters,

@@ -25,7 +25,7 @@ struct Stage {
     decisions: Vec<Decision>,
 }
 
-/// Tells the story up to the entry `upto`, as `to` (a seat, or `gm` for what everybody may know) may know it.
+/// Tells the story after the entry `from` and up to the entry `upto`, as `to` (a seat, or `gm` for what everybody may know) may know it.
 ///
 /// # Errors
 /// An entry does not follow.
@@ -33,6 +33,7 @@ pub(in crate::campaign) fn retell(
     rules: Rules<'_>,
     entries: &[Entry],
     to: &str,
+    from: u64,
     upto: u64,
 ) -> Result<Retold, CampaignError> {
     let mut record = Record::default();
@@ -56,7 +57,10 @@ pub(in crate::campaign) fn retell(
                 let events = record.events.iter().filter(|happened| happened.stage == number);
                 let events = events.map(|happened| &happened.event).filter(may_know).cloned().collect();
                 let turn = if number == 0 { record.turn } else { turn };
-                stages.push(Stage { number, turn, events, decisions: std::mem::take(&mut decisions) });
+                let decisions = std::mem::take(&mut decisions);
+                if entry.seq > from {
+                    stages.push(Stage { number, turn, events, decisions });
+                }
             }
             // What a ruling has overruled is no part of the story.
             Kind::Ruling => {

@@ -10,6 +10,7 @@ mod read;
 mod tests;
 
 pub use fields::{Mistake, Mistakes};
+pub use living::{Delay, Observer};
 pub use read::{is_address, read};
 
 use super::clock::Rule;
@@ -202,6 +203,12 @@ pub struct Settings {
     pub mail_in: MailIn,
     /// Where mail goes.
     pub mail_out: MailOut,
+    /// The end of the rehearsal before the game; none: there is no rehearsal.
+    pub rehearsal: Option<Rule>,
+    /// Who only watches.
+    pub observers: Vec<Observer>,
+    /// Whether an absent player may ask the others to wait.
+    pub may_wait: bool,
     /// Whether a seat's next player is given the press that it was sent.
     pub handover_press: bool,
     /// Whether a seat that all the others want replaced becomes vacant by their vote.

@@ -73,7 +73,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let limits = read_limits(&mut all, wrong);
     let mail_in = data(&mut all, "mail in", MailIn::Maildir, wrong);
     let mail_out = data(&mut all, "mail out", MailOut::Maildir, wrong);
-    let living = super::living::read(&mut all, wrong);
+    let living = super::living::read(&mut all, &clock, home.as_deref(), wrong);
     let leak_check = all.truth("leak check", wrong).unwrap_or(false);
     let words_of_chance = read_words(&mut all, &clock, home.as_deref(), wrong);
     let line = all.line;
@@ -119,6 +119,9 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         limits,
         mail_in: mail_in?,
         mail_out: mail_out?,
+        rehearsal: living.rehearsal,
+        observers: living.observers,
+        may_wait: living.may_wait,
         handover_press: living.handover_press,
         replace_by_vote: living.replace_by_vote,
         anonymous: living.anonymous,

@@ -134,6 +134,8 @@ fn received(engine: &Engine<'_>, seat: &str, number: usize, window: &str, is_fin
         is_final,
         unusable: false,
         words: None,
+        rehearsed: false,
+        stand_in: false,
         stranger: None,
         claimed: None,
         warned: None,

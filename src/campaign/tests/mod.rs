@@ -6,6 +6,7 @@ mod explain;
 mod gm_mail;
 mod keys;
 mod leave;
+mod living;
 mod mails;
 mod press;
 mod replace;

@@ -31,6 +31,8 @@ pub struct Opening {
     pub asked: Vec<Question>,
     /// The order sheet, if something is asked.
     pub sheet: Option<Value>,
+    /// The rehearsal that the reader is asked to take part in, if there is one.
+    pub rehearsal: Option<super::Rehearsal>,
     /// What the reader takes over, if the seat had a player before.
     pub handover: Option<super::Handover>,
 }
@@ -70,6 +72,8 @@ pub struct Reminder {
 pub struct Stranger {
     /// What every mail has; only `address` and `references` are used.
     pub head: Head,
+    /// Whether its writer watches a game, and gets reports alone.
+    pub observer: bool,
 }
 
 /// Something the game master, a seat or all must know.
@@ -119,6 +123,8 @@ pub struct End {
     pub words: Vec<(Named, String)>,
     /// Names of attachments: the archive to verify.
     pub attachments: Vec<String>,
+    /// Who has played what, where that was not known and is told now.
+    pub players: Vec<(Named, String)>,
 }
 
 /// A line of a table of two columns.
@@ -147,6 +153,8 @@ pub struct Status {
     pub seals: Vec<SealLine>,
     /// The position as the reader may know it; null if it is not wanted.
     pub view: Value,
+    /// Votes as they stand.
+    pub votes: Vec<super::Vote>,
     /// More lines, such as what is stuck and why.
     pub more: Vec<Row>,
 }

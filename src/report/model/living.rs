@@ -1,8 +1,15 @@
-//! What a seat's next player is given.
+//! What a seat's next player is given, and what is asked before the game.
 
-use super::{Decision, Head, Mail, Note, names_of};
+use super::{Decision, Head, Instant, Mail, Note, names_of};
 use serde::Serialize;
 use serde_json::Value;
+
+/// The rehearsal before the game begins.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Rehearsal {
+    /// Until when; none: until all have passed.
+    pub until: Option<Instant>,
+}
 
 /// What a welcome says to who takes a seat over.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

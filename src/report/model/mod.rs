@@ -11,7 +11,7 @@ mod turn;
 pub use letters::{
     End, Help, History, HistoryLine, Notice, Opening, Press, Reminder, Row, SealsTable, Status, Stranger,
 };
-pub use living::{Chapter, Handover, Story};
+pub use living::{Chapter, Handover, Rehearsal, Story};
 pub use receipt::{Answers, Ignored, Item, Problem, Receipt, Standing, WindowState};
 pub use turn::{Decision, Note, Origin, Question, Ruling, SeatState, State, TurnReport, Vote};
 
