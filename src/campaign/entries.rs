@@ -5,8 +5,10 @@
 //!
 //! May use: ledger, seal. Is used by: all of campaign.
 
+mod dispute;
 mod together;
 
+pub use dispute::*;
 pub use together::*;
 
 use crate::ledger::{Entry, Kind};

@@ -6,6 +6,7 @@ mod case;
 mod check;
 mod console;
 mod demo;
+mod dispute;
 mod explain;
 mod export;
 mod new;
@@ -51,6 +52,7 @@ enum Command {
     Seal(seal::Args),
     Preview(status::PreviewArgs),
     Explain(explain::Args),
+    Dispute(dispute::Args),
     History(status::HistoryArgs),
     Verify(verify::VerifyArgs),
     Export(export::Args),
@@ -73,6 +75,7 @@ pub fn main() -> ExitCode {
         Command::Preview(args) => status::preview(&args, cli.quiet),
         Command::History(args) => status::history(&args, cli.quiet),
         Command::Explain(args) => explain::run(&args),
+        Command::Dispute(args) => dispute::run(&args, cli.quiet),
         Command::Export(args) => export::run(&args, cli.quiet),
         Command::Verify(args) => verify::verify(&args, cli.quiet),
         Command::Doctor(args) => verify::doctor(&args, cli.quiet),
