@@ -5,9 +5,11 @@
 //!
 //! May use: ledger, seal. Is used by: all of campaign.
 
+mod dispute;
 mod keys;
 mod together;
 
+pub use dispute::*;
 pub use keys::*;
 pub use together::*;
 

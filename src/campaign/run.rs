@@ -120,6 +120,7 @@ impl Engine<'_> {
     /// The record is damaged, or a fault of the program.
     pub fn settle(&mut self) -> Result<(), CampaignError> {
         for _ in 0..MOST_STAGES {
+            self.release_clock()?;
             if self.stuck.is_some() || self.record.ended.is_some() || self.record.founded.is_none() {
                 return Ok(());
             }
