@@ -313,6 +313,7 @@ impl Engine<'_> {
             problems: submitted.problems,
             seal: submitted.seal,
             window,
+            ask: submitted.ask,
         };
         let fate = if submitted.used { Fate::Used } else { Fate::Refused };
         let prev =
@@ -336,7 +337,7 @@ impl Engine<'_> {
             words: submitted.words,
             stranger: None,
             claimed: None,
-            ask: submitted.ask,
+            ask: Vec::new(),
         };
         self.add_with(Kind::Received, &body, &kept)?;
         if self.record.unreachable.contains_key(&submitted.seat) {
