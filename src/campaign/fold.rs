@@ -43,7 +43,7 @@ impl Record {
             Kind::Window => line.body().and_then(|step| self.window_step(line, step)),
             Kind::Sealed => line.body().and_then(|body| self.sealed(line, body)),
             Kind::Opened => line.body().and_then(|body| self.opened(rules, line, body)),
-            Kind::Answered => line.body().map(|body| self.answered(line, body)),
+            Kind::Answered => line.answer().map(|(answer, _)| self.answered(line, answer)),
             Kind::Resolved => line.body().and_then(|body| self.resolved(rules, line, body)),
             Kind::Mailed => line.body().map(|body| self.mailed(line, body)),
             Kind::Unreachable => line.body().map(|body| self.is_unreachable(line, body)),

@@ -239,7 +239,7 @@ impl Letters<'_> {
         kept: Kept,
     ) -> Result<Receipt, CampaignError> {
         let names = self.view(to)?.get("names").cloned().unwrap_or(Value::Null);
-        let Kept { answers, standing, understood, ignored, problems, seal, window } = kept;
+        let Kept { answers, standing, understood, ignored, problems, seal, window, ask: _ } = kept;
         Ok(Receipt {
             head: self.head(to),
             number: u32::try_from(number).unwrap_or(u32::MAX),

@@ -10,13 +10,14 @@
 //! - `submission`, `speaker`, `keys`, `trust`, `hand_in`, `press`, `votes`, `leave`, `dispute`, `receipt`: a mail and what
 //!   it does;
 //! - `letters`, `mails`, `blind`, `scribe`, `outbox`, `pages`: what people are told;
-//! - `folder`, `found`, `new`, `tick`, `idle`: the folder on the disk and one pass over it;
+//! - `folder`, `batch`, `found`, `new`, `tick`, `idle`: the folder on the disk and one pass over it;
 //! - `explain`, `export`: how a result came about; the record as one archive;
 //! - `status`, `verify`, `doctor`: how things stand, as data for the command line.
 //!
 //! May use: post, plan, report, ledger, seal, sheet, table, disk, and games for their names alone. Is used by: cli. The time
 //! and randomness come in as parameters.
 
+mod batch;
 mod blind;
 pub mod clock;
 mod dispute;

@@ -30,6 +30,9 @@ pub struct Kept {
     pub seal: Option<String>,
     /// The open window.
     pub window: Option<WindowState>,
+    /// What it wanted to be told: `status`, `help`, …
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ask: Vec<String>,
 }
 
 /// The mail as its sender knows it.

@@ -328,6 +328,7 @@ impl Engine<'_> {
             problems: submitted.problems,
             seal: submitted.seal,
             window,
+            ask: submitted.ask,
         };
         let fate = if submitted.used { Fate::Used } else { Fate::Refused };
         let prev =
@@ -353,7 +354,7 @@ impl Engine<'_> {
             claimed: None,
             warned: None,
             new_key: submitted.new_key,
-            ask: submitted.ask,
+            ask: Vec::new(),
         };
         self.add_with(Kind::Received, &body, &kept)?;
         if self.record.unreachable.contains_key(&submitted.seat) {
