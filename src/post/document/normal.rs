@@ -6,8 +6,41 @@ use std::borrow::Cow;
 /// A line with plain blanks, quotes and dashes, indented by blanks, nothing invisible in it, no blanks at its end.
 pub(super) fn normalise(line: &str) -> Cow<'_, str> {
     if line.is_ascii() && !line.contains('\t') {
-        return Cow::Borrowed(line.trim_end());
+        return unstarred(line.trim_end());
     }
+    let plain = plain(line);
+    match unstarred(&plain) {
+        Cow::Owned(line) => line.into(),
+        Cow::Borrowed(_) => plain.into(),
+    }
+}
+
+/// The line without the stars by which mail programs show bold print in plain text: `*plan:*`, `*Winterfell*: *hold*`.
+/// Only around a key and around a whole value of one word; any other star means something.
+fn unstarred(line: &str) -> Cow<'_, str> {
+    let content = line.trim_start();
+    let head = &line[..line.len() - content.len()];
+    let key = content.strip_prefix('*').and_then(|rest| {
+        let (key, rest) = rest.split_once('*')?;
+        let colon = key.strip_suffix(':');
+        let rest = if colon.is_some() { rest } else { rest.strip_prefix(':')? };
+        let key = colon.unwrap_or(key);
+        let is_key = !key.is_empty() && !key.contains(':') && !key.starts_with(' ') && !key.ends_with(' ');
+        (is_key && (rest.is_empty() || rest.starts_with(' '))).then(|| format!("{key}:{rest}"))
+    });
+    let text = key.as_deref().unwrap_or(content);
+    let value = text.split_once(": ").and_then(|(name, value)| {
+        let bare = value.trim_start().strip_prefix('*')?.strip_suffix('*')?;
+        let is_word = !bare.is_empty() && !bare.contains([' ', '*']);
+        is_word.then(|| format!("{name}: {bare}"))
+    });
+    match value.or(key) {
+        Some(text) => format!("{head}{text}").into(),
+        None => line.into(),
+    }
+}
+
+fn plain(line: &str) -> String {
     let line: String = line.chars().filter(|c| !is_invisible(*c)).map(plain_blank).collect();
     let content = line.trim_start_matches([' ', '\t']);
     let mut out = String::with_capacity(line.len());
@@ -17,7 +50,7 @@ pub(super) fn normalise(line: &str) -> Cow<'_, str> {
     if !content.is_empty() && content.trim_end().chars().all(|c| is_dash(c) || c == '-') {
         // Phones make one long dash of two short ones, also in `-- ` and `---`.
         content.trim_end().chars().for_each(|c| out.push_str(if c == '—' { "--" } else { "-" }));
-        return Cow::Owned(out);
+        return out;
     }
     let content = match content.strip_prefix(['•', '·', '‣', '◦']) {
         Some(rest) if rest.starts_with([' ', '\t']) => {
@@ -45,7 +78,7 @@ pub(super) fn normalise(line: &str) -> Cow<'_, str> {
         out.push(c);
     }
     out.truncate(out.trim_end().len());
-    Cow::Owned(out)
+    out
 }
 
 fn plain_blank(c: char) -> char {
@@ -84,5 +117,10 @@ mod tests {
         assert_eq!(normalise("– knight"), "- knight");
         assert_eq!(normalise("•\tknight"), "- knight");
         assert_eq!(normalise("-- "), "--");
+        assert_eq!(normalise("*plan:*"), "plan:");
+        assert_eq!(normalise("  *White Harbor*: *hold*"), "  White Harbor: hold");
+        assert_eq!(normalise("  A: raid*"), "  A: raid*");
+        assert_eq!(normalise("- *unit"), "- *unit");
+        assert_eq!(normalise("text: I *really* mean it"), "text: I *really* mean it");
     }
 }

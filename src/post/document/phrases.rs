@@ -46,9 +46,11 @@ pub(super) fn attribution(lines: &[&str]) -> Option<Attribution> {
             return None;
         }
         // What stands above a line that is whole by itself was written by the sender.
-        let rest = lines.get(1..count).unwrap_or_default();
-        let is_whole_below =
-            !rest.is_empty() && attribution(rest).is_some_and(|below| below.has_verb == has_verb);
+        let is_whole = |from: usize| {
+            let rest = lines.get(from..count).unwrap_or_default();
+            attribution(rest).is_some_and(|below| below.has_verb == has_verb)
+        };
+        let is_whole_below = (1..count).any(is_whole);
         return (!is_whole_below).then_some(Attribution { count, has_verb });
     }
     None
@@ -144,6 +146,7 @@ mod tests {
     fn what_stands_above_without_an_empty_line_is_the_senders() {
         let wrote = "On Fri, 20 Nov 2026 at 10:00, GM <gm@x.example> wrote:";
         assert_eq!(count(&["final: yes", wrote]), 0);
+        assert_eq!(count(&["final: yes", "Sent with ease", wrote]), 0);
         assert_eq!(count(&["final: 1", "20.11.2026 10:00, GM <gm@x.example>:"]), 0);
         assert_eq!(count(&["GM", "<gm7@x.example>:"]), 0);
     }
