@@ -8,7 +8,7 @@ pub(super) fn normalise(line: &str) -> Cow<'_, str> {
     if line.is_ascii() && !line.contains('\t') {
         return unstarred(line.trim_end());
     }
-    let plain = plain(line);
+    let plain = plain(&narrowed(line));
     match unstarred(&plain) {
         Cow::Owned(line) => line.into(),
         Cow::Borrowed(_) => plain.into(),
@@ -38,6 +38,29 @@ fn unstarred(line: &str) -> Cow<'_, str> {
         Some(text) => format!("{head}{text}").into(),
         None => line.into(),
     }
+}
+
+/// The line with the wide signs of East Asian keyboards in their plain form: the colon after a key, and all of them
+/// where nothing else is wide. In a text they stay.
+fn narrowed(line: &str) -> Cow<'_, str> {
+    let is_wide = |c: char| matches!(c, '\u{FF01}'..='\u{FF5E}');
+    if !line.contains(is_wide) {
+        return line.into();
+    }
+    let first = line.find([':', '：']).filter(|at| line[*at..].starts_with('：'));
+    let line = match first {
+        Some(at) => {
+            let (key, rest) = (&line[..at], &line[at + '：'.len_utf8()..]);
+            let blank = if rest.is_empty() || rest.starts_with(char::is_whitespace) { "" } else { " " };
+            format!("{key}:{blank}{rest}")
+        }
+        None => line.to_owned(),
+    };
+    if line.chars().any(|c| c.is_alphabetic() && !c.is_ascii() && !is_wide(c)) {
+        return line.into();
+    }
+    let narrow = |c: char| if is_wide(c) { char::from_u32(c as u32 - 0xFEE0).unwrap_or(c) } else { c };
+    line.chars().map(narrow).collect()
 }
 
 fn plain(line: &str) -> String {
@@ -118,6 +141,9 @@ mod tests {
         assert_eq!(normalise("•\tknight"), "- knight");
         assert_eq!(normalise("-- "), "--");
         assert_eq!(normalise("*plan:*"), "plan:");
+        assert_eq!(normalise("Ｗinterfell：march＋０"), "Winterfell: march+0");
+        assert_eq!(normalise("text：来了，好！"), "text: 来了，好！");
+        assert_eq!(normalise("text: 你好：是"), "text: 你好：是");
         assert_eq!(normalise("  *White Harbor*: *hold*"), "  White Harbor: hold");
         assert_eq!(normalise("  A: raid*"), "  A: raid*");
         assert_eq!(normalise("- *unit"), "- *unit");
