@@ -84,15 +84,29 @@ fn plain(line: &str) -> String {
     };
     let mut in_straight = false;
     let mut before = ' ';
-    for c in content.chars() {
+    // Where a pair ends that is part of the text.
+    let mut kept = None;
+    for (at, c) in content.char_indices() {
+        let is_first = matches!(before, ' ' | '{' | '[' | ',' | ':');
+        let rest = content.get(at + c.len_utf8()..).unwrap_or_default();
         let c = match c {
             '"' => {
                 in_straight = !in_straight && before != '\\' || in_straight && before == '\\';
                 '"'
             }
             // Within straight quotation marks a curly one is part of the text.
-            '“' | '”' | '„' | '‟' | '«' | '»' | '″' if !in_straight => '"',
-            '‘' | '’' | '‚' | '‛' | '′' => '\'',
+            c if is_double(c) && !in_straight => {
+                let end = rest.find(is_double);
+                let is_text = is_first && end.is_some_and(|end| !ends_value(rest, end));
+                if is_text {
+                    kept = end.map(|end| at + c.len_utf8() + end);
+                }
+                if is_text || kept == Some(at) { c } else { '"' }
+            }
+            '‘' | '’' | '‚' | '‛' | '′' => {
+                let is_closed = || rest.match_indices(is_single).any(|(end, _)| ends_value(rest, end));
+                if is_first && !is_closed() { c } else { '\'' }
+            }
             '\t' => ' ',
             c if is_dash(c) => '-',
             c => c,
@@ -102,6 +116,21 @@ fn plain(line: &str) -> String {
     }
     out.truncate(out.trim_end().len());
     out
+}
+
+fn is_double(c: char) -> bool {
+    matches!(c, '“' | '”' | '„' | '‟' | '«' | '»' | '″')
+}
+
+fn is_single(c: char) -> bool {
+    matches!(c, '\'' | '‘' | '’' | '‚' | '‛' | '′')
+}
+
+/// Whether a value ends with the mark that stands here: nothing follows, or what may follow a value.
+fn ends_value(text: &str, mark: usize) -> bool {
+    let mut after = text.get(mark..).unwrap_or_default().chars();
+    after.next();
+    after.as_str().trim_start().chars().next().is_none_or(|c| matches!(c, ',' | '}' | ']' | ':' | '#'))
 }
 
 fn plain_blank(c: char) -> char {
@@ -133,6 +162,11 @@ mod tests {
         assert_eq!(normalise("\u{A0} \u{A0}- unit\u{A0}"), "   - unit");
         assert_eq!(normalise("\t\ta:\tb"), "    a: b");
         assert_eq!(normalise("text: “Let’s meet”"), "text: \"Let's meet\"");
+        assert_eq!(normalise("text: “No” – he said"), "text: “No” - he said");
+        assert_eq!(normalise("{text: “No”, to: ‘all’}"), "{text: \"No\", to: 'all'}");
+        assert_eq!(normalise("text: ’tis he"), "text: ’tis he");
+        assert_eq!(normalise("text: “it goes on"), "text: \"it goes on");
+        assert_eq!(normalise("and ends here”"), "and ends here\"");
         assert_eq!(normalise("text: \"he said “no”\""), "text: \"he said “no”\"");
         assert_eq!(normalise("White\u{200B} Harbor: march–1"), "White Harbor: march-1");
         assert_eq!(normalise("—-"), "---");
