@@ -98,7 +98,8 @@ impl Engine<'_> {
         };
         // While the clock stands only what was late before it stopped is late.
         let stands = |last| self.record.paused.is_some_and(|since| last >= since);
-        let late = window.last_call().is_some_and(|last| submitted.received > last && !stands(last));
+        let late = self.record.held.is_none()
+            && window.last_call().is_some_and(|last| submitted.received > last && !stands(last));
         let waits = self.settings.absence == Absence::Wait || self.is_waited_for(&submitted.seat);
         let is_waited_for = waits
             && window.phase == Phase::Collecting

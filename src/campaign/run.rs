@@ -120,9 +120,11 @@ impl Engine<'_> {
     /// The record is damaged, or a fault of the program.
     pub fn settle(&mut self) -> Result<(), CampaignError> {
         for _ in 0..MOST_STAGES {
-            let record = &self.record;
-            let halted = record.ended.is_some() || record.founded.is_none() || record.paused.is_some();
-            if self.stuck.is_some() || halted {
+            if self.record.paused.is_some() {
+                return Ok(());
+            }
+            self.release_clock()?;
+            if self.stuck.is_some() || self.record.ended.is_some() || self.record.founded.is_none() {
                 return Ok(());
             }
             if let Some(outcome) = self.record.voted_end().filter(|_| !self.record.over) {
@@ -220,11 +222,9 @@ impl Engine<'_> {
             })
             .collect();
         drop(filed);
-        for (answer, unusable) in answers {
-            match unusable {
-                Some(unusable) => self.add_with(Kind::Answered, &answer, &unusable)?,
-                None => self.add(Kind::Answered, &answer)?,
-            }
+        for (mut answer, unusable) in answers {
+            let beside = answer.part(unusable);
+            self.add_with(Kind::Answered, &answer, &beside)?;
         }
         match played {
             Played::Paused(asked) => Ok(Step::Paused(asked)),

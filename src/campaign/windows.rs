@@ -98,7 +98,8 @@ impl Engine<'_> {
         if self.record.paused.is_some() {
             return Verdict::Wait;
         }
-        let late = window.last_call().is_some_and(|last| self.now >= last);
+        let held = self.record.held.is_some();
+        let late = !held && window.last_call().is_some_and(|last| self.now >= last);
         if window.phase == Phase::Opening {
             return match window.unopened().next() {
                 None => Verdict::Close("openings"),
@@ -112,8 +113,9 @@ impl Engine<'_> {
             && window.sealed
             && match self.settings.close_early {
                 CloseEarly::No => false,
-                CloseEarly::AllIn => true,
-                CloseEarly::Final => {
+                // While the clock waits for a dispute, nothing is resolved that a seat has not agreed to.
+                CloseEarly::AllIn if !held => true,
+                CloseEarly::AllIn | CloseEarly::Final => {
                     window.asked.keys().all(|seat| away(seat) || window.standing(seat) == Standing::Final)
                 }
             };
@@ -281,7 +283,8 @@ impl Engine<'_> {
         let (Some(window), Some(before)) = (self.record.open_window(), self.settings.clock.reminder) else {
             return Ok(());
         };
-        let due = self.record.paused.is_none() && window.remind_at(before).is_some_and(|at| at <= self.now);
+        let stands = self.record.paused.is_some() || self.record.held.is_some();
+        let due = !stands && window.remind_at(before).is_some_and(|at| at <= self.now);
         if !due || window.deadline.is_some_and(|deadline| deadline <= self.now) {
             return Ok(());
         }
@@ -298,7 +301,8 @@ impl Engine<'_> {
         if self.record.paused.is_some() {
             return None;
         }
-        let window = self.record.open_window();
+        // While a dispute holds the clock, only a mail or a word moves anything.
+        let window = self.record.open_window().filter(|_| self.record.held.is_none());
         let last = window.filter(|window| !window.waiting).and_then(|window| window.last_call());
         let remind = self.settings.clock.reminder.and_then(|before| window.and_then(|w| w.remind_at(before)));
         let record = &self.record;

@@ -76,7 +76,9 @@ impl Engine<'_> {
 
     fn resume(&self) -> Result<(Kind, Body), Refusal> {
         let since = self.record.paused.ok_or_else(|| Refusal::new("gm-not-paused"))?;
-        let stood = self.now - since;
+        // Where a dispute holds the clock too, what it holds is moved when it is settled.
+        let until = self.record.held.map_or(self.now, |held| held.max(since));
+        let stood = until - since;
         let moved = match self.record.open_window() {
             Some(window) => window.deadline.map(|deadline| (window.id.clone(), deadline + stood)),
             None => self.record.words_until().map(|until| ("chance".to_owned(), until + stood)),

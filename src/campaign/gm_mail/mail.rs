@@ -4,7 +4,7 @@ use super::Order;
 use crate::campaign::engine::Engine;
 use crate::campaign::error::CampaignError;
 use crate::campaign::submission::{Submitted, Written};
-use crate::plan::{Act, Ask};
+use crate::plan::{Act, Ask, Dispute};
 use crate::sheet::{Refusal, Span};
 use chrono::TimeDelta;
 
@@ -34,6 +34,17 @@ impl Engine<'_> {
                 }
                 Some(why) => submitted.refuse_at(given.span, why, written),
             }
+        }
+        // The game master has the last word in a dispute, not the first.
+        match &document.dispute {
+            Some(given) if matches!(given.value, Dispute::Open { .. }) => {
+                submitted.refuse_at(
+                    given.span,
+                    Refusal::new("gm-section").with("section", "dispute"),
+                    written,
+                );
+            }
+            _ => self.dispute(written, submitted)?,
         }
         for ask in &document.ask {
             match &ask.value {

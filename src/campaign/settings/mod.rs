@@ -2,6 +2,7 @@
 //!
 //! May use: sheet, post (its own settings). Is used by: all of campaign.
 
+mod dispute;
 mod fields;
 mod game;
 mod living;
@@ -9,6 +10,7 @@ mod read;
 #[cfg(test)]
 mod tests;
 
+pub use dispute::{DisputeClock, Disputes};
 pub use fields::{Mistake, Mistakes};
 pub use living::{Delay, Observer};
 pub use read::{is_address, read};
@@ -197,6 +199,8 @@ pub struct Settings {
     pub from: From,
     /// What press is carried.
     pub press: PressKind,
+    /// Disputes.
+    pub disputes: Disputes,
     /// Limits.
     pub limits: Limits,
     /// Where mail comes from.
@@ -257,6 +261,10 @@ impl Settings {
             "words-of-chance": self.words_of_chance.as_ref().map(Rule::to_string),
         });
         self.living(&mut public);
+        // Campaigns that were founded before it could be said have not changed it.
+        if self.disputes != Disputes::default() {
+            public["disputes"] = json!(self.disputes);
+        }
         public
     }
 }

@@ -59,6 +59,22 @@ fn while_the_clock_stands_nothing_closes_and_the_deadline_moves_by_as_long() {
 }
 
 #[test]
+fn a_clock_that_stands_for_two_reasons_stands_once() {
+    let mut world = World::with(&format!("{YAML}disputes: {{clock: waits}}\n"));
+    let before = deadline(&world);
+    by_gm(&mut world, "do: pause\n");
+    world.hours(10);
+    world.write("ash", "dispute: {turn: 1, about: \"my bid\"}\n");
+    world.tick();
+    world.hours(10);
+    by_gm(&mut world, "dispute: {number: 1, close: \"It stands\"}\n");
+    world.hours(10);
+    by_gm(&mut world, "do: resume\n");
+    assert_eq!(deadline(&world) - before, TimeDelta::hours(30));
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+}
+
+#[test]
 fn more_time_and_no_more_time() {
     let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
     let before = deadline(&world);
@@ -122,6 +138,13 @@ fn only_the_game_master_with_key_or_thread_and_from_the_right_address() {
     assert_eq!(gm_codes(&world), ["gm-section"]);
     by_gm(&mut world, "Thank you all.\n");
     assert_eq!(gm_codes(&world), ["gm-nothing"]);
+    // A dispute is settled so too, but not opened.
+    world.write("ash", "dispute: {turn: 1, about: \"my bid\"}\n");
+    world.tick();
+    by_gm(&mut world, "dispute: {turn: 1, about: \"their bid\"}\n");
+    assert_eq!(gm_codes(&world), ["gm-section"]);
+    by_gm(&mut world, "dispute: {number: 1, close: \"It stands\"}\n");
+    assert!(gm_codes(&world).is_empty() && world.campaign().record.open_disputes().next().is_none());
     by_gm(&mut world, "do: {extend: soon}\n");
     assert_eq!(gm_codes(&world), ["envelope-extend"]);
 }

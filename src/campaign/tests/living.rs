@@ -59,8 +59,11 @@ fn somebody_stands_in_for_a_player_with_a_key_of_his_own_and_for_the_time_alone(
     world.write("ash", "press: {to: cedar, text: \"For your eyes\"}\nplan: {bid: 1}\nfinal: yes\n");
     world.write("birch", "plan: {bid: 2}\nfinal: yes\n");
     world.tick();
-    let (his, hers) =
-        (world.find("report", "dan").pop().unwrap(), world.find("report", "cleo").pop().unwrap());
+    let next = |world: &World, who: &str| {
+        let mut all = world.find("report", who).into_iter();
+        all.find(|report| report.model["asked"][0]["kind"] == "prize").unwrap()
+    };
+    let (his, hers) = (next(&world, "dan"), next(&world, "cleo"));
     assert_eq!(his.model["asked"], hers.model["asked"]);
     assert!(!his.text.contains("For your eyes") && hers.text.contains("For your eyes"));
     assert_ne!(his.id(), hers.id());
@@ -295,5 +298,5 @@ fn in_an_anonymous_campaign_nothing_names_a_player_to_another() {
     );
     let told = named(&format!("{yaml}anonymous: yes\nreveal at the end: yes\n"));
     assert!(told.contains(&"anna@example.org: Cleo".to_owned()), "{told:?}");
-    assert!(!told.iter().any(|said| said.contains("cleo@") || said.starts_with("export")), "{told:?}");
+    assert!(!told.iter().any(|said| said.ends_with('@') || said.starts_with("export")), "{told:?}");
 }
