@@ -47,6 +47,7 @@ mod speaker;
 mod status;
 mod submission;
 mod tick;
+mod unread;
 mod verify;
 mod votes;
 mod windows;
