@@ -43,8 +43,10 @@ pub(super) fn problems(letter: &Letter, found: &Found) -> Vec<Problem> {
             _ => {}
         }
     }
-    let is_told =
-        letter.troubles.contains(&Trouble::Winmail) || letter.troubles.contains(&Trouble::Encrypted);
+    let is_told = letter
+        .troubles
+        .iter()
+        .any(|trouble| matches!(trouble, Trouble::Winmail | Trouble::Encrypted | Trouble::Archive { .. }));
     if !is_found && !is_told && !letter.unread.is_empty() {
         let names: Vec<&str> = letter.unread.iter().take(TOLD).map(String::as_str).collect();
         tell(Refusal::new("attachments-unread").with("names", names.join(", ")), false);
