@@ -53,6 +53,7 @@ mod status;
 mod submission;
 mod tick;
 mod trust;
+mod unread;
 mod verify;
 mod votes;
 mod windows;

@@ -8,6 +8,7 @@ use super::error::CampaignError;
 use super::receipt::{self, Kept};
 use super::speaker::{Shown, Speaker};
 use super::trust::Came;
+use super::unread;
 use crate::ledger::Kind;
 use crate::plan::{self, Ask, Envelope};
 use crate::post::{Automatic, Bounce, Collected, Found, Letter, Outcome, Trouble, document, is_opening};
@@ -51,6 +52,14 @@ pub const REFUSALS: &[&str] = &[
     "mail-encrypted",
     "mail-winmail",
     "mail-unreadable",
+    "archive-too-much",
+    "archive-locked",
+    "archive-nested",
+    "archive-damaged",
+    "attachments-unread",
+    "letters-guessed",
+    "mail-cut",
+    "html-cut",
     "absent-past",
     "absent-quota",
     "resign-over",
@@ -229,16 +238,7 @@ impl Engine<'_> {
         } else if recent >= limits.mails_an_hour {
             submitted.refuse(&Refusal::new("too-many-mails").with("limit", limits.mails_an_hour));
         } else {
-            let unreadable = letter.troubles.iter().find_map(|trouble| match trouble {
-                Trouble::Encrypted => Some("mail-encrypted"),
-                Trouble::Winmail => Some("mail-winmail"),
-                Trouble::Unreadable => Some("mail-unreadable"),
-                _ => None,
-            });
-            match unreadable {
-                Some(code) if letter.parts.is_empty() => submitted.refuse(&Refusal::new(code)),
-                _ => return true,
-            }
+            return true;
         }
         false
     }
@@ -246,6 +246,7 @@ impl Engine<'_> {
     /// Does what the document says.
     fn act(&mut self, written: &Written<'_>, submitted: &mut Submitted) -> Result<(), CampaignError> {
         submitted.problems.extend(receipt::notes(written.letter, written.found));
+        submitted.problems.extend(unread::problems(written.letter, written.found));
         let limit = self.settings.limits.plan;
         if written.text.len() > limit {
             submitted.refuse(&Refusal::new("plan-too-large").with("limit", size(limit as u64)));
