@@ -6,10 +6,10 @@
 //!
 //! - `settings`, `clock`, `secrets`: the game master's decisions, time, and what nobody else may know;
 //! - `entries`, `record`, `fold`, `rules`: the record and how the game is replayed from it;
-//! - `engine`, `run`, `windows`: playing on, and whom to wait for;
+//! - `engine`, `run`, `windows`, `lost`: playing on, and whom to wait for;
 //! - `submission`, `speaker`, `hand_in`, `press`, `votes`, `leave`, `receipt`: a mail and what it does;
 //! - `letters`, `mails`, `blind`, `scribe`, `outbox`, `pages`: what people are told;
-//! - `folder`, `found`, `new`, `tick`, `idle`: the folder on the disk and one pass over it;
+//! - `folder`, `intact`, `found`, `new`, `tick`, `idle`, `cache`: the folder on the disk and one pass over it;
 //! - `explain`, `export`: how a result came about; the record as one archive;
 //! - `status`, `verify`, `doctor`: how things stand, as data for the command line.
 //!
@@ -17,6 +17,7 @@
 //! and randomness come in as parameters.
 
 mod blind;
+mod cache;
 pub mod clock;
 mod doctor;
 mod engine;
@@ -29,8 +30,10 @@ mod folder;
 mod found;
 mod hand_in;
 mod idle;
+mod intact;
 mod leave;
 mod letters;
+mod lost;
 mod mails;
 mod new;
 mod outbox;
