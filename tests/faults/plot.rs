@@ -228,7 +228,7 @@ impl Players {
         }
         let standstill = campaign.rules().standstill(&campaign.record).unwrap();
         for (place, seat) in asked.iter().enumerate() {
-            let late = place == 1 && number % 4 == 2;
+            let late = place == 1 && number % 2 == 0;
             let silent = place + 1 == asked.len() && number % 9 >= 5 && asked.len() > 1;
             if late || silent || window.seats.get(seat).is_some_and(|part| part.how.is_some()) {
                 continue;

@@ -9,17 +9,22 @@ pub fn all() -> bool {
     std::env::var("RAVENPOST_FAULTS").is_ok_and(|what| what == "all")
 }
 
-/// Of so many things, about so many by default, spread evenly; all if all are wanted.
-pub fn sample<T>(things: Vec<T>, by_default: usize) -> Vec<T> {
+/// Of so many things, about so many by default, spread evenly; all if all are wanted. The kinds of things repeat after
+/// `cycle`, and every kind is met.
+pub fn sample<T>(things: Vec<T>, cycle: usize, by_default: usize) -> Vec<T> {
     if all() || things.len() <= by_default {
         return things;
     }
-    // A stride that shares no factor with the periods in the list, so that every kind of thing is met.
     let mut stride = things.len() / by_default;
-    while [2, 3, 5, 7, 11].iter().any(|prime| stride % prime == 0) {
+    while common(stride, cycle) != 1 {
         stride += 1;
     }
     things.into_iter().step_by(stride).collect()
+}
+
+/// The greatest common divisor.
+fn common(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { common(b, a % b) }
 }
 
 /// Tries all these, and fails with the first few that went wrong. Says how many there were.
