@@ -6,11 +6,11 @@
 //!
 //! - `settings`, `clock`, `secrets`: the game master's decisions, time, and what nobody else may know;
 //! - `entries`, `record`, `fold`, `rules`: the record and how the game is replayed from it;
-//! - `engine`, `run`, `windows`: playing on, and whom to wait for;
+//! - `engine`, `run`, `windows`, `lost`: playing on, and whom to wait for;
 //! - `submission`, `speaker`, `keys`, `trust`, `hand_in`, `press`, `votes`, `leave`, `dispute`, `receipt`: a mail and what
 //!   it does;
 //! - `letters`, `mails`, `blind`, `scribe`, `outbox`, `pages`: what people are told;
-//! - `folder`, `batch`, `found`, `new`, `tick`, `idle`: the folder on the disk and one pass over it;
+//! - `folder`, `batch`, `intact`, `found`, `new`, `tick`, `idle`, `cache`: the folder on the disk and one pass over it;
 //! - `explain`, `export`: how a result came about; the record as one archive;
 //! - `status`, `verify`, `doctor`: how things stand, as data for the command line.
 //!
@@ -19,6 +19,7 @@
 
 mod batch;
 mod blind;
+mod cache;
 pub mod clock;
 mod dispute;
 mod dispute_list;
@@ -33,9 +34,11 @@ mod folder;
 mod found;
 mod hand_in;
 mod idle;
+mod intact;
 pub mod keys;
 mod leave;
 mod letters;
+mod lost;
 mod mails;
 mod new;
 mod outbox;
