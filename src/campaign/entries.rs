@@ -120,6 +120,9 @@ pub struct Received {
     /// The seat that a stranger has the key of, in campaigns from before [`warned`](Received::warned).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claimed: Option<SeatId>,
+    /// What was signed in it, as a keyed hash: a signed text counts once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signed: Option<Hash256>,
     /// Who is warned of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warned: Option<Warned>,

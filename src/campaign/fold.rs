@@ -168,6 +168,7 @@ impl Record {
         }
         let Some(seat) = mail.seat else { return };
         self.missed.remove(&seat);
+        self.signed.extend(mail.signed);
         if let (Some(number), Some(held)) = (mail.new_key, self.keys.get_mut(&seat)) {
             held.promote(number);
         }

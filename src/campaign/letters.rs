@@ -226,13 +226,14 @@ impl Letters<'_> {
         kept: Kept,
     ) -> Result<Receipt, CampaignError> {
         let names = self.view(to)?.get("names").cloned().unwrap_or(Value::Null);
-        let Kept { answers, standing, understood, ignored, problems, seal, window } = kept;
+        let Kept { answers, trust, standing, understood, ignored, problems, seal, window } = kept;
         Ok(Receipt {
             head: self.head(to),
             number: u32::try_from(number).unwrap_or(u32::MAX),
             hash: chain,
             previous,
             answers,
+            trust,
             standing,
             understood,
             ignored,

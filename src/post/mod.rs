@@ -11,6 +11,7 @@
 mod address;
 mod automatic;
 mod charset;
+mod dkim;
 mod document;
 mod error;
 mod flowed;
@@ -29,11 +30,13 @@ mod read;
 mod receipt_time;
 mod sendmail;
 mod settings;
+mod signed;
 mod sink;
 mod smtp;
 mod source;
 
 pub use address::{Address, one_line};
+pub use dkim::{Dkim, Place, dkim};
 pub use document::{
     Armour, Document, Fate, Found, Key, Line, Missing, Note, Origin, Takes, document, is_opening,
 };
@@ -51,6 +54,7 @@ pub use read::{LARGEST, read, read_collected};
 pub use receipt_time::Receipt;
 pub use sendmail::SendmailSink;
 pub use settings::{MailIn, MailOut, SmtpSettings, Tls};
+pub use signed::{SignedText, has_signature, signed_texts};
 pub use sink::{MailSink, SendError};
 pub use smtp::SmtpSink;
 pub use source::{Collected, Handle, MailSource, Outcome};

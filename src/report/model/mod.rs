@@ -1,16 +1,18 @@
 //! What mails are made from: plain data that the campaign fills in and templates read. A model holds what its
 //! reader may know and nothing else; no template can show more.
 //!
-//! May use: `sheet` (refusals). Is used by: `campaign`, templates.
+//! May use: `sheet` (refusals), `post` (what a server said of a mail). Is used by: `campaign`, templates.
 
 mod letters;
 mod receipt;
+mod trust;
 mod turn;
 
 pub use letters::{
     End, Help, History, HistoryLine, Notice, Opening, Press, Reminder, Row, SealsTable, Status, Stranger,
 };
 pub use receipt::{Answers, Ignored, Item, Problem, Receipt, Standing, WindowState};
+pub use trust::{Dkim, Trust};
 pub use turn::{Decision, Note, Origin, Question, Ruling, SeatState, State, TurnReport, Vote};
 
 use crate::sheet::Refusal;
