@@ -5,9 +5,13 @@
 //!
 //! May use: ledger, seal. Is used by: all of campaign.
 
+mod answered;
+mod dispute;
 mod keys;
 mod together;
 
+pub use answered::*;
+pub use dispute::*;
 pub use keys::*;
 pub use together::*;
 
@@ -129,7 +133,7 @@ pub struct Received {
     /// The number of the key that comes into force by it.
     #[serde(default, skip_serializing_if = "Option::is_none", rename = "new-key")]
     pub new_key: Option<u32>,
-    /// What it wanted to be told: `status`, `history`, `help`, …
+    /// What it wanted to be told, in ledgers of old: that is nobody's business, and stands in the secret now.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ask: Vec<String>,
 }
@@ -282,7 +286,8 @@ pub enum From {
     Plan {
         /// The window it was sent in.
         window: String,
-        /// Where in the plan.
+        /// Where in the plan; empty where it is not known.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
         path: String,
     },
     /// The steward's plan for an absent seat.
@@ -294,32 +299,6 @@ pub enum From {
     },
     /// The game master.
     Gm,
-}
-
-/// `answered`: a question is answered. Secret, where the seat's plan or answer was not legal: [`Unusable`].
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Answer {
-    /// Whose.
-    pub seat: SeatId,
-    /// The question's key.
-    pub key: String,
-    /// The question's kind.
-    pub kind: String,
-    /// The answer.
-    pub answer: Value,
-    /// Where it came from.
-    pub source: From,
-}
-
-/// An answer that was passed over.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Unusable {
-    /// What was wanted.
-    pub answer: Value,
-    /// Why not: a code of the game's refusals.
-    pub code: String,
-    /// What its words need.
-    pub details: Value,
 }
 
 /// `resolved`: a stage is over. Secret: the position.

@@ -1,5 +1,6 @@
 //! Entry by entry into the record.
 
+mod dispute;
 mod keys;
 
 use super::clock::span_text;
@@ -42,7 +43,7 @@ impl Record {
             Kind::Window => line.body().and_then(|step| self.window_step(line, step)),
             Kind::Sealed => line.body().and_then(|body| self.sealed(line, body)),
             Kind::Opened => line.body().and_then(|body| self.opened(rules, line, body)),
-            Kind::Answered => line.body().map(|body| self.answered(line, body)),
+            Kind::Answered => line.answer().map(|(answer, _)| self.answered(line, answer)),
             Kind::Resolved => line.body().and_then(|body| self.resolved(rules, line, body)),
             Kind::Mailed => line.body().map(|body| self.mailed(line, body)),
             Kind::Unreachable => line.body().map(|body| self.is_unreachable(line, body)),
@@ -70,7 +71,8 @@ impl Record {
             }),
             // Recorded for people; the game does not depend on them (yet).
             Kind::Vote => line.body().map(|body| self.voted(line, body)),
-            Kind::Dispute | Kind::Ruling => Ok(()),
+            Kind::Dispute => line.body().and_then(|step| self.disputed(line, step)),
+            Kind::Ruling => Ok(()),
             Kind::Press => line.secret().map(|letter| letter.into_iter().for_each(|l| self.press(line, l))),
         };
         result.map_err(|why| DoesNotFollow { seq: line.seq, why })?;
@@ -344,6 +346,7 @@ impl Record {
                 self.ballots.values_mut().for_each(|ballots| ballots.extend = 0);
                 *self.counts.entry(format!("{turn}-{stage}")).or_default() += 1;
                 self.before = self.window.take();
+                self.deadline_is_new(line.at);
                 self.asked_turn.extend(asked.keys().map(|seat| (seat.clone(), turn)));
                 self.window = Some(Window {
                     id: window,
@@ -393,6 +396,7 @@ impl Record {
                 window.phase = Phase::Opening;
                 window.deadline = deadline;
                 (window.reminded, window.waiting) = (false, false);
+                self.deadline_is_new(line.at);
                 self.due_all(line, "seals", DueKind::Seals);
             }
             WindowStep::Closed { window, seats, silent, .. } => self.close(line, &window, seats, silent)?,

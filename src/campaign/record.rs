@@ -3,6 +3,7 @@
 //!
 //! May use: entries. Is used by: all of campaign.
 
+use super::dispute::Dispute;
 use super::entries::{Ballots, Days, Ended, Founded, From, How, Order, Question, SeatId, Standing, Told};
 use super::keys::Held;
 use super::settings::Secrecy;
@@ -71,6 +72,10 @@ pub struct Record {
     pub pressed: BTreeMap<SeatId, Vec<DateTime<Utc>>>,
     /// How each seat votes.
     pub ballots: BTreeMap<SeatId, Ballots>,
+    /// All disputes, oldest first.
+    pub disputes: Vec<Dispute>,
+    /// Since when the clock waits for disputes; none if it does not.
+    pub held: Option<DateTime<Utc>>,
     /// Seats that are given up.
     pub resigned: BTreeSet<SeatId>,
     /// Booked absences.

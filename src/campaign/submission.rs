@@ -65,6 +65,15 @@ pub const REFUSALS: &[&str] = &[
     "absent-quota",
     "resign-over",
     "seat-resigned",
+    "dispute-turn",
+    "dispute-long",
+    "dispute-many",
+    "dispute-words",
+    "dispute-unknown",
+    "dispute-over",
+    "dispute-not-yours",
+    "dispute-gm-closes",
+    "dispute-resigned",
     "press-none",
     "press-signed",
     "press-long",
@@ -319,8 +328,8 @@ impl Engine<'_> {
         self.absence(written, submitted)?;
         self.press(written, submitted)?;
         self.votes(written, submitted)?;
+        self.dispute(written, submitted)?;
         self.asks(written, submitted)?;
-        not_yet(written, submitted);
         self.hand_in(written, submitted)?;
         self.resign(written, submitted)?;
         let nothing = !submitted.used && submitted.problems.iter().all(|problem| problem.warning);
@@ -373,6 +382,7 @@ impl Engine<'_> {
             problems: submitted.problems,
             seal: submitted.seal,
             window,
+            ask: submitted.ask,
         };
         let fate = if submitted.used { Fate::Used } else { Fate::Refused };
         let prev =
@@ -399,7 +409,7 @@ impl Engine<'_> {
             signed: submitted.signed.filter(|_| submitted.used),
             warned: None,
             new_key: submitted.new_key,
-            ask: submitted.ask,
+            ask: Vec::new(),
         };
         self.add_with(Kind::Received, &body, &kept)?;
         if self.record.unreachable.contains_key(&submitted.seat) {
@@ -437,17 +447,6 @@ impl Engine<'_> {
                 self.add(Kind::Unreachable, &Unreachable { seat, unreachable: true })
             }
             _ => Ok(()),
-        }
-    }
-}
-
-/// Refuses the sections that are read and not acted on.
-fn not_yet(written: &Written<'_>, submitted: &mut Submitted) {
-    let document = &written.envelope.document;
-    let later = [("dispute", document.dispute.as_ref().map(|given| given.span))];
-    for (key, span) in later {
-        if let Some(span) = span {
-            submitted.refuse_at(span, Refusal::new("not-yet").with("key", key), written);
         }
     }
 }

@@ -6,6 +6,7 @@ mod case;
 mod check;
 mod console;
 mod demo;
+mod dispute;
 mod explain;
 mod export;
 mod key;
@@ -53,6 +54,7 @@ enum Command {
     Preview(status::PreviewArgs),
     Explain(explain::Args),
     Key(key::Args),
+    Dispute(dispute::Args),
     History(status::HistoryArgs),
     Verify(verify::VerifyArgs),
     Export(export::Args),
@@ -76,6 +78,7 @@ pub fn main() -> ExitCode {
         Command::History(args) => status::history(&args, cli.quiet),
         Command::Key(args) => key::run(&args, cli.quiet),
         Command::Explain(args) => explain::run(&args),
+        Command::Dispute(args) => dispute::run(&args, cli.quiet),
         Command::Export(args) => export::run(&args, cli.quiet),
         Command::Verify(args) => verify::verify(&args, cli.quiet),
         Command::Doctor(args) => verify::doctor(&args, cli.quiet),

@@ -132,7 +132,14 @@ pub fn notices() -> Vec<Notice> {
         ("not-opened", json!({"seat": "Tyrell", "window": "3/planning"})),
         ("resigned", json!({"seat": "Tyrell"})),
         ("absent", json!({"seat": "Tyrell", "from": "2026-12-24", "to": "2027-01-02"})),
-        ("dispute", json!({"seat": "Tyrell", "turn": 3, "about": "the battle at Moat Cailin"})),
+        ("dispute", json!({"did": "opened", "number": 1, "seat": "Tyrell", "turn": 3, "about": "the battle at Moat Cailin", "waits": true})),
+        ("dispute", json!({"did": "opened", "number": 1, "seat": "Tyrell", "turn": 3, "about": "the battle at Moat Cailin", "waits": false,
+            "commands": {"explain": "ravenpost explain westeros-7 3 battle moat-cailin", "rule": "ravenpost rule westeros-7 3",
+                "close": "ravenpost dispute westeros-7 1 --close \"…\"", "show": "ravenpost dispute westeros-7 1"}})),
+        ("dispute", json!({"did": "said", "number": 1, "seat": "Stark", "turn": 3, "says": "I saw it too"})),
+        ("dispute", json!({"did": "said", "number": 1, "turn": 3, "says": "I am looking into it"})),
+        ("dispute", json!({"did": "withdrawn", "number": 1, "seat": "Tyrell", "turn": 3, "says": null, "waits": false})),
+        ("dispute", json!({"did": "closed", "number": 1, "seat": "Tyrell", "turn": 3, "says": "All was right.", "waits": true})),
         ("template", json!({"trouble": "templates/mail/turn.md, line 3: unknown filter"})),
         ("delivery", json!({"to": "zoe@example.org", "attempts": 3, "error": "451 try again"})),
         ("other-address", json!({"seat": "Stark", "from": "zoe@example.com"})),
@@ -185,6 +192,7 @@ pub fn status() -> Status {
         window: Some(window()),
         seats: report.seats,
         seals: vec![],
+        disputes: report.disputes,
         view: Value::Null,
         more: vec![Row { name: "Stuck".into(), value: "nothing".into() }],
     }
@@ -204,6 +212,17 @@ pub fn history() -> History {
             at: at("2026-11-24T19:00:00Z"),
             events: crate::story::battle(),
             rulings: report.rulings,
+        }],
+        disputes: vec![Dispute {
+            open: false,
+            waits: false,
+            end: Some(DisputeEnd {
+                how: "word".into(),
+                at: at("2026-11-22T09:00:00Z"),
+                says: Some("All was right.".into()),
+                ruling: None,
+            }),
+            ..report.disputes[0].clone()
         }],
         names: report.view["names"].clone(),
     }

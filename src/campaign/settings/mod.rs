@@ -2,6 +2,7 @@
 //!
 //! May use: sheet, post (its own settings). Is used by: all of campaign.
 
+mod dispute;
 mod fields;
 mod game;
 mod read;
@@ -9,6 +10,7 @@ mod read;
 mod tests;
 mod trust;
 
+pub use dispute::{DisputeClock, Disputes};
 pub use fields::{Mistake, Mistakes};
 pub use read::read;
 pub use trust::{DkimRule, Trust};
@@ -203,6 +205,8 @@ pub struct Settings {
     pub trust: Trust,
     /// What press is carried.
     pub press: PressKind,
+    /// Disputes.
+    pub disputes: Disputes,
     /// Limits.
     pub limits: Limits,
     /// Where mail comes from.
@@ -249,6 +253,10 @@ impl Settings {
             "words-of-chance": self.words_of_chance.as_ref().map(Rule::to_string),
         });
         self.public_trust(&mut public);
+        // Campaigns that were founded before it could be said have not changed it.
+        if self.disputes != Disputes::default() {
+            public["disputes"] = json!(self.disputes);
+        }
         public
     }
 }

@@ -74,6 +74,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         all.choice("from", &[("known", From::Known), ("any", From::Any)], wrong).unwrap_or(From::Known);
     let kinds = [("white", PressKind::White), ("grey", PressKind::Grey), ("none", PressKind::None)];
     let press = all.choice("press", &kinds, wrong).unwrap_or(PressKind::White);
+    let disputes = super::dispute::read_disputes(&mut all, wrong);
     let limits = read_limits(&mut all, wrong);
     let line_of_trust = all.line_of("trust").or(all.line_of("seats")).unwrap_or(all.line);
     let trust = read_trust(&mut all, wrong);
@@ -123,6 +124,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         from,
         trust,
         press,
+        disputes,
         limits,
         mail_in: mail_in?,
         mail_out: mail_out?,
