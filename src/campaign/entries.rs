@@ -362,6 +362,9 @@ pub struct Mailed {
     /// For a report: how far its story goes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<Told>,
+    /// Whether it was not, and nobody tries any more: an answer to a stranger whose address takes no mail.
+    #[serde(default, skip_serializing_if = "is_false", rename = "given-up")]
+    pub given_up: bool,
 }
 
 /// How far a story has been told: all before the event `events` of stage `stage`.
@@ -382,6 +385,9 @@ pub struct Unreachable {
     pub seat: SeatId,
     /// Whether it is unreachable.
     pub unreachable: bool,
+    /// What the mail server says, in digits: `550 5.1.1`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 /// `clock`: a gap.

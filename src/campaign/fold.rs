@@ -318,7 +318,7 @@ impl Record {
         if !body.unreachable {
             self.unreachable.remove(&body.seat);
         } else if self.unreachable.insert(body.seat.clone(), line.at).is_none() {
-            self.notice(line, GM, "unreachable", json!({"seat": body.seat}));
+            self.notice(line, GM, "unreachable", json!({"seat": body.seat, "reason": body.reason}));
         }
     }
 

@@ -413,7 +413,10 @@ impl Engine<'_> {
         };
         self.add_with(Kind::Received, &body, &kept)?;
         if self.record.unreachable.contains_key(&submitted.seat) {
-            self.add(Kind::Unreachable, &Unreachable { seat: submitted.seat, unreachable: false })?;
+            self.add(
+                Kind::Unreachable,
+                &Unreachable { seat: submitted.seat, unreachable: false, reason: None },
+            )?;
         }
         self.settle()?;
         Ok(if fate == Fate::Used { Outcome::Used } else { Outcome::Refused })
@@ -441,10 +444,14 @@ impl Engine<'_> {
     fn bounced(&mut self, bounce: &Bounce) -> Result<(), CampaignError> {
         let ids = self.message_ids();
         let seats: Vec<String> = self.record.seats().map(str::to_owned).collect();
+        // Its words are another's: of the status only the digits are kept.
+        let is_status =
+            |status: &String| status.len() < 12 && status.chars().all(|c| c.is_ascii_digit() || c == '.');
+        let reason = bounce.status.clone().filter(is_status);
         let ours = bounce.original.as_ref().and_then(|id| ids.recognise(id, &seats));
         match ours {
             Some((seat, _)) if bounce.failed && !self.record.unreachable.contains_key(&seat) => {
-                self.add(Kind::Unreachable, &Unreachable { seat, unreachable: true })
+                self.add(Kind::Unreachable, &Unreachable { seat, unreachable: true, reason })
             }
             _ => Ok(()),
         }

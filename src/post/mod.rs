@@ -56,6 +56,6 @@ pub use receipt_time::Receipt;
 pub use sendmail::SendmailSink;
 pub use settings::{MailIn, MailOut, SmtpSettings, Tls};
 pub use signed::{SignedText, has_signature, signed_texts};
-pub use sink::{MailSink, SendError};
+pub use sink::{Cause, MailSink, SendError};
 pub use smtp::SmtpSink;
 pub use source::{Collected, Handle, MailSource, Outcome};

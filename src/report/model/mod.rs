@@ -66,6 +66,9 @@ pub struct Head {
     pub address: String,
     /// Message-IDs this mail belongs to, oldest first; for the envelope, not shown.
     pub references: Vec<String>,
+    /// What was left out because the mail would have been too large: `html` or `files`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<String>,
 }
 
 /// Why something was refused, as data for the words in `refusals`.
