@@ -170,6 +170,7 @@ impl Record {
         }
         let Some(seat) = mail.seat else { return };
         self.missed.remove(&seat);
+        self.signed.extend(mail.signed);
         if let (Some(number), Some(held)) = (mail.new_key, self.keys.get_mut(&seat)) {
             held.promote(number);
         }
@@ -317,7 +318,7 @@ impl Record {
         if !body.unreachable {
             self.unreachable.remove(&body.seat);
         } else if self.unreachable.insert(body.seat.clone(), line.at).is_none() {
-            self.notice(line, GM, "unreachable", json!({"seat": body.seat}));
+            self.notice(line, GM, "unreachable", json!({"seat": body.seat, "reason": body.reason}));
         }
     }
 

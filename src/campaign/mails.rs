@@ -108,7 +108,7 @@ impl Maker<'_> {
             in_reply_to,
             references,
             text: written.mail.text,
-            html: Some(written.mail.html),
+            html: Some(written.mail.html).filter(|_| self.letters.lean.has_html()),
             attachments,
             auto_submitted: match due.kind {
                 DueKind::Receipt | DueKind::Stranger => AutoSubmitted::Replied,
@@ -232,6 +232,7 @@ impl Maker<'_> {
                 bytes: calendar(&id, &self.letters.settings.id, due.at, deadline).into_bytes(),
             });
         }
+        all.retain(|file| self.letters.lean.has(file));
         Ok(all)
     }
 }

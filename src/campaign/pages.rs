@@ -38,6 +38,7 @@ fn try_write(campaign: &Campaign, first: u32, scribe: &dyn Scribe) -> Result<(),
         secrets: &campaign.secrets,
         record: &campaign.record,
         now: &standstill,
+        lean: super::lean::Lean::Full,
     };
     let report = letters.report(GM)?;
     let state = view_yaml(&standstill.position);

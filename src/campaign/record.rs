@@ -62,6 +62,8 @@ pub struct Record {
     pub messages: BTreeMap<Hash256, Message>,
     /// When strangers were last answered, by their keyed hash.
     pub strangers: BTreeMap<Hash256, DateTime<Utc>>,
+    /// Signed texts that have counted, as keyed hashes.
+    pub signed: BTreeSet<Hash256>,
     /// When somebody was last warned of a mail, by `seat/what`.
     pub warned: BTreeMap<String, DateTime<Utc>>,
     /// Seats whose mail comes back, since when.

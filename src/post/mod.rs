@@ -12,6 +12,7 @@ mod address;
 mod archive;
 mod automatic;
 mod charset;
+mod dkim;
 mod document;
 mod error;
 mod flowed;
@@ -31,11 +32,13 @@ mod read;
 mod receipt_time;
 mod sendmail;
 mod settings;
+mod signed;
 mod sink;
 mod smtp;
 mod source;
 
 pub use address::{Address, one_line};
+pub use dkim::{Dkim, Place, dkim};
 pub use document::{
     Armour, Document, Fate, Found, Key, Line, Missing, Note, Origin, Takes, document, is_opening,
 };
@@ -53,6 +56,7 @@ pub use read::{LARGEST, read, read_collected};
 pub use receipt_time::Receipt;
 pub use sendmail::SendmailSink;
 pub use settings::{MailIn, MailOut, SmtpSettings, Tls};
-pub use sink::{MailSink, SendError};
+pub use signed::{SignedText, has_signature, signed_texts};
+pub use sink::{Cause, MailSink, SendError};
 pub use smtp::SmtpSink;
 pub use source::{Collected, Handle, MailSource, Outcome};

@@ -10,6 +10,7 @@ mod mails;
 mod press;
 mod seals;
 mod time;
+mod trust;
 mod views;
 mod votes;
 mod world;
