@@ -135,6 +135,9 @@ pub struct Received {
     /// The seat that a stranger has the key of, in campaigns from before [`warned`](Received::warned).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claimed: Option<SeatId>,
+    /// What was signed in it, as a keyed hash: a signed text counts once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signed: Option<Hash256>,
     /// Who is warned of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warned: Option<Warned>,
@@ -376,6 +379,9 @@ pub struct Mailed {
     /// For a report: how far its story goes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<Told>,
+    /// Whether it was not, and nobody tries any more: an answer to a stranger whose address takes no mail.
+    #[serde(default, skip_serializing_if = "is_false", rename = "given-up")]
+    pub given_up: bool,
 }
 
 /// How far a story has been told: all before the event `events` of stage `stage`.
@@ -396,6 +402,9 @@ pub struct Unreachable {
     pub seat: SeatId,
     /// Whether it is unreachable.
     pub unreachable: bool,
+    /// What the mail server says, in digits: `550 5.1.1`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 /// `clock`: a gap.

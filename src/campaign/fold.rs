@@ -3,6 +3,7 @@
 mod dispute;
 mod keys;
 mod living;
+mod settings;
 
 use super::clock::span_text;
 use super::entries::*;
@@ -97,7 +98,12 @@ impl Record {
         let number = self.numbers.entry(to.to_owned()).or_default();
         *number += 1;
         let what = format!("{what}-{number}");
+        let of = CopyOf::of(&kind);
         self.due.push(Due { to: to.to_owned(), what, kind, at: line.at, seq: line.seq });
+        let begun = self.absence_of(to, line.at).is_some_and(|days| self.stands_in(to, days));
+        if let Some(of) = of.filter(|_| begun) {
+            self.copy(line, to, of);
+        }
     }
 
     fn due_all(&mut self, line: Line<'_>, what: &str, kind: DueKind) {
@@ -114,14 +120,6 @@ impl Record {
         let kind = DueKind::Notice { notice: notice.to_owned(), details };
         self.due_all(line, "notice", kind.clone());
         self.due(line, GM, "notice", kind);
-    }
-
-    fn settings_changed(&mut self, line: Line<'_>, settings: serde_json::Value) {
-        let reads = |settings: &serde_json::Value| settings["gm"]["reads-press"] == true;
-        let newly = reads(&settings) && !reads(&self.settings);
-        let changes = changes(&self.settings, &settings);
-        self.settings = settings;
-        self.notice_all(line, "settings", json!({"changes": changes, "reads_press": newly}));
     }
 
     /// A vote; the others and the game master are told.
@@ -186,6 +184,7 @@ impl Record {
         }
         let Some(seat) = mail.seat else { return };
         self.missed.remove(&seat);
+        self.signed.extend(mail.signed);
         if let (Some(number), Some(held)) = (mail.new_key, self.keys.get_mut(&seat)) {
             held.promote(number);
         }
@@ -209,6 +208,9 @@ impl Record {
         }
         let what = format!("receipt-{}", mail.number);
         self.about.extend(mail.window.map(|window| (format!("{seat}/{what}"), window)));
+        if mail.stand_in {
+            self.copy(line, &seat, CopyOf::Receipt);
+        }
         self.due.push(Due { to: seat, what, kind: DueKind::Receipt, at: line.at, seq: line.seq });
     }
 
@@ -341,7 +343,7 @@ impl Record {
         if !body.unreachable {
             self.unreachable.remove(&body.seat);
         } else if self.unreachable.insert(body.seat.clone(), line.at).is_none() {
-            self.notice(line, GM, "unreachable", json!({"seat": body.seat}));
+            self.notice(line, GM, "unreachable", json!({"seat": body.seat, "reason": body.reason}));
         }
     }
 
@@ -464,7 +466,10 @@ impl Record {
         self.missed.extend(missed.map(|(seat, why)| (seat, (turn, why))));
         self.silenced.extend(silenced);
         self.past.insert(id.to_owned());
-        self.due.retain(|due| !matches!(due.kind, DueKind::Reminder | DueKind::Seals));
+        self.due.retain(|due| match &due.kind {
+            DueKind::Copy { of } => matches!(of, CopyOf::Report | CopyOf::Receipt),
+            kind => !matches!(kind, DueKind::Reminder | DueKind::Seals),
+        });
         if tell {
             self.notice_all(line, "not-opened", details);
         }
@@ -489,32 +494,9 @@ impl Record {
             if unsent(self, &seat, &DueKind::Opening) || unsent(self, &seat, &DueKind::Handover) {
                 continue;
             }
-            self.due.retain(|due| !(due.to == seat && due.kind == DueKind::Report));
+            let copy = DueKind::Copy { of: CopyOf::Report };
+            self.due.retain(|due| !(due.to == seat && (due.kind == DueKind::Report || due.kind == copy)));
             self.due(line, &seat, "report", DueKind::Report);
         }
     }
-}
-
-/// What is otherwise in new settings, by the names that people write: `clock.grace` from `2h` to `4h`.
-fn changes(old: &serde_json::Value, new: &serde_json::Value) -> Vec<serde_json::Value> {
-    let (Some(old), Some(new)) = (old.as_object(), new.as_object()) else { return Vec::new() };
-    let mut all = Vec::new();
-    for name in old.keys().chain(new.keys().filter(|name| !old.contains_key(*name))) {
-        let pair = [old, new].map(|map| map.get(name).cloned().unwrap_or_default());
-        let [was, is] = &pair;
-        if was == is {
-            continue;
-        }
-        let setting = name.replace('-', " ");
-        if was.is_object() && is.is_object() {
-            for mut change in changes(was, is) {
-                let inner = change["setting"].as_str().unwrap_or_default().to_owned();
-                change["setting"] = format!("{setting}: {inner}").into();
-                all.push(change);
-            }
-        } else {
-            all.push(json!({"setting": setting, "was": was, "is": is}));
-        }
-    }
-    all
 }

@@ -4,6 +4,7 @@
 
 use super::entries::{From, How, SeatId, Told};
 use super::error::CampaignError;
+use super::lean::Lean;
 use super::receipt::{Kept, state, window_model};
 use super::record::{Due, GM, Phase, Record, Window};
 use super::rules::{Rules, Standstill};
@@ -30,6 +31,8 @@ pub struct Letters<'a> {
     pub now: &'a Standstill,
     /// Who reads them in a player's place, if somebody does.
     pub stand_in: Option<&'a StandIn>,
+    /// How much of a mail is sent.
+    pub lean: Lean,
 }
 
 impl Letters<'_> {
@@ -56,6 +59,7 @@ impl Letters<'_> {
             key: seat.map(|seat| self.key_of(&seat.seat).text()),
             address: self.settings.address.address.clone(),
             references: Vec::new(),
+            left_out: self.lean.word().map(str::to_owned),
         }
     }
 
@@ -251,13 +255,14 @@ impl Letters<'_> {
         kept: Kept,
     ) -> Result<Receipt, CampaignError> {
         let names = self.view(to)?.get("names").cloned().unwrap_or(Value::Null);
-        let Kept { answers, standing, understood, ignored, problems, seal, window, ask: _ } = kept;
+        let Kept { answers, trust, standing, understood, ignored, problems, seal, window, ask: _ } = kept;
         Ok(Receipt {
             head: self.head(to),
             number: u32::try_from(number).unwrap_or(u32::MAX),
             hash: chain,
             previous,
             answers,
+            trust,
             standing,
             understood,
             ignored,

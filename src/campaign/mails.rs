@@ -59,18 +59,29 @@ impl Maker<'_> {
     /// A fault of the program.
     pub fn make(&self, due: &Due) -> Result<Ready, CampaignError> {
         let mut ready = Ready { mail: None, told: None, trouble: None };
+        let mut attachments = Vec::new();
         let (model, answers) = match &due.kind {
-            DueKind::Opening => (Some(Model::Opening(Box::new(self.letters.opening(&due.to)?))), None),
-            DueKind::Handover => (Some(Model::Opening(Box::new(self.handover(&due.to)?))), None),
+            DueKind::Opening | DueKind::Handover => {
+                let opening = match due.kind {
+                    DueKind::Handover => self.handover(&due.to)?,
+                    _ => self.letters.opening(&due.to)?,
+                };
+                attachments = self.attachments(due, &opening.view, self.letters.record.turn)?;
+                if due.kind == DueKind::Handover {
+                    attachments.extend(self.package(&due.to)?);
+                }
+                (Some(Model::Opening(Box::new(opening))), None)
+            }
             DueKind::Farewell => (Some(Model::Notice(Box::new(self.farewell(due)))), None),
             DueKind::Asked => (self.asked(due).map(|mail| Model::Notice(Box::new(mail))), None),
-            DueKind::Observed => (None, None),
-            DueKind::Report | DueKind::StandIn => {
+            // Observers' reports are made elsewhere, and copies as what they are copies of.
+            DueKind::Observed | DueKind::Copy { .. } => (None, None),
+            DueKind::Report => {
                 let mut report = self.letters.report(&due.to)?;
                 report.press = self.press_to(&due.to)?;
                 self.for_stand_in(&mut report);
-                report.attachments =
-                    self.attachments(due, &report.view, report.turn)?.into_iter().map(|a| a.name).collect();
+                attachments = self.attachments(due, &report.view, report.turn)?;
+                report.attachments = attachments.iter().map(|file| file.name.clone()).collect();
                 (Some(Model::Report(Box::new(report))), None)
             }
             DueKind::Receipt => self.receipt(due)?,
@@ -100,18 +111,6 @@ impl Maker<'_> {
         let written = self.scribe.write(&model).map_err(|why| CampaignError::Fault(why.to_string()))?;
         ready.trouble = written.trouble.map(|trouble| trouble.to_string());
         let Some(to) = self.address(due) else { return Ok(ready) };
-        let view = match &model {
-            Model::Report(report) => Some((&report.view, report.turn)),
-            Model::Opening(opening) => Some((&opening.view, self.letters.record.turn)),
-            _ => None,
-        };
-        let mut attachments = match view {
-            Some((view, turn)) => self.attachments(due, view, turn)?,
-            None => Vec::new(),
-        };
-        if due.kind == DueKind::Handover {
-            attachments.extend(self.package(&due.to)?);
-        }
         let mut references = Vec::new();
         for what in self.letters.record.threads.get(&due.to).into_iter().flatten() {
             references.push(self.id(&due.to, what)?);
@@ -128,7 +127,7 @@ impl Maker<'_> {
             in_reply_to,
             references,
             text: written.mail.text,
-            html: Some(written.mail.html),
+            html: Some(written.mail.html).filter(|_| self.letters.lean.has_html()),
             attachments,
             auto_submitted: match due.kind {
                 DueKind::Receipt | DueKind::Stranger => AutoSubmitted::Replied,
@@ -267,6 +266,7 @@ impl Maker<'_> {
                 bytes: calendar(&id, &self.letters.settings.id, due.at, deadline).into_bytes(),
             });
         }
+        all.retain(|file| self.letters.lean.has(file));
         Ok(all)
     }
 }

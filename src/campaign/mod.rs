@@ -6,13 +6,13 @@
 //!
 //! - `settings`, `clock`, `secrets`: the game master's decisions, time, and what nobody else may know;
 //! - `entries`, `record`, `fold`, `rules`: the record and how the game is replayed from it;
-//! - `engine`, `run`, `windows`: playing on, and whom to wait for;
+//! - `engine`, `run`, `windows`, `lost`: playing on, and whom to wait for;
 //! - `submission`, `speaker`, `keys`, `trust`, `hand_in`, `press`, `votes`, `leave`, `dispute`, `receipt`: a mail and what
 //!   it does;
 //! - `gm_mail`, `replace`: what the game master orders, by mail or command; a seat's next player;
 //! - `rehearsal`, `standin`, `observers`: before the game, in a player's place, and beside it;
 //! - `letters`, `mails`, `blind`, `scribe`, `outbox`, `pages`: what people are told;
-//! - `folder`, `batch`, `found`, `new`, `tick`, `idle`: the folder on the disk and one pass over it;
+//! - `folder`, `batch`, `intact`, `found`, `new`, `tick`, `idle`, `cache`: the folder on the disk and one pass over it;
 //! - `explain`, `export`: how a result came about; the record as one archive;
 //! - `status`, `verify`, `doctor`: how things stand, as data for the command line.
 //!
@@ -21,6 +21,7 @@
 
 mod batch;
 mod blind;
+mod cache;
 pub mod clock;
 mod dispute;
 mod dispute_list;
@@ -36,9 +37,12 @@ mod found;
 mod gm_mail;
 mod hand_in;
 mod idle;
+mod intact;
 pub mod keys;
+mod lean;
 mod leave;
 mod letters;
+mod lost;
 mod mails;
 mod new;
 mod observers;
@@ -60,6 +64,7 @@ mod status;
 mod submission;
 mod tick;
 mod trust;
+mod unread;
 mod verify;
 mod votes;
 mod windows;
@@ -78,6 +83,7 @@ pub use folder::{Campaign, Edge, MakeGame, Own, Places, settings_of, writer_of};
 pub use found::start;
 pub use gm_mail::Order;
 pub use keys::{KeyStatus, new_key};
+pub use lean::Lean;
 pub use letters::Letters;
 pub use new::{NewCampaign, new, new_with, settings_text};
 pub use outbox::{Failure, Outbox};

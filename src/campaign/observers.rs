@@ -8,6 +8,7 @@
 use super::entries::Told;
 use super::error::CampaignError;
 use super::folder::Campaign;
+use super::lean::Lean;
 use super::letters::Letters;
 use super::record::{Due, DueKind, GM, OBSERVER, Watched};
 use super::replace::retell;
@@ -101,6 +102,7 @@ impl Campaign {
             record: &retold.record,
             now: &now,
             stand_in: None,
+            lean: Lean::Full,
         };
         let mut report = letters.report(GM)?;
         let head = &mut report.head;

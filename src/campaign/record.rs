@@ -77,6 +77,8 @@ pub struct Record {
     pub messages: BTreeMap<Hash256, Message>,
     /// When strangers were last answered, by their keyed hash.
     pub strangers: BTreeMap<Hash256, DateTime<Utc>>,
+    /// Signed texts that have counted, as keyed hashes.
+    pub signed: BTreeSet<Hash256>,
     /// When somebody was last warned of a mail, by `seat/what`.
     pub warned: BTreeMap<String, DateTime<Utc>>,
     /// Seats whose mail comes back, since when.
@@ -287,6 +289,8 @@ pub struct Tenure {
     pub address: String,
     /// Player and addresses as campaign.yaml had them.
     pub was: (String, Vec<String>),
+    /// The public keys of the player before.
+    pub ssh: Vec<String>,
 }
 
 /// A mail that is known.
@@ -355,8 +359,11 @@ pub enum DueKind {
     Farewell,
     /// That somebody is asked to stand in.
     Asked,
-    /// How the game stands, for who begins to stand in.
-    StandIn,
+    /// The same as the seat is mailed, to who stands in for its player.
+    Copy {
+        /// Of what.
+        of: CopyOf,
+    },
     /// The public report, for an observer.
     Observed,
     /// A report of a turn or of a part of it.
@@ -380,6 +387,42 @@ pub enum DueKind {
     Stranger,
     /// The end.
     End,
+}
+
+/// What of a seat's mails goes to who stands in for its player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CopyOf {
+    /// A report.
+    Report,
+    /// The table of seals.
+    Seals,
+    /// A reminder.
+    Reminder,
+    /// The receipt of a mail of his or her own.
+    Receipt,
+}
+
+impl CopyOf {
+    /// The mail that it is a copy of.
+    pub fn kind(self) -> DueKind {
+        match self {
+            CopyOf::Report => DueKind::Report,
+            CopyOf::Seals => DueKind::Seals,
+            CopyOf::Reminder => DueKind::Reminder,
+            CopyOf::Receipt => DueKind::Receipt,
+        }
+    }
+
+    /// What is copied of everything that a seat is mailed; of receipts only some are.
+    pub(super) fn of(kind: &DueKind) -> Option<Self> {
+        match kind {
+            DueKind::Report => Some(CopyOf::Report),
+            DueKind::Seals => Some(CopyOf::Seals),
+            DueKind::Reminder => Some(CopyOf::Reminder),
+            _ => None,
+        }
+    }
 }
 
 /// The recipient `gm` of mails.

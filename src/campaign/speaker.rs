@@ -57,6 +57,8 @@ pub struct Shown {
     pub known: bool,
     /// The number of the key that comes into force by it.
     pub new_key: Option<u32>,
+    /// Whether somebody wrote it who stands in for the player.
+    pub stand_in: bool,
 }
 
 /// All that looks like a key in a text.
@@ -111,6 +113,7 @@ impl Engine<'_> {
                 Which::Next(number) => Some(number),
                 Which::Current => None,
             }),
+            stand_in: false,
         };
         match (self.settings.from, of) {
             (From::Known, of) if !shown.known => Speaker::Elsewhere { of },

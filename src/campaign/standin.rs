@@ -9,7 +9,7 @@ use super::engine::{Engine, first};
 use super::entries::{Absent, Days, Line, Meanwhile, SeatId};
 use super::error::CampaignError;
 use super::mails::Maker;
-use super::record::{Due, DueKind, Record};
+use super::record::{Due, Record};
 use super::secrets::Secrets;
 use super::speaker::{Shown, keys_in};
 use super::submission::{Submitted, Written};
@@ -90,7 +90,7 @@ impl Record {
         instants.filter(|at| *at > now).min()
     }
 
-    fn stands_in(&self, seat: &str, days: &Days) -> bool {
+    pub(super) fn stands_in(&self, seat: &str, days: &Days) -> bool {
         self.standing_in.get(seat).is_some_and(|from| *from == days.from)
     }
 }
@@ -116,7 +116,8 @@ impl Engine<'_> {
                 None => keys_in(letter).contains(&stand_in.key),
             };
             if key || (written.is_none() && about.is_some()) {
-                let shown = Shown { key, answers: about.is_some(), about, known: true, new_key: None };
+                let answers = about.is_some();
+                let shown = Shown { key, answers, about, known: true, new_key: None, stand_in: true };
                 return Some((stand_in.seat, shown));
             }
         }
@@ -172,19 +173,6 @@ impl Maker<'_> {
     pub(super) fn for_stand_in(&self, report: &mut TurnReport) {
         if self.letters.stand_in.is_some() {
             report.press.clear();
-        }
-    }
-
-    /// Who gets a copy of a mail to a seat, because he or she writes for it now.
-    pub(super) fn copy_to(&self, due: &Due, now: DateTime<Utc>) -> Option<StandIn> {
-        let (record, secrets) = (self.letters.record, self.letters.secrets);
-        match due.kind {
-            DueKind::Report | DueKind::Seals | DueKind::Reminder => record.stand_in(&due.to, now, secrets),
-            // Only of what he or she wrote: the player's own mails are the player's.
-            DueKind::Receipt if self.entry(due)?.body["stand-in"] == true => {
-                record.stand_in(&due.to, due.at, secrets)
-            }
-            _ => None,
         }
     }
 }

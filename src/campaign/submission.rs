@@ -9,10 +9,11 @@ use super::receipt::{self, Kept};
 use super::record::GM;
 use super::speaker::{Shown, Speaker};
 use super::trust::Came;
+use super::unread;
 use crate::ledger::Kind;
 use crate::plan::{self, Ask, Envelope};
 use crate::post::{Automatic, Bounce, Collected, Found, Letter, Outcome, Trouble, document, is_opening};
-use crate::report::model::{Item, Problem, Standing, State};
+use crate::report::model::{Item, Problem, Standing, State, Trust};
 use crate::seal::Hash256;
 use crate::sheet::{Fault, Refusal, Span};
 use crate::table::Understood;
@@ -38,6 +39,16 @@ pub const REFUSALS: &[&str] = &[
     "seals-published",
     "seal-not-secret",
     "several-plans",
+    "signature-missing",
+    "signature-broken",
+    "signature-purpose",
+    "signature-other-key",
+    "signature-other-text",
+    "signature-no-campaign",
+    "signature-no-window",
+    "signature-again",
+    "signature-unchecked",
+    "dkim-missing",
     "older-revision",
     "plan-silent",
     "plan-not-sealable",
@@ -52,6 +63,14 @@ pub const REFUSALS: &[&str] = &[
     "mail-encrypted",
     "mail-winmail",
     "mail-unreadable",
+    "archive-too-much",
+    "archive-locked",
+    "archive-nested",
+    "archive-damaged",
+    "attachments-unread",
+    "letters-guessed",
+    "mail-cut",
+    "html-cut",
     "absent-past",
     "absent-quota",
     "resign-over",
@@ -116,6 +135,10 @@ pub(super) struct Submitted {
     /// Whether somebody wrote it who stands in for the player.
     pub(super) stand_in: bool,
     pub(super) ask: Vec<String>,
+    /// By what it was known.
+    pub(super) trust: Trust,
+    /// What was signed, as a keyed hash.
+    pub(super) signed: Option<Hash256>,
     /// The number of the key that comes into force by it.
     pub(super) new_key: Option<u32>,
     pub(super) understood: Vec<Item>,
@@ -152,6 +175,14 @@ impl Submitted {
     pub(super) fn refuse_at(&mut self, span: Span, why: Refusal, written: &Written<'_>) {
         self.problems.push(receipt::problem(&Fault::error(span, why), written.text, written.found));
     }
+}
+
+/// What is written in a letter.
+struct Papers {
+    found: Found,
+    envelope: Envelope,
+    /// Whether the document could be read at all.
+    is_yaml: bool,
 }
 
 /// A document with the mail it was found in.
@@ -197,7 +228,27 @@ impl Engine<'_> {
             });
         }
         let came = Came { mail: sha, message, received: mail.received };
-        let found = document(&letter, plan::KEYS);
+        let papers = self.papers(&letter);
+        let key = papers.envelope.document.key.as_ref().map(|key| &key.value);
+        if let Some((seat, shown)) = self.stands_in(&letter, key, mail.received) {
+            return self.submitted(mail, &letter, papers, came, seat, shown);
+        }
+        match self.speaker(&letter, key) {
+            Speaker::Nobody => self.stranger(&letter, came, None),
+            Speaker::Elsewhere { of } => self.stranger(&letter, came, Some((of, Warning::OtherAddress))),
+            Speaker::WrongKey { seat } => self.stranger(&letter, came, Some((seat, Warning::WrongKey))),
+            // Who may stop everybody's clock writes from where we know him or her, whatever `from` says.
+            Speaker::Gm { shown } if !shown.known => {
+                self.stranger(&letter, came, Some((GM.to_owned(), Warning::OtherAddress)))
+            }
+            Speaker::Gm { shown } => self.submitted(mail, &letter, papers, came, GM.to_owned(), shown),
+            Speaker::Seat { seat, shown } => self.submitted(mail, &letter, papers, came, seat, shown),
+        }
+    }
+
+    /// What is written in a letter.
+    fn papers(&self, letter: &Letter) -> Papers {
+        let found = document(letter, plan::KEYS);
         let text = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
         // An opening pasted as it is: there is a plan in it, but not one to be taken as such.
         let is_document = found.document.is_ok() && !is_opening(text);
@@ -208,55 +259,61 @@ impl Engine<'_> {
             Some(Err(faults)) => Envelope { faults, ..Envelope::default() },
             None => Envelope::default(),
         };
-        let key = envelope.document.key.as_ref().map(|key| &key.value);
-        let stands_in = self.stands_in(&letter, key, mail.received);
-        let stand_in = stands_in.is_some();
-        let speaker = match stands_in {
-            Some((seat, shown)) => Speaker::Seat { seat, shown },
-            None => self.speaker(&letter, key),
-        };
-        let (seat, shown) = match speaker {
-            Speaker::Nobody => return self.stranger(&letter, came, None),
-            Speaker::Elsewhere { of } => {
-                return self.stranger(&letter, came, Some((of, Warning::OtherAddress)));
-            }
-            Speaker::WrongKey { seat } => {
-                return self.stranger(&letter, came, Some((seat, Warning::WrongKey)));
-            }
-            // Who may stop everybody's clock writes from where we know him or her, whatever `from` says.
-            Speaker::Gm { shown } if !shown.known => {
-                return self.stranger(&letter, came, Some((GM.to_owned(), Warning::OtherAddress)));
-            }
-            Speaker::Gm { shown } => (GM.to_owned(), shown),
-            Speaker::Seat { seat, shown } => (seat, shown),
-        };
-        let Shown { about, new_key, .. } = shown;
+        Papers { found, envelope, is_yaml }
+    }
+
+    /// Takes in a mail that speaks for a seat.
+    fn submitted(
+        &mut self,
+        mail: &Collected,
+        letter: &Letter,
+        mut papers: Papers,
+        came: Came,
+        seat: SeatId,
+        shown: Shown,
+    ) -> Result<Outcome, CampaignError> {
         let number = self.record.receipts.get(&seat).map_or(0, |receipts| receipts.number) + 1;
+        let trust = self.trust(&mail.raw, letter, &shown);
+        let about = shown.about;
         let window = about.and_then(|what| self.record.about.get(&format!("{seat}/{what}")).cloned());
         let mut submitted = Submitted {
             seat,
             number,
-            mail: sha,
-            received: mail.received.min(self.now),
+            mail: came.mail,
+            received: came.received.min(self.now),
             window,
             used: false,
             is_final: false,
             unusable: false,
             words: None,
             rehearsed: false,
-            stand_in,
+            stand_in: shown.stand_in,
             ask: Vec::new(),
-            new_key,
+            trust,
+            signed: None,
+            new_key: shown.new_key,
             understood: Vec::new(),
             problems: Vec::new(),
             seal: None,
             already: None,
         };
-        if self.admit(&letter, mail, &mut submitted) {
-            let written = Written { letter: &letter, found: &found, text, envelope: &envelope, is_yaml };
-            self.act(&written, &mut submitted)?;
+        if self.admit(letter, mail, &mut submitted) {
+            // Who stands in has no key of the player's to sign with.
+            let signed = if shown.stand_in { Some(None) } else { self.signed(letter, &mut submitted) };
+            if let Some(Some(letter)) = &signed {
+                papers = self.papers(letter);
+            }
+            if let Some(signed) = &signed {
+                let letter = signed.as_ref().unwrap_or(letter);
+                let Papers { found, envelope, is_yaml } = &papers;
+                let text = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
+                let written = Written { letter, found, text, envelope, is_yaml: *is_yaml };
+                if self.is_bound(&written, &mut submitted) {
+                    self.act(&written, &mut submitted)?;
+                }
+            }
         }
-        self.file(&letter, &found, message, submitted)
+        self.file(letter, &papers.found, came.message, submitted)
     }
 
     /// Whether a mail of a seat is within the limits and can be read.
@@ -270,16 +327,7 @@ impl Engine<'_> {
         } else if recent >= limits.mails_an_hour {
             submitted.refuse(&Refusal::new("too-many-mails").with("limit", limits.mails_an_hour));
         } else {
-            let unreadable = letter.troubles.iter().find_map(|trouble| match trouble {
-                Trouble::Encrypted => Some("mail-encrypted"),
-                Trouble::Winmail => Some("mail-winmail"),
-                Trouble::Unreadable => Some("mail-unreadable"),
-                _ => None,
-            });
-            match unreadable {
-                Some(code) if letter.parts.is_empty() => submitted.refuse(&Refusal::new(code)),
-                _ => return true,
-            }
+            return true;
         }
         false
     }
@@ -287,6 +335,7 @@ impl Engine<'_> {
     /// Does what the document says.
     fn act(&mut self, written: &Written<'_>, submitted: &mut Submitted) -> Result<(), CampaignError> {
         submitted.problems.extend(receipt::notes(written.letter, written.found));
+        submitted.problems.extend(unread::problems(written.letter, written.found));
         let limit = self.settings.limits.plan;
         if written.text.len() > limit {
             submitted.refuse(&Refusal::new("plan-too-large").with("limit", size(limit as u64)));
@@ -380,6 +429,7 @@ impl Engine<'_> {
         }
         let kept = Kept {
             answers: receipt::answers(letter, Some(found), submitted.received),
+            trust: Some(submitted.trust),
             standing,
             understood: submitted.understood,
             ignored: receipt::ignored(found),
@@ -413,13 +463,17 @@ impl Engine<'_> {
             stand_in: submitted.stand_in,
             stranger: None,
             claimed: None,
+            signed: submitted.signed.filter(|_| submitted.used),
             warned: None,
             new_key: submitted.new_key,
             ask: Vec::new(),
         };
         self.add_with(Kind::Received, &body, &kept)?;
         if self.record.unreachable.contains_key(&submitted.seat) {
-            self.add(Kind::Unreachable, &Unreachable { seat: submitted.seat, unreachable: false })?;
+            self.add(
+                Kind::Unreachable,
+                &Unreachable { seat: submitted.seat, unreachable: false, reason: None },
+            )?;
         }
         self.settle()?;
         Ok(if fate == Fate::Used { Outcome::Used } else { Outcome::Refused })
@@ -447,6 +501,10 @@ impl Engine<'_> {
     fn bounced(&mut self, bounce: &Bounce) -> Result<(), CampaignError> {
         let ids = self.message_ids();
         let seats: Vec<String> = self.record.seats().map(str::to_owned).collect();
+        // Its words are another's: of the status only the digits are kept.
+        let is_status =
+            |status: &String| status.len() < 12 && status.chars().all(|c| c.is_ascii_digit() || c == '.');
+        let reason = bounce.status.clone().filter(is_status);
         let ours = bounce.original.as_ref().and_then(|id| ids.recognise(id, &seats));
         // What did not reach the seat's player before says nothing of the one it has now.
         let ours = ours.filter(|(seat, what)| {
@@ -454,7 +512,7 @@ impl Engine<'_> {
         });
         match ours {
             Some((seat, _)) if bounce.failed && !self.record.unreachable.contains_key(&seat) => {
-                self.add(Kind::Unreachable, &Unreachable { seat, unreachable: true })
+                self.add(Kind::Unreachable, &Unreachable { seat, unreachable: true, reason })
             }
             _ => Ok(()),
         }

@@ -5,22 +5,25 @@
 //!
 //! May use: folder, engine, mails, post. Is used by: cli.
 
+mod sending;
+
 use super::entries::{Changed, Gap, Mailed};
 use super::error::{CampaignError, Exit};
 use super::folder::{Campaign, Edge, Places, settings_of, writer_of};
 use super::gm_mail::Order;
 use super::idle;
+use super::lean::Lean;
 use super::letters::Letters;
 use super::mails::{Maker, Ready};
 use super::outbox::Outbox;
 use super::pages;
-use super::record::{Due, DueKind, Record};
+use super::record::{CopyOf, Due, DueKind, Record};
 use super::rehearsal::REHEARSAL;
 use super::rules::Standstill;
 use super::scribe::Scribe;
 use crate::ledger::{Draft, Kind, Lock};
 use crate::post::{
-    Handle, MailIn, MailSink, MailSource, Outcome, Outgoing, Receipt, SendError, create_maildir, deliver,
+    Handle, MailIn, MailSink, MailSource, Outcome, Receipt, SendError, create_maildir, deliver,
 };
 use crate::report::Writer;
 use crate::table::Damaged;
@@ -178,6 +181,7 @@ impl<'a> Pass<'a> {
         }
         self.now = self.now.max(self.campaign.record.at);
         let disk = self.campaign.disk.clone();
+        pages::mend(&self.campaign, self.scribe, &mut self.done.attention);
         let mut sink = self.campaign.settings.mail_out.open(disk.clone(), &self.campaign.dir)?;
         self.send(&mut *sink)?;
         let receipt = Receipt::at(self.now).trusting(self.campaign.settings.clock.trusted_host.clone());
@@ -241,6 +245,7 @@ impl<'a> Pass<'a> {
                 "dispute {number} is opened by {seat}, about turn {turn}: ravenpost dispute {dir} {number}"
             ));
         }
+        self.done.attention.extend(engine.told_of_lost_plans());
         let waits = |record: &Record| record.open_window().is_some_and(|window| window.waiting);
         if let Some(window) =
             engine.record.open_window().filter(|_| waits(&engine.record) && !waits(&self.campaign.record))
@@ -288,22 +293,14 @@ impl<'a> Pass<'a> {
             let due = all.iter().find(|due| ready(due) && !goes_along(due)).cloned();
             let Some(due) = due else { break };
             // One mail that cannot be made or sent must not hold up the others, nor the game.
-            let sent = self.ready(&due, &now).and_then(|(ready, copy)| {
-                ready.mail.iter().chain(&copy).try_for_each(|mail| sink.send(mail))?;
-                Ok((ready, copy))
-            });
-            match sent {
-                Ok((ready, copy)) => {
-                    self.done.sent += usize::from(ready.mail.is_some()) + usize::from(copy.is_some());
+            match self.hand_over(&due, &now, sink) {
+                Ok(ready) => {
+                    self.done.sent += usize::from(ready.mail.is_some());
                     self.done.attention.extend(ready.trouble);
                     self.outbox.sent(&due);
                     self.mailed(&due, ready.told)?;
                 }
-                Err(error) => {
-                    self.outbox.failed(&due, self.now, &error);
-                    let (to, what) = (&due.to, &due.what);
-                    self.done.attention.push(format!("a mail to {to} ({what}) could not be sent: {error}"));
-                }
+                Err(error) => self.not_sent(&due, &error)?,
             }
         }
         self.done.waiting = self.campaign.record.due.len();
@@ -335,11 +332,7 @@ impl<'a> Pass<'a> {
     }
 
     /// A mail that is due, in words and checked for leaks.
-    fn ready(
-        &self,
-        due: &Due,
-        now: &Result<Standstill, Damaged>,
-    ) -> Result<(Ready, Option<Outgoing>), SendError> {
+    fn ready(&self, due: &Due, now: &Result<Standstill, Damaged>, lean: Lean) -> Result<Ready, SendError> {
         let failed = |error: CampaignError| SendError::temporary(error.to_string());
         let campaign = &self.campaign;
         let now = now.as_ref().map_err(|why| failed(why.clone().into()))?;
@@ -350,6 +343,7 @@ impl<'a> Pass<'a> {
             record: &campaign.record,
             now,
             stand_in: None,
+            lean,
         };
         let mut maker = Maker {
             letters,
@@ -361,18 +355,18 @@ impl<'a> Pass<'a> {
         if due.kind == DueKind::Handover {
             maker.standing = campaign.deposited(&due.to).map_err(failed)?;
         }
-        if due.kind == DueKind::StandIn {
+        if let DueKind::Copy { of } = due.kind {
             // Whose time is over before the mail could be sent gets none.
-            let stand_in = campaign.record.stand_in(&due.to, self.now, &campaign.secrets);
-            let Some(stand_in) = stand_in else { return Ok((Ready::default(), None)) };
+            let at = if of == CopyOf::Receipt { due.at } else { self.now };
+            let Some(stand_in) = campaign.record.stand_in(&due.to, at, &campaign.secrets) else {
+                return Ok(Ready::default());
+            };
             maker.letters.stand_in = Some(&stand_in);
-            return Ok((self.checked(&maker, due)?, None));
+            let ready = self.checked(&maker, &Due { kind: of.kind(), ..due.clone() })?;
+            // The player's own story is told by the player's own mails.
+            return Ok(Ready { told: None, ..ready });
         }
-        let ready = self.checked(&maker, due)?;
-        let Some(stand_in) = maker.copy_to(due, self.now) else { return Ok((ready, None)) };
-        maker.letters.stand_in = Some(&stand_in);
-        let copy = self.checked(&maker, due)?.mail;
-        Ok((ready, copy))
+        self.checked(&maker, due)
     }
 
     /// A mail as it is made, held back if it would leak.
@@ -391,7 +385,10 @@ impl<'a> Pass<'a> {
 
     fn mailed(&mut self, due: &Due, told: Option<super::entries::Told>) -> Result<(), CampaignError> {
         let mut engine = self.campaign.engine(self.now)?;
-        engine.add(Kind::Mailed, &Mailed { to: due.to.clone(), what: due.what.clone(), told })?;
+        engine.add(
+            Kind::Mailed,
+            &Mailed { to: due.to.clone(), what: due.what.clone(), told, given_up: false },
+        )?;
         let (record, drafts, vault): (_, Vec<Draft>, _) = (engine.record, engine.drafts, engine.vault);
         self.campaign.commit(record, drafts, &vault)
     }
@@ -400,6 +397,7 @@ impl<'a> Pass<'a> {
     fn finish(&mut self) {
         self.campaign.save();
         let disk = self.campaign.disk.clone();
+        self.outbox.keep(&self.campaign.record.due);
         self.outbox.save(&*disk, &self.campaign.dir);
         let next = match self.campaign.engine(self.now) {
             Ok(engine) => engine.next_instant(),

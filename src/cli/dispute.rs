@@ -135,6 +135,7 @@ fn show(args: &Args, number: u64, quiet: bool) -> Result<Outcome> {
         record: &campaign.record,
         now: &standstill,
         stand_in: None,
+        lean: campaign::Lean::Full,
     };
     let what = letters.subject_of(dispute);
     let question = Question { turn: dispute.turn, what: &what, reader: None };

@@ -58,7 +58,7 @@ pub struct Replaced {
 }
 
 /// The secret beside [`Replaced`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Heir {
     /// The player's name.
     pub player: String,
@@ -69,4 +69,7 @@ pub struct Heir {
     pub left: Option<String>,
     /// Player and addresses as campaign.yaml had them; while it does, the new player stands in their place.
     pub was: (String, Vec<String>),
+    /// The public keys of the player before, which the seat's mails are not signed with any more.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ssh: Vec<String>,
 }

@@ -99,9 +99,8 @@ impl Record {
         for other in self.seats().filter(|other| *other != seat).map(str::to_owned).collect::<Vec<_>>() {
             self.notice(line, &other, "gm", details.clone());
         }
-        let (player, address, was) =
-            heir.map(|heir| (heir.player, heir.address, heir.was)).unwrap_or_default();
-        self.tenures.insert(seat, Tenure { seq: line.seq, player, address, was });
+        let Heir { player, address, was, ssh, .. } = heir.unwrap_or_default();
+        self.tenures.insert(seat, Tenure { seq: line.seq, player, address, was, ssh });
         Ok(())
     }
 
@@ -110,7 +109,7 @@ impl Record {
         if body.stand_in {
             let from = self.absence_of(&body.seat, line.at).map(|days| days.from);
             self.standing_in.extend(from.map(|from| (body.seat.clone(), from)));
-            self.due(line, &body.seat, "stand-in", DueKind::StandIn);
+            self.copy(line, &body.seat, CopyOf::Report);
             return Ok(());
         }
         let Some(days) = line.secret::<Days>()? else { return Ok(()) };
@@ -119,6 +118,11 @@ impl Record {
         }
         self.away.push((body.seat, days));
         Ok(())
+    }
+
+    /// A copy for who stands in for a player.
+    pub(super) fn copy(&mut self, line: Line<'_>, seat: &str, of: CopyOf) {
+        self.due(line, seat, "copy", DueKind::Copy { of });
     }
 
     /// Observers may be told of a turn when another has begun, or none follows.

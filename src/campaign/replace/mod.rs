@@ -58,6 +58,7 @@ impl Engine<'_> {
             address: address.to_owned(),
             left: own.addresses.first().filter(|_| !again).cloned(),
             was: own.written(),
+            ssh: own.ssh.iter().filter(|_| !again).map(ToString::to_string).collect(),
         };
         let name = Some(player.to_owned()).filter(|_| !self.settings.anonymous);
         let replaced = Replaced { number, key, player: name, again };
@@ -121,5 +122,9 @@ fn fit(settings: &mut Settings, record: &Record) {
         seat.stood = Some(written);
         seat.player.clone_from(&tenure.player);
         seat.addresses = vec![tenure.address.clone()];
+        // Nobody signs with the key of who held the seat before.
+        if !tenure.ssh.is_empty() && seat.ssh.iter().map(ToString::to_string).eq(tenure.ssh.iter().cloned()) {
+            seat.ssh.clear();
+        }
     }
 }

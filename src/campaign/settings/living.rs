@@ -145,6 +145,8 @@ impl Settings {
         }
         for seat in public["seats"].as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
             seat.remove("player");
+            // A public key is known by its owner elsewhere.
+            seat.remove("ssh");
         }
     }
 }

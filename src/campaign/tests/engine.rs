@@ -138,6 +138,7 @@ fn received(engine: &Engine<'_>, seat: &str, number: usize, window: &str, is_fin
         stand_in: false,
         stranger: None,
         claimed: None,
+        signed: None,
         warned: None,
         new_key: None,
         ask: vec![],

@@ -13,6 +13,7 @@ mod press;
 mod replace;
 mod seals;
 mod time;
+mod trust;
 mod views;
 mod votes;
 mod world;

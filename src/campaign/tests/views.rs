@@ -155,6 +155,7 @@ fn a_seats_blind_campaign_holds_nothing_of_the_others() {
         record: &campaign.record,
         now: &now,
         stand_in: None,
+        lean: Default::default(),
     };
     let due = Due {
         to: "birch".to_owned(),
