@@ -5,8 +5,10 @@
 //!
 //! May use: ledger, seal. Is used by: all of campaign.
 
+mod ruling;
 mod together;
 
+pub use ruling::*;
 pub use together::*;
 
 use crate::ledger::{Entry, Kind};
@@ -162,6 +164,9 @@ pub enum WindowStep {
         deadline: Option<DateTime<Utc>>,
         /// Seconds after the deadline in which mails still count.
         grace: i64,
+        /// The window that a ruling has closed and this one opens again: what is sealed in it counts here.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        again: Option<String>,
     },
     /// Its deadline (or that of its openings) is another.
     Moved {
@@ -287,6 +292,11 @@ pub enum From {
     },
     /// The game master.
     Gm,
+    /// A ruling of the game master.
+    Ruling {
+        /// Its number.
+        number: u64,
+    },
 }
 
 /// `answered`: a question is answered. Secret, where the seat's plan or answer was not legal: [`Unusable`].
@@ -302,6 +312,9 @@ pub struct Answer {
     pub answer: Value,
     /// Where it came from.
     pub source: From,
+    /// The entry that said the same on a way of the game that a ruling has left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub again: Option<u64>,
 }
 
 /// An answer that was passed over.

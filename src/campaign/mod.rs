@@ -8,6 +8,7 @@
 //! - `entries`, `record`, `fold`, `rules`: the record and how the game is replayed from it;
 //! - `engine`, `run`, `windows`: playing on, and whom to wait for;
 //! - `submission`, `speaker`, `hand_in`, `press`, `votes`, `leave`, `receipt`: a mail and what it does;
+//! - `ruling`: back to a point of the past, and on from there otherwise;
 //! - `letters`, `mails`, `blind`, `scribe`, `outbox`, `pages`: what people are told;
 //! - `folder`, `found`, `new`, `tick`, `idle`: the folder on the disk and one pass over it;
 //! - `explain`, `export`: how a result came about; the record as one archive;
@@ -39,6 +40,7 @@ mod press;
 mod receipt;
 pub mod record;
 pub mod rules;
+pub mod ruling;
 mod run;
 mod scribe;
 pub mod secrets;

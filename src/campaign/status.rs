@@ -312,13 +312,14 @@ impl Campaign {
 }
 
 impl From {
-    /// In one word, for tables: `plan`, `default`, `steward`, `gm`.
+    /// In one word, for tables: `plan`, `default`, `steward`, `gm`, `ruling`.
     pub fn word(&self) -> &'static str {
         match self {
             From::Plan { .. } => "plan",
             From::Steward => "steward",
             From::Default { .. } => "default",
             From::Gm => "gm",
+            From::Ruling { .. } => "ruling",
         }
     }
 }

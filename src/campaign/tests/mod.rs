@@ -6,6 +6,7 @@ mod explain;
 mod leave;
 mod mails;
 mod press;
+mod ruling;
 mod seals;
 mod time;
 mod views;
