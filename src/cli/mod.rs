@@ -10,6 +10,7 @@ mod explain;
 mod export;
 mod new;
 mod paper;
+mod rule;
 mod seal;
 mod start;
 mod status;
@@ -51,6 +52,9 @@ enum Command {
     Seal(seal::Args),
     Preview(status::PreviewArgs),
     Explain(explain::Args),
+    Rule(rule::RuleArgs),
+    Rewind(rule::RewindArgs),
+    Forward(rule::ForwardArgs),
     History(status::HistoryArgs),
     Verify(verify::VerifyArgs),
     Export(export::Args),
@@ -73,6 +77,9 @@ pub fn main() -> ExitCode {
         Command::Preview(args) => status::preview(&args, cli.quiet),
         Command::History(args) => status::history(&args, cli.quiet),
         Command::Explain(args) => explain::run(&args),
+        Command::Rule(args) => rule::rule(&args, cli.quiet),
+        Command::Rewind(args) => rule::rewind(&args, cli.quiet),
+        Command::Forward(args) => rule::forward(&args, cli.quiet),
         Command::Export(args) => export::run(&args, cli.quiet),
         Command::Verify(args) => verify::verify(&args, cli.quiet),
         Command::Doctor(args) => verify::doctor(&args, cli.quiet),

@@ -299,6 +299,7 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
             text: "The retreat goes to Karhold.".into(),
             because: "The mail came in time and was read late.".into(),
         }],
+        replaces: vec![],
         seals: vec![
             SealLine {
                 seat: named("stark", "Stark"),

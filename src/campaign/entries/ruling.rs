@@ -74,6 +74,17 @@ pub enum RulingKind {
     Forward,
 }
 
+impl RulingKind {
+    /// Its name: `rule`, `rewind`, `forward`.
+    pub fn word(self) -> &'static str {
+        match self {
+            RulingKind::Rule => "rule",
+            RulingKind::Rewind => "rewind",
+            RulingKind::Forward => "forward",
+        }
+    }
+}
+
 /// One thing that a ruling makes otherwise.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "change", rename_all = "kebab-case")]

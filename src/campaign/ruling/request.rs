@@ -299,18 +299,17 @@ impl Campaign {
                 if now.turn == *turn && stage.as_ref().is_none_or(|stage| now.stage_name == *stage) {
                     return self.opening_of(self.head().seq);
                 }
-                let known: Vec<String> = history
-                    .iter()
-                    .filter(|past| past.number > 0)
-                    .map(|past| format!("{}/{}", past.turn, past.stage))
-                    .collect();
-                let stage = stage.as_ref().map(|stage| format!(", {stage}")).unwrap_or_default();
-                Err(refused(format!(
-                    "there was no turn {turn}{stage} yet. Played so far: {}; now: {}/{}",
-                    known.join(", "),
-                    now.turn,
-                    now.stage_name
-                )))
+                let of_turn = history.iter().filter(|past| past.turn == *turn && past.number > 0);
+                let mut stages: Vec<&str> = of_turn.map(|past| past.stage.as_str()).collect();
+                if now.turn == *turn {
+                    stages.push(&now.stage_name);
+                }
+                Err(refused(match (stage, stages.is_empty()) {
+                    (Some(stage), false) => {
+                        format!("turn {turn} had no stage “{stage}” yet; it had {}", stages.join(", "))
+                    }
+                    _ => format!("turn {turn} has not come; the campaign is in turn {}", now.turn),
+                }))
             }
         }
     }
@@ -371,6 +370,16 @@ impl Campaign {
             )));
         }
         Ok(stages)
+    }
+
+    /// The position at the opening of the stage in which a point lies, with the entry that it stands after: for who wants
+    /// to edit it.
+    ///
+    /// # Errors
+    /// There is no such point.
+    pub fn position_at(&self, when: &When) -> Result<(u64, Value), CampaignError> {
+        let after = self.opening_of(self.point(when)?)?;
+        Ok((after, self.then(after)?.position))
     }
 
     /// A question with what is legal, as it was asked on the present way.

@@ -5,7 +5,7 @@
 
 use super::difference::difference;
 use super::{Given, Standing};
-use crate::campaign::entries::{Line, Question, RulingChange, RulingKind, SeatId};
+use crate::campaign::entries::{Line, Question, RulingChange, SeatId};
 use crate::campaign::error::CampaignError;
 use crate::campaign::letters::Letters;
 use crate::campaign::record::{Due, Record};
@@ -77,12 +77,7 @@ impl Letters<'_> {
         Ok(Some(RulingMail {
             head: self.head(&due.to),
             number,
-            sort: match ruling.what {
-                RulingKind::Rule => "rule",
-                RulingKind::Rewind => "rewind",
-                RulingKind::Forward => "forward",
-            }
-            .to_owned(),
+            sort: ruling.what.word().to_owned(),
             standing: match given.standing {
                 Standing::Adopted => "adopted",
                 Standing::Proposed => "proposed",
@@ -95,7 +90,7 @@ impl Letters<'_> {
             at: given.at,
             reason: ruling.reason.clone(),
             dispute: ruling.dispute,
-            changes: ruling.changes.iter().map(|change| self.part(change, reader)).collect(),
+            changes: ruling.changes.iter().map(|change| self.part(change, reader, false)).collect(),
             windows: given.windows.clone(),
             difference: seen.difference.into_iter().take(MOST).collect(),
             more,
@@ -138,13 +133,14 @@ impl Letters<'_> {
         self.record.rulings.iter().filter(move |given| given.standing == Standing::Adopted && given.seq > seq)
     }
 
-    fn part(&self, change: &RulingChange, reader: Option<&str>) -> RulingPart {
+    /// What a ruling makes otherwise, as a seat may know it, or with all keys.
+    pub(super) fn part(&self, change: &RulingChange, reader: Option<&str>, all: bool) -> RulingPart {
         match change {
             // What a question is called can tell what its owner has kept secret.
             RulingChange::Answer { key, seat, kind } => RulingPart::Answer {
                 seat: self.named(seat),
                 kind: kind.clone(),
-                key: Some(key.clone()).filter(|_| reader == Some(seat.as_str())),
+                key: Some(key.clone()).filter(|_| all || reader == Some(seat.as_str())),
             },
             RulingChange::Mail { seat, window, accept, .. } => {
                 RulingPart::Mail { seat: self.named(seat), window: window.clone(), accept: *accept }

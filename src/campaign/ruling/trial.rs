@@ -11,11 +11,13 @@ use crate::campaign::error::CampaignError;
 use crate::campaign::folder::{Campaign, Edge, writer_of};
 use crate::campaign::letters::Letters;
 use crate::campaign::pages;
+use crate::campaign::record::GM;
 use crate::campaign::rules::Standstill;
 use crate::campaign::scribe::{Model, Scribe};
 use crate::ledger::{Kind, Lock};
-use crate::report::model::Changed;
+use crate::report::model::{AskedTold, Changed, DecisionTold, Head, IllegalTold, RulingDifference, SeatTold};
 use crate::report::yaml_flow;
+use crate::table::Position;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::Value;
@@ -203,6 +205,69 @@ impl Trial<'_> {
             was: (old.turn, old.stage_name.clone()),
             is: (new.turn, new.stage_name.clone()),
             over: new.ended.is_some(),
+        })
+    }
+
+    /// The same for people. What everybody may read (`public`) tells no keys, no answers and no seat's own knowledge.
+    ///
+    /// # Errors
+    /// As for [`difference`](Trial::difference).
+    pub fn told(&self, public: bool) -> Result<RulingDifference, CampaignError> {
+        let difference = self.difference()?;
+        let rules = self.campaign.rules();
+        let now = rules.standstill(&self.engine.record)?;
+        let letters = Letters {
+            settings: &self.campaign.settings,
+            rules,
+            secrets: &self.campaign.secrets,
+            record: &self.engine.record,
+            now: &now,
+        };
+        let own = |value: Option<Value>| value.filter(|_| !public).unwrap_or(Value::Null);
+        let Difference { ruling, position, seats, decisions, illegal, asked, was, is, over } = difference;
+        let beyond = |(seat, lines): (SeatId, Vec<Changed>)| SeatTold {
+            seat: letters.named(&seat),
+            difference: lines.into_iter().filter(|line| !position.contains(line)).collect(),
+        };
+        let view = rules.referee.view(&Position(now.position.clone()), None)?;
+        Ok(RulingDifference {
+            head: Head { seat: None, key: None, player: String::new(), ..letters.head(GM) },
+            number: ruling.number,
+            sort: ruling.what.word().to_owned(),
+            turn: ruling.turn,
+            stage: ruling.stage.clone(),
+            after: ruling.after,
+            reason: ruling.reason.clone(),
+            dispute: ruling.dispute,
+            changes: ruling.changes.iter().map(|change| letters.part(change, None, !public)).collect(),
+            was,
+            is,
+            over,
+            decisions: decisions
+                .into_iter()
+                .map(|changed| DecisionTold {
+                    seat: letters.named(&changed.seat),
+                    key: Some(changed.key).filter(|_| !public),
+                    kind: changed.kind,
+                    was: own(changed.was),
+                    is: own(changed.is),
+                })
+                .collect(),
+            illegal: illegal
+                .into_iter()
+                .filter(|_| !public)
+                .map(|Illegal { key, answer, code, details }| IllegalTold { key, answer, code, details })
+                .collect(),
+            asked: asked
+                .into_iter()
+                .map(|(seat, kind)| AskedTold { seat: letters.named(&seat), kind })
+                .collect(),
+            seats: match public {
+                true => Vec::new(),
+                false => seats.into_iter().map(beyond).filter(|told| !told.difference.is_empty()).collect(),
+            },
+            position,
+            names: view.get("names").cloned().unwrap_or(Value::Null),
         })
     }
 

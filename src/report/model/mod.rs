@@ -12,7 +12,9 @@ pub use letters::{
     End, Help, History, HistoryLine, Notice, Opening, Press, Reminder, Row, SealsTable, Status, Stranger,
 };
 pub use receipt::{Answers, Ignored, Item, Problem, Receipt, Standing, WindowState};
-pub use ruling::{Changed, RulingMail, RulingPart};
+pub use ruling::{
+    AskedTold, Changed, DecisionTold, IllegalTold, RulingDifference, RulingMail, RulingPart, SeatTold,
+};
 pub use turn::{Decision, Note, Origin, Question, Ruling, SeatState, State, TurnReport, Vote};
 
 use crate::sheet::Refusal;

@@ -98,3 +98,100 @@ impl Mail for RulingMail {
         &self.names
     }
 }
+
+/// What a ruling would change, before it is given: for the game master, or for everybody.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct RulingDifference {
+    /// What every mail has; no seat's.
+    pub head: Head,
+    /// Its number.
+    pub number: u64,
+    /// What sort: `rule`, `rewind`, `forward`.
+    pub sort: String,
+    /// The turn gone back to.
+    pub turn: u32,
+    /// The stage gone back to.
+    pub stage: String,
+    /// The last entry whose game stands.
+    pub after: u64,
+    /// Why.
+    pub reason: String,
+    /// The dispute that it answers.
+    pub dispute: Option<u64>,
+    /// What it makes otherwise.
+    pub changes: Vec<RulingPart>,
+    /// Where the game stands.
+    pub was: (u32, String),
+    /// Where it would stand.
+    pub is: (u32, String),
+    /// Whether it would be over.
+    pub over: bool,
+    /// What would be otherwise of what everybody may know.
+    pub position: Vec<Changed>,
+    /// Decisions that would be otherwise.
+    pub decisions: Vec<DecisionTold>,
+    /// Answers that would not be legal any more; for the game master alone.
+    pub illegal: Vec<IllegalTold>,
+    /// Whom something would be asked.
+    pub asked: Vec<AskedTold>,
+    /// What else each seat would see otherwise; for the game master alone.
+    pub seats: Vec<SeatTold>,
+    /// Display names by id.
+    pub names: Value,
+}
+
+/// A decision that a ruling would change.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct DecisionTold {
+    /// Whose.
+    pub seat: Named,
+    /// The question's key; for the game master alone.
+    pub key: Option<String>,
+    /// Its kind.
+    pub kind: String,
+    /// What it was; null: nothing, or not to be told.
+    pub was: Value,
+    /// What it would be; null: nothing, or not to be told.
+    pub is: Value,
+}
+
+/// An answer that would not be legal any more.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct IllegalTold {
+    /// The question's key.
+    pub key: String,
+    /// The answer.
+    pub answer: Value,
+    /// Why: a code of the game's refusals.
+    pub code: String,
+    /// What its words need.
+    pub details: Value,
+}
+
+/// A question that would be asked.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct AskedTold {
+    /// Whom.
+    pub seat: Named,
+    /// Its kind.
+    pub kind: String,
+}
+
+/// What a seat would see otherwise beyond what everybody does.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SeatTold {
+    /// Which.
+    pub seat: Named,
+    /// What.
+    pub difference: Vec<Changed>,
+}
+
+impl Mail for RulingDifference {
+    const TEMPLATE: &'static str = "ruling-difference";
+    fn head(&self) -> &Head {
+        &self.head
+    }
+    fn names(&self) -> &Value {
+        &self.names
+    }
+}
