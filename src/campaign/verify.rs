@@ -2,12 +2,13 @@
 //!
 //! May use: ledger, record, rules. Is used by: cli.
 
-use super::entries::{Answer, Ended, Founded, From, Line, RulingChange, RulingStep};
+use super::entries::{Answer, Ended, Founded, From, Line};
 use super::error::CampaignError;
 use super::fold::NOT_HERE;
 use super::folder::{Edge, Places, settings_of, text_of};
 use super::record::{Filed, Record};
 use super::rules::Rules;
+use super::ruling::adopted;
 use super::secrets::Secrets;
 use crate::ledger::{self, Entry, Kind};
 use crate::seal::Hash256;
@@ -235,6 +236,5 @@ fn not_here(entry: &Entry) -> Option<&'static str> {
     if entry.kind != Kind::Ruling || line.secret.is_some() {
         return None;
     }
-    let Ok(RulingStep::Adopted(ruling)) = line.body() else { return None };
-    ruling.changes.contains(&RulingChange::State).then_some(NOT_HERE)
+    adopted(entry).map(|_| NOT_HERE)
 }

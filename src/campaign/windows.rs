@@ -67,17 +67,17 @@ impl Engine<'_> {
         let clock = &self.settings.clock;
         let rule = if asked.together { &clock.deadline } else { &clock.question };
         // What is sealed for these very questions, where a ruling has closed their window.
-        let held = self.record.held.iter().find(|held| {
+        let shut = self.record.shut.iter().find(|shut| {
             let asks = |(seat, asked): (&SeatId, &Vec<Question>)| {
-                held.asked.get(seat).is_some_and(|was| asked.iter().any(|question| was.contains(question)))
+                shut.asked.get(seat).is_some_and(|was| asked.iter().any(|question| was.contains(question)))
             };
             asked.together && questions.iter().any(asks)
         });
-        let deadline = match (rule.after(self.now), held.and_then(|held| held.deadline)) {
+        let deadline = match (rule.after(self.now), shut.and_then(|shut| shut.deadline)) {
             (Some(fresh), Some(was)) => Some(fresh.max(was)),
             (fresh, _) => fresh,
         };
-        let again = held.map(|held| held.window.clone());
+        let again = shut.map(|shut| shut.window.clone());
         self.add(
             Kind::Window,
             &WindowStep::Opened {
@@ -108,7 +108,8 @@ impl Engine<'_> {
     }
 
     fn verdict(&self, window: &Window) -> Verdict {
-        let late = window.last_call().is_some_and(|last| self.now >= last);
+        let held = self.record.held.is_some();
+        let late = !held && window.last_call().is_some_and(|last| self.now >= last);
         if window.phase == Phase::Opening {
             return match window.unopened().next() {
                 None => Verdict::Close("openings"),
@@ -122,8 +123,9 @@ impl Engine<'_> {
             && window.sealed
             && match self.settings.close_early {
                 CloseEarly::No => false,
-                CloseEarly::AllIn => true,
-                CloseEarly::Final => {
+                // While the clock waits for a dispute, nothing is resolved that a seat has not agreed to.
+                CloseEarly::AllIn if !held => true,
+                CloseEarly::AllIn | CloseEarly::Final => {
                     window.asked.keys().all(|seat| away(seat) || window.standing(seat) == Standing::Final)
                 }
             };
@@ -278,7 +280,7 @@ impl Engine<'_> {
         let (Some(window), Some(before)) = (self.record.open_window(), self.settings.clock.reminder) else {
             return Ok(());
         };
-        let due = window.remind_at(before).is_some_and(|at| at <= self.now);
+        let due = self.record.held.is_none() && window.remind_at(before).is_some_and(|at| at <= self.now);
         if !due || window.deadline.is_some_and(|deadline| deadline <= self.now) {
             return Ok(());
         }
@@ -292,7 +294,8 @@ impl Engine<'_> {
 
     /// The next instant at which something happens by itself.
     pub fn next_instant(&self) -> Option<DateTime<Utc>> {
-        let window = self.record.open_window();
+        // While a dispute holds the clock, only a mail or a word moves anything.
+        let window = self.record.open_window().filter(|_| self.record.held.is_none());
         let last = window.filter(|window| !window.waiting).and_then(|window| window.last_call());
         let remind = self.settings.clock.reminder.and_then(|before| window.and_then(|w| w.remind_at(before)));
         [last, remind, self.record.words_until()].into_iter().flatten().min()

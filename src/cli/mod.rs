@@ -6,8 +6,10 @@ mod case;
 mod check;
 mod console;
 mod demo;
+mod dispute;
 mod explain;
 mod export;
+mod key;
 mod new;
 mod paper;
 mod rule;
@@ -52,6 +54,8 @@ enum Command {
     Seal(seal::Args),
     Preview(status::PreviewArgs),
     Explain(explain::Args),
+    Key(key::Args),
+    Dispute(dispute::Args),
     Rule(rule::RuleArgs),
     Rewind(rule::RewindArgs),
     Forward(rule::ForwardArgs),
@@ -76,7 +80,9 @@ pub fn main() -> ExitCode {
         Command::Status(args) => status::status(&args, cli.quiet),
         Command::Preview(args) => status::preview(&args, cli.quiet),
         Command::History(args) => status::history(&args, cli.quiet),
+        Command::Key(args) => key::run(&args, cli.quiet),
         Command::Explain(args) => explain::run(&args),
+        Command::Dispute(args) => dispute::run(&args, cli.quiet),
         Command::Rule(args) => rule::rule(&args, cli.quiet),
         Command::Rewind(args) => rule::rewind(&args, cli.quiet),
         Command::Forward(args) => rule::forward(&args, cli.quiet),

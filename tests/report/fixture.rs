@@ -54,6 +54,7 @@ pub fn window() -> Window {
         deadline: Some(at("2026-11-24T19:00:00Z")),
         grace: Some(at("2026-11-24T23:30:00Z")),
         secrecy: "either".into(),
+        held: false,
     }
 }
 
@@ -300,6 +301,21 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
             because: "The mail came in time and was read late.".into(),
         }],
         replaces: vec![],
+        disputes: vec![Dispute {
+            number: 2,
+            seat: named("tyrell", "Tyrell"),
+            turn: 2,
+            about: "The retreat from Karhold\ncame *in time*.".into(),
+            at: at("2026-11-21T09:00:00Z"),
+            open: true,
+            waits: true,
+            said: vec![DisputeWord {
+                from: None,
+                at: at("2026-11-21T10:00:00Z"),
+                says: "I am looking into it.".into(),
+            }],
+            end: None,
+        }],
         seals: vec![
             SealLine {
                 seat: named("stark", "Stark"),

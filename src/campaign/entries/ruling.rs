@@ -57,9 +57,6 @@ pub struct Ruling {
     /// The dispute that it answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dispute: Option<u64>,
-    /// Windows that were open, with what is sealed in them: it counts when their questions are asked again.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub keeps: Vec<Held>,
 }
 
 /// What sort of ruling.
@@ -132,6 +129,10 @@ pub struct RulingSecret {
     /// Plans that are taken.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub plans: Vec<RuledPlan>,
+    /// Windows that were open, with what is sealed in them: it counts when their questions are asked again. Who has sent
+    /// what is nobody's business while plans are taken.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub keeps: Vec<Shut>,
 }
 
 /// A plan that a ruling takes.
@@ -147,7 +148,7 @@ pub struct RuledPlan {
 
 /// What is sealed in a window that a ruling has closed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Held {
+pub struct Shut {
     /// The window.
     pub window: String,
     /// What it asked.

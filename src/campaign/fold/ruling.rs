@@ -1,5 +1,6 @@
 //! Rulings into the record: the game as it was at a point of the past, with the people as they are now.
 
+use super::super::dispute::Closing;
 use super::super::entries::*;
 use super::super::record::*;
 use super::super::rules::Rules;
@@ -25,6 +26,8 @@ impl Record {
             } else if entry.kind == Kind::Ended {
                 // Perhaps by votes that were cast on a way that was left; it was held to account when it was written.
                 record.ended = Some(line.body().map_err(wrong)?);
+            } else if is_of_people(entry.kind) {
+                // Their numbers count on from what came on ways that were left.
             } else {
                 record.apply(rules, line)?;
                 continue;
@@ -105,8 +108,11 @@ impl Record {
         }
         self.past.extend(open.into_iter().chain(windows.iter().cloned()));
         self.changed(rules, line, &ruling)?;
-        self.carried = Carried::of(rules, line.seq, &ruling)?;
+        self.carried = Carried::of(rules, line.seq, &ruling, &self.shut)?;
         let number = ruling.number;
+        if let Some(dispute) = ruling.dispute {
+            self.close_dispute(line, dispute, Closing::Ruling { ruling: number })?;
+        }
         self.give(line, ruling, windows, Standing::Adopted);
         self.tell(line, number);
         Ok(())
@@ -115,8 +121,8 @@ impl Record {
     /// What a ruling makes of the game that it goes back to.
     fn changed(&mut self, rules: Rules<'_>, line: Line<'_>, ruling: &Ruling) -> Result<(), String> {
         (self.window, self.before, self.ended) = (None, None, None);
-        self.held.clone_from(&ruling.keeps);
         let secret: RulingSecret = line.secret()?.unwrap_or_default();
+        self.shut.clone_from(&secret.keeps);
         let number = ruling.number;
         for change in &ruling.changes {
             match change {
@@ -180,26 +186,40 @@ impl Record {
 
     /// What was sealed in a window that this one opens again counts in it, where the same is asked.
     pub(super) fn opens_again(&mut self, id: &str) -> BTreeMap<SeatId, In> {
-        let Some(place) = self.held.iter().position(|held| held.window == id) else { return BTreeMap::new() };
-        let held = self.held.remove(place);
+        let Some(place) = self.shut.iter().position(|shut| shut.window == id) else { return BTreeMap::new() };
+        let shut = self.shut.remove(place);
         let Some(window) = &self.window else { return BTreeMap::new() };
         let same = |seat: &SeatId| {
-            let was = held.asked.get(seat);
+            let was = shut.asked.get(seat);
             let asked = window.asked.get(seat).into_iter().flatten();
             asked.into_iter().any(|question| was.is_some_and(|was| was.contains(question)))
         };
         let again = |(seat, mut part): (SeatId, In)| {
-            part.bound.get_or_insert_with(|| held.window.clone());
+            part.bound.get_or_insert_with(|| shut.window.clone());
             part.opened = false;
             (seat, part)
         };
-        held.seats.clone().into_iter().filter(|(seat, _)| same(seat)).map(again).collect()
+        shut.seats.into_iter().filter(|(seat, _)| same(seat)).map(again).collect()
     }
 }
 
-/// What is said of an edited position that is left out of this copy.
+/// Whether an entry of this kind changes nothing of the game.
+fn is_of_people(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Vote
+            | Kind::Press
+            | Kind::Absence
+            | Kind::Settings
+            | Kind::Unreachable
+            | Kind::Peeked
+            | Kind::Dispute
+    )
+}
+
+/// What is said of a ruling whose secret is left out of a copy.
 pub(in crate::campaign) const NOT_HERE: &str =
-    "it edits the position, which is a secret of the game master and not in this copy";
+    "what this ruling changes is a secret of the game master, and not in this copy";
 
 /// The game as it was then, the people as they are now. Every member is named, so that a new one has to be thought about.
 fn back(now: Record, then: Record) -> Record {
@@ -208,6 +228,7 @@ fn back(now: Record, then: Record) -> Record {
         at,
         founded,
         settings,
+        keys,
         words,
         seeded,
         stage: _,
@@ -226,9 +247,12 @@ fn back(now: Record, then: Record) -> Record {
         receipts,
         messages,
         strangers,
+        warned,
         unreachable,
         pressed,
         ballots,
+        disputes,
+        held,
         resigned,
         away,
         events: _,
@@ -246,7 +270,7 @@ fn back(now: Record, then: Record) -> Record {
         ruled: _,
         outcomes: _,
         carried: _,
-        held: _,
+        shut: _,
         rulings,
         proposal,
     } = now;
@@ -261,6 +285,7 @@ fn back(now: Record, then: Record) -> Record {
         at,
         founded,
         settings,
+        keys,
         words,
         seeded,
         counts,
@@ -268,9 +293,12 @@ fn back(now: Record, then: Record) -> Record {
         receipts,
         messages,
         strangers,
+        warned,
         unreachable,
         pressed,
         ballots,
+        disputes,
+        held,
         resigned,
         away,
         told,
@@ -302,6 +330,6 @@ fn back(now: Record, then: Record) -> Record {
         ruled: then.ruled,
         outcomes: then.outcomes,
         carried: Carried::default(),
-        held: Vec::new(),
+        shut: Vec::new(),
     }
 }

@@ -55,7 +55,12 @@ impl Carried {
     ///
     /// # Errors
     /// In words, an entry that does not hold what it should.
-    pub(in crate::campaign) fn of(rules: Rules<'_>, seq: u64, ruling: &Ruling) -> Result<Self, String> {
+    pub(in crate::campaign) fn of(
+        rules: Rules<'_>,
+        seq: u64,
+        ruling: &Ruling,
+        keeps: &[Shut],
+    ) -> Result<Self, String> {
         let past = rules.past;
         let mut carried = match ruling.what {
             RulingKind::Rewind => Carried::default(),
@@ -67,10 +72,10 @@ impl Carried {
             }
         };
         (carried.since, carried.after) = (seq, ruling.after);
-        for held in &ruling.keeps {
+        for shut in keeps {
             // What is sealed there counts when its window opens again.
             for plans in carried.plans.values_mut() {
-                plans.retain(|plan| plan.filed.window != held.window);
+                plans.retain(|plan| plan.filed.window != shut.window);
             }
         }
         for change in &ruling.changes {
@@ -95,7 +100,7 @@ impl Carried {
                     bound.insert((seat, window), revision);
                 }
                 Kind::Answered if is_new => {
-                    let Answer { seat, key, kind, answer, source, .. } = line.body()?;
+                    let Answer { seat, key, kind, answer, source, .. } = line.answer()?.0;
                     let seq = entry.seq;
                     self.answers.insert(key, CarriedAnswer { seq, seat, kind, answer, source });
                 }
@@ -167,7 +172,12 @@ impl RuledPlan {
 fn at(rules: Rules<'_>, seq: u64) -> Result<Carried, String> {
     let last = way(rules.past, seq).into_iter().rev().find_map(|entry| Some((entry.seq, adopted(entry)?)));
     match last {
-        Some((own, ruling)) => Carried::of(rules, own, &ruling),
+        Some((own, ruling)) => {
+            let place = usize::try_from(own).unwrap_or(usize::MAX).saturating_sub(1);
+            let secret = rules.past.get(place).map(|entry| Line::from(entry).secret::<RulingSecret>());
+            let keeps = secret.transpose()?.flatten().unwrap_or_default().keeps;
+            Carried::of(rules, own, &ruling, &keeps)
+        }
         None => Ok(Carried::default()),
     }
 }

@@ -188,8 +188,8 @@ impl Campaign {
         }
         let then = self.then(after)?;
         let mut keeps = match request.what {
-            RulingKind::Forward => then.held.clone(),
-            _ => self.record.held.clone(),
+            RulingKind::Forward => then.shut.clone(),
+            _ => self.record.shut.clone(),
         };
         let open = match request.what {
             RulingKind::Forward => then.open_window(),
@@ -205,10 +205,9 @@ impl Campaign {
             let seats =
                 window.seats.clone().into_iter().filter(|(seat, _)| taken(seat, &window.id)).collect();
             let (asked, deadline) = (window.asked.clone(), window.deadline);
-            keeps.retain(|held| held.window != window.id);
-            keeps.push(Held { window: window.id.clone(), asked, deadline, seats });
+            keeps.retain(|shut| shut.window != window.id);
+            keeps.push(Shut { window: window.id.clone(), asked, deadline, seats });
         }
-        keeps.retain(|held| !held.seats.is_empty());
         let ruling = Ruling {
             number: self.record.rulings.len() as u64 + 1,
             what: request.what,
@@ -219,8 +218,8 @@ impl Campaign {
             overrules,
             changes,
             dispute: request.dispute,
-            keeps,
         };
+        secret.keeps = keeps;
         Ok((ruling, secret))
     }
 
@@ -351,7 +350,7 @@ impl Campaign {
                 .iter()
                 .filter(|entry| entry.seq > begins && entry.seq <= last && entry.kind == Kind::Answered)
             {
-                let answer = Line::from(*entry).body().map_err(CampaignError::Fault)?;
+                let (answer, _) = Line::from(*entry).answer().map_err(CampaignError::Fault)?;
                 decisions.push(Decision { entry: entry.seq, answer });
             }
             let record = Record::at(self.rules(), if last == self.head().seq { last } else { last - 1 })?;
@@ -406,7 +405,7 @@ pub(super) fn answered(way: &[&Entry], key: &str) -> Result<Option<(u64, Answer)
         entry.kind == Kind::Answered && entry.body.get("key").and_then(Value::as_str) == Some(key)
     };
     let Some(entry) = way.iter().rev().find(is_it) else { return Ok(None) };
-    let answer = Line::from(*entry).body().map_err(CampaignError::Fault)?;
+    let (answer, _) = Line::from(*entry).answer().map_err(CampaignError::Fault)?;
     Ok(Some((entry.seq, answer)))
 }
 

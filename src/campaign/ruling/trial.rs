@@ -104,7 +104,7 @@ impl Campaign {
     ) -> Result<Trial<'_>, CampaignError> {
         let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
         let mut engine = self.engine(now)?;
-        self.vault_of(&ruling.keeps, &mut engine.vault)?;
+        self.vault_of(&secret.keeps, &mut engine.vault)?;
         engine.rule(ruling, secret)?;
         Ok(Trial { campaign: self, engine, ruling: ruling.clone() })
     }
@@ -121,12 +121,7 @@ impl Engine<'_> {
         secret: &RulingSecret,
     ) -> Result<(), CampaignError> {
         let step = RulingStep::Adopted(ruling.clone());
-        let has_secret = *secret != RulingSecret::default();
-        let given = if has_secret {
-            self.add_with(Kind::Ruling, &step, secret)
-        } else {
-            self.add(Kind::Ruling, &step)
-        };
+        let given = self.add_with(Kind::Ruling, &step, secret);
         given.map_err(|error| match error {
             // What does not follow here is what was asked for, and no fault of the program.
             CampaignError::Fault(why) => CampaignError::Refused(format!("the ruling cannot be: {why}")),
@@ -277,7 +272,7 @@ impl Trial<'_> {
         let mut old: BTreeMap<String, Answer> = BTreeMap::new();
         for entry in self.campaign.own_way() {
             if entry.seq > after && entry.kind == Kind::Answered {
-                let answer: Answer = Line::from(entry).body().map_err(CampaignError::Fault)?;
+                let (answer, _) = Line::from(entry).answer().map_err(CampaignError::Fault)?;
                 old.insert(answer.key.clone(), answer);
             }
         }

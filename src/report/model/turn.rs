@@ -1,6 +1,6 @@
 //! The report of a turn or of a part of it.
 
-use super::{Head, Instant, Mail, Named, SealLine, Window, names_of};
+use super::{Dispute, Head, Instant, Mail, Named, SealLine, Window, names_of};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -181,6 +181,8 @@ pub struct TurnReport {
     pub rulings: Vec<Ruling>,
     /// Windows of which earlier reports told and that count no more by these rulings.
     pub replaces: Vec<String>,
+    /// Disputes that are open.
+    pub disputes: Vec<Dispute>,
     /// The seals of the window that was closed.
     pub seals: Vec<SealLine>,
     /// Names of attachments, to say what they are: `state-3.yaml`.
