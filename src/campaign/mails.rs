@@ -77,6 +77,9 @@ impl Maker<'_> {
             DueKind::Notice { notice, details } => {
                 (Some(Model::Notice(Box::new(self.letters.notice(due, notice, details)))), None)
             }
+            DueKind::Ruling { number } => {
+                (self.letters.ruling(due, *number)?.map(|mail| Model::Ruling(Box::new(mail))), None)
+            }
             DueKind::Press => (self.press(due)?.map(|mail| Model::Press(Box::new(mail))), None),
             DueKind::Stranger => {
                 let mut head = self.letters.head(&due.to);

@@ -9,6 +9,7 @@
 //! - `engine`, `run`, `windows`, `lost`: playing on, and whom to wait for;
 //! - `submission`, `speaker`, `keys`, `trust`, `hand_in`, `press`, `votes`, `leave`, `dispute`, `receipt`: a mail and what
 //!   it does;
+//! - `ruling`: back to a point of the past, and on from there otherwise;
 //! - `letters`, `mails`, `blind`, `scribe`, `outbox`, `pages`: what people are told;
 //! - `folder`, `batch`, `intact`, `found`, `new`, `tick`, `idle`, `cache`: the folder on the disk and one pass over it;
 //! - `explain`, `export`: how a result came about; the record as one archive;
@@ -48,6 +49,7 @@ mod press;
 mod receipt;
 pub mod record;
 pub mod rules;
+pub mod ruling;
 mod run;
 mod scribe;
 pub mod secrets;

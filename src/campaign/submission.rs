@@ -15,7 +15,7 @@ use crate::post::{Automatic, Bounce, Collected, Found, Letter, Outcome, Trouble,
 use crate::report::model::{Item, Problem, Standing, State, Trust};
 use crate::seal::Hash256;
 use crate::sheet::{Fault, Refusal, Span};
-use crate::table::Understood;
+use crate::table::{SeatInfo, Understood};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
@@ -217,15 +217,7 @@ impl Engine<'_> {
     fn papers(&self, letter: &Letter) -> Papers {
         let found = document(letter, plan::KEYS);
         let text = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
-        // An opening pasted as it is: there is a plan in it, but not one to be taken as such.
-        let is_document = found.document.is_ok() && !is_opening(text);
-        let parsed = is_document.then(|| crate::sheet::parse(text));
-        let is_yaml = !matches!(parsed, Some(Err(_)));
-        let envelope = match parsed {
-            Some(Ok(node)) => plan::read(&node, &self.rules.referee.seats()),
-            Some(Err(faults)) => Envelope { faults, ..Envelope::default() },
-            None => Envelope::default(),
-        };
+        let (envelope, is_yaml) = envelope_of(&found, text, &self.rules.referee.seats());
         Papers { found, envelope, is_yaml }
     }
 
@@ -456,6 +448,17 @@ impl Engine<'_> {
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// The document of a mail, read; and whether it is YAML at all.
+pub(super) fn envelope_of(found: &Found, text: &str, seats: &[SeatInfo]) -> (Envelope, bool) {
+    // An opening pasted as it is: there is a plan in it, but not one to be taken as such.
+    let is_document = found.document.is_ok() && !is_opening(text);
+    match is_document.then(|| crate::sheet::parse(text)) {
+        Some(Ok(node)) => (plan::read(&node, seats), true),
+        Some(Err(faults)) => (Envelope { faults, ..Envelope::default() }, false),
+        None => (Envelope::default(), true),
     }
 }
 

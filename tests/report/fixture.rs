@@ -301,6 +301,7 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
             text: "The retreat goes to Karhold.".into(),
             because: "The mail came in time and was read late.".into(),
         }],
+        replaces: vec![],
         disputes: vec![Dispute {
             number: 2,
             seat: named("tyrell", "Tyrell"),
