@@ -2,13 +2,14 @@
 //!
 //! May use: post, plan, speaker, receipt, engine. Is used by: tick.
 
+use super::answers::Wanted;
 use super::engine::Engine;
 use super::entries::{Fate, Received, SeatId, Unreachable};
 use super::error::CampaignError;
 use super::receipt::{self, Kept};
 use super::speaker::Speaker;
 use crate::ledger::Kind;
-use crate::plan::{self, Ask, Envelope};
+use crate::plan::{self, Envelope};
 use crate::post::{Automatic, Bounce, Collected, Found, Letter, Outcome, Trouble, document, is_opening};
 use crate::report::model::{Item, Problem, Standing, State};
 use crate::seal::Hash256;
@@ -50,6 +51,17 @@ pub const REFUSALS: &[&str] = &[
     "mail-encrypted",
     "mail-winmail",
     "mail-unreadable",
+    "ask-early",
+    "ask-many",
+    "ask-many-explained",
+    "ask-no-rules",
+    "ask-chapter",
+    "explain-turn",
+    "explain-none",
+    "explain-unknown",
+    "explain-ambiguous",
+    "forecast-no-plan",
+    "forecast-not-now",
     "absent-past",
     "absent-quota",
     "resign-over",
@@ -90,7 +102,10 @@ pub(super) struct Submitted {
     pub(super) is_final: bool,
     pub(super) unusable: bool,
     pub(super) words: Option<String>,
-    pub(super) ask: Vec<String>,
+    /// What it asks for.
+    pub(super) asked: Vec<Wanted>,
+    /// The plan that it hands in, if that was taken.
+    pub(super) plan: Option<Value>,
     pub(super) understood: Vec<Item>,
     pub(super) problems: Vec<Problem>,
     pub(super) seal: Option<String>,
@@ -196,7 +211,8 @@ impl Engine<'_> {
                     is_final: false,
                     unusable: false,
                     words: None,
-                    ask: Vec::new(),
+                    asked: Vec::new(),
+                    plan: None,
                     understood: Vec::new(),
                     problems: Vec::new(),
                     seal: None,
@@ -270,8 +286,8 @@ impl Engine<'_> {
         self.press(written, submitted)?;
         self.votes(written, submitted)?;
         self.dispute(written, submitted)?;
-        asks(written, submitted);
         self.hand_in(written, submitted)?;
+        self.asks(written, submitted)?;
         self.resign(written, submitted)?;
         let nothing = !submitted.used && submitted.problems.iter().all(|problem| problem.warning);
         if nothing {
@@ -314,6 +330,7 @@ impl Engine<'_> {
                 own => own,
             };
         }
+        let ask = submitted.asked.iter().map(|wanted| wanted.id().to_owned()).collect();
         let kept = Kept {
             answers: receipt::answers(letter, Some(found), submitted.received),
             standing,
@@ -322,6 +339,7 @@ impl Engine<'_> {
             problems: submitted.problems,
             seal: submitted.seal,
             window,
+            asked: submitted.asked,
         };
         let fate = if submitted.used { Fate::Used } else { Fate::Refused };
         let prev =
@@ -345,7 +363,7 @@ impl Engine<'_> {
             words: submitted.words,
             stranger: None,
             claimed: None,
-            ask: submitted.ask,
+            ask,
         };
         self.add_with(Kind::Received, &body, &kept)?;
         if self.record.unreachable.contains_key(&submitted.seat) {
@@ -404,23 +422,6 @@ impl Engine<'_> {
                 self.add(Kind::Unreachable, &Unreachable { seat, unreachable: true })
             }
             _ => Ok(()),
-        }
-    }
-}
-
-/// Takes note of what is asked for.
-fn asks(written: &Written<'_>, submitted: &mut Submitted) {
-    for ask in &written.envelope.document.ask {
-        match &ask.value {
-            Ask::Status | Ask::Help => {
-                submitted.used = true;
-                submitted.ask.push(ask.value.id().to_owned());
-                submitted.act_on("ask", ask.span, written);
-            }
-            later => {
-                let why = Refusal::new("not-yet").with("key", format!("ask: {}", later.id()));
-                submitted.refuse_at(ask.span, why, written);
-            }
         }
     }
 }

@@ -179,6 +179,13 @@ pub enum Ask {
     Help,
     /// The plan against the writer's own view of the board.
     Forecast,
+    /// How a result came about.
+    Explain {
+        /// The turn, from 1.
+        turn: Option<u32>,
+        /// What of it, as people write it; empty for all.
+        what: String,
+    },
 }
 
 impl Ask {
@@ -191,6 +198,7 @@ impl Ask {
             Ask::Rules(_) => "rules",
             Ask::Help => "help",
             Ask::Forecast => "forecast",
+            Ask::Explain { .. } => "explain",
         }
     }
 }

@@ -3,11 +3,13 @@
 //!
 //! May use: `sheet` (refusals). Is used by: `campaign`, templates.
 
+mod answer;
 mod dispute;
 mod letters;
 mod receipt;
 mod turn;
 
+pub use answer::{Answer, Forecast};
 pub use dispute::{Dispute, DisputeEnd, DisputeWord};
 pub use letters::{
     End, Help, History, HistoryLine, Notice, Opening, Press, Reminder, Row, SealsTable, Status, Stranger,
