@@ -10,6 +10,7 @@ use super::rules::{Rules, Standstill};
 use super::secrets::Secrets;
 use super::settings::{Absence, Pace, PressKind, Settings};
 use crate::report::model::{self, *};
+use crate::seal::SeatKey;
 use crate::table::{Open, Position, Seat};
 use serde_json::{Value, json};
 
@@ -48,10 +49,15 @@ impl Letters<'_> {
                 _ => String::new(),
             },
             zone: seat.map_or(&self.settings.gm.timezone, |seat| &seat.timezone).clone(),
-            key: seat.and_then(|seat| self.secrets.keys.get(&seat.seat)).map(|key| key.text()),
+            key: seat.map(|seat| self.key_of(&seat.seat).text()),
             address: self.settings.address.address.clone(),
             references: Vec::new(),
         }
+    }
+
+    /// The newest key of a seat.
+    pub(super) fn key_of(&self, seat: &str) -> SeatKey {
+        self.secrets.key(seat, self.record.newest_key(seat).unwrap_or(1))
     }
 
     /// A seat with its name for people.

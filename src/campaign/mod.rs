@@ -7,9 +7,10 @@
 //! - `settings`, `clock`, `secrets`: the game master's decisions, time, and what nobody else may know;
 //! - `entries`, `record`, `fold`, `rules`: the record and how the game is replayed from it;
 //! - `engine`, `run`, `windows`: playing on, and whom to wait for;
-//! - `submission`, `speaker`, `hand_in`, `press`, `votes`, `leave`, `dispute`, `receipt`: a mail and what it does;
+//! - `submission`, `speaker`, `keys`, `trust`, `hand_in`, `press`, `votes`, `leave`, `dispute`, `receipt`: a mail and what
+//!   it does;
 //! - `letters`, `mails`, `blind`, `scribe`, `outbox`, `pages`: what people are told;
-//! - `folder`, `found`, `new`, `tick`, `idle`: the folder on the disk and one pass over it;
+//! - `folder`, `batch`, `found`, `new`, `tick`, `idle`: the folder on the disk and one pass over it;
 //! - `explain`, `export`: how a result came about; the record as one archive;
 //! - `status`, `verify`, `doctor`: how things stand, as data for the command line.
 //!
@@ -17,6 +18,7 @@
 //! and randomness come in as parameters.
 
 mod answers;
+mod batch;
 mod blind;
 pub mod clock;
 mod dispute;
@@ -32,6 +34,7 @@ mod folder;
 mod found;
 mod hand_in;
 mod idle;
+pub mod keys;
 mod leave;
 mod letters;
 mod mails;
@@ -50,6 +53,7 @@ mod speaker;
 mod status;
 mod submission;
 mod tick;
+mod trust;
 mod verify;
 mod votes;
 mod windows;
@@ -67,6 +71,7 @@ pub use error::{CampaignError, Exit};
 pub use export::{Exported, For, Manifest, export, is_archive, verify_archive};
 pub use folder::{Campaign, Edge, MakeGame, Own, Places, settings_of, writer_of};
 pub use found::start;
+pub use keys::{KeyStatus, new_key};
 pub use letters::Letters;
 pub use new::{NewCampaign, new, settings_text};
 pub use outbox::{Failure, Outbox};

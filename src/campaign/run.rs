@@ -216,11 +216,9 @@ impl Engine<'_> {
             })
             .collect();
         drop(filed);
-        for (answer, unusable) in answers {
-            match unusable {
-                Some(unusable) => self.add_with(Kind::Answered, &answer, &unusable)?,
-                None => self.add(Kind::Answered, &answer)?,
-            }
+        for (mut answer, unusable) in answers {
+            let beside = answer.part(unusable);
+            self.add_with(Kind::Answered, &answer, &beside)?;
         }
         match played {
             Played::Paused(asked) => Ok(Step::Paused(asked)),

@@ -4,10 +4,11 @@
 
 use super::answers::Wanted;
 use super::engine::Engine;
-use super::entries::{Fate, Received, SeatId, Unreachable};
+use super::entries::{Fate, Received, SeatId, Unreachable, Warning};
 use super::error::CampaignError;
 use super::receipt::{self, Kept};
-use super::speaker::Speaker;
+use super::speaker::{Shown, Speaker};
+use super::trust::Came;
 use crate::ledger::Kind;
 use crate::plan::{self, Envelope};
 use crate::post::{Automatic, Bounce, Collected, Found, Letter, Outcome, Trouble, document, is_opening};
@@ -86,9 +87,6 @@ pub const REFUSALS: &[&str] = &[
     "vote-resigned",
 ];
 
-/// Strangers that are answered within a day, at most.
-const MOST_STRANGERS: usize = 20;
-
 /// What a mail of a seat has come to.
 pub(super) struct Submitted {
     pub(super) seat: SeatId,
@@ -106,6 +104,8 @@ pub(super) struct Submitted {
     pub(super) asked: Vec<Wanted>,
     /// The plan that it hands in, if that was taken.
     pub(super) plan: Option<Value>,
+    /// The number of the key that comes into force by it.
+    pub(super) new_key: Option<u32>,
     pub(super) understood: Vec<Item>,
     pub(super) problems: Vec<Problem>,
     pub(super) seal: Option<String>,
@@ -184,6 +184,7 @@ impl Engine<'_> {
                 Fate::Stranger => Outcome::Stranger,
             });
         }
+        let came = Came { mail: sha, message, received: mail.received };
         let found = document(&letter, plan::KEYS);
         let text = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
         // An opening pasted as it is: there is a plan in it, but not one to be taken as such.
@@ -196,9 +197,13 @@ impl Engine<'_> {
             None => Envelope::default(),
         };
         match self.speaker(&letter, envelope.document.key.as_ref().map(|key| &key.value)) {
-            Speaker::Nobody => self.stranger(&letter, None, sha, message, mail.received),
-            Speaker::Elsewhere { seat } => self.stranger(&letter, Some(seat), sha, message, mail.received),
-            Speaker::Seat { seat, about } => {
+            Speaker::Nobody => self.stranger(&letter, came, None),
+            Speaker::Elsewhere { of } => self.stranger(&letter, came, Some((of, Warning::OtherAddress))),
+            Speaker::WrongKey { seat } => self.stranger(&letter, came, Some((seat, Warning::WrongKey))),
+            // Commands of the game master are not taken by mail.
+            Speaker::Gm { .. } => self.stranger(&letter, came, None),
+            Speaker::Seat { seat, shown } => {
+                let Shown { about, new_key, .. } = shown;
                 let number = self.record.receipts.get(&seat).map_or(0, |receipts| receipts.number) + 1;
                 let window = about.and_then(|what| self.record.about.get(&format!("{seat}/{what}")).cloned());
                 let mut submitted = Submitted {
@@ -213,6 +218,7 @@ impl Engine<'_> {
                     words: None,
                     asked: Vec::new(),
                     plan: None,
+                    new_key,
                     understood: Vec::new(),
                     problems: Vec::new(),
                     seal: None,
@@ -330,7 +336,6 @@ impl Engine<'_> {
                 own => own,
             };
         }
-        let ask = submitted.asked.iter().map(|wanted| wanted.id().to_owned()).collect();
         let kept = Kept {
             answers: receipt::answers(letter, Some(found), submitted.received),
             standing,
@@ -363,7 +368,9 @@ impl Engine<'_> {
             words: submitted.words,
             stranger: None,
             claimed: None,
-            ask,
+            warned: None,
+            new_key: submitted.new_key,
+            ask: Vec::new(),
         };
         self.add_with(Kind::Received, &body, &kept)?;
         if self.record.unreachable.contains_key(&submitted.seat) {
@@ -371,45 +378,6 @@ impl Engine<'_> {
         }
         self.settle()?;
         Ok(if fate == Fate::Used { Outcome::Used } else { Outcome::Refused })
-    }
-
-    /// A mail that speaks for nobody: no effect, no information, at most one polite answer a day.
-    fn stranger(
-        &mut self,
-        letter: &Letter,
-        claimed: Option<SeatId>,
-        mail: Hash256,
-        message: Hash256,
-        received: DateTime<Utc>,
-    ) -> Result<Outcome, CampaignError> {
-        let Some(from) = letter.sender().map(|from| from.address.to_lowercase()) else {
-            return Ok(Outcome::Stranger);
-        };
-        let who = Hash256(self.secrets.derive(&json!({"stranger": from})));
-        let day = self.now - TimeDelta::days(1);
-        let today = self.record.strangers.values().filter(|at| **at > day).count();
-        let is_answered = self.record.strangers.get(&who).is_some_and(|at| *at > day);
-        if is_answered || today >= MOST_STRANGERS {
-            return Ok(Outcome::Stranger);
-        }
-        let body = Received {
-            seat: None,
-            number: 0,
-            mail,
-            message,
-            received: received.min(self.now),
-            fate: Fate::Stranger,
-            chain: Hash256::ZERO,
-            window: None,
-            is_final: false,
-            unusable: false,
-            words: None,
-            stranger: Some(who),
-            claimed,
-            ask: Vec::new(),
-        };
-        self.add_with(Kind::Received, &body, &json!({"from": from, "message-id": letter.message_id}))?;
-        Ok(Outcome::Stranger)
     }
 
     /// A delivery failure: the seat it was for is marked, if the failed mail was really ours.

@@ -174,8 +174,9 @@ impl<'a> Pass<'a> {
         gap(&mut engine, self.last)?;
         let public = engine.settings.public();
         if public != engine.record.settings {
-            engine.add(Kind::Settings, &Changed { settings: public })?;
+            engine.add(Kind::Settings, &Changed { settings: Some(public), key: None })?;
         }
+        engine.key_for_the_gm()?;
         let mut filed = Vec::new();
         loop {
             let mails = source.collect()?;

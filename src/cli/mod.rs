@@ -9,6 +9,7 @@ mod demo;
 mod dispute;
 mod explain;
 mod export;
+mod key;
 mod new;
 mod paper;
 mod seal;
@@ -52,6 +53,7 @@ enum Command {
     Seal(seal::Args),
     Preview(status::PreviewArgs),
     Explain(explain::Args),
+    Key(key::Args),
     Dispute(dispute::Args),
     History(status::HistoryArgs),
     Verify(verify::VerifyArgs),
@@ -74,6 +76,7 @@ pub fn main() -> ExitCode {
         Command::Status(args) => status::status(&args, cli.quiet),
         Command::Preview(args) => status::preview(&args, cli.quiet),
         Command::History(args) => status::history(&args, cli.quiet),
+        Command::Key(args) => key::run(&args, cli.quiet),
         Command::Explain(args) => explain::run(&args),
         Command::Dispute(args) => dispute::run(&args, cli.quiet),
         Command::Export(args) => export::run(&args, cli.quiet),

@@ -177,6 +177,8 @@ pub enum Ask {
     Rules(Option<String>),
     /// How to play by mail.
     Help,
+    /// A new key for the seat.
+    NewKey,
     /// The plan against the writer's own view of the board.
     Forecast,
     /// How a result came about.
@@ -197,6 +199,7 @@ impl Ask {
             Ask::Map => "map",
             Ask::Rules(_) => "rules",
             Ask::Help => "help",
+            Ask::NewKey => "new key",
             Ask::Forecast => "forecast",
             Ask::Explain { .. } => "explain",
         }

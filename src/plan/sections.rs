@@ -192,6 +192,7 @@ impl Reader<'_> {
             .add("status", Ask::Status)
             .add("history", Ask::History)
             .add("map", Ask::Map)
+            .add("new key", Ask::NewKey)
             .add("help", Ask::Help);
         names.add("rules", Ask::Rules(None)).also("rule").add("forecast", Ask::Forecast);
         names.add("explain", Ask::Explain { turn: None, what: String::new() }).also("why");

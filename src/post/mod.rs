@@ -15,6 +15,7 @@ mod document;
 mod error;
 mod flowed;
 mod html;
+mod html_tables;
 #[cfg(feature = "imap")]
 mod imap;
 mod imap_settings;

@@ -59,25 +59,20 @@ pub enum Wanted {
     },
 }
 
-impl Wanted {
-    /// Its word: `map`.
-    pub fn id(&self) -> &'static str {
-        match self {
-            Wanted::Status => "status",
-            Wanted::Help => "help",
-            Wanted::History => "history",
-            Wanted::Map => "map",
-            Wanted::Rules { .. } => "rules",
-            Wanted::Forecast(_) => "forecast",
-            Wanted::Explain { .. } => "explain",
-        }
-    }
-}
-
 impl Engine<'_> {
     /// Takes note of what a mail asks for. What it hands in must have been taken in before: a forecast is of that.
-    pub(super) fn asks(&self, written: &Written<'_>, submitted: &mut Submitted) -> Result<(), CampaignError> {
+    pub(super) fn asks(
+        &mut self,
+        written: &Written<'_>,
+        submitted: &mut Submitted,
+    ) -> Result<(), CampaignError> {
         for ask in &written.envelope.document.ask {
+            if ask.value == Ask::NewKey {
+                self.new_key(&submitted.seat, false)?;
+                submitted.used = true;
+                submitted.act_on("ask", ask.span, written);
+                continue;
+            }
             match self.wanted(ask, submitted)? {
                 Ok(wanted) if submitted.asked.contains(&wanted) => {}
                 Ok(wanted) => {
@@ -112,6 +107,8 @@ impl Engine<'_> {
             Ask::Status => Wanted::Status,
             Ask::Help => Wanted::Help,
             Ask::History => Wanted::History,
+            // Acted on before it comes here; were it not, it would be no answer.
+            Ask::NewKey => return refuse(Refusal::new("not-yet").with("key", "ask: new key")),
             Ask::Map | Ask::Forecast | Ask::Explain { .. } if early => {
                 return refuse(Refusal::new("ask-early").with("what", ask.value.id()));
             }

@@ -5,6 +5,7 @@ mod crash;
 mod disputes;
 mod engine;
 mod explain;
+mod keys;
 mod leave;
 mod mails;
 mod press;
