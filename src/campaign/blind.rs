@@ -43,8 +43,7 @@ impl Blind {
             other.timezone = settings.gm.timezone.clone();
             (other.pace, other.ask_about) = (None, None);
         }
-        let mut keys = letters.secrets.keys.clone();
-        keys.retain(|other, _| other == to);
+        let keys = [(to.clone(), letters.key_of(to))].into();
         let now = Standstill {
             position: match &letters.now.position {
                 Value::Null => Value::Null,
@@ -109,6 +108,10 @@ fn blind(record: &Record, to: &str) -> Record {
     record.silenced.clear();
     record.messages.clear();
     record.strangers.clear();
+    record.warned.clear();
+    record.signed.clear();
+    // The key itself is given; which one it is follows from secrets.
+    record.keys.clear();
     record.plans.retain(|seat, _| seat == to);
     record.receipts.retain(|seat, _| seat == to);
     record.missed.retain(|seat, _| seat == to);

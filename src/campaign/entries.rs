@@ -6,9 +6,13 @@
 //! May use: ledger, seal. Is used by: all of campaign.
 
 mod answered;
+mod dispute;
+mod keys;
 mod together;
 
 pub use answered::*;
+pub use dispute::*;
+pub use keys::*;
 pub use together::*;
 
 use crate::ledger::{Entry, Kind};
@@ -41,6 +45,9 @@ pub struct Founded {
     /// SHA-256 of the secret of the shuffles.
     #[serde(rename = "shuffle-commitment")]
     pub commitment: Hash256,
+    /// The hash of the game master's key; none in campaigns from when there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gm: Option<StoredKey>,
     /// Until when words of chance are taken; none: the game begins at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words_until: Option<DateTime<Utc>>,
@@ -62,13 +69,6 @@ pub struct FoundedSeat {
 pub struct Chance {
     /// Words by seat, of those who sent any.
     pub words: BTreeMap<SeatId, String>,
-}
-
-/// `settings`: what everybody may know of the settings has changed.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Changed {
-    /// As they are now.
-    pub settings: Value,
 }
 
 /// What a mail came to.
@@ -121,9 +121,18 @@ pub struct Received {
     /// Who a stranger is, as a keyed hash.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stranger: Option<Hash256>,
-    /// The seat that a stranger has the key of.
+    /// The seat that a stranger has the key of, in campaigns from before [`warned`](Received::warned).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claimed: Option<SeatId>,
+    /// What was signed in it, as a keyed hash: a signed text counts once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signed: Option<Hash256>,
+    /// Who is warned of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warned: Option<Warned>,
+    /// The number of the key that comes into force by it.
+    #[serde(default, skip_serializing_if = "Option::is_none", rename = "new-key")]
+    pub new_key: Option<u32>,
     /// What it wanted to be told, in ledgers of old: that is nobody's business, and stands in the secret now.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ask: Vec<String>,
@@ -353,6 +362,9 @@ pub struct Mailed {
     /// For a report: how far its story goes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<Told>,
+    /// Whether it was not, and nobody tries any more: an answer to a stranger whose address takes no mail.
+    #[serde(default, skip_serializing_if = "is_false", rename = "given-up")]
+    pub given_up: bool,
 }
 
 /// How far a story has been told: all before the event `events` of stage `stage`.
@@ -373,6 +385,9 @@ pub struct Unreachable {
     pub seat: SeatId,
     /// Whether it is unreachable.
     pub unreachable: bool,
+    /// What the mail server says, in digits: `550 5.1.1`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 /// `clock`: a gap.

@@ -6,10 +6,11 @@
 //!
 //! - `settings`, `clock`, `secrets`: the game master's decisions, time, and what nobody else may know;
 //! - `entries`, `record`, `fold`, `rules`: the record and how the game is replayed from it;
-//! - `engine`, `run`, `windows`: playing on, and whom to wait for;
-//! - `submission`, `speaker`, `hand_in`, `press`, `votes`, `leave`, `receipt`: a mail and what it does;
+//! - `engine`, `run`, `windows`, `lost`: playing on, and whom to wait for;
+//! - `submission`, `speaker`, `keys`, `trust`, `hand_in`, `press`, `votes`, `leave`, `dispute`, `receipt`: a mail and what
+//!   it does;
 //! - `letters`, `mails`, `blind`, `scribe`, `outbox`, `pages`: what people are told;
-//! - `folder`, `batch`, `found`, `new`, `tick`, `idle`: the folder on the disk and one pass over it;
+//! - `folder`, `batch`, `intact`, `found`, `new`, `tick`, `idle`, `cache`: the folder on the disk and one pass over it;
 //! - `explain`, `export`: how a result came about; the record as one archive;
 //! - `status`, `verify`, `doctor`: how things stand, as data for the command line.
 //!
@@ -18,7 +19,10 @@
 
 mod batch;
 mod blind;
+mod cache;
 pub mod clock;
+mod dispute;
+mod dispute_list;
 mod doctor;
 mod engine;
 pub mod entries;
@@ -30,8 +34,12 @@ mod folder;
 mod found;
 mod hand_in;
 mod idle;
+mod intact;
+pub mod keys;
+mod lean;
 mod leave;
 mod letters;
+mod lost;
 mod mails;
 mod new;
 mod outbox;
@@ -48,6 +56,8 @@ mod speaker;
 mod status;
 mod submission;
 mod tick;
+mod trust;
+mod unread;
 mod verify;
 mod votes;
 mod windows;
@@ -57,12 +67,15 @@ mod tests;
 #[cfg(test)]
 pub(crate) mod toy;
 
+pub use dispute::{Act, Closing, Dispute, Said, Settled, dispute};
 pub use doctor::{Check, doctor, peek};
 pub use engine::{Engine, Vault};
 pub use error::{CampaignError, Exit};
 pub use export::{Exported, For, Manifest, export, is_archive, verify_archive};
 pub use folder::{Campaign, Edge, MakeGame, Own, Places, settings_of, writer_of};
 pub use found::start;
+pub use keys::{KeyStatus, new_key};
+pub use lean::Lean;
 pub use letters::Letters;
 pub use new::{NewCampaign, new, settings_text};
 pub use outbox::{Failure, Outbox};

@@ -7,7 +7,7 @@ use super::entries::{How, Standing as In};
 use super::record::{self, Phase};
 use super::settings::Secrecy;
 use crate::post::{Fate, Found, Letter, Note, PartKind, is_opening, one_line};
-use crate::report::model::{self, Answers, Ignored, Item, Problem, Standing, State, Why, WindowState};
+use crate::report::model::{self, Answers, Ignored, Item, Problem, Standing, State, Trust, Why, WindowState};
 use crate::seal::mask;
 use crate::sheet::{Fault, Refusal, Severity};
 use chrono::{DateTime, Utc};
@@ -18,6 +18,9 @@ use serde::{Deserialize, Serialize};
 pub struct Kept {
     /// The mail it answers.
     pub answers: Answers,
+    /// By what it was known to speak for its seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trust: Option<Trust>,
     /// What will be used if nothing more comes.
     pub standing: Standing,
     /// What was understood.
@@ -139,6 +142,7 @@ pub fn window_model(window: &record::Window) -> model::Window {
         deadline: window.deadline,
         grace: (window.grace > 0).then(|| window.last_call()).flatten(),
         secrecy: secrecy.to_owned(),
+        held: false,
     }
 }
 
@@ -178,7 +182,7 @@ impl Engine<'_> {
     pub(super) fn window_state(&self, seat: &str) -> Option<WindowState> {
         let window = self.record.open_window()?;
         Some(WindowState {
-            window: window_model(window),
+            window: model::Window { held: self.record.held.is_some(), ..window_model(window) },
             own: state(window, seat),
             seats_in: Some(window.asked.len() - window.missing().count()),
             seats_asked: window.asked.len(),

@@ -119,7 +119,11 @@ impl Engine<'_> {
     /// # Errors
     /// The record is damaged, or a fault of the program.
     pub fn settle(&mut self) -> Result<(), CampaignError> {
+        if !self.lost_plans().is_empty() {
+            return Ok(());
+        }
         for _ in 0..MOST_STAGES {
+            self.release_clock()?;
             if self.stuck.is_some() || self.record.ended.is_some() || self.record.founded.is_none() {
                 return Ok(());
             }

@@ -2,6 +2,7 @@
 //!
 //! May use: folder, engine, letters. Is used by: cli.
 
+use super::dispute::Dispute;
 use super::engine::Engine;
 use super::entries::{Answer, From, How, Line, SeatId, Standing};
 use super::error::CampaignError;
@@ -40,6 +41,8 @@ pub struct Status {
     pub unsent: Vec<Unsent>,
     /// How the game ended.
     pub outcome: Option<Value>,
+    /// Disputes that are open.
+    pub disputes: Vec<Dispute>,
     /// What is stuck and why.
     pub attention: Vec<String>,
 }
@@ -178,6 +181,7 @@ impl Campaign {
             last_tick,
             unsent: unsent.collect(),
             outcome: self.record.ended.as_ref().map(|ended| ended.outcome.clone()),
+            disputes: self.record.open_disputes().cloned().collect(),
             attention: self.attention(engine, last_tick, now),
         })
     }

@@ -3,14 +3,16 @@
 //! May use: post, plan, speaker, receipt, engine. Is used by: tick.
 
 use super::engine::Engine;
-use super::entries::{Fate, Received, SeatId, Unreachable};
+use super::entries::{Fate, Received, SeatId, Unreachable, Warning};
 use super::error::CampaignError;
 use super::receipt::{self, Kept};
-use super::speaker::Speaker;
+use super::speaker::{Shown, Speaker};
+use super::trust::Came;
+use super::unread;
 use crate::ledger::Kind;
 use crate::plan::{self, Ask, Envelope};
 use crate::post::{Automatic, Bounce, Collected, Found, Letter, Outcome, Trouble, document, is_opening};
-use crate::report::model::{Item, Problem, Standing, State};
+use crate::report::model::{Item, Problem, Standing, State, Trust};
 use crate::seal::Hash256;
 use crate::sheet::{Fault, Refusal, Span};
 use crate::table::Understood;
@@ -36,6 +38,16 @@ pub const REFUSALS: &[&str] = &[
     "seals-published",
     "seal-not-secret",
     "several-plans",
+    "signature-missing",
+    "signature-broken",
+    "signature-purpose",
+    "signature-other-key",
+    "signature-other-text",
+    "signature-no-campaign",
+    "signature-no-window",
+    "signature-again",
+    "signature-unchecked",
+    "dkim-missing",
     "older-revision",
     "plan-silent",
     "plan-not-sealable",
@@ -50,10 +62,27 @@ pub const REFUSALS: &[&str] = &[
     "mail-encrypted",
     "mail-winmail",
     "mail-unreadable",
+    "archive-too-much",
+    "archive-locked",
+    "archive-nested",
+    "archive-damaged",
+    "attachments-unread",
+    "letters-guessed",
+    "mail-cut",
+    "html-cut",
     "absent-past",
     "absent-quota",
     "resign-over",
     "seat-resigned",
+    "dispute-turn",
+    "dispute-long",
+    "dispute-many",
+    "dispute-words",
+    "dispute-unknown",
+    "dispute-over",
+    "dispute-not-yours",
+    "dispute-gm-closes",
+    "dispute-resigned",
     "press-none",
     "press-signed",
     "press-long",
@@ -64,9 +93,6 @@ pub const REFUSALS: &[&str] = &[
     "vote-self",
     "vote-resigned",
 ];
-
-/// Strangers that are answered within a day, at most.
-const MOST_STRANGERS: usize = 20;
 
 /// What a mail of a seat has come to.
 pub(super) struct Submitted {
@@ -82,6 +108,12 @@ pub(super) struct Submitted {
     pub(super) unusable: bool,
     pub(super) words: Option<String>,
     pub(super) ask: Vec<String>,
+    /// By what it was known.
+    pub(super) trust: Trust,
+    /// What was signed, as a keyed hash.
+    pub(super) signed: Option<Hash256>,
+    /// The number of the key that comes into force by it.
+    pub(super) new_key: Option<u32>,
     pub(super) understood: Vec<Item>,
     pub(super) problems: Vec<Problem>,
     pub(super) seal: Option<String>,
@@ -116,6 +148,14 @@ impl Submitted {
     pub(super) fn refuse_at(&mut self, span: Span, why: Refusal, written: &Written<'_>) {
         self.problems.push(receipt::problem(&Fault::error(span, why), written.text, written.found));
     }
+}
+
+/// What is written in a letter.
+struct Papers {
+    found: Found,
+    envelope: Envelope,
+    /// Whether the document could be read at all.
+    is_yaml: bool,
 }
 
 /// A document with the mail it was found in.
@@ -160,7 +200,22 @@ impl Engine<'_> {
                 Fate::Stranger => Outcome::Stranger,
             });
         }
-        let found = document(&letter, plan::KEYS);
+        let came = Came { mail: sha, message, received: mail.received };
+        let papers = self.papers(&letter);
+        let key = papers.envelope.document.key.as_ref().map(|key| &key.value);
+        match self.speaker(&letter, key) {
+            Speaker::Nobody => self.stranger(&letter, came, None),
+            Speaker::Elsewhere { of } => self.stranger(&letter, came, Some((of, Warning::OtherAddress))),
+            Speaker::WrongKey { seat } => self.stranger(&letter, came, Some((seat, Warning::WrongKey))),
+            // Commands of the game master are not taken by mail.
+            Speaker::Gm { .. } => self.stranger(&letter, came, None),
+            Speaker::Seat { seat, shown } => self.submitted(mail, &letter, papers, came, seat, shown),
+        }
+    }
+
+    /// What is written in a letter.
+    fn papers(&self, letter: &Letter) -> Papers {
+        let found = document(letter, plan::KEYS);
         let text = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
         // An opening pasted as it is: there is a plan in it, but not one to be taken as such.
         let is_document = found.document.is_ok() && !is_opening(text);
@@ -171,36 +226,58 @@ impl Engine<'_> {
             Some(Err(faults)) => Envelope { faults, ..Envelope::default() },
             None => Envelope::default(),
         };
-        match self.speaker(&letter, envelope.document.key.as_ref().map(|key| &key.value)) {
-            Speaker::Nobody => self.stranger(&letter, None, sha, message, mail.received),
-            Speaker::Elsewhere { seat } => self.stranger(&letter, Some(seat), sha, message, mail.received),
-            Speaker::Seat { seat, about } => {
-                let number = self.record.receipts.get(&seat).map_or(0, |receipts| receipts.number) + 1;
-                let window = about.and_then(|what| self.record.about.get(&format!("{seat}/{what}")).cloned());
-                let mut submitted = Submitted {
-                    seat,
-                    number,
-                    mail: sha,
-                    received: mail.received.min(self.now),
-                    window,
-                    used: false,
-                    is_final: false,
-                    unusable: false,
-                    words: None,
-                    ask: Vec::new(),
-                    understood: Vec::new(),
-                    problems: Vec::new(),
-                    seal: None,
-                    already: None,
-                };
-                if self.admit(&letter, mail, &mut submitted) {
-                    let written =
-                        Written { letter: &letter, found: &found, text, envelope: &envelope, is_yaml };
+        Papers { found, envelope, is_yaml }
+    }
+
+    /// Takes in a mail that speaks for a seat.
+    fn submitted(
+        &mut self,
+        mail: &Collected,
+        letter: &Letter,
+        mut papers: Papers,
+        came: Came,
+        seat: SeatId,
+        shown: Shown,
+    ) -> Result<Outcome, CampaignError> {
+        let number = self.record.receipts.get(&seat).map_or(0, |receipts| receipts.number) + 1;
+        let trust = self.trust(&mail.raw, letter, &shown);
+        let about = shown.about;
+        let window = about.and_then(|what| self.record.about.get(&format!("{seat}/{what}")).cloned());
+        let mut submitted = Submitted {
+            seat,
+            number,
+            mail: came.mail,
+            received: came.received.min(self.now),
+            window,
+            used: false,
+            is_final: false,
+            unusable: false,
+            words: None,
+            ask: Vec::new(),
+            trust,
+            signed: None,
+            new_key: shown.new_key,
+            understood: Vec::new(),
+            problems: Vec::new(),
+            seal: None,
+            already: None,
+        };
+        if self.admit(letter, mail, &mut submitted) {
+            let signed = self.signed(letter, &mut submitted);
+            if let Some(Some(letter)) = &signed {
+                papers = self.papers(letter);
+            }
+            if let Some(signed) = &signed {
+                let letter = signed.as_ref().unwrap_or(letter);
+                let Papers { found, envelope, is_yaml } = &papers;
+                let text = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
+                let written = Written { letter, found, text, envelope, is_yaml: *is_yaml };
+                if self.is_bound(&written, &mut submitted) {
                     self.act(&written, &mut submitted)?;
                 }
-                self.file(&letter, &found, message, submitted)
             }
         }
+        self.file(letter, &papers.found, came.message, submitted)
     }
 
     /// Whether a mail of a seat is within the limits and can be read.
@@ -214,16 +291,7 @@ impl Engine<'_> {
         } else if recent >= limits.mails_an_hour {
             submitted.refuse(&Refusal::new("too-many-mails").with("limit", limits.mails_an_hour));
         } else {
-            let unreadable = letter.troubles.iter().find_map(|trouble| match trouble {
-                Trouble::Encrypted => Some("mail-encrypted"),
-                Trouble::Winmail => Some("mail-winmail"),
-                Trouble::Unreadable => Some("mail-unreadable"),
-                _ => None,
-            });
-            match unreadable {
-                Some(code) if letter.parts.is_empty() => submitted.refuse(&Refusal::new(code)),
-                _ => return true,
-            }
+            return true;
         }
         false
     }
@@ -231,6 +299,7 @@ impl Engine<'_> {
     /// Does what the document says.
     fn act(&mut self, written: &Written<'_>, submitted: &mut Submitted) -> Result<(), CampaignError> {
         submitted.problems.extend(receipt::notes(written.letter, written.found));
+        submitted.problems.extend(unread::problems(written.letter, written.found));
         let limit = self.settings.limits.plan;
         if written.text.len() > limit {
             submitted.refuse(&Refusal::new("plan-too-large").with("limit", size(limit as u64)));
@@ -260,8 +329,8 @@ impl Engine<'_> {
         self.absence(written, submitted)?;
         self.press(written, submitted)?;
         self.votes(written, submitted)?;
-        asks(written, submitted);
-        not_yet(written, submitted);
+        self.dispute(written, submitted)?;
+        self.asks(written, submitted)?;
         self.hand_in(written, submitted)?;
         self.resign(written, submitted)?;
         let nothing = !submitted.used && submitted.problems.iter().all(|problem| problem.warning);
@@ -307,6 +376,7 @@ impl Engine<'_> {
         }
         let kept = Kept {
             answers: receipt::answers(letter, Some(found), submitted.received),
+            trust: Some(submitted.trust),
             standing,
             understood: submitted.understood,
             ignored: receipt::ignored(found),
@@ -337,93 +407,54 @@ impl Engine<'_> {
             words: submitted.words,
             stranger: None,
             claimed: None,
+            signed: submitted.signed.filter(|_| submitted.used),
+            warned: None,
+            new_key: submitted.new_key,
             ask: Vec::new(),
         };
         self.add_with(Kind::Received, &body, &kept)?;
         if self.record.unreachable.contains_key(&submitted.seat) {
-            self.add(Kind::Unreachable, &Unreachable { seat: submitted.seat, unreachable: false })?;
+            self.add(
+                Kind::Unreachable,
+                &Unreachable { seat: submitted.seat, unreachable: false, reason: None },
+            )?;
         }
         self.settle()?;
         Ok(if fate == Fate::Used { Outcome::Used } else { Outcome::Refused })
     }
 
-    /// A mail that speaks for nobody: no effect, no information, at most one polite answer a day.
-    fn stranger(
-        &mut self,
-        letter: &Letter,
-        claimed: Option<SeatId>,
-        mail: Hash256,
-        message: Hash256,
-        received: DateTime<Utc>,
-    ) -> Result<Outcome, CampaignError> {
-        let Some(from) = letter.sender().map(|from| from.address.to_lowercase()) else {
-            return Ok(Outcome::Stranger);
-        };
-        let who = Hash256(self.secrets.derive(&json!({"stranger": from})));
-        let day = self.now - TimeDelta::days(1);
-        let today = self.record.strangers.values().filter(|at| **at > day).count();
-        let is_answered = self.record.strangers.get(&who).is_some_and(|at| *at > day);
-        if is_answered || today >= MOST_STRANGERS {
-            return Ok(Outcome::Stranger);
+    /// Takes note of what is asked for.
+    fn asks(&mut self, written: &Written<'_>, submitted: &mut Submitted) -> Result<(), CampaignError> {
+        for ask in &written.envelope.document.ask {
+            match &ask.value {
+                Ask::Status | Ask::Help => submitted.ask.push(ask.value.id().to_owned()),
+                Ask::NewKey => self.new_key(&submitted.seat, false)?,
+                later => {
+                    let why = Refusal::new("not-yet").with("key", format!("ask: {}", later.id()));
+                    submitted.refuse_at(ask.span, why, written);
+                    continue;
+                }
+            }
+            submitted.used = true;
+            submitted.act_on("ask", ask.span, written);
         }
-        let body = Received {
-            seat: None,
-            number: 0,
-            mail,
-            message,
-            received: received.min(self.now),
-            fate: Fate::Stranger,
-            chain: Hash256::ZERO,
-            window: None,
-            is_final: false,
-            unusable: false,
-            words: None,
-            stranger: Some(who),
-            claimed,
-            ask: Vec::new(),
-        };
-        self.add_with(Kind::Received, &body, &json!({"from": from, "message-id": letter.message_id}))?;
-        Ok(Outcome::Stranger)
+        Ok(())
     }
 
     /// A delivery failure: the seat it was for is marked, if the failed mail was really ours.
     fn bounced(&mut self, bounce: &Bounce) -> Result<(), CampaignError> {
         let ids = self.message_ids();
         let seats: Vec<String> = self.record.seats().map(str::to_owned).collect();
+        // Its words are another's: of the status only the digits are kept.
+        let is_status =
+            |status: &String| status.len() < 12 && status.chars().all(|c| c.is_ascii_digit() || c == '.');
+        let reason = bounce.status.clone().filter(is_status);
         let ours = bounce.original.as_ref().and_then(|id| ids.recognise(id, &seats));
         match ours {
             Some((seat, _)) if bounce.failed && !self.record.unreachable.contains_key(&seat) => {
-                self.add(Kind::Unreachable, &Unreachable { seat, unreachable: true })
+                self.add(Kind::Unreachable, &Unreachable { seat, unreachable: true, reason })
             }
             _ => Ok(()),
-        }
-    }
-}
-
-/// Takes note of what is asked for.
-fn asks(written: &Written<'_>, submitted: &mut Submitted) {
-    for ask in &written.envelope.document.ask {
-        match &ask.value {
-            Ask::Status | Ask::Help => {
-                submitted.used = true;
-                submitted.ask.push(ask.value.id().to_owned());
-                submitted.act_on("ask", ask.span, written);
-            }
-            later => {
-                let why = Refusal::new("not-yet").with("key", format!("ask: {}", later.id()));
-                submitted.refuse_at(ask.span, why, written);
-            }
-        }
-    }
-}
-
-/// Refuses the sections that are read and not acted on.
-fn not_yet(written: &Written<'_>, submitted: &mut Submitted) {
-    let document = &written.envelope.document;
-    let later = [("dispute", document.dispute.as_ref().map(|given| given.span))];
-    for (key, span) in later {
-        if let Some(span) = span {
-            submitted.refuse_at(span, Refusal::new("not-yet").with("key", key), written);
         }
     }
 }

@@ -1,8 +1,7 @@
 //! Bytes to text: as declared, else UTF-8, else Windows' western alphabet, which takes anything.
 
-use data_encoding::BASE64;
+use data_encoding::{BASE64, HEXUPPER_PERMISSIVE};
 use mail_parser::decoders::charsets::map::charset_decoder;
-use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 use mail_parser::{Encoding, MessagePart, MimeHeaders};
 use std::borrow::Cow;
 
@@ -42,19 +41,34 @@ pub(super) fn repair(part: &MessagePart<'_>, text: &str, raw: &[u8]) -> Decoded 
             return declared(part, &lenient_quoted_printable(body));
         }
     }
-    if !text.contains('\u{FFFD}') {
+    let body = bytes_of(part, raw);
+    if part.encoding == Encoding::QuotedPrintable && has_stray_equals(body) {
+        return declared(part, &lenient_quoted_printable(body));
+    }
+    let is_western = !text.is_ascii() && charset_of(part).is_some_and(|name| is_western(name));
+    if !is_western && !text.contains('\u{FFFD}') {
         return as_is(text);
     }
-    let body = bytes_of(part, raw);
     let bytes = match part.encoding {
         Encoding::None => Cow::Borrowed(body),
         Encoding::Base64 => Cow::Owned(lenient_base64(body)),
         Encoding::QuotedPrintable => Cow::Owned(lenient_quoted_printable(body)),
     };
     match charset_of(part) {
+        // By chance no western text is UTF-8: the label is what some program always writes.
+        _ if is_western => std::str::from_utf8(&bytes).map_or_else(|_| as_is(text), as_is),
         Some(name) if !is_utf8_or_ascii(name) && charset_decoder(name.as_bytes()).is_some() => as_is(text),
         _ => decode(&bytes),
     }
+}
+
+/// Whether a part in base64 breaks off within a group of four.
+pub(super) fn is_cut(part: &MessagePart<'_>, raw: &[u8]) -> bool {
+    let is_base64 =
+        part.content_transfer_encoding().is_some_and(|claim| claim.trim().eq_ignore_ascii_case("base64"));
+    let code =
+        || bytes_of(part, raw).trim_ascii_end().rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+    is_base64 && code().len() % 4 != 0 && code().iter().all(in_alphabet)
 }
 
 fn bytes_of<'a>(part: &MessagePart<'_>, raw: &'a [u8]) -> &'a [u8] {
@@ -63,6 +77,13 @@ fn bytes_of<'a>(part: &MessagePart<'_>, raw: &'a [u8]) -> &'a [u8] {
 
 fn charset_of<'a>(part: &'a MessagePart<'_>) -> Option<&'a str> {
     part.content_type().and_then(|kind| kind.attribute("charset"))
+}
+
+/// Whether a program may write this name over any text.
+fn is_western(name: &str) -> bool {
+    ["us-ascii", "ascii", "iso-8859-1", "latin1", "iso-8859-15", "windows-1252", "cp1252"]
+        .iter()
+        .any(|known| name.eq_ignore_ascii_case(known))
 }
 
 fn is_utf8_or_ascii(name: &str) -> bool {
@@ -86,9 +107,12 @@ fn windows_1252(bytes: &[u8]) -> String {
     }
 }
 
+fn in_alphabet(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')
+}
+
 /// Base64 as far as it goes: a list may have put its footer after it, or the end may be missing.
 fn lenient_base64(body: &[u8]) -> Vec<u8> {
-    let in_alphabet = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
     let mut code: Vec<u8> = Vec::new();
     for line in body.split(|byte| *byte == b'\n') {
         let line = line.trim_ascii();
@@ -108,9 +132,37 @@ fn lenient_base64(body: &[u8]) -> Vec<u8> {
     bytes
 }
 
+/// Whether there is a `=` before a blank within a line: one that stands for itself, in a text that was never encoded.
+fn has_stray_equals(body: &[u8]) -> bool {
+    body.split(|byte| *byte == b'\n').any(|line| line.trim_ascii_end().windows(2).any(|two| two == b"= "))
+}
+
 /// Quoted-printable; where it is broken, as written.
 fn lenient_quoted_printable(body: &[u8]) -> Vec<u8> {
-    quoted_printable_decode(body).unwrap_or_else(|| body.to_owned())
+    let mut bytes = Vec::with_capacity(body.len());
+    for line in body.split_inclusive(|byte| *byte == b'\n') {
+        let (text, end) = line.split_at(line.trim_ascii_end().len());
+        let (text, is_soft) = text.strip_suffix(b"=").map_or((text, false), |text| (text, true));
+        let mut rest = text;
+        while let [byte, after @ ..] = rest {
+            let code = after.get(..2).filter(|_| *byte == b'=');
+            match code.and_then(|code| HEXUPPER_PERMISSIVE.decode(code).ok()) {
+                Some(decoded) => {
+                    bytes.extend(decoded);
+                    rest = after.get(2..).unwrap_or_default();
+                }
+                None => {
+                    bytes.push(*byte);
+                    rest = after;
+                }
+            }
+        }
+        if !is_soft {
+            // Blanks at the end of a line are no part of it.
+            bytes.extend(end.iter().filter(|byte| matches!(byte, b'\r' | b'\n')));
+        }
+    }
+    bytes
 }
 
 #[cfg(test)]
@@ -123,6 +175,13 @@ mod tests {
         assert!(decode(b"\xFC").guessed);
         assert_eq!(decode("Zürich".as_bytes()).text, "Zürich");
         assert_eq!(decode(b"\xFF\xFEp\x00l\x00\xFC\x00").text, "plü");
+    }
+
+    #[test]
+    fn quoted_printable_takes_what_was_never_encoded() {
+        let decoded = lenient_quoted_printable(b"a =3d b = c=\r\nd=C3=bc=  \r\n! =\xFC=4 \r\n=");
+        assert_eq!(decoded, b"a = b = cd\xC3\xBC! =\xFC=4\r\n");
+        assert!(has_stray_equals(b"x = y") && !has_stray_equals(b"x= \r\ny=3D z"));
     }
 
     #[test]

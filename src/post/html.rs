@@ -1,7 +1,9 @@
 //! HTML to the lines a reader sees.
 
+use super::html_tables;
 use html2text::config;
 use html2text::render::TextDecorator;
+use std::borrow::Cow;
 
 /// Bytes of HTML that are read of one mail.
 pub(super) const LONGEST: usize = 64 << 10;
@@ -48,12 +50,40 @@ fn is_void(tag: &str) -> bool {
 /// The text with line breaks where a reader sees them, list items as `- `, quotations as `> `; none if it
 /// cannot be made.
 pub(super) fn to_text(html: &str) -> Option<String> {
+    let html = prepared(html);
     let text = config::with_decorator(Bare).string_from_read(html.as_bytes(), WIDTH).ok()?;
     Some(
         text.lines()
             .map(|line| line.trim_end_matches(' '))
             .fold(String::new(), |text, line| text + line + "\n"),
     )
+}
+
+/// Blanks that no browser folds into one, as they are written.
+const WIDE: [&str; 10] = [
+    "&ensp;", "&emsp;", "&#8194;", "&#8195;", "&#x2002;", "&#x2003;", "\u{2002}", "\u{2003}", "\u{2007}",
+    "\u{3000}",
+];
+
+/// The HTML with what would be lost on the way put in another form: wide blanks and tabs that indent, tables, and
+/// paragraphs that Outlook shows without a space between.
+fn prepared(html: &str) -> Cow<'_, str> {
+    let mut html = Cow::Borrowed(html);
+    for wide in WIDE {
+        if html.contains(wide) {
+            html = html.replace(wide, "&nbsp;").into();
+        }
+    }
+    if html.contains("Apple-tab-span") || html.contains("white-space:pre\">\t") {
+        html = html.replace('\t', "&nbsp; ").into();
+    }
+    if html.contains("MsoNormal") || html.contains("margin-top:0;margin-bottom:0") {
+        let close =
+            [("</p>", "</div>"), ("</P>", "</div>"), ("<p ", "<div "), ("<P ", "<div "), ("<p>", "<div>")];
+        html = close.iter().fold(html, |html, (from, to)| html.replace(from, to).into());
+    }
+    let has_table = html.as_bytes().windows(6).any(|six| six.eq_ignore_ascii_case(b"<table"));
+    if has_table { html_tables::flatten(&html).into() } else { html }
 }
 
 /// Nothing is added to the text but what a plain mail would show.

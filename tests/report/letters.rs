@@ -28,6 +28,7 @@ pub fn receipt() -> Receipt {
             from: "zoe@example.org".into(),
             part: Some("text".into()),
         },
+        trust: Some(Trust { key: true, answers: true, known: true, ..Trust::default() }),
         standing: Standing::Earlier { received: at("2026-11-21T10:00:00Z"), receipt: 3 },
         understood: vec![
             item(8, json!({"item": "order", "area": "Winterfell", "order": "march+0"})),
@@ -131,10 +132,21 @@ pub fn notices() -> Vec<Notice> {
         ("not-opened", json!({"seat": "Tyrell", "window": "3/planning"})),
         ("resigned", json!({"seat": "Tyrell"})),
         ("absent", json!({"seat": "Tyrell", "from": "2026-12-24", "to": "2027-01-02"})),
-        ("dispute", json!({"seat": "Tyrell", "turn": 3, "about": "the battle at Moat Cailin"})),
+        ("dispute", json!({"did": "opened", "number": 1, "seat": "Tyrell", "turn": 3, "about": "the battle at Moat Cailin", "waits": true})),
+        ("dispute", json!({"did": "opened", "number": 1, "seat": "Tyrell", "turn": 3, "about": "the battle at Moat Cailin", "waits": false,
+            "commands": {"explain": "ravenpost explain westeros-7 3 battle moat-cailin", "rule": "ravenpost rule westeros-7 3",
+                "close": "ravenpost dispute westeros-7 1 --close \"…\"", "show": "ravenpost dispute westeros-7 1"}})),
+        ("dispute", json!({"did": "said", "number": 1, "seat": "Stark", "turn": 3, "says": "I saw it too"})),
+        ("dispute", json!({"did": "said", "number": 1, "turn": 3, "says": "I am looking into it"})),
+        ("dispute", json!({"did": "withdrawn", "number": 1, "seat": "Tyrell", "turn": 3, "says": null, "waits": false})),
+        ("dispute", json!({"did": "closed", "number": 1, "seat": "Tyrell", "turn": 3, "says": "All was right.", "waits": true})),
         ("template", json!({"trouble": "templates/mail/turn.md, line 3: unknown filter"})),
         ("delivery", json!({"to": "zoe@example.org", "attempts": 3, "error": "451 try again"})),
         ("other-address", json!({"seat": "Stark", "from": "zoe@example.com"})),
+        ("other-address", json!({"seat": "gm", "from": "zoe@example.com"})),
+        ("wrong-key", json!({"seat": "Stark", "from": "anna@example.com"})),
+        ("new-key", json!({"seat": "Stark", "now": false})),
+        ("new-key", json!({"seat": "Stark", "now": true})),
         ("vote", json!({"on": "extend", "says": "24h"})),
         ("voted", json!({"seat": "Tyrell", "on": "draw", "yes": true})),
         ("voted", json!({"seat": "Tyrell", "on": "extend", "yes": true, "time": "24h"})),
@@ -180,6 +192,7 @@ pub fn status() -> Status {
         window: Some(window()),
         seats: report.seats,
         seals: vec![],
+        disputes: report.disputes,
         view: Value::Null,
         more: vec![Row { name: "Stuck".into(), value: "nothing".into() }],
     }
@@ -200,6 +213,33 @@ pub fn history() -> History {
             events: crate::story::battle(),
             rulings: report.rulings,
         }],
+        disputes: vec![Dispute {
+            open: false,
+            waits: false,
+            end: Some(DisputeEnd {
+                how: "word".into(),
+                at: at("2026-11-22T09:00:00Z"),
+                says: Some("All was right.".into()),
+                ruling: None,
+            }),
+            ..report.disputes[0].clone()
+        }],
         names: report.view["names"].clone(),
     }
+}
+
+/// Receipts of all levels of trust.
+pub fn trusted() -> Vec<Receipt> {
+    let signed =
+        |verdict: Dkim| Trust { dkim: Some(verdict), server: "mx.example.org".into(), ..Trust::default() };
+    let dkim = [
+        Dkim::Pass { domain: "example.org".into() },
+        Dkim::Other { domain: "evil.example".into() },
+        Dkim::Other { domain: String::new() },
+        Dkim::Fail { result: "fail".into() },
+        Dkim::Nothing,
+    ];
+    let full = Trust { signature: Some("SHA256:abc".into()), key: true, ..signed(dkim[0].clone()) };
+    let all = dkim.into_iter().map(|verdict| Trust { answers: true, known: true, ..signed(verdict) });
+    all.chain([full]).map(|trust| Receipt { trust: Some(trust), problems: vec![], ..receipt() }).collect()
 }

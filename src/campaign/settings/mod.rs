@@ -2,14 +2,18 @@
 //!
 //! May use: sheet, post (its own settings). Is used by: all of campaign.
 
+mod dispute;
 mod fields;
 mod game;
 mod read;
 #[cfg(test)]
 mod tests;
+mod trust;
 
+pub use dispute::{DisputeClock, Disputes};
 pub use fields::{Mistake, Mistakes};
 pub use read::read;
+pub use trust::{DkimRule, Trust};
 
 use super::clock::Rule;
 use crate::post::{Address, MailIn, MailOut};
@@ -103,6 +107,10 @@ pub struct SeatSettings {
     pub pace: Option<Pace>,
     /// Its own kinds of question to be asked about, if not the campaign's.
     pub ask_about: Option<Vec<String>>,
+    /// The public keys that its mails may be signed with.
+    pub ssh: Vec<crate::seal::SshKey>,
+    /// Whether they must be, if it is otherwise than in the campaign.
+    pub signed: Option<bool>,
 }
 
 /// The game master.
@@ -152,6 +160,8 @@ pub struct Limits {
     pub press: usize,
     /// Pieces of press of one seat within a day.
     pub press_a_day: usize,
+    /// Bytes of a mail that we send; a larger one goes without HTML and pictures, or without files.
+    pub outgoing: u64,
 }
 
 /// All of `campaign.yaml`.
@@ -191,8 +201,12 @@ pub struct Settings {
     pub close_early: CloseEarly,
     /// Whose mails are believed.
     pub from: From,
+    /// What a mail must show besides.
+    pub trust: Trust,
     /// What press is carried.
     pub press: PressKind,
+    /// Disputes.
+    pub disputes: Disputes,
     /// Limits.
     pub limits: Limits,
     /// Where mail comes from.
@@ -224,7 +238,7 @@ impl Settings {
             .iter()
             .map(|seat| json!({"seat": seat.seat, "player": seat.player, "pace": seat.pace, "ask-about": seat.ask_about}))
             .collect();
-        json!({
+        let mut public = json!({
             "campaign": self.id, "title": self.title, "game": self.game, "players": self.players,
             "options": self.options, "seats": seats,
             "gm": {"name": self.gm.name, "plays": self.gm.plays, "reads-press": self.gm.reads_press},
@@ -237,6 +251,12 @@ impl Settings {
             "absence": self.absence, "days-away": self.days_away, "secrecy": self.secrecy, "secrecy-of": self.secrecy_of,
             "close-early": self.close_early, "from": self.from, "press": self.press,
             "words-of-chance": self.words_of_chance.as_ref().map(Rule::to_string),
-        })
+        });
+        self.public_trust(&mut public);
+        // Campaigns that were founded before it could be said have not changed it.
+        if self.disputes != Disputes::default() {
+            public["disputes"] = json!(self.disputes);
+        }
+        public
     }
 }

@@ -136,6 +136,9 @@ fn received(engine: &Engine<'_>, seat: &str, number: usize, window: &str, is_fin
         words: None,
         stranger: None,
         claimed: None,
+        signed: None,
+        warned: None,
+        new_key: None,
         ask: vec![],
     }
 }

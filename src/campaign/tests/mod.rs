@@ -1,13 +1,16 @@
 //! The campaign with the toy game: at the table, and from mails to mails on a disk that can fail.
 
 mod crash;
+mod disputes;
 mod engine;
 mod explain;
+mod keys;
 mod leave;
 mod mails;
 mod press;
 mod seals;
 mod time;
+mod trust;
 mod views;
 mod votes;
 mod world;

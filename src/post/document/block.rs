@@ -235,7 +235,7 @@ impl<'c, 'a> Finder<'c, 'a> {
         let mut block = Block::default();
         let mut end = at;
         let (mut open, mut opened) = (Open::default(), base);
-        let mut blanks = 0;
+        let (mut blanks, mut under) = (0, 0);
         for n in at..self.cands.len() {
             let text = self.text(n);
             if shape(text) == Shape::Blank {
@@ -265,6 +265,15 @@ impl<'c, 'a> Finder<'c, 'a> {
                     .or_else(|| self.wrapped(n, blanks, before))
             };
             let Some(mended) = mended else { break };
+            // A list that lost its indentation, as one in HTML, stands at least as deep as what it is the value of.
+            if indent(text) == base && !open.goes_on() {
+                under = match before {
+                    _ if shape(text) != Shape::Item => 0,
+                    Some(above) if value_of(&above.text).is_empty() => indent(&above.text),
+                    _ => under,
+                };
+            }
+            let mended = if under > 0 { deeper(indent(&mended) + under, &mended) } else { mended };
             if open.goes_on() {
                 open = open.after(text.trim());
             } else {
@@ -402,86 +411,4 @@ fn is_words(value: &str, most: usize) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const KEYS: [Key<'static>; 6] = [
-        Key { name: "plan", takes: Takes::Structure },
-        Key { name: "press", takes: Takes::Structure },
-        Key { name: "final", takes: Takes::Words(1) },
-        Key { name: "seat", takes: Takes::Words(4) },
-        Key { name: "ask", takes: Takes::Words(4) },
-        Key { name: "opening", takes: Takes::Any },
-    ];
-
-    fn found(text: &str) -> Vec<String> {
-        let cands: Vec<Cand> =
-            text.lines().enumerate().map(|(line, text)| Cand { line, text: text.into() }).collect();
-        let join = |block: Block| block.lines.iter().map(|cand| &*cand.text).collect::<Vec<_>>().join("\n");
-        find(&cands, &KEYS).blocks.into_iter().map(join).collect()
-    }
-
-    #[test]
-    fn no_key_is_taken_out_of_prose() {
-        for prose in [
-            "Plan: see below",
-            "My plan: attack",
-            "Plan:\n\nI will tell you tomorrow.",
-            "Final: see you tomorrow.",
-            "Final: yes, I think so",
-            "Ask: could you send me the map?",
-            "The plan: {nothing}",
-            "Press: none from me",
-            "I have a\nplan: we should march on Winterfell together",
-            "http://plan:80/",
-            "---\nHello\n---",
-            "opening: I begin with a small march",
-        ] {
-            assert_eq!(found(prose), Vec::<String>::new(), "{prose}");
-        }
-    }
-
-    #[test]
-    fn greeting_and_thanks_stay_outside() {
-        let text = "Hi GM,\nhere is mine:\n\nSeat: stark\nplan:\n  orders: {A: hold}\n\n  bids: {x: 1}\nfinal:yes\n\nThanks: Bob\nBye";
-        assert_eq!(found(text), ["Seat: stark\nplan:\n  orders: {A: hold}\n\n  bids: {x: 1}\nfinal: yes"]);
-    }
-
-    #[test]
-    fn what_is_open_goes_on_and_is_put_deeper() {
-        assert_eq!(
-            found("plan:\n  orders: {A: hold,\nB: march}\nBye"),
-            ["plan:\n  orders: {A: hold,\n    B: march}"]
-        );
-        assert_eq!(
-            found("press: {to: all, text: \"one\ntwo: three\nfour\"}\nBye"),
-            ["press: {to: all, text: \"one\n  two: three\n  four\"}"]
-        );
-        let long =
-            "press:\n  text: let us meet at the crossroads and speak about what we two can\ndo there\nBye";
-        assert_eq!(
-            found(long),
-            ["press:\n  text: let us meet at the crossroads and speak about what we two can\n    do there"]
-        );
-    }
-
-    #[test]
-    fn fences_hold_everything() {
-        assert_eq!(found("Hi\n---\nplan:\n  a: b\n\nodd line\n---\nBye"), ["plan:\n  a: b\n\nodd line"]);
-        assert_eq!(found("```yaml\n  plan:\n    a: b\n```\nx"), ["plan:\n  a: b"]);
-        assert_eq!(found("---\nplan:\n  a: b\nBye"), ["plan:\n  a: b"]);
-    }
-
-    #[test]
-    fn typos_lists_and_braces() {
-        assert_eq!(found("paln:\n  a: b"), ["paln:\n  a: b"]);
-        assert_eq!(found("plan:\n- a\n- b: c\n  d: e\n- f\nBye"), ["plan:\n- a\n- b: c\n  d: e\n- f"]);
-        assert_eq!(found("{\"plan\": {\n\"a\": 1\n}}\nBye"), ["{\"plan\": {\n\"a\": 1\n}}"]);
-        assert_eq!(found("  plan:\n    a: b\n  final: yes\nBye"), ["plan:\n  a: b\nfinal: yes"]);
-        assert_eq!(
-            found("final: yes\nsaet: stark\nplann: {a: b}"),
-            ["final: yes\nsaet: stark\nplann: {a: b}"]
-        );
-        assert_eq!(found("plan: {a: b}\n\nI like it.\n\nfinal: yes"), ["plan: {a: b}", "final: yes"]);
-    }
-}
+mod tests;

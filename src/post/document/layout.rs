@@ -178,7 +178,7 @@ fn marks_at(lines: &[Laid<'_>], n: usize, state: Zone) -> (usize, Zone) {
     }
     let is_rule = text.chars().count() >= 10 && text.chars().all(|c| matches!(c, '_' | '─'));
     let skip = if is_rule || is_original_mark(text) { 1 + blank(&texts, 1) } else { 0 };
-    let headers = header_block(texts.get(skip..).unwrap_or_default());
+    let headers = header_block(texts.get(skip..).unwrap_or_default(), skip > 0);
     if headers > 0 {
         return (skip + headers, Zone::Copy);
     }
@@ -196,14 +196,13 @@ fn marks_at(lines: &[Laid<'_>], n: usize, state: Zone) -> (usize, Zone) {
 
 /// The lines of "On … wrote:". Behind them quotation marks are expected; where there are none, it is a copy.
 fn wrote(lines: &[Laid<'_>], texts: &[&str], n: usize, state: Zone) -> (usize, Zone) {
-    match attribution(texts) {
-        0 => (0, state),
-        count => {
-            let after = lines.iter().skip(n + count).find(|line| !line.text.is_empty());
-            let is_quoted = after.is_none_or(|line| line.depth > 0);
-            (count, if is_quoted && state != Zone::Copy { Zone::Own } else { Zone::Copy })
-        }
+    let Some(found) = attribution(texts) else { return (0, state) };
+    let after = lines.iter().skip(n + found.count).find(|line| !line.text.is_empty());
+    let is_quoted = after.is_none_or(|line| line.depth > 0);
+    if !found.has_verb && !after.is_some_and(|line| line.depth > 0) {
+        return (0, state);
     }
+    (found.count, if is_quoted && state != Zone::Copy { Zone::Own } else { Zone::Copy })
 }
 
 fn blank(texts: &[&str], from: usize) -> usize {

@@ -7,6 +7,7 @@
 //! prose is told in `block`.
 
 mod block;
+mod languages;
 mod layout;
 mod normal;
 mod phrases;

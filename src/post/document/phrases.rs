@@ -1,99 +1,13 @@
 //! Words by which mail programs mark what their owner did not write: signatures, "… wrote:", copied headers.
 
-/// Signatures that phones and free services add, by their beginning, in lower case.
-const SIGNATURES: &[&str] = &[
-    "sent from my ",
-    "sent from mail for ",
-    "sent from outlook",
-    "sent from yahoo mail",
-    "sent from proton mail",
-    "sent from gmail mobile",
-    "sent via ",
-    "sent with proton",
-    "get outlook for ",
-    "get bluemail for ",
-    "von meinem ",
-    "gesendet von ",
-    "gesendet mit ",
-    "diese nachricht wurde von meinem ",
-    "outlook für ",
-    "holen sie sich outlook",
-    "envoyé de mon ",
-    "envoyé depuis ",
-    "envoyé à partir de ",
-    "télécharger outlook",
-    "obtenir outlook",
-    "inviato da ",
-    "inviato dal ",
-    "scarica outlook",
-    "ottieni outlook",
-    "enviado desde ",
-    "enviado do ",
-    "obtener outlook",
-    "descargar outlook",
-    "verstuurd vanaf ",
-    "verzonden vanaf ",
-    "verzonden met ",
-    "outlook voor ",
-    "download outlook",
-    "发自我的",
-    "從我的",
-    "发送自",
-    "获取 outlook",
-];
-
-/// Lines that stand before a copied or forwarded mail, without the dashes around them, in lower case.
-const ORIGINALS: &[&str] = &[
-    "original message",
-    "original-nachricht",
-    "ursprüngliche nachricht",
-    "originalnachricht",
-    "message d'origine",
-    "message original",
-    "messaggio originale",
-    "mensaje original",
-    "oorspronkelijk bericht",
-    "originele bericht",
-    "原始邮件",
-    "原始郵件",
-    "forwarded message",
-    "begin forwarded message:",
-    "weitergeleitete nachricht",
-    "message transféré",
-    "messaggio inoltrato",
-    "mensaje reenviado",
-    "doorgestuurd bericht",
-    "转发的邮件",
-];
-
-/// Verbs of the line before a quotation.
-const WROTE: &[&str] =
-    &["wrote", "schrieb", "a écrit", "ha scritto", "escribió", "schreef", "geschreven", "写道", "寫道"];
-
-const FROM: &[&str] = &["from", "von", "de", "da", "van", "发件人", "寄件者"];
-const SENT: &[&str] = &[
-    "sent",
-    "date",
-    "gesendet",
-    "datum",
-    "envoyé",
-    "inviato",
-    "data",
-    "enviado",
-    "enviado el",
-    "fecha",
-    "verzonden",
-    "发送时间",
-    "日期",
-    "寄件日期",
-];
-const TO: &[&str] = &["to", "cc", "an", "à", "a", "para", "aan", "收件人", "抄送"];
-const SUBJECT: &[&str] = &["subject", "betreff", "objet", "oggetto", "asunto", "onderwerp", "主题", "主旨"];
+use super::languages::{FROM, ORIGINALS, SENT, SIGNATURE_ENDS, SIGNATURES, SUBJECT, TO, WROTE};
 
 /// A signature of one line that a program added.
 pub(super) fn is_program_signature(line: &str) -> bool {
     let line = line.trim_matches([' ', '-', '*', '_']).to_lowercase();
-    line.chars().count() <= 90 && SIGNATURES.iter().any(|start| line.starts_with(start))
+    line.chars().count() <= 90
+        && (SIGNATURES.iter().any(|start| line.starts_with(start))
+            || SIGNATURE_ENDS.iter().any(|end| line.ends_with(end)))
 }
 
 /// A line such as `-----Original Message-----`.
@@ -103,12 +17,22 @@ pub(super) fn is_original_mark(line: &str) -> bool {
     ORIGINALS.iter().any(|words| inner == *words) && (has_rule || inner.ends_with(':'))
 }
 
-/// How many of these lines are "On … wrote:", which programs break over up to three; 0 if none.
-pub(super) fn attribution(lines: &[&str]) -> usize {
+/// The line before a quotation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Attribution {
+    /// Lines it is broken over.
+    pub count: usize,
+    /// Whether it has a verb; else it is one only if a quotation follows.
+    pub has_verb: bool,
+}
+
+/// "On … wrote:" at the beginning of these lines; programs break it over up to three. In some languages it has no
+/// verb, but the sender's address and the time.
+pub(super) fn attribution(lines: &[&str]) -> Option<Attribution> {
     let mut joined = String::new();
-    for (count, line) in lines.iter().take(3).enumerate() {
+    for (count, line) in (1..).zip(lines.iter().take(3)) {
         if line.trim().is_empty() || joined.len() > 400 {
-            return 0;
+            return None;
         }
         joined.push_str(line.trim());
         joined.push(' ');
@@ -118,13 +42,36 @@ pub(super) fn attribution(lines: &[&str]) -> usize {
         }
         let text = text.to_lowercase();
         let has_verb = WROTE.iter().any(|verb| text.contains(verb));
-        return if has_verb && text.contains(|c: char| c.is_ascii_digit()) { count + 1 } else { 0 };
+        if !(has_verb || text.contains('@')) || !has_number(&text) {
+            return None;
+        }
+        // What stands above a line that is whole by itself was written by the sender.
+        let is_whole = |from: usize| {
+            let rest = lines.get(from..count).unwrap_or_default();
+            attribution(rest).is_some_and(|below| below.has_verb == has_verb)
+        };
+        let is_whole_below = (1..count).any(is_whole);
+        return (!is_whole_below).then_some(Attribution { count, has_verb });
     }
-    0
+    None
 }
 
-/// How many of these lines are the headers that Outlook and others put before a copy; 0 if none.
-pub(super) fn header_block(lines: &[&str]) -> usize {
+/// Whether there is a number, as in a date, outside of addresses.
+fn has_number(text: &str) -> bool {
+    let mut in_address = false;
+    text.chars().any(|c| {
+        in_address = match c {
+            '<' => true,
+            '>' => false,
+            _ => in_address,
+        };
+        c.is_ascii_digit() && !in_address
+    })
+}
+
+/// How many of these lines are the headers that Outlook and others put before a copy; 0 if none. Below a mark of
+/// the original message headers in any language are known by their form.
+pub(super) fn header_block(lines: &[&str], is_marked: bool) -> usize {
     let (mut from, mut sent, mut to, mut subject, mut end) = (false, false, false, false, 0);
     for (count, line) in lines.iter().take(8).enumerate() {
         let bare = line.trim_start_matches('*');
@@ -140,15 +87,38 @@ pub(super) fn header_block(lines: &[&str]) -> usize {
         }
         end = count + 1;
     }
-    if from && (sent || subject) && (sent as u8 + subject as u8 + to as u8) >= 2 { end } else { 0 }
+    if from && (sent || subject) && (sent as u8 + subject as u8 + to as u8) >= 2 {
+        end
+    } else if is_marked {
+        headers_by_form(lines)
+    } else {
+        0
+    }
+}
+
+/// How many lines look like copied headers: three or more names with values, an address and a year among them.
+fn headers_by_form(lines: &[&str]) -> usize {
+    let is_header = |line: &&&str| {
+        let name = line.split([':', '：']).next().unwrap_or_default();
+        name.len() < line.len() && !line.starts_with(' ') && name.split_whitespace().count() <= 3
+    };
+    let block: Vec<&str> = lines.iter().take(8).take_while(is_header).copied().collect();
+    let has_year =
+        |line: &&str| line.split(|c: char| !c.is_ascii_digit()).any(|n| n.len() == 4 && n.starts_with("20"));
+    let has_address = block.iter().any(|line| line.contains('@'));
+    if block.len() >= 3 && has_address && block.iter().any(has_year) { block.len() } else { 0 }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn count(lines: &[&str]) -> usize {
+        attribution(lines).map_or(0, |found| found.count)
+    }
+
     #[test]
-    fn seven_languages_of_wrote() {
+    fn many_languages_of_wrote() {
         for line in [
             "On Fri, 20 Nov 2026 at 10:00, GM <gm@x.example> wrote:",
             "Am Fr., 20. Nov. 2026 um 10:00 Uhr schrieb GM <gm@x.example>:",
@@ -157,22 +127,42 @@ mod tests {
             "El vie, 20 nov 2026 a las 10:00, GM (<gm@x.example>) escribió:",
             "Op vr 20 nov 2026 om 10:00 schreef GM <gm@x.example>:",
             "GM <gm@x.example> 于2026年11月20日周五 10:00写道：",
+            "Em sex., 20 de nov. de 2026 às 10:00, GM <gm@x.example> escreveu:",
+            "pt., 20 lis 2026 o 10:00 GM <gm@x.example> napisał(a):",
+            "W dniu 20.11.2026 o 10:00, GM pisze:",
+            "Den fre 20 nov. 2026 kl 10:00 skrev GM <gm@x.example>:",
+            "20.11.2026 10:00, GM пишет:",
+            "пт, 20 нояб. 2026 г. в 10:00, GM <gm@x.example>:",
+            "2026年11月20日(金) 10:00 GM <gm@x.example>:",
         ] {
-            assert_eq!(attribution(&[line, "> x"]), 1, "{line}");
+            assert_eq!(count(&[line, "> x"]), 1, "{line}");
         }
-        assert_eq!(attribution(&["On Fri, 20 Nov 2026 at 10:00, GM", "<gm@x.example>", "wrote:", "> x"]), 3);
-        assert_eq!(attribution(&["as you wrote:", "plan:"]), 0);
-        assert_eq!(attribution(&["plan:", "  orders: {A: 1}"]), 0);
+        assert_eq!(count(&["On Fri, 20 Nov 2026 at 10:00, GM", "<gm7@x.example>", "wrote:", "> x"]), 3);
+        assert_eq!(count(&["as you wrote:", "plan:"]), 0);
+        assert_eq!(count(&["plan:", "  orders: {A: 1}"]), 0);
+    }
+
+    #[test]
+    fn what_stands_above_without_an_empty_line_is_the_senders() {
+        let wrote = "On Fri, 20 Nov 2026 at 10:00, GM <gm@x.example> wrote:";
+        assert_eq!(count(&["final: yes", wrote]), 0);
+        assert_eq!(count(&["final: yes", "Sent with ease", wrote]), 0);
+        assert_eq!(count(&["final: 1", "20.11.2026 10:00, GM <gm@x.example>:"]), 0);
+        assert_eq!(count(&["GM", "<gm7@x.example>:"]), 0);
     }
 
     #[test]
     fn copied_headers_are_no_absence() {
         assert_eq!(
-            header_block(&["From: GM <gm@x>", "Sent: Friday", "To: Anna", "Subject: Turn 3", "", "x"]),
+            header_block(&["From: GM <gm@x>", "Sent: Friday", "To: Anna", "Subject: Turn 3", "", "x"], false),
             4
         );
-        assert_eq!(header_block(&["Gesendet: Freitag", "Von: GM", "An: Anna", "Betreff: Zug 3"]), 4);
-        assert_eq!(header_block(&["from: 2026-12-24", "to: 2027-01-02"]), 0);
+        assert_eq!(header_block(&["Gesendet: Freitag", "Von: GM", "An: Anna", "Betreff: Zug 3"], false), 4);
+        assert_eq!(header_block(&["from: 2026-12-24", "to: 2027-01-02"], false), 0);
+        let maltese =
+            ["Minn: GM <gm@x>", "Mibgħut: 20 Novembru 2026", "Lil: Anna", "Suġġett: Turn 3", "", "x: y"];
+        assert_eq!((header_block(&maltese, true), header_block(&maltese, false)), (4, 0));
+        assert_eq!(header_block(&["plan:", "  orders: {A: hold}", "final: yes"], true), 0);
     }
 
     #[test]

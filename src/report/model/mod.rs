@@ -1,16 +1,20 @@
 //! What mails are made from: plain data that the campaign fills in and templates read. A model holds what its
 //! reader may know and nothing else; no template can show more.
 //!
-//! May use: `sheet` (refusals). Is used by: `campaign`, templates.
+//! May use: `sheet` (refusals), `post` (what a server said of a mail). Is used by: `campaign`, templates.
 
+mod dispute;
 mod letters;
 mod receipt;
+mod trust;
 mod turn;
 
+pub use dispute::{Dispute, DisputeEnd, DisputeWord};
 pub use letters::{
     End, Help, History, HistoryLine, Notice, Opening, Press, Reminder, Row, SealsTable, Status, Stranger,
 };
 pub use receipt::{Answers, Ignored, Item, Problem, Receipt, Standing, WindowState};
+pub use trust::{Dkim, Trust};
 pub use turn::{Decision, Note, Origin, Question, Ruling, SeatState, State, TurnReport, Vote};
 
 use crate::sheet::Refusal;
@@ -62,6 +66,9 @@ pub struct Head {
     pub address: String,
     /// Message-IDs this mail belongs to, oldest first; for the envelope, not shown.
     pub references: Vec<String>,
+    /// What was left out because the mail would have been too large: `html` or `files`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<String>,
 }
 
 /// Why something was refused, as data for the words in `refusals`.
@@ -94,6 +101,9 @@ pub struct Window {
     pub grace: Option<Instant>,
     /// How plans are kept until it closes: `deposit`, `sealed`, `either`, or `open` where nothing is secret.
     pub secrecy: String,
+    /// Whether the clock waits for a dispute, so that no deadline closes it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub held: bool,
 }
 
 /// One seat's line in the table of seals.
