@@ -62,6 +62,7 @@ fn report(game: &KingIsDead, board: &Board, seat: Seat, events: Vec<Value>) -> T
         votes: vec![],
         press: vec![],
         rulings: vec![],
+        replaces: vec![],
         disputes: vec![],
         seals: vec![],
         attachments: vec![],

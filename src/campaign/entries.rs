@@ -9,12 +9,14 @@ mod answered;
 mod dispute;
 mod keys;
 mod living;
+mod ruling;
 mod together;
 
 pub use answered::*;
 pub use dispute::*;
 pub use keys::*;
 pub use living::*;
+pub use ruling::*;
 pub use together::*;
 
 use crate::ledger::{Entry, Kind};
@@ -184,6 +186,9 @@ pub enum WindowStep {
         deadline: Option<DateTime<Utc>>,
         /// Seconds after the deadline in which mails still count.
         grace: i64,
+        /// The window that a ruling has closed and this one opens again: what is sealed in it counts here.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        again: Option<String>,
     },
     /// Its deadline (or that of its openings) is another.
     Moved {
@@ -316,6 +321,11 @@ pub enum From {
     },
     /// The game master.
     Gm,
+    /// A ruling of the game master.
+    Ruling {
+        /// Its number.
+        number: u64,
+    },
 }
 
 /// `resolved`: a stage is over. Secret: the position.
@@ -393,6 +403,9 @@ pub struct Told {
     pub events: u64,
     /// The last entry it tells of.
     pub seq: u64,
+    /// Whether it tells how the votes stand.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub votes: bool,
 }
 
 /// `unreachable`: mail to a seat came back, or it is heard of again.

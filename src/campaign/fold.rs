@@ -3,7 +3,10 @@
 mod dispute;
 mod keys;
 mod living;
+mod ruling;
 mod settings;
+
+pub(in crate::campaign) use ruling::NOT_HERE;
 
 use super::clock::span_text;
 use super::entries::*;
@@ -55,17 +58,7 @@ impl Record {
                 line.body().and_then(|step| self.clock_step(line, step))
             }
             Kind::Clock => line.body().map(|body| self.gap(line, body)),
-            Kind::Absence => line.body().and_then(|body: Absent| {
-                if let Some(replaced) = body.replaced {
-                    return self.replaced(line, body.seat, replaced);
-                }
-                if body.resigned {
-                    self.notice_all(line, "resigned", json!({"seat": body.seat, "by": body.by}));
-                    self.resigned.insert(body.seat);
-                    return Ok(());
-                }
-                self.absent(line, body)
-            }),
+            Kind::Absence => line.body().and_then(|body| self.absence(line, body)),
             Kind::Peeked => line.body().map(|body: Peeked| {
                 self.notice_all(line, "peeked", json!({"seat": body.seat, "window": body.window}));
             }),
@@ -84,7 +77,7 @@ impl Record {
             // Recorded for people; the game does not depend on them (yet).
             Kind::Vote => line.body().map(|body| self.voted(line, body)),
             Kind::Dispute => line.body().and_then(|step| self.disputed(line, step)),
-            Kind::Ruling => Ok(()),
+            Kind::Ruling => self.ruling(rules, line),
             Kind::Press => line.secret().map(|letter| letter.into_iter().for_each(|l| self.press(line, l))),
         };
         result.map_err(|why| DoesNotFollow { seq: line.seq, why })?;
@@ -223,7 +216,7 @@ impl Record {
         part.revision = body.revision;
         part.at = Some(line.at);
         part.receipt = number;
-        (part.is_final, part.opened, part.is_void) = (false, false, false);
+        (part.is_final, part.opened, part.is_void, part.bound) = (false, false, false, None);
         Ok(())
     }
 
@@ -233,7 +226,9 @@ impl Record {
     }
 
     fn opened(&mut self, rules: Rules<'_>, line: Line<'_>, body: OpenedPlan) -> Result<(), String> {
-        let window = self.open_one(&body.window)?;
+        let none = || format!("window {} is not open", body.window);
+        let open = self.window.as_mut().filter(|window| window.is_open());
+        let window = open.filter(|window| window.bound(&body.seat) == body.window).ok_or_else(none)?;
         let part = window.seats.entry(body.seat.clone()).or_default();
         if part.seal.as_ref() != Some(&body.seal) {
             return Err(format!("{} opens another seal than the one that binds it", body.seat));
@@ -261,7 +256,8 @@ impl Record {
     fn answered(&mut self, line: Line<'_>, body: Answer) {
         self.silenced.remove(&body.key);
         self.answers.insert(body.key.clone(), body.answer.clone());
-        let Answer { seat, key, kind, answer, source } = body;
+        self.ruled.remove(&body.key);
+        let Answer { seat, key, kind, answer, source, .. } = body;
         let stage = self.stage;
         self.decisions.push(Decided { stage, seq: line.seq, seat, key, kind, answer, source });
     }
@@ -326,8 +322,10 @@ impl Record {
             self.about.extend(window.map(|window| (format!("{}/{}", body.to, body.what), window)));
         }
         if due.kind == DueKind::Report {
-            // A report has taken along what was written to its reader.
-            self.due.retain(|due| due.to != body.to || due.kind != DueKind::Press);
+            // A report has taken along what was written to its reader, and, where it says so, the votes.
+            let votes = body.told.is_some_and(|told| told.votes);
+            let told = |kind: &DueKind| *kind == DueKind::Press || (votes && kind.goes_along());
+            self.due.retain(|due| due.to != body.to || !told(&due.kind));
         }
         if let Some(told) = body.told {
             self.told.insert(body.to, told);
@@ -360,7 +358,7 @@ impl Record {
 
     fn window_step(&mut self, line: Line<'_>, step: WindowStep) -> Result<(), String> {
         match step {
-            WindowStep::Opened { window, turn, stage, sealed, secrecy, asked, deadline, grace } => {
+            WindowStep::Opened { window, turn, stage, sealed, secrecy, asked, deadline, grace, again } => {
                 if self.open_window().is_some() {
                     return Err("a window opens while another is open".to_owned());
                 }
@@ -384,7 +382,10 @@ impl Record {
                     reminded: false,
                     waiting: false,
                     standings: Default::default(),
+                    again: again.clone(),
                 });
+                let sealed = again.map(|id| self.opens_again(&id)).unwrap_or_default();
+                self.window.iter_mut().for_each(|window| window.seats.clone_from(&sealed));
                 self.reports(line);
             }
             WindowStep::Moved { window, deadline, why } => {

@@ -89,10 +89,15 @@ impl Letters<'_> {
     /// The open window.
     fn window(&self) -> Option<model::Window> {
         let window = self.record.open_window().map(window_model)?;
-        Some(model::Window { held: self.record.held.is_some(), ..window })
+        Some(model::Window {
+            held: self.record.held.is_some(),
+            paused: self.record.paused.is_some(),
+            ..window
+        })
     }
 
-    fn view(&self, to: &str) -> Result<Value, CampaignError> {
+    /// The position as somebody may know it; null before there is one.
+    pub(super) fn view(&self, to: &str) -> Result<Value, CampaignError> {
         if self.now.position.is_null() {
             return Ok(Value::Null);
         }
@@ -101,7 +106,10 @@ impl Letters<'_> {
     }
 
     fn open(&self, seat: Option<Seat>) -> Vec<Open> {
-        self.now.open.iter().filter(|open| Some(open.seat) == seat).cloned().collect()
+        // What a plan has answered already is not asked, though it is not on record before all are in.
+        let window = self.record.open_window();
+        let asked = |open: &&Open| window.is_none_or(|window| window.asks(&open.key));
+        self.now.open.iter().filter(|open| Some(open.seat) == seat).filter(asked).cloned().collect()
     }
 
     /// What a program needs beside the view to answer for a seat: `campaign`, `window` (its id, if the seat is
@@ -177,7 +185,12 @@ impl Letters<'_> {
 
     /// How far a report tells that is made now.
     pub(super) fn tells(&self) -> Told {
-        Told { stage: self.record.stage, events: self.now.events.len() as u64, seq: self.record.seq }
+        Told {
+            stage: self.record.stage,
+            events: self.now.events.len() as u64,
+            seq: self.record.seq,
+            votes: true,
+        }
     }
 
     /// A report; `gm` sees what everybody may.
@@ -211,7 +224,8 @@ impl Letters<'_> {
                 .collect(),
             votes: self.record.votes(&|seat| self.named(seat)),
             press: Vec::new(),
-            rulings: Vec::new(),
+            rulings: self.rulings_since(told.seq),
+            replaces: self.replaced_since(told.seq),
             disputes: self.disputes(true),
             seals: closed
                 .filter(|window| window.sealed)
@@ -255,7 +269,7 @@ impl Letters<'_> {
         kept: Kept,
     ) -> Result<Receipt, CampaignError> {
         let names = self.view(to)?.get("names").cloned().unwrap_or(Value::Null);
-        let Kept { answers, trust, standing, understood, ignored, problems, seal, window, ask: _ } = kept;
+        let Kept { answers, trust, standing, understood, ignored, problems, seal, window, asked: _ } = kept;
         Ok(Receipt {
             head: self.head(to),
             number: u32::try_from(number).unwrap_or(u32::MAX),
@@ -398,5 +412,6 @@ pub(super) fn origin(source: &From) -> Origin {
         From::Steward => Origin::Steward,
         From::Default { why } => Origin::Default { why: why.clone() },
         From::Gm => Origin::Gm,
+        From::Ruling { number } => Origin::Ruling { number: *number },
     }
 }

@@ -11,6 +11,7 @@
 //!   it does;
 //! - `gm_mail`, `replace`: what the game master orders, by mail or command; a seat's next player;
 //! - `rehearsal`, `standin`, `observers`: before the game, in a player's place, and beside it;
+//! - `ruling`: back to a point of the past, and on from there otherwise;
 //! - `letters`, `mails`, `blind`, `scribe`, `outbox`, `pages`: what people are told;
 //! - `folder`, `batch`, `intact`, `found`, `new`, `tick`, `idle`, `cache`: the folder on the disk and one pass over it;
 //! - `explain`, `export`: how a result came about; the record as one archive;
@@ -19,6 +20,7 @@
 //! May use: post, plan, report, ledger, seal, sheet, table, disk, and games for their names alone. Is used by: cli. The time
 //! and randomness come in as parameters.
 
+mod answers;
 mod batch;
 mod blind;
 mod cache;
@@ -54,6 +56,7 @@ pub mod record;
 mod rehearsal;
 mod replace;
 pub mod rules;
+pub mod ruling;
 mod run;
 mod scribe;
 pub mod secrets;
@@ -74,6 +77,7 @@ mod tests;
 #[cfg(test)]
 pub(crate) mod toy;
 
+pub use answers::{Chapters, Start, forecast};
 pub use dispute::{Act, Closing, Dispute, Said, Settled, dispute};
 pub use doctor::{Check, doctor, peek};
 pub use engine::{Engine, Vault};

@@ -2,6 +2,7 @@
 //!
 //! May use: post, report (models), record. Is used by: submission, mails.
 
+use super::answers::Wanted;
 use super::engine::Engine;
 use super::entries::{How, Standing as In};
 use super::record::{self, Phase};
@@ -33,9 +34,9 @@ pub struct Kept {
     pub seal: Option<String>,
     /// The open window.
     pub window: Option<WindowState>,
-    /// What it wanted to be told: `status`, `help`, …
+    /// What it asks for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub ask: Vec<String>,
+    pub asked: Vec<Wanted>,
 }
 
 /// The mail as its sender knows it.
@@ -143,6 +144,7 @@ pub fn window_model(window: &record::Window) -> model::Window {
         grace: (window.grace > 0).then(|| window.last_call()).flatten(),
         secrecy: secrecy.to_owned(),
         held: false,
+        paused: false,
     }
 }
 
@@ -182,7 +184,11 @@ impl Engine<'_> {
     pub(super) fn window_state(&self, seat: &str) -> Option<WindowState> {
         let window = self.record.open_window()?;
         Some(WindowState {
-            window: model::Window { held: self.record.held.is_some(), ..window_model(window) },
+            window: model::Window {
+                held: self.record.held.is_some(),
+                paused: self.record.paused.is_some(),
+                ..window_model(window)
+            },
             own: state(window, seat),
             seats_in: Some(window.asked.len() - window.missing().count()),
             seats_asked: window.asked.len(),

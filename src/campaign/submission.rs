@@ -2,6 +2,7 @@
 //!
 //! May use: post, plan, speaker, receipt, engine. Is used by: tick.
 
+use super::answers::Wanted;
 use super::engine::Engine;
 use super::entries::{Fate, Received, SeatId, Unreachable, Warning};
 use super::error::CampaignError;
@@ -11,12 +12,12 @@ use super::speaker::{Shown, Speaker};
 use super::trust::Came;
 use super::unread;
 use crate::ledger::Kind;
-use crate::plan::{self, Ask, Envelope};
+use crate::plan::{self, Envelope};
 use crate::post::{Automatic, Bounce, Collected, Found, Letter, Outcome, Trouble, document, is_opening};
 use crate::report::model::{Item, Problem, Standing, State, Trust};
 use crate::seal::Hash256;
 use crate::sheet::{Fault, Refusal, Span};
-use crate::table::Understood;
+use crate::table::{SeatInfo, Understood};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
@@ -71,6 +72,17 @@ pub const REFUSALS: &[&str] = &[
     "letters-guessed",
     "mail-cut",
     "html-cut",
+    "ask-early",
+    "ask-many",
+    "ask-many-explained",
+    "ask-no-rules",
+    "ask-chapter",
+    "explain-turn",
+    "explain-none",
+    "explain-unknown",
+    "explain-ambiguous",
+    "forecast-no-plan",
+    "forecast-not-now",
     "absent-past",
     "absent-quota",
     "resign-over",
@@ -134,7 +146,10 @@ pub(super) struct Submitted {
     pub(super) rehearsed: bool,
     /// Whether somebody wrote it who stands in for the player.
     pub(super) stand_in: bool,
-    pub(super) ask: Vec<String>,
+    /// What it asks for.
+    pub(super) asked: Vec<Wanted>,
+    /// The plan that it hands in, if that was taken.
+    pub(super) plan: Option<Value>,
     /// By what it was known.
     pub(super) trust: Trust,
     /// What was signed, as a keyed hash.
@@ -250,15 +265,7 @@ impl Engine<'_> {
     fn papers(&self, letter: &Letter) -> Papers {
         let found = document(letter, plan::KEYS);
         let text = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
-        // An opening pasted as it is: there is a plan in it, but not one to be taken as such.
-        let is_document = found.document.is_ok() && !is_opening(text);
-        let parsed = is_document.then(|| crate::sheet::parse(text));
-        let is_yaml = !matches!(parsed, Some(Err(_)));
-        let envelope = match parsed {
-            Some(Ok(node)) => plan::read(&node, &self.rules.referee.seats()),
-            Some(Err(faults)) => Envelope { faults, ..Envelope::default() },
-            None => Envelope::default(),
-        };
+        let (envelope, is_yaml) = envelope_of(&found, text, &self.rules.referee.seats());
         Papers { found, envelope, is_yaml }
     }
 
@@ -288,7 +295,8 @@ impl Engine<'_> {
             words: None,
             rehearsed: false,
             stand_in: shown.stand_in,
-            ask: Vec::new(),
+            asked: Vec::new(),
+            plan: None,
             trust,
             signed: None,
             new_key: shown.new_key,
@@ -379,9 +387,9 @@ impl Engine<'_> {
             self.dispute(written, submitted)?;
         }
         self.press(written, submitted)?;
-        self.asks(written, submitted)?;
         Self::only_gm(written, submitted);
         self.hand_in(written, submitted)?;
+        self.asks(written, submitted)?;
         if !submitted.stand_in {
             self.resign(written, submitted)?;
         }
@@ -436,7 +444,7 @@ impl Engine<'_> {
             problems: submitted.problems,
             seal: submitted.seal,
             window,
-            ask: submitted.ask,
+            asked: submitted.asked,
         };
         let fate = if submitted.used { Fate::Used } else { Fate::Refused };
         let prev =
@@ -479,24 +487,6 @@ impl Engine<'_> {
         Ok(if fate == Fate::Used { Outcome::Used } else { Outcome::Refused })
     }
 
-    /// Takes note of what is asked for.
-    fn asks(&mut self, written: &Written<'_>, submitted: &mut Submitted) -> Result<(), CampaignError> {
-        for ask in &written.envelope.document.ask {
-            match &ask.value {
-                Ask::Status | Ask::Help => submitted.ask.push(ask.value.id().to_owned()),
-                Ask::NewKey => self.new_key(&submitted.seat, false)?,
-                later => {
-                    let why = Refusal::new("not-yet").with("key", format!("ask: {}", later.id()));
-                    submitted.refuse_at(ask.span, why, written);
-                    continue;
-                }
-            }
-            submitted.used = true;
-            submitted.act_on("ask", ask.span, written);
-        }
-        Ok(())
-    }
-
     /// A delivery failure: the seat it was for is marked, if the failed mail was really ours.
     fn bounced(&mut self, bounce: &Bounce) -> Result<(), CampaignError> {
         let ids = self.message_ids();
@@ -516,6 +506,17 @@ impl Engine<'_> {
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// The document of a mail, read; and whether it is YAML at all.
+pub(super) fn envelope_of(found: &Found, text: &str, seats: &[SeatInfo]) -> (Envelope, bool) {
+    // An opening pasted as it is: there is a plan in it, but not one to be taken as such.
+    let is_document = found.document.is_ok() && !is_opening(text);
+    match is_document.then(|| crate::sheet::parse(text)) {
+        Some(Ok(node)) => (plan::read(&node, seats), true),
+        Some(Err(faults)) => (Envelope { faults, ..Envelope::default() }, false),
+        None => (Envelope::default(), true),
     }
 }
 

@@ -285,9 +285,9 @@ impl<'a> Pass<'a> {
         loop {
             let all = &self.campaign.record.due;
             let ready = |due: &Due| self.outbox.may_send(due, self.now);
-            // A report takes press along, so it goes first.
+            // A report takes press along, and says how the votes stand, so it goes first.
             let goes_along = |press: &Due| {
-                press.kind == DueKind::Press
+                press.kind.goes_along()
                     && all.iter().any(|due| due.to == press.to && due.kind == DueKind::Report && ready(due))
             };
             let due = all.iter().find(|due| ready(due) && !goes_along(due)).cloned();
@@ -345,13 +345,10 @@ impl<'a> Pass<'a> {
             stand_in: None,
             lean,
         };
-        let mut maker = Maker {
-            letters,
-            scribe: self.scribe,
-            ids: campaign.message_ids(),
-            entries: campaign.entries(),
-            standing: None,
-        };
+        let folder = campaign.dir.join("games").join(campaign.referee.id());
+        let own = |file: &str| String::from_utf8(campaign.disk.read(&folder.join(file)).ok()?).ok();
+        let (scribe, ids, entries) = (self.scribe, campaign.message_ids(), campaign.entries());
+        let mut maker = Maker { letters, scribe, ids, entries, own: &own, standing: None };
         if due.kind == DueKind::Handover {
             maker.standing = campaign.deposited(&due.to).map_err(failed)?;
         }

@@ -48,7 +48,7 @@ const SECTIONS: [(Section, Key<'static>, &[&str]); 18] = [
     (Section::Dispute, key("dispute", Takes::Structure), &[]),
     (Section::Do, key("do", Takes::Any), &[]),
     (Section::Final, key("final", Takes::Words(1)), &[]),
-    (Section::Ask, key("ask", Takes::Words(3)), &[]),
+    (Section::Ask, key("ask", Takes::Words(9)), &[]),
     (Section::Resign, key("resign", Takes::Words(1)), &[]),
 ];
 

@@ -56,6 +56,7 @@ pub fn window() -> Window {
         grace: Some(at("2026-11-24T23:30:00Z")),
         secrecy: "either".into(),
         held: false,
+        paused: false,
     }
 }
 
@@ -301,6 +302,7 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
             text: "The retreat goes to Karhold.".into(),
             because: "The mail came in time and was read late.".into(),
         }],
+        replaces: vec![],
         disputes: vec![Dispute {
             number: 2,
             seat: named("tyrell", "Tyrell"),

@@ -67,7 +67,7 @@ impl Record {
 
     /// A seat has another player, or its own again. What only its player before could do or know is void: key, mails of
     /// ours, votes, absences, a seal that nobody else can open, and what was to be sent.
-    pub(super) fn replaced(&mut self, line: Line<'_>, seat: SeatId, body: Replaced) -> Result<(), String> {
+    fn replaced(&mut self, line: Line<'_>, seat: SeatId, body: Replaced) -> Result<(), String> {
         let (of, Replaced { number, key, .. }) = (seat.clone(), &body);
         self.new_key(line, NewKey { of, number: *number, hash: *key, now: true })?;
         let heir = line.secret::<Heir>()?;
@@ -104,8 +104,21 @@ impl Record {
         Ok(())
     }
 
+    /// A seat gets another player, is given up, or is away.
+    pub(super) fn absence(&mut self, line: Line<'_>, body: Absent) -> Result<(), String> {
+        if let Some(replaced) = body.replaced {
+            return self.replaced(line, body.seat, replaced);
+        }
+        if body.resigned {
+            self.notice_all(line, "resigned", json!({"seat": body.seat, "by": body.by}));
+            self.resigned.insert(body.seat);
+            return Ok(());
+        }
+        self.absent(line, body)
+    }
+
     /// An absence is booked, or somebody begins to stand in.
-    pub(super) fn absent(&mut self, line: Line<'_>, body: Absent) -> Result<(), String> {
+    fn absent(&mut self, line: Line<'_>, body: Absent) -> Result<(), String> {
         if body.stand_in {
             let from = self.absence_of(&body.seat, line.at).map(|days| days.from);
             self.standing_in.extend(from.map(|from| (body.seat.clone(), from)));

@@ -1,6 +1,7 @@
 //! A mail of the game master's.
 
 use super::Order;
+use crate::campaign::answers::Wanted;
 use crate::campaign::engine::Engine;
 use crate::campaign::error::CampaignError;
 use crate::campaign::submission::{Submitted, Written};
@@ -19,7 +20,7 @@ impl Engine<'_> {
         for given in &document.act {
             let refused = match &given.value {
                 Act::Status => {
-                    submitted.ask.push("status".to_owned());
+                    submitted.asked.push(Wanted::Status);
                     None
                 }
                 act => match self.order_of(act) {
@@ -47,17 +48,17 @@ impl Engine<'_> {
             _ => self.dispute(written, submitted)?,
         }
         for ask in &document.ask {
-            match &ask.value {
-                Ask::Status | Ask::Help => {
-                    submitted.used = true;
-                    submitted.ask.push(ask.value.id().to_owned());
-                    submitted.act_on("ask", ask.span, written);
-                }
-                later => {
-                    let what = format!("ask: {}", later.id());
+            // Any but what the program alone may give: a new key for the game master is made by command.
+            match ask.value {
+                Ask::NewKey | Ask::Forecast => {
+                    let what = format!("ask: {}", ask.value.id());
                     submitted.refuse_at(ask.span, Refusal::new("gm-section").with("section", what), written);
                 }
+                _ => {}
             }
+        }
+        if !document.ask.iter().any(|ask| matches!(ask.value, Ask::NewKey | Ask::Forecast)) {
+            self.asks(written, submitted)?;
         }
         for (section, span) in not_for_gm(written) {
             submitted.refuse_at(span, Refusal::new("gm-section").with("section", section), written);

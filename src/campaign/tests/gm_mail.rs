@@ -93,7 +93,7 @@ fn more_time_and_no_more_time() {
         world.entries(Kind::Window).into_iter().find(|entry| entry.body["what"] == "closed").unwrap();
     assert_eq!(closed.body["why"], "gm");
     assert_eq!(closed.body["silent"], json!({"ash": "hold", "birch": "missed", "cedar": "missed"}));
-    assert_eq!(world.receipt("maria").model["extra"][0][0], "status");
+    assert_eq!(world.receipt("maria").model["extra"][0]["ask"], "status");
     verify(&world.edge, &world.dir).unwrap().unwrap();
 }
 
