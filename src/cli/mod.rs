@@ -10,6 +10,7 @@ mod dispute;
 mod explain;
 mod export;
 mod key;
+mod migrate;
 mod new;
 mod paper;
 mod rule;
@@ -63,6 +64,7 @@ enum Command {
     Verify(verify::VerifyArgs),
     Export(export::Args),
     Doctor(verify::DoctorArgs),
+    Migrate(migrate::Args),
     Case(case::Args),
 }
 
@@ -89,6 +91,7 @@ pub fn main() -> ExitCode {
         Command::Export(args) => export::run(&args, cli.quiet),
         Command::Verify(args) => verify::verify(&args, cli.quiet),
         Command::Doctor(args) => verify::doctor(&args, cli.quiet),
+        Command::Migrate(args) => migrate::run(&args, cli.quiet),
         Command::Case(args) => case::run(&args, cli.quiet),
     };
     match outcome {
