@@ -9,6 +9,7 @@ mod demo;
 mod dispute;
 mod explain;
 mod export;
+mod inbox;
 mod key;
 mod new;
 mod paper;
@@ -16,6 +17,7 @@ mod seal;
 mod start;
 mod status;
 mod tick;
+mod told;
 mod verify;
 mod world;
 
@@ -53,6 +55,7 @@ enum Command {
     Seal(seal::Args),
     Preview(status::PreviewArgs),
     Explain(explain::Args),
+    Inbox(inbox::Args),
     Key(key::Args),
     Dispute(dispute::Args),
     History(status::HistoryArgs),
@@ -76,6 +79,7 @@ pub fn main() -> ExitCode {
         Command::Status(args) => status::status(&args, cli.quiet),
         Command::Preview(args) => status::preview(&args, cli.quiet),
         Command::History(args) => status::history(&args, cli.quiet),
+        Command::Inbox(args) => inbox::run(&args, cli.quiet),
         Command::Key(args) => key::run(&args, cli.quiet),
         Command::Explain(args) => explain::run(&args),
         Command::Dispute(args) => dispute::run(&args, cli.quiet),
