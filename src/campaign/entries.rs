@@ -8,11 +8,13 @@
 mod answered;
 mod dispute;
 mod keys;
+mod ruling;
 mod together;
 
 pub use answered::*;
 pub use dispute::*;
 pub use keys::*;
+pub use ruling::*;
 pub use together::*;
 
 use crate::ledger::{Entry, Kind};
@@ -173,6 +175,9 @@ pub enum WindowStep {
         deadline: Option<DateTime<Utc>>,
         /// Seconds after the deadline in which mails still count.
         grace: i64,
+        /// The window that a ruling has closed and this one opens again: what is sealed in it counts here.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        again: Option<String>,
     },
     /// Its deadline (or that of its openings) is another.
     Moved {
@@ -299,6 +304,11 @@ pub enum From {
     },
     /// The game master.
     Gm,
+    /// A ruling of the game master.
+    Ruling {
+        /// Its number.
+        number: u64,
+    },
 }
 
 /// `resolved`: a stage is over. Secret: the position.

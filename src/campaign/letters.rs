@@ -91,7 +91,10 @@ impl Letters<'_> {
     }
 
     fn open(&self, seat: Option<Seat>) -> Vec<Open> {
-        self.now.open.iter().filter(|open| Some(open.seat) == seat).cloned().collect()
+        // What a plan has answered already is not asked, though it is not on record before all are in.
+        let window = self.record.open_window();
+        let asked = |open: &&Open| window.is_none_or(|window| window.asks(&open.key));
+        self.now.open.iter().filter(|open| Some(open.seat) == seat).filter(asked).cloned().collect()
     }
 
     /// What a program needs beside the view to answer for a seat: `campaign`, `window` (its id, if the seat is
@@ -199,7 +202,8 @@ impl Letters<'_> {
                 .collect(),
             votes: Vec::new(),
             press: Vec::new(),
-            rulings: Vec::new(),
+            rulings: self.rulings_since(told.seq),
+            replaces: self.replaced_since(told.seq),
             disputes: self.disputes(true),
             seals: closed
                 .filter(|window| window.sealed)
@@ -372,5 +376,6 @@ fn origin(source: &From) -> Origin {
         From::Steward => Origin::Steward,
         From::Default { why } => Origin::Default { why: why.clone() },
         From::Gm => Origin::Gm,
+        From::Ruling { number } => Origin::Ruling { number: *number },
     }
 }

@@ -7,12 +7,26 @@ use super::folder::{Campaign, Places};
 use super::letters::Letters;
 use super::record::GM;
 use super::scribe::{Model, Scribe};
+use crate::ledger::Kind;
 use crate::report::view_yaml;
 
 /// Writes the pages of the turns from `first` to the present one; what goes wrong is said.
 pub(super) fn write(campaign: &Campaign, first: u32, scribe: &dyn Scribe, attention: &mut Vec<String>) {
     if let Err(error) = try_write(campaign, first, scribe) {
         attention.push(format!("turns/ could not be written: {error}"));
+    }
+}
+
+/// Writes the pages that a tick has left out which was broken off: what it resolved is written, and no mail of it was sent.
+/// Once mails are, the report would be another.
+pub(super) fn mend(campaign: &Campaign, scribe: &dyn Scribe, attention: &mut Vec<String>) {
+    if !campaign.was_broken_off() {
+        return;
+    }
+    let mailed =
+        campaign.entries().iter().rev().find(|entry| entry.kind == Kind::Mailed).map_or(0, |entry| entry.seq);
+    if let Some(first) = campaign.record.history.iter().find(|stage| stage.seq > mailed) {
+        write(campaign, first.turn, scribe, attention);
     }
 }
 

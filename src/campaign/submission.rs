@@ -8,13 +8,14 @@ use super::error::CampaignError;
 use super::receipt::{self, Kept};
 use super::speaker::{Shown, Speaker};
 use super::trust::Came;
+use super::unread;
 use crate::ledger::Kind;
 use crate::plan::{self, Ask, Envelope};
 use crate::post::{Automatic, Bounce, Collected, Found, Letter, Outcome, Trouble, document, is_opening};
 use crate::report::model::{Item, Problem, Standing, State, Trust};
 use crate::seal::Hash256;
 use crate::sheet::{Fault, Refusal, Span};
-use crate::table::Understood;
+use crate::table::{SeatInfo, Understood};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
@@ -61,6 +62,14 @@ pub const REFUSALS: &[&str] = &[
     "mail-encrypted",
     "mail-winmail",
     "mail-unreadable",
+    "archive-too-much",
+    "archive-locked",
+    "archive-nested",
+    "archive-damaged",
+    "attachments-unread",
+    "letters-guessed",
+    "mail-cut",
+    "html-cut",
     "absent-past",
     "absent-quota",
     "resign-over",
@@ -208,15 +217,7 @@ impl Engine<'_> {
     fn papers(&self, letter: &Letter) -> Papers {
         let found = document(letter, plan::KEYS);
         let text = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
-        // An opening pasted as it is: there is a plan in it, but not one to be taken as such.
-        let is_document = found.document.is_ok() && !is_opening(text);
-        let parsed = is_document.then(|| crate::sheet::parse(text));
-        let is_yaml = !matches!(parsed, Some(Err(_)));
-        let envelope = match parsed {
-            Some(Ok(node)) => plan::read(&node, &self.rules.referee.seats()),
-            Some(Err(faults)) => Envelope { faults, ..Envelope::default() },
-            None => Envelope::default(),
-        };
+        let (envelope, is_yaml) = envelope_of(&found, text, &self.rules.referee.seats());
         Papers { found, envelope, is_yaml }
     }
 
@@ -282,16 +283,7 @@ impl Engine<'_> {
         } else if recent >= limits.mails_an_hour {
             submitted.refuse(&Refusal::new("too-many-mails").with("limit", limits.mails_an_hour));
         } else {
-            let unreadable = letter.troubles.iter().find_map(|trouble| match trouble {
-                Trouble::Encrypted => Some("mail-encrypted"),
-                Trouble::Winmail => Some("mail-winmail"),
-                Trouble::Unreadable => Some("mail-unreadable"),
-                _ => None,
-            });
-            match unreadable {
-                Some(code) if letter.parts.is_empty() => submitted.refuse(&Refusal::new(code)),
-                _ => return true,
-            }
+            return true;
         }
         false
     }
@@ -299,6 +291,7 @@ impl Engine<'_> {
     /// Does what the document says.
     fn act(&mut self, written: &Written<'_>, submitted: &mut Submitted) -> Result<(), CampaignError> {
         submitted.problems.extend(receipt::notes(written.letter, written.found));
+        submitted.problems.extend(unread::problems(written.letter, written.found));
         let limit = self.settings.limits.plan;
         if written.text.len() > limit {
             submitted.refuse(&Refusal::new("plan-too-large").with("limit", size(limit as u64)));
@@ -456,6 +449,17 @@ impl Engine<'_> {
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// The document of a mail, read; and whether it is YAML at all.
+pub(super) fn envelope_of(found: &Found, text: &str, seats: &[SeatInfo]) -> (Envelope, bool) {
+    // An opening pasted as it is: there is a plan in it, but not one to be taken as such.
+    let is_document = found.document.is_ok() && !is_opening(text);
+    match is_document.then(|| crate::sheet::parse(text)) {
+        Some(Ok(node)) => (plan::read(&node, seats), true),
+        Some(Err(faults)) => (Envelope { faults, ..Envelope::default() }, false),
+        None => (Envelope::default(), true),
     }
 }
 

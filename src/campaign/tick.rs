@@ -160,6 +160,7 @@ impl<'a> Pass<'a> {
         }
         self.now = self.now.max(self.campaign.record.at);
         let disk = self.campaign.disk.clone();
+        pages::mend(&self.campaign, self.scribe, &mut self.done.attention);
         let mut sink = self.campaign.settings.mail_out.open(disk.clone(), &self.campaign.dir)?;
         self.send(&mut *sink)?;
         let receipt = Receipt::at(self.now).trusting(self.campaign.settings.clock.trusted_host.clone());
@@ -219,6 +220,7 @@ impl<'a> Pass<'a> {
                 "dispute {number} is opened by {seat}, about turn {turn}: ravenpost dispute {dir} {number}"
             ));
         }
+        self.done.attention.extend(engine.told_of_lost_plans());
         let waits = |record: &Record| record.open_window().is_some_and(|window| window.waiting);
         if let Some(window) =
             engine.record.open_window().filter(|_| waits(&engine.record) && !waits(&self.campaign.record))

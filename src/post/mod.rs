@@ -9,6 +9,7 @@
 //! or keys, and never reads the time of day (the network parts measure how long a server takes).
 
 mod address;
+mod archive;
 mod automatic;
 mod charset;
 mod dkim;
@@ -47,7 +48,7 @@ pub use filed::{Filed, each_filed};
 #[cfg(feature = "imap")]
 pub use imap::ImapSource;
 pub use imap_settings::{ImapSettings, TimeOfReceipt};
-pub use letter::{Automatic, Bounce, Letter, Part, PartKind, Trouble};
+pub use letter::{ArchiveFault, Automatic, Bounce, Letter, Part, PartKind, Trouble};
 pub use maildir::{MaildirSource, create_maildir};
 pub use maildir_sink::{MaildirSink, deliver};
 pub use mbox::{MboxSource, StdinSource};

@@ -8,6 +8,7 @@ mod keys;
 mod leave;
 mod mails;
 mod press;
+mod ruling;
 mod seals;
 mod time;
 mod trust;

@@ -6,6 +6,7 @@
 mod dispute;
 mod letters;
 mod receipt;
+mod ruling;
 mod trust;
 mod turn;
 
@@ -14,6 +15,9 @@ pub use letters::{
     End, Help, History, HistoryLine, Notice, Opening, Press, Reminder, Row, SealsTable, Status, Stranger,
 };
 pub use receipt::{Answers, Ignored, Item, Problem, Receipt, Standing, WindowState};
+pub use ruling::{
+    AskedTold, Changed, DecisionTold, IllegalTold, RulingDifference, RulingMail, RulingPart, SeatTold,
+};
 pub use trust::{Dkim, Trust};
 pub use turn::{Decision, Note, Origin, Question, Ruling, SeatState, State, TurnReport, Vote};
 
