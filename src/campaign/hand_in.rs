@@ -159,11 +159,12 @@ impl Engine<'_> {
             submitted.used = true;
             submitted.already = part.at;
             submitted.seal = part.seal.clone();
+            submitted.plan = Some(plan);
             return Ok(());
         }
         self.warn_of_silence(seat, &open, &plan, submitted);
         let what = submitted.mail.to_string();
-        match self.deposit(&window.id, &submitted.seat.clone(), plan, How::Deposit, revision, &what) {
+        match self.deposit(&window.id, &submitted.seat.clone(), plan.clone(), How::Deposit, revision, &what) {
             Ok(seal) => submitted.seal = window.sealed.then_some(seal),
             Err(CampaignError::Refused(why)) => {
                 submitted.refuse(&Refusal::new("plan-not-sealable").with("why", why));
@@ -173,6 +174,7 @@ impl Engine<'_> {
             Err(error) => return Err(error),
         }
         submitted.used = true;
+        submitted.plan = Some(plan);
         if !window.sealed {
             self.release(&window.id, &submitted.seat)?;
         }

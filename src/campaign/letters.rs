@@ -82,7 +82,8 @@ impl Letters<'_> {
         Some(model::Window { held: self.record.held.is_some(), ..window })
     }
 
-    fn view(&self, to: &str) -> Result<Value, CampaignError> {
+    /// The position as somebody may know it; null before there is one.
+    pub(super) fn view(&self, to: &str) -> Result<Value, CampaignError> {
         if self.now.position.is_null() {
             return Ok(Value::Null);
         }
@@ -247,7 +248,7 @@ impl Letters<'_> {
         kept: Kept,
     ) -> Result<Receipt, CampaignError> {
         let names = self.view(to)?.get("names").cloned().unwrap_or(Value::Null);
-        let Kept { answers, trust, standing, understood, ignored, problems, seal, window, ask: _ } = kept;
+        let Kept { answers, trust, standing, understood, ignored, problems, seal, window, asked: _ } = kept;
         Ok(Receipt {
             head: self.head(to),
             number: u32::try_from(number).unwrap_or(u32::MAX),

@@ -18,6 +18,7 @@
 //! May use: post, plan, report, ledger, seal, sheet, table, disk, and games for their names alone. Is used by: cli. The time
 //! and randomness come in as parameters.
 
+mod answers;
 mod batch;
 mod blind;
 mod cache;
@@ -70,6 +71,7 @@ mod tests;
 #[cfg(test)]
 pub(crate) mod toy;
 
+pub use answers::{Chapters, Start, forecast};
 pub use dispute::{Act, Closing, Dispute, Said, Settled, dispute};
 pub use doctor::{Check, doctor, peek};
 pub use engine::{Engine, Vault};

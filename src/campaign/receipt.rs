@@ -2,6 +2,7 @@
 //!
 //! May use: post, report (models), record. Is used by: submission, mails.
 
+use super::answers::Wanted;
 use super::engine::Engine;
 use super::entries::{How, Standing as In};
 use super::record::{self, Phase};
@@ -34,9 +35,9 @@ pub struct Kept {
     pub seal: Option<String>,
     /// The open window.
     pub window: Option<WindowState>,
-    /// What it wanted to be told: `status`, `help`, …
+    /// What it asks for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub ask: Vec<String>,
+    pub asked: Vec<Wanted>,
 }
 
 impl Kept {

@@ -2,6 +2,7 @@
 //!
 //! May use: post, plan, speaker, receipt, engine. Is used by: tick.
 
+use super::answers::Wanted;
 use super::engine::Engine;
 use super::entries::{Fate, Received, SeatId, Unreachable, Warning};
 use super::error::CampaignError;
@@ -10,7 +11,7 @@ use super::speaker::{Shown, Speaker};
 use super::trust::Came;
 use super::unread;
 use crate::ledger::Kind;
-use crate::plan::{self, Ask, Envelope};
+use crate::plan::{self, Envelope};
 use crate::post::{Automatic, Bounce, Collected, Found, Letter, Outcome, Trouble, document, is_opening};
 use crate::report::model::{Item, Problem, Standing, State, Trust};
 use crate::seal::Hash256;
@@ -70,6 +71,17 @@ pub const REFUSALS: &[&str] = &[
     "letters-guessed",
     "mail-cut",
     "html-cut",
+    "ask-early",
+    "ask-many",
+    "ask-many-explained",
+    "ask-no-rules",
+    "ask-chapter",
+    "explain-turn",
+    "explain-none",
+    "explain-unknown",
+    "explain-ambiguous",
+    "forecast-no-plan",
+    "forecast-not-now",
     "absent-past",
     "absent-quota",
     "resign-over",
@@ -107,7 +119,10 @@ pub(super) struct Submitted {
     pub(super) is_final: bool,
     pub(super) unusable: bool,
     pub(super) words: Option<String>,
-    pub(super) ask: Vec<String>,
+    /// What it asks for.
+    pub(super) asked: Vec<Wanted>,
+    /// The plan that it hands in, if that was taken.
+    pub(super) plan: Option<Value>,
     /// By what it was known.
     pub(super) trust: Trust,
     /// What was signed, as a keyed hash.
@@ -245,7 +260,8 @@ impl Engine<'_> {
             is_final: false,
             unusable: false,
             words: None,
-            ask: Vec::new(),
+            asked: Vec::new(),
+            plan: None,
             trust,
             signed: None,
             new_key: shown.new_key,
@@ -322,8 +338,8 @@ impl Engine<'_> {
         self.press(written, submitted)?;
         self.votes(written, submitted)?;
         self.dispute(written, submitted)?;
-        self.asks(written, submitted)?;
         self.hand_in(written, submitted)?;
+        self.asks(written, submitted)?;
         self.resign(written, submitted)?;
         let nothing = !submitted.used && submitted.problems.iter().all(|problem| problem.warning);
         if nothing {
@@ -375,7 +391,7 @@ impl Engine<'_> {
             problems: submitted.problems,
             seal: submitted.seal,
             window,
-            ask: submitted.ask,
+            asked: submitted.asked,
         };
         kept.mask_keys();
         let fate = if submitted.used { Fate::Used } else { Fate::Refused };
@@ -414,24 +430,6 @@ impl Engine<'_> {
         }
         self.settle()?;
         Ok(if fate == Fate::Used { Outcome::Used } else { Outcome::Refused })
-    }
-
-    /// Takes note of what is asked for.
-    fn asks(&mut self, written: &Written<'_>, submitted: &mut Submitted) -> Result<(), CampaignError> {
-        for ask in &written.envelope.document.ask {
-            match &ask.value {
-                Ask::Status | Ask::Help => submitted.ask.push(ask.value.id().to_owned()),
-                Ask::NewKey => self.new_key(&submitted.seat, false)?,
-                later => {
-                    let why = Refusal::new("not-yet").with("key", format!("ask: {}", later.id()));
-                    submitted.refuse_at(ask.span, why, written);
-                    continue;
-                }
-            }
-            submitted.used = true;
-            submitted.act_on("ask", ask.span, written);
-        }
-        Ok(())
     }
 
     /// A delivery failure: the seat it was for is marked, if the failed mail was really ours.

@@ -75,7 +75,11 @@ pub fn receipt() -> Receipt {
         seal: Some(format!("sha256:{}", "ef".repeat(32))),
         window: Some(WindowState { window: window(), own: State::In, seats_in: Some(2), seats_asked: 5 }),
         names: Value::Null,
-        extra: vec![("Forecast".into(), "Winterfell  march\n  to Moat Cailin".into())],
+        extra: vec![Answer::Explain {
+            turn: 2,
+            what: "Moat Cailin".into(),
+            text: "Winterfell  march\n  to Moat Cailin".into(),
+        }],
     }
 }
 

@@ -3,6 +3,7 @@
 //!
 //! May use: `sheet` (refusals), `post` (what a server said of a mail). Is used by: `campaign`, templates.
 
+mod answer;
 mod dispute;
 mod letters;
 mod receipt;
@@ -10,6 +11,7 @@ mod ruling;
 mod trust;
 mod turn;
 
+pub use answer::{Answer, Forecast};
 pub use dispute::{Dispute, DisputeEnd, DisputeWord};
 pub use letters::{
     End, Help, History, HistoryLine, Notice, Opening, Press, Reminder, Row, SealsTable, Status, Stranger,
