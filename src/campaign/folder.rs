@@ -92,6 +92,10 @@ impl Places<'_> {
     pub fn outbox(&self) -> PathBuf {
         self.0.join("private/outbox.json")
     }
+    /// Trouble of which somebody was told; may be deleted.
+    pub fn told(&self) -> PathBuf {
+        self.0.join("private/told.json")
+    }
     /// What people read of a turn.
     pub fn turn(&self, turn: u32) -> PathBuf {
         self.0.join(format!("turns/{turn:02}"))

@@ -354,7 +354,7 @@ impl Engine<'_> {
         match self.record.words_until() {
             Some(until) if submitted.received < until => {
                 submitted.used = true;
-                submitted.words = Some(words.value.clone());
+                submitted.words = Some(crate::seal::mask(&words.value));
                 submitted.act_on("chance", words.span, written);
             }
             _ => submitted.refuse_at(words.span, Refusal::new("chance-over"), written),
@@ -382,7 +382,7 @@ impl Engine<'_> {
                 own => own,
             };
         }
-        let kept = Kept {
+        let mut kept = Kept {
             answers: receipt::answers(letter, Some(found), submitted.received),
             trust: Some(submitted.trust),
             standing,
@@ -393,6 +393,7 @@ impl Engine<'_> {
             window,
             asked: submitted.asked,
         };
+        kept.mask_keys();
         let fate = if submitted.used { Fate::Used } else { Fate::Refused };
         let prev =
             self.record.receipts.get(&submitted.seat).map(|receipts| receipts.chain).unwrap_or_default();

@@ -9,6 +9,7 @@ mod demo;
 mod dispute;
 mod explain;
 mod export;
+mod inbox;
 mod key;
 mod migrate;
 mod new;
@@ -18,6 +19,7 @@ mod seal;
 mod start;
 mod status;
 mod tick;
+mod told;
 mod verify;
 mod world;
 
@@ -55,6 +57,7 @@ enum Command {
     Seal(seal::Args),
     Preview(status::PreviewArgs),
     Explain(explain::Args),
+    Inbox(inbox::Args),
     Key(key::Args),
     Dispute(dispute::Args),
     Rule(rule::RuleArgs),
@@ -82,6 +85,7 @@ pub fn main() -> ExitCode {
         Command::Status(args) => status::status(&args, cli.quiet),
         Command::Preview(args) => status::preview(&args, cli.quiet),
         Command::History(args) => status::history(&args, cli.quiet),
+        Command::Inbox(args) => inbox::run(&args, cli.quiet),
         Command::Key(args) => key::run(&args, cli.quiet),
         Command::Explain(args) => explain::run(&args),
         Command::Dispute(args) => dispute::run(&args, cli.quiet),
