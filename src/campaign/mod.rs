@@ -75,7 +75,7 @@ pub use keys::{KeyStatus, new_key};
 pub use letters::Letters;
 pub use new::{NewCampaign, new, settings_text};
 pub use outbox::{Failure, Outbox};
-pub use receipt::{line_in_mail, problem};
+pub use receipt::{line_in_mail, once, problem};
 pub use scribe::{Model, Scribe};
 pub use status::{HistoryLine, Preview, SeatStatus, Status, Unsent, Use, WindowStatus};
 pub use submission::REFUSALS;

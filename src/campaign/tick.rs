@@ -37,7 +37,9 @@ pub struct Ticked {
     pub used: usize,
     /// Mails of seats that could not be used.
     pub refused: usize,
-    /// Other mails: strangers, bounces, automatic ones, copies.
+    /// Mails that had been taken in before, delivered again as they were.
+    pub copies: usize,
+    /// Other mails: strangers, bounces, automatic ones.
     pub other: usize,
     /// Entries written, those of mails sent not counted.
     pub entries: usize,
@@ -184,8 +186,12 @@ impl<'a> Pass<'a> {
                 break;
             }
             for mail in mails {
+                let before = engine.drafts.len();
                 let outcome = engine.receive(&mail)?;
+                // A mail of a seat that is new leaves at least its receipt.
+                let is_new = engine.drafts.len() > before;
                 match outcome {
+                    Outcome::Used | Outcome::Refused if !is_new => self.done.copies += 1,
                     Outcome::Used => self.done.used += 1,
                     Outcome::Refused => self.done.refused += 1,
                     _ => self.done.other += 1,

@@ -9,9 +9,11 @@ mod demo;
 mod dispute;
 mod explain;
 mod export;
+mod forecast;
 mod key;
 mod new;
 mod paper;
+mod rules;
 mod seal;
 mod start;
 mod status;
@@ -50,11 +52,13 @@ enum Command {
     Tick(tick::Args),
     Status(status::StatusArgs),
     Check(check::Args),
+    Forecast(forecast::Args),
     Seal(seal::Args),
     Preview(status::PreviewArgs),
     Explain(explain::Args),
     Key(key::Args),
     Dispute(dispute::Args),
+    Rules(rules::Args),
     History(status::HistoryArgs),
     Verify(verify::VerifyArgs),
     Export(export::Args),
@@ -72,6 +76,8 @@ pub fn main() -> ExitCode {
         Command::Start(args) => start::run(&args, cli.quiet),
         Command::Tick(args) => tick::run(&args, cli.quiet),
         Command::Check(args) => check::run(&args, cli.quiet),
+        Command::Forecast(args) => forecast::run(&args, cli.quiet),
+        Command::Rules(args) => rules::run(&args),
         Command::Seal(args) => seal::run(&args, cli.quiet),
         Command::Status(args) => status::status(&args, cli.quiet),
         Command::Preview(args) => status::preview(&args, cli.quiet),
