@@ -118,11 +118,11 @@ fn a_forecast_at_home_is_that_of_the_mail() {
 #[test]
 fn the_rules_are_printed_by_chapters() {
     let world = World::begun(&[]);
-    world.run(&["rules", "c"]).says(0, &["These are the chapters", "8 Battle"]);
-    world.run(&["rules", "thrones-1e", "8.6"]).says(0, &["8.6 Casualties."]);
-    world.run(&["rules", "king-is-dead", "winning"]).says(0, &["Winning the game"]);
-    world.run(&["rules", "thrones-1e", "batle"]).says(2, &["did you mean “8 Battle”?"]);
-    world.run(&["rules", "chess"]).says(2, &["neither a game nor a campaign's folder"]);
+    world.run(&["rulebook", "c"]).says(0, &["These are the chapters", "8 Battle"]);
+    world.run(&["rulebook", "thrones-1e", "8.6"]).says(0, &["8.6 Casualties."]);
+    world.run(&["rulebook", "king-is-dead", "winning"]).says(0, &["Winning the game"]);
+    world.run(&["rulebook", "thrones-1e", "batle"]).says(2, &["did you mean “8 Battle”?"]);
+    world.run(&["rulebook", "chess"]).says(2, &["neither a game nor a campaign's folder"]);
 }
 
 #[test]

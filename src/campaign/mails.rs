@@ -60,13 +60,18 @@ impl Maker<'_> {
     /// A fault of the program.
     pub fn make(&self, due: &Due) -> Result<Ready, CampaignError> {
         let mut ready = Ready { mail: None, told: None, trouble: None };
+        let mut attachments = Vec::new();
         let (model, answers) = match &due.kind {
-            DueKind::Opening => (Some(Model::Opening(Box::new(self.letters.opening(&due.to)?))), None),
+            DueKind::Opening => {
+                let opening = self.letters.opening(&due.to)?;
+                attachments = self.attachments(due, &opening.view, self.letters.record.turn)?;
+                (Some(Model::Opening(Box::new(opening))), None)
+            }
             DueKind::Report => {
                 let mut report = self.letters.report(&due.to)?;
                 report.press = self.press_to(&due.to)?;
-                report.attachments =
-                    self.attachments(due, &report.view, report.turn)?.into_iter().map(|a| a.name).collect();
+                attachments = self.attachments(due, &report.view, report.turn)?;
+                report.attachments = attachments.iter().map(|file| file.name.clone()).collect();
                 (Some(Model::Report(Box::new(report))), None)
             }
             DueKind::Receipt => self.receipt(due)?,
@@ -76,6 +81,9 @@ impl Maker<'_> {
             }
             DueKind::Notice { notice, details } => {
                 (Some(Model::Notice(Box::new(self.letters.notice(due, notice, details)))), None)
+            }
+            DueKind::Ruling { number } => {
+                (self.letters.ruling(due, *number)?.map(|mail| Model::Ruling(Box::new(mail))), None)
             }
             DueKind::Press => (self.press(due)?.map(|mail| Model::Press(Box::new(mail))), None),
             DueKind::Stranger => {
@@ -92,15 +100,6 @@ impl Maker<'_> {
         let written = self.scribe.write(&model).map_err(|why| CampaignError::Fault(why.to_string()))?;
         ready.trouble = written.trouble.map(|trouble| trouble.to_string());
         let Some(to) = self.address(due) else { return Ok(ready) };
-        let view = match &model {
-            Model::Report(report) => Some((&report.view, report.turn)),
-            Model::Opening(opening) => Some((&opening.view, self.letters.record.turn)),
-            _ => None,
-        };
-        let attachments = match view {
-            Some((view, turn)) => self.attachments(due, view, turn)?,
-            None => Vec::new(),
-        };
         let mut references = Vec::new();
         for what in self.letters.record.threads.get(&due.to).into_iter().flatten() {
             references.push(self.id(&due.to, what)?);
@@ -117,7 +116,7 @@ impl Maker<'_> {
             in_reply_to,
             references,
             text: written.mail.text,
-            html: Some(written.mail.html),
+            html: Some(written.mail.html).filter(|_| self.letters.lean.has_html()),
             attachments,
             auto_submitted: match due.kind {
                 DueKind::Receipt | DueKind::Stranger => AutoSubmitted::Replied,
@@ -244,6 +243,7 @@ impl Maker<'_> {
                 bytes: calendar(&id, &self.letters.settings.id, due.at, deadline).into_bytes(),
             });
         }
+        all.retain(|file| self.letters.lean.has(file));
         Ok(all)
     }
 }

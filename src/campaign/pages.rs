@@ -7,6 +7,7 @@ use super::folder::{Campaign, Places};
 use super::letters::Letters;
 use super::record::GM;
 use super::scribe::{Model, Scribe};
+use crate::ledger::Kind;
 use crate::report::view_yaml;
 
 /// What stands above the state: it looks like what players are mailed, and is not.
@@ -19,6 +20,19 @@ pub(super) fn write(campaign: &Campaign, first: u32, scribe: &dyn Scribe, attent
     }
 }
 
+/// Writes the pages that a tick has left out which was broken off: what it resolved is written, and no mail of it was sent.
+/// Once mails are, the report would be another.
+pub(super) fn mend(campaign: &Campaign, scribe: &dyn Scribe, attention: &mut Vec<String>) {
+    if !campaign.was_broken_off() {
+        return;
+    }
+    let mailed =
+        campaign.entries().iter().rev().find(|entry| entry.kind == Kind::Mailed).map_or(0, |entry| entry.seq);
+    if let Some(first) = campaign.record.history.iter().find(|stage| stage.seq > mailed) {
+        write(campaign, first.turn, scribe, attention);
+    }
+}
+
 fn try_write(campaign: &Campaign, first: u32, scribe: &dyn Scribe) -> Result<(), CampaignError> {
     let standstill = campaign.rules().standstill(&campaign.record)?;
     let letters = Letters {
@@ -27,6 +41,7 @@ fn try_write(campaign: &Campaign, first: u32, scribe: &dyn Scribe) -> Result<(),
         secrets: &campaign.secrets,
         record: &campaign.record,
         now: &standstill,
+        lean: super::lean::Lean::Full,
     };
     let report = letters.report(GM)?;
     let state = format!("{MASTERS}{}", view_yaml(&standstill.position));

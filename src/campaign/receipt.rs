@@ -8,7 +8,7 @@ use super::entries::{How, Standing as In};
 use super::record::{self, Phase};
 use super::settings::Secrecy;
 use crate::post::{Fate, Found, Letter, Note, PartKind, is_opening, one_line};
-use crate::report::model::{self, Answers, Ignored, Item, Problem, Standing, State, Why, WindowState};
+use crate::report::model::{self, Answers, Ignored, Item, Problem, Standing, State, Trust, Why, WindowState};
 use crate::seal::mask;
 use crate::sheet::{Fault, Refusal, Severity};
 use crate::table::Understood;
@@ -20,6 +20,9 @@ use serde::{Deserialize, Serialize};
 pub struct Kept {
     /// The mail it answers.
     pub answers: Answers,
+    /// By what it was known to speak for its seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trust: Option<Trust>,
     /// What will be used if nothing more comes.
     pub standing: Standing,
     /// What was understood.

@@ -13,7 +13,8 @@ mod forecast;
 mod key;
 mod new;
 mod paper;
-mod rules;
+mod rule;
+mod rulebook;
 mod seal;
 mod start;
 mod status;
@@ -58,7 +59,10 @@ enum Command {
     Explain(explain::Args),
     Key(key::Args),
     Dispute(dispute::Args),
-    Rules(rules::Args),
+    Rulebook(rulebook::Args),
+    Rule(rule::RuleArgs),
+    Rewind(rule::RewindArgs),
+    Forward(rule::ForwardArgs),
     History(status::HistoryArgs),
     Verify(verify::VerifyArgs),
     Export(export::Args),
@@ -77,7 +81,7 @@ pub fn main() -> ExitCode {
         Command::Tick(args) => tick::run(&args, cli.quiet),
         Command::Check(args) => check::run(&args, cli.quiet),
         Command::Forecast(args) => forecast::run(&args, cli.quiet),
-        Command::Rules(args) => rules::run(&args),
+        Command::Rulebook(args) => rulebook::run(&args),
         Command::Seal(args) => seal::run(&args, cli.quiet),
         Command::Status(args) => status::status(&args, cli.quiet),
         Command::Preview(args) => status::preview(&args, cli.quiet),
@@ -85,6 +89,9 @@ pub fn main() -> ExitCode {
         Command::Key(args) => key::run(&args, cli.quiet),
         Command::Explain(args) => explain::run(&args),
         Command::Dispute(args) => dispute::run(&args, cli.quiet),
+        Command::Rule(args) => rule::rule(&args, cli.quiet),
+        Command::Rewind(args) => rule::rewind(&args, cli.quiet),
+        Command::Forward(args) => rule::forward(&args, cli.quiet),
         Command::Export(args) => export::run(&args, cli.quiet),
         Command::Verify(args) => verify::verify(&args, cli.quiet),
         Command::Doctor(args) => verify::doctor(&args, cli.quiet),

@@ -1,6 +1,6 @@
 //! The receipt that every mail of a seat gets.
 
-use super::{Answer, Head, Instant, Mail, State, Why, Window};
+use super::{Answer, Head, Instant, Mail, State, Trust, Why, Window};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -112,6 +112,8 @@ pub struct Receipt {
     pub previous: Option<String>,
     /// The mail it answers.
     pub answers: Answers,
+    /// By what it was known; none in receipts from before that was kept.
+    pub trust: Option<Trust>,
     /// What will be used if nothing more comes.
     pub standing: Standing,
     /// What was understood, in the order written.

@@ -59,6 +59,11 @@ pub enum Origin {
     Steward,
     /// The game master.
     Gm,
+    /// A ruling of the game master.
+    Ruling {
+        /// Its number.
+        number: u64,
+    },
 }
 
 /// A decision of the reader's seat as it was used.
@@ -174,6 +179,8 @@ pub struct TurnReport {
     pub press: Vec<Note>,
     /// Rulings since the last report.
     pub rulings: Vec<Ruling>,
+    /// Windows of which earlier reports told and that count no more by these rulings.
+    pub replaces: Vec<String>,
     /// Disputes that are open.
     pub disputes: Vec<Dispute>,
     /// The seals of the window that was closed.

@@ -1,4 +1,4 @@
-//! `ravenpost rules`: a game's rules as they are played, by chapters.
+//! `ravenpost rulebook`: a game's rules as they are played, by chapters.
 
 use super::console::{Outcome, misuse, say};
 use crate::campaign::{Chapters, settings_of};
@@ -11,9 +11,9 @@ use std::path::Path;
 /// Print a chapter of a game's rules as they are played, or the list of chapters
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    ravenpost rules thrones-1e            which chapters there are\n  \
-    ravenpost rules thrones-1e battle     a chapter, by its number or a word of its name\n  \
-    ravenpost rules westeros-7 8.6        a section, of the game that this campaign plays")]
+    ravenpost rulebook thrones-1e            which chapters there are\n  \
+    ravenpost rulebook thrones-1e battle     a chapter, by its number or a word of its name\n  \
+    ravenpost rulebook westeros-7 8.6        a section, of the game that this campaign plays")]
 pub(super) struct Args {
     /// The game's id, or a campaign's folder
     game: String,
