@@ -304,7 +304,8 @@ impl<'a> Pass<'a> {
         let folder = campaign.dir.join("games").join(campaign.referee.id());
         let own = |file: &str| String::from_utf8(campaign.disk.read(&folder.join(file)).ok()?).ok();
         let (scribe, ids, entries) = (self.scribe, campaign.message_ids(), campaign.entries());
-        let maker = Maker { letters, scribe, ids, entries, own: &own };
+        let name = campaign.dir.file_name().and_then(|name| name.to_str()).unwrap_or(&campaign.settings.id);
+        let maker = Maker { letters, scribe, ids, entries, own: &own, folder: name };
         let ready = maker.make(due).map_err(failed)?;
         if let Some(mail) = ready.mail.as_ref().filter(|_| campaign.settings.leak_check)
             && maker.leaks(due, mail).map_err(failed)?

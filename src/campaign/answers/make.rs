@@ -72,6 +72,11 @@ impl Maker<'_> {
                 }),
             }
         }
+        for ruling in self.letters.rulings_since(0) {
+            if let Some(line) = lines.iter_mut().find(|line| line.turn == ruling.turn) {
+                line.rulings.push(ruling);
+            }
+        }
         let names = self.letters.view(to)?.get("names").cloned().unwrap_or(Value::Null);
         Ok(History { head: self.letters.head(to), lines, disputes: self.letters.disputes(false), names })
     }
