@@ -87,7 +87,7 @@ pub use letters::Letters;
 pub use migrate::{Change, Differs, Migration, migration};
 pub use new::{NewCampaign, new, settings_text};
 pub use outbox::{Failure, Outbox};
-pub use receipt::{line_in_mail, problem};
+pub use receipt::{line_in_mail, once, problem};
 pub use scribe::{Model, Scribe};
 pub use settings::Settings;
 pub use status::{HistoryLine, Preview, SeatStatus, Status, Unsent, Use, WindowStatus};
