@@ -61,6 +61,7 @@ fn report(game: &KingIsDead, board: &Board, seat: Seat, events: Vec<Value>) -> T
         votes: vec![],
         press: vec![],
         rulings: vec![],
+        disputes: vec![],
         seals: vec![],
         attachments: vec![],
     }

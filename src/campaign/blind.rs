@@ -5,14 +5,14 @@
 //!
 //! May use: letters, record. Is used by: mails.
 
-use super::entries::How;
+use super::entries::{How, Letter};
 use super::error::CampaignError;
 use super::letters::Letters;
 use super::record::{Due, DueKind, Phase, Record};
 use super::rules::Standstill;
 use super::secrets::Secrets;
 use super::settings::Settings;
-use crate::ledger::Entry;
+use crate::ledger::{Entry, Kind, Secret};
 use crate::table::Seat;
 use serde_json::Value;
 
@@ -40,9 +40,10 @@ impl Blind {
         let mut settings = letters.settings.clone();
         for other in settings.seats.iter_mut().filter(|other| other.seat != *to) {
             other.addresses.clear();
+            other.timezone = settings.gm.timezone.clone();
+            (other.pace, other.ask_about) = (None, None);
         }
-        let mut keys = letters.secrets.keys.clone();
-        keys.retain(|other, _| other == to);
+        let keys = [(to.clone(), letters.key_of(to))].into();
         let now = Standstill {
             position: match &letters.now.position {
                 Value::Null => Value::Null,
@@ -50,25 +51,53 @@ impl Blind {
             },
             open: letters.now.open.iter().filter(|open| open.seat == seat).cloned().collect(),
             together: letters.now.together,
-            events: letters.now.events.clone(),
+            events: letters.now.events.iter().filter(|event| may_know(event, to)).cloned().collect(),
         };
         Ok(Blind {
             settings,
             secrets: Secrets { keys, chance: [0; 32], mail: [0; 32] },
             record: blind(letters.record, to),
             now,
-            entries: if due.kind == DueKind::Receipt { own(entries, to) } else { Vec::new() },
+            entries: if looks_back(letters.record, due) { of_entries(entries, to) } else { Vec::new() },
         })
     }
 }
 
-/// Entries with no secrets but those of receipts of a seat.
-fn own(entries: &[Entry], to: &str) -> Vec<Entry> {
+/// Whether a mail is made from entries of the ledger: receipts and press are, and reports that take press along.
+fn looks_back(record: &Record, due: &Due) -> bool {
+    let takes_along = |other: &Due| other.to == due.to && other.kind == DueKind::Press;
+    match due.kind {
+        DueKind::Receipt | DueKind::Press => true,
+        DueKind::Report => record.due.iter().any(takes_along),
+        _ => false,
+    }
+}
+
+/// Entries with no secrets but those of a seat's own mails, and of press to it.
+fn of_entries(entries: &[Entry], to: &str) -> Vec<Entry> {
     let blind = |entry: &Entry| {
-        let is_own = entry.body.get("seat").is_some_and(|seat| seat == to);
-        Entry { secret: entry.secret.clone().filter(|_| is_own), ..entry.clone() }
+        let secret = match entry.kind {
+            Kind::Press => entry.secret.as_ref().and_then(|secret| press(secret, to)),
+            _ if entry.body.get("seat").is_some_and(|seat| seat == to) => entry.secret.clone(),
+            _ => None,
+        };
+        Entry { secret, ..entry.clone() }
     };
     entries.iter().map(blind).collect()
+}
+
+/// Press to a seat. Whose it is its reader may not know if it is grey; then it might as well be the reader's own.
+fn press(secret: &Secret, to: &str) -> Option<Secret> {
+    let mut letter: Letter = serde_json::from_value(secret.body()?.clone()).ok()?;
+    if letter.grey {
+        to.clone_into(&mut letter.from);
+    }
+    let body = serde_json::to_value(&letter).ok().filter(|_| letter.to.iter().any(|reader| reader == to))?;
+    Some(Secret::Kept { salt: String::new(), body })
+}
+
+fn may_know(event: &Value, to: &str) -> bool {
+    event.get("only").is_none_or(|only| only == to)
 }
 
 fn blind(record: &Record, to: &str) -> Record {
@@ -79,6 +108,9 @@ fn blind(record: &Record, to: &str) -> Record {
     record.silenced.clear();
     record.messages.clear();
     record.strangers.clear();
+    record.warned.clear();
+    // The key itself is given; which one it is follows from secrets.
+    record.keys.clear();
     record.plans.retain(|seat, _| seat == to);
     record.receipts.retain(|seat, _| seat == to);
     record.missed.retain(|seat, _| seat == to);
@@ -86,7 +118,11 @@ fn blind(record: &Record, to: &str) -> Record {
     record.threads.retain(|seat, _| seat == to);
     record.away.retain(|(seat, _)| seat == to);
     record.decisions.retain(|decided| decided.seat == to);
-    record.events.retain(|happened| happened.event.get("only").is_none_or(|only| only == to));
+    record.events.retain(|happened| may_know(&happened.event, to));
+    record.due.retain(|due| due.to == to);
+    record.numbers.retain(|recipient, _| recipient == to);
+    record.pressed.retain(|seat, _| seat == to);
+    record.about.retain(|mail, _| mail.split('/').next() == Some(to));
     if !record.seeded {
         record.words.retain(|seat, _| seat == to);
     }
@@ -95,7 +131,7 @@ fn blind(record: &Record, to: &str) -> Record {
         for (_, part) in window.seats.iter_mut().filter(|(seat, _)| *seat != to) {
             part.seal = None;
             part.how = part.how.map(|_| How::Deposit);
-            (part.revision, part.receipt) = (0, 0);
+            (part.revision, part.receipt, part.at) = (0, 0, None);
         }
     }
     record

@@ -5,8 +5,14 @@
 //!
 //! May use: ledger, seal. Is used by: all of campaign.
 
+mod answered;
+mod dispute;
+mod keys;
 mod together;
 
+pub use answered::*;
+pub use dispute::*;
+pub use keys::*;
 pub use together::*;
 
 use crate::ledger::{Entry, Kind};
@@ -39,6 +45,9 @@ pub struct Founded {
     /// SHA-256 of the secret of the shuffles.
     #[serde(rename = "shuffle-commitment")]
     pub commitment: Hash256,
+    /// The hash of the game master's key; none in campaigns from when there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gm: Option<StoredKey>,
     /// Until when words of chance are taken; none: the game begins at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words_until: Option<DateTime<Utc>>,
@@ -60,13 +69,6 @@ pub struct FoundedSeat {
 pub struct Chance {
     /// Words by seat, of those who sent any.
     pub words: BTreeMap<SeatId, String>,
-}
-
-/// `settings`: what everybody may know of the settings has changed.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Changed {
-    /// As they are now.
-    pub settings: Value,
 }
 
 /// What a mail came to.
@@ -119,10 +121,16 @@ pub struct Received {
     /// Who a stranger is, as a keyed hash.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stranger: Option<Hash256>,
-    /// The seat that a stranger has the key of.
+    /// The seat that a stranger has the key of, in campaigns from before [`warned`](Received::warned).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claimed: Option<SeatId>,
-    /// What it wanted to be told: `status`, `history`, `help`, …
+    /// Who is warned of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warned: Option<Warned>,
+    /// The number of the key that comes into force by it.
+    #[serde(default, skip_serializing_if = "Option::is_none", rename = "new-key")]
+    pub new_key: Option<u32>,
+    /// What it wanted to be told, in ledgers of old: that is nobody's business, and stands in the secret now.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ask: Vec<String>,
 }
@@ -275,7 +283,8 @@ pub enum From {
     Plan {
         /// The window it was sent in.
         window: String,
-        /// Where in the plan.
+        /// Where in the plan; empty where it is not known.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
         path: String,
     },
     /// The steward's plan for an absent seat.
@@ -287,32 +296,6 @@ pub enum From {
     },
     /// The game master.
     Gm,
-}
-
-/// `answered`: a question is answered. Secret, where the seat's plan or answer was not legal: [`Unusable`].
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Answer {
-    /// Whose.
-    pub seat: SeatId,
-    /// The question's key.
-    pub key: String,
-    /// The question's kind.
-    pub kind: String,
-    /// The answer.
-    pub answer: Value,
-    /// Where it came from.
-    pub source: From,
-}
-
-/// An answer that was passed over.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Unusable {
-    /// What was wanted.
-    pub answer: Value,
-    /// Why not: a code of the game's refusals.
-    pub code: String,
-    /// What its words need.
-    pub details: Value,
 }
 
 /// `resolved`: a stage is over. Secret: the position.

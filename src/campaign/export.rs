@@ -7,9 +7,11 @@
 //!
 //! May use: folder, ledger, record, verify, games (for its files alone). Is used by: cli.
 
+use super::batch::{opens_a_window, whole};
 use super::entries::{Founded, Line, OpenedPlan, Sealed};
 use super::error::CampaignError;
 use super::folder::Campaign;
+use super::record::Phase;
 use super::verify::{Flaw, Verified, verify_entries};
 use crate::disk::Disk;
 use crate::ledger::{self, Entry, Head, Kind};
@@ -62,7 +64,11 @@ pub struct Manifest {
     pub receiver: String,
     /// What everybody may know of the settings, as they are now.
     pub settings: Value,
-    /// Entries of the ledger.
+    /// The window at whose opening the copy ends, because it still takes plans; `chance` while words of chance are
+    /// taken. None: it is all there is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<String>,
+    /// Entries of the ledger in it.
     pub entries: u64,
     /// The hash of the last.
     pub head: Hash256,
@@ -119,7 +125,8 @@ fn pack(campaign: &Campaign, receiver: &For) -> Result<(Archive, usize), Campaig
     let over = campaign.record.ended.is_some();
     let mut lines = String::new();
     let mut left_out = 0;
-    for entry in campaign.entries() {
+    let (until, entries) = shown(campaign, receiver);
+    for entry in entries {
         let line = if entry.secret.is_none() || may_have(receiver, entry, over) {
             entry.line()
         } else {
@@ -143,18 +150,40 @@ fn pack(campaign: &Campaign, receiver: &For) -> Result<(Archive, usize), Campaig
     let mut files: BTreeMap<String, Hash256> =
         data.iter().map(|(name, text)| (name.clone(), Hash256::of(text))).collect();
     files.insert(LEDGER.to_owned(), Hash256::of(&lines));
-    let Head { seq, hash } = campaign.head();
+    let Head { seq, hash } =
+        entries.last().map(|last| Head { seq: last.seq, hash: last.hash }).unwrap_or_default();
     let manifest = Manifest {
         form: FORM.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         campaign: campaign.settings.id.clone(),
         receiver: receiver.to_string(),
         settings: campaign.record.settings.clone(),
+        until,
         entries: seq,
         head: hash,
         files,
     };
     Ok((Archive { manifest, data, ledger: lines.into_bytes() }, left_out))
+}
+
+/// The entries that a receiver may have. While plans (or words of chance) are taken, who has handed in what, when and how
+/// often is nobody's business: copies end where the window opened.
+fn shown<'a>(campaign: &'a Campaign, receiver: &For) -> (Option<String>, &'a [Entry]) {
+    let (entries, record) = (campaign.entries(), &campaign.record);
+    let collecting = record.open_window().filter(|window| window.phase == Phase::Collecting);
+    let (until, end) = match collecting {
+        _ if *receiver == For::Whole => return (None, entries),
+        Some(window) => {
+            let opens = |entry: &Entry| opens_a_window(entry.kind, &entry.body);
+            (window.id.clone(), entries.iter().rposition(opens))
+        }
+        None if !record.seeded => ("chance".to_owned(), Some(0)),
+        None => return (None, entries),
+    };
+    let end = end.map_or(0, |place| place + 1);
+    // Ledgers of old were written on within one append; what would break off there is no copy.
+    let end = whole(entries.get(..end).unwrap_or(entries));
+    (Some(until), entries.get(..end).unwrap_or(entries))
 }
 
 /// Whether a receiver may have an entry's secret. It belongs to the seat that the body names, else to the game master.

@@ -1,5 +1,8 @@
 //! Entry by entry into the record.
 
+mod dispute;
+mod keys;
+
 use super::clock::span_text;
 use super::entries::*;
 use super::record::*;
@@ -32,18 +35,15 @@ impl Record {
                 self.words = chance.words;
                 self.seeded = true;
             }),
-            Kind::Settings => line.body().map(|body: Changed| {
-                let reads = |settings: &serde_json::Value| settings["gm"]["reads-press"] == true;
-                let newly = reads(&body.settings) && !reads(&self.settings);
-                let changes = changes(&self.settings, &body.settings);
-                self.settings = body.settings;
-                self.notice_all(line, "settings", json!({"changes": changes, "reads_press": newly}));
+            Kind::Settings => line.body().and_then(|body: Changed| {
+                body.settings.into_iter().for_each(|settings| self.settings_changed(line, settings));
+                body.key.map_or(Ok(()), |key| self.new_key(line, key))
             }),
             Kind::Received => line.body().map(|body| self.received(line, body)),
             Kind::Window => line.body().and_then(|step| self.window_step(line, step)),
             Kind::Sealed => line.body().and_then(|body| self.sealed(line, body)),
             Kind::Opened => line.body().and_then(|body| self.opened(rules, line, body)),
-            Kind::Answered => line.body().map(|body| self.answered(line, body)),
+            Kind::Answered => line.answer().map(|(answer, _)| self.answered(line, answer)),
             Kind::Resolved => line.body().and_then(|body| self.resolved(rules, line, body)),
             Kind::Mailed => line.body().map(|body| self.mailed(line, body)),
             Kind::Unreachable => line.body().map(|body| self.is_unreachable(line, body)),
@@ -71,7 +71,8 @@ impl Record {
             }),
             // Recorded for people; the game does not depend on them (yet).
             Kind::Vote => line.body().map(|body| self.voted(line, body)),
-            Kind::Dispute | Kind::Ruling => Ok(()),
+            Kind::Dispute => line.body().and_then(|step| self.disputed(line, step)),
+            Kind::Ruling => Ok(()),
             Kind::Press => line.secret().map(|letter| letter.into_iter().for_each(|l| self.press(line, l))),
         };
         result.map_err(|why| DoesNotFollow { seq: line.seq, why })?;
@@ -102,6 +103,14 @@ impl Record {
         let kind = DueKind::Notice { notice: notice.to_owned(), details };
         self.due_all(line, "notice", kind.clone());
         self.due(line, GM, "notice", kind);
+    }
+
+    fn settings_changed(&mut self, line: Line<'_>, settings: serde_json::Value) {
+        let reads = |settings: &serde_json::Value| settings["gm"]["reads-press"] == true;
+        let newly = reads(&settings) && !reads(&self.settings);
+        let changes = changes(&self.settings, &settings);
+        self.settings = settings;
+        self.notice_all(line, "settings", json!({"changes": changes, "reads_press": newly}));
     }
 
     /// A vote; the others and the game master are told.
@@ -140,6 +149,7 @@ impl Record {
 
     fn founded(&mut self, line: Line<'_>, founded: Founded) {
         self.settings = founded.settings.clone();
+        self.first_keys(&founded);
         self.founded = Some(founded);
         self.due_all(line, "opening", DueKind::Opening);
     }
@@ -155,8 +165,14 @@ impl Record {
                 self.notice(line, &seat, "other-address", json!({"seat": seat, "from": from}));
             }
         }
+        if let Some(warned) = mail.warned {
+            self.warn(line, warned);
+        }
         let Some(seat) = mail.seat else { return };
         self.missed.remove(&seat);
+        if let (Some(number), Some(held)) = (mail.new_key, self.keys.get_mut(&seat)) {
+            held.promote(number);
+        }
         let receipts = self.receipts.entry(seat.clone()).or_default();
         receipts.number = mail.number;
         receipts.chain = mail.chain;
@@ -329,6 +345,7 @@ impl Record {
                 self.ballots.values_mut().for_each(|ballots| ballots.extend = 0);
                 *self.counts.entry(format!("{turn}-{stage}")).or_default() += 1;
                 self.before = self.window.take();
+                self.deadline_is_new(line.at);
                 self.asked_turn.extend(asked.keys().map(|seat| (seat.clone(), turn)));
                 self.window = Some(Window {
                     id: window,
@@ -378,6 +395,7 @@ impl Record {
                 window.phase = Phase::Opening;
                 window.deadline = deadline;
                 (window.reminded, window.waiting) = (false, false);
+                self.deadline_is_new(line.at);
                 self.due_all(line, "seals", DueKind::Seals);
             }
             WindowStep::Closed { window, seats, silent, .. } => self.close(line, &window, seats, silent)?,

@@ -2,6 +2,7 @@
 //!
 //! May use: disk, ledger, settings, secrets, record. Is used by: tick, status, verify, cli.
 
+use super::batch::{batches, whole};
 use super::engine::{Engine, Vault};
 use super::entries::{How, Line};
 use super::error::CampaignError;
@@ -191,21 +192,6 @@ pub fn writer_of(disk: &dyn Disk, dir: &Path) -> Writer {
     Writer::new(&|file| disk.read(&folder.join(file)).ok().and_then(|bytes| String::from_utf8(bytes).ok()))
 }
 
-/// The entries that were written together and whole. A last append of which a part is missing was never told of to
-/// anybody: it is as torn as half a line.
-fn whole(entries: &[Entry]) -> usize {
-    let mut at = 0;
-    while let Some(entry) = entries.get(at) {
-        let together = entry.body.get("batch").and_then(|batch| batch.as_u64()).unwrap_or(1);
-        let end = at.saturating_add(usize::try_from(together).unwrap_or(usize::MAX).max(1));
-        if end > entries.len() {
-            break;
-        }
-        at = end;
-    }
-    at
-}
-
 impl Campaign {
     /// Opens a campaign to look at it; nothing is changed.
     ///
@@ -370,14 +356,16 @@ impl Campaign {
         Places(&self.dir).private().join(window).join(format!("{seat}-{short}.json"))
     }
 
-    /// Writes entries in one append, with the deposited plans before them, and takes over the state.
+    /// Writes entries with the deposited plans before them, and takes over the state. It is one append, but that it ends
+    /// where a window opens: copies end there while the window takes plans, and no copy may end within an append.
     ///
     /// # Errors
-    /// Something cannot be written; then nothing has happened.
+    /// Something cannot be written; then nothing has happened, or all up to the opening of a window, and the next tick
+    /// does the rest.
     pub(super) fn commit(
         &mut self,
         record: Record,
-        mut drafts: Vec<Draft>,
+        drafts: Vec<Draft>,
         vault: &Vault,
     ) -> Result<(), CampaignError> {
         if drafts.is_empty() {
@@ -398,18 +386,20 @@ impl Campaign {
                 .write(&path, opening.json().as_bytes(), 0o600)
                 .map_err(CampaignError::disk("keep a deposited plan in", &path))?;
         }
-        let together = drafts.len();
-        if together > 1
-            && let Some(body) = drafts.first_mut().and_then(|first| first.body.as_object_mut())
-        {
-            body.insert("batch".to_owned(), json!(together));
-        }
         let ledger = self
             .ledger
             .as_mut()
             .ok_or_else(|| CampaignError::Fault("a campaign opened to be read is written to".to_owned()))?;
-        let written = ledger.append(&*self.disk, drafts)?.to_vec();
-        self.entries.extend(written);
+        for mut batch in batches(drafts) {
+            let together = batch.len();
+            if together > 1
+                && let Some(body) = batch.first_mut().and_then(|first| first.body.as_object_mut())
+            {
+                body.insert("batch".to_owned(), json!(together));
+            }
+            let written = ledger.append(&*self.disk, batch)?.to_vec();
+            self.entries.extend(written);
+        }
         self.record = record;
         Ok(())
     }

@@ -4,7 +4,7 @@ use super::engine::{Engine, Vault};
 use super::entries::{Founded, FoundedSeat};
 use super::error::CampaignError;
 use super::folder::{Edge, Places, is_new, settings_of, text_of};
-use super::record::Record;
+use super::record::{GM, Record};
 use super::rules::Rules;
 use super::secrets::Secrets;
 use super::settings::Settings;
@@ -36,6 +36,7 @@ pub(super) fn founded(
         seats: seats.collect(),
         data,
         commitment: secrets.commitment(),
+        gm: Some(secrets.key(GM, 1).stored(&settings.id, GM)),
         words_until,
     }
 }

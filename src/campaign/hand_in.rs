@@ -96,7 +96,8 @@ impl Engine<'_> {
             submitted.refuse(&Refusal::new("no-window"));
             return None;
         };
-        let late = window.last_call().is_some_and(|last| submitted.received > last);
+        let late =
+            self.record.held.is_none() && window.last_call().is_some_and(|last| submitted.received > last);
         let waits =
             self.settings.absence == Absence::Wait || self.record.unreachable.contains_key(&submitted.seat);
         let is_waited_for = waits

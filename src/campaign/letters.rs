@@ -10,6 +10,7 @@ use super::rules::{Rules, Standstill};
 use super::secrets::Secrets;
 use super::settings::{Absence, Pace, PressKind, Settings};
 use crate::report::model::{self, *};
+use crate::seal::SeatKey;
 use crate::table::{Open, Position, Seat};
 use serde_json::{Value, json};
 
@@ -48,16 +49,33 @@ impl Letters<'_> {
                 _ => String::new(),
             },
             zone: seat.map_or(&self.settings.gm.timezone, |seat| &seat.timezone).clone(),
-            key: seat.and_then(|seat| self.secrets.keys.get(&seat.seat)).map(|key| key.text()),
+            key: seat.map(|seat| self.key_of(&seat.seat).text()),
             address: self.settings.address.address.clone(),
             references: Vec::new(),
         }
+    }
+
+    /// The newest key of a seat.
+    pub(super) fn key_of(&self, seat: &str) -> SeatKey {
+        self.secrets.key(seat, self.record.newest_key(seat).unwrap_or(1))
     }
 
     /// A seat with its name for people.
     pub fn named(&self, id: &str) -> Named {
         let info = self.rules.referee.seats().into_iter().find(|info| info.id == id);
         Named { id: id.to_owned(), name: info.map_or_else(|| id.to_owned(), |info| info.name) }
+    }
+
+    /// Display names by id, as everybody may know them; null before there is a position.
+    pub fn public_names(&self) -> Value {
+        let view = self.view(GM).unwrap_or(Value::Null);
+        view.get("names").cloned().unwrap_or(Value::Null)
+    }
+
+    /// The open window.
+    fn window(&self) -> Option<model::Window> {
+        let window = self.record.open_window().map(window_model)?;
+        Some(model::Window { held: self.record.held.is_some(), ..window })
     }
 
     fn view(&self, to: &str) -> Result<Value, CampaignError> {
@@ -118,7 +136,7 @@ impl Letters<'_> {
             chance_until: self.record.words_until(),
             commitment: founded.map(|founded| format!("sha256:{}", founded.commitment)).unwrap_or_default(),
             view: self.view(to)?,
-            window: self.record.open_window().map(window_model),
+            window: self.window(),
             asked: open.iter().map(Question::from).collect(),
             sheet: self.sheet(seat, &open)?,
         })
@@ -161,7 +179,7 @@ impl Letters<'_> {
             events: self.events(to, told),
             view: self.view(to)?,
             asked: open.iter().map(Question::from).collect(),
-            window: self.record.open_window().map(window_model),
+            window: self.window(),
             sheet: self.sheet(seat, &open)?,
             seats: closed
                 .or(self.record.open_window())
@@ -178,6 +196,7 @@ impl Letters<'_> {
             votes: Vec::new(),
             press: Vec::new(),
             rulings: Vec::new(),
+            disputes: self.disputes(true),
             seals: closed
                 .filter(|window| window.sealed)
                 .map(|window| self.seal_lines(window))
@@ -220,7 +239,7 @@ impl Letters<'_> {
         kept: Kept,
     ) -> Result<Receipt, CampaignError> {
         let names = self.view(to)?.get("names").cloned().unwrap_or(Value::Null);
-        let Kept { answers, standing, understood, ignored, problems, seal, window } = kept;
+        let Kept { answers, standing, understood, ignored, problems, seal, window, ask: _ } = kept;
         Ok(Receipt {
             head: self.head(to),
             number: u32::try_from(number).unwrap_or(u32::MAX),
@@ -243,7 +262,7 @@ impl Letters<'_> {
         let window = self.record.open_window()?;
         Some(SealsTable {
             head: self.head(to),
-            window: window_model(window),
+            window: self.window().unwrap_or_else(|| window_model(window)),
             seals: self.seal_lines(window),
             open_until: window.deadline,
             asked: window.unopened().any(|seat| seat == to),
@@ -295,6 +314,9 @@ impl Letters<'_> {
                 map.insert("seats".to_owned(), json!(names));
             }
         }
+        if what == "dispute" {
+            super::dispute_list::complete(self, &due.to, &mut details);
+        }
         let deadline = details.get("deadline").and_then(|text| text.as_str()?.parse().ok());
         Notice { head: self.head(&due.to), what: what.to_owned(), details, deadline }
     }
@@ -325,13 +347,14 @@ impl Letters<'_> {
             head: self.head(to),
             turn: self.record.turn,
             stage: self.record.stage_name.clone(),
-            window: window.map(window_model),
+            window: self.window(),
             seats: window.map(|window| self.seat_states(window)).unwrap_or_default(),
             seals: window
                 // Until all are bound, how often somebody has changed his mind is nobody's business.
                 .filter(|window| window.sealed && window.phase != Phase::Collecting)
                 .map(|window| self.seal_lines(window))
                 .unwrap_or_default(),
+            disputes: self.disputes(true),
             view: Value::Null,
             more: Vec::new(),
         })

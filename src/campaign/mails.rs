@@ -190,8 +190,9 @@ impl Maker<'_> {
         let answered = Some(kept.answers.message_id.clone()).filter(|id| !id.is_empty());
         let previous = self.previous(entry, &body);
         let chain = format!("sha256:{}", body.chain);
+        let asked: Vec<String> = body.ask.iter().chain(&kept.ask).cloned().collect();
         let mut receipt = self.letters.receipt(&due.to, body.number, chain, previous, kept)?;
-        for ask in &body.ask {
+        for ask in &asked {
             let model = match ask.as_str() {
                 "help" => {
                     Model::Help(Box::new(Help { head: self.letters.head(&due.to), rules: String::new() }))

@@ -7,17 +7,21 @@
 //! - `settings`, `clock`, `secrets`: the game master's decisions, time, and what nobody else may know;
 //! - `entries`, `record`, `fold`, `rules`: the record and how the game is replayed from it;
 //! - `engine`, `run`, `windows`: playing on, and whom to wait for;
-//! - `submission`, `speaker`, `hand_in`, `press`, `votes`, `leave`, `receipt`: a mail and what it does;
+//! - `submission`, `speaker`, `keys`, `trust`, `hand_in`, `press`, `votes`, `leave`, `dispute`, `receipt`: a mail and what
+//!   it does;
 //! - `letters`, `mails`, `blind`, `scribe`, `outbox`, `pages`: what people are told;
-//! - `folder`, `found`, `new`, `tick`, `idle`: the folder on the disk and one pass over it;
+//! - `folder`, `batch`, `found`, `new`, `tick`, `idle`: the folder on the disk and one pass over it;
 //! - `explain`, `export`: how a result came about; the record as one archive;
 //! - `status`, `verify`, `doctor`: how things stand, as data for the command line.
 //!
 //! May use: post, plan, report, ledger, seal, sheet, table, disk, and games for their names alone. Is used by: cli. The time
 //! and randomness come in as parameters.
 
+mod batch;
 mod blind;
 pub mod clock;
+mod dispute;
+mod dispute_list;
 mod doctor;
 mod engine;
 pub mod entries;
@@ -29,6 +33,7 @@ mod folder;
 mod found;
 mod hand_in;
 mod idle;
+pub mod keys;
 mod leave;
 mod letters;
 mod mails;
@@ -47,6 +52,7 @@ mod speaker;
 mod status;
 mod submission;
 mod tick;
+mod trust;
 mod unread;
 mod verify;
 mod votes;
@@ -57,12 +63,14 @@ mod tests;
 #[cfg(test)]
 pub(crate) mod toy;
 
+pub use dispute::{Act, Closing, Dispute, Said, Settled, dispute};
 pub use doctor::{Check, doctor, peek};
 pub use engine::{Engine, Vault};
 pub use error::{CampaignError, Exit};
 pub use export::{Exported, For, Manifest, export, is_archive, verify_archive};
 pub use folder::{Campaign, Edge, MakeGame, Own, Places, settings_of, writer_of};
 pub use found::start;
+pub use keys::{KeyStatus, new_key};
 pub use letters::Letters;
 pub use new::{NewCampaign, new, settings_text};
 pub use outbox::{Failure, Outbox};

@@ -30,6 +30,9 @@ pub struct Kept {
     pub seal: Option<String>,
     /// The open window.
     pub window: Option<WindowState>,
+    /// What it wanted to be told: `status`, `help`, …
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ask: Vec<String>,
 }
 
 /// The mail as its sender knows it.
@@ -136,6 +139,7 @@ pub fn window_model(window: &record::Window) -> model::Window {
         deadline: window.deadline,
         grace: (window.grace > 0).then(|| window.last_call()).flatten(),
         secrecy: secrecy.to_owned(),
+        held: false,
     }
 }
 
@@ -175,7 +179,7 @@ impl Engine<'_> {
     pub(super) fn window_state(&self, seat: &str) -> Option<WindowState> {
         let window = self.record.open_window()?;
         Some(WindowState {
-            window: window_model(window),
+            window: model::Window { held: self.record.held.is_some(), ..window_model(window) },
             own: state(window, seat),
             seats_in: Some(window.asked.len() - window.missing().count()),
             seats_asked: window.asked.len(),

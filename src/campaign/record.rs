@@ -3,7 +3,9 @@
 //!
 //! May use: entries. Is used by: all of campaign.
 
+use super::dispute::Dispute;
 use super::entries::{Ballots, Days, Ended, Founded, From, How, Order, Question, SeatId, Standing, Told};
+use super::keys::Held;
 use super::settings::Secrecy;
 use crate::seal::Hash256;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -22,6 +24,8 @@ pub struct Record {
     pub founded: Option<Founded>,
     /// What everybody may know of the settings.
     pub settings: Value,
+    /// The keys of seats and of `gm`, hashed.
+    pub keys: BTreeMap<String, Held>,
     /// Words of chance, by seat.
     pub words: BTreeMap<SeatId, String>,
     /// Whether the words are fixed, so that draws can be made.
@@ -58,12 +62,18 @@ pub struct Record {
     pub messages: BTreeMap<Hash256, Message>,
     /// When strangers were last answered, by their keyed hash.
     pub strangers: BTreeMap<Hash256, DateTime<Utc>>,
+    /// When somebody was last warned of a mail, by `seat/what`.
+    pub warned: BTreeMap<String, DateTime<Utc>>,
     /// Seats whose mail comes back, since when.
     pub unreachable: BTreeMap<SeatId, DateTime<Utc>>,
     /// When each seat's press of the last day was taken in.
     pub pressed: BTreeMap<SeatId, Vec<DateTime<Utc>>>,
     /// How each seat votes.
     pub ballots: BTreeMap<SeatId, Ballots>,
+    /// All disputes, oldest first.
+    pub disputes: Vec<Dispute>,
+    /// Since when the clock waits for disputes; none if it does not.
+    pub held: Option<DateTime<Utc>>,
     /// Seats that are given up.
     pub resigned: BTreeSet<SeatId>,
     /// Booked absences.

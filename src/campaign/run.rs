@@ -120,6 +120,7 @@ impl Engine<'_> {
     /// The record is damaged, or a fault of the program.
     pub fn settle(&mut self) -> Result<(), CampaignError> {
         for _ in 0..MOST_STAGES {
+            self.release_clock()?;
             if self.stuck.is_some() || self.record.ended.is_some() || self.record.founded.is_none() {
                 return Ok(());
             }
@@ -215,11 +216,9 @@ impl Engine<'_> {
             })
             .collect();
         drop(filed);
-        for (answer, unusable) in answers {
-            match unusable {
-                Some(unusable) => self.add_with(Kind::Answered, &answer, &unusable)?,
-                None => self.add(Kind::Answered, &answer)?,
-            }
+        for (mut answer, unusable) in answers {
+            let beside = answer.part(unusable);
+            self.add_with(Kind::Answered, &answer, &beside)?;
         }
         match played {
             Played::Paused(asked) => Ok(Step::Paused(asked)),

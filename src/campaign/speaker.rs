@@ -1,9 +1,11 @@
 //! For whom a mail speaks.
 //!
-//! May use: post (letters), seal (keys, Message-IDs), record. Is used by: submission.
+//! May use: post (letters), seal (keys, Message-IDs), record, keys. Is used by: submission.
 
 use super::engine::Engine;
 use super::entries::SeatId;
+use super::keys::Which;
+use super::record::GM;
 use super::secrets::Secrets;
 use super::settings::{From, Settings};
 use crate::post::Letter;
@@ -15,20 +17,46 @@ const KEY_LENGTHS: std::ops::RangeInclusive<usize> = 27..=120;
 /// For whom a mail speaks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Speaker {
-    /// For a seat. `about` is the mail of ours that it answers: `report-12`.
+    /// For a seat.
     Seat {
         /// Which.
         seat: SeatId,
-        /// What it answers.
-        about: Option<String>,
+        /// What showed it.
+        shown: Shown,
     },
-    /// It has what speaks for a seat, but comes from another address.
+    /// For the game master.
+    Gm {
+        /// What showed it.
+        shown: Shown,
+    },
+    /// It has what speaks for a seat (or `gm`), but comes from another address.
     Elsewhere {
-        /// Which seat.
+        /// Which.
+        of: String,
+    },
+    /// It comes from an address of a seat, with a key that is not the seat's, or as an answer to a mail from before the
+    /// seat's key was changed.
+    WrongKey {
+        /// The first of the seats with this address.
         seat: SeatId,
     },
     /// For nobody.
     Nobody,
+}
+
+/// What showed for whom a mail speaks.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Shown {
+    /// Whether the key stands in it.
+    pub key: bool,
+    /// The mail of ours that it answers: `report-12`.
+    pub about: Option<String>,
+    /// Whether that alone would speak for the seat: it carried no older key.
+    pub answers: bool,
+    /// Whether it comes from an address of the seat's.
+    pub known: bool,
+    /// The number of the key that comes into force by it.
+    pub new_key: Option<u32>,
 }
 
 /// All that looks like a key in a text.
@@ -50,51 +78,83 @@ impl Engine<'_> {
         message_ids(self.settings, self.secrets)
     }
 
-    fn seat_of_key(&self, key: &SeatKey) -> Option<SeatId> {
-        let founded = self.record.founded.as_ref()?;
-        let fits = |seat: &&super::entries::FoundedSeat| seat.key.matches(key, &self.settings.id, &seat.seat);
-        founded.seats.iter().find(fits).map(|seat| seat.seat.clone())
-    }
-
-    /// For whom a letter speaks. `written` is the key that its document gives: if it is no seat's, the letter speaks for
+    /// For whom a letter speaks. `written` is the key that its document gives: if it is nobody's, the letter speaks for
     /// nobody, whatever it answers.
     pub fn speaker(&self, letter: &Letter, written: Option<&SeatKey>) -> Speaker {
-        let ids = self.message_ids();
-        let seats: Vec<&str> = self.record.seats().collect();
-        let answered = letter.in_reply_to.iter().chain(letter.references.iter().rev());
-        let answered = answered.filter_map(|id| ids.recognise(id, seats.iter())).next();
-        let (seat, about) = match written {
-            Some(key) => match self.seat_of_key(key) {
-                Some(seat) => (seat, answered),
-                None => return Speaker::Nobody,
+        let nobody = || self.wrong_key(letter, written);
+        let answered = self.answered(letter);
+        let keyed = match written {
+            Some(key) => match self.record.holder(key) {
+                Some((of, which)) => Some((of.to_owned(), which)),
+                None => return nobody(),
             },
-            None => match (self.key_in(letter), answered) {
-                (Some(seat), answered) => (seat, answered),
-                (None, Some((seat, what))) => (seat.clone(), Some((seat, what))),
-                (None, None) => return Speaker::Nobody,
-            },
+            None => self.key_in(letter),
         };
-        let about = about.filter(|(other, _)| *other == seat).map(|(_, what)| what);
-        let known = self.settings.seat(&seat).map(|seat| seat.addresses.as_slice()).unwrap_or_default();
-        let is_known = letter.sender().is_some_and(|from| known.iter().any(|address| from.is(address)));
-        match self.settings.from {
-            From::Known if !is_known => Speaker::Elsewhere { seat },
-            _ => Speaker::Seat { seat, about },
+        let speaks = |(of, what): &(String, String)| self.record.still_speaks(of, what);
+        let of = match (&keyed, &answered) {
+            (Some((of, _)), _) => of.clone(),
+            (None, Some(answer)) if speaks(answer) => answer.0.clone(),
+            (None, _) => return nobody(),
+        };
+        let answered = answered.filter(|(other, _)| *other == of);
+        let shown = Shown {
+            key: keyed.is_some(),
+            answers: answered.as_ref().is_some_and(speaks),
+            about: answered.map(|(_, what)| what),
+            known: self.is_address_of(letter, &of),
+            new_key: keyed.and_then(|(_, which)| match which {
+                Which::Next(number) => Some(number),
+                Which::Current => None,
+            }),
+        };
+        match (self.settings.from, of) {
+            (From::Known, of) if !shown.known => Speaker::Elsewhere { of },
+            (_, of) if of == GM => Speaker::Gm { shown },
+            (_, seat) => Speaker::Seat { seat, shown },
         }
     }
 
-    /// The seat whose key stands somewhere in a letter; none if keys of several seats do.
-    fn key_in(&self, letter: &Letter) -> Option<SeatId> {
-        let mut seats: Vec<SeatId> = letter
-            .parts
-            .iter()
-            .flat_map(|part| keys(&part.text))
-            .filter_map(|key| self.seat_of_key(&key))
-            .collect();
-        seats.dedup();
-        match seats.as_slice() {
-            [one] => Some(one.clone()),
-            _ => None,
+    /// The mail of ours that a letter answers, with its receiver.
+    fn answered(&self, letter: &Letter) -> Option<(String, String)> {
+        let ids = self.message_ids();
+        let known: Vec<&str> = self.record.seats().chain([GM]).collect();
+        let answered = letter.in_reply_to.iter().chain(letter.references.iter().rev());
+        answered.filter_map(|id| ids.recognise(id, known.iter())).next()
+    }
+
+    fn is_address_of(&self, letter: &Letter, of: &str) -> bool {
+        let known = match of {
+            GM => Some(&self.settings.gm.addresses),
+            seat => self.settings.seat(seat).map(|seat| &seat.addresses),
+        };
+        let known = known.into_iter().flatten();
+        letter.sender().is_some_and(|from| known.into_iter().any(|address| from.is(address)))
+    }
+
+    /// A letter that speaks for nobody: one with a wrong or an old key, from an address that we know?
+    fn wrong_key(&self, letter: &Letter, written: Option<&SeatKey>) -> Speaker {
+        let has_key = written.is_some()
+            || self.answered(letter).is_some()
+            || letter.parts.iter().any(|part| keys(&part.text).next().is_some());
+        let mut seats = self.record.seats().filter(|seat| self.is_address_of(letter, seat));
+        match seats.next().filter(|_| has_key) {
+            Some(seat) => Speaker::WrongKey { seat: seat.to_owned() },
+            None => Speaker::Nobody,
         }
+    }
+
+    /// Whose key stands somewhere in a letter; nobody's if keys of several do. Of a key in force and one that is to
+    /// follow it the newer counts, wherever it stands: an answer quotes the mail that brought it.
+    fn key_in(&self, letter: &Letter) -> Option<(String, Which)> {
+        let all = letter.parts.iter().flat_map(|part| keys(&part.text));
+        let mut held = all.filter_map(|key| {
+            let (of, which) = self.record.holder(&key)?;
+            Some((of.to_owned(), which))
+        });
+        let first = held.next()?;
+        held.try_fold(first, |(of, which), (other, also)| {
+            let newer = if which == Which::Current { also } else { which };
+            (of == other).then_some((of, newer))
+        })
     }
 }

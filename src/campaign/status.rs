@@ -2,6 +2,7 @@
 //!
 //! May use: folder, engine, letters. Is used by: cli.
 
+use super::dispute::Dispute;
 use super::engine::Engine;
 use super::entries::{Answer, From, How, Line, SeatId, Standing};
 use super::error::CampaignError;
@@ -40,6 +41,8 @@ pub struct Status {
     pub unsent: Vec<Unsent>,
     /// How the game ended.
     pub outcome: Option<Value>,
+    /// Disputes that are open.
+    pub disputes: Vec<Dispute>,
     /// What is stuck and why.
     pub attention: Vec<String>,
 }
@@ -178,6 +181,7 @@ impl Campaign {
             last_tick,
             unsent: unsent.collect(),
             outcome: self.record.ended.as_ref().map(|ended| ended.outcome.clone()),
+            disputes: self.record.open_disputes().cloned().collect(),
             attention: self.attention(engine, last_tick, now),
         })
     }
@@ -265,8 +269,9 @@ impl Campaign {
         let mut engine = self.engine(now)?;
         engine.settle()?;
         for draft in engine.drafts.iter().filter(|draft| draft.kind == Kind::Answered) {
-            let answer = serde_json::from_value(draft.body.clone());
-            preview.answers.push(answer.map_err(|why| CampaignError::Fault(why.to_string()))?);
+            let secret = draft.secret.as_ref().and_then(|secret| secret.body());
+            let line = Line { seq: 0, at: now, kind: draft.kind, body: &draft.body, secret };
+            preview.answers.push(line.answer().map_err(CampaignError::Fault)?.0);
         }
         let next = engine.record.open_window().into_iter().flat_map(|window| window.asked.values().flatten());
         preview.then = next.map(|question| question.key.clone()).collect();
@@ -294,7 +299,7 @@ impl Campaign {
         for entry in self.entries() {
             let line = Line::from(entry);
             if entry.kind == Kind::Answered {
-                answers.push(line.body().map_err(CampaignError::Fault)?);
+                answers.push(line.answer().map_err(CampaignError::Fault)?.0);
             }
             if let Some(stage) = self.record.history.iter().find(|stage| stage.seq == entry.seq) {
                 lines.push(HistoryLine {

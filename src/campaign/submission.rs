@@ -3,10 +3,11 @@
 //! May use: post, plan, speaker, receipt, engine. Is used by: tick.
 
 use super::engine::Engine;
-use super::entries::{Fate, Received, SeatId, Unreachable};
+use super::entries::{Fate, Received, SeatId, Unreachable, Warning};
 use super::error::CampaignError;
 use super::receipt::{self, Kept};
-use super::speaker::Speaker;
+use super::speaker::{Shown, Speaker};
+use super::trust::Came;
 use super::unread;
 use crate::ledger::Kind;
 use crate::plan::{self, Ask, Envelope};
@@ -63,6 +64,15 @@ pub const REFUSALS: &[&str] = &[
     "absent-quota",
     "resign-over",
     "seat-resigned",
+    "dispute-turn",
+    "dispute-long",
+    "dispute-many",
+    "dispute-words",
+    "dispute-unknown",
+    "dispute-over",
+    "dispute-not-yours",
+    "dispute-gm-closes",
+    "dispute-resigned",
     "press-none",
     "press-signed",
     "press-long",
@@ -73,9 +83,6 @@ pub const REFUSALS: &[&str] = &[
     "vote-self",
     "vote-resigned",
 ];
-
-/// Strangers that are answered within a day, at most.
-const MOST_STRANGERS: usize = 20;
 
 /// What a mail of a seat has come to.
 pub(super) struct Submitted {
@@ -91,6 +98,8 @@ pub(super) struct Submitted {
     pub(super) unusable: bool,
     pub(super) words: Option<String>,
     pub(super) ask: Vec<String>,
+    /// The number of the key that comes into force by it.
+    pub(super) new_key: Option<u32>,
     pub(super) understood: Vec<Item>,
     pub(super) problems: Vec<Problem>,
     pub(super) seal: Option<String>,
@@ -169,6 +178,7 @@ impl Engine<'_> {
                 Fate::Stranger => Outcome::Stranger,
             });
         }
+        let came = Came { mail: sha, message, received: mail.received };
         let found = document(&letter, plan::KEYS);
         let text = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
         // An opening pasted as it is: there is a plan in it, but not one to be taken as such.
@@ -181,9 +191,13 @@ impl Engine<'_> {
             None => Envelope::default(),
         };
         match self.speaker(&letter, envelope.document.key.as_ref().map(|key| &key.value)) {
-            Speaker::Nobody => self.stranger(&letter, None, sha, message, mail.received),
-            Speaker::Elsewhere { seat } => self.stranger(&letter, Some(seat), sha, message, mail.received),
-            Speaker::Seat { seat, about } => {
+            Speaker::Nobody => self.stranger(&letter, came, None),
+            Speaker::Elsewhere { of } => self.stranger(&letter, came, Some((of, Warning::OtherAddress))),
+            Speaker::WrongKey { seat } => self.stranger(&letter, came, Some((seat, Warning::WrongKey))),
+            // Commands of the game master are not taken by mail.
+            Speaker::Gm { .. } => self.stranger(&letter, came, None),
+            Speaker::Seat { seat, shown } => {
+                let Shown { about, new_key, .. } = shown;
                 let number = self.record.receipts.get(&seat).map_or(0, |receipts| receipts.number) + 1;
                 let window = about.and_then(|what| self.record.about.get(&format!("{seat}/{what}")).cloned());
                 let mut submitted = Submitted {
@@ -197,6 +211,7 @@ impl Engine<'_> {
                     unusable: false,
                     words: None,
                     ask: Vec::new(),
+                    new_key,
                     understood: Vec::new(),
                     problems: Vec::new(),
                     seal: None,
@@ -261,8 +276,8 @@ impl Engine<'_> {
         self.absence(written, submitted)?;
         self.press(written, submitted)?;
         self.votes(written, submitted)?;
-        asks(written, submitted);
-        not_yet(written, submitted);
+        self.dispute(written, submitted)?;
+        self.asks(written, submitted)?;
         self.hand_in(written, submitted)?;
         self.resign(written, submitted)?;
         let nothing = !submitted.used && submitted.problems.iter().all(|problem| problem.warning);
@@ -314,6 +329,7 @@ impl Engine<'_> {
             problems: submitted.problems,
             seal: submitted.seal,
             window,
+            ask: submitted.ask,
         };
         let fate = if submitted.used { Fate::Used } else { Fate::Refused };
         let prev =
@@ -337,7 +353,9 @@ impl Engine<'_> {
             words: submitted.words,
             stranger: None,
             claimed: None,
-            ask: submitted.ask,
+            warned: None,
+            new_key: submitted.new_key,
+            ask: Vec::new(),
         };
         self.add_with(Kind::Received, &body, &kept)?;
         if self.record.unreachable.contains_key(&submitted.seat) {
@@ -347,43 +365,22 @@ impl Engine<'_> {
         Ok(if fate == Fate::Used { Outcome::Used } else { Outcome::Refused })
     }
 
-    /// A mail that speaks for nobody: no effect, no information, at most one polite answer a day.
-    fn stranger(
-        &mut self,
-        letter: &Letter,
-        claimed: Option<SeatId>,
-        mail: Hash256,
-        message: Hash256,
-        received: DateTime<Utc>,
-    ) -> Result<Outcome, CampaignError> {
-        let Some(from) = letter.sender().map(|from| from.address.to_lowercase()) else {
-            return Ok(Outcome::Stranger);
-        };
-        let who = Hash256(self.secrets.derive(&json!({"stranger": from})));
-        let day = self.now - TimeDelta::days(1);
-        let today = self.record.strangers.values().filter(|at| **at > day).count();
-        let is_answered = self.record.strangers.get(&who).is_some_and(|at| *at > day);
-        if is_answered || today >= MOST_STRANGERS {
-            return Ok(Outcome::Stranger);
+    /// Takes note of what is asked for.
+    fn asks(&mut self, written: &Written<'_>, submitted: &mut Submitted) -> Result<(), CampaignError> {
+        for ask in &written.envelope.document.ask {
+            match &ask.value {
+                Ask::Status | Ask::Help => submitted.ask.push(ask.value.id().to_owned()),
+                Ask::NewKey => self.new_key(&submitted.seat, false)?,
+                later => {
+                    let why = Refusal::new("not-yet").with("key", format!("ask: {}", later.id()));
+                    submitted.refuse_at(ask.span, why, written);
+                    continue;
+                }
+            }
+            submitted.used = true;
+            submitted.act_on("ask", ask.span, written);
         }
-        let body = Received {
-            seat: None,
-            number: 0,
-            mail,
-            message,
-            received: received.min(self.now),
-            fate: Fate::Stranger,
-            chain: Hash256::ZERO,
-            window: None,
-            is_final: false,
-            unusable: false,
-            words: None,
-            stranger: Some(who),
-            claimed,
-            ask: Vec::new(),
-        };
-        self.add_with(Kind::Received, &body, &json!({"from": from, "message-id": letter.message_id}))?;
-        Ok(Outcome::Stranger)
+        Ok(())
     }
 
     /// A delivery failure: the seat it was for is marked, if the failed mail was really ours.
@@ -396,34 +393,6 @@ impl Engine<'_> {
                 self.add(Kind::Unreachable, &Unreachable { seat, unreachable: true })
             }
             _ => Ok(()),
-        }
-    }
-}
-
-/// Takes note of what is asked for.
-fn asks(written: &Written<'_>, submitted: &mut Submitted) {
-    for ask in &written.envelope.document.ask {
-        match &ask.value {
-            Ask::Status | Ask::Help => {
-                submitted.used = true;
-                submitted.ask.push(ask.value.id().to_owned());
-                submitted.act_on("ask", ask.span, written);
-            }
-            later => {
-                let why = Refusal::new("not-yet").with("key", format!("ask: {}", later.id()));
-                submitted.refuse_at(ask.span, why, written);
-            }
-        }
-    }
-}
-
-/// Refuses the sections that are read and not acted on.
-fn not_yet(written: &Written<'_>, submitted: &mut Submitted) {
-    let document = &written.envelope.document;
-    let later = [("dispute", document.dispute.as_ref().map(|given| given.span))];
-    for (key, span) in later {
-        if let Some(span) = span {
-            submitted.refuse_at(span, Refusal::new("not-yet").with("key", key), written);
         }
     }
 }

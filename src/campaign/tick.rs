@@ -174,8 +174,9 @@ impl<'a> Pass<'a> {
         gap(&mut engine, self.last)?;
         let public = engine.settings.public();
         if public != engine.record.settings {
-            engine.add(Kind::Settings, &Changed { settings: public })?;
+            engine.add(Kind::Settings, &Changed { settings: Some(public), key: None })?;
         }
+        engine.key_for_the_gm()?;
         let mut filed = Vec::new();
         loop {
             let mails = source.collect()?;
@@ -207,6 +208,14 @@ impl<'a> Pass<'a> {
         self.done.entries = engine.drafts.len();
         self.done.over = engine.record.ended.is_some();
         self.done.attention.extend(engine.stuck.take());
+        let known = self.campaign.record.disputes.len();
+        for dispute in engine.record.disputes.iter().skip(known).filter(|dispute| dispute.end.is_none()) {
+            let (number, seat, turn) = (dispute.number, &dispute.seat, dispute.turn);
+            let dir = self.campaign.dir.display();
+            self.done.attention.push(format!(
+                "dispute {number} is opened by {seat}, about turn {turn}: ravenpost dispute {dir} {number}"
+            ));
+        }
         let waits = |record: &Record| record.open_window().is_some_and(|window| window.waiting);
         if let Some(window) =
             engine.record.open_window().filter(|_| waits(&engine.record) && !waits(&self.campaign.record))
@@ -341,7 +350,10 @@ fn gap(engine: &mut super::engine::Engine<'_>, last: Option<DateTime<Utc>>) -> R
     };
     let waits = engine.record.open_window().is_some_and(|window| window.waiting);
     match moved {
-        Some(moved) if !waits => engine.add(Kind::Clock, &Gap { from, to: engine.now, moved: Some(moved) }),
+        // What stands already moves when it goes on again.
+        Some(moved) if !waits && engine.record.held.is_none() => {
+            engine.add(Kind::Clock, &Gap { from, to: engine.now, moved: Some(moved) })
+        }
         _ => Ok(()),
     }
 }

@@ -104,7 +104,8 @@ impl Engine<'_> {
         let Some(minutes) = self.record.voted_time() else { return Ok(()) };
         let Some(window) = self.record.open_window() else { return Ok(()) };
         let Some(deadline) = window.deadline else { return Ok(()) };
-        let deadline = deadline.max(self.now) + TimeDelta::minutes(i64::from(minutes));
+        let deadline = deadline.max(if self.record.held.is_some() { deadline } else { self.now })
+            + TimeDelta::minutes(i64::from(minutes));
         let step = WindowStep::Moved { window: window.id.clone(), deadline, why: "vote".to_owned() };
         self.add(Kind::Window, &step)
     }

@@ -95,7 +95,8 @@ impl Engine<'_> {
     }
 
     fn verdict(&self, window: &Window) -> Verdict {
-        let late = window.last_call().is_some_and(|last| self.now >= last);
+        let held = self.record.held.is_some();
+        let late = !held && window.last_call().is_some_and(|last| self.now >= last);
         if window.phase == Phase::Opening {
             return match window.unopened().next() {
                 None => Verdict::Close("openings"),
@@ -109,8 +110,9 @@ impl Engine<'_> {
             && window.sealed
             && match self.settings.close_early {
                 CloseEarly::No => false,
-                CloseEarly::AllIn => true,
-                CloseEarly::Final => {
+                // While the clock waits for a dispute, nothing is resolved that a seat has not agreed to.
+                CloseEarly::AllIn if !held => true,
+                CloseEarly::AllIn | CloseEarly::Final => {
                     window.asked.keys().all(|seat| away(seat) || window.standing(seat) == Standing::Final)
                 }
             };
@@ -265,7 +267,7 @@ impl Engine<'_> {
         let (Some(window), Some(before)) = (self.record.open_window(), self.settings.clock.reminder) else {
             return Ok(());
         };
-        let due = window.remind_at(before).is_some_and(|at| at <= self.now);
+        let due = self.record.held.is_none() && window.remind_at(before).is_some_and(|at| at <= self.now);
         if !due || window.deadline.is_some_and(|deadline| deadline <= self.now) {
             return Ok(());
         }
@@ -279,7 +281,8 @@ impl Engine<'_> {
 
     /// The next instant at which something happens by itself.
     pub fn next_instant(&self) -> Option<DateTime<Utc>> {
-        let window = self.record.open_window();
+        // While a dispute holds the clock, only a mail or a word moves anything.
+        let window = self.record.open_window().filter(|_| self.record.held.is_none());
         let last = window.filter(|window| !window.waiting).and_then(|window| window.last_call());
         let remind = self.settings.clock.reminder.and_then(|before| window.and_then(|w| w.remind_at(before)));
         [last, remind, self.record.words_until()].into_iter().flatten().min()

@@ -49,6 +49,18 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
             exported.left_out,
             exported.manifest.head
         ));
+        if let Some(until) = &exported.manifest.until {
+            let of = campaign.entries().len();
+            say(match until.as_str() {
+                "chance" => format!(
+                    "It ends with the founding: words of chance are still taken. There are {of} entries."
+                ),
+                window => format!(
+                    "It ends where window {window} opened, which still takes plans: who has sent what, and how often, is \
+                     in no copy until it has closed. There are {of} entries."
+                ),
+            });
+        }
     }
     Ok(Outcome::Done)
 }

@@ -6,8 +6,10 @@ mod case;
 mod check;
 mod console;
 mod demo;
+mod dispute;
 mod explain;
 mod export;
+mod key;
 mod new;
 mod paper;
 mod seal;
@@ -51,6 +53,8 @@ enum Command {
     Seal(seal::Args),
     Preview(status::PreviewArgs),
     Explain(explain::Args),
+    Key(key::Args),
+    Dispute(dispute::Args),
     History(status::HistoryArgs),
     Verify(verify::VerifyArgs),
     Export(export::Args),
@@ -72,7 +76,9 @@ pub fn main() -> ExitCode {
         Command::Status(args) => status::status(&args, cli.quiet),
         Command::Preview(args) => status::preview(&args, cli.quiet),
         Command::History(args) => status::history(&args, cli.quiet),
+        Command::Key(args) => key::run(&args, cli.quiet),
         Command::Explain(args) => explain::run(&args),
+        Command::Dispute(args) => dispute::run(&args, cli.quiet),
         Command::Export(args) => export::run(&args, cli.quiet),
         Command::Verify(args) => verify::verify(&args, cli.quiet),
         Command::Doctor(args) => verify::doctor(&args, cli.quiet),

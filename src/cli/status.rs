@@ -63,7 +63,11 @@ pub(super) fn status(args: &StatusArgs, quiet: bool) -> Result<Outcome> {
     let common = &args.common;
     let campaign = Campaign::open(&edge(), &common.dir)?;
     let status = campaign.status(now(common.now))?;
-    let outcome = if status.attention.is_empty() { Outcome::Done } else { Outcome::Attention };
+    let outcome = if status.attention.is_empty() && status.disputes.is_empty() {
+        Outcome::Done
+    } else {
+        Outcome::Attention
+    };
     if common.json {
         json(&status)?;
     } else if !quiet {
@@ -71,6 +75,7 @@ pub(super) fn status(args: &StatusArgs, quiet: bool) -> Result<Outcome> {
     }
     if quiet {
         status.attention.iter().for_each(|what| say(format!("LOOK: {what}")));
+        super::dispute::list_open(&status.disputes, &campaign.settings.gm.timezone);
     }
     Ok(outcome)
 }
@@ -87,6 +92,7 @@ fn tell(status: &Status, zone: &str) {
     if let Some(window) = &status.window {
         tell_window(window, zone);
     }
+    super::dispute::list_open(&status.disputes, zone);
     if let Some(last) = status.last_tick {
         say(format!("Last tick: {}", at(last, zone)));
     }

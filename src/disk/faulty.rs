@@ -3,7 +3,8 @@
 //!
 //! What it promises is what [`RealDisk`](super::RealDisk) does: an effect that the trait calls synced is safe once
 //! it has returned; a removal is safe only when something else in its directory has been synced, and a touch
-//! never. A directory, once made, stays.
+//! never. A directory, once made, stays. What was done and not synced can be seen, but a power cut
+//! ([`restart`](FaultyDisk::restart)) takes it back; the end of the process alone ([`revive`](FaultyDisk::revive)) does not.
 
 use super::{Disk, Look};
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,8 +38,11 @@ pub enum Fault {
     Fail(Trouble),
     /// An append does only so many bytes, then fails; other effects do nothing and fail.
     Short(usize, Trouble),
-    /// All is done, but the error is returned, as when syncing fails.
+    /// All is done, and safe, but the error is returned.
     Late(Trouble),
+    /// All is done and can be seen, but syncing has failed: the error is returned, and a power cut takes it back. As with
+    /// Linux, syncing the file again does not help: what was appended is as lost, with zeros in its place.
+    Unsynced(Trouble),
     /// The machine stops before the effect.
     KillBefore,
     /// The machine stops within the effect: so many bytes of an append stay; of a whole-file write the old file
@@ -48,6 +52,8 @@ pub enum Fault {
     KillZeros(usize),
     /// The machine stops when the effect is done, but before anybody hears of it.
     KillAfter,
+    /// The process ends when the effect is done, but before it is synced. Syncing the file makes it safe after all.
+    KillUnsynced,
 }
 
 #[derive(Clone)]
@@ -59,12 +65,25 @@ struct File {
     safe_modified: SystemTime,
 }
 
+/// A path before what was not synced.
+#[derive(Clone)]
+struct Before {
+    /// The file that was there.
+    file: Option<File>,
+    /// Whether syncing was tried in vain: then it is too late for it.
+    is_lost: bool,
+}
+
 #[derive(Clone)]
 struct Tree {
     files: BTreeMap<PathBuf, File>,
     dirs: BTreeSet<PathBuf>,
     /// Files whose removal a crash undoes.
     removed: BTreeMap<PathBuf, File>,
+    /// Files that were moved away from a directory that was not synced since: a crash may leave both names.
+    moved: BTreeMap<PathBuf, File>,
+    /// What a crash goes back to where something was done and not synced.
+    unsynced: BTreeMap<PathBuf, Before>,
     effects: u64,
     /// First and last effect, and what happens there.
     faults: Vec<(u64, u64, Fault)>,
@@ -89,6 +108,8 @@ impl FaultyDisk {
             files: BTreeMap::new(),
             dirs: [PathBuf::from("/"), PathBuf::new()].into(),
             removed: BTreeMap::new(),
+            moved: BTreeMap::new(),
+            unsynced: BTreeMap::new(),
             effects: 0,
             faults: Vec::new(),
             dead: false,
@@ -136,6 +157,13 @@ impl FaultyDisk {
     /// no fault is armed, the count begins anew.
     pub fn restart(&self) {
         let mut tree = self.tree();
+        for (path, before) in std::mem::take(&mut tree.unsynced) {
+            match before.file {
+                Some(file) => tree.files.insert(path, file),
+                None => tree.files.remove(&path),
+            };
+        }
+        tree.moved.clear();
         let removed = std::mem::take(&mut tree.removed);
         for (path, file) in removed {
             tree.files.entry(path).or_insert(file);
@@ -143,6 +171,24 @@ impl FaultyDisk {
         for file in tree.files.values_mut() {
             file.modified = file.safe_modified;
         }
+        tree.faults.clear();
+        (tree.dead, tree.effects) = (false, 0);
+    }
+
+    /// The same with the most untidy of what a power cut may leave: what was moved away from a directory that was not
+    /// synced since is there as well as in its new place.
+    pub fn restart_untidily(&self) {
+        let moved = std::mem::take(&mut self.tree().moved);
+        self.restart();
+        let mut tree = self.tree();
+        for (path, file) in moved {
+            tree.files.entry(path).or_insert(file);
+        }
+    }
+
+    /// Starts the process again after a kill, on a machine that has run on: nothing is lost.
+    pub fn revive(&self) {
+        let mut tree = self.tree();
         tree.faults.clear();
         (tree.dead, tree.effects) = (false, 0);
     }
@@ -188,6 +234,11 @@ impl FaultyDisk {
                 Err(trouble.error())
             }
             Fault::Late(trouble) => all(tree).and(Err(trouble.error())),
+            Fault::Unsynced(trouble) => tree.unsynced(all, true).and(Err(trouble.error())),
+            Fault::KillUnsynced => {
+                let _ = tree.unsynced(all, false);
+                tree.kill()
+            }
             Fault::KillBefore => tree.kill(),
             Fault::KillWithin(bytes) => {
                 part(tree, Part { bytes, zeros: false, killed: true });
@@ -236,12 +287,33 @@ impl Tree {
     /// Syncing a directory makes removals in it safe.
     fn sync_dir_of(&mut self, path: &Path) {
         self.removed.retain(|gone, _| gone.parent() != path.parent());
+        self.moved.retain(|gone, _| gone.parent() != path.parent());
     }
 
     fn put(&mut self, path: &Path, bytes: Vec<u8>, mode: u32) {
         let now = self.now;
         self.files.insert(path.to_owned(), File { bytes, mode, modified: now, safe_modified: now });
+        self.unsynced.remove(path);
         self.sync_dir_of(path);
+    }
+
+    /// Does something without making it safe.
+    fn unsynced(&mut self, all: impl FnOnce(&mut Tree) -> io::Result<()>, is_lost: bool) -> io::Result<()> {
+        let before = self.clone();
+        let done = all(self);
+        // What was unsafe before is so still, and what differs now is so from now on.
+        (self.removed, self.moved) = (before.removed, before.moved);
+        let mut unsynced = before.unsynced;
+        let paths: BTreeSet<PathBuf> = before.files.keys().chain(self.files.keys()).cloned().collect();
+        for path in paths {
+            let (old, new) = (before.files.get(&path), self.files.get(&path));
+            if old.map(|file| &file.bytes) != new.map(|file| &file.bytes) {
+                let kept = unsynced.entry(path).or_insert(Before { file: old.cloned(), is_lost });
+                kept.is_lost |= is_lost;
+            }
+        }
+        self.unsynced = unsynced;
+        done
     }
 
     fn add(&mut self, path: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -254,8 +326,17 @@ impl Tree {
         }
         let now = self.now;
         let file = self.files.get_mut(path).ok_or_else(missing)?;
+        let length = file.bytes.len();
         file.bytes.extend_from_slice(bytes);
         (file.modified, file.safe_modified) = (now, now);
+        if let Some(Before { file, is_lost: true }) = self.unsynced.get_mut(path) {
+            let empty = File { bytes: Vec::new(), mode: 0o600, modified: now, safe_modified: now };
+            let kept = file.get_or_insert(empty);
+            kept.bytes.resize(length, 0);
+            kept.bytes.extend_from_slice(bytes);
+        } else {
+            self.unsynced.remove(path);
+        }
         Ok(())
     }
 }
@@ -341,6 +422,16 @@ impl Disk for FaultyDisk {
             let file = tree.files.get_mut(path).ok_or_else(missing)?;
             file.bytes.resize(length as usize, 0);
             (file.modified, file.safe_modified) = (now, now);
+            if let Some(Before { file: Some(kept), is_lost: true }) = tree.unsynced.get_mut(path) {
+                kept.bytes.truncate(length as usize);
+                if kept.bytes.len() < length as usize {
+                    kept.bytes.resize(length as usize, 0);
+                } else {
+                    tree.unsynced.remove(path);
+                }
+            } else {
+                tree.unsynced.remove(path);
+            }
             Ok(())
         };
         self.effect(cut, |_, _| ())
@@ -350,6 +441,7 @@ impl Disk for FaultyDisk {
         let all = |tree: &mut Tree| {
             tree.need_dir(to)?;
             let file = tree.files.remove(from).ok_or_else(missing)?;
+            tree.moved.insert(from.to_owned(), file.clone());
             tree.files.insert(to.to_owned(), file);
             tree.sync_dir_of(to);
             Ok(())
@@ -383,91 +475,4 @@ impl Disk for FaultyDisk {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn disk() -> FaultyDisk {
-        let disk = FaultyDisk::new();
-        disk.create_dir(Path::new("/c/mail"), 0o700).unwrap();
-        disk.write(Path::new("/c/a"), b"old", 0o644).unwrap();
-        disk
-    }
-
-    #[test]
-    fn it_behaves_like_a_disk() {
-        let disk = disk();
-        disk.append(Path::new("/c/a"), b"er").unwrap();
-        disk.rename(Path::new("/c/a"), Path::new("/c/mail/b")).unwrap();
-        disk.touch(Path::new("/c/t"), SystemTime::UNIX_EPOCH).unwrap();
-        assert_eq!(disk.read(Path::new("/c/mail/b")).unwrap(), b"older");
-        assert_eq!(disk.list(Path::new("/c")).unwrap(), [Path::new("/c/mail"), Path::new("/c/t")]);
-        disk.truncate(Path::new("/c/mail/b"), 3).unwrap();
-        assert_eq!(disk.look(Path::new("/c/mail/b")).unwrap().length, 3);
-        disk.remove(Path::new("/c/mail/b")).unwrap();
-        disk.remove(Path::new("/c/mail/b")).unwrap();
-        for error in [
-            disk.read(Path::new("/c/mail/b")).unwrap_err(),
-            disk.append(Path::new("/none/x"), b"").unwrap_err(),
-            disk.write(Path::new("/none/x"), b"", 0o600).unwrap_err(),
-            disk.list(Path::new("/none")).unwrap_err(),
-            disk.truncate(Path::new("/c/none"), 0).unwrap_err(),
-        ] {
-            assert_eq!(error.kind(), io::ErrorKind::NotFound);
-        }
-        assert_eq!(disk.mode(Path::new("/c/t")), Some(0o600));
-        assert_eq!(disk.effects(), 11);
-    }
-
-    #[test]
-    fn a_fault_strikes_once_and_where_it_was_told_to() {
-        let disk = disk();
-        disk.fail_at(2, Fault::Short(2, Trouble::Full));
-        disk.append(Path::new("/c/a"), b"1").unwrap();
-        let error = disk.append(Path::new("/c/a"), b"234").unwrap_err();
-        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
-        disk.append(Path::new("/c/a"), b"5").unwrap();
-        assert_eq!(disk.read(Path::new("/c/a")).unwrap(), b"old1235");
-        disk.fail_at(1, Fault::Fail(Trouble::Broken));
-        disk.also_fail_at(3, Fault::KillBefore);
-        assert!(
-            disk.touch(Path::new("/c/a"), SystemTime::UNIX_EPOCH).is_err()
-                && disk.touch(Path::new("/c/a"), SystemTime::UNIX_EPOCH).is_ok()
-        );
-        assert!(disk.touch(Path::new("/c/a"), SystemTime::UNIX_EPOCH).is_err() && disk.is_dead());
-        disk.restart();
-        disk.fail_from(1, Fault::Fail(Trouble::Broken));
-        assert!(
-            disk.append(Path::new("/c/a"), b"").is_err()
-                && disk.touch(Path::new("/c/a"), SystemTime::UNIX_EPOCH).is_err()
-        );
-    }
-
-    #[test]
-    fn a_kill_stops_everything_until_the_restart_and_loses_what_was_not_synced() {
-        let disk = disk();
-        let before = disk.look(Path::new("/c/a")).unwrap().modified;
-        disk.set_time(before + Duration::from_secs(60));
-        disk.write(Path::new("/c/mail/x"), b"", 0o600).unwrap();
-        disk.touch(Path::new("/c/a"), SystemTime::UNIX_EPOCH).unwrap();
-        disk.remove(Path::new("/c/mail/x")).unwrap();
-        disk.fail_at(1, Fault::KillWithin(1));
-        assert!(disk.write(Path::new("/c/a"), b"new", 0o644).is_err());
-        assert!(disk.is_dead() && disk.read(Path::new("/c/a")).is_err());
-        let other = disk.fork();
-        disk.restart();
-        assert_eq!(disk.read(Path::new("/c/a")).unwrap(), b"old");
-        assert_eq!(disk.read(Path::new("/c/.new-1")).unwrap(), b"n");
-        assert_eq!(disk.look(Path::new("/c/a")).unwrap().modified, before);
-        assert_eq!(disk.files().len(), 3, "the removed file is back");
-        assert!(other.is_dead(), "a fork goes its own way");
-    }
-
-    #[test]
-    fn a_removal_is_safe_once_its_directory_is_synced() {
-        let disk = disk();
-        disk.remove(Path::new("/c/a")).unwrap();
-        disk.write(Path::new("/c/b"), b"", 0o600).unwrap();
-        disk.restart();
-        assert_eq!(disk.files(), [Path::new("/c/b")]);
-    }
-}
+mod tests;

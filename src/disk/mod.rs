@@ -38,7 +38,7 @@ pub trait Disk: Send + Sync {
     fn list(&self, dir: &Path) -> io::Result<Vec<PathBuf>>;
     /// Length and time, following links; `NotFound` if there is nothing.
     fn look(&self, path: &Path) -> io::Result<Look>;
-    /// A directory and those above it, with this mode (`0o700`, say) where they are new.
+    /// A directory and those above it, with this mode (`0o700`, say) where they are new; synced.
     fn create_dir(&self, path: &Path, mode: u32) -> io::Result<()>;
     /// A whole file, new or in place of an old one: after a crash there is the old or the new, never a part.
     /// Synced when it returns.

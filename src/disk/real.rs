@@ -58,7 +58,11 @@ impl Disk for RealDisk {
     }
 
     fn create_dir(&self, path: &Path, mode: u32) -> io::Result<()> {
-        DirBuilder::new().recursive(true).mode(mode).create(path)
+        // A file is only as safe as the names of the directories above it.
+        let is_new = |dir: &&Path| !dir.as_os_str().is_empty() && !dir.exists();
+        let new: Vec<&Path> = path.ancestors().take_while(is_new).collect();
+        DirBuilder::new().recursive(true).mode(mode).create(path)?;
+        new.into_iter().rev().try_for_each(|dir| self.sync_dir_of(dir))
     }
 
     fn write(&self, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {

@@ -133,13 +133,35 @@ pub struct Absence {
     pub play: Play,
 }
 
-/// Something to be ruled on.
+/// Something to be ruled on, or a word about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Dispute {
-    /// The turn it is about, from 1.
-    pub turn: Option<u32>,
-    /// What it is about; not empty.
-    pub about: String,
+pub enum Dispute {
+    /// Opens one.
+    Open {
+        /// The turn it is about, from 1.
+        turn: Option<u32>,
+        /// What it is about; not empty.
+        about: String,
+    },
+    /// Adds a word to one.
+    Say {
+        /// Its number, from 1.
+        number: u64,
+        /// The word; not empty.
+        says: String,
+    },
+    /// Takes one back.
+    Withdraw {
+        /// Its number, from 1.
+        number: u64,
+    },
+    /// Settles one: the game master's to do.
+    Close {
+        /// Its number, from 1.
+        number: u64,
+        /// The last word; not empty.
+        says: String,
+    },
 }
 
 /// What a player wants to be sent.
@@ -155,6 +177,8 @@ pub enum Ask {
     Rules(Option<String>),
     /// How to play by mail.
     Help,
+    /// A new key for the seat.
+    NewKey,
     /// The plan against the writer's own view of the board.
     Forecast,
 }
@@ -168,6 +192,7 @@ impl Ask {
             Ask::Map => "map",
             Ask::Rules(_) => "rules",
             Ask::Help => "help",
+            Ask::NewKey => "new key",
             Ask::Forecast => "forecast",
         }
     }

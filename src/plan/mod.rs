@@ -7,6 +7,7 @@
 //! May use: `post` (what a key takes, one line), `seal` (keys, seals, openings), `sheet`, `table` (seats). Is used by:
 //! `campaign`, `cli`.
 
+mod dispute;
 mod document;
 mod keys;
 mod read;

@@ -1,9 +1,9 @@
-//! The sections with entries of their own: press, votes, absences, disputes, what is asked for.
+//! The sections with entries of their own: press, votes, absences, what is asked for.
 
-use super::document::{Absence, Ask, Dispute, Given, Play, Press, Recipient, Vote};
+use super::document::{Absence, Ask, Given, Play, Press, Recipient, Vote};
 use super::read::{Read, Reader};
 use super::small::{day, minutes};
-use crate::sheet::{Fault, Names, Node, Refusal, truth, whole_number};
+use crate::sheet::{Fault, Names, Node, Refusal, truth};
 use serde_json::json;
 
 impl Reader<'_> {
@@ -186,33 +186,13 @@ impl Reader<'_> {
         Some(Given { value: Absence { from, to, play }, span: node.span })
     }
 
-    pub(super) fn dispute(&mut self, node: &Node) -> Read<Dispute> {
-        let (mut turn, mut about) = (None, node.text().map(str::trim));
-        for (key, value) in node.entries().unwrap_or_default().iter().filter(|(_, value)| !value.is_empty()) {
-            let number = value.text().and_then(whole_number).and_then(|n| u32::try_from(n).ok());
-            match crate::sheet::fold(key.text().unwrap_or_default()).as_str() {
-                "turn" if number.is_some_and(|n| n > 0) => turn = number,
-                "about" | "text" => about = value.text().map(str::trim),
-                _ => {
-                    self.error(key.span, Refusal::new("envelope-dispute"));
-                    return None;
-                }
-            }
-        }
-        let Some(about) = about.filter(|about| !about.is_empty()) else {
-            self.error(node.span, Refusal::new("envelope-dispute"));
-            return None;
-        };
-        self.note(node.span, json!({"item": "dispute", "turn": turn, "about": about}));
-        Some(Given { value: Dispute { turn, about: about.to_owned() }, span: node.span })
-    }
-
     pub(super) fn ask(&mut self, node: &Node) {
         let mut names = Names::new();
         names
             .add("status", Ask::Status)
             .add("history", Ask::History)
             .add("map", Ask::Map)
+            .add("new key", Ask::NewKey)
             .add("help", Ask::Help);
         names.add("rules", Ask::Rules(None)).also("rule").add("forecast", Ask::Forecast);
         for member in node.members() {

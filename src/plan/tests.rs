@@ -69,8 +69,28 @@ fn asking_and_disputing() {
     let ask = good("ask: [Status, rules battle and retreat, Help]").ask;
     let asked: Vec<Ask> = ask.into_iter().map(|given| given.value).collect();
     assert_eq!(asked, [Ask::Status, Ask::Rules(Some("battle and retreat".into())), Ask::Help]);
-    let dispute = good("dispute: my card was not played").dispute.unwrap().value;
-    assert_eq!(dispute, Dispute { turn: None, about: "my card was not played".into() });
+    let dispute = |text: &str| good(text).dispute.unwrap().value;
+    let about = || "my card was not played".to_owned();
+    assert_eq!(dispute("dispute: my card was not played"), Dispute::Open { turn: None, about: about() });
+    assert_eq!(
+        dispute("dispute: {turn: 3, about: my card was not played}"),
+        Dispute::Open { turn: Some(3), about: about() }
+    );
+    let word = Dispute::Say { number: 2, says: "no".into() };
+    assert_eq!(dispute("dispute: {number: 2, says: \"no\"}"), word);
+    assert_eq!(dispute("dispute: {number: 2, about: \"no\"}"), word);
+    assert_eq!(dispute("dispute: {number: 2, withdraw: yes}"), Dispute::Withdraw { number: 2 });
+    let close = Dispute::Close { number: 2, says: "so be it".into() };
+    assert_eq!(dispute("dispute: {number: 2, close: so be it}"), close);
+    for wrong in [
+        "{number: 2}",
+        "{number: 0, says: x}",
+        "{withdraw: yes}",
+        "{number: 1, says: x, close: y}",
+        "{turn: 3}",
+    ] {
+        assert_eq!(codes(&format!("dispute: {wrong}")), ["envelope-dispute"], "{wrong}");
+    }
     assert_eq!(codes("dispute: {turn: 0, about: x}"), ["envelope-dispute"]);
     assert_eq!(codes("ask: weather"), ["envelope-ask"]);
 }

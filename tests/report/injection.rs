@@ -63,7 +63,7 @@ fn mails(words: &str) -> Vec<Rendered> {
     let notice = Notice {
         head: head(),
         what: "dispute".into(),
-        details: json!({"seat": words, "turn": 1, "about": words}),
+        details: json!({"did": "opened", "number": 1, "seat": words, "turn": 1, "about": words, "waits": true}),
         deadline: None,
     };
     let press = Press { head: head(), notes: turn.press.clone(), gm_reads: false };

@@ -22,6 +22,8 @@ mod trace;
 mod wanted;
 
 pub use guide::{Guide, guide_of};
+pub(super) use wanted::subject;
+
 pub use model::{Change, DecisionTold, Explanation, MailRef, OriginTold, Part, PassedOver, StageTold, Tried};
 
 use super::error::CampaignError;

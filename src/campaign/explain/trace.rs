@@ -204,12 +204,11 @@ impl Trace {
         let next = |seat: &str| self.record.receipts.get(seat).map_or(0, |receipts| receipts.number) + 1;
         match line.kind {
             Kind::Answered => {
-                let answer: Answer = line.body()?;
+                let (answer, unusable) = line.answer()?;
                 let plan = match &answer.source {
                     From::Plan { window, .. } => plans.get(&(window.clone(), answer.seat.clone())).cloned(),
                     _ => None,
                 };
-                let unusable = line.secret()?;
                 given.insert(answer.key.clone(), Given { seq: line.seq, answer, unusable, plan });
             }
             Kind::Sealed => {

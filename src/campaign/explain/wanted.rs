@@ -81,6 +81,32 @@ pub(super) fn read(
     Ok(wanted)
 }
 
+/// What a text in anybody's words is about, in words that [`read`] understands: the ids, topics and scenes of which it
+/// speaks, and nothing of the text itself. Empty if it speaks of none.
+pub(in crate::campaign) fn subject(text: &str, guide: &Guide, names: &Value) -> String {
+    let known = known(guide, names, &[]);
+    let is_mark = |c: char| !(c.is_alphanumeric() || matches!(c, '-' | '\'' | '’'));
+    let words: Vec<&str> = text.split(is_mark).filter(|word| !word.is_empty()).collect();
+    let mut found: Vec<String> = Vec::new();
+    let mut at = 0;
+    while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
+        let short = |word: &str| word.chars().count() < 4;
+        let (meant, used) = match first(rest, &known, None) {
+            // A small word alone is more often a word than a name.
+            Ok((meant, 1)) if rest.first().is_some_and(|word| short(word)) => (meant.filter(|_| false), 1),
+            Ok(found) => found,
+            Err(_) => (None, 1),
+        };
+        let word = match meant {
+            Some(Meant::Id(id) | Meant::Topic(id) | Meant::Scene(id)) => Some(id),
+            Some(Meant::Stage(_)) | None => None,
+        };
+        found.extend(word.filter(|word| !found.contains(word)));
+        at += used;
+    }
+    found.join(" ")
+}
+
 /// What the first words mean, the most that mean something together, and how many they are.
 fn first(
     words: &[&str],
@@ -192,6 +218,20 @@ mod tests {
         assert_eq!(ask("Stark", None), wanted(&["stark"], &[], &[], &[]));
         assert_eq!(ask("planning", None), wanted(&[], &[], &[], &["planning"]));
         assert_eq!(ask(" ", None), Ok(Wanted::default()));
+    }
+
+    #[test]
+    fn what_an_angry_text_is_about_is_found_in_it() {
+        let guide = guide_of("thrones-1e", &|_| None).unwrap();
+        let names = json!({"moat-cailin": "Moat Cailin", "stark": "Stark", "robb-stark": "Robb Stark"});
+        let about = |text: &str| subject(text, &guide, &names);
+        assert_eq!(about("The battle at Moat Cailin is WRONG!!"), "battle moat-cailin");
+        assert_eq!(about("I had Robb there, at moat cailin; $(rm -rf ~) `x`"), "robb-stark moat-cailin");
+        assert_eq!(about("Why is Stark's supply 3?"), "stark supply");
+        assert_eq!(about("what on earth?"), "");
+        // What is found is understood.
+        let again = ask("battle moat-cailin", None);
+        assert_eq!(again, wanted(&["moat-cailin"], &[], &["battle"], &[]));
     }
 
     #[test]

@@ -2,12 +2,14 @@
 //!
 //! May use: sheet, post (its own settings). Is used by: all of campaign.
 
+mod dispute;
 mod fields;
 mod game;
 mod read;
 #[cfg(test)]
 mod tests;
 
+pub use dispute::{DisputeClock, Disputes};
 pub use fields::{Mistake, Mistakes};
 pub use read::read;
 
@@ -193,6 +195,8 @@ pub struct Settings {
     pub from: From,
     /// What press is carried.
     pub press: PressKind,
+    /// Disputes.
+    pub disputes: Disputes,
     /// Limits.
     pub limits: Limits,
     /// Where mail comes from.
@@ -224,7 +228,7 @@ impl Settings {
             .iter()
             .map(|seat| json!({"seat": seat.seat, "player": seat.player, "pace": seat.pace, "ask-about": seat.ask_about}))
             .collect();
-        json!({
+        let mut public = json!({
             "campaign": self.id, "title": self.title, "game": self.game, "players": self.players,
             "options": self.options, "seats": seats,
             "gm": {"name": self.gm.name, "plays": self.gm.plays, "reads-press": self.gm.reads_press},
@@ -237,6 +241,11 @@ impl Settings {
             "absence": self.absence, "days-away": self.days_away, "secrecy": self.secrecy, "secrecy-of": self.secrecy_of,
             "close-early": self.close_early, "from": self.from, "press": self.press,
             "words-of-chance": self.words_of_chance.as_ref().map(Rule::to_string),
-        })
+        });
+        // Campaigns that were founded before it could be said have not changed it.
+        if self.disputes != Disputes::default() {
+            public["disputes"] = json!(self.disputes);
+        }
+        public
     }
 }

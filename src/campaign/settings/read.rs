@@ -70,6 +70,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         all.choice("from", &[("known", From::Known), ("any", From::Any)], wrong).unwrap_or(From::Known);
     let kinds = [("white", PressKind::White), ("grey", PressKind::Grey), ("none", PressKind::None)];
     let press = all.choice("press", &kinds, wrong).unwrap_or(PressKind::White);
+    let disputes = super::dispute::read_disputes(&mut all, wrong);
     let limits = read_limits(&mut all, wrong);
     let mail_in = data(&mut all, "mail in", MailIn::Maildir, wrong);
     let mail_out = data(&mut all, "mail out", MailOut::Maildir, wrong);
@@ -115,6 +116,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         close_early,
         from,
         press,
+        disputes,
         limits,
         mail_in: mail_in?,
         mail_out: mail_out?,

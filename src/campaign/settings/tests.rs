@@ -21,6 +21,7 @@ secrecy: {default: deposit, orders: sealed}
 close early: all in
 from: any
 press: grey
+disputes: {clock: waits, a seat: 2}
 limits: {mail: 500 KiB, plan: 32 KiB, mails an hour: 10, press: 500, press a day: 5}
 leak check: yes
 words of chance: in 24h
@@ -36,6 +37,7 @@ fn a_full_file_is_read() {
     assert_eq!(settings.clock.deadline.to_string(), "every 3 days at 20:00 Europe/Rome");
     assert_eq!(settings.secrecy_for(["bid", "orders"]), Secrecy::Sealed);
     assert_eq!(settings.secrecy_for(["bid"]), Secrecy::Deposit);
+    assert_eq!(settings.disputes, Disputes { clock: DisputeClock::Waits, a_seat: 2 });
     assert_eq!(
         settings.limits,
         Limits { mail: 500 << 10, plan: 32 << 10, mails_an_hour: 10, press: 500, press_a_day: 5 }

@@ -102,7 +102,9 @@ fn a_wrong_key_has_no_effect_even_from_the_right_address() {
     world.tick();
     assert!(world.find("receipt", "anna").is_empty());
     assert!(world.entries(Kind::Sealed).is_empty());
-    assert_eq!(world.find("stranger", "anna").len(), 1);
+    // The address is known, so its holder is told, and no stranger answered.
+    assert!(world.find("stranger", "").is_empty());
+    assert_eq!(world.find("notice", "anna")[0].model["what"], "wrong-key");
 }
 
 #[test]
@@ -129,7 +131,7 @@ fn a_mistyped_key_has_no_effect_and_in_a_reply_it_is_told() {
 fn a_receipt_points_at_sections_as_it_points_at_plans() {
     let mut world = World::new();
     world.write("ash", "house: Ash\naway: {from: 2026-12-24, to: 2026-12-26}\nplan: {bid: 4}\nfinal: yes\n");
-    world.write("birch", "plan: {bid: 4}\nask: [status, history]\ndispute: hello\n");
+    world.write("birch", "plan: {bid: 4}\nask: [status, history]\ndispute: {turn: 9, about: x}\n");
     world.write("cedar", "seal: sha256:12\nplan: {bid: 4}\nfianl: yes\n");
     world.tick();
     let receipt = world.receipt("anna");
@@ -139,8 +141,8 @@ fn a_receipt_points_at_sections_as_it_points_at_plans() {
     assert_eq!(receipt.codes(), Vec::<&str>::new());
     assert_eq!((items[0].0, items[0].1.as_str()), (Some(3), Some("absent")));
     assert_eq!((items[2].0, items[2].1.as_str()), (Some(5), Some("final")));
-    assert_eq!(world.receipt("bert").codes(), ["not-yet", "not-yet"]);
-    assert_eq!(world.receipt("bert").model["problems"][0]["line"], 3);
+    assert_eq!(world.receipt("bert").codes(), ["dispute-turn", "not-yet"]);
+    assert_eq!(world.receipt("bert").model["problems"][0]["line"], 4);
     assert_eq!(world.receipt("bert").model["standing"]["used"], "this");
     // With a seal that cannot be read it is not known what was to count, so nothing does.
     let cedar = world.receipt("cleo");

@@ -1,8 +1,10 @@
 //! The campaign with the toy game: at the table, and from mails to mails on a disk that can fail.
 
 mod crash;
+mod disputes;
 mod engine;
 mod explain;
+mod keys;
 mod leave;
 mod mails;
 mod press;

@@ -6,17 +6,19 @@
 mod manner;
 mod player;
 
-use super::console::{Outcome, say};
+use super::console::{Outcome, misuse, say};
 use super::new::{entry_of, fits};
 use crate::campaign::{self, Campaign, Edge, Ticked};
 use crate::disk::{Disk, RealDisk};
 use crate::games;
 use crate::post::deliver;
+use crate::sheet;
 use crate::table::{Referee, Seat};
 use anyhow::{Context, Result, bail};
 use chrono::{DateTime, TimeDelta, Utc};
 use manner::MANNERS;
 use player::Player;
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -39,6 +41,9 @@ pub(super) struct Args {
     /// How many play; the most the game allows if left out
     #[arg(long)]
     players: Option<u8>,
+    /// Readings and variants of the rules, as after `options:` in campaign.yaml: `{mordred: true}`
+    #[arg(long, value_name = "YAML")]
+    options: Option<String>,
     /// Where the demo's chance comes from; the same number plays the same campaign
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -54,9 +59,10 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     clear(&args.dir, args.force)?;
     let disk = Arc::new(RealDisk { sync: false });
     let edge = Edge::new(disk.clone());
-    let game = games::referee(&args.game, count, &serde_json::Value::Null, &|_| None)?;
+    let options = options(args.options.as_deref())?;
+    let game = games::referee(&args.game, count, &options, &|_| None)?;
     let mut players: Vec<Player> = seat_players(game.as_ref(), args.seed);
-    let settings = settings(&args.game, &players, entry.title);
+    let settings = settings(&args.game, &options, &players, entry.title);
     disk.create_dir(&args.dir, 0o755)?;
     disk.write(&args.dir.join("campaign.yaml"), settings.as_bytes(), 0o644)?;
     let mut demo = Demo {
@@ -117,7 +123,15 @@ fn seat_players(game: &dyn Referee, seed: u64) -> Vec<Player> {
     players
 }
 
-fn settings(game: &str, players: &[Player], title: &str) -> String {
+/// The readings of the rules that were told on the command line, as data; null for none.
+fn options(text: Option<&str>) -> Result<Value> {
+    let Some(text) = text else { return Ok(Value::Null) };
+    let node = sheet::parse(text)
+        .map_err(|_| misuse("--options is no YAML. Hint: `--options '{mordred: true}'`"))?;
+    Ok(sheet::plain(&node))
+}
+
+fn settings(game: &str, options: &Value, players: &[Player], title: &str) -> String {
     let seats: String = players
         .iter()
         .map(|p| format!("  {}: {{player: {}, address: {}}}\n", p.seat.0, p.name, p.address))
@@ -128,6 +142,7 @@ fn settings(game: &str, players: &[Player], title: &str) -> String {
          title: \"{title}: a demo\"\n\
          game: {game}\n\
          players: {}\n\
+         options: {options}\n\
          timezone: Europe/Rome\n\
          address: {{address: ravens@ravenpost.example, name: Ravenpost}}\n\
          gm: {{name: Maria, addresses: [maria@players.example]}}\n\

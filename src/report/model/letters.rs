@@ -1,6 +1,8 @@
 //! The other mails.
 
-use super::{Head, Instant, Mail, Named, Note, Question, Ruling, SealLine, SeatState, Window, names_of};
+use super::{
+    Dispute, Head, Instant, Mail, Named, Note, Question, Ruling, SealLine, SeatState, Window, names_of,
+};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -143,6 +145,8 @@ pub struct Status {
     pub seats: Vec<SeatState>,
     /// Seals that are in.
     pub seals: Vec<SealLine>,
+    /// Disputes that are open.
+    pub disputes: Vec<Dispute>,
     /// The position as the reader may know it; null if it is not wanted.
     pub view: Value,
     /// More lines, such as what is stuck and why.
@@ -180,6 +184,8 @@ pub struct History {
     pub head: Head,
     /// The turns.
     pub lines: Vec<HistoryLine>,
+    /// All disputes.
+    pub disputes: Vec<Dispute>,
     /// Display names by id.
     pub names: Value,
 }

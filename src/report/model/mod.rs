@@ -3,10 +3,12 @@
 //!
 //! May use: `sheet` (refusals). Is used by: `campaign`, templates.
 
+mod dispute;
 mod letters;
 mod receipt;
 mod turn;
 
+pub use dispute::{Dispute, DisputeEnd, DisputeWord};
 pub use letters::{
     End, Help, History, HistoryLine, Notice, Opening, Press, Reminder, Row, SealsTable, Status, Stranger,
 };
@@ -94,6 +96,9 @@ pub struct Window {
     pub grace: Option<Instant>,
     /// How plans are kept until it closes: `deposit`, `sealed`, `either`, or `open` where nothing is secret.
     pub secrecy: String,
+    /// Whether the clock waits for a dispute, so that no deadline closes it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub held: bool,
 }
 
 /// One seat's line in the table of seals.

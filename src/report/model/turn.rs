@@ -1,6 +1,6 @@
 //! The report of a turn or of a part of it.
 
-use super::{Head, Instant, Mail, Named, SealLine, Window, names_of};
+use super::{Dispute, Head, Instant, Mail, Named, SealLine, Window, names_of};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -174,6 +174,8 @@ pub struct TurnReport {
     pub press: Vec<Note>,
     /// Rulings since the last report.
     pub rulings: Vec<Ruling>,
+    /// Disputes that are open.
+    pub disputes: Vec<Dispute>,
     /// The seals of the window that was closed.
     pub seals: Vec<SealLine>,
     /// Names of attachments, to say what they are: `state-3.yaml`.

@@ -1,0 +1,250 @@
+//! Disputes: opened, talked about, settled; and the clock, which waits where the campaign says so.
+
+use super::world::{World, YAML, all_bid};
+use crate::campaign::dispute::{Act, Closing, dispute};
+use crate::campaign::entries::Line;
+use crate::campaign::record::Record;
+use crate::campaign::verify;
+use crate::disk::Disk;
+use crate::ledger::Kind;
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+
+const WAITS: &str = "disputes: {clock: waits, a seat: 2}\n";
+
+/// The notices of disputes that somebody was sent, oldest first.
+fn told(world: &World, who: &str) -> Vec<Value> {
+    let mut all: Vec<_> = world.find("notice", who);
+    all.sort_by_key(|mail| (mail.letter.date, mail.id().to_owned()));
+    let details = all.into_iter().filter(|notice| notice.model["what"] == "dispute");
+    details.map(|mut notice| notice.model["details"].take()).collect()
+}
+
+fn deadline(world: &World) -> chrono::DateTime<chrono::Utc> {
+    world.campaign().record.open_window().unwrap().deadline.unwrap()
+}
+
+#[test]
+fn a_dispute_is_for_all_to_read_and_is_settled_by_a_word() {
+    let mut world = World::new();
+    let key = world.key("ash");
+    world.write("ash", &format!("dispute: {{turn: 1, about: \"my bid was {key} higher\"}}\n"));
+    let ticked = world.tick();
+    assert_eq!(ticked.attention, ["dispute 1 is opened by ash, about turn 1: ravenpost dispute /c 1"]);
+    assert_eq!(world.receipt("anna").model["understood"][0]["what"]["did"], "opened");
+    for who in ["bert", "cleo", "maria"] {
+        let told = told(&world, who);
+        assert_eq!((told.len(), &told[0]["did"], &told[0]["seat"]), (1, &json!("opened"), &json!("ASH")));
+        assert_eq!(told[0]["about"], "my bid was **** higher");
+        assert_eq!(told[0]["commands"].is_null(), who != "maria");
+    }
+    assert!(told(&world, "anna").is_empty() && !world.ledger().contains(&key));
+    assert_eq!(told(&world, "maria")[0]["commands"]["show"], "ravenpost dispute toy-1 1");
+    // The same once more opens no second one.
+    world.write("ash", "dispute: {turn: 1, about: \"my bid was **** higher\"}\n");
+    world.write("birch", "dispute: {number: 1, says: \"it was not\"}\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").model["understood"][0]["what"]["did"], "again");
+    assert_eq!(world.entries(Kind::Dispute).len(), 2);
+    assert_eq!(told(&world, "anna").last().unwrap()["says"], "it was not");
+    assert_eq!(told(&world, "bert").len(), 1, "one's own word is in the receipt");
+    dispute(&world.edge, &world.dir, world.now, 1, Act::Say("I am looking")).unwrap();
+    let settled = dispute(&world.edge, &world.dir, world.now, 1, Act::Close("All was right.")).unwrap();
+    assert_eq!(settled.end.unwrap().how, Closing::Word { says: "All was right.".into() });
+    world.tick();
+    let last = told(&world, "anna");
+    assert_eq!(
+        (last.len(), &last[2]["did"], &last[2]["says"]),
+        (3, &json!("closed"), &json!("All was right."))
+    );
+    assert_eq!(last[1]["seat"], Value::Null, "the game master's");
+    let status = world.campaign().status(world.now).unwrap();
+    assert!(status.disputes.is_empty());
+    let why = dispute(&world.edge, &world.dir, world.now, 1, Act::Close("again")).unwrap_err();
+    assert!(why.to_string().contains("Dispute 1 is settled"), "{why}");
+    let why = dispute(&world.edge, &world.dir, world.now, 7, Act::Say("?")).unwrap_err();
+    assert!(why.to_string().contains("There is no dispute 7"), "{why}");
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+}
+
+#[test]
+fn what_makes_no_sense_is_told_so() {
+    let mut world = World::with(&format!("{YAML}{WAITS}"));
+    let long = "x".repeat(1001);
+    let cases = [
+        ("dispute: {turn: 2, about: x}", "dispute-turn"),
+        (&format!("dispute: {long}"), "dispute-long"),
+        ("dispute: {number: 1, says: x}", "dispute-unknown"),
+        ("dispute: {turn: 1}", "envelope-dispute"),
+    ];
+    for (text, code) in cases {
+        world.write("ash", text);
+        world.tick();
+        assert_eq!(world.receipt("anna").codes(), [code], "{text}");
+    }
+    for about in ["one", "two", "three"] {
+        world.write("ash", &format!("dispute: {about}"));
+    }
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["dispute-many"]);
+    assert_eq!(world.receipt("anna").model["problems"][0]["why"]["details"]["numbers"], json!([1, 2]));
+    for (seat, who, text, code) in [
+        ("birch", "bert", "dispute: {number: 1, withdraw: yes}", "dispute-not-yours"),
+        ("ash", "anna", "dispute: {number: 1, close: enough}", "dispute-gm-closes"),
+        ("birch", "bert", "dispute: {number: 3, says: x}", "dispute-unknown"),
+    ] {
+        world.write(seat, text);
+        world.tick();
+        assert_eq!(world.receipt(who).codes(), [code], "{text}");
+    }
+    for n in 0..11 {
+        world.write("birch", &format!("dispute: {{number: 1, says: word {n}}}"));
+    }
+    world.tick();
+    assert_eq!(world.receipt("bert").codes(), ["dispute-words"]);
+    world.write("ash", "dispute: {number: 1, withdraw: yes}\n");
+    world.tick();
+    world.write("birch", "dispute: {number: 1, says: ha}\n");
+    world.write("cedar", "resign: yes\n");
+    world.tick();
+    assert_eq!(world.receipt("bert").codes(), ["dispute-over"]);
+    world.write("cedar", "dispute: me too\n");
+    world.tick();
+    assert_eq!(world.receipt("cleo").codes(), ["dispute-resigned"]);
+    let mut none = World::with(&format!("{YAML}disputes: {{a seat: 0}}\n"));
+    none.write("ash", "dispute: x\nplan: {bid: 4}\n");
+    none.tick();
+    assert_eq!(none.receipt("anna").codes(), ["dispute-many"]);
+    assert_eq!(none.receipt("anna").model["standing"]["used"], "this");
+}
+
+#[test]
+fn no_deadline_closes_while_the_clock_waits_and_the_time_is_made_good() {
+    let mut world = World::with(&format!("{YAML}{WAITS}"));
+    let before = deadline(&world);
+    world.write("birch", "plan: {bid: 4}\n");
+    world.hours(10);
+    world.write("ash", "dispute: my bid\n");
+    world.hours(1);
+    assert_eq!(world.receipt("anna").model["window"]["window"]["held"], true);
+    world.hours(60);
+    assert_eq!(world.window(), "1-bidding", "past the deadline and its grace");
+    assert!(world.find("reminder", "anna").is_empty());
+    // Mails count meanwhile, however late they would be.
+    world.write("cedar", "plan: {bid: 2}\n");
+    world.tick();
+    assert_eq!(world.receipt("cleo").model["standing"]["used"], "this");
+    dispute(&world.edge, &world.dir, world.now, 1, Act::Close("no")).unwrap();
+    assert_eq!(deadline(&world) - before, TimeDelta::hours(60));
+    world.tick();
+    let notice = world.find("notice", "bert").pop().unwrap();
+    assert_eq!(notice.model["deadline"], json!(deadline(&world)));
+    assert!(world.campaign().record.held.is_none());
+    world.hours(24);
+    assert_eq!(world.find("reminder", "anna").len(), 0);
+    world.hours(10);
+    assert_eq!(world.find("reminder", "anna").len(), 1, "reminded of the new deadline");
+    world.hours(10);
+    assert_ne!(world.window(), "1-bidding");
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+}
+
+#[test]
+fn two_disputes_hold_the_clock_until_both_are_settled() {
+    let mut world = World::with(&format!("{YAML}{WAITS}"));
+    let before = deadline(&world);
+    world.write("ash", "dispute: one\n");
+    world.tick();
+    world.hours(5);
+    world.write("birch", "dispute: two\n");
+    world.hours(5);
+    world.write("ash", "dispute: {number: 1, withdraw: yes}\n");
+    world.tick();
+    assert_eq!(deadline(&world), before);
+    world.hours(5);
+    world.write("birch", "dispute: {number: 2, withdraw: yes}\n");
+    world.tick();
+    assert_eq!(deadline(&world) - before, TimeDelta::hours(15));
+    // An outage meanwhile is not made good twice.
+    world.write("ash", "dispute: three\n");
+    world.tick();
+    let before = deadline(&world);
+    world.now += TimeDelta::hours(9);
+    world.tick();
+    world.write("ash", "dispute: {number: 3, withdraw: yes}\n");
+    world.tick();
+    assert_eq!(deadline(&world) - before, TimeDelta::hours(9));
+}
+
+#[test]
+fn a_clock_that_waits_stops_nobody_who_is_ready() {
+    let mut world = World::with(&format!("{YAML}{WAITS}"));
+    world.write("ash", "dispute: my bid\n");
+    world.tick();
+    all_bid(&mut world, [1, 2, 3]);
+    world.hours(1);
+    assert_eq!(world.window(), "1-prize", "all had said that nothing more comes");
+    let (opened, before) = (world.now, deadline(&world));
+    world.hours(50);
+    assert_eq!(world.window(), "1-prize");
+    dispute(&world.edge, &world.dir, world.now, 1, Act::Close("no")).unwrap();
+    // The new window's deadline had not run at all.
+    assert_eq!(deadline(&world) - before, world.now - opened);
+    // With `all in` alone nobody is hurried.
+    let mut world = World::with(&format!("{YAML}{WAITS}close early: all in\n"));
+    world.write("ash", "dispute: my bid\n");
+    for seat in ["ash", "birch", "cedar"] {
+        world.write(seat, "plan: {bid: 1}\n");
+    }
+    world.tick();
+    assert_eq!(world.window(), "1-bidding");
+    world.write("ash", "dispute: {number: 1, withdraw: yes}\n");
+    world.tick();
+    assert_eq!(world.window(), "1-prize");
+}
+
+#[test]
+fn a_game_master_who_lets_the_clock_run_again_frees_it() {
+    let mut world = World::with(&format!("{YAML}{WAITS}"));
+    let before = deadline(&world);
+    world.write("ash", "dispute: my bid\n");
+    world.hours(4);
+    let path = world.dir.join("campaign.yaml");
+    world.disk.write(&path, YAML.as_bytes(), 0o600).unwrap();
+    world.tick();
+    assert_eq!(deadline(&world) - before, TimeDelta::hours(3));
+    assert_eq!(world.campaign().record.open_disputes().count(), 1);
+    world.hours(60);
+    assert_ne!(world.window(), "1-bidding");
+}
+
+#[test]
+fn a_dispute_that_skips_a_number_does_not_follow() {
+    let mut world = World::new();
+    world.write("ash", "dispute: one\n");
+    world.write("ash", "dispute: two\n");
+    world.tick();
+    let campaign = world.campaign();
+    let mut first = true;
+    let without = campaign.entries().iter().filter(|entry| {
+        let skip = entry.kind == Kind::Dispute && std::mem::take(&mut first);
+        !skip
+    });
+    let mut record = Record::default();
+    let mut flaws = without.filter_map(|entry| record.apply(campaign.rules(), Line::from(entry)).err());
+    let flaw = flaws.next().unwrap();
+    assert!(flaw.to_string().contains("dispute 2"), "{flaw}");
+}
+
+#[test]
+fn reports_show_what_is_open() {
+    let mut world = World::new();
+    world.write("ash", "dispute: {turn: 1, about: \"line one\\nline two\"}\nplan: {bid: 1}\nfinal: yes\n");
+    for seat in ["birch", "cedar"] {
+        world.write(seat, "plan: {bid: 2}\nfinal: yes\n");
+    }
+    world.tick();
+    let report = world.find("report", "cleo").pop().or(world.find("report", "bert").pop()).unwrap();
+    let disputes = report.model["disputes"].as_array().unwrap();
+    assert_eq!((disputes.len(), &disputes[0]["about"]), (1, &json!("line one\nline two")));
+}

@@ -1,0 +1,155 @@
+//! Keys: whose is which, a new one by mail and by command, and who is told.
+
+use super::world::{Sent, World, YAML, address, exists};
+use crate::campaign::keys::Which;
+use crate::campaign::new_key;
+use crate::disk::Disk;
+use crate::ledger::Kind;
+use crate::seal::SeatKey;
+use chrono::TimeDelta;
+
+fn newest(mail: &Sent) -> String {
+    mail.text.split("Your key: ").nth(1).unwrap().trim().to_owned()
+}
+
+fn bids(world: &World) -> usize {
+    world.entries(Kind::Sealed).len()
+}
+
+/// A bid of birch: with a key, or in answer to a mail.
+fn bid(world: &mut World, key: Option<&str>, answers: Option<&str>, amount: u64) {
+    let headers = answers.map(|id| format!("In-Reply-To: <{id}>\n")).unwrap_or_default();
+    let key = key.map(|key| format!("key: {key}\n")).unwrap_or_default();
+    world.mail(address("birch"), &headers, &format!("{key}plan: {{bid: {amount}}}\n"));
+    world.tick();
+}
+
+#[test]
+fn a_new_key_by_mail_counts_from_its_first_use_and_the_old_one_until_then() {
+    let mut world = World::new();
+    let old = world.key("birch");
+    let welcome = world.find("opening", "bert").pop().unwrap();
+    world.write("birch", "ask: new key\n");
+    world.tick();
+    let notice = world.find("notice", "bert").pop().unwrap();
+    assert_eq!(notice.model["what"], "new-key");
+    let new = newest(&notice);
+    assert_ne!(new, old);
+    assert_eq!(world.find("notice", "").len(), 1, "nobody else is told");
+    assert_eq!(newest(&world.receipt("bert")), new, "all mails carry it from now on");
+    bid(&mut world, Some(&old), None, 1);
+    bid(&mut world, None, Some(welcome.id()), 2);
+    assert_eq!(bids(&world), 2);
+    bid(&mut world, Some(&new), None, 3);
+    assert_eq!(bids(&world), 3);
+    let receipts = world.find("receipt", "bert").len();
+    // Now the old one is worth nothing, nor is an answer to a mail that carried it.
+    bid(&mut world, Some(&old), None, 4);
+    bid(&mut world, None, Some(welcome.id()), 5);
+    assert_eq!((bids(&world), world.find("receipt", "bert").len()), (3, receipts));
+    let told = world.find("notice", "bert");
+    assert_eq!(told.iter().filter(|mail| mail.model["what"] == "wrong-key").count(), 1, "once a day");
+    assert!(world.find("stranger", "").is_empty());
+    bid(&mut world, None, Some(notice.id()), 6);
+    assert_eq!(bids(&world), 4, "an answer to the mail that brought the new key speaks");
+    // The record is made again from the ledger alone.
+    let folded = world.campaign().record;
+    world.disk.remove(&world.dir.join("private/record.json")).unwrap();
+    assert!(!exists(&world, "private/record.json"));
+    assert_eq!(world.campaign().record, folded);
+    let ledger = world.ledger();
+    for key in [old, new] {
+        assert!(!ledger.contains(&key) && !ledger.contains(&key.replace('-', "")));
+    }
+}
+
+#[test]
+fn an_answer_that_quotes_the_new_key_uses_it() {
+    let mut world = World::new();
+    let old = world.key("birch");
+    world.write("birch", "ask: [new key]\n");
+    world.tick();
+    let notice = world.find("notice", "bert").pop().unwrap();
+    let quoted = format!("plan: {{bid: 3}}\n\n> Your key: {}\n> was {old}\n", newest(&notice));
+    world.mail(address("birch"), &format!("In-Reply-To: <{}>\n", notice.id()), &quoted);
+    world.tick();
+    assert_eq!(bids(&world), 1);
+    bid(&mut world, Some(&old), None, 1);
+    assert_eq!(bids(&world), 1);
+}
+
+#[test]
+fn a_new_key_by_command_can_count_at_once() {
+    let mut world = World::new();
+    let (old, welcome) = (world.key("birch"), world.find("opening", "bert").pop().unwrap());
+    let status = new_key(&world.edge, &world.dir, world.now, "birch", true).unwrap();
+    assert_eq!((status.number, status.waits, status.key), (2, None, None));
+    world.tick();
+    bid(&mut world, Some(&old), None, 1);
+    bid(&mut world, None, Some(welcome.id()), 1);
+    assert_eq!(bids(&world), 0);
+    let notice = world.find("notice", "bert").into_iter().find(|mail| mail.model["what"] == "new-key");
+    let new = newest(&notice.unwrap());
+    bid(&mut world, Some(&new), None, 1);
+    assert_eq!(bids(&world), 1);
+    assert!(new_key(&world.edge, &world.dir, world.now, "oak", true).is_err());
+}
+
+#[test]
+fn the_game_master_has_a_key_and_is_not_mailed_it() {
+    let mut world = World::new();
+    let status = world.campaign().key_status("gm").unwrap();
+    let key = SeatKey::parse(&status.key.unwrap()).unwrap();
+    assert_eq!(world.campaign().record.holder(&key), Some(("gm", Which::Current)));
+    let status = new_key(&world.edge, &world.dir, world.now, "gm", false).unwrap();
+    let next = SeatKey::parse(&status.key.unwrap()).unwrap();
+    world.tick();
+    let record = world.campaign().record;
+    assert_eq!(record.holder(&key), Some(("gm", Which::Current)));
+    assert_eq!(record.holder(&next), Some(("gm", Which::Next(2))));
+    assert!(world.raw().iter().all(|raw| !raw.contains(&key.text()) && !raw.contains(&next.text())));
+    // No seat learns of it, and it speaks for none.
+    assert!(world.find("notice", "").is_empty());
+    world.mail(address("birch"), "", &format!("key: {}\nplan: {{bid: 1}}\n", key.text()));
+    world.tick();
+    assert_eq!(bids(&world), 0);
+}
+
+#[test]
+fn a_campaign_from_before_there_were_such_keys_gets_one() {
+    let mut world = World::folder(YAML);
+    world.start();
+    let mut campaign = world.campaign();
+    assert_eq!(campaign.key_status("gm").unwrap().number, 1);
+    campaign.record.keys.remove("gm");
+    let mut engine = campaign.engine(world.now).unwrap();
+    engine.key_for_the_gm().unwrap();
+    assert_eq!((engine.drafts.len(), engine.record.newest_key("gm")), (1, Some(1)));
+    engine.key_for_the_gm().unwrap();
+    assert_eq!(engine.drafts.len(), 1);
+}
+
+#[test]
+fn who_may_be_concerned_is_told_once_a_day_whatever_address_asks() {
+    let mut world = World::new();
+    let key = world.key("ash");
+    // A first mail without a key has had the day's answer already.
+    world.mail("eve1@example.com", "", "hello\n");
+    for n in [1, 1, 2, 3] {
+        world.mail(
+            &format!("eve{n}@example.com"),
+            "",
+            &format!("key: {key}\npress: {{to: all, text: SECRET}}\n"),
+        );
+    }
+    world.tick();
+    let told = world.find("notice", "anna");
+    assert_eq!(told.len(), 1);
+    assert_eq!(told[0].model["details"]["from"], "eve1@example.com");
+    assert!(!told[0].model.to_string().contains("SECRET") && world.find("notice", "").len() == 1);
+    world.now += TimeDelta::hours(25);
+    world.mail("eve1@example.com", "", &format!("key: {key}\n"));
+    world.tick();
+    let told = world.find("notice", "anna");
+    assert_eq!(told.iter().filter(|mail| mail.model["what"] == "other-address").count(), 2);
+}

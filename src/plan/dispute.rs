@@ -1,0 +1,92 @@
+//! What a document says of a dispute.
+
+use super::document::{Dispute, Given};
+use super::read::{Read, Reader};
+use crate::sheet::{Node, Refusal, fold, truth, whole_number};
+use serde_json::json;
+
+/// The entries of a dispute as they were written.
+#[derive(Default)]
+struct Entries {
+    number: Option<u64>,
+    turn: Option<u32>,
+    about: Option<String>,
+    says: Option<String>,
+    close: Option<String>,
+    withdraw: bool,
+}
+
+impl Reader<'_> {
+    /// A text alone opens a dispute; so do `turn` and `about`. With a `number` it is about one that is there.
+    pub(super) fn dispute(&mut self, node: &Node) -> Read<Dispute> {
+        let written = match node.entries() {
+            None => Entries { about: text(node), ..Entries::default() },
+            Some(entries) => {
+                let mut written = Entries::default();
+                for (key, value) in entries.iter().filter(|(_, value)| !value.is_empty()) {
+                    if take(&mut written, key.text().unwrap_or_default(), value).is_none() {
+                        self.error(key.span, Refusal::new("envelope-dispute"));
+                        return None;
+                    }
+                }
+                written
+            }
+        };
+        let Some(dispute) = meant(written) else {
+            self.error(node.span, Refusal::new("envelope-dispute"));
+            return None;
+        };
+        let note = match &dispute {
+            Dispute::Open { turn, about } => json!({"did": "opened", "turn": turn, "about": about}),
+            Dispute::Say { number, .. } => json!({"did": "said", "number": number}),
+            Dispute::Withdraw { number } => json!({"did": "withdrawn", "number": number}),
+            Dispute::Close { number, .. } => json!({"did": "closed", "number": number}),
+        };
+        let mut item = note;
+        item["item"] = json!("dispute");
+        self.note(node.span, item);
+        Some(Given { value: dispute, span: node.span })
+    }
+}
+
+fn text(node: &Node) -> Option<String> {
+    node.text().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
+}
+
+/// Takes one entry; none if it is not understood.
+fn take(written: &mut Entries, key: &str, value: &Node) -> Option<()> {
+    let number = value.text().and_then(whole_number).filter(|n| *n > 0);
+    match fold(key).as_str() {
+        "number" | "dispute" => written.number = Some(number?),
+        "turn" => written.turn = Some(u32::try_from(number?).ok()?),
+        "about" | "text" => written.about = Some(text(value)?),
+        "says" | "say" => written.says = Some(text(value)?),
+        "close" => written.close = Some(text(value)?),
+        "withdraw" => written.withdraw = truth(value.text()?)?,
+        _ => return None,
+    }
+    Some(())
+}
+
+/// What is meant, if it is one thing.
+fn meant(written: Entries) -> Option<Dispute> {
+    match written {
+        Entries { number: None, turn, about: Some(about), says: None, close: None, withdraw: false } => {
+            Some(Dispute::Open { turn, about })
+        }
+        // In a dispute that is there, what is written about it is a word.
+        Entries { number: Some(number), turn: _, about, says, close: None, withdraw: false } => {
+            match (about, says) {
+                (Some(says), None) | (None, Some(says)) => Some(Dispute::Say { number, says }),
+                _ => None,
+            }
+        }
+        Entries { number: Some(number), about: None, says: None, close: None, withdraw: true, .. } => {
+            Some(Dispute::Withdraw { number })
+        }
+        Entries {
+            number: Some(number), about: None, says: None, close: Some(says), withdraw: false, ..
+        } => Some(Dispute::Close { number, says }),
+        _ => None,
+    }
+}

@@ -1,0 +1,194 @@
+//! Golden ledgers: whole campaigns of every game and number of players, as stand-ins played them once. What followed
+//! then must follow for ever: the same positions, answers and shuffles, to the byte.
+//!
+//! A ledger here is never made anew because it has ceased to follow. If a fault of the rules is mended and a ledger
+//! does not follow any more, the rules have got a new version (docs/versions.md), and it stays with its old one; the new
+//! one gets ledgers of its own. README.md beside this file says how they are made.
+
+use ravenpost::campaign::{Campaign, Edge, Flaw, Verified, settings_of, verify, verify_entries};
+use ravenpost::disk::{Disk, FaultyDisk};
+use ravenpost::games;
+use ravenpost::ledger;
+use ravenpost::table::Position;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What each ledger held on the day it was made: entries, seals, answers, stages, shuffles, the head of the chain.
+const PINNED: &[(&str, [usize; 5], &str)] = &[
+    ("king-is-dead-2", [58, 3, 20, 9, 2], "bd63921a63bbf49f0053741a6a388b7d477d91beaaec3e9f9f2e0008fa9d99b8"),
+    (
+        "king-is-dead-2-mordred",
+        [69, 4, 24, 9, 2],
+        "4c5e7327ad0d7e4f931c9a6ef855a0c2dadec64f7925f91ace715e86bb8b0a9b",
+    ),
+    ("king-is-dead-3", [83, 4, 36, 9, 2], "c04b6fed89ef597d430fcc3b1057aaf9f98a18863f6f9f518b8faddd677503d4"),
+    (
+        "king-is-dead-3-mordred",
+        [138, 9, 48, 9, 2],
+        "7534ed8eb5c996312a7b72079534b33f979a46e3cf45b7b8fdf5c7fc4b05bbeb",
+    ),
+    (
+        "king-is-dead-4",
+        [129, 7, 56, 9, 2],
+        "edaa9c6fd57ea3eba7f2189c4ce97f479dcfdd359784eaf9f03c84de8710dd78",
+    ),
+    (
+        "king-is-dead-4-mordred",
+        [142, 9, 50, 7, 2],
+        "028038083a4a37ba790777363c4025077bd8e220321e10c6df7c371c495498ac",
+    ),
+    (
+        "thrones-1e-3",
+        [567, 30, 211, 87, 5],
+        "324203569f701c8822f8d9a538ad32fead77b1a43917e0e70b01d712c3c17a91",
+    ),
+    (
+        "thrones-1e-4",
+        [366, 21, 149, 41, 3],
+        "c44e117a2287f80c8b8a16fa6d0af2c4fdd36c6650636d5b9a72d1d7f9bd2449",
+    ),
+    (
+        "thrones-1e-5",
+        [344, 21, 143, 32, 4],
+        "41920aa350a6ae64377e8f2f37f05a867f790cc0023ddced418df96b2efa1588",
+    ),
+];
+
+fn kept(name: &str, what: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/{name}.{what}"));
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The campaign's folder on a disk in memory; `ledger` in place of its own.
+fn folder(name: &str, ledger: &str) -> (Edge, PathBuf, FaultyDisk) {
+    let (disk, dir) = (FaultyDisk::new(), PathBuf::from("/c"));
+    disk.create_dir(&dir, 0o700).unwrap();
+    let put = |file: &str, text: &str| disk.write(&dir.join(file), text.as_bytes(), 0o600).unwrap();
+    put("campaign.yaml", &kept(name, "campaign.yaml"));
+    put("secrets.yaml", &kept(name, "secrets.yaml"));
+    put("ledger.jsonl", ledger);
+    let edge = Edge { lock: false, ..Edge::new(Arc::new(disk.clone())) };
+    (edge, dir, disk)
+}
+
+fn verified(name: &str) -> Result<Verified, Flaw> {
+    let (edge, dir, _) = folder(name, &kept(name, "jsonl"));
+    verify(&edge, &dir).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+#[test]
+fn a_ledger_that_once_followed_follows_for_ever() {
+    for (name, [entries, seals, answers, stages, shuffles], head) in PINNED {
+        let right = verified(name).unwrap_or_else(|flaw| panic!("{name} does not follow any more: {flaw}"));
+        let expected = Verified {
+            entries: *entries,
+            seals: *seals,
+            answers: *answers,
+            stages: *stages,
+            shuffles: *shuffles,
+            head: (*head).to_owned(),
+            unchecked: Vec::new(),
+        };
+        assert_eq!(right, expected, "{name}");
+    }
+}
+
+#[test]
+fn there_is_one_for_every_game_and_number_of_players_and_variant() {
+    let mut wanted = Vec::new();
+    for game in games::ALL {
+        for players in game.players {
+            wanted.push(format!("{}-{players}", game.id));
+            if game.id == "king-is-dead" {
+                wanted.push(format!("{}-{players}-mordred", game.id));
+            }
+        }
+    }
+    wanted.sort();
+    let here: Vec<&str> = PINNED.iter().map(|(name, ..)| *name).collect();
+    assert_eq!(here, wanted);
+    for name in here {
+        assert!(kept(name, "jsonl").len() < 400_000, "{name} is too large to be kept");
+    }
+}
+
+#[test]
+fn the_campaign_opens_in_this_version_and_ends_as_it_did() {
+    for (name, ..) in PINNED {
+        let (edge, dir, _) = folder(name, &kept(name, "jsonl"));
+        let campaign = Campaign::open(&edge, &dir).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let ended = campaign.record.ended.as_ref().unwrap_or_else(|| panic!("{name} has no end"));
+        let outcome = campaign.referee.outcome(&Position(campaign.record.position.clone())).unwrap();
+        assert_eq!(outcome.as_ref(), Some(&ended.outcome), "{name}");
+    }
+}
+
+/// A campaign that was begun with an older program and is not over must open, and tell what it waits for.
+#[test]
+fn a_campaign_that_breaks_off_anywhere_can_be_carried_on() {
+    for (name, ..) in PINNED {
+        let ledger = kept(name, "jsonl");
+        let lines: Vec<&str> = ledger.lines().collect();
+        for part in 1..8 {
+            let cut: String =
+                lines.iter().take(lines.len() * part / 8).map(|line| format!("{line}\n")).collect();
+            let (edge, dir, _) = folder(name, &cut);
+            let campaign = Campaign::open(&edge, &dir).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let now = campaign.record.at;
+            campaign.preview(now).unwrap_or_else(|error| panic!("{name}, {part} of 8: {error}"));
+            campaign.status(now).unwrap_or_else(|error| panic!("{name}, {part} of 8: {error}"));
+        }
+    }
+}
+
+/// These tests can fail: with another number in the game's data the ledger does not follow, and the entry is named.
+#[test]
+fn another_number_in_the_data_is_noticed() {
+    let changes = [
+        ("thrones-1e-3", "houses.yaml", "power: 5 ", "power: 6 "),
+        ("king-is-dead-3", "game.yaml", "at-home: 2 ", "at-home: 1 "),
+    ];
+    for (name, file, old, new) in changes {
+        let (edge, dir, disk) = folder(name, &kept(name, "jsonl"));
+        let game = settings_of(&edge, &dir).unwrap().0.game;
+        let text = games::embedded(&game, file).unwrap();
+        assert_eq!(text.matches(old).count(), 1, "{file} has no “{old}”");
+        disk.create_dir(&dir.join("games").join(&game), 0o700).unwrap();
+        disk.write(&dir.join("games").join(&game).join(file), text.replace(old, new).as_bytes(), 0o600)
+            .unwrap();
+        let flaw = verify(&edge, &dir).unwrap().expect_err(name);
+        assert!(flaw.entry > 1, "{flaw}");
+    }
+}
+
+/// What a plan said, in a ledger that was made anew around another answer.
+#[test]
+fn another_answer_is_noticed() {
+    for (name, ..) in PINNED {
+        let (edge, dir, _) = folder(name, "");
+        let (_, referee) = settings_of(&edge, &dir).unwrap();
+        let mut entries = ledger::entries(kept(name, "jsonl").as_bytes()).unwrap();
+        let mut plans = BTreeMap::new();
+        for (place, entry) in entries.iter().enumerate() {
+            if entry.kind == ledger::Kind::Answered && entry.body["source"]["from"] == "plan" {
+                plans.entry(entry.body["kind"].to_string()).or_insert(Vec::new()).push(place);
+            }
+        }
+        // Two answers of the same kind that differ are exchanged.
+        let differ = |places: &Vec<usize>| {
+            let first = *places.first()?;
+            let other =
+                places.iter().find(|place| entries[**place].body["answer"] != entries[first].body["answer"]);
+            other.map(|other| (first, *other))
+        };
+        let (first, other) =
+            plans.values().find_map(differ).unwrap_or_else(|| panic!("{name} has no two answers"));
+        entries[first].body["answer"] = entries[other].body["answer"].clone();
+        let flaw = verify_entries(&*referee, &entries, None).expect_err(name);
+        // At the latest where its stage is resolved.
+        let resolved = entries[first..].iter().find(|entry| entry.kind == ledger::Kind::Resolved).unwrap();
+        assert!((entries[first].seq..=resolved.seq).contains(&flaw.entry), "{name}: {flaw}");
+    }
+}
