@@ -4,6 +4,8 @@
 mod cron;
 #[path = "cli/founding.rs"]
 mod founding;
+#[path = "cli/injection.rs"]
+mod injection;
 #[path = "cli/letters.rs"]
 mod letters;
 #[path = "cli/looking.rs"]
