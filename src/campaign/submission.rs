@@ -5,6 +5,7 @@
 use super::engine::Engine;
 use super::entries::{Fate, Received, SeatId, Unreachable, Warning};
 use super::error::CampaignError;
+use super::quiet;
 use super::receipt::{self, Kept};
 use super::speaker::{Shown, Speaker};
 use super::trust::Came;
@@ -96,6 +97,7 @@ pub(super) struct Submitted {
     pub(super) used: bool,
     pub(super) is_final: bool,
     pub(super) unusable: bool,
+    pub(super) empty: bool,
     pub(super) words: Option<String>,
     pub(super) ask: Vec<String>,
     /// The number of the key that comes into force by it.
@@ -197,6 +199,9 @@ impl Engine<'_> {
             // Commands of the game master are not taken by mail.
             Speaker::Gm { .. } => self.stranger(&letter, came, None),
             Speaker::Seat { seat, shown } => {
+                if self.is_flooded(&seat, mail.received.min(self.now)) {
+                    return Ok(Outcome::Refused);
+                }
                 let Shown { about, new_key, .. } = shown;
                 let number = self.record.receipts.get(&seat).map_or(0, |receipts| receipts.number) + 1;
                 let window = about.and_then(|what| self.record.about.get(&format!("{seat}/{what}")).cloned());
@@ -209,6 +214,7 @@ impl Engine<'_> {
                     used: false,
                     is_final: false,
                     unusable: false,
+                    empty: false,
                     words: None,
                     ask: Vec::new(),
                     new_key,
@@ -221,6 +227,10 @@ impl Engine<'_> {
                     let written =
                         Written { letter: &letter, found: &found, text, envelope: &envelope, is_yaml };
                     self.act(&written, &mut submitted)?;
+                }
+                submitted.empty = quiet::is_empty(&submitted);
+                if submitted.empty && self.is_weary(&submitted.seat, submitted.received) {
+                    return Ok(Outcome::Refused);
                 }
                 self.file(&letter, &found, message, submitted)
             }
@@ -350,6 +360,7 @@ impl Engine<'_> {
             window: about,
             is_final: submitted.is_final,
             unusable: submitted.unusable,
+            empty: submitted.empty,
             words: submitted.words,
             stranger: None,
             claimed: None,

@@ -62,6 +62,7 @@ impl Engine<'_> {
             window: None,
             is_final: false,
             unusable: false,
+            empty: false,
             words: None,
             stranger: answered.then_some(who),
             claimed: None,

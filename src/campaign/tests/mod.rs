@@ -8,6 +8,7 @@ mod keys;
 mod leave;
 mod mails;
 mod press;
+mod quiet;
 mod seals;
 mod time;
 mod views;
