@@ -129,6 +129,9 @@ pub struct Received {
     /// Whether it held a plan that could not be used.
     #[serde(default, skip_serializing_if = "is_false")]
     pub unusable: bool,
+    /// Whether nothing was in it that could be acted on.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub empty: bool,
     /// Words of chance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,

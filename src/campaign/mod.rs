@@ -49,6 +49,7 @@ mod new;
 mod outbox;
 mod pages;
 mod press;
+mod quiet;
 mod receipt;
 pub mod record;
 pub mod rules;
