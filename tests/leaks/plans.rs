@@ -88,7 +88,7 @@ pub fn exchange(manner: Manner, seed: u64, windows: usize, means: Means<'_>) -> 
             world.forget_sent();
             hand_in(world, hands, &eye, early, means.words)?;
         }
-        tally.positions += 1;
+        tally.positions += usize::from(worlds.len() > 1);
         let explained = means.explain || means.only.is_none() && tally.positions % 4 == 2;
         let (first, rest) = worlds.split_first().unwrap();
         let seen = copies::all(first, means.ways, &eye, explained);
@@ -221,7 +221,7 @@ fn schedule(world: &World, hands: &Hands, window: &str, eye: &str) -> [Vec<(Stri
         for draft in 0..drafts {
             put(draft, format!("{}\nrevision: {}", body(&suggest(world, seat, dice.u64(..))), draft + 1));
         }
-        match dice.usize(..4) {
+        match dice.usize(..3) {
             0 => put(1, "ask: [status, help]".to_owned()),
             1 => put(1, "plan: {whatever: [".to_owned()),
             2 => put(
