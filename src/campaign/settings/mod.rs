@@ -6,12 +6,14 @@ mod dispute;
 mod fields;
 mod game;
 mod read;
+mod ruling;
 #[cfg(test)]
 mod tests;
 
 pub use dispute::{DisputeClock, Disputes};
 pub use fields::{Mistake, Mistakes};
 pub use read::read;
+pub use ruling::Rulings;
 
 use super::clock::Rule;
 use crate::post::{Address, MailIn, MailOut};
@@ -197,6 +199,8 @@ pub struct Settings {
     pub press: PressKind,
     /// Disputes.
     pub disputes: Disputes,
+    /// Rulings.
+    pub rulings: Rulings,
     /// Limits.
     pub limits: Limits,
     /// Where mail comes from.
@@ -245,6 +249,9 @@ impl Settings {
         // Campaigns that were founded before it could be said have not changed it.
         if self.disputes != Disputes::default() {
             public["disputes"] = json!(self.disputes);
+        }
+        if self.rulings != Rulings::default() {
+            public["rulings"] = self.rulings.public();
         }
         public
     }

@@ -71,6 +71,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let kinds = [("white", PressKind::White), ("grey", PressKind::Grey), ("none", PressKind::None)];
     let press = all.choice("press", &kinds, wrong).unwrap_or(PressKind::White);
     let disputes = super::dispute::read_disputes(&mut all, wrong);
+    let rulings = super::ruling::read_rulings(&mut all, wrong);
     let limits = read_limits(&mut all, wrong);
     let mail_in = data(&mut all, "mail in", MailIn::Maildir, wrong);
     let mail_out = data(&mut all, "mail out", MailOut::Maildir, wrong);
@@ -117,6 +118,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         from,
         press,
         disputes,
+        rulings,
         limits,
         mail_in: mail_in?,
         mail_out: mail_out?,
