@@ -226,10 +226,13 @@ impl Campaign {
     pub(super) fn then(&self, after: u64) -> Result<Record, CampaignError> {
         let then = Record::at(self.rules(), after)?;
         if then.position.is_null() {
-            let first = self.record.history.first().map_or(0, |stage| stage.seq);
-            return Err(refused(format!(
-                "entry {after} is before the game was set up; the earliest point is entry {first}"
-            )));
+            return Err(refused(match self.record.history.first() {
+                Some(first) => format!(
+                    "entry {after} is before the game was set up; the earliest point is entry {}",
+                    first.seq
+                ),
+                None => "the game has not begun: there is nothing to rule on yet".to_owned(),
+            }));
         }
         if then.ended.is_some() {
             return Err(refused(format!("at entry {after} the game was over; name a point before that")));

@@ -498,3 +498,52 @@ fn a_look_at_a_ruling_opens_nothing_that_is_sealed() {
     world.rule(&wanted);
     assert_eq!(world.answer("3/bid/cedar").0, json!(7));
 }
+
+/// What everybody but a seat was sent, as it travels.
+fn mails_to_others(world: &World, but: &str) -> Vec<String> {
+    let to = super::world::address(but);
+    let sent = world.sent();
+    let others = sent.iter().filter(|mail| mail.to() != to);
+    others.map(|mail| format!("{} {}\n{}", mail.to(), mail.id(), mail.text)).collect()
+}
+
+#[test]
+fn what_is_sealed_and_what_is_ruled_in_secret_shows_in_no_mail_to_others() {
+    let with = |bid: u64, ruled: u64| {
+        let mut world = World::new();
+        for bids in [[3, 2, 1], [1, 4, 2]] {
+            for (seat, bid) in crate::campaign::toy::SEATS.iter().zip(bids) {
+                world.write(seat, &format!("plan: {{bid: {bid}, prize: left}}\nfinal: yes\n"));
+            }
+            world.tick();
+        }
+        world.write("ash", &format!("plan: {{bid: {bid}, prize: right}}\nfinal: yes\n"));
+        world.tick();
+        world.rule(&request(&[("1/bid/birch", json!(5)), ("3/bid/ash", json!(ruled))]));
+        world.tick();
+        world
+    };
+    let (one, other) = (with(2, 3), with(6, 4));
+    assert_eq!(mails_to_others(&one, "ash"), mails_to_others(&other, "ash"));
+    // And what is public about it is in both: that the game master answers for ash.
+    let told = one.find("ruling", "bert").pop().unwrap();
+    let seats: Vec<&Value> =
+        told.model["changes"].as_array().unwrap().iter().map(|c| &c["seat"]["id"]).collect();
+    assert_eq!(seats, ["birch", "ash"]);
+    // Nor in the body of the ruling, which copies for everybody have.
+    let bodies = [&one, &other].map(|world| world.entries(Kind::Ruling)[0].body.clone());
+    assert_eq!(bodies[0], bodies[1]);
+}
+
+#[test]
+fn a_proposal_that_takes_the_game_back_is_done_by_a_tick() {
+    let mut world = proposed();
+    withdraw(&world.edge, &world.dir, world.now).unwrap();
+    let back = rewind(1, "bidding");
+    propose(&world.edge, &world.dir, world.now, &back).unwrap();
+    let (again, _) = (propose(&world.edge, &world.dir, world.now, &back).unwrap_err().to_string(), ());
+    assert!(again.contains("--withdraw"), "{again}");
+    world.hours(13);
+    assert_eq!((world.position()["turn"].clone(), world.window()), (json!(1), "1-bidding-2".to_owned()));
+    world.holds();
+}
