@@ -125,6 +125,10 @@ impl Record {
                 let time = span_text(TimeDelta::minutes(i64::from(*minutes)));
                 json!({"on": "extend", "yes": *minutes > 0, "time": time})
             }
+            Ballot::Ruling { yes } => {
+                let number = self.object(&seat, !yes);
+                json!({"on": "ruling", "yes": yes, "number": number})
+            }
             Ballot::Concede { to } => json!({"on": "concede", "yes": to.is_some(), "to": to}),
         };
         let mut details = details;

@@ -344,6 +344,9 @@ impl Campaign {
             self.bring(&window.id, &window.seats, &mut vault)?;
         }
         self.vault_of(&self.record.shut, &mut vault)?;
+        if let Some(secret) = self.record.proposal.as_ref().and_then(|proposal| proposal.secret.as_ref()) {
+            self.vault_of(&secret.keeps, &mut vault)?;
+        }
         Ok(vault)
     }
 

@@ -91,7 +91,7 @@ pub use outbox::{Failure, Outbox};
 pub use receipt::{line_in_mail, once, problem};
 pub use scribe::{Model, Scribe};
 pub use settings::Settings;
-pub use status::{HistoryLine, Preview, SeatStatus, Status, Unsent, Use, WindowStatus};
+pub use status::{HistoryLine, Preview, ProposalStatus, SeatStatus, Status, Unsent, Use, WindowStatus};
 pub use submission::REFUSALS;
 pub use tick::{Ticked, tick, tick_mail, tick_many, tick_with};
 pub use verify::{Flaw, Verified, verify, verify_entries};

@@ -102,6 +102,8 @@ pub const REFUSALS: &[&str] = &[
     "press-many",
     "press-self",
     "vote-not-now",
+    "vote-no-ruling",
+    "vote-ruling-none",
     "vote-no-deadline",
     "vote-self",
     "vote-resigned",

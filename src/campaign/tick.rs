@@ -214,7 +214,9 @@ impl<'a> Pass<'a> {
             self.done.attention.extend(problems.iter().map(told));
         }
         let stages = engine.record.history.len();
-        self.done.stages = stages - self.campaign.record.history.len();
+        // A ruling that was proposed may have taken the game back.
+        let ruled = engine.record.rulings != self.campaign.record.rulings;
+        self.done.stages = stages.saturating_sub(self.campaign.record.history.len());
         self.done.entries = engine.drafts.len();
         self.done.over = engine.record.ended.is_some();
         self.done.attention.extend(engine.stuck.take());
@@ -239,10 +241,10 @@ impl<'a> Pass<'a> {
             ));
         }
         let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
-        let before = self.campaign.record.turn;
+        let before = self.campaign.record.turn.min(record.turn);
         let changed = !drafts.is_empty();
         self.campaign.commit(record, drafts, &vault)?;
-        if changed && stages > 0 && self.done.stages > 0 {
+        if changed && stages > 0 && (self.done.stages > 0 || ruled) {
             pages::write(&self.campaign, before, self.scribe, &mut self.done.attention);
         }
         Ok(filed)

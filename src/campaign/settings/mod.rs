@@ -6,6 +6,7 @@ mod dispute;
 mod fields;
 mod game;
 mod read;
+mod ruling;
 #[cfg(test)]
 mod tests;
 mod trust;
@@ -13,6 +14,7 @@ mod trust;
 pub use dispute::{DisputeClock, Disputes};
 pub use fields::{Mistake, Mistakes};
 pub use read::read;
+pub use ruling::Rulings;
 pub use trust::{DkimRule, Trust};
 
 use super::clock::Rule;
@@ -209,6 +211,8 @@ pub struct Settings {
     pub press: PressKind,
     /// Disputes.
     pub disputes: Disputes,
+    /// Rulings.
+    pub rulings: Rulings,
     /// Limits.
     pub limits: Limits,
     /// Where mail comes from.
@@ -258,6 +262,9 @@ impl Settings {
         // Campaigns that were founded before it could be said have not changed it.
         if self.disputes != Disputes::default() {
             public["disputes"] = json!(self.disputes);
+        }
+        if self.rulings != Rulings::default() {
+            public["rulings"] = self.rulings.public();
         }
         public
     }
