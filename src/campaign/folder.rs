@@ -107,12 +107,25 @@ pub struct Campaign {
     pub referee: Box<dyn Referee>,
     /// Its state.
     pub record: Record,
-    /// The ledger, if it is open for writing.
-    ledger: Option<Ledger>,
-    entries: Vec<Entry>,
+    ledger: Opened,
     /// What the game master should know of how it was opened.
     pub notes: Vec<String>,
     saved: Option<Hash256>,
+}
+
+/// A ledger that was read, or is open for writing.
+enum Opened {
+    Read(Vec<Entry>),
+    Written(Ledger),
+}
+
+impl Opened {
+    fn entries(&self) -> &[Entry] {
+        match self {
+            Opened::Read(entries) => entries,
+            Opened::Written(ledger) => ledger.entries(),
+        }
+    }
 }
 
 /// The record as it is kept for a fast start.
@@ -202,7 +215,7 @@ impl Campaign {
         let read = ledger::read(&*edge.disk, &Places(dir).ledger())?;
         let mut entries = read.entries;
         entries.truncate(whole(&entries));
-        Campaign::build(edge, dir, settings, referee, None, entries, read.torn)
+        Campaign::build(edge, dir, settings, referee, Opened::Read(entries), read.torn)
     }
 
     /// Opens a campaign to write to it. Hold its lock.
@@ -227,8 +240,7 @@ impl Campaign {
             opened = Ledger::open(&*edge.disk, &path)?;
             torn = Some(Torn { line, bytes: Vec::new() });
         }
-        let entries = opened.ledger.entries().to_vec();
-        Campaign::build(edge, dir, settings, referee, Some(opened.ledger), entries, torn)
+        Campaign::build(edge, dir, settings, referee, Opened::Written(opened.ledger), torn)
     }
 
     fn build(
@@ -236,13 +248,13 @@ impl Campaign {
         dir: &Path,
         settings: Settings,
         referee: Box<dyn Referee>,
-        ledger: Option<Ledger>,
-        entries: Vec<Entry>,
+        ledger: Opened,
         torn: Option<Torn>,
     ) -> Result<Self, CampaignError> {
         let places = Places(dir);
         let path = places.secrets();
         let text = text_of(&*edge.disk, &path)?;
+        let entries = ledger.entries();
         let text = match (text, entries.is_empty()) {
             (Some(text), false) => text,
             (None, false) => {
@@ -256,7 +268,7 @@ impl Campaign {
         };
         let secrets = Secrets::read(&text).map_err(|why| CampaignError::Secrets { path, why })?;
         let rules = Rules { referee: &*referee, secret: &secrets.chance };
-        let cached = load_cache(&*edge.disk, &places, &entries);
+        let cached = load_cache(&*edge.disk, &places, entries);
         let saved = cached.as_ref().map(|(hash, _)| *hash);
         let mut record = cached.map(|(_, record)| record).unwrap_or_default();
         let done = usize::try_from(record.seq).unwrap_or(0);
@@ -278,7 +290,6 @@ impl Campaign {
             referee,
             record,
             ledger,
-            entries,
             notes,
             saved,
         };
@@ -317,12 +328,12 @@ impl Campaign {
 
     /// All entries of the ledger.
     pub fn entries(&self) -> &[Entry] {
-        &self.entries
+        self.ledger.entries()
     }
 
     /// The end of the chain.
     pub fn head(&self) -> Head {
-        self.entries.last().map(|last| Head { seq: last.seq, hash: last.hash }).unwrap_or_default()
+        self.entries().last().map(|last| Head { seq: last.seq, hash: last.hash }).unwrap_or_default()
     }
 
     /// The campaign at work on a copy of its state.
@@ -386,10 +397,9 @@ impl Campaign {
                 .write(&path, opening.json().as_bytes(), 0o600)
                 .map_err(CampaignError::disk("keep a deposited plan in", &path))?;
         }
-        let ledger = self
-            .ledger
-            .as_mut()
-            .ok_or_else(|| CampaignError::Fault("a campaign opened to be read is written to".to_owned()))?;
+        let Opened::Written(ledger) = &mut self.ledger else {
+            return Err(CampaignError::Fault("a campaign opened to be read is written to".to_owned()));
+        };
         for mut batch in batches(drafts) {
             let together = batch.len();
             if together > 1
@@ -397,8 +407,7 @@ impl Campaign {
             {
                 body.insert("batch".to_owned(), json!(together));
             }
-            let written = ledger.append(&*self.disk, batch)?.to_vec();
-            self.entries.extend(written);
+            ledger.append(&*self.disk, batch)?;
         }
         self.record = record;
         Ok(())

@@ -82,6 +82,10 @@ impl Desk for CampaignDesk<'_> {
         }
     }
 
+    fn lists(&self) -> usize {
+        0
+    }
+
     fn answered(&mut self, answered: Answered) {
         self.answered.push(answered);
     }

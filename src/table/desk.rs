@@ -60,6 +60,11 @@ pub trait Desk {
     /// What to do with a question that neither record nor plan answers; `says` is what the plan said short of an
     /// answer (`Silent`, `Ask` or `Guess`).
     fn policy(&mut self, seat: Seat, kind: &str, key: &str, says: &Says) -> Policy;
+    /// How many legal answers are listed with an open question. A desk at which nobody reads them says 0: to list them
+    /// takes longer than to play a stage.
+    fn lists(&self) -> usize {
+        LISTED
+    }
     /// An answer not on record was found and is used.
     fn answered(&mut self, answered: Answered);
     /// An answer of a plan or record is not legal here, and was passed over.
@@ -148,7 +153,9 @@ impl<G: Game> Table<G> for DeskTable<'_, G> {
                 self.keep(query, &answer, source);
                 Ok(answer)
             }
-            Found::Nothing => Err(self.pause(vec![Open::of(query, LISTED)], false, query.position())),
+            Found::Nothing => {
+                Err(self.pause(vec![Open::of(query, self.desk.lists())], false, query.position()))
+            }
         }
     }
 
@@ -161,7 +168,7 @@ impl<G: Game> Table<G> for DeskTable<'_, G> {
             .iter()
             .zip(&found)
             .filter(|(_, found)| matches!(found, Found::Nothing))
-            .map(|(query, _)| Open::of(query, LISTED))
+            .map(|(query, _)| Open::of(query, self.desk.lists()))
             .collect();
         if !open.is_empty() {
             return Err(self.pause(open, true, queries[0].position()));

@@ -5,6 +5,7 @@ use super::desk::DeskTable;
 use super::game::Moment;
 use super::{Asked, Desk, Game, Open, Pause, Progress, Reading, Refusal, Seat, SeatInfo};
 use crate::sheet::Node;
+use serde::Deserialize;
 use serde_json::Value;
 
 /// A position as data, as [`Game::write_state`] gives it.
@@ -91,7 +92,7 @@ impl<G: Game> Host<G> {
     }
 
     fn plan(&self, plan: &Value) -> Result<G::Plan, Damaged> {
-        serde_json::from_value(plan.clone()).map_err(|e| Damaged(format!("a plan: {e}")))
+        G::Plan::deserialize(plan).map_err(|e| Damaged(format!("a plan: {e}")))
     }
 }
 
