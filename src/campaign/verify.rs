@@ -141,6 +141,9 @@ fn answers(rules: Rules<'_>, record: &Record, entries: &[Entry]) -> Result<usize
             From::Default { .. } | From::Gm => drop(known.insert(answer.key, answer.answer)),
         }
     }
+    if claimed.is_empty() {
+        return Ok(0);
+    }
     let has_plans = |(_, answer): &(u64, Answer)| record.plans.contains_key(&answer.seat);
     if !claimed.iter().all(has_plans) {
         return Ok(0);
