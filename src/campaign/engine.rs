@@ -3,7 +3,7 @@
 //!
 //! May use: record, rules, settings, secrets. Is used by: run, windows, submission, tick, preview.
 
-use super::entries::Line;
+use super::entries::{Line, Unusable};
 use super::error::CampaignError;
 use super::record::Record;
 use super::rules::{Rules, Standstill};
@@ -43,6 +43,8 @@ pub struct Engine<'a> {
     pub drafts: Vec<Draft>,
     /// Deposited plans.
     pub vault: Vault,
+    /// Answers that were not legal and passed over, by the question's key.
+    pub passed_over: BTreeMap<String, Unusable>,
     /// Why the game cannot go on, if it cannot: for the game master.
     pub stuck: Option<String>,
     /// Where the game stands, once it has been asked for.
@@ -68,6 +70,7 @@ impl<'a> Engine<'a> {
             record,
             drafts: Vec::new(),
             vault,
+            passed_over: BTreeMap::new(),
             stuck: None,
             stands: OnceCell::new(),
         }
@@ -114,8 +117,7 @@ impl<'a> Engine<'a> {
         }
         let mut draft = Draft::new(self.now, kind, body);
         if let Some(secret) = secret {
-            let salt = self.secrets.derive(&json!({"salt": seq, "kind": kind.name()}));
-            draft.secret = Some(Secret::new(first(salt), secret));
+            draft.secret = Some(Secret::new(salt(self.secrets, seq, kind), secret));
         }
         self.drafts.push(draft);
         Ok(())
@@ -125,6 +127,11 @@ impl<'a> Engine<'a> {
 fn to_value(value: &impl Serialize) -> Result<Value, CampaignError> {
     serde_json::to_value(value)
         .map_err(|why| CampaignError::Fault(format!("an entry cannot be written: {why}")))
+}
+
+/// The salt of an entry's secret.
+pub(super) fn salt(secrets: &Secrets, seq: u64, kind: Kind) -> [u8; 16] {
+    first(secrets.derive(&json!({"salt": seq, "kind": kind.name()})))
 }
 
 /// The first half of a derived secret: 128 bits.

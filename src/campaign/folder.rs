@@ -3,23 +3,24 @@
 //! May use: disk, ledger, settings, secrets, record. Is used by: tick, status, verify, cli.
 
 use super::batch::{batches, whole};
+use super::cache;
 use super::engine::{Engine, Vault};
-use super::entries::{How, Line};
+use super::entries::{How, Line, SeatId, Shut};
 use super::error::CampaignError;
-use super::record::Record;
+use super::record::{In, Record};
 use super::rules::Rules;
 use super::secrets::Secrets;
 use super::settings::{self, Mistakes, Settings};
 use crate::disk::Disk;
 use crate::games::NoGame;
-use crate::ledger::{self, Draft, Entry, Head, Ledger, Torn};
+use crate::ledger::{self, Draft, Entry, Head, Kind, Ledger, Torn};
 use crate::report::Writer;
 use crate::seal::{Hash256, Opening};
 use crate::table::Referee;
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -110,7 +111,8 @@ pub struct Campaign {
     ledger: Opened,
     /// What the game master should know of how it was opened.
     pub notes: Vec<String>,
-    saved: Option<Hash256>,
+    /// The entry up to which the state is kept for a fast start.
+    pub(super) saved: Option<Hash256>,
 }
 
 /// A ledger that was read, or is open for writing.
@@ -126,14 +128,6 @@ impl Opened {
             Opened::Written(ledger) => ledger.entries(),
         }
     }
-}
-
-/// The record as it is kept for a fast start.
-#[derive(Serialize, Deserialize)]
-struct Cache {
-    version: String,
-    hash: Hash256,
-    record: Record,
 }
 
 /// The text of a file; none if it is not there.
@@ -215,7 +209,8 @@ impl Campaign {
         let read = ledger::read(&*edge.disk, &Places(dir).ledger())?;
         let mut entries = read.entries;
         entries.truncate(whole(&entries));
-        Campaign::build(edge, dir, settings, referee, Opened::Read(entries), read.torn)
+        let cached = cache::load(&*edge.disk, &Places(dir), &entries);
+        Campaign::build(edge, dir, (settings, referee), Opened::Read(entries), read.torn, cached)
     }
 
     /// Opens a campaign to write to it. Hold its lock.
@@ -240,16 +235,24 @@ impl Campaign {
             opened = Ledger::open(&*edge.disk, &path)?;
             torn = Some(Torn { line, bytes: Vec::new() });
         }
-        Campaign::build(edge, dir, settings, referee, Opened::Written(opened.ledger), torn)
+        let cached = cache::load(&*edge.disk, &Places(dir), opened.ledger.entries());
+        let head = opened.ledger.head();
+        if head.seq > 0 && cached.as_ref().is_none_or(|(saved, _)| *saved != head.hash) {
+            // Whoever wrote last did not come to the end, and what can be read may never have reached the disk. Nothing
+            // may follow from it before it has. A sync would not do: after one that failed it says yes and does nothing.
+            let bytes = edge.disk.read(&path).map_err(CampaignError::disk("read", &path))?;
+            edge.disk.write(&path, &bytes, 0o600).map_err(CampaignError::disk("make safe", &path))?;
+        }
+        Campaign::build(edge, dir, (settings, referee), Opened::Written(opened.ledger), torn, cached)
     }
 
     fn build(
         edge: &Edge,
         dir: &Path,
-        settings: Settings,
-        referee: Box<dyn Referee>,
+        (settings, referee): (Settings, Box<dyn Referee>),
         ledger: Opened,
         torn: Option<Torn>,
+        cached: Option<(Hash256, Record)>,
     ) -> Result<Self, CampaignError> {
         let places = Places(dir);
         let path = places.secrets();
@@ -267,8 +270,7 @@ impl Campaign {
             }
         };
         let secrets = Secrets::read(&text).map_err(|why| CampaignError::Secrets { path, why })?;
-        let rules = Rules { referee: &*referee, secret: &secrets.chance };
-        let cached = load_cache(&*edge.disk, &places, entries);
+        let rules = Rules { referee: &*referee, secret: &secrets.chance, past: entries };
         let saved = cached.as_ref().map(|(hash, _)| *hash);
         let mut record = cached.map(|(_, record)| record).unwrap_or_default();
         let done = usize::try_from(record.seq).unwrap_or(0);
@@ -297,28 +299,9 @@ impl Campaign {
         Ok(campaign)
     }
 
-    /// Whether what must not change is as it was founded.
-    fn unchanged(&self) -> Result<(), CampaignError> {
-        let Some(founded) = &self.record.founded else { return Ok(()) };
-        let now = self.settings.public();
-        for what in ["campaign", "game", "players", "options"] {
-            if now.get(what) != founded.settings.get(what) {
-                let was = founded.settings.get(what).map(|was| was.to_string()).unwrap_or_default();
-                let path = Places(&self.dir).settings();
-                return Err(CampaignError::Changed { path, what: what.to_owned(), was });
-            }
-        }
-        if founded.commitment != self.secrets.commitment() {
-            let why =
-                "the secret of the shuffles is not the one that the campaign was founded with".to_owned();
-            return Err(CampaignError::Secrets { path: Places(&self.dir).secrets(), why });
-        }
-        Ok(())
-    }
-
     /// The game and its chance.
     pub fn rules(&self) -> Rules<'_> {
-        Rules { referee: &*self.referee, secret: &self.secrets.chance }
+        Rules { referee: &*self.referee, secret: &self.secrets.chance, past: self.entries() }
     }
 
     /// What makes and knows its Message-IDs.
@@ -345,21 +328,48 @@ impl Campaign {
         Ok(Engine::new(&self.settings, self.rules(), &self.secrets, self.record.clone(), vault, now))
     }
 
-    /// Deposited plans of the open window. One that is not there or damaged is left out.
+    /// Deposited plans of the open window, and of those that rulings have closed. One that is not there or damaged is
+    /// left out.
     fn vault(&self) -> Result<Vault, CampaignError> {
         let mut vault = Vault::default();
-        let Some(window) = self.record.open_window() else { return Ok(vault) };
-        for (seat, part) in &window.seats {
+        if let Some(window) = self.record.open_window() {
+            self.bring(&window.id, &window.seats, &mut vault)?;
+        }
+        self.vault_of(&self.record.shut, &mut vault)?;
+        Ok(vault)
+    }
+
+    /// Brings what is deposited in windows that a ruling closes.
+    ///
+    /// # Errors
+    /// A file of private/ cannot be read.
+    pub(super) fn vault_of(&self, shut: &[Shut], vault: &mut Vault) -> Result<(), CampaignError> {
+        shut.iter().try_for_each(|shut| self.bring(&shut.window, &shut.seats, vault))
+    }
+
+    fn bring(&self, id: &str, seats: &BTreeMap<SeatId, In>, vault: &mut Vault) -> Result<(), CampaignError> {
+        for (seat, part) in seats {
             let Some(seal) = part.seal.as_ref().filter(|_| part.how != Some(How::Seal)) else { continue };
-            let path = self.private_file(&window.id, seat, seal);
-            let Some(text) = text_of(&*self.disk, &path)? else { continue };
-            if let Ok(opening) = Opening::read(&text)
-                && opening.seal().to_string() == *seal
-            {
+            let path = self.private_file(part.bound.as_deref().unwrap_or(id), seat, seal);
+            let text = text_of(&*self.disk, &path)?;
+            let opening = text.and_then(|text| Opening::read(&text).ok()).or_else(|| self.was_opened(seal));
+            if let Some(opening) = opening.filter(|opening| opening.seal().to_string() == *seal) {
                 vault.openings.insert(seal.clone(), opening);
             }
         }
-        Ok(vault)
+        Ok(())
+    }
+
+    /// A plan that was opened on a way that a ruling has left lies in the ledger, and not in private/ any more.
+    fn was_opened(&self, seal: &str) -> Option<Opening> {
+        if self.record.rulings.is_empty() && self.record.shut.is_empty() {
+            return None;
+        }
+        let is_it = |entry: &&Entry| {
+            entry.kind == Kind::Opened && entry.body.get("seal").and_then(|seal| seal.as_str()) == Some(seal)
+        };
+        let entry = self.entries().iter().rev().find(is_it)?;
+        Opening::from_value(entry.secret.as_ref()?.body()?).ok()
     }
 
     fn private_file(&self, window: &str, seat: &str, seal: &str) -> PathBuf {
@@ -412,44 +422,4 @@ impl Campaign {
         self.record = record;
         Ok(())
     }
-
-    /// Keeps the state for a fast start, and puts away deposited plans of windows that are over. Nothing is lost if
-    /// it fails.
-    pub(super) fn save(&mut self) {
-        let head = self.head();
-        if self.saved == Some(head.hash) {
-            return;
-        }
-        let cache = Cache {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            hash: head.hash,
-            record: self.record.clone(),
-        };
-        let path = Places(&self.dir).cache();
-        let written = serde_json::to_vec(&cache).map_err(std::io::Error::other);
-        match written.and_then(|bytes| self.disk.write(&path, &bytes, 0o600)) {
-            Ok(()) => self.saved = Some(head.hash),
-            Err(error) => {
-                tracing::warn!(path = %path.display(), %error, "the state cannot be kept for a fast start")
-            }
-        }
-        let over = self.record.window.iter().chain(&self.record.before).filter(|window| !window.is_open());
-        for window in over {
-            let folder = Places(&self.dir).private().join(&window.id);
-            for path in self.disk.list(&folder).unwrap_or_default() {
-                if let Err(error) = self.disk.remove(&path) {
-                    tracing::warn!(path = %path.display(), %error, "an opened plan cannot be put away");
-                }
-            }
-        }
-    }
-}
-
-/// The kept state, if it fits the ledger.
-fn load_cache(disk: &dyn Disk, places: &Places<'_>, entries: &[Entry]) -> Option<(Hash256, Record)> {
-    let bytes = disk.read(&places.cache()).ok()?;
-    let cache: Cache = serde_json::from_slice(&bytes).ok()?;
-    let place = usize::try_from(cache.record.seq).ok()?.checked_sub(1)?;
-    let fits = cache.version == env!("CARGO_PKG_VERSION") && entries.get(place)?.hash == cache.hash;
-    fits.then_some((cache.hash, cache.record))
 }

@@ -8,6 +8,7 @@ use super::letters::Letters;
 use super::record::GM;
 use super::rules::Standstill;
 use super::scribe::{Model, Scribe};
+use crate::ledger::Kind;
 use crate::report::view_yaml;
 use crate::table::Damaged;
 use std::rc::Rc;
@@ -26,6 +27,20 @@ pub(super) fn write(
     }
 }
 
+/// Writes the pages that a tick has left out which was broken off: what it resolved is written, and no mail of it was sent.
+/// Once mails are, the report would be another.
+pub(super) fn mend(campaign: &Campaign, scribe: &dyn Scribe, attention: &mut Vec<String>) {
+    if !campaign.was_broken_off() {
+        return;
+    }
+    let mailed =
+        campaign.entries().iter().rev().find(|entry| entry.kind == Kind::Mailed).map_or(0, |entry| entry.seq);
+    if let Some(first) = campaign.record.history.iter().find(|stage| stage.seq > mailed) {
+        let now = campaign.rules().standstill(&campaign.record).map(Rc::new);
+        write(campaign, now, first.turn, scribe, attention);
+    }
+}
+
 fn try_write(
     campaign: &Campaign,
     now: &Standstill,
@@ -38,6 +53,7 @@ fn try_write(
         secrets: &campaign.secrets,
         record: &campaign.record,
         now,
+        lean: super::lean::Lean::Full,
     };
     let report = letters.report(GM)?;
     let state = view_yaml(&now.position);

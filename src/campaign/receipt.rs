@@ -2,12 +2,13 @@
 //!
 //! May use: post, report (models), record. Is used by: submission, mails.
 
+use super::answers::Wanted;
 use super::engine::Engine;
 use super::entries::{How, Standing as In};
 use super::record::{self, Phase};
 use super::settings::Secrecy;
 use crate::post::{Fate, Found, Letter, Note, PartKind, is_opening, one_line};
-use crate::report::model::{self, Answers, Ignored, Item, Problem, Standing, State, Why, WindowState};
+use crate::report::model::{self, Answers, Ignored, Item, Problem, Standing, State, Trust, Why, WindowState};
 use crate::seal::mask;
 use crate::sheet::{Fault, Refusal, Severity};
 use chrono::{DateTime, Utc};
@@ -18,6 +19,9 @@ use serde::{Deserialize, Serialize};
 pub struct Kept {
     /// The mail it answers.
     pub answers: Answers,
+    /// By what it was known to speak for its seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trust: Option<Trust>,
     /// What will be used if nothing more comes.
     pub standing: Standing,
     /// What was understood.
@@ -30,9 +34,9 @@ pub struct Kept {
     pub seal: Option<String>,
     /// The open window.
     pub window: Option<WindowState>,
-    /// What it wanted to be told: `status`, `help`, …
+    /// What it asks for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub ask: Vec<String>,
+    pub asked: Vec<Wanted>,
 }
 
 /// The mail as its sender knows it.

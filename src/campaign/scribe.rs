@@ -2,8 +2,10 @@
 //!
 //! May use: report. Is used by: mails, tick.
 
+use super::explain::Explanation;
 use crate::report::model::{
-    End, Help, Notice, Opening, Press, Receipt, Reminder, SealsTable, Status, Stranger, TurnReport,
+    End, Help, Notice, Opening, Press, Receipt, Reminder, RulingMail, SealsTable, Status, Stranger,
+    TurnReport,
 };
 use crate::report::{NotWritten, Writer, Written};
 use serde::Serialize;
@@ -24,6 +26,8 @@ pub enum Model {
     Reminder(Box<Reminder>),
     /// A notice.
     Notice(Box<Notice>),
+    /// A ruling.
+    Ruling(Box<RulingMail>),
     /// Press.
     Press(Box<Press>),
     /// The answer to a stranger.
@@ -34,6 +38,8 @@ pub enum Model {
     Status(Box<Status>),
     /// How to write to us.
     Help(Box<Help>),
+    /// How a result came about.
+    Explanation(Box<Explanation>),
 }
 
 /// Puts models into words.
@@ -54,11 +60,13 @@ impl Scribe for Writer {
             Model::Seals(mail) => Writer::write(self, &**mail),
             Model::Reminder(mail) => Writer::write(self, &**mail),
             Model::Notice(mail) => Writer::write(self, &**mail),
+            Model::Ruling(mail) => Writer::write(self, &**mail),
             Model::Press(mail) => Writer::write(self, &**mail),
             Model::Stranger(mail) => Writer::write(self, &**mail),
             Model::End(mail) => Writer::write(self, &**mail),
             Model::Status(mail) => Writer::write(self, &**mail),
             Model::Help(mail) => Writer::write(self, &**mail),
+            Model::Explanation(mail) => Writer::write(self, &**mail),
         }
     }
 }

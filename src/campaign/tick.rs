@@ -5,11 +5,14 @@
 //!
 //! May use: folder, engine, mails, post. Is used by: cli.
 
+mod sending;
+
 use super::engine::{Engine, Vault};
 use super::entries::{Changed, Gap, Mailed};
 use super::error::{CampaignError, Exit};
 use super::folder::{Campaign, Edge, Places, settings_of, writer_of};
 use super::idle;
+use super::lean::Lean;
 use super::letters::Letters;
 use super::mails::{Maker, Ready};
 use super::outbox::Outbox;
@@ -161,6 +164,7 @@ impl<'a> Pass<'a> {
         }
         self.now = self.now.max(self.campaign.record.at);
         let disk = self.campaign.disk.clone();
+        pages::mend(&self.campaign, self.scribe, &mut self.done.attention);
         let mut sink = self.campaign.settings.mail_out.open(disk.clone(), &self.campaign.dir)?;
         self.send(&mut *sink)?;
         let receipt = Receipt::at(self.now).trusting(self.campaign.settings.clock.trusted_host.clone());
@@ -220,6 +224,7 @@ impl<'a> Pass<'a> {
                 "dispute {number} is opened by {seat}, about turn {turn}: ravenpost dispute {dir} {number}"
             ));
         }
+        self.done.attention.extend(engine.told_of_lost_plans());
         let waits = |record: &Record| record.open_window().is_some_and(|window| window.waiting);
         if let Some(window) =
             engine.record.open_window().filter(|_| waits(&engine.record) && !waits(&self.campaign.record))
@@ -276,22 +281,14 @@ impl<'a> Pass<'a> {
             let Some(due) = due else { break };
             // One mail that cannot be made or sent must not hold up the others, nor the game.
             let now = self.stands().map_err(|why| SendError::temporary(CampaignError::from(why).to_string()));
-            let sent = now.and_then(|now| self.ready(&due, &now)).and_then(|ready| {
-                ready.mail.as_ref().map_or(Ok(()), |mail| sink.send(mail))?;
-                Ok(ready)
-            });
-            match sent {
+            match now.and_then(|now| self.hand_over(&due, &now, sink)) {
                 Ok(ready) => {
                     self.done.sent += usize::from(ready.mail.is_some());
                     self.done.attention.extend(ready.trouble);
                     self.outbox.sent(&due);
                     self.mailed(&due, ready.told)?;
                 }
-                Err(error) => {
-                    self.outbox.failed(&due, self.now, &error);
-                    let (to, what) = (&due.to, &due.what);
-                    self.done.attention.push(format!("a mail to {to} ({what}) could not be sent: {error}"));
-                }
+                Err(error) => self.not_sent(&due, &error)?,
             }
         }
         self.done.waiting = self.campaign.record.due.len();
@@ -299,7 +296,7 @@ impl<'a> Pass<'a> {
     }
 
     /// A mail that is due, in words and checked for leaks.
-    fn ready(&self, due: &Due, now: &Standstill) -> Result<Ready, SendError> {
+    fn ready(&self, due: &Due, now: &Standstill, lean: Lean) -> Result<Ready, SendError> {
         let failed = |error: CampaignError| SendError::temporary(error.to_string());
         let campaign = &self.campaign;
         let letters = Letters {
@@ -308,9 +305,12 @@ impl<'a> Pass<'a> {
             secrets: &campaign.secrets,
             record: &campaign.record,
             now,
+            lean,
         };
-        let maker =
-            Maker { letters, scribe: self.scribe, ids: campaign.message_ids(), entries: campaign.entries() };
+        let folder = campaign.dir.join("games").join(campaign.referee.id());
+        let own = |file: &str| String::from_utf8(campaign.disk.read(&folder.join(file)).ok()?).ok();
+        let (scribe, ids, entries) = (self.scribe, campaign.message_ids(), campaign.entries());
+        let maker = Maker { letters, scribe, ids, entries, own: &own };
         let ready = maker.make(due).map_err(failed)?;
         if let Some(mail) = ready.mail.as_ref().filter(|_| campaign.settings.leak_check)
             && maker.leaks(due, mail).map_err(failed)?
@@ -329,7 +329,10 @@ impl<'a> Pass<'a> {
         let campaign = &self.campaign;
         let (rules, vault) = (campaign.rules(), Vault::default());
         let mut engine = Engine::new(&campaign.settings, rules, &campaign.secrets, record, vault, self.now);
-        engine.add(Kind::Mailed, &Mailed { to: due.to.clone(), what: due.what.clone(), told })?;
+        engine.add(
+            Kind::Mailed,
+            &Mailed { to: due.to.clone(), what: due.what.clone(), told, given_up: false },
+        )?;
         let (record, drafts, vault): (_, Vec<Draft>, _) = (engine.record, engine.drafts, engine.vault);
         self.campaign.commit(record, drafts, &vault)
     }
@@ -338,6 +341,7 @@ impl<'a> Pass<'a> {
     fn finish(&mut self) {
         self.campaign.save();
         let disk = self.campaign.disk.clone();
+        self.outbox.keep(&self.campaign.record.due);
         self.outbox.save(&*disk, &self.campaign.dir);
         let next = match self.campaign.engine(self.now) {
             Ok(engine) => engine.next_instant(),

@@ -12,6 +12,7 @@ mod export;
 mod key;
 mod new;
 mod paper;
+mod rule;
 mod seal;
 mod start;
 mod status;
@@ -55,6 +56,9 @@ enum Command {
     Explain(explain::Args),
     Key(key::Args),
     Dispute(dispute::Args),
+    Rule(rule::RuleArgs),
+    Rewind(rule::RewindArgs),
+    Forward(rule::ForwardArgs),
     History(status::HistoryArgs),
     Verify(verify::VerifyArgs),
     Export(export::Args),
@@ -79,6 +83,9 @@ pub fn main() -> ExitCode {
         Command::Key(args) => key::run(&args, cli.quiet),
         Command::Explain(args) => explain::run(&args),
         Command::Dispute(args) => dispute::run(&args, cli.quiet),
+        Command::Rule(args) => rule::rule(&args, cli.quiet),
+        Command::Rewind(args) => rule::rewind(&args, cli.quiet),
+        Command::Forward(args) => rule::forward(&args, cli.quiet),
         Command::Export(args) => export::run(&args, cli.quiet),
         Command::Verify(args) => verify::verify(&args, cli.quiet),
         Command::Doctor(args) => verify::doctor(&args, cli.quiet),

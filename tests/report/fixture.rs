@@ -43,6 +43,7 @@ pub fn head() -> Head {
         key: Some("7Q2M-8KD3-V5TC-0XRW-9ABF-44EH-ZN".into()),
         address: "ravens@example.org".into(),
         references: vec![],
+        left_out: None,
     }
 }
 
@@ -300,6 +301,7 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
             text: "The retreat goes to Karhold.".into(),
             because: "The mail came in time and was read late.".into(),
         }],
+        replaces: vec![],
         disputes: vec![Dispute {
             number: 2,
             seat: named("tyrell", "Tyrell"),

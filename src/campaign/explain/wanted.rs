@@ -81,6 +81,20 @@ pub(super) fn read(
     Ok(wanted)
 }
 
+/// Whether [`read`] understands this.
+///
+/// # Errors
+/// What it does not.
+pub(in crate::campaign) fn understands(
+    what: &str,
+    guide: &Guide,
+    names: &Value,
+    stages: &[&str],
+    reader: &str,
+) -> Result<(), NotExplained> {
+    read(what, guide, names, stages, Some(reader)).map(drop)
+}
+
 /// What a text in anybody's words is about, in words that [`read`] understands: the ids, topics and scenes of which it
 /// speaks, and nothing of the text itself. Empty if it speaks of none.
 pub(in crate::campaign) fn subject(text: &str, guide: &Guide, names: &Value) -> String {
