@@ -125,6 +125,10 @@ impl Record {
                 json!({"on": "extend", "yes": *minutes > 0, "time": time})
             }
             Ballot::Replace { whom } => json!({"on": "replace", "yes": whom.is_some(), "to": whom}),
+            Ballot::Ruling { yes } => {
+                let number = self.object(&seat, !yes);
+                json!({"on": "ruling", "yes": yes, "number": number})
+            }
             Ballot::Concede { to } => json!({"on": "concede", "yes": to.is_some(), "to": to}),
         };
         let mut details = details;
@@ -184,8 +188,7 @@ impl Record {
         let receipts = self.receipts.entry(seat.clone()).or_default();
         receipts.number = mail.number;
         receipts.chain = mail.chain;
-        receipts.recent.retain(|at| mail.received - *at < TimeDelta::hours(1));
-        receipts.recent.push(mail.received);
+        receipts.note(mail.received, mail.empty);
         if mail.rehearsed {
             self.rehearsed.insert(seat.clone());
         }

@@ -5,7 +5,7 @@
 use super::batch::{batches, whole};
 use super::cache;
 use super::engine::{Engine, Vault};
-use super::entries::{How, Line, SeatId, Shut};
+use super::entries::{Founded, How, Line, SeatId, Shut};
 use super::error::CampaignError;
 use super::record::{In, Record};
 use super::rules::Rules;
@@ -18,7 +18,7 @@ use crate::report::Writer;
 use crate::seal::{Hash256, Opening};
 use crate::table::Referee;
 use chrono::{DateTime, Utc};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -46,11 +46,15 @@ impl Edge {
     /// The games of this program on a disk.
     pub fn new(disk: Arc<dyn Disk>) -> Self {
         let game = |settings: &Settings, own: Own<'_>| {
-            crate::games::referee(&settings.game, settings.players, &settings.options, own)
+            let (id, rules) = (&settings.game, settings.rules);
+            crate::games::referee_by(id, rules, settings.players, &settings.options, own)
         };
         Edge { disk, game, lock: true }
     }
 }
+
+/// The founding entry is not longer than this.
+const FIRST_LINE: usize = 256 * 1024;
 
 /// Names in a campaign's folder.
 pub struct Places<'a>(pub &'a Path);
@@ -88,6 +92,10 @@ impl Places<'_> {
     pub fn outbox(&self) -> PathBuf {
         self.0.join("private/outbox.json")
     }
+    /// Trouble of which somebody was told; may be deleted.
+    pub fn told(&self) -> PathBuf {
+        self.0.join("private/told.json")
+    }
     /// What people read of a turn.
     pub fn turn(&self, turn: u32) -> PathBuf {
         self.0.join(format!("turns/{turn:02}"))
@@ -108,13 +116,26 @@ pub struct Campaign {
     pub referee: Box<dyn Referee>,
     /// Its state.
     pub record: Record,
-    /// The ledger, if it is open for writing.
-    ledger: Option<Ledger>,
-    entries: Vec<Entry>,
+    ledger: Opened,
     /// What the game master should know of how it was opened.
     pub notes: Vec<String>,
     /// The entry up to which the state is kept for a fast start.
     pub(super) saved: Option<Hash256>,
+}
+
+/// A ledger that was read, or is open for writing.
+enum Opened {
+    Read(Vec<Entry>),
+    Written(Ledger),
+}
+
+impl Opened {
+    fn entries(&self) -> &[Entry] {
+        match self {
+            Opened::Read(entries) => entries,
+            Opened::Written(ledger) => ledger.entries(),
+        }
+    }
 }
 
 /// The text of a file; none if it is not there.
@@ -150,6 +171,7 @@ pub fn settings_of(edge: &Edge, dir: &Path) -> Result<(Settings, Box<dyn Referee
     let text = text_of(&*edge.disk, &path)?.ok_or_else(|| CampaignError::NoCampaign(dir.to_owned()))?;
     let wrong = |mistakes: Mistakes| CampaignError::Settings { path: path.clone(), mistakes };
     let mut settings = settings::read(&text).map_err(wrong)?;
+    settings.rules = rules_of(&*edge.disk, dir).unwrap_or(settings.rules);
     let folder = dir.join("games").join(&settings.game);
     // A copy that cannot be read must not be passed over: the game would silently be another one.
     let (taken, failed) = (Cell::new(false), Cell::new(None));
@@ -177,6 +199,16 @@ pub fn settings_of(edge: &Edge, dir: &Path) -> Result<(Settings, Box<dyn Referee
     Ok((settings, referee))
 }
 
+/// The version of the rules that a campaign was founded with; none if it has not begun, or its ledger cannot be read (of
+/// which others tell).
+fn rules_of(disk: &dyn Disk, dir: &Path) -> Option<u32> {
+    let start = disk.read_start(&Places(dir).ledger(), FIRST_LINE).ok()?;
+    let line = start.split(|byte| *byte == b'\n').next()?;
+    let first: Value = serde_json::from_slice(line).ok()?;
+    let founded: Founded = serde_json::from_value(first.get("body")?.clone()).ok()?;
+    Some(founded.rules)
+}
+
 /// The words of a folder: the program's, with the campaign's own templates before them.
 pub fn writer_of(disk: &dyn Disk, dir: &Path) -> Writer {
     let folder = dir.join("templates");
@@ -197,7 +229,7 @@ impl Campaign {
         let mut entries = read.entries;
         entries.truncate(whole(&entries));
         let cached = cache::load(&*edge.disk, &Places(dir), &entries);
-        Campaign::build(edge, dir, (settings, referee), None, entries, read.torn, cached)
+        Campaign::build(edge, dir, (settings, referee), Opened::Read(entries), read.torn, cached)
     }
 
     /// Opens a campaign to write to it. Hold its lock.
@@ -222,8 +254,7 @@ impl Campaign {
             opened = Ledger::open(&*edge.disk, &path)?;
             torn = Some(Torn { line, bytes: Vec::new() });
         }
-        let entries = opened.ledger.entries().to_vec();
-        let cached = cache::load(&*edge.disk, &Places(dir), &entries);
+        let cached = cache::load(&*edge.disk, &Places(dir), opened.ledger.entries());
         let head = opened.ledger.head();
         if head.seq > 0 && cached.as_ref().is_none_or(|(saved, _)| *saved != head.hash) {
             // Whoever wrote last did not come to the end, and what can be read may never have reached the disk. Nothing
@@ -231,21 +262,21 @@ impl Campaign {
             let bytes = edge.disk.read(&path).map_err(CampaignError::disk("read", &path))?;
             edge.disk.write(&path, &bytes, 0o600).map_err(CampaignError::disk("make safe", &path))?;
         }
-        Campaign::build(edge, dir, (settings, referee), Some(opened.ledger), entries, torn, cached)
+        Campaign::build(edge, dir, (settings, referee), Opened::Written(opened.ledger), torn, cached)
     }
 
     fn build(
         edge: &Edge,
         dir: &Path,
         (settings, referee): (Settings, Box<dyn Referee>),
-        ledger: Option<Ledger>,
-        entries: Vec<Entry>,
+        ledger: Opened,
         torn: Option<Torn>,
         cached: Option<(Hash256, Record)>,
     ) -> Result<Self, CampaignError> {
         let places = Places(dir);
         let path = places.secrets();
         let text = text_of(&*edge.disk, &path)?;
+        let entries = ledger.entries();
         let text = match (text, entries.is_empty()) {
             (Some(text), false) => text,
             (None, false) => {
@@ -258,7 +289,7 @@ impl Campaign {
             }
         };
         let secrets = Secrets::read(&text).map_err(|why| CampaignError::Secrets { path, why })?;
-        let rules = Rules { referee: &*referee, secret: &secrets.chance, past: &entries };
+        let rules = Rules { referee: &*referee, secret: &secrets.chance, past: entries };
         let saved = cached.as_ref().map(|(hash, _)| *hash);
         let mut record = cached.map(|(_, record)| record).unwrap_or_default();
         let done = usize::try_from(record.seq).unwrap_or(0);
@@ -280,7 +311,6 @@ impl Campaign {
             referee,
             record,
             ledger,
-            entries,
             notes,
             saved,
         };
@@ -291,7 +321,7 @@ impl Campaign {
 
     /// The game and its chance.
     pub fn rules(&self) -> Rules<'_> {
-        Rules { referee: &*self.referee, secret: &self.secrets.chance, past: &self.entries }
+        Rules { referee: &*self.referee, secret: &self.secrets.chance, past: self.entries() }
     }
 
     /// What makes and knows its Message-IDs.
@@ -301,12 +331,12 @@ impl Campaign {
 
     /// All entries of the ledger.
     pub fn entries(&self) -> &[Entry] {
-        &self.entries
+        self.ledger.entries()
     }
 
     /// The end of the chain.
     pub fn head(&self) -> Head {
-        self.entries.last().map(|last| Head { seq: last.seq, hash: last.hash }).unwrap_or_default()
+        self.entries().last().map(|last| Head { seq: last.seq, hash: last.hash }).unwrap_or_default()
     }
 
     /// The campaign at work on a copy of its state.
@@ -326,6 +356,9 @@ impl Campaign {
             self.bring(&window.id, &window.seats, &mut vault)?;
         }
         self.vault_of(&self.record.shut, &mut vault)?;
+        if let Some(secret) = self.record.proposal.as_ref().and_then(|proposal| proposal.secret.as_ref()) {
+            self.vault_of(&secret.keeps, &mut vault)?;
+        }
         Ok(vault)
     }
 
@@ -358,7 +391,7 @@ impl Campaign {
         let is_it = |entry: &&Entry| {
             entry.kind == Kind::Opened && entry.body.get("seal").and_then(|seal| seal.as_str()) == Some(seal)
         };
-        let entry = self.entries.iter().rev().find(is_it)?;
+        let entry = self.entries().iter().rev().find(is_it)?;
         Opening::from_value(entry.secret.as_ref()?.body()?).ok()
     }
 
@@ -404,10 +437,9 @@ impl Campaign {
                 .write(&path, opening.json().as_bytes(), 0o600)
                 .map_err(CampaignError::disk("keep a deposited plan in", &path))?;
         }
-        let ledger = self
-            .ledger
-            .as_mut()
-            .ok_or_else(|| CampaignError::Fault("a campaign opened to be read is written to".to_owned()))?;
+        let Opened::Written(ledger) = &mut self.ledger else {
+            return Err(CampaignError::Fault("a campaign opened to be read is written to".to_owned()));
+        };
         for mut batch in batches(drafts) {
             let together = batch.len();
             if together > 1
@@ -415,8 +447,7 @@ impl Campaign {
             {
                 body.insert("batch".to_owned(), json!(together));
             }
-            let written = ledger.append(&*self.disk, batch)?.to_vec();
-            self.entries.extend(written);
+            ledger.append(&*self.disk, batch)?;
         }
         self.record = record;
         self.refit();

@@ -45,6 +45,8 @@ pub struct Maker<'a> {
     pub standing: Option<Value>,
     /// The campaign's own copy of a file of the game's folder.
     pub own: Own<'a>,
+    /// The name of the campaign's folder, for commands that the game master is told.
+    pub folder: &'a str,
 }
 
 impl Maker<'_> {
@@ -95,7 +97,11 @@ impl Maker<'_> {
                 (self.letters.reminder(&due.to).map(|mail| Model::Reminder(Box::new(mail))), None)
             }
             DueKind::Notice { notice, details } => {
-                (Some(Model::Notice(Box::new(self.letters.notice(due, notice, details)))), None)
+                let mut details = details.clone();
+                if notice == "dispute" {
+                    super::dispute_list::complete(&self.letters, self.folder, &due.to, &mut details);
+                }
+                (Some(Model::Notice(Box::new(self.letters.notice(due, notice, &details)))), None)
             }
             DueKind::Ruling { number } => {
                 (self.letters.ruling(due, *number)?.map(|mail| Model::Ruling(Box::new(mail))), None)
@@ -176,6 +182,7 @@ impl Maker<'_> {
             entries: &blind.entries,
             standing: None,
             own: self.own,
+            folder: self.folder,
         };
         Ok(other.make(due)?.mail.as_ref() != Some(mail))
     }

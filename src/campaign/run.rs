@@ -88,6 +88,10 @@ impl Desk for CampaignDesk<'_> {
         }
     }
 
+    fn lists(&self) -> usize {
+        0
+    }
+
     fn ruled(&mut self, key: &str) -> Option<Value> {
         self.record.ruled_answer(key).map(|(answer, _)| answer)
     }
@@ -145,6 +149,9 @@ impl Engine<'_> {
             if self.record.paused.is_some() {
                 return Ok(());
             }
+            if !self.looking && self.proposed()? {
+                continue;
+            }
             self.release_clock()?;
             if self.stuck.is_some() || self.record.ended.is_some() || self.record.founded.is_none() {
                 return Ok(());
@@ -164,6 +171,10 @@ impl Engine<'_> {
                 continue;
             }
             if self.record.open_window().is_some_and(|window| window.sealed) {
+                // What is sealed there is not opened for a look.
+                if self.looking {
+                    return Ok(());
+                }
                 if !self.judge()? {
                     return Ok(());
                 }

@@ -2,7 +2,6 @@
 //!
 //! May use: report. Is used by: mails, tick.
 
-use super::explain::Explanation;
 use crate::report::model::{
     End, Help, Notice, Opening, Press, Receipt, Reminder, RulingMail, SealsTable, Status, Story, Stranger,
     TurnReport,
@@ -40,8 +39,6 @@ pub enum Model {
     Story(Box<Story>),
     /// How to write to us.
     Help(Box<Help>),
-    /// How a result came about.
-    Explanation(Box<Explanation>),
 }
 
 /// Puts models into words.
@@ -69,7 +66,6 @@ impl Scribe for Writer {
             Model::Status(mail) => Writer::write(self, &**mail),
             Model::Story(mail) => Writer::write(self, &**mail),
             Model::Help(mail) => Writer::write(self, &**mail),
-            Model::Explanation(mail) => Writer::write(self, &**mail),
         }
     }
 }

@@ -7,6 +7,7 @@
 
 mod sending;
 
+use super::engine::{Engine, Vault};
 use super::entries::{Changed, Gap, Mailed};
 use super::error::{CampaignError, Exit};
 use super::folder::{Campaign, Edge, Places, settings_of, writer_of};
@@ -31,6 +32,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use std::io::ErrorKind;
 use std::path::Path;
+use std::rc::Rc;
 use std::time::SystemTime;
 
 /// A clock that goes back by no more than this is put right by itself.
@@ -43,7 +45,9 @@ pub struct Ticked {
     pub used: usize,
     /// Mails of seats that could not be used.
     pub refused: usize,
-    /// Other mails: strangers, bounces, automatic ones, copies.
+    /// Mails that had been taken in before, delivered again as they were.
+    pub copies: usize,
+    /// Other mails: strangers, bounces, automatic ones.
     pub other: usize,
     /// Entries written, those of mails sent not counted.
     pub entries: usize,
@@ -154,6 +158,8 @@ struct Pass<'a> {
     done: Ticked,
     /// What the game master orders, and the words to refuse it in.
     order: Option<(Order, &'a Writer)>,
+    /// Where the game stands; none if that is not known any more.
+    stands: Option<Result<Rc<Standstill>, Damaged>>,
 }
 
 impl<'a> Pass<'a> {
@@ -168,7 +174,7 @@ impl<'a> Pass<'a> {
         let last = idle::last_tick(&*edge.disk, dir).map(|last| last.max(campaign.record.at));
         let outbox = Outbox::load(&*edge.disk, dir);
         let done = Ticked { attention: campaign.notes.clone(), ..Ticked::default() };
-        Ok(Pass { campaign, now, scribe, outbox, last, done, order: None })
+        Ok(Pass { campaign, now, scribe, outbox, last, done, order: None, stands: None })
     }
 
     fn run(mut self) -> Result<Ticked, CampaignError> {
@@ -210,8 +216,12 @@ impl<'a> Pass<'a> {
                 break;
             }
             for mail in mails {
+                let before = engine.drafts.len();
                 let outcome = engine.receive(&mail)?;
+                // A mail of a seat that is new leaves at least its receipt.
+                let is_new = engine.drafts.len() > before;
                 match outcome {
+                    Outcome::Used | Outcome::Refused if !is_new => self.done.copies += 1,
                     Outcome::Used => self.done.used += 1,
                     Outcome::Refused => self.done.refused += 1,
                     _ => self.done.other += 1,
@@ -233,7 +243,9 @@ impl<'a> Pass<'a> {
             self.done.attention.extend(problems.iter().map(told));
         }
         let stages = engine.record.history.len();
-        self.done.stages = stages - self.campaign.record.history.len();
+        // A ruling that was proposed may have taken the game back.
+        let ruled = engine.record.rulings != self.campaign.record.rulings;
+        self.done.stages = stages.saturating_sub(self.campaign.record.history.len());
         self.done.entries = engine.drafts.len();
         self.done.over = engine.record.ended.is_some();
         self.done.attention.extend(engine.stuck.take());
@@ -258,11 +270,15 @@ impl<'a> Pass<'a> {
             ));
         }
         let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
-        let before = self.campaign.record.turn;
+        let before = self.campaign.record.turn.min(record.turn);
         let changed = !drafts.is_empty();
         self.campaign.commit(record, drafts, &vault)?;
-        if changed && stages > 0 && self.done.stages > 0 {
-            pages::write(&self.campaign, before, self.scribe, &mut self.done.attention);
+        if changed {
+            self.stands = None;
+        }
+        if changed && stages > 0 && (self.done.stages > 0 || ruled) {
+            let now = self.stands();
+            pages::write(&self.campaign, now, before, self.scribe, &mut self.done.attention);
         }
         Ok(filed)
     }
@@ -277,11 +293,15 @@ impl<'a> Pass<'a> {
         }
     }
 
+    /// Where the game stands: played once for the pages and for all mails, since sending changes nothing of it.
+    fn stands(&mut self) -> Result<Rc<Standstill>, Damaged> {
+        let (rules, record) = (self.campaign.rules(), &self.campaign.record);
+        self.stands.get_or_insert_with(|| rules.standstill(record).map(Rc::new)).clone()
+    }
+
     /// Sends what is due and has not failed lately.
     fn send(&mut self, sink: &mut dyn MailSink) -> Result<(), CampaignError> {
         self.done.waiting = 0;
-        // Sending changes nothing of the game.
-        let now = self.campaign.rules().standstill(&self.campaign.record);
         loop {
             let all = &self.campaign.record.due;
             let ready = |due: &Due| self.outbox.may_send(due, self.now);
@@ -293,7 +313,8 @@ impl<'a> Pass<'a> {
             let due = all.iter().find(|due| ready(due) && !goes_along(due)).cloned();
             let Some(due) = due else { break };
             // One mail that cannot be made or sent must not hold up the others, nor the game.
-            match self.hand_over(&due, &now, sink) {
+            let now = self.stands().map_err(|why| SendError::temporary(CampaignError::from(why).to_string()));
+            match now.and_then(|now| self.hand_over(&due, &now, sink)) {
                 Ok(ready) => {
                     self.done.sent += usize::from(ready.mail.is_some());
                     self.done.attention.extend(ready.trouble);
@@ -332,10 +353,9 @@ impl<'a> Pass<'a> {
     }
 
     /// A mail that is due, in words and checked for leaks.
-    fn ready(&self, due: &Due, now: &Result<Standstill, Damaged>, lean: Lean) -> Result<Ready, SendError> {
+    fn ready(&self, due: &Due, now: &Standstill, lean: Lean) -> Result<Ready, SendError> {
         let failed = |error: CampaignError| SendError::temporary(error.to_string());
         let campaign = &self.campaign;
-        let now = now.as_ref().map_err(|why| failed(why.clone().into()))?;
         let letters = Letters {
             settings: &campaign.settings,
             rules: campaign.rules(),
@@ -348,7 +368,8 @@ impl<'a> Pass<'a> {
         let folder = campaign.dir.join("games").join(campaign.referee.id());
         let own = |file: &str| String::from_utf8(campaign.disk.read(&folder.join(file)).ok()?).ok();
         let (scribe, ids, entries) = (self.scribe, campaign.message_ids(), campaign.entries());
-        let mut maker = Maker { letters, scribe, ids, entries, own: &own, standing: None };
+        let name = campaign.dir.file_name().and_then(|name| name.to_str()).unwrap_or(&campaign.settings.id);
+        let mut maker = Maker { letters, scribe, ids, entries, own: &own, folder: name, standing: None };
         if due.kind == DueKind::Handover {
             maker.standing = campaign.deposited(&due.to).map_err(failed)?;
         }
@@ -381,7 +402,12 @@ impl<'a> Pass<'a> {
     }
 
     fn mailed(&mut self, due: &Due, told: Option<super::entries::Told>) -> Result<(), CampaignError> {
-        let mut engine = self.campaign.engine(self.now)?;
+        // The state is taken along and not copied for every mail. If the entry cannot be written the pass ends, and all
+        // that it knew with it.
+        let record = std::mem::take(&mut self.campaign.record);
+        let campaign = &self.campaign;
+        let (rules, vault) = (campaign.rules(), Vault::default());
+        let mut engine = Engine::new(&campaign.settings, rules, &campaign.secrets, record, vault, self.now);
         engine.add(
             Kind::Mailed,
             &Mailed { to: due.to.clone(), what: due.what.clone(), told, given_up: false },

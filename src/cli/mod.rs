@@ -10,15 +10,20 @@ mod demo;
 mod dispute;
 mod explain;
 mod export;
+mod forecast;
+mod inbox;
 mod key;
+mod migrate;
 mod new;
 mod paper;
 mod replace;
 mod rule;
+mod rulebook;
 mod seal;
 mod start;
 mod status;
 mod tick;
+mod told;
 mod verify;
 mod world;
 
@@ -59,11 +64,14 @@ enum Command {
     Process(clock::ProcessArgs),
     Remind(clock::RemindArgs),
     Replace(replace::Args),
+    Forecast(forecast::Args),
     Seal(seal::Args),
     Preview(status::PreviewArgs),
     Explain(explain::Args),
+    Inbox(inbox::Args),
     Key(key::Args),
     Dispute(dispute::Args),
+    Rulebook(rulebook::Args),
     Rule(rule::RuleArgs),
     Rewind(rule::RewindArgs),
     Forward(rule::ForwardArgs),
@@ -71,6 +79,7 @@ enum Command {
     Verify(verify::VerifyArgs),
     Export(export::Args),
     Doctor(verify::DoctorArgs),
+    Migrate(migrate::Args),
     Case(case::Args),
 }
 
@@ -90,10 +99,13 @@ pub fn main() -> ExitCode {
         Command::Process(args) => clock::process(&args, cli.quiet),
         Command::Remind(args) => clock::remind(&args, cli.quiet),
         Command::Replace(args) => replace::run(&args, cli.quiet),
+        Command::Forecast(args) => forecast::run(&args, cli.quiet),
+        Command::Rulebook(args) => rulebook::run(&args),
         Command::Seal(args) => seal::run(&args, cli.quiet),
         Command::Status(args) => status::status(&args, cli.quiet),
         Command::Preview(args) => status::preview(&args, cli.quiet),
         Command::History(args) => status::history(&args, cli.quiet),
+        Command::Inbox(args) => inbox::run(&args, cli.quiet),
         Command::Key(args) => key::run(&args, cli.quiet),
         Command::Explain(args) => explain::run(&args),
         Command::Dispute(args) => dispute::run(&args, cli.quiet),
@@ -103,6 +115,7 @@ pub fn main() -> ExitCode {
         Command::Export(args) => export::run(&args, cli.quiet),
         Command::Verify(args) => verify::verify(&args, cli.quiet),
         Command::Doctor(args) => verify::doctor(&args, cli.quiet),
+        Command::Migrate(args) => migrate::run(&args, cli.quiet),
         Command::Case(args) => case::run(&args, cli.quiet),
     };
     match outcome {

@@ -47,6 +47,11 @@ pub enum Ballot {
         /// For it, or not any more.
         yes: bool,
     },
+    /// On the ruling that is proposed.
+    Ruling {
+        /// For it; or against.
+        yes: bool,
+    },
     /// On more time.
     Extend {
         /// How many minutes; 0 for none.
@@ -87,6 +92,8 @@ impl Ballots {
             Ballot::Extend { minutes } => after.extend = *minutes,
             Ballot::Concede { to } => after.concede.clone_from(to),
             Ballot::Replace { whom } => after.replace.clone_from(whom),
+            // Who objects stands with the proposal.
+            Ballot::Ruling { .. } => {}
         }
         after
     }

@@ -7,6 +7,7 @@ mod fields;
 mod game;
 mod living;
 mod read;
+mod ruling;
 #[cfg(test)]
 mod tests;
 mod trust;
@@ -15,6 +16,7 @@ pub use dispute::{DisputeClock, Disputes};
 pub use fields::{Mistake, Mistakes};
 pub use living::{Delay, Observer};
 pub use read::{is_address, read};
+pub use ruling::Rulings;
 pub use trust::{DkimRule, Trust};
 
 use super::clock::Rule;
@@ -179,6 +181,8 @@ pub struct Settings {
     pub game: String,
     /// How many players.
     pub players: u8,
+    /// The version of its rules. No setting, but what the campaign was founded with; the newest if it has not begun.
+    pub rules: u32,
     /// Readings of the rules, for the game (null for ours).
     pub options: Value,
     /// The seats.
@@ -211,6 +215,8 @@ pub struct Settings {
     pub press: PressKind,
     /// Disputes.
     pub disputes: Disputes,
+    /// Rulings.
+    pub rulings: Rulings,
     /// Limits.
     pub limits: Limits,
     /// Where mail comes from.
@@ -275,6 +281,9 @@ impl Settings {
         // Campaigns that were founded before it could be said have not changed it.
         if self.disputes != Disputes::default() {
             public["disputes"] = json!(self.disputes);
+        }
+        if self.rulings != Rulings::default() {
+            public["rulings"] = self.rulings.public();
         }
         public
     }
