@@ -39,8 +39,12 @@ impl Blind {
     ) -> Result<Self, CampaignError> {
         let to = &due.to;
         let mut settings = letters.settings.clone();
+        let anonymous = settings.anonymous && !(settings.reveal && letters.record.ended.is_some());
         for other in settings.seats.iter_mut().filter(|other| other.seat != *to) {
             other.addresses.clear();
+            if anonymous {
+                other.player.clear();
+            }
             other.timezone = settings.gm.timezone.clone();
             (other.pace, other.ask_about) = (None, None);
         }
@@ -121,6 +125,7 @@ fn blind(record: &Record, to: &str) -> Record {
     record.receipts.retain(|seat, _| seat == to);
     record.missed.retain(|seat, _| seat == to);
     record.told.retain(|seat, _| seat == to);
+    record.tenures.retain(|seat, _| seat == to);
     record.threads.retain(|seat, _| seat == to);
     record.away.retain(|(seat, _)| seat == to);
     record.decisions.retain(|decided| decided.seat == to);
