@@ -32,6 +32,7 @@ fn head(game: &KingIsDead, seat: Seat) -> Head {
         key: Some("7Q2M-8KD3-V5TC-0XRW-9ABF-44EH-ZN".into()),
         address: "ravens@example.org".into(),
         references: vec![],
+        left_out: None,
     }
 }
 

@@ -98,8 +98,7 @@ impl<'a> Engine<'a> {
         self.record.apply(self.rules, line).map_err(|why| CampaignError::Fault(why.to_string()))?;
         let mut draft = Draft::new(self.now, kind, body);
         if let Some(secret) = secret {
-            let salt = self.secrets.derive(&json!({"salt": seq, "kind": kind.name()}));
-            draft.secret = Some(Secret::new(first(salt), secret));
+            draft.secret = Some(Secret::new(salt(self.secrets, seq, kind), secret));
         }
         self.drafts.push(draft);
         Ok(())
@@ -109,6 +108,11 @@ impl<'a> Engine<'a> {
 fn to_value(value: &impl Serialize) -> Result<Value, CampaignError> {
     serde_json::to_value(value)
         .map_err(|why| CampaignError::Fault(format!("an entry cannot be written: {why}")))
+}
+
+/// The salt of an entry's secret.
+pub(super) fn salt(secrets: &Secrets, seq: u64, kind: Kind) -> [u8; 16] {
+    first(secrets.derive(&json!({"salt": seq, "kind": kind.name()})))
 }
 
 /// The first half of a derived secret: 128 bits.

@@ -3,8 +3,9 @@
 //! May use: disk, ledger, settings, secrets, record. Is used by: tick, status, verify, cli.
 
 use super::batch::{batches, whole};
+use super::cache;
 use super::engine::{Engine, Vault};
-use super::entries::{How, Line, SeatId, Shut};
+use super::entries::{Founded, How, Line, SeatId, Shut};
 use super::error::CampaignError;
 use super::record::{In, Record};
 use super::rules::Rules;
@@ -17,8 +18,7 @@ use crate::report::Writer;
 use crate::seal::{Hash256, Opening};
 use crate::table::Referee;
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -46,11 +46,15 @@ impl Edge {
     /// The games of this program on a disk.
     pub fn new(disk: Arc<dyn Disk>) -> Self {
         let game = |settings: &Settings, own: Own<'_>| {
-            crate::games::referee(&settings.game, settings.players, &settings.options, own)
+            let (id, rules) = (&settings.game, settings.rules);
+            crate::games::referee_by(id, rules, settings.players, &settings.options, own)
         };
         Edge { disk, game, lock: true }
     }
 }
+
+/// The founding entry is not longer than this.
+const FIRST_LINE: usize = 256 * 1024;
 
 /// Names in a campaign's folder.
 pub struct Places<'a>(pub &'a Path);
@@ -88,6 +92,10 @@ impl Places<'_> {
     pub fn outbox(&self) -> PathBuf {
         self.0.join("private/outbox.json")
     }
+    /// Trouble of which somebody was told; may be deleted.
+    pub fn told(&self) -> PathBuf {
+        self.0.join("private/told.json")
+    }
     /// What people read of a turn.
     pub fn turn(&self, turn: u32) -> PathBuf {
         self.0.join(format!("turns/{turn:02}"))
@@ -113,15 +121,8 @@ pub struct Campaign {
     entries: Vec<Entry>,
     /// What the game master should know of how it was opened.
     pub notes: Vec<String>,
-    saved: Option<Hash256>,
-}
-
-/// The record as it is kept for a fast start.
-#[derive(Serialize, Deserialize)]
-struct Cache {
-    version: String,
-    hash: Hash256,
-    record: Record,
+    /// The entry up to which the state is kept for a fast start.
+    pub(super) saved: Option<Hash256>,
 }
 
 /// The text of a file; none if it is not there.
@@ -157,6 +158,7 @@ pub fn settings_of(edge: &Edge, dir: &Path) -> Result<(Settings, Box<dyn Referee
     let text = text_of(&*edge.disk, &path)?.ok_or_else(|| CampaignError::NoCampaign(dir.to_owned()))?;
     let wrong = |mistakes: Mistakes| CampaignError::Settings { path: path.clone(), mistakes };
     let mut settings = settings::read(&text).map_err(wrong)?;
+    settings.rules = rules_of(&*edge.disk, dir).unwrap_or(settings.rules);
     let folder = dir.join("games").join(&settings.game);
     // A copy that cannot be read must not be passed over: the game would silently be another one.
     let (taken, failed) = (Cell::new(false), Cell::new(None));
@@ -184,6 +186,16 @@ pub fn settings_of(edge: &Edge, dir: &Path) -> Result<(Settings, Box<dyn Referee
     Ok((settings, referee))
 }
 
+/// The version of the rules that a campaign was founded with; none if it has not begun, or its ledger cannot be read (of
+/// which others tell).
+fn rules_of(disk: &dyn Disk, dir: &Path) -> Option<u32> {
+    let start = disk.read_start(&Places(dir).ledger(), FIRST_LINE).ok()?;
+    let line = start.split(|byte| *byte == b'\n').next()?;
+    let first: Value = serde_json::from_slice(line).ok()?;
+    let founded: Founded = serde_json::from_value(first.get("body")?.clone()).ok()?;
+    Some(founded.rules)
+}
+
 /// The words of a folder: the program's, with the campaign's own templates before them.
 pub fn writer_of(disk: &dyn Disk, dir: &Path) -> Writer {
     let folder = dir.join("templates");
@@ -203,7 +215,8 @@ impl Campaign {
         let read = ledger::read(&*edge.disk, &Places(dir).ledger())?;
         let mut entries = read.entries;
         entries.truncate(whole(&entries));
-        Campaign::build(edge, dir, settings, referee, None, entries, read.torn)
+        let cached = cache::load(&*edge.disk, &Places(dir), &entries);
+        Campaign::build(edge, dir, (settings, referee), None, entries, read.torn, cached)
     }
 
     /// Opens a campaign to write to it. Hold its lock.
@@ -229,17 +242,25 @@ impl Campaign {
             torn = Some(Torn { line, bytes: Vec::new() });
         }
         let entries = opened.ledger.entries().to_vec();
-        Campaign::build(edge, dir, settings, referee, Some(opened.ledger), entries, torn)
+        let cached = cache::load(&*edge.disk, &Places(dir), &entries);
+        let head = opened.ledger.head();
+        if head.seq > 0 && cached.as_ref().is_none_or(|(saved, _)| *saved != head.hash) {
+            // Whoever wrote last did not come to the end, and what can be read may never have reached the disk. Nothing
+            // may follow from it before it has. A sync would not do: after one that failed it says yes and does nothing.
+            let bytes = edge.disk.read(&path).map_err(CampaignError::disk("read", &path))?;
+            edge.disk.write(&path, &bytes, 0o600).map_err(CampaignError::disk("make safe", &path))?;
+        }
+        Campaign::build(edge, dir, (settings, referee), Some(opened.ledger), entries, torn, cached)
     }
 
     fn build(
         edge: &Edge,
         dir: &Path,
-        settings: Settings,
-        referee: Box<dyn Referee>,
+        (settings, referee): (Settings, Box<dyn Referee>),
         ledger: Option<Ledger>,
         entries: Vec<Entry>,
         torn: Option<Torn>,
+        cached: Option<(Hash256, Record)>,
     ) -> Result<Self, CampaignError> {
         let places = Places(dir);
         let path = places.secrets();
@@ -257,7 +278,6 @@ impl Campaign {
         };
         let secrets = Secrets::read(&text).map_err(|why| CampaignError::Secrets { path, why })?;
         let rules = Rules { referee: &*referee, secret: &secrets.chance, past: &entries };
-        let cached = load_cache(&*edge.disk, &places, &entries);
         let saved = cached.as_ref().map(|(hash, _)| *hash);
         let mut record = cached.map(|(_, record)| record).unwrap_or_default();
         let done = usize::try_from(record.seq).unwrap_or(0);
@@ -285,25 +305,6 @@ impl Campaign {
         };
         campaign.unchanged()?;
         Ok(campaign)
-    }
-
-    /// Whether what must not change is as it was founded.
-    fn unchanged(&self) -> Result<(), CampaignError> {
-        let Some(founded) = &self.record.founded else { return Ok(()) };
-        let now = self.settings.public();
-        for what in ["campaign", "game", "players", "options"] {
-            if now.get(what) != founded.settings.get(what) {
-                let was = founded.settings.get(what).map(|was| was.to_string()).unwrap_or_default();
-                let path = Places(&self.dir).settings();
-                return Err(CampaignError::Changed { path, what: what.to_owned(), was });
-            }
-        }
-        if founded.commitment != self.secrets.commitment() {
-            let why =
-                "the secret of the shuffles is not the one that the campaign was founded with".to_owned();
-            return Err(CampaignError::Secrets { path: Places(&self.dir).secrets(), why });
-        }
-        Ok(())
     }
 
     /// The game and its chance.
@@ -434,47 +435,4 @@ impl Campaign {
         self.record = record;
         Ok(())
     }
-
-    /// Keeps the state for a fast start, and puts away deposited plans of windows that are over. Nothing is lost if
-    /// it fails.
-    pub(super) fn save(&mut self) {
-        let head = self.head();
-        if self.saved == Some(head.hash) {
-            return;
-        }
-        let cache = Cache {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            hash: head.hash,
-            record: self.record.clone(),
-        };
-        let path = Places(&self.dir).cache();
-        let written = serde_json::to_vec(&cache).map_err(std::io::Error::other);
-        match written.and_then(|bytes| self.disk.write(&path, &bytes, 0o600)) {
-            Ok(()) => self.saved = Some(head.hash),
-            Err(error) => {
-                tracing::warn!(path = %path.display(), %error, "the state cannot be kept for a fast start")
-            }
-        }
-        let over = self.record.window.iter().chain(&self.record.before).filter(|window| !window.is_open());
-        for window in over {
-            let bound = window.seats.values().filter_map(|part| part.bound.as_ref());
-            for id in bound.chain([&window.id]) {
-                let folder = Places(&self.dir).private().join(id);
-                for path in self.disk.list(&folder).unwrap_or_default() {
-                    if let Err(error) = self.disk.remove(&path) {
-                        tracing::warn!(path = %path.display(), %error, "an opened plan cannot be put away");
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// The kept state, if it fits the ledger.
-fn load_cache(disk: &dyn Disk, places: &Places<'_>, entries: &[Entry]) -> Option<(Hash256, Record)> {
-    let bytes = disk.read(&places.cache()).ok()?;
-    let cache: Cache = serde_json::from_slice(&bytes).ok()?;
-    let place = usize::try_from(cache.record.seq).ok()?.checked_sub(1)?;
-    let fits = cache.version == env!("CARGO_PKG_VERSION") && entries.get(place)?.hash == cache.hash;
-    fits.then_some((cache.hash, cache.record))
 }

@@ -139,7 +139,8 @@ impl Engine<'_> {
             what: understood.what,
             game: true,
         };
-        submitted.understood.extend(reading.understood.into_iter().map(item));
+        let understood = receipt::once(reading.understood, &reading.faults);
+        submitted.understood.extend(understood.into_iter().map(item));
         let problems =
             reading.faults.iter().map(|fault| receipt::problem(fault, written.text, written.found));
         submitted.problems.extend(problems);
@@ -159,11 +160,12 @@ impl Engine<'_> {
             submitted.used = true;
             submitted.already = part.at;
             submitted.seal = part.seal.clone();
+            submitted.plan = Some(plan);
             return Ok(());
         }
         self.warn_of_silence(seat, &open, &plan, submitted);
         let what = submitted.mail.to_string();
-        match self.deposit(&window.id, &submitted.seat.clone(), plan, How::Deposit, revision, &what) {
+        match self.deposit(&window.id, &submitted.seat.clone(), plan.clone(), How::Deposit, revision, &what) {
             Ok(seal) => submitted.seal = window.sealed.then_some(seal),
             Err(CampaignError::Refused(why)) => {
                 submitted.refuse(&Refusal::new("plan-not-sealable").with("why", why));
@@ -173,6 +175,7 @@ impl Engine<'_> {
             Err(error) => return Err(error),
         }
         submitted.used = true;
+        submitted.plan = Some(plan);
         if !window.sealed {
             self.release(&window.id, &submitted.seat)?;
         }

@@ -65,6 +65,8 @@ pub struct Record {
     pub messages: BTreeMap<Hash256, Message>,
     /// When strangers were last answered, by their keyed hash.
     pub strangers: BTreeMap<Hash256, DateTime<Utc>>,
+    /// Signed texts that have counted, as keyed hashes.
+    pub signed: BTreeSet<Hash256>,
     /// When somebody was last warned of a mail, by `seat/what`.
     pub warned: BTreeMap<String, DateTime<Utc>>,
     /// Seats whose mail comes back, since when.
@@ -279,6 +281,9 @@ pub struct Receipts {
     pub chain: Hash256,
     /// When its mails of the last hour came.
     pub recent: Vec<DateTime<Utc>>,
+    /// When mails of the last day came that had nothing in them, since the last one that had.
+    #[serde(default)]
+    pub empty: Vec<DateTime<Utc>>,
 }
 
 /// A mail that is known.

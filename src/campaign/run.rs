@@ -138,6 +138,9 @@ impl Engine<'_> {
     /// # Errors
     /// The record is damaged, or a fault of the program.
     pub fn settle(&mut self) -> Result<(), CampaignError> {
+        if !self.lost_plans().is_empty() {
+            return Ok(());
+        }
         for _ in 0..MOST_STAGES {
             if !self.looking && self.proposed()? {
                 continue;

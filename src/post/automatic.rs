@@ -16,19 +16,44 @@ const ANSWERS: [&str; 6] = [
 /// Headers that only programs set.
 const PROGRAMS: [&str; 2] = ["X-FC-MachineGenerated", "X-MS-Exchange-Generated-Message-Source"];
 /// What Exchange and others put before the subject of an automatic answer, in their languages.
-const SUBJECTS: [&str; 11] = [
+const SUBJECTS: [&str; 34] = [
     "automatic reply:",
     "auto reply:",
+    "auto-reply:",
     "autoreply:",
     "out of office:",
+    "out of office autoreply",
+    "vacation reply",
     "automatische antwort:",
+    "automatische antwort ",
+    "abwesenheitsnotiz",
     "réponse automatique",
+    "message d'absence",
     "risposta automatica:",
     "respuesta automática:",
+    "respuesta automatica:",
+    "resposta automática:",
     "automatisch antwoord:",
+    "odpowiedź automatyczna:",
+    "automatická odpověď:",
+    "automatikus válasz:",
+    "autosvar:",
+    "automatiskt svar:",
+    "automatisk svar:",
+    "automaattinen vastaus:",
+    "otomatik yanıt:",
+    "автоматический ответ:",
+    "автоответ:",
     "自动回复",
+    "自动答复",
     "自動回覆",
+    "自動応答",
+    "自動返信",
+    "자동 회신",
+    "자동 응답",
 ];
+/// What some say within the subject, and no person does of themselves.
+const AWAY: &str = "is out of the office";
 /// Subjects of delivery reports that do not follow the standard.
 const FAILURES: [&str; 9] = [
     "undeliver",
@@ -51,6 +76,7 @@ struct Marks {
     submitted: String,
     precedence: String,
     list: Option<String>,
+    unsubscribe: [bool; 2],
     failed: Option<String>,
 }
 
@@ -72,6 +98,8 @@ fn marks(message: &Message<'_>) -> Marks {
             }
             Some(b'A' | b'a') if is("Auto-Submitted") => marks.submitted = lower(),
             Some(b'P' | b'p') if is("Precedence") => marks.precedence = lower(),
+            Some(b'L' | b'l') if is("List-Unsubscribe") => marks.unsubscribe[0] = true,
+            Some(b'L' | b'l') if is("List-Unsubscribe-Post") => marks.unsubscribe[1] = true,
             Some(b'L' | b'l') if is("List-Id") || marks.list.is_none() && is("List-Post") => {
                 marks.list = Some(one_line(value));
             }
@@ -86,14 +114,16 @@ pub(super) fn classify(message: &Message<'_>, letter: &Letter) -> Option<Automat
     match report_type(message.root_part()).as_deref() {
         Some("delivery-status") => return Some(Automatic::Bounce(standard(message))),
         Some("disposition-notification") => return Some(Automatic::ReadReceipt),
-        _ => {}
+        // Such as that somebody has called a mail of ours spam (RFC 5965).
+        Some(_) => return Some(Automatic::Generated),
+        None => {}
     }
     let marks = marks(message);
     if is_daemon(letter) && (marks.no_sender || is_failure(letter)) {
         return Some(Automatic::Bounce(guessed(message, letter, marks.failed.as_deref())));
     }
     let subject = letter.subject.to_lowercase();
-    let is_answer = SUBJECTS.iter().any(|start| subject.starts_with(start));
+    let is_answer = SUBJECTS.iter().any(|start| subject.starts_with(start)) || subject.contains(AWAY);
     if is_answer || marks.answer || marks.submitted.starts_with("auto-replied") {
         return Some(Automatic::Reply);
     }
@@ -107,6 +137,8 @@ pub(super) fn classify(message: &Message<'_>, letter: &Letter) -> Option<Automat
         "auto_reply" => Some(Automatic::Reply),
         "list" => Some(Automatic::List(String::new())),
         "bulk" | "junk" => Some(Automatic::Bulk),
+        // Both are in newsletters only; nobody's own mail has them.
+        _ if marks.unsubscribe == [true; 2] => Some(Automatic::Bulk),
         _ => marks.no_sender.then_some(Automatic::NullSender),
     }
 }
@@ -121,6 +153,7 @@ fn is_daemon(letter: &Letter) -> bool {
     letter.from.iter().any(|from| {
         let user = from.address.split('@').next().unwrap_or_default().to_lowercase();
         matches!(user.as_str(), "mailer-daemon" | "postmaster" | "mail-daemon" | "maildaemon")
+            || user.starts_with("microsoftexchange")
     })
 }
 
@@ -254,13 +287,15 @@ fn bare_id(id: &str) -> String {
 
 /// A status such as `5.1.1` among the words of a line.
 fn status_in(line: &str) -> Option<String> {
-    line.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '#' | ';')).find_map(|word| {
-        let numbers: Vec<&str> = word.split('.').collect();
-        let is_status = numbers.len() == 3
-            && matches!(numbers.first(), Some(&"4" | &"5"))
-            && numbers
-                .iter()
-                .all(|n| (1..=3).contains(&n.len()) && n.bytes().all(|byte| byte.is_ascii_digit()));
-        is_status.then(|| word.to_owned())
-    })
+    line.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '<' | '>' | '#' | ';' | ',')).find_map(
+        |word| {
+            let numbers: Vec<&str> = word.split('.').collect();
+            let is_status = numbers.len() == 3
+                && matches!(numbers.first(), Some(&"4" | &"5"))
+                && numbers
+                    .iter()
+                    .all(|n| (1..=3).contains(&n.len()) && n.bytes().all(|byte| byte.is_ascii_digit()));
+            is_status.then(|| word.to_owned())
+        },
+    )
 }

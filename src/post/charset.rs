@@ -62,6 +62,15 @@ pub(super) fn repair(part: &MessagePart<'_>, text: &str, raw: &[u8]) -> Decoded 
     }
 }
 
+/// Whether a part in base64 breaks off within a group of four.
+pub(super) fn is_cut(part: &MessagePart<'_>, raw: &[u8]) -> bool {
+    let is_base64 =
+        part.content_transfer_encoding().is_some_and(|claim| claim.trim().eq_ignore_ascii_case("base64"));
+    let code =
+        || bytes_of(part, raw).trim_ascii_end().rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+    is_base64 && code().len() % 4 != 0 && code().iter().all(in_alphabet)
+}
+
 fn bytes_of<'a>(part: &MessagePart<'_>, raw: &'a [u8]) -> &'a [u8] {
     raw.get(part.offset_body as usize..part.offset_end as usize).unwrap_or_default()
 }
@@ -98,9 +107,12 @@ fn windows_1252(bytes: &[u8]) -> String {
     }
 }
 
+fn in_alphabet(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')
+}
+
 /// Base64 as far as it goes: a list may have put its footer after it, or the end may be missing.
 fn lenient_base64(body: &[u8]) -> Vec<u8> {
-    let in_alphabet = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
     let mut code: Vec<u8> = Vec::new();
     for line in body.split(|byte| *byte == b'\n') {
         let line = line.trim_ascii();

@@ -30,6 +30,8 @@ pub struct Letter {
     pub troubles: Vec<Trouble>,
     /// Its readable texts: plain bodies, then attachments, then HTML bodies, each in their order.
     pub parts: Vec<Part>,
+    /// Signature files (`ssh-keygen -Y sign`) that came along, as they are.
+    pub signatures: Vec<String>,
     /// Names (or kinds) of what it carries besides, which nobody reads: pictures, forwarded mails.
     pub unread: Vec<String>,
 }
@@ -62,6 +64,13 @@ pub enum Trouble {
     Unreadable,
     /// Outlook packed the text in a `winmail.dat` that others cannot open.
     Winmail,
+    /// A zip sent along could not be read, or not wholly.
+    Archive {
+        /// Its name.
+        name: String,
+        /// Why.
+        why: ArchiveFault,
+    },
     /// It is encrypted.
     Encrypted,
     /// A text had bytes that are no text in the alphabet it claims, and was read as Windows' western one.
@@ -69,8 +78,23 @@ pub enum Trouble {
         /// The part's path.
         part: String,
     },
+    /// The end is missing: it was cut on the way, perhaps in the middle of a plan.
+    Cut,
     /// The HTML is longer than 64 KiB, or nested without measure, and was cut.
     LongHtml,
+}
+
+/// Why a zip sent along was not read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ArchiveFault {
+    /// It is too large, has too many files, or unpacks to too much.
+    TooMuch,
+    /// It needs a password.
+    Locked,
+    /// It has an archive in it; what stands beside that is read.
+    Nested,
+    /// It is damaged, or no zip at all.
+    Damaged,
 }
 
 /// Why no person wrote it for us to answer. Nothing of this kind is ever answered, lest machines talk for ever.

@@ -9,10 +9,13 @@
 //! or keys, and never reads the time of day (the network parts measure how long a server takes).
 
 mod address;
+mod archive;
 mod automatic;
 mod charset;
+mod dkim;
 mod document;
 mod error;
+mod filed;
 mod flowed;
 mod html;
 mod html_tables;
@@ -30,19 +33,22 @@ mod read;
 mod receipt_time;
 mod sendmail;
 mod settings;
+mod signed;
 mod sink;
 mod smtp;
 mod source;
 
 pub use address::{Address, one_line};
+pub use dkim::{Dkim, Place, dkim};
 pub use document::{
     Armour, Document, Fate, Found, Key, Line, Missing, Note, Origin, Takes, document, is_opening,
 };
 pub use error::PostError;
+pub use filed::{Filed, each_filed};
 #[cfg(feature = "imap")]
 pub use imap::ImapSource;
 pub use imap_settings::{ImapSettings, TimeOfReceipt};
-pub use letter::{Automatic, Bounce, Letter, Part, PartKind, Trouble};
+pub use letter::{ArchiveFault, Automatic, Bounce, Letter, Part, PartKind, Trouble};
 pub use maildir::{MaildirSource, create_maildir};
 pub use maildir_sink::{MaildirSink, deliver};
 pub use mbox::{MboxSource, StdinSource};
@@ -52,6 +58,7 @@ pub use read::{LARGEST, read, read_collected};
 pub use receipt_time::Receipt;
 pub use sendmail::SendmailSink;
 pub use settings::{MailIn, MailOut, SmtpSettings, Tls};
-pub use sink::{MailSink, SendError};
+pub use signed::{SignedText, has_signature, signed_texts};
+pub use sink::{Cause, MailSink, SendError};
 pub use smtp::SmtpSink;
 pub use source::{Collected, Handle, MailSource, Outcome};

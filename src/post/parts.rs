@@ -2,15 +2,19 @@
 
 use super::charset::{self, Decoded};
 use super::letter::{Letter, Part, PartKind, Trouble};
-use super::{flowed, html, one_line};
+use super::{archive, flowed, html, one_line, signed};
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 
 /// Ends of names of files that may hold what a player wrote.
 const READABLE: [&str; 5] = [".yaml", ".yml", ".txt", ".json", ".asc"];
 
+/// Ends that only one kind of file has.
+const YAML: [&str; 2] = [".yaml", ".yml"];
+
 /// What a part is to us.
 enum Role {
     Text(PartKind),
+    Archive,
     Unread(String),
     Silent,
 }
@@ -20,8 +24,13 @@ enum Role {
 pub(super) fn gather(message: &Message<'_>, raw: &[u8], letter: &mut Letter) {
     let mut html_left = html::LONGEST;
     for part in &message.parts {
+        signed::collect(part, letter);
         let (kind, name) = match role(part, letter) {
             Role::Text(kind) => (kind, part.attachment_name().map(one_line).unwrap_or_default()),
+            Role::Archive => {
+                packed(part, letter);
+                continue;
+            }
             Role::Unread(what) => {
                 letter.unread.push(what);
                 continue;
@@ -35,6 +44,9 @@ pub(super) fn gather(message: &Message<'_>, raw: &[u8], letter: &mut Letter) {
         };
         add(part, kind, &name, decoded, &mut html_left, letter);
     }
+    if is_cut(message, raw) {
+        letter.troubles.push(Trouble::Cut);
+    }
     letter.parts.sort_by_key(|part| part.kind);
     let mut seen = [0; 2];
     for part in &mut letter.parts {
@@ -47,6 +59,18 @@ pub(super) fn gather(message: &Message<'_>, raw: &[u8], letter: &mut Letter) {
         if *count > 1 {
             part.path = format!("{} {count}", part.path);
         }
+    }
+}
+
+/// Whether the end is missing: no line closes the outermost multipart, or code breaks off within a group of four.
+fn is_cut(message: &Message<'_>, raw: &[u8]) -> bool {
+    let root = message.root_part();
+    match root.content_type().and_then(|kind| kind.attribute("boundary")) {
+        Some(boundary) if matches!(root.body, PartType::Multipart(_)) => {
+            let close = format!("--{boundary}--");
+            !raw.windows(close.len()).any(|bytes| bytes == close.as_bytes())
+        }
+        _ => charset::is_cut(root, raw),
     }
 }
 
@@ -82,15 +106,40 @@ fn add(
     letter.parts.push(Part { kind, path, text });
 }
 
+/// The files of a zip, as if each had been sent along by itself.
+fn packed(part: &MessagePart<'_>, letter: &mut Letter) {
+    let name = part.attachment_name().map(one_line).unwrap_or_else(|| "zip".to_owned());
+    let unpacked = archive::unpack(part.contents(), &READABLE);
+    letter.unread.extend(unpacked.unread.into_iter().map(|file| format!("{name}/{file}")));
+    letter.troubles.extend(unpacked.fault.map(|why| Trouble::Archive { name: name.clone(), why }));
+    for (file, bytes) in unpacked.files {
+        let path = format!("attachment {name}/{file}");
+        let decoded = charset::decode(&bytes);
+        if decoded.guessed {
+            letter.troubles.push(Trouble::Guessed { part: path.clone() });
+        }
+        letter.parts.push(Part { kind: PartKind::Attachment, path, text: unix_lines(&decoded.text) });
+    }
+}
+
+fn unix_lines(text: &str) -> String {
+    if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() }
+}
+
 fn plain(part: &MessagePart<'_>, text: &str) -> String {
-    let text =
-        if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() };
+    let text = unix_lines(text);
     let attribute = |name| part.content_type().and_then(|kind| kind.attribute(name)).unwrap_or_default();
     if attribute("format").eq_ignore_ascii_case("flowed") {
         flowed::unflow(&text, attribute("delsp").eq_ignore_ascii_case("yes"))
     } else {
         text
     }
+}
+
+/// Whether the bytes may be a text: no zero among them, unless it is marked as UTF-16.
+fn is_text(part: &MessagePart<'_>) -> bool {
+    let bytes = part.contents();
+    bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) || !bytes.contains(&0)
 }
 
 fn role(part: &MessagePart<'_>, letter: &mut Letter) -> Role {
@@ -105,17 +154,29 @@ fn role(part: &MessagePart<'_>, letter: &mut Letter) -> Role {
         name.as_ref().is_some_and(|name| ends.iter().any(|end| name.to_lowercase().ends_with(end)))
     };
     let is_attached = part.content_disposition().is_some_and(|how| how.is_attachment());
+    // A text file may have a name without an end.
+    let is_bare = name.as_ref().is_some_and(|name| !name.contains('.')) && is_text(part);
     let unread = || Role::Unread(name.clone().unwrap_or_else(|| one_line(&format!("{kind}/{subkind}"))));
     if let PartType::Multipart(_) = part.body {
         return Role::Silent;
     }
+    let is_zip = matches!(subkind.as_str(), "zip" | "x-zip" | "x-zip-compressed") || ends(&[".zip"]);
+    if is_zip && kind != "text" {
+        return Role::Archive;
+    }
     match (kind.as_str(), subkind.as_str()) {
         ("text", "plain") if name.is_none() && !is_attached => Role::Text(PartKind::Plain),
-        ("text", "html") if !is_attached => Role::Text(PartKind::Html),
+        ("text", "html") if !is_attached && !ends(&YAML) => Role::Text(PartKind::Html),
+        // Whatever type a program made up for it.
+        (kind, _) if ends(&YAML) && kind != "message" && is_text(part) => Role::Text(PartKind::Attachment),
         ("text", "html" | "calendar" | "vcard" | "x-vcard" | "directory" | "rfc822-headers") => unread(),
-        ("text", _) if name.is_none() || ends(&READABLE) => Role::Text(PartKind::Attachment),
+        ("text", subkind) if subkind == "plain" || name.is_none() || ends(&READABLE) => {
+            Role::Text(PartKind::Attachment)
+        }
         ("application", "yaml" | "x-yaml" | "json") => Role::Text(PartKind::Attachment),
-        ("application", "octet-stream" | "x-unknown" | "binary") if ends(&READABLE) => {
+        ("application", "octet-stream" | "x-unknown" | "binary" | "unknown")
+            if ends(&READABLE) || is_bare =>
+        {
             Role::Text(PartKind::Attachment)
         }
         ("application", "ms-tnef") => {
@@ -128,7 +189,6 @@ fn role(part: &MessagePart<'_>, letter: &mut Letter) -> Role {
         }
         ("application", "pgp-signature" | "pkcs7-signature" | "x-pkcs7-signature")
         | ("message", "delivery-status") => Role::Silent,
-        ("application", _) if ends(&[".yaml", ".yml"]) => Role::Text(PartKind::Attachment),
         ("multipart", _) => Role::Text(PartKind::Plain),
         _ => unread(),
     }

@@ -3,6 +3,7 @@
 //!
 //! May use: request, told, folder, engine, letters, pages. Is used by: cli.
 
+use super::super::lean::Lean;
 use super::Proposal;
 use super::request::{Request, keeps};
 use super::told::seen;
@@ -250,6 +251,7 @@ impl Trial<'_> {
             secrets: &self.campaign.secrets,
             record: &self.engine.record,
             now: &now,
+            lean: Lean::default(),
         };
         let own = |value: Option<Value>| value.filter(|_| !public).map(|value| yaml_flow(&value));
         let Difference { ruling, position, seats, decisions, not_reached, illegal, asked, was, is, over } =
@@ -362,6 +364,7 @@ impl Trial<'_> {
             secrets: &self.campaign.secrets,
             record: &self.engine.record,
             now: &now,
+            lean: Lean::default(),
         };
         let mut model = match self.engine.record.ended {
             None => Model::Report(Box::new(letters.report(seat)?)),

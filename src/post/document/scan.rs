@@ -56,7 +56,8 @@ pub(super) fn scan(number: usize, part: &Part, keys: &[Key<'_>]) -> Scan {
 /// Whether an attachment is the state that we attach to our own mails, come back with a mail that was forwarded or
 /// answered with all it carried. It has a campaign and a seat like a document, and is none.
 fn is_our_state(path: &str) -> bool {
-    let name = path.strip_prefix("attachment ").unwrap_or(path).to_lowercase();
+    let name = path.strip_prefix("attachment ").unwrap_or(path);
+    let name = name.rsplit('/').next().unwrap_or(name).to_lowercase();
     name.starts_with("state-") && name.ends_with(".yaml")
 }
 

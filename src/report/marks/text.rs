@@ -1,6 +1,7 @@
 //! Blocks as plain text, at most 72 columns wide but for what stands as it is.
 
 use super::{Block, Piece, Table, Words};
+use std::borrow::Cow;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Columns of a mail.
@@ -64,7 +65,7 @@ fn barred(line: &str) -> Vec<String> {
 fn underlined(words: &Words, with: char) -> Vec<String> {
     let mut lines = fold(&flat(words), WIDTH);
     // Three dashes alone would look like the fence of an order sheet.
-    let width = lines.iter().map(|line| line.width()).max().unwrap_or(0).max(4);
+    let width = lines.iter().map(|line| columns(line)).max().unwrap_or(0).max(4);
     lines.push(with.to_string().repeat(width));
     lines
 }
@@ -74,33 +75,58 @@ fn item(words: &Words) -> Vec<String> {
     lines.iter().enumerate().map(|(i, line)| format!("{}{line}", if i == 0 { "- " } else { "  " })).collect()
 }
 
-fn flat(words: &Words) -> String {
+fn flat(words: &Words) -> Cow<'_, str> {
     // What is to be typed as it stands is set off from the sentence, unless it is one word; and no line of ours may
     // begin like an entry of a plan, lest it be read as one when a player quotes us.
     let set_off = |piece: &Piece| piece.exact && (piece.text.contains(' ') || piece.text.ends_with(':'));
-    words
-        .iter()
-        .map(|piece| if set_off(piece) { format!("\"{}\"", piece.text) } else { piece.text.clone() })
-        .collect()
+    if let [piece] = words.as_slice()
+        && !set_off(piece)
+    {
+        return Cow::Borrowed(&piece.text);
+    }
+    let mut all = String::new();
+    for piece in words {
+        let mark = if set_off(piece) { "\"" } else { "" };
+        all.extend([mark, &piece.text, mark]);
+    }
+    Cow::Owned(all)
+}
+
+/// How many columns a text takes. Nearly all text is plain ASCII, where it is as many as bytes: looking up each
+/// letter, again for each that follows it, took a tenth of a tick.
+fn columns(text: &str) -> usize {
+    if is_plain(text) { text.len() } else { text.width() }
+}
+
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
 /// A text in lines of at most `width` columns, broken at spaces; a word that is wider is broken anywhere. A space
 /// that does not break (U+00A0) is written as a plain one. At least one line.
 pub fn fold(text: &str, width: usize) -> Vec<String> {
+    if is_plain(text) && text.len() <= width {
+        return vec![text.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")];
+    }
     let mut lines = vec![];
     for paragraph in text.split('\n') {
         let mut line = String::new();
         for word in paragraph.split(' ').filter(|word| !word.is_empty()) {
-            let room = if line.is_empty() { width } else { width.saturating_sub(line.width() + 1) };
-            if word.width() > room && !line.is_empty() {
+            let room = if line.is_empty() { width } else { width.saturating_sub(columns(&line) + 1) };
+            let fits = columns(word) <= room;
+            if !fits && !line.is_empty() {
                 let kept = if is_mark_of_a_plan(word) { pull_down(&mut line) } else { String::new() };
                 lines.push(std::mem::replace(&mut line, kept));
             }
             if !line.is_empty() {
                 line.push(' ');
             }
+            if is_plain(word) && columns(&line) + word.len() <= width {
+                line.push_str(word);
+                continue;
+            }
             for (at, c) in word.char_indices() {
-                if line.width() + c.width().unwrap_or(0) > width {
+                if columns(&line) + c.width().unwrap_or(0) > width {
                     lines.push(std::mem::take(&mut line));
                     if word.get(at..).is_some_and(is_mark_of_a_plan) {
                         line.push('…');
@@ -111,7 +137,10 @@ pub fn fold(text: &str, width: usize) -> Vec<String> {
         }
         lines.push(line);
     }
-    lines.into_iter().map(|line| line.replace('\u{a0}', " ")).collect()
+    lines
+        .into_iter()
+        .map(|line| if line.contains('\u{a0}') { line.replace('\u{a0}', " ") } else { line })
+        .collect()
 }
 
 /// Whether a word at the beginning of a line could be read as an entry or a fence of an order sheet, when a player
@@ -150,7 +179,7 @@ fn widths(table: &Table) -> Vec<usize> {
     let mut widths = vec![0; table.right.len()];
     for cells in table.rows.iter().chain(&table.head) {
         for (width, cell) in widths.iter_mut().zip(cells) {
-            *width = (*width).max(flat(cell).width());
+            *width = (*width).max(columns(&flat(cell)));
         }
     }
     let room = WIDTH.saturating_sub(GAP * widths.len().saturating_sub(1));
@@ -175,7 +204,7 @@ fn row(cells: &[Words], widths: &[usize], right: &[bool]) -> Vec<String> {
         .map(|line| {
             let cells = folded.iter().zip(widths).zip(right).map(|((lines, width), right)| {
                 let cell = lines.get(line).map_or("", String::as_str);
-                let blank = " ".repeat(width.saturating_sub(cell.width()));
+                let blank = " ".repeat(width.saturating_sub(columns(cell)));
                 if *right { format!("{blank}{cell}") } else { format!("{cell}{blank}") }
             });
             cells.collect::<Vec<_>>().join(&" ".repeat(GAP))

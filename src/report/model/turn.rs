@@ -38,7 +38,7 @@ pub struct SeatState {
 }
 
 /// Where an answer came from.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "from", rename_all = "kebab-case")]
 pub enum Origin {
     /// The seat's plan.
@@ -67,7 +67,7 @@ pub enum Origin {
 }
 
 /// A decision of the reader's seat as it was used.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Decision {
     /// The question's key: `3/marches/2/stark/retreat/moat-cailin`.
     pub key: String,
