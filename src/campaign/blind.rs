@@ -109,6 +109,7 @@ fn blind(record: &Record, to: &str) -> Record {
     record.messages.clear();
     record.strangers.clear();
     record.warned.clear();
+    record.signed.clear();
     // The key itself is given; which one it is follows from secrets.
     record.keys.clear();
     record.plans.retain(|seat, _| seat == to);

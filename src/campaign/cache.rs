@@ -74,9 +74,20 @@ impl Campaign {
 
     /// Puts away deposited plans of windows that are over; also such as a power cut has brought back.
     fn put_away(&self) {
-        let open = self.record.open_window().map(|window| window.id.as_str());
+        // Seals of a window that was opened anew by a ruling are bound to the old one.
+        let open: Vec<&str> = self
+            .record
+            .open_window()
+            .into_iter()
+            .flat_map(|window| {
+                let bound = window.seats.values().filter_map(|part| part.bound.as_deref());
+                bound.chain([window.id.as_str()])
+            })
+            .collect();
         let folders = self.disk.list(&Places(&self.dir).private()).unwrap_or_default();
-        let is_open = |folder: &Path| folder.file_name().and_then(|name| name.to_str()) == open;
+        let is_open = |folder: &Path| {
+            folder.file_name().and_then(|name| name.to_str()).is_some_and(|name| open.contains(&name))
+        };
         let is_over =
             |folder: &Path| self.disk.look(folder).is_ok_and(|look| look.is_dir) && !is_open(folder);
         for folder in folders.iter().filter(|folder| is_over(folder)) {

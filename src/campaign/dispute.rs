@@ -98,7 +98,7 @@ impl Record {
     }
 
     /// The turn that a dispute is about which names none: the last of which something is resolved.
-    fn disputed_turn(&self) -> u32 {
+    pub(super) fn disputed_turn(&self) -> u32 {
         self.history.last().map_or(1, |stage| stage.turn).max(1)
     }
 }

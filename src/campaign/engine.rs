@@ -3,7 +3,7 @@
 //!
 //! May use: record, rules, settings, secrets. Is used by: run, windows, submission, tick, preview.
 
-use super::entries::Line;
+use super::entries::{Line, Unusable};
 use super::error::CampaignError;
 use super::record::Record;
 use super::rules::Rules;
@@ -40,6 +40,8 @@ pub struct Engine<'a> {
     pub drafts: Vec<Draft>,
     /// Deposited plans.
     pub vault: Vault,
+    /// Answers that were not legal and passed over, by the question's key.
+    pub passed_over: BTreeMap<String, Unusable>,
     /// Why the game cannot go on, if it cannot: for the game master.
     pub stuck: Option<String>,
 }
@@ -55,7 +57,17 @@ impl<'a> Engine<'a> {
         now: DateTime<Utc>,
     ) -> Self {
         let now = now.max(record.at);
-        Engine { settings, rules, secrets, now, record, drafts: Vec::new(), vault, stuck: None }
+        Engine {
+            settings,
+            rules,
+            secrets,
+            now,
+            record,
+            drafts: Vec::new(),
+            vault,
+            passed_over: BTreeMap::new(),
+            stuck: None,
+        }
     }
 
     /// Makes an entry and takes it in.

@@ -8,11 +8,13 @@
 mod answered;
 mod dispute;
 mod keys;
+mod ruling;
 mod together;
 
 pub use answered::*;
 pub use dispute::*;
 pub use keys::*;
+pub use ruling::*;
 pub use together::*;
 
 use crate::ledger::{Entry, Kind};
@@ -127,6 +129,9 @@ pub struct Received {
     /// Whether it held a plan that could not be used.
     #[serde(default, skip_serializing_if = "is_false")]
     pub unusable: bool,
+    /// Whether nothing was in it that could be acted on.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub empty: bool,
     /// Words of chance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
@@ -136,6 +141,9 @@ pub struct Received {
     /// The seat that a stranger has the key of, in campaigns from before [`warned`](Received::warned).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claimed: Option<SeatId>,
+    /// What was signed in it, as a keyed hash: a signed text counts once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signed: Option<Hash256>,
     /// Who is warned of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warned: Option<Warned>,
@@ -182,6 +190,9 @@ pub enum WindowStep {
         deadline: Option<DateTime<Utc>>,
         /// Seconds after the deadline in which mails still count.
         grace: i64,
+        /// The window that a ruling has closed and this one opens again: what is sealed in it counts here.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        again: Option<String>,
     },
     /// Its deadline (or that of its openings) is another.
     Moved {
@@ -308,6 +319,11 @@ pub enum From {
     },
     /// The game master.
     Gm,
+    /// A ruling of the game master.
+    Ruling {
+        /// Its number.
+        number: u64,
+    },
 }
 
 /// `resolved`: a stage is over. Secret: the position.
@@ -371,6 +387,9 @@ pub struct Mailed {
     /// For a report: how far its story goes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<Told>,
+    /// Whether it was not, and nobody tries any more: an answer to a stranger whose address takes no mail.
+    #[serde(default, skip_serializing_if = "is_false", rename = "given-up")]
+    pub given_up: bool,
 }
 
 /// How far a story has been told: all before the event `events` of stage `stage`.
@@ -391,6 +410,9 @@ pub struct Unreachable {
     pub seat: SeatId,
     /// Whether it is unreachable.
     pub unreachable: bool,
+    /// What the mail server says, in digits: `550 5.1.1`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 /// `clock`: a gap.

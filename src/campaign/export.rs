@@ -190,7 +190,7 @@ fn shown<'a>(campaign: &'a Campaign, receiver: &For) -> (Option<String>, &'a [En
 /// When the game is over, what it was played with comes out: plans, what was passed over, shuffles. What people wrote
 /// beside it, and from where, stays theirs.
 fn may_have(receiver: &For, entry: &Entry, over: bool) -> bool {
-    let of_the_game = matches!(entry.kind, Kind::Opened | Kind::Answered | Kind::Resolved);
+    let of_the_game = matches!(entry.kind, Kind::Opened | Kind::Answered | Kind::Resolved | Kind::Ruling);
     match receiver {
         For::Whole => true,
         _ if over && of_the_game => true,

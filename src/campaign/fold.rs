@@ -2,6 +2,9 @@
 
 mod dispute;
 mod keys;
+mod ruling;
+
+pub(in crate::campaign) use ruling::NOT_HERE;
 
 use super::clock::span_text;
 use super::entries::*;
@@ -72,7 +75,7 @@ impl Record {
             // Recorded for people; the game does not depend on them (yet).
             Kind::Vote => line.body().map(|body| self.voted(line, body)),
             Kind::Dispute => line.body().and_then(|step| self.disputed(line, step)),
-            Kind::Ruling => Ok(()),
+            Kind::Ruling => self.ruling(rules, line),
             Kind::Press => line.secret().map(|letter| letter.into_iter().for_each(|l| self.press(line, l))),
         };
         result.map_err(|why| DoesNotFollow { seq: line.seq, why })?;
@@ -170,14 +173,14 @@ impl Record {
         }
         let Some(seat) = mail.seat else { return };
         self.missed.remove(&seat);
+        self.signed.extend(mail.signed);
         if let (Some(number), Some(held)) = (mail.new_key, self.keys.get_mut(&seat)) {
             held.promote(number);
         }
         let receipts = self.receipts.entry(seat.clone()).or_default();
         receipts.number = mail.number;
         receipts.chain = mail.chain;
-        receipts.recent.retain(|at| mail.received - *at < TimeDelta::hours(1));
-        receipts.recent.push(mail.received);
+        receipts.note(mail.received, mail.empty);
         if let Some(words) = mail.words {
             self.words.insert(seat.clone(), words);
         }
@@ -202,7 +205,7 @@ impl Record {
         part.revision = body.revision;
         part.at = Some(line.at);
         part.receipt = number;
-        (part.is_final, part.opened, part.is_void) = (false, false, false);
+        (part.is_final, part.opened, part.is_void, part.bound) = (false, false, false, None);
         Ok(())
     }
 
@@ -212,7 +215,9 @@ impl Record {
     }
 
     fn opened(&mut self, rules: Rules<'_>, line: Line<'_>, body: OpenedPlan) -> Result<(), String> {
-        let window = self.open_one(&body.window)?;
+        let none = || format!("window {} is not open", body.window);
+        let open = self.window.as_mut().filter(|window| window.is_open());
+        let window = open.filter(|window| window.bound(&body.seat) == body.window).ok_or_else(none)?;
         let part = window.seats.entry(body.seat.clone()).or_default();
         if part.seal.as_ref() != Some(&body.seal) {
             return Err(format!("{} opens another seal than the one that binds it", body.seat));
@@ -240,7 +245,8 @@ impl Record {
     fn answered(&mut self, line: Line<'_>, body: Answer) {
         self.silenced.remove(&body.key);
         self.answers.insert(body.key.clone(), body.answer.clone());
-        let Answer { seat, key, kind, answer, source } = body;
+        self.ruled.remove(&body.key);
+        let Answer { seat, key, kind, answer, source, .. } = body;
         let stage = self.stage;
         self.decisions.push(Decided { stage, seq: line.seq, seat, key, kind, answer, source });
     }
@@ -317,7 +323,7 @@ impl Record {
         if !body.unreachable {
             self.unreachable.remove(&body.seat);
         } else if self.unreachable.insert(body.seat.clone(), line.at).is_none() {
-            self.notice(line, GM, "unreachable", json!({"seat": body.seat}));
+            self.notice(line, GM, "unreachable", json!({"seat": body.seat, "reason": body.reason}));
         }
     }
 
@@ -338,7 +344,7 @@ impl Record {
 
     fn window_step(&mut self, line: Line<'_>, step: WindowStep) -> Result<(), String> {
         match step {
-            WindowStep::Opened { window, turn, stage, sealed, secrecy, asked, deadline, grace } => {
+            WindowStep::Opened { window, turn, stage, sealed, secrecy, asked, deadline, grace, again } => {
                 if self.open_window().is_some() {
                     return Err("a window opens while another is open".to_owned());
                 }
@@ -362,7 +368,10 @@ impl Record {
                     reminded: false,
                     waiting: false,
                     standings: Default::default(),
+                    again: again.clone(),
                 });
+                let sealed = again.map(|id| self.opens_again(&id)).unwrap_or_default();
+                self.window.iter_mut().for_each(|window| window.seats.clone_from(&sealed));
                 self.reports(line);
             }
             WindowStep::Moved { window, deadline, why } => {

@@ -5,21 +5,22 @@
 use super::batch::{batches, whole};
 use super::cache;
 use super::engine::{Engine, Vault};
-use super::entries::{Founded, How, Line};
+use super::entries::{Founded, How, Line, SeatId, Shut};
 use super::error::CampaignError;
-use super::record::Record;
+use super::record::{In, Record};
 use super::rules::Rules;
 use super::secrets::Secrets;
 use super::settings::{self, Mistakes, Settings};
 use crate::disk::Disk;
 use crate::games::NoGame;
-use crate::ledger::{self, Draft, Entry, Head, Ledger, Torn};
+use crate::ledger::{self, Draft, Entry, Head, Kind, Ledger, Torn};
 use crate::report::Writer;
 use crate::seal::{Hash256, Opening};
 use crate::table::Referee;
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -90,6 +91,10 @@ impl Places<'_> {
     /// Mails that could not be sent; may be deleted.
     pub fn outbox(&self) -> PathBuf {
         self.0.join("private/outbox.json")
+    }
+    /// Trouble of which somebody was told; may be deleted.
+    pub fn told(&self) -> PathBuf {
+        self.0.join("private/told.json")
     }
     /// What people read of a turn.
     pub fn turn(&self, turn: u32) -> PathBuf {
@@ -272,7 +277,7 @@ impl Campaign {
             }
         };
         let secrets = Secrets::read(&text).map_err(|why| CampaignError::Secrets { path, why })?;
-        let rules = Rules { referee: &*referee, secret: &secrets.chance };
+        let rules = Rules { referee: &*referee, secret: &secrets.chance, past: &entries };
         let saved = cached.as_ref().map(|(hash, _)| *hash);
         let mut record = cached.map(|(_, record)| record).unwrap_or_default();
         let done = usize::try_from(record.seq).unwrap_or(0);
@@ -304,7 +309,7 @@ impl Campaign {
 
     /// The game and its chance.
     pub fn rules(&self) -> Rules<'_> {
-        Rules { referee: &*self.referee, secret: &self.secrets.chance }
+        Rules { referee: &*self.referee, secret: &self.secrets.chance, past: &self.entries }
     }
 
     /// What makes and knows its Message-IDs.
@@ -331,21 +336,48 @@ impl Campaign {
         Ok(Engine::new(&self.settings, self.rules(), &self.secrets, self.record.clone(), vault, now))
     }
 
-    /// Deposited plans of the open window. One that is not there or damaged is left out.
+    /// Deposited plans of the open window, and of those that rulings have closed. One that is not there or damaged is
+    /// left out.
     fn vault(&self) -> Result<Vault, CampaignError> {
         let mut vault = Vault::default();
-        let Some(window) = self.record.open_window() else { return Ok(vault) };
-        for (seat, part) in &window.seats {
+        if let Some(window) = self.record.open_window() {
+            self.bring(&window.id, &window.seats, &mut vault)?;
+        }
+        self.vault_of(&self.record.shut, &mut vault)?;
+        Ok(vault)
+    }
+
+    /// Brings what is deposited in windows that a ruling closes.
+    ///
+    /// # Errors
+    /// A file of private/ cannot be read.
+    pub(super) fn vault_of(&self, shut: &[Shut], vault: &mut Vault) -> Result<(), CampaignError> {
+        shut.iter().try_for_each(|shut| self.bring(&shut.window, &shut.seats, vault))
+    }
+
+    fn bring(&self, id: &str, seats: &BTreeMap<SeatId, In>, vault: &mut Vault) -> Result<(), CampaignError> {
+        for (seat, part) in seats {
             let Some(seal) = part.seal.as_ref().filter(|_| part.how != Some(How::Seal)) else { continue };
-            let path = self.private_file(&window.id, seat, seal);
-            let Some(text) = text_of(&*self.disk, &path)? else { continue };
-            if let Ok(opening) = Opening::read(&text)
-                && opening.seal().to_string() == *seal
-            {
+            let path = self.private_file(part.bound.as_deref().unwrap_or(id), seat, seal);
+            let text = text_of(&*self.disk, &path)?;
+            let opening = text.and_then(|text| Opening::read(&text).ok()).or_else(|| self.was_opened(seal));
+            if let Some(opening) = opening.filter(|opening| opening.seal().to_string() == *seal) {
                 vault.openings.insert(seal.clone(), opening);
             }
         }
-        Ok(vault)
+        Ok(())
+    }
+
+    /// A plan that was opened on a way that a ruling has left lies in the ledger, and not in private/ any more.
+    fn was_opened(&self, seal: &str) -> Option<Opening> {
+        if self.record.rulings.is_empty() && self.record.shut.is_empty() {
+            return None;
+        }
+        let is_it = |entry: &&Entry| {
+            entry.kind == Kind::Opened && entry.body.get("seal").and_then(|seal| seal.as_str()) == Some(seal)
+        };
+        let entry = self.entries.iter().rev().find(is_it)?;
+        Opening::from_value(entry.secret.as_ref()?.body()?).ok()
     }
 
     fn private_file(&self, window: &str, seat: &str, seal: &str) -> PathBuf {

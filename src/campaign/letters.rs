@@ -4,6 +4,7 @@
 
 use super::entries::{From, How, SeatId, Told};
 use super::error::CampaignError;
+use super::lean::Lean;
 use super::receipt::{Kept, state, window_model};
 use super::record::{Due, GM, Phase, Record, Window};
 use super::rules::{Rules, Standstill};
@@ -27,6 +28,8 @@ pub struct Letters<'a> {
     pub record: &'a Record,
     /// Where the game stands.
     pub now: &'a Standstill,
+    /// How much of a mail is sent.
+    pub lean: Lean,
 }
 
 impl Letters<'_> {
@@ -52,6 +55,7 @@ impl Letters<'_> {
             key: seat.map(|seat| self.key_of(&seat.seat).text()),
             address: self.settings.address.address.clone(),
             references: Vec::new(),
+            left_out: self.lean.word().map(str::to_owned),
         }
     }
 
@@ -78,7 +82,8 @@ impl Letters<'_> {
         Some(model::Window { held: self.record.held.is_some(), ..window })
     }
 
-    fn view(&self, to: &str) -> Result<Value, CampaignError> {
+    /// The position as somebody may know it; null before there is one.
+    pub(super) fn view(&self, to: &str) -> Result<Value, CampaignError> {
         if self.now.position.is_null() {
             return Ok(Value::Null);
         }
@@ -87,7 +92,10 @@ impl Letters<'_> {
     }
 
     fn open(&self, seat: Option<Seat>) -> Vec<Open> {
-        self.now.open.iter().filter(|open| Some(open.seat) == seat).cloned().collect()
+        // What a plan has answered already is not asked, though it is not on record before all are in.
+        let window = self.record.open_window();
+        let asked = |open: &&Open| window.is_none_or(|window| window.asks(&open.key));
+        self.now.open.iter().filter(|open| Some(open.seat) == seat).filter(asked).cloned().collect()
     }
 
     /// What a program needs beside the view to answer for a seat: `campaign`, `window` (its id, if the seat is
@@ -195,7 +203,8 @@ impl Letters<'_> {
                 .collect(),
             votes: Vec::new(),
             press: Vec::new(),
-            rulings: Vec::new(),
+            rulings: self.rulings_since(told.seq),
+            replaces: self.replaced_since(told.seq),
             disputes: self.disputes(true),
             seals: closed
                 .filter(|window| window.sealed)
@@ -239,13 +248,14 @@ impl Letters<'_> {
         kept: Kept,
     ) -> Result<Receipt, CampaignError> {
         let names = self.view(to)?.get("names").cloned().unwrap_or(Value::Null);
-        let Kept { answers, standing, understood, ignored, problems, seal, window, ask: _ } = kept;
+        let Kept { answers, trust, standing, understood, ignored, problems, seal, window, asked: _ } = kept;
         Ok(Receipt {
             head: self.head(to),
             number: u32::try_from(number).unwrap_or(u32::MAX),
             hash: chain,
             previous,
             answers,
+            trust,
             standing,
             understood,
             ignored,
@@ -314,9 +324,6 @@ impl Letters<'_> {
                 map.insert("seats".to_owned(), json!(names));
             }
         }
-        if what == "dispute" {
-            super::dispute_list::complete(self, &due.to, &mut details);
-        }
         let deadline = details.get("deadline").and_then(|text| text.as_str()?.parse().ok());
         Notice { head: self.head(&due.to), what: what.to_owned(), details, deadline }
     }
@@ -367,5 +374,6 @@ fn origin(source: &From) -> Origin {
         From::Steward => Origin::Steward,
         From::Default { why } => Origin::Default { why: why.clone() },
         From::Gm => Origin::Gm,
+        From::Ruling { number } => Origin::Ruling { number: *number },
     }
 }

@@ -130,7 +130,7 @@ pub fn migration(edge: &Edge, dir: &Path, newest: MakeGame) -> Result<Migration,
     };
     if !migration.over {
         let referee = newest(&campaign.settings, &|_| None)?;
-        let would = Rules { referee: &*referee, secret: &campaign.secrets.chance };
+        let would = Rules { referee: &*referee, secret: &campaign.secrets.chance, past: campaign.entries() };
         (migration.same, migration.change) = first_change(&campaign, would);
     }
     Ok(migration)

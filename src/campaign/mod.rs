@@ -9,6 +9,7 @@
 //! - `engine`, `run`, `windows`, `lost`: playing on, and whom to wait for;
 //! - `submission`, `speaker`, `keys`, `trust`, `hand_in`, `press`, `votes`, `leave`, `dispute`, `receipt`: a mail and what
 //!   it does;
+//! - `ruling`: back to a point of the past, and on from there otherwise;
 //! - `letters`, `mails`, `blind`, `scribe`, `outbox`, `pages`: what people are told;
 //! - `folder`, `batch`, `intact`, `found`, `new`, `tick`, `idle`, `cache`: the folder on the disk and one pass over it;
 //! - `explain`, `export`: how a result came about; the record as one archive;
@@ -17,6 +18,7 @@
 //! May use: post, plan, report, ledger, seal, sheet, table, disk, and games for their names and versions. Is used by: cli. The time
 //! and randomness come in as parameters.
 
+mod answers;
 mod batch;
 mod blind;
 mod cache;
@@ -34,8 +36,10 @@ mod folder;
 mod found;
 mod hand_in;
 mod idle;
+mod inbox;
 mod intact;
 pub mod keys;
+mod lean;
 mod leave;
 mod letters;
 mod lost;
@@ -45,9 +49,11 @@ mod new;
 mod outbox;
 mod pages;
 mod press;
+mod quiet;
 mod receipt;
 pub mod record;
 pub mod rules;
+pub mod ruling;
 mod run;
 mod scribe;
 pub mod secrets;
@@ -67,6 +73,7 @@ mod tests;
 #[cfg(test)]
 pub(crate) mod toy;
 
+pub use answers::{Chapters, Start, forecast};
 pub use dispute::{Act, Closing, Dispute, Said, Settled, dispute};
 pub use doctor::{Check, doctor, peek};
 pub use engine::{Engine, Vault};
@@ -74,12 +81,14 @@ pub use error::{CampaignError, Exit};
 pub use export::{Exported, For, Manifest, export, is_archive, verify_archive};
 pub use folder::{Campaign, Edge, MakeGame, Own, Places, settings_of, writer_of};
 pub use found::start;
+pub use inbox::{Class, Details, InboxMail};
 pub use keys::{KeyStatus, new_key};
+pub use lean::Lean;
 pub use letters::Letters;
 pub use migrate::{Change, Differs, Migration, migration};
 pub use new::{NewCampaign, new, settings_text};
 pub use outbox::{Failure, Outbox};
-pub use receipt::{line_in_mail, problem};
+pub use receipt::{line_in_mail, once, problem};
 pub use scribe::{Model, Scribe};
 pub use settings::Settings;
 pub use status::{HistoryLine, Preview, SeatStatus, Status, Unsent, Use, WindowStatus};

@@ -65,6 +65,13 @@ impl Outbox {
         self.changed |= self.failures.remove(&name(due)).is_some();
     }
 
+    /// Forgets mails that are not due any more: a newer report has taken their place, say.
+    pub fn keep(&mut self, due: &[Due]) {
+        let before = self.failures.len();
+        self.failures.retain(|known, _| due.iter().any(|due| name(due) == *known));
+        self.changed |= self.failures.len() != before;
+    }
+
     /// What is known of failures to send a mail.
     pub fn failure(&self, due: &Due) -> Option<&Failure> {
         self.failures.get(&name(due))

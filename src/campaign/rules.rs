@@ -4,10 +4,12 @@
 
 use super::entries::{Order, SeatId};
 use super::record::Record;
+use super::ruling::Ruled;
+use crate::ledger::Entry;
 use crate::seal::{Hash256, canonical};
 use crate::table::{
-    Answered, Asked, Damaged, Desk, Draw, Open, Played, Policy, Position, Progress, Referee, Refusal, Says,
-    Seat, Seed,
+    Answered, Asked, Damaged, Desk, Draw, Open, Played, Point, Policy, Position, Progress, Referee, Refusal,
+    Says, Seat, Seed,
 };
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -19,6 +21,8 @@ pub struct Rules<'a> {
     pub referee: &'a dyn Referee,
     /// The secret of the shuffles.
     pub secret: &'a [u8; 32],
+    /// The ledger as far as it is written: a ruling goes back in it.
+    pub past: &'a [Entry],
 }
 
 /// Where a game stands.
@@ -45,9 +49,11 @@ pub(super) struct Replayed {
 /// A table that only knows the record.
 struct RecordDesk<'a> {
     answers: &'a BTreeMap<String, Value>,
+    outcomes: &'a BTreeMap<String, Ruled>,
     seed: Seed,
     events: Vec<Value>,
     draws: Vec<Order>,
+    points: Vec<Point>,
 }
 
 impl Desk for RecordDesk<'_> {
@@ -58,6 +64,10 @@ impl Desk for RecordDesk<'_> {
         Policy::Ask
     }
     fn answered(&mut self, _: Answered) {}
+    fn settled(&mut self, point: &Point) -> Option<Value> {
+        self.points.push(point.clone());
+        self.outcomes.get(&point.key).map(|ruled| ruled.value.clone())
+    }
     fn unusable(&mut self, _: Seat, _: &str, _: &Value, _: &Refusal) {}
     fn draw(&mut self, label: &str) -> Draw {
         self.seed.draw(label)
@@ -111,10 +121,19 @@ impl Rules<'_> {
     fn record_desk<'a>(&self, record: &'a Record) -> RecordDesk<'a> {
         RecordDesk {
             answers: &record.answers,
+            outcomes: &record.outcomes,
             seed: self.seed(&record.words),
             events: Vec::new(),
             draws: Vec::new(),
+            points: Vec::new(),
         }
+    }
+
+    /// What the rules work out in the present stage, as far as it goes, that a ruling could make otherwise.
+    pub(super) fn points(&self, record: &Record) -> Result<Vec<Point>, Damaged> {
+        let mut desk = self.record_desk(record);
+        self.referee.play(&Position(record.position.clone()), &[], &mut desk)?;
+        Ok(desk.points)
     }
 
     /// Sets the game up.

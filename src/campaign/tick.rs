@@ -5,10 +5,13 @@
 //!
 //! May use: folder, engine, mails, post. Is used by: cli.
 
+mod sending;
+
 use super::entries::{Changed, Gap, Mailed};
 use super::error::{CampaignError, Exit};
 use super::folder::{Campaign, Edge, Places, settings_of, writer_of};
 use super::idle;
+use super::lean::Lean;
 use super::letters::Letters;
 use super::mails::{Maker, Ready};
 use super::outbox::Outbox;
@@ -37,7 +40,9 @@ pub struct Ticked {
     pub used: usize,
     /// Mails of seats that could not be used.
     pub refused: usize,
-    /// Other mails: strangers, bounces, automatic ones, copies.
+    /// Mails that had been taken in before, delivered again as they were.
+    pub copies: usize,
+    /// Other mails: strangers, bounces, automatic ones.
     pub other: usize,
     /// Entries written, those of mails sent not counted.
     pub entries: usize,
@@ -185,8 +190,12 @@ impl<'a> Pass<'a> {
                 break;
             }
             for mail in mails {
+                let before = engine.drafts.len();
                 let outcome = engine.receive(&mail)?;
+                // A mail of a seat that is new leaves at least its receipt.
+                let is_new = engine.drafts.len() > before;
                 match outcome {
+                    Outcome::Used | Outcome::Refused if !is_new => self.done.copies += 1,
                     Outcome::Used => self.done.used += 1,
                     Outcome::Refused => self.done.refused += 1,
                     _ => self.done.other += 1,
@@ -265,22 +274,14 @@ impl<'a> Pass<'a> {
             let due = all.iter().find(|due| ready(due) && !goes_along(due)).cloned();
             let Some(due) = due else { break };
             // One mail that cannot be made or sent must not hold up the others, nor the game.
-            let sent = self.ready(&due, &now).and_then(|ready| {
-                ready.mail.as_ref().map_or(Ok(()), |mail| sink.send(mail))?;
-                Ok(ready)
-            });
-            match sent {
+            match self.hand_over(&due, &now, sink) {
                 Ok(ready) => {
                     self.done.sent += usize::from(ready.mail.is_some());
                     self.done.attention.extend(ready.trouble);
                     self.outbox.sent(&due);
                     self.mailed(&due, ready.told)?;
                 }
-                Err(error) => {
-                    self.outbox.failed(&due, self.now, &error);
-                    let (to, what) = (&due.to, &due.what);
-                    self.done.attention.push(format!("a mail to {to} ({what}) could not be sent: {error}"));
-                }
+                Err(error) => self.not_sent(&due, &error)?,
             }
         }
         self.done.waiting = self.campaign.record.due.len();
@@ -288,7 +289,7 @@ impl<'a> Pass<'a> {
     }
 
     /// A mail that is due, in words and checked for leaks.
-    fn ready(&self, due: &Due, now: &Result<Standstill, Damaged>) -> Result<Ready, SendError> {
+    fn ready(&self, due: &Due, now: &Result<Standstill, Damaged>, lean: Lean) -> Result<Ready, SendError> {
         let failed = |error: CampaignError| SendError::temporary(error.to_string());
         let campaign = &self.campaign;
         let now = now.as_ref().map_err(|why| failed(why.clone().into()))?;
@@ -298,9 +299,13 @@ impl<'a> Pass<'a> {
             secrets: &campaign.secrets,
             record: &campaign.record,
             now,
+            lean,
         };
-        let maker =
-            Maker { letters, scribe: self.scribe, ids: campaign.message_ids(), entries: campaign.entries() };
+        let folder = campaign.dir.join("games").join(campaign.referee.id());
+        let own = |file: &str| String::from_utf8(campaign.disk.read(&folder.join(file)).ok()?).ok();
+        let (scribe, ids, entries) = (self.scribe, campaign.message_ids(), campaign.entries());
+        let name = campaign.dir.file_name().and_then(|name| name.to_str()).unwrap_or(&campaign.settings.id);
+        let maker = Maker { letters, scribe, ids, entries, own: &own, folder: name };
         let ready = maker.make(due).map_err(failed)?;
         if let Some(mail) = ready.mail.as_ref().filter(|_| campaign.settings.leak_check)
             && maker.leaks(due, mail).map_err(failed)?
@@ -314,7 +319,10 @@ impl<'a> Pass<'a> {
 
     fn mailed(&mut self, due: &Due, told: Option<super::entries::Told>) -> Result<(), CampaignError> {
         let mut engine = self.campaign.engine(self.now)?;
-        engine.add(Kind::Mailed, &Mailed { to: due.to.clone(), what: due.what.clone(), told })?;
+        engine.add(
+            Kind::Mailed,
+            &Mailed { to: due.to.clone(), what: due.what.clone(), told, given_up: false },
+        )?;
         let (record, drafts, vault): (_, Vec<Draft>, _) = (engine.record, engine.drafts, engine.vault);
         self.campaign.commit(record, drafts, &vault)
     }
@@ -323,6 +331,7 @@ impl<'a> Pass<'a> {
     fn finish(&mut self) {
         self.campaign.save();
         let disk = self.campaign.disk.clone();
+        self.outbox.keep(&self.campaign.record.due);
         self.outbox.save(&*disk, &self.campaign.dir);
         let next = match self.campaign.engine(self.now) {
             Ok(engine) => engine.next_instant(),

@@ -66,6 +66,18 @@ impl Engine<'_> {
         let kinds = asked.open.iter().map(|open| open.kind.as_str());
         let clock = &self.settings.clock;
         let rule = if asked.together { &clock.deadline } else { &clock.question };
+        // What is sealed for these very questions, where a ruling has closed their window.
+        let shut = self.record.shut.iter().find(|shut| {
+            let asks = |(seat, asked): (&SeatId, &Vec<Question>)| {
+                shut.asked.get(seat).is_some_and(|was| asked.iter().any(|question| was.contains(question)))
+            };
+            asked.together && questions.iter().any(asks)
+        });
+        let deadline = match (rule.after(self.now), shut.and_then(|shut| shut.deadline)) {
+            (Some(fresh), Some(was)) => Some(fresh.max(was)),
+            (fresh, _) => fresh,
+        };
+        let again = shut.map(|shut| shut.window.clone());
         self.add(
             Kind::Window,
             &WindowStep::Opened {
@@ -75,8 +87,9 @@ impl Engine<'_> {
                 sealed: asked.together,
                 secrecy: if asked.together { self.settings.secrecy_for(kinds) } else { Secrecy::Deposit },
                 asked: questions,
-                deadline: rule.after(self.now),
+                deadline,
                 grace: clock.grace.num_seconds(),
+                again,
             },
         )
     }
@@ -215,7 +228,7 @@ impl Engine<'_> {
         let document = opening.to_value();
         let seal = opening.seal().to_string();
         let body = OpenedPlan {
-            window: window.id.clone(),
+            window: window.bound(seat).to_owned(),
             seat: seat.to_owned(),
             seal,
             how: part.how.unwrap_or(How::Deposit),

@@ -15,6 +15,9 @@ use std::path::Path;
 /// What is printed on boards and cards, as it comes with the program: one folder a game.
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/games");
 
+/// The rules as they are played, for people: one page a game.
+static RULES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/docs/rules");
+
 /// A game one can play, for lists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
@@ -94,6 +97,11 @@ fn numbers(game: &str) -> String {
 /// The text of a file of a game's folder as it comes with the program.
 pub fn embedded(game: &str, file: &str) -> Option<&'static str> {
     EMBEDDED.get_file(Path::new(game).join(file))?.contents_utf8()
+}
+
+/// The rules of a game as they are played, in Markdown.
+pub fn rules_text(game: &str) -> Option<&'static str> {
+    RULES.get_file(format!("{game}.md"))?.contents_utf8()
 }
 
 /// All files of a game's folder as they come with the program, by name.

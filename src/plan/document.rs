@@ -181,6 +181,13 @@ pub enum Ask {
     NewKey,
     /// The plan against the writer's own view of the board.
     Forecast,
+    /// How a result came about.
+    Explain {
+        /// The turn, from 1.
+        turn: Option<u32>,
+        /// What of it, as people write it; empty for all.
+        what: String,
+    },
 }
 
 impl Ask {
@@ -194,6 +201,7 @@ impl Ask {
             Ask::Help => "help",
             Ask::NewKey => "new key",
             Ask::Forecast => "forecast",
+            Ask::Explain { .. } => "explain",
         }
     }
 }

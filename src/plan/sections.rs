@@ -195,12 +195,14 @@ impl Reader<'_> {
             .add("new key", Ask::NewKey)
             .add("help", Ask::Help);
         names.add("rules", Ask::Rules(None)).also("rule").add("forecast", Ask::Forecast);
+        names.add("explain", Ask::Explain { turn: None, what: String::new() }).also("why");
         for member in node.members() {
             let Some(text) = self.text("ask", member) else { continue };
             let (word, topic) =
                 text.split_once(char::is_whitespace).map_or((text, None), |(w, t)| (w, Some(t.trim())));
             let ask = match (names.find(word), topic) {
                 (Ok(Ask::Rules(_)), topic) => Ok(Ask::Rules(topic.map(str::to_owned))),
+                (Ok(Ask::Explain { .. }), topic) => Ok(explain(topic.unwrap_or_default())),
                 (Ok(ask), None) => Ok(ask),
                 (_, _) => names.find(text),
             };
@@ -208,6 +210,9 @@ impl Reader<'_> {
                 Ok(ask) => {
                     let words = match &ask {
                         Ask::Rules(Some(topic)) => format!("rules {topic}"),
+                        Ask::Explain { .. } => {
+                            format!("explain {}", topic.unwrap_or_default()).trim_end().to_owned()
+                        }
                         ask => ask.id().to_owned(),
                     };
                     self.note(member.span, json!({"item": "ask", "what": words}));
@@ -220,5 +225,19 @@ impl Reader<'_> {
                 }
             }
         }
+    }
+}
+
+/// `3 battle at Moat Cailin`, `turn 3: Winterfell`, `Winterfell`.
+fn explain(text: &str) -> Ask {
+    let is_turn = |word: &str| word.eq_ignore_ascii_case("turn");
+    let rest = match text.split_once(char::is_whitespace) {
+        Some((first, rest)) if is_turn(first) => rest.trim_start(),
+        _ => text,
+    };
+    let (first, what) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    match first.trim_end_matches([':', ',']).parse::<u32>() {
+        Ok(turn) if turn > 0 => Ask::Explain { turn: Some(turn), what: what.trim().to_owned() },
+        _ => Ask::Explain { turn: None, what: text.to_owned() },
     }
 }

@@ -30,6 +30,8 @@ pub struct Letter {
     pub troubles: Vec<Trouble>,
     /// Its readable texts: plain bodies, then attachments, then HTML bodies, each in their order.
     pub parts: Vec<Part>,
+    /// Signature files (`ssh-keygen -Y sign`) that came along, as they are.
+    pub signatures: Vec<String>,
     /// Names (or kinds) of what it carries besides, which nobody reads: pictures, forwarded mails.
     pub unread: Vec<String>,
 }

@@ -2,7 +2,7 @@
 
 use super::charset::{self, Decoded};
 use super::letter::{Letter, Part, PartKind, Trouble};
-use super::{archive, flowed, html, one_line};
+use super::{archive, flowed, html, one_line, signed};
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 
 /// Ends of names of files that may hold what a player wrote.
@@ -24,6 +24,7 @@ enum Role {
 pub(super) fn gather(message: &Message<'_>, raw: &[u8], letter: &mut Letter) {
     let mut html_left = html::LONGEST;
     for part in &message.parts {
+        signed::collect(part, letter);
         let (kind, name) = match role(part, letter) {
             Role::Text(kind) => (kind, part.attachment_name().map(one_line).unwrap_or_default()),
             Role::Archive => {

@@ -14,6 +14,7 @@
 //! | `refusal` | `{"code": …, "details": {…}}` | its sentence |
 //! | `yaml` | any value | the value on one line of YAML |
 //! | `verbatim` | a text of several lines | the same, inside a fence |
+//! | `marks` | a text of the program's own that is in marks | the same; never for what anybody wrote |
 //! | `quoted` | a text of several lines | what a player wrote, as a quotation |
 //! | `excerpt(column, length)` | a line | the line with a caret below, inside a fence |
 //! | `remark(indent)` | a text | the text as wrapped comments of YAML |
@@ -124,6 +125,7 @@ pub fn add(env: &mut Environment<'static>, vocabulary: Vocabulary) {
     env.add_filter("verbatim", |text: String| {
         Value::from_safe_string(text.lines().map(marks::escape).collect::<Vec<_>>().join("\n"))
     });
+    env.add_filter("marks", |text: String| Value::from_safe_string(text));
     env.add_filter("quoted", |text: String| {
         let lines = text.lines().map(|line| format!("> {}", marks::escape(line)));
         Value::from_safe_string(lines.collect::<Vec<_>>().join("\n"))

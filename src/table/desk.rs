@@ -44,6 +44,17 @@ pub struct Answered {
     pub source: Source,
 }
 
+/// Something that the rules have worked out and a ruling may decide otherwise.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Point {
+    /// Its name, unique and stable within a game: `3/marches/2/battle/moat-cailin/winner`.
+    pub key: String,
+    /// What the rules came to, as data with names.
+    pub found: Value,
+    /// What it can be.
+    pub legal: Vec<Value>,
+}
+
 /// What to do when neither record nor plan answers.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Policy {
@@ -62,6 +73,21 @@ pub trait Desk {
     fn policy(&mut self, seat: Seat, kind: &str, key: &str, says: &Says) -> Policy;
     /// An answer not on record was found and is used.
     fn answered(&mut self, answered: Answered);
+    /// The answer that a ruling gives, if one does. It goes before what plans say.
+    fn ruled(&mut self, key: &str) -> Option<Value> {
+        let _ = key;
+        None
+    }
+    /// Whether one of the plans given for a seat, by its number, may be asked about a key.
+    fn may_consult(&mut self, seat: Seat, number: usize, key: &str) -> bool {
+        let _ = (seat, number, key);
+        true
+    }
+    /// What a ruling says of something that the rules have worked out ([`Table::settle`]).
+    fn settled(&mut self, point: &Point) -> Option<Value> {
+        let _ = point;
+        None
+    }
     /// An answer of a plan or record is not legal here, and was passed over.
     fn unusable(&mut self, seat: Seat, key: &str, answer: &Value, why: &Refusal);
     /// The draw of a label.
@@ -101,10 +127,18 @@ impl<G: Game> DeskTable<'_, G> {
         {
             return Found::Recorded(answer);
         }
+        if let Some(value) = self.desk.ruled(&key)
+            && let Some(answer) = self.legal(query, &key, &value)
+        {
+            return Found::New(answer, Source::Gm);
+        }
         let plans = self.plans;
         let mut wish = Says::Silent;
         let mut question = None;
         for (number, plan) in plans.get(seat.index()).into_iter().flatten().enumerate() {
+            if !self.desk.may_consult(seat, number, &key) {
+                continue;
+            }
             let question = question.get_or_insert_with(|| query.question());
             match self.game.consult(plan, seat, question, query.position()) {
                 Says::Answer { value, path } => {
@@ -187,6 +221,12 @@ impl<G: Game> Table<G> for DeskTable<'_, G> {
         self.desk.drawn(&label, &order);
         // The same draw makes the same swaps.
         self.desk.draw(&label).shuffle(items);
+    }
+
+    fn settle(&mut self, point: impl FnOnce() -> Point) -> Option<Value> {
+        let point = point();
+        let ruled = self.desk.settled(&point)?;
+        (ruled != point.found && point.legal.contains(&ruled)).then_some(ruled)
     }
 
     fn tell(&mut self, event: impl FnOnce() -> G::Event) {

@@ -1,6 +1,6 @@
 //! Questions to seats, and the table that answers them.
 
-use super::{Game, MOST_SEATS, Refusal, Seat};
+use super::{Game, MOST_SEATS, Point, Refusal, Seat};
 use arrayvec::ArrayVec;
 use serde_json::Value;
 use std::fmt;
@@ -61,6 +61,13 @@ pub trait Table<G: Game> {
 
     /// Shuffles by chance that can be verified; the label names the draw, such as `2/westeros-1/shuffle`.
     fn shuffle<T>(&mut self, label: impl FnOnce() -> String, items: &mut [T]);
+
+    /// What a ruling makes of something that the rules have worked out: another of what is legal there; none, as nearly
+    /// always, if what they found stands. Tables that know of no rulings never build the point.
+    fn settle(&mut self, point: impl FnOnce() -> Point) -> Option<Value> {
+        let _ = point;
+        None
+    }
 
     /// Tells what has happened. Tables that do not listen never build the event.
     fn tell(&mut self, event: impl FnOnce() -> G::Event);

@@ -8,10 +8,12 @@ mod game;
 mod read;
 #[cfg(test)]
 mod tests;
+mod trust;
 
 pub use dispute::{DisputeClock, Disputes};
 pub use fields::{Mistake, Mistakes};
 pub use read::read;
+pub use trust::{DkimRule, Trust};
 
 use super::clock::Rule;
 use crate::post::{Address, MailIn, MailOut};
@@ -105,6 +107,10 @@ pub struct SeatSettings {
     pub pace: Option<Pace>,
     /// Its own kinds of question to be asked about, if not the campaign's.
     pub ask_about: Option<Vec<String>>,
+    /// The public keys that its mails may be signed with.
+    pub ssh: Vec<crate::seal::SshKey>,
+    /// Whether they must be, if it is otherwise than in the campaign.
+    pub signed: Option<bool>,
 }
 
 /// The game master.
@@ -154,6 +160,8 @@ pub struct Limits {
     pub press: usize,
     /// Pieces of press of one seat within a day.
     pub press_a_day: usize,
+    /// Bytes of a mail that we send; a larger one goes without HTML and pictures, or without files.
+    pub outgoing: u64,
 }
 
 /// All of `campaign.yaml`.
@@ -195,6 +203,8 @@ pub struct Settings {
     pub close_early: CloseEarly,
     /// Whose mails are believed.
     pub from: From,
+    /// What a mail must show besides.
+    pub trust: Trust,
     /// What press is carried.
     pub press: PressKind,
     /// Disputes.
@@ -244,6 +254,7 @@ impl Settings {
             "close-early": self.close_early, "from": self.from, "press": self.press,
             "words-of-chance": self.words_of_chance.as_ref().map(Rule::to_string),
         });
+        self.public_trust(&mut public);
         // Campaigns that were founded before it could be said have not changed it.
         if self.disputes != Disputes::default() {
             public["disputes"] = json!(self.disputes);

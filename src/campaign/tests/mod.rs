@@ -1,5 +1,6 @@
 //! The campaign with the toy game: at the table, and from mails to mails on a disk that can fail.
 
+mod answers;
 mod crash;
 mod disputes;
 mod engine;
@@ -8,8 +9,11 @@ mod keys;
 mod leave;
 mod mails;
 mod press;
+mod quiet;
+mod ruling;
 mod seals;
 mod time;
+mod trust;
 mod views;
 mod votes;
 mod world;
