@@ -80,4 +80,5 @@ pub use scribe::{Model, Scribe};
 pub use status::{HistoryLine, Preview, SeatStatus, Status, Unsent, Use, WindowStatus};
 pub use submission::REFUSALS;
 pub use tick::{Ticked, tick, tick_mail, tick_many, tick_with};
+pub use unread::problems as unread;
 pub use verify::{Flaw, Verified, verify, verify_entries};
