@@ -32,6 +32,7 @@ fn head(game: &KingIsDead, seat: Seat) -> Head {
         key: Some("7Q2M-8KD3-V5TC-0XRW-9ABF-44EH-ZN".into()),
         address: "ravens@example.org".into(),
         references: vec![],
+        left_out: None,
     }
 }
 
@@ -61,6 +62,7 @@ fn report(game: &KingIsDead, board: &Board, seat: Seat, events: Vec<Value>) -> T
         votes: vec![],
         press: vec![],
         rulings: vec![],
+        replaces: vec![],
         disputes: vec![],
         seals: vec![],
         attachments: vec![],

@@ -14,6 +14,8 @@ mod imap;
 mod pipes;
 #[path = "servers/real.rs"]
 mod real;
+#[path = "servers/refused.rs"]
+mod refused;
 #[path = "servers/smtp.rs"]
 mod smtp;
 #[path = "servers/smtp_faults.rs"]

@@ -98,7 +98,7 @@ impl Record {
     }
 
     /// The turn that a dispute is about which names none: the last of which something is resolved.
-    fn disputed_turn(&self) -> u32 {
+    pub(super) fn disputed_turn(&self) -> u32 {
         self.history.last().map_or(1, |stage| stage.turn).max(1)
     }
 }
@@ -229,6 +229,9 @@ impl Engine<'_> {
     /// The open deadline moves by the time in which the clock stood.
     pub(super) fn release_clock(&mut self) -> Result<(), CampaignError> {
         let Some(from) = self.record.held else { return Ok(()) };
+        if self.record.proposal.is_some() {
+            return Ok(());
+        }
         let waits = self.settings.disputes.clock == DisputeClock::Waits;
         if waits && self.record.ended.is_none() && self.record.open_disputes().any(|dispute| dispute.waits) {
             return Ok(());

@@ -8,11 +8,13 @@
 mod answered;
 mod dispute;
 mod keys;
+mod ruling;
 mod together;
 
 pub use answered::*;
 pub use dispute::*;
 pub use keys::*;
+pub use ruling::*;
 pub use together::*;
 
 use crate::ledger::{Entry, Kind};
@@ -34,8 +36,11 @@ pub struct Founded {
     pub campaign: String,
     /// The version of this protocol.
     pub format: String,
-    /// The version of the program whose rules are played.
+    /// The version of the program.
     pub version: String,
+    /// The version of the game's rules that are played.
+    #[serde(default = "first_rules", skip_serializing_if = "is_first_rules")]
+    pub rules: u32,
     /// What everybody may know of the settings.
     pub settings: Value,
     /// The seats in the game's order.
@@ -51,6 +56,15 @@ pub struct Founded {
     /// Until when words of chance are taken; none: the game begins at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words_until: Option<DateTime<Utc>>,
+}
+
+/// A ledger that does not say by which rules it is played is played by the first.
+fn first_rules() -> u32 {
+    1
+}
+
+fn is_first_rules(rules: &u32) -> bool {
+    *rules == first_rules()
 }
 
 /// A seat as founded.
@@ -127,6 +141,9 @@ pub struct Received {
     /// The seat that a stranger has the key of, in campaigns from before [`warned`](Received::warned).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claimed: Option<SeatId>,
+    /// What was signed in it, as a keyed hash: a signed text counts once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signed: Option<Hash256>,
     /// Who is warned of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warned: Option<Warned>,
@@ -173,6 +190,9 @@ pub enum WindowStep {
         deadline: Option<DateTime<Utc>>,
         /// Seconds after the deadline in which mails still count.
         grace: i64,
+        /// The window that a ruling has closed and this one opens again: what is sealed in it counts here.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        again: Option<String>,
     },
     /// Its deadline (or that of its openings) is another.
     Moved {
@@ -299,6 +319,11 @@ pub enum From {
     },
     /// The game master.
     Gm,
+    /// A ruling of the game master.
+    Ruling {
+        /// Its number.
+        number: u64,
+    },
 }
 
 /// `resolved`: a stage is over. Secret: the position.
@@ -362,6 +387,9 @@ pub struct Mailed {
     /// For a report: how far its story goes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<Told>,
+    /// Whether it was not, and nobody tries any more: an answer to a stranger whose address takes no mail.
+    #[serde(default, skip_serializing_if = "is_false", rename = "given-up")]
+    pub given_up: bool,
 }
 
 /// How far a story has been told: all before the event `events` of stage `stage`.
@@ -382,6 +410,9 @@ pub struct Unreachable {
     pub seat: SeatId,
     /// Whether it is unreachable.
     pub unreachable: bool,
+    /// What the mail server says, in digits: `550 5.1.1`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 /// `clock`: a gap.

@@ -190,7 +190,7 @@ fn shown<'a>(campaign: &'a Campaign, receiver: &For) -> (Option<String>, &'a [En
 /// When the game is over, what it was played with comes out: plans, what was passed over, shuffles. What people wrote
 /// beside it, and from where, stays theirs.
 fn may_have(receiver: &For, entry: &Entry, over: bool) -> bool {
-    let of_the_game = matches!(entry.kind, Kind::Opened | Kind::Answered | Kind::Resolved);
+    let of_the_game = matches!(entry.kind, Kind::Opened | Kind::Answered | Kind::Resolved | Kind::Ruling);
     match receiver {
         For::Whole => true,
         _ if over && of_the_game => true,
@@ -366,7 +366,7 @@ fn verify(archive: &Archive) -> Result<Verified, Flaw> {
     let players = u8::try_from(players).unwrap_or_default();
     let options = founded.settings.get("options").cloned().unwrap_or(Value::Null);
     let own = |file: &str| archive.data.get(&format!("games/{game}/{file}")).cloned();
-    let referee = crate::games::referee(game, players, &options, &own)
+    let referee = crate::games::referee_by(game, founded.rules, players, &options, &own)
         .map_err(|why| Flaw { entry: 1, why: why.to_string() })?;
     let seals = seals(&entries)?;
     let mut verified = verify_entries(&*referee, &entries, None)?;

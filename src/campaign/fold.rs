@@ -2,6 +2,9 @@
 
 mod dispute;
 mod keys;
+mod ruling;
+
+pub(in crate::campaign) use ruling::NOT_HERE;
 
 use super::clock::span_text;
 use super::entries::*;
@@ -72,7 +75,7 @@ impl Record {
             // Recorded for people; the game does not depend on them (yet).
             Kind::Vote => line.body().map(|body| self.voted(line, body)),
             Kind::Dispute => line.body().and_then(|step| self.disputed(line, step)),
-            Kind::Ruling => Ok(()),
+            Kind::Ruling => self.ruling(rules, line),
             Kind::Press => line.secret().map(|letter| letter.into_iter().for_each(|l| self.press(line, l))),
         };
         result.map_err(|why| DoesNotFollow { seq: line.seq, why })?;
@@ -122,6 +125,10 @@ impl Record {
                 let time = span_text(TimeDelta::minutes(i64::from(*minutes)));
                 json!({"on": "extend", "yes": *minutes > 0, "time": time})
             }
+            Ballot::Ruling { yes } => {
+                let number = self.object(&seat, !yes);
+                json!({"on": "ruling", "yes": yes, "number": number})
+            }
             Ballot::Concede { to } => json!({"on": "concede", "yes": to.is_some(), "to": to}),
         };
         let mut details = details;
@@ -170,6 +177,7 @@ impl Record {
         }
         let Some(seat) = mail.seat else { return };
         self.missed.remove(&seat);
+        self.signed.extend(mail.signed);
         if let (Some(number), Some(held)) = (mail.new_key, self.keys.get_mut(&seat)) {
             held.promote(number);
         }
@@ -201,7 +209,7 @@ impl Record {
         part.revision = body.revision;
         part.at = Some(line.at);
         part.receipt = number;
-        (part.is_final, part.opened, part.is_void) = (false, false, false);
+        (part.is_final, part.opened, part.is_void, part.bound) = (false, false, false, None);
         Ok(())
     }
 
@@ -211,7 +219,9 @@ impl Record {
     }
 
     fn opened(&mut self, rules: Rules<'_>, line: Line<'_>, body: OpenedPlan) -> Result<(), String> {
-        let window = self.open_one(&body.window)?;
+        let none = || format!("window {} is not open", body.window);
+        let open = self.window.as_mut().filter(|window| window.is_open());
+        let window = open.filter(|window| window.bound(&body.seat) == body.window).ok_or_else(none)?;
         let part = window.seats.entry(body.seat.clone()).or_default();
         if part.seal.as_ref() != Some(&body.seal) {
             return Err(format!("{} opens another seal than the one that binds it", body.seat));
@@ -239,7 +249,8 @@ impl Record {
     fn answered(&mut self, line: Line<'_>, body: Answer) {
         self.silenced.remove(&body.key);
         self.answers.insert(body.key.clone(), body.answer.clone());
-        let Answer { seat, key, kind, answer, source } = body;
+        self.ruled.remove(&body.key);
+        let Answer { seat, key, kind, answer, source, .. } = body;
         let stage = self.stage;
         self.decisions.push(Decided { stage, seq: line.seq, seat, key, kind, answer, source });
     }
@@ -316,7 +327,7 @@ impl Record {
         if !body.unreachable {
             self.unreachable.remove(&body.seat);
         } else if self.unreachable.insert(body.seat.clone(), line.at).is_none() {
-            self.notice(line, GM, "unreachable", json!({"seat": body.seat}));
+            self.notice(line, GM, "unreachable", json!({"seat": body.seat, "reason": body.reason}));
         }
     }
 
@@ -337,7 +348,7 @@ impl Record {
 
     fn window_step(&mut self, line: Line<'_>, step: WindowStep) -> Result<(), String> {
         match step {
-            WindowStep::Opened { window, turn, stage, sealed, secrecy, asked, deadline, grace } => {
+            WindowStep::Opened { window, turn, stage, sealed, secrecy, asked, deadline, grace, again } => {
                 if self.open_window().is_some() {
                     return Err("a window opens while another is open".to_owned());
                 }
@@ -361,7 +372,10 @@ impl Record {
                     reminded: false,
                     waiting: false,
                     standings: Default::default(),
+                    again: again.clone(),
                 });
+                let sealed = again.map(|id| self.opens_again(&id)).unwrap_or_default();
+                self.window.iter_mut().for_each(|window| window.seats.clone_from(&sealed));
                 self.reports(line);
             }
             WindowStep::Moved { window, deadline, why } => {

@@ -3,23 +3,24 @@
 //! May use: disk, ledger, settings, secrets, record. Is used by: tick, status, verify, cli.
 
 use super::batch::{batches, whole};
+use super::cache;
 use super::engine::{Engine, Vault};
-use super::entries::{How, Line};
+use super::entries::{Founded, How, Line, SeatId, Shut};
 use super::error::CampaignError;
-use super::record::Record;
+use super::record::{In, Record};
 use super::rules::Rules;
 use super::secrets::Secrets;
 use super::settings::{self, Mistakes, Settings};
 use crate::disk::Disk;
 use crate::games::NoGame;
-use crate::ledger::{self, Draft, Entry, Head, Ledger, Torn};
+use crate::ledger::{self, Draft, Entry, Head, Kind, Ledger, Torn};
 use crate::report::Writer;
 use crate::seal::{Hash256, Opening};
 use crate::table::Referee;
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -45,11 +46,15 @@ impl Edge {
     /// The games of this program on a disk.
     pub fn new(disk: Arc<dyn Disk>) -> Self {
         let game = |settings: &Settings, own: Own<'_>| {
-            crate::games::referee(&settings.game, settings.players, &settings.options, own)
+            let (id, rules) = (&settings.game, settings.rules);
+            crate::games::referee_by(id, rules, settings.players, &settings.options, own)
         };
         Edge { disk, game, lock: true }
     }
 }
+
+/// The founding entry is not longer than this.
+const FIRST_LINE: usize = 256 * 1024;
 
 /// Names in a campaign's folder.
 pub struct Places<'a>(pub &'a Path);
@@ -87,6 +92,10 @@ impl Places<'_> {
     pub fn outbox(&self) -> PathBuf {
         self.0.join("private/outbox.json")
     }
+    /// Trouble of which somebody was told; may be deleted.
+    pub fn told(&self) -> PathBuf {
+        self.0.join("private/told.json")
+    }
     /// What people read of a turn.
     pub fn turn(&self, turn: u32) -> PathBuf {
         self.0.join(format!("turns/{turn:02}"))
@@ -107,20 +116,26 @@ pub struct Campaign {
     pub referee: Box<dyn Referee>,
     /// Its state.
     pub record: Record,
-    /// The ledger, if it is open for writing.
-    ledger: Option<Ledger>,
-    entries: Vec<Entry>,
+    ledger: Opened,
     /// What the game master should know of how it was opened.
     pub notes: Vec<String>,
-    saved: Option<Hash256>,
+    /// The entry up to which the state is kept for a fast start.
+    pub(super) saved: Option<Hash256>,
 }
 
-/// The record as it is kept for a fast start.
-#[derive(Serialize, Deserialize)]
-struct Cache {
-    version: String,
-    hash: Hash256,
-    record: Record,
+/// A ledger that was read, or is open for writing.
+enum Opened {
+    Read(Vec<Entry>),
+    Written(Ledger),
+}
+
+impl Opened {
+    fn entries(&self) -> &[Entry] {
+        match self {
+            Opened::Read(entries) => entries,
+            Opened::Written(ledger) => ledger.entries(),
+        }
+    }
 }
 
 /// The text of a file; none if it is not there.
@@ -156,6 +171,7 @@ pub fn settings_of(edge: &Edge, dir: &Path) -> Result<(Settings, Box<dyn Referee
     let text = text_of(&*edge.disk, &path)?.ok_or_else(|| CampaignError::NoCampaign(dir.to_owned()))?;
     let wrong = |mistakes: Mistakes| CampaignError::Settings { path: path.clone(), mistakes };
     let mut settings = settings::read(&text).map_err(wrong)?;
+    settings.rules = rules_of(&*edge.disk, dir).unwrap_or(settings.rules);
     let folder = dir.join("games").join(&settings.game);
     // A copy that cannot be read must not be passed over: the game would silently be another one.
     let (taken, failed) = (Cell::new(false), Cell::new(None));
@@ -183,6 +199,16 @@ pub fn settings_of(edge: &Edge, dir: &Path) -> Result<(Settings, Box<dyn Referee
     Ok((settings, referee))
 }
 
+/// The version of the rules that a campaign was founded with; none if it has not begun, or its ledger cannot be read (of
+/// which others tell).
+fn rules_of(disk: &dyn Disk, dir: &Path) -> Option<u32> {
+    let start = disk.read_start(&Places(dir).ledger(), FIRST_LINE).ok()?;
+    let line = start.split(|byte| *byte == b'\n').next()?;
+    let first: Value = serde_json::from_slice(line).ok()?;
+    let founded: Founded = serde_json::from_value(first.get("body")?.clone()).ok()?;
+    Some(founded.rules)
+}
+
 /// The words of a folder: the program's, with the campaign's own templates before them.
 pub fn writer_of(disk: &dyn Disk, dir: &Path) -> Writer {
     let folder = dir.join("templates");
@@ -202,7 +228,8 @@ impl Campaign {
         let read = ledger::read(&*edge.disk, &Places(dir).ledger())?;
         let mut entries = read.entries;
         entries.truncate(whole(&entries));
-        Campaign::build(edge, dir, settings, referee, None, entries, read.torn)
+        let cached = cache::load(&*edge.disk, &Places(dir), &entries);
+        Campaign::build(edge, dir, (settings, referee), Opened::Read(entries), read.torn, cached)
     }
 
     /// Opens a campaign to write to it. Hold its lock.
@@ -227,22 +254,29 @@ impl Campaign {
             opened = Ledger::open(&*edge.disk, &path)?;
             torn = Some(Torn { line, bytes: Vec::new() });
         }
-        let entries = opened.ledger.entries().to_vec();
-        Campaign::build(edge, dir, settings, referee, Some(opened.ledger), entries, torn)
+        let cached = cache::load(&*edge.disk, &Places(dir), opened.ledger.entries());
+        let head = opened.ledger.head();
+        if head.seq > 0 && cached.as_ref().is_none_or(|(saved, _)| *saved != head.hash) {
+            // Whoever wrote last did not come to the end, and what can be read may never have reached the disk. Nothing
+            // may follow from it before it has. A sync would not do: after one that failed it says yes and does nothing.
+            let bytes = edge.disk.read(&path).map_err(CampaignError::disk("read", &path))?;
+            edge.disk.write(&path, &bytes, 0o600).map_err(CampaignError::disk("make safe", &path))?;
+        }
+        Campaign::build(edge, dir, (settings, referee), Opened::Written(opened.ledger), torn, cached)
     }
 
     fn build(
         edge: &Edge,
         dir: &Path,
-        settings: Settings,
-        referee: Box<dyn Referee>,
-        ledger: Option<Ledger>,
-        entries: Vec<Entry>,
+        (settings, referee): (Settings, Box<dyn Referee>),
+        ledger: Opened,
         torn: Option<Torn>,
+        cached: Option<(Hash256, Record)>,
     ) -> Result<Self, CampaignError> {
         let places = Places(dir);
         let path = places.secrets();
         let text = text_of(&*edge.disk, &path)?;
+        let entries = ledger.entries();
         let text = match (text, entries.is_empty()) {
             (Some(text), false) => text,
             (None, false) => {
@@ -255,8 +289,7 @@ impl Campaign {
             }
         };
         let secrets = Secrets::read(&text).map_err(|why| CampaignError::Secrets { path, why })?;
-        let rules = Rules { referee: &*referee, secret: &secrets.chance };
-        let cached = load_cache(&*edge.disk, &places, &entries);
+        let rules = Rules { referee: &*referee, secret: &secrets.chance, past: entries };
         let saved = cached.as_ref().map(|(hash, _)| *hash);
         let mut record = cached.map(|(_, record)| record).unwrap_or_default();
         let done = usize::try_from(record.seq).unwrap_or(0);
@@ -278,7 +311,6 @@ impl Campaign {
             referee,
             record,
             ledger,
-            entries,
             notes,
             saved,
         };
@@ -286,28 +318,9 @@ impl Campaign {
         Ok(campaign)
     }
 
-    /// Whether what must not change is as it was founded.
-    fn unchanged(&self) -> Result<(), CampaignError> {
-        let Some(founded) = &self.record.founded else { return Ok(()) };
-        let now = self.settings.public();
-        for what in ["campaign", "game", "players", "options"] {
-            if now.get(what) != founded.settings.get(what) {
-                let was = founded.settings.get(what).map(|was| was.to_string()).unwrap_or_default();
-                let path = Places(&self.dir).settings();
-                return Err(CampaignError::Changed { path, what: what.to_owned(), was });
-            }
-        }
-        if founded.commitment != self.secrets.commitment() {
-            let why =
-                "the secret of the shuffles is not the one that the campaign was founded with".to_owned();
-            return Err(CampaignError::Secrets { path: Places(&self.dir).secrets(), why });
-        }
-        Ok(())
-    }
-
     /// The game and its chance.
     pub fn rules(&self) -> Rules<'_> {
-        Rules { referee: &*self.referee, secret: &self.secrets.chance }
+        Rules { referee: &*self.referee, secret: &self.secrets.chance, past: self.entries() }
     }
 
     /// What makes and knows its Message-IDs.
@@ -317,12 +330,12 @@ impl Campaign {
 
     /// All entries of the ledger.
     pub fn entries(&self) -> &[Entry] {
-        &self.entries
+        self.ledger.entries()
     }
 
     /// The end of the chain.
     pub fn head(&self) -> Head {
-        self.entries.last().map(|last| Head { seq: last.seq, hash: last.hash }).unwrap_or_default()
+        self.entries().last().map(|last| Head { seq: last.seq, hash: last.hash }).unwrap_or_default()
     }
 
     /// The campaign at work on a copy of its state.
@@ -334,21 +347,51 @@ impl Campaign {
         Ok(Engine::new(&self.settings, self.rules(), &self.secrets, self.record.clone(), vault, now))
     }
 
-    /// Deposited plans of the open window. One that is not there or damaged is left out.
+    /// Deposited plans of the open window, and of those that rulings have closed. One that is not there or damaged is
+    /// left out.
     fn vault(&self) -> Result<Vault, CampaignError> {
         let mut vault = Vault::default();
-        let Some(window) = self.record.open_window() else { return Ok(vault) };
-        for (seat, part) in &window.seats {
+        if let Some(window) = self.record.open_window() {
+            self.bring(&window.id, &window.seats, &mut vault)?;
+        }
+        self.vault_of(&self.record.shut, &mut vault)?;
+        if let Some(secret) = self.record.proposal.as_ref().and_then(|proposal| proposal.secret.as_ref()) {
+            self.vault_of(&secret.keeps, &mut vault)?;
+        }
+        Ok(vault)
+    }
+
+    /// Brings what is deposited in windows that a ruling closes.
+    ///
+    /// # Errors
+    /// A file of private/ cannot be read.
+    pub(super) fn vault_of(&self, shut: &[Shut], vault: &mut Vault) -> Result<(), CampaignError> {
+        shut.iter().try_for_each(|shut| self.bring(&shut.window, &shut.seats, vault))
+    }
+
+    fn bring(&self, id: &str, seats: &BTreeMap<SeatId, In>, vault: &mut Vault) -> Result<(), CampaignError> {
+        for (seat, part) in seats {
             let Some(seal) = part.seal.as_ref().filter(|_| part.how != Some(How::Seal)) else { continue };
-            let path = self.private_file(&window.id, seat, seal);
-            let Some(text) = text_of(&*self.disk, &path)? else { continue };
-            if let Ok(opening) = Opening::read(&text)
-                && opening.seal().to_string() == *seal
-            {
+            let path = self.private_file(part.bound.as_deref().unwrap_or(id), seat, seal);
+            let text = text_of(&*self.disk, &path)?;
+            let opening = text.and_then(|text| Opening::read(&text).ok()).or_else(|| self.was_opened(seal));
+            if let Some(opening) = opening.filter(|opening| opening.seal().to_string() == *seal) {
                 vault.openings.insert(seal.clone(), opening);
             }
         }
-        Ok(vault)
+        Ok(())
+    }
+
+    /// A plan that was opened on a way that a ruling has left lies in the ledger, and not in private/ any more.
+    fn was_opened(&self, seal: &str) -> Option<Opening> {
+        if self.record.rulings.is_empty() && self.record.shut.is_empty() {
+            return None;
+        }
+        let is_it = |entry: &&Entry| {
+            entry.kind == Kind::Opened && entry.body.get("seal").and_then(|seal| seal.as_str()) == Some(seal)
+        };
+        let entry = self.entries().iter().rev().find(is_it)?;
+        Opening::from_value(entry.secret.as_ref()?.body()?).ok()
     }
 
     fn private_file(&self, window: &str, seat: &str, seal: &str) -> PathBuf {
@@ -386,10 +429,9 @@ impl Campaign {
                 .write(&path, opening.json().as_bytes(), 0o600)
                 .map_err(CampaignError::disk("keep a deposited plan in", &path))?;
         }
-        let ledger = self
-            .ledger
-            .as_mut()
-            .ok_or_else(|| CampaignError::Fault("a campaign opened to be read is written to".to_owned()))?;
+        let Opened::Written(ledger) = &mut self.ledger else {
+            return Err(CampaignError::Fault("a campaign opened to be read is written to".to_owned()));
+        };
         for mut batch in batches(drafts) {
             let together = batch.len();
             if together > 1
@@ -397,50 +439,9 @@ impl Campaign {
             {
                 body.insert("batch".to_owned(), json!(together));
             }
-            let written = ledger.append(&*self.disk, batch)?.to_vec();
-            self.entries.extend(written);
+            ledger.append(&*self.disk, batch)?;
         }
         self.record = record;
         Ok(())
     }
-
-    /// Keeps the state for a fast start, and puts away deposited plans of windows that are over. Nothing is lost if
-    /// it fails.
-    pub(super) fn save(&mut self) {
-        let head = self.head();
-        if self.saved == Some(head.hash) {
-            return;
-        }
-        let cache = Cache {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            hash: head.hash,
-            record: self.record.clone(),
-        };
-        let path = Places(&self.dir).cache();
-        let written = serde_json::to_vec(&cache).map_err(std::io::Error::other);
-        match written.and_then(|bytes| self.disk.write(&path, &bytes, 0o600)) {
-            Ok(()) => self.saved = Some(head.hash),
-            Err(error) => {
-                tracing::warn!(path = %path.display(), %error, "the state cannot be kept for a fast start")
-            }
-        }
-        let over = self.record.window.iter().chain(&self.record.before).filter(|window| !window.is_open());
-        for window in over {
-            let folder = Places(&self.dir).private().join(&window.id);
-            for path in self.disk.list(&folder).unwrap_or_default() {
-                if let Err(error) = self.disk.remove(&path) {
-                    tracing::warn!(path = %path.display(), %error, "an opened plan cannot be put away");
-                }
-            }
-        }
-    }
-}
-
-/// The kept state, if it fits the ledger.
-fn load_cache(disk: &dyn Disk, places: &Places<'_>, entries: &[Entry]) -> Option<(Hash256, Record)> {
-    let bytes = disk.read(&places.cache()).ok()?;
-    let cache: Cache = serde_json::from_slice(&bytes).ok()?;
-    let place = usize::try_from(cache.record.seq).ok()?.checked_sub(1)?;
-    let fits = cache.version == env!("CARGO_PKG_VERSION") && entries.get(place)?.hash == cache.hash;
-    fits.then_some((cache.hash, cache.record))
 }

@@ -32,6 +32,7 @@ pub(super) fn founded(
         campaign: settings.id.clone(),
         format: FORMAT.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        rules: settings.rules,
         settings: settings.public(),
         seats: seats.collect(),
         data,
@@ -83,7 +84,7 @@ pub fn start(
     if let MailOut::Maildir(path) = &settings.mail_out {
         create_maildir(disk, &dir.join(path))?;
     }
-    let rules = Rules { referee: &*referee, secret: &secrets.chance };
+    let rules = Rules { referee: &*referee, secret: &secrets.chance, past: &[] };
     let mut engine = Engine::new(&settings, rules, &secrets, Record::default(), Vault::default(), now);
     let words_until = settings.words_of_chance.as_ref().and_then(|rule| rule.after(now));
     let data = data_of(edge, dir, &settings);

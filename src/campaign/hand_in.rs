@@ -6,16 +6,16 @@ use super::engine::Engine;
 use super::entries::*;
 use super::error::CampaignError;
 use super::receipt;
-use super::record::{Phase, Window};
+use super::record::{Filed, Phase, Window};
 use super::settings::{Absence, Secrecy};
 use super::submission::{Submitted, Written};
 use crate::ledger::Kind;
-use crate::plan::Given;
-use crate::post::is_opening;
+use crate::plan::{Envelope, Given};
+use crate::post::{Found, Letter, is_opening};
 use crate::report::model::Item;
 use crate::seal::{Binding, Opening, OpeningError, Seal};
 use crate::sheet::{Node, Refusal};
-use crate::table::{Answered, Desk, Draw, Open, Played, Policy, Position, Says, Seat};
+use crate::table::{Answered, Desk, Draw, Open, Played, Point, Policy, Position, Says, Seat};
 use serde_json::{Value, json};
 
 /// What a mail hands in.
@@ -38,7 +38,8 @@ impl Engine<'_> {
         let plan = document.plan.as_ref().filter(|given| given.value.says_something());
         handed.extend(plan.map(|given| Handed::Plan(&given.value)));
         handed.extend(document.seal.as_ref().map(Handed::Seal));
-        handed.extend(opening_of(written).map(|opening| Handed::Opening(opening.map(Box::new))));
+        let opening = opening_of(written.letter, written.found, written.text, written.envelope);
+        handed.extend(opening.map(|opening| Handed::Opening(opening.map(Box::new))));
         if written.envelope.broken_seal || handed.len() > 1 {
             // Of these the document's own faults tell already.
             let told = written.envelope.broken_seal || (document.plan.is_some() && document.seal.is_some());
@@ -85,7 +86,7 @@ impl Engine<'_> {
     fn admitted(&self, submitted: &mut Submitted) -> Option<Window> {
         let open = self.record.open_window();
         if let Some(meant) = &submitted.window
-            && open.is_none_or(|open| open.id != *meant)
+            && open.is_none_or(|open| !open.answers_to(meant))
         {
             let code = if self.record.past.contains(meant) { "window-closed" } else { "window-unknown" };
             let now = open.map(|open| open.id.clone()).unwrap_or_default();
@@ -129,16 +130,17 @@ impl Engine<'_> {
             return Ok(());
         }
         let Some(seat) = self.rules.seat(&submitted.seat) else { return Ok(()) };
-        let standstill = self.rules.standstill(&self.record)?;
-        let open: Vec<Open> = standstill.open.into_iter().filter(|open| open.seat == seat).collect();
-        let position = self.rules.seen(&standstill.position, seat)?;
+        let standstill = self.standstill()?;
+        let open: Vec<Open> = standstill.open.iter().filter(|open| open.seat == seat).cloned().collect();
+        let position = standstill.seen(self.rules, seat)?;
         let reading = self.rules.referee.read_plan(&position, seat, &open, node)?;
         let item = |understood: crate::table::Understood| Item {
             line: understood.span.and_then(|span| receipt::line_in_mail(span.line, written.found)),
             what: understood.what,
             game: true,
         };
-        submitted.understood.extend(reading.understood.into_iter().map(item));
+        let understood = receipt::once(reading.understood, &reading.faults);
+        submitted.understood.extend(understood.into_iter().map(item));
         let problems =
             reading.faults.iter().map(|fault| receipt::problem(fault, written.text, written.found));
         submitted.problems.extend(problems);
@@ -158,11 +160,12 @@ impl Engine<'_> {
             submitted.used = true;
             submitted.already = part.at;
             submitted.seal = part.seal.clone();
+            submitted.plan = Some(plan);
             return Ok(());
         }
         self.warn_of_silence(seat, &open, &plan, submitted);
         let what = submitted.mail.to_string();
-        match self.deposit(&window.id, &submitted.seat.clone(), plan, How::Deposit, revision, &what) {
+        match self.deposit(&window.id, &submitted.seat.clone(), plan.clone(), How::Deposit, revision, &what) {
             Ok(seal) => submitted.seal = window.sealed.then_some(seal),
             Err(CampaignError::Refused(why)) => {
                 submitted.refuse(&Refusal::new("plan-not-sealable").with("why", why));
@@ -172,6 +175,7 @@ impl Engine<'_> {
             Err(error) => return Err(error),
         }
         submitted.used = true;
+        submitted.plan = Some(plan);
         if !window.sealed {
             self.release(&window.id, &submitted.seat)?;
         }
@@ -194,12 +198,14 @@ impl Engine<'_> {
     /// Says which open questions the plan leaves open, or answers by what is not legal.
     fn warn_of_silence(&self, seat: Seat, open: &[Open], plan: &Value, submitted: &mut Submitted) {
         let mut plans: Vec<Vec<Value>> = vec![Vec::new(); self.rules.referee.seats().len()];
+        let mut filed = Vec::new();
         if let Some(own) = plans.get_mut(seat.index()) {
             own.push(plan.clone());
-            let filed = self.record.plans.get(&submitted.seat).into_iter().flatten();
-            own.extend(filed.map(|filed| filed.plan.clone()));
+            filed = self.record.plans_of(&submitted.seat);
+            own.extend(filed.iter().map(|filed| filed.plan.clone()));
         }
-        let mut desk = TrialDesk { engine: self, open, unusable: Vec::new() };
+        let mut desk =
+            TrialDesk { engine: self, open, seat: &submitted.seat, filed: &filed, unusable: Vec::new() };
         let position = Position(self.record.position.clone());
         let Ok(Played::Paused(asked)) = self.rules.referee.play(&position, &plans, &mut desk) else { return };
         for refusal in desk.unusable {
@@ -279,7 +285,7 @@ impl Engine<'_> {
         let binding = Binding {
             campaign: self.settings.id.clone(),
             seat: submitted.seat.clone(),
-            window: window.id.clone(),
+            window: window.bound(&submitted.seat).to_owned(),
         };
         let Ok(seal) = sealed.parse::<Seal>() else { return Ok(()) };
         if let Err(why) = opening.check(&seal, &binding) {
@@ -306,7 +312,7 @@ impl Engine<'_> {
             submitted.unusable = true;
         }
         let body = OpenedPlan {
-            window: window.id.clone(),
+            window: window.bound(&submitted.seat).to_owned(),
             seat: submitted.seat.clone(),
             seal: sealed,
             how: How::Seal,
@@ -321,16 +327,21 @@ fn revision(written: &Written<'_>) -> u64 {
 }
 
 /// The opening in a mail: under `opening:`, as an armoured block, or as a file of its own.
-fn opening_of(written: &Written<'_>) -> Option<Result<Opening, OpeningError>> {
-    if let Some(given) = &written.envelope.document.opening {
+pub(super) fn opening_of(
+    letter: &Letter,
+    found: &Found,
+    text: &str,
+    envelope: &Envelope,
+) -> Option<Result<Opening, OpeningError>> {
+    if let Some(given) = &envelope.document.opening {
         return Some(Ok(given.value.clone()));
     }
-    let own = written.found.blocks.iter().find(|block| !block.quoted).or(written.found.blocks.first());
+    let own = found.blocks.iter().find(|block| !block.quoted).or(found.blocks.first());
     if let Some(block) = own {
         return Some(Opening::read(&block.text));
     }
-    let files = written.letter.parts.iter().map(|part| part.text.as_str());
-    let mut openings = files.chain([written.text]).map(str::trim).filter(|text| is_opening(text));
+    let files = letter.parts.iter().map(|part| part.text.as_str());
+    let mut openings = files.chain([text]).map(str::trim).filter(|text| is_opening(text));
     openings.next().map(Opening::read)
 }
 
@@ -339,6 +350,9 @@ struct TrialDesk<'a> {
     engine: &'a Engine<'a>,
     /// What the seat is asked. The trial may play on beyond it, to what nobody can know yet.
     open: &'a [Open],
+    seat: &'a str,
+    /// The seat's plans, but for the one in hand, which stands before them.
+    filed: &'a [&'a Filed],
     unusable: Vec<Refusal>,
 }
 
@@ -348,6 +362,19 @@ impl Desk for TrialDesk<'_> {
     }
     fn policy(&mut self, _: Seat, _: &str, _: &str, _: &Says) -> Policy {
         Policy::Ask
+    }
+    fn lists(&self) -> usize {
+        0
+    }
+    fn ruled(&mut self, key: &str) -> Option<Value> {
+        self.engine.record.ruled_answer(key).map(|(answer, _)| answer)
+    }
+    fn may_consult(&mut self, _: Seat, number: usize, key: &str) -> bool {
+        let Some(before) = number.checked_sub(1) else { return true };
+        self.filed.get(before).is_some_and(|filed| self.engine.record.may_use(self.seat, filed, key))
+    }
+    fn settled(&mut self, point: &Point) -> Option<Value> {
+        self.engine.record.outcomes.get(&point.key).map(|ruled| ruled.value.clone())
     }
     fn answered(&mut self, _: Answered) {}
     fn unusable(&mut self, _: Seat, key: &str, _: &Value, why: &Refusal) {

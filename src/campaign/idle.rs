@@ -1,7 +1,8 @@
 //! Whether there is anything to do at all, told by a few looks at the disk.
 //!
-//! May use: disk, folder. Is used by: tick.
+//! May use: disk, folder, cache. Is used by: tick.
 
+use super::cache;
 use super::folder::{Campaign, Places};
 use crate::disk::{Disk, Look};
 use crate::post::MailIn;
@@ -37,11 +38,7 @@ pub(super) fn last_tick(disk: &dyn Disk, dir: &Path) -> Option<DateTime<Utc>> {
 /// Whether nothing has changed since the last tick and nothing is due; then the heartbeat is touched.
 pub(super) fn nothing_to_do(disk: &dyn Disk, dir: &Path, now: DateTime<Utc>) -> bool {
     let places = Places(dir);
-    let Some(idle) =
-        disk.read(&places.idle()).ok().and_then(|bytes| serde_json::from_slice::<Idle>(&bytes).ok())
-    else {
-        return false;
-    };
+    let Some(idle) = cache::kept::<Idle>(disk, &places.idle()) else { return false };
     let Some(last) = last_tick(disk, dir) else { return false };
     let is_time =
         idle.next.is_some_and(|next| next <= now) || now < last || (now - last).num_seconds() > idle.outage;
@@ -82,7 +79,7 @@ pub(super) fn save(disk: &dyn Disk, campaign: &Campaign, next: Option<DateTime<U
     let outage = campaign.settings.clock.outage.num_seconds();
     let written = files.and_then(|files| {
         let idle = Idle { next, outage, files, empty };
-        let bytes = serde_json::to_vec(&idle).map_err(std::io::Error::other)?;
+        let bytes = cache::bytes_of(&idle)?;
         // Most ticks that did something would write the same again.
         if disk.read(&places.idle()).is_ok_and(|old| old == bytes) {
             return Ok(());

@@ -4,6 +4,7 @@
 
 use super::entries::{From, How, SeatId, Told};
 use super::error::CampaignError;
+use super::lean::Lean;
 use super::receipt::{Kept, state, window_model};
 use super::record::{Due, GM, Phase, Record, Window};
 use super::rules::{Rules, Standstill};
@@ -11,8 +12,9 @@ use super::secrets::Secrets;
 use super::settings::{Absence, Pace, PressKind, Settings};
 use crate::report::model::{self, *};
 use crate::seal::SeatKey;
-use crate::table::{Open, Position, Seat};
+use crate::table::{Open, Seat};
 use serde_json::{Value, json};
+use std::rc::Rc;
 
 /// All that letters are made from.
 #[derive(Clone, Copy)]
@@ -27,6 +29,8 @@ pub struct Letters<'a> {
     pub record: &'a Record,
     /// Where the game stands.
     pub now: &'a Standstill,
+    /// How much of a mail is sent.
+    pub lean: Lean,
 }
 
 impl Letters<'_> {
@@ -52,6 +56,7 @@ impl Letters<'_> {
             key: seat.map(|seat| self.key_of(&seat.seat).text()),
             address: self.settings.address.address.clone(),
             references: Vec::new(),
+            left_out: self.lean.word().map(str::to_owned),
         }
     }
 
@@ -68,8 +73,7 @@ impl Letters<'_> {
 
     /// Display names by id, as everybody may know them; null before there is a position.
     pub fn public_names(&self) -> Value {
-        let view = self.view(GM).unwrap_or(Value::Null);
-        view.get("names").cloned().unwrap_or(Value::Null)
+        self.view(GM).ok().and_then(|view| view.get("names").cloned()).unwrap_or(Value::Null)
     }
 
     /// The open window.
@@ -78,25 +82,28 @@ impl Letters<'_> {
         Some(model::Window { held: self.record.held.is_some(), ..window })
     }
 
-    fn view(&self, to: &str) -> Result<Value, CampaignError> {
-        if self.now.position.is_null() {
-            return Ok(Value::Null);
-        }
-        let position = Position(self.now.position.clone());
-        Ok(self.rules.referee.view(&position, self.rules.seat(to))?)
+    /// The position as somebody may know it; null before there is one.
+    pub(super) fn view(&self, to: &str) -> Result<Rc<Value>, CampaignError> {
+        Ok(self.now.view(self.rules, self.rules.seat(to))?)
     }
 
     fn open(&self, seat: Option<Seat>) -> Vec<Open> {
-        self.now.open.iter().filter(|open| Some(open.seat) == seat).cloned().collect()
+        // What a plan has answered already is not asked, though it is not on record before all are in.
+        let window = self.record.open_window();
+        let asked = |open: &&Open| window.is_none_or(|window| window.asks(&open.key));
+        self.now.open.iter().filter(|open| Some(open.seat) == seat).filter(asked).cloned().collect()
     }
 
     /// What a program needs beside the view to answer for a seat: `campaign`, `window` (its id, if the seat is
     /// asked there), `secrecy`, and `asked`, the questions with their defaults.
     pub(super) fn desk_of(&self, to: &str) -> Value {
         let window = self.record.open_window().filter(|window| window.asked.contains_key(to));
+        let seat = self.rules.seat(to);
         let asked: Vec<Value> = self
-            .open(self.rules.seat(to))
-            .into_iter()
+            .now
+            .open
+            .iter()
+            .filter(|open| Some(open.seat) == seat)
             .map(|open| {
                 json!({"key": open.key, "kind": open.kind, "question": open.question, "default": open.default})
             })
@@ -111,7 +118,7 @@ impl Letters<'_> {
 
     fn sheet(&self, seat: Option<Seat>, open: &[Open]) -> Result<Option<Value>, CampaignError> {
         let Some(seat) = seat.filter(|_| !open.is_empty()) else { return Ok(None) };
-        let position = self.rules.seen(&self.now.position, seat)?;
+        let position = self.now.seen(self.rules, seat)?;
         Ok(Some(self.rules.referee.sheet(&position, seat, open)?))
     }
 
@@ -135,7 +142,7 @@ impl Letters<'_> {
             gm_reads: self.settings.gm.reads_press,
             chance_until: self.record.words_until(),
             commitment: founded.map(|founded| format!("sha256:{}", founded.commitment)).unwrap_or_default(),
-            view: self.view(to)?,
+            view: Value::clone(&*self.view(to)?),
             window: self.window(),
             asked: open.iter().map(Question::from).collect(),
             sheet: self.sheet(seat, &open)?,
@@ -177,7 +184,7 @@ impl Letters<'_> {
             turn: self.record.turn,
             stage: self.record.stage_name.clone(),
             events: self.events(to, told),
-            view: self.view(to)?,
+            view: Value::clone(&*self.view(to)?),
             asked: open.iter().map(Question::from).collect(),
             window: self.window(),
             sheet: self.sheet(seat, &open)?,
@@ -195,7 +202,8 @@ impl Letters<'_> {
                 .collect(),
             votes: Vec::new(),
             press: Vec::new(),
-            rulings: Vec::new(),
+            rulings: self.rulings_since(told.seq),
+            replaces: self.replaced_since(told.seq),
             disputes: self.disputes(true),
             seals: closed
                 .filter(|window| window.sealed)
@@ -239,13 +247,14 @@ impl Letters<'_> {
         kept: Kept,
     ) -> Result<Receipt, CampaignError> {
         let names = self.view(to)?.get("names").cloned().unwrap_or(Value::Null);
-        let Kept { answers, standing, understood, ignored, problems, seal, window, ask: _ } = kept;
+        let Kept { answers, trust, standing, understood, ignored, problems, seal, window, asked: _ } = kept;
         Ok(Receipt {
             head: self.head(to),
             number: u32::try_from(number).unwrap_or(u32::MAX),
             hash: chain,
             previous,
             answers,
+            trust,
             standing,
             understood,
             ignored,
@@ -314,9 +323,6 @@ impl Letters<'_> {
                 map.insert("seats".to_owned(), json!(names));
             }
         }
-        if what == "dispute" {
-            super::dispute_list::complete(self, &due.to, &mut details);
-        }
         let deadline = details.get("deadline").and_then(|text| text.as_str()?.parse().ok());
         Notice { head: self.head(&due.to), what: what.to_owned(), details, deadline }
     }
@@ -332,7 +338,7 @@ impl Letters<'_> {
             turn: last.map_or(self.record.turn, |stage| stage.turn),
             outcome: ended.map(|ended| ended.outcome.clone()).unwrap_or(Value::Null),
             events: self.events(to, self.told(to)),
-            view: self.view(to)?,
+            view: Value::clone(&*self.view(to)?),
             secret: ended.filter(|ended| !ended.draws.is_empty()).map(|ended| ended.secret.clone()),
             commitment: founded.map(|founded| format!("sha256:{}", founded.commitment)).unwrap_or_default(),
             words,
@@ -367,5 +373,6 @@ fn origin(source: &From) -> Origin {
         From::Steward => Origin::Steward,
         From::Default { why } => Origin::Default { why: why.clone() },
         From::Gm => Origin::Gm,
+        From::Ruling { number } => Origin::Ruling { number: *number },
     }
 }

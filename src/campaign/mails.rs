@@ -2,16 +2,19 @@
 //!
 //! May use: letters, blind, scribe, post. Is used by: tick.
 
+use super::answers::Wanted;
 use super::blind::Blind;
+
 use super::entries::{Line, Received, Told};
 use super::error::CampaignError;
+use super::folder::Own;
 use super::letters::Letters;
 use super::receipt::Kept;
 use super::record::{Due, DueKind, GM};
 use super::scribe::{Model, Scribe};
 use crate::ledger::Entry;
 use crate::post::{Address, Attachment, AutoSubmitted, Outgoing};
-use crate::report::model::{Help, Note, Press, Stranger};
+use crate::report::model::{Note, Press, Stranger};
 use crate::report::view_yaml;
 use crate::seal::MessageIds;
 use chrono::{DateTime, Utc};
@@ -37,6 +40,10 @@ pub struct Maker<'a> {
     pub ids: MessageIds,
     /// The ledger's entries, for what receipts say.
     pub entries: &'a [Entry],
+    /// The campaign's own copy of a file of the game's folder.
+    pub own: Own<'a>,
+    /// The name of the campaign's folder, for commands that the game master is told.
+    pub folder: &'a str,
 }
 
 impl Maker<'_> {
@@ -55,13 +62,18 @@ impl Maker<'_> {
     /// A fault of the program.
     pub fn make(&self, due: &Due) -> Result<Ready, CampaignError> {
         let mut ready = Ready { mail: None, told: None, trouble: None };
+        let mut attachments = Vec::new();
         let (model, answers) = match &due.kind {
-            DueKind::Opening => (Some(Model::Opening(Box::new(self.letters.opening(&due.to)?))), None),
+            DueKind::Opening => {
+                let opening = self.letters.opening(&due.to)?;
+                attachments = self.attachments(due, &opening.view, self.letters.record.turn)?;
+                (Some(Model::Opening(Box::new(opening))), None)
+            }
             DueKind::Report => {
                 let mut report = self.letters.report(&due.to)?;
                 report.press = self.press_to(&due.to)?;
-                report.attachments =
-                    self.attachments(due, &report.view, report.turn)?.into_iter().map(|a| a.name).collect();
+                attachments = self.attachments(due, &report.view, report.turn)?;
+                report.attachments = attachments.iter().map(|file| file.name.clone()).collect();
                 (Some(Model::Report(Box::new(report))), None)
             }
             DueKind::Receipt => self.receipt(due)?,
@@ -70,7 +82,14 @@ impl Maker<'_> {
                 (self.letters.reminder(&due.to).map(|mail| Model::Reminder(Box::new(mail))), None)
             }
             DueKind::Notice { notice, details } => {
-                (Some(Model::Notice(Box::new(self.letters.notice(due, notice, details)))), None)
+                let mut details = details.clone();
+                if notice == "dispute" {
+                    super::dispute_list::complete(&self.letters, self.folder, &due.to, &mut details);
+                }
+                (Some(Model::Notice(Box::new(self.letters.notice(due, notice, &details)))), None)
+            }
+            DueKind::Ruling { number } => {
+                (self.letters.ruling(due, *number)?.map(|mail| Model::Ruling(Box::new(mail))), None)
             }
             DueKind::Press => (self.press(due)?.map(|mail| Model::Press(Box::new(mail))), None),
             DueKind::Stranger => {
@@ -87,15 +106,6 @@ impl Maker<'_> {
         let written = self.scribe.write(&model).map_err(|why| CampaignError::Fault(why.to_string()))?;
         ready.trouble = written.trouble.map(|trouble| trouble.to_string());
         let Some(to) = self.address(due) else { return Ok(ready) };
-        let view = match &model {
-            Model::Report(report) => Some((&report.view, report.turn)),
-            Model::Opening(opening) => Some((&opening.view, self.letters.record.turn)),
-            _ => None,
-        };
-        let attachments = match view {
-            Some((view, turn)) => self.attachments(due, view, turn)?,
-            None => Vec::new(),
-        };
         let mut references = Vec::new();
         for what in self.letters.record.threads.get(&due.to).into_iter().flatten() {
             references.push(self.id(&due.to, what)?);
@@ -112,7 +122,7 @@ impl Maker<'_> {
             in_reply_to,
             references,
             text: written.mail.text,
-            html: Some(written.mail.html),
+            html: Some(written.mail.html).filter(|_| self.letters.lean.has_html()),
             attachments,
             auto_submitted: match due.kind {
                 DueKind::Receipt | DueKind::Stranger => AutoSubmitted::Replied,
@@ -142,7 +152,14 @@ impl Maker<'_> {
             now: &blind.now,
             ..self.letters
         };
-        let other = Maker { letters, scribe: self.scribe, ids: self.ids.clone(), entries: &blind.entries };
+        let other = Maker {
+            letters,
+            scribe: self.scribe,
+            ids: self.ids.clone(),
+            entries: &blind.entries,
+            own: self.own,
+            folder: self.folder,
+        };
         Ok(other.make(due)?.mail.as_ref() != Some(mail))
     }
 
@@ -190,18 +207,15 @@ impl Maker<'_> {
         let answered = Some(kept.answers.message_id.clone()).filter(|id| !id.is_empty());
         let previous = self.previous(entry, &body);
         let chain = format!("sha256:{}", body.chain);
-        let asked: Vec<String> = body.ask.iter().chain(&kept.ask).cloned().collect();
+        // Before answers had particulars, the body alone said what was asked for.
+        let plain =
+            body.ask.iter().filter_map(|ask| serde_json::from_value(serde_json::json!({"ask": ask})).ok());
+        let asked: Vec<Wanted> = if kept.asked.is_empty() { plain.collect() } else { kept.asked.clone() };
         let mut receipt = self.letters.receipt(&due.to, body.number, chain, previous, kept)?;
-        for ask in &asked {
-            let model = match ask.as_str() {
-                "help" => {
-                    Model::Help(Box::new(Help { head: self.letters.head(&due.to), rules: String::new() }))
-                }
-                _ => Model::Status(Box::new(self.letters.status(&due.to)?)),
-            };
-            let written = self.scribe.write(&model).map_err(|why| CampaignError::Fault(why.to_string()))?;
-            receipt.extra.push((ask.clone(), written.mail.text));
+        for wanted in asked {
+            receipt.extra.push(self.answer(&due.to, &wanted)?);
         }
+        let receipt = self.fitted(receipt)?;
         Ok((Some(Model::Receipt(Box::new(receipt))), answered))
     }
 
@@ -236,6 +250,7 @@ impl Maker<'_> {
                 bytes: calendar(&id, &self.letters.settings.id, due.at, deadline).into_bytes(),
             });
         }
+        all.retain(|file| self.letters.lean.has(file));
         Ok(all)
     }
 }

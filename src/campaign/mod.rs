@@ -6,19 +6,22 @@
 //!
 //! - `settings`, `clock`, `secrets`: the game master's decisions, time, and what nobody else may know;
 //! - `entries`, `record`, `fold`, `rules`: the record and how the game is replayed from it;
-//! - `engine`, `run`, `windows`: playing on, and whom to wait for;
+//! - `engine`, `run`, `windows`, `lost`: playing on, and whom to wait for;
 //! - `submission`, `speaker`, `keys`, `trust`, `hand_in`, `press`, `votes`, `leave`, `dispute`, `receipt`: a mail and what
 //!   it does;
+//! - `ruling`: back to a point of the past, and on from there otherwise;
 //! - `letters`, `mails`, `blind`, `scribe`, `outbox`, `pages`: what people are told;
-//! - `folder`, `batch`, `found`, `new`, `tick`, `idle`: the folder on the disk and one pass over it;
+//! - `folder`, `batch`, `intact`, `found`, `new`, `tick`, `idle`, `cache`: the folder on the disk and one pass over it;
 //! - `explain`, `export`: how a result came about; the record as one archive;
-//! - `status`, `verify`, `doctor`: how things stand, as data for the command line.
+//! - `status`, `verify`, `doctor`, `migrate`: how things stand, as data for the command line.
 //!
-//! May use: post, plan, report, ledger, seal, sheet, table, disk, and games for their names alone. Is used by: cli. The time
+//! May use: post, plan, report, ledger, seal, sheet, table, disk, and games for their names and versions. Is used by: cli. The time
 //! and randomness come in as parameters.
 
+mod answers;
 mod batch;
 mod blind;
+mod cache;
 pub mod clock;
 mod dispute;
 mod dispute_list;
@@ -33,10 +36,15 @@ mod folder;
 mod found;
 mod hand_in;
 mod idle;
+mod inbox;
+mod intact;
 pub mod keys;
+mod lean;
 mod leave;
 mod letters;
+mod lost;
 mod mails;
+mod migrate;
 mod new;
 mod outbox;
 mod pages;
@@ -45,6 +53,7 @@ mod quiet;
 mod receipt;
 pub mod record;
 pub mod rules;
+pub mod ruling;
 mod run;
 mod scribe;
 pub mod secrets;
@@ -64,6 +73,7 @@ mod tests;
 #[cfg(test)]
 pub(crate) mod toy;
 
+pub use answers::{Chapters, Start, forecast};
 pub use dispute::{Act, Closing, Dispute, Said, Settled, dispute};
 pub use doctor::{Check, doctor, peek};
 pub use engine::{Engine, Vault};
@@ -71,13 +81,17 @@ pub use error::{CampaignError, Exit};
 pub use export::{Exported, For, Manifest, export, is_archive, verify_archive};
 pub use folder::{Campaign, Edge, MakeGame, Own, Places, settings_of, writer_of};
 pub use found::start;
+pub use inbox::{Class, Details, InboxMail};
 pub use keys::{KeyStatus, new_key};
+pub use lean::Lean;
 pub use letters::Letters;
+pub use migrate::{Change, Differs, Migration, migration};
 pub use new::{NewCampaign, new, settings_text};
 pub use outbox::{Failure, Outbox};
-pub use receipt::{line_in_mail, problem};
+pub use receipt::{line_in_mail, once, problem};
 pub use scribe::{Model, Scribe};
-pub use status::{HistoryLine, Preview, SeatStatus, Status, Unsent, Use, WindowStatus};
+pub use settings::Settings;
+pub use status::{HistoryLine, Preview, ProposalStatus, SeatStatus, Status, Unsent, Use, WindowStatus};
 pub use submission::REFUSALS;
 pub use tick::{Ticked, tick, tick_mail, tick_many, tick_with};
 pub use unread::problems as unread;

@@ -1,8 +1,9 @@
 //! Mails that could not be sent, and when to try again. What is due is known from the ledger; this only keeps count of
 //! failures, and deleting it loses nothing.
 //!
-//! May use: disk, record. Is used by: tick, status.
+//! May use: disk, record, cache. Is used by: tick, status.
 
+use super::cache;
 use super::folder::Places;
 use super::record::Due;
 use crate::disk::Disk;
@@ -42,8 +43,7 @@ fn name(due: &Due) -> String {
 impl Outbox {
     /// As it was left.
     pub fn load(disk: &dyn Disk, dir: &Path) -> Self {
-        let bytes = disk.read(&Places(dir).outbox()).ok();
-        bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+        cache::kept(disk, &Places(dir).outbox()).unwrap_or_default()
     }
 
     /// Whether a mail may be tried now.
@@ -65,6 +65,13 @@ impl Outbox {
         self.changed |= self.failures.remove(&name(due)).is_some();
     }
 
+    /// Forgets mails that are not due any more: a newer report has taken their place, say.
+    pub fn keep(&mut self, due: &[Due]) {
+        let before = self.failures.len();
+        self.failures.retain(|known, _| due.iter().any(|due| name(due) == *known));
+        self.changed |= self.failures.len() != before;
+    }
+
     /// What is known of failures to send a mail.
     pub fn failure(&self, due: &Due) -> Option<&Failure> {
         self.failures.get(&name(due))
@@ -81,8 +88,7 @@ impl Outbox {
             return;
         }
         let path = Places(dir).outbox();
-        let bytes = serde_json::to_vec(self).map_err(std::io::Error::other);
-        if let Err(error) = bytes.and_then(|bytes| disk.write(&path, &bytes, 0o600)) {
+        if let Err(error) = cache::bytes_of(self).and_then(|bytes| disk.write(&path, &bytes, 0o600)) {
             tracing::warn!(path = %path.display(), %error, "the outbox cannot be kept");
         }
     }

@@ -4,8 +4,11 @@
 //! May use: entries. Is used by: all of campaign.
 
 use super::dispute::Dispute;
-use super::entries::{Ballots, Days, Ended, Founded, From, How, Order, Question, SeatId, Standing, Told};
+use super::entries::{
+    Ballots, Days, Ended, Founded, From, How, Order, Question, SeatId, Shut, Standing, Told,
+};
 use super::keys::Held;
+use super::ruling::{Carried, Given, Proposal, Ruled};
 use super::settings::Secrecy;
 use crate::seal::Hash256;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -62,6 +65,8 @@ pub struct Record {
     pub messages: BTreeMap<Hash256, Message>,
     /// When strangers were last answered, by their keyed hash.
     pub strangers: BTreeMap<Hash256, DateTime<Utc>>,
+    /// Signed texts that have counted, as keyed hashes.
+    pub signed: BTreeSet<Hash256>,
     /// When somebody was last warned of a mail, by `seat/what`.
     pub warned: BTreeMap<String, DateTime<Utc>>,
     /// Seats whose mail comes back, since when.
@@ -102,6 +107,24 @@ pub struct Record {
     pub ended: Option<Ended>,
     /// The stages that are over: turn and name of each at its opening, the entry that resolved it.
     pub history: Vec<PastStage>,
+    /// Answers that rulings give, by key, until they are used.
+    #[serde(default)]
+    pub ruled: BTreeMap<String, Ruled>,
+    /// What rulings make of things that the rules work out, by key.
+    #[serde(default)]
+    pub outcomes: BTreeMap<String, Ruled>,
+    /// What the way of the game that the last ruling has left still gives.
+    #[serde(default)]
+    pub carried: Carried,
+    /// What is sealed for windows that rulings have closed.
+    #[serde(default)]
+    pub shut: Vec<Shut>,
+    /// The rulings, oldest first, with proposals.
+    #[serde(default)]
+    pub rulings: Vec<Given>,
+    /// A ruling that is proposed.
+    #[serde(default)]
+    pub proposal: Option<Proposal>,
 }
 
 /// A stage that is over.
@@ -150,6 +173,9 @@ pub struct Window {
     pub waiting: bool,
     /// The seats that it waits for beyond its deadline.
     pub standings: BTreeMap<SeatId, Standing>,
+    /// The window that this one opens again, after a ruling.
+    #[serde(default)]
+    pub again: Option<String>,
 }
 
 /// Where a window stands.
@@ -185,6 +211,9 @@ pub struct In {
     pub opened: bool,
     /// Whether it turned out to be no plan at all.
     pub is_void: bool,
+    /// The window that the seal names, if that is another, which this one opens again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound: Option<String>,
 }
 
 impl Window {
@@ -210,6 +239,16 @@ impl Window {
             _ if part.is_final => Standing::Final,
             _ => Standing::In,
         }
+    }
+
+    /// The window that the seal of a seat names: this one, or the one that it opens again.
+    pub fn bound(&self, seat: &str) -> &str {
+        self.seats.get(seat).and_then(|part| part.bound.as_deref()).unwrap_or(&self.id)
+    }
+
+    /// Whether mails for a window of this id are for this one.
+    pub fn answers_to(&self, id: &str) -> bool {
+        self.id == id || self.again.as_deref() == Some(id)
     }
 
     /// Whether this question is one of its own.
@@ -328,6 +367,11 @@ pub enum DueKind {
     Stranger,
     /// The end.
     End,
+    /// A ruling, or the proposal of one, by its number.
+    Ruling {
+        /// Which.
+        number: u64,
+    },
 }
 
 /// The recipient `gm` of mails.

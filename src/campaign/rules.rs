@@ -4,13 +4,17 @@
 
 use super::entries::{Order, SeatId};
 use super::record::Record;
+use super::ruling::Ruled;
+use crate::ledger::Entry;
 use crate::seal::{Hash256, canonical};
 use crate::table::{
-    Answered, Asked, Damaged, Desk, Draw, Open, Played, Policy, Position, Progress, Referee, Refusal, Says,
-    Seat, Seed,
+    Answered, Asked, Damaged, Desk, Draw, Open, Played, Point, Policy, Position, Progress, Referee, Refusal,
+    Says, Seat, Seed,
 };
 use serde_json::{Map, Value};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The game and its chance.
 #[derive(Clone, Copy)]
@@ -19,6 +23,8 @@ pub struct Rules<'a> {
     pub referee: &'a dyn Referee,
     /// The secret of the shuffles.
     pub secret: &'a [u8; 32],
+    /// The ledger as far as it is written: a ruling goes back in it.
+    pub past: &'a [Entry],
 }
 
 /// Where a game stands.
@@ -32,6 +38,37 @@ pub struct Standstill {
     pub together: bool,
     /// What has happened in the present stage.
     pub events: Vec<Value>,
+    /// What each seat may know of the position, once it has been asked for: receipt, report and order sheet are all made
+    /// from it.
+    pub(super) views: RefCell<BTreeMap<Option<Seat>, Rc<Value>>>,
+}
+
+impl Standstill {
+    /// The position as a seat (none: everybody) may know it; null if there is none yet.
+    ///
+    /// # Errors
+    /// The rules cannot read the position.
+    pub(super) fn view(&self, rules: Rules<'_>, seat: Option<Seat>) -> Result<Rc<Value>, Damaged> {
+        if self.position.is_null() {
+            return Ok(Rc::new(Value::Null));
+        }
+        let known = self.views.borrow().get(&seat).cloned();
+        if let Some(view) = known {
+            return Ok(view);
+        }
+        let view = Rc::new(rules.referee.view(&Position(self.position.clone()), seat)?);
+        self.views.borrow_mut().insert(seat, view.clone());
+        Ok(view)
+    }
+
+    /// The position as a seat may know it; what it may not know is filled with something harmless. What a seat is told
+    /// of its plan and on its order sheet is made from this.
+    ///
+    /// # Errors
+    /// The position cannot be read, or the game makes none of its own view.
+    pub(super) fn seen(&self, rules: Rules<'_>, seat: Seat) -> Result<Position, Damaged> {
+        rules.referee.position_from_view(&*self.view(rules, Some(seat))?)
+    }
 }
 
 /// A stage played from answers on record.
@@ -45,9 +82,11 @@ pub(super) struct Replayed {
 /// A table that only knows the record.
 struct RecordDesk<'a> {
     answers: &'a BTreeMap<String, Value>,
+    outcomes: &'a BTreeMap<String, Ruled>,
     seed: Seed,
     events: Vec<Value>,
     draws: Vec<Order>,
+    points: Vec<Point>,
 }
 
 impl Desk for RecordDesk<'_> {
@@ -58,6 +97,10 @@ impl Desk for RecordDesk<'_> {
         Policy::Ask
     }
     fn answered(&mut self, _: Answered) {}
+    fn settled(&mut self, point: &Point) -> Option<Value> {
+        self.points.push(point.clone());
+        self.outcomes.get(&point.key).map(|ruled| ruled.value.clone())
+    }
     fn unusable(&mut self, _: Seat, _: &str, _: &Value, _: &Refusal) {}
     fn draw(&mut self, label: &str) -> Draw {
         self.seed.draw(label)
@@ -98,8 +141,7 @@ impl Rules<'_> {
         u8::try_from(place).ok().map(Seat)
     }
 
-    /// A position as a seat may know it; what it may not know is filled with something harmless. What a seat is told
-    /// of its plan and on its order sheet is made from this.
+    /// A position as a seat may know it: what [`Standstill::seen`] says of where the game stands.
     ///
     /// # Errors
     /// The position cannot be read, or the game makes none of its own view.
@@ -111,10 +153,19 @@ impl Rules<'_> {
     fn record_desk<'a>(&self, record: &'a Record) -> RecordDesk<'a> {
         RecordDesk {
             answers: &record.answers,
+            outcomes: &record.outcomes,
             seed: self.seed(&record.words),
             events: Vec::new(),
             draws: Vec::new(),
+            points: Vec::new(),
         }
+    }
+
+    /// What the rules work out in the present stage, as far as it goes, that a ruling could make otherwise.
+    pub(super) fn points(&self, record: &Record) -> Result<Vec<Point>, Damaged> {
+        let mut desk = self.record_desk(record);
+        self.referee.play(&Position(record.position.clone()), &[], &mut desk)?;
+        Ok(desk.points)
     }
 
     /// Sets the game up.
@@ -134,7 +185,7 @@ impl Rules<'_> {
             }
             Played::Paused(asked) => {
                 let Asked { open, together, position } = *asked;
-                Err(Standstill { position, open, together, events: desk.events })
+                Err(Standstill { position, open, together, events: desk.events, views: RefCell::default() })
             }
         })
     }
@@ -144,8 +195,13 @@ impl Rules<'_> {
     /// # Errors
     /// The rules cannot read the record.
     pub fn standstill(&self, record: &Record) -> Result<Standstill, Damaged> {
-        let idle =
-            |position: Value| Standstill { position, open: Vec::new(), together: false, events: Vec::new() };
+        let idle = |position: Value| Standstill {
+            position,
+            open: Vec::new(),
+            together: false,
+            events: Vec::new(),
+            views: RefCell::default(),
+        };
         if record.position.is_null() || record.over {
             return Ok(idle(record.position.clone()));
         }

@@ -10,8 +10,8 @@ use super::rules::digest;
 use super::settings::{Pace, Settings};
 use crate::ledger::Kind;
 use crate::table::{
-    Answered, Asked, Damaged, Desk, Draw, Played, Policy, Position, Progress, Refusal, Says, Seat, SeatInfo,
-    Seed, Source,
+    Answered, Asked, Damaged, Desk, Draw, Played, Point, Policy, Position, Progress, Refusal, Says, Seat,
+    SeatInfo, Seed, Source,
 };
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -23,6 +23,8 @@ const MOST_STAGES: usize = 10_000;
 /// The campaign's table: record, plans, then what is to be done with silence.
 struct CampaignDesk<'a> {
     record: &'a Record,
+    /// Each seat's plans, as they are asked.
+    filed: &'a [Vec<&'a Filed>],
     settings: &'a Settings,
     seats: Vec<SeatInfo>,
     now: DateTime<Utc>,
@@ -61,6 +63,10 @@ impl Desk for CampaignDesk<'_> {
         if self.record.resigned.contains(id) {
             return Policy::Default("resigned".to_owned());
         }
+        // Who was silent on the way that a ruling has left is taken for silent again.
+        if let Some(why) = self.record.carried.silent(key) {
+            return Policy::Default(why.to_owned());
+        }
         if let Some(why) = self.record.silenced.get(key) {
             return Policy::Default(why.clone());
         }
@@ -80,6 +86,23 @@ impl Desk for CampaignDesk<'_> {
             Says::Guess => Policy::Default("guess".to_owned()),
             Says::Silent | Says::Answer { .. } => self.pace(id, kind),
         }
+    }
+
+    fn lists(&self) -> usize {
+        0
+    }
+
+    fn ruled(&mut self, key: &str) -> Option<Value> {
+        self.record.ruled_answer(key).map(|(answer, _)| answer)
+    }
+
+    fn may_consult(&mut self, seat: Seat, number: usize, key: &str) -> bool {
+        let filed = self.filed.get(seat.index()).and_then(|plans| plans.get(number));
+        filed.is_some_and(|filed| self.record.may_use(self.id(seat), filed, key))
+    }
+
+    fn settled(&mut self, point: &Point) -> Option<Value> {
+        self.record.outcomes.get(&point.key).map(|ruled| ruled.value.clone())
     }
 
     fn answered(&mut self, answered: Answered) {
@@ -119,7 +142,13 @@ impl Engine<'_> {
     /// # Errors
     /// The record is damaged, or a fault of the program.
     pub fn settle(&mut self) -> Result<(), CampaignError> {
+        if !self.lost_plans().is_empty() {
+            return Ok(());
+        }
         for _ in 0..MOST_STAGES {
+            if !self.looking && self.proposed()? {
+                continue;
+            }
             self.release_clock()?;
             if self.stuck.is_some() || self.record.ended.is_some() || self.record.founded.is_none() {
                 return Ok(());
@@ -139,6 +168,10 @@ impl Engine<'_> {
                 continue;
             }
             if self.record.open_window().is_some_and(|window| window.sealed) {
+                // What is sealed there is not opened for a look.
+                if self.looking {
+                    return Ok(());
+                }
                 if !self.judge()? {
                     return Ok(());
                 }
@@ -185,13 +218,12 @@ impl Engine<'_> {
     /// Plays the present stage as far as it goes.
     fn play(&mut self) -> Result<Step, CampaignError> {
         let seats = self.rules.referee.seats();
-        let none = Vec::new();
-        let filed: Vec<&Vec<Filed>> =
-            seats.iter().map(|info| self.record.plans.get(&info.id).unwrap_or(&none)).collect();
+        let filed: Vec<Vec<&Filed>> = seats.iter().map(|info| self.record.plans_of(&info.id)).collect();
         let plans: Vec<Vec<Value>> =
             filed.iter().map(|plans| plans.iter().map(|filed| filed.plan.clone()).collect()).collect();
         let mut desk = CampaignDesk {
             record: &self.record,
+            filed: &filed,
             settings: self.settings,
             seats,
             now: self.now,
@@ -208,6 +240,7 @@ impl Engine<'_> {
             }
         };
         let CampaignDesk { answered, mut unusable, .. } = desk;
+        let passed: Vec<_> = unusable.iter().map(|(key, passed)| (key.clone(), passed.clone())).collect();
         let answers: Vec<(Answer, Option<Unusable>)> = answered
             .into_iter()
             .map(|answered| {
@@ -216,6 +249,7 @@ impl Engine<'_> {
             })
             .collect();
         drop(filed);
+        self.passed_over.extend(passed);
         for (mut answer, unusable) in answers {
             let beside = answer.part(unusable);
             self.add_with(Kind::Answered, &answer, &beside)?;
@@ -226,11 +260,11 @@ impl Engine<'_> {
         }
     }
 
-    fn answer_of(&self, answered: Answered, filed: &[&Vec<Filed>]) -> Answer {
+    fn answer_of(&self, answered: Answered, filed: &[Vec<&Filed>]) -> Answer {
         let Answered { seat, key, kind, answer, source } = answered;
         let source = match source {
             Source::Default { why } => From::Default { why },
-            Source::Gm => From::Gm,
+            Source::Gm => self.record.ruled_answer(&key).map_or(From::Gm, |(_, source)| source),
             Source::Plan { number, path } => {
                 match filed.get(seat.index()).and_then(|plans| plans.get(number)) {
                     Some(plan) if plan.how == How::Steward => From::Steward,
@@ -239,7 +273,10 @@ impl Engine<'_> {
                 }
             }
         };
-        Answer { seat: self.rules.seat_id(seat), key, kind, answer, source }
+        let before = self.record.carried.answers.get(&key);
+        let again = before.filter(|before| before.answer == answer && before.source == source);
+        let again = again.map(|before| before.seq);
+        Answer { seat: self.rules.seat_id(seat), key, kind, answer, source, again }
     }
 
     /// A stage is over.

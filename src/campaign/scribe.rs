@@ -3,7 +3,8 @@
 //! May use: report. Is used by: mails, tick.
 
 use crate::report::model::{
-    End, Help, Notice, Opening, Press, Receipt, Reminder, SealsTable, Status, Stranger, TurnReport,
+    End, Help, Notice, Opening, Press, Receipt, Reminder, RulingMail, SealsTable, Status, Stranger,
+    TurnReport,
 };
 use crate::report::{NotWritten, Writer, Written};
 use serde::Serialize;
@@ -24,6 +25,8 @@ pub enum Model {
     Reminder(Box<Reminder>),
     /// A notice.
     Notice(Box<Notice>),
+    /// A ruling.
+    Ruling(Box<RulingMail>),
     /// Press.
     Press(Box<Press>),
     /// The answer to a stranger.
@@ -54,6 +57,7 @@ impl Scribe for Writer {
             Model::Seals(mail) => Writer::write(self, &**mail),
             Model::Reminder(mail) => Writer::write(self, &**mail),
             Model::Notice(mail) => Writer::write(self, &**mail),
+            Model::Ruling(mail) => Writer::write(self, &**mail),
             Model::Press(mail) => Writer::write(self, &**mail),
             Model::Stranger(mail) => Writer::write(self, &**mail),
             Model::End(mail) => Writer::write(self, &**mail),

@@ -4,12 +4,13 @@
 
 use super::dispute::Dispute;
 use super::engine::Engine;
-use super::entries::{Answer, From, How, Line, SeatId, Standing};
+use super::entries::{Answer, From, How, Line, Resolved, SeatId, Standing};
 use super::error::CampaignError;
 use super::folder::Campaign;
 use super::idle;
 use super::outbox::Outbox;
 use super::record::{Phase, Window};
+use super::ruling::{adopted, overruled_by, way};
 use super::settings::{Absence, Secrecy};
 use crate::ledger::Kind;
 use chrono::{DateTime, Utc};
@@ -43,8 +44,21 @@ pub struct Status {
     pub outcome: Option<Value>,
     /// Disputes that are open.
     pub disputes: Vec<Dispute>,
+    /// A ruling that is proposed.
+    pub proposal: Option<ProposalStatus>,
     /// What is stuck and why.
     pub attention: Vec<String>,
+}
+
+/// A ruling that is proposed.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ProposalStatus {
+    /// Its number.
+    pub number: u64,
+    /// Until when it may be objected to.
+    pub until: DateTime<Utc>,
+    /// Who objects.
+    pub against: Vec<SeatId>,
 }
 
 /// An open window.
@@ -148,6 +162,9 @@ pub struct HistoryLine {
     pub entry: u64,
     /// What was decided in it, with sources.
     pub answers: Vec<Answer>,
+    /// The ruling that has left it behind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub overruled: Option<u64>,
 }
 
 impl Campaign {
@@ -182,6 +199,11 @@ impl Campaign {
             unsent: unsent.collect(),
             outcome: self.record.ended.as_ref().map(|ended| ended.outcome.clone()),
             disputes: self.record.open_disputes().cloned().collect(),
+            proposal: self.record.proposal.as_ref().map(|proposal| ProposalStatus {
+                number: proposal.ruling.number,
+                until: proposal.until,
+                against: proposal.against.iter().cloned().collect(),
+            }),
             attention: self.attention(engine, last_tick, now),
         })
     }
@@ -289,27 +311,48 @@ impl Campaign {
         }
     }
 
-    /// The stages so far, oldest first.
+    /// The stages so far, oldest first, those too that rulings have left behind.
     ///
     /// # Errors
     /// The ledger holds what it should not.
     pub fn history(&self) -> Result<Vec<HistoryLine>, CampaignError> {
         let mut lines = Vec::new();
         let mut answers: Vec<Answer> = Vec::new();
+        let mut now = (0, "set-up".to_owned());
         for entry in self.entries() {
             let line = Line::from(entry);
-            if entry.kind == Kind::Answered {
-                answers.push(line.answer().map_err(CampaignError::Fault)?.0);
-            }
-            if let Some(stage) = self.record.history.iter().find(|stage| stage.seq == entry.seq) {
-                lines.push(HistoryLine {
-                    number: stage.number,
-                    turn: stage.turn,
-                    stage: stage.stage.clone(),
-                    at: stage.at,
-                    entry: stage.seq,
-                    answers: std::mem::take(&mut answers),
-                });
+            match entry.kind {
+                Kind::Answered => answers.push(line.answer().map_err(CampaignError::Fault)?.0),
+                Kind::Ruling => {
+                    let Some(ruling) = adopted(entry) else { continue };
+                    // What was decided in its stage up to there stands.
+                    let left = way(self.entries(), ruling.after);
+                    let stage = left.iter().rev().take_while(|entry| entry.kind != Kind::Resolved);
+                    let given = stage
+                        .filter(|entry| entry.kind == Kind::Answered)
+                        .map(|entry| Line::from(*entry).answer().map(|(answer, _)| answer));
+                    answers = given.collect::<Result<_, _>>().map_err(CampaignError::Fault)?;
+                    answers.reverse();
+                    now = (ruling.turn, ruling.stage);
+                }
+                Kind::Resolved => {
+                    let body: Resolved = line.body().map_err(CampaignError::Fault)?;
+                    let next = (body.turn, body.stage);
+                    let (turn, stage) = std::mem::replace(&mut now, next);
+                    lines.push(HistoryLine {
+                        number: body.number,
+                        turn: if body.number == 0 { body.turn } else { turn },
+                        stage,
+                        at: entry.at,
+                        entry: entry.seq,
+                        answers: std::mem::take(&mut answers),
+                        overruled: match self.record.rulings.is_empty() {
+                            true => None,
+                            false => overruled_by(self.entries(), entry.seq),
+                        },
+                    });
+                }
+                _ => {}
             }
         }
         Ok(lines)
@@ -317,13 +360,14 @@ impl Campaign {
 }
 
 impl From {
-    /// In one word, for tables: `plan`, `default`, `steward`, `gm`.
+    /// In one word, for tables: `plan`, `default`, `steward`, `gm`, `ruling`.
     pub fn word(&self) -> &'static str {
         match self {
             From::Plan { .. } => "plan",
             From::Steward => "steward",
             From::Default { .. } => "default",
             From::Gm => "gm",
+            From::Ruling { .. } => "ruling",
         }
     }
 }

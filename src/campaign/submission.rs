@@ -2,6 +2,7 @@
 //!
 //! May use: post, plan, speaker, receipt, engine. Is used by: tick.
 
+use super::answers::Wanted;
 use super::engine::Engine;
 use super::entries::{Fate, Received, SeatId, Unreachable, Warning};
 use super::error::CampaignError;
@@ -11,12 +12,12 @@ use super::speaker::{Shown, Speaker};
 use super::trust::Came;
 use super::unread;
 use crate::ledger::Kind;
-use crate::plan::{self, Ask, Envelope};
+use crate::plan::{self, Envelope};
 use crate::post::{Automatic, Bounce, Collected, Found, Letter, Outcome, Trouble, document, is_opening};
-use crate::report::model::{Item, Problem, Standing, State};
+use crate::report::model::{Item, Problem, Standing, State, Trust};
 use crate::seal::Hash256;
 use crate::sheet::{Fault, Refusal, Span};
-use crate::table::Understood;
+use crate::table::{SeatInfo, Understood};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
@@ -39,6 +40,16 @@ pub const REFUSALS: &[&str] = &[
     "seals-published",
     "seal-not-secret",
     "several-plans",
+    "signature-missing",
+    "signature-broken",
+    "signature-purpose",
+    "signature-other-key",
+    "signature-other-text",
+    "signature-no-campaign",
+    "signature-no-window",
+    "signature-again",
+    "signature-unchecked",
+    "dkim-missing",
     "older-revision",
     "plan-silent",
     "plan-not-sealable",
@@ -61,6 +72,17 @@ pub const REFUSALS: &[&str] = &[
     "letters-guessed",
     "mail-cut",
     "html-cut",
+    "ask-early",
+    "ask-many",
+    "ask-many-explained",
+    "ask-no-rules",
+    "ask-chapter",
+    "explain-turn",
+    "explain-none",
+    "explain-unknown",
+    "explain-ambiguous",
+    "forecast-no-plan",
+    "forecast-not-now",
     "absent-past",
     "absent-quota",
     "resign-over",
@@ -80,6 +102,8 @@ pub const REFUSALS: &[&str] = &[
     "press-many",
     "press-self",
     "vote-not-now",
+    "vote-no-ruling",
+    "vote-ruling-none",
     "vote-no-deadline",
     "vote-self",
     "vote-resigned",
@@ -99,7 +123,14 @@ pub(super) struct Submitted {
     pub(super) unusable: bool,
     pub(super) empty: bool,
     pub(super) words: Option<String>,
-    pub(super) ask: Vec<String>,
+    /// What it asks for.
+    pub(super) asked: Vec<Wanted>,
+    /// The plan that it hands in, if that was taken.
+    pub(super) plan: Option<Value>,
+    /// By what it was known.
+    pub(super) trust: Trust,
+    /// What was signed, as a keyed hash.
+    pub(super) signed: Option<Hash256>,
     /// The number of the key that comes into force by it.
     pub(super) new_key: Option<u32>,
     pub(super) understood: Vec<Item>,
@@ -136,6 +167,14 @@ impl Submitted {
     pub(super) fn refuse_at(&mut self, span: Span, why: Refusal, written: &Written<'_>) {
         self.problems.push(receipt::problem(&Fault::error(span, why), written.text, written.found));
     }
+}
+
+/// What is written in a letter.
+struct Papers {
+    found: Found,
+    envelope: Envelope,
+    /// Whether the document could be read at all.
+    is_yaml: bool,
 }
 
 /// A document with the mail it was found in.
@@ -181,60 +220,84 @@ impl Engine<'_> {
             });
         }
         let came = Came { mail: sha, message, received: mail.received };
-        let found = document(&letter, plan::KEYS);
-        let text = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
-        // An opening pasted as it is: there is a plan in it, but not one to be taken as such.
-        let is_document = found.document.is_ok() && !is_opening(text);
-        let parsed = is_document.then(|| crate::sheet::parse(text));
-        let is_yaml = !matches!(parsed, Some(Err(_)));
-        let envelope = match parsed {
-            Some(Ok(node)) => plan::read(&node, &self.rules.referee.seats()),
-            Some(Err(faults)) => Envelope { faults, ..Envelope::default() },
-            None => Envelope::default(),
-        };
-        match self.speaker(&letter, envelope.document.key.as_ref().map(|key| &key.value)) {
+        let papers = self.papers(&letter);
+        let key = papers.envelope.document.key.as_ref().map(|key| &key.value);
+        match self.speaker(&letter, key) {
             Speaker::Nobody => self.stranger(&letter, came, None),
             Speaker::Elsewhere { of } => self.stranger(&letter, came, Some((of, Warning::OtherAddress))),
             Speaker::WrongKey { seat } => self.stranger(&letter, came, Some((seat, Warning::WrongKey))),
             // Commands of the game master are not taken by mail.
             Speaker::Gm { .. } => self.stranger(&letter, came, None),
-            Speaker::Seat { seat, shown } => {
-                if self.is_flooded(&seat, mail.received.min(self.now)) {
-                    return Ok(Outcome::Refused);
-                }
-                let Shown { about, new_key, .. } = shown;
-                let number = self.record.receipts.get(&seat).map_or(0, |receipts| receipts.number) + 1;
-                let window = about.and_then(|what| self.record.about.get(&format!("{seat}/{what}")).cloned());
-                let mut submitted = Submitted {
-                    seat,
-                    number,
-                    mail: sha,
-                    received: mail.received.min(self.now),
-                    window,
-                    used: false,
-                    is_final: false,
-                    unusable: false,
-                    empty: false,
-                    words: None,
-                    ask: Vec::new(),
-                    new_key,
-                    understood: Vec::new(),
-                    problems: Vec::new(),
-                    seal: None,
-                    already: None,
-                };
-                if self.admit(&letter, mail, &mut submitted) {
-                    let written =
-                        Written { letter: &letter, found: &found, text, envelope: &envelope, is_yaml };
+            Speaker::Seat { seat, shown } => self.submitted(mail, &letter, papers, came, seat, shown),
+        }
+    }
+
+    /// What is written in a letter.
+    fn papers(&self, letter: &Letter) -> Papers {
+        let found = document(letter, plan::KEYS);
+        let text = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
+        let (envelope, is_yaml) = envelope_of(&found, text, &self.rules.referee.seats());
+        Papers { found, envelope, is_yaml }
+    }
+
+    /// Takes in a mail that speaks for a seat.
+    fn submitted(
+        &mut self,
+        mail: &Collected,
+        letter: &Letter,
+        mut papers: Papers,
+        came: Came,
+        seat: SeatId,
+        shown: Shown,
+    ) -> Result<Outcome, CampaignError> {
+        if self.is_flooded(&seat, came.received.min(self.now)) {
+            return Ok(Outcome::Refused);
+        }
+        let number = self.record.receipts.get(&seat).map_or(0, |receipts| receipts.number) + 1;
+        let trust = self.trust(&mail.raw, letter, &shown);
+        let about = shown.about;
+        let window = about.and_then(|what| self.record.about.get(&format!("{seat}/{what}")).cloned());
+        let mut submitted = Submitted {
+            seat,
+            number,
+            mail: came.mail,
+            received: came.received.min(self.now),
+            window,
+            used: false,
+            is_final: false,
+            unusable: false,
+            empty: false,
+            words: None,
+            asked: Vec::new(),
+            plan: None,
+            trust,
+            signed: None,
+            new_key: shown.new_key,
+            understood: Vec::new(),
+            problems: Vec::new(),
+            seal: None,
+            already: None,
+        };
+        if self.admit(letter, mail, &mut submitted) {
+            let signed = self.signed(letter, &mut submitted);
+            if let Some(Some(letter)) = &signed {
+                papers = self.papers(letter);
+            }
+            if let Some(signed) = &signed {
+                let letter = signed.as_ref().unwrap_or(letter);
+                let Papers { found, envelope, is_yaml } = &papers;
+                let text = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
+                let written = Written { letter, found, text, envelope, is_yaml: *is_yaml };
+                if self.is_bound(&written, &mut submitted) {
                     self.act(&written, &mut submitted)?;
                 }
-                submitted.empty = quiet::is_empty(&submitted);
-                if submitted.empty && self.is_weary(&submitted.seat, submitted.received) {
-                    return Ok(Outcome::Refused);
-                }
-                self.file(&letter, &found, message, submitted)
             }
         }
+        submitted.empty = quiet::is_empty(&submitted);
+        if submitted.empty && self.is_weary(&submitted.seat, submitted.received) {
+            return Ok(Outcome::Refused);
+        }
+        self.file(letter, &papers.found, came.message, submitted)
     }
 
     /// Whether a mail of a seat is within the limits and can be read.
@@ -287,8 +350,8 @@ impl Engine<'_> {
         self.press(written, submitted)?;
         self.votes(written, submitted)?;
         self.dispute(written, submitted)?;
-        self.asks(written, submitted)?;
         self.hand_in(written, submitted)?;
+        self.asks(written, submitted)?;
         self.resign(written, submitted)?;
         let nothing = !submitted.used && submitted.problems.iter().all(|problem| problem.warning);
         if nothing {
@@ -303,7 +366,7 @@ impl Engine<'_> {
         match self.record.words_until() {
             Some(until) if submitted.received < until => {
                 submitted.used = true;
-                submitted.words = Some(words.value.clone());
+                submitted.words = Some(crate::seal::mask(&words.value));
                 submitted.act_on("chance", words.span, written);
             }
             _ => submitted.refuse_at(words.span, Refusal::new("chance-over"), written),
@@ -331,16 +394,18 @@ impl Engine<'_> {
                 own => own,
             };
         }
-        let kept = Kept {
+        let mut kept = Kept {
             answers: receipt::answers(letter, Some(found), submitted.received),
+            trust: Some(submitted.trust),
             standing,
             understood: submitted.understood,
             ignored: receipt::ignored(found),
             problems: submitted.problems,
             seal: submitted.seal,
             window,
-            ask: submitted.ask,
+            asked: submitted.asked,
         };
+        kept.mask_keys();
         let fate = if submitted.used { Fate::Used } else { Fate::Refused };
         let prev =
             self.record.receipts.get(&submitted.seat).map(|receipts| receipts.chain).unwrap_or_default();
@@ -364,47 +429,48 @@ impl Engine<'_> {
             words: submitted.words,
             stranger: None,
             claimed: None,
+            signed: submitted.signed.filter(|_| submitted.used),
             warned: None,
             new_key: submitted.new_key,
             ask: Vec::new(),
         };
         self.add_with(Kind::Received, &body, &kept)?;
         if self.record.unreachable.contains_key(&submitted.seat) {
-            self.add(Kind::Unreachable, &Unreachable { seat: submitted.seat, unreachable: false })?;
+            self.add(
+                Kind::Unreachable,
+                &Unreachable { seat: submitted.seat, unreachable: false, reason: None },
+            )?;
         }
         self.settle()?;
         Ok(if fate == Fate::Used { Outcome::Used } else { Outcome::Refused })
-    }
-
-    /// Takes note of what is asked for.
-    fn asks(&mut self, written: &Written<'_>, submitted: &mut Submitted) -> Result<(), CampaignError> {
-        for ask in &written.envelope.document.ask {
-            match &ask.value {
-                Ask::Status | Ask::Help => submitted.ask.push(ask.value.id().to_owned()),
-                Ask::NewKey => self.new_key(&submitted.seat, false)?,
-                later => {
-                    let why = Refusal::new("not-yet").with("key", format!("ask: {}", later.id()));
-                    submitted.refuse_at(ask.span, why, written);
-                    continue;
-                }
-            }
-            submitted.used = true;
-            submitted.act_on("ask", ask.span, written);
-        }
-        Ok(())
     }
 
     /// A delivery failure: the seat it was for is marked, if the failed mail was really ours.
     fn bounced(&mut self, bounce: &Bounce) -> Result<(), CampaignError> {
         let ids = self.message_ids();
         let seats: Vec<String> = self.record.seats().map(str::to_owned).collect();
+        // Its words are another's: of the status only the digits are kept.
+        let is_status =
+            |status: &String| status.len() < 12 && status.chars().all(|c| c.is_ascii_digit() || c == '.');
+        let reason = bounce.status.clone().filter(is_status);
         let ours = bounce.original.as_ref().and_then(|id| ids.recognise(id, &seats));
         match ours {
             Some((seat, _)) if bounce.failed && !self.record.unreachable.contains_key(&seat) => {
-                self.add(Kind::Unreachable, &Unreachable { seat, unreachable: true })
+                self.add(Kind::Unreachable, &Unreachable { seat, unreachable: true, reason })
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// The document of a mail, read; and whether it is YAML at all.
+pub(super) fn envelope_of(found: &Found, text: &str, seats: &[SeatInfo]) -> (Envelope, bool) {
+    // An opening pasted as it is: there is a plan in it, but not one to be taken as such.
+    let is_document = found.document.is_ok() && !is_opening(text);
+    match is_document.then(|| crate::sheet::parse(text)) {
+        Some(Ok(node)) => (plan::read(&node, seats), true),
+        Some(Err(faults)) => (Envelope { faults, ..Envelope::default() }, false),
+        None => (Envelope::default(), true),
     }
 }
 

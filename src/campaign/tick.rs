@@ -5,10 +5,14 @@
 //!
 //! May use: folder, engine, mails, post. Is used by: cli.
 
+mod sending;
+
+use super::engine::{Engine, Vault};
 use super::entries::{Changed, Gap, Mailed};
 use super::error::{CampaignError, Exit};
 use super::folder::{Campaign, Edge, Places, settings_of, writer_of};
 use super::idle;
+use super::lean::Lean;
 use super::letters::Letters;
 use super::mails::{Maker, Ready};
 use super::outbox::Outbox;
@@ -25,6 +29,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use std::io::ErrorKind;
 use std::path::Path;
+use std::rc::Rc;
 use std::time::SystemTime;
 
 /// A clock that goes back by no more than this is put right by itself.
@@ -37,7 +42,9 @@ pub struct Ticked {
     pub used: usize,
     /// Mails of seats that could not be used.
     pub refused: usize,
-    /// Other mails: strangers, bounces, automatic ones, copies.
+    /// Mails that had been taken in before, delivered again as they were.
+    pub copies: usize,
+    /// Other mails: strangers, bounces, automatic ones.
     pub other: usize,
     /// Entries written, those of mails sent not counted.
     pub entries: usize,
@@ -130,6 +137,8 @@ struct Pass<'a> {
     outbox: Outbox,
     last: Option<DateTime<Utc>>,
     done: Ticked,
+    /// Where the game stands; none if that is not known any more.
+    stands: Option<Result<Rc<Standstill>, Damaged>>,
 }
 
 impl<'a> Pass<'a> {
@@ -144,7 +153,7 @@ impl<'a> Pass<'a> {
         let last = idle::last_tick(&*edge.disk, dir).map(|last| last.max(campaign.record.at));
         let outbox = Outbox::load(&*edge.disk, dir);
         let done = Ticked { attention: campaign.notes.clone(), ..Ticked::default() };
-        Ok(Pass { campaign, now, scribe, outbox, last, done })
+        Ok(Pass { campaign, now, scribe, outbox, last, done, stands: None })
     }
 
     fn run(mut self) -> Result<Ticked, CampaignError> {
@@ -157,6 +166,7 @@ impl<'a> Pass<'a> {
         }
         self.now = self.now.max(self.campaign.record.at);
         let disk = self.campaign.disk.clone();
+        pages::mend(&self.campaign, self.scribe, &mut self.done.attention);
         let mut sink = self.campaign.settings.mail_out.open(disk.clone(), &self.campaign.dir)?;
         self.send(&mut *sink)?;
         let receipt = Receipt::at(self.now).trusting(self.campaign.settings.clock.trusted_host.clone());
@@ -184,8 +194,12 @@ impl<'a> Pass<'a> {
                 break;
             }
             for mail in mails {
+                let before = engine.drafts.len();
                 let outcome = engine.receive(&mail)?;
+                // A mail of a seat that is new leaves at least its receipt.
+                let is_new = engine.drafts.len() > before;
                 match outcome {
+                    Outcome::Used | Outcome::Refused if !is_new => self.done.copies += 1,
                     Outcome::Used => self.done.used += 1,
                     Outcome::Refused => self.done.refused += 1,
                     _ => self.done.other += 1,
@@ -204,7 +218,9 @@ impl<'a> Pass<'a> {
             self.done.attention.extend(problems.iter().map(told));
         }
         let stages = engine.record.history.len();
-        self.done.stages = stages - self.campaign.record.history.len();
+        // A ruling that was proposed may have taken the game back.
+        let ruled = engine.record.rulings != self.campaign.record.rulings;
+        self.done.stages = stages.saturating_sub(self.campaign.record.history.len());
         self.done.entries = engine.drafts.len();
         self.done.over = engine.record.ended.is_some();
         self.done.attention.extend(engine.stuck.take());
@@ -216,6 +232,7 @@ impl<'a> Pass<'a> {
                 "dispute {number} is opened by {seat}, about turn {turn}: ravenpost dispute {dir} {number}"
             ));
         }
+        self.done.attention.extend(engine.told_of_lost_plans());
         let waits = |record: &Record| record.open_window().is_some_and(|window| window.waiting);
         if let Some(window) =
             engine.record.open_window().filter(|_| waits(&engine.record) && !waits(&self.campaign.record))
@@ -228,11 +245,15 @@ impl<'a> Pass<'a> {
             ));
         }
         let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
-        let before = self.campaign.record.turn;
+        let before = self.campaign.record.turn.min(record.turn);
         let changed = !drafts.is_empty();
         self.campaign.commit(record, drafts, &vault)?;
-        if changed && stages > 0 && self.done.stages > 0 {
-            pages::write(&self.campaign, before, self.scribe, &mut self.done.attention);
+        if changed {
+            self.stands = None;
+        }
+        if changed && stages > 0 && (self.done.stages > 0 || ruled) {
+            let now = self.stands();
+            pages::write(&self.campaign, now, before, self.scribe, &mut self.done.attention);
         }
         Ok(filed)
     }
@@ -247,11 +268,15 @@ impl<'a> Pass<'a> {
         }
     }
 
+    /// Where the game stands: played once for the pages and for all mails, since sending changes nothing of it.
+    fn stands(&mut self) -> Result<Rc<Standstill>, Damaged> {
+        let (rules, record) = (self.campaign.rules(), &self.campaign.record);
+        self.stands.get_or_insert_with(|| rules.standstill(record).map(Rc::new)).clone()
+    }
+
     /// Sends what is due and has not failed lately.
     fn send(&mut self, sink: &mut dyn MailSink) -> Result<(), CampaignError> {
         self.done.waiting = 0;
-        // Sending changes nothing of the game.
-        let now = self.campaign.rules().standstill(&self.campaign.record);
         loop {
             let all = &self.campaign.record.due;
             let ready = |due: &Due| self.outbox.may_send(due, self.now);
@@ -263,22 +288,15 @@ impl<'a> Pass<'a> {
             let due = all.iter().find(|due| ready(due) && !goes_along(due)).cloned();
             let Some(due) = due else { break };
             // One mail that cannot be made or sent must not hold up the others, nor the game.
-            let sent = self.ready(&due, &now).and_then(|ready| {
-                ready.mail.as_ref().map_or(Ok(()), |mail| sink.send(mail))?;
-                Ok(ready)
-            });
-            match sent {
+            let now = self.stands().map_err(|why| SendError::temporary(CampaignError::from(why).to_string()));
+            match now.and_then(|now| self.hand_over(&due, &now, sink)) {
                 Ok(ready) => {
                     self.done.sent += usize::from(ready.mail.is_some());
                     self.done.attention.extend(ready.trouble);
                     self.outbox.sent(&due);
                     self.mailed(&due, ready.told)?;
                 }
-                Err(error) => {
-                    self.outbox.failed(&due, self.now, &error);
-                    let (to, what) = (&due.to, &due.what);
-                    self.done.attention.push(format!("a mail to {to} ({what}) could not be sent: {error}"));
-                }
+                Err(error) => self.not_sent(&due, &error)?,
             }
         }
         self.done.waiting = self.campaign.record.due.len();
@@ -286,19 +304,22 @@ impl<'a> Pass<'a> {
     }
 
     /// A mail that is due, in words and checked for leaks.
-    fn ready(&self, due: &Due, now: &Result<Standstill, Damaged>) -> Result<Ready, SendError> {
+    fn ready(&self, due: &Due, now: &Standstill, lean: Lean) -> Result<Ready, SendError> {
         let failed = |error: CampaignError| SendError::temporary(error.to_string());
         let campaign = &self.campaign;
-        let now = now.as_ref().map_err(|why| failed(why.clone().into()))?;
         let letters = Letters {
             settings: &campaign.settings,
             rules: campaign.rules(),
             secrets: &campaign.secrets,
             record: &campaign.record,
             now,
+            lean,
         };
-        let maker =
-            Maker { letters, scribe: self.scribe, ids: campaign.message_ids(), entries: campaign.entries() };
+        let folder = campaign.dir.join("games").join(campaign.referee.id());
+        let own = |file: &str| String::from_utf8(campaign.disk.read(&folder.join(file)).ok()?).ok();
+        let (scribe, ids, entries) = (self.scribe, campaign.message_ids(), campaign.entries());
+        let name = campaign.dir.file_name().and_then(|name| name.to_str()).unwrap_or(&campaign.settings.id);
+        let maker = Maker { letters, scribe, ids, entries, own: &own, folder: name };
         let ready = maker.make(due).map_err(failed)?;
         if let Some(mail) = ready.mail.as_ref().filter(|_| campaign.settings.leak_check)
             && maker.leaks(due, mail).map_err(failed)?
@@ -311,8 +332,16 @@ impl<'a> Pass<'a> {
     }
 
     fn mailed(&mut self, due: &Due, told: Option<super::entries::Told>) -> Result<(), CampaignError> {
-        let mut engine = self.campaign.engine(self.now)?;
-        engine.add(Kind::Mailed, &Mailed { to: due.to.clone(), what: due.what.clone(), told })?;
+        // The state is taken along and not copied for every mail. If the entry cannot be written the pass ends, and all
+        // that it knew with it.
+        let record = std::mem::take(&mut self.campaign.record);
+        let campaign = &self.campaign;
+        let (rules, vault) = (campaign.rules(), Vault::default());
+        let mut engine = Engine::new(&campaign.settings, rules, &campaign.secrets, record, vault, self.now);
+        engine.add(
+            Kind::Mailed,
+            &Mailed { to: due.to.clone(), what: due.what.clone(), told, given_up: false },
+        )?;
         let (record, drafts, vault): (_, Vec<Draft>, _) = (engine.record, engine.drafts, engine.vault);
         self.campaign.commit(record, drafts, &vault)
     }
@@ -321,6 +350,7 @@ impl<'a> Pass<'a> {
     fn finish(&mut self) {
         self.campaign.save();
         let disk = self.campaign.disk.clone();
+        self.outbox.keep(&self.campaign.record.due);
         self.outbox.save(&*disk, &self.campaign.dir);
         let next = match self.campaign.engine(self.now) {
             Ok(engine) => engine.next_instant(),

@@ -1,14 +1,19 @@
-//! Mails that speak for nobody, or do not come from where they should: no effect, no information, and whoever may be
-//! concerned is told.
+//! How far a mail is believed: what showed whose it is, what was signed in it, and what becomes of mails that speak for
+//! nobody or do not come from where they should.
 //!
-//! May use: engine, entries, post. Is used by: submission.
+//! May use: engine, entries, speaker, post, seal. Is used by: submission.
 
 use super::engine::Engine;
 use super::entries::{Fate, Received, Warned, Warning};
 use super::error::CampaignError;
+use super::settings::SeatSettings;
+use super::speaker::Shown;
+use super::submission::{Submitted, Written};
 use crate::ledger::Kind;
-use crate::post::{Letter, Outcome};
-use crate::seal::Hash256;
+use crate::post::{Letter, Outcome, SignedText, dkim, has_signature, signed_texts};
+use crate::report::model::{Dkim, Problem, Trust};
+use crate::seal::{Hash256, NAMESPACE, SshFault};
+use crate::sheet::Refusal;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 
@@ -66,11 +71,112 @@ impl Engine<'_> {
             words: None,
             stranger: answered.then_some(who),
             claimed: None,
+            signed: None,
             warned,
             new_key: None,
             ask: Vec::new(),
         };
         self.add_with(Kind::Received, &body, &json!({"from": from, "message-id": letter.message_id}))?;
         Ok(Outcome::Stranger)
+    }
+
+    /// By what a mail is known to speak for its seat, signatures left out.
+    pub(super) fn trust(&self, raw: &[u8], letter: &Letter, shown: &Shown) -> Trust {
+        let Shown { key, answers, known, .. } = *shown;
+        let mut trust = Trust { key, answers, known, ..Trust::default() };
+        if let (Some(rule), Some(from)) = (&self.settings.trust.dkim, letter.sender()) {
+            trust.dkim = Some(dkim(raw, &rule.server, rule.place, from));
+            trust.server = rule.server.clone();
+        }
+        trust
+    }
+
+    /// The letter without what is not signed, if there is a good signature in it; none in the inner option if it may be
+    /// taken as it is; none at all if it is refused.
+    pub(super) fn signed(&self, letter: &Letter, submitted: &mut Submitted) -> Option<Option<Letter>> {
+        if let Some(rule) = self.settings.trust.dkim.as_ref().filter(|rule| rule.required)
+            && !matches!(submitted.trust.dkim, Some(Dkim::Pass { .. }))
+        {
+            submitted.refuse(&Refusal::new("dkim-missing").with("server", rule.server.clone()));
+            return None;
+        }
+        let Some(seat) = self.settings.seat(&submitted.seat) else { return Some(None) };
+        if !has_signature(letter) {
+            if self.settings.must_sign(seat) {
+                let window = self.record.open_window().map(|window| window.id.clone());
+                let why = Refusal::new("signature-missing").with("campaign", self.settings.id.clone());
+                submitted.refuse(&why.with("window", window.unwrap_or_default()));
+                return None;
+            }
+            return Some(None);
+        }
+        if seat.ssh.is_empty() {
+            let why = super::receipt::refused(&Refusal::new("signature-unchecked"));
+            submitted.problems.push(Problem { warning: true, ..why });
+            return Some(None);
+        }
+        match verified(seat, signed_texts(letter)) {
+            Ok((text, fingerprint)) => {
+                submitted.trust.signature = Some(fingerprint);
+                let hash = self.secrets.derive(&json!({"seat": seat.seat, "signed": text.plain()}));
+                submitted.signed = Some(Hash256(hash));
+                Some(Some(text.letter))
+            }
+            Err(fault) => {
+                submitted.refuse(&refusal(&fault));
+                submitted.unusable = true;
+                None
+            }
+        }
+    }
+
+    /// Whether what was signed was signed for this campaign and this window, and has not counted yet. What is not signed
+    /// is bound by nothing.
+    pub(super) fn is_bound(&self, written: &Written<'_>, submitted: &mut Submitted) -> bool {
+        let Some(signed) = submitted.signed else { return true };
+        let document = &written.envelope.document;
+        let open = self.record.open_window().map(|window| window.id.as_str());
+        let window = document.window.as_ref().map(|given| given.value.as_str());
+        let why = if document.campaign.is_none() {
+            Refusal::new("signature-no-campaign").with("campaign", self.settings.id.clone())
+        } else if let (Some(open), None) = (open, window) {
+            Refusal::new("signature-no-window").with("window", open)
+        } else if let Some(meant) = window.filter(|meant| Some(*meant) != open) {
+            let code = if self.record.past.contains(meant) { "window-closed" } else { "window-unknown" };
+            Refusal::new(code).with("window", meant).with("now", open.unwrap_or_default())
+        } else if self.record.signed.contains(&signed) {
+            Refusal::new("signature-again")
+        } else {
+            return true;
+        };
+        submitted.refuse(&why);
+        false
+    }
+}
+
+/// The first text that a key of the seat has signed, with the key's fingerprint.
+fn verified(seat: &SeatSettings, texts: Vec<SignedText>) -> Result<(SignedText, String), SshFault> {
+    let mut fault = None;
+    for text in texts {
+        for key in &seat.ssh {
+            match key.verify(&text.armour, &text.spellings) {
+                Ok(_) => return Ok((text, key.to_string())),
+                // Of several keys the right one knows best why not.
+                Err(why) if matches!(fault, None | Some(SshFault::OtherKey(_))) => fault = Some(why),
+                Err(_) => {}
+            }
+        }
+    }
+    Err(fault.unwrap_or(SshFault::OtherText))
+}
+
+fn refusal(fault: &SshFault) -> Refusal {
+    match fault {
+        SshFault::Broken => Refusal::new("signature-broken"),
+        SshFault::Namespace(found) => {
+            Refusal::new("signature-purpose").with("found", found.clone()).with("wanted", NAMESPACE)
+        }
+        SshFault::OtherKey(found) => Refusal::new("signature-other-key").with("found", found.clone()),
+        SshFault::OtherText => Refusal::new("signature-other-text"),
     }
 }

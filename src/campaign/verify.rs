@@ -4,13 +4,17 @@
 
 use super::entries::{Answer, Ended, Founded, From, Line};
 use super::error::CampaignError;
+use super::fold::NOT_HERE;
 use super::folder::{Edge, Places, settings_of, text_of};
-use super::record::Record;
+use super::record::{Filed, Record};
 use super::rules::Rules;
+use super::ruling::adopted;
 use super::secrets::Secrets;
 use crate::ledger::{self, Entry, Kind};
 use crate::seal::Hash256;
-use crate::table::{Answered, Desk, Draw, Policy, Position, Referee, Refusal, Says, Seat, SeatInfo, Seed};
+use crate::table::{
+    Answered, Desk, Draw, Point, Policy, Position, Referee, Refusal, Says, Seat, SeatInfo, Seed,
+};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -91,10 +95,15 @@ pub fn verify_entries(
         );
         return Ok(verified);
     };
-    let rules = Rules { referee, secret: &secret };
+    let rules = Rules { referee, secret: &secret, past: entries };
     let mut record = Record::default();
     let mut before = None;
     for (place, entry) in entries.iter().enumerate() {
+        if let Some(why) = not_here(entry) {
+            verified.unchecked.push(format!("positions and shuffles from entry {} on: {why}", entry.seq));
+            verified.shuffles = record.draws.len();
+            return Ok(verified);
+        }
         if entry.kind == Kind::Answered && before != Some(Kind::Answered) {
             verified.answers += answers(rules, &record, entries.get(place..).unwrap_or_default())?;
         }
@@ -131,7 +140,8 @@ pub fn verify_entries(
 fn answers(rules: Rules<'_>, record: &Record, entries: &[Entry]) -> Result<usize, Flaw> {
     let mut known = record.answers.clone();
     let mut claimed: Vec<(u64, Answer)> = Vec::new();
-    let stage = entries.iter().take_while(|entry| entry.kind != Kind::Resolved);
+    let ends = |entry: &&Entry| matches!(entry.kind, Kind::Resolved | Kind::Ruling);
+    let stage = entries.iter().take_while(|entry| !ends(entry));
     let together = entries.iter().take_while(|entry| entry.kind == Kind::Answered).count();
     for (place, entry) in stage.enumerate().filter(|(_, entry)| entry.kind == Kind::Answered) {
         let answer: Answer = Line::from(entry).body().map_err(|why| Flaw { entry: entry.seq, why })?;
@@ -139,18 +149,33 @@ fn answers(rules: Rules<'_>, record: &Record, entries: &[Entry]) -> Result<usize
             From::Plan { .. } | From::Steward if place < together => claimed.push((entry.seq, answer)),
             From::Plan { .. } | From::Steward => {}
             From::Default { .. } | From::Gm => drop(known.insert(answer.key, answer.answer)),
+            From::Ruling { number } => {
+                let ruled = record.ruled_answer(&answer.key).map(|(value, _)| value);
+                // What an earlier copy leaves out cannot be held against it.
+                if ruled.is_some_and(|ruled| ruled != answer.answer) {
+                    let why = format!(
+                        "{} is said to be answered by ruling {number}, which says otherwise",
+                        answer.key
+                    );
+                    return Err(Flaw { entry: entry.seq, why });
+                }
+                known.insert(answer.key, answer.answer);
+            }
         }
     }
-    let has_plans = |(_, answer): &(u64, Answer)| record.plans.contains_key(&answer.seat);
+    if claimed.is_empty() {
+        return Ok(0);
+    }
+    let has_plans = |(_, answer): &(u64, Answer)| !record.plans_of(&answer.seat).is_empty();
     if !claimed.iter().all(has_plans) {
         return Ok(0);
     }
-    let plans_of = |info: SeatInfo| {
-        let filed = record.plans.get(&info.id).into_iter().flatten();
-        filed.map(|filed| filed.plan.clone()).collect::<Vec<_>>()
-    };
-    let plans: Vec<Vec<Value>> = rules.referee.seats().into_iter().map(plans_of).collect();
-    let mut desk = PlanDesk { known, seed: rules.seed(&record.words), found: BTreeMap::new() };
+    let seats = rules.referee.seats();
+    let filed: Vec<Vec<&Filed>> = seats.iter().map(|info| record.plans_of(&info.id)).collect();
+    let plans: Vec<Vec<Value>> =
+        filed.iter().map(|filed| filed.iter().map(|filed| filed.plan.clone()).collect()).collect();
+    let seed = rules.seed(&record.words);
+    let mut desk = PlanDesk { record, seats: &seats, filed: &filed, known, seed, found: BTreeMap::new() };
     let first = entries.first().map_or(0, |entry| entry.seq);
     let played = rules.referee.play(&Position(record.position.clone()), &plans, &mut desk);
     played.map_err(|why| Flaw { entry: first, why: why.to_string() })?;
@@ -168,18 +193,29 @@ fn answers(rules: Rules<'_>, record: &Record, entries: &[Entry]) -> Result<usize
 }
 
 /// A table that knows what no plan has answered, and looks up the rest in the plans.
-struct PlanDesk {
+struct PlanDesk<'a> {
+    record: &'a Record,
+    seats: &'a [SeatInfo],
+    filed: &'a [Vec<&'a Filed>],
     known: BTreeMap<String, Value>,
     seed: Seed,
     found: BTreeMap<String, Value>,
 }
 
-impl Desk for PlanDesk {
+impl Desk for PlanDesk<'_> {
     fn recorded(&mut self, key: &str) -> Option<Value> {
         self.known.get(key).cloned()
     }
     fn policy(&mut self, _: Seat, _: &str, _: &str, _: &Says) -> Policy {
         Policy::Ask
+    }
+    fn may_consult(&mut self, seat: Seat, number: usize, key: &str) -> bool {
+        let filed = self.filed.get(seat.index()).and_then(|plans| plans.get(number));
+        let id = self.seats.get(seat.index()).map_or("", |info| info.id.as_str());
+        filed.is_some_and(|filed| self.record.may_use(id, filed, key))
+    }
+    fn settled(&mut self, point: &Point) -> Option<Value> {
+        self.record.outcomes.get(&point.key).map(|ruled| ruled.value.clone())
     }
     fn answered(&mut self, answered: Answered) {
         self.found.insert(answered.key, answered.answer);
@@ -195,4 +231,13 @@ fn published(entries: &[Entry]) -> Option<[u8; 32]> {
     let ended = entries.iter().find(|entry| entry.kind == Kind::Ended)?;
     let ended: Ended = Line::from(ended).body().ok()?;
     data_encoding::HEXLOWER.decode(ended.secret.as_bytes()).ok()?.try_into().ok()
+}
+
+/// Why nothing can be played again from an entry on, if so: what it rests on is left out of this copy.
+fn not_here(entry: &Entry) -> Option<&'static str> {
+    let line = Line::from(entry);
+    if entry.kind != Kind::Ruling || line.secret.is_some() {
+        return None;
+    }
+    adopted(entry).map(|_| NOT_HERE)
 }

@@ -66,6 +66,18 @@ impl Engine<'_> {
         let kinds = asked.open.iter().map(|open| open.kind.as_str());
         let clock = &self.settings.clock;
         let rule = if asked.together { &clock.deadline } else { &clock.question };
+        // What is sealed for these very questions, where a ruling has closed their window.
+        let shut = self.record.shut.iter().find(|shut| {
+            let asks = |(seat, asked): (&SeatId, &Vec<Question>)| {
+                shut.asked.get(seat).is_some_and(|was| asked.iter().any(|question| was.contains(question)))
+            };
+            asked.together && questions.iter().any(asks)
+        });
+        let deadline = match (rule.after(self.now), shut.and_then(|shut| shut.deadline)) {
+            (Some(fresh), Some(was)) => Some(fresh.max(was)),
+            (fresh, _) => fresh,
+        };
+        let again = shut.map(|shut| shut.window.clone());
         self.add(
             Kind::Window,
             &WindowStep::Opened {
@@ -75,8 +87,9 @@ impl Engine<'_> {
                 sealed: asked.together,
                 secrecy: if asked.together { self.settings.secrecy_for(kinds) } else { Secrecy::Deposit },
                 asked: questions,
-                deadline: rule.after(self.now),
+                deadline,
                 grace: clock.grace.num_seconds(),
+                again,
             },
         )
     }
@@ -215,7 +228,7 @@ impl Engine<'_> {
         let document = opening.to_value();
         let seal = opening.seal().to_string();
         let body = OpenedPlan {
-            window: window.id.clone(),
+            window: window.bound(seat).to_owned(),
             seat: seat.to_owned(),
             seal,
             how: part.how.unwrap_or(How::Deposit),
@@ -250,13 +263,13 @@ impl Engine<'_> {
     /// The steward makes a plan for a silent seat.
     fn steward(&mut self, window: &Window, id: &str) -> Result<(), CampaignError> {
         let Some(seat) = self.rules.seat(id) else { return Ok(()) };
-        let standstill = self.rules.standstill(&self.record)?;
-        let open: Vec<Open> = standstill.open.into_iter().filter(|open| open.seat == seat).collect();
+        let standstill = self.standstill()?;
+        let open: Vec<Open> = standstill.open.iter().filter(|open| open.seat == seat).cloned().collect();
         let seed = self.secrets.derive(&json!({"steward": id, "window": window.id}));
         let [a, b, c, d, e, f, g, h, ..] = seed;
         let mut dice = fastrand::Rng::with_seed(u64::from_be_bytes([a, b, c, d, e, f, g, h]));
         // No steward knows more than the seat would.
-        let position = self.rules.seen(&standstill.position, seat)?;
+        let position = standstill.seen(self.rules, seat)?;
         let plan = self.rules.referee.suggest(&position, seat, &open, &mut dice)?;
         self.deposit(&window.id, id, plan, How::Steward, 0, "steward")?;
         self.release(&window.id, id).map(drop)
@@ -285,6 +298,7 @@ impl Engine<'_> {
         let window = self.record.open_window().filter(|_| self.record.held.is_none());
         let last = window.filter(|window| !window.waiting).and_then(|window| window.last_call());
         let remind = self.settings.clock.reminder.and_then(|before| window.and_then(|w| w.remind_at(before)));
-        [last, remind, self.record.words_until()].into_iter().flatten().min()
+        let ruling = self.record.proposal.as_ref().map(|proposal| proposal.until);
+        [last, remind, ruling, self.record.words_until()].into_iter().flatten().min()
     }
 }

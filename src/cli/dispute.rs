@@ -134,6 +134,7 @@ fn show(args: &Args, number: u64, quiet: bool) -> Result<Outcome> {
         secrets: &campaign.secrets,
         record: &campaign.record,
         now: &standstill,
+        lean: campaign::Lean::Full,
     };
     let what = letters.subject_of(dispute);
     let question = Question { turn: dispute.turn, what: &what, reader: None };

@@ -93,6 +93,13 @@ fn tell(status: &Status, zone: &str) {
         tell_window(window, zone);
     }
     super::dispute::list_open(&status.disputes, zone);
+    if let Some(proposal) = &status.proposal {
+        let against = match proposal.against.as_slice() {
+            [] => "nobody objects".to_owned(),
+            seats => format!("objecting: {}", seats.join(", ")),
+        };
+        say(format!("Ruling {} is proposed until {}; {against}", proposal.number, at(proposal.until, zone)));
+    }
     if let Some(last) = status.last_tick {
         say(format!("Last tick: {}", at(last, zone)));
     }
@@ -198,8 +205,10 @@ pub(super) fn history(args: &HistoryArgs, quiet: bool) -> Result<Outcome> {
         let zone = &campaign.settings.gm.timezone;
         for line in &lines {
             let (turn, stage, entry) = (line.turn, &line.stage, line.entry);
+            let left =
+                line.overruled.map(|ruling| format!("  (left by ruling {ruling})")).unwrap_or_default();
             say(format!(
-                "turn {turn:2}  {stage:12} {:2} decisions  entry {entry:4}  {}",
+                "turn {turn:2}  {stage:12} {:2} decisions  entry {entry:4}  {}{left}",
                 line.answers.len(),
                 at(line.at, zone)
             ));
@@ -216,6 +225,7 @@ fn decisions(answers: &[Answer]) {
         let from = match &answer.source {
             campaign::entries::From::Plan { path, .. } => format!("plan, {path}"),
             campaign::entries::From::Default { why } => format!("default, {why}"),
+            campaign::entries::From::Ruling { number } => format!("ruling {number}"),
             other => other.word().to_owned(),
         };
         say(format!("    {}: {} ({from})", answer.key, yaml_flow(&answer.answer)));

@@ -443,6 +443,7 @@ impl Disk for FaultyDisk {
             let file = tree.files.remove(from).ok_or_else(missing)?;
             tree.moved.insert(from.to_owned(), file.clone());
             tree.files.insert(to.to_owned(), file);
+            tree.unsynced.retain(|path, _| path != from && path != to);
             tree.sync_dir_of(to);
             Ok(())
         };

@@ -91,6 +91,8 @@ pub struct Press {
 /// A vote.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Vote {
+    /// For or against the ruling that is proposed.
+    Ruling(bool),
     /// For or against a draw.
     Draw(bool),
     /// For more time, so many minutes (1 to 44 640, 31 days); 0 takes the vote back.
@@ -181,6 +183,13 @@ pub enum Ask {
     NewKey,
     /// The plan against the writer's own view of the board.
     Forecast,
+    /// How a result came about.
+    Explain {
+        /// The turn, from 1.
+        turn: Option<u32>,
+        /// What of it, as people write it; empty for all.
+        what: String,
+    },
 }
 
 impl Ask {
@@ -194,6 +203,7 @@ impl Ask {
             Ask::Help => "help",
             Ask::NewKey => "new key",
             Ask::Forecast => "forecast",
+            Ask::Explain { .. } => "explain",
         }
     }
 }

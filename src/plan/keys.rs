@@ -44,7 +44,7 @@ const SECTIONS: [(Section, Key<'static>, &[&str]); 16] = [
     (Section::Absent, key("absent", Takes::Structure), &["absence", "away"]),
     (Section::Dispute, key("dispute", Takes::Structure), &[]),
     (Section::Final, key("final", Takes::Words(1)), &[]),
-    (Section::Ask, key("ask", Takes::Words(3)), &[]),
+    (Section::Ask, key("ask", Takes::Words(9)), &[]),
     (Section::Resign, key("resign", Takes::Words(1)), &[]),
 ];
 

@@ -94,6 +94,7 @@ impl Reader<'_> {
             let no = value.text().and_then(truth) == Some(false);
             let vote = match crate::sheet::fold(name).as_str() {
                 "draw" => self.truth("draw", value).map(|given| Vote::Draw(given.value)),
+                "ruling" => self.truth("ruling", value).map(|given| Vote::Ruling(given.value)),
                 "extend" | "extension" if no => Some(Vote::Extend(0)),
                 "extend" | "extension" => {
                     let time = value.text().and_then(minutes);
@@ -106,7 +107,7 @@ impl Reader<'_> {
                 "concede" => self.seat(value).map(|seat| Vote::Concede(Some(seat.value))),
                 _ => {
                     let mut names = Names::new();
-                    names.add("draw", ()).add("extend", ()).add("concede", ());
+                    names.add("draw", ()).add("extend", ()).add("concede", ()).add("ruling", ());
                     let near = names.find(name).err().and_then(|miss| miss.suggestion());
                     let why = Refusal::new("envelope-vote-kind").with("name", name);
                     self.envelope.faults.push(Fault::error(key.span, why).suggest(near));
@@ -123,11 +124,12 @@ impl Reader<'_> {
             }
             let on = match vote {
                 Vote::Draw(_) => "draw",
+                Vote::Ruling(_) => "ruling",
                 Vote::Extend(_) => "extend",
                 Vote::Concede(_) => "concede",
             };
             let says = match vote {
-                Vote::Draw(yes) => if yes { "yes" } else { "no" }.to_owned(),
+                Vote::Draw(yes) | Vote::Ruling(yes) => if yes { "yes" } else { "no" }.to_owned(),
                 Vote::Extend(0) | Vote::Concede(None) => "no".to_owned(),
                 Vote::Concede(Some(seat)) => self.recipient_words(Recipient::Seat(seat)),
                 Vote::Extend(_) => value.text().unwrap_or_default().trim().to_owned(),
@@ -195,12 +197,14 @@ impl Reader<'_> {
             .add("new key", Ask::NewKey)
             .add("help", Ask::Help);
         names.add("rules", Ask::Rules(None)).also("rule").add("forecast", Ask::Forecast);
+        names.add("explain", Ask::Explain { turn: None, what: String::new() }).also("why");
         for member in node.members() {
             let Some(text) = self.text("ask", member) else { continue };
             let (word, topic) =
                 text.split_once(char::is_whitespace).map_or((text, None), |(w, t)| (w, Some(t.trim())));
             let ask = match (names.find(word), topic) {
                 (Ok(Ask::Rules(_)), topic) => Ok(Ask::Rules(topic.map(str::to_owned))),
+                (Ok(Ask::Explain { .. }), topic) => Ok(explain(topic.unwrap_or_default())),
                 (Ok(ask), None) => Ok(ask),
                 (_, _) => names.find(text),
             };
@@ -208,6 +212,9 @@ impl Reader<'_> {
                 Ok(ask) => {
                     let words = match &ask {
                         Ask::Rules(Some(topic)) => format!("rules {topic}"),
+                        Ask::Explain { .. } => {
+                            format!("explain {}", topic.unwrap_or_default()).trim_end().to_owned()
+                        }
                         ask => ask.id().to_owned(),
                     };
                     self.note(member.span, json!({"item": "ask", "what": words}));
@@ -220,5 +227,19 @@ impl Reader<'_> {
                 }
             }
         }
+    }
+}
+
+/// `3 battle at Moat Cailin`, `turn 3: Winterfell`, `Winterfell`.
+fn explain(text: &str) -> Ask {
+    let is_turn = |word: &str| word.eq_ignore_ascii_case("turn");
+    let rest = match text.split_once(char::is_whitespace) {
+        Some((first, rest)) if is_turn(first) => rest.trim_start(),
+        _ => text,
+    };
+    let (first, what) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    match first.trim_end_matches([':', ',']).parse::<u32>() {
+        Ok(turn) if turn > 0 => Ask::Explain { turn: Some(turn), what: what.trim().to_owned() },
+        _ => Ask::Explain { turn: None, what: text.to_owned() },
     }
 }

@@ -31,6 +31,8 @@ pub struct Letter {
     /// Its readable texts: plain bodies, then attachments, then HTML bodies, each in their order. HTML beside other
     /// text is left out where a machine wrote it.
     pub parts: Vec<Part>,
+    /// Signature files (`ssh-keygen -Y sign`) that came along, as they are.
+    pub signatures: Vec<String>,
     /// Names (or kinds) of what it carries besides, which nobody reads: pictures, forwarded mails.
     pub unread: Vec<String>,
 }

@@ -12,8 +12,10 @@ mod address;
 mod archive;
 mod automatic;
 mod charset;
+mod dkim;
 mod document;
 mod error;
+mod filed;
 mod flowed;
 mod html;
 mod html_tables;
@@ -31,15 +33,18 @@ mod read;
 mod receipt_time;
 mod sendmail;
 mod settings;
+mod signed;
 mod sink;
 mod smtp;
 mod source;
 
 pub use address::{Address, one_line};
+pub use dkim::{Dkim, Place, dkim};
 pub use document::{
     Armour, Document, Fate, Found, Key, Line, Missing, Note, Origin, Takes, document, is_opening,
 };
 pub use error::PostError;
+pub use filed::{Filed, each_filed};
 #[cfg(feature = "imap")]
 pub use imap::ImapSource;
 pub use imap_settings::{ImapSettings, TimeOfReceipt};
@@ -53,6 +58,7 @@ pub use read::{LARGEST, read, read_collected};
 pub use receipt_time::Receipt;
 pub use sendmail::SendmailSink;
 pub use settings::{MailIn, MailOut, SmtpSettings, Tls};
-pub use sink::{MailSink, SendError};
+pub use signed::{SignedText, has_signature, signed_texts};
+pub use sink::{Cause, MailSink, SendError};
 pub use smtp::SmtpSink;
 pub use source::{Collected, Handle, MailSource, Outcome};

@@ -87,6 +87,14 @@ impl Outgoing {
         Ok(self.to_message()?.formatted())
     }
 
+    /// More bytes than the mail can have, without putting it together: each of a text may become three.
+    pub fn most_bytes(&self) -> u64 {
+        let texts = self.text.len() + self.html.as_ref().map_or(0, String::len) + self.subject.len();
+        let ids = self.references.iter().map(|id| id.len() + 4).sum::<usize>();
+        let files = self.attachments.iter().map(|file| file.bytes.len() * 2 + 1024).sum::<usize>();
+        (texts * 4 + ids + files + 8192) as u64
+    }
+
     /// The mail with its envelope.
     pub(super) fn to_message(&self) -> Result<Message, Unsendable> {
         if self.to.is_empty() {
@@ -162,7 +170,10 @@ fn text(text: &str) -> SinglePart {
 
 /// Lines ending in CRLF: what builds the mail would take quadratic time to do it.
 fn crlf(text: &str) -> String {
-    text.replace("\r\n", "\n").replace('\r', "\n").replace('\n', "\r\n")
+    match text.contains('\r') {
+        true => text.replace("\r\n", "\n").replace('\r', "\n").replace('\n', "\r\n"),
+        false => text.replace('\n', "\r\n"),
+    }
 }
 
 fn attached(file: &Attachment) -> Result<SinglePart, Unsendable> {

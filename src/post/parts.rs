@@ -2,7 +2,7 @@
 
 use super::charset::{self, Decoded};
 use super::letter::{Letter, Part, PartKind, Trouble};
-use super::{archive, flowed, html, one_line};
+use super::{archive, flowed, html, one_line, signed};
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 
 /// Ends of names of files that may hold what a player wrote.
@@ -27,6 +27,7 @@ pub(super) struct Unrendered(Vec<usize>);
 pub(super) fn gather(message: &Message<'_>, raw: &[u8], letter: &mut Letter) -> Unrendered {
     let mut unrendered = Vec::new();
     for (number, part) in message.parts.iter().enumerate() {
+        signed::collect(part, letter);
         let (kind, name) = match role(part, letter) {
             Role::Text(PartKind::Html) => {
                 unrendered.push(number);

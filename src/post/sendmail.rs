@@ -1,6 +1,6 @@
 //! Sending through the machine's own mail program, `sendmail` or what stands in for it.
 
-use super::{MailSink, Outgoing, SendError};
+use super::{Cause, MailSink, Outgoing, SendError};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -61,6 +61,11 @@ impl MailSink for SendmailSink {
                 let said = if said.is_empty() { "it did not say why".to_owned() } else { said };
                 Err(SendError {
                     permanent,
+                    cause: match output.status.code() {
+                        // No such user, no such host.
+                        Some(67 | 68) => Cause::Recipient { status: String::new() },
+                        _ => Cause::Other,
+                    },
                     words: format!("{name} refused the mail ({}): {said}", output.status),
                 })
             }

@@ -20,17 +20,34 @@ pub struct SendError {
     pub permanent: bool,
     /// What happened and what to do, for the game master.
     pub words: String,
+    /// What it lies with, where that is known.
+    pub cause: Cause,
+}
+
+/// What it lies with that a mail was not sent.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Cause {
+    /// Anything else.
+    #[default]
+    Other,
+    /// The server takes no mail for its recipient.
+    Recipient {
+        /// What it said, in digits: `550 5.1.1`; may be empty.
+        status: String,
+    },
+    /// The mail is larger than the server takes.
+    TooLarge,
 }
 
 impl SendError {
     /// Trying again may help.
     pub fn temporary(words: impl Into<String>) -> Self {
-        SendError { permanent: false, words: words.into() }
+        SendError { permanent: false, words: words.into(), cause: Cause::Other }
     }
 
     /// Trying again is useless.
     pub fn permanent(words: impl Into<String>) -> Self {
-        SendError { permanent: true, words: words.into() }
+        SendError { permanent: true, words: words.into(), cause: Cause::Other }
     }
 }
 

@@ -1,11 +1,13 @@
 //! Sending through a mail server.
 
 use super::settings::check_tls;
-use super::{MailSink, Outgoing, SendError, SmtpSettings, Tls};
+use super::{Cause, MailSink, Outgoing, SendError, SmtpSettings, Tls};
+use lettre::address::Envelope;
 use lettre::transport::smtp::Error;
 use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS, Mechanism};
 use lettre::transport::smtp::client::{Certificate, SmtpConnection, TlsParameters};
-use lettre::transport::smtp::extension::ClientId;
+use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
+use lettre::transport::smtp::extension::{ClientId, Extension, MailBodyParameter, MailParameter};
 use std::time::Duration;
 
 /// How long the server may take for each step.
@@ -120,19 +122,93 @@ impl MailSink for SmtpSink {
     fn send(&mut self, mail: &Outgoing) -> Result<(), SendError> {
         let message = mail.to_message()?;
         let mut connection = self.connection()?;
-        match connection.send(message.envelope(), &message.formatted()) {
-            Ok(_) => {
+        if is_beyond_ascii(message.envelope())
+            && !connection.server_info().supports_feature(Extension::SmtpUtfEight)
+        {
+            let words = format!("{} takes no addresses with other letters than those of ASCII", self.host);
+            return Err(SendError::permanent(words));
+        }
+        match transact(&mut connection, message.envelope(), &message.formatted()) {
+            Ok(()) => {
                 self.open = Some(connection);
                 Ok(())
             }
-            Err(why) => {
+            Err((step, why)) => {
                 connection.abort();
-                let words = format!("{} did not take the mail: {}", self.host, words(&why));
+                let said = words(&why);
+                let words = format!("{} did not take the mail: {said}", self.host);
                 let is_login = self.wants_login(&why, &words);
-                Err(SendError { permanent: why.is_permanent() && !is_login, words })
+                let permanent = why.is_permanent() && !is_login;
+                let cause = if permanent { cause(step, &why, &said) } else { Cause::Other };
+                Err(SendError { permanent, words, cause })
             }
         }
     }
+}
+
+/// Where in a transaction a server has said no.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Step {
+    Recipient,
+    Other,
+}
+
+fn is_beyond_ascii(envelope: &Envelope) -> bool {
+    envelope.to().iter().chain(envelope.from()).any(|address| !AsRef::<str>::as_ref(address).is_ascii())
+}
+
+/// One mail, step by step, so that it is known at which one the server refuses.
+fn transact(connection: &mut SmtpConnection, envelope: &Envelope, email: &[u8]) -> Result<(), (Step, Error)> {
+    let mut options = Vec::new();
+    if is_beyond_ascii(envelope) {
+        options.push(MailParameter::SmtpUtfEight);
+    }
+    if !email.is_ascii() && connection.server_info().supports_feature(Extension::EightBitMime) {
+        options.push(MailParameter::Body(MailBodyParameter::EightBitMime));
+    }
+    let other = |why| (Step::Other, why);
+    connection.command(Mail::new(envelope.from().cloned(), options)).map_err(other)?;
+    for to in envelope.to() {
+        connection.command(Rcpt::new(to.clone(), Vec::new())).map_err(|why| (Step::Recipient, why))?;
+    }
+    connection.command(Data).map_err(other)?;
+    connection.message(email).map_err(other)?;
+    Ok(())
+}
+
+/// What a refusal for good lies with. A server that does not like *us* (5.7) says so of recipients, too.
+fn cause(step: Step, why: &Error, said: &str) -> Cause {
+    let code = why.status().map(|code| code.to_string()).unwrap_or_default();
+    let status = enhanced(said).unwrap_or_default();
+    let is_large = match status {
+        "5.3.4" | "5.2.3" => true,
+        "" => code == "552",
+        _ => false,
+    };
+    let is_recipient = match status {
+        "" => ["550", "551", "553"].contains(&code.as_str()),
+        status => status.starts_with("5.1.") || status.starts_with("5.2."),
+    };
+    match step {
+        _ if is_large => Cause::TooLarge,
+        Step::Recipient if is_recipient => {
+            Cause::Recipient { status: format!("{code} {status}").trim().to_owned() }
+        }
+        _ => Cause::Other,
+    }
+}
+
+/// The status by RFC 3463 in a server's answer: `5.1.1`.
+fn enhanced(said: &str) -> Option<&str> {
+    let is_status = |word: &&str| {
+        let mut parts = word.split('.');
+        let class = parts.next();
+        let rest: Vec<&str> = parts.collect();
+        let is_number =
+            |part: &&str| (1..=3).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+        class == Some("5") && rest.len() == 2 && rest.iter().all(is_number)
+    };
+    said.split(|c: char| c.is_whitespace() || matches!(c, '#' | '(' | ')' | ':' | ';')).find(is_status)
 }
 
 impl Drop for SmtpSink {

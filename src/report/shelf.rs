@@ -43,7 +43,10 @@ impl Shelf {
         });
         env.set_formatter(|out, state, value| match state.auto_escape() {
             AutoEscape::Custom(_) if value.is_safe() => Ok(out.write_str(value.as_str().unwrap_or(""))?),
-            AutoEscape::Custom(_) => Ok(out.write_str(&marks::escape(&value.to_string()))?),
+            AutoEscape::Custom(_) => match value.as_str() {
+                Some(text) => Ok(out.write_str(&marks::escape(text))?),
+                None => Ok(out.write_str(&marks::escape(&value.to_string()))?),
+            },
             _ => minijinja::escape_formatter(out, state, value),
         });
         let mut shelf = Loading { env, words: BTreeMap::new(), sentences: vec![], troubles: vec![] };

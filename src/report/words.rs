@@ -14,6 +14,7 @@
 //! | `refusal` | `{"code": …, "details": {…}}` | its sentence |
 //! | `yaml` | any value | the value on one line of YAML |
 //! | `verbatim` | a text of several lines | the same, inside a fence |
+//! | `marks` | a text of the program's own that is in marks | the same; never for what anybody wrote |
 //! | `quoted` | a text of several lines | what a player wrote, as a quotation |
 //! | `excerpt(column, length)` | a line | the line with a caret below, inside a fence |
 //! | `remark(indent)` | a text | the text as wrapped comments of YAML |
@@ -24,6 +25,7 @@ use super::{marks, when, yaml};
 use minijinja::value::{Serde, Value};
 use minijinja::{Environment, Error, ErrorKind, State};
 use serde_json::Value as Json;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use unicode_width::UnicodeWidthStr;
@@ -40,11 +42,8 @@ pub struct Vocabulary {
 
 impl Vocabulary {
     /// The display name of an id; what has none is shown as it is.
-    fn name(&self, id: &str) -> String {
-        match self.names.get(id).and_then(Json::as_str) {
-            Some(name) => name.to_owned(),
-            None => id.to_owned(),
-        }
+    fn name<'a>(&'a self, id: &'a str) -> &'a str {
+        self.names.get(id).and_then(Json::as_str).unwrap_or(id)
     }
 
     /// What words.yaml has for a word of a group: the game's first, then what goes for all mails.
@@ -53,16 +52,17 @@ impl Vocabulary {
         of(&self.game).or_else(|| of("mail"))
     }
 
-    fn text(&self, group: &str, word: &str) -> Option<String> {
-        self.word(group, word).and_then(Json::as_str).map(str::to_owned)
+    fn text(&self, group: &str, word: &str) -> Option<&str> {
+        self.word(group, word).and_then(Json::as_str)
     }
 
     /// `A, B and C`.
-    fn list(&self, items: &[String]) -> String {
+    fn list(&self, items: &[impl AsRef<str>]) -> String {
         let and = self.text("lists", "and").unwrap_or_default();
-        match items {
-            [] => self.text("lists", "none").unwrap_or_default(),
-            [one] => one.clone(),
+        let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
+        match items.as_slice() {
+            [] => self.text("lists", "none").unwrap_or_default().to_owned(),
+            [one] => (*one).to_owned(),
             [rest @ .., last] => format!("{} {and} {last}", rest.join(", ")),
         }
     }
@@ -79,7 +79,7 @@ impl Vocabulary {
             }
         });
         match kinds.collect::<Vec<_>>().as_slice() {
-            [] => self.text("units", "none").unwrap_or_default(),
+            [] => self.text("units", "none").unwrap_or_default().to_owned(),
             kinds => self.list(kinds),
         }
     }
@@ -87,7 +87,10 @@ impl Vocabulary {
     /// `2nd`, by the group `ordinals`: its `th` but where a number has its own.
     fn nth(&self, number: i64) -> String {
         let own = self.text("ordinals", &number.to_string());
-        own.unwrap_or_else(|| format!("{number}{}", self.text("ordinals", "th").unwrap_or_default()))
+        match own {
+            Some(own) => own.to_owned(),
+            None => format!("{number}{}", self.text("ordinals", "th").unwrap_or_default()),
+        }
     }
 }
 
@@ -95,13 +98,13 @@ impl Vocabulary {
 pub fn add(env: &mut Environment<'static>, vocabulary: Vocabulary) {
     let vocabulary = Arc::new(vocabulary);
     let v = vocabulary.clone();
-    env.add_filter("name", move |id: Option<String>| match id {
-        Some(id) => v.name(&id),
-        None => v.text("lists", "none").unwrap_or_default(),
+    env.add_filter("name", move |id: Option<Cow<'_, str>>| match id {
+        Some(id) => Value::from(v.name(&id)),
+        None => Value::from(v.text("lists", "none").unwrap_or_default()),
     });
     let v = vocabulary.clone();
-    env.add_filter("word", move |word: String, group: String| {
-        v.text(&group, &word).unwrap_or_else(|| v.name(&word))
+    env.add_filter("word", move |word: Cow<'_, str>, group: Cow<'_, str>| {
+        Value::from(v.text(&group, &word).unwrap_or_else(|| v.name(&word)))
     });
     let v = vocabulary.clone();
     env.add_filter("list", move |ids: Vec<String>| {
@@ -113,7 +116,7 @@ pub fn add(env: &mut Environment<'static>, vocabulary: Vocabulary) {
     env.add_filter("nth", move |number: i64| v.nth(number));
     let v = vocabulary;
     env.add_filter("refusal", move |state: &State, why: Serde<Why>| refusal(state, &v.game, &why.0));
-    env.add_filter("plural", |number: i64, one: String, many: String| {
+    env.add_filter("plural", |number: i64, one: Cow<'_, str>, many: Cow<'_, str>| {
         format!("{number} {}", if number == 1 { one } else { many })
     });
     env.add_filter("signed", |number: i64| format!("{number:+}"));
@@ -122,6 +125,7 @@ pub fn add(env: &mut Environment<'static>, vocabulary: Vocabulary) {
     env.add_filter("verbatim", |text: String| {
         Value::from_safe_string(text.lines().map(marks::escape).collect::<Vec<_>>().join("\n"))
     });
+    env.add_filter("marks", |text: String| Value::from_safe_string(text));
     env.add_filter("quoted", |text: String| {
         let lines = text.lines().map(|line| format!("> {}", marks::escape(line)));
         Value::from_safe_string(lines.collect::<Vec<_>>().join("\n"))
@@ -136,7 +140,8 @@ pub fn add(env: &mut Environment<'static>, vocabulary: Vocabulary) {
 
 /// A text as a comment of YAML, wrapped. What a template has put together is in marks already.
 fn remark(text: &Value, indent: usize) -> String {
-    let marks = if text.is_safe() { text.to_string() } else { marks::escape(&text.to_string()) };
+    let said = text.to_string();
+    let marks = if text.is_safe() { Cow::Borrowed(said.as_str()) } else { marks::escape(&said) };
     let indent = " ".repeat(indent);
     let lines = marks::fold(&marks.replace('\n', " "), marks::WIDTH.saturating_sub(indent.len() + 2));
     lines.iter().map(|line| format!("{indent}# {line}")).collect::<Vec<_>>().join("\n")

@@ -1,9 +1,11 @@
 //! Views as YAML that a player can read, edit and hand back. Text that any reader of YAML, old or new, could take
 //! for something else (`no`, `012`, `1e3`, `~`) is quoted.
 //!
-//! Own code, because the crate's writer leaves `no` bare, which readers of YAML 1.1 take for *false*.
+//! Own code, because the crate's writer leaves `no` bare, which readers of YAML 1.1 take for *false*. All is written
+//! into one text as it goes: a state has thousands of scalars, and a text for each took twelve times as long.
 
 use serde_json::{Map, Value};
+use std::fmt::Write as _;
 
 /// How long a list or map on one line may get.
 const LINE: usize = 76;
@@ -11,28 +13,43 @@ const LINE: usize = 76;
 /// A view as a YAML document.
 pub fn view_yaml(view: &Value) -> String {
     let mut out = String::new();
-    match view {
-        Value::Object(map) if !map.is_empty() => block_map(map, 0, &mut out),
-        Value::Array(list) if !list.is_empty() => block_list(list, 0, &mut out),
-        scalar => {
-            out.push_str(&flow(scalar));
-            out.push('\n');
-        }
-    }
+    block(view, 0, &mut out);
     out
 }
 
 /// A value as YAML on one line: `{from: winterfell, to: {moat-cailin: {knight: 1}}}`.
 pub fn flow(value: &Value) -> String {
+    let mut out = String::new();
+    put_flow(value, &mut out);
+    out
+}
+
+fn put_flow(value: &Value, out: &mut String) {
     match value {
-        Value::Null => "~".to_owned(),
-        Value::Bool(yes) => yes.to_string(),
-        Value::Number(number) => number.to_string(),
-        Value::String(text) => scalar(text),
-        Value::Array(list) => format!("[{}]", list.iter().map(flow).collect::<Vec<_>>().join(", ")),
+        Value::Null => out.push('~'),
+        Value::Bool(yes) => out.push_str(if *yes { "true" } else { "false" }),
+        Value::Number(number) => {
+            // Writing to a text cannot fail.
+            let _ = write!(out, "{number}");
+        }
+        Value::String(text) => put_scalar(text, out),
+        Value::Array(list) => {
+            out.push('[');
+            for (i, value) in list.iter().enumerate() {
+                out.push_str(if i > 0 { ", " } else { "" });
+                put_flow(value, out);
+            }
+            out.push(']');
+        }
         Value::Object(map) => {
-            let entries = map.iter().map(|(key, value)| format!("{}: {}", scalar(key), flow(value)));
-            format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
+            out.push('{');
+            for (i, (key, value)) in map.iter().enumerate() {
+                out.push_str(if i > 0 { ", " } else { "" });
+                put_scalar(key, out);
+                out.push_str(": ");
+                put_flow(value, out);
+            }
+            out.push('}');
         }
     }
 }
@@ -42,78 +59,91 @@ const TAKEN: &[&str] =
     &["y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf", "infinity"];
 
 /// A text as a scalar: bare where that is safe in every place, else in double quotes.
-fn scalar(text: &str) -> String {
+fn put_scalar(text: &str, out: &mut String) {
     let begins = text.starts_with(|c: char| c.is_ascii_alphabetic());
     let ends = !text.ends_with(' ');
     let clean = text.chars().all(|c| c.is_alphanumeric() || " _-+.'*/()".contains(c));
-    let taken = TAKEN.contains(&text.to_ascii_lowercase().as_str());
-    if begins && ends && clean && !taken { text.to_owned() } else { quoted(text) }
+    let taken = TAKEN.iter().any(|taken| taken.eq_ignore_ascii_case(text));
+    if begins && ends && clean && !taken { out.push_str(text) } else { put_quoted(text, out) }
 }
 
-fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
+fn put_quoted(text: &str, out: &mut String) {
+    out.push('"');
     for c in text.chars() {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}') => {
-                out.push_str(&format!("\\u{:04x}", u32::from(c)));
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
             }
             c => out.push(c),
         }
     }
     out.push('"');
-    out
 }
 
-/// Whether a value goes on one line after what is before it.
-fn short(value: &Value, before: usize) -> Option<String> {
-    let flat = match value {
-        Value::Array(list) => list.iter().all(|v| !v.is_array() && !v.is_object()),
-        Value::Object(map) => map.values().all(|v| !v.is_array() && !v.is_object()),
-        _ => return Some(flow(value)),
+/// Writes a value after what begins its line, if it goes on one line there; else nothing. Whether it did.
+fn put_short(value: &Value, line: usize, out: &mut String) -> bool {
+    let nested = |value: &Value| value.is_array() || value.is_object();
+    let (is_empty, is_flat) = match value {
+        Value::Array(list) => (list.is_empty(), !list.iter().any(nested)),
+        Value::Object(map) => (map.is_empty(), !map.values().any(nested)),
+        _ => (true, true),
     };
-    let empty = value.as_array().is_some_and(Vec::is_empty) || value.as_object().is_some_and(Map::is_empty);
-    if !empty && !flat {
-        return None;
+    if !is_flat {
+        return false;
     }
-    let line = flow(value);
-    (empty || before + line.chars().count() <= LINE).then_some(line)
+    let end = out.len();
+    out.push(' ');
+    put_flow(value, out);
+    let fits = is_empty || out.get(line..).is_some_and(|line| line.chars().count() <= LINE);
+    if fits {
+        out.push('\n');
+    } else {
+        out.truncate(end);
+    }
+    fits
+}
+
+fn indent(depth: usize, out: &mut String) {
+    out.extend(std::iter::repeat_n("  ", depth));
+}
+
+fn block(value: &Value, depth: usize, out: &mut String) {
+    match value {
+        Value::Object(map) if !map.is_empty() => block_map(map, depth, out),
+        Value::Array(list) if !list.is_empty() => block_list(list, depth, out),
+        scalar => {
+            indent(depth, out);
+            put_flow(scalar, out);
+            out.push('\n');
+        }
+    }
 }
 
 fn block_map(map: &Map<String, Value>, depth: usize, out: &mut String) {
-    let indent = "  ".repeat(depth);
     for (key, value) in map {
-        let key = scalar(key);
-        match short(value, indent.len() + key.chars().count() + 2) {
-            Some(line) => out.push_str(&format!("{indent}{key}: {line}\n")),
-            None => {
-                out.push_str(&format!("{indent}{key}:\n"));
-                block(value, depth + 1, out);
-            }
+        let line = out.len();
+        indent(depth, out);
+        put_scalar(key, out);
+        out.push(':');
+        if !put_short(value, line, out) {
+            out.push('\n');
+            block(value, depth + 1, out);
         }
     }
 }
 
 fn block_list(list: &[Value], depth: usize, out: &mut String) {
-    let indent = "  ".repeat(depth);
     for value in list {
-        match short(value, indent.len() + 2) {
-            Some(line) => out.push_str(&format!("{indent}- {line}\n")),
-            None => {
-                out.push_str(&format!("{indent}-\n"));
-                block(value, depth + 1, out);
-            }
+        let line = out.len();
+        indent(depth, out);
+        out.push('-');
+        if !put_short(value, line, out) {
+            out.push('\n');
+            block(value, depth + 1, out);
         }
-    }
-}
-
-fn block(value: &Value, depth: usize, out: &mut String) {
-    match value {
-        Value::Object(map) => block_map(map, depth, out),
-        Value::Array(list) => block_list(list, depth, out),
-        scalar => out.push_str(&format!("{}{}\n", "  ".repeat(depth), flow(scalar))),
     }
 }
 

@@ -18,7 +18,7 @@ mod seat;
 pub use crate::sheet::Refusal;
 pub use audit::AuditTable;
 pub use chance::{Draw, Seed};
-pub use desk::{Answered, Desk, Policy, Source};
+pub use desk::{Answered, Desk, Point, Policy, Source};
 pub use game::{Game, Moment, Progress, Reading, Says, SeatInfo, Understood};
 pub use query::{Asked, Listing, Open, Pause, Query, Table};
 pub use random::{Listen, RandomTable};

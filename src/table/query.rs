@@ -1,6 +1,6 @@
 //! Questions to seats, and the table that answers them.
 
-use super::{Game, MOST_SEATS, Refusal, Seat};
+use super::{Game, MOST_SEATS, Point, Refusal, Seat};
 use arrayvec::ArrayVec;
 use serde_json::Value;
 use std::fmt;
@@ -62,6 +62,13 @@ pub trait Table<G: Game> {
     /// Shuffles by chance that can be verified; the label names the draw, such as `2/westeros-1/shuffle`.
     fn shuffle<T>(&mut self, label: impl FnOnce() -> String, items: &mut [T]);
 
+    /// What a ruling makes of something that the rules have worked out: another of what is legal there; none, as nearly
+    /// always, if what they found stands. Tables that know of no rulings never build the point.
+    fn settle(&mut self, point: impl FnOnce() -> Point) -> Option<Value> {
+        let _ = point;
+        None
+    }
+
     /// Tells what has happened. Tables that do not listen never build the event.
     fn tell(&mut self, event: impl FnOnce() -> G::Event);
 }
@@ -101,7 +108,10 @@ pub struct Open {
 impl Open {
     /// The question of a query as data, with at most `limit` legal answers beside it.
     pub fn of<Q: Query>(query: &Q, limit: usize) -> Self {
-        let legal = query.list(limit);
+        let legal = match limit {
+            0 => Listing { answers: Vec::new(), complete: false },
+            _ => query.list(limit),
+        };
         Open {
             seat: query.seat(),
             key: query.key(),

@@ -1,63 +1,84 @@
 //! What the record holds and a seat may not know: the order of decks, standing instructions, shuffles, the others'
 //! keys, addresses, receipts and decisions. They are exchanged just before the mails of a tick go out.
 
+use crate::copies::{self, Ways};
 use crate::world::*;
-use crate::{Tally, same};
+use crate::{Tally, same, veil};
 use ravenpost::campaign::MakeGame;
 use ravenpost::campaign::record::{Phase, Record};
-use ravenpost::games;
 use ravenpost::seal::SeatKey;
 use ravenpost::table::{Position, Referee};
 use serde_json::{Value, json};
 
-/// Plays `windows` windows of a campaign; after each, all mails are made again in worlds with other secrets.
+/// Plays `windows` windows of a campaign, with others between them; after each, all mails are made again in worlds with
+/// other secrets, and the turn is explained again with other cards in the decks.
 ///
 /// # Errors
 /// A leak, in words.
-pub fn exchange(manner: Manner, seed: u64, windows: usize, game: Option<MakeGame>) -> Result<Tally, String> {
+pub fn exchange(
+    manner: Manner,
+    seed: u64,
+    windows: usize,
+    game: Option<MakeGame>,
+    ways: &dyn Ways,
+) -> Result<Tally, String> {
     let mut tally = Tally::default();
     let mut dice = fastrand::Rng::with_seed(seed);
     let mut world = World::founded(manner, seed, game);
     // What may be seen is what the game itself says, not a game in which a leak is planted.
-    let honest = games::referee(manner.game, manner.players, &Value::Null, &|_| None).unwrap();
+    let settings = world.campaign().settings;
+    let honest = veil::honest(&settings, &|_| None).unwrap();
     world.tick(&*WRITER);
-    for _ in 0..windows {
+    while tally.positions < windows {
         tally += look(&world, &*honest, &mut dice)?;
-        if asked(&world).is_none() {
-            break;
+        let eye = world.seats[dice.usize(..world.seats.len())].clone();
+        if tally.positions % 4 == 1 {
+            tally.twisted += copies::twist(&world, ways, &eye, &mut dice)?;
         }
-        play(&mut world, &mut dice);
+        for _ in 0..dice.usize(1..5) {
+            if asked(&world).is_none() {
+                return Ok(tally);
+            }
+            play(&mut world, manner, &mut dice)?;
+        }
     }
     Ok(tally)
 }
 
 /// Everybody hands in a plan by chance, until the window is over.
-fn play(world: &mut World, dice: &mut fastrand::Rng) {
-    let Some((id, seats, sealed, _)) = asked(world) else { return };
+fn play(world: &mut World, manner: Manner, dice: &mut fastrand::Rng) -> Result<(), String> {
+    let Some((id, seats, sealed, _)) = asked(world) else { return Ok(()) };
     let campaign = world.campaign();
-    let seals = sealed && world.read("campaign.yaml").contains("secrecy: sealed");
-    let plans: Vec<Written> = seats.iter().map(|seat| suggest(world, seat, dice.u64(..))).collect();
-    for plan in &plans {
+    let plans: Vec<(Written, bool)> = seats
+        .iter()
+        .map(|seat| {
+            let seals = sealed && (manner.secrecy == "sealed" || manner.secrecy == "either" && dice.bool());
+            (suggest(world, seat, dice.u64(..)), seals)
+        })
+        .collect();
+    for (plan, seals) in &plans {
         let key = campaign.secrets.keys[&plan.seat].text();
         let body = match seals {
             true => format!("seal: {}", opening(&id, plan).seal()),
             false => plan.text.clone(),
         };
-        world.write(&plan.seat, &key, &format!("{body}\nfinal: yes\nask: status"));
+        let ask = ["status", "map", "forecast", "history", "explain"][dice.usize(..5)];
+        world.write(&plan.seat, &key, &format!("{body}\nfinal: yes\nask: {ask}"));
     }
-    world.tick(&*WRITER);
+    quiet(world.tick(&*WRITER))?;
     if asked(world).is_some_and(|(_, _, _, phase)| phase == Phase::Opening) {
-        for plan in &plans {
+        for (plan, _) in plans.iter().filter(|(_, seals)| *seals) {
             let key = campaign.secrets.keys[&plan.seat].text();
             world.write(&plan.seat, &key, &opening(&id, plan).armour());
         }
-        world.tick(&*WRITER);
+        quiet(world.tick(&*WRITER))?;
     }
     if asked(world).is_some_and(|(now, ..)| now == id) {
         past_the_deadline(world);
         past_the_deadline(world);
-        world.tick(&*WRITER);
+        quiet(world.tick(&*WRITER))?;
     }
+    Ok(())
 }
 
 /// Makes the mails of the last tick again, for one seat, with other secrets.
@@ -161,10 +182,25 @@ fn exchange_position(
         shuffled(&record.position, 1, dice),
         honest.position_from_view(&view).ok().map(|position| position.0),
     ];
-    candidates.into_iter().flatten().find(|position| {
+    let played = std::iter::repeat_with(|| played(&record.position, &view, eye, dice)).take(12);
+    candidates.into_iter().chain(played).flatten().find(|position| {
         let other = Record { position: position.clone(), ..record.clone() };
         *position != record.position && seen(&other).as_ref() == Some(&known)
     })
+}
+
+/// Another card in place of one that another seat has played and that lies below others now, so that its hand is
+/// another.
+fn played(position: &Value, view: &Value, eye: &str, dice: &mut fastrand::Rng) -> Option<Value> {
+    let mut position = position.clone();
+    let plays = position.get_mut("played")?.as_array_mut()?;
+    let others: Vec<usize> =
+        (0..plays.len()).filter(|place| !plays[*place].as_str().unwrap_or_default().contains(eye)).collect();
+    let cards: Vec<&String> = view.get("cards")?.as_object()?.keys().collect();
+    let place = *others.get(dice.usize(..others.len().max(1)))?;
+    let (start, _) = plays[place].as_str()?.rsplit_once(' ')?;
+    plays[place] = format!("{start} {}", cards[dice.usize(..cards.len())]).into();
+    Some(position)
 }
 
 /// Decks with all but their first cards in another order.

@@ -1,101 +1,18 @@
 //! Leaks that are planted, and must be found: a test that cannot fail proves nothing.
 
+use crate::copies::{self, Ways};
+use crate::plans::{self, HONEST, Means, Vary, Words};
 use crate::world::*;
-use crate::{hidden, plans};
-use ravenpost::campaign::{Edge, Model, Scribe};
+use crate::{hidden, same, veil};
+use ravenpost::campaign::{Campaign, For, Model, Scribe};
 use ravenpost::disk::{Disk, FaultyDisk};
+use ravenpost::ledger::Entry;
 use ravenpost::report::{NotWritten, Written as InWords};
-use ravenpost::sheet::Node;
-use ravenpost::table::*;
 use serde_json::Value;
 use std::path::Path;
-use std::sync::Arc;
 
 const THRONES: Manner =
     Manner { game: "thrones-1e", players: 3, secrecy: "deposit", pace: "batch", leak_check: false };
-
-/// A game that shows everybody one thing too many.
-struct Leaky(Box<dyn Referee>);
-
-impl Referee for Leaky {
-    fn id(&self) -> &str {
-        self.0.id()
-    }
-    fn templates(&self) -> &str {
-        self.0.templates()
-    }
-    fn title(&self) -> String {
-        self.0.title()
-    }
-    fn seats(&self) -> Vec<SeatInfo> {
-        self.0.seats()
-    }
-    fn begin(&self, desk: &mut dyn Desk) -> Result<Position, Damaged> {
-        self.0.begin(desk)
-    }
-    fn play(&self, from: &Position, plans: &[Vec<Value>], desk: &mut dyn Desk) -> Result<Played, Damaged> {
-        self.0.play(from, plans, desk)
-    }
-    fn may_write(&self, from: Seat, to: Seat) -> Result<(), Refusal> {
-        self.0.may_write(from, to)
-    }
-    fn moment(&self, at: &Position) -> Result<Moment, Damaged> {
-        self.0.moment(at)
-    }
-    fn outcome(&self, at: &Position) -> Result<Option<Value>, Damaged> {
-        self.0.outcome(at)
-    }
-    fn view(&self, at: &Position, seat: Option<Seat>) -> Result<Value, Damaged> {
-        let mut view = self.0.view(at, seat)?;
-        // Only what a map holds anyway is added to, so that nothing but the bytes shows it.
-        view["omen"] = at.0["decks"][2].get(3).cloned().unwrap_or_default();
-        Ok(view)
-    }
-    fn position_from_view(&self, view: &Value) -> Result<Position, Damaged> {
-        self.0.position_from_view(view)
-    }
-    fn read_plan(
-        &self,
-        at: &Position,
-        seat: Seat,
-        open: &[Open],
-        plan: &Node,
-    ) -> Result<Reading<Value>, Damaged> {
-        self.0.read_plan(at, seat, open, plan)
-    }
-    fn accept_plan(&self, plan: &Value) -> Result<(), Damaged> {
-        self.0.accept_plan(plan)
-    }
-    fn sheet(&self, at: &Position, seat: Seat, open: &[Open]) -> Result<Value, Damaged> {
-        self.0.sheet(at, seat, open)
-    }
-    fn suggest(
-        &self,
-        at: &Position,
-        seat: Seat,
-        open: &[Open],
-        dice: &mut fastrand::Rng,
-    ) -> Result<Value, Damaged> {
-        self.0.suggest(at, seat, open, dice)
-    }
-    fn refusal_codes(&self) -> Vec<&'static str> {
-        self.0.refusal_codes()
-    }
-    fn write_plan(&self, plan: &Value, at: &Position) -> Result<String, Damaged> {
-        self.0.write_plan(plan, at)
-    }
-    fn sound(&self, at: &Position) -> Result<Result<(), Refusal>, Damaged> {
-        self.0.sound(at)
-    }
-}
-
-fn leaky(
-    settings: &ravenpost::campaign::settings::Settings,
-    own: ravenpost::campaign::Own<'_>,
-) -> Result<Box<dyn Referee>, ravenpost::games::NoGame> {
-    let inner = (Edge::new(Arc::new(FaultyDisk::new())).game)(settings, own)?;
-    Ok(Box::new(Leaky(inner)))
-}
 
 /// Words that know more than they are told: the length of all files in a folder, or the bytes of one.
 struct Spy {
@@ -126,9 +43,19 @@ impl Scribe for Spy {
 }
 
 #[test]
-fn a_view_that_shows_a_card_of_a_deck_is_found() {
-    let why = hidden::exchange(THRONES, 5, 8, Some(leaky)).unwrap_err();
-    assert!(why.contains("--- or ---"), "two mails that differ: {why}");
+fn a_view_that_shows_a_card_of_a_deck_or_of_a_hand_is_found() {
+    let king = Manner { game: "king-is-dead", players: 2, ..THRONES };
+    for manner in [THRONES, king] {
+        let why = hidden::exchange(manner, 5, 9, Some(veil::leaky), &copies::Own).unwrap_err();
+        assert!(why.contains("--- or ---") && why.contains("looks at turn"), "two mails that differ: {why}");
+    }
+}
+
+/// What is wrong with a campaign whose words are these, when only this is exchanged.
+fn found(manner: Manner, only: Vary, words: Words<'_>) -> String {
+    let means = Means { words, only: Some(only), ..HONEST };
+    let found = plans::exchange(manner, 11, 8, means);
+    found.expect_err(&format!("a leak of {only:?} is not found"))
 }
 
 #[test]
@@ -137,8 +64,140 @@ fn words_that_know_a_deposited_plan_or_only_its_length_are_found() {
         let spy = |world: &World| -> Option<Box<dyn Scribe>> {
             Some(Box::new(Spy { disk: world.disk.clone(), place: "private/", sizes }))
         };
-        let why = plans::exchange(THRONES, 11, 3, &spy).unwrap_err();
+        let why = found(THRONES, Vary::Plans, &spy);
         assert!(why.contains("nothing closed"), "{why}");
+    }
+}
+
+/// Words that know something of the ledger.
+struct Reader {
+    disk: FaultyDisk,
+    knows: fn(&[Value]) -> String,
+}
+
+impl Scribe for Reader {
+    fn write(&self, mail: &Model) -> Result<InWords, NotWritten> {
+        let mut written = Scribe::write(&*WRITER, mail)?;
+        let text = String::from_utf8(self.disk.read(Path::new("/c/ledger.jsonl")).unwrap()).unwrap();
+        let entries: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        written.mail.text.push_str(&(self.knows)(&entries));
+        Ok(written)
+    }
+}
+
+#[test]
+fn words_that_know_who_seals_how_often_or_when_somebody_writes_are_found() {
+    let how = |entries: &[Value]| {
+        let sealed = entries.iter().filter(|entry| entry["kind"] == "sealed");
+        sealed.map(|entry| entry["body"]["how"].to_string()).collect::<String>()
+    };
+    let often = |entries: &[Value]| entries.iter().filter(|e| e["kind"] == "received").count().to_string();
+    let when = |entries: &[Value]| {
+        let sealed = entries.iter().rfind(|entry| entry["kind"] == "sealed");
+        sealed.map(|entry| entry["at"].to_string()).unwrap_or_default()
+    };
+    let revision = |entries: &[Value]| {
+        let sealed = entries.iter().filter(|entry| entry["kind"] == "sealed");
+        sealed
+            .map(|entry| entry["body"]["revision"].as_u64().unwrap_or_default())
+            .max()
+            .unwrap_or(0)
+            .to_string()
+    };
+    let press = |entries: &[Value]| entries.iter().filter(|e| e["kind"] == "press").count().to_string();
+    let cases: [(Vary, fn(&[Value]) -> String); 5] = [
+        (Vary::How, how),
+        (Vary::Restless, often),
+        (Vary::Restless, when),
+        (Vary::Restless, revision),
+        (Vary::Restless, press),
+    ];
+    let either = Manner { secrecy: "either", ..THRONES };
+    for (only, knows) in cases {
+        let reader = |world: &World| -> Option<Box<dyn Scribe>> {
+            Some(Box::new(Reader { disk: world.disk.clone(), knows }))
+        };
+        let why = found(either, only, &reader);
+        assert!(why.contains("nothing closed"), "{why}");
+    }
+}
+
+/// Copies and explanations that tell too much.
+struct Careless {
+    copy: fn(&World) -> Option<String>,
+    tells: fn(&Campaign) -> String,
+}
+
+impl Ways for Careless {
+    fn copy(&self, world: &World, receiver: &For) -> String {
+        (self.copy)(world).unwrap_or_else(|| copies::Own.copy(world, receiver))
+    }
+    fn told(&self, world: &World, seat: &str, turn: u32) -> String {
+        let campaign = world.campaign();
+        copies::told(&campaign, Some(seat), turn) + &(self.tells)(&campaign)
+    }
+}
+
+fn redacted(entry: &Entry) -> String {
+    entry.secret.as_ref().map_or_else(|| entry.line(), |_| entry.redacted().and_then(|e| e.line())).unwrap()
+}
+
+fn copied(manner: Manner, only: Vary, copy: fn(&World) -> Option<String>) -> String {
+    let ways = Careless { copy, tells: |_| String::new() };
+    let means = Means { ways: &ways, only: Some(only), ..HONEST };
+    plans::exchange(manner, 11, 8, means).expect_err("the leak is not found")
+}
+
+#[test]
+fn copies_that_tell_too_much_are_found() {
+    // One that goes on in an open window: who has sealed how, and how often.
+    let either = Manner { secrecy: "either", ..THRONES };
+    for only in [Vary::How, Vary::Restless] {
+        let why =
+            copied(either, only, |world| Some(world.campaign().entries().iter().map(redacted).collect()));
+        assert!(why.contains("the copy for") && why.contains("nothing closed"), "{why}");
+    }
+    // One that shows how long secrets are, to the opening of the window.
+    let why = copied(Manner { pace: "ask", ..THRONES }, Vary::Part, |world| {
+        let campaign = world.campaign();
+        let end = campaign.entries().iter().rposition(|entry| entry.body["what"] == "opened")?;
+        let line = |entry: &Entry| {
+            let body = entry.secret.as_ref().and_then(|secret| secret.body());
+            redacted(entry) + &body.map_or(0, |body| body.to_string().len()).to_string()
+        };
+        Some(campaign.entries()[..=end].iter().map(line).collect())
+    });
+    assert!(why.contains("the copy for") && why.contains("has closed"), "{why}");
+}
+
+#[test]
+fn explanations_that_tell_too_much_are_found() {
+    // One that knows how often others have written.
+    let tells = |campaign: &Campaign| campaign.entries().len().to_string();
+    let often = Careless { copy: |_| None, tells };
+    let means = Means { ways: &often, only: Some(Vary::Restless), explain: true, ..HONEST };
+    let why = plans::exchange(THRONES, 11, 4, means).unwrap_err();
+    assert!(why.contains("explained") && why.contains("nothing closed"), "{why}");
+    // One that knows the cards of a deck.
+    let tells = |campaign: &Campaign| campaign.record.position["decks"].to_string();
+    let seer = Careless { copy: |_| None, tells };
+    let why = hidden::exchange(THRONES, 5, 4, None, &seer).unwrap_err();
+    assert!(why.contains("explained"), "{why}");
+}
+
+#[test]
+fn another_number_name_or_size_of_mails_is_found() {
+    let mail = |name: &str, raw: &str| Mail { name: name.into(), raw: raw.into() };
+    let one = [mail("1", "Date: 1\n\nx"), mail("2", "y")];
+    assert_eq!(same(&one, &one), Ok(2));
+    for other in [
+        vec![mail("1", "Date: 1\n\nx")],
+        vec![mail("1", "Date: 2\n\nx"), mail("2", "y")],
+        vec![mail("1", "Date: 1\n\nx"), mail("3", "y")],
+        vec![mail("2", "y"), mail("1", "Date: 1\n\nx")],
+        vec![mail("1", "Date: 1\n\nx"), mail("2", "y"), mail("3", "")],
+    ] {
+        assert!(same(&one, &other).is_err());
     }
 }
 
@@ -154,7 +213,7 @@ fn the_campaigns_own_check_holds_a_leaking_mail_back_and_no_other() {
     let mut honest = World::founded(manner, 3, None);
     assert!(honest.tick(&*WRITER).attention.is_empty());
     assert_eq!(honest.sent_to("stark").len(), 1);
-    let mut world = World::founded(manner, 3, Some(leaky));
+    let mut world = World::founded(manner, 3, Some(veil::leaky));
     let ticked = world.tick(&*WRITER);
     assert_eq!(ticked.sent, 0);
     assert!(ticked.attention.iter().any(|words| words.contains("held back")), "{:?}", ticked.attention);

@@ -95,7 +95,7 @@ impl World {
     pub fn founded(manner: Manner, seed: u64, game: Option<ravenpost::campaign::MakeGame>) -> World {
         let disk = FaultyDisk::new();
         let mut edge = edge(&disk, None);
-        edge.game = game.unwrap_or(edge.game);
+        edge.game = game.unwrap_or(crate::veil::honest);
         let dir = PathBuf::from("/c");
         let referee = games::referee(manner.game, manner.players, &Value::Null, &|_| None).unwrap();
         let seats: Vec<String> = referee.seats().into_iter().map(|info| info.id).collect();
@@ -120,6 +120,7 @@ impl World {
         change("reminder: 24h", "reminder: 12h");
         change("outage: 6h", "outage: 1000h");
         change("\npace: ask\n", &format!("\npace: {}\n", manner.pace));
+        change("\npress: white", "\npress: grey");
         change("\nsecrecy: deposit", &format!("\nsecrecy: {}", manner.secrecy));
         if manner.leak_check {
             change("leak check: no", "leak check: yes");
@@ -216,7 +217,10 @@ impl World {
             "hash": campaign.entries().last().unwrap().hash,
             "record": record,
         });
-        self.disk.write(&self.dir.join("private/record.json"), cache.to_string().as_bytes(), 0o600).unwrap();
+        // A cache is believed if it carries its digest.
+        let text = cache.to_string();
+        let text = format!("{}\n{text}", ravenpost::seal::Hash256::of(&text));
+        self.disk.write(&self.dir.join("private/record.json"), text.as_bytes(), 0o600).unwrap();
         assert!(self.campaign().record == *record, "the cache is not read");
     }
 
@@ -239,6 +243,10 @@ impl World {
             let mut body = entry.body.clone();
             if body["seat"] != *seat {
                 blacken(&mut body);
+                // The place in another's plan is in no ledger that everybody may see.
+                if let Some(source) = body.get_mut("source").and_then(Value::as_object_mut) {
+                    source.remove("path");
+                }
             }
             serde_json::json!({"kind": entry.kind.name(), "at": entry.at, "body": body})
         };
@@ -280,6 +288,15 @@ pub struct Written {
     pub seat: String,
     pub text: String,
     pub plan: Value,
+}
+
+/// After such a tick every mail must have gone out: nothing in them tells too much.
+///
+/// # Errors
+/// One was held back.
+pub fn quiet(ticked: Ticked) -> Result<(), String> {
+    let held = ticked.attention.iter().find(|words| words.contains("held back"));
+    held.map_or(Ok(()), |held| Err(format!("a mail was held back that tells nothing: {held}")))
 }
 
 /// A plan by chance for what is asked of a seat now.

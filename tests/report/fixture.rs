@@ -43,6 +43,7 @@ pub fn head() -> Head {
         key: Some("7Q2M-8KD3-V5TC-0XRW-9ABF-44EH-ZN".into()),
         address: "ravens@example.org".into(),
         references: vec![],
+        left_out: None,
     }
 }
 
@@ -300,6 +301,7 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
             text: "The retreat goes to Karhold.".into(),
             because: "The mail came in time and was read late.".into(),
         }],
+        replaces: vec![],
         disputes: vec![Dispute {
             number: 2,
             seat: named("tyrell", "Tyrell"),
@@ -326,4 +328,14 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
         ],
         attachments: vec!["state-3.yaml".into()],
     }
+}
+
+/// An explanation of a stage without decisions, as an answer holds it.
+pub fn explained(scene: &str) -> Value {
+    json!({
+        "about": [], "topics": [], "going_on": false, "whole": true, "scenes": [{"id": "x", "name": scene}], "after": null, "rules": "docs/rules/thrones-1e.md",
+        "stages": [{"number": 3, "turn": 2, "stage": "planning", "at": "2026-11-20T18:00:00Z", "entry": 17, "parts": [
+            {"part": "events", "events": [], "rules": ["1e 5.1"]},
+        ]}],
+    })
 }

@@ -47,6 +47,17 @@ fn notices_of_all_kinds() {
 }
 
 #[test]
+fn how_far_a_mail_is_believed() {
+    let known = |receipt: &Receipt| {
+        let text = text(receipt);
+        let from = text.find("Known by").unwrap();
+        text[from..].split("\nRead").next().unwrap().trim_end().to_owned()
+    };
+    let all: Vec<String> = trusted().iter().map(known).collect();
+    insta::assert_snapshot!(all.join("\n"));
+}
+
+#[test]
 fn the_end() {
     insta::assert_snapshot!(text(&end()));
 }

@@ -40,7 +40,10 @@ fn mails(words: &str) -> Vec<Rendered> {
     receipt.answers.from = words.into();
     receipt.answers.message_id = words.into();
     receipt.answers.part = Some(words.into());
-    receipt.extra = vec![(words.into(), words.into())];
+    receipt.extra = vec![
+        Answer::Explain { turn: 1, what: words.into(), told: explained(words) },
+        Answer::LeftOut { what: words.into() },
+    ];
     receipt.understood = vec![
         Item { line: None, what: json!({"item": words, "x": words}), game: true },
         Item { line: None, what: json!({"item": "press", "to": words}), game: false },

@@ -1,6 +1,6 @@
 //! Each of the other mails, of the campaign in `fixture`.
 
-use crate::fixture::{at, head, named, orders, report, window};
+use crate::fixture::{at, explained, head, named, orders, report, window};
 use ravenpost::report::model::*;
 use serde_json::{Value, json};
 
@@ -28,6 +28,7 @@ pub fn receipt() -> Receipt {
             from: "zoe@example.org".into(),
             part: Some("text".into()),
         },
+        trust: Some(Trust { key: true, answers: true, known: true, ..Trust::default() }),
         standing: Standing::Earlier { received: at("2026-11-21T10:00:00Z"), receipt: 3 },
         understood: vec![
             item(8, json!({"item": "order", "area": "Winterfell", "order": "march+0"})),
@@ -74,7 +75,7 @@ pub fn receipt() -> Receipt {
         seal: Some(format!("sha256:{}", "ef".repeat(32))),
         window: Some(WindowState { window: window(), own: State::In, seats_in: Some(2), seats_asked: 5 }),
         names: Value::Null,
-        extra: vec![("Forecast".into(), "Winterfell  march\n  to Moat Cailin".into())],
+        extra: vec![Answer::Explain { turn: 2, what: "Moat Cailin".into(), told: explained("Winterfell") }],
     }
 }
 
@@ -225,4 +226,20 @@ pub fn history() -> History {
         }],
         names: report.view["names"].clone(),
     }
+}
+
+/// Receipts of all levels of trust.
+pub fn trusted() -> Vec<Receipt> {
+    let signed =
+        |verdict: Dkim| Trust { dkim: Some(verdict), server: "mx.example.org".into(), ..Trust::default() };
+    let dkim = [
+        Dkim::Pass { domain: "example.org".into() },
+        Dkim::Other { domain: "evil.example".into() },
+        Dkim::Other { domain: String::new() },
+        Dkim::Fail { result: "fail".into() },
+        Dkim::Nothing,
+    ];
+    let full = Trust { signature: Some("SHA256:abc".into()), key: true, ..signed(dkim[0].clone()) };
+    let all = dkim.into_iter().map(|verdict| Trust { answers: true, known: true, ..signed(verdict) });
+    all.chain([full]).map(|trust| Receipt { trust: Some(trust), problems: vec![], ..receipt() }).collect()
 }

@@ -11,14 +11,14 @@ use std::time::{Duration, Instant};
 
 /// What the server does at a step, instead of what is usual.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Act {
+pub enum Act {
     Say(&'static str),
     Die,
     Hang,
 }
 
 /// A server that does this at commands beginning so (`.` is the end of the mail); what it heard.
-fn server(step: &'static str, act: Act, times: usize) -> (u16, Arc<Mutex<Vec<String>>>) {
+pub fn server(step: &'static str, act: Act, times: usize) -> (u16, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     let heard = Arc::new(Mutex::new(Vec::new()));
@@ -42,6 +42,9 @@ fn serve(
     let mut lines = BufReader::new(out.try_clone().ok()?).lines();
     let mut command = "CONNECT".to_owned();
     loop {
+        if in_data && command.starts_with("Content-") {
+            heard.lock().unwrap().push(format!("| {command}"));
+        }
         if !in_data || command == "." || step == "TEXT" {
             heard.lock().unwrap().push(command.clone());
             let is_step = command.starts_with(step) || (in_data && step == "TEXT");

@@ -19,6 +19,9 @@ pub struct Answer {
     pub answer: Value,
     /// Where it came from. In the body without the place in the plan, which is its seat's secret.
     pub source: From,
+    /// The entry that said the same on a way of the game that a ruling has left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub again: Option<u64>,
 }
 
 /// The secret of [`Answer`]. Every answer has one, even if nothing is in it: that there is one would tell that something

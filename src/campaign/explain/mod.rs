@@ -18,11 +18,13 @@ mod choose;
 mod guide;
 mod model;
 mod otherwise;
+mod story;
 mod trace;
 mod wanted;
 
 pub use guide::{Guide, guide_of};
-pub(super) use wanted::subject;
+pub(super) use story::story;
+pub(super) use wanted::{subject, understands};
 
 pub use model::{Change, DecisionTold, Explanation, MailRef, OriginTold, Part, PassedOver, StageTold, Tried};
 

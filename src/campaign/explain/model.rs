@@ -148,6 +148,15 @@ pub enum OriginTold {
     },
     /// The game master.
     Gm,
+    /// A ruling of the game master.
+    Ruling {
+        /// Its number.
+        number: u64,
+        /// When it was given, where it is on record.
+        at: Option<Instant>,
+        /// Why, in the game master's words.
+        reason: String,
+    },
 }
 
 /// A mail as the ledger knows it.
@@ -277,8 +286,10 @@ impl Teller<'_> {
                 OriginTold::Default { why: why.clone() }
             }
             From::Gm => OriginTold::Gm,
+            From::Ruling { number } => self.ruling(*number),
         };
-        let silent = matches!(answer.source, From::Default { .. } | From::Steward | From::Gm);
+        let silent =
+            matches!(answer.source, From::Default { .. } | From::Steward | From::Gm | From::Ruling { .. });
         DecisionTold {
             entry: given.seq,
             seat: (self.named)(&answer.seat),
@@ -311,6 +322,15 @@ impl Teller<'_> {
             mail: mail(came.and_then(|came| came.sealed)),
             opening: mail(came.and_then(|came| came.opened)),
             opened: came.map(|came| came.entry),
+        }
+    }
+
+    fn ruling(&self, number: u64) -> OriginTold {
+        let given = self.trace.record.rulings.iter().find(|given| given.ruling.number == number);
+        OriginTold::Ruling {
+            number,
+            at: given.map(|given| given.at),
+            reason: given.map(|given| given.ruling.reason.clone()).unwrap_or_default(),
         }
     }
 

@@ -47,10 +47,10 @@ fn one(
     was: &Value,
 ) -> Option<Tried> {
     let given = stage.given.get(key).filter(|given| scene.tries.contains(&given.answer.kind))?;
-    let words = &teller.trace.record.words;
+    let record = &teller.trace.record;
     let known = |asked: &str| stage.given.get(asked).map(|given| given.answer.answer.clone());
     let open =
-        run(teller.rules, words, &stage.opening, &|asked| known(asked).filter(|_| asked != key)).ok()?;
+        run(teller.rules, record, &stage.opening, &|asked| known(asked).filter(|_| asked != key)).ok()?;
     let open = open.open.into_iter().find(|open| open.key == key)?;
     let mut tried = Tried {
         seat: (teller.named)(&given.answer.seat),
@@ -64,7 +64,7 @@ fn one(
     };
     for other in open.legal.answers.into_iter().filter(|other| *other != given.answer.answer) {
         let answers = |asked: &str| if asked == key { Some(other.clone()) } else { known(asked) };
-        let again = run(teller.rules, words, &stage.opening, &answers).ok()?;
+        let again = run(teller.rules, record, &stage.opening, &answers).ok()?;
         // Up to this question everything is as it was; what follows must be this scene's.
         let rest = again.steps.get(at..).unwrap_or_default();
         let closes = |step: &Step| matches!(step, Step::Told(event) if scene.closes.iter().any(|name| name == name_of(event)));

@@ -7,8 +7,9 @@ use crate::campaign::entries::*;
 use crate::campaign::receipt::Kept;
 use crate::campaign::record::Record;
 use crate::campaign::rules::Rules;
+use crate::campaign::ruling::{Ruled, adopted};
 use crate::ledger::{Entry, Kind};
-use crate::table::{Answered, Desk, Draw, Open, Played, Policy, Position, Refusal, Says, Seat, Seed};
+use crate::table::{Answered, Desk, Draw, Open, Played, Point, Policy, Position, Refusal, Says, Seat, Seed};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -89,9 +90,31 @@ pub(super) struct Run {
     pub open: Vec<Open>,
 }
 
+/// A way of the game before a ruling left it.
+#[derive(Clone, Default)]
+struct Way {
+    stages: Vec<Stage>,
+    given: BTreeMap<String, Given>,
+}
+
+impl Way {
+    /// The same as far as an entry.
+    fn until(mut self, last: u64) -> Self {
+        let is_over = |stage: &Stage| stage.resolved.is_some_and(|(_, seq)| seq <= last);
+        let over = self.stages.iter().take_while(|stage| is_over(stage)).count();
+        if let Some(left) = self.stages.get(over) {
+            self.given.clone_from(&left.given);
+        }
+        self.stages.truncate(over);
+        self.given.retain(|_, given| given.seq <= last);
+        self
+    }
+}
+
 /// A table that knows these answers and notes each step.
 struct StepDesk<'a> {
     answers: &'a dyn Fn(&str) -> Option<Value>,
+    outcomes: &'a BTreeMap<String, Ruled>,
     seed: Seed,
     steps: Vec<Step>,
 }
@@ -104,6 +127,9 @@ impl Desk for StepDesk<'_> {
     fn policy(&mut self, _: Seat, _: &str, _: &str, _: &Says) -> Policy {
         Policy::Ask
     }
+    fn settled(&mut self, point: &Point) -> Option<Value> {
+        self.outcomes.get(&point.key).map(|ruled| ruled.value.clone())
+    }
     fn answered(&mut self, _: Answered) {}
     fn unusable(&mut self, _: Seat, _: &str, _: &Value, _: &Refusal) {}
     fn draw(&mut self, label: &str) -> Draw {
@@ -114,14 +140,15 @@ impl Desk for StepDesk<'_> {
     }
 }
 
-/// Plays a stage from its opening (null: the set-up) with these answers.
+/// Plays a stage from its opening (null: the set-up) with these answers, and with the rulings of a record.
 pub(super) fn run(
     rules: Rules<'_>,
-    words: &BTreeMap<SeatId, String>,
+    record: &Record,
     opening: &Value,
     answers: &dyn Fn(&str) -> Option<Value>,
 ) -> Result<Run, String> {
-    let mut desk = StepDesk { answers, seed: rules.seed(words), steps: Vec::new() };
+    let seed = rules.seed(&record.words);
+    let mut desk = StepDesk { answers, outcomes: &record.outcomes, seed, steps: Vec::new() };
     if opening.is_null() {
         let position = rules.referee.begin(&mut desk).map_err(|why| why.to_string())?.0;
         return Ok(Run { steps: desk.steps, position, open: Vec::new() });
@@ -148,9 +175,16 @@ impl Trace {
         };
         let mut given = BTreeMap::new();
         let mut plans = BTreeMap::new();
+        let mut ways: BTreeMap<u64, Way> = BTreeMap::new();
         for entry in entries {
             let line = Line::from(entry);
-            if entry.kind == Kind::Resolved {
+            if let Some(ruling) = adopted(entry) {
+                ways.insert(entry.seq, Way { stages: trace.stages.clone(), given });
+                // The way on which the point lies that it goes back to.
+                let left = ways.iter().find(|(seq, _)| **seq > ruling.after).map(|(_, way)| way.clone());
+                let way = left.unwrap_or_default().until(ruling.after);
+                (trace.stages, given) = (way.stages, way.given);
+            } else if entry.kind == Kind::Resolved {
                 let body: Resolved = line.body()?;
                 let stage = trace.stage(rules, std::mem::take(&mut given), Some(&body), line)?;
                 trace.stages.push(stage);
@@ -176,7 +210,7 @@ impl Trace {
     ) -> Result<Stage, String> {
         let record = &self.record;
         let answers = |key: &str| record.answers.get(key).cloned();
-        let Run { steps, position, .. } = run(rules, &record.words, &record.position, &answers)?;
+        let Run { steps, position, .. } = run(rules, record, &record.position, &answers)?;
         let (turn, name) = match resolved {
             Some(body) if record.position.is_null() => (body.turn, "set-up".to_owned()),
             _ => (record.turn, record.stage_name.clone()),

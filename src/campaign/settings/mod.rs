@@ -6,12 +6,16 @@ mod dispute;
 mod fields;
 mod game;
 mod read;
+mod ruling;
 #[cfg(test)]
 mod tests;
+mod trust;
 
 pub use dispute::{DisputeClock, Disputes};
 pub use fields::{Mistake, Mistakes};
 pub use read::read;
+pub use ruling::Rulings;
+pub use trust::{DkimRule, Trust};
 
 use super::clock::Rule;
 use crate::post::{Address, MailIn, MailOut};
@@ -105,6 +109,10 @@ pub struct SeatSettings {
     pub pace: Option<Pace>,
     /// Its own kinds of question to be asked about, if not the campaign's.
     pub ask_about: Option<Vec<String>>,
+    /// The public keys that its mails may be signed with.
+    pub ssh: Vec<crate::seal::SshKey>,
+    /// Whether they must be, if it is otherwise than in the campaign.
+    pub signed: Option<bool>,
 }
 
 /// The game master.
@@ -154,6 +162,8 @@ pub struct Limits {
     pub press: usize,
     /// Pieces of press of one seat within a day.
     pub press_a_day: usize,
+    /// Bytes of a mail that we send; a larger one goes without HTML and pictures, or without files.
+    pub outgoing: u64,
 }
 
 /// All of `campaign.yaml`.
@@ -167,6 +177,8 @@ pub struct Settings {
     pub game: String,
     /// How many players.
     pub players: u8,
+    /// The version of its rules. No setting, but what the campaign was founded with; the newest if it has not begun.
+    pub rules: u32,
     /// Readings of the rules, for the game (null for ours).
     pub options: Value,
     /// The seats.
@@ -193,10 +205,14 @@ pub struct Settings {
     pub close_early: CloseEarly,
     /// Whose mails are believed.
     pub from: From,
+    /// What a mail must show besides.
+    pub trust: Trust,
     /// What press is carried.
     pub press: PressKind,
     /// Disputes.
     pub disputes: Disputes,
+    /// Rulings.
+    pub rulings: Rulings,
     /// Limits.
     pub limits: Limits,
     /// Where mail comes from.
@@ -242,9 +258,13 @@ impl Settings {
             "close-early": self.close_early, "from": self.from, "press": self.press,
             "words-of-chance": self.words_of_chance.as_ref().map(Rule::to_string),
         });
+        self.public_trust(&mut public);
         // Campaigns that were founded before it could be said have not changed it.
         if self.disputes != Disputes::default() {
             public["disputes"] = json!(self.disputes);
+        }
+        if self.rulings != Rulings::default() {
+            public["rulings"] = self.rulings.public();
         }
         public
     }

@@ -1,10 +1,14 @@
 //! `campaign.yaml` as settings.
 
 use super::fields::{Fields, Mistakes, one_of};
+use super::trust::{can_sign, read_keys, read_trust};
 use super::*;
 use crate::sheet::{Content, Node, fold};
 use serde::de::DeserializeOwned;
 use std::path::PathBuf;
+
+/// Bytes of the smallest limit for mails that we send.
+const LEAST_OUTGOING: u64 = 32 << 10;
 
 const PACES: [(&str, Pace); 2] = [("ask", Pace::Ask), ("batch", Pace::Batch)];
 const ABSENCES: [(&str, Absence); 3] =
@@ -71,7 +75,11 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let kinds = [("white", PressKind::White), ("grey", PressKind::Grey), ("none", PressKind::None)];
     let press = all.choice("press", &kinds, wrong).unwrap_or(PressKind::White);
     let disputes = super::dispute::read_disputes(&mut all, wrong);
+    let rulings = super::ruling::read_rulings(&mut all, wrong);
     let limits = read_limits(&mut all, wrong);
+    let line_of_trust = all.line_of("trust").or(all.line_of("seats")).unwrap_or(all.line);
+    let trust = read_trust(&mut all, wrong);
+    can_sign(&seats, &trust, line_of_trust, wrong);
     let mail_in = data(&mut all, "mail in", MailIn::Maildir, wrong);
     let mail_out = data(&mut all, "mail out", MailOut::Maildir, wrong);
     let leak_check = all.truth("leak check", wrong).unwrap_or(false);
@@ -100,6 +108,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     Some(Settings {
         id,
         title,
+        rules: crate::games::newest(&game),
         game,
         players,
         options,
@@ -115,8 +124,10 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         secrecy_of,
         close_early,
         from,
+        trust,
         press,
         disputes,
+        rulings,
         limits,
         mail_in: mail_in?,
         mail_out: mail_out?,
@@ -236,7 +247,10 @@ fn read_seats(
             Some(name) => name.to_owned(),
             None => fields.need("seat", wrong),
         };
+        let (ssh, signed) = read_keys(&mut fields, &place, wrong);
         let seat = SeatSettings {
+            ssh,
+            signed,
             player: fields.text("player", wrong).unwrap_or_else(|| id.clone()),
             language: fields.text("language", wrong).unwrap_or_else(|| language.to_owned()),
             timezone: fields.zone("timezone", wrong).unwrap_or_else(|| home.unwrap_or("Etc/UTC").to_owned()),
@@ -317,8 +331,14 @@ fn read_secrecy(all: &mut Fields<'_>, wrong: &mut Mistakes) -> (Secrecy, BTreeMa
 }
 
 fn read_limits(all: &mut Fields<'_>, wrong: &mut Mistakes) -> Limits {
-    let mut limits =
-        Limits { mail: 1 << 20, plan: 64 << 10, mails_an_hour: 20, press: 4000, press_a_day: 30 };
+    let mut limits = Limits {
+        mail: 1 << 20,
+        plan: 64 << 10,
+        mails_an_hour: 20,
+        press: 4000,
+        press_a_day: 30,
+        outgoing: 5 << 20,
+    };
     let Some(node) = all.take("limits") else { return limits };
     let mut fields = Fields::of(node, "limits", wrong);
     if let Some(mail) = fields.size("mail", wrong) {
@@ -336,6 +356,15 @@ fn read_limits(all: &mut Fields<'_>, wrong: &mut Mistakes) -> Limits {
             wrong.add(fields.line, format!("limits.plan: more than {most} bytes cannot be sealed"));
         }
         limits.plan = usize::try_from(plan).unwrap_or(limits.plan);
+    }
+    if let Some(outgoing) = fields.size("outgoing", wrong) {
+        if outgoing < LEAST_OUTGOING {
+            wrong.add(
+                fields.line,
+                "limits.outgoing: less than 32 KiB; the text of a report alone may be as long",
+            );
+        }
+        limits.outgoing = outgoing;
     }
     if let Some(mails) = fields.number("mails an hour", 1..=1000, wrong) {
         limits.mails_an_hour = usize::try_from(mails).unwrap_or(limits.mails_an_hour);

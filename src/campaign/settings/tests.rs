@@ -22,7 +22,7 @@ close early: all in
 from: any
 press: grey
 disputes: {clock: waits, a seat: 2}
-limits: {mail: 500 KiB, plan: 32 KiB, mails an hour: 10, press: 500, press a day: 5}
+limits: {mail: 500 KiB, plan: 32 KiB, mails an hour: 10, press: 500, press a day: 5, outgoing: 2 MiB}
 leak check: yes
 words of chance: in 24h
 ";
@@ -40,7 +40,14 @@ fn a_full_file_is_read() {
     assert_eq!(settings.disputes, Disputes { clock: DisputeClock::Waits, a_seat: 2 });
     assert_eq!(
         settings.limits,
-        Limits { mail: 500 << 10, plan: 32 << 10, mails_an_hour: 10, press: 500, press_a_day: 5 }
+        Limits {
+            mail: 500 << 10,
+            plan: 32 << 10,
+            mails_an_hour: 10,
+            press: 500,
+            press_a_day: 5,
+            outgoing: 2 << 20
+        }
     );
     assert_eq!((settings.press, settings.gm.reads_press), (PressKind::Grey, true));
     assert_eq!(settings.days_away, 40);
@@ -101,4 +108,37 @@ fn broken_yaml_has_a_line() {
     let wrong = read("campaign: [unfinished\ngame: x\n").unwrap_err();
     assert!(wrong.0[0].line > 0, "{wrong}");
     assert!(read("a: 1\na: 2\n").is_err());
+}
+
+const SSH: &str = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPzDXgpMotUj/J7dEz1qa3blLik0iI/96ponjRiUdqz6 anna";
+
+#[test]
+fn trust_and_public_keys_are_read_and_only_fingerprints_are_public() {
+    assert_eq!(read(GOOD).unwrap().public().get("trust"), None, "nothing new where nothing was said");
+    let trust =
+        "trust: {dkim: {server: mx.example.org, place: below, required: yes}, signatures: required}\n";
+    let mut text =
+        format!("{GOOD}{trust}").replace("{player: Anna,", &format!("{{player: Anna, ssh: {SSH}, "));
+    let wrong = read(&text).unwrap_err().to_string();
+    assert!(
+        wrong.contains("seats.lannister: its mails must be signed") && !wrong.contains("stark"),
+        "{wrong}"
+    );
+    for seat in ["Bert", "Cleo"] {
+        text =
+            text.replace(&format!("{{player: {seat},"), &format!("{{player: {seat}, signatures: optional,"));
+    }
+    let settings = read(&text).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let stark = settings.seat("stark").unwrap();
+    assert!(settings.must_sign(stark) && !settings.must_sign(settings.seat("lannister").unwrap()));
+    let rule = settings.trust.dkim.clone().unwrap();
+    assert_eq!(
+        (rule.server.as_str(), rule.place, rule.required),
+        ("mx.example.org", crate::post::Place::Below, true)
+    );
+    let public = settings.public();
+    assert_eq!(public["seats"][0]["ssh"][0], stark.ssh[0].to_string());
+    assert!(!public.to_string().contains("AAAA"));
+    let wrong = read(&text.replace("ssh-ed25519 AAAA", "ssh-ed25519 BBBB")).unwrap_err().to_string();
+    assert!(wrong.contains("seats.stark.ssh: this is no public SSH key"), "{wrong}");
 }

@@ -141,7 +141,7 @@ fn a_receipt_points_at_sections_as_it_points_at_plans() {
     assert_eq!(receipt.codes(), Vec::<&str>::new());
     assert_eq!((items[0].0, items[0].1.as_str()), (Some(3), Some("absent")));
     assert_eq!((items[2].0, items[2].1.as_str()), (Some(5), Some("final")));
-    assert_eq!(world.receipt("bert").codes(), ["dispute-turn", "not-yet"]);
+    assert_eq!(world.receipt("bert").codes(), ["dispute-turn"]);
     assert_eq!(world.receipt("bert").model["problems"][0]["line"], 4);
     assert_eq!(world.receipt("bert").model["standing"]["used"], "this");
     // With a seal that cannot be read it is not known what was to count, so nothing does.

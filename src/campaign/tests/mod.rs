@@ -1,5 +1,6 @@
 //! The campaign with the toy game: at the table, and from mails to mails on a disk that can fail.
 
+mod answers;
 mod crash;
 mod disputes;
 mod engine;
@@ -9,8 +10,10 @@ mod leave;
 mod mails;
 mod press;
 mod quiet;
+mod ruling;
 mod seals;
 mod time;
+mod trust;
 mod views;
 mod votes;
 mod world;

@@ -154,6 +154,7 @@ fn a_seats_blind_campaign_holds_nothing_of_the_others() {
         secrets: &campaign.secrets,
         record: &campaign.record,
         now: &now,
+        lean: Default::default(),
     };
     let due = Due {
         to: "birch".to_owned(),

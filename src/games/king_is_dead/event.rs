@@ -154,6 +154,9 @@ pub enum Event {
         tied: Vec<String>,
         /// Regions the winner holds now.
         regions: u8,
+        /// Whether the game master has ruled that it is theirs.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        ruled: bool,
     },
     /// Mordred's banner brings a loyalist.
     LoyalistPlaced {

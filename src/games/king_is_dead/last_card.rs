@@ -2,7 +2,7 @@
 //!
 //! When 23 of 24 cards are played nobody can do anything after the last but pass, so the rest of the game is known.
 
-use super::board::Board;
+use super::board::{Board, Winner};
 use super::cards::{Play, Turn};
 use super::{ending, struggle};
 use crate::table::Seat;
@@ -17,7 +17,8 @@ pub fn wins(board: &Board, seat: Seat, play: Play) -> bool {
     let mut after = board.clone();
     struggle::take(&mut after, seat, &Turn::Play(play));
     while after.outcome.is_none() {
-        struggle::resolve(&mut after);
+        let winner = Winner::of(after.field.at(after.contested()));
+        struggle::resolve(&mut after, winner);
         ending::check(&mut after);
     }
     after.outcome.is_some_and(|outcome| outcome.winners.as_slice() == [seat])

@@ -11,7 +11,7 @@ use super::ending;
 use super::event::{Event, Exchanged, Put, Swapped};
 use super::people::names;
 use super::turn::TurnQuery;
-use crate::table::{Pause, Progress, Seat, Table};
+use crate::table::{Pause, Point, Progress, Seat, Table};
 
 /// Plays the struggle that is on, and leaves the position at the opening of the next.
 ///
@@ -32,8 +32,10 @@ pub fn struggle<T: Table<KingIsDead>>(board: &mut Board, table: &mut T) -> Resul
         take(board, seat, &turn);
         table.tell(|| taken(board, seat, &turn, no_cards));
     }
-    let resolved = resolve(board);
-    table.tell(|| resolved.event(board));
+    let found = Winner::of(board.field.at(board.contested()));
+    let ruled = table.settle(|| point(board, found)).and_then(|winner| Winner::from_id(winner.as_str()?));
+    let resolved = resolve(board, ruled.unwrap_or(found));
+    table.tell(|| resolved.event(board, ruled.is_some()));
     if let Some(region) = resolved.loyalist {
         table.tell(|| loyalist(board, region, resolved.past.region));
     }
@@ -42,6 +44,19 @@ pub fn struggle<T: Table<KingIsDead>>(board: &mut Board, table: &mut T) -> Resul
         return Ok(Progress::Ended);
     }
     Ok(Progress::Next)
+}
+
+/// Who takes the region, as something that can be ruled on: `3/struggle/kent/winner`.
+fn point(board: &Board, found: Winner) -> Point {
+    let region = board.world.region_id(board.contested());
+    let sides =
+        Faction::ALL.into_iter().filter(|side| board.world.options.mordred || *side != Faction::Loyalists);
+    let winners = sides.map(Winner::Faction).chain([Winner::Saxons]);
+    Point {
+        key: format!("{}/struggle/{region}/winner", board.struggle),
+        found: found.id().into(),
+        legal: winners.map(|winner| winner.id().into()).collect(),
+    }
 }
 
 /// Carries out a legal turn.
@@ -82,12 +97,12 @@ pub struct Resolved {
     loyalist: Option<Region>,
 }
 
-/// The region falls to whoever has the most followers there, else to the Saxons; its followers go to the supply, and the
+/// The region falls to the winner, which is whoever has the most followers there, else the Saxons; its followers go to the supply, and the
 /// next struggle begins with the player after the last who passed. Rules: Struggles for power; K-07.
-pub fn resolve(board: &mut Board) -> Resolved {
+pub fn resolve(board: &mut Board, winner: Winner) -> Resolved {
     let region = board.contested();
     let followers = board.field.at(region);
-    let past = Past { region, winner: Winner::of(followers), first: board.first, turns: board.step };
+    let past = Past { region, winner, first: board.first, turns: board.step };
     let struggle = board.struggle;
     board.field.supply = board.field.supply.plus(followers);
     *board.field.at_mut(region) = Band::NONE;
@@ -168,7 +183,7 @@ fn taken(board: &Board, seat: Seat, turn: &Turn, no_cards: bool) -> Event {
 }
 
 impl Resolved {
-    fn event(&self, board: &Board) -> Event {
+    fn event(&self, board: &Board, ruled: bool) -> Event {
         let most = Faction::ALL.into_iter().map(|f| self.followers.count(f)).max().unwrap_or(0);
         let tied = Faction::ALL.into_iter().filter(|f| most > 0 && self.followers.count(*f) == most);
         let tied: Vec<String> = tied.map(|f| f.id().to_owned()).collect();
@@ -179,6 +194,7 @@ impl Resolved {
             winner: self.past.winner.id().to_owned(),
             tied: if tied.len() > 1 { tied } else { vec![] },
             regions: board.held_by(self.past.winner).len(),
+            ruled,
         }
     }
 }

@@ -3,16 +3,19 @@
 
 use super::{Block, Piece, Table, Words};
 use minijinja::HtmlEscape;
+use std::fmt::Write as _;
 
 const LINE: &str = "1px solid #999";
 const EXACT: &str = "font-family:Consolas,Menlo,'DejaVu Sans Mono',monospace;font-size:13px";
 
-/// Blocks as HTML, without the page around them.
+/// Blocks as HTML, without the page around them. All is written into one text as it goes.
 pub fn html(blocks: &[Block]) -> String {
-    blocks.iter().map(block).collect()
+    let mut out = String::new();
+    blocks.iter().for_each(|block| put_block(block, &mut out));
+    out
 }
 
-fn block(block: &Block) -> String {
+fn put_block(block: &Block, out: &mut String) {
     match block {
         Block::Heading(level, words) => {
             let (size, top) = match level {
@@ -21,26 +24,49 @@ fn block(block: &Block) -> String {
                 _ => (16, 20),
             };
             let style = format!("font-size:{size}px;line-height:1.3;margin:{top}px 0 8px 0");
-            format!("<h{level} style=\"{style}\">{}</h{level}>\n", inline(words))
+            put(out, format_args!("<h{level} style=\"{style}\">"));
+            put_words(words, out);
+            put(out, format_args!("</h{level}>\n"));
         }
-        Block::Paragraph(words) => format!("<p style=\"margin:0 0 12px 0\">{}</p>\n", inline(words)),
+        Block::Paragraph(words) => {
+            out.push_str("<p style=\"margin:0 0 12px 0\">");
+            put_words(words, out);
+            out.push_str("</p>\n");
+        }
         Block::List(items) => {
-            let items: String = items.iter().map(|words| format!("<li>{}</li>\n", inline(words))).collect();
-            format!("<ul style=\"margin:0 0 12px 0;padding-left:22px\">\n{items}</ul>\n")
+            out.push_str("<ul style=\"margin:0 0 12px 0;padding-left:22px\">\n");
+            for words in items {
+                out.push_str("<li>");
+                put_words(words, out);
+                out.push_str("</li>\n");
+            }
+            out.push_str("</ul>\n");
         }
-        Block::Table(table) => rows(table),
+        Block::Table(table) => put_rows(table, out),
         Block::Verbatim { lines, .. } => {
             let style = format!("{EXACT};white-space:pre-wrap;border:{LINE};padding:10px;margin:0 0 12px 0");
-            format!("<pre style=\"{style}\">{}</pre>\n", HtmlEscape(&lines.join("\n")))
+            put(out, format_args!("<pre style=\"{style}\">{}</pre>\n", HtmlEscape(&lines.join("\n"))));
         }
         Block::Quote(lines) => {
-            let lines: Vec<String> = lines.iter().map(inline).collect();
             let style = "margin:0 0 12px 0;padding:2px 0 2px 12px;border-left:3px solid #999";
-            format!("<blockquote style=\"{style}\">{}</blockquote>\n", lines.join("<br>\n"))
+            put(out, format_args!("<blockquote style=\"{style}\">"));
+            for (i, words) in lines.iter().enumerate() {
+                out.push_str(if i > 0 { "<br>\n" } else { "" });
+                put_words(words, out);
+            }
+            out.push_str("</blockquote>\n");
         }
-        Block::Rule => format!("<hr style=\"border:0;border-top:{LINE};margin:20px 0\">\n"),
-        Block::Picture(name) => format!("{}\n", picture_place(name)),
+        Block::Rule => put(out, format_args!("<hr style=\"border:0;border-top:{LINE};margin:20px 0\">\n")),
+        Block::Picture(name) => {
+            out.push_str(&picture_place(name));
+            out.push('\n');
+        }
     }
+}
+
+/// Writing to a text cannot fail.
+fn put(out: &mut String, what: std::fmt::Arguments<'_>) {
+    let _ = out.write_fmt(what);
 }
 
 /// What stands in the HTML where a picture may be put. Nothing a player writes can look like it: the `<` of
@@ -50,54 +76,50 @@ pub fn picture_place(name: &str) -> String {
     format!("<!--picture {name}-->")
 }
 
-fn inline(words: &Words) -> String {
-    words.iter().map(piece).collect()
+fn put_words(words: &Words, out: &mut String) {
+    for Piece { text, strong, exact } in words {
+        if text == "\n" {
+            out.push_str("<br>\n");
+            continue;
+        }
+        out.push_str(if *strong { "<strong>" } else { "" });
+        out.push_str(if *exact { "<code>" } else { "" });
+        put(out, format_args!("{}", HtmlEscape(text)));
+        out.push_str(if *exact { "</code>" } else { "" });
+        out.push_str(if *strong { "</strong>" } else { "" });
+    }
 }
 
-fn piece(piece: &Piece) -> String {
-    if piece.text == "\n" {
-        return "<br>\n".to_owned();
-    }
-    let mut out = HtmlEscape(&piece.text).to_string();
-    if piece.exact {
-        out = format!("<code>{out}</code>");
-    }
-    if piece.strong {
-        out = format!("<strong>{out}</strong>");
-    }
-    out
-}
-
-fn rows(table: &Table) -> String {
-    let mut out = String::from(
+fn put_rows(table: &Table, out: &mut String) {
+    out.push_str(
         "<table cellpadding=\"5\" cellspacing=\"0\" style=\"border-collapse:collapse;margin:0 0 14px 0\">\n",
     );
     if let Some(head) = &table.head {
-        out.push_str(&row(head, &table.right, "th"));
+        put_row(head, &table.right, "th", out);
     }
     out.push_str("<tbody valign=\"top\">\n");
     for cells in &table.rows {
-        out.push_str(&row(cells, &table.right, "td"));
+        put_row(cells, &table.right, "td", out);
     }
     out.push_str("</tbody></table>\n");
-    out
 }
 
-fn row(cells: &[Words], right: &[bool], tag: &str) -> String {
+fn put_row(cells: &[Words], right: &[bool], tag: &str, out: &mut String) {
     let empty = Words::new();
-    let cells: String = right
-        .iter()
-        .enumerate()
-        .map(|(i, right)| {
-            let align = match (right, tag) {
-                (true, _) => " align=\"right\"",
-                (false, "th") => " align=\"left\"",
-                (false, _) => "",
-            };
-            format!("<{tag}{align}>{}</{tag}>", inline(cells.get(i).unwrap_or(&empty)))
-        })
-        .collect();
     // Below the head alone there is a line: a report has hundreds of rows, and must stay small.
-    let style = if tag == "th" { format!(" style=\"border-bottom:{LINE}\"") } else { String::new() };
-    format!("<tr{style}>{cells}</tr>\n")
+    match tag {
+        "th" => put(out, format_args!("<tr style=\"border-bottom:{LINE}\">")),
+        _ => out.push_str("<tr>"),
+    }
+    for (i, right) in right.iter().enumerate() {
+        let align = match (right, tag) {
+            (true, _) => " align=\"right\"",
+            (false, "th") => " align=\"left\"",
+            (false, _) => "",
+        };
+        put(out, format_args!("<{tag}{align}>"));
+        put_words(cells.get(i).unwrap_or(&empty), out);
+        put(out, format_args!("</{tag}>"));
+    }
+    out.push_str("</tr>\n");
 }

@@ -21,6 +21,8 @@ pub use html::{html, picture_place};
 pub use parse::parse;
 pub use text::{WIDTH, fold, text};
 
+use std::borrow::Cow;
+
 /// A stretch of a line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Piece {
@@ -77,8 +79,12 @@ pub struct Table {
 const MEANING: &[char] = &['\\', '`', '*', '#', '|', '>', '-', '!', '~'];
 
 /// A value as it may stand in marks and mean nothing but itself: one line, no control characters, nothing that
-/// turns the direction of writing.
-pub fn escape(value: &str) -> String {
+/// turns the direction of writing. Most values are words that are safe as they are.
+pub fn escape(value: &str) -> Cow<'_, str> {
+    let is_safe = |byte: u8| matches!(byte, b' '..=b'~') && !MEANING.contains(&char::from(byte));
+    if value.bytes().all(is_safe) {
+        return Cow::Borrowed(value);
+    }
     let mut safe = String::with_capacity(value.len() + 8);
     for c in plain(value).chars() {
         if MEANING.contains(&c) {
@@ -86,7 +92,7 @@ pub fn escape(value: &str) -> String {
         }
         safe.push(c);
     }
-    safe
+    Cow::Owned(safe)
 }
 
 /// A text of one line: control characters and line ends become spaces, and what hides or turns text goes.

@@ -14,24 +14,24 @@ pub fn parse(marks: &str) -> Vec<Block> {
 
 /// What the lines so far have begun.
 #[derive(Default)]
-enum Begun {
+enum Begun<'a> {
     #[default]
     Nothing,
-    Paragraph(Vec<String>),
-    List(Vec<Vec<String>>),
-    Rows(Vec<String>),
-    Quote(Vec<String>),
+    Paragraph(Vec<&'a str>),
+    List(Vec<Vec<&'a str>>),
+    Rows(Vec<&'a str>),
+    Quote(Vec<&'a str>),
     Verbatim(Vec<String>, bool),
 }
 
 #[derive(Default)]
-struct Reader {
+struct Reader<'a> {
     blocks: Vec<Block>,
-    begun: Begun,
+    begun: Begun<'a>,
 }
 
-impl Reader {
-    fn line(&mut self, line: &str) {
+impl<'a> Reader<'a> {
+    fn line(&mut self, line: &'a str) {
         if let Begun::Verbatim(lines, _) = &mut self.begun {
             if line.trim_end() == "```" {
                 self.close();
@@ -46,12 +46,12 @@ impl Reader {
             && !trimmed.is_empty()
             && let Some(item) = items.last_mut()
         {
-            item.push(trimmed.to_owned());
+            item.push(trimmed);
             return;
         }
-        if let Some(level) = [1, 2, 3].into_iter().find(|n| trimmed.starts_with(&heading(*n))) {
-            let words = words(&trimmed[usize::from(level) + 1..]);
-            self.alone(Block::Heading(level, words));
+        let heading = HEADINGS.iter().find_map(|(level, mark)| Some((*level, trimmed.strip_prefix(mark)?)));
+        if let Some((level, title)) = heading {
+            self.alone(Block::Heading(level, words(title)));
         } else if trimmed == "---" {
             self.alone(Block::Rule);
         } else if let Some(name) = trimmed.strip_prefix('!') {
@@ -62,28 +62,28 @@ impl Reader {
             self.close();
         } else if let Some(item) = trimmed.strip_prefix("- ") {
             match &mut self.begun {
-                Begun::List(items) => items.push(vec![item.to_owned()]),
-                _ => self.begin(Begun::List(vec![vec![item.to_owned()]])),
+                Begun::List(items) => items.push(vec![item]),
+                _ => self.begin(Begun::List(vec![vec![item]])),
             }
         } else if trimmed.starts_with('|') {
             match &mut self.begun {
-                Begun::Rows(rows) => rows.push(trimmed.to_owned()),
-                _ => self.begin(Begun::Rows(vec![trimmed.to_owned()])),
+                Begun::Rows(rows) => rows.push(trimmed),
+                _ => self.begin(Begun::Rows(vec![trimmed])),
             }
         } else if let Some(quoted) = trimmed.strip_prefix('>') {
             match &mut self.begun {
-                Begun::Quote(lines) => lines.push(quoted.to_owned()),
-                _ => self.begin(Begun::Quote(vec![quoted.to_owned()])),
+                Begun::Quote(lines) => lines.push(quoted),
+                _ => self.begin(Begun::Quote(vec![quoted])),
             }
         } else {
             match &mut self.begun {
-                Begun::Paragraph(lines) => lines.push(trimmed.to_owned()),
-                _ => self.begin(Begun::Paragraph(vec![trimmed.to_owned()])),
+                Begun::Paragraph(lines) => lines.push(trimmed),
+                _ => self.begin(Begun::Paragraph(vec![trimmed])),
             }
         }
     }
 
-    fn begin(&mut self, begun: Begun) {
+    fn begin(&mut self, begun: Begun<'a>) {
         self.close();
         self.begun = begun;
     }
@@ -106,12 +106,16 @@ impl Reader {
     }
 }
 
-fn heading(level: u8) -> String {
-    format!("{} ", "#".repeat(usize::from(level)))
-}
+/// What headings begin with, by their level.
+const HEADINGS: [(u8, &str); 3] = [(1, "# "), (2, "## "), (3, "### ")];
 
 /// Lines as running text.
-fn flow(lines: &[String]) -> Words {
+fn flow(lines: &[&str]) -> Words {
+    if let [line] = lines
+        && !line.ends_with('\\')
+    {
+        return words(line);
+    }
     let mut all = String::new();
     for (i, line) in lines.iter().enumerate() {
         if i > 0 && !all.ends_with('\n') {
@@ -136,22 +140,28 @@ fn trailing_backslashes(line: &str) -> usize {
 
 /// A line without its backslashes.
 fn literal(line: &str) -> String {
-    let mut chars = line.chars().peekable();
     let mut out = String::with_capacity(line.len());
-    while let Some(c) = chars.next() {
-        match c {
-            '\\' => out.push(chars.next_if(char::is_ascii_punctuation).unwrap_or('\\')),
-            c => out.push(c),
+    let mut rest = line;
+    while let Some((plain, escaped)) = rest.split_once('\\') {
+        out.push_str(plain);
+        let mut chars = escaped.chars();
+        match chars.clone().next().filter(char::is_ascii_punctuation) {
+            Some(meant) => {
+                chars.next();
+                out.push(meant);
+            }
+            None => out.push('\\'),
         }
+        rest = chars.as_str();
     }
+    out.push_str(rest);
     out
 }
 
-/// A line in its pieces.
+/// A line in its pieces. What stands between marks is taken over at once and not letter by letter.
 fn words(line: &str) -> Words {
     let mut pieces: Words = vec![];
     let mut piece = Piece::default();
-    let mut chars = line.chars().peekable();
     let end = |piece: &mut Piece, pieces: &mut Words| {
         let next = Piece { text: String::new(), ..*piece };
         let done = std::mem::replace(piece, next);
@@ -159,43 +169,58 @@ fn words(line: &str) -> Words {
             pieces.push(done);
         }
     };
-    while let Some(c) = chars.next() {
-        match c {
-            '\\' => piece.text.push(chars.next_if(char::is_ascii_punctuation).unwrap_or('\\')),
-            '*' if chars.next_if_eq(&'*').is_some() => {
+    let mut rest = line;
+    while let Some(at) = rest.find(['\\', '*', '`', '\n']) {
+        let (plain, marked) = rest.split_at(at);
+        piece.text.push_str(plain);
+        let mut chars = marked.chars();
+        match chars.next() {
+            Some('\\') => match chars.clone().next().filter(char::is_ascii_punctuation) {
+                Some(meant) => {
+                    chars.next();
+                    piece.text.push(meant);
+                }
+                None => piece.text.push('\\'),
+            },
+            Some('*') if chars.as_str().starts_with('*') => {
+                chars.next();
                 end(&mut piece, &mut pieces);
                 piece.strong = !piece.strong;
             }
-            '`' => {
+            Some('`') => {
                 end(&mut piece, &mut pieces);
                 piece.exact = !piece.exact;
             }
-            '\n' => {
+            Some('\n') => {
                 end(&mut piece, &mut pieces);
                 pieces.push(Piece { text: "\n".to_owned(), ..Piece::default() });
             }
-            c => piece.text.push(c),
+            other => piece.text.extend(other),
         }
+        rest = chars.as_str();
     }
+    piece.text.push_str(rest);
     end(&mut piece, &mut pieces);
     pieces
 }
 
 /// The cells of a row, still in marks.
-fn cells(row: &str) -> Vec<String> {
-    let mut cells = vec![String::new()];
-    let mut chars = row.trim().strip_prefix('|').unwrap_or(row).chars();
-    while let Some(c) = chars.next() {
-        let Some(cell) = cells.last_mut() else { break };
+fn cells(row: &str) -> Vec<&str> {
+    let row = row.trim();
+    let row = row.strip_prefix('|').unwrap_or(row);
+    let (mut cells, mut from, mut escaped) = (vec![], 0, false);
+    for (at, c) in row.char_indices() {
         match c {
-            '\\' => {
-                cell.push('\\');
-                cell.extend(chars.next());
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '|' => {
+                cells.push(row.get(from..at).unwrap_or_default());
+                from = at + 1;
             }
-            '|' => cells.push(String::new()),
-            c => cell.push(c),
+            _ => {}
         }
     }
+    cells.push(row.get(from..).unwrap_or_default());
     // The bar that closes the row opens no cell.
     if cells.last().is_some_and(|cell| cell.trim().is_empty()) {
         cells.pop();
@@ -203,15 +228,15 @@ fn cells(row: &str) -> Vec<String> {
     cells
 }
 
-fn is_ruler(cells: &[String]) -> bool {
+fn is_ruler(cells: &[&str]) -> bool {
     !cells.is_empty()
         && cells.iter().all(|cell| cell.contains('-') && cell.trim().chars().all(|c| matches!(c, '-' | ':')))
 }
 
-fn table(rows: &[String]) -> Table {
-    let mut rows: Vec<Vec<String>> = rows.iter().map(|row| cells(row)).collect();
+fn table(rows: &[&str]) -> Table {
+    let mut rows: Vec<Vec<&str>> = rows.iter().map(|row| cells(row)).collect();
     let mut table = Table::default();
-    let to_words = |row: Vec<String>| row.iter().map(|cell| words(cell.trim())).collect::<Vec<Words>>();
+    let to_words = |row: Vec<&str>| row.iter().map(|cell| words(cell.trim())).collect::<Vec<Words>>();
     if rows.get(1).is_some_and(|row| is_ruler(row)) {
         table.right = rows.remove(1).iter().map(|cell| cell.trim().ends_with(':')).collect();
         let head = to_words(rows.remove(0));

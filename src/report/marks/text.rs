@@ -1,6 +1,7 @@
 //! Blocks as plain text, at most 72 columns wide but for what stands as it is.
 
 use super::{Block, Piece, Table, Words};
+use std::borrow::Cow;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Columns of a mail.
@@ -64,7 +65,7 @@ fn barred(line: &str) -> Vec<String> {
 fn underlined(words: &Words, with: char) -> Vec<String> {
     let mut lines = fold(&flat(words), WIDTH);
     // Three dashes alone would look like the fence of an order sheet.
-    let width = lines.iter().map(|line| line.width()).max().unwrap_or(0).max(4);
+    let width = lines.iter().map(|line| columns(line)).max().unwrap_or(0).max(4);
     lines.push(with.to_string().repeat(width));
     lines
 }
@@ -74,33 +75,63 @@ fn item(words: &Words) -> Vec<String> {
     lines.iter().enumerate().map(|(i, line)| format!("{}{line}", if i == 0 { "- " } else { "  " })).collect()
 }
 
-fn flat(words: &Words) -> String {
+fn flat(words: &Words) -> Cow<'_, str> {
     // What is to be typed as it stands is set off from the sentence, unless it is one word; and no line of ours may
     // begin like an entry of a plan, lest it be read as one when a player quotes us.
     let set_off = |piece: &Piece| piece.exact && (piece.text.contains(' ') || piece.text.ends_with(':'));
-    words
-        .iter()
-        .map(|piece| if set_off(piece) { format!("\"{}\"", piece.text) } else { piece.text.clone() })
-        .collect()
+    if let [piece] = words.as_slice()
+        && !set_off(piece)
+    {
+        return Cow::Borrowed(&piece.text);
+    }
+    let mut all = String::new();
+    for piece in words {
+        let mark = if set_off(piece) { "\"" } else { "" };
+        all.extend([mark, &piece.text, mark]);
+    }
+    Cow::Owned(all)
+}
+
+/// How many columns a text takes. Nearly all text is plain ASCII, where it is as many as bytes: looking up each
+/// letter, again for each that follows it, took a tenth of a tick.
+fn columns(text: &str) -> usize {
+    if is_plain(text) { text.len() } else { text.width() }
+}
+
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
 /// A text in lines of at most `width` columns, broken at spaces; a word that is wider is broken anywhere. A space
 /// that does not break (U+00A0) is written as a plain one. At least one line.
 pub fn fold(text: &str, width: usize) -> Vec<String> {
+    let spaced = text.starts_with(' ') || text.ends_with(' ') || text.contains("  ");
+    if text.len() <= width && is_plain(text) && !spaced {
+        return vec![text.to_owned()];
+    }
     let mut lines = vec![];
     for paragraph in text.split('\n') {
-        let mut line = String::new();
+        // The line and the columns that it takes.
+        let (mut line, mut used) = (String::new(), 0);
         for word in paragraph.split(' ').filter(|word| !word.is_empty()) {
-            let room = if line.is_empty() { width } else { width.saturating_sub(line.width() + 1) };
-            if word.width() > room && !line.is_empty() {
+            let room = if line.is_empty() { width } else { width.saturating_sub(used + 1) };
+            let size = columns(word);
+            if size > room && !line.is_empty() {
                 let kept = if is_mark_of_a_plan(word) { pull_down(&mut line) } else { String::new() };
                 lines.push(std::mem::replace(&mut line, kept));
+                used = columns(&line);
             }
             if !line.is_empty() {
                 line.push(' ');
+                used += 1;
+            }
+            if used + size <= width && is_plain(word) {
+                line.push_str(word);
+                used += size;
+                continue;
             }
             for (at, c) in word.char_indices() {
-                if line.width() + c.width().unwrap_or(0) > width {
+                if columns(&line) + c.width().unwrap_or(0) > width {
                     lines.push(std::mem::take(&mut line));
                     if word.get(at..).is_some_and(is_mark_of_a_plan) {
                         line.push('…');
@@ -108,10 +139,15 @@ pub fn fold(text: &str, width: usize) -> Vec<String> {
                 }
                 line.push(c);
             }
+            used = columns(&line);
         }
         lines.push(line);
     }
-    lines.into_iter().map(|line| line.replace('\u{a0}', " ")).collect()
+    let plain_spaces = |line: String| match line.contains('\u{a0}') {
+        true => line.replace('\u{a0}', " "),
+        false => line,
+    };
+    lines.into_iter().map(plain_spaces).collect()
 }
 
 /// Whether a word at the beginning of a line could be read as an entry or a fence of an order sheet, when a player
@@ -150,7 +186,7 @@ fn widths(table: &Table) -> Vec<usize> {
     let mut widths = vec![0; table.right.len()];
     for cells in table.rows.iter().chain(&table.head) {
         for (width, cell) in widths.iter_mut().zip(cells) {
-            *width = (*width).max(flat(cell).width());
+            *width = (*width).max(columns(&flat(cell)));
         }
     }
     let room = WIDTH.saturating_sub(GAP * widths.len().saturating_sub(1));
@@ -173,12 +209,17 @@ fn row(cells: &[Words], widths: &[usize], right: &[bool]) -> Vec<String> {
     let height = folded.iter().map(Vec::len).max().unwrap_or(0);
     (0..height)
         .map(|line| {
-            let cells = folded.iter().zip(widths).zip(right).map(|((lines, width), right)| {
+            let mut out = String::new();
+            for (i, ((lines, width), right)) in folded.iter().zip(widths).zip(right).enumerate() {
                 let cell = lines.get(line).map_or("", String::as_str);
-                let blank = " ".repeat(width.saturating_sub(cell.width()));
-                if *right { format!("{blank}{cell}") } else { format!("{cell}{blank}") }
-            });
-            cells.collect::<Vec<_>>().join(&" ".repeat(GAP))
+                let blank = width.saturating_sub(columns(cell));
+                let (before, after) = if *right { (blank, 0) } else { (0, blank) };
+                let gap = if i > 0 { GAP } else { 0 };
+                out.extend(std::iter::repeat_n(' ', gap + before));
+                out.push_str(cell);
+                out.extend(std::iter::repeat_n(' ', after));
+            }
+            out
         })
         .collect()
 }

@@ -1,18 +1,26 @@
 //! What mails are made from: plain data that the campaign fills in and templates read. A model holds what its
 //! reader may know and nothing else; no template can show more.
 //!
-//! May use: `sheet` (refusals). Is used by: `campaign`, templates.
+//! May use: `sheet` (refusals), `post` (what a server said of a mail). Is used by: `campaign`, templates.
 
+mod answer;
 mod dispute;
 mod letters;
 mod receipt;
+mod ruling;
+mod trust;
 mod turn;
 
+pub use answer::{Answer, Forecast};
 pub use dispute::{Dispute, DisputeEnd, DisputeWord};
 pub use letters::{
     End, Help, History, HistoryLine, Notice, Opening, Press, Reminder, Row, SealsTable, Status, Stranger,
 };
 pub use receipt::{Answers, Ignored, Item, Problem, Receipt, Standing, WindowState};
+pub use ruling::{
+    AskedTold, Changed, DecisionTold, IllegalTold, RulingDifference, RulingMail, RulingPart, SeatTold,
+};
+pub use trust::{Dkim, Trust};
 pub use turn::{Decision, Note, Origin, Question, Ruling, SeatState, State, TurnReport, Vote};
 
 use crate::sheet::Refusal;
@@ -64,6 +72,9 @@ pub struct Head {
     pub address: String,
     /// Message-IDs this mail belongs to, oldest first; for the envelope, not shown.
     pub references: Vec<String>,
+    /// What was left out because the mail would have been too large: `html` or `files`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<String>,
 }
 
 /// Why something was refused, as data for the words in `refusals`.

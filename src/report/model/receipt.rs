@@ -1,6 +1,6 @@
 //! The receipt that every mail of a seat gets.
 
-use super::{Head, Instant, Mail, State, Why, Window};
+use super::{Answer, Head, Instant, Mail, State, Trust, Why, Window};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -100,7 +100,7 @@ pub struct WindowState {
 }
 
 /// A receipt.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Receipt {
     /// What every mail has.
     pub head: Head,
@@ -112,6 +112,8 @@ pub struct Receipt {
     pub previous: Option<String>,
     /// The mail it answers.
     pub answers: Answers,
+    /// By what it was known; none in receipts from before that was kept.
+    pub trust: Option<Trust>,
     /// What will be used if nothing more comes.
     pub standing: Standing,
     /// What was understood, in the order written.
@@ -126,8 +128,8 @@ pub struct Receipt {
     pub window: Option<WindowState>,
     /// Display names by id, as in a view; null if none are needed.
     pub names: Value,
-    /// Answers to what the mail asked for, each a text in plain words (a forecast, a rule), by its title.
-    pub extra: Vec<(String, String)>,
+    /// Answers to what the mail asked for.
+    pub extra: Vec<Answer>,
 }
 
 impl Mail for Receipt {

@@ -38,7 +38,7 @@ pub struct SeatState {
 }
 
 /// Where an answer came from.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "from", rename_all = "kebab-case")]
 pub enum Origin {
     /// The seat's plan.
@@ -59,10 +59,15 @@ pub enum Origin {
     Steward,
     /// The game master.
     Gm,
+    /// A ruling of the game master.
+    Ruling {
+        /// Its number.
+        number: u64,
+    },
 }
 
 /// A decision of the reader's seat as it was used.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Decision {
     /// The question's key: `3/marches/2/stark/retreat/moat-cailin`.
     pub key: String,
@@ -174,6 +179,8 @@ pub struct TurnReport {
     pub press: Vec<Note>,
     /// Rulings since the last report.
     pub rulings: Vec<Ruling>,
+    /// Windows of which earlier reports told and that count no more by these rulings.
+    pub replaces: Vec<String>,
     /// Disputes that are open.
     pub disputes: Vec<Dispute>,
     /// The seals of the window that was closed.

@@ -3,7 +3,7 @@
 //!
 //! May use: `board`, `armies`, `data`, `state`. Is used by: `thrones`; templates and players read it.
 
-use super::state;
+use super::state::{self, object};
 use crate::games::thrones::armies::{armies, limits};
 use crate::games::thrones::board::{Board, Track};
 use crate::games::thrones::data::{Area, OrderKind, Structure, Unit, Westeros, World};
@@ -29,58 +29,55 @@ pub fn view(board: &Board, seat: Option<Seat>) -> Value {
     let forbidden: Vec<&str> =
         OrderKind::ALL.into_iter().filter(|kind| board.forbidden(*kind)).map(OrderKind::id).collect();
     let written = state::write(board);
-    json!({
-        "game": world.id,
-        "title": world.title,
-        "players": world.houses.len(),
-        "options": serde_json::to_value(&world.options).unwrap_or(Value::Null),
-        "turn": board.turn,
-        "turns": world.turns,
-        "stage": board.stage.id(),
-        "seat": id(seat),
-        "areas": areas,
-        "houses": houses,
-        "tracks": tracks,
-        "holders": {
-            "throne": id(board.first_on(Track::IronThrone)),
-            "blade": id(board.first_on(Track::Fiefdoms)),
-            "raven": id(board.first_on(Track::KingsCourt)),
-        },
-        "blade-used": board.blade_used,
-        "wildlings": written["wildlings"],
-        "westeros": {
-            "open": written["open"],
-            "decks-left": board.decks.iter().map(Vec::len).collect::<Vec<_>>(),
-            "forbidden": forbidden,
-        },
-        "instant-win": world.instant_win,
-        "cards": cards(world),
-        "names": names(world),
-        "chart": world.chart,
-        "outcome": written.get("outcome"),
-    })
+    let westeros = object([
+        ("open", written["open"].clone()),
+        ("decks-left", board.decks.iter().map(Vec::len).collect::<Vec<_>>().into()),
+        ("forbidden", forbidden.into()),
+    ]);
+    let holders = json!({
+        "throne": id(board.first_on(Track::IronThrone)),
+        "blade": id(board.first_on(Track::Fiefdoms)),
+        "raven": id(board.first_on(Track::KingsCourt)),
+    });
+    object([
+        ("game", world.id.clone().into()),
+        ("title", world.title.clone().into()),
+        ("players", world.houses.len().into()),
+        ("options", serde_json::to_value(&world.options).unwrap_or(Value::Null)),
+        ("turn", board.turn.into()),
+        ("turns", world.turns.into()),
+        ("stage", board.stage.id().into()),
+        ("seat", id(seat).into()),
+        ("areas", areas.into()),
+        ("houses", houses.into()),
+        ("tracks", tracks.into()),
+        ("holders", holders),
+        ("blade-used", board.blade_used.into()),
+        ("wildlings", written["wildlings"].clone()),
+        ("westeros", westeros),
+        ("instant-win", world.instant_win.into()),
+        ("cards", cards(world).into()),
+        ("names", names(world).into()),
+        ("chart", world.chart.clone().into()),
+        ("outcome", written.get("outcome").cloned().unwrap_or_default()),
+    ])
 }
 
 fn area(board: &Board, area: Area) -> Value {
     let world = &board.world;
     let (place, spot) = (world.place(area), board.spot(area));
     let id = |seat: Option<Seat>| seat.map(|s| world.seat_id(s));
-    let mut out = json!({
-        "name": place.name,
-        "code": place.code,
-        "kind": if place.sea { "sea" } else { "land" },
-        "controller": id(board.controller(area)),
-        "holder": id(spot.holder),
-        "units": state::troop(spot.fit),
-        "barrels": place.barrels,
-        "crowns": place.crowns,
-        "borders": world.ids(world.borders(area)),
-    });
-    let mut put = |name: &str, value: Value| {
-        if let Some(out) = out.as_object_mut() {
-            out.insert(name.to_owned(), value);
-        }
-    };
+    let mut out = Map::new();
+    let mut put = |name: &str, value: Value| out.insert(name.to_owned(), value);
+    put("name", place.name.clone().into());
+    put("code", place.code.clone().into());
+    put("kind", if place.sea { "sea" } else { "land" }.into());
+    put("controller", id(board.controller(area)).into());
+    put("holder", id(spot.holder).into());
+    put("units", state::troop(spot.fit));
+    put("barrels", place.barrels.into());
+    put("crowns", place.crowns.into());
+    put("borders", world.ids(world.borders(area)).into());
     if !spot.routed.is_empty() {
         put("routed", state::troop(spot.routed));
     }
@@ -97,11 +94,11 @@ fn area(board: &Board, area: Area) -> Value {
         put("home", home.clone().into());
     }
     match place.structure {
-        Some(Structure::Stronghold) => put("structure", "stronghold".into()),
-        Some(Structure::City) => put("structure", "city".into()),
+        Some(Structure::Stronghold) => drop(put("structure", "stronghold".into())),
+        Some(Structure::City) => drop(put("structure", "city".into())),
         None => {}
     }
-    out
+    out.into()
 }
 
 fn house(board: &Board, seat: Seat) -> Value {
@@ -113,23 +110,23 @@ fn house(board: &Board, seat: Seat) -> Value {
         .map(|unit| (unit.id().to_owned(), board.pool(seat, unit).into()))
         .collect();
     let on_board = board.tokens_on_board(seat);
-    json!({
-        "name": world.seat_name(seat),
-        "power": house.power,
-        "supply": house.supply,
-        "supply-limits": limits(world, house.supply),
-        "armies": armies(board, seat, &[]).as_slice(),
-        "barrels": board.barrels_of(seat),
-        "crowns": board.crowns_of(seat),
-        "structures": board.structures_of(seat),
-        "tokens-left": world.power_tokens.saturating_sub(on_board + house.power),
-        "tokens-on-board": on_board,
-        "hand": state::cards(world, house.hand),
-        "used": state::cards(world, house.used),
-        "stars": board.stars(seat),
-        "pool": pool,
-        "units": state::troop(board.units_of(seat)),
-    })
+    object([
+        ("name", world.seat_name(seat).into()),
+        ("power", house.power.into()),
+        ("supply", house.supply.into()),
+        ("supply-limits", limits(world, house.supply).into()),
+        ("armies", armies(board, seat, &[]).as_slice().into()),
+        ("barrels", board.barrels_of(seat).into()),
+        ("crowns", board.crowns_of(seat).into()),
+        ("structures", board.structures_of(seat).into()),
+        ("tokens-left", world.power_tokens.saturating_sub(on_board + house.power).into()),
+        ("tokens-on-board", on_board.into()),
+        ("hand", state::cards(world, house.hand).into()),
+        ("used", state::cards(world, house.used).into()),
+        ("stars", board.stars(seat).into()),
+        ("pool", pool.into()),
+        ("units", state::troop(board.units_of(seat))),
+    ])
 }
 
 fn cards(world: &World) -> Map<String, Value> {
@@ -139,14 +136,14 @@ fn cards(world: &World) -> Map<String, Value> {
         .flat_map(|(_, house)| house.cards.iter().map(move |card| (house, card)))
         .map(|(house, card)| {
             let card = world.card(card);
-            let data = json!({
-                "name": card.name,
-                "strength": card.strength,
-                "swords": card.icons.swords,
-                "fortifications": card.icons.fortifications,
-                "text": card.text,
-                "house": house.info.id,
-            });
+            let data = object([
+                ("name", card.name.clone().into()),
+                ("strength", card.strength.into()),
+                ("swords", card.icons.swords.into()),
+                ("fortifications", card.icons.fortifications.into()),
+                ("text", card.text.clone().into()),
+                ("house", house.info.id.clone().into()),
+            ]);
             (card.id.clone(), data)
         })
         .collect()
@@ -170,6 +167,7 @@ pub fn read(world: &Arc<World>, value: &Value) -> Result<Board, String> {
     {
         return Err(format!("this is a position of {game}, not of {}", world.id));
     }
+    let of = |name: &str| value.get(name).cloned().unwrap_or_default();
     let mut areas = Map::new();
     for (id, area) in value.get("areas").and_then(Value::as_object).into_iter().flatten() {
         let mut spot = area.as_object().cloned().unwrap_or_default();
@@ -180,18 +178,18 @@ pub fn read(world: &Arc<World>, value: &Value) -> Result<Board, String> {
         areas.insert(id.clone(), Value::Object(spot));
     }
     let printed: Vec<Vec<String>> = world.decks.iter().map(|deck| printed(deck)).collect();
-    let whole = json!({
-        "turn": value["turn"],
-        "stage": value["stage"],
-        "areas": areas,
-        "houses": value["houses"],
-        "tracks": value["tracks"],
-        "blade-used": value["blade-used"],
-        "wildlings": value["wildlings"],
-        "decks": printed,
-        "open": value["westeros"]["open"],
-        "outcome": value["outcome"],
-    });
+    let whole = object([
+        ("turn", of("turn")),
+        ("stage", of("stage")),
+        ("areas", areas.into()),
+        ("houses", of("houses")),
+        ("tracks", of("tracks")),
+        ("blade-used", of("blade-used")),
+        ("wildlings", of("wildlings")),
+        ("decks", printed.into()),
+        ("open", value["westeros"]["open"].clone()),
+        ("outcome", of("outcome")),
+    ]);
     state::read(world, &whole)
 }
 

@@ -165,7 +165,8 @@ pub enum WarEvent {
         /// `attacker` or `defender`.
         side: String,
         /// `strength`; `fiefdoms` if equal strength was decided by position on that track; `last-unit` if an
-        /// ability removed the other side's last unit, and strength did not matter.
+        /// ability removed the other side's last unit, and strength did not matter; `ruling` if the game master has
+        /// ruled that it is won.
         by: String,
         /// The attacker's strength.
         attacker: Sum,

@@ -8,7 +8,7 @@ use crate::games::thrones::answer::units;
 use crate::games::thrones::board::{Board, Track};
 use crate::games::thrones::data::{Area, CardId, OrderId, OrderKind, Troop, Unit};
 use crate::games::thrones::war::event::{self, WarEvent};
-use crate::table::{Seat, Table};
+use crate::table::{Point, Seat, Table};
 use arrayvec::ArrayVec;
 
 /// One part of a strength, as the rules count it.
@@ -144,14 +144,29 @@ pub fn winner(board: &Board, seats: [Seat; 2], attacker: i16, defender: i16) -> 
     if attacker_wins { Role::Attacker } else { Role::Defender }
 }
 
-/// Compares the strengths and tells them; says who has won.
+/// Compares the strengths and tells them; says who has won. A ruling may say otherwise.
 pub(super) fn decide<T: Table<Thrones>>(board: &Board, battle: &Battle, table: &mut T) -> Role {
     let sums = Role::ALL.map(|role| all(board, battle, role));
     let totals = [total(&sums[0]), total(&sums[1])];
     let winner = winner(board, battle.seats, totals[0], totals[1]);
     let by = if totals[0] == totals[1] { "fiefdoms" } else { "strength" };
+    let ruled = table.settle(|| point(board, battle, winner));
+    let id = |role: Role| board.world.seat_id(battle.seat(role));
+    let ruled = ruled.and_then(|house| Role::ALL.into_iter().find(|role| house == id(*role)));
+    let (winner, by) = ruled.map_or((winner, by), |role| (role, "ruling"));
     table.tell(|| won(board, battle, winner, by, &sums).into());
     winner
+}
+
+/// Who wins, as something that can be ruled on: `3/marches/2/battle/moat-cailin/winner`.
+fn point(board: &Board, battle: &Battle, winner: Role) -> Point {
+    let id = |role: Role| board.world.seat_id(battle.seat(role)).to_owned();
+    let (turn, stage, step) = (board.turn, board.stage.id(), board.step);
+    Point {
+        key: format!("{turn}/{stage}/{step}/battle/{}/winner", board.world.area_id(battle.contest.area)),
+        found: id(winner).into(),
+        legal: Role::ALL.into_iter().map(|role| id(role).into()).collect(),
+    }
 }
 
 /// A battle's end as an event.

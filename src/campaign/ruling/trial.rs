@@ -1,0 +1,465 @@
+//! A ruling tried on a copy of the campaign: what would be otherwise. Taking it over is one append, so there is never
+//! half of it.
+//!
+//! May use: request, told, folder, engine, letters, pages. Is used by: cli.
+
+use super::Proposal;
+use super::request::{Request, keeps};
+use super::told::seen;
+use crate::campaign::clock::span_text;
+use crate::campaign::engine::Engine;
+use crate::campaign::entries::*;
+use crate::campaign::error::CampaignError;
+use crate::campaign::folder::{Campaign, Edge, writer_of};
+use crate::campaign::lean::Lean;
+use crate::campaign::letters::Letters;
+use crate::campaign::pages;
+use crate::campaign::record::GM;
+use crate::campaign::rules::Standstill;
+use crate::campaign::scribe::{Model, Scribe};
+use crate::ledger::{Kind, Lock};
+use crate::report::model::{AskedTold, Changed, DecisionTold, Head, IllegalTold, RulingDifference, SeatTold};
+use crate::report::yaml_flow;
+use crate::table::Position;
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::rc::Rc;
+
+/// What a ruling would change.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Difference {
+    /// The ruling.
+    pub ruling: Ruling,
+    /// What is otherwise in the position as everybody may know it.
+    pub position: Vec<Changed>,
+    /// The same for each seat, as it may know it.
+    pub seats: BTreeMap<SeatId, Vec<Changed>>,
+    /// Decisions that are otherwise, or no more asked for.
+    pub decisions: Vec<DecisionChanged>,
+    /// How many old decisions belong to stages that the game would not have come to yet.
+    pub not_reached: usize,
+    /// Decisions whose old answer is not legal any more.
+    pub illegal: Vec<Illegal>,
+    /// Whom something is asked that was not asked before: seat and kind.
+    pub asked: Vec<(SeatId, String)>,
+    /// Where the game stood: turn and stage.
+    pub was: (u32, String),
+    /// Where it would stand.
+    pub is: (u32, String),
+    /// Whether the game would be over.
+    pub over: bool,
+}
+
+/// A decision that a ruling changes.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct DecisionChanged {
+    /// Whose.
+    pub seat: SeatId,
+    /// The question's key.
+    pub key: String,
+    /// Its kind.
+    pub kind: String,
+    /// What was decided; none: it was not asked.
+    pub was: Option<Value>,
+    /// What is decided; none: it is not asked, or not answered yet.
+    pub is: Option<Value>,
+    /// Where that comes from.
+    pub source: Option<From>,
+}
+
+/// An answer that does not fit any more.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Illegal {
+    /// The question's key.
+    pub key: String,
+    /// The answer.
+    pub answer: Value,
+    /// Why: a code of the game's refusals.
+    pub code: String,
+    /// What its words need.
+    pub details: Value,
+}
+
+/// A ruling tried on a copy.
+pub struct Trial<'a> {
+    campaign: &'a Campaign,
+    engine: Engine<'a>,
+    ruling: Ruling,
+}
+
+impl Campaign {
+    /// Tries a ruling on a copy of the campaign. Nothing is written.
+    ///
+    /// # Errors
+    /// It names what is not there, an answer that it gives is not legal, or the rules cannot go on from it.
+    pub fn try_ruling(&self, request: &Request, now: DateTime<Utc>) -> Result<Trial<'_>, CampaignError> {
+        let (ruling, secret) = self.ruling(request)?;
+        let trial = self.trial(&ruling, &secret, now, true)?;
+        trial.check(&secret)?;
+        Ok(trial)
+    }
+
+    fn trial(
+        &self,
+        ruling: &Ruling,
+        secret: &RulingSecret,
+        now: DateTime<Utc>,
+        looking: bool,
+    ) -> Result<Trial<'_>, CampaignError> {
+        let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
+        let mut engine = self.engine(now)?;
+        self.vault_of(&secret.keeps, &mut engine.vault)?;
+        engine.looking = looking;
+        engine.rule(ruling, secret)?;
+        Ok(Trial { campaign: self, engine, ruling: ruling.clone() })
+    }
+}
+
+impl Engine<'_> {
+    /// Gives a ruling and plays on from there.
+    ///
+    /// # Errors
+    /// It does not follow.
+    pub(in crate::campaign) fn rule(
+        &mut self,
+        ruling: &Ruling,
+        secret: &RulingSecret,
+    ) -> Result<(), CampaignError> {
+        let step = RulingStep::Adopted(ruling.clone());
+        let given = self.add_with(Kind::Ruling, &step, secret);
+        given.map_err(|error| match error {
+            // What does not follow here is what was asked for, and no fault of the program.
+            CampaignError::Fault(why) => CampaignError::Refused(format!("the ruling cannot be: {why}")),
+            other => other,
+        })?;
+        self.settle()
+    }
+}
+
+impl Engine<'_> {
+    fn drop_proposal(&mut self, number: u64, why: &str) -> Result<(), CampaignError> {
+        self.add(Kind::Ruling, &RulingStep::Dropped { number, why: why.to_owned() })
+    }
+
+    /// Does what was proposed when the time of protest is over, or drops it. Whether it did either.
+    pub(in crate::campaign) fn proposed(&mut self) -> Result<bool, CampaignError> {
+        let due = |proposal: &&Proposal| proposal.until <= self.now;
+        let Some(proposal) = self.record.proposal.as_ref().filter(due).cloned() else { return Ok(false) };
+        let playing = self.record.playing().count();
+        let against = self.record.playing().filter(|seat| proposal.against.contains(*seat)).count();
+        if self.settings.rulings.vote && against * 2 > playing {
+            self.drop_proposal(proposal.ruling.number, "objections")?;
+            return Ok(true);
+        }
+        let mut secret = proposal.secret.unwrap_or_default();
+        if proposal.ruling.what != RulingKind::Forward {
+            // More may have been sealed since.
+            secret.keeps = keeps(&self.record, &proposal.ruling.changes);
+        }
+        self.add_with(Kind::Ruling, &RulingStep::Adopted(proposal.ruling), &secret)?;
+        Ok(true)
+    }
+}
+
+impl Trial<'_> {
+    /// That what the ruling says could be done.
+    fn check(&self, secret: &RulingSecret) -> Result<(), CampaignError> {
+        if let Some(stuck) = &self.engine.stuck {
+            return Err(CampaignError::Refused(format!("the game could not go on from there: {stuck}")));
+        }
+        for (key, value) in &secret.answers {
+            let Some(passed) = self.engine.passed_over.get(key).filter(|passed| passed.answer == *value)
+            else {
+                continue;
+            };
+            let open = self.campaign.question(key)?;
+            let legal = open.map(|open| {
+                let all: Vec<String> =
+                    open.legal.answers.iter().map(|answer| format!("  {}", yaml_flow(answer))).collect();
+                let some = if open.legal.complete { "Legal" } else { "Legal, among others" };
+                format!("\n{some}:\n{}", all.join("\n"))
+            });
+            return Err(CampaignError::Refused(format!(
+                "{key} cannot be answered by {} ({} {}).{}",
+                yaml_flow(value),
+                passed.code,
+                yaml_flow(&passed.details),
+                legal.unwrap_or_default()
+            )));
+        }
+        Ok(())
+    }
+
+    /// The ruling.
+    pub fn ruling(&self) -> &Ruling {
+        &self.ruling
+    }
+
+    fn standstills(&self) -> Result<(Standstill, Standstill), CampaignError> {
+        let rules = self.campaign.rules();
+        Ok((rules.standstill(&self.campaign.record)?, rules.standstill(&self.engine.record)?))
+    }
+
+    /// What would be otherwise.
+    ///
+    /// # Errors
+    /// The record does not follow.
+    pub fn difference(&self) -> Result<Difference, CampaignError> {
+        let rules = self.campaign.rules();
+        let (was, is) = self.standstills()?;
+        let (was, is) = ((&self.campaign.record, &was), (&self.engine.record, &is));
+        let public = seen(rules, was, is, None)?;
+        let mut seats = BTreeMap::new();
+        for seat in self.campaign.record.seats() {
+            seats.insert(seat.to_owned(), seen(rules, was, is, Some(seat))?.difference);
+        }
+        let illegal = self.engine.passed_over.iter().map(|(key, passed)| Illegal {
+            key: key.clone(),
+            answer: passed.answer.clone(),
+            code: passed.code.clone(),
+            details: passed.details.clone(),
+        });
+        let (old, new) = (&self.campaign.record, &self.engine.record);
+        let (decisions, not_reached) = self.decisions()?;
+        Ok(Difference {
+            ruling: self.ruling.clone(),
+            asked: public.asked.into_iter().map(|(seat, question)| (seat, question.kind)).collect(),
+            position: public.difference,
+            seats,
+            decisions,
+            not_reached,
+            illegal: illegal.collect(),
+            was: (old.turn, old.stage_name.clone()),
+            is: (new.turn, new.stage_name.clone()),
+            over: new.ended.is_some(),
+        })
+    }
+
+    /// The same for people. What everybody may read (`public`) tells no keys, no answers and no seat's own knowledge.
+    ///
+    /// # Errors
+    /// As for [`difference`](Trial::difference).
+    pub fn told(&self, public: bool) -> Result<RulingDifference, CampaignError> {
+        let difference = self.difference()?;
+        let rules = self.campaign.rules();
+        let now = rules.standstill(&self.engine.record)?;
+        let letters = Letters {
+            settings: &self.campaign.settings,
+            rules,
+            secrets: &self.campaign.secrets,
+            record: &self.engine.record,
+            now: &now,
+            lean: Lean::default(),
+        };
+        let own = |value: Option<Value>| value.filter(|_| !public).map(|value| yaml_flow(&value));
+        let Difference { ruling, position, seats, decisions, not_reached, illegal, asked, was, is, over } =
+            difference;
+        let beyond = |(seat, lines): (SeatId, Vec<Changed>)| SeatTold {
+            seat: letters.named(&seat),
+            difference: lines.into_iter().filter(|line| !position.contains(line)).collect(),
+        };
+        let view = rules.referee.view(&Position(now.position.clone()), None)?;
+        Ok(RulingDifference {
+            head: Head { seat: None, key: None, player: String::new(), ..letters.head(GM) },
+            number: ruling.number,
+            sort: ruling.what.word().to_owned(),
+            turn: ruling.turn,
+            stage: ruling.stage.clone(),
+            after: ruling.after,
+            reason: ruling.reason.clone(),
+            dispute: ruling.dispute,
+            changes: ruling.changes.iter().map(|change| letters.part(change, None, !public)).collect(),
+            was,
+            is,
+            over,
+            not_reached,
+            decisions: decisions
+                .into_iter()
+                .map(|changed| DecisionTold {
+                    seat: letters.named(&changed.seat),
+                    key: Some(changed.key).filter(|_| !public),
+                    kind: changed.kind,
+                    was: own(changed.was),
+                    is: own(changed.is),
+                })
+                .collect(),
+            illegal: illegal
+                .into_iter()
+                .filter(|_| !public)
+                .map(|Illegal { key, answer, code, details }| IllegalTold { key, answer, code, details })
+                .collect(),
+            asked: asked
+                .into_iter()
+                .map(|(seat, kind)| AskedTold { seat: letters.named(&seat), kind })
+                .collect(),
+            seats: match public {
+                true => Vec::new(),
+                false => seats.into_iter().map(beyond).filter(|told| !told.difference.is_empty()).collect(),
+            },
+            position,
+            names: view.get("names").cloned().unwrap_or(Value::Null),
+        })
+    }
+
+    /// Decisions that are otherwise on the new way, and how many of the old it has not come to.
+    fn decisions(&self) -> Result<(Vec<DecisionChanged>, usize), CampaignError> {
+        let after = self.ruling.after;
+        let (history, record) = (&self.campaign.record.history, &self.engine.record);
+        // The stage in which the game would wait, as it was played on the old way.
+        let waits = history.iter().find(|past| past.number == record.stage).map(|past| past.seq);
+        let reached = waits.filter(|_| record.ended.is_none()).unwrap_or(u64::MAX);
+        let mut not_reached = 0;
+        let mut old: BTreeMap<String, Answer> = BTreeMap::new();
+        for entry in self.campaign.own_way() {
+            if entry.seq > reached && entry.kind == Kind::Answered {
+                not_reached += 1;
+            } else if entry.seq > after && entry.kind == Kind::Answered {
+                let (answer, _) = Line::from(entry).answer().map_err(CampaignError::Fault)?;
+                old.insert(answer.key.clone(), answer);
+            }
+        }
+        let mut changed = Vec::new();
+        for draft in self.engine.drafts.iter().filter(|draft| draft.kind == Kind::Answered) {
+            let answer: Answer = serde_json::from_value(draft.body.clone())
+                .map_err(|why| CampaignError::Fault(why.to_string()))?;
+            let was = old.remove(&answer.key).map(|was| was.answer);
+            if was.as_ref() != Some(&answer.answer) {
+                let Answer { seat, key, kind, answer, source, .. } = answer;
+                changed.push(DecisionChanged {
+                    seat,
+                    key,
+                    kind,
+                    was,
+                    is: Some(answer),
+                    source: Some(source),
+                });
+            }
+        }
+        // Answers that stand before the point are there again without being given again.
+        let kept = |key: &String| self.engine.record.answers.contains_key(key);
+        let gone = old.into_values().filter(|answer| !kept(&answer.key));
+        changed.extend(gone.map(|Answer { seat, key, kind, answer, .. }| DecisionChanged {
+            seat,
+            key,
+            kind,
+            was: Some(answer),
+            is: None,
+            source: None,
+        }));
+        Ok((changed, not_reached))
+    }
+
+    /// The report that a seat would get, in words, without its key.
+    ///
+    /// # Errors
+    /// A fault of the program.
+    pub fn report(&self, seat: &str) -> Result<String, CampaignError> {
+        let rules = self.campaign.rules();
+        let now = rules.standstill(&self.engine.record)?;
+        let letters = Letters {
+            settings: &self.campaign.settings,
+            rules,
+            secrets: &self.campaign.secrets,
+            record: &self.engine.record,
+            now: &now,
+            lean: Lean::default(),
+        };
+        let mut model = match self.engine.record.ended {
+            None => Model::Report(Box::new(letters.report(seat)?)),
+            Some(_) => Model::End(Box::new(letters.end(seat)?)),
+        };
+        match &mut model {
+            Model::Report(report) => report.head.key = None,
+            Model::End(end) => end.head.key = None,
+            _ => {}
+        }
+        let writer = writer_of(&*self.campaign.disk, &self.campaign.dir);
+        let written = Scribe::write(&writer, &model).map_err(|why| CampaignError::Fault(why.to_string()))?;
+        Ok(written.mail.text)
+    }
+}
+
+/// Gives a ruling: it is written with all that follows from it. The mails go out with the next tick. Gives what is
+/// otherwise now, and what could not be written beside the ledger.
+///
+/// # Errors
+/// As for [`Campaign::try_ruling`]; the campaign wants rulings proposed first; or the ledger cannot be written. Then
+/// nothing has happened.
+pub fn adopt(
+    edge: &Edge,
+    dir: &Path,
+    now: DateTime<Utc>,
+    request: &Request,
+    scribe: &dyn Scribe,
+) -> Result<(Difference, Vec<String>), CampaignError> {
+    let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
+    let mut campaign = Campaign::open_to_write(edge, dir)?;
+    if let Some(protest) = campaign.settings.rulings.protest {
+        return Err(CampaignError::Refused(format!(
+            "in this campaign a ruling is proposed first, and done after {} (`rulings` in campaign.yaml): use --propose",
+            span_text(protest)
+        )));
+    }
+    let difference = campaign.try_ruling(request, now)?.difference()?;
+    let (ruling, secret) = campaign.ruling(request)?;
+    let trial = campaign.trial(&ruling, &secret, now, false)?;
+    let Trial { engine: Engine { record, drafts, vault, .. }, .. } = trial;
+    let before = campaign.record.turn.min(difference.ruling.turn);
+    campaign.commit(record, drafts, &vault)?;
+    let mut attention = Vec::new();
+    let now = campaign.rules().standstill(&campaign.record).map(Rc::new);
+    pages::write(&campaign, now, before, scribe, &mut attention);
+    campaign.save();
+    Ok((difference, attention))
+}
+
+/// Proposes a ruling: everybody is told, the clock waits, and when the time of protest is over a tick does it, or drops it.
+/// Gives what would be otherwise, and until when it is proposed.
+///
+/// # Errors
+/// As for [`Campaign::try_ruling`]; the campaign has no time of protest; or the ledger cannot be written.
+pub fn propose(
+    edge: &Edge,
+    dir: &Path,
+    now: DateTime<Utc>,
+    request: &Request,
+) -> Result<(Difference, DateTime<Utc>), CampaignError> {
+    let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
+    let mut campaign = Campaign::open_to_write(edge, dir)?;
+    let Some(protest) = campaign.settings.rulings.protest else {
+        return Err(CampaignError::Refused(
+            "this campaign has no time of protest (`rulings` in campaign.yaml): use --adopt".to_owned(),
+        ));
+    };
+    let difference = campaign.try_ruling(request, now)?.difference()?;
+    let (ruling, secret) = campaign.ruling(request)?;
+    let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
+    let mut engine = campaign.engine(now)?;
+    let until = engine.now + protest;
+    engine.add_with(Kind::Ruling, &RulingStep::Proposed { ruling, until }, &secret)?;
+    let Engine { record, drafts, vault, .. } = engine;
+    campaign.commit(record, drafts, &vault)?;
+    Ok((difference, until))
+}
+
+/// Takes a proposal back. Its number.
+///
+/// # Errors
+/// None is there, or the ledger cannot be written.
+pub fn withdraw(edge: &Edge, dir: &Path, now: DateTime<Utc>) -> Result<u64, CampaignError> {
+    let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
+    let mut campaign = Campaign::open_to_write(edge, dir)?;
+    let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
+    let mut engine = campaign.engine(now)?;
+    let Some(number) = engine.record.proposal.as_ref().map(|proposal| proposal.ruling.number) else {
+        return Err(CampaignError::Refused("no ruling is proposed".to_owned()));
+    };
+    engine.drop_proposal(number, "withdrawn")?;
+    engine.settle()?;
+    let Engine { record, drafts, vault, .. } = engine;
+    campaign.commit(record, drafts, &vault)?;
+    Ok(number)
+}

@@ -1,0 +1,117 @@
+//! What players ask for by mail, and what they are told.
+
+use super::world::{World, all_bid};
+use serde_json::{Value, json};
+
+/// The answers in the last receipt of somebody.
+fn answers(world: &World, who: &str) -> Vec<Value> {
+    world.receipt(who).model["extra"].as_array().unwrap().clone()
+}
+
+#[test]
+fn several_things_are_answered_in_the_one_receipt_and_each_once() {
+    let mut world = World::new();
+    let before = world.sent().len();
+    world.write("ash", "ask: [status, map, help, map, history]\n");
+    world.tick();
+    assert_eq!(world.sent().len(), before + 1, "one mail");
+    let answers = answers(&world, "anna");
+    let asks: Vec<&str> = answers.iter().map(|answer| answer["ask"].as_str().unwrap()).collect();
+    assert_eq!(asks, ["status", "map", "help", "history"]);
+    assert_eq!(answers[1]["view"]["seat"], "ash");
+    assert_eq!(answers[3]["history"]["lines"].as_array().unwrap().len(), 1, "the set-up");
+    assert_eq!(world.receipt("anna").letter.in_reply_to.len(), 1);
+    // What was asked for in particular is nobody else's business.
+    let received = world.entries(crate::ledger::Kind::Received);
+    assert!(received[0].body.get("ask").is_none(), "{}", received[0].body);
+}
+
+#[test]
+fn the_story_is_told_turn_by_turn_with_what_was_disputed() {
+    let mut world = World::new();
+    all_bid(&mut world, [1, 2, 3]);
+    world.tick();
+    world.write("cedar", "plan: {prize: left}\n");
+    world.write("ash", "dispute: my bid\n");
+    world.tick();
+    world.write("birch", "ask: history\n");
+    world.tick();
+    let history = &answers(&world, "bert")[0]["history"];
+    let lines = history["lines"].as_array().unwrap();
+    let events: Vec<&str> =
+        lines[0]["events"].as_array().unwrap().iter().map(|e| e["event"].as_str().unwrap()).collect();
+    assert_eq!((lines.len(), events), (1, vec!["bids", "prize"]));
+    assert_eq!(history["disputes"][0]["about"], "my bid");
+}
+
+#[test]
+fn a_forecast_is_of_the_plan_in_the_mail_and_of_what_its_owner_knows() {
+    let mut world = World::new();
+    world.write("ash", "ask: forecast\nplan: {bid: 4, prize: left}\n");
+    world.tick();
+    let forecast = &answers(&world, "anna")[0];
+    assert_eq!(forecast["events"][0], json!({"event": "bids", "bids": [4, 0, 0], "winner": "ash"}));
+    let made: Vec<_> = forecast["decisions"].as_array().unwrap().iter().map(|d| &d["kind"]).collect();
+    assert_eq!(made, ["bid", "prize"]);
+    assert_eq!(forecast["others"].as_array().unwrap().len(), 2);
+    // The prize that is drawn next is not known, and the forecast does not know it either.
+    assert_eq!(forecast["events"][1]["prize"], 0);
+    // What others have sealed changes nothing of it.
+    let mut other = World::new();
+    other.write("birch", "plan: {bid: 9}\nfinal: yes\n");
+    other.tick();
+    other.write("ash", "ask: forecast\nplan: {bid: 4, prize: left}\n");
+    other.tick();
+    let same = |world: &World| {
+        let mut forecast = answers(world, "anna").remove(0);
+        forecast["at"].take();
+        forecast
+    };
+    assert_eq!(same(&world), same(&other));
+    // The same plan once more, and with no plan none.
+    world.write("ash", "ask: forecast\nplan: {bid: 4, prize: left}\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").model["standing"]["used"], "already");
+    assert_eq!(answers(&world, "anna").len(), 1);
+    for text in ["ask: forecast\n", "ask: forecast\nplan: {bid: 99}\n"] {
+        world.write("ash", text);
+        world.tick();
+        assert!(world.receipt("anna").codes().contains(&"forecast-no-plan"), "{text}");
+        assert!(answers(&world, "anna").is_empty());
+    }
+}
+
+#[test]
+fn a_forecast_goes_on_from_what_has_happened() {
+    let mut world = World::new();
+    all_bid(&mut world, [1, 2, 3]);
+    world.tick();
+    assert_eq!(world.window(), "1-prize");
+    world.write("cedar", "ask: forecast\nplan: {prize: right}\n");
+    world.tick();
+    let forecast = &answers(&world, "cleo")[0];
+    assert_eq!(forecast["stage"], "prize");
+    assert_eq!(forecast["events"].as_array().unwrap().len(), 1);
+    assert_eq!(forecast["decisions"][0]["answer"], "right");
+}
+
+#[test]
+fn what_cannot_be_answered_is_told_so() {
+    let mut world = World::new();
+    let cases = [
+        ("ask: explain 7 ash", "explain-turn"),
+        ("ask: explain ash", "explain-none"),
+        ("ask: rules battle", "ask-no-rules"),
+        ("ask: weather", "envelope-ask"),
+    ];
+    for (text, code) in cases {
+        world.write("ash", text);
+        world.tick();
+        assert_eq!(world.receipt("anna").codes(), [code], "{text}");
+    }
+    let mut early = World::with(&format!("{}words of chance: in 24h\n", super::world::YAML));
+    early.write("ash", "ask: [status, map]\n");
+    early.tick();
+    assert_eq!(early.receipt("anna").codes(), ["ask-early"]);
+    assert_eq!(answers(&early, "anna").len(), 1);
+}

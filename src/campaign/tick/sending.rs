@@ -1,0 +1,92 @@
+//! Handing a mail over, as large as it may be, and what follows when it is refused.
+
+use super::Pass;
+use crate::campaign::entries::{Mailed, Unreachable};
+use crate::campaign::error::CampaignError;
+use crate::campaign::lean::Lean;
+use crate::campaign::mails::Ready;
+use crate::campaign::record::{Due, DueKind};
+use crate::campaign::rules::Standstill;
+use crate::ledger::Kind;
+use crate::post::{Cause, MailSink, Outgoing, SendError};
+use chrono::TimeDelta;
+
+/// How long an answer to a stranger is tried.
+const STRANGERS_PATIENCE: TimeDelta = TimeDelta::days(2);
+
+impl Pass<'_> {
+    /// Makes a mail and hands it over: whole, and if it is too large for our limit or for the server, with less in it.
+    pub(super) fn hand_over(
+        &self,
+        due: &Due,
+        now: &Standstill,
+        sink: &mut dyn MailSink,
+    ) -> Result<Ready, SendError> {
+        let limit = self.campaign.settings.limits.outgoing;
+        let mut too_large = None;
+        for lean in Lean::ALL {
+            let ready = self.ready(due, now, lean)?;
+            let Some(mail) = &ready.mail else { return Ok(ready) };
+            if lean != Lean::Bare && is_larger(mail, limit)? {
+                continue;
+            }
+            match sink.send(mail) {
+                Ok(()) => return Ok(ready),
+                Err(error) if error.cause == Cause::TooLarge => too_large = Some(error),
+                Err(error) => return Err(error),
+            }
+        }
+        Err(too_large.unwrap_or_else(|| SendError::permanent("it is too large to be sent")))
+    }
+
+    /// A mail was not sent: it waits. A seat whose address the server refuses is not waited for like the others any more,
+    /// and the game master is told.
+    pub(super) fn not_sent(&mut self, due: &Due, error: &SendError) -> Result<(), CampaignError> {
+        if due.kind == DueKind::Stranger {
+            return self.to_a_stranger(due, error);
+        }
+        self.outbox.failed(due, self.now, error);
+        let (to, what) = (&due.to, &due.what);
+        self.done.attention.push(format!("a mail to {to} ({what}) could not be sent: {error}"));
+        let record = &self.campaign.record;
+        match &error.cause {
+            Cause::Recipient { status }
+                if record.seats().any(|seat| seat == to) && !record.unreachable.contains_key(to) =>
+            {
+                let reason = Some(status.clone()).filter(|status| !status.is_empty());
+                self.note(Kind::Unreachable, &Unreachable { seat: to.clone(), unreachable: true, reason })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What nobody waits for is not tried for ever.
+    fn to_a_stranger(&mut self, due: &Due, error: &SendError) -> Result<(), CampaignError> {
+        if !error.permanent && self.now - due.at < STRANGERS_PATIENCE {
+            self.outbox.failed(due, self.now, error);
+            return Ok(());
+        }
+        tracing::info!(what = due.what, %error, "an answer to a stranger is given up");
+        self.outbox.sent(due);
+        self.note(
+            Kind::Mailed,
+            &Mailed { to: due.to.clone(), what: due.what.clone(), told: None, given_up: true },
+        )
+    }
+
+    /// Writes a single entry.
+    fn note(&mut self, kind: Kind, body: &impl serde::Serialize) -> Result<(), CampaignError> {
+        let mut engine = self.campaign.engine(self.now)?;
+        engine.add(kind, body)?;
+        let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
+        self.campaign.commit(record, drafts, &vault)
+    }
+}
+
+/// Whether a mail has more bytes than these. It is put together only if that is not plain to see.
+fn is_larger(mail: &Outgoing, limit: u64) -> Result<bool, SendError> {
+    if mail.most_bytes() <= limit {
+        return Ok(false);
+    }
+    Ok(mail.to_bytes()?.len() as u64 > limit)
+}

@@ -1,0 +1,136 @@
+//! The process is killed, or the power is cut, at every effect of every tick.
+
+use crate::STRAIGHT;
+use crate::plot::{Step, Straight};
+use crate::tries::{all, sample, try_all};
+use crate::world::{World, difference};
+use ravenpost::disk::Fault;
+
+/// How it ends, and how it comes back.
+#[derive(Clone, Copy, Debug)]
+enum End {
+    /// The machine stops there; on the disk is what was synced.
+    Power(Fault),
+    /// The machine stops there; what was moved is in both places.
+    Untidy(Fault),
+    /// The process ends there before it has synced, the machine runs on, and the power is cut after the next tick.
+    Unsynced,
+    /// The same, and the power is cut after so many effects of the next tick.
+    UnsyncedThen(u64),
+}
+
+const ENDS: [End; 11] = [
+    End::Power(Fault::KillBefore),
+    End::Power(Fault::KillWithin(1)),
+    End::Power(Fault::KillAfter),
+    End::Power(Fault::KillWithin(700)),
+    End::Power(Fault::KillZeros(300)),
+    End::Power(Fault::KillWithin(usize::MAX)),
+    End::Untidy(Fault::KillAfter),
+    End::Unsynced,
+    End::UnsyncedThen(1),
+    End::UnsyncedThen(2),
+    End::UnsyncedThen(4),
+];
+
+#[derive(Clone, Copy, Debug)]
+struct Point {
+    step: usize,
+    effect: u64,
+    end: End,
+}
+
+fn points(straight: &Straight) -> Vec<Point> {
+    let mut points = Vec::new();
+    for (step, effects) in straight.steps.iter().map(|step| step.effects).enumerate() {
+        for effect in 1..=effects {
+            points.extend(ENDS.map(|end| Point { step, effect, end }));
+        }
+    }
+    points
+}
+
+/// A tick that is killed, and the machine after it.
+fn kill(world: &World, step: &Step, effect: u64, fault: Fault) -> Result<(), String> {
+    world.disk.fail_at(effect, fault);
+    let _ = world.tick(step.at);
+    if !world.disk.is_dead() {
+        return Err("nothing was killed".to_owned());
+    }
+    Ok(())
+}
+
+fn one(straight: &Straight, point: &Point) -> Result<(), String> {
+    let step = &straight.steps[point.step];
+    let world = step.before.fork();
+    match point.end {
+        End::Power(fault) => {
+            kill(&world, step, point.effect, fault)?;
+            world.disk.restart();
+        }
+        End::Untidy(fault) => {
+            kill(&world, step, point.effect, fault)?;
+            world.disk.restart_untidily();
+        }
+        End::Unsynced => {
+            kill(&world, step, point.effect, Fault::KillUnsynced)?;
+            world.disk.revive();
+            world.tick(step.at).map_err(|error| error.to_string())?;
+            world.disk.restart();
+        }
+        End::UnsyncedThen(effects) => {
+            kill(&world, step, point.effect, Fault::KillUnsynced)?;
+            world.disk.revive();
+            world.disk.fail_at(effects, Fault::KillAfter);
+            let _ = world.tick(step.at);
+            world.disk.restart();
+        }
+    }
+    world.nothing_came_from_nowhere()?;
+    world.tick(step.at).map_err(|error| error.to_string())?;
+    let tidy = !matches!(point.end, End::Untidy(_));
+    if tidy {
+        difference(&world.files(), &step.after.files()).map_or(Ok(()), Err)?;
+    } else {
+        same(&world, &step.after, true)?;
+    }
+    // What is the same in every byte goes on the same; now and then that is tried, too.
+    if point.effect % 23 == 7 || !tidy && point.effect % 5 == 2 {
+        straight.carry_on(&world, point.step)?;
+        same(&world, straight.end(), !tidy)?;
+    }
+    Ok(())
+}
+
+/// The same ledger, and the same mails to the same people.
+fn same(world: &World, should: &World, untidy: bool) -> Result<(), String> {
+    if world.ledger() != should.ledger() {
+        let only = |world: &World| [("ledger".into(), world.ledger())].into();
+        return Err(difference(&only(world), &only(should)).unwrap_or_default());
+    }
+    let (is, should) = (world.results()?, should.results()?);
+    if is.mails != should.mails {
+        return Err(format!(
+            "other mails: {:?}",
+            is.mails.symmetric_difference(&should.mails).collect::<Vec<_>>()
+        ));
+    }
+    if is.filed != should.filed && !untidy {
+        return Err(format!("filed otherwise: {:?}, not {:?}", is.filed, should.filed));
+    }
+    Ok(())
+}
+
+#[test]
+fn killed_at_any_effect_the_campaign_ends_in_the_same_bytes_and_the_same_mails() {
+    let mut tried = 0;
+    for straight in STRAIGHT.iter() {
+        let few = if straight.plot.name == "king-2" { 400 } else { 60 };
+        let points = sample(points(straight), ENDS.len(), few);
+        tried += try_all("killed", straight, &points, |point| {
+            one(straight, point).map_err(|why| format!("{point:?}: {why}"))
+        });
+    }
+    println!("killed: {tried} points");
+    assert!(tried > if all() { 9_000 } else { 300 }, "suspiciously few: {tried}");
+}

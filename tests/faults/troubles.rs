@@ -1,0 +1,134 @@
+//! The disk says no, at every effect of every tick: once, or until somebody has made room; and it says yes and forgets.
+
+use crate::STRAIGHT;
+use crate::plot::Straight;
+use crate::tries::{all, sample, try_all};
+use crate::world::{World, path};
+use chrono::TimeDelta;
+use ravenpost::disk::{Disk, Fault, Trouble};
+
+/// What the disk does.
+#[derive(Clone, Copy, Debug)]
+enum Ill {
+    /// One effect goes wrong.
+    Once(Fault),
+    /// All effects go wrong from there on, for this tick and two more.
+    ForAWhile(Fault),
+    /// Syncing fails once; then the power is cut.
+    UnsyncedAndCut,
+    /// Syncing fails once, and the power is cut after the next tick.
+    UnsyncedAndCutLater,
+    /// Syncing fails, and what was done cannot be undone; the power is cut after so many effects of the next tick.
+    NotUndoneAndCut(u64),
+}
+
+const ILLS: [Ill; 13] = [
+    Ill::Once(Fault::Fail(Trouble::Full)),
+    Ill::Once(Fault::Short(1, Trouble::Full)),
+    Ill::Once(Fault::Short(500, Trouble::Full)),
+    Ill::ForAWhile(Fault::Fail(Trouble::Full)),
+    Ill::Once(Fault::Late(Trouble::Broken)),
+    Ill::ForAWhile(Fault::Short(100, Trouble::Full)),
+    Ill::Once(Fault::Unsynced(Trouble::Broken)),
+    Ill::ForAWhile(Fault::Late(Trouble::Broken)),
+    Ill::UnsyncedAndCut,
+    Ill::UnsyncedAndCutLater,
+    Ill::NotUndoneAndCut(1),
+    Ill::NotUndoneAndCut(3),
+    Ill::NotUndoneAndCut(1_000),
+];
+
+#[derive(Clone, Copy, Debug)]
+struct Point {
+    step: usize,
+    effect: u64,
+    ill: Ill,
+}
+
+fn points(straight: &Straight) -> Vec<Point> {
+    let mut points = Vec::new();
+    for (step, effects) in straight.steps.iter().map(|step| step.effects).enumerate() {
+        for effect in 1..=effects {
+            points.extend(ILLS.map(|ill| Point { step, effect, ill }));
+        }
+    }
+    points
+}
+
+fn one(straight: &Straight, point: &Point) -> Result<(), String> {
+    let step = &straight.steps[point.step];
+    let world = step.before.fork();
+    let at = |minutes: i64| step.at + TimeDelta::minutes(minutes);
+    match point.ill {
+        Ill::Once(fault) => {
+            world.disk.fail_at(point.effect, fault);
+            let _ = world.tick(at(0));
+            world.disk.revive();
+        }
+        Ill::ForAWhile(fault) => {
+            world.disk.fail_from(point.effect, fault);
+            let _ = (world.tick(at(0)), world.tick(at(5)), world.tick(at(10)));
+            world.disk.revive();
+        }
+        Ill::UnsyncedAndCut | Ill::UnsyncedAndCutLater => {
+            world.disk.fail_at(point.effect, Fault::Unsynced(Trouble::Broken));
+            let _ = world.tick(at(0));
+            if matches!(point.ill, Ill::UnsyncedAndCutLater) {
+                world.disk.revive();
+                let _ = world.tick(at(6));
+            }
+            world.disk.restart();
+        }
+        Ill::NotUndoneAndCut(effects) => {
+            world.disk.fail_at(point.effect, Fault::Unsynced(Trouble::Broken));
+            world.disk.also_fail_at(point.effect + 1, Fault::Fail(Trouble::Broken));
+            let _ = world.tick(at(0));
+            world.disk.revive();
+            world.disk.fail_at(effects, Fault::KillAfter);
+            let _ = world.tick(at(6));
+            world.disk.restart();
+        }
+    }
+    world.nothing_came_from_nowhere()?;
+    // A mail that could not be handed over is tried again after a while, and a second one comes behind it.
+    for minutes in [30, 60, 90] {
+        world.tick(at(minutes)).map_err(|error| error.to_string())?;
+    }
+    same(&world, &step.after)?;
+    if point.effect % 29 == 7 {
+        straight.carry_on(&world, point.step)?;
+        same(&world, straight.end())?;
+    }
+    Ok(())
+}
+
+/// The same positions, answers and mails; and no mail is left lying.
+fn same(world: &World, should: &World) -> Result<(), String> {
+    let (is, should) = (world.results()?, should.results()?);
+    if is.mails != should.mails {
+        let differ: Vec<_> = is.mails.symmetric_difference(&should.mails).collect();
+        return Err(format!("other mails: {differ:?}"));
+    }
+    if is.answers != should.answers || is.positions != should.positions || is.outcome != should.outcome {
+        return Err("other answers or positions".to_owned());
+    }
+    if is.filed != should.filed {
+        return Err(format!("filed otherwise: {:?}, not {:?}", is.filed, should.filed));
+    }
+    let new = world.disk.list(&path("mail/in/new")).map_err(|error| error.to_string())?;
+    if new.is_empty() { Ok(()) } else { Err(format!("{} mails are left lying", new.len())) }
+}
+
+#[test]
+fn a_full_or_broken_disk_or_one_that_forgets_loses_nothing() {
+    let mut tried = 0;
+    for straight in STRAIGHT.iter() {
+        let few = if straight.plot.name == "king-2" { 200 } else { 50 };
+        let points = sample(points(straight), ILLS.len(), few);
+        tried += try_all("disk in trouble", straight, &points, |point| {
+            one(straight, point).map_err(|why| format!("{point:?}: {why}"))
+        });
+    }
+    println!("disk in trouble: {tried} points");
+    assert!(tried > if all() { 11_000 } else { 200 }, "suspiciously few: {tried}");
+}

@@ -1,0 +1,186 @@
+//! One campaign's folder on a disk in memory that fails when told to, and what can be told of it.
+
+use chrono::{DateTime, Utc};
+use ravenpost::campaign::{Campaign, CampaignError, Edge, Ticked, tick};
+use ravenpost::disk::{Disk, FaultyDisk};
+use ravenpost::ledger::{self, Kind};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Where every campaign lies.
+pub const DIR: &str = "/c";
+
+/// A campaign's folder.
+#[derive(Clone)]
+pub struct World {
+    pub disk: FaultyDisk,
+    pub edge: Edge,
+}
+
+/// What has come of a campaign, whenever it came: results without times.
+#[derive(PartialEq, Debug)]
+pub struct Results {
+    /// Every answer, in order: seat, key, answer, source.
+    pub answers: Vec<Value>,
+    /// Every stage's position, as its digest.
+    pub positions: Vec<Value>,
+    /// Every mail that was handed over: its Message-ID and to whom.
+    pub mails: BTreeSet<(String, String)>,
+    /// How many mails lie in each folder of the mailbox.
+    pub filed: BTreeMap<String, usize>,
+    /// How it ended.
+    pub outcome: Option<Value>,
+}
+
+impl World {
+    pub fn on(disk: FaultyDisk) -> World {
+        let edge = Edge { lock: false, ..Edge::new(Arc::new(disk.clone())) };
+        World { disk, edge }
+    }
+
+    /// The same on a disk of its own, with nothing armed.
+    pub fn fork(&self) -> World {
+        let disk = self.disk.fork();
+        disk.revive();
+        World::on(disk)
+    }
+
+    pub fn tick(&self, now: DateTime<Utc>) -> Result<Ticked, CampaignError> {
+        tick(&self.edge, Path::new(DIR), now)
+    }
+
+    pub fn campaign(&self) -> Result<Campaign, CampaignError> {
+        Campaign::open(&self.edge, Path::new(DIR))
+    }
+
+    /// A mail comes in.
+    pub fn deliver(&self, mails: &[(PathBuf, Vec<u8>)]) {
+        for (path, raw) in mails {
+            self.disk.write(path, raw, 0o600).unwrap();
+        }
+    }
+
+    pub fn ledger(&self) -> Vec<u8> {
+        self.disk.read(&path("ledger.jsonl")).unwrap()
+    }
+
+    /// Every file, but what a write that was broken off has left behind.
+    pub fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let left =
+            |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(".new-"));
+        let files = self.disk.files().into_iter().filter(|path| !left(path));
+        files.map(|path| (path.clone(), self.disk.read(&path).unwrap())).collect()
+    }
+
+    /// The Message-ID and the recipient of each mail that was handed over.
+    pub fn sent(&self) -> BTreeSet<(String, String)> {
+        let out = self.disk.list(&path("mail/out/new")).unwrap_or_default();
+        out.iter().map(|path| id_and_recipient(&self.disk.read(path).unwrap())).collect()
+    }
+
+    pub fn results(&self) -> Result<Results, String> {
+        let entries = ledger::entries(&self.ledger()).map_err(|broken| broken.to_string())?;
+        let answers = entries.iter().filter(|entry| entry.kind == Kind::Answered);
+        let resolved = entries.iter().filter(|entry| entry.kind == Kind::Resolved);
+        let position = |entry: &ledger::Entry| {
+            entry
+                .secret
+                .as_ref()
+                .and_then(|secret| secret.body())
+                .map_or(Value::Null, |body| body["position"].clone())
+        };
+        let mut filed = BTreeMap::new();
+        for file in self.disk.files() {
+            let inside = file.strip_prefix(path("mail/in")).ok().and_then(|file| file.components().next());
+            if let Some(folder) = inside {
+                *filed.entry(folder.as_os_str().to_string_lossy().into_owned()).or_default() += 1;
+            }
+        }
+        let ended = entries.iter().find(|entry| entry.kind == Kind::Ended);
+        Ok(Results {
+            answers: answers.map(|entry| entry.body.clone()).map(without_batch).collect(),
+            positions: resolved.map(position).collect(),
+            mails: self.sent(),
+            filed,
+            outcome: ended.map(|entry| entry.body["outcome"].clone()),
+        })
+    }
+
+    /// That every mail which was handed over follows from what is in the ledger now: it is due, or noted as mailed.
+    pub fn nothing_came_from_nowhere(&self) -> Result<(), String> {
+        let campaign = self.campaign().map_err(|error| error.to_string())?;
+        let ids = campaign.message_ids();
+        let mailed = campaign.entries().iter().filter(|entry| entry.kind == Kind::Mailed);
+        let mailed = mailed.map(|entry| (entry.body["to"].clone(), entry.body["what"].clone()));
+        let mut known: BTreeSet<String> = BTreeSet::new();
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        for (to, what) in mailed.map(|(to, what)| (text(&to), text(&what))) {
+            known.extend(ids.derive(&to, &what).ok());
+        }
+        for due in &campaign.record.due {
+            known.extend(ids.derive(&due.to, &due.what).ok());
+        }
+        let bare = |id: &str| id.trim_start_matches('<').trim_end_matches('>').to_owned();
+        let known: BTreeSet<String> = known.iter().map(|id| bare(id)).collect();
+        match self.sent().into_iter().find(|(id, _)| !known.contains(&bare(id))) {
+            Some((id, to)) => Err(format!("{id} was sent to {to}, and follows from nothing in the ledger")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Where a file of the campaign lies.
+pub fn path(name: &str) -> PathBuf {
+    Path::new(DIR).join(name)
+}
+
+/// Which entries were written together is a matter of ticks.
+fn without_batch(mut body: Value) -> Value {
+    if let Some(body) = body.as_object_mut() {
+        body.remove("batch");
+    }
+    body
+}
+
+fn id_and_recipient(raw: &[u8]) -> (String, String) {
+    let text = String::from_utf8_lossy(raw);
+    let header = |name: &str| {
+        let line = text.lines().take_while(|line| !line.is_empty()).find(|line| line.starts_with(name));
+        line.map(|line| line[name.len()..].trim().to_owned())
+            .unwrap_or_else(|| panic!("a mail without {name}"))
+    };
+    (header("Message-ID:"), header("To:"))
+}
+
+/// The first difference between two sets of files, in words.
+pub fn difference(is: &BTreeMap<PathBuf, Vec<u8>>, should: &BTreeMap<PathBuf, Vec<u8>>) -> Option<String> {
+    for (path, bytes) in should {
+        match is.get(path) {
+            None => return Some(format!("{} is missing", path.display())),
+            Some(found) if found != bytes => {
+                let at =
+                    found.iter().zip(bytes).position(|(a, b)| a != b).unwrap_or(found.len().min(bytes.len()));
+                let around = |bytes: &[u8]| {
+                    String::from_utf8_lossy(&bytes[at.saturating_sub(60)..bytes.len().min(at + 60)])
+                        .into_owned()
+                };
+                return Some(format!(
+                    "{} differs at byte {at}: {:?}, not {:?}",
+                    path.display(),
+                    around(found),
+                    around(bytes)
+                ));
+            }
+            Some(_) => {}
+        }
+    }
+    // A plan that was put away comes back with a power cut, until a tick that writes something puts it away again.
+    let private = path("private");
+    let put_away =
+        |path: &Path| path.strip_prefix(&private).is_ok_and(|inside| inside.components().count() == 2);
+    is.keys()
+        .find(|path| !should.contains_key(*path) && !put_away(path))
+        .map(|path| format!("{} is there besides", path.display()))
+}

@@ -1,0 +1,159 @@
+//! Games that are loaded once for all worlds of a test; and some that show too much, or hide something else.
+
+use ravenpost::campaign::Own;
+use ravenpost::campaign::settings::Settings;
+use ravenpost::games::{self, NoGame};
+use ravenpost::sheet::Node;
+use ravenpost::table::*;
+use serde_json::Value;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What is otherwise than in the real game.
+#[derive(Clone, Copy)]
+enum Trick {
+    Nothing,
+    /// A view shows the fourth card of a deck, or the first card that another has played, which lies below others now.
+    Omen,
+    /// Two cards of a deck have changed places from the beginning.
+    Twist(u64),
+}
+
+/// A game behind which another may stand.
+struct Veil {
+    inner: Arc<dyn Referee>,
+    trick: Trick,
+}
+
+thread_local! {
+    static LOADED: RefCell<BTreeMap<String, Arc<dyn Referee>>> = RefCell::default();
+    static TWIST: Cell<u64> = const { Cell::new(0) };
+}
+
+fn veiled(settings: &Settings, trick: Trick) -> Result<Box<dyn Referee>, NoGame> {
+    let name = format!("{} {} {}", settings.game, settings.players, settings.options);
+    let known = LOADED.with_borrow(|loaded| loaded.get(&name).cloned());
+    let inner = match known {
+        Some(known) => known,
+        None => {
+            let game = games::referee(&settings.game, settings.players, &settings.options, &|_| None)?;
+            let game: Arc<dyn Referee> = Arc::from(game);
+            LOADED.with_borrow_mut(|loaded| loaded.insert(name, game.clone()));
+            game
+        }
+    };
+    Ok(Box::new(Veil { inner, trick }))
+}
+
+/// The game as it is.
+pub fn honest(settings: &Settings, _: Own<'_>) -> Result<Box<dyn Referee>, NoGame> {
+    veiled(settings, Trick::Nothing)
+}
+
+/// One that shows everybody one thing too many.
+pub fn leaky(settings: &Settings, _: Own<'_>) -> Result<Box<dyn Referee>, NoGame> {
+    veiled(settings, Trick::Omen)
+}
+
+/// One with other cards in the decks: see [`twist`].
+pub fn twisted(settings: &Settings, _: Own<'_>) -> Result<Box<dyn Referee>, NoGame> {
+    veiled(settings, Trick::Twist(TWIST.get()))
+}
+
+/// Which cards [`twisted`] exchanges from now on.
+pub fn twist(seed: u64) {
+    TWIST.set(seed);
+}
+
+fn exchanged(mut at: Position, seed: u64) -> Position {
+    let mut dice = fastrand::Rng::with_seed(seed);
+    let decks = at.0.get_mut("decks").and_then(Value::as_array_mut);
+    if let Some(decks) = decks.filter(|decks| !decks.is_empty()) {
+        let deck = dice.usize(..decks.len());
+        if let Some(deck) = decks[deck].as_array_mut().filter(|deck| deck.len() > 1) {
+            let (a, b) = (dice.usize(..deck.len()), dice.usize(..deck.len()));
+            deck.swap(a, b);
+        }
+    }
+    at
+}
+
+impl Referee for Veil {
+    fn id(&self) -> &str {
+        self.inner.id()
+    }
+    fn templates(&self) -> &str {
+        self.inner.templates()
+    }
+    fn title(&self) -> String {
+        self.inner.title()
+    }
+    fn seats(&self) -> Vec<SeatInfo> {
+        self.inner.seats()
+    }
+    fn begin(&self, desk: &mut dyn Desk) -> Result<Position, Damaged> {
+        let position = self.inner.begin(desk)?;
+        Ok(match self.trick {
+            Trick::Twist(seed) => exchanged(position, seed),
+            _ => position,
+        })
+    }
+    fn play(&self, from: &Position, plans: &[Vec<Value>], desk: &mut dyn Desk) -> Result<Played, Damaged> {
+        self.inner.play(from, plans, desk)
+    }
+    fn may_write(&self, from: Seat, to: Seat) -> Result<(), Refusal> {
+        self.inner.may_write(from, to)
+    }
+    fn moment(&self, at: &Position) -> Result<Moment, Damaged> {
+        self.inner.moment(at)
+    }
+    fn outcome(&self, at: &Position) -> Result<Option<Value>, Damaged> {
+        self.inner.outcome(at)
+    }
+    fn view(&self, at: &Position, seat: Option<Seat>) -> Result<Value, Damaged> {
+        let mut view = self.inner.view(at, seat)?;
+        if let Trick::Omen = self.trick {
+            // Only what a map holds anyway is added to, so that nothing but the bytes shows it.
+            let card = at.0["decks"][2].get(3).or_else(|| at.0["played"].get(0));
+            view["omen"] = card.cloned().unwrap_or_default();
+        }
+        Ok(view)
+    }
+    fn position_from_view(&self, view: &Value) -> Result<Position, Damaged> {
+        self.inner.position_from_view(view)
+    }
+    fn read_plan(
+        &self,
+        at: &Position,
+        seat: Seat,
+        open: &[Open],
+        plan: &Node,
+    ) -> Result<Reading<Value>, Damaged> {
+        self.inner.read_plan(at, seat, open, plan)
+    }
+    fn accept_plan(&self, plan: &Value) -> Result<(), Damaged> {
+        self.inner.accept_plan(plan)
+    }
+    fn sheet(&self, at: &Position, seat: Seat, open: &[Open]) -> Result<Value, Damaged> {
+        self.inner.sheet(at, seat, open)
+    }
+    fn suggest(
+        &self,
+        at: &Position,
+        seat: Seat,
+        open: &[Open],
+        dice: &mut fastrand::Rng,
+    ) -> Result<Value, Damaged> {
+        self.inner.suggest(at, seat, open, dice)
+    }
+    fn refusal_codes(&self) -> Vec<&'static str> {
+        self.inner.refusal_codes()
+    }
+    fn write_plan(&self, plan: &Value, at: &Position) -> Result<String, Damaged> {
+        self.inner.write_plan(plan, at)
+    }
+    fn sound(&self, at: &Position) -> Result<Result<(), Refusal>, Damaged> {
+        self.inner.sound(at)
+    }
+}
