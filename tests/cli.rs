@@ -6,6 +6,8 @@ mod cron;
 mod founding;
 #[path = "cli/inbox.rs"]
 mod inbox;
+#[path = "cli/injection.rs"]
+mod injection;
 #[path = "cli/key.rs"]
 mod key;
 #[path = "cli/letters.rs"]

@@ -10,6 +10,9 @@ use super::scribe::{Model, Scribe};
 use crate::ledger::Kind;
 use crate::report::view_yaml;
 
+/// What stands above the state: it looks like what players are mailed, and is not.
+const MASTERS: &str = "# The whole position, decks and all, for the game master alone. To check a plan, use the state-*.yaml that\n# was attached to that seat's report.\n";
+
 /// Writes the pages of the turns from `first` to the present one; what goes wrong is said.
 pub(super) fn write(campaign: &Campaign, first: u32, scribe: &dyn Scribe, attention: &mut Vec<String>) {
     if let Err(error) = try_write(campaign, first, scribe) {
@@ -41,7 +44,7 @@ fn try_write(campaign: &Campaign, first: u32, scribe: &dyn Scribe) -> Result<(),
         lean: super::lean::Lean::Full,
     };
     let report = letters.report(GM)?;
-    let state = view_yaml(&standstill.position);
+    let state = format!("{MASTERS}{}", view_yaml(&standstill.position));
     let written = scribe
         .write(&Model::Report(Box::new(report)))
         .map_err(|why| CampaignError::Fault(why.to_string()))?;

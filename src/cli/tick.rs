@@ -139,6 +139,7 @@ fn line(ticked: &Ticked) -> String {
     };
     count(ticked.used, "mail taken", "mails taken");
     count(ticked.refused, "mail refused", "mails refused");
+    count(ticked.copies, "copy of a mail", "copies of mails");
     count(ticked.other, "other mail", "other mails");
     count(ticked.stages, "stage resolved", "stages resolved");
     count(ticked.sent, "mail sent", "mails sent");
