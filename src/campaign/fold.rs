@@ -180,8 +180,7 @@ impl Record {
         let receipts = self.receipts.entry(seat.clone()).or_default();
         receipts.number = mail.number;
         receipts.chain = mail.chain;
-        receipts.recent.retain(|at| mail.received - *at < TimeDelta::hours(1));
-        receipts.recent.push(mail.received);
+        receipts.note(mail.received, mail.empty);
         if let Some(words) = mail.words {
             self.words.insert(seat.clone(), words);
         }

@@ -14,6 +14,7 @@ use crate::sheet::{Fault, Refusal, Severity};
 use crate::table::Understood;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// A receipt but for what every mail has.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -38,6 +39,34 @@ pub struct Kept {
     /// What it asks for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asked: Vec<Wanted>,
+}
+
+impl Kept {
+    /// Takes keys out of what is quoted from the mail: they are kept nowhere but where they are made.
+    pub(super) fn mask_keys(&mut self) {
+        for problem in &mut self.problems {
+            problem.why.details.values_mut().for_each(mask_within);
+            problem.suggestion = problem.suggestion.as_deref().map(mask);
+        }
+        self.understood.iter_mut().for_each(|item| mask_within(&mut item.what));
+        self.answers.part = self.answers.part.as_deref().map(mask);
+    }
+}
+
+/// Takes keys out of all texts of a value, names of members among them.
+fn mask_within(value: &mut Value) {
+    match value {
+        Value::String(text) => *text = mask(text),
+        Value::Array(all) => all.iter_mut().for_each(mask_within),
+        Value::Object(all) => {
+            let masked = std::mem::take(all).into_iter().map(|(name, mut value)| {
+                mask_within(&mut value);
+                (mask(&name), value)
+            });
+            *all = masked.collect();
+        }
+        _ => {}
+    }
 }
 
 /// The mail as its sender knows it.

@@ -10,7 +10,9 @@ mod dispute;
 mod explain;
 mod export;
 mod forecast;
+mod inbox;
 mod key;
+mod migrate;
 mod new;
 mod paper;
 mod rule;
@@ -19,6 +21,7 @@ mod seal;
 mod start;
 mod status;
 mod tick;
+mod told;
 mod verify;
 mod world;
 
@@ -57,6 +60,7 @@ enum Command {
     Seal(seal::Args),
     Preview(status::PreviewArgs),
     Explain(explain::Args),
+    Inbox(inbox::Args),
     Key(key::Args),
     Dispute(dispute::Args),
     Rulebook(rulebook::Args),
@@ -67,6 +71,7 @@ enum Command {
     Verify(verify::VerifyArgs),
     Export(export::Args),
     Doctor(verify::DoctorArgs),
+    Migrate(migrate::Args),
     Case(case::Args),
 }
 
@@ -86,6 +91,7 @@ pub fn main() -> ExitCode {
         Command::Status(args) => status::status(&args, cli.quiet),
         Command::Preview(args) => status::preview(&args, cli.quiet),
         Command::History(args) => status::history(&args, cli.quiet),
+        Command::Inbox(args) => inbox::run(&args, cli.quiet),
         Command::Key(args) => key::run(&args, cli.quiet),
         Command::Explain(args) => explain::run(&args),
         Command::Dispute(args) => dispute::run(&args, cli.quiet),
@@ -95,6 +101,7 @@ pub fn main() -> ExitCode {
         Command::Export(args) => export::run(&args, cli.quiet),
         Command::Verify(args) => verify::verify(&args, cli.quiet),
         Command::Doctor(args) => verify::doctor(&args, cli.quiet),
+        Command::Migrate(args) => migrate::run(&args, cli.quiet),
         Command::Case(args) => case::run(&args, cli.quiet),
     };
     match outcome {

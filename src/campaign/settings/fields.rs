@@ -1,6 +1,7 @@
 //! Mappings read key by key, so that one reading finds all mistakes.
 
 use crate::campaign::clock::{Rule, read_rule, read_span, zone};
+use crate::post::one_line;
 use crate::sheet::{Names, Node, fold, truth, whole_number};
 use chrono::TimeDelta;
 use std::fmt;
@@ -117,9 +118,9 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A text.
+    /// A text of one harmless line: names are copied from what players wrote, and shown on terminals.
     pub(super) fn text(&mut self, key: &'static str, wrong: &mut Mistakes) -> Option<String> {
-        self.parse(key, wrong, |text| Ok(text.trim().to_owned()))
+        self.parse(key, wrong, |text| Ok(one_line(text)))
     }
 
     /// Yes or no.

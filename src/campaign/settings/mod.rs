@@ -175,6 +175,8 @@ pub struct Settings {
     pub game: String,
     /// How many players.
     pub players: u8,
+    /// The version of its rules. No setting, but what the campaign was founded with; the newest if it has not begun.
+    pub rules: u32,
     /// Readings of the rules, for the game (null for ours).
     pub options: Value,
     /// The seats.

@@ -107,6 +107,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     Some(Settings {
         id,
         title,
+        rules: crate::games::newest(&game),
         game,
         players,
         options,
