@@ -84,6 +84,8 @@ fn of_entries(entries: &[Entry], to: &str) -> Vec<Entry> {
     let blind = |entry: &Entry| {
         let secret = match entry.kind {
             Kind::Press => entry.secret.as_ref().and_then(|secret| press(secret, to)),
+            // What a ruling has made of the game is what has happened; without it nothing after it can be told.
+            Kind::Ruling => entry.secret.clone(),
             _ if entry.body.get("seat").is_some_and(|seat| seat == to) => entry.secret.clone(),
             _ => None,
         };
