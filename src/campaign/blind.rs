@@ -15,6 +15,7 @@ use super::settings::Settings;
 use crate::ledger::{Entry, Kind, Secret};
 use crate::table::Seat;
 use serde_json::Value;
+use std::cell::RefCell;
 
 /// What letters are made from, without the others' secrets.
 pub(super) struct Blind {
@@ -47,11 +48,12 @@ impl Blind {
         let now = Standstill {
             position: match &letters.now.position {
                 Value::Null => Value::Null,
-                position => letters.rules.seen(position, seat)?.0,
+                _ => letters.now.seen(letters.rules, seat)?.0,
             },
             open: letters.now.open.iter().filter(|open| open.seat == seat).cloned().collect(),
             together: letters.now.together,
             events: letters.now.events.iter().filter(|event| may_know(event, to)).cloned().collect(),
+            views: RefCell::default(),
         };
         Ok(Blind {
             settings,

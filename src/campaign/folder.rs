@@ -108,13 +108,26 @@ pub struct Campaign {
     pub referee: Box<dyn Referee>,
     /// Its state.
     pub record: Record,
-    /// The ledger, if it is open for writing.
-    ledger: Option<Ledger>,
-    entries: Vec<Entry>,
+    ledger: Opened,
     /// What the game master should know of how it was opened.
     pub notes: Vec<String>,
     /// The entry up to which the state is kept for a fast start.
     pub(super) saved: Option<Hash256>,
+}
+
+/// A ledger that was read, or is open for writing.
+enum Opened {
+    Read(Vec<Entry>),
+    Written(Ledger),
+}
+
+impl Opened {
+    fn entries(&self) -> &[Entry] {
+        match self {
+            Opened::Read(entries) => entries,
+            Opened::Written(ledger) => ledger.entries(),
+        }
+    }
 }
 
 /// The text of a file; none if it is not there.
@@ -197,7 +210,7 @@ impl Campaign {
         let mut entries = read.entries;
         entries.truncate(whole(&entries));
         let cached = cache::load(&*edge.disk, &Places(dir), &entries);
-        Campaign::build(edge, dir, (settings, referee), None, entries, read.torn, cached)
+        Campaign::build(edge, dir, (settings, referee), Opened::Read(entries), read.torn, cached)
     }
 
     /// Opens a campaign to write to it. Hold its lock.
@@ -222,8 +235,7 @@ impl Campaign {
             opened = Ledger::open(&*edge.disk, &path)?;
             torn = Some(Torn { line, bytes: Vec::new() });
         }
-        let entries = opened.ledger.entries().to_vec();
-        let cached = cache::load(&*edge.disk, &Places(dir), &entries);
+        let cached = cache::load(&*edge.disk, &Places(dir), opened.ledger.entries());
         let head = opened.ledger.head();
         if head.seq > 0 && cached.as_ref().is_none_or(|(saved, _)| *saved != head.hash) {
             // Whoever wrote last did not come to the end, and what can be read may never have reached the disk. Nothing
@@ -231,21 +243,21 @@ impl Campaign {
             let bytes = edge.disk.read(&path).map_err(CampaignError::disk("read", &path))?;
             edge.disk.write(&path, &bytes, 0o600).map_err(CampaignError::disk("make safe", &path))?;
         }
-        Campaign::build(edge, dir, (settings, referee), Some(opened.ledger), entries, torn, cached)
+        Campaign::build(edge, dir, (settings, referee), Opened::Written(opened.ledger), torn, cached)
     }
 
     fn build(
         edge: &Edge,
         dir: &Path,
         (settings, referee): (Settings, Box<dyn Referee>),
-        ledger: Option<Ledger>,
-        entries: Vec<Entry>,
+        ledger: Opened,
         torn: Option<Torn>,
         cached: Option<(Hash256, Record)>,
     ) -> Result<Self, CampaignError> {
         let places = Places(dir);
         let path = places.secrets();
         let text = text_of(&*edge.disk, &path)?;
+        let entries = ledger.entries();
         let text = match (text, entries.is_empty()) {
             (Some(text), false) => text,
             (None, false) => {
@@ -258,7 +270,7 @@ impl Campaign {
             }
         };
         let secrets = Secrets::read(&text).map_err(|why| CampaignError::Secrets { path, why })?;
-        let rules = Rules { referee: &*referee, secret: &secrets.chance, past: &entries };
+        let rules = Rules { referee: &*referee, secret: &secrets.chance, past: entries };
         let saved = cached.as_ref().map(|(hash, _)| *hash);
         let mut record = cached.map(|(_, record)| record).unwrap_or_default();
         let done = usize::try_from(record.seq).unwrap_or(0);
@@ -280,7 +292,6 @@ impl Campaign {
             referee,
             record,
             ledger,
-            entries,
             notes,
             saved,
         };
@@ -290,7 +301,7 @@ impl Campaign {
 
     /// The game and its chance.
     pub fn rules(&self) -> Rules<'_> {
-        Rules { referee: &*self.referee, secret: &self.secrets.chance, past: &self.entries }
+        Rules { referee: &*self.referee, secret: &self.secrets.chance, past: self.entries() }
     }
 
     /// What makes and knows its Message-IDs.
@@ -300,12 +311,12 @@ impl Campaign {
 
     /// All entries of the ledger.
     pub fn entries(&self) -> &[Entry] {
-        &self.entries
+        self.ledger.entries()
     }
 
     /// The end of the chain.
     pub fn head(&self) -> Head {
-        self.entries.last().map(|last| Head { seq: last.seq, hash: last.hash }).unwrap_or_default()
+        self.entries().last().map(|last| Head { seq: last.seq, hash: last.hash }).unwrap_or_default()
     }
 
     /// The campaign at work on a copy of its state.
@@ -357,7 +368,7 @@ impl Campaign {
         let is_it = |entry: &&Entry| {
             entry.kind == Kind::Opened && entry.body.get("seal").and_then(|seal| seal.as_str()) == Some(seal)
         };
-        let entry = self.entries.iter().rev().find(is_it)?;
+        let entry = self.entries().iter().rev().find(is_it)?;
         Opening::from_value(entry.secret.as_ref()?.body()?).ok()
     }
 
@@ -396,10 +407,9 @@ impl Campaign {
                 .write(&path, opening.json().as_bytes(), 0o600)
                 .map_err(CampaignError::disk("keep a deposited plan in", &path))?;
         }
-        let ledger = self
-            .ledger
-            .as_mut()
-            .ok_or_else(|| CampaignError::Fault("a campaign opened to be read is written to".to_owned()))?;
+        let Opened::Written(ledger) = &mut self.ledger else {
+            return Err(CampaignError::Fault("a campaign opened to be read is written to".to_owned()));
+        };
         for mut batch in batches(drafts) {
             let together = batch.len();
             if together > 1
@@ -407,8 +417,7 @@ impl Campaign {
             {
                 body.insert("batch".to_owned(), json!(together));
             }
-            let written = ledger.append(&*self.disk, batch)?.to_vec();
-            self.entries.extend(written);
+            ledger.append(&*self.disk, batch)?;
         }
         self.record = record;
         Ok(())

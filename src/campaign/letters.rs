@@ -12,8 +12,9 @@ use super::secrets::Secrets;
 use super::settings::{Absence, Pace, PressKind, Settings};
 use crate::report::model::{self, *};
 use crate::seal::SeatKey;
-use crate::table::{Open, Position, Seat};
+use crate::table::{Open, Seat};
 use serde_json::{Value, json};
+use std::rc::Rc;
 
 /// All that letters are made from.
 #[derive(Clone, Copy)]
@@ -72,8 +73,7 @@ impl Letters<'_> {
 
     /// Display names by id, as everybody may know them; null before there is a position.
     pub fn public_names(&self) -> Value {
-        let view = self.view(GM).unwrap_or(Value::Null);
-        view.get("names").cloned().unwrap_or(Value::Null)
+        self.view(GM).ok().and_then(|view| view.get("names").cloned()).unwrap_or(Value::Null)
     }
 
     /// The open window.
@@ -83,12 +83,8 @@ impl Letters<'_> {
     }
 
     /// The position as somebody may know it; null before there is one.
-    pub(super) fn view(&self, to: &str) -> Result<Value, CampaignError> {
-        if self.now.position.is_null() {
-            return Ok(Value::Null);
-        }
-        let position = Position(self.now.position.clone());
-        Ok(self.rules.referee.view(&position, self.rules.seat(to))?)
+    pub(super) fn view(&self, to: &str) -> Result<Rc<Value>, CampaignError> {
+        Ok(self.now.view(self.rules, self.rules.seat(to))?)
     }
 
     fn open(&self, seat: Option<Seat>) -> Vec<Open> {
@@ -102,9 +98,12 @@ impl Letters<'_> {
     /// asked there), `secrecy`, and `asked`, the questions with their defaults.
     pub(super) fn desk_of(&self, to: &str) -> Value {
         let window = self.record.open_window().filter(|window| window.asked.contains_key(to));
+        let seat = self.rules.seat(to);
         let asked: Vec<Value> = self
-            .open(self.rules.seat(to))
-            .into_iter()
+            .now
+            .open
+            .iter()
+            .filter(|open| Some(open.seat) == seat)
             .map(|open| {
                 json!({"key": open.key, "kind": open.kind, "question": open.question, "default": open.default})
             })
@@ -119,7 +118,7 @@ impl Letters<'_> {
 
     fn sheet(&self, seat: Option<Seat>, open: &[Open]) -> Result<Option<Value>, CampaignError> {
         let Some(seat) = seat.filter(|_| !open.is_empty()) else { return Ok(None) };
-        let position = self.rules.seen(&self.now.position, seat)?;
+        let position = self.now.seen(self.rules, seat)?;
         Ok(Some(self.rules.referee.sheet(&position, seat, open)?))
     }
 
@@ -143,7 +142,7 @@ impl Letters<'_> {
             gm_reads: self.settings.gm.reads_press,
             chance_until: self.record.words_until(),
             commitment: founded.map(|founded| format!("sha256:{}", founded.commitment)).unwrap_or_default(),
-            view: self.view(to)?,
+            view: Value::clone(&*self.view(to)?),
             window: self.window(),
             asked: open.iter().map(Question::from).collect(),
             sheet: self.sheet(seat, &open)?,
@@ -185,7 +184,7 @@ impl Letters<'_> {
             turn: self.record.turn,
             stage: self.record.stage_name.clone(),
             events: self.events(to, told),
-            view: self.view(to)?,
+            view: Value::clone(&*self.view(to)?),
             asked: open.iter().map(Question::from).collect(),
             window: self.window(),
             sheet: self.sheet(seat, &open)?,
@@ -342,7 +341,7 @@ impl Letters<'_> {
             turn: last.map_or(self.record.turn, |stage| stage.turn),
             outcome: ended.map(|ended| ended.outcome.clone()).unwrap_or(Value::Null),
             events: self.events(to, self.told(to)),
-            view: self.view(to)?,
+            view: Value::clone(&*self.view(to)?),
             secret: ended.filter(|ended| !ended.draws.is_empty()).map(|ended| ended.secret.clone()),
             commitment: founded.map(|founded| format!("sha256:{}", founded.commitment)).unwrap_or_default(),
             words,

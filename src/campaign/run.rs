@@ -88,6 +88,10 @@ impl Desk for CampaignDesk<'_> {
         }
     }
 
+    fn lists(&self) -> usize {
+        0
+    }
+
     fn ruled(&mut self, key: &str) -> Option<Value> {
         self.record.ruled_answer(key).map(|(answer, _)| answer)
     }

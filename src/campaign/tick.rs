@@ -7,6 +7,7 @@
 
 mod sending;
 
+use super::engine::{Engine, Vault};
 use super::entries::{Changed, Gap, Mailed};
 use super::error::{CampaignError, Exit};
 use super::folder::{Campaign, Edge, Places, settings_of, writer_of};
@@ -28,6 +29,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use std::io::ErrorKind;
 use std::path::Path;
+use std::rc::Rc;
 use std::time::SystemTime;
 
 /// A clock that goes back by no more than this is put right by itself.
@@ -133,6 +135,8 @@ struct Pass<'a> {
     outbox: Outbox,
     last: Option<DateTime<Utc>>,
     done: Ticked,
+    /// Where the game stands; none if that is not known any more.
+    stands: Option<Result<Rc<Standstill>, Damaged>>,
 }
 
 impl<'a> Pass<'a> {
@@ -147,7 +151,7 @@ impl<'a> Pass<'a> {
         let last = idle::last_tick(&*edge.disk, dir).map(|last| last.max(campaign.record.at));
         let outbox = Outbox::load(&*edge.disk, dir);
         let done = Ticked { attention: campaign.notes.clone(), ..Ticked::default() };
-        Ok(Pass { campaign, now, scribe, outbox, last, done })
+        Ok(Pass { campaign, now, scribe, outbox, last, done, stands: None })
     }
 
     fn run(mut self) -> Result<Ticked, CampaignError> {
@@ -236,8 +240,12 @@ impl<'a> Pass<'a> {
         let before = self.campaign.record.turn;
         let changed = !drafts.is_empty();
         self.campaign.commit(record, drafts, &vault)?;
+        if changed {
+            self.stands = None;
+        }
         if changed && stages > 0 && self.done.stages > 0 {
-            pages::write(&self.campaign, before, self.scribe, &mut self.done.attention);
+            let now = self.stands();
+            pages::write(&self.campaign, now, before, self.scribe, &mut self.done.attention);
         }
         Ok(filed)
     }
@@ -252,11 +260,15 @@ impl<'a> Pass<'a> {
         }
     }
 
+    /// Where the game stands: played once for the pages and for all mails, since sending changes nothing of it.
+    fn stands(&mut self) -> Result<Rc<Standstill>, Damaged> {
+        let (rules, record) = (self.campaign.rules(), &self.campaign.record);
+        self.stands.get_or_insert_with(|| rules.standstill(record).map(Rc::new)).clone()
+    }
+
     /// Sends what is due and has not failed lately.
     fn send(&mut self, sink: &mut dyn MailSink) -> Result<(), CampaignError> {
         self.done.waiting = 0;
-        // Sending changes nothing of the game.
-        let now = self.campaign.rules().standstill(&self.campaign.record);
         loop {
             let all = &self.campaign.record.due;
             let ready = |due: &Due| self.outbox.may_send(due, self.now);
@@ -268,7 +280,8 @@ impl<'a> Pass<'a> {
             let due = all.iter().find(|due| ready(due) && !goes_along(due)).cloned();
             let Some(due) = due else { break };
             // One mail that cannot be made or sent must not hold up the others, nor the game.
-            match self.hand_over(&due, &now, sink) {
+            let now = self.stands().map_err(|why| SendError::temporary(CampaignError::from(why).to_string()));
+            match now.and_then(|now| self.hand_over(&due, &now, sink)) {
                 Ok(ready) => {
                     self.done.sent += usize::from(ready.mail.is_some());
                     self.done.attention.extend(ready.trouble);
@@ -283,10 +296,9 @@ impl<'a> Pass<'a> {
     }
 
     /// A mail that is due, in words and checked for leaks.
-    fn ready(&self, due: &Due, now: &Result<Standstill, Damaged>, lean: Lean) -> Result<Ready, SendError> {
+    fn ready(&self, due: &Due, now: &Standstill, lean: Lean) -> Result<Ready, SendError> {
         let failed = |error: CampaignError| SendError::temporary(error.to_string());
         let campaign = &self.campaign;
-        let now = now.as_ref().map_err(|why| failed(why.clone().into()))?;
         let letters = Letters {
             settings: &campaign.settings,
             rules: campaign.rules(),
@@ -311,7 +323,12 @@ impl<'a> Pass<'a> {
     }
 
     fn mailed(&mut self, due: &Due, told: Option<super::entries::Told>) -> Result<(), CampaignError> {
-        let mut engine = self.campaign.engine(self.now)?;
+        // The state is taken along and not copied for every mail. If the entry cannot be written the pass ends, and all
+        // that it knew with it.
+        let record = std::mem::take(&mut self.campaign.record);
+        let campaign = &self.campaign;
+        let (rules, vault) = (campaign.rules(), Vault::default());
+        let mut engine = Engine::new(&campaign.settings, rules, &campaign.secrets, record, vault, self.now);
         engine.add(
             Kind::Mailed,
             &Mailed { to: due.to.clone(), what: due.what.clone(), told, given_up: false },

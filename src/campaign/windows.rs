@@ -263,13 +263,13 @@ impl Engine<'_> {
     /// The steward makes a plan for a silent seat.
     fn steward(&mut self, window: &Window, id: &str) -> Result<(), CampaignError> {
         let Some(seat) = self.rules.seat(id) else { return Ok(()) };
-        let standstill = self.rules.standstill(&self.record)?;
-        let open: Vec<Open> = standstill.open.into_iter().filter(|open| open.seat == seat).collect();
+        let standstill = self.standstill()?;
+        let open: Vec<Open> = standstill.open.iter().filter(|open| open.seat == seat).cloned().collect();
         let seed = self.secrets.derive(&json!({"steward": id, "window": window.id}));
         let [a, b, c, d, e, f, g, h, ..] = seed;
         let mut dice = fastrand::Rng::with_seed(u64::from_be_bytes([a, b, c, d, e, f, g, h]));
         // No steward knows more than the seat would.
-        let position = self.rules.seen(&standstill.position, seat)?;
+        let position = standstill.seen(self.rules, seat)?;
         let plan = self.rules.referee.suggest(&position, seat, &open, &mut dice)?;
         self.deposit(&window.id, id, plan, How::Steward, 0, "steward")?;
         self.release(&window.id, id).map(drop)

@@ -24,6 +24,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::rc::Rc;
 
 /// What a ruling would change.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -359,7 +360,8 @@ pub fn adopt(
     let before = campaign.record.turn.min(difference.ruling.turn);
     campaign.commit(record, drafts, &vault)?;
     let mut attention = Vec::new();
-    pages::write(&campaign, before, scribe, &mut attention);
+    let now = campaign.rules().standstill(&campaign.record).map(Rc::new);
+    pages::write(&campaign, now, before, scribe, &mut attention);
     campaign.save();
     Ok((difference, attention))
 }

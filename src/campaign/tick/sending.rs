@@ -9,7 +9,6 @@ use crate::campaign::record::{Due, DueKind};
 use crate::campaign::rules::Standstill;
 use crate::ledger::Kind;
 use crate::post::{Cause, MailSink, Outgoing, SendError};
-use crate::table::Damaged;
 use chrono::TimeDelta;
 
 /// How long an answer to a stranger is tried.
@@ -20,7 +19,7 @@ impl Pass<'_> {
     pub(super) fn hand_over(
         &self,
         due: &Due,
-        now: &Result<Standstill, Damaged>,
+        now: &Standstill,
         sink: &mut dyn MailSink,
     ) -> Result<Ready, SendError> {
         let limit = self.campaign.settings.limits.outgoing;
