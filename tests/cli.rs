@@ -4,6 +4,12 @@
 mod cron;
 #[path = "cli/founding.rs"]
 mod founding;
+#[path = "cli/inbox.rs"]
+mod inbox;
+#[path = "cli/injection.rs"]
+mod injection;
+#[path = "cli/key.rs"]
+mod key;
 #[path = "cli/letters.rs"]
 mod letters;
 #[path = "cli/looking.rs"]

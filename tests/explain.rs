@@ -44,10 +44,16 @@ fn the_page_of_disputes_shows_what_the_program_says() {
         std::fs::read_to_string(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/disputes.md")).unwrap();
     let (folder, _) = play(&["--seed", "1"]);
     let mut commands = 0;
+    // Mails that are shown on the page lie in the folder, to be handed over.
+    for mail in page.split("```mail ").skip(1) {
+        let (name, text) = mail.split_once("\n```").unwrap().0.split_once('\n').unwrap();
+        std::fs::write(folder.path().join(name), text.replace('\n', "\r\n")).unwrap();
+    }
     for block in page.split("```text\n$ ravenpost ").skip(1) {
         let (command, shown) = block.split_once("\n```").unwrap().0.split_once('\n').unwrap();
         let output = Command::new(env!("CARGO_BIN_EXE_ravenpost"))
-            .args(command.split(' '))
+            .args(words(command))
+            .args(when(command))
             .current_dir(folder.path())
             .output()
             .unwrap();
@@ -65,6 +71,27 @@ fn the_page_of_disputes_shows_what_the_program_says() {
         commands += 1;
     }
     assert!(commands > 3, "{commands}");
+}
+
+/// The words of a command, those in quotes as one.
+fn words(command: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    for c in command.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            c => words.last_mut().unwrap().push(c),
+        }
+    }
+    words
+}
+
+/// What acts on the campaign does so on the evening after the demo's last day.
+fn when(command: &str) -> &'static [&'static str] {
+    let acts = ["tick", "rule", "dispute"];
+    let is_act = acts.iter().any(|act| command.starts_with(&format!("{act} ")));
+    if is_act { &["--now", "2026-09-06T18:00:00Z"] } else { &[] }
 }
 
 fn campaign(game: &str) -> Campaign {

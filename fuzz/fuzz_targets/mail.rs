@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ravenpost::campaign::KEYS;
+use ravenpost::plan::KEYS;
 use ravenpost::post::{document, read};
 
 fuzz_target!(|raw: &[u8]| {

@@ -114,6 +114,9 @@ fn blind(record: &Record, to: &str) -> Record {
     record.signed.clear();
     // The key itself is given; which one it is follows from secrets.
     record.keys.clear();
+    record.ruled.clear();
+    record.shut.clear();
+    record.carried = Default::default();
     record.plans.retain(|seat, _| seat == to);
     record.receipts.retain(|seat, _| seat == to);
     record.missed.retain(|seat, _| seat == to);

@@ -74,14 +74,16 @@ impl Campaign {
 
     /// Puts away deposited plans of windows that are over; also such as a power cut has brought back.
     fn put_away(&self) {
-        // Seals of a window that was opened anew by a ruling are bound to the old one.
-        let open: Vec<&str> = self
-            .record
-            .open_window()
-            .into_iter()
-            .flat_map(|window| {
-                let bound = window.seats.values().filter_map(|part| part.bound.as_deref());
-                bound.chain([window.id.as_str()])
+        // Seals of a window that was opened anew by a ruling are bound to the old one, and what is sealed for a window that
+        // a ruling has closed, or would close, counts again if the game comes back to it.
+        let open = self.record.open_window().map(|window| (&window.id, &window.seats));
+        let proposed = self.record.proposal.iter().filter_map(|proposal| proposal.secret.as_ref());
+        let shut = self.record.shut.iter().chain(proposed.flat_map(|secret| &secret.keeps));
+        let kept = open.into_iter().chain(shut.map(|shut| (&shut.window, &shut.seats)));
+        let open: Vec<&str> = kept
+            .flat_map(|(id, seats)| {
+                let bound = seats.values().filter_map(|part| part.bound.as_deref());
+                bound.chain([id.as_str()])
             })
             .collect();
         let folders = self.disk.list(&Places(&self.dir).private()).unwrap_or_default();

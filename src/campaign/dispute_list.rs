@@ -55,7 +55,7 @@ impl Letters<'_> {
 
 /// Adds to the details of a notice what only its rendering knows: the deadline as it stands when the clock has gone on,
 /// and for the game master the commands that help.
-pub(super) fn complete(letters: &Letters<'_>, to: &str, details: &mut Value) {
+pub(super) fn complete(letters: &Letters<'_>, folder: &str, to: &str, details: &mut Value) {
     let did = details["did"].as_str().unwrap_or_default().to_owned();
     if matches!(did.as_str(), "withdrawn" | "closed")
         && details["waits"] == true
@@ -68,7 +68,7 @@ pub(super) fn complete(letters: &Letters<'_>, to: &str, details: &mut Value) {
     let is_open = matches!(did.as_str(), "opened" | "said");
     if let (true, Some(dispute)) = (to == GM && is_open, dispute) {
         let subject = letters.subject_of(dispute);
-        details["commands"] = commands(&letters.settings.id, dispute, &subject);
+        details["commands"] = commands(folder, dispute, &subject);
     }
 }
 

@@ -43,6 +43,8 @@ pub struct Engine<'a> {
     pub drafts: Vec<Draft>,
     /// Deposited plans.
     pub vault: Vault,
+    /// Whether this is only a look at what would be: then no sealed window is closed.
+    pub looking: bool,
     /// Answers that were not legal and passed over, by the question's key.
     pub passed_over: BTreeMap<String, Unusable>,
     /// Why the game cannot go on, if it cannot: for the game master.
@@ -70,6 +72,7 @@ impl<'a> Engine<'a> {
             record,
             drafts: Vec::new(),
             vault,
+            looking: false,
             passed_over: BTreeMap::new(),
             stuck: None,
             stands: OnceCell::new(),

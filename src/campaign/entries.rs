@@ -36,8 +36,11 @@ pub struct Founded {
     pub campaign: String,
     /// The version of this protocol.
     pub format: String,
-    /// The version of the program whose rules are played.
+    /// The version of the program.
     pub version: String,
+    /// The version of the game's rules that are played.
+    #[serde(default = "first_rules", skip_serializing_if = "is_first_rules")]
+    pub rules: u32,
     /// What everybody may know of the settings.
     pub settings: Value,
     /// The seats in the game's order.
@@ -53,6 +56,15 @@ pub struct Founded {
     /// Until when words of chance are taken; none: the game begins at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words_until: Option<DateTime<Utc>>,
+}
+
+/// A ledger that does not say by which rules it is played is played by the first.
+fn first_rules() -> u32 {
+    1
+}
+
+fn is_first_rules(rules: &u32) -> bool {
+    *rules == first_rules()
 }
 
 /// A seat as founded.
@@ -117,6 +129,9 @@ pub struct Received {
     /// Whether it held a plan that could not be used.
     #[serde(default, skip_serializing_if = "is_false")]
     pub unusable: bool,
+    /// Whether nothing was in it that could be acted on.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub empty: bool,
     /// Words of chance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,

@@ -366,7 +366,7 @@ fn verify(archive: &Archive) -> Result<Verified, Flaw> {
     let players = u8::try_from(players).unwrap_or_default();
     let options = founded.settings.get("options").cloned().unwrap_or(Value::Null);
     let own = |file: &str| archive.data.get(&format!("games/{game}/{file}")).cloned();
-    let referee = crate::games::referee(game, players, &options, &own)
+    let referee = crate::games::referee_by(game, founded.rules, players, &options, &own)
         .map_err(|why| Flaw { entry: 1, why: why.to_string() })?;
     let seals = seals(&entries)?;
     let mut verified = verify_entries(&*referee, &entries, None)?;

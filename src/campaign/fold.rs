@@ -125,6 +125,10 @@ impl Record {
                 let time = span_text(TimeDelta::minutes(i64::from(*minutes)));
                 json!({"on": "extend", "yes": *minutes > 0, "time": time})
             }
+            Ballot::Ruling { yes } => {
+                let number = self.object(&seat, !yes);
+                json!({"on": "ruling", "yes": yes, "number": number})
+            }
             Ballot::Concede { to } => json!({"on": "concede", "yes": to.is_some(), "to": to}),
         };
         let mut details = details;
@@ -180,8 +184,7 @@ impl Record {
         let receipts = self.receipts.entry(seat.clone()).or_default();
         receipts.number = mail.number;
         receipts.chain = mail.chain;
-        receipts.recent.retain(|at| mail.received - *at < TimeDelta::hours(1));
-        receipts.recent.push(mail.received);
+        receipts.note(mail.received, mail.empty);
         if let Some(words) = mail.words {
             self.words.insert(seat.clone(), words);
         }

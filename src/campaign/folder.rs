@@ -5,7 +5,7 @@
 use super::batch::{batches, whole};
 use super::cache;
 use super::engine::{Engine, Vault};
-use super::entries::{How, Line, SeatId, Shut};
+use super::entries::{Founded, How, Line, SeatId, Shut};
 use super::error::CampaignError;
 use super::record::{In, Record};
 use super::rules::Rules;
@@ -18,7 +18,7 @@ use crate::report::Writer;
 use crate::seal::{Hash256, Opening};
 use crate::table::Referee;
 use chrono::{DateTime, Utc};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -46,11 +46,15 @@ impl Edge {
     /// The games of this program on a disk.
     pub fn new(disk: Arc<dyn Disk>) -> Self {
         let game = |settings: &Settings, own: Own<'_>| {
-            crate::games::referee(&settings.game, settings.players, &settings.options, own)
+            let (id, rules) = (&settings.game, settings.rules);
+            crate::games::referee_by(id, rules, settings.players, &settings.options, own)
         };
         Edge { disk, game, lock: true }
     }
 }
+
+/// The founding entry is not longer than this.
+const FIRST_LINE: usize = 256 * 1024;
 
 /// Names in a campaign's folder.
 pub struct Places<'a>(pub &'a Path);
@@ -87,6 +91,10 @@ impl Places<'_> {
     /// Mails that could not be sent; may be deleted.
     pub fn outbox(&self) -> PathBuf {
         self.0.join("private/outbox.json")
+    }
+    /// Trouble of which somebody was told; may be deleted.
+    pub fn told(&self) -> PathBuf {
+        self.0.join("private/told.json")
     }
     /// What people read of a turn.
     pub fn turn(&self, turn: u32) -> PathBuf {
@@ -163,6 +171,7 @@ pub fn settings_of(edge: &Edge, dir: &Path) -> Result<(Settings, Box<dyn Referee
     let text = text_of(&*edge.disk, &path)?.ok_or_else(|| CampaignError::NoCampaign(dir.to_owned()))?;
     let wrong = |mistakes: Mistakes| CampaignError::Settings { path: path.clone(), mistakes };
     let mut settings = settings::read(&text).map_err(wrong)?;
+    settings.rules = rules_of(&*edge.disk, dir).unwrap_or(settings.rules);
     let folder = dir.join("games").join(&settings.game);
     // A copy that cannot be read must not be passed over: the game would silently be another one.
     let (taken, failed) = (Cell::new(false), Cell::new(None));
@@ -188,6 +197,16 @@ pub fn settings_of(edge: &Edge, dir: &Path) -> Result<(Settings, Box<dyn Referee
     })?;
     settings.fit(&referee.seats()).map_err(wrong)?;
     Ok((settings, referee))
+}
+
+/// The version of the rules that a campaign was founded with; none if it has not begun, or its ledger cannot be read (of
+/// which others tell).
+fn rules_of(disk: &dyn Disk, dir: &Path) -> Option<u32> {
+    let start = disk.read_start(&Places(dir).ledger(), FIRST_LINE).ok()?;
+    let line = start.split(|byte| *byte == b'\n').next()?;
+    let first: Value = serde_json::from_slice(line).ok()?;
+    let founded: Founded = serde_json::from_value(first.get("body")?.clone()).ok()?;
+    Some(founded.rules)
 }
 
 /// The words of a folder: the program's, with the campaign's own templates before them.
@@ -336,6 +355,9 @@ impl Campaign {
             self.bring(&window.id, &window.seats, &mut vault)?;
         }
         self.vault_of(&self.record.shut, &mut vault)?;
+        if let Some(secret) = self.record.proposal.as_ref().and_then(|proposal| proposal.secret.as_ref()) {
+            self.vault_of(&secret.keeps, &mut vault)?;
+        }
         Ok(vault)
     }
 

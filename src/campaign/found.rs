@@ -32,6 +32,7 @@ pub(super) fn founded(
         campaign: settings.id.clone(),
         format: FORMAT.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        rules: settings.rules,
         settings: settings.public(),
         seats: seats.collect(),
         data,

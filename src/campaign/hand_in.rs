@@ -139,7 +139,8 @@ impl Engine<'_> {
             what: understood.what,
             game: true,
         };
-        submitted.understood.extend(reading.understood.into_iter().map(item));
+        let understood = receipt::once(reading.understood, &reading.faults);
+        submitted.understood.extend(understood.into_iter().map(item));
         let problems =
             reading.faults.iter().map(|fault| receipt::problem(fault, written.text, written.found));
         submitted.problems.extend(problems);

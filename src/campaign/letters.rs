@@ -323,9 +323,6 @@ impl Letters<'_> {
                 map.insert("seats".to_owned(), json!(names));
             }
         }
-        if what == "dispute" {
-            super::dispute_list::complete(self, &due.to, &mut details);
-        }
         let deadline = details.get("deadline").and_then(|text| text.as_str()?.parse().ok());
         Notice { head: self.head(&due.to), what: what.to_owned(), details, deadline }
     }

@@ -42,6 +42,8 @@ pub struct Maker<'a> {
     pub entries: &'a [Entry],
     /// The campaign's own copy of a file of the game's folder.
     pub own: Own<'a>,
+    /// The name of the campaign's folder, for commands that the game master is told.
+    pub folder: &'a str,
 }
 
 impl Maker<'_> {
@@ -80,7 +82,11 @@ impl Maker<'_> {
                 (self.letters.reminder(&due.to).map(|mail| Model::Reminder(Box::new(mail))), None)
             }
             DueKind::Notice { notice, details } => {
-                (Some(Model::Notice(Box::new(self.letters.notice(due, notice, details)))), None)
+                let mut details = details.clone();
+                if notice == "dispute" {
+                    super::dispute_list::complete(&self.letters, self.folder, &due.to, &mut details);
+                }
+                (Some(Model::Notice(Box::new(self.letters.notice(due, notice, &details)))), None)
             }
             DueKind::Ruling { number } => {
                 (self.letters.ruling(due, *number)?.map(|mail| Model::Ruling(Box::new(mail))), None)
@@ -152,6 +158,7 @@ impl Maker<'_> {
             ids: self.ids.clone(),
             entries: &blind.entries,
             own: self.own,
+            folder: self.folder,
         };
         Ok(other.make(due)?.mail.as_ref() != Some(mail))
     }

@@ -13,9 +13,9 @@
 //! - `letters`, `mails`, `blind`, `scribe`, `outbox`, `pages`: what people are told;
 //! - `folder`, `batch`, `intact`, `found`, `new`, `tick`, `idle`, `cache`: the folder on the disk and one pass over it;
 //! - `explain`, `export`: how a result came about; the record as one archive;
-//! - `status`, `verify`, `doctor`: how things stand, as data for the command line.
+//! - `status`, `verify`, `doctor`, `migrate`: how things stand, as data for the command line.
 //!
-//! May use: post, plan, report, ledger, seal, sheet, table, disk, and games for their names alone. Is used by: cli. The time
+//! May use: post, plan, report, ledger, seal, sheet, table, disk, and games for their names and versions. Is used by: cli. The time
 //! and randomness come in as parameters.
 
 mod answers;
@@ -36,6 +36,7 @@ mod folder;
 mod found;
 mod hand_in;
 mod idle;
+mod inbox;
 mod intact;
 pub mod keys;
 mod lean;
@@ -43,10 +44,12 @@ mod leave;
 mod letters;
 mod lost;
 mod mails;
+mod migrate;
 mod new;
 mod outbox;
 mod pages;
 mod press;
+mod quiet;
 mod receipt;
 pub mod record;
 pub mod rules;
@@ -78,14 +81,17 @@ pub use error::{CampaignError, Exit};
 pub use export::{Exported, For, Manifest, export, is_archive, verify_archive};
 pub use folder::{Campaign, Edge, MakeGame, Own, Places, settings_of, writer_of};
 pub use found::start;
+pub use inbox::{Class, Details, InboxMail};
 pub use keys::{KeyStatus, new_key};
 pub use lean::Lean;
 pub use letters::Letters;
+pub use migrate::{Change, Differs, Migration, migration};
 pub use new::{NewCampaign, new, settings_text};
 pub use outbox::{Failure, Outbox};
-pub use receipt::{line_in_mail, problem};
+pub use receipt::{line_in_mail, once, problem};
 pub use scribe::{Model, Scribe};
-pub use status::{HistoryLine, Preview, SeatStatus, Status, Unsent, Use, WindowStatus};
+pub use settings::Settings;
+pub use status::{HistoryLine, Preview, ProposalStatus, SeatStatus, Status, Unsent, Use, WindowStatus};
 pub use submission::REFUSALS;
 pub use tick::{Ticked, tick, tick_mail, tick_many, tick_with};
 pub use verify::{Flaw, Verified, verify, verify_entries};

@@ -11,8 +11,10 @@ use crate::post::{Fate, Found, Letter, Note, PartKind, is_opening, one_line};
 use crate::report::model::{self, Answers, Ignored, Item, Problem, Standing, State, Trust, Why, WindowState};
 use crate::seal::mask;
 use crate::sheet::{Fault, Refusal, Severity};
+use crate::table::Understood;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// A receipt but for what every mail has.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -37,6 +39,34 @@ pub struct Kept {
     /// What it asks for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asked: Vec<Wanted>,
+}
+
+impl Kept {
+    /// Takes keys out of what is quoted from the mail: they are kept nowhere but where they are made.
+    pub(super) fn mask_keys(&mut self) {
+        for problem in &mut self.problems {
+            problem.why.details.values_mut().for_each(mask_within);
+            problem.suggestion = problem.suggestion.as_deref().map(mask);
+        }
+        self.understood.iter_mut().for_each(|item| mask_within(&mut item.what));
+        self.answers.part = self.answers.part.as_deref().map(mask);
+    }
+}
+
+/// Takes keys out of all texts of a value, names of members among them.
+fn mask_within(value: &mut Value) {
+    match value {
+        Value::String(text) => *text = mask(text),
+        Value::Array(all) => all.iter_mut().for_each(mask_within),
+        Value::Object(all) => {
+            let masked = std::mem::take(all).into_iter().map(|(name, mut value)| {
+                mask_within(&mut value);
+                (mask(&name), value)
+            });
+            *all = masked.collect();
+        }
+        _ => {}
+    }
 }
 
 /// The mail as its sender knows it.
@@ -122,6 +152,28 @@ pub fn problem(fault: &Fault, text: &str, found: &Found) -> Problem {
     }
 }
 
+/// What was understood, without what a fault speaks of: that is shown once, where it is wrong. On a line with several
+/// things it is the last that begins before the fault.
+pub fn once(understood: Vec<Understood>, faults: &[Fault]) -> Vec<Understood> {
+    let wrong: Vec<usize> = faults
+        .iter()
+        .filter(|fault| fault.is_error())
+        .filter_map(|fault| {
+            let span = fault.span?;
+            let on_line = understood.iter().enumerate().filter_map(|(place, item)| {
+                let begins = item.span.filter(|item| item.line == span.line)?.column;
+                Some((place, begins))
+            });
+            // The nearest before it; where none is, the first behind it.
+            let nearest =
+                on_line.min_by_key(|(_, begins)| (*begins > span.column, begins.abs_diff(span.column)));
+            nearest.map(|(place, _)| place)
+        })
+        .collect();
+    let sound = understood.into_iter().enumerate().filter(|(place, _)| !wrong.contains(place));
+    sound.map(|(_, item)| item).collect()
+}
+
 /// The number in the mail of a line of the document.
 pub fn line_in_mail(line: usize, found: &Found) -> Option<usize> {
     let is_it = |fate: Fate| matches!(fate, Fate::Used { line: used } if used == line);
@@ -188,5 +240,27 @@ impl Engine<'_> {
             seats_in: Some(window.asked.len() - window.missing().count()),
             seats_asked: window.asked.len(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sheet::Span;
+    use serde_json::json;
+
+    #[test]
+    fn what_is_wrong_is_not_shown_as_understood() {
+        let span = |line, column| Span { line, column, length: 3 };
+        let item = |line, column| Understood { span: Some(span(line, column)), what: json!([line, column]) };
+        let items = || vec![item(1, 3), item(2, 3), item(2, 20), item(3, 5)];
+        let left =
+            |faults: &[Fault]| once(items(), faults).into_iter().map(|item| item.what).collect::<Vec<_>>();
+        let fault = |line, column| Fault::error(span(line, column), Refusal::new("x"));
+        let all: Vec<_> = items().into_iter().map(|item| item.what).collect();
+        assert_eq!(left(&[fault(4, 1)]), all);
+        assert_eq!(left(&[Fault::warning(span(1, 3), Refusal::new("x"))]), all, "a warning leaves it good");
+        assert_eq!(left(&[fault(2, 8), fault(2, 9)]), [json!([1, 3]), json!([2, 20]), json!([3, 5])]);
+        assert_eq!(left(&[fault(2, 20), fault(3, 1)]), [json!([1, 3]), json!([2, 3])]);
     }
 }

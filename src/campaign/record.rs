@@ -281,6 +281,9 @@ pub struct Receipts {
     pub chain: Hash256,
     /// When its mails of the last hour came.
     pub recent: Vec<DateTime<Utc>>,
+    /// When mails of the last day came that had nothing in them, since the last one that had.
+    #[serde(default)]
+    pub empty: Vec<DateTime<Utc>>,
 }
 
 /// A mail that is known.

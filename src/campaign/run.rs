@@ -146,6 +146,9 @@ impl Engine<'_> {
             return Ok(());
         }
         for _ in 0..MOST_STAGES {
+            if !self.looking && self.proposed()? {
+                continue;
+            }
             self.release_clock()?;
             if self.stuck.is_some() || self.record.ended.is_some() || self.record.founded.is_none() {
                 return Ok(());
@@ -165,6 +168,10 @@ impl Engine<'_> {
                 continue;
             }
             if self.record.open_window().is_some_and(|window| window.sealed) {
+                // What is sealed there is not opened for a look.
+                if self.looking {
+                    return Ok(());
+                }
                 if !self.judge()? {
                     return Ok(());
                 }

@@ -2,7 +2,6 @@
 //!
 //! May use: report. Is used by: mails, tick.
 
-use super::explain::Explanation;
 use crate::report::model::{
     End, Help, Notice, Opening, Press, Receipt, Reminder, RulingMail, SealsTable, Status, Stranger,
     TurnReport,
@@ -38,8 +37,6 @@ pub enum Model {
     Status(Box<Status>),
     /// How to write to us.
     Help(Box<Help>),
-    /// How a result came about.
-    Explanation(Box<Explanation>),
 }
 
 /// Puts models into words.
@@ -66,7 +63,6 @@ impl Scribe for Writer {
             Model::End(mail) => Writer::write(self, &**mail),
             Model::Status(mail) => Writer::write(self, &**mail),
             Model::Help(mail) => Writer::write(self, &**mail),
-            Model::Explanation(mail) => Writer::write(self, &**mail),
         }
     }
 }

@@ -44,8 +44,21 @@ pub struct Status {
     pub outcome: Option<Value>,
     /// Disputes that are open.
     pub disputes: Vec<Dispute>,
+    /// A ruling that is proposed.
+    pub proposal: Option<ProposalStatus>,
     /// What is stuck and why.
     pub attention: Vec<String>,
+}
+
+/// A ruling that is proposed.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ProposalStatus {
+    /// Its number.
+    pub number: u64,
+    /// Until when it may be objected to.
+    pub until: DateTime<Utc>,
+    /// Who objects.
+    pub against: Vec<SeatId>,
 }
 
 /// An open window.
@@ -186,6 +199,11 @@ impl Campaign {
             unsent: unsent.collect(),
             outcome: self.record.ended.as_ref().map(|ended| ended.outcome.clone()),
             disputes: self.record.open_disputes().cloned().collect(),
+            proposal: self.record.proposal.as_ref().map(|proposal| ProposalStatus {
+                number: proposal.ruling.number,
+                until: proposal.until,
+                against: proposal.against.iter().cloned().collect(),
+            }),
             attention: self.attention(engine, last_tick, now),
         })
     }

@@ -6,6 +6,7 @@ use super::answers::Wanted;
 use super::engine::Engine;
 use super::entries::{Fate, Received, SeatId, Unreachable, Warning};
 use super::error::CampaignError;
+use super::quiet;
 use super::receipt::{self, Kept};
 use super::speaker::{Shown, Speaker};
 use super::trust::Came;
@@ -101,6 +102,8 @@ pub const REFUSALS: &[&str] = &[
     "press-many",
     "press-self",
     "vote-not-now",
+    "vote-no-ruling",
+    "vote-ruling-none",
     "vote-no-deadline",
     "vote-self",
     "vote-resigned",
@@ -118,6 +121,7 @@ pub(super) struct Submitted {
     pub(super) used: bool,
     pub(super) is_final: bool,
     pub(super) unusable: bool,
+    pub(super) empty: bool,
     pub(super) words: Option<String>,
     /// What it asks for.
     pub(super) asked: Vec<Wanted>,
@@ -246,6 +250,9 @@ impl Engine<'_> {
         seat: SeatId,
         shown: Shown,
     ) -> Result<Outcome, CampaignError> {
+        if self.is_flooded(&seat, came.received.min(self.now)) {
+            return Ok(Outcome::Refused);
+        }
         let number = self.record.receipts.get(&seat).map_or(0, |receipts| receipts.number) + 1;
         let trust = self.trust(&mail.raw, letter, &shown);
         let about = shown.about;
@@ -259,6 +266,7 @@ impl Engine<'_> {
             used: false,
             is_final: false,
             unusable: false,
+            empty: false,
             words: None,
             asked: Vec::new(),
             plan: None,
@@ -284,6 +292,10 @@ impl Engine<'_> {
                     self.act(&written, &mut submitted)?;
                 }
             }
+        }
+        submitted.empty = quiet::is_empty(&submitted);
+        if submitted.empty && self.is_weary(&submitted.seat, submitted.received) {
+            return Ok(Outcome::Refused);
         }
         self.file(letter, &papers.found, came.message, submitted)
     }
@@ -354,7 +366,7 @@ impl Engine<'_> {
         match self.record.words_until() {
             Some(until) if submitted.received < until => {
                 submitted.used = true;
-                submitted.words = Some(words.value.clone());
+                submitted.words = Some(crate::seal::mask(&words.value));
                 submitted.act_on("chance", words.span, written);
             }
             _ => submitted.refuse_at(words.span, Refusal::new("chance-over"), written),
@@ -382,7 +394,7 @@ impl Engine<'_> {
                 own => own,
             };
         }
-        let kept = Kept {
+        let mut kept = Kept {
             answers: receipt::answers(letter, Some(found), submitted.received),
             trust: Some(submitted.trust),
             standing,
@@ -393,6 +405,7 @@ impl Engine<'_> {
             window,
             asked: submitted.asked,
         };
+        kept.mask_keys();
         let fate = if submitted.used { Fate::Used } else { Fate::Refused };
         let prev =
             self.record.receipts.get(&submitted.seat).map(|receipts| receipts.chain).unwrap_or_default();
@@ -412,6 +425,7 @@ impl Engine<'_> {
             window: about,
             is_final: submitted.is_final,
             unusable: submitted.unusable,
+            empty: submitted.empty,
             words: submitted.words,
             stranger: None,
             claimed: None,

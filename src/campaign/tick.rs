@@ -42,7 +42,9 @@ pub struct Ticked {
     pub used: usize,
     /// Mails of seats that could not be used.
     pub refused: usize,
-    /// Other mails: strangers, bounces, automatic ones, copies.
+    /// Mails that had been taken in before, delivered again as they were.
+    pub copies: usize,
+    /// Other mails: strangers, bounces, automatic ones.
     pub other: usize,
     /// Entries written, those of mails sent not counted.
     pub entries: usize,
@@ -192,8 +194,12 @@ impl<'a> Pass<'a> {
                 break;
             }
             for mail in mails {
+                let before = engine.drafts.len();
                 let outcome = engine.receive(&mail)?;
+                // A mail of a seat that is new leaves at least its receipt.
+                let is_new = engine.drafts.len() > before;
                 match outcome {
+                    Outcome::Used | Outcome::Refused if !is_new => self.done.copies += 1,
                     Outcome::Used => self.done.used += 1,
                     Outcome::Refused => self.done.refused += 1,
                     _ => self.done.other += 1,
@@ -212,7 +218,9 @@ impl<'a> Pass<'a> {
             self.done.attention.extend(problems.iter().map(told));
         }
         let stages = engine.record.history.len();
-        self.done.stages = stages - self.campaign.record.history.len();
+        // A ruling that was proposed may have taken the game back.
+        let ruled = engine.record.rulings != self.campaign.record.rulings;
+        self.done.stages = stages.saturating_sub(self.campaign.record.history.len());
         self.done.entries = engine.drafts.len();
         self.done.over = engine.record.ended.is_some();
         self.done.attention.extend(engine.stuck.take());
@@ -237,13 +245,13 @@ impl<'a> Pass<'a> {
             ));
         }
         let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
-        let before = self.campaign.record.turn;
+        let before = self.campaign.record.turn.min(record.turn);
         let changed = !drafts.is_empty();
         self.campaign.commit(record, drafts, &vault)?;
         if changed {
             self.stands = None;
         }
-        if changed && stages > 0 && self.done.stages > 0 {
+        if changed && stages > 0 && (self.done.stages > 0 || ruled) {
             let now = self.stands();
             pages::write(&self.campaign, now, before, self.scribe, &mut self.done.attention);
         }
@@ -310,7 +318,8 @@ impl<'a> Pass<'a> {
         let folder = campaign.dir.join("games").join(campaign.referee.id());
         let own = |file: &str| String::from_utf8(campaign.disk.read(&folder.join(file)).ok()?).ok();
         let (scribe, ids, entries) = (self.scribe, campaign.message_ids(), campaign.entries());
-        let maker = Maker { letters, scribe, ids, entries, own: &own };
+        let name = campaign.dir.file_name().and_then(|name| name.to_str()).unwrap_or(&campaign.settings.id);
+        let maker = Maker { letters, scribe, ids, entries, own: &own, folder: name };
         let ready = maker.make(due).map_err(failed)?;
         if let Some(mail) = ready.mail.as_ref().filter(|_| campaign.settings.leak_check)
             && maker.leaks(due, mail).map_err(failed)?

@@ -67,6 +67,7 @@ impl Engine<'_> {
             window: None,
             is_final: false,
             unusable: false,
+            empty: false,
             words: None,
             stranger: answered.then_some(who),
             claimed: None,

@@ -60,7 +60,11 @@ impl Engine<'_> {
                     submitted.act_on("vote", given.span, written);
                     // Who says the same again changes nothing, and nobody is told.
                     let known = self.record.ballots.get(&submitted.seat).cloned().unwrap_or_default();
-                    if known.with(&ballot) != known {
+                    let is_new = match ballot {
+                        Ballot::Ruling { yes } => self.objects(&submitted.seat) == yes,
+                        _ => known.with(&ballot) != known,
+                    };
+                    if is_new {
                         self.add(Kind::Vote, &Voted { seat: submitted.seat.clone(), ballot })?;
                     }
                 }
@@ -70,7 +74,20 @@ impl Engine<'_> {
         self.extend()
     }
 
+    /// Whether a seat objects to the ruling that is proposed.
+    fn objects(&self, seat: &str) -> bool {
+        self.record.proposal.as_ref().is_some_and(|proposal| proposal.against.contains(seat))
+    }
+
     fn ballot(&self, vote: Vote, seat: &SeatId) -> Result<Ballot, Refusal> {
+        if let Vote::Ruling(yes) = vote {
+            return match (&self.record.proposal, self.settings.rulings.vote) {
+                _ if self.record.resigned.contains(seat) => Err(Refusal::new("vote-not-now")),
+                (Some(_), true) => Ok(Ballot::Ruling { yes }),
+                (Some(_), false) => Err(Refusal::new("vote-ruling-none")),
+                (None, _) => Err(Refusal::new("vote-no-ruling")),
+            };
+        }
         if self.record.position.is_null()
             || self.record.ended.is_some()
             || self.record.resigned.contains(seat)
@@ -79,6 +96,7 @@ impl Engine<'_> {
         }
         match vote {
             Vote::Draw(yes) => Ok(Ballot::Draw { yes }),
+            Vote::Ruling(yes) => Ok(Ballot::Ruling { yes }),
             Vote::Extend(minutes) => {
                 let has_deadline = self.record.open_window().is_some_and(|window| window.deadline.is_some());
                 if !has_deadline && minutes > 0 {

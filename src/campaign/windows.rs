@@ -298,6 +298,7 @@ impl Engine<'_> {
         let window = self.record.open_window().filter(|_| self.record.held.is_none());
         let last = window.filter(|window| !window.waiting).and_then(|window| window.last_call());
         let remind = self.settings.clock.reminder.and_then(|before| window.and_then(|w| w.remind_at(before)));
-        [last, remind, self.record.words_until()].into_iter().flatten().min()
+        let ruling = self.record.proposal.as_ref().map(|proposal| proposal.until);
+        [last, remind, ruling, self.record.words_until()].into_iter().flatten().min()
     }
 }

@@ -9,14 +9,19 @@ mod demo;
 mod dispute;
 mod explain;
 mod export;
+mod forecast;
+mod inbox;
 mod key;
+mod migrate;
 mod new;
 mod paper;
 mod rule;
+mod rulebook;
 mod seal;
 mod start;
 mod status;
 mod tick;
+mod told;
 mod verify;
 mod world;
 
@@ -51,11 +56,14 @@ enum Command {
     Tick(tick::Args),
     Status(status::StatusArgs),
     Check(check::Args),
+    Forecast(forecast::Args),
     Seal(seal::Args),
     Preview(status::PreviewArgs),
     Explain(explain::Args),
+    Inbox(inbox::Args),
     Key(key::Args),
     Dispute(dispute::Args),
+    Rulebook(rulebook::Args),
     Rule(rule::RuleArgs),
     Rewind(rule::RewindArgs),
     Forward(rule::ForwardArgs),
@@ -63,6 +71,7 @@ enum Command {
     Verify(verify::VerifyArgs),
     Export(export::Args),
     Doctor(verify::DoctorArgs),
+    Migrate(migrate::Args),
     Case(case::Args),
 }
 
@@ -76,10 +85,13 @@ pub fn main() -> ExitCode {
         Command::Start(args) => start::run(&args, cli.quiet),
         Command::Tick(args) => tick::run(&args, cli.quiet),
         Command::Check(args) => check::run(&args, cli.quiet),
+        Command::Forecast(args) => forecast::run(&args, cli.quiet),
+        Command::Rulebook(args) => rulebook::run(&args),
         Command::Seal(args) => seal::run(&args, cli.quiet),
         Command::Status(args) => status::status(&args, cli.quiet),
         Command::Preview(args) => status::preview(&args, cli.quiet),
         Command::History(args) => status::history(&args, cli.quiet),
+        Command::Inbox(args) => inbox::run(&args, cli.quiet),
         Command::Key(args) => key::run(&args, cli.quiet),
         Command::Explain(args) => explain::run(&args),
         Command::Dispute(args) => dispute::run(&args, cli.quiet),
@@ -89,6 +101,7 @@ pub fn main() -> ExitCode {
         Command::Export(args) => export::run(&args, cli.quiet),
         Command::Verify(args) => verify::verify(&args, cli.quiet),
         Command::Doctor(args) => verify::doctor(&args, cli.quiet),
+        Command::Migrate(args) => migrate::run(&args, cli.quiet),
         Command::Case(args) => case::run(&args, cli.quiet),
     };
     match outcome {

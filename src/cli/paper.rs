@@ -1,6 +1,6 @@
 //! A player's file, read offline as a campaign would read it: against the state that the player was mailed.
 
-use crate::campaign::{line_in_mail, problem};
+use crate::campaign::{line_in_mail, once, problem};
 use crate::games;
 use crate::plan::{self, Document};
 use crate::post::{self, Found, Letter};
@@ -10,6 +10,10 @@ use anyhow::{Context, Result, anyhow, bail};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// What is said of a state that no seat was mailed.
+const NOT_MAILED: &str = "the state does not say which game it is of, or whose it is. Hint: what lies in turns/ is the whole position, \
+                          for the game master alone; use the state-*.yaml that was attached to a seat's report";
 
 /// A file that was read.
 pub(super) struct Paper {
@@ -34,7 +38,7 @@ impl Paper {
         let text = fs::read_to_string(&state).with_context(|| format!("cannot read {}", state.display()))?;
         let state: Value = serde_saphyr::from_str(&text)
             .with_context(|| format!("{} is no state that came with a report", state.display()))?;
-        let id = state["game"].as_str().context("the state does not say which game it is of")?.to_owned();
+        let id = state["game"].as_str().context(NOT_MAILED)?.to_owned();
         let players = state["players"].as_u64().and_then(|n| u8::try_from(n).ok()).unwrap_or_default();
         let game = games::referee(&id, players, &state["options"], &|_| None)?;
         let position =
@@ -72,11 +76,17 @@ impl Paper {
         }
         if let Some(plan) = &self.document.plan {
             let reading = self.game.read_plan(position, self.seat, &self.asked(), &plan.value)?;
-            self.note(found, &reading.understood, true);
+            self.note(found, &once(reading.understood, &reading.faults), true);
             self.problems.extend(reading.faults.iter().map(|fault| problem(fault, text, found)));
             self.plan = reading.plan;
         }
         Ok(())
+    }
+
+    /// The position of the state.
+    pub(super) fn position(&self) -> Result<Position> {
+        let position = self.game.position_from_view(&self.state);
+        position.map_err(|why| anyhow!("the state cannot be read: {why}"))
     }
 
     fn note(&mut self, found: &Found, items: &[Understood], game: bool) {
@@ -88,7 +98,7 @@ impl Paper {
     }
 
     /// The questions that were open when the state was mailed.
-    fn asked(&self) -> Vec<Open> {
+    pub(super) fn asked(&self) -> Vec<Open> {
         let asked = self.state["asked"].as_array().into_iter().flatten();
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         asked
@@ -134,7 +144,7 @@ fn letter(file: &Path) -> Result<Letter> {
 }
 
 fn seat_of(game: &dyn Referee, state: &Value) -> Result<Seat> {
-    let id = state["seat"].as_str().context("the state is nobody's: it names no seat")?;
+    let id = state["seat"].as_str().context(NOT_MAILED)?;
     let place = game.seats().iter().position(|seat| seat.id == id);
     place.map(|i| Seat(i as u8)).with_context(|| format!("the state's seat “{id}” is none of this game"))
 }

@@ -93,6 +93,13 @@ fn tell(status: &Status, zone: &str) {
         tell_window(window, zone);
     }
     super::dispute::list_open(&status.disputes, zone);
+    if let Some(proposal) = &status.proposal {
+        let against = match proposal.against.as_slice() {
+            [] => "nobody objects".to_owned(),
+            seats => format!("objecting: {}", seats.join(", ")),
+        };
+        say(format!("Ruling {} is proposed until {}; {against}", proposal.number, at(proposal.until, zone)));
+    }
     if let Some(last) = status.last_tick {
         say(format!("Last tick: {}", at(last, zone)));
     }

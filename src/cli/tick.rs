@@ -1,6 +1,7 @@
 //! `ravenpost tick`: one pass over campaigns; what cron runs.
 
 use super::console::{Outcome, complain, misuse, say, words};
+use super::told::{all_is_well, is_news};
 use super::world::{campaigns_below, edge, now};
 use crate::campaign::{self, CampaignError, Ticked};
 use anyhow::{Context, Error, Result};
@@ -51,11 +52,11 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         let [dir] = dirs.as_slice() else { return Err(misuse("--mail goes with exactly one campaign")) };
         let raw = mail(file)?;
         let result = campaign::tick_mail(&edge, dir, now, &raw);
-        return Ok(show(args, dir, result.map_err(Error::from), quiet));
+        return Ok(show(args, dir, now, result.map_err(Error::from), quiet));
     }
     let mut worst = Outcome::Done;
     for (dir, result) in campaign::tick_many(&edge, &dirs, now) {
-        worst = worst.max(show(args, dir, result.map_err(Error::from), quiet));
+        worst = worst.max(show(args, dir, now, result.map_err(Error::from), quiet));
     }
     Ok(worst)
 }
@@ -74,9 +75,9 @@ fn mail(file: &Path) -> Result<Vec<u8>> {
     Ok(raw)
 }
 
-fn show(args: &Args, dir: &Path, result: Result<Ticked>, quiet: bool) -> Outcome {
+fn show(args: &Args, dir: &Path, now: DateTime<Utc>, result: Result<Ticked>, quiet: bool) -> Outcome {
     if !args.json {
-        return report(dir, result, quiet);
+        return report_at(dir, now, result, quiet);
     }
     let (value, outcome) = match &result {
         Ok(ticked) => (serde_json::to_value(ticked).unwrap_or_default(), outcome_of(ticked)),
@@ -101,8 +102,14 @@ fn refusal(error: &Error) -> Outcome {
 /// Tells what a tick has done: one line a campaign, and one for each thing the game master should look at. With
 /// `quiet` only those.
 pub(super) fn report(dir: &Path, result: Result<Ticked>, quiet: bool) -> Outcome {
+    report_at(dir, Utc::now(), result, quiet)
+}
+
+/// The same at some time: with `quiet`, trouble that lasts is told once a day. The exit code tells of it all the while.
+fn report_at(dir: &Path, now: DateTime<Utc>, result: Result<Ticked>, quiet: bool) -> Outcome {
     match result {
         Ok(ticked) => {
+            all_is_well(dir);
             if !quiet {
                 say(format!("{}: {}", dir.display(), line(&ticked)));
             }
@@ -113,8 +120,10 @@ pub(super) fn report(dir: &Path, result: Result<Ticked>, quiet: bool) -> Outcome
         }
         Err(error) => {
             let outcome = refusal(&error);
-            if outcome != Outcome::Done || !quiet {
-                complain(format!("{}: {}", dir.display(), words(&error)));
+            let said = words(&error);
+            let is_told = !quiet || (outcome != Outcome::Done && is_news(dir, &said, now));
+            if is_told {
+                complain(format!("{}: {said}", dir.display()));
             }
             outcome
         }
@@ -130,6 +139,7 @@ fn line(ticked: &Ticked) -> String {
     };
     count(ticked.used, "mail taken", "mails taken");
     count(ticked.refused, "mail refused", "mails refused");
+    count(ticked.copies, "copy of a mail", "copies of mails");
     count(ticked.other, "other mail", "other mails");
     count(ticked.stages, "stage resolved", "stages resolved");
     count(ticked.sent, "mail sent", "mails sent");

@@ -27,12 +27,29 @@ pub struct Entry {
     pub title: &'static str,
     /// The numbers of players it can be played with.
     pub players: &'static [u8],
+    /// The versions of its rules that this program knows, newest last.
+    pub rules: &'static [RulesVersion],
+}
+
+/// A version of a game's rules and of what is printed on its boards and cards. There is a new one when a fault is mended
+/// so that a game could come out otherwise, and then only; a campaign keeps the one it was founded with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RulesVersion {
+    /// Its number, from 1.
+    pub number: u32,
+    /// What is new in it, for people.
+    pub what: &'static str,
 }
 
 /// All games.
 pub const ALL: &[Entry] = &[
-    Entry { id: "thrones-1e", title: "A Game of Thrones, first edition", players: &[3, 4, 5] },
-    Entry { id: "king-is-dead", title: "The King is Dead", players: &[2, 3, 4] },
+    Entry {
+        id: "thrones-1e",
+        title: "A Game of Thrones, first edition",
+        players: &[3, 4, 5],
+        rules: thrones::RULES,
+    },
+    Entry { id: "king-is-dead", title: "The King is Dead", players: &[2, 3, 4], rules: king_is_dead::RULES },
 ];
 
 fn known() -> String {
@@ -45,12 +62,36 @@ pub enum NoGame {
     /// No game of that name.
     #[error("there is no game called '{0}'; there are: {known}", known = known())]
     Unknown(String),
+    /// It is played by rules of which this program knows nothing.
+    #[error(
+        "the rules of {game} in their version {rules} are not known to this program, which knows: {known}. Nothing was changed; run the version of Ravenpost that the campaign was begun with, or a later one", known = numbers(game)
+    )]
+    Rules {
+        /// The game.
+        game: String,
+        /// The version.
+        rules: u32,
+    },
     /// The options cannot be read.
     #[error("options of the game: {0}")]
     Options(String),
     /// The game's data are wrong.
     #[error("the game's data: {0}")]
     Data(String),
+}
+
+/// The versions of a game's rules that this program knows, newest last; none if there is no such game.
+pub fn versions(game: &str) -> &'static [RulesVersion] {
+    ALL.iter().find(|entry| entry.id == game).map_or(&[], |entry| entry.rules)
+}
+
+/// The newest version of a game's rules; 1 if there is no such game.
+pub fn newest(game: &str) -> u32 {
+    versions(game).last().map_or(1, |newest| newest.number)
+}
+
+fn numbers(game: &str) -> String {
+    versions(game).iter().map(|version| version.number.to_string()).collect::<Vec<_>>().join(", ")
 }
 
 /// The text of a file of a game's folder as it comes with the program.
@@ -70,7 +111,7 @@ pub fn embedded_files(game: &str) -> Vec<(String, &'static [u8])> {
     files.filter_map(|f| Some((f.path().file_name()?.to_str()?.to_owned(), f.contents()))).collect()
 }
 
-/// A game by its id. `own` gives a campaign's own copy of a file of the game's folder, if it has one;
+/// A game by its id, by the newest of its rules. `own` gives a campaign's own copy of a file of the game's folder, if it has one;
 /// `options` are the campaign's readings of the rules (null for ours).
 ///
 /// # Errors
@@ -81,8 +122,27 @@ pub fn referee(
     options: &Value,
     own: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Box<dyn Referee>, NoGame> {
+    referee_by(id, newest(id), players, options, own)
+}
+
+/// The same by a version of its rules.
+///
+/// # Errors
+/// As for [`referee`]; or that version is not known.
+pub fn referee_by(
+    id: &str,
+    rules: u32,
+    players: u8,
+    options: &Value,
+    own: &dyn Fn(&str) -> Option<String>,
+) -> Result<Box<dyn Referee>, NoGame> {
+    let known = versions(id);
+    if !known.is_empty() && known.iter().all(|version| version.number != rules) {
+        return Err(NoGame::Rules { game: id.to_owned(), rules });
+    }
     let folder = |file: &str| own(file).or_else(|| embedded(id, file).map(str::to_owned));
     let wrong = |e: &dyn std::fmt::Display| NoGame::Data(e.to_string());
+    // A game gets a second branch here, or is told its version, when there is a second one.
     match id {
         "thrones-1e" => {
             let game = thrones::Thrones::load(&folder, players, read_options(options)?);
@@ -106,6 +166,22 @@ fn read_options<O: Default + DeserializeOwned>(options: &Value) -> Result<O, NoG
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn versions_count_up_from_one_and_another_is_refused_by_name() {
+        for game in super::ALL {
+            let numbers: Vec<u32> = game.rules.iter().map(|version| version.number).collect();
+            assert!(numbers.is_sorted() && numbers.first().is_some_and(|first| *first >= 1), "{numbers:?}");
+            assert_eq!(numbers.last(), Some(&super::newest(game.id)));
+            let options = serde_json::Value::Null;
+            for known in numbers {
+                super::referee_by(game.id, known, game.players[0], &options, &|_| None)
+                    .unwrap_or_else(|e| panic!("{e}"));
+            }
+            let refused = super::referee_by(game.id, 99, game.players[0], &options, &|_| None).err().unwrap();
+            assert!(refused.to_string().contains("version 99"), "{refused}");
+        }
+    }
+
     #[test]
     fn every_game_loads_for_every_number_of_players() {
         for game in super::ALL {

@@ -91,6 +91,8 @@ pub struct Press {
 /// A vote.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Vote {
+    /// For or against the ruling that is proposed.
+    Ruling(bool),
     /// For or against a draw.
     Draw(bool),
     /// For more time, so many minutes (1 to 44 640, 31 days); 0 takes the vote back.

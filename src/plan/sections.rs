@@ -94,6 +94,7 @@ impl Reader<'_> {
             let no = value.text().and_then(truth) == Some(false);
             let vote = match crate::sheet::fold(name).as_str() {
                 "draw" => self.truth("draw", value).map(|given| Vote::Draw(given.value)),
+                "ruling" => self.truth("ruling", value).map(|given| Vote::Ruling(given.value)),
                 "extend" | "extension" if no => Some(Vote::Extend(0)),
                 "extend" | "extension" => {
                     let time = value.text().and_then(minutes);
@@ -106,7 +107,7 @@ impl Reader<'_> {
                 "concede" => self.seat(value).map(|seat| Vote::Concede(Some(seat.value))),
                 _ => {
                     let mut names = Names::new();
-                    names.add("draw", ()).add("extend", ()).add("concede", ());
+                    names.add("draw", ()).add("extend", ()).add("concede", ()).add("ruling", ());
                     let near = names.find(name).err().and_then(|miss| miss.suggestion());
                     let why = Refusal::new("envelope-vote-kind").with("name", name);
                     self.envelope.faults.push(Fault::error(key.span, why).suggest(near));
@@ -123,11 +124,12 @@ impl Reader<'_> {
             }
             let on = match vote {
                 Vote::Draw(_) => "draw",
+                Vote::Ruling(_) => "ruling",
                 Vote::Extend(_) => "extend",
                 Vote::Concede(_) => "concede",
             };
             let says = match vote {
-                Vote::Draw(yes) => if yes { "yes" } else { "no" }.to_owned(),
+                Vote::Draw(yes) | Vote::Ruling(yes) => if yes { "yes" } else { "no" }.to_owned(),
                 Vote::Extend(0) | Vote::Concede(None) => "no".to_owned(),
                 Vote::Concede(Some(seat)) => self.recipient_words(Recipient::Seat(seat)),
                 Vote::Extend(_) => value.text().unwrap_or_default().trim().to_owned(),

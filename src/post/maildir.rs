@@ -180,7 +180,7 @@ impl MailSource for MaildirSource {
 }
 
 /// The mail in a file and its size, cut to its headers if it is too large; none if it is a folder.
-fn read_mail(disk: &dyn Disk, path: &Path) -> std::io::Result<Option<(Vec<u8>, u64)>> {
+pub(super) fn read_mail(disk: &dyn Disk, path: &Path) -> std::io::Result<Option<(Vec<u8>, u64)>> {
     let mut raw = match disk.read_start(path, LARGEST + 1) {
         Err(why) if why.kind() == ErrorKind::IsADirectory => return Ok(None),
         other => other?,

@@ -15,6 +15,7 @@ mod charset;
 mod dkim;
 mod document;
 mod error;
+mod filed;
 mod flowed;
 mod html;
 mod html_tables;
@@ -43,6 +44,7 @@ pub use document::{
     Armour, Document, Fate, Found, Key, Line, Missing, Note, Origin, Takes, document, is_opening,
 };
 pub use error::PostError;
+pub use filed::{Filed, each_filed};
 #[cfg(feature = "imap")]
 pub use imap::ImapSource;
 pub use imap_settings::{ImapSettings, TimeOfReceipt};

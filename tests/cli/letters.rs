@@ -80,7 +80,7 @@ fn the_same_mail_twice_is_taken_once() {
     let world = World::begun(&[]);
     let mail = world.plain("anna", &format!("key: {}\n{STARK}", world.key("stark")));
     world.hand(&mail, SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
-    world.hand(&mail, SOON).is(0, "c: 1 mail taken\n", "");
+    world.hand(&mail, SOON).is(0, "c: 1 copy of a mail\n", "");
     assert_eq!(world.entries("received"), 1);
     world.is_sound();
 }

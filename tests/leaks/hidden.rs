@@ -35,7 +35,7 @@ pub fn exchange(
         if tally.positions % 4 == 1 {
             tally.twisted += copies::twist(&world, ways, &eye, &mut dice)?;
         }
-        for _ in 0..dice.usize(1..3) {
+        for _ in 0..dice.usize(1..5) {
             if asked(&world).is_none() {
                 return Ok(tally);
             }
@@ -62,7 +62,8 @@ fn play(world: &mut World, manner: Manner, dice: &mut fastrand::Rng) -> Result<(
             true => format!("seal: {}", opening(&id, plan).seal()),
             false => plan.text.clone(),
         };
-        world.write(&plan.seat, &key, &format!("{body}\nfinal: yes\nask: status"));
+        let ask = ["status", "map", "forecast", "history", "explain"][dice.usize(..5)];
+        world.write(&plan.seat, &key, &format!("{body}\nfinal: yes\nask: {ask}"));
     }
     quiet(world.tick(&*WRITER))?;
     if asked(world).is_some_and(|(_, _, _, phase)| phase == Phase::Opening) {

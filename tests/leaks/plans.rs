@@ -88,7 +88,7 @@ pub fn exchange(manner: Manner, seed: u64, windows: usize, means: Means<'_>) -> 
             world.forget_sent();
             hand_in(world, hands, &eye, early, means.words)?;
         }
-        tally.positions += 1;
+        tally.positions += usize::from(worlds.len() > 1);
         let explained = means.explain || means.only.is_none() && tally.positions % 4 == 2;
         let (first, rest) = worlds.split_first().unwrap();
         let seen = copies::all(first, means.ways, &eye, explained);
@@ -221,7 +221,7 @@ fn schedule(world: &World, hands: &Hands, window: &str, eye: &str) -> [Vec<(Stri
         for draft in 0..drafts {
             put(draft, format!("{}\nrevision: {}", body(&suggest(world, seat, dice.u64(..))), draft + 1));
         }
-        match dice.usize(..4) {
+        match dice.usize(..3) {
             0 => put(1, "ask: [status, help]".to_owned()),
             1 => put(1, "plan: {whatever: [".to_owned()),
             2 => put(
@@ -244,7 +244,7 @@ fn hand_in(world: &mut World, hands: &Hands, eye: &str, early: bool, words: Word
     let times = schedule(world, hands, &window.id, eye);
     let mut dice = fastrand::Rng::with_seed(hands.salt);
     if let Some(hand) = hands.all.iter().find(|hand| hand.plan.seat == eye && early) {
-        world.write(eye, &key(eye), &hand.body(&window.id));
+        world.write(eye, &key(eye), &format!("{}\nask: forecast", hand.body(&window.id)));
     }
     world.write(eye, &key(eye), "plan:\n  nonsense: 7\n  orders: {Nowhere: march}");
     let others: Vec<String> = world.seats.iter().filter(|seat| *seat != eye).cloned().collect();
@@ -253,6 +253,7 @@ fn hand_in(world: &mut World, hands: &Hands, eye: &str, early: bool, words: Word
         0 => world.write(one, &key(one), &format!("press: {{to: {eye}, text: Shall we?}}")),
         1 => world.write(one, &key(one), "press: {to: all, unsigned: yes, text: I know what you did}"),
         2 => world.write(one, &key(one), "vote: {extend: 24h}"),
+        4 => world.write(one, &key(one), "dispute: {turn: 1, about: the beginning}"),
         // Somebody elsewhere has the key of the one who looks.
         3 => world.write("nobody", &key(eye), "ask: status"),
         _ => {}
@@ -264,7 +265,9 @@ fn hand_in(world: &mut World, hands: &Hands, eye: &str, early: bool, words: Word
         }
         world.now += TimeDelta::minutes(50);
     }
-    world.write(eye, &key(eye), "ask: [status, help]");
+    // What plays the campaign again costs most.
+    let long = if hands.salt.is_multiple_of(4) { ", history, explain" } else { "" };
+    world.write(eye, &key(eye), &format!("ask: [status, help, map, rules 1{long}]"));
     tick(world, words)?;
     to_the_reminder(world);
     world.write(eye, &key(eye), "ask: status");

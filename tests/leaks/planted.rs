@@ -54,7 +54,8 @@ fn a_view_that_shows_a_card_of_a_deck_or_of_a_hand_is_found() {
 /// What is wrong with a campaign whose words are these, when only this is exchanged.
 fn found(manner: Manner, only: Vary, words: Words<'_>) -> String {
     let means = Means { words, only: Some(only), ..HONEST };
-    plans::exchange(manner, 11, 6, means).expect_err("the leak is not found")
+    let found = plans::exchange(manner, 11, 8, means);
+    found.expect_err(&format!("a leak of {only:?} is not found"))
 }
 
 #[test]

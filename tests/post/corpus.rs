@@ -33,7 +33,7 @@ pub struct Expected {
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    missing: Option<String>,
+    pub missing: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
     /// A letter for each line of the part: U used, B blank, G greeting, P prose, Q quoted, R replaced, C copy,

@@ -329,3 +329,13 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
         attachments: vec!["state-3.yaml".into()],
     }
 }
+
+/// An explanation of a stage without decisions, as an answer holds it.
+pub fn explained(scene: &str) -> Value {
+    json!({
+        "about": [], "topics": [], "going_on": false, "whole": true, "scenes": [{"id": "x", "name": scene}], "after": null, "rules": "docs/rules/thrones-1e.md",
+        "stages": [{"number": 3, "turn": 2, "stage": "planning", "at": "2026-11-20T18:00:00Z", "entry": 17, "parts": [
+            {"part": "events", "events": [], "rules": ["1e 5.1"]},
+        ]}],
+    })
+}

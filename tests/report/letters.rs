@@ -1,6 +1,6 @@
 //! Each of the other mails, of the campaign in `fixture`.
 
-use crate::fixture::{at, head, named, orders, report, window};
+use crate::fixture::{at, explained, head, named, orders, report, window};
 use ravenpost::report::model::*;
 use serde_json::{Value, json};
 
@@ -75,11 +75,7 @@ pub fn receipt() -> Receipt {
         seal: Some(format!("sha256:{}", "ef".repeat(32))),
         window: Some(WindowState { window: window(), own: State::In, seats_in: Some(2), seats_asked: 5 }),
         names: Value::Null,
-        extra: vec![Answer::Explain {
-            turn: 2,
-            what: "Moat Cailin".into(),
-            text: "Winterfell  march\n  to Moat Cailin".into(),
-        }],
+        extra: vec![Answer::Explain { turn: 2, what: "Moat Cailin".into(), told: explained("Winterfell") }],
     }
 }
 

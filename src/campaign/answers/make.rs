@@ -47,9 +47,8 @@ impl Maker<'_> {
         let told = explain::explain(letters.rules, self.entries, &guide, head, &question);
         let left_out = || Answer::LeftOut { what: "explain".to_owned() };
         let Ok(explanation) = told else { return Ok(left_out()) };
-        let written = self.scribe.write(&Model::Explanation(Box::new(explanation)));
-        let written = written.map_err(|why| CampaignError::Fault(why.to_string()))?;
-        Ok(Answer::Explain { turn, what: what.to_owned(), text: written.mail.text })
+        let told = serde_json::to_value(&explanation).map_err(|why| CampaignError::Fault(why.to_string()))?;
+        Ok(Answer::Explain { turn, what: what.to_owned(), told })
     }
 
     /// The turns so far, as a seat may know them.
@@ -71,6 +70,11 @@ impl Maker<'_> {
                     events: stage.events,
                     rulings: Vec::new(),
                 }),
+            }
+        }
+        for ruling in self.letters.rulings_since(0) {
+            if let Some(line) = lines.iter_mut().find(|line| line.turn == ruling.turn) {
+                line.rulings.push(ruling);
             }
         }
         let names = self.letters.view(to)?.get("names").cloned().unwrap_or(Value::Null);

@@ -47,6 +47,11 @@ pub enum Ballot {
         /// For it, or not any more.
         yes: bool,
     },
+    /// On the ruling that is proposed.
+    Ruling {
+        /// For it; or against.
+        yes: bool,
+    },
     /// On more time.
     Extend {
         /// How many minutes; 0 for none.
@@ -78,6 +83,8 @@ impl Ballots {
             Ballot::Draw { yes } => after.draw = *yes,
             Ballot::Extend { minutes } => after.extend = *minutes,
             Ballot::Concede { to } => after.concede.clone_from(to),
+            // Who objects stands with the proposal.
+            Ballot::Ruling { .. } => {}
         }
         after
     }

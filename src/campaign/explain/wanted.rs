@@ -95,30 +95,31 @@ pub(in crate::campaign) fn understands(
     read(what, guide, names, stages, Some(reader)).map(drop)
 }
 
-/// What a text in anybody's words is about, in words that [`read`] understands: the ids, topics and scenes of which it
-/// speaks, and nothing of the text itself. Empty if it speaks of none.
+/// What a text in anybody's words is about, in words that [`read`] understands: the first topic or scene and the first name
+/// of which it speaks, as ids, and nothing of the text itself. Empty if it speaks of none.
 pub(in crate::campaign) fn subject(text: &str, guide: &Guide, names: &Value) -> String {
     let known = known(guide, names, &[]);
     let is_mark = |c: char| !(c.is_alphanumeric() || matches!(c, '-' | '\'' | '’'));
     let words: Vec<&str> = text.split(is_mark).filter(|word| !word.is_empty()).collect();
-    let mut found: Vec<String> = Vec::new();
+    let (mut id, mut topic) = (None, None);
     let mut at = 0;
     while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
         let short = |word: &str| word.chars().count() < 4;
         let (meant, used) = match first(rest, &known, None) {
             // A small word alone is more often a word than a name.
-            Ok((meant, 1)) if rest.first().is_some_and(|word| short(word)) => (meant.filter(|_| false), 1),
+            Ok((_, 1)) if rest.first().is_some_and(|word| short(word)) => (None, 1),
             Ok(found) => found,
             Err(_) => (None, 1),
         };
-        let word = match meant {
-            Some(Meant::Id(id) | Meant::Topic(id) | Meant::Scene(id)) => Some(id),
-            Some(Meant::Stage(_)) | None => None,
-        };
-        found.extend(word.filter(|word| !found.contains(word)));
+        match meant {
+            Some(Meant::Id(found)) => id = id.or(Some(found)),
+            Some(Meant::Topic(found) | Meant::Scene(found)) => topic = topic.or(Some(found)),
+            Some(Meant::Stage(_)) | None => {}
+        }
         at += used;
     }
-    found.join(" ")
+    // An explanation speaks of all that it is asked for; of the names it is the first that the quarrel is about.
+    topic.into_iter().chain(id).collect::<Vec<_>>().join(" ")
 }
 
 /// What the first words mean, the most that mean something together, and how many they are.
@@ -240,8 +241,8 @@ mod tests {
         let names = json!({"moat-cailin": "Moat Cailin", "stark": "Stark", "robb-stark": "Robb Stark"});
         let about = |text: &str| subject(text, &guide, &names);
         assert_eq!(about("The battle at Moat Cailin is WRONG!!"), "battle moat-cailin");
-        assert_eq!(about("I had Robb there, at moat cailin; $(rm -rf ~) `x`"), "robb-stark moat-cailin");
-        assert_eq!(about("Why is Stark's supply 3?"), "stark supply");
+        assert_eq!(about("I had Robb there, at moat cailin; $(rm -rf ~) `x`"), "robb-stark");
+        assert_eq!(about("Why is Stark's supply 3?"), "supply stark");
         assert_eq!(about("what on earth?"), "");
         // What is found is understood.
         let again = ask("battle moat-cailin", None);

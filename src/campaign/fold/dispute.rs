@@ -18,6 +18,7 @@ impl Record {
                 }
                 let details = json!({
                     "did": "opened", "number": number, "seat": seat, "turn": turn, "about": about, "waits": waits,
+                    "over": self.ended.is_some(),
                 });
                 self.tell_of_dispute(line, Some(&seat), details);
                 let (at, seq) = (line.at, line.seq);

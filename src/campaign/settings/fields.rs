@@ -1,6 +1,7 @@
 //! Mappings read key by key, so that one reading finds all mistakes.
 
 use crate::campaign::clock::{Rule, read_rule, read_span, zone};
+use crate::post::one_line;
 use crate::sheet::{Names, Node, fold, truth, whole_number};
 use chrono::TimeDelta;
 use std::fmt;
@@ -79,6 +80,11 @@ impl<'a> Fields<'a> {
         entry.map(|(_, _, line)| *line)
     }
 
+    /// What a key says, without taking it.
+    pub(super) fn peek(&self, key: &str) -> Option<&'a str> {
+        self.entries.iter().find(|(name, ..)| fold(name) == fold(key)).and_then(|(_, value, _)| value.text())
+    }
+
     /// A key's value; none if it is left out or left empty.
     pub(super) fn take(&mut self, key: &'static str) -> Option<&'a Node> {
         self.known.push(key);
@@ -117,9 +123,9 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A text.
+    /// A text of one harmless line: names are copied from what players wrote, and shown on terminals.
     pub(super) fn text(&mut self, key: &'static str, wrong: &mut Mistakes) -> Option<String> {
-        self.parse(key, wrong, |text| Ok(text.trim().to_owned()))
+        self.parse(key, wrong, |text| Ok(one_line(text)))
     }
 
     /// Yes or no.

@@ -6,6 +6,7 @@ mod dispute;
 mod fields;
 mod game;
 mod read;
+mod ruling;
 #[cfg(test)]
 mod tests;
 mod trust;
@@ -13,6 +14,7 @@ mod trust;
 pub use dispute::{DisputeClock, Disputes};
 pub use fields::{Mistake, Mistakes};
 pub use read::read;
+pub use ruling::Rulings;
 pub use trust::{DkimRule, Trust};
 
 use super::clock::Rule;
@@ -175,6 +177,8 @@ pub struct Settings {
     pub game: String,
     /// How many players.
     pub players: u8,
+    /// The version of its rules. No setting, but what the campaign was founded with; the newest if it has not begun.
+    pub rules: u32,
     /// Readings of the rules, for the game (null for ours).
     pub options: Value,
     /// The seats.
@@ -207,6 +211,8 @@ pub struct Settings {
     pub press: PressKind,
     /// Disputes.
     pub disputes: Disputes,
+    /// Rulings.
+    pub rulings: Rulings,
     /// Limits.
     pub limits: Limits,
     /// Where mail comes from.
@@ -256,6 +262,9 @@ impl Settings {
         // Campaigns that were founded before it could be said have not changed it.
         if self.disputes != Disputes::default() {
             public["disputes"] = json!(self.disputes);
+        }
+        if self.rulings != Rulings::default() {
+            public["rulings"] = self.rulings.public();
         }
         public
     }

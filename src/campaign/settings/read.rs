@@ -75,6 +75,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let kinds = [("white", PressKind::White), ("grey", PressKind::Grey), ("none", PressKind::None)];
     let press = all.choice("press", &kinds, wrong).unwrap_or(PressKind::White);
     let disputes = super::dispute::read_disputes(&mut all, wrong);
+    let rulings = super::ruling::read_rulings(&mut all, wrong);
     let limits = read_limits(&mut all, wrong);
     let line_of_trust = all.line_of("trust").or(all.line_of("seats")).unwrap_or(all.line);
     let trust = read_trust(&mut all, wrong);
@@ -107,6 +108,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     Some(Settings {
         id,
         title,
+        rules: crate::games::newest(&game),
         game,
         players,
         options,
@@ -125,6 +127,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         trust,
         press,
         disputes,
+        rulings,
         limits,
         mail_in: mail_in?,
         mail_out: mail_out?,

@@ -39,7 +39,7 @@ fn a_dispute_is_for_all_to_read_and_is_settled_by_a_word() {
         assert_eq!(told[0]["commands"].is_null(), who != "maria");
     }
     assert!(told(&world, "anna").is_empty() && !world.ledger().contains(&key));
-    assert_eq!(told(&world, "maria")[0]["commands"]["show"], "ravenpost dispute toy-1 1");
+    assert_eq!(told(&world, "maria")[0]["commands"]["show"], "ravenpost dispute c 1");
     // The same once more opens no second one.
     world.write("ash", "dispute: {turn: 1, about: \"my bid was **** higher\"}\n");
     world.write("birch", "dispute: {number: 1, says: \"it was not\"}\n");

@@ -133,6 +133,7 @@ fn received(engine: &Engine<'_>, seat: &str, number: usize, window: &str, is_fin
         window: Some(window.into()),
         is_final,
         unusable: false,
+        empty: false,
         words: None,
         stranger: None,
         claimed: None,

@@ -9,6 +9,7 @@ mod keys;
 mod leave;
 mod mails;
 mod press;
+mod quiet;
 mod ruling;
 mod seals;
 mod time;

@@ -2,7 +2,7 @@
 
 use super::world::{Plain, World, YAML, all_bid};
 use crate::campaign::entries::RulingKind;
-use crate::campaign::ruling::{Difference, Request, When, adopt};
+use crate::campaign::ruling::{Difference, Request, When, adopt, propose, withdraw};
 use crate::campaign::{CampaignError, For, export, verify, verify_archive};
 use crate::disk::Disk;
 use crate::ledger::Kind;
@@ -382,5 +382,168 @@ fn sealed_bids_that_were_published_are_opened_again_after_a_ruling() {
     world.tick();
     assert_eq!(world.receipt("anna").codes(), Vec::<&str>::new());
     assert_eq!(world.answer("1/bid/ash").0, json!(4));
+    world.holds();
+}
+
+const PROTEST: &str = "rulings: {protest: 12h, vote: yes}\n";
+
+fn proposed() -> World {
+    let mut world = World::with(&format!("{YAML}{PROTEST}"));
+    for seat in crate::campaign::toy::SEATS {
+        world.write(seat, "plan: {bid: 1, prize: left}\nfinal: yes\n");
+    }
+    world.tick();
+    let wanted = request(&[("1/bid/birch", json!(5))]);
+    let error = world.try_rule(&wanted).unwrap_err().to_string();
+    assert!(error.contains("--propose"), "{error}");
+    let (_, until) = propose(&world.edge, &world.dir, world.now, &wanted).unwrap();
+    assert_eq!(until, world.now + TimeDelta::hours(12));
+    world.tick();
+    world
+}
+
+#[test]
+fn a_proposal_is_told_to_all_the_clock_waits_and_then_it_is_done() {
+    let mut world = proposed();
+    let before = world.position();
+    let deadline = world.campaign().record.open_window().unwrap().deadline.unwrap();
+    for who in ["anna", "bert", "cleo", "maria"] {
+        let told = world.find("ruling", who);
+        assert_eq!(told[0].model["standing"], "proposed", "{who}");
+        let difference = told[0].model["difference"].as_array().unwrap();
+        assert!(difference.iter().any(|line| line["path"] == "coins"), "{who}: {difference:?}");
+    }
+    let error = world.try_rule(&rewind(1, "bidding")).unwrap_err().to_string();
+    assert!(error.contains("--propose"), "{error}");
+    world.write("ash", "vote: {ruling: no}\n");
+    world.write("ash", "vote: {ruling: no}\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), Vec::<&str>::new());
+    assert_eq!(world.entries(Kind::Vote).len(), 1, "said twice, counted once");
+    // A plan that comes meanwhile is kept.
+    world.write("cedar", "plan: {bid: 4}\n");
+    world.hours(11);
+    assert_eq!(world.position(), before);
+    world.hours(1);
+    assert_eq!(world.answer("1/bid/birch").0, json!(5));
+    let campaign = world.campaign();
+    assert!(campaign.record.proposal.is_none() && campaign.record.held.is_none());
+    let window = campaign.record.open_window().unwrap();
+    assert_eq!((window.id.as_str(), window.seats.contains_key("cedar")), ("2-bidding-2", true));
+    assert!(window.deadline.unwrap() >= deadline);
+    drop(campaign);
+    assert_eq!(world.find("ruling", "bert").len(), 2);
+    world.holds();
+    world.write("ash", "vote: {ruling: no}\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["vote-no-ruling"]);
+}
+
+#[test]
+fn a_proposal_to_which_most_object_is_not_done() {
+    let mut world = proposed();
+    let before = world.position();
+    let deadline = world.campaign().record.open_window().unwrap().deadline.unwrap();
+    for seat in ["ash", "birch", "cedar"] {
+        world.write(seat, "vote: {ruling: no}\n");
+    }
+    world.write("cedar", "vote: {ruling: yes}\n");
+    world.hours(13);
+    assert_eq!((world.position(), world.window()), (before, "2-bidding".to_owned()));
+    let given = world.campaign().record.rulings[0].clone();
+    assert_eq!(given.standing, crate::campaign::ruling::Standing::Dropped);
+    let moved = world.campaign().record.open_window().unwrap().deadline.unwrap() - deadline;
+    assert_eq!(moved, TimeDelta::hours(12), "the time is made good");
+    let told = world.find("ruling", "bert");
+    assert!(told.iter().any(|mail| mail.model["standing"] == "dropped"));
+    // The next has the next number.
+    let (difference, _) =
+        propose(&world.edge, &world.dir, world.now, &request(&[("1/bid/birch", json!(4))])).unwrap();
+    assert_eq!(difference.ruling.number, 2);
+    assert_eq!(withdraw(&world.edge, &world.dir, world.now).unwrap(), 2);
+    assert!(withdraw(&world.edge, &world.dir, world.now).is_err());
+    world.tick();
+    world.holds();
+}
+
+#[test]
+fn a_ruling_settles_the_dispute_that_it_answers() {
+    let mut world = third_turn();
+    world.write("birch", "dispute: {turn: 1, about: My mail said five}\n");
+    world.tick();
+    let mut wanted = request(&[("1/bid/birch", json!(5))]);
+    wanted.dispute = Some(2);
+    assert!(world.try_rule(&wanted).unwrap_err().to_string().contains("no dispute 2"));
+    wanted.dispute = Some(1);
+    world.rule(&wanted);
+    assert!(world.campaign().record.open_disputes().next().is_none());
+    assert!(world.try_rule(&wanted).unwrap_err().to_string().contains("settled already"));
+    world.tick();
+    assert_eq!(world.find("ruling", "anna")[0].model["dispute"], 1);
+}
+
+#[test]
+fn a_look_at_a_ruling_opens_nothing_that_is_sealed() {
+    let mut world = third_turn();
+    world.write("cedar", "plan: {bid: 7}\nfinal: yes\n");
+    world.tick();
+    // Were birch answered for, the window would close; to see what is in it the ruling must be given.
+    let wanted = request(&[("3/bid/birch", json!(0))]);
+    let campaign = world.campaign();
+    let trial = campaign.try_ruling(&wanted, world.now).unwrap();
+    let shown = serde_json::to_string(&trial.difference().unwrap()).unwrap();
+    assert!(!shown.contains("3/bid/cedar"), "{shown}");
+    drop(trial);
+    drop(campaign);
+    world.rule(&wanted);
+    assert_eq!(world.answer("3/bid/cedar").0, json!(7));
+}
+
+/// What everybody but a seat was sent, as it travels.
+fn mails_to_others(world: &World, but: &str) -> Vec<String> {
+    let to = super::world::address(but);
+    let sent = world.sent();
+    let others = sent.iter().filter(|mail| mail.to() != to);
+    others.map(|mail| format!("{} {}\n{}", mail.to(), mail.id(), mail.text)).collect()
+}
+
+#[test]
+fn what_is_sealed_and_what_is_ruled_in_secret_shows_in_no_mail_to_others() {
+    let with = |bid: u64, ruled: u64| {
+        let mut world = World::new();
+        for bids in [[3, 2, 1], [1, 4, 2]] {
+            for (seat, bid) in crate::campaign::toy::SEATS.iter().zip(bids) {
+                world.write(seat, &format!("plan: {{bid: {bid}, prize: left}}\nfinal: yes\n"));
+            }
+            world.tick();
+        }
+        world.write("ash", &format!("plan: {{bid: {bid}, prize: right}}\nfinal: yes\n"));
+        world.tick();
+        world.rule(&request(&[("1/bid/birch", json!(5)), ("3/bid/ash", json!(ruled))]));
+        world.tick();
+        world
+    };
+    let (one, other) = (with(2, 3), with(6, 4));
+    assert_eq!(mails_to_others(&one, "ash"), mails_to_others(&other, "ash"));
+    // And what is public about it is in both: that the game master answers for ash.
+    let told = one.find("ruling", "bert").pop().unwrap();
+    let seats: Vec<&Value> =
+        told.model["changes"].as_array().unwrap().iter().map(|c| &c["seat"]["id"]).collect();
+    assert_eq!(seats, ["birch", "ash"]);
+    // Nor in the body of the ruling, which copies for everybody have.
+    let bodies = [&one, &other].map(|world| world.entries(Kind::Ruling)[0].body.clone());
+    assert_eq!(bodies[0], bodies[1]);
+}
+
+#[test]
+fn a_proposal_that_takes_the_game_back_is_done_by_a_tick() {
+    let mut world = proposed();
+    withdraw(&world.edge, &world.dir, world.now).unwrap();
+    let back = rewind(1, "bidding");
+    propose(&world.edge, &world.dir, world.now, &back).unwrap();
+    let (again, _) = (propose(&world.edge, &world.dir, world.now, &back).unwrap_err().to_string(), ());
+    assert!(again.contains("--withdraw"), "{again}");
+    world.hours(13);
+    assert_eq!((world.position()["turn"].clone(), world.window()), (json!(1), "1-bidding-2".to_owned()));
     world.holds();
 }

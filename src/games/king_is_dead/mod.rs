@@ -20,6 +20,7 @@ pub mod sound;
 pub mod struggle;
 pub mod turn;
 
+use crate::games::RulesVersion;
 use crate::games::folder::{DataFault, Folder};
 use crate::sheet::Node;
 use crate::table::{Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table};
@@ -30,6 +31,9 @@ use people::plan::Plan;
 use question::Question;
 use serde_json::{Value, json};
 use std::sync::Arc;
+
+/// The versions of these rules, newest last (docs/versions.md).
+pub const RULES: &[RulesVersion] = &[RulesVersion { number: 1, what: "the first" }];
 
 /// The King is Dead with a given board, number of players and choice of options.
 #[derive(Clone, Debug)]

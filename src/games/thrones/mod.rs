@@ -21,6 +21,7 @@ pub mod realm;
 pub mod testing;
 pub mod war;
 
+use crate::games::RulesVersion;
 use crate::games::folder::{DataFault, Folder};
 use crate::sheet::Node;
 use crate::table::{Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table};
@@ -31,6 +32,9 @@ use people::plan::Plan;
 use question::Question;
 use serde_json::{Value, json};
 use std::sync::Arc;
+
+/// The versions of these rules, newest last (docs/versions.md).
+pub const RULES: &[RulesVersion] = &[RulesVersion { number: 1, what: "the first" }];
 
 /// A Game of Thrones with a given board, number of houses and choice of options.
 #[derive(Clone, Debug)]

@@ -49,8 +49,8 @@ pub enum Answer {
         turn: u32,
         /// What was asked about; empty for the whole turn.
         what: String,
-        /// The explanation in plain words.
-        text: String,
+        /// The explanation as data (`Explanation`).
+        told: Value,
     },
     /// What could not be sent along.
     LeftOut {

@@ -1,0 +1,60 @@
+//! Machines that do not say what they are, and floods.
+
+use super::world::*;
+use crate::ledger::Kind;
+
+#[test]
+fn an_autoresponder_without_a_mark_is_not_answered_for_ever() {
+    let mut world = World::new();
+    let opening = world.find("opening", "anna").pop().unwrap_or_else(|| world.sent().remove(0));
+    let mut answers = opening.id().to_owned();
+    for _ in 0..20 {
+        world.mail(address("ash"), &format!("In-Reply-To: <{answers}>\n"), "I am on a boat.\n");
+        world.tick();
+        answers = world.receipt("anna").id().to_owned();
+    }
+    assert_eq!(world.find("receipt", "anna").len(), 3);
+    assert_eq!(world.in_folder("Refused"), 20, "and none is lost");
+    let entries = world.entries(Kind::Received).len();
+    assert_eq!(entries, 3);
+    // What has something in it is read and answered at once.
+    world.write("ash", "plan: {bid: 4}\n");
+    world.tick();
+    assert_eq!(world.find("receipt", "anna").len(), 4);
+    world.write("ash", "Did it arrive?\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["no-document"]);
+    assert_eq!(world.find("receipt", "anna").len(), 5);
+}
+
+#[test]
+fn after_a_day_an_empty_mail_is_answered_again() {
+    let mut world = World::new();
+    for _ in 0..5 {
+        world.write("birch", "Hello?\n");
+        world.tick();
+    }
+    assert_eq!(world.find("receipt", "bert").len(), 3);
+    world.hours(25);
+    world.write("birch", "Hello again?\n");
+    world.tick();
+    assert_eq!(world.find("receipt", "bert").len(), 4);
+}
+
+#[test]
+fn of_a_flood_the_first_too_many_is_told() {
+    let yaml = format!("{YAML}limits: {{mails an hour: 3}}\n");
+    let mut world = World::with(&yaml);
+    for bid in 0..30 {
+        world.write("cedar", &format!("plan: {{bid: {}}}\n", bid % 9));
+    }
+    world.tick();
+    let receipts = world.find("receipt", "cleo");
+    assert_eq!(receipts.len(), 4);
+    assert_eq!(receipts[3].codes(), ["too-many-mails"]);
+    assert_eq!((world.in_folder("Used"), world.in_folder("Refused")), (3, 27));
+    world.hours(1);
+    world.write("cedar", "plan: {bid: 5}\n");
+    world.tick();
+    assert_eq!(world.find("receipt", "cleo").len(), 5, "an hour later it is read again");
+}

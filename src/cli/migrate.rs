@@ -1,0 +1,128 @@
+//! `ravenpost migrate --report`: which running campaigns the newest rules would change, and where.
+
+use super::console::{Outcome, complain, misuse, say, words};
+use super::world::{campaigns_below, edge};
+use crate::campaign::{Change, Differs, Migration, Settings, migration};
+use crate::games;
+use anyhow::Result;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// Say which running campaigns the newest rules of this program would change, and where; nothing is touched
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "A campaign keeps the rules it was founded with; docs/versions.md says what can be done about that. \
+                        Exit code 1: at least one campaign would change."
+)]
+pub(super) struct Args {
+    /// Folders of campaigns
+    dirs: Vec<PathBuf>,
+    /// All campaigns in the folders below this one
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
+    /// Report, and touch nothing: the one thing that can be done
+    #[arg(long, required = true)]
+    report: bool,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
+    let mut dirs = args.dirs.clone();
+    if let Some(root) = &args.root {
+        dirs.extend(campaigns_below(root)?);
+    }
+    if dirs.is_empty() && args.root.is_none() {
+        return Err(misuse(
+            "which campaign? Hint: `ravenpost migrate --report DIR`, or `--root` with the folder above them all",
+        ));
+    }
+    let newest = |settings: &Settings, own: crate::campaign::Own<'_>| {
+        games::referee(&settings.game, settings.players, &settings.options, own)
+    };
+    let (mut worst, mut all) = (Outcome::Done, Vec::new());
+    for dir in &dirs {
+        match migration(&edge(), dir, newest) {
+            Ok(found) => {
+                if found.change.is_some() {
+                    worst = worst.max(Outcome::Attention);
+                }
+                match args.json {
+                    true => all.push(json!({"dir": dir, "migration": found})),
+                    false => tell(dir, &found, quiet),
+                }
+            }
+            Err(error) => {
+                let error = anyhow::Error::from(error);
+                worst = worst.max(Outcome::from(&error));
+                match args.json {
+                    true => all.push(json!({"dir": dir, "error": words(&error)})),
+                    false => complain(format!("{}: {}", dir.display(), words(&error))),
+                }
+            }
+        }
+    }
+    if args.json {
+        say(serde_json::to_string_pretty(&all)?);
+    } else if dirs.is_empty() && !quiet {
+        say("no campaign in the folders below");
+    }
+    Ok(worst)
+}
+
+fn tell(dir: &Path, found: &Migration, quiet: bool) {
+    let dir = dir.display();
+    let Some(change) = &found.change else {
+        if quiet {
+            return;
+        }
+        match found.over {
+            true => say(format!("{dir}: is over, and stays as it was played.")),
+            false => say(format!(
+                "{dir}: nothing would change. Rules {} of {}, the newest are {}; {} stages come to the same position.",
+                found.rules, found.game, found.newest, found.same
+            )),
+        }
+        return;
+    };
+    say(format!("{dir}: WOULD CHANGE in {}, at entry {} of its ledger.", at(change), change.entry));
+    say(format!(
+        "  It is played by rules {} of {}; the newest are {}.",
+        found.rules, found.game, found.newest
+    ));
+    found.news.iter().for_each(|news| say(format!("  New in them: {news}")));
+    if !found.data.is_empty() {
+        say(format!("  The program's data are not those it was founded with: {}", found.data.join(", ")));
+    }
+    say(format!("  {} stages before it come to the same position.", found.same));
+    if change.differs.is_empty() {
+        say(format!("  Why: {}", change.why));
+    }
+    change.differs.iter().for_each(|what| say(format!("  {}", differs(what))));
+}
+
+fn at(change: &Change) -> String {
+    match change.turn {
+        0 => "the set-up".to_owned(),
+        turn => format!("turn {turn}, {}", change.stage),
+    }
+}
+
+fn differs(what: &Differs) -> String {
+    match what {
+        Differs::Position { at, is, would } => format!("{at}: {}, not {}", short(would), short(is)),
+        Differs::Asked { seat, key } => format!("{seat} would be asked {key}, which was not asked"),
+        Differs::NotLegal { seat, key, answer } => {
+            format!("{seat} could not answer {key} by {}", short(answer))
+        }
+        Differs::NotAsked { seat, key } => format!("{seat} would not be asked {key}"),
+        Differs::AskedOtherwise { seat, key } => format!("{seat} would be asked {key} otherwise"),
+    }
+}
+
+/// A value that fits on a line.
+fn short(value: &Value) -> String {
+    let text = if value.is_null() { "nothing".to_owned() } else { value.to_string() };
+    if text.chars().count() <= 60 { text } else { text.chars().take(57).chain("...".chars()).collect() }
+}

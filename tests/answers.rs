@@ -1,0 +1,137 @@
+//! What players ask for by mail, and at home, through the real program.
+#![cfg(unix)]
+
+#[path = "cli/world.rs"]
+#[allow(dead_code, reason = "shared with the tests of the command line")]
+mod world;
+
+use world::*;
+
+const PLAN: &str = "plan:\n  orders:\n    Winterfell: march+0\n    White Harbor: defense\n    The Shivering Sea: raid\n  marches:\n    - {from: Winterfell, to: {Moat Cailin: all}}\n";
+
+/// A campaign of which the first turn is over.
+fn played() -> World {
+    let world =
+        World::begun(&[STEADY, ("pace: ask\n", "pace: batch\n"), ("absence: wait", "absence: default")]);
+    world.submit("stark", PLAN, SOON);
+    world.tick(CLOSED).says(0, &["stages resolved"]);
+    world
+}
+
+const NEXT: &str = "2026-09-04T21:00:00Z";
+
+#[test]
+fn several_answers_come_in_one_receipt() {
+    let world = played();
+    let before = world.sent().len();
+    let asked = "ask: [status, history, map, rules 8.6, explain 1 Moat Cailin, help]\n";
+    let receipt = world.submit("stark", asked, NEXT);
+    assert_eq!(world.sent().len(), before + 1, "one mail for one mail");
+    let all = [
+        "How things stand: turn 2",
+        "The story so far",
+        "The board: turn 2",
+        "8.6 Casualties.",
+        "(R-18)",
+        "Turn 1 explained: Moat Cailin",
+        "From Stark's plan for window 1-planning, at marches.1",
+        "What you can write",
+    ];
+    let text = words(&receipt);
+    let missing: Vec<_> = all.iter().filter(|part| !text.contains(&flat(part))).collect();
+    assert!(missing.is_empty(), "{missing:?} in: {text}");
+    for line in receipt.parts[0].text.lines() {
+        assert!(line.chars().count() <= 72, "{line}");
+    }
+    // Another sees of the same what everybody may know: not where in the plan.
+    let other = words(&world.submit("lannister", "ask: explain 1 Moat Cailin\n", NEXT));
+    assert!(other.contains("From Stark's plan for window 1-planning (entry"), "{other}");
+    assert!(!other.contains("marches.1"), "{other}");
+    world.is_sound();
+}
+
+#[test]
+fn an_ask_in_running_text_is_read_and_a_slip_is_shown() {
+    let world = played();
+    let mail = format!(
+        "Hello,\n\nkey: {}\nask: explain 1 what happened at Moat Cailin\n\nAnna\n",
+        world.key("stark")
+    );
+    world.hand(&world.plain("anna", &mail), NEXT).says(0, &["1 mail taken"]);
+    holds(&world.last("anna"), &["Turn 1 explained"]);
+    let slips = [
+        ("ask: rules batle\n", "Did you mean 8 Battle?"),
+        ("ask: explain 1 Winterfel\n", "Did you mean Winterfell?"),
+        ("ask: explain 7 Winterfell\n", "Turn 7 has not come yet"),
+        ("ask: hitsory\n", "Did you mean history?"),
+        ("ask: forecast\n", "no plan that could be used is in this one"),
+    ];
+    for (text, why) in slips {
+        let receipt = world.submit("stark", text, NEXT);
+        holds(&receipt, &[why]);
+        assert!(receipt.subject.ends_with("please look"), "{}", receipt.subject);
+    }
+    let many = "ask: [explain 1 Stark, explain 1 Winterfell, explain 1 orders, explain 1 Karhold]\n";
+    holds(&world.submit("stark", many, NEXT), &["3 explanations are given in one mail"]);
+    world.is_sound();
+}
+
+#[test]
+fn a_forecast_at_home_is_that_of_the_mail() {
+    let world = World::begun(&[]);
+    let state = world
+        .last("anna")
+        .parts
+        .iter()
+        .find(|part| part.path.ends_with("state-1.yaml"))
+        .unwrap()
+        .text
+        .clone();
+    world.write("home/state-1.yaml", state);
+    world.write("home/plan.yaml", PLAN);
+    let home = world.run(&["forecast", "home/plan.yaml"]);
+    home.says(
+        0,
+        &[
+            "This is no promise",
+            "Stark marches from Winterfell",
+            "Baratheon gave no orders",
+            "no further than this turn",
+        ],
+    );
+    let mailed = words(&world.submit("stark", &format!("ask: forecast\n{PLAN}"), SOON));
+    assert!(mailed.contains(&flat(&home.out)), "{mailed}");
+    let json = world.run(&["forecast", "home/plan.yaml", "--json"]).json();
+    assert_eq!((&json["chance"], &json["over"]), (&false.into(), &false.into()));
+    world.write("home/bad.yaml", "plan:\n  orders:\n    Wintrfell: march*\n");
+    world.run(&["forecast", "home/bad.yaml"]).says(1, &["Did you mean Winterfell?"]);
+    // The game master's own page of the turn is not what a player was mailed, and says so.
+    world.tick(CLOSED);
+    let world = played();
+    let page = world.read("c/turns/01/state.yaml");
+    assert!(page.starts_with("# The whole position"), "{page}");
+    world.write("plan.yaml", PLAN);
+    let ran = world.run(&["check", "plan.yaml", "--state", "c/turns/01/state.yaml"]);
+    ran.says(3, &["for the game master alone", "state-*.yaml that was attached"]);
+}
+
+#[test]
+fn the_rules_are_printed_by_chapters() {
+    let world = World::begun(&[]);
+    world.run(&["rulebook", "c"]).says(0, &["These are the chapters", "8 Battle"]);
+    world.run(&["rulebook", "thrones-1e", "8.6"]).says(0, &["8.6 Casualties."]);
+    world.run(&["rulebook", "king-is-dead", "winning"]).says(0, &["Winning the game"]);
+    world.run(&["rulebook", "thrones-1e", "batle"]).says(2, &["did you mean “8 Battle”?"]);
+    world.run(&["rulebook", "chess"]).says(2, &["neither a game nor a campaign's folder"]);
+}
+
+#[test]
+fn what_is_wrong_is_said_once() {
+    let world = World::begun(&[]);
+    let plan = "plan:\n  orders:\n    Winterfell: support\n    White Harbor: march*\n    The Shivering Sea: march*\n";
+    let receipt = world.submit("stark", plan, SOON);
+    let text = words(&receipt);
+    let (wrong, understood) = text.split_once("What was understood").unwrap();
+    assert!(wrong.contains("line 6"), "{text}");
+    assert!(understood.contains("Line 4: Winterfell: Support") && !understood.contains("Line 6:"), "{text}");
+}

@@ -1,0 +1,127 @@
+//! `inbox`: each mail, what became of it and why; and what nobody may see of it.
+
+use super::world::*;
+
+/// A campaign with mails of all sorts.
+fn world() -> World {
+    let world = World::begun(&[STEADY]);
+    world.submit(
+        "stark",
+        &format!("Hello!\n\n{STARK}final: yes\npress: {{to: lannister, text: BOO}}\n"),
+        SOON,
+    );
+    let faulty =
+        STARK.replace("White Harbor: defense", "White Harbour: supprt").replace("Winterfell", "Castle Black");
+    let key = world.key("lannister");
+    for (who, text) in [
+        ("bert", format!("key: {key}\n{faulty}")),
+        ("bert", format!("key: {key}\nwindow: 0-nothing\nplan: {{orders: {{Lannisport: raid}}}}\n")),
+        ("eve", format!("key: {key}\nplan: {{orders: {{Lannisport: raid}}}}\n")),
+        ("mallory", "hello\n".to_owned()),
+        ("bert", format!("key: {}\n", world.key("stark").replace('-', "").chars().rev().collect::<String>())),
+    ] {
+        world.hand(&world.plain(who, &text), SOON).says(0, &[]);
+    }
+    world.hand(&world.typed("cleo", "Auto-Submitted: auto-replied\n", "text/plain", "I am away"), SOON);
+    world
+}
+
+#[test]
+fn the_list_tells_of_each_mail_what_became_of_it_and_why() {
+    let world = world();
+    let list = world.run(&["inbox", "c"]);
+    list.says(
+        0,
+        &[
+            "No  Received",
+            "used",
+            "window-unknown",
+            "from another address",
+            "of a stranger",
+            "an automatic answer",
+            "an…@x.example",
+            "My orders",
+        ],
+    );
+    assert!(!list.out.contains("anna@"), "{}", list.out);
+    let mails = world.run(&["inbox", "c", "--json"]).json();
+    let mails = mails.as_array().unwrap();
+    assert_eq!(mails.len(), 7, "{mails:?}");
+    for mail in mails {
+        let file = mail["file"].as_str().unwrap_or_else(|| panic!("no file: {mail}"));
+        assert!(world.path(format!("c/{file}")).is_file(), "{file}");
+    }
+    assert_eq!(world.run(&["inbox", "c", "--since", "2026-09-02"]).code, 0);
+    assert_eq!(world.run(&["inbox", "c", "--since", "2126-09-02", "--json"]).json(), serde_json::json!([]));
+    world.run(&["inbox", "c", "99"]).says(2, &["there is no mail 99; the inbox has 7"]);
+    world.run(&["inbox", "nowhere"]).says(2, &["holds no campaign"]);
+}
+
+#[test]
+fn plans_of_an_open_window_stay_sealed_and_press_is_nobodys_to_read() {
+    let world = world();
+    let shown = |world: &World| -> String {
+        let mut all = world.run(&["inbox", "c"]).out + &world.run(&["inbox", "c", "--json"]).out;
+        for number in 1..=7 {
+            let number = number.to_string();
+            all += &world.run(&["inbox", "c", number.as_str()]).out;
+            all += &world.run(&["inbox", "c", number.as_str(), "--json"]).out;
+        }
+        all
+    };
+    let before = shown(&world);
+    for secret in [
+        "Winterfell",
+        "winterfell",
+        "Castle Black",
+        "castle-black",
+        "Shivering",
+        "supprt",
+        "White Harbo",
+        "Lannisport",
+        "BOO",
+        "order-",
+    ] {
+        assert!(!before.contains(secret), "“{secret}” in {before}");
+    }
+    assert!(
+        before.contains("is sealed until the window 1-planning closes") && before.contains("--peek"),
+        "{before}"
+    );
+    // No key, of nobody.
+    for seat in ["stark", "lannister", "baratheon"] {
+        assert!(!before.contains(&world.key(seat)));
+    }
+    world.run(&["tick", "c", "--now", CLOSED]);
+    world.submit("lannister", LANNISTER, "2026-09-04T21:00:00Z");
+    world.submit("baratheon", BARATHEON, "2026-09-04T21:05:00Z");
+    let after = shown(&world);
+    assert!(after.contains("Winterfell") && !after.contains("BOO"), "{after}");
+}
+
+#[test]
+fn one_mail_is_shown_with_where_each_order_stood_and_how_it_was_known() {
+    let world = World::begun(&[STEADY]);
+    world.submit("stark", &format!("Hello Maria\n{STARK}final: yes\n"), SOON);
+    world.submit("lannister", LANNISTER, SOON);
+    world.submit("baratheon", &format!("{BARATHEON}final: yes\n"), SOON);
+    world.submit("lannister", &format!("{LANNISTER}final: yes\n"), SOON);
+    let shown = world.run(&["inbox", "c", "1"]);
+    shown.says(
+        0,
+        &[
+            "Mail 1, stark",
+            "Known by",
+            "your key",
+            "Read",
+            "its text",
+            "Line 5",
+            "Winterfell",
+            "What was passed over",
+            "mail/in/.Used/cur/",
+            "Receipt",
+            "1",
+        ],
+    );
+    world.run(&["-q", "inbox", "c"]).is(0, "", "");
+}

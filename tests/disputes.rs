@@ -1,0 +1,91 @@
+//! Disputes through the real program: mails in, mails out, and the game master's commands.
+#![cfg(unix)]
+
+#[path = "cli/world.rs"]
+#[allow(dead_code, reason = "shared with the tests of the command line")]
+mod world;
+
+use ravenpost::post::Letter;
+use world::*;
+
+/// The mail that somebody was sent last about a dispute.
+fn told(world: &World, who: &str) -> Letter {
+    let address = format!("{who}@x.example");
+    let mut all = world.sent();
+    all.retain(|mail| mail.to.iter().any(|to| to.is(&address)) && mail.subject.contains("Dispute"));
+    all.pop().unwrap_or_else(|| panic!("{who} is not told"))
+}
+
+#[test]
+fn a_dispute_from_the_mail_to_the_word() {
+    let world = World::begun(&[STEADY, ("clock: runs", "clock: waits")]);
+    world.run(&["dispute", "c"]).is(0, "Nothing is disputed.\n", "");
+    let angry = "dispute:\n  turn: 1\n  about: |\n    Why do I hold no Moat Cailin?! $(rm -rf ~) `reboot`\n";
+    let mail = world.plain("anna", &format!("key: {}\n{angry}", world.key("stark")));
+    let tick = world.hand(&mail, SOON);
+    tick.says(1, &["c: LOOK: dispute 1 is opened by stark, about turn 1: ravenpost dispute c 1"]);
+    holds(&world.last("anna"), &["dispute 1 about turn 1 goes to the game master", "no deadline closes"]);
+    holds(&told(&world, "bert"), &["Stark disputes something in turn 1", "The clock waits"]);
+    let notice = told(&world, "maria");
+    assert_eq!(notice.subject, "[c] Dispute 1: opened");
+    let commands =
+        ["ravenpost explain c 1 moat-cailin\"", "ravenpost rule c 1", "ravenpost dispute c 1 --close"];
+    holds(&notice, &commands);
+    assert!(!words(&notice).contains("explain c 1 moat-cailin $"), "no word of a mail is in a command");
+    // What the mail tells the game master to type can be typed.
+    world.run(&["explain", "c", "1", "moat-cailin"]).says(0, &["turn 1 explained"]);
+    // The deadline passes, and nothing closes.
+    world.tick(CLOSED).says(0, &[]);
+    let status = world.run(&["status", "c", "--now", CLOSED]);
+    status.says(1, &["Window 1-planning is open", "Dispute 1 of stark, turn 1", "the clock waits"]);
+    holds(&world.submit("lannister", LANNISTER, CLOSED), &["The clock waits for a dispute"]);
+    holds(
+        &world.submit("baratheon", "dispute: {number: 1, says: It was never yours.}\n", CLOSED),
+        &["a word in dispute 1"],
+    );
+    holds(&told(&world, "anna"), &["Baratheon says:", "It was never yours."]);
+    let shown = world.run(&["dispute", "c", "1"]);
+    shown.says(
+        1,
+        &["Dispute 1 of Stark", "$(rm -rf ~)", "It was never yours.", "turn 1 explained", "moat-cailin"],
+    );
+    let json = world.run(&["dispute", "c", "1", "--json"]).json();
+    assert_eq!(
+        (&json["dispute"]["number"], &json["dispute"]["said"][0]["by"]),
+        (&1.into(), &"baratheon".into())
+    );
+    assert_eq!(json["explanation"]["turn"], 1);
+    world.run(&["dispute", "c", "--json"]).says(1, &["\"seat\": \"stark\""]);
+    // Settled six days after the window opened: three days and a little are made good.
+    let later = "2026-09-07T12:30:00Z";
+    let closed = world.run(&["dispute", "c", "1", "--close", "It is nobody's, see 2.3.", "--now", later]);
+    closed.is(0, "Dispute 1 is settled. Everybody is told by the next tick.\n", "");
+    world.tick(later).says(0, &["mails sent"]);
+    holds(
+        &told(&world, "anna"),
+        &["It is nobody's, see 2.3.", "The clock goes on", "The deadline is now Thursday 10 September"],
+    );
+    world.run(&["dispute", "c"]).says(0, &["settled by a word"]);
+    world.run(&["status", "c", "--now", later]).says(0, &["10 September"]);
+    world.is_sound();
+}
+
+#[test]
+fn wrong_commands_say_what_to_type() {
+    let world = World::begun(&[]);
+    world.run(&["dispute", "c", "3"]).says(3, &["there is no dispute 3", "ravenpost dispute c"]);
+    world.run(&["dispute", "c", "--close", "x"]).says(2, &["which dispute?"]);
+    world
+        .run(&["dispute", "c", "1", "--close", "x"])
+        .says(3, &["There is no dispute 1", "Nothing was changed"]);
+    world.run(&["dispute", "c", "1", "--close", "x", "--say", "y"]).says(2, &[]);
+    world.run(&["dispute", "nowhere"]).says(2, &["holds no campaign"]);
+    for text in
+        ["dispute: {turn: 9, about: x}\n", "dispute: {number: 1, close: I win}\n", "dispute: {colour: red}\n"]
+    {
+        let receipt = world.submit("stark", text, SOON);
+        assert!(receipt.subject.contains("please look"), "{}", receipt.subject);
+    }
+    assert_eq!(world.entries("dispute"), 0);
+    world.is_sound();
+}
