@@ -84,6 +84,8 @@ fn of_entries(entries: &[Entry], to: &str) -> Vec<Entry> {
     let blind = |entry: &Entry| {
         let secret = match entry.kind {
             Kind::Press => entry.secret.as_ref().and_then(|secret| press(secret, to)),
+            // What a ruling has made of the game is what has happened; without it nothing after it can be told.
+            Kind::Ruling => entry.secret.clone(),
             _ if entry.body.get("seat").is_some_and(|seat| seat == to) => entry.secret.clone(),
             _ => None,
         };
@@ -129,6 +131,9 @@ fn blind(record: &Record, to: &str) -> Record {
     record.threads.retain(|seat, _| seat == to);
     record.away.retain(|(seat, _)| seat == to);
     record.decisions.retain(|decided| decided.seat == to);
+    record.carried.answers.retain(|_, carried| carried.seat == to);
+    record.carried.plans.retain(|seat, _| seat == to);
+    record.shut.iter_mut().for_each(|shut| shut.seats.retain(|seat, _| seat == to));
     record.events.retain(|happened| may_know(&happened.event, to));
     record.due.retain(|due| due.to == to);
     record.numbers.retain(|recipient, _| recipient == to);

@@ -124,11 +124,11 @@ impl Record {
                 let time = span_text(TimeDelta::minutes(i64::from(*minutes)));
                 json!({"on": "extend", "yes": *minutes > 0, "time": time})
             }
-            Ballot::Replace { whom } => json!({"on": "replace", "yes": whom.is_some(), "to": whom}),
             Ballot::Ruling { yes } => {
                 let number = self.object(&seat, !yes);
                 json!({"on": "ruling", "yes": yes, "number": number})
             }
+            Ballot::Replace { whom } => json!({"on": "replace", "yes": whom.is_some(), "to": whom}),
             Ballot::Concede { to } => json!({"on": "concede", "yes": to.is_some(), "to": to}),
         };
         let mut details = details;

@@ -104,4 +104,5 @@ pub use status::{
 };
 pub use submission::REFUSALS;
 pub use tick::{Ticked, order, tick, tick_mail, tick_many, tick_with};
+pub use unread::problems as unread;
 pub use verify::{Flaw, Verified, verify, verify_entries};

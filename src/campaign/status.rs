@@ -57,17 +57,6 @@ pub struct Status {
     pub attention: Vec<String>,
 }
 
-/// A rehearsal that goes on.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct RehearsalStatus {
-    /// Until when; none: until all have passed.
-    pub until: Option<DateTime<Utc>>,
-    /// Seats that have passed.
-    pub passed: Vec<SeatId>,
-    /// Seats that have not.
-    pub missing: Vec<SeatId>,
-}
-
 /// A ruling that is proposed.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ProposalStatus {
@@ -77,6 +66,17 @@ pub struct ProposalStatus {
     pub until: DateTime<Utc>,
     /// Who objects.
     pub against: Vec<SeatId>,
+}
+
+/// A rehearsal that goes on.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct RehearsalStatus {
+    /// Until when; none: until all have passed.
+    pub until: Option<DateTime<Utc>>,
+    /// Seats that have passed.
+    pub passed: Vec<SeatId>,
+    /// Seats that have not.
+    pub missing: Vec<SeatId>,
 }
 
 /// An open window.

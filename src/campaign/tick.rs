@@ -156,10 +156,10 @@ struct Pass<'a> {
     outbox: Outbox,
     last: Option<DateTime<Utc>>,
     done: Ticked,
-    /// What the game master orders, and the words to refuse it in.
-    order: Option<(Order, &'a Writer)>,
     /// Where the game stands; none if that is not known any more.
     stands: Option<Result<Rc<Standstill>, Damaged>>,
+    /// What the game master orders, and the words to refuse it in.
+    order: Option<(Order, &'a Writer)>,
 }
 
 impl<'a> Pass<'a> {
@@ -174,7 +174,7 @@ impl<'a> Pass<'a> {
         let last = idle::last_tick(&*edge.disk, dir).map(|last| last.max(campaign.record.at));
         let outbox = Outbox::load(&*edge.disk, dir);
         let done = Ticked { attention: campaign.notes.clone(), ..Ticked::default() };
-        Ok(Pass { campaign, now, scribe, outbox, last, done, order: None, stands: None })
+        Ok(Pass { campaign, now, scribe, outbox, last, done, stands: None, order: None })
     }
 
     fn run(mut self) -> Result<Ticked, CampaignError> {

@@ -109,8 +109,12 @@ impl Reader<'_> {
                 "concede" => self.seat(value).map(|seat| Vote::Concede(Some(seat.value))),
                 _ => {
                     let mut names = Names::new();
-                    names.add("draw", ()).add("extend", ()).add("concede", ());
-                    names.add("replace", ()).add("ruling", ());
+                    names
+                        .add("draw", ())
+                        .add("extend", ())
+                        .add("concede", ())
+                        .add("replace", ())
+                        .add("ruling", ());
                     let near = names.find(name).err().and_then(|miss| miss.suggestion());
                     let why = Refusal::new("envelope-vote-kind").with("name", name);
                     self.envelope.faults.push(Fault::error(key.span, why).suggest(near));

@@ -91,9 +91,9 @@ impl Ballots {
             Ballot::Draw { yes } => after.draw = *yes,
             Ballot::Extend { minutes } => after.extend = *minutes,
             Ballot::Concede { to } => after.concede.clone_from(to),
-            Ballot::Replace { whom } => after.replace.clone_from(whom),
             // Who objects stands with the proposal.
             Ballot::Ruling { .. } => {}
+            Ballot::Replace { whom } => after.replace.clone_from(whom),
         }
         after
     }

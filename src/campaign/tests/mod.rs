@@ -11,6 +11,7 @@ mod leave;
 mod living;
 mod mails;
 mod press;
+mod proposals;
 mod quiet;
 mod replace;
 mod ruling;
