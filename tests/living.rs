@@ -72,7 +72,10 @@ fn what_only_the_game_master_may_do_and_what_makes_no_sense() {
     let mail = world.typed("maria", &about, "text/plain; charset=utf-8", "do: [pause, status]\n");
     world.hand(&mail, SOON).says(0, &[]);
     assert_eq!(world.entries("clock"), 1);
-    holds(&world.last("maria"), &["the clock stops; everybody is told", "Turn 1"]);
+    holds(
+        &world.last("maria"),
+        &["the clock stops; everybody is told", "How things stand: turn 1, planning"],
+    );
     world.is_sound();
 }
 
@@ -208,7 +211,7 @@ fn an_observer_and_an_anonymous_campaign() {
         day += 1;
     }
     assert!(to(&world, "olga@x.example").is_empty());
-    world.tick(&format!("2026-09-{:02}T20:10:00Z", day + 3)).says(0, &["1 mail sent"]);
+    world.tick(&format!("2026-09-{:02}T20:10:00Z", day + 3)).says(0, &["sent"]);
     let seen = world.last("olga");
     holds(&seen, &["Greetings, Olga.", "turn 1", "What has happened"]);
     assert!(!words(&seen).contains("key:"), "{}", words(&seen));
