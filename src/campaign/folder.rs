@@ -303,7 +303,7 @@ impl Campaign {
                 torn.line
             ));
         }
-        let campaign = Campaign {
+        let mut campaign = Campaign {
             dir: dir.to_owned(),
             disk: edge.disk.clone(),
             settings,
@@ -315,6 +315,7 @@ impl Campaign {
             saved,
         };
         campaign.unchanged()?;
+        campaign.refit();
         Ok(campaign)
     }
 
@@ -349,7 +350,7 @@ impl Campaign {
 
     /// Deposited plans of the open window, and of those that rulings have closed. One that is not there or damaged is
     /// left out.
-    fn vault(&self) -> Result<Vault, CampaignError> {
+    pub(super) fn vault(&self) -> Result<Vault, CampaignError> {
         let mut vault = Vault::default();
         if let Some(window) = self.record.open_window() {
             self.bring(&window.id, &window.seats, &mut vault)?;
@@ -392,6 +393,13 @@ impl Campaign {
         };
         let entry = self.entries().iter().rev().find(is_it)?;
         Opening::from_value(entry.secret.as_ref()?.body()?).ok()
+    }
+
+    /// The plan that a seat has deposited for the open window.
+    pub(super) fn deposited(&self, seat: &str) -> Result<Option<serde_json::Value>, CampaignError> {
+        let part = self.record.open_window().and_then(|window| window.seats.get(seat));
+        let Some(seal) = part.and_then(|part| part.seal.as_ref()) else { return Ok(None) };
+        Ok(self.vault()?.openings.get(seal).map(|opening| opening.plan().clone()))
     }
 
     fn private_file(&self, window: &str, seat: &str, seal: &str) -> PathBuf {
@@ -442,6 +450,7 @@ impl Campaign {
             ledger.append(&*self.disk, batch)?;
         }
         self.record = record;
+        self.refit();
         Ok(())
     }
 }

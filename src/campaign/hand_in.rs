@@ -97,10 +97,11 @@ impl Engine<'_> {
             submitted.refuse(&Refusal::new("no-window"));
             return None;
         };
-        let late =
-            self.record.held.is_none() && window.last_call().is_some_and(|last| submitted.received > last);
-        let waits =
-            self.settings.absence == Absence::Wait || self.record.unreachable.contains_key(&submitted.seat);
+        // While the clock stands only what was late before it stopped is late.
+        let stands = |last| self.record.paused.is_some_and(|since| last >= since);
+        let late = self.record.held.is_none()
+            && window.last_call().is_some_and(|last| submitted.received > last && !stands(last));
+        let waits = self.settings.absence == Absence::Wait || self.is_waited_for(&submitted.seat);
         let is_waited_for = waits
             && window.phase == Phase::Collecting
             && window.missing().any(|seat| *seat == submitted.seat);

@@ -56,6 +56,7 @@ fn try_write(
         secrets: &campaign.secrets,
         record: &campaign.record,
         now,
+        stand_in: None,
         lean: super::lean::Lean::Full,
     };
     let report = letters.report(GM)?;

@@ -155,7 +155,13 @@ pub(super) fn rule(args: &RuleArgs, quiet: bool) -> Result<Outcome> {
                 "what is ruled? Hint: `ravenpost rule DIR TURN` lists the decisions of a turn with their keys",
             ));
         };
-        return list(&Campaign::open(&edge, &args.dir)?, turn, args.manner.json, quiet);
+        return list(
+            &Campaign::open(&edge, &args.dir)?,
+            turn,
+            args.stage.as_deref(),
+            args.manner.json,
+            quiet,
+        );
     }
     let mut request = Request::new(RulingKind::Rule, when, args.manner.reason()?);
     request.answers = pairs(&args.answer, "--answer")?;
@@ -357,9 +363,13 @@ fn edit(campaign: &Campaign, when: &When) -> Result<(PathBuf, Value)> {
     Ok((file, edited))
 }
 
-/// Lists the decisions of a turn.
-fn list(campaign: &Campaign, turn: u32, json: bool, quiet: bool) -> Result<Outcome> {
-    let stages = campaign.decisions(turn)?;
+/// Lists the decisions of a turn, or of a stage of it.
+fn list(campaign: &Campaign, turn: u32, stage: Option<&str>, json: bool, quiet: bool) -> Result<Outcome> {
+    let mut stages = campaign.decisions(turn)?;
+    stages.retain(|decided| stage.is_none_or(|stage| decided.stage == stage));
+    if stages.is_empty() {
+        bail!("turn {turn} had no stage “{}” yet", stage.unwrap_or_default());
+    }
     if json {
         say(serde_json::to_string_pretty(&stages)?);
     } else if !quiet {

@@ -247,6 +247,7 @@ impl Trial<'_> {
         let rules = self.campaign.rules();
         let now = rules.standstill(&self.engine.record)?;
         let letters = Letters {
+            stand_in: None,
             settings: &self.campaign.settings,
             rules,
             secrets: &self.campaign.secrets,
@@ -360,6 +361,7 @@ impl Trial<'_> {
         let rules = self.campaign.rules();
         let now = rules.standstill(&self.engine.record)?;
         let letters = Letters {
+            stand_in: None,
             settings: &self.campaign.settings,
             rules,
             secrets: &self.campaign.secrets,

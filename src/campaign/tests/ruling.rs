@@ -2,20 +2,20 @@
 
 use super::world::{Plain, World, YAML, all_bid};
 use crate::campaign::entries::RulingKind;
-use crate::campaign::ruling::{Difference, Request, When, adopt, propose, withdraw};
+use crate::campaign::ruling::{Difference, Request, When, adopt};
 use crate::campaign::{CampaignError, For, export, verify, verify_archive};
 use crate::disk::Disk;
 use crate::ledger::Kind;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-fn request(answers: &[(&str, Value)]) -> Request {
+pub(super) fn request(answers: &[(&str, Value)]) -> Request {
     let mut request = Request::new(RulingKind::Rule, When::Latest, "that was wrong");
     request.answers = answers.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
     request
 }
 
-fn rewind(turn: u32, stage: &str) -> Request {
+pub(super) fn rewind(turn: u32, stage: &str) -> Request {
     let when = When::Turn { turn, stage: Some(stage.to_owned()) };
     Request::new(RulingKind::Rewind, when, "once more")
 }
@@ -25,11 +25,11 @@ fn forward() -> Request {
 }
 
 impl World {
-    fn rule(&mut self, request: &Request) -> Difference {
+    pub(super) fn rule(&mut self, request: &Request) -> Difference {
         self.try_rule(request).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    fn try_rule(&mut self, request: &Request) -> Result<Difference, CampaignError> {
+    pub(super) fn try_rule(&mut self, request: &Request) -> Result<Difference, CampaignError> {
         let (difference, trouble) = adopt(&self.edge, &self.dir, self.now, request, &Plain)?;
         assert_eq!(trouble, Vec::<String>::new());
         self.holds();
@@ -37,7 +37,7 @@ impl World {
     }
 
     /// What a record is made of is there again from the ledger alone, and from archives.
-    fn holds(&self) {
+    pub(super) fn holds(&self) {
         let kept = self.campaign().record.clone();
         let verified = verify(&self.edge, &self.dir).unwrap().unwrap_or_else(|flaw| panic!("{flaw}"));
         assert_eq!(verified.unchecked, Vec::<String>::new());
@@ -46,12 +46,12 @@ impl World {
         assert_eq!(fork.campaign().record, kept);
     }
 
-    fn position(&self) -> Value {
+    pub(super) fn position(&self) -> Value {
         self.campaign().record.position.clone()
     }
 
     /// The present way's answer to a key, with its source.
-    fn answer(&self, key: &str) -> (Value, Value) {
+    pub(super) fn answer(&self, key: &str) -> (Value, Value) {
         let campaign = self.campaign();
         let own = crate::campaign::ruling::way(campaign.entries(), campaign.head().seq);
         let found = own.iter().rev().find(|entry| entry.kind == Kind::Answered && entry.body["key"] == key);
@@ -385,87 +385,6 @@ fn sealed_bids_that_were_published_are_opened_again_after_a_ruling() {
     world.holds();
 }
 
-const PROTEST: &str = "rulings: {protest: 12h, vote: yes}\n";
-
-fn proposed() -> World {
-    let mut world = World::with(&format!("{YAML}{PROTEST}"));
-    for seat in crate::campaign::toy::SEATS {
-        world.write(seat, "plan: {bid: 1, prize: left}\nfinal: yes\n");
-    }
-    world.tick();
-    let wanted = request(&[("1/bid/birch", json!(5))]);
-    let error = world.try_rule(&wanted).unwrap_err().to_string();
-    assert!(error.contains("--propose"), "{error}");
-    let (_, until) = propose(&world.edge, &world.dir, world.now, &wanted).unwrap();
-    assert_eq!(until, world.now + TimeDelta::hours(12));
-    world.tick();
-    world
-}
-
-#[test]
-fn a_proposal_is_told_to_all_the_clock_waits_and_then_it_is_done() {
-    let mut world = proposed();
-    let before = world.position();
-    let deadline = world.campaign().record.open_window().unwrap().deadline.unwrap();
-    for who in ["anna", "bert", "cleo", "maria"] {
-        let told = world.find("ruling", who);
-        assert_eq!(told[0].model["standing"], "proposed", "{who}");
-        let difference = told[0].model["difference"].as_array().unwrap();
-        assert!(difference.iter().any(|line| line["path"] == "coins"), "{who}: {difference:?}");
-    }
-    let error = world.try_rule(&rewind(1, "bidding")).unwrap_err().to_string();
-    assert!(error.contains("--propose"), "{error}");
-    world.write("ash", "vote: {ruling: no}\n");
-    world.write("ash", "vote: {ruling: no}\n");
-    world.tick();
-    assert_eq!(world.receipt("anna").codes(), Vec::<&str>::new());
-    assert_eq!(world.entries(Kind::Vote).len(), 1, "said twice, counted once");
-    // A plan that comes meanwhile is kept.
-    world.write("cedar", "plan: {bid: 4}\n");
-    world.hours(11);
-    assert_eq!(world.position(), before);
-    world.hours(1);
-    assert_eq!(world.answer("1/bid/birch").0, json!(5));
-    let campaign = world.campaign();
-    assert!(campaign.record.proposal.is_none() && campaign.record.held.is_none());
-    let window = campaign.record.open_window().unwrap();
-    assert_eq!((window.id.as_str(), window.seats.contains_key("cedar")), ("2-bidding-2", true));
-    assert!(window.deadline.unwrap() >= deadline);
-    drop(campaign);
-    assert_eq!(world.find("ruling", "bert").len(), 2);
-    world.holds();
-    world.write("ash", "vote: {ruling: no}\n");
-    world.tick();
-    assert_eq!(world.receipt("anna").codes(), ["vote-no-ruling"]);
-}
-
-#[test]
-fn a_proposal_to_which_most_object_is_not_done() {
-    let mut world = proposed();
-    let before = world.position();
-    let deadline = world.campaign().record.open_window().unwrap().deadline.unwrap();
-    for seat in ["ash", "birch", "cedar"] {
-        world.write(seat, "vote: {ruling: no}\n");
-    }
-    world.write("cedar", "vote: {ruling: yes}\n");
-    world.hours(13);
-    assert_eq!((world.position(), world.window()), (before, "2-bidding".to_owned()));
-    let given = world.campaign().record.rulings[0].clone();
-    assert_eq!(given.standing, crate::campaign::ruling::Standing::Dropped);
-    let moved = world.campaign().record.open_window().unwrap().deadline.unwrap() - deadline;
-    assert_eq!(moved, TimeDelta::hours(12), "the time is made good");
-    let told = world.find("ruling", "bert");
-    assert!(told.iter().any(|mail| mail.model["standing"] == "dropped"));
-    // The next has the next number.
-    let (difference, _) =
-        propose(&world.edge, &world.dir, world.now, &request(&[("1/bid/birch", json!(4))])).unwrap();
-    assert_eq!(difference.ruling.number, 2);
-    assert_eq!(withdraw(&world.edge, &world.dir, world.now).unwrap(), 2);
-    assert!(withdraw(&world.edge, &world.dir, world.now).is_err());
-    world.tick();
-    world.holds();
-}
-
 #[test]
 fn a_ruling_settles_the_dispute_that_it_answers() {
     let mut world = third_turn();
@@ -533,17 +452,4 @@ fn what_is_sealed_and_what_is_ruled_in_secret_shows_in_no_mail_to_others() {
     // Nor in the body of the ruling, which copies for everybody have.
     let bodies = [&one, &other].map(|world| world.entries(Kind::Ruling)[0].body.clone());
     assert_eq!(bodies[0], bodies[1]);
-}
-
-#[test]
-fn a_proposal_that_takes_the_game_back_is_done_by_a_tick() {
-    let mut world = proposed();
-    withdraw(&world.edge, &world.dir, world.now).unwrap();
-    let back = rewind(1, "bidding");
-    propose(&world.edge, &world.dir, world.now, &back).unwrap();
-    let (again, _) = (propose(&world.edge, &world.dir, world.now, &back).unwrap_err().to_string(), ());
-    assert!(again.contains("--withdraw"), "{again}");
-    world.hours(13);
-    assert_eq!((world.position()["turn"].clone(), world.window()), (json!(1), "1-bidding-2".to_owned()));
-    world.holds();
 }

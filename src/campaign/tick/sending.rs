@@ -51,7 +51,9 @@ impl Pass<'_> {
         let record = &self.campaign.record;
         match &error.cause {
             Cause::Recipient { status }
-                if record.seats().any(|seat| seat == to) && !record.unreachable.contains_key(to) =>
+                if record.seats().any(|seat| seat == to)
+                    && !record.unreachable.contains_key(to)
+                    && !matches!(due.kind, DueKind::Copy { .. }) =>
             {
                 let reason = Some(status.clone()).filter(|status| !status.is_empty());
                 self.note(Kind::Unreachable, &Unreachable { seat: to.clone(), unreachable: true, reason })
