@@ -15,6 +15,7 @@ use super::settings::Settings;
 use crate::ledger::{Entry, Kind, Secret};
 use crate::table::Seat;
 use serde_json::Value;
+use std::cell::RefCell;
 
 /// What letters are made from, without the others' secrets.
 pub(super) struct Blind {
@@ -38,8 +39,12 @@ impl Blind {
     ) -> Result<Self, CampaignError> {
         let to = &due.to;
         let mut settings = letters.settings.clone();
+        let anonymous = settings.anonymous && !(settings.reveal && letters.record.ended.is_some());
         for other in settings.seats.iter_mut().filter(|other| other.seat != *to) {
             other.addresses.clear();
+            if anonymous {
+                other.player.clear();
+            }
             other.timezone = settings.gm.timezone.clone();
             (other.pace, other.ask_about) = (None, None);
         }
@@ -47,11 +52,12 @@ impl Blind {
         let now = Standstill {
             position: match &letters.now.position {
                 Value::Null => Value::Null,
-                position => letters.rules.seen(position, seat)?.0,
+                _ => letters.now.seen(letters.rules, seat)?.0,
             },
             open: letters.now.open.iter().filter(|open| open.seat == seat).cloned().collect(),
             together: letters.now.together,
             events: letters.now.events.iter().filter(|event| may_know(event, to)).cloned().collect(),
+            views: RefCell::default(),
         };
         Ok(Blind {
             settings,
@@ -114,13 +120,20 @@ fn blind(record: &Record, to: &str) -> Record {
     record.signed.clear();
     // The key itself is given; which one it is follows from secrets.
     record.keys.clear();
+    record.ruled.clear();
+    record.shut.clear();
+    record.carried = Default::default();
     record.plans.retain(|seat, _| seat == to);
     record.receipts.retain(|seat, _| seat == to);
     record.missed.retain(|seat, _| seat == to);
     record.told.retain(|seat, _| seat == to);
+    record.tenures.retain(|seat, _| seat == to);
     record.threads.retain(|seat, _| seat == to);
     record.away.retain(|(seat, _)| seat == to);
     record.decisions.retain(|decided| decided.seat == to);
+    record.carried.answers.retain(|_, carried| carried.seat == to);
+    record.carried.plans.retain(|seat, _| seat == to);
+    record.shut.iter_mut().for_each(|shut| shut.seats.retain(|seat, _| seat == to));
     record.events.retain(|happened| may_know(&happened.event, to));
     record.due.retain(|due| due.to == to);
     record.numbers.retain(|recipient, _| recipient == to);

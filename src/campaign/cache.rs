@@ -74,14 +74,16 @@ impl Campaign {
 
     /// Puts away deposited plans of windows that are over; also such as a power cut has brought back.
     fn put_away(&self) {
-        // Seals of a window that was opened anew by a ruling are bound to the old one.
-        let open: Vec<&str> = self
-            .record
-            .open_window()
-            .into_iter()
-            .flat_map(|window| {
-                let bound = window.seats.values().filter_map(|part| part.bound.as_deref());
-                bound.chain([window.id.as_str()])
+        let record = &self.record;
+        // What is sealed in a window that a ruling closes counts on; so does what a window took over from such a one.
+        let proposed = record.proposal.as_ref().and_then(|proposal| proposal.secret.as_ref());
+        let shut = record.shut.iter().chain(proposed.iter().flat_map(|secret| &secret.keeps));
+        let shut = shut.map(|shut| (&shut.window, &shut.seats));
+        let waiting = record.open_window().map(|window| (&window.id, &window.seats)).into_iter().chain(shut);
+        let open: Vec<&str> = waiting
+            .flat_map(|(id, seats)| {
+                let bound = seats.values().filter_map(|part| part.bound.as_deref());
+                bound.chain([id.as_str()])
             })
             .collect();
         let folders = self.disk.list(&Places(&self.dir).private()).unwrap_or_default();

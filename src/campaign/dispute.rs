@@ -229,6 +229,9 @@ impl Engine<'_> {
     /// The open deadline moves by the time in which the clock stood.
     pub(super) fn release_clock(&mut self) -> Result<(), CampaignError> {
         let Some(from) = self.record.held else { return Ok(()) };
+        if self.record.proposal.is_some() {
+            return Ok(());
+        }
         let waits = self.settings.disputes.clock == DisputeClock::Waits;
         if waits && self.record.ended.is_none() && self.record.open_disputes().any(|dispute| dispute.waits) {
             return Ok(());

@@ -3,9 +3,9 @@
 use super::console::{Outcome, ask, complain, is_terminal, misuse, say, table};
 use super::world::{edge, now};
 use crate::campaign::entries::{From, RulingKind};
-use crate::campaign::ruling::{Request, StageDecided, Trial, When, adopt};
+use crate::campaign::ruling::{Request, StageDecided, Trial, When, adopt, propose, withdraw};
 use crate::campaign::{Campaign, Edge, writer_of};
-use crate::report::{view_yaml, yaml_flow};
+use crate::report::{view_yaml, when, yaml_flow};
 use anyhow::{Context, Result, bail};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -61,6 +61,9 @@ pub(super) struct RuleArgs {
     /// The dispute that this answers
     #[arg(long, value_name = "N")]
     dispute: Option<u64>,
+    /// Take back what is proposed
+    #[arg(long, conflicts_with_all = ["what_if", "adopt", "propose"])]
+    withdraw: bool,
     #[command(flatten)]
     manner: Manner,
 }
@@ -102,11 +105,14 @@ struct Manner {
     #[arg(long, value_name = "REASON")]
     because: Option<String>,
     /// Show what would change, and stop there
-    #[arg(long, conflicts_with = "adopt")]
+    #[arg(long, conflicts_with_all = ["adopt", "propose"])]
     what_if: bool,
     /// Do it
-    #[arg(long)]
+    #[arg(long, conflicts_with = "propose")]
     adopt: bool,
+    /// Propose it: it is done when the time of protest is over (`rulings` in campaign.yaml)
+    #[arg(long)]
+    propose: bool,
     /// Show the report that this seat would get, too
     #[arg(long, value_name = "SEAT")]
     report: Option<String>,
@@ -136,13 +142,26 @@ pub(super) fn rule(args: &RuleArgs, quiet: bool) -> Result<Outcome> {
         || args.state.is_some()
         || [&args.answer, &args.accept, &args.refuse, &args.outcome].iter().any(|all| !all.is_empty());
     let edge = edge();
+    if args.withdraw {
+        let number = withdraw(&edge, &args.dir, now(args.manner.now))?;
+        if !quiet {
+            say(format!("Ruling {number} is not proposed any more. The next tick mails it to everybody."));
+        }
+        return Ok(Outcome::Done);
+    }
     if !is_change {
         let Some(turn) = turn else {
             return Err(misuse(
                 "what is ruled? Hint: `ravenpost rule DIR TURN` lists the decisions of a turn with their keys",
             ));
         };
-        return list(&Campaign::open(&edge, &args.dir)?, turn, args.manner.json, quiet);
+        return list(
+            &Campaign::open(&edge, &args.dir)?,
+            turn,
+            args.stage.as_deref(),
+            args.manner.json,
+            quiet,
+        );
     }
     let mut request = Request::new(RulingKind::Rule, when, args.manner.reason()?);
     request.answers = pairs(&args.answer, "--answer")?;
@@ -216,11 +235,13 @@ impl Manner {
         if self.what_if {
             return Ok(Outcome::Done);
         }
-        if !self.adopt {
+        let protest = campaign.settings.rulings.protest.is_some();
+        if !(self.adopt || self.propose) {
             if !is_terminal() {
-                return Err(misuse(
-                    "nothing was changed. Hint: add --adopt to do it, or --what-if if this was all",
-                ));
+                let way = if protest { "--propose" } else { "--adopt" };
+                return Err(misuse(format!(
+                    "nothing was changed. Hint: add {way} to do it, or --what-if if this was all"
+                )));
             }
             if !ask("Do it? (yes or no)", Some("no"))?.eq_ignore_ascii_case("yes") {
                 say("Nothing was changed.");
@@ -228,6 +249,17 @@ impl Manner {
             }
         }
         drop(trial);
+        if self.propose || protest && !self.adopt {
+            let (difference, until) = propose(edge, dir, now, request)?;
+            if !quiet && !self.json {
+                let until = when(&until.to_rfc3339(), &campaign.settings.gm.timezone);
+                say(format!(
+                    "Ruling {} is proposed until {until}. The next tick mails it to everybody.",
+                    difference.ruling.number
+                ));
+            }
+            return Ok(Outcome::Done);
+        }
         let writer = writer_of(&*edge.disk, dir);
         let (difference, trouble) = adopt(edge, dir, now, request, &writer)?;
         if !quiet && !self.json {
@@ -331,9 +363,13 @@ fn edit(campaign: &Campaign, when: &When) -> Result<(PathBuf, Value)> {
     Ok((file, edited))
 }
 
-/// Lists the decisions of a turn.
-fn list(campaign: &Campaign, turn: u32, json: bool, quiet: bool) -> Result<Outcome> {
-    let stages = campaign.decisions(turn)?;
+/// Lists the decisions of a turn, or of a stage of it.
+fn list(campaign: &Campaign, turn: u32, stage: Option<&str>, json: bool, quiet: bool) -> Result<Outcome> {
+    let mut stages = campaign.decisions(turn)?;
+    stages.retain(|decided| stage.is_none_or(|stage| decided.stage == stage));
+    if stages.is_empty() {
+        bail!("turn {turn} had no stage “{}” yet", stage.unwrap_or_default());
+    }
     if json {
         say(serde_json::to_string_pretty(&stages)?);
     } else if !quiet {

@@ -48,6 +48,10 @@ impl Record {
                 self.numbered(&ruling)?;
                 let number = ruling.number;
                 let secret = line.secret()?;
+                if self.ended.is_none() {
+                    // The clock waits meanwhile.
+                    self.held.get_or_insert(line.at);
+                }
                 self.give(line, ruling.clone(), Vec::new(), Standing::Proposed);
                 self.proposal = Some(Proposal { ruling, secret, until, against: Default::default() });
                 self.tell(line, number);
@@ -65,6 +69,16 @@ impl Record {
                 Ok(())
             }
         }
+    }
+
+    /// A seat objects to the ruling that is proposed, or does not any more. Its number; 0 if there is none.
+    pub(super) fn object(&mut self, seat: &str, against: bool) -> u64 {
+        let Some(proposal) = &mut self.proposal else { return 0 };
+        match against {
+            true => proposal.against.insert(seat.to_owned()),
+            false => proposal.against.remove(seat),
+        };
+        proposal.ruling.number
     }
 
     /// The next number is due, or that of the proposal.
@@ -92,7 +106,9 @@ impl Record {
         if then.ended.is_some() {
             return Err("it goes back to when the game was over already".to_owned());
         }
-        let windows: Vec<String> = self.windows().difference(&then.windows()).cloned().collect();
+        let mut windows: Vec<String> = self.windows().difference(&then.windows()).cloned().collect();
+        let turn = |id: &String| id.split('-').next().and_then(|turn| turn.parse::<u32>().ok());
+        windows.sort_by_key(|id| (turn(id), id.clone()));
         let open = self.open_window().map(|window| window.id.clone());
         let (ruled, outcomes) = (std::mem::take(&mut self.ruled), std::mem::take(&mut self.outcomes));
         if self.ended.is_some() {
@@ -110,7 +126,9 @@ impl Record {
         self.changed(rules, line, &ruling)?;
         self.carried = Carried::of(rules, line.seq, &ruling, &self.shut)?;
         let number = ruling.number;
-        if let Some(dispute) = ruling.dispute {
+        // While a ruling was proposed its dispute may have been settled otherwise.
+        let open = |number: &u64| self.open_disputes().any(|dispute| dispute.number == *number);
+        if let Some(dispute) = ruling.dispute.filter(open) {
             self.close_dispute(line, dispute, Closing::Ruling { ruling: number })?;
         }
         self.give(line, ruling, windows, Standing::Adopted);
@@ -256,6 +274,13 @@ fn back(now: Record, then: Record) -> Record {
         held,
         resigned,
         away,
+        standing_in,
+        tenures,
+        paused,
+        rehearsed,
+        rehearsal,
+        watched: _,
+        observed,
         events: _,
         decisions: _,
         told,
@@ -276,10 +301,15 @@ fn back(now: Record, then: Record) -> Record {
         proposal,
     } = now;
     // The story is told again from the opening of the stage gone back to.
-    let start = Told { stage: then.stage, events: 0, seq: then.history.last().map_or(0, |stage| stage.seq) };
+    let seq_then = then.history.last().map_or(0, |stage| stage.seq);
+    let start = Told { stage: then.stage, events: 0, seq: seq_then, votes: false };
     let told = told.into_iter().map(|(seat, told)| (seat, told.min(start))).collect();
-    let is_of_the_game =
-        |kind: &DueKind| matches!(kind, DueKind::Report | DueKind::Seals | DueKind::Reminder | DueKind::End);
+    let is_of_the_game = |kind: &DueKind| {
+        matches!(
+            kind,
+            DueKind::Report | DueKind::Seals | DueKind::Reminder | DueKind::End | DueKind::Copy { .. }
+        )
+    };
     let due = due.into_iter().filter(|due| !is_of_the_game(&due.kind)).collect();
     Record {
         seq,
@@ -303,6 +333,12 @@ fn back(now: Record, then: Record) -> Record {
         held,
         resigned,
         away,
+        standing_in,
+        tenures,
+        paused,
+        rehearsed,
+        rehearsal,
+        observed,
         told,
         // Everybody has a report of how the game stands now.
         reported: BTreeMap::new(),
@@ -329,6 +365,7 @@ fn back(now: Record, then: Record) -> Record {
         over: then.over,
         ended: None,
         history: then.history,
+        watched: then.watched,
         ruled: then.ruled,
         outcomes: then.outcomes,
         carried: Carried::default(),

@@ -20,7 +20,7 @@ mod way;
 pub use carried::{Carried, CarriedAnswer, CarriedPlan};
 pub use difference::difference;
 pub use request::{Decision, Request, StageDecided, When, Worked};
-pub use trial::{Difference, Trial, adopt};
+pub use trial::{Difference, Trial, adopt, propose, withdraw};
 pub(in crate::campaign) use way::adopted;
 pub use way::{overruled_by, way};
 

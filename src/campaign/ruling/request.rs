@@ -6,7 +6,7 @@ use super::way::way;
 use crate::campaign::entries::*;
 use crate::campaign::error::CampaignError;
 use crate::campaign::folder::Campaign;
-use crate::campaign::record::{PastStage, Record};
+use crate::campaign::record::{PastStage, Record, Window};
 use crate::ledger::{Entry, Kind};
 use crate::table::Open;
 use serde::Serialize;
@@ -133,6 +133,25 @@ impl Campaign {
     /// # Errors
     /// Something it names is not there, or cannot be ruled on.
     pub fn ruling(&self, request: &Request) -> Result<(Ruling, RulingSecret), CampaignError> {
+        if let Some(proposal) = &self.record.proposal {
+            return Err(refused(format!(
+                "ruling {} is proposed until {}; wait for that, or take it back: `ravenpost rule DIR --withdraw`",
+                proposal.ruling.number, proposal.until
+            )));
+        }
+        if let Some(number) = request.dispute {
+            match self.record.dispute(number) {
+                None => {
+                    return Err(refused(format!(
+                        "there is no dispute {number}; `ravenpost dispute DIR` lists them"
+                    )));
+                }
+                Some(dispute) if dispute.end.is_some() => {
+                    return Err(refused(format!("dispute {number} is settled already")));
+                }
+                Some(_) => {}
+            }
+        }
         if request.reason.trim().is_empty() {
             return Err(refused("a ruling needs its reason: --because \"…\""));
         }
@@ -187,27 +206,8 @@ impl Campaign {
             )));
         }
         let then = self.then(after)?;
-        let mut keeps = match request.what {
-            RulingKind::Forward => then.shut.clone(),
-            _ => self.record.shut.clone(),
-        };
-        let open = match request.what {
-            RulingKind::Forward => then.open_window(),
-            _ => self.record.open_window(),
-        };
-        // A plan that is not taken is not kept sealed either.
-        let taken = |seat: &SeatId, window: &str| {
-            !changes.iter().any(|change| {
-                matches!(change, RulingChange::Mail { seat: whose, window: own, .. } if whose == seat && own == window)
-            })
-        };
-        if let Some(window) = open.filter(|window| window.sealed) {
-            let seats =
-                window.seats.clone().into_iter().filter(|(seat, _)| taken(seat, &window.id)).collect();
-            let (asked, deadline) = (window.asked.clone(), window.deadline);
-            keeps.retain(|shut| shut.window != window.id);
-            keeps.push(Shut { window: window.id.clone(), asked, deadline, seats });
-        }
+        let of = if request.what == RulingKind::Forward { &then } else { &self.record };
+        secret.keeps = keeps(of, &changes);
         let ruling = Ruling {
             number: self.record.rulings.len() as u64 + 1,
             what: request.what,
@@ -219,7 +219,6 @@ impl Campaign {
             changes,
             dispute: request.dispute,
         };
-        secret.keeps = keeps;
         Ok((ruling, secret))
     }
 
@@ -227,10 +226,13 @@ impl Campaign {
     pub(super) fn then(&self, after: u64) -> Result<Record, CampaignError> {
         let then = Record::at(self.rules(), after)?;
         if then.position.is_null() {
-            let first = self.record.history.first().map_or(0, |stage| stage.seq);
-            return Err(refused(format!(
-                "entry {after} is before the game was set up; the earliest point is entry {first}"
-            )));
+            return Err(refused(match self.record.history.first() {
+                Some(first) => format!(
+                    "entry {after} is before the game was set up; the earliest point is entry {}",
+                    first.seq
+                ),
+                None => "the game has not begun: there is nothing to rule on yet".to_owned(),
+            }));
         }
         if then.ended.is_some() {
             return Err(refused(format!("at entry {after} the game was over; name a point before that")));
@@ -397,6 +399,28 @@ impl Campaign {
         record.answers.remove(key);
         Ok(self.rules().standstill(&record)?.open.into_iter().find(|open| open.key == key))
     }
+}
+
+/// What is sealed in the windows of a record that a ruling closes.
+pub(super) fn keeps(record: &Record, changes: &[RulingChange]) -> Vec<Shut> {
+    let mut keeps = record.shut.clone();
+    // A plan that is ruled on is not kept sealed either.
+    let is_ruled = |seat: &SeatId, window: &Window| {
+        let of = |change: &RulingChange| match change {
+            RulingChange::Mail { seat: whose, window: own, .. } => {
+                whose == seat && (*own == window.id || own == window.bound(seat))
+            }
+            _ => false,
+        };
+        changes.iter().any(of)
+    };
+    if let Some(window) = record.open_window().filter(|window| window.sealed) {
+        let seats = window.seats.clone().into_iter().filter(|(seat, _)| !is_ruled(seat, window)).collect();
+        let (asked, deadline) = (window.asked.clone(), window.deadline);
+        keeps.retain(|shut| shut.window != window.id);
+        keeps.push(Shut { window: window.id.clone(), asked, deadline, seats });
+    }
+    keeps
 }
 
 /// The answer to a key on a way, with its entry.

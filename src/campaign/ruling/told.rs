@@ -5,7 +5,8 @@
 
 use super::difference::difference;
 use super::{Given, Standing};
-use crate::campaign::entries::{Line, Question, RulingChange, SeatId};
+use crate::campaign::engine::{Engine, Vault};
+use crate::campaign::entries::{Line, Question, Ruling, RulingChange, SeatId};
 use crate::campaign::error::CampaignError;
 use crate::campaign::letters::Letters;
 use crate::campaign::record::{Due, Record};
@@ -101,9 +102,35 @@ impl Letters<'_> {
                 .map(|(_, question)| question.key)
                 .collect(),
             until: proposal.map(|proposal| proposal.until),
+            vote: self.settings.rulings.vote,
             reopens,
             names: seen.names,
         }))
+    }
+
+    /// What a proposed ruling would change for a reader.
+    fn would_change(
+        &self,
+        given: &Given,
+        reader: Option<&str>,
+    ) -> Result<Option<(Seen, bool)>, CampaignError> {
+        let proposal = self.record.proposal.as_ref();
+        let Some(proposal) = proposal.filter(|proposal| proposal.ruling.number == given.ruling.number) else {
+            return Ok(None);
+        };
+        let (rules, record) = (self.rules, Record::at(self.rules, given.seq.saturating_sub(1))?);
+        let was = rules.standstill(&record)?;
+        // What people have done on ways that were left is not in that record, but the number of the ruling counts it.
+        let record = Record { rulings: self.record.rulings.clone(), ..record };
+        let mut engine =
+            Engine::new(self.settings, rules, self.secrets, record.clone(), Vault::default(), given.at);
+        engine.record.proposal = Some(proposal.clone());
+        engine.looking = true;
+        let ruling = Ruling { dispute: None, ..given.ruling.clone() };
+        engine.rule(&ruling, &proposal.secret.clone().unwrap_or_default())?;
+        let is = rules.standstill(&engine.record)?;
+        let seen = seen(rules, (&record, &was), (&engine.record, &is), reader)?;
+        Ok(Some((seen, record.ended.is_some())))
     }
 
     /// Rulings that were adopted since an entry, for a report.
@@ -154,10 +181,12 @@ impl Letters<'_> {
 
     /// What an adopted ruling changed for a reader, and whether the game was over before it.
     fn changed(&self, given: &Given, reader: Option<&str>) -> Result<Option<(Seen, bool)>, CampaignError> {
-        if given.standing != Standing::Adopted {
-            return Ok(None);
-        }
         let rules = self.rules;
+        match given.standing {
+            Standing::Adopted => {}
+            Standing::Proposed => return self.would_change(given, reader),
+            Standing::Dropped => return Ok(None),
+        }
         let was = Record::at(rules, given.seq.saturating_sub(1))?;
         // What was written together with the ruling is what came of it, whenever the mail is sent.
         let place = usize::try_from(given.seq).unwrap_or(usize::MAX).saturating_sub(1);

@@ -3,13 +3,15 @@
 //!
 //! May use: request, told, folder, engine, letters, pages. Is used by: cli.
 
-use super::super::lean::Lean;
-use super::request::Request;
+use super::Proposal;
+use super::request::{Request, keeps};
 use super::told::seen;
+use crate::campaign::clock::span_text;
 use crate::campaign::engine::Engine;
 use crate::campaign::entries::*;
 use crate::campaign::error::CampaignError;
 use crate::campaign::folder::{Campaign, Edge, writer_of};
+use crate::campaign::lean::Lean;
 use crate::campaign::letters::Letters;
 use crate::campaign::pages;
 use crate::campaign::record::GM;
@@ -24,6 +26,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::rc::Rc;
 
 /// What a ruling would change.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -36,6 +39,8 @@ pub struct Difference {
     pub seats: BTreeMap<SeatId, Vec<Changed>>,
     /// Decisions that are otherwise, or no more asked for.
     pub decisions: Vec<DecisionChanged>,
+    /// How many old decisions belong to stages that the game would not have come to yet.
+    pub not_reached: usize,
     /// Decisions whose old answer is not legal any more.
     pub illegal: Vec<Illegal>,
     /// Whom something is asked that was not asked before: seat and kind.
@@ -92,7 +97,7 @@ impl Campaign {
     /// It names what is not there, an answer that it gives is not legal, or the rules cannot go on from it.
     pub fn try_ruling(&self, request: &Request, now: DateTime<Utc>) -> Result<Trial<'_>, CampaignError> {
         let (ruling, secret) = self.ruling(request)?;
-        let trial = self.trial(&ruling, &secret, now)?;
+        let trial = self.trial(&ruling, &secret, now, true)?;
         trial.check(&secret)?;
         Ok(trial)
     }
@@ -102,10 +107,12 @@ impl Campaign {
         ruling: &Ruling,
         secret: &RulingSecret,
         now: DateTime<Utc>,
+        looking: bool,
     ) -> Result<Trial<'_>, CampaignError> {
         let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
         let mut engine = self.engine(now)?;
         self.vault_of(&secret.keeps, &mut engine.vault)?;
+        engine.looking = looking;
         engine.rule(ruling, secret)?;
         Ok(Trial { campaign: self, engine, ruling: ruling.clone() })
     }
@@ -129,6 +136,31 @@ impl Engine<'_> {
             other => other,
         })?;
         self.settle()
+    }
+}
+
+impl Engine<'_> {
+    fn drop_proposal(&mut self, number: u64, why: &str) -> Result<(), CampaignError> {
+        self.add(Kind::Ruling, &RulingStep::Dropped { number, why: why.to_owned() })
+    }
+
+    /// Does what was proposed when the time of protest is over, or drops it. Whether it did either.
+    pub(in crate::campaign) fn proposed(&mut self) -> Result<bool, CampaignError> {
+        let due = |proposal: &&Proposal| proposal.until <= self.now;
+        let Some(proposal) = self.record.proposal.as_ref().filter(due).cloned() else { return Ok(false) };
+        let playing = self.record.playing().count();
+        let against = self.record.playing().filter(|seat| proposal.against.contains(*seat)).count();
+        if self.settings.rulings.vote && against * 2 > playing {
+            self.drop_proposal(proposal.ruling.number, "objections")?;
+            return Ok(true);
+        }
+        let mut secret = proposal.secret.unwrap_or_default();
+        if proposal.ruling.what != RulingKind::Forward {
+            // More may have been sealed since.
+            secret.keeps = keeps(&self.record, &proposal.ruling.changes);
+        }
+        self.add_with(Kind::Ruling, &RulingStep::Adopted(proposal.ruling), &secret)?;
+        Ok(true)
     }
 }
 
@@ -191,12 +223,14 @@ impl Trial<'_> {
             details: passed.details.clone(),
         });
         let (old, new) = (&self.campaign.record, &self.engine.record);
+        let (decisions, not_reached) = self.decisions()?;
         Ok(Difference {
             ruling: self.ruling.clone(),
             asked: public.asked.into_iter().map(|(seat, question)| (seat, question.kind)).collect(),
             position: public.difference,
             seats,
-            decisions: self.decisions()?,
+            decisions,
+            not_reached,
             illegal: illegal.collect(),
             was: (old.turn, old.stage_name.clone()),
             is: (new.turn, new.stage_name.clone()),
@@ -213,6 +247,7 @@ impl Trial<'_> {
         let rules = self.campaign.rules();
         let now = rules.standstill(&self.engine.record)?;
         let letters = Letters {
+            stand_in: None,
             settings: &self.campaign.settings,
             rules,
             secrets: &self.campaign.secrets,
@@ -220,8 +255,9 @@ impl Trial<'_> {
             now: &now,
             lean: Lean::default(),
         };
-        let own = |value: Option<Value>| value.filter(|_| !public).unwrap_or(Value::Null);
-        let Difference { ruling, position, seats, decisions, illegal, asked, was, is, over } = difference;
+        let own = |value: Option<Value>| value.filter(|_| !public).map(|value| yaml_flow(&value));
+        let Difference { ruling, position, seats, decisions, not_reached, illegal, asked, was, is, over } =
+            difference;
         let beyond = |(seat, lines): (SeatId, Vec<Changed>)| SeatTold {
             seat: letters.named(&seat),
             difference: lines.into_iter().filter(|line| !position.contains(line)).collect(),
@@ -240,6 +276,7 @@ impl Trial<'_> {
             was,
             is,
             over,
+            not_reached,
             decisions: decisions
                 .into_iter()
                 .map(|changed| DecisionTold {
@@ -268,12 +305,19 @@ impl Trial<'_> {
         })
     }
 
-    /// Decisions that are otherwise on the new way.
-    fn decisions(&self) -> Result<Vec<DecisionChanged>, CampaignError> {
+    /// Decisions that are otherwise on the new way, and how many of the old it has not come to.
+    fn decisions(&self) -> Result<(Vec<DecisionChanged>, usize), CampaignError> {
         let after = self.ruling.after;
+        let (history, record) = (&self.campaign.record.history, &self.engine.record);
+        // The stage in which the game would wait, as it was played on the old way.
+        let waits = history.iter().find(|past| past.number == record.stage).map(|past| past.seq);
+        let reached = waits.filter(|_| record.ended.is_none()).unwrap_or(u64::MAX);
+        let mut not_reached = 0;
         let mut old: BTreeMap<String, Answer> = BTreeMap::new();
         for entry in self.campaign.own_way() {
-            if entry.seq > after && entry.kind == Kind::Answered {
+            if entry.seq > reached && entry.kind == Kind::Answered {
+                not_reached += 1;
+            } else if entry.seq > after && entry.kind == Kind::Answered {
                 let (answer, _) = Line::from(entry).answer().map_err(CampaignError::Fault)?;
                 old.insert(answer.key.clone(), answer);
             }
@@ -306,7 +350,7 @@ impl Trial<'_> {
             is: None,
             source: None,
         }));
-        Ok(changed)
+        Ok((changed, not_reached))
     }
 
     /// The report that a seat would get, in words, without its key.
@@ -317,6 +361,7 @@ impl Trial<'_> {
         let rules = self.campaign.rules();
         let now = rules.standstill(&self.engine.record)?;
         let letters = Letters {
+            stand_in: None,
             settings: &self.campaign.settings,
             rules,
             secrets: &self.campaign.secrets,
@@ -339,11 +384,12 @@ impl Trial<'_> {
     }
 }
 
-/// Gives a ruling: it is written with all that follows from it, in one append. The mails go out with the next tick. Gives
-/// what is otherwise now, and what could not be written beside the ledger.
+/// Gives a ruling: it is written with all that follows from it. The mails go out with the next tick. Gives what is
+/// otherwise now, and what could not be written beside the ledger.
 ///
 /// # Errors
-/// As for [`Campaign::try_ruling`]; or the ledger cannot be written. Then nothing has happened.
+/// As for [`Campaign::try_ruling`]; the campaign wants rulings proposed first; or the ledger cannot be written. Then
+/// nothing has happened.
 pub fn adopt(
     edge: &Edge,
     dir: &Path,
@@ -353,13 +399,69 @@ pub fn adopt(
 ) -> Result<(Difference, Vec<String>), CampaignError> {
     let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
     let mut campaign = Campaign::open_to_write(edge, dir)?;
-    let trial = campaign.try_ruling(request, now)?;
-    let difference = trial.difference()?;
+    if let Some(protest) = campaign.settings.rulings.protest {
+        return Err(CampaignError::Refused(format!(
+            "in this campaign a ruling is proposed first, and done after {} (`rulings` in campaign.yaml): use --propose",
+            span_text(protest)
+        )));
+    }
+    let difference = campaign.try_ruling(request, now)?.difference()?;
+    let (ruling, secret) = campaign.ruling(request)?;
+    let trial = campaign.trial(&ruling, &secret, now, false)?;
     let Trial { engine: Engine { record, drafts, vault, .. }, .. } = trial;
     let before = campaign.record.turn.min(difference.ruling.turn);
     campaign.commit(record, drafts, &vault)?;
     let mut attention = Vec::new();
-    pages::write(&campaign, before, scribe, &mut attention);
+    let now = campaign.rules().standstill(&campaign.record).map(Rc::new);
+    pages::write(&campaign, now, before, scribe, &mut attention);
     campaign.save();
     Ok((difference, attention))
+}
+
+/// Proposes a ruling: everybody is told, the clock waits, and when the time of protest is over a tick does it, or drops it.
+/// Gives what would be otherwise, and until when it is proposed.
+///
+/// # Errors
+/// As for [`Campaign::try_ruling`]; the campaign has no time of protest; or the ledger cannot be written.
+pub fn propose(
+    edge: &Edge,
+    dir: &Path,
+    now: DateTime<Utc>,
+    request: &Request,
+) -> Result<(Difference, DateTime<Utc>), CampaignError> {
+    let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
+    let mut campaign = Campaign::open_to_write(edge, dir)?;
+    let Some(protest) = campaign.settings.rulings.protest else {
+        return Err(CampaignError::Refused(
+            "this campaign has no time of protest (`rulings` in campaign.yaml): use --adopt".to_owned(),
+        ));
+    };
+    let difference = campaign.try_ruling(request, now)?.difference()?;
+    let (ruling, secret) = campaign.ruling(request)?;
+    let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
+    let mut engine = campaign.engine(now)?;
+    let until = engine.now + protest;
+    engine.add_with(Kind::Ruling, &RulingStep::Proposed { ruling, until }, &secret)?;
+    let Engine { record, drafts, vault, .. } = engine;
+    campaign.commit(record, drafts, &vault)?;
+    Ok((difference, until))
+}
+
+/// Takes a proposal back. Its number.
+///
+/// # Errors
+/// None is there, or the ledger cannot be written.
+pub fn withdraw(edge: &Edge, dir: &Path, now: DateTime<Utc>) -> Result<u64, CampaignError> {
+    let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
+    let mut campaign = Campaign::open_to_write(edge, dir)?;
+    let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
+    let mut engine = campaign.engine(now)?;
+    let Some(number) = engine.record.proposal.as_ref().map(|proposal| proposal.ruling.number) else {
+        return Err(CampaignError::Refused("no ruling is proposed".to_owned()));
+    };
+    engine.drop_proposal(number, "withdrawn")?;
+    engine.settle()?;
+    let Engine { record, drafts, vault, .. } = engine;
+    campaign.commit(record, drafts, &vault)?;
+    Ok(number)
 }

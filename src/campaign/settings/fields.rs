@@ -80,6 +80,11 @@ impl<'a> Fields<'a> {
         entry.map(|(_, _, line)| *line)
     }
 
+    /// What a key says, without taking it.
+    pub(super) fn peek(&self, key: &str) -> Option<&'a str> {
+        self.entries.iter().find(|(name, ..)| fold(name) == fold(key)).and_then(|(_, value, _)| value.text())
+    }
+
     /// A key's value; none if it is left out or left empty.
     pub(super) fn take(&mut self, key: &'static str) -> Option<&'a Node> {
         self.known.push(key);

@@ -9,13 +9,13 @@ use crate::ledger::Kind;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-fn request(answers: &[(&str, Value)]) -> Request {
+pub(super) fn request(answers: &[(&str, Value)]) -> Request {
     let mut request = Request::new(RulingKind::Rule, When::Latest, "that was wrong");
     request.answers = answers.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
     request
 }
 
-fn rewind(turn: u32, stage: &str) -> Request {
+pub(super) fn rewind(turn: u32, stage: &str) -> Request {
     let when = When::Turn { turn, stage: Some(stage.to_owned()) };
     Request::new(RulingKind::Rewind, when, "once more")
 }
@@ -25,11 +25,11 @@ fn forward() -> Request {
 }
 
 impl World {
-    fn rule(&mut self, request: &Request) -> Difference {
+    pub(super) fn rule(&mut self, request: &Request) -> Difference {
         self.try_rule(request).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    fn try_rule(&mut self, request: &Request) -> Result<Difference, CampaignError> {
+    pub(super) fn try_rule(&mut self, request: &Request) -> Result<Difference, CampaignError> {
         let (difference, trouble) = adopt(&self.edge, &self.dir, self.now, request, &Plain)?;
         assert_eq!(trouble, Vec::<String>::new());
         self.holds();
@@ -37,7 +37,7 @@ impl World {
     }
 
     /// What a record is made of is there again from the ledger alone, and from archives.
-    fn holds(&self) {
+    pub(super) fn holds(&self) {
         let kept = self.campaign().record.clone();
         let verified = verify(&self.edge, &self.dir).unwrap().unwrap_or_else(|flaw| panic!("{flaw}"));
         assert_eq!(verified.unchecked, Vec::<String>::new());
@@ -46,12 +46,12 @@ impl World {
         assert_eq!(fork.campaign().record, kept);
     }
 
-    fn position(&self) -> Value {
+    pub(super) fn position(&self) -> Value {
         self.campaign().record.position.clone()
     }
 
     /// The present way's answer to a key, with its source.
-    fn answer(&self, key: &str) -> (Value, Value) {
+    pub(super) fn answer(&self, key: &str) -> (Value, Value) {
         let campaign = self.campaign();
         let own = crate::campaign::ruling::way(campaign.entries(), campaign.head().seq);
         let found = own.iter().rev().find(|entry| entry.kind == Kind::Answered && entry.body["key"] == key);
@@ -383,4 +383,73 @@ fn sealed_bids_that_were_published_are_opened_again_after_a_ruling() {
     assert_eq!(world.receipt("anna").codes(), Vec::<&str>::new());
     assert_eq!(world.answer("1/bid/ash").0, json!(4));
     world.holds();
+}
+
+#[test]
+fn a_ruling_settles_the_dispute_that_it_answers() {
+    let mut world = third_turn();
+    world.write("birch", "dispute: {turn: 1, about: My mail said five}\n");
+    world.tick();
+    let mut wanted = request(&[("1/bid/birch", json!(5))]);
+    wanted.dispute = Some(2);
+    assert!(world.try_rule(&wanted).unwrap_err().to_string().contains("no dispute 2"));
+    wanted.dispute = Some(1);
+    world.rule(&wanted);
+    assert!(world.campaign().record.open_disputes().next().is_none());
+    assert!(world.try_rule(&wanted).unwrap_err().to_string().contains("settled already"));
+    world.tick();
+    assert_eq!(world.find("ruling", "anna")[0].model["dispute"], 1);
+}
+
+#[test]
+fn a_look_at_a_ruling_opens_nothing_that_is_sealed() {
+    let mut world = third_turn();
+    world.write("cedar", "plan: {bid: 7}\nfinal: yes\n");
+    world.tick();
+    // Were birch answered for, the window would close; to see what is in it the ruling must be given.
+    let wanted = request(&[("3/bid/birch", json!(0))]);
+    let campaign = world.campaign();
+    let trial = campaign.try_ruling(&wanted, world.now).unwrap();
+    let shown = serde_json::to_string(&trial.difference().unwrap()).unwrap();
+    assert!(!shown.contains("3/bid/cedar"), "{shown}");
+    drop(trial);
+    drop(campaign);
+    world.rule(&wanted);
+    assert_eq!(world.answer("3/bid/cedar").0, json!(7));
+}
+
+/// What everybody but a seat was sent, as it travels.
+fn mails_to_others(world: &World, but: &str) -> Vec<String> {
+    let to = super::world::address(but);
+    let sent = world.sent();
+    let others = sent.iter().filter(|mail| mail.to() != to);
+    others.map(|mail| format!("{} {}\n{}", mail.to(), mail.id(), mail.text)).collect()
+}
+
+#[test]
+fn what_is_sealed_and_what_is_ruled_in_secret_shows_in_no_mail_to_others() {
+    let with = |bid: u64, ruled: u64| {
+        let mut world = World::new();
+        for bids in [[3, 2, 1], [1, 4, 2]] {
+            for (seat, bid) in crate::campaign::toy::SEATS.iter().zip(bids) {
+                world.write(seat, &format!("plan: {{bid: {bid}, prize: left}}\nfinal: yes\n"));
+            }
+            world.tick();
+        }
+        world.write("ash", &format!("plan: {{bid: {bid}, prize: right}}\nfinal: yes\n"));
+        world.tick();
+        world.rule(&request(&[("1/bid/birch", json!(5)), ("3/bid/ash", json!(ruled))]));
+        world.tick();
+        world
+    };
+    let (one, other) = (with(2, 3), with(6, 4));
+    assert_eq!(mails_to_others(&one, "ash"), mails_to_others(&other, "ash"));
+    // And what is public about it is in both: that the game master answers for ash.
+    let told = one.find("ruling", "bert").pop().unwrap();
+    let seats: Vec<&Value> =
+        told.model["changes"].as_array().unwrap().iter().map(|c| &c["seat"]["id"]).collect();
+    assert_eq!(seats, ["birch", "ash"]);
+    // Nor in the body of the ruling, which copies for everybody have.
+    let bodies = [&one, &other].map(|world| world.entries(Kind::Ruling)[0].body.clone());
+    assert_eq!(bodies[0], bodies[1]);
 }

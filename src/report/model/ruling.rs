@@ -39,6 +39,8 @@ pub struct RulingMail {
     pub asked: Vec<String>,
     /// Until when a proposal may be objected to.
     pub until: Option<Instant>,
+    /// Whether those who play can drop it by objecting.
+    pub vote: bool,
     /// Whether the game was over, so that the secret of its shuffles is known.
     pub reopens: bool,
     /// Display names by id.
@@ -130,6 +132,8 @@ pub struct RulingDifference {
     pub position: Vec<Changed>,
     /// Decisions that would be otherwise.
     pub decisions: Vec<DecisionTold>,
+    /// How many decisions belong to stages that the game would not have come to yet.
+    pub not_reached: usize,
     /// Answers that would not be legal any more; for the game master alone.
     pub illegal: Vec<IllegalTold>,
     /// Whom something would be asked.
@@ -149,10 +153,10 @@ pub struct DecisionTold {
     pub key: Option<String>,
     /// Its kind.
     pub kind: String,
-    /// What it was; null: nothing, or not to be told.
-    pub was: Value,
-    /// What it would be; null: nothing, or not to be told.
-    pub is: Value,
+    /// What it was, as YAML; none: it was not asked, or is not to be told.
+    pub was: Option<String>,
+    /// What it would be, as YAML; none: it would not be asked, or is not to be told.
+    pub is: Option<String>,
 }
 
 /// An answer that would not be legal any more.

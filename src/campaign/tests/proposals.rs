@@ -1,0 +1,102 @@
+//! Rulings that are proposed first.
+
+use super::ruling::{request, rewind};
+use super::world::{World, YAML};
+use crate::campaign::ruling::{Standing, propose, withdraw};
+use crate::ledger::Kind;
+use chrono::TimeDelta;
+use serde_json::json;
+
+const PROTEST: &str = "rulings: {protest: 12h, vote: yes}\n";
+
+fn proposed() -> World {
+    let mut world = World::with(&format!("{YAML}{PROTEST}"));
+    for seat in crate::campaign::toy::SEATS {
+        world.write(seat, "plan: {bid: 1, prize: left}\nfinal: yes\n");
+    }
+    world.tick();
+    let wanted = request(&[("1/bid/birch", json!(5))]);
+    let error = world.try_rule(&wanted).unwrap_err().to_string();
+    assert!(error.contains("--propose"), "{error}");
+    let (_, until) = propose(&world.edge, &world.dir, world.now, &wanted).unwrap();
+    assert_eq!(until, world.now + TimeDelta::hours(12));
+    world.tick();
+    world
+}
+
+#[test]
+fn a_proposal_is_told_to_all_the_clock_waits_and_then_it_is_done() {
+    let mut world = proposed();
+    let before = world.position();
+    let deadline = world.campaign().record.open_window().unwrap().deadline.unwrap();
+    for who in ["anna", "bert", "cleo", "maria"] {
+        let told = world.find("ruling", who);
+        assert_eq!(told[0].model["standing"], "proposed", "{who}");
+        let difference = told[0].model["difference"].as_array().unwrap();
+        assert!(difference.iter().any(|line| line["path"] == "coins"), "{who}: {difference:?}");
+    }
+    let error = world.try_rule(&rewind(1, "bidding")).unwrap_err().to_string();
+    assert!(error.contains("--propose"), "{error}");
+    world.write("ash", "vote: {ruling: no}\n");
+    world.write("ash", "vote: {ruling: no}\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), Vec::<&str>::new());
+    assert_eq!(world.entries(Kind::Vote).len(), 1, "said twice, counted once");
+    // A plan that comes meanwhile is kept.
+    world.write("cedar", "plan: {bid: 4}\n");
+    world.hours(11);
+    assert_eq!(world.position(), before);
+    world.hours(1);
+    assert_eq!(world.answer("1/bid/birch").0, json!(5));
+    let campaign = world.campaign();
+    assert!(campaign.record.proposal.is_none() && campaign.record.held.is_none());
+    let window = campaign.record.open_window().unwrap();
+    assert_eq!((window.id.as_str(), window.seats.contains_key("cedar")), ("2-bidding-2", true));
+    assert!(window.deadline.unwrap() >= deadline);
+    drop(campaign);
+    assert_eq!(world.find("ruling", "bert").len(), 2);
+    world.holds();
+    world.write("ash", "vote: {ruling: no}\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["vote-no-ruling"]);
+}
+
+#[test]
+fn a_proposal_to_which_most_object_is_not_done() {
+    let mut world = proposed();
+    let before = world.position();
+    let deadline = world.campaign().record.open_window().unwrap().deadline.unwrap();
+    for seat in ["ash", "birch", "cedar"] {
+        world.write(seat, "vote: {ruling: no}\n");
+    }
+    world.write("cedar", "vote: {ruling: yes}\n");
+    world.hours(13);
+    assert_eq!((world.position(), world.window()), (before, "2-bidding".to_owned()));
+    let given = world.campaign().record.rulings[0].clone();
+    assert_eq!(given.standing, Standing::Dropped);
+    let moved = world.campaign().record.open_window().unwrap().deadline.unwrap() - deadline;
+    assert_eq!(moved, TimeDelta::hours(12), "the time is made good");
+    let told = world.find("ruling", "bert");
+    assert!(told.iter().any(|mail| mail.model["standing"] == "dropped"));
+    // The next has the next number.
+    let (difference, _) =
+        propose(&world.edge, &world.dir, world.now, &request(&[("1/bid/birch", json!(4))])).unwrap();
+    assert_eq!(difference.ruling.number, 2);
+    assert_eq!(withdraw(&world.edge, &world.dir, world.now).unwrap(), 2);
+    assert!(withdraw(&world.edge, &world.dir, world.now).is_err());
+    world.tick();
+    world.holds();
+}
+
+#[test]
+fn a_proposal_that_takes_the_game_back_is_done_by_a_tick() {
+    let mut world = proposed();
+    withdraw(&world.edge, &world.dir, world.now).unwrap();
+    let back = rewind(1, "bidding");
+    propose(&world.edge, &world.dir, world.now, &back).unwrap();
+    let again = propose(&world.edge, &world.dir, world.now, &back).unwrap_err().to_string();
+    assert!(again.contains("--withdraw"), "{again}");
+    world.hours(13);
+    assert_eq!((world.position()["turn"].clone(), world.window()), (json!(1), "1-bidding-2".to_owned()));
+    world.holds();
+}

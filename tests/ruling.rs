@@ -1,0 +1,343 @@
+//! Rulings on whole campaigns of both games: what they change and what not, that everything follows afterwards, and the
+//! commands of the game master.
+
+use ravenpost::campaign::entries::RulingKind;
+use ravenpost::campaign::ruling::{Difference, Request, StageDecided, When, adopt, way};
+use ravenpost::campaign::{
+    Campaign, CampaignError, Edge, For, export, tick, verify, verify_archive, writer_of,
+};
+use ravenpost::disk::RealDisk;
+use ravenpost::post;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::{Arc, OnceLock};
+
+const DISK: RealDisk = RealDisk { sync: false };
+/// A day after the demos.
+const LATER: &str = "2026-10-20T10:00:00Z";
+
+fn edge() -> Edge {
+    Edge::new(Arc::new(DISK))
+}
+
+fn ravenpost(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_ravenpost"))
+        .args(args)
+        .env_remove("EDITOR")
+        .env_remove("VISUAL")
+        .output()
+        .unwrap()
+}
+
+/// A demo of each game that is over; played once.
+fn demos() -> &'static (tempfile::TempDir, [PathBuf; 2]) {
+    static PLAYED: OnceLock<(tempfile::TempDir, [PathBuf; 2])> = OnceLock::new();
+    PLAYED.get_or_init(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let play = |game: &str, players: &str| {
+            let dir = folder.path().join(game);
+            let to = dir.to_str().unwrap().to_owned();
+            let ran =
+                ravenpost(&["-q", "demo", "--game", game, "--players", players, "--seed", "3", "--dir", &to]);
+            assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+            // Time goes in leaps here.
+            let settings = std::fs::read_to_string(dir.join("campaign.yaml")).unwrap();
+            assert!(settings.contains("grace: 2h}"), "{settings}");
+            std::fs::write(
+                dir.join("campaign.yaml"),
+                settings.replace("grace: 2h}", "grace: 2h, outage: 300 days}"),
+            )
+            .unwrap();
+            dir
+        };
+        let dirs = [play("thrones-1e", "3"), play("king-is-dead", "3")];
+        (folder, dirs)
+    })
+}
+
+/// A copy of a demo to rule on.
+fn copy(game: usize) -> (tempfile::TempDir, PathBuf) {
+    fn walk(from: &Path, to: &Path) {
+        std::fs::create_dir_all(to).unwrap();
+        for entry in std::fs::read_dir(from).unwrap().flatten() {
+            let target = to.join(entry.file_name());
+            if entry.file_type().unwrap().is_dir() {
+                walk(&entry.path(), &target)
+            } else {
+                std::fs::copy(entry.path(), target).unwrap();
+            }
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().join("c");
+    walk(&demos().1[game], &dir);
+    // A copied file is of today, and the game is not.
+    std::fs::remove_file(dir.join("private/heartbeat")).unwrap();
+    (folder, dir)
+}
+
+fn open(dir: &Path) -> Campaign {
+    Campaign::open(&edge(), dir).unwrap_or_else(|why| panic!("{why}"))
+}
+
+fn request(reason: &str) -> Request {
+    Request::new(RulingKind::Rule, When::Latest, reason)
+}
+
+fn rule(dir: &Path, request: &Request) -> Result<Difference, CampaignError> {
+    let writer = writer_of(&DISK, dir);
+    let (difference, trouble) = adopt(&edge(), dir, LATER.parse().unwrap(), request, &writer)?;
+    assert_eq!(trouble, Vec::<String>::new());
+    Ok(difference)
+}
+
+fn stages(dir: &Path) -> Vec<StageDecided> {
+    let campaign = open(dir);
+    (1..=campaign.record.turn).flat_map(|turn| campaign.decisions(turn).unwrap_or_default()).collect()
+}
+
+/// Everything follows: from the folder, and from archives for everybody, for a seat and for the game master.
+fn holds(dir: &Path) {
+    let verified = verify(&edge(), dir).unwrap().unwrap_or_else(|flaw| panic!("{flaw}"));
+    assert_eq!(verified.unchecked, Vec::<String>::new());
+    let campaign = open(dir);
+    let seat = campaign.record.seats().next().unwrap().to_owned();
+    let elsewhere = tempfile::tempdir().unwrap();
+    for receiver in [For::Public, For::Seat(seat), For::Whole] {
+        let out = elsewhere.path().join(format!("{receiver}.jsonl"));
+        export(&campaign, &receiver, &out).unwrap_or_else(|why| panic!("{why}"));
+        verify_archive(&DISK, &out).unwrap().unwrap_or_else(|flaw| panic!("{receiver}: {flaw}"));
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/verify.py");
+        match Command::new("python3").arg(script).arg(&out).output() {
+            Ok(ran) => assert!(ran.status.success(), "{receiver}: {}", String::from_utf8_lossy(&ran.stderr)),
+            Err(_) => println!("note: there is no python3 here, so tests/verify.py was not run"),
+        }
+    }
+    // The record as it was kept is the one that the ledger gives.
+    let kept = campaign.record.clone();
+    let _ = std::fs::remove_file(dir.join("private/record.json"));
+    assert_eq!(open(dir).record, kept);
+}
+
+#[test]
+fn the_same_answer_again_changes_nothing_and_asks_nobody() {
+    for game in [0, 1] {
+        let dir = &demos().1[game];
+        let campaign = open(dir);
+        let all: Vec<_> = stages(dir).into_iter().flat_map(|stage| stage.decisions).collect();
+        assert!(all.len() > 20, "{}", all.len());
+        for decision in all.iter().step_by(all.len() / 12) {
+            let mut wanted = request("the same");
+            wanted.answers = vec![(decision.answer.key.clone(), decision.answer.answer.clone())];
+            let trial =
+                campaign.try_ruling(&wanted, LATER.parse().unwrap()).unwrap_or_else(|why| panic!("{why}"));
+            let difference = trial.difference().unwrap();
+            let key = &decision.answer.key;
+            assert_eq!(difference.position, [], "{key}");
+            assert_eq!(
+                (difference.decisions, difference.asked, difference.over),
+                (vec![], vec![], true),
+                "{key}"
+            );
+            assert!(difference.seats.values().all(Vec::is_empty), "{key}");
+        }
+    }
+}
+
+#[test]
+fn who_wins_can_be_ruled_everything_follows_and_forward_undoes_it() {
+    for game in [0, 1] {
+        let (_folder, dir) = copy(game);
+        let before = open(&dir).record.position.clone();
+        let stages = stages(&dir);
+        let worked: Vec<_> = stages.iter().flat_map(|stage| &stage.worked).collect();
+        let point = worked.first().unwrap_or_else(|| panic!("nothing was worked out in {}", dir.display()));
+        let other = point.legal.iter().find(|value| **value != point.found).unwrap();
+        let mut wanted = request("Both of them say so.");
+        wanted.outcomes = vec![(point.key.clone(), json!("nobody"))];
+        let why = rule(&dir, &wanted).unwrap_err().to_string();
+        assert!(why.contains("it can be"), "{why}");
+        wanted.outcomes = vec![(point.key.clone(), other.clone())];
+        let difference = rule(&dir, &wanted).unwrap();
+        assert!(!difference.position.is_empty(), "{}", point.key);
+        let again: Vec<_> = self::stages(&dir).into_iter().flat_map(|stage| stage.worked).collect();
+        let told = again.iter().find(|again| again.key == point.key).unwrap();
+        assert_eq!(told.found, point.found, "what the rules come to is as it was");
+        holds(&dir);
+        // It is told as what it is.
+        let turn: u32 = point.key.split('/').next().unwrap().parse().unwrap();
+        let ran = ravenpost(&["explain", dir.to_str().unwrap(), &turn.to_string()]);
+        let text = String::from_utf8_lossy(&ran.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains("the game master has ruled so"), "{text}");
+        tick(&edge(), &dir, LATER.parse().unwrap()).unwrap();
+        rule(&dir, &Request::new(RulingKind::Forward, When::Latest, "After all it stands.")).unwrap();
+        assert_eq!(open(&dir).record.position, before);
+        assert!(open(&dir).record.ended.is_some());
+        holds(&dir);
+    }
+}
+
+#[test]
+fn a_turn_is_rewound_and_everybody_has_his_own_difference_by_mail() {
+    for game in [0, 1] {
+        let (_folder, dir) = copy(game);
+        let was = open(&dir);
+        rule(&dir, &Request::new(RulingKind::Rewind, When::Turn { turn: 2, stage: None }, "We begin again."))
+            .unwrap();
+        let is = open(&dir);
+        assert!(is.record.ended.is_none() && is.record.turn == 2);
+        assert!(is.record.open_window().is_some(), "somebody is asked again");
+        let ticked = tick(&edge(), &dir, LATER.parse().unwrap()).unwrap();
+        assert_eq!(ticked.attention, Vec::<String>::new());
+        let seats: Vec<String> = is.record.seats().map(str::to_owned).collect();
+        let mut told = 0;
+        for entry in std::fs::read_dir(dir.join("mail/out/new")).unwrap().flatten() {
+            let letter = post::read(&std::fs::read(entry.path()).unwrap());
+            let text = letter.parts[0].text.clone();
+            if !text.starts_with("Ruling 1: back to turn 2") {
+                continue;
+            }
+            told += 1;
+            // Each line of it is of a place that its reader sees, as it was or as it is.
+            let reader =
+                was.settings.seats.iter().find(|seat| seat.addresses.contains(&letter.to[0].address));
+            let place = reader.and_then(|seat| was.rules().seat(&seat.seat));
+            let views: Vec<String> = [&was, &is]
+                .map(|campaign| campaign.rules().standstill(&campaign.record).unwrap().position)
+                .map(|position| was.referee.view(&ravenpost::table::Position(position), place).unwrap())
+                .map(|view| view.to_string())
+                .to_vec();
+            let lines = text.lines().filter_map(|line| line.strip_prefix("- ")?.split_once(": "));
+            for (path, _) in lines.filter(|(path, _)| !path.contains('/') && path.contains('.')) {
+                let last = path.rsplit('.').next().unwrap();
+                assert!(
+                    views.iter().any(|view| view.contains(&format!("\"{last}\"")))
+                        || last.parse::<u32>().is_ok(),
+                    "{path}"
+                );
+            }
+        }
+        assert_eq!(told, seats.len() + 1, "a ruling for each seat and for the game master");
+        holds(&dir);
+    }
+}
+
+#[test]
+fn a_position_is_corrected_and_what_cannot_be_is_refused() {
+    for (game, place) in [(0, "/houses/stark/power"), (1, "/supply/scots")] {
+        let (folder, dir) = copy(game);
+        let to = dir.to_str().unwrap();
+        let when = When::Turn { turn: 2, stage: None };
+        let (after, mut position) = open(&dir).position_at(&when).unwrap();
+        let file = folder.path().join("position.yaml");
+        let given = |position: &Value| {
+            std::fs::write(&file, ravenpost::report::view_yaml(position)).unwrap();
+            ravenpost(&[
+                "rule",
+                to,
+                "2",
+                "--state",
+                file.to_str().unwrap(),
+                "--because",
+                "miscounted",
+                "--adopt",
+                "--now",
+                LATER,
+            ])
+        };
+        // As it is, nothing changes but that it is ruled.
+        let Some(value) = position.pointer_mut(place) else { panic!("{place} is not in {position}") };
+        let was = value.clone();
+        *value = json!(9_000);
+        let ran = given(&position);
+        assert_eq!(ran.status.code(), Some(3), "{}", String::from_utf8_lossy(&ran.stdout));
+        assert!(
+            String::from_utf8_lossy(&ran.stderr).contains("cannot be"),
+            "{}",
+            String::from_utf8_lossy(&ran.stderr)
+        );
+        *position.pointer_mut(place).unwrap() = was;
+        let ran = given(&position);
+        assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
+        let campaign = open(&dir);
+        assert_eq!(campaign.record.rulings[0].ruling.after, after);
+        assert!(campaign.record.ended.is_some(), "all that was decided since still fits");
+        holds(&dir);
+    }
+}
+
+#[test]
+fn the_commands_say_what_is_missing_and_change_nothing_by_accident() {
+    let (folder, dir) = copy(0);
+    let to = dir.to_str().unwrap();
+    let ledger = std::fs::read(dir.join("ledger.jsonl")).unwrap();
+    let says = |args: &[&str], code: i32, words: &[&str]| {
+        let ran = ravenpost(args);
+        let text =
+            format!("{}{}", String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+        assert_eq!(ran.status.code(), Some(code), "{args:?}: {text}");
+        words.iter().for_each(|word| assert!(text.contains(word), "no “{word}” in {text}"));
+        text
+    };
+    says(&["rule", to], 2, &["lists the decisions"]);
+    says(&["rule", to, "77"], 3, &["turn 77 has not come"]);
+    says(&["rule", to, "--stage", "marches"], 2, &["--turn 3"]);
+    let listed = says(&["rule", to, "1"], 0, &["1/planning/0/stark/orders", "plan, orders"]);
+    let key = listed.split_whitespace().find(|word| word.starts_with("1/marches/0/")).unwrap().to_owned();
+    let answer = format!("{key}=1");
+    says(&["rule", to, "--answer", &answer], 2, &["--because"]);
+    says(&["rule", to, "--answer", &answer, "--because", "x"], 3, &["cannot be answered by 1", "Legal"]);
+    says(&["rule", to, "--answer", "nonsense", "--because", "x"], 2, &["is no answer to a key"]);
+    says(&["rule", to, "--accept", "stark/999", "--because", "x"], 3, &["no mail of a seat"]);
+    says(&["rule", to, "2", "--edit", "--because", "x"], 2, &["EDITOR"]);
+    says(&["rewind", to, "x", "--because", "x"], 2, &["is no turn"]);
+    says(&["rewind", to, "1/dinner", "--because", "x"], 3, &["no stage “dinner”"]);
+    says(&["forward", to, "--because", "x"], 3, &["no ruling"]);
+    says(&["rule", to, "--withdraw"], 3, &["no ruling is proposed"]);
+    let report = folder.path().join("difference.txt");
+    let out = report.to_str().unwrap();
+    let rewind = ["rewind", to, "3/planning", "--because", "Stark's mail was lost", "--now", LATER];
+    says(
+        &[&rewind[..], &["--what-if", "--out", out]].concat(),
+        0,
+        &["Back to turn 3", "(3/planning/0/stark/orders)", "Asked again would be"],
+    );
+    let public = std::fs::read_to_string(&report).unwrap();
+    assert!(public.contains("Stark, orders") && !public.contains("3/planning/0"), "{public}");
+    says(&rewind, 2, &["--adopt", "--what-if"]);
+    says(&[&rewind[..], &["--propose"]].concat(), 3, &["no time of protest"]);
+    let json = says(&[&rewind[..], &["--what-if", "--json"]].concat(), 0, &[]);
+    assert_eq!(serde_json::from_str::<Value>(&json).unwrap()["ruling"]["what"], "rewind");
+    assert_eq!(std::fs::read(dir.join("ledger.jsonl")).unwrap(), ledger, "nothing has changed");
+    says(&[&rewind[..], &["--adopt", "-q"]].concat(), 0, &[]);
+    says(&["history", to], 0, &["(left by ruling 1)"]);
+    let campaign = open(&dir);
+    let own = way(campaign.entries(), campaign.head().seq).len();
+    assert!(own < campaign.entries().len());
+}
+
+#[test]
+fn an_editor_edits_the_position() {
+    let (folder, dir) = copy(1);
+    let editor = folder.path().join("editor.sh");
+    std::fs::write(&editor, "#!/bin/sh\nexit ${RAVENPOST_TEST_EXIT:-0}\n").unwrap();
+    let run = |exit: &str| {
+        Command::new(env!("CARGO_BIN_EXE_ravenpost"))
+            .args(["rule", dir.to_str().unwrap(), "2", "--edit", "--because", "x", "--adopt", "--now", LATER])
+            .env("VISUAL", format!("sh {}", editor.display()))
+            .env("RAVENPOST_TEST_EXIT", exit)
+            .output()
+            .unwrap()
+    };
+    let ran = run("0");
+    assert_eq!(ran.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&ran.stderr).contains("as it was"), "{ran:?}");
+    let ran = run("1");
+    assert!(String::from_utf8_lossy(&ran.stderr).contains("ended with an error"), "{ran:?}");
+    // One that does edit: the order of what is written does not matter, a remark neither.
+    std::fs::write(&editor, "#!/bin/sh\necho 'nonsense: 1' >> \"$1\"\n").unwrap();
+    let ran = run("0");
+    let told = String::from_utf8_lossy(&ran.stderr).into_owned();
+    assert!(ran.status.code() == Some(3) || ran.status.success(), "{told}");
+}
