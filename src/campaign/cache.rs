@@ -74,7 +74,8 @@ impl Campaign {
 
     /// Puts away deposited plans of windows that are over; also such as a power cut has brought back.
     fn put_away(&self) {
-        // Seals of a window that was opened anew by a ruling are bound to the old one.
+        // Seals of a window that was opened anew by a ruling are bound to the old one; and what was sealed in one that a
+        // ruling has closed counts again when the game comes back to it.
         let open: Vec<&str> = self
             .record
             .open_window()
@@ -83,6 +84,7 @@ impl Campaign {
                 let bound = window.seats.values().filter_map(|part| part.bound.as_deref());
                 bound.chain([window.id.as_str()])
             })
+            .chain(self.record.rulings.iter().filter_map(|given| given.shut.as_deref()))
             .collect();
         let folders = self.disk.list(&Places(&self.dir).private()).unwrap_or_default();
         let is_open = |folder: &Path| {
