@@ -15,6 +15,7 @@ use super::settings::Settings;
 use crate::ledger::{Entry, Kind, Secret};
 use crate::table::Seat;
 use serde_json::Value;
+use std::cell::RefCell;
 
 /// What letters are made from, without the others' secrets.
 pub(super) struct Blind {
@@ -38,8 +39,12 @@ impl Blind {
     ) -> Result<Self, CampaignError> {
         let to = &due.to;
         let mut settings = letters.settings.clone();
+        let anonymous = settings.anonymous && !(settings.reveal && letters.record.ended.is_some());
         for other in settings.seats.iter_mut().filter(|other| other.seat != *to) {
             other.addresses.clear();
+            if anonymous {
+                other.player.clear();
+            }
             other.timezone = settings.gm.timezone.clone();
             (other.pace, other.ask_about) = (None, None);
         }
@@ -47,11 +52,12 @@ impl Blind {
         let now = Standstill {
             position: match &letters.now.position {
                 Value::Null => Value::Null,
-                position => letters.rules.seen(position, seat)?.0,
+                _ => letters.now.seen(letters.rules, seat)?.0,
             },
             open: letters.now.open.iter().filter(|open| open.seat == seat).cloned().collect(),
             together: letters.now.together,
             events: letters.now.events.iter().filter(|event| may_know(event, to)).cloned().collect(),
+            views: RefCell::default(),
         };
         Ok(Blind {
             settings,
@@ -78,6 +84,8 @@ fn of_entries(entries: &[Entry], to: &str) -> Vec<Entry> {
     let blind = |entry: &Entry| {
         let secret = match entry.kind {
             Kind::Press => entry.secret.as_ref().and_then(|secret| press(secret, to)),
+            // What a ruling has made of the game is what has happened; without it nothing after it can be told.
+            Kind::Ruling => entry.secret.clone(),
             _ if entry.body.get("seat").is_some_and(|seat| seat == to) => entry.secret.clone(),
             _ => None,
         };
@@ -119,9 +127,13 @@ fn blind(record: &Record, to: &str) -> Record {
     record.receipts.retain(|seat, _| seat == to);
     record.missed.retain(|seat, _| seat == to);
     record.told.retain(|seat, _| seat == to);
+    record.tenures.retain(|seat, _| seat == to);
     record.threads.retain(|seat, _| seat == to);
     record.away.retain(|(seat, _)| seat == to);
     record.decisions.retain(|decided| decided.seat == to);
+    record.carried.answers.retain(|_, carried| carried.seat == to);
+    record.carried.plans.retain(|seat, _| seat == to);
+    record.shut.iter_mut().for_each(|shut| shut.seats.retain(|seat, _| seat == to));
     record.events.retain(|happened| may_know(&happened.event, to));
     record.due.retain(|due| due.to == to);
     record.numbers.retain(|recipient, _| recipient == to);

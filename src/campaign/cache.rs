@@ -74,17 +74,19 @@ impl Campaign {
 
     /// Puts away deposited plans of windows that are over; also such as a power cut has brought back.
     fn put_away(&self) {
-        // Seals of a window that was opened anew by a ruling are bound to the old one; and what was sealed in one that a
-        // ruling has closed counts again when the game comes back to it.
-        let open: Vec<&str> = self
-            .record
-            .open_window()
-            .into_iter()
-            .flat_map(|window| {
-                let bound = window.seats.values().filter_map(|part| part.bound.as_deref());
-                bound.chain([window.id.as_str()])
+        let record = &self.record;
+        // What is sealed in a window that a ruling closes counts on; so does what a window took over from such a one. It
+        // stays for as long as the game can be taken back to where the window was open.
+        let proposed = record.proposal.as_ref().and_then(|proposal| proposal.secret.as_ref());
+        let shut = record.shut.iter().chain(proposed.iter().flat_map(|secret| &secret.keeps));
+        let shut = shut.map(|shut| (&shut.window, &shut.seats));
+        let waiting = record.open_window().map(|window| (&window.id, &window.seats)).into_iter().chain(shut);
+        let open: Vec<&str> = waiting
+            .flat_map(|(id, seats)| {
+                let bound = seats.values().filter_map(|part| part.bound.as_deref());
+                bound.chain([id.as_str()])
             })
-            .chain(self.record.rulings.iter().filter_map(|given| given.shut.as_deref()))
+            .chain(record.rulings.iter().filter_map(|given| given.shut.as_deref()))
             .collect();
         let folders = self.disk.list(&Places(&self.dir).private()).unwrap_or_default();
         let is_open = |folder: &Path| {

@@ -6,15 +6,18 @@
 use super::entries::{Line, Unusable};
 use super::error::CampaignError;
 use super::record::Record;
-use super::rules::Rules;
+use super::rules::{Rules, Standstill};
 use super::secrets::Secrets;
 use super::settings::Settings;
 use crate::ledger::{Draft, Kind, Secret};
 use crate::seal::Opening;
+use crate::table::Damaged;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Plans that were deposited and may not be looked at yet, by their seal. The tick brings them from `private/` and
 /// puts them there.
@@ -46,6 +49,8 @@ pub struct Engine<'a> {
     pub passed_over: BTreeMap<String, Unusable>,
     /// Why the game cannot go on, if it cannot: for the game master.
     pub stuck: Option<String>,
+    /// Where the game stands, once it has been asked for.
+    stands: OnceCell<Rc<Standstill>>,
 }
 
 impl<'a> Engine<'a> {
@@ -70,7 +75,20 @@ impl<'a> Engine<'a> {
             looking: false,
             passed_over: BTreeMap::new(),
             stuck: None,
+            stands: OnceCell::new(),
         }
+    }
+
+    /// Where the game stands: the stage is played once for all mails that come in while it stands there.
+    ///
+    /// # Errors
+    /// The rules cannot read the record.
+    pub(super) fn standstill(&self) -> Result<Rc<Standstill>, Damaged> {
+        if let Some(known) = self.stands.get() {
+            return Ok(known.clone());
+        }
+        let new = Rc::new(self.rules.standstill(&self.record)?);
+        Ok(self.stands.get_or_init(|| new).clone())
     }
 
     /// Makes an entry and takes it in.
@@ -96,6 +114,10 @@ impl<'a> Engine<'a> {
         let seq = self.record.seq + 1;
         let line = Line { seq, at: self.now, kind, body: &body, secret: secret.as_ref() };
         self.record.apply(self.rules, line).map_err(|why| CampaignError::Fault(why.to_string()))?;
+        // That a mail has come in and a plan is sealed moves nothing in the game.
+        if !matches!(kind, Kind::Received | Kind::Sealed) {
+            self.stands.take();
+        }
         let mut draft = Draft::new(self.now, kind, body);
         if let Some(secret) = secret {
             draft.secret = Some(Secret::new(salt(self.secrets, seq, kind), secret));

@@ -8,12 +8,14 @@
 mod answered;
 mod dispute;
 mod keys;
+mod living;
 mod ruling;
 mod together;
 
 pub use answered::*;
 pub use dispute::*;
 pub use keys::*;
+pub use living::*;
 pub use ruling::*;
 pub use together::*;
 
@@ -56,6 +58,9 @@ pub struct Founded {
     /// Until when words of chance are taken; none: the game begins at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words_until: Option<DateTime<Utc>>,
+    /// The rehearsal, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rehearsal: Option<Rehearsal>,
 }
 
 /// A ledger that does not say by which rules it is played is played by the first.
@@ -135,6 +140,12 @@ pub struct Received {
     /// Words of chance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
+    /// Whether by it the seat has passed the rehearsal.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub rehearsed: bool,
+    /// Whether somebody wrote it who stands in for the seat's player.
+    #[serde(default, skip_serializing_if = "is_false", rename = "stand-in")]
+    pub stand_in: bool,
     /// Who a stranger is, as a keyed hash.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stranger: Option<Hash256>,
@@ -209,6 +220,9 @@ pub enum WindowStep {
         window: String,
         /// Who is.
         seats: Vec<SeatId>,
+        /// By whose order, if not by the clock: `gm`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<String>,
     },
     /// Its deadline has passed, and the game waits for these seats all the same.
     Waiting {
@@ -216,6 +230,9 @@ pub enum WindowStep {
         window: String,
         /// For whom.
         seats: Vec<SeatId>,
+        /// Whether everybody is told, for one of them has asked the others to wait.
+        #[serde(default, skip_serializing_if = "is_false")]
+        told: bool,
     },
     /// Nothing more can be sealed; the openings of these seals are asked for.
     Published {
@@ -230,7 +247,7 @@ pub enum WindowStep {
     Closed {
         /// Which.
         window: String,
-        /// Why: `answered`, `all-in`, `deadline`, `openings`, or `vote` where one has ended the game.
+        /// Why: `answered`, `all-in`, `deadline`, `openings`, `gm`, or `vote` where one has ended the game.
         why: String,
         /// How each asked seat stood.
         seats: BTreeMap<SeatId, Standing>,
@@ -401,6 +418,9 @@ pub struct Told {
     pub events: u64,
     /// The last entry it tells of.
     pub seq: u64,
+    /// Whether it tells how the votes stand.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub votes: bool,
 }
 
 /// `unreachable`: mail to a seat came back, or it is heard of again.

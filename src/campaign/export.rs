@@ -124,10 +124,14 @@ pub fn export(campaign: &Campaign, receiver: &For, out: &Path) -> Result<Exporte
 fn pack(campaign: &Campaign, receiver: &For) -> Result<(Archive, usize), CampaignError> {
     let over = campaign.record.ended.is_some();
     let mut lines = String::new();
+    let since = match receiver {
+        For::Seat(seat) => campaign.record.tenures.get(seat).map_or(0, |tenure| tenure.seq),
+        _ => 0,
+    };
     let mut left_out = 0;
     let (until, entries) = shown(campaign, receiver);
     for entry in entries {
-        let line = if entry.secret.is_none() || may_have(receiver, entry, over) {
+        let line = if entry.secret.is_none() || may_have(receiver, entry, over, since) {
             entry.line()
         } else {
             left_out += 1;
@@ -189,12 +193,17 @@ fn shown<'a>(campaign: &'a Campaign, receiver: &For) -> (Option<String>, &'a [En
 /// Whether a receiver may have an entry's secret. It belongs to the seat that the body names, else to the game master.
 /// When the game is over, what it was played with comes out: plans, what was passed over, shuffles. What people wrote
 /// beside it, and from where, stays theirs.
-fn may_have(receiver: &For, entry: &Entry, over: bool) -> bool {
+///
+/// `since` is the entry with which the seat's present player began.
+fn may_have(receiver: &For, entry: &Entry, over: bool, since: u64) -> bool {
     let of_the_game = matches!(entry.kind, Kind::Opened | Kind::Answered | Kind::Resolved | Kind::Ruling);
     match receiver {
         For::Whole => true,
         _ if over && of_the_game => true,
         For::Public => false,
+        // What a player before has written, and from where, is no more the seat's than who follows whom.
+        For::Seat(_) if entry.body.get("replaced").is_some() => false,
+        For::Seat(_) if entry.seq < since && !of_the_game => false,
         For::Seat(seat) => entry.body.get("seat").and_then(Value::as_str) == Some(seat),
     }
 }

@@ -2,13 +2,16 @@
 
 mod dispute;
 mod keys;
+mod living;
 mod ruling;
+mod settings;
 
 pub(in crate::campaign) use ruling::NOT_HERE;
 
 use super::clock::span_text;
 use super::entries::*;
 use super::record::*;
+use super::rehearsal::REHEARSAL;
 use super::rules::{Rules, digest};
 use crate::ledger::Kind;
 use crate::seal::Opening;
@@ -35,6 +38,7 @@ impl Record {
         let result = match line.kind {
             Kind::Founded => line.body().map(|body| self.founded(line, body)),
             Kind::Chance => line.body().map(|chance: Chance| {
+                self.rehearsal_ends(line);
                 self.words = chance.words;
                 self.seeded = true;
             }),
@@ -50,22 +54,20 @@ impl Record {
             Kind::Resolved => line.body().and_then(|body| self.resolved(rules, line, body)),
             Kind::Mailed => line.body().map(|body| self.mailed(line, body)),
             Kind::Unreachable => line.body().map(|body| self.is_unreachable(line, body)),
+            Kind::Clock if line.body.get("what").is_some() => {
+                line.body().and_then(|step| self.clock_step(line, step))
+            }
             Kind::Clock => line.body().map(|body| self.gap(line, body)),
-            Kind::Absence => line.body().and_then(|body: Absent| {
-                if body.resigned {
-                    self.notice_all(line, "resigned", json!({"seat": body.seat}));
-                    self.resigned.insert(body.seat);
-                    return Ok(());
-                }
-                self.away.extend(line.secret()?.map(|days: Days| (body.seat, days)));
-                Ok(())
-            }),
+            Kind::Absence => line.body().and_then(|body| self.absence(line, body)),
             Kind::Peeked => line.body().map(|body: Peeked| {
                 self.notice_all(line, "peeked", json!({"seat": body.seat, "window": body.window}));
             }),
             Kind::Ended => line.body().and_then(|body: Ended| {
                 if !self.over && self.voted_end().as_ref() != Some(&body.outcome) {
                     return Err("neither the rules nor a vote end the game so".to_owned());
+                }
+                if !self.over {
+                    self.watched.push(Watched { turn: self.turn, seq: line.seq, at: line.at });
                 }
                 self.ended = Some(body);
                 self.due.retain(|due| !matches!(due.kind, DueKind::Report | DueKind::Reminder));
@@ -89,7 +91,12 @@ impl Record {
         let number = self.numbers.entry(to.to_owned()).or_default();
         *number += 1;
         let what = format!("{what}-{number}");
+        let of = CopyOf::of(&kind);
         self.due.push(Due { to: to.to_owned(), what, kind, at: line.at, seq: line.seq });
+        let begun = self.absence_of(to, line.at).is_some_and(|days| self.stands_in(to, days));
+        if let Some(of) = of.filter(|_| begun) {
+            self.copy(line, to, of);
+        }
     }
 
     fn due_all(&mut self, line: Line<'_>, what: &str, kind: DueKind) {
@@ -108,14 +115,6 @@ impl Record {
         self.due(line, GM, "notice", kind);
     }
 
-    fn settings_changed(&mut self, line: Line<'_>, settings: serde_json::Value) {
-        let reads = |settings: &serde_json::Value| settings["gm"]["reads-press"] == true;
-        let newly = reads(&settings) && !reads(&self.settings);
-        let changes = changes(&self.settings, &settings);
-        self.settings = settings;
-        self.notice_all(line, "settings", json!({"changes": changes, "reads_press": newly}));
-    }
-
     /// A vote; the others and the game master are told.
     fn voted(&mut self, line: Line<'_>, body: Voted) {
         let Voted { seat, ballot } = body;
@@ -129,6 +128,7 @@ impl Record {
                 let number = self.object(&seat, !yes);
                 json!({"on": "ruling", "yes": yes, "number": number})
             }
+            Ballot::Replace { whom } => json!({"on": "replace", "yes": whom.is_some(), "to": whom}),
             Ballot::Concede { to } => json!({"on": "concede", "yes": to.is_some(), "to": to}),
         };
         let mut details = details;
@@ -139,6 +139,10 @@ impl Record {
         }
         let ballots = self.ballots.entry(seat).or_default();
         *ballots = ballots.with(&ballot);
+        if let (Ballot::Replace { .. }, Some(out)) = (&ballot, self.voted_out()) {
+            let details = json!({"on": "replace", "seat": out});
+            self.notice_all(line, "vote", details);
+        }
     }
 
     fn press(&mut self, line: Line<'_>, letter: Letter) {
@@ -185,6 +189,9 @@ impl Record {
         receipts.number = mail.number;
         receipts.chain = mail.chain;
         receipts.note(mail.received, mail.empty);
+        if mail.rehearsed {
+            self.rehearsed.insert(seat.clone());
+        }
         if let Some(words) = mail.words {
             self.words.insert(seat.clone(), words);
         }
@@ -197,6 +204,9 @@ impl Record {
         }
         let what = format!("receipt-{}", mail.number);
         self.about.extend(mail.window.map(|window| (format!("{seat}/{what}"), window)));
+        if mail.stand_in {
+            self.copy(line, &seat, CopyOf::Receipt);
+        }
         self.due.push(Due { to: seat, what, kind: DueKind::Receipt, at: line.at, seq: line.seq });
     }
 
@@ -277,6 +287,7 @@ impl Record {
                 return Err("the stage leads to another position when it is played again".to_owned());
             }
         }
+        self.turn_is_over(line, body.number, body.turn, body.over);
         let (turn, stage) = match body.number {
             0 => (body.turn, "set-up".to_owned()),
             _ => (self.turn, self.stage_name.clone()),
@@ -298,9 +309,13 @@ impl Record {
     }
 
     fn mailed(&mut self, _: Line<'_>, body: Mailed) {
+        if body.to.starts_with(OBSERVER) {
+            self.observed.extend(body.told.map(|told| (body.to, told.seq)));
+            return;
+        }
         let sent = self.due.iter().position(|due| due.to == body.to && due.what == body.what);
         let Some(due) = sent.map(|place| self.due.remove(place)) else { return };
-        if matches!(due.kind, DueKind::Opening | DueKind::Report | DueKind::End) {
+        if matches!(due.kind, DueKind::Opening | DueKind::Handover | DueKind::Report | DueKind::End) {
             let thread = self.threads.entry(body.to.clone()).or_default();
             if thread.len() > 1 {
                 thread.pop();
@@ -310,8 +325,10 @@ impl Record {
             self.about.extend(window.map(|window| (format!("{}/{}", body.to, body.what), window)));
         }
         if due.kind == DueKind::Report {
-            // A report has taken along what was written to its reader.
-            self.due.retain(|due| due.to != body.to || due.kind != DueKind::Press);
+            // A report has taken along what was written to its reader, and, where it says so, the votes.
+            let votes = body.told.is_some_and(|told| told.votes);
+            let told = |kind: &DueKind| *kind == DueKind::Press || (votes && kind.goes_along());
+            self.due.retain(|due| due.to != body.to || !told(&due.kind));
         }
         if let Some(told) = body.told {
             self.told.insert(body.to, told);
@@ -333,12 +350,8 @@ impl Record {
 
     fn gap(&mut self, line: Line<'_>, body: Gap) {
         let Some((id, deadline)) = body.moved else { return };
-        if let Some(window) = self.window.as_mut().filter(|window| window.id == id) {
-            window.deadline = Some(deadline);
-            window.reminded = false;
-        } else if let Some(founded) = self.founded.as_mut().filter(|_| !self.seeded) {
-            founded.words_until = Some(deadline);
-        }
+        self.move_deadline(&id, deadline);
+        self.move_rehearsal(&id, body.to - body.from);
         self.notice_all(
             line,
             "clock-gap",
@@ -384,8 +397,11 @@ impl Record {
                 window.reminded = false;
                 window.waiting = false;
                 self.ballots.values_mut().for_each(|ballots| ballots.extend = 0);
+                let time = before.map(|before| span_text(deadline - before));
+                if why == "gm" {
+                    self.gm_acts(line, json!({"act": "extended", "time": time, "deadline": deadline}));
+                }
                 if why == "vote" {
-                    let time = before.map(|before| span_text(deadline - before));
                     self.notice_all(
                         line,
                         "vote",
@@ -393,14 +409,21 @@ impl Record {
                     );
                 }
             }
-            WindowStep::Reminded { window, seats } => {
-                self.open_one(&window)?.reminded = true;
+            WindowStep::Reminded { window, seats, .. } if window == REHEARSAL => {
+                self.rehearsal_reminds(line, &seats);
+            }
+            WindowStep::Reminded { window, seats, by } => {
+                // The clock still reminds whom the game master has reminded.
+                self.open_one(&window)?.reminded |= by.is_none();
                 for seat in &seats {
                     self.due(line, seat, "reminder", DueKind::Reminder);
                 }
             }
-            WindowStep::Waiting { window, seats } => {
+            WindowStep::Waiting { window, seats, told } => {
                 self.open_one(&window)?.waiting = true;
+                if told {
+                    self.gm_acts(line, json!({"act": "waits", "window": window, "seats": seats}));
+                }
                 self.notice(line, GM, "waiting", json!({"window": window, "seats": seats}));
             }
             WindowStep::Published { window, deadline, .. } => {
@@ -411,7 +434,12 @@ impl Record {
                 self.deadline_is_new(line.at);
                 self.due_all(line, "seals", DueKind::Seals);
             }
-            WindowStep::Closed { window, seats, silent, .. } => self.close(line, &window, seats, silent)?,
+            WindowStep::Closed { window, seats, silent, why } => {
+                self.close(line, &window, seats, silent)?;
+                if why == "gm" {
+                    self.gm_acts(line, json!({"act": "closed", "window": window}));
+                }
+            }
         }
         Ok(())
     }
@@ -442,7 +470,10 @@ impl Record {
         self.missed.extend(missed.map(|(seat, why)| (seat, (turn, why))));
         self.silenced.extend(silenced);
         self.past.insert(id.to_owned());
-        self.due.retain(|due| !matches!(due.kind, DueKind::Reminder | DueKind::Seals));
+        self.due.retain(|due| match &due.kind {
+            DueKind::Copy { of } => matches!(of, CopyOf::Report | CopyOf::Receipt),
+            kind => !matches!(kind, DueKind::Reminder | DueKind::Seals),
+        });
         if tell {
             self.notice_all(line, "not-opened", details);
         }
@@ -464,35 +495,12 @@ impl Record {
                 continue;
             }
             self.reported.insert(seat.clone(), turn);
-            if unsent(self, &seat, &DueKind::Opening) {
+            if unsent(self, &seat, &DueKind::Opening) || unsent(self, &seat, &DueKind::Handover) {
                 continue;
             }
-            self.due.retain(|due| !(due.to == seat && due.kind == DueKind::Report));
+            let copy = DueKind::Copy { of: CopyOf::Report };
+            self.due.retain(|due| !(due.to == seat && (due.kind == DueKind::Report || due.kind == copy)));
             self.due(line, &seat, "report", DueKind::Report);
         }
     }
-}
-
-/// What is otherwise in new settings, by the names that people write: `clock.grace` from `2h` to `4h`.
-fn changes(old: &serde_json::Value, new: &serde_json::Value) -> Vec<serde_json::Value> {
-    let (Some(old), Some(new)) = (old.as_object(), new.as_object()) else { return Vec::new() };
-    let mut all = Vec::new();
-    for name in old.keys().chain(new.keys().filter(|name| !old.contains_key(*name))) {
-        let pair = [old, new].map(|map| map.get(name).cloned().unwrap_or_default());
-        let [was, is] = &pair;
-        if was == is {
-            continue;
-        }
-        let setting = name.replace('-', " ");
-        if was.is_object() && is.is_object() {
-            for mut change in changes(was, is) {
-                let inner = change["setting"].as_str().unwrap_or_default().to_owned();
-                change["setting"] = format!("{setting}: {inner}").into();
-                all.push(change);
-            }
-        } else {
-            all.push(json!({"setting": setting, "was": was, "is": is}));
-        }
-    }
-    all
 }

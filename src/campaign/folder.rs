@@ -116,13 +116,26 @@ pub struct Campaign {
     pub referee: Box<dyn Referee>,
     /// Its state.
     pub record: Record,
-    /// The ledger, if it is open for writing.
-    ledger: Option<Ledger>,
-    entries: Vec<Entry>,
+    ledger: Opened,
     /// What the game master should know of how it was opened.
     pub notes: Vec<String>,
     /// The entry up to which the state is kept for a fast start.
     pub(super) saved: Option<Hash256>,
+}
+
+/// A ledger that was read, or is open for writing.
+enum Opened {
+    Read(Vec<Entry>),
+    Written(Ledger),
+}
+
+impl Opened {
+    fn entries(&self) -> &[Entry] {
+        match self {
+            Opened::Read(entries) => entries,
+            Opened::Written(ledger) => ledger.entries(),
+        }
+    }
 }
 
 /// The text of a file; none if it is not there.
@@ -216,7 +229,7 @@ impl Campaign {
         let mut entries = read.entries;
         entries.truncate(whole(&entries));
         let cached = cache::load(&*edge.disk, &Places(dir), &entries);
-        Campaign::build(edge, dir, (settings, referee), None, entries, read.torn, cached)
+        Campaign::build(edge, dir, (settings, referee), Opened::Read(entries), read.torn, cached)
     }
 
     /// Opens a campaign to write to it. Hold its lock.
@@ -241,8 +254,7 @@ impl Campaign {
             opened = Ledger::open(&*edge.disk, &path)?;
             torn = Some(Torn { line, bytes: Vec::new() });
         }
-        let entries = opened.ledger.entries().to_vec();
-        let cached = cache::load(&*edge.disk, &Places(dir), &entries);
+        let cached = cache::load(&*edge.disk, &Places(dir), opened.ledger.entries());
         let head = opened.ledger.head();
         if head.seq > 0 && cached.as_ref().is_none_or(|(saved, _)| *saved != head.hash) {
             // Whoever wrote last did not come to the end, and what can be read may never have reached the disk. Nothing
@@ -250,21 +262,21 @@ impl Campaign {
             let bytes = edge.disk.read(&path).map_err(CampaignError::disk("read", &path))?;
             edge.disk.write(&path, &bytes, 0o600).map_err(CampaignError::disk("make safe", &path))?;
         }
-        Campaign::build(edge, dir, (settings, referee), Some(opened.ledger), entries, torn, cached)
+        Campaign::build(edge, dir, (settings, referee), Opened::Written(opened.ledger), torn, cached)
     }
 
     fn build(
         edge: &Edge,
         dir: &Path,
         (settings, referee): (Settings, Box<dyn Referee>),
-        ledger: Option<Ledger>,
-        entries: Vec<Entry>,
+        ledger: Opened,
         torn: Option<Torn>,
         cached: Option<(Hash256, Record)>,
     ) -> Result<Self, CampaignError> {
         let places = Places(dir);
         let path = places.secrets();
         let text = text_of(&*edge.disk, &path)?;
+        let entries = ledger.entries();
         let text = match (text, entries.is_empty()) {
             (Some(text), false) => text,
             (None, false) => {
@@ -277,7 +289,7 @@ impl Campaign {
             }
         };
         let secrets = Secrets::read(&text).map_err(|why| CampaignError::Secrets { path, why })?;
-        let rules = Rules { referee: &*referee, secret: &secrets.chance, past: &entries };
+        let rules = Rules { referee: &*referee, secret: &secrets.chance, past: entries };
         let saved = cached.as_ref().map(|(hash, _)| *hash);
         let mut record = cached.map(|(_, record)| record).unwrap_or_default();
         let done = usize::try_from(record.seq).unwrap_or(0);
@@ -291,7 +303,7 @@ impl Campaign {
                 torn.line
             ));
         }
-        let campaign = Campaign {
+        let mut campaign = Campaign {
             dir: dir.to_owned(),
             disk: edge.disk.clone(),
             settings,
@@ -299,17 +311,17 @@ impl Campaign {
             referee,
             record,
             ledger,
-            entries,
             notes,
             saved,
         };
         campaign.unchanged()?;
+        campaign.refit();
         Ok(campaign)
     }
 
     /// The game and its chance.
     pub fn rules(&self) -> Rules<'_> {
-        Rules { referee: &*self.referee, secret: &self.secrets.chance, past: &self.entries }
+        Rules { referee: &*self.referee, secret: &self.secrets.chance, past: self.entries() }
     }
 
     /// What makes and knows its Message-IDs.
@@ -319,12 +331,12 @@ impl Campaign {
 
     /// All entries of the ledger.
     pub fn entries(&self) -> &[Entry] {
-        &self.entries
+        self.ledger.entries()
     }
 
     /// The end of the chain.
     pub fn head(&self) -> Head {
-        self.entries.last().map(|last| Head { seq: last.seq, hash: last.hash }).unwrap_or_default()
+        self.entries().last().map(|last| Head { seq: last.seq, hash: last.hash }).unwrap_or_default()
     }
 
     /// The campaign at work on a copy of its state.
@@ -338,7 +350,7 @@ impl Campaign {
 
     /// Deposited plans of the open window, and of those that rulings have closed. One that is not there or damaged is
     /// left out.
-    fn vault(&self) -> Result<Vault, CampaignError> {
+    pub(super) fn vault(&self) -> Result<Vault, CampaignError> {
         let mut vault = Vault::default();
         if let Some(window) = self.record.open_window() {
             self.bring(&window.id, &window.seats, &mut vault)?;
@@ -379,8 +391,15 @@ impl Campaign {
         let is_it = |entry: &&Entry| {
             entry.kind == Kind::Opened && entry.body.get("seal").and_then(|seal| seal.as_str()) == Some(seal)
         };
-        let entry = self.entries.iter().rev().find(is_it)?;
+        let entry = self.entries().iter().rev().find(is_it)?;
         Opening::from_value(entry.secret.as_ref()?.body()?).ok()
+    }
+
+    /// The plan that a seat has deposited for the open window.
+    pub(super) fn deposited(&self, seat: &str) -> Result<Option<serde_json::Value>, CampaignError> {
+        let part = self.record.open_window().and_then(|window| window.seats.get(seat));
+        let Some(seal) = part.and_then(|part| part.seal.as_ref()) else { return Ok(None) };
+        Ok(self.vault()?.openings.get(seal).map(|opening| opening.plan().clone()))
     }
 
     fn private_file(&self, window: &str, seat: &str, seal: &str) -> PathBuf {
@@ -418,10 +437,9 @@ impl Campaign {
                 .write(&path, opening.json().as_bytes(), 0o600)
                 .map_err(CampaignError::disk("keep a deposited plan in", &path))?;
         }
-        let ledger = self
-            .ledger
-            .as_mut()
-            .ok_or_else(|| CampaignError::Fault("a campaign opened to be read is written to".to_owned()))?;
+        let Opened::Written(ledger) = &mut self.ledger else {
+            return Err(CampaignError::Fault("a campaign opened to be read is written to".to_owned()));
+        };
         for mut batch in batches(drafts) {
             let together = batch.len();
             if together > 1
@@ -429,10 +447,10 @@ impl Campaign {
             {
                 body.insert("batch".to_owned(), json!(together));
             }
-            let written = ledger.append(&*self.disk, batch)?.to_vec();
-            self.entries.extend(written);
+            ledger.append(&*self.disk, batch)?;
         }
         self.record = record;
+        self.refit();
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! How a campaign is founded.
 
 use super::engine::{Engine, Vault};
-use super::entries::{Founded, FoundedSeat};
+use super::entries::{Founded, FoundedSeat, Rehearsal};
 use super::error::CampaignError;
 use super::folder::{Edge, Places, is_new, settings_of, text_of};
 use super::record::{GM, Record};
@@ -39,6 +39,7 @@ pub(super) fn founded(
         commitment: secrets.commitment(),
         gm: Some(secrets.key(GM, 1).stored(&settings.id, GM)),
         words_until,
+        rehearsal: None,
     }
 }
 
@@ -88,7 +89,8 @@ pub fn start(
     let mut engine = Engine::new(&settings, rules, &secrets, Record::default(), Vault::default(), now);
     let words_until = settings.words_of_chance.as_ref().and_then(|rule| rule.after(now));
     let data = data_of(edge, dir, &settings);
-    let body = founded(&settings, &*referee, &secrets, data, words_until);
+    let mut body = founded(&settings, &*referee, &secrets, data, words_until);
+    body.rehearsal = settings.rehearsal.as_ref().map(|rule| Rehearsal { from: now, until: rule.after(now) });
     engine.add(Kind::Founded, &body)?;
     engine.settle()?;
     if let Some(stuck) = engine.stuck {

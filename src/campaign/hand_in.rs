@@ -97,10 +97,11 @@ impl Engine<'_> {
             submitted.refuse(&Refusal::new("no-window"));
             return None;
         };
-        let late =
-            self.record.held.is_none() && window.last_call().is_some_and(|last| submitted.received > last);
-        let waits =
-            self.settings.absence == Absence::Wait || self.record.unreachable.contains_key(&submitted.seat);
+        // While the clock stands only what was late before it stopped is late.
+        let stands = |last| self.record.paused.is_some_and(|since| last >= since);
+        let late = self.record.held.is_none()
+            && window.last_call().is_some_and(|last| submitted.received > last && !stands(last));
+        let waits = self.settings.absence == Absence::Wait || self.is_waited_for(&submitted.seat);
         let is_waited_for = waits
             && window.phase == Phase::Collecting
             && window.missing().any(|seat| *seat == submitted.seat);
@@ -130,9 +131,9 @@ impl Engine<'_> {
             return Ok(());
         }
         let Some(seat) = self.rules.seat(&submitted.seat) else { return Ok(()) };
-        let standstill = self.rules.standstill(&self.record)?;
-        let open: Vec<Open> = standstill.open.into_iter().filter(|open| open.seat == seat).collect();
-        let position = self.rules.seen(&standstill.position, seat)?;
+        let standstill = self.standstill()?;
+        let open: Vec<Open> = standstill.open.iter().filter(|open| open.seat == seat).cloned().collect();
+        let position = standstill.seen(self.rules, seat)?;
         let reading = self.rules.referee.read_plan(&position, seat, &open, node)?;
         let item = |understood: crate::table::Understood| Item {
             line: understood.span.and_then(|span| receipt::line_in_mail(span.line, written.found)),
@@ -362,6 +363,9 @@ impl Desk for TrialDesk<'_> {
     }
     fn policy(&mut self, _: Seat, _: &str, _: &str, _: &Says) -> Policy {
         Policy::Ask
+    }
+    fn lists(&self) -> usize {
+        0
     }
     fn ruled(&mut self, key: &str) -> Option<Value> {
         self.engine.record.ruled_answer(key).map(|(answer, _)| answer)

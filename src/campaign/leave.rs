@@ -4,8 +4,9 @@
 
 use super::clock::{date_in, days};
 use super::engine::Engine;
-use super::entries::{Absent, Days};
+use super::entries::{Absent, Days, Meanwhile};
 use super::error::CampaignError;
+use super::settings::is_address;
 use super::submission::{Submitted, Written};
 use crate::ledger::Kind;
 use crate::plan::{Absence, Given, Play};
@@ -34,15 +35,17 @@ impl Engine<'_> {
         if self.record.away.contains(&(submitted.seat.clone(), days.clone())) {
             return Ok(());
         }
-        self.add_with(Kind::Absence, &Absent { seat: submitted.seat.clone(), resigned: false }, &days)
+        self.add_with(Kind::Absence, &Absent { seat: submitted.seat.clone(), ..Absent::default() }, &days)
     }
 
     /// The time of an absence by the player's own clock, or why it is not booked.
     fn leave(&self, absence: &Absence, seat: &str) -> Result<Days, Refusal> {
-        // How the seat plays meanwhile can only be by its plan, so far.
-        if absence.play != Play::Plan {
-            let key = format!("absent: {{play: {}}}", absence.play.id());
-            return Err(Refusal::new("not-yet").with("key", key));
+        if absence.play == Play::Wait && !self.settings.may_wait {
+            return Err(Refusal::new("absent-no-wait"));
+        }
+        let stand_in = absence.stand_in.clone();
+        if let Some(address) = &stand_in {
+            self.may_stand_in(address)?;
         }
         let zone = self.settings.seat(seat).map_or("Etc/UTC", |seat| seat.timezone.as_str());
         let no_day = || Refusal::new("envelope-day").with("text", absence.to.to_string());
@@ -72,7 +75,20 @@ impl Engine<'_> {
         let touched = absence.from.year()..=absence.to.year();
         match years.into_iter().find(|(year, days)| touched.contains(year) && *days > i64::from(quota)) {
             Some((year, days)) => Err(over(year, days)),
-            None => Ok(Days { from, to }),
+            None => Ok(Days { from, to, play: meanwhile(absence.play), stand_in }),
+        }
+    }
+
+    /// Whether somebody may stand in: nobody who plays, and not we ourselves.
+    fn may_stand_in(&self, address: &str) -> Result<(), Refusal> {
+        let is = |known: &String| known.eq_ignore_ascii_case(address);
+        let ours = is(&self.settings.address.address);
+        if !is_address(address) || ours {
+            return Err(Refusal::new("gm-address").with("address", address));
+        }
+        match self.settings.seats.iter().any(|seat| seat.addresses.iter().any(is)) {
+            true => Err(Refusal::new("absent-stand-in")),
+            false => Ok(()),
         }
     }
 
@@ -95,7 +111,15 @@ impl Engine<'_> {
         if self.record.resigned.contains(&submitted.seat) {
             return Ok(());
         }
-        self.add(Kind::Absence, &Absent { seat: submitted.seat.clone(), resigned: true })
+        self.add(Kind::Absence, &Absent { seat: submitted.seat.clone(), resigned: true, ..Absent::default() })
+    }
+}
+
+fn meanwhile(play: Play) -> Meanwhile {
+    match play {
+        Play::Plan => Meanwhile::Plan,
+        Play::Steward => Meanwhile::Steward,
+        Play::Wait => Meanwhile::Wait,
     }
 }
 

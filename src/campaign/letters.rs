@@ -10,10 +10,12 @@ use super::record::{Due, GM, Phase, Record, Window};
 use super::rules::{Rules, Standstill};
 use super::secrets::Secrets;
 use super::settings::{Absence, Pace, PressKind, Settings};
+use super::standin::StandIn;
 use crate::report::model::{self, *};
 use crate::seal::SeatKey;
-use crate::table::{Open, Position, Seat};
+use crate::table::{Open, Seat};
 use serde_json::{Value, json};
+use std::rc::Rc;
 
 /// All that letters are made from.
 #[derive(Clone, Copy)]
@@ -28,6 +30,8 @@ pub struct Letters<'a> {
     pub record: &'a Record,
     /// Where the game stands.
     pub now: &'a Standstill,
+    /// Who reads them in a player's place, if somebody does.
+    pub stand_in: Option<&'a StandIn>,
     /// How much of a mail is sent.
     pub lean: Lean,
 }
@@ -47,6 +51,7 @@ impl Letters<'_> {
             },
             seat: seat.map(|seat| name(&seat.seat)),
             player: match (seat, to) {
+                (Some(_), _) if self.stand_in.is_some() => String::new(),
                 (Some(seat), _) => seat.player.clone(),
                 (None, GM) => self.settings.gm.name.clone(),
                 _ => String::new(),
@@ -61,34 +66,39 @@ impl Letters<'_> {
 
     /// The newest key of a seat.
     pub(super) fn key_of(&self, seat: &str) -> SeatKey {
-        self.secrets.key(seat, self.record.newest_key(seat).unwrap_or(1))
+        match self.stand_in.filter(|stand_in| stand_in.seat == seat) {
+            Some(stand_in) => stand_in.key.clone(),
+            None => self.secrets.key(seat, self.record.newest_key(seat).unwrap_or(1)),
+        }
     }
 
     /// A seat with its name for people.
     pub fn named(&self, id: &str) -> Named {
+        if id == GM {
+            return Named { id: GM.to_owned(), name: self.settings.gm.name.clone() };
+        }
         let info = self.rules.referee.seats().into_iter().find(|info| info.id == id);
         Named { id: id.to_owned(), name: info.map_or_else(|| id.to_owned(), |info| info.name) }
     }
 
     /// Display names by id, as everybody may know them; null before there is a position.
     pub fn public_names(&self) -> Value {
-        let view = self.view(GM).unwrap_or(Value::Null);
-        view.get("names").cloned().unwrap_or(Value::Null)
+        self.view(GM).ok().and_then(|view| view.get("names").cloned()).unwrap_or(Value::Null)
     }
 
     /// The open window.
     fn window(&self) -> Option<model::Window> {
         let window = self.record.open_window().map(window_model)?;
-        Some(model::Window { held: self.record.held.is_some(), ..window })
+        Some(model::Window {
+            held: self.record.held.is_some(),
+            paused: self.record.paused.is_some(),
+            ..window
+        })
     }
 
     /// The position as somebody may know it; null before there is one.
-    pub(super) fn view(&self, to: &str) -> Result<Value, CampaignError> {
-        if self.now.position.is_null() {
-            return Ok(Value::Null);
-        }
-        let position = Position(self.now.position.clone());
-        Ok(self.rules.referee.view(&position, self.rules.seat(to))?)
+    pub(super) fn view(&self, to: &str) -> Result<Rc<Value>, CampaignError> {
+        Ok(self.now.view(self.rules, self.rules.seat(to))?)
     }
 
     fn open(&self, seat: Option<Seat>) -> Vec<Open> {
@@ -102,9 +112,12 @@ impl Letters<'_> {
     /// asked there), `secrecy`, and `asked`, the questions with their defaults.
     pub(super) fn desk_of(&self, to: &str) -> Value {
         let window = self.record.open_window().filter(|window| window.asked.contains_key(to));
+        let seat = self.rules.seat(to);
         let asked: Vec<Value> = self
-            .open(self.rules.seat(to))
-            .into_iter()
+            .now
+            .open
+            .iter()
+            .filter(|open| Some(open.seat) == seat)
             .map(|open| {
                 json!({"key": open.key, "kind": open.kind, "question": open.question, "default": open.default})
             })
@@ -119,7 +132,7 @@ impl Letters<'_> {
 
     fn sheet(&self, seat: Option<Seat>, open: &[Open]) -> Result<Option<Value>, CampaignError> {
         let Some(seat) = seat.filter(|_| !open.is_empty()) else { return Ok(None) };
-        let position = self.rules.seen(&self.now.position, seat)?;
+        let position = self.now.seen(self.rules, seat)?;
         Ok(Some(self.rules.referee.sheet(&position, seat, open)?))
     }
 
@@ -143,10 +156,12 @@ impl Letters<'_> {
             gm_reads: self.settings.gm.reads_press,
             chance_until: self.record.words_until(),
             commitment: founded.map(|founded| format!("sha256:{}", founded.commitment)).unwrap_or_default(),
-            view: self.view(to)?,
+            view: Value::clone(&*self.view(to)?),
             window: self.window(),
             asked: open.iter().map(Question::from).collect(),
             sheet: self.sheet(seat, &open)?,
+            rehearsal: self.rehearsal(),
+            handover: None,
         })
     }
 
@@ -169,7 +184,12 @@ impl Letters<'_> {
 
     /// How far a report tells that is made now.
     pub(super) fn tells(&self) -> Told {
-        Told { stage: self.record.stage, events: self.now.events.len() as u64, seq: self.record.seq }
+        Told {
+            stage: self.record.stage,
+            events: self.now.events.len() as u64,
+            seq: self.record.seq,
+            votes: true,
+        }
     }
 
     /// A report; `gm` sees what everybody may.
@@ -185,7 +205,7 @@ impl Letters<'_> {
             turn: self.record.turn,
             stage: self.record.stage_name.clone(),
             events: self.events(to, told),
-            view: self.view(to)?,
+            view: Value::clone(&*self.view(to)?),
             asked: open.iter().map(Question::from).collect(),
             window: self.window(),
             sheet: self.sheet(seat, &open)?,
@@ -201,7 +221,7 @@ impl Letters<'_> {
                     origin: origin(&d.source),
                 })
                 .collect(),
-            votes: Vec::new(),
+            votes: self.record.votes(&|seat| self.named(seat)),
             press: Vec::new(),
             rulings: self.rulings_since(told.seq),
             replaces: self.replaced_since(told.seq),
@@ -339,12 +359,25 @@ impl Letters<'_> {
             turn: last.map_or(self.record.turn, |stage| stage.turn),
             outcome: ended.map(|ended| ended.outcome.clone()).unwrap_or(Value::Null),
             events: self.events(to, self.told(to)),
-            view: self.view(to)?,
+            view: Value::clone(&*self.view(to)?),
             secret: ended.filter(|ended| !ended.draws.is_empty()).map(|ended| ended.secret.clone()),
             commitment: founded.map(|founded| format!("sha256:{}", founded.commitment)).unwrap_or_default(),
             words,
             attachments: Vec::new(),
+            players: self.revealed(),
         })
+    }
+
+    /// Who has played what, if that was hidden and is told at the end.
+    fn revealed(&self) -> Vec<(Named, String)> {
+        let seats = self.settings.seats.iter().filter(|_| self.settings.anonymous && self.settings.reveal);
+        seats.map(|seat| (self.named(&seat.seat), seat.player.clone())).collect()
+    }
+
+    /// The rehearsal, as long as the game has not begun.
+    fn rehearsal(&self) -> Option<Rehearsal> {
+        let founded = self.record.founded.as_ref().filter(|_| !self.record.seeded)?;
+        founded.rehearsal.as_ref().map(|rehearsal| Rehearsal { until: rehearsal.until })
     }
 
     /// How things stand, as everybody may know it.
@@ -363,12 +396,13 @@ impl Letters<'_> {
                 .unwrap_or_default(),
             disputes: self.disputes(true),
             view: Value::Null,
+            votes: self.record.votes(&|seat| self.named(seat)),
             more: Vec::new(),
         })
     }
 }
 
-fn origin(source: &From) -> Origin {
+pub(super) fn origin(source: &From) -> Origin {
     match source {
         From::Plan { path, .. } => Origin::Plan { path: path.clone(), line: None },
         From::Steward => Origin::Steward,

@@ -21,6 +21,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 /// A mail ready to go.
+#[derive(Default)]
 pub struct Ready {
     /// The mail; none if it is not needed any more.
     pub mail: Option<Outgoing>,
@@ -40,6 +41,8 @@ pub struct Maker<'a> {
     pub ids: MessageIds,
     /// The ledger's entries, for what receipts say.
     pub entries: &'a [Entry],
+    /// The plan of the recipient's that is deposited for the open window, if it is to be told.
+    pub standing: Option<Value>,
     /// The campaign's own copy of a file of the game's folder.
     pub own: Own<'a>,
     /// The name of the campaign's folder, for commands that the game master is told.
@@ -48,11 +51,12 @@ pub struct Maker<'a> {
 
 impl Maker<'_> {
     fn id(&self, to: &str, what: &str) -> Result<String, CampaignError> {
-        let id = self.ids.derive(to, what).map_err(|why| CampaignError::Fault(why.to_string()))?;
+        let voice = self.letters.stand_in.map_or(to, |stand_in| &stand_in.voice);
+        let id = self.ids.derive(voice, what).map_err(|why| CampaignError::Fault(why.to_string()))?;
         Ok(id.trim_matches(['<', '>']).to_owned())
     }
 
-    fn entry(&self, due: &Due) -> Option<&Entry> {
+    pub(super) fn entry(&self, due: &Due) -> Option<&Entry> {
         self.entries.get(usize::try_from(due.seq).ok()?.checked_sub(1)?)
     }
 
@@ -64,14 +68,25 @@ impl Maker<'_> {
         let mut ready = Ready { mail: None, told: None, trouble: None };
         let mut attachments = Vec::new();
         let (model, answers) = match &due.kind {
-            DueKind::Opening => {
-                let opening = self.letters.opening(&due.to)?;
+            DueKind::Opening | DueKind::Handover => {
+                let opening = match due.kind {
+                    DueKind::Handover => self.handover(&due.to)?,
+                    _ => self.letters.opening(&due.to)?,
+                };
                 attachments = self.attachments(due, &opening.view, self.letters.record.turn)?;
+                if due.kind == DueKind::Handover {
+                    attachments.extend(self.package(&due.to)?);
+                }
                 (Some(Model::Opening(Box::new(opening))), None)
             }
+            DueKind::Farewell => (Some(Model::Notice(Box::new(self.farewell(due)))), None),
+            DueKind::Asked => (self.asked(due).map(|mail| Model::Notice(Box::new(mail))), None),
+            // Observers' reports are made elsewhere, and copies as what they are copies of.
+            DueKind::Observed | DueKind::Copy { .. } => (None, None),
             DueKind::Report => {
                 let mut report = self.letters.report(&due.to)?;
                 report.press = self.press_to(&due.to)?;
+                self.for_stand_in(&mut report);
                 attachments = self.attachments(due, &report.view, report.turn)?;
                 report.attachments = attachments.iter().map(|file| file.name.clone()).collect();
                 (Some(Model::Report(Box::new(report))), None)
@@ -95,12 +110,16 @@ impl Maker<'_> {
             DueKind::Stranger => {
                 let mut head = self.letters.head(&due.to);
                 (head.campaign, head.title) = (String::new(), String::new());
-                (Some(Model::Stranger(Box::new(Stranger { head }))), self.text_of(due, "message-id"))
+                let from = self.text_of(due, "from").unwrap_or_default();
+                let observer = self.letters.settings.observes(&from);
+                let stranger = Stranger { head, observer };
+                (Some(Model::Stranger(Box::new(stranger))), self.text_of(due, "message-id"))
             }
             DueKind::End => (Some(Model::End(Box::new(self.letters.end(&due.to)?))), None),
         };
         let Some(model) = model else { return Ok(ready) };
-        if matches!(due.kind, DueKind::Report | DueKind::End | DueKind::Opening) && due.to != GM {
+        let tells = matches!(due.kind, DueKind::Report | DueKind::End | DueKind::Opening | DueKind::Handover);
+        if tells && due.to != GM {
             ready.told = Some(self.letters.tells());
         }
         let written = self.scribe.write(&model).map_err(|why| CampaignError::Fault(why.to_string()))?;
@@ -144,6 +163,10 @@ impl Maker<'_> {
     /// The game cannot make a position of the view.
     pub fn leaks(&self, due: &Due, mail: &Outgoing) -> Result<bool, CampaignError> {
         let Some(seat) = self.letters.rules.seat(&due.to) else { return Ok(false) };
+        // Its story is told from the whole ledger, which a blind campaign does not have.
+        if due.kind == DueKind::Handover {
+            return Ok(false);
+        }
         let blind = Blind::of(self.letters, self.entries, due, seat)?;
         let letters = Letters {
             settings: &blind.settings,
@@ -157,6 +180,7 @@ impl Maker<'_> {
             scribe: self.scribe,
             ids: self.ids.clone(),
             entries: &blind.entries,
+            standing: None,
             own: self.own,
             folder: self.folder,
         };
@@ -178,7 +202,7 @@ impl Maker<'_> {
         notes.collect()
     }
 
-    fn text_of(&self, due: &Due, member: &str) -> Option<String> {
+    pub(super) fn text_of(&self, due: &Due, member: &str) -> Option<String> {
         let secret = self.entry(due)?.secret.as_ref()?.body()?;
         secret.get(member)?.as_str().map(str::to_owned)
     }
@@ -187,6 +211,11 @@ impl Maker<'_> {
         let settings = self.letters.settings;
         match due.kind {
             DueKind::Stranger => self.text_of(due, "from").map(Address::new),
+            DueKind::Farewell => self.text_of(due, "left").map(Address::new),
+            DueKind::Asked => self.text_of(due, "stand-in").map(Address::new),
+            _ if self.letters.stand_in.is_some() => {
+                self.letters.stand_in.map(|stand_in| Address::new(&stand_in.address))
+            }
             _ if due.to == GM => {
                 settings.gm.addresses.first().map(|at| Address::new(at).named(&settings.gm.name))
             }

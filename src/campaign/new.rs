@@ -39,6 +39,10 @@ pub struct NewCampaign {
 /// # Errors
 /// What was given makes no settings: all that is wrong.
 pub fn settings_text(new: &NewCampaign) -> Result<String, CampaignError> {
+    text_with(new, false)
+}
+
+fn text_with(new: &NewCampaign, rehearsal: bool) -> Result<String, CampaignError> {
     let text = |text: &str| yaml_flow(&json!(text));
     let seats: Vec<_> = new
         .seats
@@ -50,7 +54,8 @@ pub fn settings_text(new: &NewCampaign) -> Result<String, CampaignError> {
     let values = context! {
         id => text(&new.id), title => text(&new.title), game => text(&new.game), players => new.seats.len(),
         address => text(&new.address), timezone => text(&new.timezone), gm_name => text(&new.gm_name),
-        gm_address => text(&new.gm_address), first_seat => new.seats.first().map(|(seat, ..)| text(seat)), seats,
+        gm_address => text(&new.gm_address), rehearsal => if rehearsal { "yes" } else { "no" },
+        first_seat => new.seats.first().map(|(seat, ..)| text(seat)), seats,
     };
     minijinja::Environment::new()
         .render_str(TEMPLATE, values)
@@ -62,11 +67,19 @@ pub fn settings_text(new: &NewCampaign) -> Result<String, CampaignError> {
 /// # Errors
 /// There is a campaign already, what was given makes no settings, or the folder cannot be written.
 pub fn new(edge: &Edge, dir: &Path, new: &NewCampaign) -> Result<(), CampaignError> {
+    new_with(edge, dir, new, false)
+}
+
+/// The same, with or without a rehearsal before the game.
+///
+/// # Errors
+/// As for [`new`](fn@new).
+pub fn new_with(edge: &Edge, dir: &Path, new: &NewCampaign, rehearsal: bool) -> Result<(), CampaignError> {
     let path = Places(dir).settings();
     if edge.disk.look(&path).is_ok() {
         return Err(CampaignError::AlreadyThere(path));
     }
-    let text = settings_text(new)?;
+    let text = text_with(new, rehearsal)?;
     let wrong = |mistakes: Mistakes| CampaignError::Settings { path: path.clone(), mistakes };
     let mut settings = settings::read(&text).map_err(wrong)?;
     let referee = (edge.game)(&settings, &|_| None)?;

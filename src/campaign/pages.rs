@@ -6,16 +6,26 @@ use super::error::CampaignError;
 use super::folder::{Campaign, Places};
 use super::letters::Letters;
 use super::record::GM;
+use super::rules::Standstill;
 use super::scribe::{Model, Scribe};
 use crate::ledger::Kind;
 use crate::report::view_yaml;
+use crate::table::Damaged;
+use std::rc::Rc;
 
 /// What stands above the state: it looks like what players are mailed, and is not.
 const MASTERS: &str = "# The whole position, decks and all, for the game master alone. To check a plan, use the state-*.yaml that\n# was attached to that seat's report.\n";
 
-/// Writes the pages of the turns from `first` to the present one; what goes wrong is said.
-pub(super) fn write(campaign: &Campaign, first: u32, scribe: &dyn Scribe, attention: &mut Vec<String>) {
-    if let Err(error) = try_write(campaign, first, scribe) {
+/// Writes the pages of the turns from `first` to the present one, where the game stands `now`; what goes wrong is said.
+pub(super) fn write(
+    campaign: &Campaign,
+    now: Result<Rc<Standstill>, Damaged>,
+    first: u32,
+    scribe: &dyn Scribe,
+    attention: &mut Vec<String>,
+) {
+    let written = now.map_err(CampaignError::from).and_then(|now| try_write(campaign, &now, first, scribe));
+    if let Err(error) = written {
         attention.push(format!("turns/ could not be written: {error}"));
     }
 }
@@ -29,22 +39,28 @@ pub(super) fn mend(campaign: &Campaign, scribe: &dyn Scribe, attention: &mut Vec
     let mailed =
         campaign.entries().iter().rev().find(|entry| entry.kind == Kind::Mailed).map_or(0, |entry| entry.seq);
     if let Some(first) = campaign.record.history.iter().find(|stage| stage.seq > mailed) {
-        write(campaign, first.turn, scribe, attention);
+        let now = campaign.rules().standstill(&campaign.record).map(Rc::new);
+        write(campaign, now, first.turn, scribe, attention);
     }
 }
 
-fn try_write(campaign: &Campaign, first: u32, scribe: &dyn Scribe) -> Result<(), CampaignError> {
-    let standstill = campaign.rules().standstill(&campaign.record)?;
+fn try_write(
+    campaign: &Campaign,
+    now: &Standstill,
+    first: u32,
+    scribe: &dyn Scribe,
+) -> Result<(), CampaignError> {
     let letters = Letters {
         settings: &campaign.settings,
         rules: campaign.rules(),
         secrets: &campaign.secrets,
         record: &campaign.record,
-        now: &standstill,
+        now,
+        stand_in: None,
         lean: super::lean::Lean::Full,
     };
     let report = letters.report(GM)?;
-    let state = format!("{MASTERS}{}", view_yaml(&standstill.position));
+    let state = format!("{MASTERS}{}", view_yaml(&now.position));
     let written = scribe
         .write(&Model::Report(Box::new(report)))
         .map_err(|why| CampaignError::Fault(why.to_string()))?;

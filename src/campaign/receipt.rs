@@ -196,6 +196,7 @@ pub fn window_model(window: &record::Window) -> model::Window {
         grace: (window.grace > 0).then(|| window.last_call()).flatten(),
         secrecy: secrecy.to_owned(),
         held: false,
+        paused: false,
     }
 }
 
@@ -235,7 +236,11 @@ impl Engine<'_> {
     pub(super) fn window_state(&self, seat: &str) -> Option<WindowState> {
         let window = self.record.open_window()?;
         Some(WindowState {
-            window: model::Window { held: self.record.held.is_some(), ..window_model(window) },
+            window: model::Window {
+                held: self.record.held.is_some(),
+                paused: self.record.paused.is_some(),
+                ..window_model(window)
+            },
             own: state(window, seat),
             seats_in: Some(window.asked.len() - window.missing().count()),
             seats_asked: window.asked.len(),

@@ -27,8 +27,23 @@ pub struct Record {
     pub founded: Option<Founded>,
     /// What everybody may know of the settings.
     pub settings: Value,
+    /// Since when the clock stands, if it does.
+    #[serde(default)]
+    pub paused: Option<DateTime<Utc>>,
     /// The keys of seats and of `gm`, hashed.
     pub keys: BTreeMap<String, Held>,
+    /// The seats that have passed the rehearsal.
+    #[serde(default)]
+    pub rehearsed: BTreeSet<SeatId>,
+    /// Whether those who have not were reminded, and whether it was ended.
+    #[serde(default)]
+    pub rehearsal: (bool, bool),
+    /// Turns that are over and observers may be told of.
+    #[serde(default)]
+    pub watched: Vec<Watched>,
+    /// The last entry that each observer was told of.
+    #[serde(default)]
+    pub observed: BTreeMap<String, u64>,
     /// Words of chance, by seat.
     pub words: BTreeMap<SeatId, String>,
     /// Whether the words are fixed, so that draws can be made.
@@ -81,6 +96,12 @@ pub struct Record {
     pub held: Option<DateTime<Utc>>,
     /// Seats that are given up.
     pub resigned: BTreeSet<SeatId>,
+    /// The seats that have another player than at the start.
+    #[serde(default)]
+    pub tenures: BTreeMap<SeatId, Tenure>,
+    /// Since when somebody stands in for a seat, in the last absence in which somebody did.
+    #[serde(default)]
+    pub standing_in: BTreeMap<SeatId, DateTime<Utc>>,
     /// Booked absences.
     pub away: Vec<(SeatId, Days)>,
     /// What has happened in stages that are over and not all seats were told of.
@@ -286,6 +307,32 @@ pub struct Receipts {
     pub empty: Vec<DateTime<Utc>>,
 }
 
+/// A turn that is over.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Watched {
+    /// Which.
+    pub turn: u32,
+    /// The entry that ended it.
+    pub seq: u64,
+    /// When that was written.
+    pub at: DateTime<Utc>,
+}
+
+/// Who holds a seat that its first player does not hold any more.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Tenure {
+    /// The entry that it began with.
+    pub seq: u64,
+    /// The player's name; empty where this copy does not say.
+    pub player: String,
+    /// Where mail goes; empty likewise.
+    pub address: String,
+    /// Player and addresses as campaign.yaml had them.
+    pub was: (String, Vec<String>),
+    /// The public keys of the player before.
+    pub ssh: Vec<String>,
+}
+
 /// A mail that is known.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Message {
@@ -346,6 +393,19 @@ pub struct Due {
 pub enum DueKind {
     /// The welcome with the key.
     Opening,
+    /// The welcome to a seat's next player, with all that the seat may know.
+    Handover,
+    /// The last mail to a seat's player before.
+    Farewell,
+    /// That somebody is asked to stand in.
+    Asked,
+    /// The same as the seat is mailed, to who stands in for its player.
+    Copy {
+        /// Of what.
+        of: CopyOf,
+    },
+    /// The public report, for an observer.
+    Observed,
     /// A report of a turn or of a part of it.
     Report,
     /// A receipt.
@@ -374,10 +434,59 @@ pub enum DueKind {
     },
 }
 
+/// What of a seat's mails goes to who stands in for its player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CopyOf {
+    /// A report.
+    Report,
+    /// The table of seals.
+    Seals,
+    /// A reminder.
+    Reminder,
+    /// The receipt of a mail of his or her own.
+    Receipt,
+}
+
+impl CopyOf {
+    /// The mail that it is a copy of.
+    pub fn kind(self) -> DueKind {
+        match self {
+            CopyOf::Report => DueKind::Report,
+            CopyOf::Seals => DueKind::Seals,
+            CopyOf::Reminder => DueKind::Reminder,
+            CopyOf::Receipt => DueKind::Receipt,
+        }
+    }
+
+    /// What is copied of everything that a seat is mailed; of receipts only some are.
+    pub(super) fn of(kind: &DueKind) -> Option<Self> {
+        match kind {
+            DueKind::Report => Some(CopyOf::Report),
+            DueKind::Seals => Some(CopyOf::Seals),
+            DueKind::Reminder => Some(CopyOf::Reminder),
+            _ => None,
+        }
+    }
+}
+
+impl DueKind {
+    /// Whether a report to the same reader says it too, so that no mail of its own is needed.
+    pub(super) fn goes_along(&self) -> bool {
+        *self == DueKind::Press || matches!(self, DueKind::Notice { notice, .. } if notice == "voted")
+    }
+}
+
 /// The recipient `gm` of mails.
 pub const GM: &str = "gm";
 /// The recipient `stranger` of mails.
 pub const STRANGER: &str = "stranger";
+/// The recipient `former` of mails: who has held a seat.
+pub const FORMER: &str = "former";
+/// The recipient `stand-in` of mails that do not speak for a seat.
+pub const ASKED: &str = "stand-in";
+/// What the names of observers begin with.
+pub const OBSERVER: &str = "observer-";
 
 impl Record {
     /// The seats in the game's order.
@@ -388,19 +497,6 @@ impl Record {
     /// The window, if it is open.
     pub fn open_window(&self) -> Option<&Window> {
         self.window.as_ref().filter(|window| window.is_open())
-    }
-
-    /// Whether a seat has booked an absence for this time.
-    pub fn is_away(&self, seat: &str, at: DateTime<Utc>) -> bool {
-        self.away.iter().any(|(away, days)| away == seat && days.from <= at && at < days.to)
-    }
-
-    /// Why nothing of a seat is waited for, if so: it is given up, or away.
-    pub fn out(&self, seat: &str, at: DateTime<Utc>) -> Option<&'static str> {
-        match self.resigned.contains(seat) {
-            true => Some("resigned"),
-            false => self.is_away(seat, at).then_some("absent"),
-        }
     }
 
     /// Until when words of chance are still taken.

@@ -12,7 +12,9 @@ use crate::table::{
     Says, Seat, Seed,
 };
 use serde_json::{Map, Value};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The game and its chance.
 #[derive(Clone, Copy)]
@@ -36,6 +38,37 @@ pub struct Standstill {
     pub together: bool,
     /// What has happened in the present stage.
     pub events: Vec<Value>,
+    /// What each seat may know of the position, once it has been asked for: receipt, report and order sheet are all made
+    /// from it.
+    pub(super) views: RefCell<BTreeMap<Option<Seat>, Rc<Value>>>,
+}
+
+impl Standstill {
+    /// The position as a seat (none: everybody) may know it; null if there is none yet.
+    ///
+    /// # Errors
+    /// The rules cannot read the position.
+    pub(super) fn view(&self, rules: Rules<'_>, seat: Option<Seat>) -> Result<Rc<Value>, Damaged> {
+        if self.position.is_null() {
+            return Ok(Rc::new(Value::Null));
+        }
+        let known = self.views.borrow().get(&seat).cloned();
+        if let Some(view) = known {
+            return Ok(view);
+        }
+        let view = Rc::new(rules.referee.view(&Position(self.position.clone()), seat)?);
+        self.views.borrow_mut().insert(seat, view.clone());
+        Ok(view)
+    }
+
+    /// The position as a seat may know it; what it may not know is filled with something harmless. What a seat is told
+    /// of its plan and on its order sheet is made from this.
+    ///
+    /// # Errors
+    /// The position cannot be read, or the game makes none of its own view.
+    pub(super) fn seen(&self, rules: Rules<'_>, seat: Seat) -> Result<Position, Damaged> {
+        rules.referee.position_from_view(&*self.view(rules, Some(seat))?)
+    }
 }
 
 /// A stage played from answers on record.
@@ -108,8 +141,7 @@ impl Rules<'_> {
         u8::try_from(place).ok().map(Seat)
     }
 
-    /// A position as a seat may know it; what it may not know is filled with something harmless. What a seat is told
-    /// of its plan and on its order sheet is made from this.
+    /// A position as a seat may know it: what [`Standstill::seen`] says of where the game stands.
     ///
     /// # Errors
     /// The position cannot be read, or the game makes none of its own view.
@@ -153,7 +185,7 @@ impl Rules<'_> {
             }
             Played::Paused(asked) => {
                 let Asked { open, together, position } = *asked;
-                Err(Standstill { position, open, together, events: desk.events })
+                Err(Standstill { position, open, together, events: desk.events, views: RefCell::default() })
             }
         })
     }
@@ -163,8 +195,13 @@ impl Rules<'_> {
     /// # Errors
     /// The rules cannot read the record.
     pub fn standstill(&self, record: &Record) -> Result<Standstill, Damaged> {
-        let idle =
-            |position: Value| Standstill { position, open: Vec::new(), together: false, events: Vec::new() };
+        let idle = |position: Value| Standstill {
+            position,
+            open: Vec::new(),
+            together: false,
+            events: Vec::new(),
+            views: RefCell::default(),
+        };
         if record.position.is_null() || record.over {
             return Ok(idle(record.position.clone()));
         }

@@ -88,6 +88,10 @@ impl Desk for CampaignDesk<'_> {
         }
     }
 
+    fn lists(&self) -> usize {
+        0
+    }
+
     fn ruled(&mut self, key: &str) -> Option<Value> {
         self.record.ruled_answer(key).map(|(answer, _)| answer)
     }
@@ -142,6 +146,9 @@ impl Engine<'_> {
             return Ok(());
         }
         for _ in 0..MOST_STAGES {
+            if self.record.paused.is_some() {
+                return Ok(());
+            }
             if !self.looking && self.proposed()? {
                 continue;
             }
@@ -199,6 +206,9 @@ impl Engine<'_> {
     fn begin(&mut self) -> Result<bool, CampaignError> {
         let record = &self.record;
         let all_in = record.seats().all(|seat| record.words.contains_key(seat));
+        if !record.seeded && record.rehearsing(self.now).is_some() {
+            return Ok(false);
+        }
         if !record.seeded && record.words_until().is_some_and(|until| self.now < until) && !all_in {
             return Ok(false);
         }

@@ -3,7 +3,7 @@
 //! May use: report. Is used by: mails, tick.
 
 use crate::report::model::{
-    End, Help, Notice, Opening, Press, Receipt, Reminder, RulingMail, SealsTable, Status, Stranger,
+    End, Help, Notice, Opening, Press, Receipt, Reminder, RulingMail, SealsTable, Status, Story, Stranger,
     TurnReport,
 };
 use crate::report::{NotWritten, Writer, Written};
@@ -35,6 +35,8 @@ pub enum Model {
     End(Box<End>),
     /// How things stand.
     Status(Box<Status>),
+    /// What has happened since the start.
+    Story(Box<Story>),
     /// How to write to us.
     Help(Box<Help>),
 }
@@ -62,6 +64,7 @@ impl Scribe for Writer {
             Model::Stranger(mail) => Writer::write(self, &**mail),
             Model::End(mail) => Writer::write(self, &**mail),
             Model::Status(mail) => Writer::write(self, &**mail),
+            Model::Story(mail) => Writer::write(self, &**mail),
             Model::Help(mail) => Writer::write(self, &**mail),
         }
     }

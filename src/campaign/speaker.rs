@@ -57,6 +57,8 @@ pub struct Shown {
     pub known: bool,
     /// The number of the key that comes into force by it.
     pub new_key: Option<u32>,
+    /// Whether somebody wrote it who stands in for the player.
+    pub stand_in: bool,
 }
 
 /// All that looks like a key in a text.
@@ -64,6 +66,11 @@ fn keys(text: &str) -> impl Iterator<Item = SeatKey> {
     text.split(|c: char| c.is_whitespace() || ":,;()[]{}|".contains(c))
         .filter(|word| KEY_LENGTHS.contains(&word.len()))
         .filter_map(|word| SeatKey::parse(word).ok())
+}
+
+/// All that looks like a key in a letter.
+pub(super) fn keys_in(letter: &Letter) -> Vec<SeatKey> {
+    letter.parts.iter().flat_map(|part| keys(&part.text)).collect()
 }
 
 /// What makes and knows the Message-IDs of a campaign.
@@ -106,6 +113,7 @@ impl Engine<'_> {
                 Which::Next(number) => Some(number),
                 Which::Current => None,
             }),
+            stand_in: false,
         };
         match (self.settings.from, of) {
             (From::Known, of) if !shown.known => Speaker::Elsewhere { of },

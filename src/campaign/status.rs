@@ -13,6 +13,7 @@ use super::record::{Phase, Window};
 use super::ruling::{adopted, overruled_by, way};
 use super::settings::{Absence, Secrecy};
 use crate::ledger::Kind;
+use crate::report::model::{Named, Vote};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::Value;
@@ -34,6 +35,12 @@ pub struct Status {
     pub window: Option<WindowStatus>,
     /// Until when words of chance are taken.
     pub words_until: Option<DateTime<Utc>>,
+    /// Since when the clock stands, if it does.
+    pub paused: Option<DateTime<Utc>>,
+    /// The rehearsal, as long as it goes on.
+    pub rehearsal: Option<RehearsalStatus>,
+    /// Votes as they stand.
+    pub votes: Vec<Vote>,
     /// When something happens by itself.
     pub next: Option<DateTime<Utc>>,
     /// When the last tick ran.
@@ -59,6 +66,17 @@ pub struct ProposalStatus {
     pub until: DateTime<Utc>,
     /// Who objects.
     pub against: Vec<SeatId>,
+}
+
+/// A rehearsal that goes on.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct RehearsalStatus {
+    /// Until when; none: until all have passed.
+    pub until: Option<DateTime<Utc>>,
+    /// Seats that have passed.
+    pub passed: Vec<SeatId>,
+    /// Seats that have not.
+    pub missing: Vec<SeatId>,
 }
 
 /// An open window.
@@ -194,6 +212,13 @@ impl Campaign {
             stage: self.record.stage_name.clone(),
             window: self.record.open_window().map(|window| self.window_status(window, now)),
             words_until: self.record.words_until(),
+            paused: self.record.paused,
+            rehearsal: self.record.rehearsing(now).map(|rehearsal| RehearsalStatus {
+                until: rehearsal.until,
+                passed: self.record.rehearsed.iter().cloned().collect(),
+                missing: self.record.unrehearsed(),
+            }),
+            votes: self.record.votes(&|seat| Named { id: seat.to_owned(), name: self.name(seat) }),
             next: engine.next_instant(),
             last_tick,
             unsent: unsent.collect(),
@@ -256,7 +281,7 @@ impl Campaign {
             standing: window.standing(seat),
             seal: window.seats.get(seat).and_then(|part| part.seal.clone()).filter(|_| window.sealed),
             unreachable: self.record.unreachable.contains_key(seat),
-            away: self.record.is_away(seat, now),
+            away: self.record.absence_of(seat, now).is_some(),
         });
         WindowStatus {
             id: window.id.clone(),
@@ -306,6 +331,7 @@ impl Campaign {
             (Some((How::Seal, false)), _) => Use::Seal,
             (Some(_), _) => Use::Plan,
             (None, Absence::Wait) if self.record.out(seat, now).is_none() => Use::Wait,
+            (None, _) if self.record.waits_for(seat, now) => Use::Wait,
             (None, Absence::Steward) => Use::Steward,
             (None, _) => Use::Default,
         }

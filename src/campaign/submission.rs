@@ -8,6 +8,7 @@ use super::entries::{Fate, Received, SeatId, Unreachable, Warning};
 use super::error::CampaignError;
 use super::quiet;
 use super::receipt::{self, Kept};
+use super::record::GM;
 use super::speaker::{Shown, Speaker};
 use super::trust::Came;
 use super::unread;
@@ -107,6 +108,28 @@ pub const REFUSALS: &[&str] = &[
     "vote-no-deadline",
     "vote-self",
     "vote-resigned",
+    "gm-only",
+    "gm-over",
+    "gm-paused",
+    "gm-not-paused",
+    "gm-clock-stands",
+    "gm-extend",
+    "gm-no-window",
+    "gm-nobody",
+    "gm-section",
+    "gm-nothing",
+    "gm-no-seat",
+    "gm-name",
+    "gm-address",
+    "gm-address-taken",
+    "gm-address-own",
+    "vote-replace-self",
+    "vote-vacant",
+    "rehearsal-over",
+    "rehearsal-empty",
+    "absent-no-wait",
+    "absent-stand-in",
+    "stand-in-not",
 ];
 
 /// What a mail of a seat has come to.
@@ -123,6 +146,10 @@ pub(super) struct Submitted {
     pub(super) unusable: bool,
     pub(super) empty: bool,
     pub(super) words: Option<String>,
+    /// Whether by it the seat has passed the rehearsal.
+    pub(super) rehearsed: bool,
+    /// Whether somebody wrote it who stands in for the player.
+    pub(super) stand_in: bool,
     /// What it asks for.
     pub(super) asked: Vec<Wanted>,
     /// The plan that it hands in, if that was taken.
@@ -222,12 +249,18 @@ impl Engine<'_> {
         let came = Came { mail: sha, message, received: mail.received };
         let papers = self.papers(&letter);
         let key = papers.envelope.document.key.as_ref().map(|key| &key.value);
+        if let Some((seat, shown)) = self.stands_in(&letter, key, mail.received) {
+            return self.submitted(mail, &letter, papers, came, seat, shown);
+        }
         match self.speaker(&letter, key) {
             Speaker::Nobody => self.stranger(&letter, came, None),
             Speaker::Elsewhere { of } => self.stranger(&letter, came, Some((of, Warning::OtherAddress))),
             Speaker::WrongKey { seat } => self.stranger(&letter, came, Some((seat, Warning::WrongKey))),
-            // Commands of the game master are not taken by mail.
-            Speaker::Gm { .. } => self.stranger(&letter, came, None),
+            // Who may stop everybody's clock writes from where we know him or her, whatever `from` says.
+            Speaker::Gm { shown } if !shown.known => {
+                self.stranger(&letter, came, Some((GM.to_owned(), Warning::OtherAddress)))
+            }
+            Speaker::Gm { shown } => self.submitted(mail, &letter, papers, came, GM.to_owned(), shown),
             Speaker::Seat { seat, shown } => self.submitted(mail, &letter, papers, came, seat, shown),
         }
     }
@@ -268,6 +301,8 @@ impl Engine<'_> {
             unusable: false,
             empty: false,
             words: None,
+            rehearsed: false,
+            stand_in: shown.stand_in,
             asked: Vec::new(),
             plan: None,
             trust,
@@ -279,7 +314,8 @@ impl Engine<'_> {
             already: None,
         };
         if self.admit(letter, mail, &mut submitted) {
-            let signed = self.signed(letter, &mut submitted);
+            // Who stands in has no key of the player's to sign with.
+            let signed = if shown.stand_in { Some(None) } else { self.signed(letter, &mut submitted) };
             if let Some(Some(letter)) = &signed {
                 papers = self.papers(letter);
             }
@@ -332,6 +368,14 @@ impl Engine<'_> {
             submitted.refuse_at(campaign.span, why, written);
             return Ok(());
         }
+        if submitted.seat == GM {
+            let faults =
+                written.envelope.faults.iter().filter(|fault| fault.why.code() != "envelope-nothing");
+            submitted
+                .problems
+                .extend(faults.map(|fault| receipt::problem(fault, written.text, written.found)));
+            return self.act_for_gm(written, submitted);
+        }
         let own = self.rules.seat(&submitted.seat);
         if let Some(seat) = document.seat.as_ref().filter(|given| Some(given.value) != own) {
             let seats = self.rules.referee.seats();
@@ -345,14 +389,22 @@ impl Engine<'_> {
         if let Some(window) = &document.window {
             submitted.window = Some(window.value.clone());
         }
-        self.words(written, submitted);
-        self.absence(written, submitted)?;
+        self.rehearse(written, submitted);
+        if submitted.stand_in {
+            self.not_by_stand_in(written, submitted);
+        } else {
+            self.words(written, submitted);
+            self.absence(written, submitted)?;
+            self.votes(written, submitted)?;
+            self.dispute(written, submitted)?;
+        }
         self.press(written, submitted)?;
-        self.votes(written, submitted)?;
-        self.dispute(written, submitted)?;
+        Self::only_gm(written, submitted);
         self.hand_in(written, submitted)?;
         self.asks(written, submitted)?;
-        self.resign(written, submitted)?;
+        if !submitted.stand_in {
+            self.resign(written, submitted)?;
+        }
         let nothing = !submitted.used && submitted.problems.iter().all(|problem| problem.warning);
         if nothing {
             submitted.refuse(&Refusal::new("no-document"));
@@ -383,6 +435,7 @@ impl Engine<'_> {
     ) -> Result<Outcome, CampaignError> {
         let standing = match submitted.already {
             Some(received) => Standing::Already { received },
+            _ if submitted.seat == GM => Standing::Gm,
             None if submitted.opens() => Standing::This,
             None => self.standing(&submitted.seat, submitted.number),
         };
@@ -413,7 +466,8 @@ impl Engine<'_> {
             "fate": fate, "mail": submitted.mail, "number": submitted.number, "prev": prev, "seat": submitted.seat,
         });
         let chain = Hash256::of_value(&link).map_err(|why| CampaignError::Fault(why.to_string()))?;
-        let about = self.record.open_window().map(|window| window.id.clone());
+        let about =
+            self.record.open_window().filter(|_| submitted.seat != GM).map(|window| window.id.clone());
         let body = Received {
             seat: Some(submitted.seat.clone()),
             number: submitted.number,
@@ -427,6 +481,8 @@ impl Engine<'_> {
             unusable: submitted.unusable,
             empty: submitted.empty,
             words: submitted.words,
+            rehearsed: submitted.rehearsed,
+            stand_in: submitted.stand_in,
             stranger: None,
             claimed: None,
             signed: submitted.signed.filter(|_| submitted.used),
@@ -454,6 +510,10 @@ impl Engine<'_> {
             |status: &String| status.len() < 12 && status.chars().all(|c| c.is_ascii_digit() || c == '.');
         let reason = bounce.status.clone().filter(is_status);
         let ours = bounce.original.as_ref().and_then(|id| ids.recognise(id, &seats));
+        // What did not reach the seat's player before says nothing of the one it has now.
+        let ours = ours.filter(|(seat, what)| {
+            !self.record.tenures.contains_key(seat) || self.record.still_speaks(seat, what)
+        });
         match ours {
             Some((seat, _)) if bounce.failed && !self.record.unreachable.contains_key(&seat) => {
                 self.add(Kind::Unreachable, &Unreachable { seat, unreachable: true, reason })

@@ -7,27 +7,32 @@
 
 mod sending;
 
+use super::engine::{Engine, Vault};
 use super::entries::{Changed, Gap, Mailed};
 use super::error::{CampaignError, Exit};
 use super::folder::{Campaign, Edge, Places, settings_of, writer_of};
+use super::gm_mail::Order;
 use super::idle;
 use super::lean::Lean;
 use super::letters::Letters;
 use super::mails::{Maker, Ready};
 use super::outbox::Outbox;
 use super::pages;
-use super::record::{Due, DueKind, Record};
+use super::record::{CopyOf, Due, DueKind, Record};
+use super::rehearsal::REHEARSAL;
 use super::rules::Standstill;
 use super::scribe::Scribe;
 use crate::ledger::{Draft, Kind, Lock};
 use crate::post::{
     Handle, MailIn, MailSink, MailSource, Outcome, Receipt, SendError, create_maildir, deliver,
 };
+use crate::report::Writer;
 use crate::table::Damaged;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use std::io::ErrorKind;
 use std::path::Path;
+use std::rc::Rc;
 use std::time::SystemTime;
 
 /// A clock that goes back by no more than this is put right by itself.
@@ -102,6 +107,22 @@ pub fn tick_with(
     Pass::begin(edge, dir, now, scribe)?.run()
 }
 
+/// One pass that carries out an order of the game master's. What the order moves or stops is moved before mails are looked
+/// at, what it closes is closed after them.
+///
+/// # Errors
+/// As for [`tick`]; and the order cannot be carried out: then nothing has changed, and the words say why.
+pub fn order(edge: &Edge, dir: &Path, now: DateTime<Utc>, order: &Order) -> Result<Ticked, CampaignError> {
+    let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
+    // That there is a campaign, before a lock is left in the folder.
+    settings_of(edge, dir)?;
+    let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
+    let writer = writer_of(&*edge.disk, dir);
+    let mut pass = Pass::begin(edge, dir, now, &writer)?;
+    pass.order = Some((order.clone(), &writer));
+    pass.run()
+}
+
 /// One pass that takes one mail given to it, as procmail and sieve do, before what lies in the mailbox.
 ///
 /// # Errors
@@ -135,6 +156,10 @@ struct Pass<'a> {
     outbox: Outbox,
     last: Option<DateTime<Utc>>,
     done: Ticked,
+    /// Where the game stands; none if that is not known any more.
+    stands: Option<Result<Rc<Standstill>, Damaged>>,
+    /// What the game master orders, and the words to refuse it in.
+    order: Option<(Order, &'a Writer)>,
 }
 
 impl<'a> Pass<'a> {
@@ -149,7 +174,7 @@ impl<'a> Pass<'a> {
         let last = idle::last_tick(&*edge.disk, dir).map(|last| last.max(campaign.record.at));
         let outbox = Outbox::load(&*edge.disk, dir);
         let done = Ticked { attention: campaign.notes.clone(), ..Ticked::default() };
-        Ok(Pass { campaign, now, scribe, outbox, last, done })
+        Ok(Pass { campaign, now, scribe, outbox, last, done, stands: None, order: None })
     }
 
     fn run(mut self) -> Result<Ticked, CampaignError> {
@@ -183,6 +208,7 @@ impl<'a> Pass<'a> {
             engine.add(Kind::Settings, &Changed { settings: Some(public), key: None })?;
         }
         engine.key_for_the_gm()?;
+        carry_out(&mut engine, self.order.as_ref(), true)?;
         let mut filed = Vec::new();
         loop {
             let mails = source.collect()?;
@@ -203,10 +229,13 @@ impl<'a> Pass<'a> {
                 filed.push((mail.handle, outcome));
             }
         }
+        carry_out(&mut engine, self.order.as_ref(), false)?;
         let problems = source.problems();
         if problems.is_empty() {
             engine.settle()?;
             engine.remind()?;
+            engine.remind_to_rehearse()?;
+            engine.stand_ins_begin()?;
         } else {
             // Perhaps just the orders that are missing: nobody may lose a turn by our fault.
             let told =
@@ -244,8 +273,12 @@ impl<'a> Pass<'a> {
         let before = self.campaign.record.turn.min(record.turn);
         let changed = !drafts.is_empty();
         self.campaign.commit(record, drafts, &vault)?;
+        if changed {
+            self.stands = None;
+        }
         if changed && stages > 0 && (self.done.stages > 0 || ruled) {
-            pages::write(&self.campaign, before, self.scribe, &mut self.done.attention);
+            let now = self.stands();
+            pages::write(&self.campaign, now, before, self.scribe, &mut self.done.attention);
         }
         Ok(filed)
     }
@@ -260,23 +293,28 @@ impl<'a> Pass<'a> {
         }
     }
 
+    /// Where the game stands: played once for the pages and for all mails, since sending changes nothing of it.
+    fn stands(&mut self) -> Result<Rc<Standstill>, Damaged> {
+        let (rules, record) = (self.campaign.rules(), &self.campaign.record);
+        self.stands.get_or_insert_with(|| rules.standstill(record).map(Rc::new)).clone()
+    }
+
     /// Sends what is due and has not failed lately.
     fn send(&mut self, sink: &mut dyn MailSink) -> Result<(), CampaignError> {
         self.done.waiting = 0;
-        // Sending changes nothing of the game.
-        let now = self.campaign.rules().standstill(&self.campaign.record);
         loop {
             let all = &self.campaign.record.due;
             let ready = |due: &Due| self.outbox.may_send(due, self.now);
-            // A report takes press along, so it goes first.
+            // A report takes press along, and says how the votes stand, so it goes first.
             let goes_along = |press: &Due| {
-                press.kind == DueKind::Press
+                press.kind.goes_along()
                     && all.iter().any(|due| due.to == press.to && due.kind == DueKind::Report && ready(due))
             };
             let due = all.iter().find(|due| ready(due) && !goes_along(due)).cloned();
             let Some(due) = due else { break };
             // One mail that cannot be made or sent must not hold up the others, nor the game.
-            match self.hand_over(&due, &now, sink) {
+            let now = self.stands().map_err(|why| SendError::temporary(CampaignError::from(why).to_string()));
+            match now.and_then(|now| self.hand_over(&due, &now, sink)) {
                 Ok(ready) => {
                     self.done.sent += usize::from(ready.mail.is_some());
                     self.done.attention.extend(ready.trouble);
@@ -287,29 +325,73 @@ impl<'a> Pass<'a> {
             }
         }
         self.done.waiting = self.campaign.record.due.len();
+        self.observers(sink)
+    }
+
+    /// Sends observers what they may see now.
+    fn observers(&mut self, sink: &mut dyn MailSink) -> Result<(), CampaignError> {
+        for watching in self.campaign.watching(self.now) {
+            let due = &watching.due;
+            if !self.outbox.may_send(due, self.now) {
+                continue;
+            }
+            let made = self.campaign.watched(&watching, self.scribe);
+            let made = made.map_err(|error| SendError::temporary(error.to_string()));
+            match made.and_then(|mail| sink.send(&mail)) {
+                Ok(()) => {
+                    self.done.sent += 1;
+                    self.outbox.sent(due);
+                    self.mailed(due, Some(watching.told))?;
+                }
+                Err(error) => {
+                    self.outbox.failed(due, self.now, &error);
+                    self.done.attention.push(format!("a report to {} could not be sent: {error}", due.to));
+                }
+            }
+        }
         Ok(())
     }
 
     /// A mail that is due, in words and checked for leaks.
-    fn ready(&self, due: &Due, now: &Result<Standstill, Damaged>, lean: Lean) -> Result<Ready, SendError> {
+    fn ready(&self, due: &Due, now: &Standstill, lean: Lean) -> Result<Ready, SendError> {
         let failed = |error: CampaignError| SendError::temporary(error.to_string());
         let campaign = &self.campaign;
-        let now = now.as_ref().map_err(|why| failed(why.clone().into()))?;
         let letters = Letters {
             settings: &campaign.settings,
             rules: campaign.rules(),
             secrets: &campaign.secrets,
             record: &campaign.record,
             now,
+            stand_in: None,
             lean,
         };
         let folder = campaign.dir.join("games").join(campaign.referee.id());
         let own = |file: &str| String::from_utf8(campaign.disk.read(&folder.join(file)).ok()?).ok();
         let (scribe, ids, entries) = (self.scribe, campaign.message_ids(), campaign.entries());
         let name = campaign.dir.file_name().and_then(|name| name.to_str()).unwrap_or(&campaign.settings.id);
-        let maker = Maker { letters, scribe, ids, entries, own: &own, folder: name };
+        let mut maker = Maker { letters, scribe, ids, entries, own: &own, folder: name, standing: None };
+        if due.kind == DueKind::Handover {
+            maker.standing = campaign.deposited(&due.to).map_err(failed)?;
+        }
+        if let DueKind::Copy { of } = due.kind {
+            // Whose time is over before the mail could be sent gets none.
+            let at = if of == CopyOf::Receipt { due.at } else { self.now };
+            let Some(stand_in) = campaign.record.stand_in(&due.to, at, &campaign.secrets) else {
+                return Ok(Ready::default());
+            };
+            maker.letters.stand_in = Some(&stand_in);
+            let ready = self.checked(&maker, &Due { kind: of.kind(), ..due.clone() })?;
+            // The player's own story is told by the player's own mails.
+            return Ok(Ready { told: None, ..ready });
+        }
+        self.checked(&maker, due)
+    }
+
+    /// A mail as it is made, held back if it would leak.
+    fn checked(&self, maker: &Maker<'_>, due: &Due) -> Result<Ready, SendError> {
+        let failed = |error: CampaignError| SendError::temporary(error.to_string());
         let ready = maker.make(due).map_err(failed)?;
-        if let Some(mail) = ready.mail.as_ref().filter(|_| campaign.settings.leak_check)
+        if let Some(mail) = ready.mail.as_ref().filter(|_| self.campaign.settings.leak_check)
             && maker.leaks(due, mail).map_err(failed)?
         {
             return Err(SendError::permanent(
@@ -320,7 +402,12 @@ impl<'a> Pass<'a> {
     }
 
     fn mailed(&mut self, due: &Due, told: Option<super::entries::Told>) -> Result<(), CampaignError> {
-        let mut engine = self.campaign.engine(self.now)?;
+        // The state is taken along and not copied for every mail. If the entry cannot be written the pass ends, and all
+        // that it knew with it.
+        let record = std::mem::take(&mut self.campaign.record);
+        let campaign = &self.campaign;
+        let (rules, vault) = (campaign.rules(), Vault::default());
+        let mut engine = Engine::new(&campaign.settings, rules, &campaign.secrets, record, vault, self.now);
         engine.add(
             Kind::Mailed,
             &Mailed { to: due.to.clone(), what: due.what.clone(), told, given_up: false },
@@ -339,7 +426,11 @@ impl<'a> Pass<'a> {
             Ok(engine) => engine.next_instant(),
             Err(_) => Some(self.now),
         };
-        let next = [next, self.outbox.next(&self.campaign.record.due, self.now)].into_iter().flatten().min();
+        let watch = self.campaign.next_watch(self.now);
+        // A report to an observer that failed is tried again with the next tick that may.
+        let failed = (!self.campaign.watching(self.now).is_empty()).then_some(self.now);
+        let next = [next, self.outbox.next(&self.campaign.record.due, self.now), watch, failed];
+        let next = next.into_iter().flatten().min();
         // What somebody must look at is said again tomorrow, not by every tick: cron mails what is printed.
         let again = (!self.done.attention.is_empty()).then(|| self.now + TimeDelta::days(1));
         idle::save(&*disk, &self.campaign, next.into_iter().chain(again).min());
@@ -350,16 +441,37 @@ impl<'a> Pass<'a> {
     }
 }
 
+/// Carries an order out, if this is its time.
+fn carry_out(
+    engine: &mut super::engine::Engine<'_>,
+    order: Option<&(Order, &Writer)>,
+    first: bool,
+) -> Result<(), CampaignError> {
+    let Some((order, writer)) = order.filter(|(order, _)| order.comes_first() == first) else {
+        return Ok(());
+    };
+    let Err(why) = engine.order(order)? else { return Ok(()) };
+    let words = writer.refusal(engine.rules.referee.templates(), &why);
+    Err(CampaignError::Refused(words.unwrap_or_else(|_| why.code().to_owned())))
+}
+
 /// Moves the open deadline by the time in which nothing ran, if that was long.
 fn gap(engine: &mut super::engine::Engine<'_>, last: Option<DateTime<Utc>>) -> Result<(), CampaignError> {
     let Some(from) = last else { return Ok(()) };
     let missed = engine.now - from;
-    if missed <= engine.settings.clock.outage || engine.record.ended.is_some() {
+    // A clock that stands moves all deadlines when it goes on.
+    let halted = engine.record.ended.is_some() || engine.record.paused.is_some();
+    if missed <= engine.settings.clock.outage || halted {
         return Ok(());
     }
     let moved = match engine.record.open_window() {
         Some(window) => window.deadline.map(|deadline| (window.id.clone(), deadline + missed)),
-        None => engine.record.words_until().map(|until| ("chance".to_owned(), until + missed)),
+        None => {
+            let rehearsal = engine.record.rehearsing(from).and_then(|rehearsal| rehearsal.until);
+            let until = engine.record.words_until().map(|until| ("chance", until));
+            let until = until.or(rehearsal.map(|until| (REHEARSAL, until)));
+            until.map(|(what, until)| (what.to_owned(), until + missed))
+        }
     };
     let waits = engine.record.open_window().is_some_and(|window| window.waiting);
     match moved {

@@ -69,6 +69,8 @@ impl Engine<'_> {
             unusable: false,
             empty: false,
             words: None,
+            rehearsed: false,
+            stand_in: false,
             stranger: answered.then_some(who),
             claimed: None,
             signed: None,

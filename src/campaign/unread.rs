@@ -11,7 +11,7 @@ use crate::sheet::Refusal;
 const TOLD: usize = 5;
 
 /// What could not be read. Where a document was found all the same these are remarks, else they say why there is none.
-pub(super) fn problems(letter: &Letter, found: &Found) -> Vec<Problem> {
+pub fn problems(letter: &Letter, found: &Found) -> Vec<Problem> {
     let is_found = found.document.is_ok() || !found.blocks.is_empty();
     let mut problems: Vec<Problem> = Vec::new();
     let mut tell = |why: Refusal, warning: bool| {

@@ -163,6 +163,9 @@ fn answers(rules: Rules<'_>, record: &Record, entries: &[Entry]) -> Result<usize
             }
         }
     }
+    if claimed.is_empty() {
+        return Ok(0);
+    }
     let has_plans = |(_, answer): &(u64, Answer)| !record.plans_of(&answer.seat).is_empty();
     if !claimed.iter().all(has_plans) {
         return Ok(0);

@@ -3,6 +3,7 @@
 //!
 //! May use: engine, plan, record. Is used by: submission, run, fold.
 
+use super::clock::span_text;
 use super::engine::Engine;
 use super::entries::{Ballot, SeatId, Voted, WindowStep};
 use super::error::CampaignError;
@@ -10,6 +11,7 @@ use super::record::Record;
 use super::submission::{Submitted, Written};
 use crate::ledger::Kind;
 use crate::plan::Vote;
+use crate::report::model::{self, Named};
 use crate::sheet::Refusal;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -46,6 +48,28 @@ impl Record {
     }
 }
 
+impl Record {
+    /// The votes as they stand, seat by seat.
+    pub(super) fn votes(&self, named: &dyn Fn(&str) -> Named) -> Vec<model::Vote> {
+        let mut votes = Vec::new();
+        for seat in self.playing() {
+            let Some(ballots) = self.ballots.get(seat) else { continue };
+            let time = TimeDelta::minutes(i64::from(ballots.extend));
+            let says = [
+                ("draw", ballots.draw.then(|| "yes".to_owned())),
+                ("extend", (ballots.extend > 0).then(|| span_text(time))),
+                ("concede", ballots.concede.as_ref().map(|to| named(to).name)),
+                ("replace", ballots.replace.as_ref().map(|whom| named(whom).name)),
+            ];
+            let seat = Some(named(seat));
+            votes.extend(says.into_iter().filter_map(|(on, says)| {
+                Some(model::Vote { seat: seat.clone(), on: on.to_owned(), says: says?, carried: false })
+            }));
+        }
+        votes
+    }
+}
+
 impl Engine<'_> {
     /// Takes in the votes of a mail. A draw or a concession that is carried ends the game when it plays on.
     pub(super) fn votes(
@@ -71,6 +95,7 @@ impl Engine<'_> {
                 Err(why) => submitted.refuse_at(given.span, why, written),
             }
         }
+        self.vote_out()?;
         self.extend()
     }
 
@@ -103,6 +128,16 @@ impl Engine<'_> {
                     return Err(Refusal::new("vote-no-deadline"));
                 }
                 Ok(Ballot::Extend { minutes })
+            }
+            Vote::Replace(whom) => {
+                let whom = whom.map(|whom| self.rules.seat_id(whom));
+                if whom.as_ref() == Some(seat) {
+                    return Err(Refusal::new("vote-replace-self"));
+                }
+                if whom.as_ref().is_some_and(|whom| self.record.resigned.contains(whom)) {
+                    return Err(Refusal::new("vote-vacant"));
+                }
+                Ok(Ballot::Replace { whom })
             }
             Vote::Concede(to) => {
                 let to = to.map(|to| self.rules.seat_id(to));

@@ -108,6 +108,9 @@ impl Engine<'_> {
     }
 
     fn verdict(&self, window: &Window) -> Verdict {
+        if self.record.paused.is_some() {
+            return Verdict::Wait;
+        }
         let held = self.record.held.is_some();
         let late = !held && window.last_call().is_some_and(|last| self.now >= last);
         if window.phase == Phase::Opening {
@@ -140,8 +143,14 @@ impl Engine<'_> {
         // A seat that our mails do not reach has not been silent.
         let waits = self.settings.absence == Absence::Wait;
         let waited: Vec<SeatId> =
-            missing.into_iter().filter(|seat| waits || self.record.unreachable.contains_key(seat)).collect();
+            missing.into_iter().filter(|seat| waits || self.is_waited_for(seat)).collect();
         if waited.is_empty() { close("deadline") } else { Verdict::WaitFor(waited) }
+    }
+
+    /// Whether a seat is waited for beyond the deadline whatever the settings say: our mails do not reach it, or it has
+    /// asked the others to wait.
+    pub(super) fn is_waited_for(&self, seat: &str) -> bool {
+        self.record.unreachable.contains_key(seat) || self.record.waits_for(seat, self.now)
     }
 
     /// Does what is due with the open window. Whether anything has changed.
@@ -151,15 +160,12 @@ impl Engine<'_> {
             Verdict::Wait => Ok(false),
             Verdict::WaitFor(_) if window.waiting => Ok(false),
             Verdict::WaitFor(seats) => {
-                self.add(Kind::Window, &WindowStep::Waiting { window: window.id, seats })?;
+                let told = seats.iter().any(|seat| self.record.waits_for(seat, self.now));
+                self.add(Kind::Window, &WindowStep::Waiting { window: window.id, seats, told })?;
                 Ok(false)
             }
             Verdict::Publish => {
-                let sealed =
-                    |(seat, part): (&SeatId, &super::record::In)| Some((seat.clone(), part.seal.clone()?));
-                let seals = window.seats.iter().filter_map(sealed).collect();
-                let deadline = self.settings.clock.opening.after(self.now);
-                self.add(Kind::Window, &WindowStep::Published { window: window.id, seals, deadline })?;
+                self.publish(&window)?;
                 Ok(true)
             }
             Verdict::Close(why) => {
@@ -169,7 +175,15 @@ impl Engine<'_> {
         }
     }
 
-    fn close(&mut self, window: &Window, why: &str) -> Result<(), CampaignError> {
+    /// Publishes the seals, and asks for their openings.
+    pub(super) fn publish(&mut self, window: &Window) -> Result<(), CampaignError> {
+        let sealed = |(seat, part): (&SeatId, &super::record::In)| Some((seat.clone(), part.seal.clone()?));
+        let seals = window.seats.iter().filter_map(sealed).collect();
+        let deadline = self.settings.clock.opening.after(self.now);
+        self.add(Kind::Window, &WindowStep::Published { window: window.id.clone(), seals, deadline })
+    }
+
+    pub(super) fn close(&mut self, window: &Window, why: &str) -> Result<(), CampaignError> {
         let mut lost = Vec::new();
         for (seat, part) in &window.seats {
             if part.how == Some(How::Deposit) && !part.opened && !self.release(&window.id, seat)? {
@@ -199,8 +213,10 @@ impl Engine<'_> {
             };
             silent.insert(seat.clone(), why.to_owned());
         }
-        if self.settings.absence == Absence::Steward {
-            for (seat, why) in silent.iter_mut().filter(|(_, why)| *why != "hold") {
+        let always = self.settings.absence == Absence::Steward;
+        for (seat, why) in silent.iter_mut().filter(|(_, why)| *why != "hold") {
+            let away = self.record.absence_of(seat, self.now);
+            if always || away.is_some_and(|days| days.play == Meanwhile::Steward) {
                 self.steward(&window, seat)?;
                 if why != "not-opened" {
                     *why = "steward".to_owned();
@@ -263,13 +279,13 @@ impl Engine<'_> {
     /// The steward makes a plan for a silent seat.
     fn steward(&mut self, window: &Window, id: &str) -> Result<(), CampaignError> {
         let Some(seat) = self.rules.seat(id) else { return Ok(()) };
-        let standstill = self.rules.standstill(&self.record)?;
-        let open: Vec<Open> = standstill.open.into_iter().filter(|open| open.seat == seat).collect();
+        let standstill = self.standstill()?;
+        let open: Vec<Open> = standstill.open.iter().filter(|open| open.seat == seat).cloned().collect();
         let seed = self.secrets.derive(&json!({"steward": id, "window": window.id}));
         let [a, b, c, d, e, f, g, h, ..] = seed;
         let mut dice = fastrand::Rng::with_seed(u64::from_be_bytes([a, b, c, d, e, f, g, h]));
         // No steward knows more than the seat would.
-        let position = self.rules.seen(&standstill.position, seat)?;
+        let position = standstill.seen(self.rules, seat)?;
         let plan = self.rules.referee.suggest(&position, seat, &open, &mut dice)?;
         self.deposit(&window.id, id, plan, How::Steward, 0, "steward")?;
         self.release(&window.id, id).map(drop)
@@ -280,7 +296,8 @@ impl Engine<'_> {
         let (Some(window), Some(before)) = (self.record.open_window(), self.settings.clock.reminder) else {
             return Ok(());
         };
-        let due = self.record.held.is_none() && window.remind_at(before).is_some_and(|at| at <= self.now);
+        let stands = self.record.paused.is_some() || self.record.held.is_some();
+        let due = !stands && window.remind_at(before).is_some_and(|at| at <= self.now);
         if !due || window.deadline.is_some_and(|deadline| deadline <= self.now) {
             return Ok(());
         }
@@ -289,16 +306,21 @@ impl Engine<'_> {
             _ => window.missing().filter(|seat| self.record.out(seat, self.now).is_none()).cloned().collect(),
         };
         let window = window.id.clone();
-        self.add(Kind::Window, &WindowStep::Reminded { window, seats })
+        self.add(Kind::Window, &WindowStep::Reminded { window, seats, by: None })
     }
 
     /// The next instant at which something happens by itself.
     pub fn next_instant(&self) -> Option<DateTime<Utc>> {
+        if self.record.paused.is_some() {
+            return None;
+        }
         // While a dispute holds the clock, only a mail or a word moves anything.
         let window = self.record.open_window().filter(|_| self.record.held.is_none());
         let last = window.filter(|window| !window.waiting).and_then(|window| window.last_call());
         let remind = self.settings.clock.reminder.and_then(|before| window.and_then(|w| w.remind_at(before)));
-        let ruling = self.record.proposal.as_ref().map(|proposal| proposal.until);
-        [last, remind, ruling, self.record.words_until()].into_iter().flatten().min()
+        let record = &self.record;
+        let ruling = record.proposal.as_ref().map(|proposal| proposal.until);
+        let (away, rehearsal) = (record.next_absence(self.now), record.next_rehearsal(self.now));
+        [last, remind, ruling, away, rehearsal, record.words_until()].into_iter().flatten().min()
     }
 }

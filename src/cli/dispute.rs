@@ -134,6 +134,7 @@ fn show(args: &Args, number: u64, quiet: bool) -> Result<Outcome> {
         secrets: &campaign.secrets,
         record: &campaign.record,
         now: &standstill,
+        stand_in: None,
         lean: campaign::Lean::Full,
     };
     let what = letters.subject_of(dispute);

@@ -4,6 +4,7 @@
 
 mod case;
 mod check;
+mod clock;
 mod console;
 mod demo;
 mod dispute;
@@ -15,6 +16,7 @@ mod key;
 mod migrate;
 mod new;
 mod paper;
+mod replace;
 mod rule;
 mod rulebook;
 mod seal;
@@ -57,6 +59,12 @@ enum Command {
     Status(status::StatusArgs),
     Check(check::Args),
     Forecast(forecast::Args),
+    Pause(clock::PauseArgs),
+    Resume(clock::ResumeArgs),
+    Extend(clock::ExtendArgs),
+    Process(clock::ProcessArgs),
+    Remind(clock::RemindArgs),
+    Replace(replace::Args),
     Seal(seal::Args),
     Preview(status::PreviewArgs),
     Explain(explain::Args),
@@ -87,6 +95,12 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::run(&args, cli.quiet),
         Command::Forecast(args) => forecast::run(&args, cli.quiet),
         Command::Rulebook(args) => rulebook::run(&args),
+        Command::Pause(args) => clock::pause(&args, cli.quiet),
+        Command::Resume(args) => clock::resume(&args, cli.quiet),
+        Command::Extend(args) => clock::extend(&args, cli.quiet),
+        Command::Process(args) => clock::process(&args, cli.quiet),
+        Command::Remind(args) => clock::remind(&args, cli.quiet),
+        Command::Replace(args) => replace::run(&args, cli.quiet),
         Command::Seal(args) => seal::run(&args, cli.quiet),
         Command::Status(args) => status::status(&args, cli.quiet),
         Command::Preview(args) => status::preview(&args, cli.quiet),

@@ -2,7 +2,7 @@
 
 use super::console::{Outcome, ask, is_terminal, misuse, say};
 use super::world::edge;
-use crate::campaign::{CampaignError, NewCampaign, new};
+use crate::campaign::{CampaignError, NewCampaign, new_with};
 use crate::games;
 use anyhow::{Error, Result};
 use serde_json::Value;
@@ -35,6 +35,9 @@ pub(super) struct Args {
     /// Who plays what, once for each seat: `stark=Anna <anna@example.org>`
     #[arg(long = "seat", value_name = "SEAT=PLAYER")]
     seats: Vec<String>,
+    /// Without a rehearsal before the first turn
+    #[arg(long)]
+    no_rehearsal: bool,
 }
 
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
@@ -85,7 +88,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         gm_address,
         seats: seats.collect::<Result<_>>()?,
     };
-    new(&edge(), &args.dir, &draft).map_err(|error| match error {
+    new_with(&edge(), &args.dir, &draft, !args.no_rehearsal).map_err(|error| match error {
         // No such file was written, so its lines would help nobody.
         CampaignError::Settings { mistakes, .. } => {
             misuse(mistakes.0.into_iter().map(|mistake| mistake.what).collect::<Vec<_>>().join("\n"))

@@ -1,6 +1,6 @@
 //! A player's file, read offline as a campaign would read it: against the state that the player was mailed.
 
-use crate::campaign::{line_in_mail, once, problem};
+use crate::campaign::{line_in_mail, once, problem, unread};
 use crate::games;
 use crate::plan::{self, Document};
 use crate::post::{self, Found, Letter};
@@ -54,7 +54,11 @@ impl Paper {
             understood: Vec::new(),
             problems: Vec::new(),
         };
-        paper.take(&found, &position)?;
+        // What could not be read says why there is no plan, or what else to mind.
+        paper.problems.extend(unread(&letter, &found));
+        if found.document.is_ok() || !paper.is_bad() {
+            paper.take(&found, &position)?;
+        }
         Ok(paper)
     }
 

@@ -89,6 +89,21 @@ fn tell(status: &Status, zone: &str) {
     if let Some(until) = status.words_until {
         say(format!("Words of chance are taken until {}", at(until, zone)));
     }
+    if let Some(since) = status.paused {
+        say(format!("The clock stands since {}; `ravenpost resume` lets it go on", at(since, zone)));
+    }
+    if let Some(rehearsal) = &status.rehearsal {
+        let until = rehearsal.until.map(|until| format!(" until {}", at(until, zone))).unwrap_or_default();
+        say(format!(
+            "The rehearsal goes on{until}. Passed: {}. Not yet: {}",
+            list(&rehearsal.passed),
+            list(&rehearsal.missing)
+        ));
+    }
+    for vote in &status.votes {
+        let seat = vote.seat.as_ref().map(|seat| seat.name.as_str()).unwrap_or_default();
+        say(format!("Vote of {seat}: {} {}", vote.on, vote.says));
+    }
     if let Some(window) = &status.window {
         tell_window(window, zone);
     }
@@ -110,6 +125,10 @@ fn tell(status: &Status, zone: &str) {
     for what in &status.attention {
         say(format!("LOOK: {what}"));
     }
+}
+
+fn list(seats: &[String]) -> String {
+    if seats.is_empty() { "nobody".to_owned() } else { seats.join(", ") }
 }
 
 fn tell_window(window: &WindowStatus, zone: &str) {

@@ -41,6 +41,10 @@ pub struct Document {
     pub absent: Option<Given<Absence>>,
     /// Something to be ruled on.
     pub dispute: Option<Given<Dispute>>,
+    /// The sheet of the rehearsal.
+    pub rehearsal: Option<Given<Rehearsal>>,
+    /// What the game master wants done, in the order written.
+    pub act: Vec<Given<Act>>,
     /// Whether nothing more will come.
     pub is_final: Option<Given<bool>>,
     /// What its writer wants to be sent.
@@ -97,6 +101,8 @@ pub enum Vote {
     Draw(bool),
     /// For more time, so many minutes (1 to 44 640, 31 days); 0 takes the vote back.
     Extend(u32),
+    /// For another player of a seat; none takes the vote back.
+    Replace(Option<Seat>),
     /// For conceding the game to a seat; none takes the vote back.
     Concede(Option<Seat>),
 }
@@ -125,7 +131,7 @@ impl Play {
 }
 
 /// When somebody will be away: days in the player's own time zone, both counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Absence {
     /// First day.
     pub from: Date,
@@ -133,6 +139,8 @@ pub struct Absence {
     pub to: Date,
     /// Who plays meanwhile.
     pub play: Play,
+    /// The address of somebody who writes for the seat meanwhile; not yet checked.
+    pub stand_in: Option<String>,
 }
 
 /// Something to be ruled on, or a word about it.
@@ -164,6 +172,41 @@ pub enum Dispute {
         /// The last word; not empty.
         says: String,
     },
+}
+
+/// The sheet of the rehearsal before the game begins.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Rehearsal {
+    /// Whether its writer is ready; none if the sheet says nothing of it.
+    pub ready: Option<bool>,
+    /// A word or two, on one line; empty if there are none.
+    pub word: String,
+}
+
+/// What a game master wants done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Act {
+    /// The clock stops.
+    Pause,
+    /// It goes on.
+    Resume,
+    /// The open deadline moves by so many minutes (1 to 44 640, 31 days).
+    Extend(u32),
+    /// The open window closes now.
+    Process,
+    /// Seats are reminded; all that are waited for, if none is named.
+    Remind(Vec<Seat>),
+    /// A seat gets another player.
+    Replace {
+        /// Which.
+        seat: Seat,
+        /// The new player's name.
+        player: String,
+        /// Where mail goes; not yet checked.
+        address: String,
+    },
+    /// How things stand.
+    Status,
 }
 
 /// What a player wants to be sent.

@@ -15,10 +15,12 @@ pub(super) enum Section {
     Seal,
     Opening,
     Chance,
+    Rehearsal,
     Press,
     Vote,
     Absent,
     Dispute,
+    Do,
     Final,
     Ask,
     Resign,
@@ -29,7 +31,7 @@ const fn key(name: &'static str, takes: Takes) -> Key<'static> {
 }
 
 /// Each section, its key, and what it may be called besides. A second name begins no document: those are everyday words.
-const SECTIONS: [(Section, Key<'static>, &[&str]); 16] = [
+const SECTIONS: [(Section, Key<'static>, &[&str]); 18] = [
     (Section::Campaign, key("campaign", Takes::Words(1)), &["game"]),
     (Section::Seat, key("seat", Takes::Words(3)), &["house"]),
     (Section::Key, key("key", Takes::Words(7)), &[]),
@@ -39,10 +41,12 @@ const SECTIONS: [(Section, Key<'static>, &[&str]); 16] = [
     (Section::Seal, key("seal", Takes::Words(1)), &[]),
     (Section::Opening, key("opening", Takes::Structure), &[]),
     (Section::Chance, key("chance", Takes::Words(12)), &[]),
+    (Section::Rehearsal, key("rehearsal", Takes::Structure), &[]),
     (Section::Press, key("press", Takes::Structure), &[]),
     (Section::Vote, key("vote", Takes::Structure), &["votes"]),
     (Section::Absent, key("absent", Takes::Structure), &["absence", "away"]),
     (Section::Dispute, key("dispute", Takes::Structure), &[]),
+    (Section::Do, key("do", Takes::Any), &[]),
     (Section::Final, key("final", Takes::Words(1)), &[]),
     (Section::Ask, key("ask", Takes::Words(9)), &[]),
     (Section::Resign, key("resign", Takes::Words(1)), &[]),

@@ -9,12 +9,14 @@
 
 mod dispute;
 mod document;
+mod gm;
 mod keys;
+mod living;
 mod read;
 mod sections;
 mod small;
 
-pub use document::{Absence, Ask, Dispute, Document, Given, Play, Press, Recipient, Vote};
+pub use document::{Absence, Act, Ask, Dispute, Document, Given, Play, Press, Recipient, Rehearsal, Vote};
 pub use keys::KEYS;
 pub use read::{Envelope, read, read_text};
 

@@ -26,6 +26,10 @@ pub(super) const REFUSALS: &[&str] = &[
     "envelope-days",
     "envelope-play",
     "envelope-dispute",
+    "envelope-do",
+    "envelope-do-kind",
+    "envelope-replace",
+    "envelope-rehearsal",
     "envelope-ask",
     "envelope-plan-and-seal",
     "envelope-nothing",
@@ -140,9 +144,11 @@ impl Reader<'_> {
                 self.envelope.broken_seal = self.envelope.document.seal.is_none();
             }
             Section::Opening => self.envelope.document.opening = self.opening(node),
+            Section::Rehearsal => self.envelope.document.rehearsal = self.rehearsal(node),
             Section::Press => self.press(node),
             Section::Vote => self.votes(node),
             Section::Absent => self.envelope.document.absent = self.absent(node),
+            Section::Do => self.acts(node),
             Section::Dispute => self.envelope.document.dispute = self.dispute(node),
             Section::Final => {
                 self.envelope.document.is_final = self.truth(name, node);

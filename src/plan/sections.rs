@@ -1,8 +1,8 @@
-//! The sections with entries of their own: press, votes, absences, what is asked for.
+//! The sections with entries of their own: press, votes, what is asked for.
 
-use super::document::{Absence, Ask, Given, Play, Press, Recipient, Vote};
-use super::read::{Read, Reader};
-use super::small::{day, minutes};
+use super::document::{Ask, Given, Press, Recipient, Vote};
+use super::read::Reader;
+use super::small::minutes;
 use crate::sheet::{Fault, Names, Node, Refusal, truth};
 use serde_json::json;
 
@@ -103,11 +103,18 @@ impl Reader<'_> {
                     }
                     time.map(Vote::Extend)
                 }
+                "replace" if no => Some(Vote::Replace(None)),
+                "replace" => self.seat(value).map(|seat| Vote::Replace(Some(seat.value))),
                 "concede" if no => Some(Vote::Concede(None)),
                 "concede" => self.seat(value).map(|seat| Vote::Concede(Some(seat.value))),
                 _ => {
                     let mut names = Names::new();
-                    names.add("draw", ()).add("extend", ()).add("concede", ()).add("ruling", ());
+                    names
+                        .add("draw", ())
+                        .add("extend", ())
+                        .add("concede", ())
+                        .add("replace", ())
+                        .add("ruling", ());
                     let near = names.find(name).err().and_then(|miss| miss.suggestion());
                     let why = Refusal::new("envelope-vote-kind").with("name", name);
                     self.envelope.faults.push(Fault::error(key.span, why).suggest(near));
@@ -127,65 +134,19 @@ impl Reader<'_> {
                 Vote::Ruling(_) => "ruling",
                 Vote::Extend(_) => "extend",
                 Vote::Concede(_) => "concede",
+                Vote::Replace(_) => "replace",
             };
             let says = match vote {
                 Vote::Draw(yes) | Vote::Ruling(yes) => if yes { "yes" } else { "no" }.to_owned(),
-                Vote::Extend(0) | Vote::Concede(None) => "no".to_owned(),
-                Vote::Concede(Some(seat)) => self.recipient_words(Recipient::Seat(seat)),
+                Vote::Extend(0) | Vote::Concede(None) | Vote::Replace(None) => "no".to_owned(),
+                Vote::Concede(Some(seat)) | Vote::Replace(Some(seat)) => {
+                    self.recipient_words(Recipient::Seat(seat))
+                }
                 Vote::Extend(_) => value.text().unwrap_or_default().trim().to_owned(),
             };
             self.note(key.span, json!({"item": "vote", "on": on, "says": says}));
             self.envelope.document.vote.push(Given { value: vote, span: key.span });
         }
-    }
-
-    pub(super) fn absent(&mut self, node: &Node) -> Read<Absence> {
-        let Some(entries) = node.entries() else {
-            self.error(node.span, Refusal::new("envelope-absent"));
-            return None;
-        };
-        let (mut from, mut to, mut play, mut sound) = (None, None, Play::default(), true);
-        for (key, value) in entries.iter().filter(|(_, value)| !value.is_empty()) {
-            let text = value.text().unwrap_or_default();
-            match crate::sheet::fold(key.text().unwrap_or_default()).as_str() {
-                field @ ("from" | "to" | "until") => {
-                    let day = day(text);
-                    if day.is_none() {
-                        self.error(value.span, Refusal::new("envelope-day").with("text", text));
-                        sound = false;
-                    }
-                    *(if field == "from" { &mut from } else { &mut to }) = day;
-                }
-                "play" => match crate::sheet::fold(text).as_str() {
-                    "plan" => play = Play::Plan,
-                    "steward" => play = Play::Steward,
-                    "wait" => play = Play::Wait,
-                    _ => {
-                        self.error(value.span, Refusal::new("envelope-play").with("text", text));
-                        sound = false;
-                    }
-                },
-                _ => {
-                    self.error(key.span, Refusal::new("envelope-absent"));
-                    sound = false;
-                }
-            }
-        }
-        let (Some(from), Some(to), true) = (from, to, sound) else {
-            if sound {
-                self.error(node.span, Refusal::new("envelope-absent"));
-            }
-            return None;
-        };
-        if to < from {
-            let why = Refusal::new("envelope-days").with("from", from.to_string()).with("to", to.to_string());
-            self.error(node.span, why);
-            return None;
-        }
-        let what =
-            json!({"item": "absent", "from": from.to_string(), "to": to.to_string(), "play": play.id()});
-        self.note(node.span, what);
-        Some(Given { value: Absence { from, to, play }, span: node.span })
     }
 
     pub(super) fn ask(&mut self, node: &Node) {

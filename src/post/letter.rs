@@ -28,7 +28,8 @@ pub struct Letter {
     pub mark: Option<String>,
     /// Why it cannot be used, or not wholly.
     pub troubles: Vec<Trouble>,
-    /// Its readable texts: plain bodies, then attachments, then HTML bodies, each in their order.
+    /// Its readable texts: plain bodies, then attachments, then HTML bodies, each in their order. HTML beside other
+    /// text is left out where a machine wrote it.
     pub parts: Vec<Part>,
     /// Signature files (`ssh-keygen -Y sign`) that came along, as they are.
     pub signatures: Vec<String>,

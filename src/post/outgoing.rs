@@ -170,7 +170,10 @@ fn text(text: &str) -> SinglePart {
 
 /// Lines ending in CRLF: what builds the mail would take quadratic time to do it.
 fn crlf(text: &str) -> String {
-    text.replace("\r\n", "\n").replace('\r', "\n").replace('\n', "\r\n")
+    match text.contains('\r') {
+        true => text.replace("\r\n", "\n").replace('\r', "\n").replace('\n', "\r\n"),
+        false => text.replace('\n', "\r\n"),
+    }
 }
 
 fn attached(file: &Attachment) -> Result<SinglePart, Unsendable> {

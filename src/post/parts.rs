@@ -19,13 +19,20 @@ enum Role {
     Silent,
 }
 
-/// Fills in the parts of a letter. The list of parts is walked as it stands: it is in the order of the mail, and
-/// whole even if the mail's end is missing.
-pub(super) fn gather(message: &Message<'_>, raw: &[u8], letter: &mut Letter) {
-    let mut html_left = html::LONGEST;
-    for part in &message.parts {
+/// Parts in HTML that are not read yet, as indices into the parts of the message.
+pub(super) struct Unrendered(Vec<usize>);
+
+/// Fills in the parts of a letter but for those in HTML, which cost more than all else. The list of parts is walked as
+/// it stands: it is in the order of the mail, and whole even if the mail's end is missing.
+pub(super) fn gather(message: &Message<'_>, raw: &[u8], letter: &mut Letter) -> Unrendered {
+    let mut unrendered = Vec::new();
+    for (number, part) in message.parts.iter().enumerate() {
         signed::collect(part, letter);
         let (kind, name) = match role(part, letter) {
+            Role::Text(PartKind::Html) => {
+                unrendered.push(number);
+                continue;
+            }
             Role::Text(kind) => (kind, part.attachment_name().map(one_line).unwrap_or_default()),
             Role::Archive => {
                 packed(part, letter);
@@ -37,26 +44,58 @@ pub(super) fn gather(message: &Message<'_>, raw: &[u8], letter: &mut Letter) {
             }
             Role::Silent => continue,
         };
-        let decoded = match &part.body {
-            PartType::Text(text) | PartType::Html(text) => charset::repair(part, text, raw),
-            PartType::Binary(bytes) | PartType::InlineBinary(bytes) => charset::decode(bytes),
-            PartType::Message(_) | PartType::Multipart(_) => continue,
+        let Some(decoded) = decoded(part, raw) else { continue };
+        let path = match kind {
+            PartKind::Plain | PartKind::Html => "text/plain body".to_owned(),
+            PartKind::Attachment if name.is_empty() => "attachment without a name".to_owned(),
+            PartKind::Attachment => format!("attachment {name}"),
         };
-        add(part, kind, &name, decoded, &mut html_left, letter);
+        let text = plain(part, &decoded.text);
+        add(kind, path, text, decoded.guessed, letter);
     }
     if is_cut(message, raw) {
         letter.troubles.push(Trouble::Cut);
     }
     letter.parts.sort_by_key(|part| part.kind);
-    let mut seen = [0; 2];
-    for part in &mut letter.parts {
-        let count = match part.kind {
-            PartKind::Plain => &mut seen[0],
-            PartKind::Html => &mut seen[1],
-            PartKind::Attachment => continue,
-        };
-        *count += 1;
-        if *count > 1 {
+    number(letter, PartKind::Plain);
+    Unrendered(unrendered)
+}
+
+/// Adds the parts in HTML.
+pub(super) fn render(message: &Message<'_>, raw: &[u8], parts: &Unrendered, letter: &mut Letter) {
+    let mut left = html::LONGEST;
+    for part in parts.0.iter().filter_map(|number| message.parts.get(*number)) {
+        let Some(decoded) = decoded(part, raw) else { continue };
+        let shown = html::readable(&decoded.text, left);
+        if shown.len() < decoded.text.len() {
+            letter.troubles.push(Trouble::LongHtml);
+        }
+        let text = html::to_text(shown).unwrap_or_default();
+        left = left.saturating_sub(decoded.text.len());
+        add(PartKind::Html, "HTML body".to_owned(), text, decoded.guessed, letter);
+    }
+    number(letter, PartKind::Html);
+}
+
+fn decoded(part: &MessagePart<'_>, raw: &[u8]) -> Option<Decoded> {
+    match &part.body {
+        PartType::Text(text) | PartType::Html(text) => Some(charset::repair(part, text, raw)),
+        PartType::Binary(bytes) | PartType::InlineBinary(bytes) => Some(charset::decode(bytes)),
+        PartType::Message(_) | PartType::Multipart(_) => None,
+    }
+}
+
+fn add(kind: PartKind, path: String, text: String, guessed: bool, letter: &mut Letter) {
+    if guessed {
+        letter.troubles.push(Trouble::Guessed { part: path.clone() });
+    }
+    letter.parts.push(Part { kind, path, text });
+}
+
+/// Tells the second and further parts of a kind from the first.
+fn number(letter: &mut Letter, kind: PartKind) {
+    for (count, part) in (1..).zip(letter.parts.iter_mut().filter(|part| part.kind == kind)) {
+        if count > 1 {
             part.path = format!("{} {count}", part.path);
         }
     }
@@ -68,42 +107,10 @@ fn is_cut(message: &Message<'_>, raw: &[u8]) -> bool {
     match root.content_type().and_then(|kind| kind.attribute("boundary")) {
         Some(boundary) if matches!(root.body, PartType::Multipart(_)) => {
             let close = format!("--{boundary}--");
-            !raw.windows(close.len()).any(|bytes| bytes == close.as_bytes())
+            !raw.windows(close.len()).rev().any(|bytes| bytes == close.as_bytes())
         }
         _ => charset::is_cut(root, raw),
     }
-}
-
-fn add(
-    part: &MessagePart<'_>,
-    kind: PartKind,
-    name: &str,
-    decoded: Decoded,
-    html_left: &mut usize,
-    letter: &mut Letter,
-) {
-    let path = match kind {
-        PartKind::Plain => "text/plain body".to_owned(),
-        PartKind::Html => "HTML body".to_owned(),
-        PartKind::Attachment if name.is_empty() => "attachment without a name".to_owned(),
-        PartKind::Attachment => format!("attachment {name}"),
-    };
-    let text = match kind {
-        PartKind::Html => {
-            let shown = html::readable(&decoded.text, *html_left);
-            if shown.len() < decoded.text.len() {
-                letter.troubles.push(Trouble::LongHtml);
-            }
-            let text = html::to_text(shown).unwrap_or_default();
-            *html_left = html_left.saturating_sub(decoded.text.len());
-            text
-        }
-        _ => plain(part, &decoded.text),
-    };
-    if decoded.guessed {
-        letter.troubles.push(Trouble::Guessed { part: path.clone() });
-    }
-    letter.parts.push(Part { kind, path, text });
 }
 
 /// The files of a zip, as if each had been sent along by itself.
@@ -115,10 +122,7 @@ fn packed(part: &MessagePart<'_>, letter: &mut Letter) {
     for (file, bytes) in unpacked.files {
         let path = format!("attachment {name}/{file}");
         let decoded = charset::decode(&bytes);
-        if decoded.guessed {
-            letter.troubles.push(Trouble::Guessed { part: path.clone() });
-        }
-        letter.parts.push(Part { kind: PartKind::Attachment, path, text: unix_lines(&decoded.text) });
+        add(PartKind::Attachment, path, unix_lines(&decoded.text), decoded.guessed, letter);
     }
 }
 

@@ -90,13 +90,22 @@ fn interpret(raw: &[u8], size: u64) -> Letter {
         return letter;
     };
     headers(&message, &mut letter);
-    if is_whole {
-        parts::gather(&message, raw, &mut letter);
+    let mut html = is_whole.then(|| parts::gather(&message, raw, &mut letter));
+    if letter.parts.is_empty()
+        && let Some(html) = html.take()
+    {
+        parts::render(&message, raw, &html, &mut letter);
     }
     letter.automatic = match &letter.mark {
         Some(_) => Some(Automatic::Ours),
         None => automatic::classify(&message, &letter),
     };
+    // What a machine wrote twice need not be read twice.
+    if letter.automatic.is_none()
+        && let Some(html) = html
+    {
+        parts::render(&message, raw, &html, &mut letter);
+    }
     letter
 }
 

@@ -12,12 +12,17 @@ const LONGEST: usize = 60;
 
 /// A name as it is compared: small letters and digits alone, without accents, without a leading "the".
 pub fn fold(text: &str) -> String {
-    let all: String = text
-        .nfkd()
-        .filter(|c| !is_combining_mark(*c) && c.is_alphanumeric())
-        .flat_map(char::to_lowercase)
-        .take(LONGEST)
-        .collect();
+    let all: String = if text.is_ascii() {
+        // The same for what has no accents. Every plan is read with hundreds of names, which took 2 ms by the tables.
+        let letters = text.chars().filter(char::is_ascii_alphanumeric);
+        letters.map(|c| c.to_ascii_lowercase()).take(LONGEST).collect()
+    } else {
+        text.nfkd()
+            .filter(|c| !is_combining_mark(*c) && c.is_alphanumeric())
+            .flat_map(char::to_lowercase)
+            .take(LONGEST)
+            .collect()
+    };
     // "The" only as a word of its own: "Thebes" keeps its letters.
     let first = text.trim_start().get(..4).unwrap_or_default();
     let article = first.to_lowercase().starts_with("the") && !first.ends_with(char::is_alphanumeric);

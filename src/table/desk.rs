@@ -1,10 +1,12 @@
 //! The table of a campaign, a case or a replay: answers come from a [`Desk`] that looks in a record, then in
 //! the seat's plans, then in what is to be done with silence; else the game pauses.
 
-use super::{Asked, Draw, Game, MOST_SEATS, Open, Pause, Query, Refusal, Says, Seat, Table};
+use super::{Asked, Damaged, Draw, Game, MOST_SEATS, Open, Pause, Query, Refusal, Says, Seat, Table};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// How many legal answers travel with an open question.
 const LISTED: usize = 60;
@@ -71,6 +73,11 @@ pub trait Desk {
     /// What to do with a question that neither record nor plan answers; `says` is what the plan said short of an
     /// answer (`Silent`, `Ask` or `Guess`).
     fn policy(&mut self, seat: Seat, kind: &str, key: &str, says: &Says) -> Policy;
+    /// How many legal answers are listed with an open question. A desk at which nobody reads them says 0: to list them
+    /// takes longer than to play a stage.
+    fn lists(&self) -> usize {
+        LISTED
+    }
     /// An answer not on record was found and is used.
     fn answered(&mut self, answered: Answered);
     /// The answer that a ruling gives, if one does. It goes before what plans say.
@@ -102,9 +109,13 @@ pub trait Desk {
 
 /// A [`Table`] over a [`Desk`], with each seat's plans, newest first.
 pub(super) struct DeskTable<'a, G: Game> {
-    pub(super) game: &'a G,
-    pub(super) desk: &'a mut dyn Desk,
-    pub(super) plans: &'a [Vec<G::Plan>],
+    game: &'a G,
+    desk: &'a mut dyn Desk,
+    written: &'a [Vec<Value>],
+    /// Plans that were looked into, by seat and number. Most stages ask nobody and most questions are answered by the
+    /// newest plan, so reading all plans of a campaign took more than half of the time of a stage.
+    read: BTreeMap<(Seat, usize), G::Plan>,
+    damaged: Option<Damaged>,
 }
 
 /// What was found for one query.
@@ -114,7 +125,39 @@ enum Found<A> {
     Nothing,
 }
 
-impl<G: Game> DeskTable<'_, G> {
+impl<'a, G: Game> DeskTable<'a, G> {
+    /// A table with each seat's plans as the record holds them, newest first.
+    pub(super) fn new(game: &'a G, desk: &'a mut dyn Desk, plans: &'a [Vec<Value>]) -> Self {
+        DeskTable { game, desk, written: plans, read: BTreeMap::new(), damaged: None }
+    }
+
+    /// What is wrong with a plan that was looked into: then nothing that came of the game counts.
+    pub(super) fn damaged(self) -> Option<Damaged> {
+        self.damaged
+    }
+
+    /// What a plan says to a question; none if it cannot be read.
+    fn consult<Q: Query<Game = G>>(
+        &mut self,
+        query: &Q,
+        question: &G::Question,
+        number: usize,
+        written: &Value,
+    ) -> Option<Says> {
+        let seat = query.seat();
+        let plan = match self.read.entry((seat, number)) {
+            Entry::Occupied(plan) => plan.into_mut(),
+            Entry::Vacant(place) => match G::Plan::deserialize(written) {
+                Ok(plan) => place.insert(plan),
+                Err(error) => {
+                    self.damaged = Some(Damaged(format!("a plan: {error}")));
+                    return None;
+                }
+            },
+        };
+        Some(self.game.consult(plan, seat, question, query.position()))
+    }
+
     fn legal<Q: Query<Game = G>>(&mut self, query: &Q, key: &str, value: &Value) -> Option<Q::Answer> {
         let answer = query.read(value).and_then(|a| query.check(&a).map(|()| a));
         answer.map_err(|why| self.desk.unusable(query.seat(), key, value, &why)).ok()
@@ -132,15 +175,16 @@ impl<G: Game> DeskTable<'_, G> {
         {
             return Found::New(answer, Source::Gm);
         }
-        let plans = self.plans;
+        let written = self.written;
         let mut wish = Says::Silent;
         let mut question = None;
-        for (number, plan) in plans.get(seat.index()).into_iter().flatten().enumerate() {
+        for (number, plan) in written.get(seat.index()).into_iter().flatten().enumerate() {
             if !self.desk.may_consult(seat, number, &key) {
                 continue;
             }
             let question = question.get_or_insert_with(|| query.question());
-            match self.game.consult(plan, seat, question, query.position()) {
+            let Some(says) = self.consult(query, question, number, plan) else { return Found::Nothing };
+            match says {
                 Says::Answer { value, path } => {
                     if let Some(answer) = self.legal(query, &key, &value) {
                         return Found::New(answer, Source::Plan { number, path });
@@ -182,7 +226,9 @@ impl<G: Game> Table<G> for DeskTable<'_, G> {
                 self.keep(query, &answer, source);
                 Ok(answer)
             }
-            Found::Nothing => Err(self.pause(vec![Open::of(query, LISTED)], false, query.position())),
+            Found::Nothing => {
+                Err(self.pause(vec![Open::of(query, self.desk.lists())], false, query.position()))
+            }
         }
     }
 
@@ -195,7 +241,7 @@ impl<G: Game> Table<G> for DeskTable<'_, G> {
             .iter()
             .zip(&found)
             .filter(|(_, found)| matches!(found, Found::Nothing))
-            .map(|(query, _)| Open::of(query, LISTED))
+            .map(|(query, _)| Open::of(query, self.desk.lists()))
             .collect();
         if !open.is_empty() {
             return Err(self.pause(open, true, queries[0].position()));

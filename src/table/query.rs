@@ -108,7 +108,10 @@ pub struct Open {
 impl Open {
     /// The question of a query as data, with at most `limit` legal answers beside it.
     pub fn of<Q: Query>(query: &Q, limit: usize) -> Self {
-        let legal = query.list(limit);
+        let legal = match limit {
+            0 => Listing { answers: Vec::new(), complete: false },
+            _ => query.list(limit),
+        };
         Open {
             seat: query.seat(),
             key: query.key(),

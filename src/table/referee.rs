@@ -5,6 +5,7 @@ use super::desk::DeskTable;
 use super::game::Moment;
 use super::{Asked, Desk, Game, Open, Pause, Progress, Reading, Refusal, Seat, SeatInfo};
 use crate::sheet::Node;
+use serde::Deserialize;
 use serde_json::Value;
 
 /// A position as data, as [`Game::write_state`] gives it.
@@ -42,7 +43,8 @@ pub trait Referee: Send + Sync {
     fn seats(&self) -> Vec<SeatInfo>;
     /// [`Game::begin`]. A game that asks before there is a position is damaged.
     fn begin(&self, desk: &mut dyn Desk) -> Result<Position, Damaged>;
-    /// [`Game::play`]: one stage from its opening. `plans` holds each seat's plans, newest first.
+    /// [`Game::play`]: one stage from its opening. `plans` holds each seat's plans, newest first; one that is looked
+    /// into and cannot be read is damage.
     fn play(&self, from: &Position, plans: &[Vec<Value>], desk: &mut dyn Desk) -> Result<Played, Damaged>;
     /// [`Game::may_write`].
     fn may_write(&self, from: Seat, to: Seat) -> Result<(), Refusal>;
@@ -91,7 +93,7 @@ impl<G: Game> Host<G> {
     }
 
     fn plan(&self, plan: &Value) -> Result<G::Plan, Damaged> {
-        serde_json::from_value(plan.clone()).map_err(|e| Damaged(format!("a plan: {e}")))
+        G::Plan::deserialize(plan).map_err(|e| Damaged(format!("a plan: {e}")))
     }
 }
 
@@ -115,19 +117,19 @@ impl<G: Game> Referee for Host<G> {
     fn begin(&self, desk: &mut dyn Desk) -> Result<Position, Damaged> {
         let state = self
             .0
-            .begin(&mut DeskTable { game: &self.0, desk, plans: &[] })
+            .begin(&mut DeskTable::new(&self.0, desk, &[]))
             .map_err(|Pause(asked)| Damaged(format!("asked before the start: {:?}", asked.open)))?;
         Ok(Position(self.0.write_state(&state)))
     }
 
     fn play(&self, from: &Position, plans: &[Vec<Value>], desk: &mut dyn Desk) -> Result<Played, Damaged> {
         let mut state = self.state(from)?;
-        let plans = plans
-            .iter()
-            .map(|of_seat| of_seat.iter().map(|plan| self.plan(plan)).collect())
-            .collect::<Result<Vec<Vec<G::Plan>>, _>>()?;
-        let mut table = DeskTable { game: &self.0, desk, plans: &plans };
-        Ok(match self.0.play(&mut state, &mut table) {
+        let mut table = DeskTable::new(&self.0, desk, plans);
+        let played = self.0.play(&mut state, &mut table);
+        if let Some(damaged) = table.damaged() {
+            return Err(damaged);
+        }
+        Ok(match played {
             Ok(progress) => Played::Done { position: Position(self.0.write_state(&state)), progress },
             Err(Pause(asked)) => Played::Paused(asked),
         })

@@ -268,7 +268,8 @@ pub fn holds(letter: &Letter, all: &[&str]) {
 
 /// `ravenpost new` for a game of three, complete.
 pub fn new_args(dir: &str) -> Vec<String> {
-    let mut args = vec!["new", dir, "--game", "thrones-1e", "--players", "3", "--title", "Westeros"];
+    let mut args =
+        vec!["new", dir, "--game", "thrones-1e", "--players", "3", "--title", "Westeros", "--no-rehearsal"];
     args.extend([
         "--address",
         "ravens@x.example",

@@ -1,8 +1,8 @@
 //! Nothing is lost: whole campaigns of real games, played from mail files to mail files, with everything that can go wrong
 //! under a program tried at every point where it can. docs/faults.md says what is promised, and what was tried.
 //!
-//! By default the small campaign is disturbed everywhere and the others here and there; with `RAVENPOST_FAULTS=all` every
-//! point of every campaign is tried (`cargo test --release --test faults -- --nocapture`).
+//! By default a sample of points is tried, more of the small campaign than of the others; with `RAVENPOST_FAULTS=all` every
+//! point of every campaign, with `RAVENPOST_FAULTS=king-2` those of that one (`cargo test --release --test faults -- --nocapture`).
 
 mod clocks;
 mod damage;

@@ -4,7 +4,7 @@
 use crate::world::{DIR, World, path};
 use chrono::{DateTime, TimeDelta, Utc};
 use ravenpost::campaign::record::Phase;
-use ravenpost::campaign::{Campaign, NewCampaign, new, settings_text, start};
+use ravenpost::campaign::{Campaign, CampaignError, NewCampaign, new, settings_text, start};
 use ravenpost::disk::{Disk, FaultyDisk};
 use ravenpost::games;
 use ravenpost::seal::{Binding, Opening};
@@ -107,8 +107,19 @@ fn address(seat: &str) -> String {
 }
 
 impl Plot {
-    /// Founds the campaign, and sends the welcomes with the first step.
-    fn found(&self, now: DateTime<Utc>) -> (World, Vec<String>) {
+    /// When the campaigns begin.
+    pub fn begun() -> DateTime<Utc> {
+        "2026-10-24T10:00:00Z".parse().unwrap()
+    }
+
+    /// Founds the campaign in a folder that has its settings. The chance is the same every time.
+    pub fn start(&self, world: &World) -> Result<(), CampaignError> {
+        let mut dice = fastrand::Rng::with_seed(self.seed);
+        start(&world.edge, Path::new(DIR), Plot::begun(), &mut |bytes| dice.fill(bytes)).map(drop)
+    }
+
+    /// A folder with the settings of the campaign, and its seats.
+    pub fn settled(&self) -> (World, Vec<String>) {
         let world = World::on(FaultyDisk::new());
         let referee = games::referee(self.game, self.players, &Value::Null, &|_| None).unwrap();
         let seats: Vec<String> = referee.seats().into_iter().map(|info| info.id).collect();
@@ -135,16 +146,14 @@ impl Plot {
         change("\nsecrecy: deposit", &format!("\nsecrecy: {}", self.secrecy));
         change("words of chance: no", "words of chance: in 10h");
         world.disk.write(&path("campaign.yaml"), text.as_bytes(), 0o600).unwrap();
-        let mut dice = fastrand::Rng::with_seed(self.seed);
-        start(&world.edge, Path::new(DIR), now, &mut |bytes| dice.fill(bytes))
-            .unwrap_or_else(|error| panic!("{error}"));
         (world, seats)
     }
 
     /// Plays the campaign from its founding to its end.
     pub fn play(self) -> Straight {
-        let begun: DateTime<Utc> = "2026-10-24T10:00:00Z".parse().unwrap();
-        let (world, seats) = self.found(begun);
+        let begun = Plot::begun();
+        let (world, seats) = self.settled();
+        self.start(&world).unwrap_or_else(|error| panic!("{error}"));
         let dice = fastrand::Rng::with_seed(self.seed);
         let mut players =
             Players { plot: self, seats, dice, written: 0, openings: BTreeMap::new(), mails: Vec::new() };

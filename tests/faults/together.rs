@@ -2,7 +2,7 @@
 
 use crate::STRAIGHT;
 use crate::plot::Straight;
-use crate::tries::all;
+use crate::tries::all_of;
 use crate::world::DIR;
 use ravenpost::post;
 use std::collections::BTreeSet;
@@ -94,7 +94,7 @@ fn the_program_killed_at_any_moment_is_carried_on_by_the_next() {
         for step in &straight.steps {
             step.mails.iter().for_each(|(path, raw)| put(dir.path(), path, raw));
             let at = step.at.to_rfc3339();
-            for _ in 0..if all() { 6 } else { 2 } {
+            for _ in 0..if all_of(straight) { 6 } else { 2 } {
                 let mut child = spawn(dir.path(), &at);
                 std::thread::sleep(Duration::from_millis(dice.u64(1..150)));
                 child.kill().unwrap();

@@ -4,15 +4,16 @@ use crate::plot::Straight;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Whether every point of every campaign is to be tried.
-pub fn all() -> bool {
-    std::env::var("RAVENPOST_FAULTS").is_ok_and(|what| what == "all")
+/// Whether every point of a campaign is to be tried: of all campaigns, or of those that are named.
+pub fn all_of(straight: &Straight) -> bool {
+    let wanted = std::env::var("RAVENPOST_FAULTS").unwrap_or_default();
+    wanted.split(',').any(|name| name == "all" || name == straight.plot.name)
 }
 
 /// Of so many things, about so many by default, spread evenly; all if all are wanted. The kinds of things repeat after
 /// `cycle`, and every kind is met.
-pub fn sample<T>(things: Vec<T>, cycle: usize, by_default: usize) -> Vec<T> {
-    if all() || things.len() <= by_default {
+pub fn sample<T>(straight: &Straight, things: Vec<T>, cycle: usize, by_default: usize) -> Vec<T> {
+    if all_of(straight) || things.len() <= by_default {
         return things;
     }
     let mut stride = things.len() / by_default;

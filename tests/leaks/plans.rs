@@ -105,7 +105,9 @@ pub fn exchange(manner: Manner, seed: u64, windows: usize, means: Means<'_>) -> 
             // Where the same window takes plans still, not even a hash may be another.
             let moved = first.campaign().record.before.map(|window| window.id) == Some(id.clone());
             tally.copies += copies::same(&seen, &copied, moved).map_err(what)?;
-            if sealed && !hands.restless && means.only.is_none() {
+            // Who seals and how often somebody writes the game master may know.
+            let seals = |hands: &Hands| hands.all.iter().map(|hand| hand.seals).collect::<Vec<_>>();
+            if sealed && !hands.restless && seals(hands) == seals(&base) && means.only.is_none() {
                 outside(first, other)?;
             }
         }

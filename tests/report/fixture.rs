@@ -56,6 +56,7 @@ pub fn window() -> Window {
         grace: Some(at("2026-11-24T23:30:00Z")),
         secrecy: "either".into(),
         held: false,
+        paused: false,
     }
 }
 

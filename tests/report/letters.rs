@@ -94,6 +94,8 @@ pub fn opening() -> Opening {
         window: report.window,
         asked: report.asked,
         sheet: report.sheet,
+        rehearsal: None,
+        handover: None,
     }
 }
 
@@ -118,7 +120,7 @@ pub fn reminder(awaited: &str, otherwise: &str) -> Reminder {
 }
 
 pub fn stranger() -> Stranger {
-    Stranger { head: Head { address: "ravens@example.org".into(), ..Head::default() } }
+    Stranger { head: Head { address: "ravens@example.org".into(), ..Head::default() }, observer: false }
 }
 
 /// Every notice there is.
@@ -180,6 +182,7 @@ pub fn end() -> End {
         commitment: format!("sha256:{}", "12".repeat(32)),
         words: vec![(named("stark", "Stark"), "winter | is *coming*".into())],
         attachments: vec!["westeros-7.tar".into()],
+        players: vec![],
     }
 }
 
@@ -194,6 +197,7 @@ pub fn status() -> Status {
         seals: vec![],
         disputes: report.disputes,
         view: Value::Null,
+        votes: vec![],
         more: vec![Row { name: "Stuck".into(), value: "nothing".into() }],
     }
 }

@@ -22,7 +22,7 @@ impl Maker<'_> {
             Wanted::Help => Answer::Help { rules: String::new() },
             Wanted::History => Answer::History { history: Box::new(self.history(to)?) },
             Wanted::Map => Answer::Map {
-                view: letters.view(to)?,
+                view: serde_json::Value::clone(&*letters.view(to)?),
                 turn: letters.record.turn,
                 stage: letters.record.stage_name.clone(),
             },

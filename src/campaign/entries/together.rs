@@ -57,6 +57,11 @@ pub enum Ballot {
         /// How many minutes; 0 for none.
         minutes: u32,
     },
+    /// On another player for a seat.
+    Replace {
+        /// Which; none: not.
+        whom: Option<SeatId>,
+    },
     /// On conceding the game.
     Concede {
         /// To whom; none: not.
@@ -73,6 +78,9 @@ pub struct Ballots {
     pub extend: u32,
     /// For conceding to this seat.
     pub concede: Option<SeatId>,
+    /// For another player of this seat.
+    #[serde(default)]
+    pub replace: Option<SeatId>,
 }
 
 impl Ballots {
@@ -85,26 +93,63 @@ impl Ballots {
             Ballot::Concede { to } => after.concede.clone_from(to),
             // Who objects stands with the proposal.
             Ballot::Ruling { .. } => {}
+            Ballot::Replace { whom } => after.replace.clone_from(whom),
         }
         after
     }
 }
 
-/// `absence`: a seat will be away, or is given up. Secret, if it will be away: [`Days`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// `absence`: a seat will be away, is given up, or gets another player. Secret, if it will be away: [`Days`]; if it gets
+/// another player: [`Heir`](super::Heir).
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Absent {
     /// Which.
     pub seat: SeatId,
     /// Whether it is given up.
     #[serde(default, skip_serializing_if = "super::is_false")]
     pub resigned: bool,
+    /// By whose will it is given up, if not its player's: `vote`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// Whether one who writes for it begins to do so now.
+    #[serde(default, skip_serializing_if = "super::is_false", rename = "stand-in")]
+    pub stand_in: bool,
+    /// Its next player, if it gets one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaced: Option<super::Replaced>,
 }
 
 /// The secret of [`Absent`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Days {
     /// From when.
     pub from: DateTime<Utc>,
     /// Until when.
     pub to: DateTime<Utc>,
+    /// What becomes of the seat meanwhile.
+    #[serde(default, skip_serializing_if = "Meanwhile::is_plan")]
+    pub play: Meanwhile,
+    /// The address of who writes for the seat meanwhile.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stand_in: Option<String>,
+}
+
+/// What becomes of an absent seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Meanwhile {
+    /// The plan that is here plays, then the rules' defaults, or the steward where the campaign has one.
+    #[default]
+    Plan,
+    /// The steward plays.
+    Steward,
+    /// The game waits.
+    Wait,
+}
+
+impl Meanwhile {
+    fn is_plan(&self) -> bool {
+        *self == Meanwhile::Plan
+    }
 }

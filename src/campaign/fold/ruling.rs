@@ -281,6 +281,13 @@ fn back(now: Record, then: Record) -> Record {
         held,
         resigned,
         away,
+        standing_in,
+        tenures,
+        paused,
+        rehearsed,
+        rehearsal,
+        watched: _,
+        observed,
         events: _,
         decisions: _,
         told,
@@ -301,10 +308,15 @@ fn back(now: Record, then: Record) -> Record {
         proposal,
     } = now;
     // The story is told again from the opening of the stage gone back to.
-    let start = Told { stage: then.stage, events: 0, seq: then.history.last().map_or(0, |stage| stage.seq) };
+    let seq_then = then.history.last().map_or(0, |stage| stage.seq);
+    let start = Told { stage: then.stage, events: 0, seq: seq_then, votes: false };
     let told = told.into_iter().map(|(seat, told)| (seat, told.min(start))).collect();
-    let is_of_the_game =
-        |kind: &DueKind| matches!(kind, DueKind::Report | DueKind::Seals | DueKind::Reminder | DueKind::End);
+    let is_of_the_game = |kind: &DueKind| {
+        matches!(
+            kind,
+            DueKind::Report | DueKind::Seals | DueKind::Reminder | DueKind::End | DueKind::Copy { .. }
+        )
+    };
     let due = due.into_iter().filter(|due| !is_of_the_game(&due.kind)).collect();
     Record {
         seq,
@@ -328,6 +340,12 @@ fn back(now: Record, then: Record) -> Record {
         held,
         resigned,
         away,
+        standing_in,
+        tenures,
+        paused,
+        rehearsed,
+        rehearsal,
+        observed,
         told,
         // Everybody has a report of how the game stands now.
         reported: BTreeMap::new(),
@@ -354,6 +372,7 @@ fn back(now: Record, then: Record) -> Record {
         over: then.over,
         ended: None,
         history: then.history,
+        watched: then.watched,
         ruled: then.ruled,
         outcomes: then.outcomes,
         carried: Carried::default(),

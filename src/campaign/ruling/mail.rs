@@ -220,8 +220,8 @@ impl Draft<'_> {
         let rules = self.campaign.rules();
         let Some(seat) = rules.seat(id) else { return Err(refused(format!("there is no seat “{id}”"))) };
         let standstill = rules.standstill(then)?;
-        let open: Vec<Open> = standstill.open.into_iter().filter(|open| open.seat == seat).collect();
-        let position = rules.seen(&standstill.position, seat)?;
+        let open: Vec<Open> = standstill.open.iter().filter(|open| open.seat == seat).cloned().collect();
+        let position = standstill.seen(rules, seat)?;
         let reading = rules.referee.read_plan(&position, seat, &open, node)?;
         let faults: Vec<String> = reading
             .faults

@@ -3,7 +3,6 @@
 //!
 //! May use: request, told, folder, engine, letters, pages. Is used by: cli.
 
-use super::super::lean::Lean;
 use super::Proposal;
 use super::request::{Request, keeps};
 use super::told::seen;
@@ -12,6 +11,7 @@ use crate::campaign::engine::Engine;
 use crate::campaign::entries::*;
 use crate::campaign::error::CampaignError;
 use crate::campaign::folder::{Campaign, Edge, writer_of};
+use crate::campaign::lean::Lean;
 use crate::campaign::letters::Letters;
 use crate::campaign::pages;
 use crate::campaign::record::GM;
@@ -26,6 +26,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::rc::Rc;
 
 /// What a ruling would change.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -246,6 +247,7 @@ impl Trial<'_> {
         let rules = self.campaign.rules();
         let now = rules.standstill(&self.engine.record)?;
         let letters = Letters {
+            stand_in: None,
             settings: &self.campaign.settings,
             rules,
             secrets: &self.campaign.secrets,
@@ -359,6 +361,7 @@ impl Trial<'_> {
         let rules = self.campaign.rules();
         let now = rules.standstill(&self.engine.record)?;
         let letters = Letters {
+            stand_in: None,
             settings: &self.campaign.settings,
             rules,
             secrets: &self.campaign.secrets,
@@ -409,7 +412,8 @@ pub fn adopt(
     let before = campaign.record.turn.min(difference.ruling.turn);
     campaign.commit(record, drafts, &vault)?;
     let mut attention = Vec::new();
-    pages::write(&campaign, before, scribe, &mut attention);
+    let now = campaign.rules().standstill(&campaign.record).map(Rc::new);
+    pages::write(&campaign, now, before, scribe, &mut attention);
     campaign.save();
     Ok((difference, attention))
 }

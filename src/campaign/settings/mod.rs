@@ -5,6 +5,7 @@
 mod dispute;
 mod fields;
 mod game;
+mod living;
 mod read;
 mod ruling;
 #[cfg(test)]
@@ -13,7 +14,8 @@ mod trust;
 
 pub use dispute::{DisputeClock, Disputes};
 pub use fields::{Mistake, Mistakes};
-pub use read::read;
+pub use living::{Delay, Observer};
+pub use read::{is_address, read};
 pub use ruling::Rulings;
 pub use trust::{DkimRule, Trust};
 
@@ -109,6 +111,8 @@ pub struct SeatSettings {
     pub pace: Option<Pace>,
     /// Its own kinds of question to be asked about, if not the campaign's.
     pub ask_about: Option<Vec<String>>,
+    /// Player and addresses as `campaign.yaml` has them, where somebody has taken the seat over since.
+    pub stood: Option<(String, Vec<String>)>,
     /// The public keys that its mails may be signed with.
     pub ssh: Vec<crate::seal::SshKey>,
     /// Whether they must be, if it is otherwise than in the campaign.
@@ -219,6 +223,20 @@ pub struct Settings {
     pub mail_in: MailIn,
     /// Where mail goes.
     pub mail_out: MailOut,
+    /// The end of the rehearsal before the game; none: there is no rehearsal.
+    pub rehearsal: Option<Rule>,
+    /// Who only watches.
+    pub observers: Vec<Observer>,
+    /// Whether an absent player may ask the others to wait.
+    pub may_wait: bool,
+    /// Whether a seat's next player is given the press that it was sent.
+    pub handover_press: bool,
+    /// Whether a seat that all the others want replaced becomes vacant by their vote.
+    pub replace_by_vote: bool,
+    /// Whether nobody is told who plays what.
+    pub anonymous: bool,
+    /// Whether that is told when the game is over.
+    pub reveal: bool,
     /// Whether every mailing is first checked for leaks.
     pub leak_check: bool,
     /// Until when words of chance are taken before the first turn; none: they are not asked for.
@@ -259,6 +277,7 @@ impl Settings {
             "words-of-chance": self.words_of_chance.as_ref().map(Rule::to_string),
         });
         self.public_trust(&mut public);
+        self.living(&mut public);
         // Campaigns that were founded before it could be said have not changed it.
         if self.disputes != Disputes::default() {
             public["disputes"] = json!(self.disputes);

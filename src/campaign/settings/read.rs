@@ -82,6 +82,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     can_sign(&seats, &trust, line_of_trust, wrong);
     let mail_in = data(&mut all, "mail in", MailIn::Maildir, wrong);
     let mail_out = data(&mut all, "mail out", MailOut::Maildir, wrong);
+    let living = super::living::read(&mut all, &clock, home.as_deref(), wrong);
     let leak_check = all.truth("leak check", wrong).unwrap_or(false);
     let words_of_chance = read_words(&mut all, &clock, home.as_deref(), wrong);
     let line = all.line;
@@ -131,6 +132,13 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         limits,
         mail_in: mail_in?,
         mail_out: mail_out?,
+        rehearsal: living.rehearsal,
+        observers: living.observers,
+        may_wait: living.may_wait,
+        handover_press: living.handover_press,
+        replace_by_vote: living.replace_by_vote,
+        anonymous: living.anonymous,
+        reveal: living.reveal,
         leak_check,
         words_of_chance,
     })
@@ -164,13 +172,18 @@ fn data<T: DeserializeOwned>(
     }
 }
 
-fn good_address(text: &str, place: &str, line: usize, wrong: &mut Mistakes) -> bool {
-    let good = text.split_once('@').is_some_and(|(user, host)| {
+/// Whether a text is a mail address.
+pub fn is_address(text: &str) -> bool {
+    text.split_once('@').is_some_and(|(user, host)| {
         !user.is_empty()
             && !host.is_empty()
             && !host.contains('@')
             && !text.contains(|c: char| c.is_whitespace() || c.is_control() || "<>,;\"".contains(c))
-    });
+    })
+}
+
+fn good_address(text: &str, place: &str, line: usize, wrong: &mut Mistakes) -> bool {
+    let good = is_address(text);
     if !good {
         wrong.add(line, format!("{place}: “{text}” is no mail address such as anna@example.org"));
     }
@@ -257,6 +270,7 @@ fn read_seats(
             pace: fields.choice("pace", &PACES, wrong),
             ask_about: fields.list("ask about", wrong),
             addresses: read_addresses(&mut fields, &place, wrong),
+            stood: None,
             seat: id,
         };
         let line = fields.line;

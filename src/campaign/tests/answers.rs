@@ -1,6 +1,8 @@
 //! What players ask for by mail, and what they are told.
 
-use super::world::{World, all_bid};
+use super::world::{Plain, World, YAML, all_bid};
+use crate::campaign::entries::RulingKind;
+use crate::campaign::ruling::{Request, When, adopt};
 use serde_json::{Value, json};
 
 /// The answers in the last receipt of somebody.
@@ -114,4 +116,32 @@ fn what_cannot_be_answered_is_told_so() {
     early.tick();
     assert_eq!(early.receipt("anna").codes(), ["ask-early"]);
     assert_eq!(answers(&early, "anna").len(), 1);
+}
+
+#[test]
+fn answers_pass_the_check_for_leaks_and_tell_of_rulings() {
+    let mut world = World::with(&format!("{YAML}leak check: yes\n"));
+    all_bid(&mut world, [1, 2, 3]);
+    world.tick();
+    world.write("cedar", "plan: {prize: left}\n");
+    world.tick();
+    let asked = "ask: [status, history, map, forecast]\nplan: {bid: 2}\n";
+    world.write("ash", asked);
+    world.write("birch", "plan: {bid: 3}\n");
+    world.tick();
+    assert_eq!(answers(&world, "anna").len(), 4);
+    // A ruling that has made another position, which nobody but the game master may know.
+    let mut request = Request::new(RulingKind::Rule, When::Turn { turn: 2, stage: None }, "a slip");
+    let mut position = world.campaign().record.position;
+    position["coins"] = json!([5, 5, 5]);
+    request.state = Some(position);
+    adopt(&world.edge, &world.dir, world.now, &request, &Plain).unwrap();
+    world.tick();
+    world.write("ash", asked);
+    world.tick();
+    let answers = answers(&world, "anna");
+    assert_eq!(answers.len(), 4, "{answers:?}");
+    let lines = answers[1]["history"]["lines"].as_array().unwrap();
+    assert_eq!(lines[0]["events"].as_array().unwrap().len(), 2);
+    assert!(world.campaign().record.due.is_empty(), "nothing was held back");
 }

@@ -135,6 +135,8 @@ fn received(engine: &Engine<'_>, seat: &str, number: usize, window: &str, is_fin
         unusable: false,
         empty: false,
         words: None,
+        rehearsed: false,
+        stand_in: false,
         stranger: None,
         claimed: None,
         signed: None,

@@ -168,7 +168,6 @@ fn who_has_booked_an_absence_is_not_waited_for() {
         ("{from: 2026-11-25, to: 2026-11-20}", "envelope-days"),
         ("{from: 2026-11-25, to: 9999-12-31}", "envelope-day"),
         ("soon", "envelope-absent"),
-        ("{from: 2026-11-25, to: 2026-11-26, play: wait}", "not-yet"),
     ] {
         world.write("ash", &format!("absent: {wrong}\n"));
         world.tick();

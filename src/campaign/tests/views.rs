@@ -154,6 +154,7 @@ fn a_seats_blind_campaign_holds_nothing_of_the_others() {
         secrets: &campaign.secrets,
         record: &campaign.record,
         now: &now,
+        stand_in: None,
         lean: Default::default(),
     };
     let due = Due {

@@ -35,8 +35,10 @@ static WRITER: LazyLock<Writer> = LazyLock::new(|| Writer::new(&|_| None));
 impl Scribe for Plain {
     fn write(&self, mail: &Model) -> Result<Written, NotWritten> {
         // The program's own templates must be able to say it, where they need no game.
-        let needs_game =
-            matches!(mail, Model::Opening(_) | Model::Report(_) | Model::Receipt(_) | Model::End(_));
+        let needs_game = matches!(
+            mail,
+            Model::Opening(_) | Model::Report(_) | Model::Receipt(_) | Model::End(_) | Model::Story(_)
+        );
         if !needs_game {
             let words = Scribe::write(&*WRITER, mail).unwrap_or_else(|error| panic!("{error}"));
             assert!(!words.mail.text.contains("Somebody must look"), "{}", words.mail.text);
@@ -155,7 +157,8 @@ impl World {
     }
 
     pub fn key(&self, seat: &str) -> String {
-        self.campaign().secrets.keys[seat].text()
+        let campaign = self.campaign();
+        campaign.secrets.key(seat, campaign.record.newest_key(seat).unwrap_or(1)).text()
     }
 
     pub fn read(&self, path: &str) -> String {

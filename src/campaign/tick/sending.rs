@@ -9,7 +9,6 @@ use crate::campaign::record::{Due, DueKind};
 use crate::campaign::rules::Standstill;
 use crate::ledger::Kind;
 use crate::post::{Cause, MailSink, Outgoing, SendError};
-use crate::table::Damaged;
 use chrono::TimeDelta;
 
 /// How long an answer to a stranger is tried.
@@ -20,7 +19,7 @@ impl Pass<'_> {
     pub(super) fn hand_over(
         &self,
         due: &Due,
-        now: &Result<Standstill, Damaged>,
+        now: &Standstill,
         sink: &mut dyn MailSink,
     ) -> Result<Ready, SendError> {
         let limit = self.campaign.settings.limits.outgoing;
@@ -52,7 +51,9 @@ impl Pass<'_> {
         let record = &self.campaign.record;
         match &error.cause {
             Cause::Recipient { status }
-                if record.seats().any(|seat| seat == to) && !record.unreachable.contains_key(to) =>
+                if record.seats().any(|seat| seat == to)
+                    && !record.unreachable.contains_key(to)
+                    && !matches!(due.kind, DueKind::Copy { .. }) =>
             {
                 let reason = Some(status.clone()).filter(|status| !status.is_empty());
                 self.note(Kind::Unreachable, &Unreachable { seat: to.clone(), unreachable: true, reason })

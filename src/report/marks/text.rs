@@ -105,24 +105,29 @@ fn is_plain(text: &str) -> bool {
 /// A text in lines of at most `width` columns, broken at spaces; a word that is wider is broken anywhere. A space
 /// that does not break (U+00A0) is written as a plain one. At least one line.
 pub fn fold(text: &str, width: usize) -> Vec<String> {
-    if is_plain(text) && text.len() <= width {
-        return vec![text.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")];
+    let spaced = text.starts_with(' ') || text.ends_with(' ') || text.contains("  ");
+    if text.len() <= width && is_plain(text) && !spaced {
+        return vec![text.to_owned()];
     }
     let mut lines = vec![];
     for paragraph in text.split('\n') {
-        let mut line = String::new();
+        // The line and the columns that it takes.
+        let (mut line, mut used) = (String::new(), 0);
         for word in paragraph.split(' ').filter(|word| !word.is_empty()) {
-            let room = if line.is_empty() { width } else { width.saturating_sub(columns(&line) + 1) };
-            let fits = columns(word) <= room;
-            if !fits && !line.is_empty() {
+            let room = if line.is_empty() { width } else { width.saturating_sub(used + 1) };
+            let size = columns(word);
+            if size > room && !line.is_empty() {
                 let kept = if is_mark_of_a_plan(word) { pull_down(&mut line) } else { String::new() };
                 lines.push(std::mem::replace(&mut line, kept));
+                used = columns(&line);
             }
             if !line.is_empty() {
                 line.push(' ');
+                used += 1;
             }
-            if is_plain(word) && columns(&line) + word.len() <= width {
+            if used + size <= width && is_plain(word) {
                 line.push_str(word);
+                used += size;
                 continue;
             }
             for (at, c) in word.char_indices() {
@@ -134,13 +139,15 @@ pub fn fold(text: &str, width: usize) -> Vec<String> {
                 }
                 line.push(c);
             }
+            used = columns(&line);
         }
         lines.push(line);
     }
-    lines
-        .into_iter()
-        .map(|line| if line.contains('\u{a0}') { line.replace('\u{a0}', " ") } else { line })
-        .collect()
+    let plain_spaces = |line: String| match line.contains('\u{a0}') {
+        true => line.replace('\u{a0}', " "),
+        false => line,
+    };
+    lines.into_iter().map(plain_spaces).collect()
 }
 
 /// Whether a word at the beginning of a line could be read as an entry or a fence of an order sheet, when a player
@@ -202,12 +209,17 @@ fn row(cells: &[Words], widths: &[usize], right: &[bool]) -> Vec<String> {
     let height = folded.iter().map(Vec::len).max().unwrap_or(0);
     (0..height)
         .map(|line| {
-            let cells = folded.iter().zip(widths).zip(right).map(|((lines, width), right)| {
+            let mut out = String::new();
+            for (i, ((lines, width), right)) in folded.iter().zip(widths).zip(right).enumerate() {
                 let cell = lines.get(line).map_or("", String::as_str);
-                let blank = " ".repeat(width.saturating_sub(columns(cell)));
-                if *right { format!("{blank}{cell}") } else { format!("{cell}{blank}") }
-            });
-            cells.collect::<Vec<_>>().join(&" ".repeat(GAP))
+                let blank = width.saturating_sub(columns(cell));
+                let (before, after) = if *right { (blank, 0) } else { (0, blank) };
+                let gap = if i > 0 { GAP } else { 0 };
+                out.extend(std::iter::repeat_n(' ', gap + before));
+                out.push_str(cell);
+                out.extend(std::iter::repeat_n(' ', after));
+            }
+            out
         })
         .collect()
 }

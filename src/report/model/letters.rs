@@ -33,6 +33,10 @@ pub struct Opening {
     pub asked: Vec<Question>,
     /// The order sheet, if something is asked.
     pub sheet: Option<Value>,
+    /// The rehearsal that the reader is asked to take part in, if there is one.
+    pub rehearsal: Option<super::Rehearsal>,
+    /// What the reader takes over, if the seat had a player before.
+    pub handover: Option<super::Handover>,
 }
 
 /// The table of seals, when all have sealed: please open.
@@ -70,6 +74,8 @@ pub struct Reminder {
 pub struct Stranger {
     /// What every mail has; only `address` and `references` are used.
     pub head: Head,
+    /// Whether its writer watches a game, and gets reports alone.
+    pub observer: bool,
 }
 
 /// Something the game master, a seat or all must know.
@@ -78,7 +84,7 @@ pub struct Notice {
     /// What every mail has.
     pub head: Head,
     /// What: `clock-gap`, `clock-back`, `unreachable`, `peeked`, `not-opened`, `resigned`, `absent`, `dispute`,
-    /// `template`, `delivery`, `error`, `other-address`, `voted`, `vote`; its words stand in `mail/notice.md`.
+    /// `template`, `delivery`, `error`, `other-address`, `voted`, `vote`, `gm`; its words stand in `mail/notice.md`.
     pub what: String,
     /// What its words speak of; see there.
     pub details: Value,
@@ -119,6 +125,8 @@ pub struct End {
     pub words: Vec<(Named, String)>,
     /// Names of attachments: the archive to verify.
     pub attachments: Vec<String>,
+    /// Who has played what, where that was not known and is told now.
+    pub players: Vec<(Named, String)>,
 }
 
 /// A line of a table of two columns.
@@ -149,6 +157,8 @@ pub struct Status {
     pub disputes: Vec<Dispute>,
     /// The position as the reader may know it; null if it is not wanted.
     pub view: Value,
+    /// Votes as they stand.
+    pub votes: Vec<super::Vote>,
     /// More lines, such as what is stuck and why.
     pub more: Vec<Row>,
 }

@@ -6,6 +6,7 @@
 mod answer;
 mod dispute;
 mod letters;
+mod living;
 mod receipt;
 mod ruling;
 mod trust;
@@ -16,6 +17,7 @@ pub use dispute::{Dispute, DisputeEnd, DisputeWord};
 pub use letters::{
     End, Help, History, HistoryLine, Notice, Opening, Press, Reminder, Row, SealsTable, Status, Stranger,
 };
+pub use living::{Chapter, Handover, Rehearsal, Story};
 pub use receipt::{Answers, Ignored, Item, Problem, Receipt, Standing, WindowState};
 pub use ruling::{
     AskedTold, Changed, DecisionTold, IllegalTold, RulingDifference, RulingMail, RulingPart, SeatTold,
@@ -110,6 +112,9 @@ pub struct Window {
     /// Whether the clock waits for a dispute, so that no deadline closes it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub held: bool,
+    /// Whether the game master has stopped the clock.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub paused: bool,
 }
 
 /// One seat's line in the table of seals.

@@ -84,6 +84,8 @@ pub enum Standing {
     Nothing,
     /// No window is open for this seat.
     NoWindow,
+    /// It is the game master's; nothing of it is used in a window.
+    Gm,
 }
 
 /// The state of the open window, as far as the reader may know it.

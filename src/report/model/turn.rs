@@ -173,7 +173,7 @@ pub struct TurnReport {
     pub seats: Vec<SeatState>,
     /// The reader's decisions that were used since the last report.
     pub decisions: Vec<Decision>,
-    /// Votes since the last report.
+    /// Votes as they stand.
     pub votes: Vec<Vote>,
     /// Press to the reader since the last report.
     pub press: Vec<Note>,

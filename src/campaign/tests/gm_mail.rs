@@ -1,0 +1,150 @@
+//! The game master by mail: the clock, the window, reminders, and who may not.
+
+use super::world::{World, YAML};
+use crate::campaign::verify;
+use crate::ledger::Kind;
+use chrono::TimeDelta;
+use serde_json::json;
+
+const GM: &str = "maria@example.org";
+
+fn by_gm(world: &mut World, body: &str) {
+    let key = world.key("gm");
+    world.mail(GM, "", &format!("key: {key}\n{body}"));
+    world.tick();
+}
+
+fn deadline(world: &World) -> chrono::DateTime<chrono::Utc> {
+    world.campaign().record.open_window().unwrap().deadline.unwrap()
+}
+
+fn gm_codes(world: &World) -> Vec<String> {
+    world.receipt("maria").codes().iter().map(|code| (*code).to_owned()).collect()
+}
+
+#[test]
+fn while_the_clock_stands_nothing_closes_and_the_deadline_moves_by_as_long() {
+    let mut world = World::new();
+    let before = deadline(&world);
+    by_gm(&mut world, "do: pause\n");
+    let receipt = world.receipt("maria");
+    assert_eq!((receipt.codes().len(), &receipt.model["standing"]["used"]), (0, &json!("gm")));
+    assert_eq!(receipt.model["understood"][0]["what"]["act"], "pause");
+    for who in ["anna", "bert", "cleo"] {
+        let told = world.find("notice", who).pop().unwrap();
+        assert_eq!((&told.model["what"], &told.model["details"]["act"]), (&json!("gm"), &json!("paused")));
+    }
+    assert!(world.find("notice", "maria").is_empty(), "the receipt says it");
+    // Two weeks: past the deadline, with all plans in and final, and the machine off for a while.
+    world.now += TimeDelta::days(3);
+    super::world::all_bid(&mut world, [1, 2, 3]);
+    world.tick();
+    assert_eq!(world.receipt("anna").model["standing"]["used"], "this");
+    world.now += TimeDelta::days(11);
+    world.tick();
+    assert_eq!(world.window(), "1-bidding");
+    assert!(world.entries(Kind::Clock).len() == 1 && world.find("reminder", "").is_empty());
+    by_gm(&mut world, "do: pause\n");
+    assert_eq!(gm_codes(&world), ["gm-paused"]);
+    by_gm(&mut world, "do: process\n");
+    assert_eq!(gm_codes(&world), ["gm-clock-stands"]);
+    by_gm(&mut world, "do: resume\n");
+    assert_eq!(world.window(), "1-prize", "all were in and final");
+    let resumed = &world.entries(Kind::Clock)[1].body;
+    let moved: chrono::DateTime<chrono::Utc> = serde_json::from_value(resumed["moved"][1].clone()).unwrap();
+    assert_eq!(moved - before, TimeDelta::days(14));
+    by_gm(&mut world, "do: resume\n");
+    assert_eq!(gm_codes(&world), ["gm-not-paused"]);
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+}
+
+#[test]
+fn a_clock_that_stands_for_two_reasons_stands_once() {
+    let mut world = World::with(&format!("{YAML}disputes: {{clock: waits}}\n"));
+    let before = deadline(&world);
+    by_gm(&mut world, "do: pause\n");
+    world.hours(10);
+    world.write("ash", "dispute: {turn: 1, about: \"my bid\"}\n");
+    world.tick();
+    world.hours(10);
+    by_gm(&mut world, "dispute: {number: 1, close: \"It stands\"}\n");
+    world.hours(10);
+    by_gm(&mut world, "do: resume\n");
+    assert_eq!(deadline(&world) - before, TimeDelta::hours(30));
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+}
+
+#[test]
+fn more_time_and_no_more_time() {
+    let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
+    let before = deadline(&world);
+    by_gm(&mut world, "do: {extend: 24h}\n");
+    assert_eq!(deadline(&world) - before, TimeDelta::hours(24));
+    let told = world.find("notice", "anna").pop().unwrap();
+    assert_eq!(told.model["details"]["time"], "24h");
+    // A window that waits beyond its deadline gets its time from now.
+    world.hours(76);
+    by_gm(&mut world, "do: {extend: 10h}\n");
+    assert_eq!(deadline(&world), world.now + TimeDelta::hours(10));
+    world.write("ash", "plan: {bid: 3}\n");
+    by_gm(&mut world, "do: [process, status]\n");
+    assert_eq!(world.window(), "1-prize");
+    let closed =
+        world.entries(Kind::Window).into_iter().find(|entry| entry.body["what"] == "closed").unwrap();
+    assert_eq!(closed.body["why"], "gm");
+    assert_eq!(closed.body["silent"], json!({"ash": "hold", "birch": "missed", "cedar": "missed"}));
+    assert_eq!(world.receipt("maria").model["extra"][0]["ask"], "status");
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+}
+
+#[test]
+fn the_game_master_reminds_whom_something_is_awaited_of() {
+    let mut world = World::new();
+    world.write("ash", "plan: {bid: 3}\n");
+    by_gm(&mut world, "do: {remind: [ash, birch]}\n");
+    assert_eq!((world.find("reminder", "anna").len(), world.find("reminder", "bert").len()), (0, 1));
+    by_gm(&mut world, "do: {remind: ash}\n");
+    assert_eq!(gm_codes(&world), ["gm-nobody"]);
+    // The clock's own reminder still comes.
+    world.hours(40);
+    assert_eq!((world.find("reminder", "bert").len(), world.find("reminder", "cleo").len()), (2, 1));
+}
+
+#[test]
+fn only_the_game_master_with_key_or_thread_and_from_the_right_address() {
+    let mut world = World::new();
+    world.write("ash", "do: pause\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["gm-only"]);
+    let key = world.key("gm");
+    // The key from elsewhere, the address without the key, a seat's key from the address.
+    world.mail("anna@example.org", "", &format!("key: {key}\ndo: pause\n"));
+    world.mail(GM, "", "do: pause\n");
+    let seat = world.key("birch");
+    world.mail(GM, "", &format!("key: {seat}\ndo: pause\n"));
+    world.tick();
+    assert!(world.entries(Kind::Clock).is_empty() && world.find("receipt", "maria").is_empty());
+    // An answer to one of our mails to the game master needs no key; one to a seat's mail is not one.
+    world.write("cedar", "resign: yes\n");
+    world.tick();
+    let notice = world.find("notice", "maria").pop().unwrap();
+    let other = world.find("notice", "anna").pop().unwrap();
+    world.mail(GM, &format!("In-Reply-To: <{}>\n", other.id()), "do: pause\n");
+    world.tick();
+    assert!(world.entries(Kind::Clock).is_empty());
+    world.mail(GM, &format!("In-Reply-To: <{}>\n", notice.id()), "do: pause\nplan: {bid: 3}\n");
+    world.tick();
+    assert_eq!(world.entries(Kind::Clock).len(), 1);
+    assert_eq!(gm_codes(&world), ["gm-section"]);
+    by_gm(&mut world, "Thank you all.\n");
+    assert_eq!(gm_codes(&world), ["gm-nothing"]);
+    // A dispute is settled so too, but not opened.
+    world.write("ash", "dispute: {turn: 1, about: \"my bid\"}\n");
+    world.tick();
+    by_gm(&mut world, "dispute: {turn: 1, about: \"their bid\"}\n");
+    assert_eq!(gm_codes(&world), ["gm-section"]);
+    by_gm(&mut world, "dispute: {number: 1, close: \"It stands\"}\n");
+    assert!(gm_codes(&world).is_empty() && world.campaign().record.open_disputes().next().is_none());
+    by_gm(&mut world, "do: {extend: soon}\n");
+    assert_eq!(gm_codes(&world), ["envelope-extend"]);
+}

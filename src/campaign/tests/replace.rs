@@ -1,0 +1,189 @@
+//! A seat's next player: keys, mails, what is handed over, and votes for it.
+
+use super::world::{World, YAML};
+use crate::campaign::{Order, verify};
+use crate::disk::Disk;
+use crate::ledger::Kind;
+use serde_json::json;
+
+const GM: &str = "maria@example.org";
+
+fn replace(world: &mut World, seat: &str, player: &str, address: &str) -> Vec<String> {
+    let key = world.key("gm");
+    let body = format!("do: {{replace: {seat}, with: {{player: {player}, address: {address}}}}}\n");
+    world.mail(GM, "", &format!("key: {key}\n{body}"));
+    world.tick();
+    world.receipt("maria").codes().iter().map(|code| (*code).to_owned()).collect()
+}
+
+/// A turn is over, press was written, and cedar has a plan in the second.
+fn played(yaml: &str) -> World {
+    let mut world = World::with(yaml);
+    world.write("ash", "press: {to: cedar, text: \"Hold the ford for me\"}\n");
+    super::world::all_bid(&mut world, [1, 2, 3]);
+    world.tick();
+    world.write("cedar", "plan: {prize: left}\n");
+    world.tick();
+    world.write("cedar", "plan: {bid: 4}\nvote: {draw: yes}\nabsent: {from: 2026-12-01, to: 2026-12-03}\n");
+    world.tick();
+    assert_eq!(world.window(), "2-bidding");
+    world
+}
+
+#[test]
+fn the_old_player_is_told_and_the_new_one_gets_what_the_seat_may_know() {
+    let mut world = played(YAML);
+    let (old_key, old_report) = (world.key("cedar"), world.find("report", "cleo").pop().unwrap());
+    let before = world.sent().len();
+    assert!(replace(&mut world, "cedar", "Eva", "eva@example.net").is_empty());
+    assert_ne!(world.key("cedar"), old_key);
+    let sent = world.sent();
+    assert_eq!(sent.len() - before, 5, "receipt, welcome, farewell, and a notice to the other two");
+    let farewell = world.find("notice", "cleo").pop().unwrap();
+    assert_eq!(farewell.model["what"], "farewell");
+    assert!(!farewell.text.contains("eva@") && !farewell.text.contains("Eva"));
+    let welcome = world.find("opening", "eva").pop().unwrap();
+    assert!(welcome.text.contains(&world.key("cedar")) && !welcome.text.contains(&old_key));
+    let handover = &welcome.model["handover"];
+    assert_eq!(
+        (&handover["plan"], &handover["press"], &handover["again"]),
+        (&json!(true), &json!(false), &json!(false))
+    );
+    let raw = world
+        .raw()
+        .into_iter()
+        .find(|raw| raw.contains("eva@example.net") && raw.contains("story.txt"))
+        .unwrap();
+    let letter = crate::post::read(raw.as_bytes());
+    let part = |name: &str| {
+        letter
+            .parts
+            .iter()
+            .find(|part| part.path == format!("attachment {name}"))
+            .map(|part| part.text.clone())
+    };
+    let story = part("story.txt").unwrap();
+    let events: serde_json::Value = serde_json::from_str(story.lines().next().unwrap()).unwrap();
+    assert_eq!(events["chapters"][0]["events"][0]["event"], "bids");
+    assert_eq!(events["chapters"][0]["decisions"][0]["key"], "1/bid/cedar");
+    assert!(part("plan.yaml").unwrap().contains("\"bid\":4"));
+    // Nothing of the other seats, and nobody's address or letters.
+    for secret in ["anna@", "bert@", "cleo@", "Cleo", "Hold the ford"] {
+        assert!(!raw.contains(secret), "{secret}");
+    }
+    for seat in ["ash", "birch"] {
+        assert!(!raw.contains(&world.key(seat)));
+    }
+    // What spoke for the seat does so no more, and nothing of it is known any more.
+    let receipts = world.find("receipt", "cleo").len();
+    world.mail("cleo@example.org", "", &format!("key: {old_key}\nplan: {{bid: 9}}\n"));
+    world.mail("cleo@example.org", &format!("In-Reply-To: <{}>\n", old_report.id()), "plan: {bid: 9}\n");
+    world.mail("eva@example.net", &format!("In-Reply-To: <{}>\n", old_report.id()), "plan: {bid: 9}\n");
+    world.tick();
+    assert_eq!(world.find("receipt", "cleo").len(), receipts);
+    let record = world.campaign().record;
+    assert!(record.ballots.get("cedar").is_none() && record.away.is_empty());
+    // The new player speaks, by key and by answering.
+    world.mail(
+        "eva@example.net",
+        &format!("In-Reply-To: <{}>\n", welcome.id()),
+        "plan: {bid: 5}\nfinal: yes\n",
+    );
+    world.tick();
+    assert_eq!(world.receipt("eva").model["standing"]["used"], "this");
+    for seat in ["ash", "birch"] {
+        world.write(seat, "plan: {bid: 1}\nfinal: yes\n");
+    }
+    world.tick();
+    assert_eq!(world.find("report", "eva").len(), 1);
+    // The players' names are public, and the change is told once.
+    assert!(world.entries(Kind::Settings).is_empty());
+    assert_eq!(world.campaign().record.settings["seats"][2]["player"], "Eva");
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+}
+
+#[test]
+fn press_is_handed_over_only_where_the_campaign_says_so() {
+    let mut world = played(&format!("{YAML}handover press: yes\n"));
+    replace(&mut world, "cedar", "Eva", "eva@example.net");
+    let raw = world.raw().into_iter().find(|raw| raw.contains("eva@example.net")).unwrap();
+    let letter = crate::post::read(raw.as_bytes());
+    let story = letter.parts.iter().find(|part| part.path == "attachment story.txt").unwrap();
+    assert!(story.text.contains("Hold the ford for me"));
+}
+
+#[test]
+fn a_seat_given_up_is_taken_back_and_the_file_has_the_last_word() {
+    let mut world = World::new();
+    let old = world.key("cedar");
+    world.write("cedar", "resign: yes\n");
+    world.tick();
+    assert!(replace(&mut world, "cedar", "Cleo", "CLEO@example.org").is_empty());
+    assert!(world.campaign().record.resigned.is_empty());
+    let welcome = world.find("opening", "CLEO").pop().unwrap();
+    assert_eq!(welcome.model["handover"]["again"], true);
+    assert!(world.find("notice", "cleo").iter().all(|notice| notice.model["what"] != "farewell"));
+    world.mail("cleo@example.org", "", &format!("key: {old}\nplan: {{bid: 9}}\n"));
+    world.write("cedar", "plan: {bid: 2}\n");
+    world.tick();
+    assert_eq!(world.receipt("CLEO").model["standing"]["used"], "this");
+    // Given on again, and then another address in the file.
+    replace(&mut world, "cedar", "Dora", "dora@example.org");
+    let yaml =
+        YAML.replace("player: Cleo, address: cleo@example.org", "player: Dora, address: dora@example.net");
+    world.disk.write(&world.dir.join("campaign.yaml"), yaml.as_bytes(), 0o600).unwrap();
+    world.tick();
+    assert_eq!(world.campaign().settings.seat("cedar").unwrap().addresses, ["dora@example.net"]);
+    replace(&mut world, "cedar", "Eva", "eva@example.org");
+    assert_eq!(world.campaign().settings.seat("cedar").unwrap().addresses, ["eva@example.org"]);
+    assert_eq!(world.find("notice", "dora@example.net").pop().unwrap().model["what"], "farewell");
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+}
+
+#[test]
+fn what_makes_no_player_is_refused() {
+    let mut world = World::new();
+    for (seat, player, address, code) in [
+        ("cedar", "Eva", "bert@example.org", "gm-address-taken"),
+        ("cedar", "Eva", "maria@example.org", "gm-address-own"),
+        ("cedar", "Eva", "game@example.org", "gm-address"),
+        ("cedar", "Eva", "nowhere", "gm-address"),
+        ("cedar", &"x".repeat(81), "eva@example.org", "gm-name"),
+        ("oak", "Eva", "eva@example.org", "envelope-house"),
+    ] {
+        assert_eq!(replace(&mut world, seat, player, address), [code], "{player}");
+    }
+    assert!(world.entries(Kind::Absence).is_empty());
+    let order =
+        Order::Replace { seat: "oak".into(), player: "Eva".into(), address: "eva@example.org".into() };
+    let campaign = world.campaign();
+    let mut engine = campaign.engine(world.now).unwrap();
+    assert_eq!(engine.order(&order).unwrap().unwrap_err().code(), "gm-no-seat");
+}
+
+#[test]
+fn the_others_may_vote_for_another_player() {
+    let mut world = World::new();
+    world.write("ash", "vote: {replace: ash}\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["vote-replace-self"]);
+    world.write("ash", "vote: {replace: cedar}\n");
+    world.tick();
+    assert_eq!(world.find("notice", "cleo").pop().unwrap().model["details"]["on"], "replace");
+    assert!(world.campaign().record.voted_out().is_none());
+    world.write("birch", "vote: {replace: cedar}\n");
+    world.tick();
+    let told = world.find("notice", "maria").pop().unwrap();
+    assert_eq!((&told.model["what"], &told.model["details"]["seat"]), (&json!("vote"), &json!("CEDAR")));
+    assert!(world.campaign().record.resigned.is_empty());
+    let mut world = World::with(&format!("{YAML}replace by vote: yes\n"));
+    world.write("ash", "vote: {replace: cedar}\n");
+    world.write("birch", "vote: {replace: cedar}\n");
+    world.tick();
+    assert!(world.campaign().record.resigned.contains("cedar"));
+    assert_eq!(world.entries(Kind::Absence)[0].body["by"], "vote");
+    world.write("ash", "vote: {replace: cedar}\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["vote-vacant"]);
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+}

@@ -1,0 +1,174 @@
+//! What a game master writes under `do:`: a word, an entry, or a list of them.
+
+use super::document::{Act, Given};
+use super::read::Reader;
+use super::small::minutes;
+use crate::post::one_line;
+use crate::sheet::{Fault, Names, Node, Refusal, fold, truth};
+use serde_json::json;
+
+/// What can be done, by its word.
+const WORDS: [&str; 7] = ["pause", "resume", "extend", "process", "remind", "replace", "status"];
+
+impl Reader<'_> {
+    /// One act, or a list of them.
+    pub(super) fn acts(&mut self, node: &Node) {
+        for member in node.members() {
+            if member.text().is_some() {
+                self.act(member, member, None, member);
+                continue;
+            }
+            let Some(entries) = member.entries() else {
+                self.error(member.span, Refusal::new("envelope-do"));
+                continue;
+            };
+            for (key, value) in entries {
+                // `with` belongs to the `replace` beside it.
+                if fold(key.text().unwrap_or_default()) != "with" {
+                    self.act(key, value, Some(value), member);
+                }
+            }
+        }
+    }
+
+    /// An act by its word at `key`; `whole` is the entry it stands in.
+    fn act(&mut self, key: &Node, at: &Node, value: Option<&Node>, whole: &Node) {
+        let written = key.text().unwrap_or_default();
+        let mut names = Names::new();
+        for word in WORDS {
+            names.add(word, word);
+        }
+        let word = match names.find(written) {
+            Ok(word) => word,
+            Err(miss) => {
+                let why =
+                    Refusal::new("envelope-do-kind").with("name", written).with("legal", WORDS.to_vec());
+                self.envelope.faults.push(Fault::error(key.span, why).suggest(miss.suggestion()));
+                return;
+            }
+        };
+        let act = match word {
+            "extend" => {
+                let time = value.and_then(Node::text).and_then(minutes);
+                if time.is_none() {
+                    self.error(at.span, Refusal::new("envelope-extend"));
+                }
+                time.map(Act::Extend)
+            }
+            "remind" => self.reminded(value),
+            "replace" => self.replaced(at, value, whole),
+            // `pause: yes` is `pause`; `pause: no` would be a riddle.
+            _ if value
+                .is_some_and(|value| !value.is_empty() && value.text().and_then(truth) != Some(true)) =>
+            {
+                self.error(at.span, Refusal::new("envelope-do"));
+                None
+            }
+            "pause" => Some(Act::Pause),
+            "resume" => Some(Act::Resume),
+            "process" => Some(Act::Process),
+            _ => Some(Act::Status),
+        };
+        let Some(act) = act else { return };
+        let mut what = json!({"item": "do", "act": word});
+        match &act {
+            Act::Extend(_) => what["time"] = json!(value.and_then(Node::text).unwrap_or_default().trim()),
+            Act::Replace { seat, player, .. } => {
+                what["seat"] = json!(self.seats.get(seat.index()).map(|info| &info.name));
+                what["player"] = json!(player);
+            }
+            _ => {}
+        }
+        self.note(key.span, what);
+        self.envelope.document.act.push(Given { value: act, span: key.span });
+    }
+
+    /// Seats by name; `yes` or nothing for all.
+    fn reminded(&mut self, value: Option<&Node>) -> Option<Act> {
+        let Some(value) = value.filter(|value| !value.is_empty()) else {
+            return Some(Act::Remind(Vec::new()));
+        };
+        if value.text().is_some_and(|text| truth(text) == Some(true) || fold(text) == "all") {
+            return Some(Act::Remind(Vec::new()));
+        }
+        let seats: Vec<_> = value.members().iter().map(|member| self.seat(member)).collect();
+        let seats: Option<Vec<_>> = seats.into_iter().map(|seat| seat.map(|seat| seat.value)).collect();
+        seats.map(Act::Remind)
+    }
+
+    fn replaced(&mut self, at: &Node, value: Option<&Node>, whole: &Node) -> Option<Act> {
+        let wrong = Refusal::new("envelope-replace");
+        let Some(value) = value else {
+            self.error(at.span, wrong);
+            return None;
+        };
+        let seat = self.seat(value)?.value;
+        let with = |(key, value): &(Node, Node)| {
+            (fold(key.text().unwrap_or_default()) == "with").then(|| value.clone())
+        };
+        let with = whole.entries().unwrap_or_default().iter().find_map(with);
+        let field = |name: &str| {
+            let entries = with.as_ref().and_then(Node::entries).unwrap_or_default();
+            let is_it = |(key, _): &&(Node, Node)| fold(key.text().unwrap_or_default()) == name;
+            let text = entries.iter().find(is_it).and_then(|(_, value)| value.text());
+            text.map(one_line).filter(|text| !text.is_empty())
+        };
+        let (Some(player), Some(address)) = (field("player"), field("address")) else {
+            self.error(at.span, wrong);
+            return None;
+        };
+        Some(Act::Replace { seat, player, address })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::{Envelope, read_text};
+    use crate::table::{Seat, SeatInfo};
+
+    fn read(text: &str) -> Envelope {
+        let seat = |id: &str, name: &str| SeatInfo { id: id.to_owned(), name: name.to_owned() };
+        read_text(text, &[seat("stark", "Stark"), seat("greyjoy", "Greyjoy")])
+    }
+
+    fn acts(text: &str) -> Vec<Act> {
+        let envelope = read(text);
+        assert!(envelope.faults.is_empty(), "{text}: {:?}", envelope.faults);
+        envelope.document.act.into_iter().map(|given| given.value).collect()
+    }
+
+    #[test]
+    fn acts_are_words_entries_or_lists_of_both() {
+        assert_eq!(acts("do: pause\n"), [Act::Pause]);
+        assert_eq!(acts("do: {resume: yes}\n"), [Act::Resume]);
+        assert_eq!(acts("do: {extend: 2 days}\n"), [Act::Extend(2880)]);
+        assert_eq!(acts("do: [process, status]\n"), [Act::Process, Act::Status]);
+        assert_eq!(acts("do: remind\n"), [Act::Remind(vec![])]);
+        assert_eq!(acts("do:\n  - remind: [stark, Greyjoy]\n"), [Act::Remind(vec![Seat(0), Seat(1)])]);
+        let replace = Act::Replace { seat: Seat(1), player: "Eva".into(), address: "eva@example.org".into() };
+        let text = "do:\n  replace: greyjoy\n  with: {player: Eva, address: eva@example.org}\n";
+        assert_eq!(acts(text), [replace]);
+    }
+
+    #[test]
+    fn what_makes_no_act_says_what_is_wanted() {
+        for (text, code) in [
+            ("do: paus\n", "envelope-do-kind"),
+            ("do: {pause: no}\n", "envelope-do"),
+            ("do: extend\n", "envelope-extend"),
+            ("do: {extend: soon}\n", "envelope-extend"),
+            ("do: {remind: [stork]}\n", "envelope-house"),
+            ("do: {replace: greyjoy}\n", "envelope-replace"),
+            ("do: {replace: greyjoy, with: {player: Eva}}\n", "envelope-replace"),
+            ("do: replace\n", "envelope-replace"),
+            ("do: [[pause]]\n", "envelope-do"),
+        ] {
+            let envelope = read(text);
+            let codes: Vec<_> = envelope.faults.iter().map(|fault| fault.why.code()).collect();
+            assert_eq!(codes, [code], "{text}");
+            assert!(envelope.document.act.is_empty(), "{text}");
+        }
+        assert_eq!(read("do: paus\n").faults[0].suggestion.as_deref(), Some("pause"));
+    }
+}

@@ -1,0 +1,90 @@
+//! The sections of living together: absences, and the rehearsal.
+
+use super::document::{Absence, Given, Play, Rehearsal};
+use super::read::{Read, Reader};
+use super::small::day;
+use crate::post::one_line;
+use crate::sheet::{Node, Refusal, fold};
+use serde_json::json;
+
+/// The longest word of a rehearsal, in characters.
+const MOST_WORDS: usize = 100;
+
+impl Reader<'_> {
+    pub(super) fn absent(&mut self, node: &Node) -> Read<Absence> {
+        let Some(entries) = node.entries() else {
+            self.error(node.span, Refusal::new("envelope-absent"));
+            return None;
+        };
+        let (mut from, mut to, mut play, mut sound) = (None, None, Play::default(), true);
+        let mut stand_in = None;
+        for (key, value) in entries.iter().filter(|(_, value)| !value.is_empty()) {
+            let text = value.text().unwrap_or_default();
+            match crate::sheet::fold(key.text().unwrap_or_default()).as_str() {
+                field @ ("from" | "to" | "until") => {
+                    let day = day(text);
+                    if day.is_none() {
+                        self.error(value.span, Refusal::new("envelope-day").with("text", text));
+                        sound = false;
+                    }
+                    *(if field == "from" { &mut from } else { &mut to }) = day;
+                }
+                "play" => match crate::sheet::fold(text).as_str() {
+                    "plan" => play = Play::Plan,
+                    "steward" => play = Play::Steward,
+                    "wait" => play = Play::Wait,
+                    _ => {
+                        self.error(value.span, Refusal::new("envelope-play").with("text", text));
+                        sound = false;
+                    }
+                },
+                "standin" => stand_in = Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
+                _ => {
+                    self.error(key.span, Refusal::new("envelope-absent"));
+                    sound = false;
+                }
+            }
+        }
+        let (Some(from), Some(to), true) = (from, to, sound) else {
+            if sound {
+                self.error(node.span, Refusal::new("envelope-absent"));
+            }
+            return None;
+        };
+        if to < from {
+            let why = Refusal::new("envelope-days").with("from", from.to_string()).with("to", to.to_string());
+            self.error(node.span, why);
+            return None;
+        }
+        let what = json!({"item": "absent", "from": from.to_string(), "to": to.to_string(), "play": play.id(), "stand-in": stand_in});
+        self.note(node.span, what);
+        Some(Given { value: Absence { from, to, play, stand_in }, span: node.span })
+    }
+
+    /// The sheet of the rehearsal. One that is sent back as it came is a sheet that says nothing.
+    pub(super) fn rehearsal(&mut self, node: &Node) -> Read<Rehearsal> {
+        let Some(entries) = node.entries() else {
+            self.error(node.span, Refusal::new("envelope-rehearsal"));
+            return None;
+        };
+        let (mut sheet, mut sound) = (Rehearsal::default(), true);
+        for (key, value) in entries.iter().filter(|(_, value)| !value.is_empty()) {
+            match fold(key.text().unwrap_or_default()).as_str() {
+                "ready" => match self.truth("ready", value) {
+                    Some(given) => sheet.ready = Some(given.value),
+                    None => sound = false,
+                },
+                "word" => {
+                    sheet.word =
+                        one_line(value.text().unwrap_or_default()).chars().take(MOST_WORDS).collect();
+                }
+                _ => {
+                    self.error(key.span, Refusal::new("envelope-rehearsal"));
+                    sound = false;
+                }
+            }
+        }
+        self.note(node.span, json!({"item": "rehearsal", "ready": sheet.ready, "word": sheet.word}));
+        sound.then_some(Given { value: sheet, span: node.span })
+    }
+}

@@ -1,0 +1,232 @@
+//! Living together, through the real binary: a game master's orders by command and by mail, a new player, a stand-in, the
+//! rehearsal, observers, an anonymous campaign.
+
+#[allow(dead_code, reason = "shared with the tests of the commands")]
+#[path = "cli/world.rs"]
+mod world;
+
+use ravenpost::post::Letter;
+use world::{BEGIN, CLOSED, LANNISTER, SOON, STARK, STEADY, World, holds, words};
+
+/// The mails to somebody, oldest first.
+fn to(world: &World, address: &str) -> Vec<Letter> {
+    let mut all = world.sent();
+    all.retain(|mail| mail.to.iter().any(|to| to.is(address)));
+    all
+}
+
+/// The game master's key, as the command shows it.
+fn gm_key(world: &World) -> String {
+    let shown = world.run(&["key", "c", "gm", "--json"]).json();
+    shown["key"].as_str().unwrap().to_owned()
+}
+
+/// A mail of the game master's, and the receipt.
+fn by_gm(world: &World, text: &str, now: &str) -> Letter {
+    let mail = world.plain("maria", &format!("key: {}\n{text}", gm_key(world)));
+    world.hand(&mail, now).says(0, &[]);
+    to(world, "maria@x.example").pop().unwrap()
+}
+
+#[test]
+fn the_clock_by_command_and_by_mail() {
+    let world = World::begun(&[STEADY]);
+    world
+        .run(&["pause", "c", "--now", SOON])
+        .says(0, &["The clock stands; all players are told.", "3 mails sent"]);
+    holds(&world.last("anna"), &["The game master has stopped the clock."]);
+    world.run(&["pause", "c", "--now", SOON]).says(3, &["The clock stands already."]);
+    world.run(&["status", "c", "--now", SOON]).says(0, &["The clock stands since"]);
+    // Long past the deadline a plan is still taken.
+    let receipt = world.submit("stark", STARK, "2026-09-10T12:00:00Z");
+    holds(&receipt, &["this mail's plan will be used"]);
+    holds(&by_gm(&world, "do: resume\n", "2026-09-11T12:30:00Z"), &["the clock goes on; everybody is told"]);
+    holds(&world.last("bert"), &["The clock had stood for 240h", "Monday 14 September, 20:00 (Rome)"]);
+    let moved = world.run(&["extend", "c", "24h", "--json", "--now", "2026-09-12T12:00:00Z"]).json();
+    assert_eq!(moved["result"]["sent"], 3);
+    world.run(&["extend", "c", "soon"]).says(2, &["is no length of time"]);
+    world.run(&["remind", "c", "Starck"]).says(2, &["there is no seat", "stark"]);
+    world.run(&["remind", "c", "stark", "--now", "2026-09-12T12:01:00Z"]).says(3, &["Nothing is awaited"]);
+    world.run(&["remind", "c", "--now", "2026-09-12T12:02:00Z"]).says(0, &["Reminded.", "2 mails sent"]);
+    holds(&world.last("cleo"), &["no plan of yours", "15 September"]);
+    world.run(&["process", "c", "--now", "2026-09-12T12:03:00Z"]).says(0, &["The window is closed", "stage"]);
+    assert_ne!(world.run(&["status", "c", "--json"]).json()["window"]["id"], "1-planning");
+    world.is_sound();
+}
+
+#[test]
+fn what_only_the_game_master_may_do_and_what_makes_no_sense() {
+    let world = World::begun(&[STEADY]);
+    holds(&world.submit("stark", "do: pause\n", SOON), &["Only the game master can have this done."]);
+    let key = gm_key(&world);
+    // The key from a player's address, and the address without a key.
+    world.hand(&world.plain("anna", &format!("key: {key}\ndo: pause\n")), SOON).says(0, &[]);
+    holds(&world.last("maria"), &["from another address"]);
+    world.hand(&world.plain("maria", "do: pause\n"), SOON).says(0, &[]);
+    world.hand(&world.plain("maria", &format!("key: {key}\ndo: paus\n")), SOON).says(0, &[]);
+    holds(&world.last("maria"), &["There is nothing called \"paus\"", "Did you mean pause?"]);
+    holds(&by_gm(&world, "Thank you all!\n", SOON), &["Nothing to be done was found in this mail."]);
+    assert_eq!(world.entries("clock"), 0);
+    // An answer to a mail of ours to the game master needs no key.
+    let about = format!("In-Reply-To: <{}>\n", world.last("maria").message_id.unwrap());
+    let mail = world.typed("maria", &about, "text/plain; charset=utf-8", "do: [pause, status]\n");
+    world.hand(&mail, SOON).says(0, &[]);
+    assert_eq!(world.entries("clock"), 1);
+    holds(&world.last("maria"), &["the clock stops; everybody is told", "Turn 1"]);
+    world.is_sound();
+}
+
+#[test]
+fn a_seat_goes_to_another_player_with_all_that_it_may_know() {
+    let world = World::begun(&[STEADY]);
+    for (seat, plan) in [("stark", STARK), ("lannister", LANNISTER)] {
+        world.submit(seat, plan, SOON);
+    }
+    world.submit("baratheon", &format!("{}final: yes\n", world::BARATHEON), SOON);
+    world.tick(CLOSED).says(0, &["stage"]);
+    let (old, report) = (world.key("stark"), world.last("anna"));
+    let now = "2026-09-04T21:00:00Z";
+    let args = ["replace", "c", "Stark", "--player", "Eva", "--address", "eva@x.example", "--now", now];
+    world.run(&args).says(0, &["stark is played by Eva from now on; all players are told."]);
+    holds(&world.last("anna"), &["Stark has another player now", "Thank you for the turns you played."]);
+    holds(&world.last("bert"), &["Stark is played from now on by Eva."]);
+    let welcome = world.last("eva");
+    holds(
+        &welcome,
+        &["Welcome, Eva.", "You take the seat over from another player", "story.txt", "plan.yaml"],
+    );
+    assert!(!words(&welcome).contains(&old));
+    let story = welcome.parts.iter().find(|part| part.path.ends_with("story.txt")).unwrap();
+    assert!(story.text.contains("Turn 1") && story.text.contains("Winterfell"), "{}", story.text);
+    let plan = welcome.parts.iter().find(|part| part.path.ends_with("plan.yaml")).unwrap();
+    assert!(plan.text.contains("support"), "{}", plan.text);
+    for part in &welcome.parts {
+        assert!(!part.text.contains("anna") && !part.text.contains(&world.key("lannister")), "{}", part.text);
+    }
+    // Neither key nor thread of the old player's is worth anything.
+    let receipts = to(&world, "anna@x.example").len();
+    let about = format!("In-Reply-To: <{}>\n", report.message_id.unwrap());
+    world.hand(&world.typed("anna", &about, "text/plain; charset=utf-8", STARK), now).says(0, &[]);
+    world.hand(&world.plain("anna", &format!("key: {old}\n{STARK}")), now).says(0, &[]);
+    assert!(to(&world, "anna@x.example").iter().skip(receipts).all(|mail| !mail.subject.contains("Receipt")));
+    let about = format!("In-Reply-To: <{}>\n", welcome.message_id.unwrap());
+    world.hand(&world.typed("eva", &about, "text/plain; charset=utf-8", "ask: status\n"), now).says(0, &[]);
+    assert!(world.last("eva").subject.contains("Receipt"));
+    world.run(&args).says(0, &[]);
+    let taken = ["replace", "c", "stark", "--player", "Bert", "--address", "bert@x.example"];
+    world.run(&taken).says(3, &["plays lannister already"]);
+    world.run(&["replace", "c", "Strak", "--player", "E", "--address", "e@x.example"]).says(2, &["no seat"]);
+    world.is_sound();
+    // The seat's own archive holds its plans, and neither who held it nor what he wrote.
+    world.run(&["export", "c", "--seat", "stark", "--out", "stark.jsonl"]).says(0, &[]);
+    let archive = world.read("stark.jsonl");
+    assert!(!archive.contains("anna@") && !archive.contains("eva@x.example"));
+    world.run(&["verify", "stark.jsonl"]).says(0, &[]);
+}
+
+#[test]
+fn somebody_stands_in_while_a_player_is_away() {
+    let world = World::begun(&[STEADY]);
+    let text = "absent: {from: 2026-09-02, to: 2026-09-06, stand-in: dan@x.example}\n";
+    holds(&world.submit("stark", text, SOON), &["dan@x.example writes for you meanwhile"]);
+    holds(&world.last("dan"), &["Would you stand in?", "Anna, who plays Stark"]);
+    let now = "2026-09-02T08:00:00Z";
+    world.tick(now).says(0, &["1 mail sent"]);
+    let report = world.last("dan");
+    holds(&report, &["The order sheet", "Winterfell"]);
+    assert!(!words(&report).contains(&world.key("stark")));
+    let about = format!("In-Reply-To: <{}>\n", report.message_id.unwrap());
+    world.hand(&world.typed("dan", &about, "text/plain; charset=utf-8", STARK), now).says(0, &[]);
+    holds(&world.last("dan"), &["this mail's plan will be used"]);
+    holds(&world.last("anna"), &["this mail's plan will be used"]);
+    assert_eq!(world.standing("stark", now), "in");
+    world.hand(&world.typed("dan", &about, "text/plain; charset=utf-8", "resign: yes\n"), now).says(0, &[]);
+    holds(&world.last("dan"), &["You stand in for the player"]);
+    world.is_sound();
+}
+
+#[test]
+fn a_rehearsal_before_the_first_turn() {
+    let world = World::new();
+    let mut args = world::new_args("c");
+    args.retain(|arg| arg != "--no-rehearsal");
+    world.run(&args).says(0, &[]);
+    world.edit("c/campaign.yaml", STEADY.0, STEADY.1);
+    world.run(&["start", "c", "--now", BEGIN]).says(0, &["3 mails sent"]);
+    let welcome = world.last("anna");
+    holds(&welcome, &["A rehearsal first", "rehearsal: ready: ~"]);
+    // The sheet comes back as mail programs send it, filled in.
+    let sheet = welcome.parts[0].text.lines().skip_while(|line| !line.starts_with("campaign:"));
+    let filled: Vec<String> = sheet
+        .map(|line| line.replace("ready: ~", "ready: yes").replace("word: ~", "word: \"Winter, soon\""))
+        .map(|line| format!("> {line}"))
+        .collect();
+    let about = format!("In-Reply-To: <{}>\n", welcome.message_id.clone().unwrap());
+    let mail = world.typed("anna", &about, "text/plain; charset=utf-8", &filled.join("\n"));
+    world.hand(&mail, SOON).says(0, &[]);
+    holds(
+        &world.last("anna"),
+        &["the sheet of the rehearsal: you are ready, and your word is \"Winter, soon\""],
+    );
+    world
+        .run(&["status", "c", "--now", SOON])
+        .says(0, &["The rehearsal goes on", "Passed: stark.", "Not yet: baratheon, lannister"]);
+    world.tick("2026-09-03T20:00:00Z").says(0, &["3 mails sent"]);
+    holds(&world.last("maria"), &["no sheet has come from Baratheon, Lannister"]);
+    for who in ["bert", "cleo"] {
+        let seat = if who == "bert" { "lannister" } else { "baratheon" };
+        let text = format!("key: {}\nrehearsal: {{ready: yes}}\n", world.key(seat));
+        world.hand(&world.plain(who, &text), "2026-09-03T20:05:00Z").says(0, &[]);
+    }
+    let status = world.run(&["status", "c", "--json", "--now", "2026-09-03T20:06:00Z"]).json();
+    assert_eq!(
+        (&status["window"]["id"], &status["rehearsal"]),
+        (&"1-planning".into(), &serde_json::Value::Null)
+    );
+    world.is_sound();
+}
+
+#[test]
+fn an_observer_and_an_anonymous_campaign() {
+    let observer = "observers: [{name: Olga, address: olga@x.example, delay: 2 days}]\n";
+    let world = World::begun(&[
+        STEADY,
+        ("anonymous: no\n", &format!("anonymous: yes\n{observer}")),
+        ("player: Anna", "player: Annabel"),
+    ]);
+    world.submit(
+        "stark",
+        &format!("press: {{to: all, text: \"Peace?\"}}\nvote: {{draw: yes}}\n{STARK}"),
+        SOON,
+    );
+    world.tick(CLOSED).says(1, &["waits beyond its deadline"]);
+    world.run(&["process", "c", "--now", "2026-09-04T20:10:00Z"]).says(0, &[]);
+    // On and on without anybody, to the second turn and two days more.
+    let mut day = 5;
+    while world.run(&["status", "c", "--json"]).json()["turn"] == 1 {
+        world.run(&["process", "c", "--now", &format!("2026-09-{day:02}T20:10:00Z")]).says(0, &[]);
+        day += 1;
+    }
+    assert!(to(&world, "olga@x.example").is_empty());
+    world.tick(&format!("2026-09-{:02}T20:10:00Z", day + 3)).says(0, &["1 mail sent"]);
+    let seen = world.last("olga");
+    holds(&seen, &["Greetings, Olga.", "turn 1", "What has happened"]);
+    assert!(!words(&seen).contains("key:"), "{}", words(&seen));
+    world.hand(&world.plain("olga", "What a game!\n"), "2026-09-20T20:10:00Z").says(0, &[]);
+    holds(&world.last("olga"), &["You watch a game", "nothing was done with your mail"]);
+    for mail in world.sent() {
+        let to = mail.to[0].address.clone();
+        if to.starts_with("anna") || to.starts_with("maria") {
+            continue;
+        }
+        let text = format!(
+            "{} {}",
+            mail.subject,
+            mail.parts.iter().map(|part| part.text.as_str()).collect::<String>()
+        );
+        assert!(!text.contains("Annabel") && !text.contains("anna@"), "to {to}: {text}");
+    }
+    world.run(&["export", "c", "--out", "all.jsonl"]).says(0, &[]);
+    assert!(!world.read("all.jsonl").contains("Annabel"));
+    world.is_sound();
+}
