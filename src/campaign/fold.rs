@@ -13,6 +13,7 @@ use super::entries::*;
 use super::record::*;
 use super::rehearsal::REHEARSAL;
 use super::rules::{Rules, digest};
+use super::standin::CopyOf;
 use crate::ledger::Kind;
 use crate::seal::Opening;
 use crate::table::Progress;
@@ -346,17 +347,6 @@ impl Record {
         } else if self.unreachable.insert(body.seat.clone(), line.at).is_none() {
             self.notice(line, GM, "unreachable", json!({"seat": body.seat, "reason": body.reason}));
         }
-    }
-
-    fn gap(&mut self, line: Line<'_>, body: Gap) {
-        let Some((id, deadline)) = body.moved else { return };
-        self.move_deadline(&id, deadline);
-        self.move_rehearsal(&id, body.to - body.from);
-        self.notice_all(
-            line,
-            "clock-gap",
-            json!({"gap": span_text(body.to - body.from), "window": id, "deadline": deadline}),
-        );
     }
 
     fn window_step(&mut self, line: Line<'_>, step: WindowStep) -> Result<(), String> {

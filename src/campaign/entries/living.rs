@@ -6,6 +6,18 @@ use crate::seal::StoredKey;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+/// `clock`: a gap.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Gap {
+    /// The last tick before.
+    pub from: DateTime<Utc>,
+    /// The first after.
+    pub to: DateTime<Utc>,
+    /// The window whose deadline moved, and where to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moved: Option<(String, DateTime<Utc>)>,
+}
+
 /// `clock` with `what` in its body: the clock stops or goes on. Without it is a [`Gap`](super::Gap).
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
