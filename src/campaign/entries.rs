@@ -435,15 +435,6 @@ pub struct Unreachable {
     pub reason: Option<String>,
 }
 
-/// `peeked`: the game master looked at a plan before its window closed.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Peeked {
-    /// The window.
-    pub window: String,
-    /// Whose plan.
-    pub seat: SeatId,
-}
-
 /// `ended`: the game is over.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Ended {
