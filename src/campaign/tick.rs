@@ -190,10 +190,21 @@ impl<'a> Pass<'a> {
         let disk = self.campaign.disk.clone();
         pages::mend(&self.campaign, self.scribe, &mut self.done.attention);
         let mut sink = self.campaign.settings.mail_out.open(disk.clone(), &self.campaign.dir)?;
-        self.send(&mut *sink)?;
+        // What a tick writes may be several appends. If the last one stopped between them, the rest comes first, so that what
+        // is sent is what would have been sent.
+        let was_broken_off = self.campaign.was_broken_off();
+        if !was_broken_off {
+            self.send(&mut *sink)?;
+        }
         let receipt = Receipt::at(self.now).trusting(self.campaign.settings.clock.trusted_host.clone());
         let mut source = self.campaign.settings.mail_in.open(disk, &self.campaign.dir, receipt);
-        let filed = self.work(&mut *source)?;
+        let filed = match self.work(&mut *source) {
+            Err(error) if was_broken_off => {
+                self.send(&mut *sink)?;
+                return Err(error);
+            }
+            filed => filed?,
+        };
         self.put_away(&mut *source, filed);
         self.send(&mut *sink)?;
         self.finish();
