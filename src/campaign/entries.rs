@@ -332,27 +332,6 @@ pub struct Unreachable {
     pub reason: Option<String>,
 }
 
-/// `clock`: a gap.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Gap {
-    /// The last tick before.
-    pub from: DateTime<Utc>,
-    /// The first after.
-    pub to: DateTime<Utc>,
-    /// The window whose deadline moved, and where to.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub moved: Option<(String, DateTime<Utc>)>,
-}
-
-/// `peeked`: the game master looked at a plan before its window closed.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Peeked {
-    /// The window.
-    pub window: String,
-    /// Whose plan.
-    pub seat: SeatId,
-}
-
 /// `ended`: the game is over.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Ended {

@@ -347,15 +347,4 @@ impl Record {
             self.notice(line, GM, "unreachable", json!({"seat": body.seat, "reason": body.reason}));
         }
     }
-
-    fn gap(&mut self, line: Line<'_>, body: Gap) {
-        let Some((id, deadline)) = body.moved else { return };
-        self.move_deadline(&id, deadline);
-        self.move_rehearsal(&id, body.to - body.from);
-        self.notice_all(
-            line,
-            "clock-gap",
-            json!({"gap": span_text(body.to - body.from), "window": id, "deadline": deadline}),
-        );
-    }
 }

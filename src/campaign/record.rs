@@ -11,6 +11,7 @@ use super::dispute::Dispute;
 use super::entries::{Ballots, Days, Ended, Founded, From, How, Order, SeatId, Shut, Told};
 use super::keys::Held;
 use super::ruling::{Carried, Given, Proposal, Ruled};
+use super::standin::CopyOf;
 use crate::seal::Hash256;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -318,42 +319,6 @@ pub enum DueKind {
         /// Which.
         number: u64,
     },
-}
-
-/// What of a seat's mails goes to who stands in for its player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CopyOf {
-    /// A report.
-    Report,
-    /// The table of seals.
-    Seals,
-    /// A reminder.
-    Reminder,
-    /// The receipt of a mail of his or her own.
-    Receipt,
-}
-
-impl CopyOf {
-    /// The mail that it is a copy of.
-    pub fn kind(self) -> DueKind {
-        match self {
-            CopyOf::Report => DueKind::Report,
-            CopyOf::Seals => DueKind::Seals,
-            CopyOf::Reminder => DueKind::Reminder,
-            CopyOf::Receipt => DueKind::Receipt,
-        }
-    }
-
-    /// What is copied of everything that a seat is mailed; of receipts only some are.
-    pub(super) fn of(kind: &DueKind) -> Option<Self> {
-        match kind {
-            DueKind::Report => Some(CopyOf::Report),
-            DueKind::Seals => Some(CopyOf::Seals),
-            DueKind::Reminder => Some(CopyOf::Reminder),
-            _ => None,
-        }
-    }
 }
 
 impl DueKind {

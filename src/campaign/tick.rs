@@ -18,10 +18,11 @@ use super::letters::Letters;
 use super::mails::{Maker, Ready};
 use super::outbox::Outbox;
 use super::pages;
-use super::record::{CopyOf, Due, DueKind, Record};
+use super::record::{Due, DueKind, Record};
 use super::rehearsal::REHEARSAL;
 use super::rules::Standstill;
 use super::scribe::Scribe;
+use super::standin::CopyOf;
 use crate::ledger::{Draft, Kind, Lock};
 use crate::post::{
     Handle, MailIn, MailSink, MailSource, Outcome, Receipt, SendError, create_maildir, deliver,

@@ -4,6 +4,7 @@ use super::super::clock::span_text;
 use super::super::entries::*;
 use super::super::record::*;
 use super::super::rehearsal::REHEARSAL;
+use super::super::standin::CopyOf;
 use serde_json::json;
 
 impl Record {
