@@ -131,9 +131,6 @@ fn blind(record: &Record, to: &str) -> Record {
     record.threads.retain(|seat, _| seat == to);
     record.away.retain(|(seat, _)| seat == to);
     record.decisions.retain(|decided| decided.seat == to);
-    record.carried.answers.retain(|_, carried| carried.seat == to);
-    record.carried.plans.retain(|seat, _| seat == to);
-    record.shut.iter_mut().for_each(|shut| shut.seats.retain(|seat, _| seat == to));
     record.events.retain(|happened| may_know(&happened.event, to));
     record.due.retain(|due| due.to == to);
     record.numbers.retain(|recipient, _| recipient == to);

@@ -24,10 +24,11 @@ pub(super) fn is_news(dir: &Path, words: &str, now: DateTime<Utc>) -> bool {
         return false;
     }
     let folder_is_there = path.parent().is_some_and(|folder| disk.look(folder).is_ok());
-    if folder_is_there && let Ok(bytes) = serde_json::to_vec(&Told { words, at: now }) {
-        if let Err(error) = disk.write(&path, &bytes, 0o600) {
-            tracing::debug!(path = %path.display(), %error, "what was told cannot be kept");
-        }
+    if folder_is_there
+        && let Ok(bytes) = serde_json::to_vec(&Told { words, at: now })
+        && let Err(error) = disk.write(&path, &bytes, 0o600)
+    {
+        tracing::debug!(path = %path.display(), %error, "what was told cannot be kept");
     }
     true
 }

@@ -45,7 +45,7 @@ pub(super) fn repair(part: &MessagePart<'_>, text: &str, raw: &[u8]) -> Decoded 
     if part.encoding == Encoding::QuotedPrintable && has_stray_equals(body) {
         return declared(part, &lenient_quoted_printable(body));
     }
-    let is_western = !text.is_ascii() && charset_of(part).is_some_and(|name| is_western(name));
+    let is_western = !text.is_ascii() && charset_of(part).is_some_and(is_western);
     if !is_western && !text.contains('\u{FFFD}') {
         return as_is(text);
     }

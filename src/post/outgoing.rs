@@ -201,3 +201,75 @@ fn mailbox(address: &Address) -> Result<Mailbox, Unsendable> {
         address.address.trim().parse().map_err(|_| Unsendable::Address(one_line(&address.address)))?;
     Ok(Mailbox::new(address.name.as_deref().map(one_line).filter(|name| !name.is_empty()), parsed))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EVIL: &str = "x\r\nBcc: eve@example.com\r\n\r\nList-Unsubscribe: <x>\u{2028}\u{0}y";
+
+    fn mail(evil: &str) -> Outgoing {
+        Outgoing {
+            message_id: format!("a.{evil}@example.org"),
+            date: DateTime::from_timestamp(1_800_000_000, 0).unwrap(),
+            from: Address::new("game@example.org").named(evil),
+            to: vec![Address::new("anna@example.org").named(evil)],
+            reply_to: None,
+            subject: evil.to_owned(),
+            in_reply_to: Some(format!("b{evil}@example.net")),
+            references: vec!["first@example.org".to_owned(), format!("b{evil}@example.net")],
+            text: evil.to_owned(),
+            html: Some(evil.to_owned()),
+            attachments: vec![Attachment {
+                name: evil.to_owned(),
+                mime: "text/plain; charset=utf-8".to_owned(),
+                bytes: evil.as_bytes().to_owned(),
+            }],
+            auto_submitted: AutoSubmitted::Replied,
+            mark: evil.to_owned(),
+        }
+    }
+
+    #[test]
+    fn nothing_that_somebody_wrote_becomes_a_header() {
+        let text = String::from_utf8(mail(EVIL).to_bytes().unwrap()).unwrap();
+        let (head, _) = text.split_once("\r\n\r\n").unwrap();
+        let mut names: Vec<&str> = head
+            .split("\r\n")
+            .filter(|line| !line.starts_with([' ', '\t']))
+            .map(|line| line.split(':').next().unwrap())
+            .collect();
+        names.sort();
+        let wanted = [
+            "Auto-Submitted",
+            "Content-Type",
+            "Date",
+            "From",
+            "In-Reply-To",
+            "MIME-Version",
+            "Message-ID",
+            "References",
+            "Subject",
+            "To",
+            "X-Auto-Response-Suppress",
+            "X-Ravenpost",
+        ];
+        assert_eq!(names, wanted, "{head}");
+        // Nor one of a part.
+        let is_header = |line: &str| line.starts_with("Bcc:") || line.starts_with("List-Unsubscribe:");
+        for part in text.split("\r\n--").skip(1) {
+            let head = part.split("\r\n\r\n").next().unwrap_or_default();
+            assert!(!head.lines().any(is_header), "{part}");
+        }
+        let read = crate::post::read(text.as_bytes());
+        assert_eq!((read.to.len(), read.in_reply_to.len(), read.references.len()), (1, 1, 2));
+    }
+
+    #[test]
+    fn a_mail_never_has_more_bytes_than_it_is_said_to_have_at_most() {
+        for evil in ["", EVIL, &"é".repeat(5000), &"a ".repeat(9000)] {
+            let mail = mail(evil);
+            assert!(mail.to_bytes().unwrap().len() as u64 <= mail.most_bytes(), "{}", evil.len());
+        }
+    }
+}

@@ -137,7 +137,7 @@ mod tests {
         let key = SshKey::parse(KEY).unwrap();
         assert_eq!(key.verify(SIGNATURE, [&PLAN.replace('\n', "\r\n"), PLAN]), Ok(1));
         assert_eq!(key.verify(SIGNATURE, [PLAN.replace("bid: 3", "bid: 4")]), Err(SshFault::OtherText));
-        assert_eq!(key.verify(&SIGNATURE.replace("A", "B"), [PLAN]).is_err(), true);
+        assert!(key.verify(&SIGNATURE.replace("A", "B"), [PLAN]).is_err());
         assert_eq!(key.verify("hello", [PLAN]), Err(SshFault::Broken));
         assert_eq!(key.verify(&SIGNATURE.repeat(40), [PLAN]), Err(SshFault::Broken));
         let rsa = SshKey::parse(RSA_KEY).unwrap();

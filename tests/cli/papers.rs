@@ -88,7 +88,11 @@ fn what_check_needs_and_lacks_is_said() {
         .run(&["check", "anna/plan.yaml"])
         .says(3, &["anna/state-10.yaml is no state that came with a report"]);
     world.write("anna/state-10.yaml", "[1, 2]\n");
-    says(&["check", "anna/plan.yaml"], "the state does not say which game it is of");
+    let hint = "Hint: what lies in turns/ is the whole position, for the game master alone; use the state-*.yaml that was attached to a seat's report";
+    says(
+        &["check", "anna/plan.yaml"],
+        &format!("the state does not say which game it is of, or whose it is. {hint}"),
+    );
     for text in [
         "game: thrones-1e\nplayers: 3\nseat: stark\n",
         "game: thrones-1e\nplayers: 300\nseat: stark\nareas: {}\n",

@@ -164,10 +164,10 @@ impl Draft<'_> {
                             (found, before) = (Some((window, asked.clone())), None);
                         }
                     }
-                    WindowStep::Published { window, .. } | WindowStep::Closed { window, .. } => {
-                        if found.as_ref().is_some_and(|(id, _)| *id == window) {
-                            before = before.or(Some(entry.seq));
-                        }
+                    WindowStep::Published { window, .. } | WindowStep::Closed { window, .. }
+                        if found.as_ref().is_some_and(|(id, _)| *id == window) =>
+                    {
+                        before = before.or(Some(entry.seq));
                     }
                     _ => {}
                 },

@@ -43,7 +43,7 @@ impl Pass<'_> {
     /// and the game master is told.
     pub(super) fn not_sent(&mut self, due: &Due, error: &SendError) -> Result<(), CampaignError> {
         if due.kind == DueKind::Stranger {
-            return self.to_a_stranger(due, error);
+            return self.not_to_a_stranger(due, error);
         }
         self.outbox.failed(due, self.now, error);
         let (to, what) = (&due.to, &due.what);
@@ -63,7 +63,7 @@ impl Pass<'_> {
     }
 
     /// What nobody waits for is not tried for ever.
-    fn to_a_stranger(&mut self, due: &Due, error: &SendError) -> Result<(), CampaignError> {
+    fn not_to_a_stranger(&mut self, due: &Due, error: &SendError) -> Result<(), CampaignError> {
         if !error.permanent && self.now - due.at < STRANGERS_PATIENCE {
             self.outbox.failed(due, self.now, error);
             return Ok(());

@@ -199,7 +199,7 @@ fn wrote(lines: &[Laid<'_>], texts: &[&str], n: usize, state: Zone) -> (usize, Z
     let Some(found) = attribution(texts) else { return (0, state) };
     let after = lines.iter().skip(n + found.count).find(|line| !line.text.is_empty());
     let is_quoted = after.is_none_or(|line| line.depth > 0);
-    if !found.has_verb && !after.is_some_and(|line| line.depth > 0) {
+    if !found.has_verb && after.is_none_or(|line| line.depth == 0) {
         return (0, state);
     }
     (found.count, if is_quoted && state != Zone::Copy { Zone::Own } else { Zone::Copy })
