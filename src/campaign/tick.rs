@@ -188,7 +188,6 @@ impl<'a> Pass<'a> {
         }
         self.now = self.now.max(self.campaign.record.at);
         let disk = self.campaign.disk.clone();
-        pages::mend(&self.campaign, self.scribe, &mut self.done.attention);
         let mut sink = self.campaign.settings.mail_out.open(disk.clone(), &self.campaign.dir)?;
         // What a tick writes may be several appends. If the last one stopped between them, the rest comes first, so that what
         // is sent is what would have been sent.
@@ -205,6 +204,9 @@ impl<'a> Pass<'a> {
             }
             filed => filed?,
         };
+        if was_broken_off {
+            pages::mend(&self.campaign, self.scribe, &mut self.done.attention);
+        }
         self.put_away(&mut *source, filed);
         self.send(&mut *sink)?;
         self.finish();
