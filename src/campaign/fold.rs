@@ -13,6 +13,7 @@ use super::clock::span_text;
 use super::entries::*;
 use super::record::*;
 use super::rules::{Rules, digest};
+use super::standin::CopyOf;
 use crate::ledger::Kind;
 use crate::seal::Opening;
 use crate::table::Progress;
