@@ -49,7 +49,9 @@ fn the_clock_by_command_and_by_mail() {
     world.run(&["remind", "c", "stark", "--now", "2026-09-12T12:01:00Z"]).says(3, &["Nothing is awaited"]);
     world.run(&["remind", "c", "--now", "2026-09-12T12:02:00Z"]).says(0, &["Reminded.", "2 mails sent"]);
     holds(&world.last("cleo"), &["no plan of yours", "15 September"]);
-    world.run(&["process", "c", "--now", "2026-09-12T12:03:00Z"]).says(0, &["The window is closed", "stage"]);
+    world
+        .run(&["process", "c", "--now", "2026-09-12T12:03:00Z"])
+        .says(0, &["Done; the players are told.", "stage"]);
     assert_ne!(world.run(&["status", "c", "--json"]).json()["window"]["id"], "1-planning");
     world.is_sound();
 }

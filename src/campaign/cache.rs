@@ -75,7 +75,8 @@ impl Campaign {
     /// Puts away deposited plans of windows that are over; also such as a power cut has brought back.
     fn put_away(&self) {
         let record = &self.record;
-        // What is sealed in a window that a ruling closes counts on; so does what a window took over from such a one.
+        // What is sealed in a window that a ruling closes counts on; so does what a window took over from such a one. It
+        // stays for as long as the game can be taken back to where the window was open.
         let proposed = record.proposal.as_ref().and_then(|proposal| proposal.secret.as_ref());
         let shut = record.shut.iter().chain(proposed.iter().flat_map(|secret| &secret.keeps));
         let shut = shut.map(|shut| (&shut.window, &shut.seats));
@@ -85,6 +86,7 @@ impl Campaign {
                 let bound = seats.values().filter_map(|part| part.bound.as_deref());
                 bound.chain([id.as_str()])
             })
+            .chain(record.rulings.iter().filter_map(|given| given.shut.as_deref()))
             .collect();
         let folders = self.disk.list(&Places(&self.dir).private()).unwrap_or_default();
         let is_open = |folder: &Path| {

@@ -33,9 +33,6 @@ pub(super) fn write(
 /// Writes the pages that a tick has left out which was broken off: what it resolved is written, and no mail of it was sent.
 /// Once mails are, the report would be another.
 pub(super) fn mend(campaign: &Campaign, scribe: &dyn Scribe, attention: &mut Vec<String>) {
-    if !campaign.was_broken_off() {
-        return;
-    }
     let mailed =
         campaign.entries().iter().rev().find(|entry| entry.kind == Kind::Mailed).map_or(0, |entry| entry.seq);
     if let Some(first) = campaign.record.history.iter().find(|stage| stage.seq > mailed) {

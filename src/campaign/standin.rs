@@ -9,7 +9,7 @@ use super::engine::{Engine, first};
 use super::entries::{Absent, Days, Line, Meanwhile, SeatId};
 use super::error::CampaignError;
 use super::mails::Maker;
-use super::record::{Due, Record};
+use super::record::{Due, DueKind, Record};
 use super::secrets::Secrets;
 use super::speaker::{Shown, keys_in};
 use super::submission::{Submitted, Written};
@@ -19,7 +19,44 @@ use crate::report::model::{Notice, TurnReport};
 use crate::seal::SeatKey;
 use crate::sheet::{Refusal, Span};
 use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
+
+/// What of a seat's mails goes to who stands in for its player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CopyOf {
+    /// A report.
+    Report,
+    /// The table of seals.
+    Seals,
+    /// A reminder.
+    Reminder,
+    /// The receipt of a mail of his or her own.
+    Receipt,
+}
+
+impl CopyOf {
+    /// The mail that it is a copy of.
+    pub fn kind(self) -> DueKind {
+        match self {
+            CopyOf::Report => DueKind::Report,
+            CopyOf::Seals => DueKind::Seals,
+            CopyOf::Reminder => DueKind::Reminder,
+            CopyOf::Receipt => DueKind::Receipt,
+        }
+    }
+
+    /// What is copied of everything that a seat is mailed; of receipts only some are.
+    pub(super) fn of(kind: &DueKind) -> Option<Self> {
+        match kind {
+            DueKind::Report => Some(CopyOf::Report),
+            DueKind::Seals => Some(CopyOf::Seals),
+            DueKind::Reminder => Some(CopyOf::Reminder),
+            _ => None,
+        }
+    }
+}
 
 /// Who writes for a seat during an absence.
 #[derive(Clone, PartialEq, Eq, Debug)]

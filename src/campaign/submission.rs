@@ -2,7 +2,12 @@
 //!
 //! May use: post, plan, speaker, receipt, engine. Is used by: tick.
 
-use super::answers::Wanted;
+mod refusals;
+mod submitted;
+
+pub use refusals::REFUSALS;
+pub(super) use submitted::{Submitted, Written};
+
 use super::engine::Engine;
 use super::entries::{Fate, Received, SeatId, Unreachable, Warning};
 use super::error::CampaignError;
@@ -15,201 +20,17 @@ use super::unread;
 use crate::ledger::Kind;
 use crate::plan::{self, Envelope};
 use crate::post::{Automatic, Bounce, Collected, Found, Letter, Outcome, Trouble, document, is_opening};
-use crate::report::model::{Item, Problem, Standing, State, Trust};
+use crate::report::model::{Standing, State};
 use crate::seal::Hash256;
-use crate::sheet::{Fault, Refusal, Span};
-use crate::table::{SeatInfo, Understood};
-use chrono::{DateTime, TimeDelta, Utc};
-use serde_json::{Value, json};
-
-/// Codes that the campaign gives itself, beside those of the document ([`plan::REFUSALS`]); their words stand in templates/mail/refusals.yaml.
-pub const REFUSALS: &[&str] = &[
-    "mail-too-large",
-    "plan-too-large",
-    "too-many-mails",
-    "window-closed",
-    "wrong-campaign",
-    "wrong-seat",
-    "seal-mismatch",
-    "seal-missing",
-    "seal-not-allowed",
-    "seal-not-asked",
-    "plan-not-allowed",
-    "no-document",
-    "window-unknown",
-    "no-window",
-    "seals-published",
-    "seal-not-secret",
-    "several-plans",
-    "signature-missing",
-    "signature-broken",
-    "signature-purpose",
-    "signature-other-key",
-    "signature-other-text",
-    "signature-no-campaign",
-    "signature-no-window",
-    "signature-again",
-    "signature-unchecked",
-    "dkim-missing",
-    "older-revision",
-    "plan-silent",
-    "plan-not-sealable",
-    "opening-too-early",
-    "opening-unreadable",
-    "opening-no-plan",
-    "final-without-plan",
-    "chance-over",
-    "not-yet",
-    "parts-differ",
-    "second-document",
-    "mail-encrypted",
-    "mail-winmail",
-    "mail-unreadable",
-    "archive-too-much",
-    "archive-locked",
-    "archive-nested",
-    "archive-damaged",
-    "attachments-unread",
-    "letters-guessed",
-    "mail-cut",
-    "html-cut",
-    "ask-early",
-    "ask-many",
-    "ask-many-explained",
-    "ask-no-rules",
-    "ask-chapter",
-    "explain-turn",
-    "explain-none",
-    "explain-unknown",
-    "explain-ambiguous",
-    "forecast-no-plan",
-    "forecast-not-now",
-    "absent-past",
-    "absent-quota",
-    "resign-over",
-    "seat-resigned",
-    "dispute-turn",
-    "dispute-long",
-    "dispute-many",
-    "dispute-words",
-    "dispute-unknown",
-    "dispute-over",
-    "dispute-not-yours",
-    "dispute-gm-closes",
-    "dispute-resigned",
-    "press-none",
-    "press-signed",
-    "press-long",
-    "press-many",
-    "press-self",
-    "vote-not-now",
-    "vote-no-ruling",
-    "vote-ruling-none",
-    "vote-no-deadline",
-    "vote-self",
-    "vote-resigned",
-    "gm-only",
-    "gm-over",
-    "gm-paused",
-    "gm-not-paused",
-    "gm-clock-stands",
-    "gm-extend",
-    "gm-no-window",
-    "gm-nobody",
-    "gm-section",
-    "gm-nothing",
-    "gm-no-seat",
-    "gm-name",
-    "gm-address",
-    "gm-address-taken",
-    "gm-address-own",
-    "vote-replace-self",
-    "vote-vacant",
-    "rehearsal-over",
-    "rehearsal-empty",
-    "absent-no-wait",
-    "absent-stand-in",
-    "stand-in-not",
-];
-
-/// What a mail of a seat has come to.
-pub(super) struct Submitted {
-    pub(super) seat: SeatId,
-    /// The number its receipt will have.
-    pub(super) number: u64,
-    pub(super) mail: Hash256,
-    pub(super) received: DateTime<Utc>,
-    /// The window it is about.
-    pub(super) window: Option<String>,
-    pub(super) used: bool,
-    pub(super) is_final: bool,
-    pub(super) unusable: bool,
-    pub(super) empty: bool,
-    pub(super) words: Option<String>,
-    /// Whether by it the seat has passed the rehearsal.
-    pub(super) rehearsed: bool,
-    /// Whether somebody wrote it who stands in for the player.
-    pub(super) stand_in: bool,
-    /// What it asks for.
-    pub(super) asked: Vec<Wanted>,
-    /// The plan that it hands in, if that was taken.
-    pub(super) plan: Option<Value>,
-    /// By what it was known.
-    pub(super) trust: Trust,
-    /// What was signed, as a keyed hash.
-    pub(super) signed: Option<Hash256>,
-    /// The number of the key that comes into force by it.
-    pub(super) new_key: Option<u32>,
-    pub(super) understood: Vec<Item>,
-    pub(super) problems: Vec<Problem>,
-    pub(super) seal: Option<String>,
-    /// When the same plan had come before.
-    pub(super) already: Option<DateTime<Utc>>,
-}
-
-impl Submitted {
-    pub(super) fn refuse(&mut self, why: &Refusal) {
-        self.problems.push(receipt::refused(why));
-    }
-
-    /// Whether it has opened what was sealed by another mail: then its plan is what will be used.
-    fn opens(&self) -> bool {
-        !self.unusable && self.understood.iter().any(|item| item.what["item"] == "opening")
-    }
-
-    pub(super) fn understand(&mut self, line: Option<usize>, what: Value) {
-        self.understood.push(Item { line, what, game: false });
-    }
-
-    /// Says of a section that it was understood, now that it is acted on.
-    pub(super) fn act_on(&mut self, section: &str, span: Span, written: &Written<'_>) {
-        let is_it = |item: &&Understood| item.what["item"] == section && item.span == Some(span);
-        for item in written.envelope.understood.iter().filter(is_it) {
-            let line = item.span.and_then(|span| receipt::line_in_mail(span.line, written.found));
-            self.understand(line, item.what.clone());
-        }
-    }
-
-    /// Refuses something that stands in the document.
-    pub(super) fn refuse_at(&mut self, span: Span, why: Refusal, written: &Written<'_>) {
-        self.problems.push(receipt::problem(&Fault::error(span, why), written.text, written.found));
-    }
-}
+use crate::sheet::Refusal;
+use crate::table::SeatInfo;
+use chrono::TimeDelta;
+use serde_json::json;
 
 /// What is written in a letter.
 struct Papers {
     found: Found,
     envelope: Envelope,
-    /// Whether the document could be read at all.
-    is_yaml: bool,
-}
-
-/// A document with the mail it was found in.
-pub(super) struct Written<'a> {
-    pub(super) letter: &'a Letter,
-    pub(super) found: &'a Found,
-    pub(super) text: &'a str,
-    pub(super) envelope: &'a Envelope,
     /// Whether the document could be read at all.
     is_yaml: bool,
 }

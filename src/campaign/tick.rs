@@ -18,10 +18,11 @@ use super::letters::Letters;
 use super::mails::{Maker, Ready};
 use super::outbox::Outbox;
 use super::pages;
-use super::record::{CopyOf, Due, DueKind, Record};
+use super::record::{Due, DueKind, Record};
 use super::rehearsal::REHEARSAL;
 use super::rules::Standstill;
 use super::scribe::Scribe;
+use super::standin::CopyOf;
 use crate::ledger::{Draft, Kind, Lock};
 use crate::post::{
     Handle, MailIn, MailSink, MailSource, Outcome, Receipt, SendError, create_maildir, deliver,
@@ -187,12 +188,25 @@ impl<'a> Pass<'a> {
         }
         self.now = self.now.max(self.campaign.record.at);
         let disk = self.campaign.disk.clone();
-        pages::mend(&self.campaign, self.scribe, &mut self.done.attention);
         let mut sink = self.campaign.settings.mail_out.open(disk.clone(), &self.campaign.dir)?;
-        self.send(&mut *sink)?;
+        // What a tick writes may be several appends. If the last one stopped between them, the rest comes first, so that what
+        // is sent is what would have been sent.
+        let was_broken_off = self.campaign.was_broken_off();
+        if !was_broken_off {
+            self.send(&mut *sink)?;
+        }
         let receipt = Receipt::at(self.now).trusting(self.campaign.settings.clock.trusted_host.clone());
         let mut source = self.campaign.settings.mail_in.open(disk, &self.campaign.dir, receipt);
-        let filed = self.work(&mut *source)?;
+        let filed = match self.work(&mut *source) {
+            Err(error) if was_broken_off => {
+                self.send(&mut *sink)?;
+                return Err(error);
+            }
+            filed => filed?,
+        };
+        if was_broken_off {
+            pages::mend(&self.campaign, self.scribe, &mut self.done.attention);
+        }
         self.put_away(&mut *source, filed);
         self.send(&mut *sink)?;
         self.finish();

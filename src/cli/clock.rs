@@ -47,7 +47,7 @@ pub(super) struct ExtendArgs {
     by: String,
 }
 
-/// Close the open window now, whatever is in
+/// Close the open window now, whatever is in; in a rehearsal, begin the game
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "`ravenpost preview` tells first what would be used. Mails that lie in the mailbox are looked at \
@@ -82,7 +82,7 @@ pub(super) fn extend(args: &ExtendArgs, quiet: bool) -> Result<Outcome> {
 }
 
 pub(super) fn process(args: &ProcessArgs, quiet: bool) -> Result<Outcome> {
-    carry_out(&args.common, &Order::Process, "The window is closed; all players are told.", quiet)
+    carry_out(&args.common, &Order::Process, "Done; the players are told.", quiet)
 }
 
 pub(super) fn remind(args: &RemindArgs, quiet: bool) -> Result<Outcome> {

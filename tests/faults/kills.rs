@@ -3,7 +3,7 @@
 use crate::STRAIGHT;
 use crate::plot::{Step, Straight};
 use crate::tries::{sample, try_all};
-use crate::world::{World, difference};
+use crate::world::{World, difference, path};
 use ravenpost::disk::Fault;
 
 /// How it ends, and how it comes back.
@@ -90,7 +90,13 @@ fn one(straight: &Straight, point: &Point) -> Result<(), String> {
     world.tick(step.at).map_err(|error| error.to_string())?;
     let tidy = !matches!(point.end, End::Untidy(_));
     if tidy {
-        difference(&world.files(), &step.after.files()).map_or(Ok(()), Err)?;
+        // That a torn line was cut off is told again after a day, which is when such a tick wants to be woken.
+        let but_idle = |world: &World| {
+            let mut files = world.files();
+            files.remove(&path("private/idle.json"));
+            files
+        };
+        difference(&but_idle(&world), &but_idle(&step.after)).map_or(Ok(()), Err)?;
     } else {
         same(&world, &step.after, true)?;
     }
@@ -125,14 +131,14 @@ fn same(world: &World, should: &World, untidy: bool) -> Result<(), String> {
 fn killed_at_any_effect_the_campaign_ends_in_the_same_bytes_and_the_same_mails() {
     let mut tried = 0;
     for straight in STRAIGHT.iter() {
-        let few = if straight.plot.name == "king-2" { 400 } else { 60 };
+        let few = if straight.plot.name == "king-2" { 180 } else { 60 };
         let points = sample(straight, points(straight), ENDS.len(), few);
         tried += try_all("killed", straight, &points, |point| {
             one(straight, point).map_err(|why| format!("{point:?}: {why}"))
         });
     }
     println!("killed: {tried} points");
-    assert!(tried > 300, "suspiciously few: {tried}");
+    assert!(tried > 200, "suspiciously few: {tried}");
 }
 
 /// A founding that is broken off is begun again, and comes to the same campaign, and the same welcomes.

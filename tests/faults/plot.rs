@@ -298,7 +298,7 @@ impl Players {
     /// The last mail to a seat comes back.
     fn bounce(&mut self, world: &World, seat: &str) {
         let to_it = |(_, to): &(String, String)| to.contains(&address(seat));
-        let (id, _) = world.sent().into_iter().filter(to_it).next_back().unwrap();
+        let (id, _) = world.sent().into_iter().rfind(to_it).unwrap();
         let gone = address(seat);
         let body = format!(
             "--x\nContent-Type: text/plain\n\nno such user\n\n--x\nContent-Type: message/delivery-status\n\n\

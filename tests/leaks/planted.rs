@@ -69,10 +69,13 @@ fn words_that_know_a_deposited_plan_or_only_its_length_are_found() {
     }
 }
 
+/// Something of the ledger's entries.
+type Knowing = fn(&[Value]) -> String;
+
 /// Words that know something of the ledger.
 struct Reader {
     disk: FaultyDisk,
-    knows: fn(&[Value]) -> String,
+    knows: Knowing,
 }
 
 impl Scribe for Reader {
@@ -105,7 +108,7 @@ fn words_that_know_who_seals_how_often_or_when_somebody_writes_are_found() {
             .to_string()
     };
     let press = |entries: &[Value]| entries.iter().filter(|e| e["kind"] == "press").count().to_string();
-    let cases: [(Vary, fn(&[Value]) -> String); 5] = [
+    let cases: [(Vary, Knowing); 5] = [
         (Vary::How, how),
         (Vary::Restless, often),
         (Vary::Restless, when),

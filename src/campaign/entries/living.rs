@@ -2,9 +2,31 @@
 //!
 //! May use: seal. Is used by: entries.
 
+use super::SeatId;
 use crate::seal::StoredKey;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+
+/// `clock`: a gap.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Gap {
+    /// The last tick before.
+    pub from: DateTime<Utc>,
+    /// The first after.
+    pub to: DateTime<Utc>,
+    /// The window whose deadline moved, and where to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moved: Option<(String, DateTime<Utc>)>,
+}
+
+/// `peeked`: the game master looked at a plan before its window closed.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Peeked {
+    /// The window.
+    pub window: String,
+    /// Whose plan.
+    pub seat: SeatId,
+}
 
 /// `clock` with `what` in its body: the clock stops or goes on. Without it is a [`Gap`](super::Gap).
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

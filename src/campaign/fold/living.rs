@@ -4,6 +4,7 @@ use super::super::clock::span_text;
 use super::super::entries::*;
 use super::super::record::*;
 use super::super::rehearsal::REHEARSAL;
+use super::super::standin::CopyOf;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
@@ -161,5 +162,17 @@ impl Record {
             self.notice(line, seat, "gm", json!({"act": "rehearse", "deadline": until}));
         }
         self.notice(line, GM, "gm", json!({"act": "unrehearsed", "seats": seats, "deadline": until}));
+    }
+
+    /// A time in which nothing ran.
+    pub(super) fn gap(&mut self, line: Line<'_>, body: Gap) {
+        let Some((id, deadline)) = body.moved else { return };
+        self.move_deadline(&id, deadline);
+        self.move_rehearsal(&id, body.to - body.from);
+        self.notice_all(
+            line,
+            "clock-gap",
+            json!({"gap": span_text(body.to - body.from), "window": id, "deadline": deadline}),
+        );
     }
 }

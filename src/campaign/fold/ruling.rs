@@ -52,7 +52,7 @@ impl Record {
                     // The clock waits meanwhile.
                     self.held.get_or_insert(line.at);
                 }
-                self.give(line, ruling.clone(), Vec::new(), Standing::Proposed);
+                self.give(line, ruling.clone(), Vec::new(), None, Standing::Proposed);
                 self.proposal = Some(Proposal { ruling, secret, until, against: Default::default() });
                 self.tell(line, number);
                 Ok(())
@@ -122,17 +122,17 @@ impl Record {
             self.ruled.extend(ruled);
             self.outcomes.extend(outcomes);
         }
-        self.past.extend(open.into_iter().chain(windows.iter().cloned()));
+        self.past.extend(open.iter().chain(&windows).cloned());
         self.changed(rules, line, &ruling)?;
         let rules = rules.of(self).map_err(|why| why.0)?;
         self.carried = Carried::of(rules, line.seq, &ruling, &self.shut)?;
         let number = ruling.number;
         // While a ruling was proposed its dispute may have been settled otherwise.
-        let open = |number: &u64| self.open_disputes().any(|dispute| dispute.number == *number);
-        if let Some(dispute) = ruling.dispute.filter(open) {
+        let disputed = |number: &u64| self.open_disputes().any(|dispute| dispute.number == *number);
+        if let Some(dispute) = ruling.dispute.filter(disputed) {
             self.close_dispute(line, dispute, Closing::Ruling { ruling: number })?;
         }
-        self.give(line, ruling, windows, Standing::Adopted);
+        self.give(line, ruling, windows, open, Standing::Adopted);
         self.tell(line, number);
         Ok(())
     }
@@ -193,11 +193,18 @@ impl Record {
     }
 
     /// Keeps a ruling with those before it; one that was proposed becomes what it is now.
-    fn give(&mut self, line: Line<'_>, ruling: Ruling, windows: Vec<String>, standing: Standing) {
+    fn give(
+        &mut self,
+        line: Line<'_>,
+        ruling: Ruling,
+        windows: Vec<String>,
+        shut: Option<String>,
+        standing: Standing,
+    ) {
         if self.proposal.take().is_some() {
             self.rulings.pop();
         }
-        self.rulings.push(Given { seq: line.seq, at: line.at, ruling, windows, standing });
+        self.rulings.push(Given { seq: line.seq, at: line.at, ruling, windows, shut, standing });
     }
 
     fn tell(&mut self, line: Line<'_>, number: u64) {

@@ -51,6 +51,8 @@ pub struct Given {
     pub ruling: Ruling,
     /// Windows of the way that it left: what was reported of them counts no more.
     pub windows: Vec<String>,
+    /// The window that was open when it was given.
+    pub shut: Option<String>,
     /// How it stands.
     pub standing: Standing,
 }

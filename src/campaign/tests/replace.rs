@@ -82,7 +82,7 @@ fn the_old_player_is_told_and_the_new_one_gets_what_the_seat_may_know() {
     world.tick();
     assert_eq!(world.find("receipt", "cleo").len(), receipts);
     let record = world.campaign().record;
-    assert!(record.ballots.get("cedar").is_none() && record.away.is_empty());
+    assert!(!record.ballots.contains_key("cedar") && record.away.is_empty());
     // The new player speaks, by key and by answering.
     world.mail(
         "eva@example.net",
