@@ -275,8 +275,7 @@ fn a_seats_explanation_follows_from_what_the_seat_may_have() {
     for game in ["thrones-1e", "king-is-dead"] {
         let campaign = campaign(game);
         let guide = guide_of(campaign.referee.id(), &|_| None).unwrap();
-        let rules =
-            Rules { referee: &*campaign.referee, secret: &campaign.secrets.chance, past: campaign.entries() };
+        let rules = Rules::new(&*campaign.referee, &campaign.secrets.chance, campaign.entries());
         let seats: Vec<String> = campaign.record.seats().map(str::to_owned).collect();
         // At every place where a window has taken plans and not shown them.
         let places = campaign.entries().iter().filter(|e| e.kind == Kind::Received).map(|e| e.seq as usize);

@@ -64,6 +64,10 @@ impl<'a> Engine<'a> {
         now: DateTime<Utc>,
     ) -> Self {
         let now = now.max(record.at);
+        let (rules, stuck) = match rules.of(&record) {
+            Ok(rules) => (rules, None),
+            Err(why) => (rules, Some(why.to_string())),
+        };
         Engine {
             settings,
             rules,
@@ -74,7 +78,7 @@ impl<'a> Engine<'a> {
             vault,
             looking: false,
             passed_over: BTreeMap::new(),
-            stuck: None,
+            stuck,
             stands: OnceCell::new(),
         }
     }
@@ -114,6 +118,9 @@ impl<'a> Engine<'a> {
         let seq = self.record.seq + 1;
         let line = Line { seq, at: self.now, kind, body: &body, secret: secret.as_ref() };
         self.record.apply(self.rules, line).map_err(|why| CampaignError::Fault(why.to_string()))?;
+        if kind == Kind::Ruling {
+            self.rules = self.rules.of(&self.record)?;
+        }
         // That a mail has come in and a plan is sealed moves nothing in the game.
         if !matches!(kind, Kind::Received | Kind::Sealed) {
             self.stands.take();

@@ -8,14 +8,17 @@
 //! May use: folder, ledger, record, verify, games (for its files alone). Is used by: cli.
 
 use super::batch::{opens_a_window, whole};
+use super::corrected::Corrected;
 use super::entries::{Founded, Line, OpenedPlan, Sealed};
 use super::error::CampaignError;
-use super::folder::Campaign;
+use super::folder::{Campaign, Own};
 use super::record::Phase;
-use super::verify::{Flaw, Verified, verify_entries};
+use super::verify::{Flaw, Verified, verify_by};
 use crate::disk::Disk;
+use crate::games::NoGame;
 use crate::ledger::{self, Entry, Head, Kind};
 use crate::seal::{Hash256, Opening};
+use crate::table::Referee;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -209,6 +212,18 @@ fn may_have(receiver: &For, entry: &Entry, over: bool, since: u64) -> bool {
 }
 
 impl Archive {
+    /// What makes the game from the archive's files when rulings have corrected them.
+    fn corrected(&self, founded: &Founded, game: &str) -> Corrected {
+        let (data, id) = (self.data.clone(), game.to_owned());
+        let base = move |file: &str| {
+            let own = data.get(&format!("games/{id}/{file}")).cloned();
+            Ok(own.or_else(|| crate::games::embedded(&id, file).map(str::to_owned)))
+        };
+        let (founded, game) = (founded.clone(), game.to_owned());
+        let make = move |own: Own<'_>| game_of(&founded, &game, own).map_err(|why| why.to_string());
+        Corrected::new(Box::new(base), Box::new(make))
+    }
+
     fn lines(&self) -> Result<Vec<u8>, CampaignError> {
         let fault = |why: serde_json::Error| CampaignError::Fault(why.to_string());
         let mut all = serde_json::to_vec(&json!({"export": self.manifest})).map_err(fault)?;
@@ -341,6 +356,14 @@ pub fn verify_archive(disk: &dyn Disk, path: &Path) -> Result<Result<Verified, F
     Ok(Archive::read(disk, path)?.and_then(|archive| verify(&archive)))
 }
 
+/// The game of a founding, from these files.
+fn game_of(founded: &Founded, game: &str, own: Own<'_>) -> Result<Box<dyn Referee>, NoGame> {
+    let players = founded.settings.get("players").and_then(Value::as_u64).unwrap_or_default();
+    let players = u8::try_from(players).unwrap_or_default();
+    let options = founded.settings.get("options").cloned().unwrap_or(Value::Null);
+    crate::games::referee_by(game, founded.rules, players, &options, own)
+}
+
 fn verify(archive: &Archive) -> Result<Verified, Flaw> {
     archive.whole()?;
     let manifest = &archive.manifest;
@@ -371,14 +394,10 @@ fn verify(archive: &Archive) -> Result<Verified, Flaw> {
             )));
         }
     }
-    let players = founded.settings.get("players").and_then(Value::as_u64).unwrap_or_default();
-    let players = u8::try_from(players).unwrap_or_default();
-    let options = founded.settings.get("options").cloned().unwrap_or(Value::Null);
     let own = |file: &str| archive.data.get(&format!("games/{game}/{file}")).cloned();
-    let referee = crate::games::referee_by(game, founded.rules, players, &options, &own)
-        .map_err(|why| Flaw { entry: 1, why: why.to_string() })?;
+    let referee = game_of(&founded, game, &own).map_err(|why| Flaw { entry: 1, why: why.to_string() })?;
     let seals = seals(&entries)?;
-    let mut verified = verify_entries(&*referee, &entries, None)?;
+    let mut verified = verify_by(&*referee, Some(&archive.corrected(&founded, game)), &entries, None)?;
     verified.seals = seals;
     let hidden = entries.iter().filter(|entry| Line::from(*entry).secret.is_none() && entry.secret.is_some());
     match hidden.count() {

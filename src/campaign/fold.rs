@@ -1,5 +1,6 @@
 //! Entry by entry into the record.
 
+mod data;
 mod dispute;
 mod keys;
 mod living;
@@ -36,6 +37,8 @@ impl Record {
     /// # Errors
     /// It does not follow.
     pub fn apply(&mut self, rules: Rules<'_>, line: Line<'_>) -> Result<(), DoesNotFollow> {
+        let wrong = |why: String| DoesNotFollow { seq: line.seq, why };
+        let rules = rules.of(self).map_err(|why| wrong(why.0))?;
         let result = match line.kind {
             Kind::Founded => line.body().map(|body| self.founded(line, body)),
             Kind::Chance => line.body().map(|chance: Chance| {
@@ -81,7 +84,7 @@ impl Record {
             Kind::Ruling => self.ruling(rules, line),
             Kind::Press => line.secret().map(|letter| letter.into_iter().for_each(|l| self.press(line, l))),
         };
-        result.map_err(|why| DoesNotFollow { seq: line.seq, why })?;
+        result.map_err(wrong)?;
         self.seq = line.seq;
         self.at = line.at;
         Ok(())

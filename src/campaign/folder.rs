@@ -1,9 +1,10 @@
 //! A campaign's folder: what lies where, and opening it.
 //!
-//! May use: disk, ledger, settings, secrets, record. Is used by: tick, status, verify, cli.
+//! May use: disk, ledger, settings, secrets, record, corrected. Is used by: tick, status, verify, cli.
 
 use super::batch::{batches, whole};
 use super::cache;
+use super::corrected::Corrected;
 use super::engine::{Engine, Vault};
 use super::entries::{Founded, How, Line, SeatId, Shut};
 use super::error::CampaignError;
@@ -112,8 +113,9 @@ pub struct Campaign {
     pub settings: Settings,
     /// Its secrets.
     pub secrets: Secrets,
-    /// Its game.
+    /// Its game as it was founded; [`rules`](Campaign::rules) gives it as rulings have corrected it.
     pub referee: Box<dyn Referee>,
+    corrected: Corrected,
     /// Its state.
     pub record: Record,
     ledger: Opened,
@@ -197,6 +199,19 @@ pub fn settings_of(edge: &Edge, dir: &Path) -> Result<(Settings, Box<dyn Referee
     })?;
     settings.fit(&referee.seats()).map_err(wrong)?;
     Ok((settings, referee))
+}
+
+/// What makes the game of a folder when rulings have corrected its data.
+pub(super) fn corrected(edge: &Edge, dir: &Path, settings: &Settings) -> Corrected {
+    let (disk, game) = (edge.disk.clone(), settings.game.clone());
+    let folder = dir.join("games").join(&game);
+    let base = move |file: &str| match text_of(&*disk, &folder.join(file)) {
+        Ok(own) => Ok(own.or_else(|| crate::games::embedded(&game, file).map(str::to_owned))),
+        Err(error) => Err(error.to_string()),
+    };
+    let (game, settings) = (edge.game, settings.clone());
+    let make = move |own: Own<'_>| game(&settings, own).map_err(|why| why.to_string());
+    Corrected::new(Box::new(base), Box::new(make))
 }
 
 /// The version of the rules that a campaign was founded with; none if it has not begun, or its ledger cannot be read (of
@@ -289,13 +304,15 @@ impl Campaign {
             }
         };
         let secrets = Secrets::read(&text).map_err(|why| CampaignError::Secrets { path, why })?;
-        let rules = Rules { referee: &*referee, secret: &secrets.chance, past: entries };
+        let corrected = corrected(edge, dir, &settings);
+        let rules = Rules::new(&*referee, &secrets.chance, entries).with(&corrected);
         let saved = cached.as_ref().map(|(hash, _)| *hash);
         let mut record = cached.map(|(_, record)| record).unwrap_or_default();
         let done = usize::try_from(record.seq).unwrap_or(0);
         for entry in entries.iter().skip(done) {
             record.apply(rules, Line::from(entry))?;
         }
+        rules.of(&record)?;
         let mut notes = Vec::new();
         if let Some(torn) = torn {
             notes.push(format!(
@@ -309,6 +326,7 @@ impl Campaign {
             settings,
             secrets,
             referee,
+            corrected,
             record,
             ledger,
             notes,
@@ -319,9 +337,11 @@ impl Campaign {
         Ok(campaign)
     }
 
-    /// The game and its chance.
+    /// The game as it is now, and its chance.
     pub fn rules(&self) -> Rules<'_> {
-        Rules { referee: &*self.referee, secret: &self.secrets.chance, past: self.entries() }
+        let founded = Rules::new(&*self.referee, &self.secrets.chance, self.entries()).with(&self.corrected);
+        // A record whose data make no game is neither opened nor taken over, so there always is one.
+        founded.of(&self.record).unwrap_or(founded)
     }
 
     /// What makes and knows its Message-IDs.

@@ -85,7 +85,7 @@ pub fn start(
     if let MailOut::Maildir(path) = &settings.mail_out {
         create_maildir(disk, &dir.join(path))?;
     }
-    let rules = Rules { referee: &*referee, secret: &secrets.chance, past: &[] };
+    let rules = Rules::new(&*referee, &secrets.chance, &[]);
     let mut engine = Engine::new(&settings, rules, &secrets, Record::default(), Vault::default(), now);
     let words_until = settings.words_of_chance.as_ref().and_then(|rule| rule.after(now));
     let data = data_of(edge, dir, &settings);

@@ -3,9 +3,10 @@
 //!
 //! May use: folder, record, rules, games for their versions. Is used by: cli.
 
+use super::corrected::Corrected;
 use super::entries::{Line, SeatId};
 use super::error::CampaignError;
-use super::folder::{Campaign, Edge, MakeGame};
+use super::folder::{Campaign, Edge, MakeGame, Own};
 use super::record::Record;
 use super::rules::{Rules, Standstill};
 use crate::games;
@@ -130,7 +131,11 @@ pub fn migration(edge: &Edge, dir: &Path, newest: MakeGame) -> Result<Migration,
     };
     if !migration.over {
         let referee = newest(&campaign.settings, &|_| None)?;
-        let would = Rules { referee: &*referee, secret: &campaign.secrets.chance, past: campaign.entries() };
+        let (id, settings) = (migration.game.clone(), campaign.settings.clone());
+        let base = move |file: &str| Ok(games::embedded(&id, file).map(str::to_owned));
+        let make = move |own: Own<'_>| newest(&settings, own).map_err(|why| why.to_string());
+        let corrected = Corrected::new(Box::new(base), Box::new(make));
+        let would = Rules::new(&*referee, &campaign.secrets.chance, campaign.entries()).with(&corrected);
         (migration.same, migration.change) = first_change(&campaign, would);
     }
     Ok(migration)

@@ -5,7 +5,7 @@
 //! what is written. So a tick may be stopped at any instant and run again.
 //!
 //! - `settings`, `clock`, `secrets`: the game master's decisions, time, and what nobody else may know;
-//! - `entries`, `record`, `fold`, `rules`: the record and how the game is replayed from it;
+//! - `entries`, `record`, `fold`, `rules`, `corrected`: the record and how the game is replayed from it;
 //! - `engine`, `run`, `windows`, `lost`: playing on, and whom to wait for;
 //! - `submission`, `speaker`, `keys`, `trust`, `hand_in`, `press`, `votes`, `leave`, `dispute`, `receipt`: a mail and what
 //!   it does;
@@ -25,6 +25,7 @@ mod batch;
 mod blind;
 mod cache;
 pub mod clock;
+pub mod corrected;
 mod dispute;
 mod dispute_list;
 mod doctor;

@@ -97,7 +97,7 @@ impl Campaign {
         let now = self.rules().standstill(&retold.record)?;
         let letters = Letters {
             settings: &self.settings,
-            rules: self.rules(),
+            rules: self.rules().of(&retold.record)?,
             secrets: &self.secrets,
             record: &retold.record,
             now: &now,

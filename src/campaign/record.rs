@@ -7,6 +7,7 @@ mod window;
 
 pub use window::{In, Phase, Window};
 
+use super::corrected::Texts;
 use super::dispute::Dispute;
 use super::entries::{Ballots, Days, Ended, Founded, From, How, Order, SeatId, Shut, Told};
 use super::keys::Held;
@@ -136,6 +137,9 @@ pub struct Record {
     /// What rulings make of things that the rules work out, by key.
     #[serde(default)]
     pub outcomes: BTreeMap<String, Ruled>,
+    /// Files of the game's data that rulings have corrected, by name: their whole texts.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub data: Texts,
     /// What the way of the game that the last ruling has left still gives.
     #[serde(default)]
     pub carried: Carried,

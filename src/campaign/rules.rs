@@ -1,7 +1,8 @@
 //! The game at the campaign's table: what the rules make of a record.
 //!
-//! May use: table, entries, record. Is used by: fold, run, mails, status.
+//! May use: table, entries, record, corrected. Is used by: fold, run, mails, status.
 
+use super::corrected::{Corrected, Texts};
 use super::entries::{Order, SeatId};
 use super::record::Record;
 use super::ruling::Ruled;
@@ -19,12 +20,63 @@ use std::rc::Rc;
 /// The game and its chance.
 #[derive(Clone, Copy)]
 pub struct Rules<'a> {
-    /// The game.
+    /// The game; of a record whose data a ruling has corrected, [`of`](Rules::of) gives it.
     pub referee: &'a dyn Referee,
     /// The secret of the shuffles.
     pub secret: &'a [u8; 32],
     /// The ledger as far as it is written: a ruling goes back in it.
     pub past: &'a [Entry],
+    founded: &'a dyn Referee,
+    corrected: Option<&'a Corrected>,
+}
+
+impl<'a> Rules<'a> {
+    /// The game that a campaign was founded with, which no ruling has corrected.
+    pub fn new(referee: &'a dyn Referee, secret: &'a [u8; 32], past: &'a [Entry]) -> Self {
+        Rules { referee, secret, past, founded: referee, corrected: None }
+    }
+
+    /// The same where rulings may correct the game's data.
+    pub fn with(self, corrected: &'a Corrected) -> Self {
+        Rules { corrected: Some(corrected), ..self }
+    }
+
+    /// The same with the game as a record has it: by the data that it was founded with, or that rulings have corrected.
+    ///
+    /// # Errors
+    /// The corrected data make no game.
+    pub fn of(self, record: &Record) -> Result<Self, Damaged> {
+        self.by(&record.data)
+    }
+
+    /// The same with corrected files of the game's data.
+    ///
+    /// # Errors
+    /// They make no game.
+    pub(super) fn by(self, texts: &Texts) -> Result<Self, Damaged> {
+        if texts.is_empty() {
+            return Ok(Rules { referee: self.founded, ..self });
+        }
+        let files = || texts.keys().cloned().collect::<Vec<_>>().join(", ");
+        let Some(corrected) = self.corrected else {
+            return Err(Damaged(format!("a ruling has corrected {}, which nothing here can read", files())));
+        };
+        let made = corrected.by(texts, self.founded);
+        let referee = made.map_err(|why| Damaged(format!("the game with {} corrected: {why}", files())))?;
+        Ok(Rules { referee, ..self })
+    }
+
+    /// The text of a file of the game's data as a record has it; none if there is no such file.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub(super) fn text_of(&self, record: &Record, file: &str) -> Result<Option<String>, Damaged> {
+        match (record.data.get(file), self.corrected) {
+            (Some(text), _) => Ok(Some(text.clone())),
+            (None, Some(corrected)) => corrected.founded(file).map_err(Damaged),
+            (None, None) => Ok(None),
+        }
+    }
 }
 
 /// Where a game stands.
@@ -164,21 +216,21 @@ impl Rules<'_> {
     /// What the rules work out in the present stage, as far as it goes, that a ruling could make otherwise.
     pub(super) fn points(&self, record: &Record) -> Result<Vec<Point>, Damaged> {
         let mut desk = self.record_desk(record);
-        self.referee.play(&Position(record.position.clone()), &[], &mut desk)?;
+        self.of(record)?.referee.play(&Position(record.position.clone()), &[], &mut desk)?;
         Ok(desk.points)
     }
 
     /// Sets the game up.
     pub(super) fn begin(&self, record: &Record) -> Result<Replayed, Damaged> {
         let mut desk = self.record_desk(record);
-        let position = self.referee.begin(&mut desk)?.0;
+        let position = self.of(record)?.referee.begin(&mut desk)?.0;
         Ok(Replayed { position, progress: Progress::Next, events: desk.events, draws: desk.draws })
     }
 
     /// Plays the present stage from what is on record.
     pub(super) fn replay(&self, record: &Record) -> Result<Result<Replayed, Standstill>, Damaged> {
         let mut desk = self.record_desk(record);
-        let played = self.referee.play(&Position(record.position.clone()), &[], &mut desk)?;
+        let played = self.of(record)?.referee.play(&Position(record.position.clone()), &[], &mut desk)?;
         Ok(match played {
             Played::Done { position, progress } => {
                 Ok(Replayed { position: position.0, progress, events: desk.events, draws: desk.draws })

@@ -2,10 +2,11 @@
 //!
 //! May use: ledger, record, rules. Is used by: cli.
 
+use super::corrected::Corrected;
 use super::entries::{Answer, Ended, Founded, From, Line};
 use super::error::CampaignError;
 use super::fold::NOT_HERE;
-use super::folder::{Edge, Places, settings_of, text_of};
+use super::folder::{Edge, Places, corrected, settings_of, text_of};
 use super::record::{Filed, Record};
 use super::rules::Rules;
 use super::ruling::adopted;
@@ -54,7 +55,7 @@ pub struct Flaw {
 /// # Errors
 /// The folder cannot be read. A ledger that does not hold is no error but a [`Flaw`].
 pub fn verify(edge: &Edge, dir: &Path) -> Result<Result<Verified, Flaw>, CampaignError> {
-    let (_, referee) = settings_of(edge, dir)?;
+    let (settings, referee) = settings_of(edge, dir)?;
     let path = Places(dir).ledger();
     let read = match ledger::read(&*edge.disk, &path) {
         Ok(read) => read,
@@ -71,16 +72,27 @@ pub fn verify(edge: &Edge, dir: &Path) -> Result<Result<Verified, Flaw>, Campaig
         Some(text) => Some(Secrets::read(&text).map_err(|why| CampaignError::Secrets { path, why })?.chance),
         None => None,
     };
-    Ok(verify_entries(&*referee, &read.entries, own))
+    let corrected = corrected(edge, dir, &settings);
+    Ok(verify_by(&*referee, Some(&corrected), &read.entries, own))
 }
 
 /// Checks entries whose chain holds. Without the secret of the shuffles, which a game that goes on keeps, only the
-/// chain and what needs no chance can be checked.
+/// chain and what needs no chance can be checked; where a ruling has corrected the game's data, nothing holds by this.
 ///
 /// # Errors
 /// The first entry that does not follow.
 pub fn verify_entries(
     referee: &dyn Referee,
+    entries: &[Entry],
+    secret: Option<[u8; 32]>,
+) -> Result<Verified, Flaw> {
+    verify_by(referee, None, entries, secret)
+}
+
+/// The same where rulings may have corrected the game's data.
+pub(super) fn verify_by(
+    referee: &dyn Referee,
+    corrected: Option<&Corrected>,
     entries: &[Entry],
     secret: Option<[u8; 32]>,
 ) -> Result<Verified, Flaw> {
@@ -95,7 +107,8 @@ pub fn verify_entries(
         );
         return Ok(verified);
     };
-    let rules = Rules { referee, secret: &secret, past: entries };
+    let founded = Rules::new(referee, &secret, entries);
+    let rules = corrected.map_or(founded, |corrected| founded.with(corrected));
     let mut record = Record::default();
     let mut before = None;
     for (place, entry) in entries.iter().enumerate() {
@@ -170,13 +183,14 @@ fn answers(rules: Rules<'_>, record: &Record, entries: &[Entry]) -> Result<usize
     if !claimed.iter().all(has_plans) {
         return Ok(0);
     }
+    let first = entries.first().map_or(0, |entry| entry.seq);
+    let rules = rules.of(record).map_err(|why| Flaw { entry: first, why: why.to_string() })?;
     let seats = rules.referee.seats();
     let filed: Vec<Vec<&Filed>> = seats.iter().map(|info| record.plans_of(&info.id)).collect();
     let plans: Vec<Vec<Value>> =
         filed.iter().map(|filed| filed.iter().map(|filed| filed.plan.clone()).collect()).collect();
     let seed = rules.seed(&record.words);
     let mut desk = PlanDesk { record, seats: &seats, filed: &filed, known, seed, found: BTreeMap::new() };
-    let first = entries.first().map_or(0, |entry| entry.seq);
     let played = rules.referee.play(&Position(record.position.clone()), &plans, &mut desk);
     played.map_err(|why| Flaw { entry: first, why: why.to_string() })?;
     for (entry, answer) in &claimed {

@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Rule on a quarrel: another answer, mail, outcome or position at a point of the past, and on from there
+/// Rule on a quarrel: another answer, mail, outcome, position or card at a point of the past, and on from there
 ///
 /// With nothing but a turn it lists the decisions of that turn, so that you find their keys.
 #[derive(clap::Args, Debug)]
@@ -21,7 +21,8 @@ use std::process::Command;
     ravenpost rule westeros-7 3                                        the decisions of turn 3, with their keys\n  \
     ravenpost rule westeros-7 --answer KEY=karhold --because \"…\" --what-if\n  \
     ravenpost rule westeros-7 --accept stark/4 --because \"…\" --adopt   a mail that came late (receipt 4 of Stark)\n  \
-    ravenpost rule westeros-7 --turn 3 --stage marches --edit --because \"…\"\n\
+    ravenpost rule westeros-7 --turn 3 --stage marches --edit --because \"…\"\n  \
+    ravenpost rule westeros-7 --turn 2 --data map.yaml=new.yaml --because \"…\"   a border that was missing\n\
 See docs/rulings.md.")]
 pub(super) struct RuleArgs {
     /// The campaign's folder
@@ -52,6 +53,9 @@ pub(super) struct RuleArgs {
     /// Settle something that the rules have worked out
     #[arg(long, value_name = "KEY=YAML")]
     outcome: Vec<String>,
+    /// Correct a file of the game's data (a card, a border, a number): its name, and the whole file as it should be
+    #[arg(long, value_name = "NAME=FILE")]
+    data: Vec<String>,
     /// Edit the position in your editor ($VISUAL, else $EDITOR)
     #[arg(long, conflicts_with = "state")]
     edit: bool,
@@ -140,7 +144,9 @@ pub(super) fn rule(args: &RuleArgs, quiet: bool) -> Result<Outcome> {
     };
     let is_change = args.edit
         || args.state.is_some()
-        || [&args.answer, &args.accept, &args.refuse, &args.outcome].iter().any(|all| !all.is_empty());
+        || [&args.answer, &args.accept, &args.refuse, &args.outcome, &args.data]
+            .iter()
+            .any(|all| !all.is_empty());
     let edge = edge();
     if args.withdraw {
         let number = withdraw(&edge, &args.dir, now(args.manner.now))?;
@@ -166,6 +172,7 @@ pub(super) fn rule(args: &RuleArgs, quiet: bool) -> Result<Outcome> {
     let mut request = Request::new(RulingKind::Rule, when, args.manner.reason()?);
     request.answers = pairs(&args.answer, "--answer")?;
     request.outcomes = pairs(&args.outcome, "--outcome")?;
+    request.data = files(&args.data)?;
     request.accept.clone_from(&args.accept);
     request.refuse.clone_from(&args.refuse);
     request.dispute = args.dispute;
@@ -315,6 +322,19 @@ fn pairs(all: &[String], option: &str) -> Result<Vec<(String, Value)>> {
         Ok((key.trim().to_owned(), value))
     };
     all.iter().map(pair).collect()
+}
+
+/// Files of the game's data, by name and text, from `NAME=FILE`.
+fn files(all: &[String]) -> Result<Vec<(String, String)>> {
+    let one = |text: &String| {
+        let wrong = || {
+            misuse(format!("“{text}” names no file of the game's data. Hint: --data map.yaml=corrected.yaml"))
+        };
+        let (name, file) = text.split_once('=').ok_or_else(wrong)?;
+        let text = fs::read_to_string(file).with_context(|| format!("cannot read {file}"))?;
+        Ok((name.trim().to_owned(), text))
+    };
+    all.iter().map(one).collect()
 }
 
 fn yaml_file(file: &Path) -> Result<Value> {

@@ -113,6 +113,15 @@ pub enum RulingChange {
         /// What it is.
         value: Value,
     },
+    /// A file of the game's data is corrected; it counts before anything else that the same ruling changes.
+    Data {
+        /// Its name, as in the `data` of the founding.
+        file: String,
+        /// SHA-256 of the file as it was at the point gone back to.
+        was: Hash256,
+        /// The whole file as it is from there.
+        text: String,
+    },
     /// The position is edited. It is in the secret.
     State,
 }

@@ -35,7 +35,7 @@ use crate::ledger::Entry;
 use crate::report::model::{GameName, Head, Named};
 use crate::table::{Position, Seat};
 use serde_json::Value;
-use trace::Trace;
+use trace::{Stage, Trace};
 
 /// What is to be explained, and to whom.
 #[derive(Clone, Debug, Default)]
@@ -117,13 +117,13 @@ pub fn explain(
     };
     let of_turn = || trace.stages.iter().filter(|stage| stage.turn == turn);
     let after = match of_turn().next_back() {
-        Some(stage) => view_of(rules, &stage.end, reader)?,
+        Some(stage) => view_of(rules, stage, &stage.end, reader)?,
         None => Value::Null,
     };
     // The first turn begins when the board is set up.
-    let opening = of_turn().map(|stage| &stage.opening).find(|opening| !opening.is_null());
+    let opening = of_turn().find(|stage| !stage.opening.is_null());
     let before = match opening {
-        Some(opening) => view_of(rules, opening, reader)?,
+        Some(stage) => view_of(rules, stage, &stage.opening, reader)?,
         None => after.clone(),
     };
     let names = after.get("names").cloned().unwrap_or(Value::Null);
@@ -151,7 +151,14 @@ pub fn explain(
     })
 }
 
-fn view_of(rules: Rules<'_>, position: &Value, reader: Option<Seat>) -> Result<Value, NotExplained> {
+/// A position of a stage as somebody may know it.
+fn view_of(
+    rules: Rules<'_>,
+    stage: &Stage,
+    position: &Value,
+    reader: Option<Seat>,
+) -> Result<Value, NotExplained> {
+    let rules = rules.by(&stage.data).map_err(|why| NotExplained::Record(why.to_string()))?;
     let view = rules.referee.view(&Position(position.clone()), reader);
     view.map_err(|why| NotExplained::Record(why.to_string()))
 }

@@ -48,9 +48,9 @@ fn one(
 ) -> Option<Tried> {
     let given = stage.given.get(key).filter(|given| scene.tries.contains(&given.answer.kind))?;
     let record = &teller.trace.record;
+    let rules = teller.rules.by(&stage.data).ok()?;
     let known = |asked: &str| stage.given.get(asked).map(|given| given.answer.answer.clone());
-    let open =
-        run(teller.rules, record, &stage.opening, &|asked| known(asked).filter(|_| asked != key)).ok()?;
+    let open = run(rules, record, &stage.opening, &|asked| known(asked).filter(|_| asked != key)).ok()?;
     let open = open.open.into_iter().find(|open| open.key == key)?;
     let mut tried = Tried {
         seat: (teller.named)(&given.answer.seat),
@@ -64,7 +64,7 @@ fn one(
     };
     for other in open.legal.answers.into_iter().filter(|other| *other != given.answer.answer) {
         let answers = |asked: &str| if asked == key { Some(other.clone()) } else { known(asked) };
-        let again = run(teller.rules, record, &stage.opening, &answers).ok()?;
+        let again = run(rules, record, &stage.opening, &answers).ok()?;
         // Up to this question everything is as it was; what follows must be this scene's.
         let rest = again.steps.get(at..).unwrap_or_default();
         let closes = |step: &Step| matches!(step, Step::Told(event) if scene.closes.iter().any(|name| name == name_of(event)));

@@ -3,6 +3,7 @@
 //!
 //! May use: record, rules, entries. Is used by: explain.
 
+use crate::campaign::corrected::Texts;
 use crate::campaign::entries::*;
 use crate::campaign::receipt::Kept;
 use crate::campaign::record::Record;
@@ -70,6 +71,8 @@ pub(super) struct Stage {
     pub end: Value,
     pub steps: Vec<Step>,
     pub given: BTreeMap<String, Given>,
+    /// The game's data that it was played by, where rulings have corrected them.
+    pub data: Texts,
 }
 
 /// A campaign as far as its ledger goes.
@@ -209,6 +212,7 @@ impl Trace {
         line: Line<'_>,
     ) -> Result<Stage, String> {
         let record = &self.record;
+        let rules = rules.of(record).map_err(|why| why.0)?;
         let answers = |key: &str| record.answers.get(key).cloned();
         let Run { steps, position, .. } = run(rules, record, &record.position, &answers)?;
         let (turn, name) = match resolved {
@@ -224,6 +228,7 @@ impl Trace {
             end: position,
             steps,
             given,
+            data: record.data.clone(),
         })
     }
 

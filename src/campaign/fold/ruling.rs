@@ -124,6 +124,7 @@ impl Record {
         }
         self.past.extend(open.iter().chain(&windows).cloned());
         self.changed(rules, line, &ruling)?;
+        let rules = rules.of(self).map_err(|why| why.0)?;
         self.carried = Carried::of(rules, line.seq, &ruling, &self.shut)?;
         let number = ruling.number;
         // While a ruling was proposed its dispute may have been settled otherwise.
@@ -139,6 +140,7 @@ impl Record {
     /// What a ruling makes of the game that it goes back to.
     fn changed(&mut self, rules: Rules<'_>, line: Line<'_>, ruling: &Ruling) -> Result<(), String> {
         (self.window, self.before, self.ended) = (None, None, None);
+        let rules = self.corrected(rules, ruling)?;
         let secret: RulingSecret = line.secret()?.unwrap_or_default();
         self.shut.clone_from(&secret.keeps);
         let number = ruling.number;
@@ -156,7 +158,8 @@ impl Record {
                 RulingChange::Mail { seat, window, accept: false, .. } => {
                     self.plans.entry(seat.clone()).or_default().retain(|filed| filed.window != *window);
                 }
-                RulingChange::Mail { .. } => {}
+                // These stand already.
+                RulingChange::Mail { .. } | RulingChange::Data { .. } => {}
                 RulingChange::State => self.edited(rules, line, &secret)?,
             }
         }
@@ -302,6 +305,7 @@ fn back(now: Record, then: Record) -> Record {
         history: _,
         ruled: _,
         outcomes: _,
+        data: _,
         carried: _,
         shut: _,
         rulings,
@@ -375,6 +379,7 @@ fn back(now: Record, then: Record) -> Record {
         watched: then.watched,
         ruled: then.ruled,
         outcomes: then.outcomes,
+        data: then.data,
         carried: Carried::default(),
         shut: Vec::new(),
     }

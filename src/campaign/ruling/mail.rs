@@ -217,7 +217,7 @@ impl Draft<'_> {
     }
 
     fn planned(&self, name: &str, id: &str, then: &Record, node: &Node) -> Result<Value, CampaignError> {
-        let rules = self.campaign.rules();
+        let rules = self.campaign.rules().of(then)?;
         let Some(seat) = rules.seat(id) else { return Err(refused(format!("there is no seat “{id}”"))) };
         let standstill = rules.standstill(then)?;
         let open: Vec<Open> = standstill.open.iter().filter(|open| open.seat == seat).cloned().collect();

@@ -3,13 +3,14 @@
 //!
 //! - `way`: which entries the game as it is now has come by;
 //! - `carried`: what the way that was left still gives: its answers and its opened plans;
-//! - `request`, `mail`: what a game master asks for, made into a ruling;
+//! - `request`, `mail`, `data`: what a game master asks for, made into a ruling;
 //! - `trial`: a ruling on a copy of the campaign, the difference it makes, and taking it over;
 //! - `difference`, `told`: what people see changed.
 //!
 //! May use: entries, rules, record, engine, folder, letters. Is used by: fold, run, verify, explain, cli.
 
 mod carried;
+mod data;
 mod difference;
 mod mail;
 mod request;

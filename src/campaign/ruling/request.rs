@@ -46,6 +46,8 @@ pub struct Request {
     pub refuse: Vec<String>,
     /// Outcomes by key.
     pub outcomes: Vec<(String, Value)>,
+    /// Corrected files of the game's data: name and text.
+    pub data: Vec<(String, String)>,
     /// The position as it is to be.
     pub state: Option<Value>,
     /// Why.
@@ -64,6 +66,7 @@ impl Request {
             accept: Vec::new(),
             refuse: Vec::new(),
             outcomes: Vec::new(),
+            data: Vec::new(),
             state: None,
             reason: reason.to_owned(),
             dispute: None,
@@ -77,6 +80,7 @@ impl Request {
                 self.accept.is_empty(),
                 self.refuse.is_empty(),
                 self.outcomes.is_empty(),
+                self.data.is_empty(),
             ]
             .contains(&false)
     }
@@ -183,18 +187,23 @@ impl Campaign {
             changes.push(RulingChange::State);
         }
         let last = self.head().seq;
+        let at_opening = request.state.is_some() || !request.data.is_empty();
         let before = latest.into_iter().min().map_or(last, |seq| seq.saturating_sub(1));
         let mut after = match (&request.when, request.what) {
             (_, RulingKind::Forward) => self.way_not_taken()?,
-            (When::Latest, _) if request.state.is_some() => self.opening_of(before)?,
+            (When::Latest, _) if at_opening => self.opening_of(before)?,
             (When::Latest, _) => before,
             (when, _) => self.point(when)?,
         };
-        if request.state.is_some() {
+        if at_opening {
             let opening = self.opening_of(after)?;
             if request.when != When::Latest && opening != after {
+                let what = match request.state.is_some() {
+                    true => "a position can be edited",
+                    false => "the game's data can be corrected",
+                };
                 return Err(refused(format!(
-                    "a position can be edited at the opening of a stage: after entry {opening}, not {after}"
+                    "{what} at the opening of a stage: after entry {opening}, not {after}"
                 )));
             }
             after = opening;
@@ -206,6 +215,7 @@ impl Campaign {
             )));
         }
         let then = self.then(after)?;
+        changes.extend(self.corrections(&request.data, &then)?);
         let of = if request.what == RulingKind::Forward { &then } else { &self.record };
         secret.keeps = keeps(of, &changes);
         let ruling = Ruling {
@@ -243,10 +253,12 @@ impl Campaign {
     /// The opening of the stage in which an entry of the present way stands.
     fn opening_of(&self, seq: u64) -> Result<u64, CampaignError> {
         let before = self.record.history.iter().rev().find(|stage| stage.seq <= seq);
+        let of_opening =
+            |change: &RulingChange| matches!(change, RulingChange::State | RulingChange::Data { .. });
         let edited = |entry: &&&Entry| {
             entry.seq <= seq
                 && entry.kind == Kind::Ruling
-                && super::adopted(entry).is_some_and(|ruling| ruling.changes.contains(&RulingChange::State))
+                && super::adopted(entry).is_some_and(|ruling| ruling.changes.iter().any(of_opening))
         };
         let edited = self.own_way().iter().rev().find(edited).map(|entry| entry.seq);
         before

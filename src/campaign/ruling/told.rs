@@ -3,6 +3,7 @@
 //!
 //! May use: letters, record, report (models). Is used by: mails.
 
+use super::data::corrected_lines;
 use super::difference::difference;
 use super::{Given, Standing};
 use crate::campaign::engine::{Engine, Vault};
@@ -40,8 +41,9 @@ pub(in crate::campaign) fn seen(
     reader: Option<&str>,
 ) -> Result<Seen, CampaignError> {
     let seat = reader.and_then(|id| rules.seat(id));
-    let view = |stand: &Standstill| rules.referee.view(&Position(stand.position.clone()), seat);
-    let (old, new) = (view(was.1)?, view(is.1)?);
+    let view =
+        |(record, stand): Stand<'_>| rules.of(record)?.referee.view(&Position(stand.position.clone()), seat);
+    let (old, new) = (view(was)?, view(is)?);
     let before = was.0.open_window();
     let is_new = |question: &Question| before.is_none_or(|window| !window.asks(&question.key));
     let asked = is.0.open_window().into_iter().flat_map(|window| &window.asked);
@@ -91,7 +93,7 @@ impl Letters<'_> {
             at: given.at,
             reason: ruling.reason.clone(),
             dispute: ruling.dispute,
-            changes: ruling.changes.iter().map(|change| self.part(change, reader, false)).collect(),
+            changes: self.parts(ruling, reader, false)?,
             windows: given.windows.clone(),
             difference: seen.difference.into_iter().take(MOST).collect(),
             more,
@@ -161,8 +163,17 @@ impl Letters<'_> {
     }
 
     /// What a ruling makes otherwise, as a seat may know it, or with all keys.
-    pub(super) fn part(&self, change: &RulingChange, reader: Option<&str>, all: bool) -> RulingPart {
-        match change {
+    ///
+    /// # Errors
+    /// The record does not follow.
+    pub(super) fn parts(
+        &self,
+        ruling: &Ruling,
+        reader: Option<&str>,
+        all: bool,
+    ) -> Result<Vec<RulingPart>, CampaignError> {
+        let mut lines = corrected_lines(self.rules, ruling)?;
+        let part = |change: &RulingChange| match change {
             // What a question is called can tell what its owner has kept secret.
             RulingChange::Answer { key, seat, kind } => RulingPart::Answer {
                 seat: self.named(seat),
@@ -175,8 +186,16 @@ impl Letters<'_> {
             RulingChange::Outcome { key, value } => {
                 RulingPart::Outcome { key: key.clone(), value: value.clone() }
             }
+            // The data of a game are no secret: what is printed on board and cards.
+            RulingChange::Data { file, .. } => {
+                let mut lines = lines.remove(file).unwrap_or_default();
+                let more = lines.len().saturating_sub(MOST);
+                lines.truncate(MOST);
+                RulingPart::Data { file: file.clone(), lines, more }
+            }
             RulingChange::State => RulingPart::State,
-        }
+        };
+        Ok(ruling.changes.iter().map(part).collect())
     }
 
     /// What an adopted ruling changed for a reader, and whether the game was over before it.

@@ -175,7 +175,12 @@ impl Trial<'_> {
             else {
                 continue;
             };
-            let open = self.campaign.question(key)?;
+            // By corrected data other answers may be legal than those that were.
+            let corrects = |change: &RulingChange| matches!(change, RulingChange::Data { .. });
+            let open = match self.ruling.changes.iter().any(corrects) {
+                true => None,
+                false => self.campaign.question(key)?,
+            };
             let legal = open.map(|open| {
                 let all: Vec<String> =
                     open.legal.answers.iter().map(|answer| format!("  {}", yaml_flow(answer))).collect();
@@ -244,7 +249,7 @@ impl Trial<'_> {
     /// As for [`difference`](Trial::difference).
     pub fn told(&self, public: bool) -> Result<RulingDifference, CampaignError> {
         let difference = self.difference()?;
-        let rules = self.campaign.rules();
+        let rules = self.engine.rules;
         let now = rules.standstill(&self.engine.record)?;
         let letters = Letters {
             stand_in: None,
@@ -272,7 +277,7 @@ impl Trial<'_> {
             after: ruling.after,
             reason: ruling.reason.clone(),
             dispute: ruling.dispute,
-            changes: ruling.changes.iter().map(|change| letters.part(change, None, !public)).collect(),
+            changes: letters.parts(&ruling, None, !public)?,
             was,
             is,
             over,
@@ -358,7 +363,7 @@ impl Trial<'_> {
     /// # Errors
     /// A fault of the program.
     pub fn report(&self, seat: &str) -> Result<String, CampaignError> {
-        let rules = self.campaign.rules();
+        let rules = self.engine.rules;
         let now = rules.standstill(&self.engine.record)?;
         let letters = Letters {
             stand_in: None,

@@ -73,7 +73,7 @@ impl World {
     }
 
     fn work(&mut self, work: impl FnOnce(&mut Engine<'_>)) {
-        let rules = rules::Rules { referee: &*self.referee, secret: &self.secrets.chance, past: &[] };
+        let rules = rules::Rules::new(&*self.referee, &self.secrets.chance, &[]);
         let record = std::mem::take(&mut self.record);
         let vault = std::mem::take(&mut self.vault);
         let mut engine = Engine::new(&self.settings, rules, &self.secrets, record, vault, self.now);
@@ -168,7 +168,7 @@ fn a_whole_game_is_played_and_follows_from_its_entries() {
     assert!(world.record.ended.is_some());
     assert_eq!(world.lines.last().unwrap().0, Kind::Ended);
     // The record is nothing but a fold over the entries.
-    let rules = rules::Rules { referee: &*world.referee, secret: &world.secrets.chance, past: &[] };
+    let rules = rules::Rules::new(&*world.referee, &world.secrets.chance, &[]);
     let mut again = Record::default();
     for (seq, (kind, body, secret)) in (1..).zip(&world.lines) {
         again.apply(rules, Line { seq, at: world.now, kind: *kind, body, secret: secret.as_ref() }).unwrap();

@@ -20,7 +20,8 @@ pub use letters::{
 pub use living::{Chapter, Handover, Rehearsal, Story};
 pub use receipt::{Answers, Ignored, Item, Problem, Receipt, Standing, WindowState};
 pub use ruling::{
-    AskedTold, Changed, DecisionTold, IllegalTold, RulingDifference, RulingMail, RulingPart, SeatTold,
+    AskedTold, Changed, DecisionTold, IllegalTold, LinesChanged, RulingDifference, RulingMail, RulingPart,
+    SeatTold,
 };
 pub use trust::{Dkim, Trust};
 pub use turn::{Decision, Note, Origin, Question, Ruling, SeatState, State, TurnReport, Vote};

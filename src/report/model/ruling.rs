@@ -76,8 +76,28 @@ pub enum RulingPart {
         /// What it is.
         value: Value,
     },
+    /// A file of the game's data.
+    Data {
+        /// Its name.
+        file: String,
+        /// The places at which it is otherwise, the first few of them.
+        lines: Vec<LinesChanged>,
+        /// How many places are left out.
+        more: usize,
+    },
     /// The position.
     State,
+}
+
+/// A place at which a file is otherwise.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct LinesChanged {
+    /// The number of its first line as the file was, from 1.
+    pub line: usize,
+    /// The lines as they were.
+    pub was: Vec<String>,
+    /// The lines as they are.
+    pub is: Vec<String>,
 }
 
 /// Something that is otherwise.

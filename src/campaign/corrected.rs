@@ -1,0 +1,99 @@
+//! The game as rulings have corrected its data: made when a record first plays by it, and kept as long as the campaign.
+//!
+//! The data that a campaign was founded with stay the base. A correction is a whole file in place of one of them, on
+//! record with its ruling; so the game of any moment follows from the base and the record of that moment.
+//!
+//! May use: table. Is used by: rules, folder, verify, export, migrate, ruling.
+
+use crate::table::Referee;
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+
+/// Corrected files of a game's data: their whole texts by name.
+pub type Texts = BTreeMap<String, String>;
+
+/// The text of a file that a campaign was founded with: its own copy, or the program's; none if there is no such file.
+/// In words, why it cannot be read.
+pub type Base = Box<dyn Fn(&str) -> Result<Option<String>, String> + Send>;
+
+/// Makes the game from its files. In words, why they make none.
+pub type Make = Box<dyn Fn(&dyn Fn(&str) -> Option<String>) -> Result<Box<dyn Referee>, String> + Send>;
+
+/// The corrected games of a campaign.
+pub struct Corrected {
+    base: Base,
+    make: Make,
+    first: OnceCell<Box<Made>>,
+}
+
+/// A game that was made, and the next: a list that only grows, so that a game once lent out stays where it is.
+struct Made {
+    texts: Texts,
+    referee: Box<dyn Referee>,
+    next: OnceCell<Box<Made>>,
+}
+
+impl Corrected {
+    /// From the files of the founding, and what makes a game of files.
+    pub fn new(base: Base, make: Make) -> Self {
+        Corrected { base, make, first: OnceCell::new() }
+    }
+
+    /// The text of a file as the campaign was founded with it; none if there is no such file.
+    ///
+    /// # Errors
+    /// In words, why it cannot be read.
+    pub fn founded(&self, file: &str) -> Result<Option<String>, String> {
+        (self.base)(file)
+    }
+
+    /// The game with these files in place of its own. It has the seats of `founded`, or it is none.
+    ///
+    /// # Errors
+    /// In words, why they make no game.
+    pub fn by(&self, texts: &Texts, founded: &dyn Referee) -> Result<&dyn Referee, String> {
+        let mut end = &self.first;
+        while let Some(made) = end.get() {
+            if made.texts == *texts {
+                return Ok(&*made.referee);
+            }
+            end = &made.next;
+        }
+        let referee = self.made(texts, founded)?;
+        let made = Made { texts: texts.clone(), referee, next: OnceCell::new() };
+        Ok(&*end.get_or_init(|| Box::new(made)).referee)
+    }
+
+    fn made(&self, texts: &Texts, founded: &dyn Referee) -> Result<Box<dyn Referee>, String> {
+        // A file that cannot be read must not be passed over: the game would silently be another one.
+        let failed = OnceCell::new();
+        let own = |file: &str| {
+            texts.get(file).cloned().or_else(|| {
+                (self.base)(file).unwrap_or_else(|why| {
+                    let _ = failed.set(why);
+                    None
+                })
+            })
+        };
+        let referee = (self.make)(&own);
+        if let Some(why) = failed.into_inner() {
+            return Err(why);
+        }
+        let referee = referee?;
+        let ids = |game: &dyn Referee| game.seats().into_iter().map(|info| info.id).collect::<Vec<_>>();
+        if (referee.id(), ids(&*referee)) != (founded.id(), ids(founded)) {
+            return Err("the seats would be others; a correction leaves them as they are".to_owned());
+        }
+        Ok(referee)
+    }
+}
+
+impl Drop for Corrected {
+    /// One by one: a long list must not be taken down in one call within another.
+    fn drop(&mut self) {
+        let mut next = self.first.take();
+        while let Some(mut made) = next {
+            next = made.next.take();
+        }
+    }
+}
