@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 use mail_parser::{MessageParser, MimeHeaders};
 use ravenpost::post::{
-    Address, Attachment, AutoSubmitted, Automatic, MailSink, Outgoing, PartKind, SendmailSink, SmtpSettings,
-    SmtpSink, Tls, Unsendable, read,
+    Address, Attachment, AutoSubmitted, Automatic, MailSink, Outgoing, SendmailSink, SmtpSettings, SmtpSink,
+    Tls, Unsendable, read,
 };
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
