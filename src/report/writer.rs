@@ -152,12 +152,19 @@ impl Writer {
     /// # Errors
     /// The words need a detail that the refusal lacks.
     pub fn refusal(&self, game: &str, refusal: &crate::sheet::Refusal) -> Result<String, NotWritten> {
-        let why = super::model::Why::from(refusal);
+        self.why(game, &super::model::Why::from(refusal))
+    }
+
+    /// The same for a refusal that was kept.
+    ///
+    /// # Errors
+    /// As for [`refusal`](Writer::refusal).
+    pub fn why(&self, game: &str, why: &super::model::Why) -> Result<String, NotWritten> {
         let shelf = self.own.as_ref().unwrap_or(self.built_in);
         let env = with_words(shelf, game, &Json::Null);
         let sentence =
-            env.render_str("{{ why|refusal }}", minijinja::context! { why => Value::from(Serde(&why)) });
-        sentence.map_err(|error| NotWritten(Trouble::of(refusal.code(), &error)))
+            env.render_str("{{ why|refusal }}", minijinja::context! { why => Value::from(Serde(why)) });
+        sentence.map_err(|error| NotWritten(Trouble::of(&why.code, &error)))
     }
 
     /// Whether a code has words; for tests of games.

@@ -18,7 +18,9 @@ use crate::campaign::record::GM;
 use crate::campaign::rules::Standstill;
 use crate::campaign::scribe::{Model, Scribe};
 use crate::ledger::{Kind, Lock};
-use crate::report::model::{AskedTold, Changed, DecisionTold, Head, IllegalTold, RulingDifference, SeatTold};
+use crate::report::model::{
+    AskedTold, Changed, DecisionTold, Head, IllegalTold, RulingDifference, SeatTold, Why,
+};
 use crate::report::yaml_flow;
 use crate::table::Position;
 use chrono::{DateTime, Utc};
@@ -187,12 +189,13 @@ impl Trial<'_> {
                 let some = if open.legal.complete { "Legal" } else { "Legal, among others" };
                 format!("\n{some}:\n{}", all.join("\n"))
             });
+            let details = passed.details.as_object().cloned().unwrap_or_default();
+            let why = Why { code: passed.code.clone(), details };
+            let writer = writer_of(&*self.campaign.disk, &self.campaign.dir);
+            let words = writer.why(self.campaign.referee.templates(), &why).unwrap_or(why.code);
+            let (value, legal) = (yaml_flow(value), legal.unwrap_or_default());
             return Err(CampaignError::Refused(format!(
-                "{key} cannot be answered by {} ({} {}).{}",
-                yaml_flow(value),
-                passed.code,
-                yaml_flow(&passed.details),
-                legal.unwrap_or_default()
+                "{key} cannot be answered by {value}: {words}{legal}"
             )));
         }
         Ok(())
