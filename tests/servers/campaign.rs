@@ -40,7 +40,8 @@ pub fn try_begin(dir: &Path, changes: &[(&str, String)]) -> (i32, String) {
         "lannister=Bert <bert@home.example>",
         "baratheon=Cleo <cleo@home.example>",
     ];
-    let mut arguments = vec!["new", "--game", "thrones-1e", "--players", "3", "--title", "Westeros"];
+    let mut arguments =
+        vec!["new", "--game", "thrones-1e", "--players", "3", "--title", "Westeros", "--no-rehearsal"];
     arguments.extend([
         "--address",
         "gm@home.example",
