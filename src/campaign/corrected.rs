@@ -97,3 +97,57 @@ impl Drop for Corrected {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+    use serde_json::Value;
+
+    const GAME: &str = "king-is-dead";
+
+    fn corrected(unreadable: Option<&'static str>) -> Corrected {
+        let base = move |file: &str| match unreadable == Some(file) {
+            true => Err(format!("{file} cannot be read")),
+            false => Ok(games::embedded(GAME, file).map(str::to_owned)),
+        };
+        let make = |own: &dyn Fn(&str) -> Option<String>| {
+            games::referee(GAME, 3, &Value::Null, own).map_err(|why| why.to_string())
+        };
+        Corrected::new(Box::new(base), Box::new(make))
+    }
+
+    fn founded() -> Box<dyn Referee> {
+        games::referee(GAME, 3, &Value::Null, &|_| None).unwrap()
+    }
+
+    fn with(old: &str, new: &str) -> Texts {
+        let text = games::embedded(GAME, "game.yaml").unwrap();
+        assert!(text.contains(old), "game.yaml has no “{old}” any more");
+        [("game.yaml".to_owned(), text.replace(old, new))].into()
+    }
+
+    #[test]
+    fn a_game_is_made_once_and_stays() {
+        let (corrected, founded) = (corrected(None), founded());
+        let (one, other) =
+            (with("saxons: 4", "saxons: 3"), with("title: \"The King is Dead\"", "title: King"));
+        let by = |texts: &Texts| corrected.by(texts, &*founded).unwrap();
+        let first = by(&one);
+        assert_eq!((first.title(), by(&other).title()), (founded.title(), "King".to_owned()));
+        assert!(std::ptr::addr_eq(first, by(&one)) && !std::ptr::addr_eq(first, by(&other)));
+    }
+
+    #[test]
+    fn what_cannot_be_read_and_other_seats_make_no_game() {
+        let founded = founded();
+        let why = |corrected: &Corrected, texts: &Texts| match corrected.by(texts, &*founded) {
+            Ok(_) => panic!("a game was made"),
+            Err(why) => why,
+        };
+        let one = with("saxons: 4", "saxons: 3");
+        assert_eq!(why(&corrected(Some("map.yaml")), &one), "map.yaml cannot be read");
+        assert!(why(&corrected(None), &with("id: morgan", "id: morgause")).contains("seats would be others"));
+        assert!(why(&corrected(None), &with("saxons: 4", "saxons: four")).contains("game.yaml"));
+    }
+}
