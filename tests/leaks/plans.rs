@@ -101,10 +101,13 @@ pub fn exchange(manner: Manner, seed: u64, windows: usize, means: Means<'_>) -> 
                 continue;
             }
             tally.mails += same(&first.sent_to(&eye), &other.sent_to(&eye)).map_err(&what)?;
-            let copied = copies::all(other, means.ways, &eye, explained);
-            // Where the same window takes plans still, not even a hash may be another.
+            // Where the same window takes plans still, not even a hash may be another. An answer may end the game; then all
+            // plans come out.
             let moved = first.campaign().record.before.map(|window| window.id) == Some(id.clone());
-            tally.copies += copies::same(&seen, &copied, moved).map_err(what)?;
+            if first.campaign().record.ended.is_none() {
+                let copied = copies::all(other, means.ways, &eye, explained);
+                tally.copies += copies::same(&seen, &copied, moved).map_err(what)?;
+            }
             // Who seals and how often somebody writes the game master may know.
             let seals = |hands: &Hands| hands.all.iter().map(|hand| hand.seals).collect::<Vec<_>>();
             if sealed && !hands.restless && seals(hands) == seals(&base) && means.only.is_none() {
