@@ -180,11 +180,6 @@ fn the_command_tells_and_touches_nothing() {
     ]);
     args.extend(["--seat", "baratheon=C <c@x.example>"]);
     assert_eq!(run(root.path(), &args).0, 0);
-    // It is set up at once, without a rehearsal.
-    let settings = root.path().join("d/campaign.yaml");
-    let text = fs::read_to_string(&settings).unwrap();
-    assert!(text.contains("rehearsal: yes"), "{text}");
-    fs::write(&settings, text.replace("rehearsal: yes", "rehearsal: no")).unwrap();
     let own = root.path().join("d/games/thrones-1e");
     fs::create_dir_all(&own).unwrap();
     let houses = games::embedded("thrones-1e", "houses.yaml").unwrap().replacen("power: 5 ", "power: 6 ", 1);
