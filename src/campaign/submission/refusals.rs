@@ -2,7 +2,8 @@
 //!
 //! May use: nothing. Is used by: submission, tests of the words.
 
-/// Codes that the campaign gives itself, beside those of the document ([`plan::REFUSALS`]); their words stand in templates/mail/refusals.yaml.
+/// Codes that the campaign gives itself, beside those of the document ([`crate::plan::REFUSALS`]); their words stand in
+/// templates/mail/refusals.yaml.
 pub const REFUSALS: &[&str] = &[
     "mail-too-large",
     "plan-too-large",
