@@ -89,6 +89,8 @@ fn several_ticks_at_once_are_as_good_as_one() {
 fn the_program_killed_at_any_moment_is_carried_on_by_the_next() {
     let mut dice = fastrand::Rng::with_seed(1);
     let (mut killed, mut runs) = (0, 0);
+    // Microseconds; follows how fast the program is here, so that about every other run is killed in its midst.
+    let mut longest = 100_000;
     for straight in STRAIGHT.iter() {
         let dir = founded(straight);
         for step in &straight.steps {
@@ -96,9 +98,11 @@ fn the_program_killed_at_any_moment_is_carried_on_by_the_next() {
             let at = step.at.to_rfc3339();
             for _ in 0..if all_of(straight) { 6 } else { 2 } {
                 let mut child = spawn(dir.path(), &at);
-                std::thread::sleep(Duration::from_millis(dice.u64(1..150)));
+                std::thread::sleep(Duration::from_micros(dice.u64(1_000..longest)));
                 child.kill().unwrap();
-                killed += usize::from(!child.wait().unwrap().success());
+                let died = !child.wait().unwrap().success();
+                longest = if died { longest * 5 / 4 } else { longest * 3 / 4 }.clamp(2_000, 1_000_000);
+                killed += usize::from(died);
                 runs += 1;
             }
             let output = spawn(dir.path(), &at).wait_with_output().unwrap();
