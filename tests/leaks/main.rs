@@ -103,7 +103,7 @@ fn sum(
     windows: usize,
     of: impl Fn(Manner, u64, usize) -> Result<Tally, String>,
 ) -> Tally {
-    let mut all = Tally::default();
+    let (mut all, mut empty) = (Tally::default(), 0);
     for number in 0.. {
         let left = windows.saturating_sub(all.positions);
         if left == 0 {
@@ -112,7 +112,12 @@ fn sum(
         let manner = manner(game, number);
         let tally = of(manner, number as u64, left.min(OF_ONE));
         let tally = tally.unwrap_or_else(|why| panic!("campaign {number}, {manner:?}: {why}"));
-        assert!(tally.positions > 0, "campaign {number}, {manner:?}: nothing was looked at");
+        // Now and then a short game is over before there is a window to look at.
+        empty += usize::from(tally.positions == 0);
+        assert!(
+            empty * 8 <= number + 8,
+            "campaign {number}, {manner:?}: nothing was looked at, as in others"
+        );
         all += tally;
     }
     println!("{}: {all:?}", game.id);
