@@ -190,11 +190,7 @@ impl Engine<'_> {
             return Ok(());
         }
         if submitted.seat == GM {
-            let faults =
-                written.envelope.faults.iter().filter(|fault| fault.why.code() != "envelope-nothing");
-            submitted
-                .problems
-                .extend(faults.map(|fault| receipt::problem(fault, written.text, written.found)));
+            submitted.tell_faults(written);
             return self.act_for_gm(written, submitted);
         }
         let own = self.rules.seat(&submitted.seat);
@@ -204,9 +200,7 @@ impl Engine<'_> {
             submitted.refuse_at(seat.span, Refusal::new("wrong-seat").with("seat", name), written);
             return Ok(());
         }
-        // That the document asks for nothing is said below, when it is known that the rest of the mail does not either.
-        let faults = written.envelope.faults.iter().filter(|fault| fault.why.code() != "envelope-nothing");
-        submitted.problems.extend(faults.map(|fault| receipt::problem(fault, written.text, written.found)));
+        submitted.tell_faults(written);
         if let Some(window) = &document.window {
             submitted.window = Some(window.value.clone());
         }

@@ -246,6 +246,19 @@ impl Trial<'_> {
         })
     }
 
+    /// What people would be told, where the game would stand `now`.
+    fn letters<'b>(&'b self, now: &'b Standstill) -> Letters<'b> {
+        Letters {
+            stand_in: None,
+            settings: &self.campaign.settings,
+            rules: self.engine.rules,
+            secrets: &self.campaign.secrets,
+            record: &self.engine.record,
+            now,
+            lean: Lean::default(),
+        }
+    }
+
     /// The same for people. What everybody may read (`public`) tells no keys, no answers and no seat's own knowledge.
     ///
     /// # Errors
@@ -254,15 +267,7 @@ impl Trial<'_> {
         let difference = self.difference()?;
         let rules = self.engine.rules;
         let now = rules.standstill(&self.engine.record)?;
-        let letters = Letters {
-            stand_in: None,
-            settings: &self.campaign.settings,
-            rules,
-            secrets: &self.campaign.secrets,
-            record: &self.engine.record,
-            now: &now,
-            lean: Lean::default(),
-        };
+        let letters = self.letters(&now);
         let own = |value: Option<Value>| value.filter(|_| !public).map(|value| yaml_flow(&value));
         let Difference { ruling, position, seats, decisions, not_reached, illegal, asked, was, is, over } =
             difference;
@@ -368,15 +373,7 @@ impl Trial<'_> {
     pub fn report(&self, seat: &str) -> Result<String, CampaignError> {
         let rules = self.engine.rules;
         let now = rules.standstill(&self.engine.record)?;
-        let letters = Letters {
-            stand_in: None,
-            settings: &self.campaign.settings,
-            rules,
-            secrets: &self.campaign.secrets,
-            record: &self.engine.record,
-            now: &now,
-            lean: Lean::default(),
-        };
+        let letters = self.letters(&now);
         let mut model = match self.engine.record.ended {
             None => Model::Report(Box::new(letters.report(seat)?)),
             Some(_) => Model::End(Box::new(letters.end(seat)?)),

@@ -72,6 +72,13 @@ impl Submitted {
         }
     }
 
+    /// Tells what is wrong in the document. That it asks for nothing is said when the rest of the mail is known not to
+    /// either.
+    pub(super) fn tell_faults(&mut self, written: &Written<'_>) {
+        let faults = written.envelope.faults.iter().filter(|fault| fault.why.code() != "envelope-nothing");
+        self.problems.extend(faults.map(|fault| receipt::problem(fault, written.text, written.found)));
+    }
+
     /// Refuses something that stands in the document.
     pub(in crate::campaign) fn refuse_at(&mut self, span: Span, why: Refusal, written: &Written<'_>) {
         self.problems.push(receipt::problem(&Fault::error(span, why), written.text, written.found));
