@@ -231,11 +231,12 @@ impl Record {
     }
 }
 
-/// Whether an entry of this kind changes nothing of the game.
+/// Whether an entry of this kind changes nothing of the game; of rulings, one that was not adopted.
 fn is_of_people(kind: Kind) -> bool {
     matches!(
         kind,
-        Kind::Vote
+        Kind::Ruling
+            | Kind::Vote
             | Kind::Press
             | Kind::Absence
             | Kind::Settings

@@ -1,6 +1,7 @@
 //! The campaign with the toy game: at the table, and from mails to mails on a disk that can fail.
 
 mod answers;
+mod commands;
 mod crash;
 mod disputes;
 mod engine;
