@@ -93,6 +93,10 @@ impl Places<'_> {
     pub fn outbox(&self) -> PathBuf {
         self.0.join("private/outbox.json")
     }
+    /// The last command of the game master's, and whether he knows that it is done; may be deleted.
+    pub fn command(&self) -> PathBuf {
+        self.0.join("private/command.json")
+    }
     /// Trouble of which somebody was told; may be deleted.
     pub fn told(&self) -> PathBuf {
         self.0.join("private/told.json")

@@ -1,9 +1,10 @@
 //! `ravenpost dispute`: what is disputed, with its history, and the game master's word.
 
 use super::console::{Outcome, misuse, say, table};
+use super::typed::tell;
 use super::world::{edge, now};
 use crate::campaign::explain::Question;
-use crate::campaign::{self, Act, Campaign, Closing, Dispute, Letters, writer_of};
+use crate::campaign::{self, Act, Campaign, Closing, Command, Dispute, Letters, writer_of};
 use crate::post::one_line;
 use crate::report::when;
 use anyhow::{Result, anyhow};
@@ -51,14 +52,17 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         (None, None) => list(args, quiet),
         (Some(number), None) => show(args, number, quiet),
         (Some(number), Some(act)) => {
-            let dispute = campaign::dispute(&edge(), &args.dir, now(args.now), number, act)?;
-            if args.json {
-                say(serde_json::to_string_pretty(&dispute)?);
-            } else if !quiet {
-                let did = if dispute.end.is_some() { "is settled" } else { "has your word" };
-                say(format!("Dispute {number} {did}. Everybody is told by the next tick."));
-            }
-            Ok(Outcome::Done)
+            let edge = edge();
+            let done = campaign::dispute(&edge, &args.dir, now(args.now), number, act);
+            tell((&edge, &args.dir), Command::Dispute { number, act }, done, |dispute| {
+                if args.json {
+                    say(serde_json::to_string_pretty(&dispute)?);
+                } else if !quiet {
+                    let did = if dispute.end.is_some() { "is settled" } else { "has your word" };
+                    say(format!("Dispute {number} {did}. Everybody is told by the next tick."));
+                }
+                Ok(Outcome::Done)
+            })
         }
     }
 }

@@ -232,18 +232,18 @@ impl Record {
     }
 }
 
-/// Whether an entry of this kind changes nothing of the game; a ruling only if it was not adopted.
+/// Whether an entry of this kind changes nothing of the game; of rulings, one that was not adopted.
 fn is_of_people(kind: Kind) -> bool {
     matches!(
         kind,
-        Kind::Vote
+        Kind::Ruling
+            | Kind::Vote
             | Kind::Press
             | Kind::Absence
             | Kind::Settings
             | Kind::Unreachable
             | Kind::Peeked
             | Kind::Dispute
-            | Kind::Ruling
     )
 }
 

@@ -2,6 +2,7 @@
 
 mod along;
 mod answers;
+mod commands;
 mod crash;
 mod disputes;
 mod engine;
