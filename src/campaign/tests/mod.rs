@@ -15,6 +15,7 @@ mod mails;
 mod press;
 mod proposals;
 mod quiet;
+mod reading;
 mod replace;
 mod ruling;
 mod seals;
