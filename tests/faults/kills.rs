@@ -114,7 +114,7 @@ fn one(straight: &Straight, point: &Point) -> Result<(), String> {
             known
         }
     };
-    world.nothing_came_from_nowhere()?;
+    world.nothing_came_from_nowhere_since(&step.before)?;
     if matches!(point.end, End::CronFirst(_)) {
         Act::Tick.run(&world, step.at).map_err(|error| format!("cron: {error}"))?;
     }

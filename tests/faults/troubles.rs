@@ -107,7 +107,7 @@ fn one(straight: &Straight, point: &Point) -> Result<(), String> {
             world.disk.restart();
         }
     }
-    world.nothing_came_from_nowhere()?;
+    world.nothing_came_from_nowhere_since(&step.before)?;
     // A mail that could not be handed over is tried again after a while, and a second one comes behind it.
     for minutes in [20, 30, 60, 90] {
         run.after(minutes)?;
