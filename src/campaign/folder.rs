@@ -21,7 +21,7 @@ use crate::table::Referee;
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -426,15 +426,6 @@ impl Campaign {
         Ok(self.vault()?.openings.get(seal).map(|opening| opening.plan().clone()))
     }
 
-    /// The seals of what is deposited, as the ledger has it.
-    fn bound(&self) -> BTreeSet<&String> {
-        let proposed = self.record.proposal.as_ref().and_then(|proposal| proposal.secret.as_ref());
-        let shut = self.record.shut.iter().chain(proposed.into_iter().flat_map(|secret| &secret.keeps));
-        let open = self.record.open_window().map(|window| &window.seats);
-        let seats = open.into_iter().chain(shut.map(|shut| &shut.seats));
-        seats.flat_map(BTreeMap::values).filter_map(|part| part.seal.as_ref()).collect()
-    }
-
     fn private_file(&self, window: &str, seat: &str, seal: &str) -> PathBuf {
         let short: String = seal.trim_start_matches("sha256:").chars().take(16).collect();
         Places(&self.dir).private().join(window).join(format!("{seat}-{short}.json"))
@@ -455,12 +446,11 @@ impl Campaign {
         if drafts.is_empty() {
             return Ok(());
         }
-        let bound = self.bound();
-        for (seal, opening) in &vault.openings {
-            let binding = opening.binding();
-            let path = self.private_file(&binding.window, &binding.seat, seal);
-            // One that is there already and is not on record may be of a tick that died before it had synced it.
-            if bound.contains(seal) && self.disk.look(&path).is_ok() {
+        for opening in vault.openings.values() {
+            let (binding, seal) = (opening.binding(), opening.seal().to_string());
+            let path = self.private_file(&binding.window, &binding.seat, &seal);
+            // One that no entry speaks of may have been left by a tick that died before it was safe on the disk.
+            if self.record.knows_seal(&seal) && self.disk.look(&path).is_ok() {
                 continue;
             }
             if let Some(folder) = path.parent() {

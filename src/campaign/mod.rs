@@ -21,6 +21,7 @@
 //! May use: post, plan, report, ledger, seal, sheet, table, disk, and games for their names and versions. Is used by: cli. The time
 //! and randomness come in as parameters.
 
+mod along;
 mod answers;
 mod batch;
 mod blind;
@@ -57,6 +58,7 @@ mod outbox;
 mod pages;
 mod press;
 mod quiet;
+mod reading;
 mod receipt;
 pub mod record;
 mod rehearsal;
@@ -100,6 +102,7 @@ pub use letters::Letters;
 pub use migrate::{Change, Differs, Migration, migration};
 pub use new::{NewCampaign, new, new_with, settings_text};
 pub use outbox::{Failure, Outbox};
+pub use reading::{Ours, Reading};
 pub use receipt::{line_in_mail, once, problem};
 pub use scribe::{Model, Scribe};
 pub use settings::Settings;

@@ -325,13 +325,6 @@ pub enum DueKind {
     },
 }
 
-impl DueKind {
-    /// Whether a report to the same reader says it too, so that no mail of its own is needed.
-    pub(super) fn goes_along(&self) -> bool {
-        *self == DueKind::Press || matches!(self, DueKind::Notice { notice, .. } if notice == "voted")
-    }
-}
-
 /// The recipient `gm` of mails.
 pub const GM: &str = "gm";
 /// The recipient `stranger` of mails.
@@ -352,6 +345,13 @@ impl Record {
     /// The window, if it is open.
     pub fn open_window(&self) -> Option<&Window> {
         self.window.as_ref().filter(|window| window.is_open())
+    }
+
+    /// Whether a plan in the open window, or in one that a ruling has closed, is sealed so.
+    pub(super) fn knows_seal(&self, seal: &str) -> bool {
+        let shut = self.shut.iter().map(|shut| &shut.seats);
+        let all = self.window.iter().map(|window| &window.seats).chain(shut).flat_map(|seats| seats.values());
+        all.filter_map(|part| part.seal.as_deref()).any(|known| known == seal)
     }
 
     /// Until when words of chance are still taken.

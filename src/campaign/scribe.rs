@@ -3,11 +3,12 @@
 //! May use: report. Is used by: mails, tick.
 
 use crate::report::model::{
-    End, Help, Notice, Opening, Press, Receipt, Reminder, RulingMail, SealsTable, Status, Story, Stranger,
-    TurnReport,
+    End, Head, Help, Notice, Opening, Press, Receipt, Reminder, RulingMail, SealsTable, Status, Story,
+    Stranger, TurnReport,
 };
 use crate::report::{NotWritten, Writer, Written};
 use serde::Serialize;
+use serde_json::Value;
 
 /// A mail before it is put into words.
 #[derive(Clone, Debug, Serialize)]
@@ -41,6 +42,27 @@ pub enum Model {
     Help(Box<Help>),
 }
 
+impl Model {
+    /// The head of a mail that other matters can go along with; none of one that stands for itself.
+    pub(super) fn takes_along(&mut self) -> Option<&mut Head> {
+        match self {
+            Model::Report(mail) => Some(&mut mail.head),
+            Model::Seals(mail) => Some(&mut mail.head),
+            Model::Reminder(mail) => Some(&mut mail.head),
+            Model::Notice(mail) => Some(&mut mail.head),
+            Model::Ruling(mail) => Some(&mut mail.head),
+            Model::Press(mail) => Some(&mut mail.head),
+            Model::End(mail) => Some(&mut mail.head),
+            Model::Opening(_)
+            | Model::Receipt(_)
+            | Model::Stranger(_)
+            | Model::Status(_)
+            | Model::Story(_)
+            | Model::Help(_) => None,
+        }
+    }
+}
+
 /// Puts models into words.
 pub trait Scribe {
     /// The mail in words.
@@ -48,6 +70,14 @@ pub trait Scribe {
     /// # Errors
     /// The program's own templates fail.
     fn write(&self, mail: &Model) -> Result<Written, NotWritten>;
+
+    /// What stands above the whole position in the game master's files; may be empty.
+    ///
+    /// # Errors
+    /// The program's own templates fail.
+    fn whole_state(&self) -> Result<String, NotWritten> {
+        Ok(String::new())
+    }
 }
 
 impl Scribe for Writer {
@@ -67,5 +97,9 @@ impl Scribe for Writer {
             Model::Story(mail) => Writer::write(self, &**mail),
             Model::Help(mail) => Writer::write(self, &**mail),
         }
+    }
+
+    fn whole_state(&self) -> Result<String, NotWritten> {
+        self.page("mail", "mail/whole-state.md", &Value::Null, &Value::Null)
     }
 }

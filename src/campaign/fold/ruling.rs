@@ -27,7 +27,8 @@ impl Record {
                 // Perhaps by votes that were cast on a way that was left; it was held to account when it was written.
                 record.ended = Some(line.body().map_err(wrong)?);
             } else if is_of_people(entry.kind) {
-                // Their numbers count on from what came on ways that were left.
+                // Their numbers count on from what came on ways that were left. Of rulings those that are proposed, or
+                // dropped, are left here.
             } else {
                 record.apply(rules, line)?;
                 continue;

@@ -291,7 +291,7 @@ impl Trial<'_> {
             sort: ruling.what.word().to_owned(),
             turn: ruling.turn,
             stage: ruling.stage.clone(),
-            after: ruling.after,
+            after: Some(ruling.after).filter(|_| !public),
             reason: ruling.reason.clone(),
             dispute: ruling.dispute,
             changes: letters.parts(&ruling, None, !public)?,

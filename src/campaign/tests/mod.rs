@@ -1,5 +1,6 @@
 //! The campaign with the toy game: at the table, and from mails to mails on a disk that can fail.
 
+mod along;
 mod answers;
 mod commands;
 mod crash;
@@ -14,6 +15,7 @@ mod mails;
 mod press;
 mod proposals;
 mod quiet;
+mod reading;
 mod replace;
 mod ruling;
 mod seals;

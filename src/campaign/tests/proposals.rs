@@ -124,6 +124,29 @@ fn nobody_loses_time_to_object_while_nothing_runs() {
 }
 
 #[test]
+fn a_proposal_after_a_ruling_that_was_given_is_told_and_done_like_the_first() {
+    let mut world = proposed();
+    world.hours(13);
+    assert_eq!(world.answer("1/bid/birch").0, json!(5));
+    propose(&world.edge, &world.dir, world.now, &request(&[("1/bid/birch", json!(4))])).unwrap();
+    world.tick();
+    for who in ["anna", "bert", "cleo", "maria"] {
+        let told = world.find("ruling", who);
+        let told = told.last().unwrap();
+        assert_eq!(
+            (&told.model["number"], &told.model["standing"]),
+            (&json!(2), &json!("proposed")),
+            "{who}"
+        );
+        assert!(!told.model["difference"].as_array().unwrap().is_empty(), "{who}");
+    }
+    world.hours(13);
+    assert_eq!(world.answer("1/bid/birch").0, json!(4));
+    assert!(world.campaign().record.due.is_empty(), "every mail went out");
+    world.holds();
+}
+
+#[test]
 fn after_rulings_and_proposals_the_game_is_still_ruled_on() {
     let mut world = proposed();
     world.hours(13);
