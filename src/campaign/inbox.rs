@@ -304,7 +304,7 @@ fn unrecorded(path: PathBuf, outcome: Option<Outcome>, heading: Heading) -> Inbo
 }
 
 /// An address by which its owner is known to who knows it anyhow: `an…@example.org`.
-fn half_masked(address: &str) -> String {
+pub(super) fn half_masked(address: &str) -> String {
     let Some((user, host)) = address.rsplit_once('@') else { return mask(address) };
     let start: String = user.chars().take(2).collect();
     format!("{start}…@{host}")

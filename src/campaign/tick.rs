@@ -5,21 +5,26 @@
 //!
 //! May use: folder, engine, mails, post. Is used by: cli.
 
+mod news;
+mod orders;
 mod sending;
+
+use news::Before;
+use orders::Ordered;
+pub use orders::order;
 
 use super::along;
 use super::engine::{Engine, Vault};
 use super::entries::{Changed, Gap, Mailed};
 use super::error::{CampaignError, Exit};
 use super::folder::{Campaign, Edge, Places, settings_of, writer_of};
-use super::gm_mail::Order;
 use super::idle;
 use super::lean::Lean;
 use super::letters::Letters;
 use super::mails::{Maker, Ready};
 use super::outbox::Outbox;
 use super::pages;
-use super::record::{Due, DueKind, Record};
+use super::record::{Due, DueKind};
 use super::rehearsal::REHEARSAL;
 use super::rules::Standstill;
 use super::scribe::Scribe;
@@ -28,7 +33,6 @@ use crate::ledger::{Draft, Kind, Lock};
 use crate::post::{
     Handle, MailIn, MailSink, MailSource, Outcome, Receipt, SendError, create_maildir, deliver,
 };
-use crate::report::Writer;
 use crate::table::Damaged;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
@@ -61,6 +65,10 @@ pub struct Ticked {
     pub waiting: usize,
     /// Whether the game is over.
     pub over: bool,
+    /// When what was ordered had been done already, by the same command, which was broken off before it could say so: then
+    /// nothing of it is done twice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<DateTime<Utc>>,
     /// What the game master should look at.
     pub attention: Vec<String>,
 }
@@ -109,22 +117,6 @@ pub fn tick_with(
     Pass::begin(edge, dir, now, scribe)?.run()
 }
 
-/// One pass that carries out an order of the game master's. What the order moves or stops is moved before mails are looked
-/// at, what it closes is closed after them.
-///
-/// # Errors
-/// As for [`tick`]; and the order cannot be carried out: then nothing has changed, and the words say why.
-pub fn order(edge: &Edge, dir: &Path, now: DateTime<Utc>, order: &Order) -> Result<Ticked, CampaignError> {
-    let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
-    // That there is a campaign, before a lock is left in the folder.
-    settings_of(edge, dir)?;
-    let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
-    let writer = writer_of(&*edge.disk, dir);
-    let mut pass = Pass::begin(edge, dir, now, &writer)?;
-    pass.order = Some((order.clone(), &writer));
-    pass.run()
-}
-
 /// One pass that takes one mail given to it, as procmail and sieve do, before what lies in the mailbox.
 ///
 /// # Errors
@@ -160,8 +152,8 @@ struct Pass<'a> {
     done: Ticked,
     /// Where the game stands; none if that is not known any more.
     stands: Option<Result<Rc<Standstill>, Damaged>>,
-    /// What the game master orders, and the words to refuse it in.
-    order: Option<(Order, &'a Writer)>,
+    /// What the game master orders.
+    order: Option<Ordered<'a>>,
 }
 
 impl<'a> Pass<'a> {
@@ -216,6 +208,7 @@ impl<'a> Pass<'a> {
 
     /// Collects mail, takes it in, plays on, and writes what came of it.
     fn work(&mut self, source: &mut dyn MailSource) -> Result<Vec<(Handle, Outcome)>, CampaignError> {
+        let before = Before::of(&self.campaign.record);
         let mut engine = self.campaign.engine(self.now)?;
         gap(&mut engine, self.last)?;
         let public = engine.settings.public();
@@ -223,7 +216,7 @@ impl<'a> Pass<'a> {
             engine.add(Kind::Settings, &Changed { settings: Some(public), key: None })?;
         }
         engine.key_for_the_gm()?;
-        carry_out(&mut engine, self.order.as_ref(), true)?;
+        orders::carry_out(&mut engine, self.order.as_mut(), true)?;
         let mut filed = Vec::new();
         loop {
             let mails = source.collect()?;
@@ -244,9 +237,18 @@ impl<'a> Pass<'a> {
                 filed.push((mail.handle, outcome));
             }
         }
-        carry_out(&mut engine, self.order.as_ref(), false)?;
+        orders::carry_out(&mut engine, self.order.as_mut(), false)?;
         let problems = source.problems();
         if problems.is_empty() {
+            if engine.proposal_is_due() && !engine.drafts.is_empty() {
+                // What a ruling carries over is read from the ledger, so all that came before it has to be in there.
+                let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
+                self.note_order(&drafts)?;
+                self.done.entries += drafts.len();
+                self.campaign.commit(record, drafts, &vault)?;
+                self.stands = None;
+                engine = self.campaign.engine(self.now)?;
+            }
             engine.settle()?;
             engine.remind()?;
             engine.remind_to_rehearse()?;
@@ -259,41 +261,25 @@ impl<'a> Pass<'a> {
         }
         let stages = engine.record.history.len();
         // A ruling that was proposed may have taken the game back.
-        let ruled = engine.record.rulings != self.campaign.record.rulings;
-        self.done.stages = stages.saturating_sub(self.campaign.record.history.len());
-        self.done.entries = engine.drafts.len();
+        let ruled = engine.record.rulings.len() != before.rulings
+            || engine.record.rulings.last().map(|given| given.standing) != before.standing;
+        self.done.stages = stages.saturating_sub(before.stages);
+        self.done.entries += engine.drafts.len();
         self.done.over = engine.record.ended.is_some();
         self.done.attention.extend(engine.stuck.take());
-        let known = self.campaign.record.disputes.len();
-        for dispute in engine.record.disputes.iter().skip(known).filter(|dispute| dispute.end.is_none()) {
-            let (number, seat, turn) = (dispute.number, &dispute.seat, dispute.turn);
-            let dir = self.campaign.dir.display();
-            self.done.attention.push(format!(
-                "dispute {number} is opened by {seat}, about turn {turn}: ravenpost dispute {dir} {number}"
-            ));
-        }
+        self.done.attention.extend(before.news(&engine.record, &self.campaign.dir));
         self.done.attention.extend(engine.told_of_lost_plans());
-        let waits = |record: &Record| record.open_window().is_some_and(|window| window.waiting);
-        if let Some(window) =
-            engine.record.open_window().filter(|_| waits(&engine.record) && !waits(&self.campaign.record))
-        {
-            let seats: Vec<&str> = window.missing().map(String::as_str).collect();
-            self.done.attention.push(format!(
-                "{} waits beyond its deadline for: {}",
-                window.id,
-                seats.join(", ")
-            ));
-        }
         let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
-        let before = self.campaign.record.turn.min(record.turn);
+        let turn = before.turn.min(record.turn);
         let changed = !drafts.is_empty();
+        self.note_order(&drafts)?;
         self.campaign.commit(record, drafts, &vault)?;
         if changed {
             self.stands = None;
         }
         if changed && stages > 0 && (self.done.stages > 0 || ruled) {
             let now = self.stands();
-            pages::write(&self.campaign, now, before, self.scribe, &mut self.done.attention);
+            pages::write(&self.campaign, now, turn, self.scribe, &mut self.done.attention);
         }
         Ok(filed)
     }
@@ -458,44 +444,41 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// Carries an order out, if this is its time.
-fn carry_out(
-    engine: &mut super::engine::Engine<'_>,
-    order: Option<&(Order, &Writer)>,
-    first: bool,
-) -> Result<(), CampaignError> {
-    let Some((order, writer)) = order.filter(|(order, _)| order.comes_first() == first) else {
-        return Ok(());
-    };
-    let Err(why) = engine.order(order)? else { return Ok(()) };
-    let words = writer.refusal(engine.rules.referee.templates(), &why);
-    Err(CampaignError::Refused(words.unwrap_or_else(|_| why.code().to_owned())))
-}
-
-/// Moves the open deadline by the time in which nothing ran, if that was long.
+/// Moves the open deadline by the time in which nothing ran, if that was long; and the time in which everybody may object to a
+/// ruling.
 fn gap(engine: &mut super::engine::Engine<'_>, last: Option<DateTime<Utc>>) -> Result<(), CampaignError> {
     let Some(from) = last else { return Ok(()) };
     let missed = engine.now - from;
-    // A clock that stands moves all deadlines when it goes on.
-    let halted = engine.record.ended.is_some() || engine.record.paused.is_some();
-    if missed <= engine.settings.clock.outage || halted {
+    if missed <= engine.settings.clock.outage {
         return Ok(());
     }
-    let moved = match engine.record.open_window() {
+    let (to, protest) = (engine.now, engine.record.proposal.as_ref().map(|proposal| proposal.until + missed));
+    let moved = moved_by(engine, from, missed);
+    match moved.is_some() || protest.is_some() {
+        true => engine.add(Kind::Clock, &Gap { from, to, moved, protest }),
+        false => Ok(()),
+    }
+}
+
+/// What a gap moves, and where to: the open window, the words of chance, or the rehearsal. A clock that stands moves all
+/// deadlines when it goes on again.
+fn moved_by(
+    engine: &super::engine::Engine<'_>,
+    from: DateTime<Utc>,
+    missed: TimeDelta,
+) -> Option<(String, DateTime<Utc>)> {
+    let record = &engine.record;
+    if record.ended.is_some() || record.paused.is_some() || record.held.is_some() {
+        return None;
+    }
+    match record.open_window() {
+        Some(window) if window.waiting => None,
         Some(window) => window.deadline.map(|deadline| (window.id.clone(), deadline + missed)),
         None => {
-            let rehearsal = engine.record.rehearsing(from).and_then(|rehearsal| rehearsal.until);
-            let until = engine.record.words_until().map(|until| ("chance", until));
+            let rehearsal = record.rehearsing(from).and_then(|rehearsal| rehearsal.until);
+            let until = record.words_until().map(|until| ("chance", until));
             let until = until.or(rehearsal.map(|until| (REHEARSAL, until)));
             until.map(|(what, until)| (what.to_owned(), until + missed))
         }
-    };
-    let waits = engine.record.open_window().is_some_and(|window| window.waiting);
-    match moved {
-        // What stands already moves when it goes on again.
-        Some(moved) if !waits && engine.record.held.is_none() => {
-            engine.add(Kind::Clock, &Gap { from, to: engine.now, moved: Some(moved) })
-        }
-        _ => Ok(()),
     }
 }

@@ -60,9 +60,11 @@ impl Disk for RealDisk {
     fn create_dir(&self, path: &Path, mode: u32) -> io::Result<()> {
         // A file is only as safe as the names of the directories above it.
         let is_new = |dir: &&Path| !dir.as_os_str().is_empty() && !dir.exists();
-        let new: Vec<&Path> = path.ancestors().take_while(is_new).collect();
+        let new: Vec<&Path> = path.ancestors().skip(1).take_while(is_new).collect();
         DirBuilder::new().recursive(true).mode(mode).create(path)?;
-        new.into_iter().rev().try_for_each(|dir| self.sync_dir_of(dir))
+        new.into_iter().rev().try_for_each(|dir| self.sync_dir_of(dir))?;
+        // One that is there may have been made by somebody who died before he had synced it.
+        self.sync_dir_of(path)
     }
 
     fn write(&self, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {

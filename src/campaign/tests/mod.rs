@@ -2,6 +2,7 @@
 
 mod along;
 mod answers;
+mod commands;
 mod crash;
 mod disputes;
 mod engine;
@@ -14,6 +15,7 @@ mod mails;
 mod press;
 mod proposals;
 mod quiet;
+mod reading;
 mod replace;
 mod ruling;
 mod seals;

@@ -2,7 +2,9 @@
 
 use super::ruling::{request, rewind};
 use super::world::{World, YAML};
+use crate::campaign::Command;
 use crate::campaign::ruling::{Standing, propose, withdraw};
+use crate::disk::Disk;
 use crate::ledger::Kind;
 use chrono::TimeDelta;
 use serde_json::json;
@@ -94,10 +96,30 @@ fn a_proposal_that_takes_the_game_back_is_done_by_a_tick() {
     withdraw(&world.edge, &world.dir, world.now).unwrap();
     let back = rewind(1, "bidding");
     propose(&world.edge, &world.dir, world.now, &back).unwrap();
-    let again = propose(&world.edge, &world.dir, world.now, &back).unwrap_err().to_string();
-    assert!(again.contains("--withdraw"), "{again}");
+    let again = |world: &World| propose(&world.edge, &world.dir, world.now, &back).unwrap_err().to_string();
+    assert!(again(&world).contains("done already"), "{}", again(&world));
+    Command::Propose(&back).told(&world.edge, &world.dir);
+    assert!(again(&world).contains("--withdraw"), "{}", again(&world));
     world.hours(13);
     assert_eq!((world.position()["turn"].clone(), world.window()), (json!(1), "1-bidding-2".to_owned()));
+    world.holds();
+}
+
+#[test]
+fn nobody_loses_time_to_object_while_nothing_runs() {
+    let mut world = proposed();
+    let until = |world: &World| world.campaign().record.proposal.as_ref().map(|proposal| proposal.until);
+    let before = until(&world).unwrap();
+    world.now += TimeDelta::days(2);
+    world.tick();
+    assert_eq!(until(&world), Some(before + TimeDelta::days(2)), "moved by as long as nothing ran");
+    let told = world.find("notice", "bert");
+    assert!(told.iter().any(|mail| mail.model["what"] == "clock-gap"), "and everybody is told");
+    world.holds();
+    world.hours(11);
+    assert!(until(&world).is_some());
+    world.hours(1);
+    assert_eq!((until(&world), world.answer("1/bid/birch").0), (None, json!(5)));
     world.holds();
 }
 
@@ -122,4 +144,51 @@ fn a_proposal_after_a_ruling_that_was_given_is_told_and_done_like_the_first() {
     assert_eq!(world.answer("1/bid/birch").0, json!(4));
     assert!(world.campaign().record.due.is_empty(), "every mail went out");
     world.holds();
+}
+
+#[test]
+fn after_rulings_and_proposals_the_game_is_still_ruled_on() {
+    let mut world = proposed();
+    world.hours(13);
+    assert_eq!(world.answer("1/bid/birch").0, json!(5));
+    for bid in [3, 2] {
+        propose(&world.edge, &world.dir, world.now, &request(&[("1/bid/birch", json!(bid))])).unwrap();
+        withdraw(&world.edge, &world.dir, world.now).unwrap();
+        world.tick();
+    }
+    // The way that the game has come holds proposals now, with numbers that count on from rulings.
+    for (seat, bid) in crate::campaign::toy::SEATS.iter().zip([2, 1, 0]) {
+        world.write(seat, &format!("plan: {{bid: {bid}, prize: left}}\nfinal: yes\n"));
+    }
+    world.tick();
+    assert_eq!(world.window(), "3-bidding");
+    let late = request(&[("2/bid/birch", json!(4))]);
+    let (difference, _) = propose(&world.edge, &world.dir, world.now, &late).unwrap();
+    assert_eq!(difference.ruling.number, 4);
+    world.hours(13);
+    assert_eq!(world.answer("2/bid/birch"), (json!(4), json!({"from": "ruling", "number": 4})));
+    world.holds();
+}
+
+#[test]
+fn what_comes_in_by_the_tick_that_does_it_is_on_record_first() {
+    let mut world = World::with(&format!("{YAML}{PROTEST}"));
+    for (seat, bid) in crate::campaign::toy::SEATS.iter().zip([3, 2, 1]) {
+        world.write(seat, &format!("plan: {{bid: {bid}}}\nfinal: yes\n"));
+    }
+    world.tick();
+    let asked: Vec<String> = world.campaign().record.open_window().unwrap().asked.keys().cloned().collect();
+    assert_eq!(asked, ["ash"], "whoever has won chooses a prize");
+    propose(&world.edge, &world.dir, world.now, &request(&[("1/bid/birch", json!(1))])).unwrap();
+    world.hours(11);
+    world.write("ash", "plan: {prize: right}\n");
+    world.hours(1);
+    assert_eq!(world.answer("1/bid/birch").0, json!(1));
+    // The record as it went on is the one that the ledger gives, and nothing was left undone.
+    world.holds();
+    let before = world.ledger();
+    let mut fork = world.fork();
+    fork.disk.remove(&fork.dir.join("private/record.json")).unwrap();
+    fork.tick();
+    assert_eq!(fork.ledger(), before);
 }
