@@ -43,6 +43,7 @@ mod idle;
 mod inbox;
 mod intact;
 pub mod keys;
+mod known;
 mod lean;
 mod leave;
 mod letters;

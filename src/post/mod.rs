@@ -35,6 +35,7 @@ mod sendmail;
 mod settings;
 mod signed;
 mod sink;
+mod skim;
 mod smtp;
 mod source;
 
@@ -60,5 +61,6 @@ pub use sendmail::SendmailSink;
 pub use settings::{MailIn, MailOut, SmtpSettings, Tls};
 pub use signed::{SignedText, has_signature, signed_texts};
 pub use sink::{Cause, MailSink, SendError};
+pub use skim::skim;
 pub use smtp::SmtpSink;
 pub use source::{Collected, Handle, MailSource, Outcome};

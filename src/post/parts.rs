@@ -12,7 +12,7 @@ const READABLE: [&str; 5] = [".yaml", ".yml", ".txt", ".json", ".asc"];
 const YAML: [&str; 2] = [".yaml", ".yml"];
 
 /// What a part is to us.
-enum Role {
+pub(super) enum Role {
     Text(PartKind),
     Archive,
     Unread(String),
@@ -77,7 +77,8 @@ pub(super) fn render(message: &Message<'_>, raw: &[u8], parts: &Unrendered, lett
     number(letter, PartKind::Html);
 }
 
-fn decoded(part: &MessagePart<'_>, raw: &[u8]) -> Option<Decoded> {
+/// The text of a part.
+pub(super) fn decoded<'a>(part: &'a MessagePart<'_>, raw: &'a [u8]) -> Option<Decoded<'a>> {
     match &part.body {
         PartType::Text(text) | PartType::Html(text) => Some(charset::repair(part, text, raw)),
         PartType::Binary(bytes) | PartType::InlineBinary(bytes) => Some(charset::decode(bytes)),
@@ -146,7 +147,8 @@ fn is_text(part: &MessagePart<'_>) -> bool {
     bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) || !bytes.contains(&0)
 }
 
-fn role(part: &MessagePart<'_>, letter: &mut Letter) -> Role {
+/// What a part is to us.
+pub(super) fn role(part: &MessagePart<'_>, letter: &mut Letter) -> Role {
     let (kind, subkind) = match part.content_type() {
         Some(content) => {
             (content.ctype().to_lowercase(), content.subtype().unwrap_or_default().to_lowercase())
