@@ -33,6 +33,7 @@ fn head(game: &KingIsDead, seat: Seat) -> Head {
         address: "ravens@example.org".into(),
         references: vec![],
         left_out: None,
+        besides: Default::default(),
     }
 }
 
@@ -60,7 +61,6 @@ fn report(game: &KingIsDead, board: &Board, seat: Seat, events: Vec<Value>) -> T
         seats: vec![],
         decisions: decisions.collect(),
         votes: vec![],
-        press: vec![],
         rulings: vec![],
         replaces: vec![],
         disputes: vec![],

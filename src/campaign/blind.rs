@@ -8,7 +8,7 @@
 use super::entries::{How, Letter};
 use super::error::CampaignError;
 use super::letters::Letters;
-use super::record::{Due, DueKind, Phase, Record};
+use super::record::{Phase, Record};
 use super::rules::Standstill;
 use super::secrets::Secrets;
 use super::settings::Settings;
@@ -27,17 +27,16 @@ pub(super) struct Blind {
 }
 
 impl Blind {
-    /// As the recipient of a mail may know it.
+    /// As `to`, which holds the seat, may know it, with those of the `entries` that it may know.
     ///
     /// # Errors
     /// The game cannot make a position of its own view.
     pub(super) fn of(
         letters: Letters<'_>,
         entries: &[Entry],
-        due: &Due,
+        to: &str,
         seat: Seat,
     ) -> Result<Self, CampaignError> {
-        let to = &due.to;
         let mut settings = letters.settings.clone();
         let anonymous = settings.anonymous && !(settings.reveal && letters.record.ended.is_some());
         for other in settings.seats.iter_mut().filter(|other| other.seat != *to) {
@@ -48,7 +47,7 @@ impl Blind {
             other.timezone = settings.gm.timezone.clone();
             (other.pace, other.ask_about) = (None, None);
         }
-        let keys = [(to.clone(), letters.key_of(to))].into();
+        let keys = [(to.to_owned(), letters.key_of(to))].into();
         let now = Standstill {
             position: match &letters.now.position {
                 Value::Null => Value::Null,
@@ -64,18 +63,8 @@ impl Blind {
             secrets: Secrets { keys, chance: [0; 32], mail: [0; 32] },
             record: blind(letters.record, to),
             now,
-            entries: if looks_back(letters.record, due) { of_entries(entries, to) } else { Vec::new() },
+            entries: of_entries(entries, to),
         })
-    }
-}
-
-/// Whether a mail is made from entries of the ledger: receipts and press are, and reports that take press along.
-fn looks_back(record: &Record, due: &Due) -> bool {
-    let takes_along = |other: &Due| other.to == due.to && other.kind == DueKind::Press;
-    match due.kind {
-        DueKind::Receipt | DueKind::Press => true,
-        DueKind::Report => record.due.iter().any(takes_along),
-        _ => false,
     }
 }
 

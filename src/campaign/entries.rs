@@ -298,6 +298,10 @@ pub struct Mailed {
     pub to: String,
     /// What it was: `report-12`, unique for each recipient.
     pub what: String,
+    /// What went along with it, and is told by it: `notice-13`, `press-14`. None in entries from before mails took anything
+    /// along but reports press and votes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub with: Option<Vec<String>>,
     /// For a report: how far its story goes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<Told>,

@@ -328,11 +328,15 @@ impl Record {
             let window = self.open_window().map(|window| window.id.clone());
             self.about.extend(window.map(|window| (format!("{}/{}", body.to, body.what), window)));
         }
-        if due.kind == DueKind::Report {
-            // A report has taken along what was written to its reader, and, where it says so, the votes.
-            let votes = body.told.is_some_and(|told| told.votes);
-            let told = |kind: &DueKind| *kind == DueKind::Press || (votes && kind.goes_along());
-            self.due.retain(|due| due.to != body.to || !told(&due.kind));
+        match &body.with {
+            Some(with) => self.due.retain(|due| due.to != body.to || !with.contains(&due.what)),
+            // As it was before entries said what went along: press, and, where the report says so, the votes.
+            None if due.kind == DueKind::Report => {
+                let votes = body.told.is_some_and(|told| told.votes);
+                let told = |kind: &DueKind| *kind == DueKind::Press || (votes && kind.is_vote());
+                self.due.retain(|due| due.to != body.to || !told(&due.kind));
+            }
+            None => {}
         }
         if let Some(told) = body.told {
             self.told.insert(body.to, told);

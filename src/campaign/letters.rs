@@ -61,6 +61,7 @@ impl Letters<'_> {
             address: self.settings.address.address.clone(),
             references: Vec::new(),
             left_out: self.lean.word().map(str::to_owned),
+            besides: Default::default(),
         }
     }
 
@@ -222,7 +223,6 @@ impl Letters<'_> {
                 })
                 .collect(),
             votes: self.record.votes(&|seat| self.named(seat)),
-            press: Vec::new(),
             rulings: self.rulings_since(told.seq),
             replaces: self.replaced_since(told.seq),
             disputes: self.disputes(true),

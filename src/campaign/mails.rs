@@ -14,7 +14,7 @@ use super::record::{Due, DueKind, GM};
 use super::scribe::{Model, Scribe};
 use crate::ledger::Entry;
 use crate::post::{Address, Attachment, AutoSubmitted, Outgoing};
-use crate::report::model::{Note, Press, Stranger};
+use crate::report::model::{Press, Stranger};
 use crate::report::view_yaml;
 use crate::seal::MessageIds;
 use chrono::{DateTime, Utc};
@@ -43,6 +43,8 @@ pub struct Maker<'a> {
     pub entries: &'a [Entry],
     /// The plan of the recipient's that is deposited for the open window, if it is to be told.
     pub standing: Option<Value>,
+    /// What goes along with the mail.
+    pub along: &'a [Due],
     /// The campaign's own copy of a file of the game's folder.
     pub own: Own<'a>,
     /// The name of the campaign's folder, for commands that the game master is told.
@@ -85,8 +87,6 @@ impl Maker<'_> {
             DueKind::Observed | DueKind::Copy { .. } => (None, None),
             DueKind::Report => {
                 let mut report = self.letters.report(&due.to)?;
-                report.press = self.press_to(&due.to)?;
-                self.for_stand_in(&mut report);
                 attachments = self.attachments(due, &report.view, report.turn)?;
                 report.attachments = attachments.iter().map(|file| file.name.clone()).collect();
                 (Some(Model::Report(Box::new(report))), None)
@@ -97,11 +97,7 @@ impl Maker<'_> {
                 (self.letters.reminder(&due.to).map(|mail| Model::Reminder(Box::new(mail))), None)
             }
             DueKind::Notice { notice, details } => {
-                let mut details = details.clone();
-                if notice == "dispute" {
-                    super::dispute_list::complete(&self.letters, self.folder, &due.to, &mut details);
-                }
-                (Some(Model::Notice(Box::new(self.letters.notice(due, notice, &details)))), None)
+                (Some(Model::Notice(Box::new(self.notice(due, notice, details)))), None)
             }
             DueKind::Ruling { number } => {
                 (self.letters.ruling(due, *number)?.map(|mail| Model::Ruling(Box::new(mail))), None)
@@ -117,7 +113,13 @@ impl Maker<'_> {
             }
             DueKind::End => (Some(Model::End(Box::new(self.letters.end(&due.to)?))), None),
         };
-        let Some(model) = model else { return Ok(ready) };
+        let Some(mut model) = model else { return Ok(ready) };
+        if let Some(head) = model.takes_along() {
+            head.besides = self.besides(due)?;
+        }
+        if let Model::Press(press) = &mut model {
+            press.notes.append(&mut press.head.besides.notes);
+        }
         let tells = matches!(due.kind, DueKind::Report | DueKind::End | DueKind::Opening | DueKind::Handover);
         if tells && due.to != GM {
             ready.told = Some(self.letters.tells());
@@ -167,7 +169,10 @@ impl Maker<'_> {
         if due.kind == DueKind::Handover {
             return Ok(false);
         }
-        let blind = Blind::of(self.letters, self.entries, due, seat)?;
+        // Only receipts and press are made from entries of the ledger.
+        let looks_back = |due: &Due| matches!(due.kind, DueKind::Receipt | DueKind::Press);
+        let entries = if looks_back(due) || self.along.iter().any(looks_back) { self.entries } else { &[] };
+        let blind = Blind::of(self.letters, entries, &due.to, seat)?;
         let letters = Letters {
             settings: &blind.settings,
             secrets: &blind.secrets,
@@ -181,6 +186,7 @@ impl Maker<'_> {
             ids: self.ids.clone(),
             entries: &blind.entries,
             standing: None,
+            along: self.along,
             own: self.own,
             folder: self.folder,
         };
@@ -193,13 +199,6 @@ impl Maker<'_> {
         let gm_reads = self.letters.settings.gm.reads_press;
         let note = self.letters.note(entry)?;
         Ok(note.map(|note| Press { head: self.letters.head(&due.to), notes: vec![note], gm_reads }))
-    }
-
-    /// Press that a report takes along.
-    fn press_to(&self, to: &str) -> Result<Vec<Note>, CampaignError> {
-        let due = self.letters.record.due.iter().filter(|due| due.to == to && due.kind == DueKind::Press);
-        let notes = due.filter_map(|due| self.letters.note(self.entry(due)?).transpose());
-        notes.collect()
     }
 
     pub(super) fn text_of(&self, due: &Due, member: &str) -> Option<String> {

@@ -20,6 +20,7 @@
 //! May use: post, plan, report, ledger, seal, sheet, table, disk, and games for their names and versions. Is used by: cli. The time
 //! and randomness come in as parameters.
 
+mod along;
 mod answers;
 mod batch;
 mod blind;

@@ -325,13 +325,6 @@ pub enum DueKind {
     },
 }
 
-impl DueKind {
-    /// Whether a report to the same reader says it too, so that no mail of its own is needed.
-    pub(super) fn goes_along(&self) -> bool {
-        *self == DueKind::Press || matches!(self, DueKind::Notice { notice, .. } if notice == "voted")
-    }
-}
-
 /// The recipient `gm` of mails.
 pub const GM: &str = "gm";
 /// The recipient `stranger` of mails.

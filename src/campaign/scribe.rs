@@ -3,8 +3,8 @@
 //! May use: report. Is used by: mails, tick.
 
 use crate::report::model::{
-    End, Help, Notice, Opening, Press, Receipt, Reminder, RulingMail, SealsTable, Status, Story, Stranger,
-    TurnReport,
+    End, Head, Help, Notice, Opening, Press, Receipt, Reminder, RulingMail, SealsTable, Status, Story,
+    Stranger, TurnReport,
 };
 use crate::report::{NotWritten, Writer, Written};
 use serde::Serialize;
@@ -39,6 +39,27 @@ pub enum Model {
     Story(Box<Story>),
     /// How to write to us.
     Help(Box<Help>),
+}
+
+impl Model {
+    /// The head of a mail that other matters can go along with; none of one that stands for itself.
+    pub(super) fn takes_along(&mut self) -> Option<&mut Head> {
+        match self {
+            Model::Report(mail) => Some(&mut mail.head),
+            Model::Seals(mail) => Some(&mut mail.head),
+            Model::Reminder(mail) => Some(&mut mail.head),
+            Model::Notice(mail) => Some(&mut mail.head),
+            Model::Ruling(mail) => Some(&mut mail.head),
+            Model::Press(mail) => Some(&mut mail.head),
+            Model::End(mail) => Some(&mut mail.head),
+            Model::Opening(_)
+            | Model::Receipt(_)
+            | Model::Stranger(_)
+            | Model::Status(_)
+            | Model::Story(_)
+            | Model::Help(_) => None,
+        }
+    }
 }
 
 /// Puts models into words.

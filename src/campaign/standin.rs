@@ -15,7 +15,7 @@ use super::speaker::{Shown, keys_in};
 use super::submission::{Submitted, Written};
 use crate::ledger::Kind;
 use crate::post::Letter;
-use crate::report::model::{Notice, TurnReport};
+use crate::report::model::Notice;
 use crate::seal::SeatKey;
 use crate::sheet::{Refusal, Span};
 use chrono::{DateTime, Utc};
@@ -204,12 +204,5 @@ impl Maker<'_> {
         notice.head.zone =
             self.letters.settings.seat(seat).map(|seat| seat.timezone.clone()).unwrap_or_default();
         Some(notice)
-    }
-
-    /// Takes out of a report what is the player's alone.
-    pub(super) fn for_stand_in(&self, report: &mut TurnReport) {
-        if self.letters.stand_in.is_some() {
-            report.press.clear();
-        }
     }
 }

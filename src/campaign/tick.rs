@@ -7,6 +7,7 @@
 
 mod sending;
 
+use super::along;
 use super::engine::{Engine, Vault};
 use super::entries::{Changed, Gap, Mailed};
 use super::error::{CampaignError, Exit};
@@ -317,25 +318,22 @@ impl<'a> Pass<'a> {
     fn send(&mut self, sink: &mut dyn MailSink) -> Result<(), CampaignError> {
         self.done.waiting = 0;
         loop {
-            let all = &self.campaign.record.due;
             let ready = |due: &Due| self.outbox.may_send(due, self.now);
-            // A report takes press along, and says how the votes stand, so it goes first.
-            let goes_along = |press: &Due| {
-                press.kind.goes_along()
-                    && all.iter().any(|due| due.to == press.to && due.kind == DueKind::Report && ready(due))
-            };
-            let due = all.iter().find(|due| ready(due) && !goes_along(due)).cloned();
-            let Some(due) = due else { break };
+            let next = along::next(&self.campaign.record.due, &ready, &|due| self.outbox.tried(due));
+            let Some((due, along)) = next else { break };
+            let (due, along): (Due, Vec<Due>) = (due.clone(), along.into_iter().cloned().collect());
             // One mail that cannot be made or sent must not hold up the others, nor the game.
             let now = self.stands().map_err(|why| SendError::temporary(CampaignError::from(why).to_string()));
-            match now.and_then(|now| self.hand_over(&due, &now, sink)) {
+            match now.and_then(|now| self.hand_over(&due, &along, &now, sink)) {
                 Ok(ready) => {
+                    // Where the mail was not needed any more, nothing has gone along.
+                    let along = if ready.mail.is_some() { along } else { Vec::new() };
                     self.done.sent += usize::from(ready.mail.is_some());
                     self.done.attention.extend(ready.trouble);
-                    self.outbox.sent(&due);
-                    self.mailed(&due, ready.told)?;
+                    self.outbox.sent(&due, &along);
+                    self.mailed(&due, &along, ready.told)?;
                 }
-                Err(error) => self.not_sent(&due, &error)?,
+                Err(error) => self.not_sent(&due, &along, &error)?,
             }
         }
         self.done.waiting = self.campaign.record.due.len();
@@ -354,11 +352,11 @@ impl<'a> Pass<'a> {
             match made.and_then(|mail| sink.send(&mail)) {
                 Ok(()) => {
                     self.done.sent += 1;
-                    self.outbox.sent(due);
-                    self.mailed(due, Some(watching.told))?;
+                    self.outbox.sent(due, &[]);
+                    self.mailed(due, &[], Some(watching.told))?;
                 }
                 Err(error) => {
-                    self.outbox.failed(due, self.now, &error);
+                    self.outbox.failed(due, &[], self.now, &error);
                     self.done.attention.push(format!("a report to {} could not be sent: {error}", due.to));
                 }
             }
@@ -367,7 +365,7 @@ impl<'a> Pass<'a> {
     }
 
     /// A mail that is due, in words and checked for leaks.
-    fn ready(&self, due: &Due, now: &Standstill, lean: Lean) -> Result<Ready, SendError> {
+    fn ready(&self, due: &Due, along: &[Due], now: &Standstill, lean: Lean) -> Result<Ready, SendError> {
         let failed = |error: CampaignError| SendError::temporary(error.to_string());
         let campaign = &self.campaign;
         let letters = Letters {
@@ -383,7 +381,8 @@ impl<'a> Pass<'a> {
         let own = |file: &str| String::from_utf8(campaign.disk.read(&folder.join(file)).ok()?).ok();
         let (scribe, ids, entries) = (self.scribe, campaign.message_ids(), campaign.entries());
         let name = campaign.dir.file_name().and_then(|name| name.to_str()).unwrap_or(&campaign.settings.id);
-        let mut maker = Maker { letters, scribe, ids, entries, own: &own, folder: name, standing: None };
+        let mut maker =
+            Maker { letters, scribe, ids, entries, along, own: &own, folder: name, standing: None };
         if due.kind == DueKind::Handover {
             maker.standing = campaign.deposited(&due.to).map_err(failed)?;
         }
@@ -415,17 +414,21 @@ impl<'a> Pass<'a> {
         Ok(ready)
     }
 
-    fn mailed(&mut self, due: &Due, told: Option<super::entries::Told>) -> Result<(), CampaignError> {
+    fn mailed(
+        &mut self,
+        due: &Due,
+        along: &[Due],
+        told: Option<super::entries::Told>,
+    ) -> Result<(), CampaignError> {
         // The state is taken along and not copied for every mail. If the entry cannot be written the pass ends, and all
         // that it knew with it.
         let record = std::mem::take(&mut self.campaign.record);
         let campaign = &self.campaign;
         let (rules, vault) = (campaign.rules(), Vault::default());
         let mut engine = Engine::new(&campaign.settings, rules, &campaign.secrets, record, vault, self.now);
-        engine.add(
-            Kind::Mailed,
-            &Mailed { to: due.to.clone(), what: due.what.clone(), told, given_up: false },
-        )?;
+        let (to, what) = (due.to.clone(), due.what.clone());
+        let with = due.kind.takes_along().then(|| along.iter().map(|also| also.what.clone()).collect());
+        engine.add(Kind::Mailed, &Mailed { to, what, with, told, given_up: false })?;
         let (record, drafts, vault): (_, Vec<Draft>, _) = (engine.record, engine.drafts, engine.vault);
         self.campaign.commit(record, drafts, &vault)
     }

@@ -5,14 +5,17 @@ use super::model::Mail;
 use super::shelf::{Files, Shelf, said};
 use super::words::{self, Vocabulary};
 use include_dir::{Dir, include_dir};
-use minijinja::UndefinedBehavior;
 use minijinja::value::{Serde, Value};
+use minijinja::{Environment, UndefinedBehavior};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// The templates as they come with the program.
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
+
+/// The part that tells what goes along with a mail.
+const BESIDES: &str = "mail/besides.md";
 
 /// How long a subject may get, in characters.
 const SUBJECT: usize = 120;
@@ -230,7 +233,7 @@ fn embedded() -> Files {
     files
 }
 
-fn with_words(shelf: &Shelf, game: &str, names: &Json) -> minijinja::Environment<'static> {
+fn with_words(shelf: &Shelf, game: &str, names: &Json) -> Environment<'static> {
     let mut env = shelf.env.clone();
     let vocabulary = Vocabulary { names: names.clone(), game: game.to_owned(), words: shelf.words.clone() };
     words::add(&mut env, vocabulary);
@@ -242,6 +245,7 @@ fn render<M: Mail>(shelf: &Shelf, mail: &M) -> Result<Rendered, Trouble> {
     let name = format!("mail/{}.md", M::TEMPLATE);
     let template = env.get_template(&name).map_err(|error| Trouble::of(&name, &error))?;
     let marks = template.render(Value::from(Serde(mail))).map_err(|error| Trouble::of(&name, &error))?;
+    tells_all(&env, mail, &name, &marks)?;
     let (first, body) = marks.split_once('\n').unwrap_or((&marks, ""));
     let subject = first.trim().strip_prefix("Subject:").ok_or_else(|| Trouble {
         file: name.clone(),
@@ -256,6 +260,20 @@ fn render<M: Mail>(shelf: &Shelf, mail: &M) -> Result<Rendered, Trouble> {
     });
     let html = page.map_err(|error| Trouble::of("mail/page.html", &error))?;
     Ok(Rendered { subject, text: marks::text(&blocks), html })
+}
+
+/// That a mail tells what goes along with it: a campaign's own copy of a template may have been made before mails did.
+fn tells_all<M: Mail>(env: &Environment<'_>, mail: &M, name: &str, marks: &str) -> Result<(), Trouble> {
+    if mail.head().besides.is_empty() {
+        return Ok(());
+    }
+    let besides = env.get_template(BESIDES).and_then(|part| part.render(Value::from(Serde(mail))));
+    let besides = besides.map_err(|error| Trouble::of(BESIDES, &error))?;
+    if marks.contains(besides.trim()) {
+        return Ok(());
+    }
+    let what = format!("it lacks what goes along with the mail: {{% include \"{BESIDES}\" %}}");
+    Err(Trouble { file: name.to_owned(), line: None, what })
 }
 
 fn one_line(text: &str) -> String {

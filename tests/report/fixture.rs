@@ -44,6 +44,7 @@ pub fn head() -> Head {
         address: "ravens@example.org".into(),
         references: vec![],
         left_out: None,
+        besides: Besides::default(),
     }
 }
 
@@ -230,7 +231,7 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
         origin,
     };
     TurnReport {
-        head: head(),
+        head: Head { besides: Besides { notices: vec![], notes: notes() }, ..head() },
         turn: 3,
         stage: "planning".into(),
         events,
@@ -286,15 +287,6 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
             says: "yes".into(),
             carried: false,
         }],
-        press: vec![
-            Note {
-                from: Some(named("lannister", "Lannister")),
-                to: vec![named("stark", "Stark")],
-                at: Some(at("2026-11-21T08:00:00Z")),
-                text: "Leave Riverrun,\nor else.".into(),
-            },
-            Note { from: None, to: vec![], at: None, text: "Winter is coming.".into() },
-        ],
         rulings: vec![Ruling {
             number: 1,
             turn: 2,
@@ -339,4 +331,17 @@ pub fn explained(scene: &str) -> Value {
             {"part": "events", "events": [], "rules": ["1e 5.1"]},
         ]}],
     })
+}
+
+/// Press to the reader.
+pub fn notes() -> Vec<Note> {
+    vec![
+        Note {
+            from: Some(named("lannister", "Lannister")),
+            to: vec![named("stark", "Stark")],
+            at: Some(at("2026-11-21T08:00:00Z")),
+            text: "Leave Riverrun,\nor else.".into(),
+        },
+        Note { from: None, to: vec![], at: None, text: "Winter is coming.".into() },
+    ]
 }

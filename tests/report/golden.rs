@@ -72,3 +72,15 @@ fn a_page_of_html() {
     let mail = writer().write(&seals()).expect("a mail").mail.with_picture("map", "map@ravenpost", "Map");
     insta::assert_snapshot!(mail.html);
 }
+
+/// A notice with others along, and press; a reminder likewise.
+#[test]
+fn what_goes_along_with_a_mail() {
+    let all = notices();
+    let also = |what: &str| all.iter().find(|notice| notice.what == what).cloned().unwrap().into();
+    let besides = Besides { notices: vec![also("dispute"), also("voted")], notes: notes() };
+    let first = Notice { head: Head { besides: besides.clone(), ..head() }, ..all[0].clone() };
+    let reminder = reminder("plan", "default");
+    let second = Reminder { head: Head { besides, ..head() }, ..reminder };
+    insta::assert_snapshot!([text(&first), text(&second)].join("\n==========\n\n"));
+}

@@ -25,7 +25,7 @@ fn mails(words: &str) -> Vec<Rendered> {
     let mut turn = report(&[orders()], vec![]);
     turn.head.player = words.into();
     turn.head.title = words.into();
-    turn.press = vec![Note {
+    turn.head.besides.notes = vec![Note {
         from: Some(named("x", words)),
         to: vec![named("y", words)],
         at: None,
@@ -69,7 +69,7 @@ fn mails(words: &str) -> Vec<Rendered> {
         details: json!({"did": "opened", "number": 1, "seat": words, "turn": 1, "about": words, "waits": true}),
         deadline: None,
     };
-    let press = Press { head: head(), notes: turn.press.clone(), gm_reads: false };
+    let press = Press { head: head(), notes: turn.head.besides.notes.clone(), gm_reads: false };
     let mut end = end();
     end.words = vec![(named("x", words), words.into())];
     vec![
@@ -167,6 +167,23 @@ fn a_campaigns_own_template_goes_before_ours() {
         writer.write(&help()).expect("a mail").mail,
         super::fixture::writer().write(&help()).expect("a mail").mail
     );
+}
+
+#[test]
+fn an_own_template_that_leaves_out_what_goes_along_is_not_used() {
+    let besides = Besides { notices: vec![], notes: notes() };
+    let notice = |besides| Notice { head: Head { besides, ..head() }, ..notices().swap_remove(0) };
+    let writer = own("mail/notice.md", "Subject: News\n\n{{ what }}\n");
+    let alone = writer.write(&notice(Besides::default())).expect("a mail");
+    assert_eq!((alone.mail.subject.as_str(), alone.trouble), ("News", None));
+    let written = writer.write(&notice(besides.clone())).expect("a mail");
+    assert!(written.mail.text.contains("Winter is coming."), "{}", written.mail.text);
+    let trouble = written.trouble.expect("a trouble").to_string();
+    assert!(trouble.contains("mail/notice.md: it lacks what goes along"), "{trouble}");
+    let writer = own("mail/notice.md", "Subject: News\n\n{{ what }}\n\n{% include \"mail/besides.md\" %}\n");
+    let written = writer.write(&notice(besides)).expect("a mail");
+    assert_eq!((written.mail.subject.as_str(), written.trouble), ("News", None));
+    assert!(written.mail.text.contains("Winter is coming."), "{}", written.mail.text);
 }
 
 #[test]

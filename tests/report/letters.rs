@@ -1,6 +1,6 @@
 //! Each of the other mails, of the campaign in `fixture`.
 
-use crate::fixture::{at, explained, head, named, orders, report, window};
+use crate::fixture::{at, explained, head, named, notes, orders, report, window};
 use ravenpost::report::model::*;
 use serde_json::{Value, json};
 
@@ -168,7 +168,7 @@ pub fn notices() -> Vec<Notice> {
 }
 
 pub fn press() -> Press {
-    Press { head: head(), notes: report(&[], vec![]).press, gm_reads: true }
+    Press { head: head(), notes: notes(), gm_reads: true }
 }
 
 pub fn end() -> End {

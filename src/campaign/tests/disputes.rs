@@ -14,10 +14,8 @@ const WAITS: &str = "disputes: {clock: waits, a seat: 2}\n";
 
 /// The notices of disputes that somebody was sent, oldest first.
 fn told(world: &World, who: &str) -> Vec<Value> {
-    let mut all: Vec<_> = world.find("notice", who);
-    all.sort_by_key(|mail| (mail.letter.date, mail.id().to_owned()));
-    let details = all.into_iter().filter(|notice| notice.model["what"] == "dispute");
-    details.map(|mut notice| notice.model["details"].take()).collect()
+    let disputes = world.told(who).into_iter().filter(|notice| notice["what"] == "dispute");
+    disputes.map(|mut notice| notice["details"].take()).collect()
 }
 
 fn deadline(world: &World) -> chrono::DateTime<chrono::Utc> {

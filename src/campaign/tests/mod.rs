@@ -1,5 +1,6 @@
 //! The campaign with the toy game: at the table, and from mails to mails on a disk that can fail.
 
+mod along;
 mod answers;
 mod crash;
 mod disputes;

@@ -1,14 +1,18 @@
 //! Press: what is passed on, to whom, and what is not.
 
-use super::world::{World, YAML, all_bid};
+use super::world::{Sent, World, YAML, all_bid};
 use crate::campaign::toy::Toy;
 use crate::disk::Disk;
 use crate::ledger::Kind;
 use crate::table::Host;
 
 fn notes(world: &World, to: &str) -> Vec<serde_json::Value> {
-    let mails = world.find("press", to).into_iter();
-    mails.flat_map(|mail| mail.model["notes"].as_array().unwrap().clone()).collect()
+    let mails = world.sent().into_iter().filter(|mail| mail.to().starts_with(to));
+    let of = |mail: Sent| {
+        let along = mail.model["head"]["besides"]["notes"].as_array().cloned().unwrap_or_default();
+        mail.model["notes"].as_array().cloned().unwrap_or_default().into_iter().chain(along)
+    };
+    mails.flat_map(of).collect()
 }
 
 #[test]
@@ -53,14 +57,17 @@ fn a_report_takes_press_along() {
     world.tick();
     // The winner alone has a report yet.
     let report = world.find("report", "cleo").pop().unwrap();
-    assert_eq!(report.model["press"][0]["text"], "well bid");
-    assert_eq!(report.model["press"][0]["to"].as_array().unwrap().len(), 0);
+    assert_eq!(report.model["head"]["besides"]["notes"][0]["text"], "well bid");
+    assert_eq!(report.model["head"]["besides"]["notes"][0]["to"].as_array().unwrap().len(), 0);
     assert!(world.find("press", "cleo").is_empty() && world.find("press", "bert").len() == 1);
     world.write("cedar", "plan: {prize: left}\n");
     world.tick();
     for who in ["bert", "cleo"] {
         let last = world.find("report", who);
-        let told = last.iter().filter(|report| !report.model["press"].as_array().unwrap().is_empty()).count();
+        let told = last
+            .iter()
+            .filter(|report| !report.model["head"]["besides"]["notes"].as_array().unwrap().is_empty())
+            .count();
         assert_eq!(told, usize::from(who == "cleo"), "{who}");
     }
     assert!(world.campaign().record.due.is_empty());

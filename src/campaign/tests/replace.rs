@@ -173,8 +173,8 @@ fn the_others_may_vote_for_another_player() {
     assert!(world.campaign().record.voted_out().is_none());
     world.write("birch", "vote: {replace: cedar}\n");
     world.tick();
-    let told = world.find("notice", "maria").pop().unwrap();
-    assert_eq!((&told.model["what"], &told.model["details"]["seat"]), (&json!("vote"), &json!("CEDAR")));
+    let told = world.told("maria").pop().unwrap();
+    assert_eq!((&told["what"], &told["details"]["seat"]), (&json!("vote"), &json!("CEDAR")));
     assert!(world.campaign().record.resigned.is_empty());
     let mut world = World::with(&format!("{YAML}replace by vote: yes\n"));
     world.write("ash", "vote: {replace: cedar}\n");

@@ -58,8 +58,7 @@ fn a_seal_and_no_opening_plays_as_absent_and_all_are_told() {
     let answered = world.entries(Kind::Answered);
     assert_eq!(answered[2].body["source"], json!({"from": "default", "why": "not-opened"}));
     for who in ["anna", "bert", "cleo", "maria"] {
-        let told = world.find("notice", who);
-        assert!(told.iter().any(|notice| notice.model["what"] == "not-opened"), "{who}");
+        assert!(world.told(who).iter().any(|notice| notice["what"] == "not-opened"), "{who}");
     }
     let report = world.find("report", "bert").pop().unwrap();
     assert_eq!(report.model["seats"][2]["state"], "sealed");

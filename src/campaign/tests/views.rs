@@ -137,7 +137,6 @@ fn the_doctor_says_what_is_wrong() {
 fn a_seats_blind_campaign_holds_nothing_of_the_others() {
     use crate::campaign::Letters;
     use crate::campaign::blind::Blind;
-    use crate::campaign::record::{Due, DueKind};
     let mut world = World::new();
     all_bid(&mut world, [1, 2, 3]);
     world.tick();
@@ -157,14 +156,7 @@ fn a_seats_blind_campaign_holds_nothing_of_the_others() {
         stand_in: None,
         lean: Default::default(),
     };
-    let due = Due {
-        to: "birch".to_owned(),
-        what: "receipt-9".to_owned(),
-        kind: DueKind::Receipt,
-        at: world.now,
-        seq: 1,
-    };
-    let blind = Blind::of(letters, campaign.entries(), &due, crate::table::Seat(1)).unwrap();
+    let blind = Blind::of(letters, campaign.entries(), "birch", crate::table::Seat(1)).unwrap();
     let entries: Vec<String> = blind.entries.iter().map(|entry| format!("{:?}", entry.secret)).collect();
     let keys: Vec<String> = blind.secrets.keys.values().map(|key| key.text()).collect();
     let shown = format!(

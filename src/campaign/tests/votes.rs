@@ -63,8 +63,7 @@ fn more_time_by_the_majority_moves_the_deadline_once() {
     let after = world.campaign().record.open_window().unwrap().deadline.unwrap();
     assert_eq!(after - before, chrono::TimeDelta::hours(24), "what both are for");
     for who in ["anna", "bert", "cleo", "maria"] {
-        let told = world.find("notice", who);
-        assert!(told.iter().any(|notice| notice.model["what"] == "vote"), "{who}");
+        assert!(world.told(who).iter().any(|notice| notice["what"] == "vote"), "{who}");
     }
     // Those votes have lapsed.
     world.write("cedar", "vote: {extend: 24h}\n");

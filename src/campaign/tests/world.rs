@@ -219,6 +219,18 @@ impl World {
         all
     }
 
+    /// What somebody was told in notices, in mails of their own or along with others, oldest first: `what` and `details`.
+    pub fn told(&self, to: &str) -> Vec<Value> {
+        let of = |mail: Sent| {
+            let own = mail.is("notice", to).then(|| mail.model.clone());
+            let along = mail.model["head"]["besides"]["notices"].as_array().cloned().unwrap_or_default();
+            own.into_iter().chain(along)
+        };
+        let mut mails = self.sent();
+        mails.sort_by_key(|mail| (mail.letter.date, mail.id().to_owned()));
+        mails.into_iter().filter(|mail| mail.to().starts_with(to)).flat_map(of).collect()
+    }
+
     /// The last receipt of a seat.
     pub fn receipt(&self, to: &str) -> Sent {
         self.find("receipt", to).pop().expect("a receipt")

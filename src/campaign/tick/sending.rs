@@ -19,13 +19,14 @@ impl Pass<'_> {
     pub(super) fn hand_over(
         &self,
         due: &Due,
+        along: &[Due],
         now: &Standstill,
         sink: &mut dyn MailSink,
     ) -> Result<Ready, SendError> {
         let limit = self.campaign.settings.limits.outgoing;
         let mut too_large = None;
         for lean in Lean::ALL {
-            let ready = self.ready(due, now, lean)?;
+            let ready = self.ready(due, along, now, lean)?;
             let Some(mail) = &ready.mail else { return Ok(ready) };
             if lean != Lean::Bare && is_larger(mail, limit)? {
                 continue;
@@ -41,11 +42,16 @@ impl Pass<'_> {
 
     /// A mail was not sent: it waits. A seat whose address the server refuses is not waited for like the others any more,
     /// and the game master is told.
-    pub(super) fn not_sent(&mut self, due: &Due, error: &SendError) -> Result<(), CampaignError> {
+    pub(super) fn not_sent(
+        &mut self,
+        due: &Due,
+        along: &[Due],
+        error: &SendError,
+    ) -> Result<(), CampaignError> {
         if due.kind == DueKind::Stranger {
             return self.not_to_a_stranger(due, error);
         }
-        self.outbox.failed(due, self.now, error);
+        self.outbox.failed(due, along, self.now, error);
         let (to, what) = (&due.to, &due.what);
         self.done.attention.push(format!("a mail to {to} ({what}) could not be sent: {error}"));
         let record = &self.campaign.record;
@@ -65,14 +71,14 @@ impl Pass<'_> {
     /// What nobody waits for is not tried for ever.
     fn not_to_a_stranger(&mut self, due: &Due, error: &SendError) -> Result<(), CampaignError> {
         if !error.permanent && self.now - due.at < STRANGERS_PATIENCE {
-            self.outbox.failed(due, self.now, error);
+            self.outbox.failed(due, &[], self.now, error);
             return Ok(());
         }
         tracing::info!(what = due.what, %error, "an answer to a stranger is given up");
-        self.outbox.sent(due);
+        self.outbox.sent(due, &[]);
         self.note(
             Kind::Mailed,
-            &Mailed { to: due.to.clone(), what: due.what.clone(), told: None, given_up: true },
+            &Mailed { to: due.to.clone(), what: due.what.clone(), with: None, told: None, given_up: true },
         )
     }
 

@@ -4,6 +4,7 @@
 //! May use: `sheet` (refusals), `post` (what a server said of a mail). Is used by: `campaign`, templates.
 
 mod answer;
+mod besides;
 mod dispute;
 mod letters;
 mod living;
@@ -13,6 +14,7 @@ mod trust;
 mod turn;
 
 pub use answer::{Answer, Forecast};
+pub use besides::{Also, Besides};
 pub use dispute::{Dispute, DisputeEnd, DisputeWord};
 pub use letters::{
     End, Help, History, HistoryLine, Notice, Opening, Press, Reminder, Row, SealsTable, Status, Stranger,
@@ -78,6 +80,9 @@ pub struct Head {
     /// What was left out because the mail would have been too large: `html` or `files`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<String>,
+    /// What else the mail tells.
+    #[serde(default)]
+    pub besides: Besides,
 }
 
 /// Why something was refused, as data for the words in `refusals`.

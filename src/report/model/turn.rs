@@ -123,7 +123,7 @@ pub struct Vote {
 }
 
 /// A piece of press.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Note {
     /// Who wrote it; none if unsigned.
     pub from: Option<Named>,
@@ -175,8 +175,6 @@ pub struct TurnReport {
     pub decisions: Vec<Decision>,
     /// Votes as they stand.
     pub votes: Vec<Vote>,
-    /// Press to the reader since the last report.
-    pub press: Vec<Note>,
     /// Rulings since the last report.
     pub rulings: Vec<Ruling>,
     /// Windows of which earlier reports told and that count no more by these rulings.
