@@ -89,6 +89,7 @@ fn request(reason: &str) -> Request {
 fn rule(dir: &Path, request: &Request) -> Result<Difference, CampaignError> {
     let writer = writer_of(&DISK, dir);
     let (difference, trouble) = adopt(&edge(), dir, LATER.parse().unwrap(), request, &writer)?;
+    ravenpost::campaign::Command::Adopt(request).told(&edge(), dir);
     assert_eq!(trouble, Vec::<String>::new());
     Ok(difference)
 }

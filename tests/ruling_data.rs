@@ -102,6 +102,7 @@ impl World {
     fn rule(&self, request: &Request) -> Result<Difference, CampaignError> {
         let writer = writer_of(&DISK, &self.dir());
         let (difference, trouble) = adopt(&self.edge(), &self.dir(), self.now, request, &writer)?;
+        ravenpost::campaign::Command::Adopt(request).told(&self.edge(), &self.dir());
         assert_eq!(trouble, Vec::<String>::new());
         Ok(difference)
     }

@@ -294,6 +294,34 @@ mod tests {
         assert_eq!(after(rule, "2026-10-20T10:00:00Z"), "2026-10-23T18:00Z");
     }
 
+    /// Windows of a whole year, each opened a minute after the last one closed: the deadline is at eight by the clocks of
+    /// the zone each time, and three days of those clocks after the one before.
+    #[test]
+    fn eight_in_the_evening_stays_so_all_the_year_round() {
+        // When clocks go forward and back in 2026, and the length of the windows across both.
+        for (name, forward, back) in [
+            ("Europe/Rome", "2026-03-29T01:00:00Z", "2026-10-25T01:00:00Z"),
+            ("America/New_York", "2026-03-08T07:00:00Z", "2026-11-01T06:00:00Z"),
+        ] {
+            let rule = read_rule(&format!("every 3 days at 20:00 {name}"), None).unwrap();
+            let mut last = rule.after(at("2026-01-01T10:00:00Z")).unwrap();
+            let mut odd = Vec::new();
+            for _ in 0..121 {
+                let next = rule.after(last + TimeDelta::minutes(1)).unwrap();
+                let local = to_jiff(next).to_zoned(zone(name).unwrap());
+                assert_eq!(local.strftime("%H:%M").to_string(), "20:00", "{next}");
+                if next - last != TimeDelta::hours(72) {
+                    odd.push((
+                        (next - last).num_hours(),
+                        [forward, back].map(at).map(|at| last < at && at < next),
+                    ));
+                }
+                last = next;
+            }
+            assert_eq!(odd, [(71, [true, false]), (73, [false, true])], "{name}");
+        }
+    }
+
     #[test]
     fn a_time_that_is_skipped_moves_on_and_one_that_comes_twice_is_the_first() {
         let rule = "every day at 02:30 Europe/Rome";

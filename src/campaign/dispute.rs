@@ -3,6 +3,7 @@
 //!
 //! May use: engine, plan, record. Is used by: submission, run, record, fold, windows, cli.
 
+use super::command::Command;
 use super::engine::Engine;
 use super::entries::{DisputeStep, SeatId};
 use super::error::CampaignError;
@@ -271,7 +272,8 @@ pub enum Act<'a> {
 /// Does what the game master wants with a dispute; everybody is told by the next tick.
 ///
 /// # Errors
-/// It is not there or settled already, the words are too many, or the ledger cannot be written; then nothing is changed.
+/// It is not there or settled already, the words are too many, the ledger cannot be written, or the same command has done it and
+/// was broken off; then nothing is changed.
 pub fn dispute(
     edge: &Edge,
     dir: &Path,
@@ -281,6 +283,8 @@ pub fn dispute(
 ) -> Result<Dispute, CampaignError> {
     let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
     let mut campaign = Campaign::open_to_write(edge, dir)?;
+    let command = Command::Dispute { number, act };
+    command.is_new(&campaign)?;
     let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
     let mut engine = campaign.engine(now)?;
     let asked = match act {
@@ -288,8 +292,12 @@ pub fn dispute(
         Act::Close(says) => Asked::Close { number, says: says.to_owned() },
     };
     let game = engine.rules.referee.templates().to_owned();
+    let mut said = false;
     match engine.dispute_step(GM, &asked) {
-        Ok((Some(step), _)) => engine.add(Kind::Dispute, &step)?,
+        Ok((Some(step), _)) => {
+            engine.add(Kind::Dispute, &step)?;
+            said = true;
+        }
         Ok((None, _)) => {}
         Err(why) => {
             let writer = super::folder::writer_of(&*edge.disk, dir);
@@ -299,6 +307,9 @@ pub fn dispute(
     }
     engine.settle()?;
     let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
+    if said {
+        command.note(&campaign, &drafts, 0)?;
+    }
     campaign.commit(record, drafts, &vault)?;
     let none = || CampaignError::Fault(format!("dispute {number} is not in the record"));
     campaign.record.dispute(number).cloned().ok_or_else(none)

@@ -90,14 +90,18 @@ fn writable(edge: &Edge, dir: &Path) -> Result<String, String> {
 
 /// Whether mails can leave, as far as can be told without sending one.
 fn way_out(edge: &Edge, dir: &Path, out: &MailOut) -> Result<String, String> {
-    out.open(edge.disk.clone(), dir).map_err(|error| error.to_string())?;
+    let mut sink = out.open(edge.disk.clone(), dir).map_err(|error| error.to_string())?;
     let (what, tried) = match out {
         MailOut::Maildir(path) => {
             let new = dir.join(path).join("new");
             (new.clone(), edge.disk.list(&new).map(drop))
         }
         MailOut::Sendmail(program) => (program.clone(), edge.disk.look(program).map(drop)),
-        MailOut::Smtp(_) => return Ok("ready (nothing was sent)".to_owned()),
+        MailOut::Smtp(server) => {
+            sink.probe().map_err(|error| error.to_string())?;
+            let logged_in = if server.user.is_some() { " and lets us in" } else { "" };
+            return Ok(format!("{} answers{logged_in} (nothing was sent)", server.host));
+        }
     };
     match tried {
         // A Maildir that is not there is made with the first mail.

@@ -6,6 +6,7 @@ use crate::games::NoGame;
 use crate::ledger::{LedgerError, LockError};
 use crate::post::PostError;
 use crate::table::Damaged;
+use chrono::{DateTime, Utc};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -88,6 +89,16 @@ pub enum CampaignError {
     /// A mailbox.
     #[error(transparent)]
     Post(#[from] PostError),
+    /// The same command has done its work already, and was broken off before it could say so.
+    #[error(
+        "this was done already, at {at} (entry {entry} of the ledger): the same command was broken off before it could say so. Nothing was done now; if you want it once more, type it again"
+    )]
+    DoneBefore {
+        /// When.
+        at: DateTime<Utc>,
+        /// By which entry.
+        entry: u64,
+    },
     /// Something the program made itself is wrong: its fault.
     #[error("{0}: a fault of this program; please report it")]
     Fault(String),
@@ -107,6 +118,7 @@ impl CampaignError {
     pub fn exit(&self) -> Exit {
         match self {
             CampaignError::NoCampaign(_) | CampaignError::NotStarted(_) => Exit::Usage,
+            CampaignError::DoneBefore { .. } => Exit::Done,
             _ => Exit::Refused,
         }
     }

@@ -93,6 +93,10 @@ impl Places<'_> {
     pub fn outbox(&self) -> PathBuf {
         self.0.join("private/outbox.json")
     }
+    /// The last command of the game master's, and whether he knows that it is done; may be deleted.
+    pub fn command(&self) -> PathBuf {
+        self.0.join("private/command.json")
+    }
     /// Trouble of which somebody was told; may be deleted.
     pub fn told(&self) -> PathBuf {
         self.0.join("private/told.json")
@@ -443,9 +447,10 @@ impl Campaign {
             return Ok(());
         }
         for opening in vault.openings.values() {
-            let binding = opening.binding();
-            let path = self.private_file(&binding.window, &binding.seat, &opening.seal().to_string());
-            if self.disk.look(&path).is_ok() {
+            let (binding, seal) = (opening.binding(), opening.seal().to_string());
+            let path = self.private_file(&binding.window, &binding.seat, &seal);
+            // One that no entry speaks of may have been left by a tick that died before it was safe on the disk.
+            if self.record.knows_seal(&seal) && self.disk.look(&path).is_ok() {
                 continue;
             }
             if let Some(folder) = path.parent() {

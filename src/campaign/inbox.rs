@@ -92,11 +92,11 @@ pub struct Details {
     pub trust: Option<Trust>,
     /// What was to be used of the seat when it was filed.
     pub standing: Standing,
-    /// What was understood, with its lines. Press is only counted.
+    /// What was understood, with its lines where nothing is sealed. Press is only counted.
     pub understood: Vec<Item>,
     /// Pieces of press in it.
     pub press: usize,
-    /// Lines that were passed over.
+    /// Lines that were passed over; none as long as a plan is sealed, for they tell where it ends.
     pub ignored: Vec<Ignored>,
     /// What is wrong with it.
     pub problems: Vec<Problem>,
@@ -195,7 +195,7 @@ impl Campaign {
     fn details(&self, kept: Kept, window: Option<String>) -> Details {
         let open = self.record.open_window().filter(|open| open.sealed);
         let sealed = open.map(|open| open.id.clone()).filter(|open| window.as_ref() == Some(open));
-        let Kept { answers, trust, standing, mut understood, ignored, mut problems, .. } = kept;
+        let Kept { answers, trust, standing, mut understood, mut ignored, mut problems, .. } = kept;
         let is_press = |item: &Item| !item.game && item.what["item"] == "press";
         let press = understood.iter().filter(|item| is_press(item)).count();
         understood.retain(|item| !is_press(item));
@@ -204,6 +204,9 @@ impl Campaign {
             problems.retain(|problem| is_ours(&problem.why.code));
             understood.retain(|item| !item.game);
             problems.iter_mut().for_each(hide);
+            // The line of what stands below a plan says how long the plan is.
+            understood.iter_mut().for_each(|item| item.line = None);
+            ignored.clear();
         }
         let part = answers.part;
         let sealed_remarks = all - problems.len();
@@ -301,7 +304,7 @@ fn unrecorded(path: PathBuf, outcome: Option<Outcome>, heading: Heading) -> Inbo
 }
 
 /// An address by which its owner is known to who knows it anyhow: `an…@example.org`.
-fn half_masked(address: &str) -> String {
+pub(super) fn half_masked(address: &str) -> String {
     let Some((user, host)) = address.rsplit_once('@') else { return mask(address) };
     let start: String = user.chars().take(2).collect();
     format!("{start}…@{host}")

@@ -7,6 +7,7 @@
 //!
 //! May use: record, entries, secrets. Is used by: speaker, letters, found, tick, cli.
 
+use super::command::Command;
 use super::engine::Engine;
 use super::entries::{Changed, NewKey};
 use super::error::CampaignError;
@@ -207,7 +208,8 @@ impl Campaign {
 /// Makes a new key by command, and tells how the holder's keys stand then. A seat is sent it by the next tick.
 ///
 /// # Errors
-/// There is no such seat, or the ledger cannot be written; then nothing has changed.
+/// There is no such seat, the ledger cannot be written, or the same command has made the key already and was broken off; then
+/// nothing has changed.
 pub fn new_key(
     edge: &Edge,
     dir: &Path,
@@ -218,10 +220,13 @@ pub fn new_key(
     let _lock = if edge.lock { Some(crate::ledger::Lock::take(dir)?) } else { None };
     let mut campaign = Campaign::open_to_write(edge, dir)?;
     campaign.has_keys(of)?;
+    let command = Command::NewKey { of, now };
+    command.is_new(&campaign)?;
     let time = DateTime::from_timestamp(time.timestamp(), 0).unwrap_or(time);
     let mut engine = campaign.engine(time)?;
     engine.new_key(of, now)?;
     let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
+    command.note(&campaign, &drafts, 0)?;
     campaign.commit(record, drafts, &vault)?;
     campaign.key_status(of)
 }

@@ -9,7 +9,8 @@
 //! - `engine`, `run`, `windows`, `lost`: playing on, and whom to wait for;
 //! - `submission`, `speaker`, `known`, `keys`, `trust`, `hand_in`, `press`, `votes`, `leave`, `dispute`, `receipt`: a mail and what
 //!   it does;
-//! - `gm_mail`, `replace`: what the game master orders, by mail or command; a seat's next player;
+//! - `gm_mail`, `replace`, `command`: what the game master orders, by mail or command; a seat's next player; a command that is
+//!   typed again;
 //! - `rehearsal`, `standin`, `observers`: before the game, in a player's place, and beside it;
 //! - `ruling`: back to a point of the past, and on from there otherwise;
 //! - `letters`, `mails`, `blind`, `scribe`, `outbox`, `pages`: what people are told;
@@ -26,6 +27,7 @@ mod batch;
 mod blind;
 mod cache;
 pub mod clock;
+mod command;
 pub mod corrected;
 mod dispute;
 mod dispute_list;
@@ -57,6 +59,7 @@ mod outbox;
 mod pages;
 mod press;
 mod quiet;
+mod reading;
 mod receipt;
 pub mod record;
 mod rehearsal;
@@ -84,6 +87,7 @@ mod tests;
 pub(crate) mod toy;
 
 pub use answers::{Chapters, Start, forecast};
+pub use command::Command;
 pub use dispute::{Act, Closing, Dispute, Said, Settled, dispute};
 pub use doctor::{Check, doctor, peek};
 pub use engine::{Engine, Vault};
@@ -99,6 +103,7 @@ pub use letters::Letters;
 pub use migrate::{Change, Differs, Migration, migration};
 pub use new::{NewCampaign, new, new_with, settings_text};
 pub use outbox::{Failure, Outbox};
+pub use reading::{Ours, Reading};
 pub use receipt::{line_in_mail, once, problem};
 pub use scribe::{Model, Scribe};
 pub use settings::Settings;

@@ -13,9 +13,6 @@ use crate::report::view_yaml;
 use crate::table::Damaged;
 use std::rc::Rc;
 
-/// What stands above the state: it looks like what players are mailed, and is not.
-const MASTERS: &str = "# The whole position, decks and all, for the game master alone. To check a plan, use the state-*.yaml that\n# was attached to that seat's report.\n";
-
 /// Writes the pages of the turns from `first` to the present one, where the game stands `now`; what goes wrong is said.
 pub(super) fn write(
     campaign: &Campaign,
@@ -57,7 +54,10 @@ fn try_write(
         lean: super::lean::Lean::Full,
     };
     let report = letters.report(GM)?;
-    let state = format!("{MASTERS}{}", view_yaml(&now.position));
+    // It looks like what players are mailed, and is not.
+    let above = scribe.whole_state().map_err(|why| CampaignError::Fault(why.to_string()))?;
+    let above: String = above.lines().map(|line| format!("# {line}\n")).collect();
+    let state = format!("{above}{}", view_yaml(&now.position));
     let written = scribe
         .write(&Model::Report(Box::new(report)))
         .map_err(|why| CampaignError::Fault(why.to_string()))?;

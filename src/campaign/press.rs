@@ -38,6 +38,9 @@ impl Engine<'_> {
 
     /// A piece of press as it will be passed on, or why it will not.
     fn letter(&self, press: &Press, submitted: &Submitted) -> Result<Letter, Refusal> {
+        if submitted.seat == GM {
+            return self.letter_of_gm(press);
+        }
         let limits = &self.settings.limits;
         match self.settings.press {
             PressKind::None => return Err(Refusal::new("press-none")),
@@ -82,6 +85,22 @@ impl Engine<'_> {
             text: mask(&press.text),
             gm_reads: self.settings.gm.reads_press,
         })
+    }
+}
+
+impl Engine<'_> {
+    /// What the game master says to players. Limits and manners are for those who play.
+    fn letter_of_gm(&self, press: &Press) -> Result<Letter, Refusal> {
+        if press.to.contains(&Recipient::Gm) {
+            return Err(Refusal::new("press-self"));
+        }
+        let all = press.to.contains(&Recipient::All);
+        let is_meant = |seat: &&str| {
+            all || self.rules.seat(seat).is_some_and(|seat| press.to.contains(&Recipient::Seat(seat)))
+        };
+        let to = self.record.seats().filter(is_meant).map(str::to_owned).collect();
+        let text = mask(&press.text);
+        Ok(Letter { from: GM.to_owned(), to, all, grey: false, text, gm_reads: false })
     }
 }
 

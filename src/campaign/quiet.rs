@@ -13,9 +13,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 const MOST_EMPTY: usize = 3;
 
 /// Refusals of mails in which nothing was that could be acted on.
-const EMPTY: [&str; 9] = [
+const EMPTY: [&str; 12] = [
     "no-document",
     "attachments-unread",
+    "attached-nothing",
+    "attached-ours",
+    "attached-machine",
     "archive-too-much",
     "archive-locked",
     "archive-nested",

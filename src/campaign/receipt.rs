@@ -5,6 +5,7 @@
 use super::answers::Wanted;
 use super::engine::Engine;
 use super::entries::{How, Standing as In};
+use super::reading::Reading;
 use super::record::{self, Phase};
 use super::settings::Secrecy;
 use crate::post::{Fate, Found, Letter, Note, PartKind, is_opening, one_line};
@@ -70,14 +71,15 @@ fn mask_within(value: &mut Value) {
 }
 
 /// The mail as its sender knows it.
-pub(super) fn answers(letter: &Letter, found: Option<&Found>, received: DateTime<Utc>) -> Answers {
+pub(super) fn answers(letter: &Letter, reading: &Reading, received: DateTime<Utc>) -> Answers {
+    let (found, read_in) = (&reading.found, reading.letter(letter));
     // What was read is the document, or else an opening.
-    let opening = |found: &Found| {
+    let opening = || {
         let pasted = found.blocks.first().map(|block| block.part);
-        pasted.or_else(|| letter.parts.iter().position(|part| is_opening(&part.text)))
+        pasted.or_else(|| read_in.parts.iter().position(|part| is_opening(&part.text)))
     };
-    let read = found.and_then(|found| if found.document.is_ok() { found.part } else { opening(found) });
-    let part = read.and_then(|number| letter.parts.get(number));
+    let read = if found.document.is_ok() { found.part } else { opening() };
+    let part = read.and_then(|number| read_in.parts.get(number));
     Answers {
         subject: mask(&letter.subject),
         received,
@@ -89,23 +91,35 @@ pub(super) fn answers(letter: &Letter, found: Option<&Found>, received: DateTime
             PartKind::Html => "html".to_owned(),
             PartKind::Attachment => one_line(&part.path),
         }),
+        attached: reading.attached.as_deref().map(mask),
     }
 }
 
-/// Lines that were passed over, those next to each other together.
+/// Lines that were passed over, in runs: empty lines within a run go with it. What is quoted is one run from its first
+/// line to its last, whatever stands between: in a sheet filled in on a telephone it would else be told line by line.
 pub(super) fn ignored(found: &Found) -> Vec<Ignored> {
     let mut all: Vec<Ignored> = Vec::new();
-    for line in &found.lines {
+    let mut before = "";
+    for line in found.lines.iter().filter(|line| line.fate != Fate::Blank) {
         let why = match line.fate {
             Fate::Quoted | Fate::Replaced { .. } | Fate::Copy | Fate::Separator => "quotation",
             Fate::Signature => "signature",
             Fate::Greeting | Fate::Prose => "prose",
-            Fate::Used { .. } | Fate::Blank | Fate::Fence | Fate::Armour => continue,
+            Fate::Used { .. } | Fate::Fence | Fate::Armour | Fate::Blank => "",
         };
-        match all.last_mut() {
-            Some(last) if last.why == why && last.lines.1 + 1 == line.number => last.lines.1 = line.number,
-            _ => all.push(Ignored { lines: (line.number, line.number), why: why.to_owned() }),
+        let run = all.iter_mut().rev().find(|run| run.why == why);
+        match run.filter(|_| why == before || why == "quotation") {
+            _ if why.is_empty() => {}
+            Some(run) => {
+                run.lines.1 = line.number;
+                run.parted |= why != before;
+            }
+            None => {
+                let lines = (line.number, line.number);
+                all.push(Ignored { lines, why: why.to_owned(), parted: false });
+            }
         }
+        before = why;
     }
     all
 }

@@ -347,6 +347,13 @@ impl Record {
         self.window.as_ref().filter(|window| window.is_open())
     }
 
+    /// Whether a plan in the open window, or in one that a ruling has closed, is sealed so.
+    pub(super) fn knows_seal(&self, seal: &str) -> bool {
+        let shut = self.shut.iter().map(|shut| &shut.seats);
+        let all = self.window.iter().map(|window| &window.seats).chain(shut).flat_map(|seats| seats.values());
+        all.filter_map(|part| part.seal.as_deref()).any(|known| known == seal)
+    }
+
     /// Until when words of chance are still taken.
     pub fn words_until(&self) -> Option<DateTime<Utc>> {
         self.founded.as_ref().filter(|_| !self.seeded).and_then(|founded| founded.words_until)

@@ -8,6 +8,7 @@ use crate::report::model::{
 };
 use crate::report::{NotWritten, Writer, Written};
 use serde::Serialize;
+use serde_json::Value;
 
 /// A mail before it is put into words.
 #[derive(Clone, Debug, Serialize)]
@@ -69,6 +70,14 @@ pub trait Scribe {
     /// # Errors
     /// The program's own templates fail.
     fn write(&self, mail: &Model) -> Result<Written, NotWritten>;
+
+    /// What stands above the whole position in the game master's files; may be empty.
+    ///
+    /// # Errors
+    /// The program's own templates fail.
+    fn whole_state(&self) -> Result<String, NotWritten> {
+        Ok(String::new())
+    }
 }
 
 impl Scribe for Writer {
@@ -88,5 +97,9 @@ impl Scribe for Writer {
             Model::Story(mail) => Writer::write(self, &**mail),
             Model::Help(mail) => Writer::write(self, &**mail),
         }
+    }
+
+    fn whole_state(&self) -> Result<String, NotWritten> {
+        self.page("mail", "mail/whole-state.md", &Value::Null, &Value::Null)
     }
 }

@@ -12,6 +12,7 @@ use super::engine::Engine;
 use super::entries::{Fate, Received, SeatId, Unreachable, Warning};
 use super::error::CampaignError;
 use super::quiet;
+use super::reading::{Ours, Reading};
 use super::receipt::{self, Kept};
 use super::record::GM;
 use super::speaker::{Shown, Speaker};
@@ -19,21 +20,13 @@ use super::trust::Came;
 use super::unread;
 use crate::ledger::Kind;
 use crate::plan::{self, Envelope};
-use crate::post::{Automatic, Bounce, Collected, Found, Letter, Outcome, Trouble, document, is_opening};
+use crate::post::{Automatic, Bounce, Collected, Found, Letter, Outcome, Trouble, is_opening};
 use crate::report::model::{Standing, State};
 use crate::seal::Hash256;
 use crate::sheet::Refusal;
 use crate::table::SeatInfo;
 use chrono::TimeDelta;
 use serde_json::json;
-
-/// What is written in a letter.
-struct Papers {
-    found: Found,
-    envelope: Envelope,
-    /// Whether the document could be read at all.
-    is_yaml: bool,
-}
 
 impl Engine<'_> {
     /// Takes in a mail: makes the entries it leads to and plays on. Taking in the same mail again does nothing.
@@ -73,10 +66,10 @@ impl Engine<'_> {
         if is_of_nobody {
             return self.stranger(&letter, came, None);
         }
-        let papers = self.papers(&letter);
-        let key = papers.envelope.document.key.as_ref().map(|key| &key.value);
+        let own = Reading::own(&letter, &self.rules.referee.seats());
+        let key = own.envelope.document.key.as_ref().map(|key| &key.value);
         if let Some((seat, shown)) = self.stands_in(&letter, key, mail.received) {
-            return self.submitted(mail, &letter, papers, came, seat, shown);
+            return self.submitted(mail, &letter, own, came, seat, shown);
         }
         match self.speaker(&letter, key) {
             Speaker::Nobody => self.stranger(&letter, came, None),
@@ -86,17 +79,18 @@ impl Engine<'_> {
             Speaker::Gm { shown } if !shown.known => {
                 self.stranger(&letter, came, Some((GM.to_owned(), Warning::OtherAddress)))
             }
-            Speaker::Gm { shown } => self.submitted(mail, &letter, papers, came, GM.to_owned(), shown),
-            Speaker::Seat { seat, shown } => self.submitted(mail, &letter, papers, came, seat, shown),
+            Speaker::Gm { shown } => self.submitted(mail, &letter, own, came, GM.to_owned(), shown),
+            Speaker::Seat { seat, shown } => self.submitted(mail, &letter, own, came, seat, shown),
         }
     }
 
-    /// What is written in a letter.
-    fn papers(&self, letter: &Letter) -> Papers {
-        let found = document(letter, plan::KEYS);
-        let text = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
-        let (envelope, is_yaml) = envelope_of(&found, text, &self.rules.referee.seats());
-        Papers { found, envelope, is_yaml }
+    /// All that a letter is taken to say, of which the own texts are read already.
+    fn read_on(&self, own: Reading, letter: &Letter) -> Reading {
+        let ids = self.message_ids();
+        let known: Vec<&str> = self.record.seats().chain([GM]).collect();
+        let id = |id: &str| ids.recognise(id, known.iter()).is_some();
+        let ours = Ours { id: &id, address: Some(&self.settings.address) };
+        own.complete(letter, &self.rules.referee.seats(), &ours)
     }
 
     /// Takes in a mail that speaks for a seat.
@@ -104,7 +98,7 @@ impl Engine<'_> {
         &mut self,
         mail: &Collected,
         letter: &Letter,
-        mut papers: Papers,
+        own: Reading,
         came: Came,
         seat: SeatId,
         shown: Shown,
@@ -139,18 +133,26 @@ impl Engine<'_> {
             seal: None,
             already: None,
         };
+        let mut reading = own;
         if self.admit(letter, mail, &mut submitted) {
             // Who stands in has no key of the player's to sign with.
             let signed = if shown.stand_in { Some(None) } else { self.signed(letter, &mut submitted) };
-            if let Some(Some(letter)) = &signed {
-                papers = self.papers(letter);
-            }
-            if let Some(signed) = &signed {
+            if let Some(signed) = signed {
                 let letter = signed.as_ref().unwrap_or(letter);
-                let Papers { found, envelope, is_yaml } = &papers;
-                let text = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
-                let written = Written { letter, found, text, envelope, is_yaml: *is_yaml };
-                if self.is_bound(&written, &mut submitted) {
+                if signed.is_some() {
+                    reading = Reading::own(letter, &self.rules.referee.seats());
+                }
+                reading = self.read_on(reading, letter);
+                let written = Written {
+                    letter: reading.letter(letter),
+                    found: &reading.found,
+                    text: reading.text(),
+                    envelope: &reading.envelope,
+                    is_yaml: reading.is_yaml,
+                };
+                submitted.problems.extend(reading.problems.iter().cloned());
+                let is_anothers = reading.opened.is_some() && self.is_anothers(&written, &mut submitted);
+                if !is_anothers && self.is_bound(&written, &mut submitted) {
                     self.act(&written, &mut submitted)?;
                 }
             }
@@ -159,7 +161,7 @@ impl Engine<'_> {
         if submitted.empty && self.is_weary(&submitted.seat, submitted.received) {
             return Ok(Outcome::Refused);
         }
-        self.file(letter, &papers.found, came.message, submitted)
+        self.file(letter, &reading, came.message, submitted)
     }
 
     /// Whether a mail of a seat is within the limits and can be read.
@@ -249,7 +251,7 @@ impl Engine<'_> {
     fn file(
         &mut self,
         letter: &Letter,
-        found: &Found,
+        reading: &Reading,
         message: Hash256,
         submitted: Submitted,
     ) -> Result<Outcome, CampaignError> {
@@ -268,11 +270,11 @@ impl Engine<'_> {
             };
         }
         let mut kept = Kept {
-            answers: receipt::answers(letter, Some(found), submitted.received),
+            answers: receipt::answers(letter, reading, submitted.received),
             trust: Some(submitted.trust),
             standing,
             understood: submitted.understood,
-            ignored: receipt::ignored(found),
+            ignored: receipt::ignored(&reading.found),
             problems: submitted.problems,
             seal: submitted.seal,
             window,

@@ -5,14 +5,17 @@
 //!
 //! May use: folder, engine, mails, post. Is used by: cli.
 
+mod orders;
 mod sending;
+
+use orders::Ordered;
+pub use orders::order;
 
 use super::along;
 use super::engine::{Engine, Vault};
 use super::entries::{Changed, Gap, Mailed};
 use super::error::{CampaignError, Exit};
 use super::folder::{Campaign, Edge, Places, settings_of, writer_of};
-use super::gm_mail::Order;
 use super::idle;
 use super::lean::Lean;
 use super::letters::Letters;
@@ -28,7 +31,6 @@ use crate::ledger::{Draft, Kind, Lock};
 use crate::post::{
     Handle, MailIn, MailSink, MailSource, Outcome, Receipt, SendError, create_maildir, deliver,
 };
-use crate::report::Writer;
 use crate::table::Damaged;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
@@ -61,6 +63,10 @@ pub struct Ticked {
     pub waiting: usize,
     /// Whether the game is over.
     pub over: bool,
+    /// When what was ordered had been done already, by the same command, which was broken off before it could say so: then
+    /// nothing of it is done twice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<DateTime<Utc>>,
     /// What the game master should look at.
     pub attention: Vec<String>,
 }
@@ -109,22 +115,6 @@ pub fn tick_with(
     Pass::begin(edge, dir, now, scribe)?.run()
 }
 
-/// One pass that carries out an order of the game master's. What the order moves or stops is moved before mails are looked
-/// at, what it closes is closed after them.
-///
-/// # Errors
-/// As for [`tick`]; and the order cannot be carried out: then nothing has changed, and the words say why.
-pub fn order(edge: &Edge, dir: &Path, now: DateTime<Utc>, order: &Order) -> Result<Ticked, CampaignError> {
-    let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
-    // That there is a campaign, before a lock is left in the folder.
-    settings_of(edge, dir)?;
-    let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
-    let writer = writer_of(&*edge.disk, dir);
-    let mut pass = Pass::begin(edge, dir, now, &writer)?;
-    pass.order = Some((order.clone(), &writer));
-    pass.run()
-}
-
 /// One pass that takes one mail given to it, as procmail and sieve do, before what lies in the mailbox.
 ///
 /// # Errors
@@ -160,8 +150,8 @@ struct Pass<'a> {
     done: Ticked,
     /// Where the game stands; none if that is not known any more.
     stands: Option<Result<Rc<Standstill>, Damaged>>,
-    /// What the game master orders, and the words to refuse it in.
-    order: Option<(Order, &'a Writer)>,
+    /// What the game master orders.
+    order: Option<Ordered<'a>>,
 }
 
 impl<'a> Pass<'a> {
@@ -223,7 +213,7 @@ impl<'a> Pass<'a> {
             engine.add(Kind::Settings, &Changed { settings: Some(public), key: None })?;
         }
         engine.key_for_the_gm()?;
-        carry_out(&mut engine, self.order.as_ref(), true)?;
+        orders::carry_out(&mut engine, self.order.as_mut(), true)?;
         let mut filed = Vec::new();
         loop {
             let mails = source.collect()?;
@@ -244,7 +234,7 @@ impl<'a> Pass<'a> {
                 filed.push((mail.handle, outcome));
             }
         }
-        carry_out(&mut engine, self.order.as_ref(), false)?;
+        orders::carry_out(&mut engine, self.order.as_mut(), false)?;
         let problems = source.problems();
         if problems.is_empty() {
             engine.settle()?;
@@ -287,6 +277,9 @@ impl<'a> Pass<'a> {
         let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
         let before = self.campaign.record.turn.min(record.turn);
         let changed = !drafts.is_empty();
+        if let Some(ordered) = &self.order {
+            ordered.note(&self.campaign, &drafts)?;
+        }
         self.campaign.commit(record, drafts, &vault)?;
         if changed {
             self.stands = None;
@@ -456,20 +449,6 @@ impl<'a> Pass<'a> {
             self.done.attention.push(format!("cannot touch {}: {error}", heartbeat.display()));
         }
     }
-}
-
-/// Carries an order out, if this is its time.
-fn carry_out(
-    engine: &mut super::engine::Engine<'_>,
-    order: Option<&(Order, &Writer)>,
-    first: bool,
-) -> Result<(), CampaignError> {
-    let Some((order, writer)) = order.filter(|(order, _)| order.comes_first() == first) else {
-        return Ok(());
-    };
-    let Err(why) = engine.order(order)? else { return Ok(()) };
-    let words = writer.refusal(engine.rules.referee.templates(), &why);
-    Err(CampaignError::Refused(words.unwrap_or_else(|_| why.code().to_owned())))
 }
 
 /// Moves the open deadline by the time in which nothing ran, if that was long.

@@ -136,6 +136,19 @@ impl Engine<'_> {
         }
     }
 
+    /// Whether a document from an attached mail has the key of another seat: then it was meant for that one. By a key of
+    /// the mail itself it is known for whom that speaks; one that came attached speaks for nobody.
+    pub(super) fn is_anothers(&self, written: &Written<'_>, submitted: &mut Submitted) -> bool {
+        let Some(key) = &written.envelope.document.key else { return false };
+        let Some((of, _)) = self.record.holder(&key.value).filter(|(of, _)| *of != submitted.seat) else {
+            return false;
+        };
+        let info = self.rules.referee.seats().into_iter().find(|info| info.id == of);
+        let name = info.map_or_else(|| of.to_owned(), |info| info.name);
+        submitted.refuse_at(key.span, Refusal::new("wrong-seat").with("seat", name), written);
+        true
+    }
+
     /// Whether what was signed was signed for this campaign and this window, and has not counted yet. What is not signed
     /// is bound by nothing.
     pub(super) fn is_bound(&self, written: &Written<'_>, submitted: &mut Submitted) -> bool {

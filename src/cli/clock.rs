@@ -1,10 +1,11 @@
 //! `ravenpost pause`, `resume`, `extend`, `process` and `remind`: the game master's hand on the clock. Each is one tick
 //! with an order in it, so that mails that lie in the mailbox count, and the players are told at once.
 
-use super::console::{Outcome, misuse, say};
+use super::console::{Outcome, complain, misuse, say};
 use super::tick::report;
+use super::typed::tell;
 use super::world::{edge, now};
-use crate::campaign::{self, Campaign, CampaignError, Order, clock::read_span};
+use crate::campaign::{self, Campaign, CampaignError, Command, Order, clock::read_span};
 use crate::sheet::Names;
 use anyhow::Result;
 use chrono::{DateTime, Utc};
@@ -117,13 +118,21 @@ pub(super) fn seat_of(campaign: &Campaign, name: &str) -> Result<String> {
 pub(super) fn carry_out(common: &Common, order: &Order, done: &str, quiet: bool) -> Result<Outcome> {
     let (edge, now) = (edge(), now(common.now));
     let dir: &Path = &common.dir;
-    let ticked = campaign::order(&edge, dir, now, order)?;
-    if common.json {
-        say(serde_json::json!({"campaign": dir, "result": &ticked}).to_string());
-        return Ok(if ticked.attention.is_empty() { Outcome::Done } else { Outcome::Attention });
-    }
-    if !quiet {
-        say(done);
-    }
-    Ok(report(dir, Ok::<_, CampaignError>(ticked).map_err(Into::into), quiet))
+    let result = campaign::order(&edge, dir, now, order);
+    tell((&edge, dir), Command::Order(order), result, |ticked| {
+        if common.json {
+            say(serde_json::json!({"campaign": dir, "result": &ticked}).to_string());
+            return Ok(if ticked.attention.is_empty() { Outcome::Done } else { Outcome::Attention });
+        }
+        match ticked.before {
+            // However quiet: who typed it once more must not take it for done twice.
+            Some(at) => complain(format!(
+                "this was done already, at {at}: the same command was broken off before it could say so. What it had left \
+                 undone is done now; if you want it once more, type it again"
+            )),
+            None if !quiet => say(done),
+            None => {}
+        }
+        Ok(report(dir, Ok::<_, CampaignError>(ticked).map_err(Into::into), quiet))
+    })
 }

@@ -1,9 +1,10 @@
 //! `ravenpost dispute`: what is disputed, with its history, and the game master's word.
 
 use super::console::{Outcome, misuse, say, table};
+use super::typed::tell;
 use super::world::{edge, now};
 use crate::campaign::explain::Question;
-use crate::campaign::{self, Act, Campaign, Closing, Dispute, Letters, writer_of};
+use crate::campaign::{self, Act, Campaign, Closing, Command, Dispute, Letters, writer_of};
 use crate::post::one_line;
 use crate::report::when;
 use anyhow::{Result, anyhow};
@@ -51,14 +52,17 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         (None, None) => list(args, quiet),
         (Some(number), None) => show(args, number, quiet),
         (Some(number), Some(act)) => {
-            let dispute = campaign::dispute(&edge(), &args.dir, now(args.now), number, act)?;
-            if args.json {
-                say(serde_json::to_string_pretty(&dispute)?);
-            } else if !quiet {
-                let did = if dispute.end.is_some() { "is settled" } else { "has your word" };
-                say(format!("Dispute {number} {did}. Everybody is told by the next tick."));
-            }
-            Ok(Outcome::Done)
+            let edge = edge();
+            let done = campaign::dispute(&edge, &args.dir, now(args.now), number, act);
+            tell((&edge, &args.dir), Command::Dispute { number, act }, done, |dispute| {
+                if args.json {
+                    say(serde_json::to_string_pretty(&dispute)?);
+                } else if !quiet {
+                    let did = if dispute.end.is_some() { "is settled" } else { "has your word" };
+                    say(format!("Dispute {number} {did}. Everybody is told by the next tick."));
+                }
+                Ok(Outcome::Done)
+            })
         }
     }
 }
@@ -81,24 +85,39 @@ fn list(args: &Args, quiet: bool) -> Result<Outcome> {
         say("Nothing is disputed.");
     } else {
         let row = |dispute: &Dispute| {
-            let how = match dispute.end.as_ref().map(|end| &end.how) {
-                None if dispute.waits => "open; the clock waits".to_owned(),
-                None => "open".to_owned(),
-                Some(Closing::Withdrawn) => "taken back".to_owned(),
-                Some(Closing::Word { .. }) => "settled by a word".to_owned(),
-                Some(Closing::Ruling { ruling }) => format!("settled by ruling {ruling}"),
-            };
             let (number, turn) = (dispute.number.to_string(), dispute.turn.to_string());
-            vec![number, dispute.seat.clone(), turn, how, dispute.said.len().to_string(), short(dispute)]
+            let (words, about) = (dispute.said.len().to_string(), short(&dispute.about));
+            vec![number, dispute.seat.clone(), turn, standing(dispute), words, about]
         };
         table(&["No", "Seat", "Turn", "How it stands", "Words", "About"], disputes.iter().map(row));
     }
     Ok(outcome(disputes))
 }
 
-/// What it is about, in some words.
-fn short(dispute: &Dispute) -> String {
-    let line = one_line(&dispute.about);
+/// How a dispute stands, in some words.
+fn standing(dispute: &Dispute) -> String {
+    match dispute.end.as_ref().map(|end| &end.how) {
+        None if dispute.waits => "open; the clock waits".to_owned(),
+        None => "open".to_owned(),
+        Some(Closing::Withdrawn) => "taken back".to_owned(),
+        Some(Closing::Word { .. }) => "settled by a word".to_owned(),
+        Some(Closing::Ruling { ruling }) => format!("settled by ruling {ruling}"),
+    }
+}
+
+/// A line for each dispute.
+pub(super) fn lines<'a>(disputes: impl Iterator<Item = &'a Dispute>, zone: &str) {
+    for dispute in disputes {
+        let (number, seat, turn) = (dispute.number, &dispute.seat, dispute.turn);
+        let (since, how, about) =
+            (when(&dispute.at.to_rfc3339(), zone), standing(dispute), short(&dispute.about));
+        say(format!("dispute {number} of {seat} ({how}, since {since}), about turn {turn}: {about}"));
+    }
+}
+
+/// The beginning of a text, as one line.
+pub(super) fn short(text: &str) -> String {
+    let line = one_line(text);
     match line.char_indices().nth(60) {
         Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default().trim_end()),
         None => line,
@@ -113,7 +132,7 @@ pub(super) fn list_open(disputes: &[Dispute], zone: &str) {
         let since = when(&dispute.at.to_rfc3339(), zone);
         say(format!(
             "Dispute {number} of {seat}, turn {turn}, open since {since}{waits}: {}",
-            short(dispute)
+            short(&dispute.about)
         ));
     }
 }

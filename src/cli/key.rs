@@ -1,9 +1,10 @@
 //! `ravenpost key`: how a seat's keys stand, and a new one; the game master's own.
 
 use super::console::{Outcome, misuse, say};
+use super::typed::tell;
 use super::world::{edge, now};
 use crate::campaign::record::GM;
-use crate::campaign::{self, Campaign, KeyStatus};
+use crate::campaign::{self, Campaign, Command, KeyStatus};
 use anyhow::Result;
 use chrono::{DateTime, Utc};
 use std::path::PathBuf;
@@ -39,19 +40,23 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         return Err(misuse("--now goes with --new: it says that the old key ends at once"));
     }
     let edge = edge();
-    let status = match args.new {
-        true => campaign::new_key(&edge, &args.dir, now(args.at), &args.of, args.at_once)?,
-        false => Campaign::open(&edge, &args.dir)?.key_status(&args.of)?,
+    let shown = |status: KeyStatus| {
+        if args.json {
+            say(serde_json::to_string_pretty(&status)?);
+        } else if !quiet {
+            show(&status, args);
+        }
+        Ok(Outcome::Done)
     };
-    if args.json {
-        say(serde_json::to_string_pretty(&status)?);
-    } else if !quiet {
-        tell(&status, args);
+    if !args.new {
+        return shown(Campaign::open(&edge, &args.dir)?.key_status(&args.of)?);
     }
-    Ok(Outcome::Done)
+    let made = campaign::new_key(&edge, &args.dir, now(args.at), &args.of, args.at_once);
+    let command = Command::NewKey { of: &args.of, now: args.at_once };
+    tell((&edge, &args.dir), command, made, shown)
 }
 
-fn tell(status: &KeyStatus, args: &Args) {
+fn show(status: &KeyStatus, args: &Args) {
     let KeyStatus { of, number, waits, key } = status;
     if of == GM {
         match key {

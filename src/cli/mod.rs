@@ -24,6 +24,7 @@ mod start;
 mod status;
 mod tick;
 mod told;
+mod typed;
 mod verify;
 mod world;
 

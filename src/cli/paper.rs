@@ -1,6 +1,6 @@
 //! A player's file, read offline as a campaign would read it: against the state that the player was mailed.
 
-use crate::campaign::{line_in_mail, once, problem, unread};
+use crate::campaign::{Ours, Reading, line_in_mail, once, problem, unread};
 use crate::games;
 use crate::plan::{self, Document};
 use crate::post::{self, Found, Letter};
@@ -44,7 +44,11 @@ impl Paper {
         let position =
             game.position_from_view(&state).map_err(|e| anyhow!("the state cannot be read: {e}"))?;
         let letter = letter(file)?;
-        let found = post::document(&letter, plan::KEYS);
+        // Whose key makes our Message-IDs is not known here; by their form they are known well enough.
+        let id = |id: &str| id.starts_with("ravenpost.");
+        let (seats, ours) = (game.seats(), Ours { id: &id, address: None });
+        let reading = Reading::own(&letter, &seats).complete(&letter, &seats, &ours);
+        let (letter, found) = (reading.letter(&letter), &reading.found);
         let mut paper = Paper {
             seat: seat_of(&*game, &state)?,
             game,
@@ -55,9 +59,10 @@ impl Paper {
             problems: Vec::new(),
         };
         // What could not be read says why there is no plan, or what else to mind.
-        paper.problems.extend(unread(&letter, &found));
+        paper.problems.extend(reading.problems.iter().cloned());
+        paper.problems.extend(unread(letter, found));
         if found.document.is_ok() || !paper.is_bad() {
-            paper.take(&found, &position)?;
+            paper.take(found, &position)?;
         }
         Ok(paper)
     }

@@ -1,17 +1,18 @@
 //! `ravenpost rule`: a ruling of the game master. First what it would change, then, if it is wanted, the ruling.
 
 use super::console::{Outcome, ask, complain, is_terminal, misuse, say, table};
+use super::typed::tell;
 use super::world::{edge, now};
 use crate::campaign::entries::{From, RulingKind};
 use crate::campaign::ruling::{Request, StageDecided, Trial, When, adopt, propose, withdraw};
-use crate::campaign::{Campaign, Edge, writer_of};
+use crate::campaign::{Campaign, Command, Edge, writer_of};
 use crate::report::{view_yaml, when, yaml_flow};
 use anyhow::{Context, Result, bail};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process;
 
 /// Rule on a quarrel: another answer, mail, outcome, position or card at a point of the past, and on from there
 ///
@@ -149,11 +150,15 @@ pub(super) fn rule(args: &RuleArgs, quiet: bool) -> Result<Outcome> {
             .any(|all| !all.is_empty());
     let edge = edge();
     if args.withdraw {
-        let number = withdraw(&edge, &args.dir, now(args.manner.now))?;
-        if !quiet {
-            say(format!("Ruling {number} is not proposed any more. The next tick mails it to everybody."));
-        }
-        return Ok(Outcome::Done);
+        let number = withdraw(&edge, &args.dir, now(args.manner.now));
+        return tell((&edge, &args.dir), Command::Withdraw, number, |number| {
+            if !quiet {
+                say(format!(
+                    "Ruling {number} is not proposed any more. The next tick mails it to everybody."
+                ));
+            }
+            Ok(Outcome::Done)
+        });
     }
     if !is_change {
         let Some(turn) = turn else {
@@ -237,6 +242,14 @@ impl Manner {
     fn go(&self, edge: &Edge, dir: &Path, request: &Request, quiet: bool) -> Result<Outcome> {
         let now = now(self.now);
         let campaign = Campaign::open(edge, dir)?;
+        if !self.what_if {
+            // What was done already by a run that was broken off has no difference any more that could be shown.
+            for command in [Command::Adopt(request), Command::Propose(request)] {
+                if let Err(before) = command.is_new(&campaign) {
+                    return tell((edge, dir), command, Err(before), |()| Ok(Outcome::Done));
+                }
+            }
+        }
         let trial = campaign.try_ruling(request, now)?;
         self.show(edge, &campaign, &trial, quiet)?;
         if self.what_if {
@@ -257,26 +270,30 @@ impl Manner {
         }
         drop(trial);
         if self.propose || protest && !self.adopt {
-            let (difference, until) = propose(edge, dir, now, request)?;
+            let proposed = propose(edge, dir, now, request);
+            return tell((edge, dir), Command::Propose(request), proposed, |(difference, until)| {
+                if !quiet && !self.json {
+                    let until = when(&until.to_rfc3339(), &campaign.settings.gm.timezone);
+                    say(format!(
+                        "Ruling {} is proposed until {until}. The next tick mails it to everybody.",
+                        difference.ruling.number
+                    ));
+                }
+                Ok(Outcome::Done)
+            });
+        }
+        let writer = writer_of(&*edge.disk, dir);
+        let given = adopt(edge, dir, now, request, &writer);
+        tell((edge, dir), Command::Adopt(request), given, |(difference, trouble)| {
             if !quiet && !self.json {
-                let until = when(&until.to_rfc3339(), &campaign.settings.gm.timezone);
                 say(format!(
-                    "Ruling {} is proposed until {until}. The next tick mails it to everybody.",
+                    "Ruling {} is given. The next tick mails it to everybody.",
                     difference.ruling.number
                 ));
             }
-            return Ok(Outcome::Done);
-        }
-        let writer = writer_of(&*edge.disk, dir);
-        let (difference, trouble) = adopt(edge, dir, now, request, &writer)?;
-        if !quiet && !self.json {
-            say(format!(
-                "Ruling {} is given. The next tick mails it to everybody.",
-                difference.ruling.number
-            ));
-        }
-        trouble.iter().for_each(|trouble| say(format!("LOOK: {trouble}")));
-        Ok(if trouble.is_empty() { Outcome::Done } else { Outcome::Attention })
+            trouble.iter().for_each(|trouble| say(format!("LOOK: {trouble}")));
+            Ok(if trouble.is_empty() { Outcome::Done } else { Outcome::Attention })
+        })
     }
 
     fn show(&self, edge: &Edge, campaign: &Campaign, trial: &Trial<'_>, quiet: bool) -> Result<()> {
@@ -367,7 +384,7 @@ fn edit(campaign: &Campaign, when: &When) -> Result<(PathBuf, Value)> {
         .with_context(|| format!("cannot write {}", file.display()))?;
     let mut words = editor.split_whitespace();
     let program = words.next().unwrap_or_default();
-    let left = Command::new(program)
+    let left = process::Command::new(program)
         .args(words)
         .arg(&file)
         .status()

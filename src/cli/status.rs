@@ -1,9 +1,11 @@
 //! `ravenpost status`, `preview` and `history`: how a campaign stands, what would come, what was.
 
 use super::console::{Outcome, say, table};
+use super::dispute::short;
 use super::world::{edge, now};
 use crate::campaign::entries::{Answer, Standing};
 use crate::campaign::record::Phase;
+use crate::campaign::ruling::{Given, Standing as Stands};
 use crate::campaign::{self, Campaign, SeatStatus, Status, Use, WindowStatus};
 use crate::report::{when, yaml_flow};
 use anyhow::Result;
@@ -235,8 +237,25 @@ pub(super) fn history(args: &HistoryArgs, quiet: bool) -> Result<Outcome> {
                 decisions(&line.answers);
             }
         }
+        let is_shown = |turn: u32| args.turn.is_none_or(|wanted| turn == wanted);
+        rulings(campaign.record.rulings.iter().filter(|given| is_shown(given.ruling.turn)), zone);
+        super::dispute::lines(campaign.record.disputes.iter().filter(|dispute| is_shown(dispute.turn)), zone);
     }
     Ok(Outcome::Done)
+}
+
+/// A line for each ruling.
+fn rulings<'a>(rulings: impl Iterator<Item = &'a Given>, zone: &str) {
+    for given in rulings {
+        let (number, turn, stage) = (given.ruling.number, given.ruling.turn, &given.ruling.stage);
+        let stands = match given.standing {
+            Stands::Adopted => "adopted",
+            Stands::Proposed => "proposed",
+            Stands::Dropped => "not done",
+        };
+        let (since, why) = (at(given.at, zone), short(&given.ruling.reason));
+        say(format!("ruling {number} ({stands}, {since}), back to turn {turn}, {stage}: {why}"));
+    }
 }
 
 fn decisions(answers: &[Answer]) {

@@ -33,7 +33,10 @@ pub struct Letter {
     pub parts: Vec<Part>,
     /// Signature files (`ssh-keygen -Y sign`) that came along, as they are.
     pub signatures: Vec<String>,
-    /// Names (or kinds) of what it carries besides, which nobody reads: pictures, forwarded mails.
+    /// Mails that came attached to it, each read like any other, in their order. None of what stands in them is in
+    /// `parts`: whom a mail speaks for is shown by the mail itself. Empty where a machine wrote it.
+    pub enclosed: Vec<Letter>,
+    /// Names (or kinds) of what it carries besides, which nobody reads: pictures, mails attached to attached mails.
     pub unread: Vec<String>,
 }
 
@@ -43,6 +46,19 @@ impl Letter {
         match self.from.as_slice() {
             [one] => Some(one),
             _ => None,
+        }
+    }
+
+    /// This letter, as if in place of all its texts it had those of a mail attached to it. Who wrote it, and what it
+    /// answers, stays.
+    pub fn opened(&self, enclosed: &Letter) -> Letter {
+        Letter {
+            parts: enclosed.parts.clone(),
+            troubles: enclosed.troubles.clone(),
+            unread: enclosed.unread.clone(),
+            signatures: Vec::new(),
+            enclosed: Vec::new(),
+            ..self.clone()
         }
     }
 }

@@ -42,7 +42,8 @@ mod source;
 pub use address::{Address, one_line};
 pub use dkim::{Dkim, Place, dkim};
 pub use document::{
-    Armour, Document, Fate, Found, Key, Line, Missing, Note, Origin, Takes, document, is_opening,
+    Armour, Document, Fate, Found, Key, Line, Missing, Note, Origin, Passed, Takes, document,
+    document_with_sheet, is_opening,
 };
 pub use error::PostError;
 pub use filed::{Filed, each_filed};

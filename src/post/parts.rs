@@ -3,7 +3,7 @@
 use super::charset::{self, Decoded};
 use super::letter::{Letter, Part, PartKind, Trouble};
 use super::{archive, flowed, html, one_line, signed};
-use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
+use mail_parser::{Encoding, Message, MessagePart, MimeHeaders, PartType};
 
 /// Ends of names of files that may hold what a player wrote.
 const READABLE: [&str; 5] = [".yaml", ".yml", ".txt", ".json", ".asc"];
@@ -15,22 +15,33 @@ const YAML: [&str; 2] = [".yaml", ".yml"];
 pub(super) enum Role {
     Text(PartKind),
     Archive,
+    Mail,
     Unread(String),
     Silent,
 }
 
-/// Parts in HTML that are not read yet, as indices into the parts of the message.
-pub(super) struct Unrendered(Vec<usize>);
+/// Parts that are not read yet, as indices into the parts of the message.
+#[derive(Default)]
+pub(super) struct Later {
+    /// Those in HTML.
+    html: Vec<usize>,
+    /// Mails.
+    pub mails: Vec<usize>,
+}
 
-/// Fills in the parts of a letter but for those in HTML, which cost more than all else. The list of parts is walked as
-/// it stands: it is in the order of the mail, and whole even if the mail's end is missing.
-pub(super) fn gather(message: &Message<'_>, raw: &[u8], letter: &mut Letter) -> Unrendered {
-    let mut unrendered = Vec::new();
+/// Fills in the parts of a letter but for those in HTML, which cost more than all else, and for mails. The list of
+/// parts is walked as it stands: it is in the order of the mail, and whole even if the mail's end is missing.
+pub(super) fn gather(message: &Message<'_>, raw: &[u8], letter: &mut Letter) -> Later {
+    let mut later = Later::default();
     for (number, part) in message.parts.iter().enumerate() {
         signed::collect(part, letter);
         let (kind, name) = match role(part, letter) {
             Role::Text(PartKind::Html) => {
-                unrendered.push(number);
+                later.html.push(number);
+                continue;
+            }
+            Role::Mail => {
+                later.mails.push(number);
                 continue;
             }
             Role::Text(kind) => (kind, part.attachment_name().map(one_line).unwrap_or_default()),
@@ -44,34 +55,37 @@ pub(super) fn gather(message: &Message<'_>, raw: &[u8], letter: &mut Letter) -> 
             }
             Role::Silent => continue,
         };
-        let Some(decoded) = decoded(part, raw) else { continue };
         let path = match kind {
             PartKind::Plain | PartKind::Html => "text/plain body".to_owned(),
             PartKind::Attachment if name.is_empty() => "attachment without a name".to_owned(),
             PartKind::Attachment => format!("attachment {name}"),
         };
-        let text = plain(part, &decoded.text);
-        add(kind, path, text, decoded.guessed, letter);
+        add_plain(kind, path, part, raw, letter);
     }
     if is_cut(message, raw) {
         letter.troubles.push(Trouble::Cut);
     }
     letter.parts.sort_by_key(|part| part.kind);
     number(letter, PartKind::Plain);
-    Unrendered(unrendered)
+    later
 }
 
-/// Adds the parts in HTML.
-pub(super) fn render(message: &Message<'_>, raw: &[u8], parts: &Unrendered, letter: &mut Letter) {
-    let mut left = html::LONGEST;
-    for part in parts.0.iter().filter_map(|number| message.parts.get(*number)) {
+/// Adds the parts in HTML, as long as there are bytes left of what is read of that.
+pub(super) fn render(
+    message: &Message<'_>,
+    raw: &[u8],
+    parts: &Later,
+    left: &mut usize,
+    letter: &mut Letter,
+) {
+    for part in parts.html.iter().filter_map(|number| message.parts.get(*number)) {
         let Some(decoded) = decoded(part, raw) else { continue };
-        let shown = html::readable(&decoded.text, left);
+        let shown = html::readable(&decoded.text, *left);
         if shown.len() < decoded.text.len() {
             letter.troubles.push(Trouble::LongHtml);
         }
         let text = html::to_text(shown).unwrap_or_default();
-        left = left.saturating_sub(decoded.text.len());
+        *left = left.saturating_sub(decoded.text.len());
         add(PartKind::Html, "HTML body".to_owned(), text, decoded.guessed, letter);
     }
     number(letter, PartKind::Html);
@@ -91,6 +105,53 @@ fn add(kind: PartKind, path: String, text: String, guessed: bool, letter: &mut L
         letter.troubles.push(Trouble::Guessed { part: path.clone() });
     }
     letter.parts.push(Part { kind, path, text });
+}
+
+fn add_plain(kind: PartKind, path: String, part: &MessagePart<'_>, raw: &[u8], letter: &mut Letter) {
+    if let Some(decoded) = decoded(part, raw) {
+        add(kind, path, plain(part, &decoded.text), decoded.guessed, letter);
+    }
+}
+
+/// A mail that is a part of another, as it was when it was sent by itself.
+pub(super) fn mail_in<'a>(part: &'a MessagePart<'_>, raw: &'a [u8]) -> &'a [u8] {
+    let plain = matches!(part.encoding, Encoding::None).then(|| {
+        raw.get(part.offset_body as usize..part.offset_end as usize).filter(|bytes| !bytes.is_empty())
+    });
+    plain.flatten().unwrap_or_else(|| part.contents())
+}
+
+/// Keeps a part that was to be a mail and is none (`plan.eml`, saved by hand) as the text that it is; or its name.
+pub(super) fn no_mail(part: &MessagePart<'_>, raw: &[u8], letter: &mut Letter) {
+    match name_of(part) {
+        Some(name) if decoded(part, raw).is_some() && is_text(part) => {
+            add_plain(PartKind::Attachment, format!("attachment {name}"), part, raw, letter);
+            letter.parts.sort_by_key(|part| part.kind);
+        }
+        _ => letter.unread.push(kind_or_name(part)),
+    }
+}
+
+fn name_of(part: &MessagePart<'_>) -> Option<String> {
+    part.attachment_name().map(one_line)
+}
+
+/// By what people know a part that is not read.
+pub(super) fn kind_or_name(part: &MessagePart<'_>) -> String {
+    let (kind, subkind) = kinds(part);
+    name_of(part).unwrap_or_else(|| one_line(&format!("{kind}/{subkind}")))
+}
+
+/// The two words of a part's type, lower case.
+fn kinds(part: &MessagePart<'_>) -> (String, String) {
+    match part.content_type() {
+        Some(content) => {
+            (content.ctype().to_lowercase(), content.subtype().unwrap_or_default().to_lowercase())
+        }
+        // Within a digest a part is a mail if nothing else is said.
+        None if matches!(part.body, PartType::Message(_)) => ("message".to_owned(), "rfc822".to_owned()),
+        None => ("text".to_owned(), "plain".to_owned()),
+    }
 }
 
 /// Tells the second and further parts of a kind from the first.
@@ -149,22 +210,21 @@ fn is_text(part: &MessagePart<'_>) -> bool {
 
 /// What a part is to us.
 pub(super) fn role(part: &MessagePart<'_>, letter: &mut Letter) -> Role {
-    let (kind, subkind) = match part.content_type() {
-        Some(content) => {
-            (content.ctype().to_lowercase(), content.subtype().unwrap_or_default().to_lowercase())
-        }
-        None => ("text".to_owned(), "plain".to_owned()),
-    };
-    let name = part.attachment_name().map(one_line);
+    let (kind, subkind) = kinds(part);
+    let name = name_of(part);
     let ends = |ends: &[&str]| {
         name.as_ref().is_some_and(|name| ends.iter().any(|end| name.to_lowercase().ends_with(end)))
     };
     let is_attached = part.content_disposition().is_some_and(|how| how.is_attachment());
     // A text file may have a name without an end.
     let is_bare = name.as_ref().is_some_and(|name| !name.contains('.')) && is_text(part);
-    let unread = || Role::Unread(name.clone().unwrap_or_else(|| one_line(&format!("{kind}/{subkind}"))));
+    let unread = || Role::Unread(kind_or_name(part));
     if let PartType::Multipart(_) = part.body {
         return Role::Silent;
+    }
+    let is_mail = kind == "message" && matches!(subkind.as_str(), "rfc822" | "global");
+    if is_mail || matches!(part.body, PartType::Message(_)) || ends(&[".eml"]) {
+        return Role::Mail;
     }
     let is_zip = matches!(subkind.as_str(), "zip" | "x-zip" | "x-zip-compressed") || ends(&[".zip"]);
     if is_zip && kind != "text" {

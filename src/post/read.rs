@@ -6,9 +6,9 @@
 
 use super::letter::{Automatic, Letter, Trouble};
 use super::source::Collected;
-use super::{Address, automatic, one_line, parts};
+use super::{Address, automatic, html, one_line, parts};
 use chrono::{DateTime, Utc};
-use mail_parser::{HeaderName, HeaderValue, Message, MessageParser};
+use mail_parser::{HeaderName, HeaderValue, Message, MessageParser, MessagePart, PartType};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 use std::thread;
@@ -17,6 +17,10 @@ use std::thread;
 pub const LARGEST: usize = 1 << 20;
 /// Bytes up to which a mail cannot nest deep enough to hurt any thread's stack (2 MB bear 200 KB and more).
 const HARMLESS: usize = 24 << 10;
+/// How deep mails may be attached to mails, to be opened.
+const DEPTH: usize = 2;
+/// Mails that are opened of all that are attached to one, or to those.
+const ENCLOSED: usize = 8;
 /// The stack of the thread that reads larger ones; twice [`LARGEST`] would not fill it.
 const STACK: usize = 64 << 20;
 
@@ -31,7 +35,8 @@ pub fn read_collected(mail: &Collected) -> Letter {
 }
 
 fn read_sized(raw: &[u8], size: u64) -> Letter {
-    with_stack(raw, || interpret(raw, size)).unwrap_or_else(unreadable)
+    let mut left = Left { html: html::LONGEST, mails: ENCLOSED };
+    with_stack(raw, || interpret(raw, size, 0, &mut left)).unwrap_or_else(unreadable)
 }
 
 /// Does what parses a mail where there is stack enough for it. None: it panicked. The parser promises never to; if it
@@ -50,7 +55,16 @@ fn unreadable() -> Letter {
     Letter { troubles: vec![Trouble::Unreadable], ..Letter::default() }
 }
 
-fn interpret(raw: &[u8], size: u64) -> Letter {
+/// What may still be read of a mail and all that are attached to it.
+struct Left {
+    /// Bytes of HTML.
+    html: usize,
+    /// Attached mails.
+    mails: usize,
+}
+
+/// Reads a mail that is attached so many mails deep.
+fn interpret(raw: &[u8], size: u64, depth: usize, left: &mut Left) -> Letter {
     let mut letter = Letter::default();
     let is_whole = raw.len() <= LARGEST && raw.len() as u64 == size;
     if !is_whole {
@@ -63,23 +77,36 @@ fn interpret(raw: &[u8], size: u64) -> Letter {
         return letter;
     };
     headers(&message, &mut letter);
-    let mut html = is_whole.then(|| parts::gather(&message, raw, &mut letter));
-    if letter.parts.is_empty()
-        && let Some(html) = html.take()
-    {
-        parts::render(&message, raw, &html, &mut letter);
+    let later = if is_whole { parts::gather(&message, raw, &mut letter) } else { parts::Later::default() };
+    let is_html_alone = letter.parts.is_empty();
+    if is_html_alone {
+        parts::render(&message, raw, &later, &mut left.html, &mut letter);
     }
     letter.automatic = match &letter.mark {
         Some(_) => Some(Automatic::Ours),
         None => automatic::classify(&message, &letter),
     };
     // What a machine wrote twice need not be read twice.
-    if letter.automatic.is_none()
-        && let Some(html) = html
-    {
-        parts::render(&message, raw, &html, &mut letter);
+    if letter.automatic.is_none() && !is_html_alone {
+        parts::render(&message, raw, &later, &mut left.html, &mut letter);
+    }
+    for part in later.mails.iter().filter_map(|number| message.parts.get(*number)) {
+        enclose(part, raw, depth + 1, left, &mut letter);
     }
     letter
+}
+
+/// Opens a mail that is attached, within limits; none that is in what a machine wrote, such as a bounce.
+fn enclose(part: &MessagePart<'_>, raw: &[u8], depth: usize, left: &mut Left, letter: &mut Letter) {
+    if letter.automatic.is_some() || depth > DEPTH || left.mails == 0 {
+        letter.unread.push(parts::kind_or_name(part));
+        return;
+    }
+    left.mails -= 1;
+    let raw_mail = parts::mail_in(part, raw);
+    let mail = interpret(raw_mail, raw_mail.len() as u64, depth, left);
+    let is_mail = matches!(part.body, PartType::Message(_)) || !mail.from.is_empty();
+    if is_mail { letter.enclosed.push(mail) } else { parts::no_mail(part, raw, letter) }
 }
 
 /// The line that begins a mail in an mbox is no header, but some programs leave it on top.

@@ -115,6 +115,7 @@ fn inline(letter: &Letter, number: usize, text: &str) -> Vec<SignedText> {
 /// A letter of which nothing is left but one part.
 fn only(letter: &Letter, number: usize, text: String) -> Letter {
     let mut letter = letter.clone();
+    letter.enclosed.clear();
     for (other, part) in letter.parts.iter_mut().enumerate() {
         part.text = if other == number { text.clone() } else { String::new() };
     }

@@ -10,6 +10,14 @@ pub trait MailSink {
     /// # Errors
     /// If it is not known to be on its way; whether trying again may help, the error says.
     fn send(&mut self, mail: &Outgoing) -> Result<(), SendError>;
+
+    /// Goes as far as it can without sending anything.
+    ///
+    /// # Errors
+    /// Nothing could be sent now, and why.
+    fn probe(&mut self) -> Result<(), SendError> {
+        Ok(())
+    }
 }
 
 /// A mail was not sent.

@@ -45,8 +45,8 @@ fn skimmed(message: &Message<'_>, raw: &[u8], is_wanted: &dyn Fn(&str) -> bool) 
                 }
             }
             Role::Unread(_) | Role::Silent => {}
-            // What is packed must be unpacked first.
-            Role::Archive => return None,
+            // What is packed must be unpacked first, and what is called a mail may be none.
+            Role::Archive | Role::Mail => return None,
         }
     }
     Some(letter)

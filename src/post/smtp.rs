@@ -119,6 +119,11 @@ impl SmtpSink {
 }
 
 impl MailSink for SmtpSink {
+    fn probe(&mut self) -> Result<(), SendError> {
+        self.open = Some(self.connection()?);
+        Ok(())
+    }
+
     fn send(&mut self, mail: &Outgoing) -> Result<(), SendError> {
         let message = mail.to_message()?;
         let mut connection = self.connection()?;

@@ -97,31 +97,54 @@ pub fn blacken(text: &str) -> String {
 pub fn twist(world: &World, ways: &dyn Ways, seat: &str, dice: &mut fastrand::Rng) -> Result<usize, String> {
     let base = world.fork();
     without_secrets(&base, seat);
-    let (first, turn) = (known(&base, seat), base.campaign().record.turn);
+    let turn = base.campaign().record.turn;
+    let told = ways.told(&base, seat, turn);
+    twisted(&base, seat, &[u64::MAX], dice, &mut |other| {
+        let here = ways.told(other, seat, turn);
+        if told == here {
+            return Ok(());
+        }
+        Err(format!("turn {turn} explained to {seat}: {}", difference(&told, &here)))
+    })
+}
+
+/// Looks at worlds of the same ledger with other cards in the decks, which a seat has not seen, neither after the last of
+/// these entries nor after the others. How many there were.
+///
+/// # Errors
+/// What a look finds.
+pub fn twisted(
+    base: &World,
+    seat: &str,
+    after: &[u64],
+    dice: &mut fastrand::Rng,
+    look: &mut dyn FnMut(&World) -> Result<(), String>,
+) -> Result<usize, String> {
+    let at = |world: &World| after.iter().map(|seq| known(world, seat, *seq)).collect::<Option<Vec<_>>>();
+    let Some(first) = at(base) else { return Ok(0) };
     let mut found = 0;
     for _ in 0..4 {
         veil::twist(dice.u64(..));
         let mut other = base.fork();
         other.edge.game = veil::twisted;
-        let Some(here) = known(&other, seat) else { continue };
-        let Some(there) = first.as_ref().filter(|first| first.view == here.view) else { continue };
-        if there.position == here.position || there.events != here.events {
-            continue;
-        }
-        found += 1;
-        let (a, b) = (ways.told(&base, seat, turn), ways.told(&other, seat, turn));
-        if a != b {
-            return Err(format!("turn {turn} explained to {seat}: {}", difference(&a, &b)));
+        let Some(here) = at(&other) else { continue };
+        let both = || first.iter().zip(&here);
+        if both().all(|(a, b)| a.view == b.view && a.events == b.events)
+            && both().any(|(a, b)| a.position != b.position)
+        {
+            found += 1;
+            look(&other)?;
         }
     }
     Ok(found)
 }
 
-/// Leaves in the ledger only what a seat may know, so that another course of the decks can follow from it.
-fn without_secrets(world: &World, seat: &str) {
+/// Leaves in the ledger only what a seat may know, and what rulings say, so that another course of the decks can follow
+/// from it.
+pub fn without_secrets(world: &World, seat: &str) {
     let mut lines = String::new();
     for entry in world.campaign().entries() {
-        let mine = entry.body["seat"] == *seat && entry.kind != Kind::Resolved;
+        let mine = entry.kind == Kind::Ruling || entry.body["seat"] == *seat && entry.kind != Kind::Resolved;
         let entry = if mine || entry.secret.is_none() { entry.clone() } else { entry.redacted().unwrap() };
         lines += &(entry.line().unwrap() + "\n");
     }
@@ -135,13 +158,13 @@ struct Known {
     position: Value,
 }
 
-/// What follows from a ledger by the game of a world, with all that was ever told; none if it does not.
-fn known(world: &World, seat: &str) -> Option<Known> {
+/// What follows from a ledger up to an entry by the game of a world, with all that was ever told; none if it does not.
+fn known(world: &World, seat: &str, until: u64) -> Option<Known> {
     let campaign = Campaign::open(&world.edge, &world.dir).ok()?;
     let rules: Rules<'_> = campaign.rules();
     let mut record = Record::default();
     // Of what was mailed the record forgets the events.
-    for entry in campaign.entries().iter().filter(|entry| entry.kind != Kind::Mailed) {
+    for entry in campaign.entries().iter().filter(|entry| entry.kind != Kind::Mailed && entry.seq <= until) {
         record.apply(rules, Line::from(entry)).ok()?;
     }
     let Standstill { position, events, .. } = rules.standstill(&record).ok()?;

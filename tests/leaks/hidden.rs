@@ -2,6 +2,7 @@
 //! keys, addresses, receipts and decisions. They are exchanged just before the mails of a tick go out.
 
 use crate::copies::{self, Ways};
+use crate::people::address;
 use crate::world::*;
 use crate::{Tally, same, veil};
 use ravenpost::campaign::MakeGame;
@@ -46,7 +47,7 @@ pub fn exchange(
 }
 
 /// Everybody hands in a plan by chance, until the window is over.
-fn play(world: &mut World, manner: Manner, dice: &mut fastrand::Rng) -> Result<(), String> {
+pub fn play(world: &mut World, manner: Manner, dice: &mut fastrand::Rng) -> Result<(), String> {
     let Some((id, seats, sealed, _)) = asked(world) else { return Ok(()) };
     let campaign = world.campaign();
     let plans: Vec<(Written, bool)> = seats
@@ -82,7 +83,7 @@ fn play(world: &mut World, manner: Manner, dice: &mut fastrand::Rng) -> Result<(
 }
 
 /// Makes the mails of the last tick again, for one seat, with other secrets.
-fn look(world: &World, honest: &dyn Referee, dice: &mut fastrand::Rng) -> Result<Tally, String> {
+pub fn look(world: &World, honest: &dyn Referee, dice: &mut fastrand::Rng) -> Result<Tally, String> {
     let base = world.fork();
     base.unsend();
     let record = base.campaign().record;
@@ -106,7 +107,8 @@ fn look(world: &World, honest: &dyn Referee, dice: &mut fastrand::Rng) -> Result
     };
     let first = mails(base.fork());
     if first.len() != due.len() {
-        return Err(format!("{} of {} mails came out again", first.len(), due.len()));
+        let (first, world) = (first.len(), record.open_window().map(|window| &window.id));
+        return Err(format!("{first} of {} mails came out again in {world:?}: {due:?}", due.len()));
     }
     tally.positions += 1;
     for _ in 0..3 {

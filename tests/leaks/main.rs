@@ -1,12 +1,15 @@
 //! Non-interference: the others' secrets are exchanged, everything is run again, and no byte that a seat is sent may
 //! be another. And the proof that these tests can fail: leaks that are planted are found.
 
+mod anonymous;
 mod copies;
 mod hidden;
 #[cfg(unix)]
 mod modes;
+mod people;
 mod plans;
 mod planted;
+mod rulings;
 mod veil;
 mod world;
 
@@ -30,6 +33,10 @@ pub struct Tally {
     pub copies: usize,
     /// Explanations compared with those of a game with other decks.
     pub twisted: usize,
+    /// Worlds with a ruling compared with another in which others have planned otherwise.
+    pub rulings: usize,
+    /// Worlds compared with the same game played by other people.
+    pub people: usize,
 }
 
 impl std::ops::AddAssign for Tally {
@@ -41,6 +48,8 @@ impl std::ops::AddAssign for Tally {
         self.decks += other.decks;
         self.copies += other.copies;
         self.twisted += other.twisted;
+        self.rulings += other.rulings;
+        self.people += other.people;
     }
 }
 
@@ -77,23 +86,29 @@ pub fn difference(one: &str, other: &str) -> String {
     format!("{head:?} line {}:\n{}\n--- or ---\n{}", place + 1, around(one), around(other))
 }
 
-/// Windows to look at of each game and test: enough for every day; `RAVENPOST_LEAK_WINDOWS` asks for more.
-fn windows() -> usize {
-    std::env::var("RAVENPOST_LEAK_WINDOWS").ok().and_then(|text| text.parse().ok()).unwrap_or(24)
+/// Windows to look at of each game and test: as many as are enough for every day, or `RAVENPOST_LEAK_WINDOWS`.
+fn windows(enough: usize) -> usize {
+    std::env::var("RAVENPOST_LEAK_WINDOWS").ok().and_then(|text| text.parse().ok()).unwrap_or(enough)
 }
 
 /// Windows looked at of one campaign.
 const OF_ONE: usize = 6;
 
-/// The manners of a game in turn: each way to hand plans in at each pace, at tables of each size, and every fourth with
-/// the check before a mailing.
+/// The campaign to begin with: so that some can be played again, or several programs share them.
+fn first() -> usize {
+    std::env::var("RAVENPOST_LEAK_FROM").ok().and_then(|text| text.parse().ok()).unwrap_or(0)
+}
+
+/// The manners of a game in turn: each way to hand plans in at tables of each size in nine campaigns, at each pace in
+/// eighteen; some with Mordred, and every eighth with the check before a mailing.
 fn manner(game: &games::Entry, number: usize) -> Manner {
     Manner {
         game: game.id,
         players: game.players[(game.players.len() - 1 + number) % game.players.len()],
-        secrecy: ["sealed", "either", "deposit"][number % 3],
-        pace: ["batch", "ask"][number / 3 % 2],
-        leak_check: number % 4 == 1,
+        variant: game.id == "king-is-dead" && number % 5 % 2 == 1,
+        secrecy: ["sealed", "either", "deposit"][(number + number / 3) % 3],
+        pace: ["batch", "ask"][number % 2],
+        leak_check: number / 2 % 4 == 1,
     }
 }
 
@@ -104,7 +119,8 @@ fn sum(
     of: impl Fn(Manner, u64, usize) -> Result<Tally, String>,
 ) -> Tally {
     let (mut all, mut empty) = (Tally::default(), 0);
-    for number in 0.. {
+    let first = first();
+    for number in first.. {
         let left = windows.saturating_sub(all.positions);
         if left == 0 {
             break;
@@ -115,10 +131,15 @@ fn sum(
         // Now and then a short game is over before there is a window to look at.
         empty += usize::from(tally.positions == 0);
         assert!(
-            empty * 8 <= number + 8,
+            empty * 8 <= number - first + 8,
             "campaign {number}, {manner:?}: nothing was looked at, as in others"
         );
+        let before = all.positions / 100;
         all += tally;
+        // Long runs say how far they are, so that they can be taken up from there.
+        if all.positions / 100 > before && windows > 100 {
+            println!("{}, up to campaign {number}: {all:?}", game.id);
+        }
     }
     println!("{}: {all:?}", game.id);
     all
@@ -126,17 +147,32 @@ fn sum(
 
 fn plans_are_exchanged(game: &games::Entry) -> Tally {
     let all =
-        sum(game, windows(), |manner, seed, windows| plans::exchange(manner, seed, windows, plans::HONEST));
+        sum(game, windows(24), |manner, seed, windows| plans::exchange(manner, seed, windows, plans::HONEST));
     assert!(all.mails > all.positions && all.copies > all.positions && all.after > 0, "{all:?}");
     all
 }
 
 fn what_is_hidden_is_exchanged(game: &games::Entry) -> Tally {
-    let all = sum(game, windows(), |manner, seed, windows| {
+    let all = sum(game, windows(24), |manner, seed, windows| {
         hidden::exchange(manner, seed, windows, None, &copies::Own)
     });
     assert!(all.mails > all.positions && all.decks > all.positions / 4, "{all:?}");
     all
+}
+
+fn people_are_exchanged(game: &games::Entry) {
+    let all = sum(game, windows(24), |manner, seed, windows| {
+        let means = anonymous::Means { words: &|_| None, anonymous: seed % 3 != 2 };
+        anonymous::exchange(manner, seed, windows, means)
+    });
+    assert!(all.mails > all.positions && all.copies > all.positions && all.people > all.positions, "{all:?}");
+}
+
+fn rulings_are_given(game: &games::Entry) {
+    let all = sum(game, windows(8), |manner, seed, windows| {
+        rulings::exchange(manner, seed, windows, rulings::HONEST)
+    });
+    assert!(all.mails > all.positions && all.rulings > all.positions / 4 && all.after > 0, "{all:?}");
 }
 
 #[test]
@@ -158,6 +194,26 @@ fn what_nobody_has_seen_changes_no_byte_that_a_seat_has_in_thrones() {
 #[test]
 fn what_nobody_has_seen_changes_no_byte_that_a_seat_has_in_the_king_is_dead() {
     what_is_hidden_is_exchanged(&games::ALL[1]);
+}
+
+#[test]
+fn who_the_others_are_changes_no_byte_that_a_seat_has_in_thrones() {
+    people_are_exchanged(&games::ALL[0]);
+}
+
+#[test]
+fn who_the_others_are_changes_no_byte_that_a_seat_has_in_the_king_is_dead() {
+    people_are_exchanged(&games::ALL[1]);
+}
+
+#[test]
+fn a_ruling_tells_nothing_of_what_others_plan_in_thrones() {
+    rulings_are_given(&games::ALL[0]);
+}
+
+#[test]
+fn a_ruling_tells_nothing_of_what_others_plan_in_the_king_is_dead() {
+    rulings_are_given(&games::ALL[1]);
 }
 
 #[test]

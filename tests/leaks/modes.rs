@@ -1,7 +1,8 @@
 //! What lies in a campaign's folder is its owner's alone, on a real disk and with the usual umask; and no name of a
 //! file says what is in a plan.
 
-use crate::world::{Manner, address};
+use crate::people::address;
+use crate::world::Manner;
 use chrono::{DateTime, TimeDelta, Utc};
 use ravenpost::campaign::{Campaign, Edge, NewCampaign, new, settings_text, start, tick};
 use ravenpost::disk::RealDisk;
@@ -79,6 +80,7 @@ fn nobody_else_may_read_anything() {
         let manner = Manner {
             game: game.id,
             players: *game.players.last().unwrap(),
+            variant: false,
             secrecy: "deposit",
             pace: "batch",
             leak_check: false,

@@ -23,6 +23,8 @@ pub enum Vary {
     Restless,
     /// Whether they seal or deposit, where both are allowed.
     How,
+    /// What they write to each other, where there are two of them.
+    Press,
 }
 
 /// How an exchange is made.
@@ -43,19 +45,21 @@ pub const HONEST: Means<'_> = Means { words: &|_| None, ways: &copies::Own, only
 
 /// What a seat hands in, in the end.
 #[derive(Clone)]
-struct Hand {
-    plan: Written,
+pub struct Hand {
+    pub plan: Written,
     /// Whether it seals, and opens when it is asked to.
-    seals: bool,
+    pub seals: bool,
 }
 
 /// What the players of one world write in a window.
 #[derive(Clone)]
-struct Hands {
-    all: Vec<Hand>,
+pub struct Hands {
+    pub all: Vec<Hand>,
     /// Whether the others write more often, and at other times, than they need.
-    restless: bool,
-    salt: u64,
+    pub restless: bool,
+    /// What two of the others say to each other.
+    pub press: u64,
+    pub salt: u64,
 }
 
 /// Plays `windows` windows of a campaign; in each, one seat looks while the others' plans are exchanged.
@@ -141,7 +145,7 @@ pub fn exchange(manner: Manner, seed: u64, windows: usize, means: Means<'_>) -> 
 }
 
 /// No place in a plan stands in the part of the ledger that everybody may see, nor whether something was passed over.
-fn parted(world: &World) -> Result<(), String> {
+pub fn parted(world: &World) -> Result<(), String> {
     let campaign = world.campaign();
     let told = |entry: &&Entry| !entry.body["source"]["path"].is_null() || entry.secret.is_none();
     let mut answered = campaign.entries().iter().filter(|entry| entry.kind == Kind::Answered);
@@ -153,13 +157,14 @@ fn parted(world: &World) -> Result<(), String> {
 /// What is exchanged in a position; not all of it every time.
 fn chosen(only: Option<Vary>, sealed: bool, manner: Manner, position: usize) -> Vec<Vary> {
     let fits = |vary: &Vary| match vary {
-        Vary::Plans | Vary::Part => true,
+        Vary::Plans | Vary::Part | Vary::Press => true,
         Vary::Restless => sealed,
         Vary::How => sealed && manner.secrecy == "either",
     };
-    let turns = match position % 2 {
-        0 => [Vary::Part, Vary::Restless],
-        _ => [Vary::Plans, if manner.secrecy == "either" { Vary::How } else { Vary::Restless }],
+    let turns = match position % 4 {
+        1 => [Vary::Plans, if manner.secrecy == "either" { Vary::How } else { Vary::Restless }],
+        3 => [Vary::Plans, Vary::Press],
+        _ => [Vary::Part, Vary::Restless],
     };
     match only {
         Some(only) => Some(only).filter(fits).into_iter().collect(),
@@ -167,7 +172,7 @@ fn chosen(only: Option<Vary>, sealed: bool, manner: Manner, position: usize) -> 
     }
 }
 
-fn hands_of(
+pub fn hands_of(
     world: &World,
     asked: &[String],
     sealed: bool,
@@ -178,11 +183,12 @@ fn hands_of(
         plan: suggest(world, seat, dice.u64(..)),
         seals: sealed && (manner.secrecy == "sealed" || manner.secrecy == "either" && dice.bool()),
     };
-    Hands { all: asked.iter().map(|seat| hand(seat, dice)).collect(), restless: false, salt: dice.u64(..) }
+    let all = asked.iter().map(|seat| hand(seat, dice)).collect();
+    Hands { all, restless: false, press: 0, salt: dice.u64(..) }
 }
 
 /// The same window with something of the others exchanged; none if there are no others.
-fn varied(world: &World, base: &Hands, vary: Vary, eye: &str, dice: &mut fastrand::Rng) -> Option<Hands> {
+pub fn varied(world: &World, base: &Hands, vary: Vary, eye: &str, dice: &mut fastrand::Rng) -> Option<Hands> {
     let mut hands = base.clone();
     let mut others: Vec<&mut Hand> = hands.all.iter_mut().filter(|hand| hand.plan.seat != eye).collect();
     if others.is_empty() {
@@ -199,12 +205,13 @@ fn varied(world: &World, base: &Hands, vary: Vary, eye: &str, dice: &mut fastran
         }
         Vary::Restless => hands.restless = true,
         Vary::How => others.iter_mut().for_each(|hand| hand.seals = !hand.seals),
+        Vary::Press => hands.press = dice.u64(..),
     }
     Some(hands)
 }
 
 /// A tick after which every mail must have gone out.
-fn tick(world: &mut World, words: Words<'_>) -> Result<(), String> {
+pub fn tick(world: &mut World, words: Words<'_>) -> Result<(), String> {
     let own = words(world);
     quiet(world.tick(own.as_deref().unwrap_or(&*WRITER)))
 }
@@ -218,7 +225,16 @@ fn schedule(world: &World, hands: &Hands, window: &str, eye: &str) -> [Vec<(Stri
         let body = |plan: &Written| Hand { plan: plan.clone(), ..*hand }.body(window);
         let mut put = |time: usize, text: String| times[time].push((seat.clone(), text));
         if !hands.restless {
-            put(0, body(&hand.plan));
+            // What stands below a plan says by its line how long the plan is.
+            let below =
+                if hands.salt.is_multiple_of(2) { "\nask: help\n-- \nSent from somewhere" } else { "" };
+            put(0, body(&hand.plan) + below);
+            let another = world.seats.iter().find(|other| *other != seat && *other != eye);
+            if let Some(to) = another.filter(|_| hands.salt % 3 == 1) {
+                let words =
+                    ["Psst", "I shall march on Moat Cailin"].repeat(hands.press as usize % 5).join("! ");
+                put(1, format!("press: {{to: {to}, text: \"{} {words}\"}}", hands.press));
+            }
             continue;
         }
         let another = world.seats.iter().find(|other| *other != seat && *other != eye);
@@ -242,7 +258,13 @@ fn schedule(world: &World, hands: &Hands, window: &str, eye: &str) -> [Vec<(Stri
 
 /// Everybody hands in, says nothing of being final, and time passes to the reminder. The one who looks asks for all
 /// that can be asked for, makes mistakes, and is written to.
-fn hand_in(world: &mut World, hands: &Hands, eye: &str, early: bool, words: Words<'_>) -> Result<(), String> {
+pub fn hand_in(
+    world: &mut World,
+    hands: &Hands,
+    eye: &str,
+    early: bool,
+    words: Words<'_>,
+) -> Result<(), String> {
     let campaign = world.campaign();
     let window = campaign.record.open_window().unwrap().clone();
     let key = |seat: &str| campaign.secrets.keys[seat].text();
@@ -272,7 +294,10 @@ fn hand_in(world: &mut World, hands: &Hands, eye: &str, early: bool, words: Word
     }
     // What plays the campaign again costs most.
     let long = if hands.salt.is_multiple_of(4) { ", history, explain" } else { "" };
-    world.write(eye, &key(eye), &format!("ask: [status, help, map, rules 1{long}]"));
+    // A forecast is one of the plan in the same mail, and others are in by now.
+    let own = hands.all.iter().find(|hand| hand.plan.seat == eye && early && !hand.seals);
+    let (plan, forecast) = own.map_or((String::new(), ""), |hand| (hand.body(&window.id), ", forecast"));
+    world.write(eye, &key(eye), &format!("{plan}\nask: [status, help, map, rules 1{forecast}{long}]"));
     tick(world, words)?;
     to_the_reminder(world);
     world.write(eye, &key(eye), "ask: status");
@@ -289,7 +314,13 @@ impl Hand {
 }
 
 /// All say that nothing more will come; those who have sealed open, the one who looks last.
-fn close(world: &mut World, hands: &Hands, eye: &str, early: bool, words: Words<'_>) -> Result<(), String> {
+pub fn close(
+    world: &mut World,
+    hands: &Hands,
+    eye: &str,
+    early: bool,
+    words: Words<'_>,
+) -> Result<(), String> {
     let Some((id, _, _, _)) = asked(world) else { return Ok(()) };
     let campaign = world.campaign();
     let key = |seat: &str| campaign.secrets.keys[seat].text();
@@ -373,7 +404,7 @@ fn hashes(world: &World, but: &str) -> Vec<String> {
     all
 }
 
-fn blacken(text: &str, hashes: &[String]) -> String {
+pub fn blacken(text: &str, hashes: &[String]) -> String {
     let mut text = text.to_owned();
     for hash in hashes {
         text = text.replace(hash.as_str(), &"#".repeat(hash.len()));
@@ -382,7 +413,7 @@ fn blacken(text: &str, hashes: &[String]) -> String {
 }
 
 /// Mails without the others' seals. Lines of a mail that a seal was broken over are put together again first.
-fn black(world: &World, but: &str, mails: Vec<Mail>) -> Vec<Mail> {
+pub fn black(world: &World, but: &str, mails: Vec<Mail>) -> Vec<Mail> {
     let hashes = hashes(world, but);
     let black = |mail: Mail| Mail { raw: blacken(&mail.raw.replace("=\r\n", ""), &hashes), ..mail };
     mails.into_iter().map(black).collect()

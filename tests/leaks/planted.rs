@@ -3,27 +3,36 @@
 use crate::copies::{self, Ways};
 use crate::plans::{self, HONEST, Means, Vary, Words};
 use crate::world::*;
-use crate::{hidden, same, veil};
+use crate::{anonymous, hidden, rulings, same, veil};
 use ravenpost::campaign::{Campaign, For, Model, Scribe};
 use ravenpost::disk::{Disk, FaultyDisk};
 use ravenpost::ledger::Entry;
+use ravenpost::report::model::Answer;
 use ravenpost::report::{NotWritten, Written as InWords};
 use serde_json::Value;
 use std::path::Path;
 
-const THRONES: Manner =
-    Manner { game: "thrones-1e", players: 3, secrecy: "deposit", pace: "batch", leak_check: false };
+const THRONES: Manner = Manner {
+    game: "thrones-1e",
+    players: 3,
+    variant: false,
+    secrecy: "deposit",
+    pace: "batch",
+    leak_check: false,
+};
 
 /// Words that know more than they are told: the length of all files in a folder, or the bytes of one.
 struct Spy {
     disk: FaultyDisk,
     place: &'static str,
     sizes: bool,
+    /// The mails in which they tell it.
+    tells: fn(&Model) -> bool,
 }
 
-impl Scribe for Spy {
-    fn write(&self, mail: &Model) -> Result<InWords, NotWritten> {
-        let mut written = Scribe::write(&*WRITER, mail)?;
+impl Spy {
+    /// What it knows.
+    fn seen(&self) -> String {
         let base = Path::new("/c").join(self.place);
         let mine = |path: &std::path::PathBuf| path.starts_with(&base) && !path.ends_with("record.json");
         let files: Vec<Vec<u8>> = self
@@ -33,11 +42,19 @@ impl Scribe for Spy {
             .filter(|path| mine(path))
             .map(|path| self.disk.read(path).unwrap())
             .collect();
-        let seen = match self.sizes {
+        match self.sizes {
             true => files.iter().map(Vec::len).sum::<usize>().to_string(),
             false => ravenpost::seal::Hash256::of(files.concat()).to_string(),
-        };
-        written.mail.text.push_str(&seen);
+        }
+    }
+}
+
+impl Scribe for Spy {
+    fn write(&self, mail: &Model) -> Result<InWords, NotWritten> {
+        let mut written = Scribe::write(&*WRITER, mail)?;
+        if (self.tells)(mail) {
+            written.mail.text.push_str(&self.seen());
+        }
         Ok(written)
     }
 }
@@ -62,10 +79,70 @@ fn found(manner: Manner, only: Vary, words: Words<'_>) -> String {
 fn words_that_know_a_deposited_plan_or_only_its_length_are_found() {
     for sizes in [false, true] {
         let spy = |world: &World| -> Option<Box<dyn Scribe>> {
-            Some(Box::new(Spy { disk: world.disk.clone(), place: "private/", sizes }))
+            Some(Box::new(Spy { disk: world.disk.clone(), place: "private/", sizes, tells: |_| true }))
         };
         let why = found(THRONES, Vary::Plans, &spy);
         assert!(why.contains("nothing closed"), "{why}");
+    }
+}
+
+/// Whether a mail holds an answer of a kind.
+fn answers(mail: &Model, kind: fn(&Answer) -> bool) -> bool {
+    matches!(mail, Model::Receipt(receipt) if receipt.extra.iter().any(kind))
+}
+
+#[test]
+fn answers_that_know_a_deposited_plan_are_found_each_by_itself() {
+    let kinds: [fn(&Model) -> bool; 7] = [
+        |mail| answers(mail, |answer| matches!(answer, Answer::Forecast(_))),
+        |mail| answers(mail, |answer| matches!(answer, Answer::Map { .. })),
+        |mail| answers(mail, |answer| matches!(answer, Answer::Rules { .. })),
+        |mail| answers(mail, |answer| matches!(answer, Answer::History { .. })),
+        |mail| answers(mail, |answer| matches!(answer, Answer::Explain { .. })),
+        |mail| answers(mail, |answer| matches!(answer, Answer::Status { .. })),
+        |mail| answers(mail, |answer| matches!(answer, Answer::Help { .. })),
+    ];
+    for tells in kinds {
+        let spy = |world: &World| -> Option<Box<dyn Scribe>> {
+            Some(Box::new(Spy { disk: world.disk.clone(), place: "private/", sizes: false, tells }))
+        };
+        let why = found(THRONES, Vary::Plans, &spy);
+        assert!(why.contains("nothing closed"), "{why}");
+    }
+}
+
+#[test]
+fn a_ruling_that_tells_of_what_is_sealed_is_found_in_its_mail_and_in_a_file_for_all() {
+    // In campaigns in which a ruling is done at once, and in one in which it is proposed.
+    for seed in [0, 2] {
+        let spy = |world: &World| -> Option<Box<dyn Scribe>> {
+            let (disk, tells): (_, fn(&Model) -> bool) =
+                (world.disk.clone(), |mail| matches!(mail, Model::Ruling(_)));
+            Some(Box::new(Spy { disk, place: "private/", sizes: false, tells }))
+        };
+        let means = rulings::Means { words: &spy, ..rulings::HONEST };
+        let why = rulings::exchange(THRONES, seed, 8, means).expect_err("the mail that tells is not found");
+        assert!(why.contains("looks at a ruling") && why.contains("uling"), "{why}");
+    }
+    // How often others have written, in a file that goes to everybody.
+    let what_if = |world: &World, text: String| format!("{text} {}", world.campaign().entries().len());
+    let means = rulings::Means { what_if: &what_if, ..rulings::HONEST };
+    let why = rulings::exchange(THRONES, 0, 24, means).expect_err("the file that tells is not found");
+    assert!(why.contains("what would change"), "{why}");
+}
+
+#[test]
+fn mails_that_know_who_plays_or_how_somebodys_mails_look_are_found() {
+    // Names and addresses; and how long the mails are that have come, which says something of who wrote them.
+    for (place, sizes) in [("campaign.yaml", false), ("campaign.yaml", true), ("mail/in", true)] {
+        for anonymous in [false, true] {
+            let spy = |world: &World| -> Option<Box<dyn Scribe>> {
+                Some(Box::new(Spy { disk: world.disk.clone(), place, sizes, tells: |_| true }))
+            };
+            let means = anonymous::Means { words: &spy, anonymous };
+            let why = anonymous::exchange(THRONES, 11, 2, means).expect_err("who plays is not found");
+            assert!(why.contains("--- or ---") && why.contains("looks in"), "{why}");
+        }
     }
 }
 

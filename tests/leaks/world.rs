@@ -1,5 +1,6 @@
 //! Campaigns on a disk in memory, played by stand-ins through real mails and the program's own words.
 
+use crate::people::Person;
 use chrono::{DateTime, TimeDelta, Utc};
 use ravenpost::campaign::record::{Phase, Record};
 use ravenpost::campaign::rules::Standstill;
@@ -29,6 +30,8 @@ pub struct World {
     pub dir: PathBuf,
     pub now: DateTime<Utc>,
     pub seats: Vec<String>,
+    /// Those of whom more is known than an address.
+    people: BTreeMap<String, Person>,
     /// Mails written so far: of each seat, and the order of all.
     mails: BTreeMap<String, usize>,
     /// All that was logged, at every level.
@@ -40,6 +43,8 @@ pub struct World {
 pub struct Manner {
     pub game: &'static str,
     pub players: u8,
+    /// A variant of the game, where it has one: Mordred's loyalists in The King is Dead.
+    pub variant: bool,
     pub secrecy: &'static str,
     pub pace: &'static str,
     pub leak_check: bool,
@@ -52,8 +57,10 @@ pub struct Mail {
     pub raw: String,
 }
 
-pub fn address(seat: &str) -> String {
-    format!("{seat}@players.example")
+impl Manner {
+    fn options(self) -> Value {
+        if self.variant { serde_json::json!({"mordred": true}) } else { Value::Null }
+    }
 }
 
 fn edge(disk: &FaultyDisk, like: Option<&Edge>) -> Edge {
@@ -93,12 +100,24 @@ pub fn logged<R>(run: impl FnOnce() -> R) -> (R, String) {
 impl World {
     /// A campaign that has begun; nothing is sent yet.
     pub fn founded(manner: Manner, seed: u64, game: Option<ravenpost::campaign::MakeGame>) -> World {
+        World::founded_with(manner, seed, game, &BTreeMap::new(), &[])
+    }
+
+    /// The same with players of whom more is known, and with other lines in its settings.
+    pub fn founded_with(
+        manner: Manner,
+        seed: u64,
+        game: Option<ravenpost::campaign::MakeGame>,
+        people: &BTreeMap<String, Person>,
+        lines: &[(&str, &str)],
+    ) -> World {
         let disk = FaultyDisk::new();
         let mut edge = edge(&disk, None);
         edge.game = game.unwrap_or(crate::veil::honest);
         let dir = PathBuf::from("/c");
-        let referee = games::referee(manner.game, manner.players, &Value::Null, &|_| None).unwrap();
+        let referee = games::referee(manner.game, manner.players, &manner.options(), &|_| None).unwrap();
         let seats: Vec<String> = referee.seats().into_iter().map(|info| info.id).collect();
+        let person = |seat: &String| people.get(seat).cloned().unwrap_or_else(|| Person::plain(seat));
         let campaign = NewCampaign {
             id: "secret-7".into(),
             title: "A game of secrets".into(),
@@ -107,7 +126,7 @@ impl World {
             timezone: "Europe/Rome".into(),
             gm_name: "Maria".into(),
             gm_address: "maria@players.example".into(),
-            seats: seats.iter().map(|seat| (seat.clone(), seat.to_uppercase(), address(seat))).collect(),
+            seats: seats.iter().map(|seat| (seat.clone(), person(seat).name, person(seat).address)).collect(),
         };
         new(&edge, &dir, &campaign).unwrap();
         let mut text = settings_text(&campaign).unwrap();
@@ -125,11 +144,19 @@ impl World {
         if manner.leak_check {
             change("leak check: no", "leak check: yes");
         }
+        if manner.variant {
+            change("\noptions:\n", &format!("\noptions: {}\n", manner.options()));
+        }
+        lines.iter().for_each(|(from, to)| change(from, to));
+        for (seat, zone) in seats.iter().filter_map(|seat| Some((seat, person(seat).zone?))) {
+            change(&format!("\n  {seat}:\n"), &format!("\n  {seat}:\n    timezone: {zone}\n"));
+        }
         disk.write(&dir.join("campaign.yaml"), text.as_bytes(), 0o600).unwrap();
         let now = "2026-11-20T10:00:00Z".parse().unwrap();
         let mut dice = fastrand::Rng::with_seed(seed);
         start(&edge, &dir, now, &mut |bytes| dice.fill(bytes)).unwrap_or_else(|error| panic!("{error}"));
-        World { disk, edge, dir, now, seats, mails: BTreeMap::new(), log: String::new() }
+        let (people, mails, log) = (people.clone(), BTreeMap::new(), String::new());
+        World { disk, edge, dir, now, seats, people, mails, log }
     }
 
     /// The same on a disk of its own.
@@ -155,16 +182,29 @@ impl World {
         (campaign, standstill)
     }
 
+    /// Who plays a seat.
+    pub fn person(&self, seat: &str) -> Person {
+        self.people.get(seat).cloned().unwrap_or_else(|| Person::plain(seat))
+    }
+
+    /// Gives a seat to somebody else, whose mails count from now on as if they came from there.
+    pub fn succeed(&mut self, seat: &str, person: Person) {
+        self.people.insert(seat.to_owned(), person);
+    }
+
     pub fn write(&mut self, seat: &str, key: &str, body: &str) {
-        let order: usize = self.mails.values().sum();
         let number = self.mails.entry(seat.to_owned()).or_default();
         *number += 1;
-        let raw = format!(
-            "From: <{}>\nTo: <game@ravenpost.example>\nSubject: my move\nMessage-ID: <{seat}.{number}@example.net>\nContent-Type: text/plain; charset=utf-8\n\nkey: {key}\n{body}\n",
-            address(seat)
-        );
+        let (number, person) = (*number, self.person(seat));
+        let raw = person.mail(seat, number, self.now, &format!("key: {key}\n{body}\n"));
+        self.drop_in(raw.as_bytes());
+    }
+
+    /// Puts a mail into the mailbox as it is.
+    pub fn drop_in(&mut self, raw: &[u8]) {
+        let order: usize = self.mails.values().sum();
         let path = self.dir.join(format!("mail/in/new/{order:010}.host"));
-        self.disk.write(&path, raw.replace('\n', "\r\n").as_bytes(), 0o600).unwrap();
+        self.disk.write(&path, raw, 0o600).unwrap();
     }
 
     pub fn read(&self, path: &str) -> String {
@@ -177,7 +217,7 @@ impl World {
 
     /// All mails to a seat, in the order of their names.
     pub fn sent_to(&self, seat: &str) -> Vec<Mail> {
-        let mine = address(seat);
+        let mine = self.person(seat).address;
         let paths = self.disk.list(&self.dir.join("mail/out/new")).unwrap_or_default();
         let mails = paths.iter().map(|path| Mail {
             name: path.file_name().unwrap().to_string_lossy().into_owned(),
@@ -268,6 +308,8 @@ impl World {
                 serde_json::to_string_pretty(&campaign.preview(self.now).unwrap()).unwrap(),
             ),
             ("history".to_owned(), serde_json::to_string_pretty(&campaign.history().unwrap()).unwrap()),
+            ("inbox".to_owned(), serde_json::to_string_pretty(&campaign.inbox().unwrap()).unwrap()),
+            ("dispute".to_owned(), serde_json::to_string_pretty(&campaign.record.disputes).unwrap()),
             ("log".to_owned(), self.log.clone()),
         ];
         for path in self.disk.files() {
@@ -290,13 +332,14 @@ pub struct Written {
     pub plan: Value,
 }
 
-/// After such a tick every mail must have gone out: nothing in them tells too much.
+/// After such a tick every mail must have gone out: nothing in them tells too much, and each can be made.
 ///
 /// # Errors
-/// One was held back.
+/// One was held back, or could not be made.
 pub fn quiet(ticked: Ticked) -> Result<(), String> {
-    let held = ticked.attention.iter().find(|words| words.contains("held back"));
-    held.map_or(Ok(()), |held| Err(format!("a mail was held back that tells nothing: {held}")))
+    let stuck = |words: &&String| words.contains("held back") || words.contains("could not be sent");
+    let stuck = ticked.attention.iter().find(stuck);
+    stuck.map_or(Ok(()), |why| Err(format!("a mail did not go out: {why}")))
 }
 
 /// A plan by chance for what is asked of a seat now.

@@ -27,6 +27,7 @@ pub fn receipt() -> Receipt {
             message_id: "<CAF-1234567890@mail.example.org>".into(),
             from: "zoe@example.org".into(),
             part: Some("text".into()),
+            attached: None,
         },
         trust: Some(Trust { key: true, answers: true, known: true, ..Trust::default() }),
         standing: Standing::Earlier { received: at("2026-11-21T10:00:00Z"), receipt: 3 },
@@ -54,8 +55,8 @@ pub fn receipt() -> Receipt {
             Item { line: Some(30), what: json!({"item": "press", "to": "all"}), game: false },
         ],
         ignored: vec![
-            Ignored { lines: (1, 5), why: "quotation".into() },
-            Ignored { lines: (40, 40), why: "signature".into() },
+            Ignored { lines: (1, 5), why: "quotation".into(), parted: false },
+            Ignored { lines: (40, 40), why: "signature".into(), parted: false },
         ],
         problems: vec![
             Problem {

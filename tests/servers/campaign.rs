@@ -89,6 +89,8 @@ fn a_campaign_lives_on_a_mail_server() {
     until("anna has her report", || dovecot.files_of("anna", "").len() == 1);
     let (_, said) = ravenpost(&["doctor"], &dir);
     assert!(said.contains("logged in to localhost; 0 mails wait"), "{said}");
+    assert!(said.contains("localhost answers and lets us in (nothing was sent)"), "{said}");
+    assert_eq!(dovecot.files_of("anna", "").len(), 1, "nothing was sent");
 
     // Anna answers it; a stranger writes too.
     let report = fs::read(&dovecot.files_of("anna", "")[0]).unwrap();

@@ -27,7 +27,8 @@ impl Record {
                 // Perhaps by votes that were cast on a way that was left; it was held to account when it was written.
                 record.ended = Some(line.body().map_err(wrong)?);
             } else if is_of_people(entry.kind) {
-                // Their numbers count on from what came on ways that were left.
+                // Their numbers count on from what came on ways that were left. Of rulings those that are proposed, or
+                // dropped, are left here.
             } else {
                 record.apply(rules, line)?;
                 continue;
@@ -231,11 +232,12 @@ impl Record {
     }
 }
 
-/// Whether an entry of this kind changes nothing of the game.
+/// Whether an entry of this kind changes nothing of the game; of rulings, one that was not adopted.
 fn is_of_people(kind: Kind) -> bool {
     matches!(
         kind,
-        Kind::Vote
+        Kind::Ruling
+            | Kind::Vote
             | Kind::Press
             | Kind::Absence
             | Kind::Settings

@@ -36,6 +36,7 @@ impl Engine<'_> {
                 Some(why) => submitted.refuse_at(given.span, why, written),
             }
         }
+        self.press(written, submitted)?;
         // The game master has the last word in a dispute, not the first.
         match &document.dispute {
             Some(given) if matches!(given.value, Dispute::Open { .. }) => {
@@ -101,7 +102,6 @@ fn not_for_gm(written: &Written<'_>) -> Vec<(&'static str, Span)> {
         ("seal", document.seal.as_ref().map(|given| given.span)),
         ("opening", document.opening.as_ref().map(|given| given.span)),
         ("chance", document.chance.as_ref().map(|given| given.span)),
-        ("press", document.press.first().map(|given| given.span)),
         ("vote", document.vote.first().map(|given| given.span)),
         ("absent", document.absent.as_ref().map(|given| given.span)),
         ("resign", document.resign.as_ref().map(|given| given.span)),

@@ -6,11 +6,10 @@ use super::request::Draft;
 use crate::campaign::entries::*;
 use crate::campaign::error::CampaignError;
 use crate::campaign::hand_in;
+use crate::campaign::reading::{Ours, Reading};
 use crate::campaign::record::Record;
-use crate::campaign::submission::envelope_of;
 use crate::disk::Disk;
 use crate::ledger::{Entry, Kind};
-use crate::plan;
 use crate::post::{self, MailIn, Outcome};
 use crate::seal::{Hash256, Opening};
 use crate::sheet::Node;
@@ -112,15 +111,17 @@ impl Draft<'_> {
         let known = self.mail(name)?;
         let raw = self.raw(&known.body.mail)?;
         let letter = post::read(&raw);
-        let found = post::document(&letter, plan::KEYS);
-        let text = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
         let campaign = self.campaign;
         let rules = campaign.rules();
-        let (envelope, _) = envelope_of(&found, text, &rules.referee.seats());
+        let seats: Vec<String> = campaign.record.seats().map(str::to_owned).collect();
+        let ids = campaign.message_ids();
+        let id = |id: &str| ids.recognise(id, &seats).is_some();
+        let ours = Ours { id: &id, address: Some(&campaign.settings.address) };
+        let infos = rules.referee.seats();
+        let reading = Reading::own(&letter, &infos).complete(&letter, &infos, &ours);
+        let envelope = &reading.envelope;
         let meant = envelope.document.window.as_ref().map(|given| given.value.clone());
         let about = || {
-            let seats: Vec<String> = campaign.record.seats().map(str::to_owned).collect();
-            let ids = campaign.message_ids();
             let answered = letter.in_reply_to.iter().chain(letter.references.iter().rev());
             let (seat, what) = answered.filter_map(|id| ids.recognise(id, &seats)).next()?;
             campaign.record.about.get(&format!("{seat}/{what}")).cloned()
@@ -128,7 +129,7 @@ impl Draft<'_> {
         let window = meant.or_else(about);
         let (window, before) = self.before_close(&known, window.as_deref())?;
         let then = campaign.then(before - 1)?;
-        let opening = hand_in::opening_of(&letter, &found, text, &envelope);
+        let opening = hand_in::opening_of(reading.letter(&letter), &reading.found, reading.text(), envelope);
         let plan = match (opening, &envelope.document.plan) {
             (Some(Ok(opening)), _) => self.opened(&known, &window, &opening)?,
             (Some(Err(why)), _) => {

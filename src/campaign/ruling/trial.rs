@@ -7,6 +7,7 @@ use super::Proposal;
 use super::request::{Request, keeps};
 use super::told::seen;
 use crate::campaign::clock::span_text;
+use crate::campaign::command::Command;
 use crate::campaign::engine::Engine;
 use crate::campaign::entries::*;
 use crate::campaign::error::CampaignError;
@@ -282,7 +283,7 @@ impl Trial<'_> {
             sort: ruling.what.word().to_owned(),
             turn: ruling.turn,
             stage: ruling.stage.clone(),
-            after: ruling.after,
+            after: Some(ruling.after).filter(|_| !public),
             reason: ruling.reason.clone(),
             dispute: ruling.dispute,
             changes: letters.parts(&ruling, None, !public)?,
@@ -393,8 +394,8 @@ impl Trial<'_> {
 /// otherwise now, and what could not be written beside the ledger.
 ///
 /// # Errors
-/// As for [`Campaign::try_ruling`]; the campaign wants rulings proposed first; or the ledger cannot be written. Then
-/// nothing has happened.
+/// As for [`Campaign::try_ruling`]; the campaign wants rulings proposed first; the same command has given it already and was
+/// broken off; or the ledger cannot be written. Then nothing has happened.
 pub fn adopt(
     edge: &Edge,
     dir: &Path,
@@ -410,11 +411,14 @@ pub fn adopt(
             span_text(protest)
         )));
     }
+    let command = Command::Adopt(request);
+    command.is_new(&campaign)?;
     let difference = campaign.try_ruling(request, now)?.difference()?;
     let (ruling, secret) = campaign.ruling(request)?;
     let trial = campaign.trial(&ruling, &secret, now, false)?;
     let Trial { engine: Engine { record, drafts, vault, .. }, .. } = trial;
     let before = campaign.record.turn.min(difference.ruling.turn);
+    command.note(&campaign, &drafts, 0)?;
     campaign.commit(record, drafts, &vault)?;
     let mut attention = Vec::new();
     let now = campaign.rules().standstill(&campaign.record).map(Rc::new);
@@ -441,6 +445,8 @@ pub fn propose(
             "this campaign has no time of protest (`rulings` in campaign.yaml): use --adopt".to_owned(),
         ));
     };
+    let command = Command::Propose(request);
+    command.is_new(&campaign)?;
     let difference = campaign.try_ruling(request, now)?.difference()?;
     let (ruling, secret) = campaign.ruling(request)?;
     let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
@@ -448,6 +454,7 @@ pub fn propose(
     let until = engine.now + protest;
     engine.add_with(Kind::Ruling, &RulingStep::Proposed { ruling, until }, &secret)?;
     let Engine { record, drafts, vault, .. } = engine;
+    command.note(&campaign, &drafts, 0)?;
     campaign.commit(record, drafts, &vault)?;
     Ok((difference, until))
 }
@@ -459,6 +466,7 @@ pub fn propose(
 pub fn withdraw(edge: &Edge, dir: &Path, now: DateTime<Utc>) -> Result<u64, CampaignError> {
     let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
     let mut campaign = Campaign::open_to_write(edge, dir)?;
+    Command::Withdraw.is_new(&campaign)?;
     let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
     let mut engine = campaign.engine(now)?;
     let Some(number) = engine.record.proposal.as_ref().map(|proposal| proposal.ruling.number) else {
@@ -467,6 +475,7 @@ pub fn withdraw(edge: &Edge, dir: &Path, now: DateTime<Utc>) -> Result<u64, Camp
     engine.drop_proposal(number, "withdrawn")?;
     engine.settle()?;
     let Engine { record, drafts, vault, .. } = engine;
+    Command::Withdraw.note(&campaign, &drafts, 0)?;
     campaign.commit(record, drafts, &vault)?;
     Ok(number)
 }

@@ -148,3 +148,25 @@ fn only_the_game_master_with_key_or_thread_and_from_the_right_address() {
     by_gm(&mut world, "do: {extend: soon}\n");
     assert_eq!(gm_codes(&world), ["envelope-extend"]);
 }
+
+#[test]
+fn what_the_game_master_says_reaches_the_players_under_his_name() {
+    let mut world = World::with(&format!("{YAML}press: none\n"));
+    let key = world.key("gm");
+    world.mail(GM, "", &format!("key: {key}\npress: {{to: all, text: The deadline stands.}}\n"));
+    world.mail(GM, "", &format!("key: {key}\npress: {{to: birch, text: Your mail came back.}}\n"));
+    world.mail(GM, "", &format!("key: {key}\npress: {{to: gm, text: To myself.}}\n"));
+    world.tick();
+    let texts = |who: &str| {
+        let mails = world.find("press", who);
+        let notes: Vec<_> =
+            mails.iter().flat_map(|mail| mail.model["notes"].as_array().unwrap().clone()).collect();
+        assert!(notes.iter().all(|note| note["from"]["name"] == "Maria"), "{notes:?}");
+        notes.iter().map(|note| note["text"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(texts("anna"), ["The deadline stands."]);
+    assert_eq!(texts("bert"), ["The deadline stands.", "Your mail came back."]);
+    assert_eq!(texts("maria"), Vec::<String>::new());
+    assert_eq!(world.receipt("maria").codes(), ["press-self"]);
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+}

@@ -2,6 +2,7 @@
 
 mod along;
 mod answers;
+mod commands;
 mod crash;
 mod disputes;
 mod engine;
@@ -15,6 +16,7 @@ mod mails;
 mod press;
 mod proposals;
 mod quiet;
+mod reading;
 mod replace;
 mod ruling;
 mod seals;

@@ -2,6 +2,7 @@
 
 use super::ruling::{request, rewind};
 use super::world::{World, YAML};
+use crate::campaign::Command;
 use crate::campaign::ruling::{Standing, propose, withdraw};
 use crate::ledger::Kind;
 use chrono::TimeDelta;
@@ -94,9 +95,58 @@ fn a_proposal_that_takes_the_game_back_is_done_by_a_tick() {
     withdraw(&world.edge, &world.dir, world.now).unwrap();
     let back = rewind(1, "bidding");
     propose(&world.edge, &world.dir, world.now, &back).unwrap();
-    let again = propose(&world.edge, &world.dir, world.now, &back).unwrap_err().to_string();
-    assert!(again.contains("--withdraw"), "{again}");
+    let again = |world: &World| propose(&world.edge, &world.dir, world.now, &back).unwrap_err().to_string();
+    assert!(again(&world).contains("done already"), "{}", again(&world));
+    Command::Propose(&back).told(&world.edge, &world.dir);
+    assert!(again(&world).contains("--withdraw"), "{}", again(&world));
     world.hours(13);
     assert_eq!((world.position()["turn"].clone(), world.window()), (json!(1), "1-bidding-2".to_owned()));
+    world.holds();
+}
+
+#[test]
+fn a_proposal_after_a_ruling_that_was_given_is_told_and_done_like_the_first() {
+    let mut world = proposed();
+    world.hours(13);
+    assert_eq!(world.answer("1/bid/birch").0, json!(5));
+    propose(&world.edge, &world.dir, world.now, &request(&[("1/bid/birch", json!(4))])).unwrap();
+    world.tick();
+    for who in ["anna", "bert", "cleo", "maria"] {
+        let told = world.find("ruling", who);
+        let told = told.last().unwrap();
+        assert_eq!(
+            (&told.model["number"], &told.model["standing"]),
+            (&json!(2), &json!("proposed")),
+            "{who}"
+        );
+        assert!(!told.model["difference"].as_array().unwrap().is_empty(), "{who}");
+    }
+    world.hours(13);
+    assert_eq!(world.answer("1/bid/birch").0, json!(4));
+    assert!(world.campaign().record.due.is_empty(), "every mail went out");
+    world.holds();
+}
+
+#[test]
+fn after_rulings_and_proposals_the_game_is_still_ruled_on() {
+    let mut world = proposed();
+    world.hours(13);
+    assert_eq!(world.answer("1/bid/birch").0, json!(5));
+    for bid in [3, 2] {
+        propose(&world.edge, &world.dir, world.now, &request(&[("1/bid/birch", json!(bid))])).unwrap();
+        withdraw(&world.edge, &world.dir, world.now).unwrap();
+        world.tick();
+    }
+    // The way that the game has come holds proposals now, with numbers that count on from rulings.
+    for (seat, bid) in crate::campaign::toy::SEATS.iter().zip([2, 1, 0]) {
+        world.write(seat, &format!("plan: {{bid: {bid}, prize: left}}\nfinal: yes\n"));
+    }
+    world.tick();
+    assert_eq!(world.window(), "3-bidding");
+    let late = request(&[("2/bid/birch", json!(4))]);
+    let (difference, _) = propose(&world.edge, &world.dir, world.now, &late).unwrap();
+    assert_eq!(difference.ruling.number, 4);
+    world.hours(13);
+    assert_eq!(world.answer("2/bid/birch"), (json!(4), json!({"from": "ruling", "number": 4})));
     world.holds();
 }

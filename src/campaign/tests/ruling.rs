@@ -3,7 +3,7 @@
 use super::world::{Plain, World, YAML, all_bid};
 use crate::campaign::entries::RulingKind;
 use crate::campaign::ruling::{Difference, Request, When, adopt};
-use crate::campaign::{CampaignError, For, export, verify, verify_archive};
+use crate::campaign::{CampaignError, Command, For, export, verify, verify_archive};
 use crate::disk::Disk;
 use crate::ledger::Kind;
 use chrono::TimeDelta;
@@ -31,6 +31,7 @@ impl World {
 
     pub(super) fn try_rule(&mut self, request: &Request) -> Result<Difference, CampaignError> {
         let (difference, trouble) = adopt(&self.edge, &self.dir, self.now, request, &Plain)?;
+        Command::Adopt(request).told(&self.edge, &self.dir);
         assert_eq!(trouble, Vec::<String>::new());
         self.holds();
         Ok(difference)

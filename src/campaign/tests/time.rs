@@ -4,6 +4,7 @@ use super::world::{World, YAML, all_bid};
 use crate::campaign::tick;
 use crate::disk::Disk;
 use crate::ledger::Kind;
+use crate::report::when;
 use chrono::TimeDelta;
 use serde_json::json;
 
@@ -227,4 +228,46 @@ fn an_idle_tick_touches_nothing_but_the_heartbeat() {
     assert_eq!(idle(&mut world), (1, true));
     world.write("ash", "plan: {bid: 1}\n");
     assert!(idle(&mut world).0 > 1);
+}
+
+/// A campaign of Rome with a player in New York, around each day on which one of them changes clocks.
+#[test]
+fn a_deadline_across_summer_time_is_the_same_instant_for_all_and_told_by_each_ones_clocks() {
+    let yaml = YAML
+        .replace("deadline: in 48h", "deadline: every 3 days at 20:00")
+        .replace("{player: Bert,", "{player: Bert, timezone: America/New_York,");
+    for (begun, deadline, rome, new_york) in [
+        ("2026-03-05T10:00:00Z", "2026-03-08T19:00:00Z", "Sunday 8 March, 20:00", "Sunday 8 March, 15:00"),
+        ("2026-03-26T10:00:00Z", "2026-03-29T18:00:00Z", "Sunday 29 March, 20:00", "Sunday 29 March, 14:00"),
+        (
+            "2026-10-22T10:00:00Z",
+            "2026-10-25T19:00:00Z",
+            "Sunday 25 October, 20:00",
+            "Sunday 25 October, 15:00",
+        ),
+        (
+            "2026-10-29T10:00:00Z",
+            "2026-11-01T19:00:00Z",
+            "Sunday 1 November, 20:00",
+            "Sunday 1 November, 14:00",
+        ),
+    ] {
+        let mut world = World::folder(&yaml);
+        world.now = begun.parse().unwrap();
+        world.start();
+        world.tick();
+        let until = world.campaign().record.open_window().unwrap().deadline.unwrap();
+        assert_eq!(until, deadline.parse::<chrono::DateTime<chrono::Utc>>().unwrap(), "begun {begun}");
+        let shown = |who: &str| {
+            let model = world.find("opening", who).remove(0).model;
+            let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+            when(&text(&model["window"]["deadline"]), &text(&model["head"]["zone"]))
+        };
+        assert!(shown("anna").starts_with(&format!("{rome} (Rome)")), "{}", shown("anna"));
+        assert!(shown("bert").starts_with(&format!("{new_york} (New York)")), "{}", shown("bert"));
+        world.hours((until - world.now).num_hours());
+        assert_eq!((world.now, world.window().as_str()), (until, "1-bidding"), "open to the last hour");
+        world.hours(2);
+        assert_ne!(world.window(), "1-bidding", "and closed when the grace is over");
+    }
 }

@@ -3,8 +3,9 @@
 //!
 //! **Which counts.** An attachment before the plain text, the plain text before the HTML. Within a text the
 //! sender's own unquoted lines before the quoted sheet before a copy without quotation marks; an edited sheet and
-//! own lines outside it are taken together, the own ones winning where both speak. What begins a document among
-//! prose is told in `block`.
+//! own lines outside it are taken together, the own ones winning where both speak. Beside an unedited sheet the own
+//! lines stand alone; whoever knows what was mailed may have it taken along ([`document_with_sheet`]). What begins a
+//! document among prose is told in `block`.
 
 mod block;
 mod languages;
@@ -51,6 +52,18 @@ pub struct Found {
     pub blocks: Vec<Armour>,
     /// What the sender should know besides.
     pub notes: Vec<Note>,
+    /// A quoted or copied sheet in the part that was read, of which the sender's own lines took the place, wholly or in
+    /// part; with the edits that stand in it.
+    pub passed: Option<Passed>,
+}
+
+/// A document of which not all was used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Passed {
+    /// It, as it would have been used.
+    pub text: String,
+    /// For each of its lines the number of that line in the part, from 1.
+    pub lines: Vec<usize>,
 }
 
 /// A document.
@@ -180,8 +193,18 @@ pub enum Note {
 
 /// Finds the document in a letter.
 pub fn document(letter: &Letter, keys: &[Key<'_>]) -> Found {
+    search(letter, keys, false)
+}
+
+/// Finds the document in a letter as [`document`] does, with all sections of a quoted sheet of which the sender's own
+/// lines do not speak ([`Found::passed`]).
+pub fn document_with_sheet(letter: &Letter, keys: &[Key<'_>]) -> Found {
+    search(letter, keys, true)
+}
+
+fn search(letter: &Letter, keys: &[Key<'_>], with_sheet: bool) -> Found {
     let scans: Vec<Scan> =
-        letter.parts.iter().enumerate().map(|(n, part)| scan::scan(n, part, keys)).collect();
+        letter.parts.iter().enumerate().map(|(n, part)| scan::scan(n, part, keys, with_sheet)).collect();
     let rank = |n: usize| match letter.parts.get(n).map(|part| part.kind) {
         Some(PartKind::Attachment) => 0,
         Some(PartKind::Plain) => 1,
@@ -218,7 +241,8 @@ pub fn document(letter: &Letter, keys: &[Key<'_>]) -> Found {
         None if letter.parts.iter().all(|part| part.text.trim().is_empty()) => Missing::NoText,
         None => Missing::Nothing,
     };
-    let mut found = Found { document: Err(missing), part, lines: Vec::new(), blocks: Vec::new(), notes };
+    let mut found =
+        Found { document: Err(missing), part, lines: Vec::new(), blocks: Vec::new(), notes, passed: None };
     for (n, scan) in scans.into_iter().enumerate() {
         for block in scan.blocks {
             if !found.blocks.iter().any(|known| squeezed(&known.text) == squeezed(&block.text)) {
@@ -228,6 +252,7 @@ pub fn document(letter: &Letter, keys: &[Key<'_>]) -> Found {
         if Some(n) == part {
             found.lines = scan.lines;
             found.notes.extend(scan.notes);
+            found.passed = scan.passed;
             if let Some(document) = scan.document {
                 found.document = Ok(document);
             }
@@ -236,7 +261,6 @@ pub fn document(letter: &Letter, keys: &[Key<'_>]) -> Found {
     found
 }
 
-/// The text without its blanks: how two copies of one document are compared.
 /// Whether a text is an opening as a whole, in JSON. It has a campaign, a seat and a plan like a document, and is none;
 /// one below `opening` is in a document.
 pub fn is_opening(text: &str) -> bool {
@@ -244,6 +268,7 @@ pub fn is_opening(text: &str) -> bool {
     text.starts_with('{') && text.contains("\"nonce\"") && !text.contains("\"opening\"")
 }
 
+/// The text without its blanks: how two copies of one document are compared.
 fn squeezed(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '"' | '\'')).collect()
 }

@@ -5,7 +5,7 @@ use super::is_opening;
 use super::layout::{Laid, Zone, lay};
 use super::shape::{Shape, indent, shape};
 use super::sheet::merge;
-use super::{Armour, Document, Fate, Key, Line, Note, Origin};
+use super::{Armour, Document, Fate, Key, Line, Note, Origin, Passed};
 use crate::post::{Part, PartKind};
 use std::borrow::Cow;
 
@@ -15,6 +15,7 @@ pub(super) struct Scan {
     pub lines: Vec<Line>,
     pub blocks: Vec<Armour>,
     pub notes: Vec<Note>,
+    pub passed: Option<Passed>,
     /// The number of a line that has a key but begins no document.
     pub prose: Option<usize>,
 }
@@ -26,31 +27,49 @@ struct Draft<'a> {
     replaced: Vec<(usize, usize)>,
 }
 
+impl<'a> Draft<'a> {
+    fn lines(&self) -> impl Iterator<Item = &Cand<'a>> {
+        self.blocks.iter().flat_map(|block| &block.lines)
+    }
+
+    fn text(&self) -> String {
+        self.lines().map(|cand| format!("{}\n", cand.text)).collect()
+    }
+
+    /// What it would have been, for one of which not all is used.
+    fn passed(&self) -> Passed {
+        Passed { text: self.text(), lines: self.lines().map(|cand| cand.line + 1).collect() }
+    }
+}
+
+/// What is said of a part besides its document.
+#[derive(Default)]
+struct Besides {
+    notes: Vec<Note>,
+    passed: Option<Passed>,
+    prose: Option<usize>,
+    /// Whether a quoted sheet is taken together with own lines elsewhere.
+    with_sheet: bool,
+}
+
 /// Scans a part.
-pub(super) fn scan(number: usize, part: &Part, keys: &[Key<'_>]) -> Scan {
+pub(super) fn scan(number: usize, part: &Part, keys: &[Key<'_>], with_sheet: bool) -> Scan {
     let laid = lay(&part.text);
-    let mut notes = Vec::new();
-    let mut prose = None;
+    let mut besides = Besides { with_sheet, ..Besides::default() };
     let draft = match part.kind {
         PartKind::Attachment if is_our_state(&part.path) || is_opening(&part.text) => None,
-        PartKind::Attachment => {
-            file(&part.path, &laid, keys).or_else(|| body(&laid, keys, &mut notes, &mut prose))
-        }
-        PartKind::Plain | PartKind::Html => body(&laid, keys, &mut notes, &mut prose),
+        PartKind::Attachment => file(&part.path, &laid, keys).or_else(|| body(&laid, keys, &mut besides)),
+        PartKind::Plain | PartKind::Html => body(&laid, keys, &mut besides),
     };
     let lines = fates(&laid, draft.as_ref());
     let blocks = armour(number, &laid);
     let document = draft.map(|draft| Document {
-        text: draft
-            .blocks
-            .iter()
-            .flat_map(|block| &block.lines)
-            .map(|cand| format!("{}\n", cand.text))
-            .collect(),
+        text: draft.text(),
         origin: draft.origin,
         keys: draft.blocks.into_iter().flat_map(|block| block.keys).collect(),
     });
-    Scan { document, lines, blocks, notes, prose: prose.map(|line| line + 1) }
+    let Besides { notes, passed, prose, .. } = besides;
+    Scan { document, lines, blocks, notes, passed, prose: prose.map(|line| line + 1) }
 }
 
 /// Whether an attachment is the state that we attach to our own mails, come back with a mail that was forwarded or
@@ -88,49 +107,47 @@ fn cands<'a>(laid: &'a [Laid<'_>], wanted: impl Fn(&Laid<'_>) -> bool) -> Vec<Ca
 }
 
 /// A document in a text with greetings and quotations.
-fn body<'a>(
-    laid: &'a [Laid<'_>],
-    keys: &[Key<'_>],
-    notes: &mut Vec<Note>,
-    prose: &mut Option<usize>,
-) -> Option<Draft<'a>> {
+fn body<'a>(laid: &'a [Laid<'_>], keys: &[Key<'_>], besides: &mut Besides) -> Option<Draft<'a>> {
     let sheet = sheet(laid, keys);
     let extent = sheet.as_ref().map(|sheet| sheet.first..sheet.end);
     let is_inside = |line: usize| extent.as_ref().is_some_and(|extent| extent.contains(&line));
     let own: Vec<Cand<'_>> = cands(laid, |line| line.zone == Zone::Own);
     let outside: Vec<Cand<'_>> = own.iter().filter(|cand| !is_inside(cand.line)).cloned().collect();
     let finding = find(&outside, keys);
-    *prose = finding.prose;
-    let mut own = distinct(finding.blocks, notes);
+    besides.prose = finding.prose;
+    let mut own = distinct(finding.blocks, &mut besides.notes);
     if own.is_empty() {
         // Two dashes begin a signature, but some people draw a line with them before what they have to say.
         let signature = find(&cands(laid, |line| line.zone == Zone::Signature), keys);
-        own = distinct(signature.blocks, notes);
+        own = distinct(signature.blocks, &mut besides.notes);
     }
-    if let Some(sheet) = sheet {
-        let first = sheet.first + 1;
-        return match (sheet.draft.origin, own) {
-            (_, own) if own.is_empty() => Some(sheet.draft),
-            (Origin::Quoted { edits }, own) if edits > 0 => Some(together(sheet.draft, own, keys)),
-            (_, own) => {
-                notes.push(Note::QuotedIgnored { line: first });
-                Some(Draft { blocks: own, origin: Origin::Own, replaced: Vec::new() })
-            }
-        };
+    let sheet = sheet.or_else(|| copy(laid, keys));
+    match sheet {
+        None => (!own.is_empty()).then_some(Draft { blocks: own, origin: Origin::Own, replaced: Vec::new() }),
+        Some(sheet) if own.is_empty() => Some(sheet.draft),
+        Some(sheet) => Some(beside(sheet, own, keys, besides)),
     }
+}
+
+/// Own lines and a sheet beside them. A sheet is worked on if own lines stand within it.
+fn beside<'a>(sheet: Sheet<'a>, own: Vec<Block<'a>>, keys: &[Key<'_>], besides: &mut Besides) -> Draft<'a> {
+    // What is quoted deeper is not our mail but one that quotes it.
+    besides.passed = (sheet.depth <= 1).then(|| sheet.draft.passed());
+    let is_worked_on = matches!(sheet.draft.origin, Origin::Quoted { edits } if edits > 0);
+    if is_worked_on || besides.with_sheet && sheet.depth <= 1 {
+        return together(sheet.draft, own, keys);
+    }
+    besides.notes.push(Note::QuotedIgnored { line: sheet.first + 1 });
+    Draft { blocks: own, origin: Origin::Own, replaced: Vec::new() }
+}
+
+/// A copy of a sheet without quotation marks.
+fn copy<'a>(laid: &'a [Laid<'_>], keys: &[Key<'_>]) -> Option<Sheet<'a>> {
     let copy = find(&cands(laid, |line| line.zone == Zone::Copy && line.depth == 0), keys);
-    let first = copy.blocks.first().and_then(|block| block.lines.first()).map(|cand| cand.line + 1);
-    match (own.is_empty(), first) {
-        (false, first) => {
-            notes.extend(first.map(|line| Note::QuotedIgnored { line }));
-            Some(Draft { blocks: own, origin: Origin::Own, replaced: Vec::new() })
-        }
-        (true, Some(_)) => {
-            let blocks = distinct(copy.blocks, &mut Vec::new());
-            Some(Draft { blocks, origin: Origin::Copy, replaced: Vec::new() })
-        }
-        (true, None) => None,
-    }
+    let blocks = distinct(copy.blocks, &mut Vec::new());
+    let draft = Draft { blocks, origin: Origin::Copy, replaced: Vec::new() };
+    let first = draft.lines().next()?.line;
+    Some(Sheet { first, end: first, depth: 0, draft })
 }
 
 /// Blocks that do not repeat keys; the first of those that do wins.
@@ -152,6 +169,8 @@ struct Sheet<'a> {
     draft: Draft<'a>,
     first: usize,
     end: usize,
+    /// Quotation marks before its lines.
+    depth: usize,
 }
 
 /// The quoted sheet: the first document at the least depth of quotation that has one.
@@ -172,7 +191,7 @@ fn sheet<'a>(laid: &'a [Laid<'_>], keys: &[Key<'_>]) -> Option<Sheet<'a>> {
         let draft = edited(&quoted, &own, &fences, keys);
         let draft =
             draft.unwrap_or(Draft { blocks, origin: Origin::Quoted { edits: 0 }, replaced: Vec::new() });
-        return Some(Sheet { draft, first, end });
+        return Some(Sheet { draft, first, end, depth });
     }
     None
 }

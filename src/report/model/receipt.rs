@@ -19,6 +19,9 @@ pub struct Answers {
     pub from: String,
     /// Which part was read: `text`, `html`, or the name of an attachment; none if no part could be.
     pub part: Option<String>,
+    /// The subject of the attached mail that this is a part of; none if it is one of the mail itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attached: Option<String>,
 }
 
 /// Something that was understood.
@@ -39,6 +42,9 @@ pub struct Ignored {
     pub lines: (usize, usize),
     /// Why, as a code of `mail/words.yaml`, group `ignored`: `quotation`, `signature`, `html-copy`, `prose`.
     pub why: String,
+    /// Whether lines between were not passed over.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub parted: bool,
 }
 
 /// Something wrong.

@@ -134,8 +134,8 @@ pub struct RulingDifference {
     pub turn: u32,
     /// The stage gone back to.
     pub stage: String,
-    /// The last entry whose game stands.
-    pub after: u64,
+    /// The last entry whose game stands; none in what everybody may read, for it can count the mails that have come.
+    pub after: Option<u64>,
     /// Why.
     pub reason: String,
     /// The dispute that it answers.

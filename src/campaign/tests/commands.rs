@@ -1,0 +1,65 @@
+//! Commands that are typed again, because nobody was told what became of them.
+
+use super::world::World;
+use crate::campaign::{CampaignError, Command, Places, new_key};
+use crate::disk::{Disk, Fault};
+use crate::ledger::Kind;
+
+const COMMAND: Command<'_> = Command::NewKey { of: "birch", now: false };
+
+fn typed(world: &World) -> Result<(), CampaignError> {
+    new_key(&world.edge, &world.dir, world.now, "birch", false).map(drop)
+}
+
+fn keys(world: &World) -> usize {
+    world.entries(Kind::Settings).len()
+}
+
+#[test]
+fn what_was_done_and_not_told_is_not_done_twice() {
+    let mut world = World::new();
+    let had = keys(&world);
+    typed(&world).unwrap();
+    for _ in 0..2 {
+        assert!(matches!(typed(&world), Err(CampaignError::DoneBefore { .. })));
+        assert_eq!(keys(&world), had + 1);
+        // Ticks that come meanwhile make no difference.
+        world.tick();
+    }
+    let other = new_key(&world.edge, &world.dir, world.now, "ash", false);
+    assert!(other.is_ok(), "another command is another");
+    Command::NewKey { of: "ash", now: false }.told(&world.edge, &world.dir);
+    typed(&world).unwrap();
+    COMMAND.told(&world.edge, &world.dir);
+    typed(&world).unwrap();
+    assert_eq!(keys(&world), had + 4, "who was told types it again because he means it");
+}
+
+#[test]
+fn what_was_not_done_is_done_when_it_is_typed_again() {
+    let start = World::new();
+    let had = keys(&start);
+    for effect in 1..=3 {
+        for fault in [Fault::KillBefore, Fault::KillWithin(100), Fault::KillAfter] {
+            let world = start.fork();
+            world.disk.fail_at(effect, fault);
+            let _ = typed(&world);
+            world.disk.restart();
+            assert!(matches!(typed(&world), Ok(()) | Err(CampaignError::DoneBefore { .. })));
+            assert_eq!(keys(&world), had + 1, "{effect}, {fault:?}");
+        }
+    }
+}
+
+#[test]
+fn a_damaged_note_is_as_good_as_none() {
+    let world = World::new();
+    let had = keys(&world);
+    typed(&world).unwrap();
+    let path = Places(&world.dir).command();
+    let mut bytes = world.disk.read(&path).unwrap();
+    bytes[80] ^= 1;
+    world.disk.write(&path, &bytes, 0o600).unwrap();
+    typed(&world).unwrap();
+    assert_eq!(keys(&world), had + 2);
+}

@@ -1,0 +1,235 @@
+//! Plans in attached mails, and in quoted sheets beside own lines.
+
+use super::world::*;
+use crate::ledger::Kind;
+use serde_json::Value;
+
+/// A mail with another attached to it, in answer to our first mail to Anna.
+fn attach(world: &mut World, answers: bool, text: &str, attached: &str) {
+    let ours = first(world);
+    let header = if answers { format!("In-Reply-To: <{ours}>\n") } else { String::new() };
+    let id = format!("outer{}@example.net", world.entries(Kind::Received).len());
+    world.deliver(&format!(
+        "From: <{}>\nTo: <game@example.org>\nSubject: attached\nMessage-ID: <{id}>\n{header}MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=\"x\"\n\n--x\nContent-Type: text/plain\n\n{text}\n--x\nContent-Type: message/rfc822\n\n{attached}\n--x--\n",
+        address("ash"),
+    ));
+    world.tick();
+}
+
+fn inner(from: &str, subject: &str, body: &str) -> String {
+    format!(
+        "From: <{from}>\nSubject: {subject}\nDate: Thu, 19 Nov 2026 10:30:00 +0100\nMessage-ID: <in@example.net>\n\n{body}\n"
+    )
+}
+
+/// The Message-ID of the first mail to Anna.
+fn first(world: &World) -> String {
+    let mail = world.sent().into_iter().find(|mail| mail.to() == address("ash")).unwrap();
+    mail.id().to_owned()
+}
+
+/// The plan that will be used of Anna's seat.
+fn plan(world: &World) -> Value {
+    let campaign = world.campaign();
+    let window = campaign.record.open_window().unwrap().clone();
+    let seal = window.seats.get("ash").and_then(|part| part.seal.clone());
+    seal.map(|seal| campaign.vault().unwrap().openings[&seal].plan().clone()).unwrap_or_default()
+}
+
+/// An answer to our first mail, quoting a sheet that says this below own lines.
+fn quote(world: &mut World, own: &str, sheet: &str) {
+    let ours = first(world);
+    let sheet: String = sheet.lines().map(|line| format!("> {line}\n")).collect();
+    let body = format!("{own}\nOn 20 Nov 2026 Game <game@example.org> wrote:\n> ---\n{sheet}> ---\n");
+    world.mail(address("ash"), &format!("In-Reply-To: <{ours}>\n"), &body);
+    world.tick();
+}
+
+#[test]
+fn a_plan_in_an_attached_mail_counts_if_nothing_else_says_anything() {
+    let mut world = World::new();
+    attach(&mut world, true, "See attached.", &inner(address("ash"), "My plan", "Dear all,\nplan: {bid: 3}"));
+    let receipt = world.receipt("anna");
+    assert_eq!(receipt.codes(), ["attached-read"]);
+    assert_eq!(receipt.model["problems"][0]["warning"], true);
+    assert_eq!(receipt.model["answers"]["attached"], "My plan");
+    assert_eq!(receipt.model["answers"]["subject"], "attached", "that of the mail itself");
+    assert_eq!(receipt.model["understood"][0]["line"], 2, "a line of the attached mail");
+    assert_eq!(plan(&world)["bid"], 3);
+    let own = inner(address("ash"), "My plan", "plan: {bid: 4}");
+    attach(&mut world, true, "plan: {bid: 5}", &own);
+    assert_eq!(
+        (plan(&world)["bid"].clone(), world.receipt("anna").codes()),
+        (5.into(), vec!["parts-differ"])
+    );
+    attach(&mut world, true, "final: yes", &own);
+    assert_eq!(
+        (plan(&world)["bid"].clone(), world.receipt("anna").codes()),
+        (5.into(), vec!["parts-differ"])
+    );
+    attach(&mut world, true, "plan: {bid: 5", &own);
+    assert_eq!(plan(&world)["bid"], 5, "a slip in the own plan hands in no other");
+    assert_ne!(world.receipt("anna").codes(), ["attached-read"]);
+}
+
+#[test]
+fn whose_attached_mail_it_was_is_told_and_no_key_in_it_speaks() {
+    let mut world = World::new();
+    let (ash, birch) = (world.key("ash"), world.key("birch"));
+    let body = format!("key: {ash}\nplan: {{bid: 3}}");
+    attach(&mut world, false, "See attached.", &inner(address("ash"), "My plan", &body));
+    assert_eq!(world.in_folder("Stranger"), 1);
+    assert!(plan(&world).is_null());
+    attach(
+        &mut world,
+        true,
+        "See attached.",
+        &inner("robert@example.com", &format!("Idea {ash}"), "plan: {bid: 2}"),
+    );
+    let receipt = world.receipt("anna");
+    assert_eq!(receipt.codes(), ["attached-other"]);
+    let why = receipt.model["problems"][0]["why"].to_string();
+    assert!(why.contains("ro…@example.com") && why.contains("2026-11-19 09:30 UTC"), "{why}");
+    assert!(!why.contains("robert") && !receipt.model.to_string().contains(&ash[..14]), "{why}");
+    let body = format!("key: {birch}\nplan: {{bid: 1}}");
+    attach(&mut world, true, "From Bert.", &inner(address("birch"), "Bert's plan", &body));
+    assert_eq!(world.receipt("anna").codes(), ["attached-other", "wrong-seat"]);
+    assert_eq!(plan(&world)["bid"], 2);
+}
+
+#[test]
+fn what_a_machine_or_we_wrote_never_counts() {
+    let mut world = World::new();
+    let bounce = "Auto-Submitted: auto-replied\nContent-Type: multipart/report; report-type=delivery-status; boundary=\"y\"\n\n--y\nContent-Type: text/plain\n\nplan: {bid: 1}\n--y\nContent-Type: message/rfc822\n\n";
+    let bounce = format!(
+        "From: <mailer-daemon@example.net>\nSubject: failure notice\n{bounce}{}\n--y--\n",
+        inner(address("ash"), "My plan", "plan: {bid: 3}")
+    );
+    attach(&mut world, true, "It came back.", &bounce);
+    assert_eq!(world.receipt("anna").codes(), ["attached-machine"]);
+    let (key, id) = (world.key("ash"), first(&world));
+    let sheet = format!("campaign: toy-1\nseat: ash\nkey: {key}\nplan:\n  bid: 3\n");
+    for ours in [
+        inner("game@example.org", "Turn 1", &sheet),
+        inner("x@example.org", "Turn 1", &sheet).replace("in@example.net", &id),
+    ] {
+        attach(&mut world, true, "Done.", &ours);
+        assert_eq!(world.receipt("anna").codes(), ["attached-ours"]);
+        assert_eq!(world.receipt("anna").model["problems"][0]["warning"], false);
+    }
+    assert!(plan(&world).is_null());
+    let marked = format!("X-Ravenpost: toy-1\n{}", inner("x@example.org", "Turn 1", &sheet));
+    attach(&mut world, true, "plan: {bid: 2}", &marked);
+    assert_eq!(world.receipt("anna").codes(), ["attached-ours"], "that its sheet was filled in is said");
+    let empty = marked.replace("bid: 3", "bid: ~");
+    attach(&mut world, true, "plan: {bid: 1}", &empty);
+    assert_eq!((plan(&world)["bid"].clone(), world.receipt("anna").codes()), (1.into(), vec![]));
+}
+
+#[test]
+fn who_must_sign_cannot_attach_what_is_not_signed() {
+    let ssh = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKEmfBPCEpqlTDZ6nVjRLKFbnuLCyCjJdiCWJxZQHtkN anna";
+    let seat = format!("{{player: Anna, ssh: \"{ssh}\", signatures: required, ");
+    let yaml = YAML.replace("{player: Anna, ", &seat);
+    let mut world = World::with(&yaml);
+    attach(&mut world, true, "See attached.", &inner(address("ash"), "My plan", "plan: {bid: 3}"));
+    assert_eq!(world.receipt("anna").codes(), ["signature-missing"]);
+    assert!(plan(&world).is_null());
+}
+
+#[test]
+fn places_filled_in_in_a_quotation_go_with_own_lines_that_do_not_speak_of_them() {
+    let mut world = World::new();
+    quote(
+        &mut world,
+        "press: {to: birch, text: \"Peace?\"}\n",
+        "campaign: toy-1\nseat: ash\nplan:\n  bid: 3\n",
+    );
+    let receipt = world.receipt("anna");
+    assert_eq!((receipt.codes(), plan(&world)["bid"].clone()), (vec![], 3.into()));
+    let lines: Vec<u64> = receipt.model["understood"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|item| item["line"].as_u64())
+        .collect();
+    assert!(lines.contains(&1) && lines.contains(&8), "{lines:?}");
+    quote(&mut world, "final: yes\n", "plan:\n  bid: 2\n");
+    assert_eq!((world.receipt("anna").codes(), plan(&world)["bid"].clone()), (vec![], 2.into()));
+    assert_eq!(world.receipt("anna").model["window"]["own"], "final");
+}
+
+#[test]
+fn places_filled_in_in_a_quotation_that_own_lines_speak_of_are_shown() {
+    let mut world = World::new();
+    quote(&mut world, "plan: {bid: 1}\n", "seat: ash\nplan:\n  bid: 3\n  prize: left\n");
+    let receipt = world.receipt("anna");
+    assert_eq!((receipt.codes(), plan(&world)["bid"].clone()), (vec!["quoted-unused"], 1.into()));
+    let problem = &receipt.model["problems"][0];
+    assert_eq!((&problem["line"], &problem["source"]), (&7.into(), &"  bid: 3".into()));
+    assert_eq!(problem["why"]["details"]["more"], 1);
+    quote(&mut world, "plan: {bid: 2}\n", "plan:\n  bid: {3\n");
+    assert_eq!(
+        (world.receipt("anna").codes(), plan(&world)["bid"].clone()),
+        (vec!["quoted-broken"], 2.into())
+    );
+    quote(&mut world, "plan: {bid: 3}\n", "plan:\n  bid: 3\n  prize: ~\n");
+    assert_eq!(world.receipt("anna").codes(), [""; 0], "it says the same");
+    // A seal of its own would be the second thing handed in.
+    quote(&mut world, &format!("seal: sha256:{}\n", "ab".repeat(32)), "plan:\n  bid: 2\n");
+    assert!(world.receipt("anna").codes().contains(&"quoted-unused"), "{:?}", world.receipt("anna").codes());
+}
+
+#[test]
+fn an_own_earlier_mail_that_is_quoted_changes_nothing() {
+    let mut world = World::new();
+    quote(&mut world, "plan: {bid: 3}\n", "plan:\n  bid: ~\n");
+    quote(&mut world, "plan: {bid: 2}\n", "plan:\n  bid: ~\n");
+    let ours = first(&world);
+    let quoted = "> plan:\n>   bid: 3\n";
+    for (headers, by) in [
+        (format!("In-Reply-To: <mail1@example.net>\nReferences: <{ours}> <mail1@example.net>\n"), "I"),
+        (format!("References: <{ours}>\n"), "Anna <anna@example.org>"),
+    ] {
+        let body = format!(
+            "press: {{to: birch, text: \"Peace {}?\"}}\n\nOn 20 Nov 2026 {by} wrote:\n{quoted}",
+            by.len()
+        );
+        world.mail(address("ash"), &headers, &body);
+        world.tick();
+        assert_eq!(
+            (world.receipt("anna").codes(), plan(&world)["bid"].clone()),
+            (vec![], 2.into()),
+            "{headers}"
+        );
+    }
+}
+
+#[test]
+fn a_quoted_reply_is_one_line_of_the_receipt() {
+    let mut world = World::new();
+    let long: String =
+        (0..60).map(|n| if n % 7 == 3 { "\n".to_owned() } else { format!("area {n} is quiet\n") }).collect();
+    quote(&mut world, "plan: {bid: 1}\n", &format!("{long}plan:\n  bid: ~\n"));
+    let ignored = world.receipt("anna").model["ignored"].clone();
+    assert_eq!(ignored.as_array().map(Vec::len), Some(1), "{ignored}");
+    assert_eq!(ignored[0]["lines"][0], 3);
+    assert!(ignored[0].get("parted").is_none());
+    let body = "plan: {bid: 2}\n\n> one\n\nI do not think so.\n\n> two\n\n> three\n\nNor here.\n\n> four\n-- \nAnna\n";
+    world.write("ash", body);
+    world.tick();
+    let ignored = world.receipt("anna").model["ignored"].clone();
+    let runs: Vec<(u64, u64, bool)> = ignored
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|run| {
+            (
+                run["lines"][0].as_u64().unwrap(),
+                run["lines"][1].as_u64().unwrap(),
+                run.get("parted").is_some(),
+            )
+        })
+        .collect();
+    assert_eq!(runs, [(4, 14, true), (6, 6, false), (12, 12, false), (15, 16, false)], "{ignored}");
+}

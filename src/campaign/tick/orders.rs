@@ -1,0 +1,64 @@
+//! A pass that carries out an order of the game master's.
+
+use super::Pass;
+use crate::campaign::command::Command;
+use crate::campaign::engine::Engine;
+use crate::campaign::error::CampaignError;
+use crate::campaign::folder::{Campaign, Edge, settings_of, writer_of};
+use crate::campaign::gm_mail::Order;
+use crate::campaign::tick::Ticked;
+use crate::ledger::{Draft, Lock};
+use crate::report::Writer;
+use chrono::{DateTime, Utc};
+use std::path::Path;
+
+/// An order on its way.
+pub(super) struct Ordered<'a> {
+    order: &'a Order,
+    /// The words to refuse it in.
+    writer: &'a Writer,
+    /// The place of its entry among those of the pass, once it is carried out.
+    entry: Option<usize>,
+}
+
+impl Ordered<'_> {
+    /// Leaves a note of it before its entry is written.
+    pub(super) fn note(&self, campaign: &Campaign, drafts: &[Draft]) -> Result<(), CampaignError> {
+        self.entry.map_or(Ok(()), |place| Command::Order(self.order).note(campaign, drafts, place))
+    }
+}
+
+/// One pass that carries out an order of the game master's. What the order moves or stops is moved before mails are looked
+/// at, what it closes is closed after them. If the same command has done it already, and was broken off before it could say
+/// so, the pass does what it had left undone.
+///
+/// # Errors
+/// As for [`tick`](super::tick); and the order cannot be carried out: then nothing has changed, and the words say why.
+pub fn order(edge: &Edge, dir: &Path, now: DateTime<Utc>, order: &Order) -> Result<Ticked, CampaignError> {
+    let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
+    // That there is a campaign, before a lock is left in the folder.
+    settings_of(edge, dir)?;
+    let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
+    let writer = writer_of(&*edge.disk, dir);
+    let mut pass = Pass::begin(edge, dir, now, &writer)?;
+    pass.done.before = Command::Order(order).entry(&pass.campaign).map(|entry| entry.at);
+    if pass.done.before.is_none() {
+        pass.order = Some(Ordered { order, writer: &writer, entry: None });
+    }
+    pass.run()
+}
+
+/// Carries an order out, if this is its time.
+pub(super) fn carry_out(
+    engine: &mut Engine<'_>,
+    ordered: Option<&mut Ordered<'_>>,
+    first: bool,
+) -> Result<(), CampaignError> {
+    let Some(ordered) = ordered.filter(|ordered| ordered.order.comes_first() == first) else {
+        return Ok(());
+    };
+    ordered.entry = Some(engine.drafts.len());
+    let Err(why) = engine.order(ordered.order)? else { return Ok(()) };
+    let words = ordered.writer.refusal(engine.rules.referee.templates(), &why);
+    Err(CampaignError::Refused(words.unwrap_or_else(|_| why.code().to_owned())))
+}
