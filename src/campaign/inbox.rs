@@ -17,8 +17,8 @@ use serde_json::Value;
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-/// What stands for remarks on a plan that is still sealed.
-const SEALED: &str = "remarks on the plan";
+/// What stands for faults of a plan that are still sealed.
+const SEALED: &str = "faults of the plan";
 
 /// What sort of mail it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -100,8 +100,9 @@ pub struct Details {
     pub ignored: Vec<Ignored>,
     /// What is wrong with it.
     pub problems: Vec<Problem>,
-    /// Remarks on the plan that are sealed with it.
-    pub sealed_remarks: usize,
+    /// Whether the plan could not be used, for reasons that are sealed with it. What else is remarked on it would tell
+    /// of the plan, even by its number.
+    pub sealed_faults: bool,
 }
 
 impl Campaign {
@@ -183,7 +184,7 @@ impl Campaign {
             mail.subject = kept.answers.subject.clone();
             let details = self.details(kept, body.window);
             mail.codes = details.problems.iter().map(|problem| problem.why.code.clone()).collect();
-            if details.sealed_remarks > 0 {
+            if details.sealed_faults {
                 mail.codes.push(SEALED.to_owned());
             }
             mail.details = Some(details);
@@ -199,7 +200,8 @@ impl Campaign {
         let is_press = |item: &Item| !item.game && item.what["item"] == "press";
         let press = understood.iter().filter(|item| is_press(item)).count();
         understood.retain(|item| !is_press(item));
-        let all = problems.len();
+        let faults = |problems: &[Problem]| problems.iter().filter(|problem| !problem.warning).count();
+        let all = faults(&problems);
         if sealed.is_some() {
             problems.retain(|problem| is_ours(&problem.why.code));
             understood.retain(|item| !item.game);
@@ -209,19 +211,8 @@ impl Campaign {
             ignored.clear();
         }
         let part = answers.part;
-        let sealed_remarks = all - problems.len();
-        Details {
-            sealed_remarks,
-            sealed,
-            window,
-            part,
-            trust,
-            standing,
-            understood,
-            press,
-            ignored,
-            problems,
-        }
+        let sealed_faults = all > faults(&problems);
+        Details { sealed_faults, sealed, window, part, trust, standing, understood, press, ignored, problems }
     }
 }
 

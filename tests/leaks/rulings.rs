@@ -135,8 +135,9 @@ fn around(
         tally.copies += copies::same(&first.files, &seen.files, false).map_err(what)?;
         let (a, b) = (first.mails.clone(), seen.mails);
         tally.mails += same(&black(&worlds[0], eye, a), &black(other, eye, b)).map_err(what)?;
-        // The window that was open is over now; who has sealed how, and how often, a copy shows of each that is over.
-        if !restless {
+        // The window that was open is over now; who has sealed how, and how often, a copy shows of each that is over. And when
+        // the game is over all plans come out.
+        if !restless && other.campaign().record.ended.is_none() {
             tally.copies += copies::same(&first.copies, &seen.copies, true).map_err(what)?;
         }
     }
@@ -152,7 +153,7 @@ fn around(
     }
     let mut alike = alike.into_iter();
     worlds.retain(|_| alike.next() == Some(true));
-    go_on(&mut worlds, manner, eye, dice, means, tally).map_err(what)?;
+    go_on(&mut worlds, manner, eye, restless, dice, means, tally).map_err(what)?;
     Ok(worlds.into_iter().next())
 }
 
@@ -408,6 +409,7 @@ fn go_on(
     worlds: &mut [World],
     manner: Manner,
     eye: &str,
+    restless: bool,
     dice: &mut fastrand::Rng,
     means: Means<'_>,
     tally: &mut Tally,
@@ -416,7 +418,10 @@ fn go_on(
     if phase != Phase::Collecting {
         return Ok(());
     }
-    let hands: Hands = hands_of(&worlds[0], &asked, sealed, manner, dice);
+    let mut hands: Hands = hands_of(&worlds[0], &asked, sealed, manner, dice);
+    // Explanations number the entries of the ledger, as copies do: of windows that are over, how often somebody has written
+    // in them can be counted. So none is asked for where that is what was exchanged.
+    hands.salt |= u64::from(restless);
     for world in worlds.iter_mut() {
         world.forget_sent();
         hand_in(world, &hands, eye, true, means.words)?;
