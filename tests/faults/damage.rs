@@ -42,7 +42,7 @@ fn a_flip_of_any_byte_of_the_ledger_is_noticed_and_nothing_follows() {
     for straight in STRAIGHT.iter() {
         let (_, world, at) = middle(straight);
         let good = world.ledger();
-        let points = sample(straight, flips(good.len(), false), 8, 250);
+        let points = sample(straight, flips(good.len(), false), 8, 160);
         tried += try_all("a byte of the ledger", straight, &points, |flip| {
             let (world, bad) = (world.fork(), flipped(&good, flip));
             world.disk.write(&path("ledger.jsonl"), &bad, 0o600).unwrap();
@@ -154,7 +154,7 @@ fn damaged_secrets_are_refused_before_anything_is_done() {
         let (number, world, at) = middle(straight);
         let after = &straight.steps[number].after;
         let good = world.disk.read(&path("secrets.yaml")).unwrap();
-        let points = sample(straight, flips(good.len(), all_of(straight)), 8, 120);
+        let points = sample(straight, flips(good.len(), all_of(straight)), 8, 80);
         tried += try_all("secrets.yaml", straight, &points, |flip| {
             let world = world.fork();
             world.disk.write(&path("secrets.yaml"), &flipped(&good, flip), 0o600).unwrap();

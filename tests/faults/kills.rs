@@ -181,7 +181,7 @@ fn same(world: &World, should: &World, untidy: bool) -> Result<(), String> {
 fn killed_at_any_effect_the_campaign_ends_in_the_same_bytes_and_the_same_mails() {
     let mut tried = 0;
     for straight in STRAIGHT.iter() {
-        let few = if straight.plot.name == "king-2" { 180 } else { 60 };
+        let few = if straight.plot.name == "king-2" { 140 } else { 60 };
         let points = sample(straight, points(straight), ENDS.len(), few);
         tried += try_all("killed", straight, &points, |point| {
             one(straight, point).map_err(|why| format!("{point:?}: {why}"))

@@ -1,8 +1,9 @@
 //! Nothing is lost: whole campaigns of real games, played from mail files to mail files, with everything that can go wrong
 //! under a program tried at every point where it can. docs/faults.md says what is promised, and what was tried.
 //!
-//! By default a sample of points is tried, more of the small campaign than of the others; with `RAVENPOST_FAULTS=all` every
-//! point of every campaign, with `RAVENPOST_FAULTS=king-2` those of that one (`cargo test --release --test faults -- --nocapture`).
+//! By default a sample of points is tried, more of the small campaign than of the others, less of those with long ledgers.
+//! `RAVENPOST_FAULTS` (with `cargo test --release --test faults -- --nocapture`) says what else: `all`, every point of every
+//! campaign; `king-2,busy-3`, every point of these; a number, about so many of each.
 
 mod acts;
 mod clocks;

@@ -82,7 +82,7 @@ pub const PLOTS: [Plot; 5] = [
         game: "thrones-1e",
         players: 3,
         secrecy: "either",
-        turns: 2,
+        turns: 3,
         seed: 7,
         script: Script::Ruled,
         settings: &[("clock: runs", "clock: waits")],

@@ -38,9 +38,11 @@ pub fn command(
     if campaign.record.ended.is_some() {
         return None;
     }
+    let settings = campaign.disk.read(&path("campaign.yaml")).unwrap();
+    let settings = String::from_utf8(settings).unwrap();
     match players.plot.script {
         Script::Quiet => None,
-        Script::Busy => busy_command(players, campaign, number, place, at),
+        Script::Busy => busy_command(players, (campaign, &settings), number, place, at),
         Script::Ruled => ruled_command(players, campaign, number, place, at),
     }
 }
@@ -70,6 +72,10 @@ fn busy(players: &mut Players, campaign: &Campaign, world: &World, number: i32) 
             players.mail(campaign, &second, "dispute: {turn: 1, about: \"That cannot be right.\"}\n");
         }
         8 => players.mail(campaign, &last, "dispute: {number: 1, says: \"It can.\"}\n"),
+        10 => {
+            players.mail(campaign, &first, "vote: {extend: 6h}\n");
+            players.mail(campaign, &last, "vote: {extend: 6h}\n");
+        }
         11 => players.by_gm(campaign, "do: {remind: all}\n"),
         12 => {
             players.by_gm(campaign, "do: process\n");
@@ -82,21 +88,13 @@ fn busy(players: &mut Players, campaign: &Campaign, world: &World, number: i32) 
                 format!("do:\n  replace: {second}\n  with: {{player: Fay, address: fay@players.example}}\n");
             players.by_gm(campaign, &text);
         }
-        15 => {
-            let text = String::from_utf8(world.disk.read(&path("campaign.yaml")).unwrap()).unwrap();
-            players.edits("campaign.yaml", &changed(&text, PROTEST, NO_PROTEST));
-        }
-        17 => {
-            players.mail(campaign, &first, "vote: {extend: 6h}\n");
-            players.mail(campaign, &last, "vote: {extend: 6h}\n");
-        }
         _ => {}
     }
 }
 
 fn busy_command(
     players: &mut Players,
-    campaign: &Campaign,
+    (campaign, settings): (&Campaign, &str),
     number: i32,
     place: usize,
     at: DateTime<Utc>,
@@ -131,7 +129,11 @@ fn busy_command(
         (14, 0) => Act::NewKey { of: "gm".into(), now: false },
         (14, 1) => Act::Propose(another_answer(campaign, at, "Or so?")),
         (14, 2) => Act::Withdraw,
-        (15, 0) => Act::Adopt(Request::new(RulingKind::Forward, When::Latest, "After all.")),
+        (14, 3) => {
+            // The time of protest is given up by editing campaign.yaml, which the next tick makes known.
+            players.edits("campaign.yaml", &changed(settings, PROTEST, NO_PROTEST));
+            Act::Adopt(Request::new(RulingKind::Forward, When::Latest, "After all."))
+        }
         _ => return None,
     })
 }

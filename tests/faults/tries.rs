@@ -4,15 +4,24 @@ use crate::plot::Straight;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Whether every point of a campaign is to be tried: of all campaigns, or of those that are named.
-pub fn all_of(straight: &Straight) -> bool {
-    let wanted = std::env::var("RAVENPOST_FAULTS").unwrap_or_default();
-    wanted.split(',').any(|name| name == "all" || name == straight.plot.name)
+/// What is wanted.
+fn wanted() -> String {
+    std::env::var("RAVENPOST_FAULTS").unwrap_or_default()
 }
 
-/// Of so many things, about so many by default, spread evenly; all if all are wanted. The kinds of things repeat after
-/// `cycle`, and every kind is met.
+/// Whether every point of a campaign is to be tried: of all campaigns, or of those that are named.
+pub fn all_of(straight: &Straight) -> bool {
+    wanted().split(',').any(|name| name == "all" || name == straight.plot.name)
+}
+
+/// Of so many things, about so many by default (half of them in the campaigns with long ledgers), spread evenly; all if all are
+/// wanted. The kinds of things repeat after `cycle`, and every kind is met.
 pub fn sample<T>(straight: &Straight, things: Vec<T>, cycle: usize, by_default: usize) -> Vec<T> {
+    let by_default = match wanted().parse() {
+        Ok(number) => number,
+        Err(_) if straight.has_commands() => by_default / 2,
+        Err(_) => by_default,
+    };
     if all_of(straight) || things.len() <= by_default {
         return things;
     }

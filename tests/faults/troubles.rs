@@ -148,7 +148,7 @@ fn same(world: &World, should: &World) -> Result<(), String> {
 fn a_full_or_broken_disk_or_one_that_forgets_loses_nothing() {
     let mut tried = 0;
     for straight in STRAIGHT.iter() {
-        let few = if straight.plot.name == "king-2" { 120 } else { 50 };
+        let few = if straight.plot.name == "king-2" { 100 } else { 50 };
         let points = sample(straight, points(straight), ILLS.len(), few);
         tried += try_all("disk in trouble", straight, &points, |point| {
             one(straight, point).map_err(|why| format!("{point:?}: {why}"))
