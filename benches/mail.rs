@@ -1,20 +1,27 @@
 //! What reading mail costs: ten thousand mails of the kinds in `tests/mail` from a Maildir, by the bare parser, by the
-//! reader with the document found, filed without a campaign, and filed by the tick of a campaign.
+//! reader with the document found, filed without a campaign, and filed by the tick of a campaign; and what it costs if
+//! every mail speaks for a seat.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use divan::{Bencher, counter::ItemsCount};
 use mail_parser::MessageParser;
-use ravenpost::campaign::{self, Edge, NewCampaign};
+use ravenpost::campaign::{self, Campaign, Edge, NewCampaign};
 use ravenpost::disk::RealDisk;
 use ravenpost::plan::KEYS;
 use ravenpost::post::{
-    MailSource, MaildirSource, Outcome, Receipt, create_maildir, document, read_collected,
+    MailSource, MaildirSource, Outcome, Receipt, create_maildir, document, read, read_collected,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 const MAILS: usize = 10_000;
+/// Campaigns and mails for each, where all mails speak for seats: not more than their limits allow.
+const CAMPAIGNS: usize = 4;
+const SEAT_MAILS: usize = 500;
+/// What the mails of the tests call the mail that they answer, and who writes them.
+const ANSWERED: &str = "turn3.stark.ab12@ravenpost.example";
+const WRITER: &str = "anna@north.example";
 
 fn main() {
     divan::main();
@@ -58,6 +65,29 @@ fn bare_parser(bencher: Bencher<'_, '_>) {
             parts += parser.parse(&raw).map_or(0, |mail| mail.parts.len());
         }
         parts
+    });
+}
+
+/// The same, and each file moved to another folder: what no filing of single files can do without.
+#[divan::bench(sample_count = 3, sample_size = 1)]
+fn bare_parser_and_moved(bencher: Bencher<'_, '_>) {
+    let prepare = || {
+        let dir = tempfile::tempdir().expect("a folder");
+        fill(dir.path());
+        create_maildir(&RealDisk { sync: false }, &dir.path().join(".Used")).expect("a Maildir");
+        dir
+    };
+    let parser = MessageParser::new().with_minimal_headers().with_message_ids();
+    bencher.counter(ItemsCount::new(MAILS)).with_inputs(prepare).bench_local_values(|dir| {
+        let mut parts = 0;
+        let filed = dir.path().join(".Used/cur");
+        for entry in fs::read_dir(dir.path().join("new")).expect("the mails") {
+            let entry = entry.expect("a mail");
+            let raw = fs::read(entry.path()).expect("a mail");
+            parts += parser.parse(&raw).map_or(0, |mail| mail.parts.len());
+            fs::rename(entry.path(), filed.join(entry.file_name())).expect("filed");
+        }
+        (dir, parts)
     });
 }
 
@@ -112,7 +142,7 @@ fn read_found_and_moved(bencher: Bencher<'_, '_>) {
 fn filed_by_a_tick(bencher: Bencher<'_, '_>) {
     let prepare = || {
         let dir = tempfile::tempdir().expect("a folder");
-        found(dir.path());
+        found(dir.path(), "bench");
         fill(&dir.path().join("mail/in"));
         dir
     };
@@ -124,13 +154,85 @@ fn filed_by_a_tick(bencher: Bencher<'_, '_>) {
     });
 }
 
+/// Ticks of campaigns to which every mail speaks for a seat, that of the mails in `tests/mail` that a person wrote: all
+/// are read as a whole, each is answered by a receipt, and the answers are mails themselves.
+#[divan::bench(sample_count = 1, sample_size = 1)]
+fn seats_mails_filed_and_answered(bencher: Bencher<'_, '_>) {
+    let prepare = || {
+        let dir = tempfile::tempdir().expect("a folder");
+        (0..CAMPAIGNS).for_each(|n| {
+            let campaign = dir.path().join(n.to_string());
+            found(&campaign, "westeros-7");
+            fill_for_seat(&campaign);
+        });
+        dir
+    };
+    bencher.counter(ItemsCount::new(CAMPAIGNS * SEAT_MAILS)).with_inputs(prepare).bench_local_values(|dir| {
+        let edge = Edge::new(Arc::new(RealDisk { sync: false }));
+        for n in 0..CAMPAIGNS {
+            let at = begin() + TimeDelta::hours(1);
+            let ticked = campaign::tick(&edge, &dir.path().join(n.to_string()), at).expect("a tick");
+            assert_eq!(ticked.used + ticked.refused, SEAT_MAILS, "{ticked:?}");
+        }
+        dir
+    });
+}
+
+/// The bare parser with the mails of one of these campaigns.
+#[divan::bench(sample_count = 3, sample_size = 1)]
+fn seats_mails_by_the_bare_parser(bencher: Bencher<'_, '_>) {
+    let dir = tempfile::tempdir().expect("a folder");
+    found(dir.path(), "westeros-7");
+    fill_for_seat(dir.path());
+    let parser = MessageParser::new().with_minimal_headers().with_message_ids();
+    bencher.counter(ItemsCount::new(SEAT_MAILS)).bench_local(|| {
+        let mut parts = 0;
+        for entry in fs::read_dir(dir.path().join("mail/in/new")).expect("the mails") {
+            let raw = fs::read(entry.expect("a mail").path()).expect("a mail");
+            parts += parser.parse(&raw).map_or(0, |mail| mail.parts.len());
+        }
+        parts
+    });
+}
+
+/// Puts mails into a campaign's mailbox that all speak for the seat whose player has written them.
+fn fill_for_seat(dir: &Path) {
+    let campaign = Campaign::open(&Edge::new(Arc::new(RealDisk { sync: false })), dir).expect("a campaign");
+    let opening = campaign.message_ids().derive("stark", "opening-1").expect("an id");
+    let opening = opening.trim_matches(['<', '>']);
+    let spoken: Vec<Vec<u8>> = samples()
+        .into_iter()
+        .filter(|raw| {
+            let letter = read(raw);
+            let is_anna = letter.sender().is_some_and(|from| from.is(WRITER));
+            // After these two nothing more would be played by the seat.
+            let leaves = letter.parts.iter().any(|part| {
+                part.text.contains("\nresign:")
+                    || part.text.starts_with("resign:")
+                    || part.text.contains("absent:")
+            });
+            letter.automatic.is_none()
+                && !leaves
+                && is_anna
+                && letter.in_reply_to.iter().any(|id| id == ANSWERED)
+        })
+        .collect();
+    assert!(spoken.len() > 100, "too few mails speak: {}", spoken.len());
+    for n in 0..SEAT_MAILS {
+        let sample = &spoken[n % spoken.len()];
+        let head = format!("Message-ID: <{n}@bench.example>\nIn-Reply-To: <{opening}>\n");
+        fs::write(dir.join(format!("mail/in/new/{n}.bench")), [head.as_bytes(), sample].concat())
+            .expect("a mail");
+    }
+}
+
 /// A campaign that has begun.
-fn found(dir: &Path) {
+fn found(dir: &Path, id: &str) {
     let edge = Edge::new(Arc::new(RealDisk { sync: false }));
     let seats = ["stark", "lannister", "baratheon"]
         .map(|seat| (seat.to_owned(), seat.to_owned(), format!("{seat}@players.example")));
     let draft = NewCampaign {
-        id: "bench".to_owned(),
+        id: id.to_owned(),
         title: "A bench".to_owned(),
         game: "thrones-1e".to_owned(),
         address: "ravens@bench.example".to_owned(),
@@ -140,6 +242,14 @@ fn found(dir: &Path) {
         seats: seats.to_vec(),
     };
     campaign::new(&edge, dir, &draft).expect("a new campaign");
+    let path = dir.join("campaign.yaml");
+    let settings = fs::read_to_string(&path).expect("its settings");
+    let settings: String = settings
+        .lines()
+        .filter(|line| !line.starts_with("limits:"))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    fs::write(&path, settings + "limits: {mails an hour: 1000, press a day: 1000}\n").expect("its settings");
     let mut dice = fastrand::Rng::with_seed(1);
     campaign::start(&edge, dir, begin(), &mut |bytes: &mut [u8]| dice.fill(bytes)).expect("a start");
     campaign::tick(&edge, dir, begin()).expect("a tick");

@@ -48,13 +48,13 @@ fn founded(dir: &Path) {
     campaign::tick(&edge, dir, begin()).expect("a tick");
 }
 
-/// Puts a plan of every house into the mailbox.
-fn write_plans(dir: &Path, seed: u64, at: DateTime<Utc>) {
+/// Puts a plan of the first houses into the mailbox, so many of them.
+fn write_plans(dir: &Path, houses: usize, seed: u64, at: DateTime<Utc>) {
     let edge = edge(false);
     let campaign = Campaign::open(&edge, dir).expect("a campaign");
     let position = Position(campaign.record.position.clone());
     let mut dice = fastrand::Rng::with_seed(seed);
-    for (i, house) in HOUSES.iter().enumerate() {
+    for (i, house) in HOUSES.iter().take(houses).enumerate() {
         let plan = campaign.referee.suggest(&position, Seat(i as u8), &[], &mut dice).expect("a plan");
         let plan = campaign.referee.write_plan(&plan, &position).expect("a plan in words");
         let key = campaign.secrets.keys[*house].text();
@@ -80,13 +80,13 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// A campaign in its third turn, with the plans of all five houses in the mailbox.
-fn third_turn(dir: &Path) -> DateTime<Utc> {
+/// A campaign in its third turn, with the plans of so many houses in the mailbox.
+fn third_turn(dir: &Path, houses: usize) -> DateTime<Utc> {
     founded(dir);
     let mut now = begin();
     for seed in 1..=3 {
         now += TimeDelta::hours(1);
-        write_plans(dir, seed, now);
+        write_plans(dir, if seed < 3 { HOUSES.len() } else { houses }, seed, now);
         if seed < 3 {
             campaign::tick(&edge(false), dir, now).expect("a turn");
         }
@@ -94,13 +94,12 @@ fn third_turn(dir: &Path) -> DateTime<Utc> {
     now
 }
 
-/// A whole turn: five plans read, sealed and opened, all stages resolved, five receipts and five reports sent.
-#[divan::bench(args = [false, true])]
-fn whole_turn(bencher: Bencher<'_, '_>, waiting_for_the_disk: bool) {
+/// Ticks a campaign in its third turn that has got mail.
+fn third_turns(bencher: Bencher<'_, '_>, houses: usize, sync: bool) {
     let home = tempfile::tempdir().expect("a folder");
     let prepared = home.path().join("prepared");
-    let now = third_turn(&prepared);
-    let edge = edge(waiting_for_the_disk);
+    let now = third_turn(&prepared, houses);
+    let edge = edge(sync);
     let mut number = 0;
     bencher
         .with_inputs(|| {
@@ -111,9 +110,25 @@ fn whole_turn(bencher: Bencher<'_, '_>, waiting_for_the_disk: bool) {
         })
         .bench_local_values(|dir: PathBuf| {
             let ticked = campaign::tick(&edge, &dir, now).expect("a turn");
-            assert!(ticked.used == 5 && ticked.sent >= 10 && ticked.attention.is_empty(), "{ticked:?}");
+            let sent = if houses == HOUSES.len() { 2 * houses } else { houses };
+            assert!(
+                ticked.used == houses && ticked.sent >= sent && ticked.attention.is_empty(),
+                "{ticked:?}"
+            );
             dir
         });
+}
+
+/// A whole turn: five plans read, sealed and opened, all stages resolved, five receipts and five reports sent.
+#[divan::bench(args = [false, true])]
+fn whole_turn(bencher: Bencher<'_, '_>, waiting_for_the_disk: bool) {
+    third_turns(bencher, HOUSES.len(), waiting_for_the_disk);
+}
+
+/// What most ticks are that do something: one plan read and sealed, one receipt sent.
+#[divan::bench(args = [false, true])]
+fn one_plan(bencher: Bencher<'_, '_>, waiting_for_the_disk: bool) {
+    third_turns(bencher, 1, waiting_for_the_disk);
 }
 
 /// A thousand campaigns in which nothing has happened since the last tick.

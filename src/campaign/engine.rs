@@ -5,6 +5,7 @@
 
 use super::entries::{Line, Unusable};
 use super::error::CampaignError;
+use super::known::Known;
 use super::record::Record;
 use super::rules::{Rules, Standstill};
 use super::secrets::Secrets;
@@ -51,6 +52,8 @@ pub struct Engine<'a> {
     pub stuck: Option<String>,
     /// Where the game stands, once it has been asked for.
     stands: OnceCell<Rc<Standstill>>,
+    /// By what those are known who may speak, once it has been asked for; none in it if that cannot be told.
+    known: OnceCell<Option<Known>>,
 }
 
 impl<'a> Engine<'a> {
@@ -80,6 +83,7 @@ impl<'a> Engine<'a> {
             passed_over: BTreeMap::new(),
             stuck,
             stands: OnceCell::new(),
+            known: OnceCell::new(),
         }
     }
 
@@ -93,6 +97,11 @@ impl<'a> Engine<'a> {
         }
         let new = Rc::new(self.rules.standstill(&self.record)?);
         Ok(self.stands.get_or_init(|| new).clone())
+    }
+
+    /// By what those are known who may speak.
+    pub(super) fn known(&self) -> Option<&Known> {
+        self.known.get_or_init(|| Known::of(&self.record, self.settings, self.secrets)).as_ref()
     }
 
     /// Makes an entry and takes it in.
@@ -121,9 +130,10 @@ impl<'a> Engine<'a> {
         if kind == Kind::Ruling {
             self.rules = self.rules.of(&self.record)?;
         }
-        // That a mail has come in and a plan is sealed moves nothing in the game.
+        // That a mail has come in and a plan is sealed moves nothing in the game, and no key begins to count by it.
         if !matches!(kind, Kind::Received | Kind::Sealed) {
             self.stands.take();
+            self.known.take();
         }
         let mut draft = Draft::new(self.now, kind, body);
         if let Some(secret) = secret {

@@ -7,7 +7,7 @@
 //! - `settings`, `clock`, `secrets`: the game master's decisions, time, and what nobody else may know;
 //! - `entries`, `record`, `fold`, `rules`, `corrected`: the record and how the game is replayed from it;
 //! - `engine`, `run`, `windows`, `lost`: playing on, and whom to wait for;
-//! - `submission`, `speaker`, `keys`, `trust`, `hand_in`, `press`, `votes`, `leave`, `dispute`, `receipt`: a mail and what
+//! - `submission`, `speaker`, `known`, `keys`, `trust`, `hand_in`, `press`, `votes`, `leave`, `dispute`, `receipt`: a mail and what
 //!   it does;
 //! - `gm_mail`, `replace`, `command`: what the game master orders, by mail or command; a seat's next player; a command that is
 //!   typed again;
@@ -46,6 +46,7 @@ mod idle;
 mod inbox;
 mod intact;
 pub mod keys;
+mod known;
 mod lean;
 mod leave;
 mod letters;

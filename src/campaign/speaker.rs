@@ -123,7 +123,7 @@ impl Engine<'_> {
     }
 
     /// The mail of ours that a letter answers, with its receiver.
-    fn answered(&self, letter: &Letter) -> Option<(String, String)> {
+    pub(super) fn answered(&self, letter: &Letter) -> Option<(String, String)> {
         let ids = self.message_ids();
         let known: Vec<&str> = self.record.seats().chain([GM]).collect();
         let answered = letter.in_reply_to.iter().chain(letter.references.iter().rev());

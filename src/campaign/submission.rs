@@ -34,7 +34,9 @@ impl Engine<'_> {
     /// # Errors
     /// The record is damaged, or a fault of the program.
     pub fn receive(&mut self, mail: &Collected) -> Result<Outcome, CampaignError> {
-        let letter = crate::post::read_collected(mail);
+        let of_nobody = self.of_nobody(mail);
+        let is_of_nobody = of_nobody.is_some();
+        let letter = of_nobody.unwrap_or_else(|| crate::post::read_collected(mail));
         if let Some(automatic) = &letter.automatic {
             return match automatic {
                 Automatic::Bounce(bounce) => self.bounced(bounce).map(|()| Outcome::Bounced),
@@ -61,6 +63,9 @@ impl Engine<'_> {
             });
         }
         let came = Came { mail: sha, message, received: mail.received };
+        if is_of_nobody {
+            return self.stranger(&letter, came, None);
+        }
         let own = Reading::own(&letter, &self.rules.referee.seats());
         let key = own.envelope.document.key.as_ref().map(|key| &key.value);
         if let Some((seat, shown)) = self.stands_in(&letter, key, mail.received) {

@@ -5,9 +5,11 @@
 //!
 //! May use: folder, engine, mails, post. Is used by: cli.
 
+mod news;
 mod orders;
 mod sending;
 
+use news::Before;
 use orders::Ordered;
 pub use orders::order;
 
@@ -22,7 +24,7 @@ use super::letters::Letters;
 use super::mails::{Maker, Ready};
 use super::outbox::Outbox;
 use super::pages;
-use super::record::{Due, DueKind, Record};
+use super::record::{Due, DueKind};
 use super::rehearsal::REHEARSAL;
 use super::rules::Standstill;
 use super::scribe::Scribe;
@@ -206,6 +208,7 @@ impl<'a> Pass<'a> {
 
     /// Collects mail, takes it in, plays on, and writes what came of it.
     fn work(&mut self, source: &mut dyn MailSource) -> Result<Vec<(Handle, Outcome)>, CampaignError> {
+        let before = Before::of(&self.campaign.record);
         let mut engine = self.campaign.engine(self.now)?;
         gap(&mut engine, self.last)?;
         let public = engine.settings.public();
@@ -237,6 +240,15 @@ impl<'a> Pass<'a> {
         orders::carry_out(&mut engine, self.order.as_mut(), false)?;
         let problems = source.problems();
         if problems.is_empty() {
+            if engine.proposal_is_due() && !engine.drafts.is_empty() {
+                // What a ruling carries over is read from the ledger, so all that came before it has to be in there.
+                let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
+                self.note_order(&drafts)?;
+                self.done.entries += drafts.len();
+                self.campaign.commit(record, drafts, &vault)?;
+                self.stands = None;
+                engine = self.campaign.engine(self.now)?;
+            }
             engine.settle()?;
             engine.remind()?;
             engine.remind_to_rehearse()?;
@@ -249,44 +261,25 @@ impl<'a> Pass<'a> {
         }
         let stages = engine.record.history.len();
         // A ruling that was proposed may have taken the game back.
-        let ruled = engine.record.rulings != self.campaign.record.rulings;
-        self.done.stages = stages.saturating_sub(self.campaign.record.history.len());
-        self.done.entries = engine.drafts.len();
+        let ruled = engine.record.rulings.len() != before.rulings
+            || engine.record.rulings.last().map(|given| given.standing) != before.standing;
+        self.done.stages = stages.saturating_sub(before.stages);
+        self.done.entries += engine.drafts.len();
         self.done.over = engine.record.ended.is_some();
         self.done.attention.extend(engine.stuck.take());
-        let known = self.campaign.record.disputes.len();
-        for dispute in engine.record.disputes.iter().skip(known).filter(|dispute| dispute.end.is_none()) {
-            let (number, seat, turn) = (dispute.number, &dispute.seat, dispute.turn);
-            let dir = self.campaign.dir.display();
-            self.done.attention.push(format!(
-                "dispute {number} is opened by {seat}, about turn {turn}: ravenpost dispute {dir} {number}"
-            ));
-        }
+        self.done.attention.extend(before.news(&engine.record, &self.campaign.dir));
         self.done.attention.extend(engine.told_of_lost_plans());
-        let waits = |record: &Record| record.open_window().is_some_and(|window| window.waiting);
-        if let Some(window) =
-            engine.record.open_window().filter(|_| waits(&engine.record) && !waits(&self.campaign.record))
-        {
-            let seats: Vec<&str> = window.missing().map(String::as_str).collect();
-            self.done.attention.push(format!(
-                "{} waits beyond its deadline for: {}",
-                window.id,
-                seats.join(", ")
-            ));
-        }
         let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
-        let before = self.campaign.record.turn.min(record.turn);
+        let turn = before.turn.min(record.turn);
         let changed = !drafts.is_empty();
-        if let Some(ordered) = &self.order {
-            ordered.note(&self.campaign, &drafts)?;
-        }
+        self.note_order(&drafts)?;
         self.campaign.commit(record, drafts, &vault)?;
         if changed {
             self.stands = None;
         }
         if changed && stages > 0 && (self.done.stages > 0 || ruled) {
             let now = self.stands();
-            pages::write(&self.campaign, now, before, self.scribe, &mut self.done.attention);
+            pages::write(&self.campaign, now, turn, self.scribe, &mut self.done.attention);
         }
         Ok(filed)
     }
@@ -451,30 +444,41 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// Moves the open deadline by the time in which nothing ran, if that was long.
+/// Moves the open deadline by the time in which nothing ran, if that was long; and the time in which everybody may object to a
+/// ruling.
 fn gap(engine: &mut super::engine::Engine<'_>, last: Option<DateTime<Utc>>) -> Result<(), CampaignError> {
     let Some(from) = last else { return Ok(()) };
     let missed = engine.now - from;
-    // A clock that stands moves all deadlines when it goes on.
-    let halted = engine.record.ended.is_some() || engine.record.paused.is_some();
-    if missed <= engine.settings.clock.outage || halted {
+    if missed <= engine.settings.clock.outage {
         return Ok(());
     }
-    let moved = match engine.record.open_window() {
+    let (to, protest) = (engine.now, engine.record.proposal.as_ref().map(|proposal| proposal.until + missed));
+    let moved = moved_by(engine, from, missed);
+    match moved.is_some() || protest.is_some() {
+        true => engine.add(Kind::Clock, &Gap { from, to, moved, protest }),
+        false => Ok(()),
+    }
+}
+
+/// What a gap moves, and where to: the open window, the words of chance, or the rehearsal. A clock that stands moves all
+/// deadlines when it goes on again.
+fn moved_by(
+    engine: &super::engine::Engine<'_>,
+    from: DateTime<Utc>,
+    missed: TimeDelta,
+) -> Option<(String, DateTime<Utc>)> {
+    let record = &engine.record;
+    if record.ended.is_some() || record.paused.is_some() || record.held.is_some() {
+        return None;
+    }
+    match record.open_window() {
+        Some(window) if window.waiting => None,
         Some(window) => window.deadline.map(|deadline| (window.id.clone(), deadline + missed)),
         None => {
-            let rehearsal = engine.record.rehearsing(from).and_then(|rehearsal| rehearsal.until);
-            let until = engine.record.words_until().map(|until| ("chance", until));
+            let rehearsal = record.rehearsing(from).and_then(|rehearsal| rehearsal.until);
+            let until = record.words_until().map(|until| ("chance", until));
             let until = until.or(rehearsal.map(|until| (REHEARSAL, until)));
             until.map(|(what, until)| (what.to_owned(), until + missed))
         }
-    };
-    let waits = engine.record.open_window().is_some_and(|window| window.waiting);
-    match moved {
-        // What stands already moves when it goes on again.
-        Some(moved) if !waits && engine.record.held.is_none() => {
-            engine.add(Kind::Clock, &Gap { from, to: engine.now, moved: Some(moved) })
-        }
-        _ => Ok(()),
     }
 }

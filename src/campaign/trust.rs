@@ -43,9 +43,13 @@ impl Engine<'_> {
         let Some(from) = letter.sender().map(|from| from.address.to_lowercase()) else {
             return Ok(Outcome::Stranger);
         };
-        let who = Hash256(self.secrets.derive(&json!({"stranger": from})));
         let day = self.now - TimeDelta::days(1);
         let today = self.record.strangers.values().filter(|at| **at > day).count();
+        // Once a day's answers are given, a flood goes no further than this.
+        if warning.is_none() && today >= MOST_STRANGERS {
+            return Ok(Outcome::Stranger);
+        }
+        let who = Hash256(self.secrets.derive(&json!({"stranger": from})));
         let is_answered = self.record.strangers.get(&who).is_some_and(|at| *at > day);
         // An address that we know is no stranger's: the warning is the answer.
         let is_known = matches!(warning, Some((_, Warning::WrongKey)));

@@ -2,6 +2,7 @@
 
 use crate::post::{Key, Takes};
 use crate::sheet::Names;
+use std::sync::LazyLock;
 
 /// The sections of a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,13 +65,16 @@ pub const KEYS: &[Key<'static>] = &{
 };
 
 /// The sections by what people call them.
-pub(super) fn names() -> Names<Section> {
-    let mut names = Names::new();
-    for (section, key, others) in SECTIONS {
-        names.add(key.name, section);
-        for other in others {
-            names.also(other);
+pub(super) fn names() -> &'static Names<Section> {
+    static NAMES: LazyLock<Names<Section>> = LazyLock::new(|| {
+        let mut names = Names::new();
+        for (section, key, others) in SECTIONS {
+            names.add(key.name, section);
+            for other in others {
+                names.also(other);
+            }
         }
-    }
-    names
+        names
+    });
+    &NAMES
 }

@@ -32,7 +32,11 @@ impl Address {
 
     /// Whether two addresses are the same mailbox as people mean it: case does not matter.
     pub fn is(&self, other: &str) -> bool {
-        self.address.trim().to_lowercase() == other.trim().to_lowercase()
+        let (one, other) = (self.address.trim(), other.trim());
+        if one.is_ascii() && other.is_ascii() {
+            return one.eq_ignore_ascii_case(other);
+        }
+        one.to_lowercase() == other.to_lowercase()
     }
 }
 
@@ -45,6 +49,9 @@ impl fmt::Display for Address {
 /// A text as one line that does no harm: control characters and marks that turn the direction of writing
 /// (which a name may smuggle in encoded) are gone, space is single, 400 characters at most.
 pub fn one_line(text: &str) -> String {
+    if is_one_line(text) {
+        return text.to_owned();
+    }
     let mut line = String::new();
     for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
         let start = line.len();
@@ -61,6 +68,16 @@ pub fn one_line(text: &str) -> String {
         Some((end, _)) => line[..end].trim_end().to_owned(),
         None => line,
     }
+}
+
+/// Whether a text surely is such a line already, as most are.
+fn is_one_line(text: &str) -> bool {
+    let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    is_plain
+        && text.len() <= LONGEST
+        && !text.starts_with(' ')
+        && !text.ends_with(' ')
+        && !text.contains("  ")
 }
 
 /// Marks that take no place and may mislead: zero-width characters, marks of writing direction, the BOM.

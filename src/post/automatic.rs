@@ -149,7 +149,8 @@ fn report_type(part: &MessagePart<'_>) -> Option<String> {
         .then(|| kind.attribute("report-type").unwrap_or_default().to_lowercase())
 }
 
-fn is_daemon(letter: &Letter) -> bool {
+/// Whether a mail server seems to have sent it: then its text tells whether it is a report.
+pub(super) fn is_daemon(letter: &Letter) -> bool {
     letter.from.iter().any(|from| {
         let user = from.address.split('@').next().unwrap_or_default().to_lowercase();
         matches!(user.as_str(), "mailer-daemon" | "postmaster" | "mail-daemon" | "maildaemon")

@@ -6,44 +6,50 @@ use mail_parser::{Encoding, MessagePart, MimeHeaders};
 use std::borrow::Cow;
 
 /// A text with whether its alphabet had to be guessed against what the mail says.
-pub(super) struct Decoded {
-    pub text: String,
+pub(super) struct Decoded<'a> {
+    pub text: Cow<'a, str>,
     pub guessed: bool,
 }
 
+impl Decoded<'_> {
+    fn into_owned(self) -> Decoded<'static> {
+        Decoded { text: self.text.into_owned().into(), guessed: self.guessed }
+    }
+}
+
 /// The text of bytes without a declared alphabet; UTF-16 with a mark is known too (Windows' Notepad).
-pub(super) fn decode(bytes: &[u8]) -> Decoded {
+pub(super) fn decode(bytes: &[u8]) -> Decoded<'_> {
     let utf16 = |from: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = bytes.chunks_exact(2).skip(1).map(|pair| from([pair[0], pair[1]])).collect();
-        Decoded { text: String::from_utf16_lossy(&units), guessed: false }
+        Decoded { text: String::from_utf16_lossy(&units).into(), guessed: false }
     };
     match bytes {
         [0xFF, 0xFE, ..] => utf16(u16::from_le_bytes),
         [0xFE, 0xFF, ..] => utf16(u16::from_be_bytes),
         _ => match std::str::from_utf8(bytes) {
-            Ok(text) => Decoded { text: text.to_owned(), guessed: false },
-            Err(_) => Decoded { text: windows_1252(bytes), guessed: true },
+            Ok(text) => Decoded { text: text.into(), guessed: false },
+            Err(_) => Decoded { text: windows_1252(bytes).into(), guessed: true },
         },
     }
 }
 
 /// The text of a part, of which the parser has made `text`: done anew from its bytes where that went wrong.
-pub(super) fn repair(part: &MessagePart<'_>, text: &str, raw: &[u8]) -> Decoded {
-    let as_is = |text: &str| Decoded { text: text.to_owned(), guessed: false };
+pub(super) fn repair<'a>(part: &MessagePart<'_>, text: &'a str, raw: &'a [u8]) -> Decoded<'a> {
+    let as_is = |text: &'a str| Decoded { text: text.into(), guessed: false };
     if part.is_encoding_problem
         && let Some(claim) = part.content_transfer_encoding()
     {
         let body = bytes_of(part, raw);
         if claim.trim().eq_ignore_ascii_case("base64") {
-            return declared(part, &lenient_base64(body));
+            return declared(part, &lenient_base64(body)).into_owned();
         }
         if claim.trim().eq_ignore_ascii_case("quoted-printable") {
-            return declared(part, &lenient_quoted_printable(body));
+            return declared(part, &lenient_quoted_printable(body)).into_owned();
         }
     }
     let body = bytes_of(part, raw);
     if part.encoding == Encoding::QuotedPrintable && has_stray_equals(body) {
-        return declared(part, &lenient_quoted_printable(body));
+        return declared(part, &lenient_quoted_printable(body)).into_owned();
     }
     let is_western = !text.is_ascii() && charset_of(part).is_some_and(is_western);
     if !is_western && !text.contains('\u{FFFD}') {
@@ -56,9 +62,12 @@ pub(super) fn repair(part: &MessagePart<'_>, text: &str, raw: &[u8]) -> Decoded 
     };
     match charset_of(part) {
         // By chance no western text is UTF-8: the label is what some program always writes.
-        _ if is_western => std::str::from_utf8(&bytes).map_or_else(|_| as_is(text), as_is),
+        _ if is_western => match std::str::from_utf8(&bytes) {
+            Ok(utf8) => Decoded { text: utf8.into(), guessed: false }.into_owned(),
+            Err(_) => as_is(text),
+        },
         Some(name) if !is_utf8_or_ascii(name) && charset_decoder(name.as_bytes()).is_some() => as_is(text),
-        _ => decode(&bytes),
+        _ => decode(&bytes).into_owned(),
     }
 }
 
@@ -90,12 +99,12 @@ fn is_utf8_or_ascii(name: &str) -> bool {
     ["utf-8", "utf8", "us-ascii", "ascii"].iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
-fn declared(part: &MessagePart<'_>, bytes: &[u8]) -> Decoded {
+fn declared<'a>(part: &MessagePart<'_>, bytes: &'a [u8]) -> Decoded<'a> {
     match charset_of(part)
         .filter(|name| !is_utf8_or_ascii(name))
         .and_then(|name| charset_decoder(name.as_bytes()))
     {
-        Some(decoder) => Decoded { text: decoder(bytes), guessed: false },
+        Some(decoder) => Decoded { text: decoder(bytes).into(), guessed: false },
         None => decode(bytes),
     }
 }
@@ -134,7 +143,16 @@ fn lenient_base64(body: &[u8]) -> Vec<u8> {
 
 /// Whether there is a `=` before a blank within a line: one that stands for itself, in a text that was never encoded.
 fn has_stray_equals(body: &[u8]) -> bool {
-    body.split(|byte| *byte == b'\n').any(|line| line.trim_ascii_end().windows(2).any(|two| two == b"= "))
+    let mut rest = body;
+    // Few of the bytes are a `=`, so those are looked for first.
+    while let Some(at) = rest.iter().position(|byte| *byte == b'=') {
+        rest = rest.get(at + 1..).unwrap_or_default();
+        let line = || rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        if rest.starts_with(b" ") && !line().trim_ascii().is_empty() {
+            return true;
+        }
+    }
+    false
 }
 
 /// Quoted-printable; where it is broken, as written.

@@ -2,8 +2,8 @@
 //! and how answers leave.
 //!
 //! The way of a mail: a [`MailSource`] collects it, [`read_collected`] makes a [`Letter`] of it, [`document`]
-//! finds what its sender wrote, the campaign acts, and the source files it by its [`Outcome`]. Answers are
-//! [`Outgoing`] mails given to a [`MailSink`].
+//! finds what its sender wrote, the campaign acts, and the source files it by its [`Outcome`]. Whose texts matter to
+//! nobody is told by [`skim`] before. Answers are [`Outgoing`] mails given to a [`MailSink`].
 //!
 //! May use: disk, and in `smtp` and `imap` the network. Is used by: campaign, cli. Knows nothing of games, seats
 //! or keys, and never reads the time of day (the network parts measure how long a server takes).
@@ -35,6 +35,7 @@ mod sendmail;
 mod settings;
 mod signed;
 mod sink;
+mod skim;
 mod smtp;
 mod source;
 
@@ -61,5 +62,6 @@ pub use sendmail::SendmailSink;
 pub use settings::{MailIn, MailOut, SmtpSettings, Tls};
 pub use signed::{SignedText, has_signature, signed_texts};
 pub use sink::{Cause, MailSink, SendError};
+pub use skim::skim;
 pub use smtp::SmtpSink;
 pub use source::{Collected, Handle, MailSource, Outcome};

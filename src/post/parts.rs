@@ -12,7 +12,7 @@ const READABLE: [&str; 5] = [".yaml", ".yml", ".txt", ".json", ".asc"];
 const YAML: [&str; 2] = [".yaml", ".yml"];
 
 /// What a part is to us.
-enum Role {
+pub(super) enum Role {
     Text(PartKind),
     Archive,
     Mail,
@@ -91,7 +91,8 @@ pub(super) fn render(
     number(letter, PartKind::Html);
 }
 
-fn decoded(part: &MessagePart<'_>, raw: &[u8]) -> Option<Decoded> {
+/// The text of a part.
+pub(super) fn decoded<'a>(part: &'a MessagePart<'_>, raw: &'a [u8]) -> Option<Decoded<'a>> {
     match &part.body {
         PartType::Text(text) | PartType::Html(text) => Some(charset::repair(part, text, raw)),
         PartType::Binary(bytes) | PartType::InlineBinary(bytes) => Some(charset::decode(bytes)),
@@ -207,7 +208,8 @@ fn is_text(part: &MessagePart<'_>) -> bool {
     bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) || !bytes.contains(&0)
 }
 
-fn role(part: &MessagePart<'_>, letter: &mut Letter) -> Role {
+/// What a part is to us.
+pub(super) fn role(part: &MessagePart<'_>, letter: &mut Letter) -> Role {
     let (kind, subkind) = kinds(part);
     let name = name_of(part);
     let ends = |ends: &[&str]| {

@@ -10,8 +10,7 @@ use super::{Address, automatic, html, one_line, parts};
 use chrono::{DateTime, Utc};
 use mail_parser::{HeaderName, HeaderValue, Message, MessageParser, MessagePart, PartType};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Mutex, OnceLock};
+use std::sync::OnceLock;
 use std::thread;
 
 /// Bytes of the largest mail that is read.
@@ -36,38 +35,20 @@ pub fn read_collected(mail: &Collected) -> Letter {
 }
 
 fn read_sized(raw: &[u8], size: u64) -> Letter {
+    let mut left = Left { html: html::LONGEST, mails: ENCLOSED };
+    with_stack(raw, || interpret(raw, size, 0, &mut left)).unwrap_or_else(unreadable)
+}
+
+/// Does what parses a mail where there is stack enough for it. None: it panicked. The parser promises never to; if it
+/// breaks its word, one mail is lost to reading, not the tick.
+pub(super) fn with_stack<T: Send>(raw: &[u8], work: impl FnOnce() -> T + Send) -> Option<T> {
     if raw.len() <= HARMLESS {
-        return guarded(raw, size);
+        return catch_unwind(AssertUnwindSafe(work)).ok();
     }
-    static WORKER: OnceLock<Option<Mutex<Sender<Job>>>> = OnceLock::new();
-    let (reply, answer) = channel();
-    let job = Job { raw: raw.to_owned(), size, reply };
-    let sent = WORKER.get_or_init(start).as_ref().and_then(|worker| worker.lock().ok()?.send(job).ok());
-    sent.and_then(|()| answer.recv().ok()).unwrap_or_else(unreadable)
-}
-
-struct Job {
-    raw: Vec<u8>,
-    size: u64,
-    reply: Sender<Letter>,
-}
-
-fn start() -> Option<Mutex<Sender<Job>>> {
-    let (sender, jobs) = channel::<Job>();
-    let work = move || {
-        for job in jobs {
-            // Whoever asked may have gone; then nobody misses the answer.
-            let _ = job.reply.send(guarded(&job.raw, job.size));
-        }
-    };
-    thread::Builder::new().name("mail".to_owned()).stack_size(STACK).spawn(work).ok()?;
-    Some(Mutex::new(sender))
-}
-
-/// Reads here. The parser promises never to panic; if it breaks its word, one mail is lost to reading, not the tick.
-fn guarded(raw: &[u8], size: u64) -> Letter {
-    let read = || interpret(raw, size, 0, &mut Left { html: html::LONGEST, mails: ENCLOSED });
-    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| unreadable())
+    thread::scope(|scope| {
+        let worker = thread::Builder::new().name("mail".to_owned()).stack_size(STACK);
+        worker.spawn_scoped(scope, work).ok()?.join().ok()
+    })
 }
 
 fn unreadable() -> Letter {
@@ -89,15 +70,7 @@ fn interpret(raw: &[u8], size: u64, depth: usize, left: &mut Left) -> Letter {
     if !is_whole {
         letter.troubles.push(Trouble::TooLarge { size });
     }
-    // Lines that begin an mbox are no headers, but some programs leave them on top.
-    let raw = match raw.strip_prefix(b"From ") {
-        Some(rest) => rest
-            .iter()
-            .position(|byte| *byte == b'\n')
-            .and_then(|end| rest.get(end + 1..))
-            .unwrap_or_default(),
-        None => raw,
-    };
+    let raw = without_mbox_line(raw);
     let message = if is_whole { parser().parse(raw) } else { parser().parse_headers(raw) };
     let Some(message) = message else {
         letter.troubles.push(Trouble::NoHeaders);
@@ -136,7 +109,19 @@ fn enclose(part: &MessagePart<'_>, raw: &[u8], depth: usize, left: &mut Left, le
     if is_mail { letter.enclosed.push(mail) } else { parts::no_mail(part, raw, letter) }
 }
 
-fn parser() -> &'static MessageParser {
+/// The line that begins a mail in an mbox is no header, but some programs leave it on top.
+pub(super) fn without_mbox_line(raw: &[u8]) -> &[u8] {
+    match raw.strip_prefix(b"From ") {
+        Some(rest) => rest
+            .iter()
+            .position(|byte| *byte == b'\n')
+            .and_then(|end| rest.get(end + 1..))
+            .unwrap_or_default(),
+        None => raw,
+    }
+}
+
+pub(super) fn parser() -> &'static MessageParser {
     static PARSER: OnceLock<MessageParser> = OnceLock::new();
     PARSER.get_or_init(|| {
         MessageParser::new()
@@ -148,7 +133,7 @@ fn parser() -> &'static MessageParser {
     })
 }
 
-fn headers(message: &Message<'_>, letter: &mut Letter) {
+pub(super) fn headers(message: &Message<'_>, letter: &mut Letter) {
     let mut from_lines = 0;
     for header in message.headers() {
         let value = &header.value;

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 pub(super) const ALPHABET: &str = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// Characters of a key: 26 for 128 bits and two zero bits, and the check character.
 pub(super) const SYMBOLS: usize = 27;
-const GROUP: usize = 4;
+pub(super) const GROUP: usize = 4;
 
 /// Falls back on the standard alphabet, which `the_alphabet_is_ours` would show.
 static BASE32: LazyLock<Encoding> = LazyLock::new(|| {
@@ -119,7 +119,7 @@ impl StoredKey {
 }
 
 /// What may stand in and around a key and means nothing.
-fn is_ornament(c: char) -> bool {
+pub(super) fn is_ornament(c: char) -> bool {
     c.is_whitespace()
         || is_hyphen(c)
         || matches!(c, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '_' | '.' | '*' | '"' | '\'' | '`')

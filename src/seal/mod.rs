@@ -11,6 +11,7 @@ mod key;
 mod mask;
 mod message_id;
 mod refusal;
+mod sieve;
 mod ssh;
 
 pub use canonical::{
@@ -23,4 +24,5 @@ pub use key::{KeyError, SeatKey, StoredKey};
 pub use mask::mask;
 pub use message_id::{BadWhat, MOST_WHAT, MessageIds};
 pub use refusal::REFUSAL_CODES;
+pub use sieve::KeySieve;
 pub use ssh::{MOST_SIGNATURE, NAMESPACE, SshFault, SshKey};

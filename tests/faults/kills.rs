@@ -1,10 +1,15 @@
-//! The process is killed, or the power is cut, at every effect of every tick.
+//! The process is killed, or the power is cut, at every effect of every act: of ticks, and of commands, which the game
+//! master types again if nobody has told him that they are done.
 
 use crate::STRAIGHT;
+use crate::acts::Act;
 use crate::plot::{Step, Straight};
 use crate::tries::{sample, try_all};
 use crate::world::{World, difference, path};
+use ravenpost::campaign::CampaignError;
 use ravenpost::disk::Fault;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// How it ends, and how it comes back.
 #[derive(Clone, Copy, Debug)]
@@ -13,10 +18,12 @@ enum End {
     Power(Fault),
     /// The machine stops there; what was moved is in both places.
     Untidy(Fault),
-    /// The process ends there before it has synced, the machine runs on, and the power is cut after the next tick.
+    /// The process ends there before it has synced, the machine runs on, and the power is cut after the next run.
     Unsynced,
-    /// The same, and the power is cut after so many effects of the next tick.
+    /// The same, and the power is cut after so many effects of the next run.
     UnsyncedThen(u64),
+    /// The machine stops within a command, and cron's tick comes before the game master.
+    CronFirst(Fault),
 }
 
 const ENDS: [End; 11] = [
@@ -33,6 +40,13 @@ const ENDS: [End; 11] = [
     End::UnsyncedThen(4),
 ];
 
+/// Besides, where a command is killed.
+const ENDS_OF_COMMANDS: [End; 3] = [
+    End::CronFirst(Fault::KillBefore),
+    End::CronFirst(Fault::KillWithin(700)),
+    End::CronFirst(Fault::KillAfter),
+];
+
 #[derive(Clone, Copy, Debug)]
 struct Point {
     step: usize,
@@ -42,70 +56,106 @@ struct Point {
 
 fn points(straight: &Straight) -> Vec<Point> {
     let mut points = Vec::new();
-    for (step, effects) in straight.steps.iter().map(|step| step.effects).enumerate() {
-        for effect in 1..=effects {
-            points.extend(ENDS.map(|end| Point { step, effect, end }));
+    for (number, step) in straight.steps.iter().enumerate() {
+        let besides = if step.act.is_typed() { ENDS_OF_COMMANDS.as_slice() } else { &[] };
+        for effect in 1..=step.effects {
+            let ends = ENDS.iter().chain(besides);
+            points.extend(ends.map(|end| Point { step: number, effect, end: *end }));
         }
     }
     points
 }
 
-/// A tick that is killed, and the machine after it.
-fn kill(world: &World, step: &Step, effect: u64, fault: Fault) -> Result<(), String> {
+/// What is known at the terminal of a run: nothing (`Err`), or that it is done.
+type Known = Result<Vec<String>, CampaignError>;
+
+/// A run that is killed.
+fn kill(world: &World, step: &Step, effect: u64, fault: Fault) -> Result<Known, String> {
     world.disk.fail_at(effect, fault);
-    let _ = world.tick(step.at);
-    if !world.disk.is_dead() {
-        return Err("nothing was killed".to_owned());
+    let known = step.act.run(world, step.at);
+    match world.disk.is_dead() {
+        true => Ok(known),
+        false => Err("nothing was killed".to_owned()),
     }
-    Ok(())
+}
+
+/// The next run of the same: of a tick by cron, of a command by the game master, if he does not know that it is done.
+fn again(world: &World, step: &Step, known: Known) -> Known {
+    if step.act.is_typed() && known.is_ok() { known } else { step.act.run(world, step.at) }
 }
 
 fn one(straight: &Straight, point: &Point) -> Result<(), String> {
     let step = &straight.steps[point.step];
     let world = step.before.fork();
-    match point.end {
-        End::Power(fault) => {
-            kill(&world, step, point.effect, fault)?;
+    let known = match point.end {
+        End::Power(fault) | End::CronFirst(fault) => {
+            let known = kill(&world, step, point.effect, fault)?;
             world.disk.restart();
+            known
         }
         End::Untidy(fault) => {
-            kill(&world, step, point.effect, fault)?;
+            let known = kill(&world, step, point.effect, fault)?;
             world.disk.restart_untidily();
+            known
         }
         End::Unsynced => {
-            kill(&world, step, point.effect, Fault::KillUnsynced)?;
+            let known = kill(&world, step, point.effect, Fault::KillUnsynced)?;
             world.disk.revive();
-            world.tick(step.at).map_err(|error| error.to_string())?;
+            let known = Ok(again(&world, step, known).map_err(|error| error.to_string())?);
             world.disk.restart();
+            known
         }
         End::UnsyncedThen(effects) => {
-            kill(&world, step, point.effect, Fault::KillUnsynced)?;
+            let known = kill(&world, step, point.effect, Fault::KillUnsynced)?;
             world.disk.revive();
             world.disk.fail_at(effects, Fault::KillAfter);
-            let _ = world.tick(step.at);
+            let known = again(&world, step, known);
             world.disk.restart();
+            known
         }
+    };
+    world.nothing_came_from_nowhere_since(&step.before)?;
+    if matches!(point.end, End::CronFirst(_)) {
+        Act::Tick.run(&world, step.at).map_err(|error| format!("cron: {error}"))?;
     }
-    world.nothing_came_from_nowhere()?;
-    world.tick(step.at).map_err(|error| error.to_string())?;
+    again(&world, step, known).map_err(|error| error.to_string())?;
+    // A command leaves something to the next tick, which is told of in its words.
+    let last = straight.next_tick(point.step);
+    let should = &straight.steps[last].after;
+    if step.act.is_typed() {
+        straight.steps[last].act.run(&world, step.at).map_err(|error| format!("the next tick: {error}"))?;
+    }
     let tidy = !matches!(point.end, End::Untidy(_));
-    if tidy {
-        // That a torn line was cut off is told again after a day, which is when such a tick wants to be woken.
-        let but_idle = |world: &World| {
-            let mut files = world.files();
-            files.remove(&path("private/idle.json"));
-            files
-        };
-        difference(&but_idle(&world), &but_idle(&step.after)).map_or(Ok(()), Err)?;
+    // Who has mails taken in before a command by which they were taken in has other receipts, but the same results.
+    let in_order = !matches!(point.end, End::CronFirst(_)) || step.mails.is_empty();
+    if !in_order {
+        alike(&world, should)?;
+    } else if tidy {
+        difference(&lasting(&world), &lasting(should)).map_or(Ok(()), Err)?;
     } else {
-        same(&world, &step.after, true)?;
+        same(&world, should, true)?;
     }
     // What is the same in every byte goes on the same; now and then that is tried, too.
-    if point.effect % 23 == 7 || !tidy && point.effect % 5 == 2 {
-        straight.carry_on(&world, point.step)?;
+    if in_order && (point.effect % 23 == 7 || !tidy && point.effect % 5 == 2) {
+        straight.carry_on(&world, last)?;
         same(&world, straight.end(), !tidy)?;
     }
     Ok(())
+}
+
+/// Every file but two: that a torn line was cut off is told again after a day, which is when such a tick wants to be woken
+/// (idle.json); and whether the last command was told of depends on when it was killed.
+fn lasting(world: &World) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut files = world.files();
+    files.remove(&path("private/idle.json"));
+    files.remove(&path("private/command.json"));
+    files
+}
+
+/// The same answers, positions, mails to the same people, and where mails are filed.
+fn alike(world: &World, should: &World) -> Result<(), String> {
+    let (is, should) = (world.results()?, should.results()?);
+    if is == should { Ok(()) } else { Err(format!("other results: {is:?}, not {should:?}")) }
 }
 
 /// The same ledger, and the same mails to the same people.

@@ -1,14 +1,14 @@
-//! Two ticks at once, and ticks that are killed, with the real program, the real lock and a real folder.
+//! Several runs at once, and runs that are killed, with the real program, the real lock and a real folder.
 
 use crate::STRAIGHT;
-use crate::plot::Straight;
+use crate::plot::{Step, Straight};
 use crate::tries::all_of;
 use crate::world::DIR;
 use ravenpost::post;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
 /// A real folder as the campaign was founded.
@@ -31,10 +31,52 @@ fn put(dir: &Path, path: &Path, bytes: &[u8]) {
     fs::write(path, bytes).unwrap();
 }
 
-fn spawn(dir: &Path, at: &str) -> Child {
+fn spawn(words: &[String]) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ravenpost"));
-    command.arg("tick").arg(dir).args(["--now", at]).env_remove("TZ").env_remove("RAVENPOST_LOG");
-    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    command.args(words).env_remove("TZ").env_remove("RAVENPOST_LOG");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+fn tick(dir: &Path, step: &Step) -> Child {
+    spawn(&crate::acts::Act::Tick.words(dir, step.at))
+}
+
+fn complaint(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn found_it_locked(output: &Output) -> bool {
+    complaint(output).contains("is being worked on by another Ravenpost")
+}
+
+/// Whether somebody at the terminal has read that the command is done.
+fn is_told(output: &Output) -> bool {
+    let said = String::from_utf8_lossy(&output.stdout);
+    let done = [
+        "all players are told",
+        "Done; the players are told",
+        "Reminded.",
+        "is given. The next tick",
+        "is proposed until",
+        "is not proposed any more",
+        "Everybody is told by",
+        "mails the new key",
+        "Your key for this campaign",
+    ];
+    done.iter().any(|words| said.contains(words)) || complaint(output).contains("done already")
+}
+
+/// Types a command until it is done. How often another was at work.
+fn type_until_told(words: &[String]) -> usize {
+    for locked in 0..200 {
+        let output = spawn(words).wait_with_output().unwrap();
+        if !found_it_locked(&output) {
+            assert!(output.status.code().is_some_and(|code| code < 2), "{words:?}: {}", complaint(&output));
+            assert!(is_told(&output), "{words:?}: {output:?}");
+            return locked;
+        }
+    }
+    panic!("{words:?}: the campaign is locked for ever");
 }
 
 fn sent(dir: &Path) -> Vec<String> {
@@ -58,31 +100,51 @@ fn same(dir: &Path, straight: &Straight) {
     assert_eq!(fs::read_dir(dir.join("mail/in/new")).unwrap().count(), 0, "mails are left lying");
 }
 
+/// Whether all that can be is tried at a step; by default only commands are, where a game master types much.
+fn is_tried(straight: &Straight, step: &Step) -> bool {
+    all_of(straight) || !straight.has_commands() || step.act.is_typed()
+}
+
 #[test]
-fn several_ticks_at_once_are_as_good_as_one() {
-    let (mut waited, mut runs) = (0, 0);
+fn several_runs_at_once_are_as_good_as_one_after_the_other() {
+    let (mut waited, mut runs, mut commands) = (0, 0, 0);
     for straight in STRAIGHT.iter() {
         let dir = founded(straight);
         for step in &straight.steps {
             step.mails.iter().for_each(|(path, raw)| put(dir.path(), path, raw));
-            let at = step.at.to_rfc3339();
-            let mut children = Vec::new();
-            for stagger in [0, 0, 3, 9] {
-                std::thread::sleep(Duration::from_millis(stagger));
-                children.push(spawn(dir.path(), &at));
+            let words = step.act.words(dir.path(), step.at);
+            // A tick that came first would take in the mails that lie there for the command.
+            if step.act.is_typed() && !step.mails.is_empty() {
+                type_until_told(&words);
+                continue;
             }
-            for child in children {
+            let staggers: &[u64] = if is_tried(straight, step) { &[0, 0, 3, 9] } else { &[0] };
+            let mut children = Vec::new();
+            for (place, stagger) in staggers.iter().enumerate() {
+                std::thread::sleep(Duration::from_millis(*stagger));
+                let is_other = step.act.is_typed() && place != 1;
+                children.push((is_other, if is_other { tick(dir.path(), step) } else { spawn(&words) }));
+            }
+            for (is_other, child) in children {
                 let output = child.wait_with_output().unwrap();
-                let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-                assert!(output.status.success(), "{complaint}");
-                waited += usize::from(complaint.contains("is being worked on by another Ravenpost"));
+                waited += usize::from(found_it_locked(&output));
                 runs += 1;
+                if step.act.is_typed() && !is_other {
+                    commands += 1;
+                    if found_it_locked(&output) {
+                        waited += type_until_told(&words);
+                    } else {
+                        assert!(is_told(&output), "{words:?}: {output:?}");
+                    }
+                } else {
+                    assert!(output.status.code().is_some_and(|code| code < 2), "{}", complaint(&output));
+                }
             }
         }
         same(dir.path(), straight);
     }
-    println!("ticks at once: {runs}, of which {waited} found the campaign locked");
-    assert!(runs > 100 && waited > 10, "hardly any met another: {waited} of {runs}");
+    println!("at once: {runs} runs, {commands} of them commands; {waited} times the campaign was locked");
+    assert!(runs > 150 && commands > 15 && waited > 10, "hardly any met another: {waited} of {runs}");
 }
 
 #[test]
@@ -95,18 +157,33 @@ fn the_program_killed_at_any_moment_is_carried_on_by_the_next() {
         let dir = founded(straight);
         for step in &straight.steps {
             step.mails.iter().for_each(|(path, raw)| put(dir.path(), path, raw));
-            let at = step.at.to_rfc3339();
-            for _ in 0..if all_of(straight) { 6 } else { 2 } {
-                let mut child = spawn(dir.path(), &at);
+            let words = step.act.words(dir.path(), step.at);
+            let times = match is_tried(straight, step) {
+                true if all_of(straight) => 6,
+                true => 2,
+                false => 0,
+            };
+            let mut told = false;
+            for _ in 0..times {
+                let mut child = spawn(&words);
                 std::thread::sleep(Duration::from_micros(dice.u64(1_000..longest)));
                 child.kill().unwrap();
-                let died = !child.wait().unwrap().success();
+                let output = child.wait_with_output().unwrap();
+                let died = output.status.code().is_none();
                 longest = if died { longest * 5 / 4 } else { longest * 3 / 4 }.clamp(2_000, 1_000_000);
                 killed += usize::from(died);
                 runs += 1;
+                told = step.act.is_typed() && is_told(&output);
+                if told {
+                    break;
+                }
             }
-            let output = spawn(dir.path(), &at).wait_with_output().unwrap();
-            assert!(output.status.code().is_some_and(|code| code < 2), "{output:?}");
+            if !step.act.is_typed() {
+                let output = tick(dir.path(), step).wait_with_output().unwrap();
+                assert!(output.status.code().is_some_and(|code| code < 2), "{output:?}");
+            } else if !told {
+                type_until_told(&words);
+            }
         }
         same(dir.path(), straight);
     }

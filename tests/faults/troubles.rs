@@ -1,7 +1,8 @@
-//! The disk says no, at every effect of every tick: once, or until somebody has made room; and it says yes and forgets.
+//! The disk says no, at every effect of every act: once, or until somebody has made room; and it says yes and forgets.
 
 use crate::STRAIGHT;
-use crate::plot::Straight;
+use crate::acts::Act;
+use crate::plot::{Step, Straight};
 use crate::tries::{sample, try_all};
 use crate::world::{World, path};
 use chrono::TimeDelta;
@@ -55,48 +56,66 @@ fn points(straight: &Straight) -> Vec<Point> {
     points
 }
 
+/// What is done; and done again, if it is a command of which somebody was told that it failed.
+struct Run<'a> {
+    world: &'a World,
+    step: &'a Step,
+    failed: bool,
+}
+
+impl Run<'_> {
+    /// After so many minutes: the act, if it is not done yet, else a tick.
+    fn after(&mut self, minutes: i64) -> Result<(), String> {
+        let act = if self.failed { &self.step.act } else { &Act::Tick };
+        let ran = act.run(self.world, self.step.at + TimeDelta::minutes(minutes));
+        self.failed = self.step.act.is_typed() && self.failed && ran.is_err();
+        ran.map(drop).map_err(|error| error.to_string())
+    }
+}
+
 fn one(straight: &Straight, point: &Point) -> Result<(), String> {
     let step = &straight.steps[point.step];
     let world = step.before.fork();
-    let at = |minutes: i64| step.at + TimeDelta::minutes(minutes);
+    let mut run = Run { world: &world, step, failed: true };
     match point.ill {
         Ill::Once(fault) => {
             world.disk.fail_at(point.effect, fault);
-            let _ = world.tick(at(0));
+            let _ = run.after(0);
             world.disk.revive();
         }
         Ill::ForAWhile(fault) => {
             world.disk.fail_from(point.effect, fault);
-            let _ = (world.tick(at(0)), world.tick(at(5)), world.tick(at(10)));
+            let _ = (run.after(0), world.tick(step.at + TimeDelta::minutes(5)), run.after(10));
             world.disk.revive();
         }
         Ill::UnsyncedAndCut | Ill::UnsyncedAndCutLater => {
             world.disk.fail_at(point.effect, Fault::Unsynced(Trouble::Broken));
-            let _ = world.tick(at(0));
+            let _ = run.after(0);
             if matches!(point.ill, Ill::UnsyncedAndCutLater) {
                 world.disk.revive();
-                let _ = world.tick(at(6));
+                let _ = run.after(6);
             }
             world.disk.restart();
         }
         Ill::NotUndoneAndCut(effects) => {
             world.disk.fail_at(point.effect, Fault::Unsynced(Trouble::Broken));
             world.disk.also_fail_at(point.effect + 1, Fault::Fail(Trouble::Broken));
-            let _ = world.tick(at(0));
+            let _ = run.after(0);
             world.disk.revive();
             world.disk.fail_at(effects, Fault::KillAfter);
-            let _ = world.tick(at(6));
+            let _ = run.after(6);
             world.disk.restart();
         }
     }
-    world.nothing_came_from_nowhere()?;
+    world.nothing_came_from_nowhere_since(&step.before)?;
     // A mail that could not be handed over is tried again after a while, and a second one comes behind it.
-    for minutes in [30, 60, 90] {
-        world.tick(at(minutes)).map_err(|error| error.to_string())?;
+    for minutes in [20, 30, 60, 90] {
+        run.after(minutes)?;
     }
-    same(&world, &step.after)?;
+    let last = straight.next_tick(point.step);
+    same(&world, &straight.steps[last].after)?;
     if point.effect % 29 == 7 {
-        straight.carry_on(&world, point.step)?;
+        straight.carry_on(&world, last)?;
         same(&world, straight.end())?;
     }
     Ok(())

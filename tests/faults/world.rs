@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use ravenpost::campaign::{Campaign, CampaignError, Edge, Ticked, tick};
 use ravenpost::disk::{Disk, FaultyDisk};
 use ravenpost::ledger::{self, Kind};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -108,19 +108,25 @@ impl World {
         })
     }
 
+    /// The same of a folder in which all did `before`: nothing to look at if no mail went out since.
+    pub fn nothing_came_from_nowhere_since(&self, before: &World) -> Result<(), String> {
+        let out = |world: &World| world.disk.list(&path("mail/out/new")).unwrap_or_default();
+        if out(self) == out(before) { Ok(()) } else { self.nothing_came_from_nowhere() }
+    }
+
     /// That every mail which was handed over follows from what is in the ledger now: it is due, or noted as mailed.
     pub fn nothing_came_from_nowhere(&self) -> Result<(), String> {
         let campaign = self.campaign().map_err(|error| error.to_string())?;
-        let ids = campaign.message_ids();
         let mailed = campaign.entries().iter().filter(|entry| entry.kind == Kind::Mailed);
-        let mailed = mailed.map(|entry| (entry.body["to"].clone(), entry.body["what"].clone()));
-        let mut known: BTreeSet<String> = BTreeSet::new();
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        for (to, what) in mailed.map(|(to, what)| (text(&to), text(&what))) {
+        let mailed = mailed.map(|entry| (text(&entry.body["to"]), text(&entry.body["what"])));
+        let due = campaign.record.due.iter().map(|due| (due.to.clone(), due.what.clone()));
+        let mut known: BTreeSet<String> = BTreeSet::new();
+        let (ids, voices) = (campaign.message_ids(), voices(&campaign));
+        for (to, what) in mailed.chain(due).chain(watched(&campaign)) {
             known.extend(ids.derive(&to, &what).ok());
-        }
-        for due in &campaign.record.due {
-            known.extend(ids.derive(&due.to, &due.what).ok());
+            let stand_ins = voices.iter().filter(|(seat, _)| *seat == to);
+            known.extend(stand_ins.filter_map(|(_, voice)| ids.derive(voice, &what).ok()));
         }
         let bare = |id: &str| id.trim_start_matches('<').trim_end_matches('>').to_owned();
         let known: BTreeSet<String> = known.iter().map(|id| bare(id)).collect();
@@ -129,6 +135,30 @@ impl World {
             None => Ok(()),
         }
     }
+}
+
+/// The names under which mails go to those who stand in for seats.
+fn voices(campaign: &Campaign) -> Vec<(String, String)> {
+    let absences = campaign.entries().iter().filter(|entry| entry.kind == Kind::Absence);
+    let of = |entry: &ledger::Entry| {
+        let days = entry.secret.as_ref()?.body()?;
+        let from: DateTime<Utc> = days["from"].as_str()?.parse().ok()?;
+        let (seat, address) = (entry.body["seat"].as_str()?, days["stand-in"].as_str()?);
+        Some((seat.to_owned(), format!("{seat}/stand-in/{}/{address}", from.timestamp())))
+    };
+    absences.filter_map(of).collect()
+}
+
+/// What observers may be sent: it follows from what has happened, the settings and the clock.
+fn watched(campaign: &Campaign) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for observer in &campaign.settings.observers {
+        let who = campaign.secrets.derive(&json!({"observer": observer.address.to_lowercase()}));
+        let who: String = who.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+        let turns = campaign.record.watched.iter();
+        all.extend(turns.map(|turn| (format!("observer-{who}"), format!("turn-{}-{}", turn.turn, turn.seq))));
+    }
+    all
 }
 
 /// Where a file of the campaign lies.

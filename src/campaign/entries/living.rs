@@ -17,6 +17,9 @@ pub struct Gap {
     /// The window whose deadline moved, and where to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moved: Option<(String, DateTime<Utc>)>,
+    /// Until when the ruling that is proposed may be objected to now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub protest: Option<DateTime<Utc>>,
 }
 
 /// `peeked`: the game master looked at a plan before its window closed.

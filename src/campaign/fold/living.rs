@@ -166,13 +166,14 @@ impl Record {
 
     /// A time in which nothing ran.
     pub(super) fn gap(&mut self, line: Line<'_>, body: Gap) {
+        let gap = span_text(body.to - body.from);
+        if let Some((proposal, until)) = self.proposal.as_mut().zip(body.protest) {
+            proposal.until = until;
+            self.notice_all(line, "clock-gap", json!({"gap": &gap, "protest": until}));
+        }
         let Some((id, deadline)) = body.moved else { return };
         self.move_deadline(&id, deadline);
         self.move_rehearsal(&id, body.to - body.from);
-        self.notice_all(
-            line,
-            "clock-gap",
-            json!({"gap": span_text(body.to - body.from), "window": id, "deadline": deadline}),
-        );
+        self.notice_all(line, "clock-gap", json!({"gap": gap, "window": id, "deadline": deadline}));
     }
 }

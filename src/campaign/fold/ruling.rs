@@ -140,6 +140,11 @@ impl Record {
 
     /// What a ruling makes of the game that it goes back to.
     fn changed(&mut self, rules: Rules<'_>, line: Line<'_>, ruling: &Ruling) -> Result<(), String> {
+        // What a window asked that was open there is asked again, also where the campaign's pace asks everybody once a turn.
+        let asked = self.open_window().map(|window| window.asked.keys().cloned().collect::<Vec<_>>());
+        for seat in asked.into_iter().flatten() {
+            self.asked_turn.remove(&seat);
+        }
         (self.window, self.before, self.ended) = (None, None, None);
         let rules = self.corrected(rules, ruling)?;
         let secret: RulingSecret = line.secret()?.unwrap_or_default();
@@ -366,7 +371,7 @@ fn back(now: Record, then: Record) -> Record {
         stage_name: then.stage_name,
         position: then.position,
         answers: then.answers,
-        window: None,
+        window: then.window,
         before: None,
         asked_turn: then.asked_turn,
         plans: then.plans,

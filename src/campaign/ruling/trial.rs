@@ -3,7 +3,6 @@
 //!
 //! May use: request, told, folder, engine, letters, pages. Is used by: cli.
 
-use super::Proposal;
 use super::request::{Request, keeps};
 use super::told::seen;
 use crate::campaign::clock::span_text;
@@ -147,10 +146,19 @@ impl Engine<'_> {
         self.add(Kind::Ruling, &RulingStep::Dropped { number, why: why.to_owned() })
     }
 
-    /// Does what was proposed when the time of protest is over, or drops it. Whether it did either.
+    /// Whether the time of protest is over.
+    pub(in crate::campaign) fn proposal_is_due(&self) -> bool {
+        self.record.proposal.as_ref().is_some_and(|proposal| proposal.until <= self.now)
+    }
+
+    /// Does what was proposed when the time of protest is over, or drops it; nothing as long as there are entries that are not
+    /// written yet. Whether it did either.
     pub(in crate::campaign) fn proposed(&mut self) -> Result<bool, CampaignError> {
-        let due = |proposal: &&Proposal| proposal.until <= self.now;
-        let Some(proposal) = self.record.proposal.as_ref().filter(due).cloned() else { return Ok(false) };
+        // What is carried over is read from the ledger; what is not in there yet would be missing.
+        if !self.proposal_is_due() || !self.drafts.is_empty() {
+            return Ok(false);
+        }
+        let Some(proposal) = self.record.proposal.clone() else { return Ok(false) };
         let playing = self.record.playing().count();
         let against = self.record.playing().filter(|seat| proposal.against.contains(*seat)).count();
         if self.settings.rulings.vote && against * 2 > playing {

@@ -9,6 +9,7 @@ mod engine;
 mod explain;
 mod gm_mail;
 mod keys;
+mod known;
 mod leave;
 mod living;
 mod mails;

@@ -4,6 +4,7 @@ use super::ruling::{request, rewind};
 use super::world::{World, YAML};
 use crate::campaign::Command;
 use crate::campaign::ruling::{Standing, propose, withdraw};
+use crate::disk::Disk;
 use crate::ledger::Kind;
 use chrono::TimeDelta;
 use serde_json::json;
@@ -105,6 +106,24 @@ fn a_proposal_that_takes_the_game_back_is_done_by_a_tick() {
 }
 
 #[test]
+fn nobody_loses_time_to_object_while_nothing_runs() {
+    let mut world = proposed();
+    let until = |world: &World| world.campaign().record.proposal.as_ref().map(|proposal| proposal.until);
+    let before = until(&world).unwrap();
+    world.now += TimeDelta::days(2);
+    world.tick();
+    assert_eq!(until(&world), Some(before + TimeDelta::days(2)), "moved by as long as nothing ran");
+    let told = world.find("notice", "bert");
+    assert!(told.iter().any(|mail| mail.model["what"] == "clock-gap"), "and everybody is told");
+    world.holds();
+    world.hours(11);
+    assert!(until(&world).is_some());
+    world.hours(1);
+    assert_eq!((until(&world), world.answer("1/bid/birch").0), (None, json!(5)));
+    world.holds();
+}
+
+#[test]
 fn a_proposal_after_a_ruling_that_was_given_is_told_and_done_like_the_first() {
     let mut world = proposed();
     world.hours(13);
@@ -149,4 +168,27 @@ fn after_rulings_and_proposals_the_game_is_still_ruled_on() {
     world.hours(13);
     assert_eq!(world.answer("2/bid/birch"), (json!(4), json!({"from": "ruling", "number": 4})));
     world.holds();
+}
+
+#[test]
+fn what_comes_in_by_the_tick_that_does_it_is_on_record_first() {
+    let mut world = World::with(&format!("{YAML}{PROTEST}"));
+    for (seat, bid) in crate::campaign::toy::SEATS.iter().zip([3, 2, 1]) {
+        world.write(seat, &format!("plan: {{bid: {bid}}}\nfinal: yes\n"));
+    }
+    world.tick();
+    let asked: Vec<String> = world.campaign().record.open_window().unwrap().asked.keys().cloned().collect();
+    assert_eq!(asked, ["ash"], "whoever has won chooses a prize");
+    propose(&world.edge, &world.dir, world.now, &request(&[("1/bid/birch", json!(1))])).unwrap();
+    world.hours(11);
+    world.write("ash", "plan: {prize: right}\n");
+    world.hours(1);
+    assert_eq!(world.answer("1/bid/birch").0, json!(1));
+    // The record as it went on is the one that the ledger gives, and nothing was left undone.
+    world.holds();
+    let before = world.ledger();
+    let mut fork = world.fork();
+    fork.disk.remove(&fork.dir.join("private/record.json")).unwrap();
+    fork.tick();
+    assert_eq!(fork.ledger(), before);
 }

@@ -454,3 +454,23 @@ fn what_is_sealed_and_what_is_ruled_in_secret_shows_in_no_mail_to_others() {
     let bodies = [&one, &other].map(|world| world.entries(Kind::Ruling)[0].body.clone());
     assert_eq!(bodies[0], bodies[1]);
 }
+
+#[test]
+fn back_in_an_open_window_it_opens_again_though_everybody_is_asked_once_a_turn() {
+    let mut world = World::with(&format!("{YAML}pace: batch\n"));
+    for seat in crate::campaign::toy::SEATS {
+        world.write(seat, "plan: {bid: 1, prize: left}\nfinal: yes\n");
+    }
+    world.tick();
+    world.write("ash", "plan: {bid: 2, prize: right}\nfinal: yes\n");
+    world.tick();
+    assert_eq!(world.window(), "2-bidding");
+    world.rule(&rewind(1, "bidding"));
+    world.tick();
+    assert_eq!(world.window(), "1-bidding-2");
+    world.rule(&forward());
+    world.tick();
+    assert_eq!(world.window(), "2-bidding-2");
+    let campaign = world.campaign();
+    assert_eq!(campaign.record.open_window().unwrap().seats.keys().collect::<Vec<_>>(), ["ash"]);
+}

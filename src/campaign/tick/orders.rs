@@ -4,7 +4,7 @@ use super::Pass;
 use crate::campaign::command::Command;
 use crate::campaign::engine::Engine;
 use crate::campaign::error::CampaignError;
-use crate::campaign::folder::{Campaign, Edge, settings_of, writer_of};
+use crate::campaign::folder::{Edge, settings_of, writer_of};
 use crate::campaign::gm_mail::Order;
 use crate::campaign::tick::Ticked;
 use crate::ledger::{Draft, Lock};
@@ -21,10 +21,15 @@ pub(super) struct Ordered<'a> {
     entry: Option<usize>,
 }
 
-impl Ordered<'_> {
-    /// Leaves a note of it before its entry is written.
-    pub(super) fn note(&self, campaign: &Campaign, drafts: &[Draft]) -> Result<(), CampaignError> {
-        self.entry.map_or(Ok(()), |place| Command::Order(self.order).note(campaign, drafts, place))
+impl Pass<'_> {
+    /// Leaves a note of what was ordered, if its entry is among those that are now written.
+    pub(super) fn note_order(&mut self, drafts: &[Draft]) -> Result<(), CampaignError> {
+        if let Some(ordered) = &mut self.order
+            && let Some(place) = ordered.entry.take()
+        {
+            return Command::Order(ordered.order).note(&self.campaign, drafts, place);
+        }
+        Ok(())
     }
 }
 

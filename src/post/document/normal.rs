@@ -18,6 +18,9 @@ pub(super) fn normalise(line: &str) -> Cow<'_, str> {
 /// The line without the stars by which mail programs show bold print in plain text: `*plan:*`, `*Winterfell*: *hold*`.
 /// Only around a key and around a whole value of one word; any other star means something.
 fn unstarred(line: &str) -> Cow<'_, str> {
+    if !line.contains('*') {
+        return line.into();
+    }
     let content = line.trim_start();
     let head = &line[..line.len() - content.len()];
     let key = content.strip_prefix('*').and_then(|rest| {

@@ -5,16 +5,19 @@ use super::languages::{FROM, ORIGINALS, SENT, SIGNATURE_ENDS, SIGNATURES, SUBJEC
 /// A signature of one line that a program added.
 pub(super) fn is_program_signature(line: &str) -> bool {
     let line = line.trim_matches([' ', '-', '*', '_']).to_lowercase();
+    // Every line of a mail is held against all of these: the first letter decides most often.
     line.chars().count() <= 90
-        && (SIGNATURES.iter().any(|start| line.starts_with(start))
+        && (SIGNATURES
+            .iter()
+            .any(|start| line.bytes().next() == start.bytes().next() && line.starts_with(start))
             || SIGNATURE_ENDS.iter().any(|end| line.ends_with(end)))
 }
 
 /// A line such as `-----Original Message-----`.
 pub(super) fn is_original_mark(line: &str) -> bool {
-    let inner = line.trim().trim_matches(['-', '_', '=', ' ']).to_lowercase();
+    let inner = line.trim().trim_matches(['-', '_', '=', ' ']);
     let has_rule = line.trim().starts_with("--") || line.trim().starts_with("__");
-    ORIGINALS.iter().any(|words| inner == *words) && (has_rule || inner.ends_with(':'))
+    (has_rule || inner.ends_with(':')) && ORIGINALS.contains(&inner.to_lowercase().as_str())
 }
 
 /// The line before a quotation.

@@ -1,0 +1,148 @@
+//! What is done to a campaign at one time: a tick, as cron runs it, or a command that the game master types.
+
+use crate::world::{DIR, World};
+use chrono::{DateTime, Utc};
+use ravenpost::campaign::entries::RulingKind;
+use ravenpost::campaign::ruling::{Request, When, adopt, propose, withdraw};
+use ravenpost::campaign::{self, CampaignError, Command, Order, writer_of};
+use std::path::Path;
+
+/// One act.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Act {
+    Tick,
+    Order(Order),
+    Adopt(Request),
+    Propose(Request),
+    Withdraw,
+    NewKey { of: String, now: bool },
+    Dispute { number: u64, closes: bool, says: String },
+}
+
+impl Act {
+    /// Does it, as the program does when it is called: a command that has told that it is done leaves that on record. What
+    /// it gives is what stands on the terminal then.
+    ///
+    /// # Errors
+    /// What stands there instead.
+    pub fn run(&self, world: &World, at: DateTime<Utc>) -> Result<Vec<String>, CampaignError> {
+        let (edge, dir) = (&world.edge, Path::new(DIR));
+        let nothing = Vec::new();
+        let result = match self {
+            Act::Tick => return campaign::tick(edge, dir, at).map(|ticked| ticked.attention),
+            Act::Order(order) => campaign::order(edge, dir, at, order).map(|ticked| ticked.attention),
+            Act::Adopt(request) => {
+                let writer = writer_of(&*edge.disk, dir);
+                adopt(edge, dir, at, request, &writer).map(|(_, attention)| attention)
+            }
+            Act::Propose(request) => propose(edge, dir, at, request).map(|_| nothing),
+            Act::Withdraw => withdraw(edge, dir, at).map(|_| nothing),
+            Act::NewKey { of, now } => campaign::new_key(edge, dir, at, of, *now).map(|_| nothing),
+            Act::Dispute { number, .. } => {
+                self.with_word(|act| campaign::dispute(edge, dir, at, *number, act)).map(|_| nothing)
+            }
+        };
+        let result = match result {
+            Err(CampaignError::DoneBefore { at, .. }) => Ok(vec![format!("done before, at {at}")]),
+            result => result,
+        };
+        if result.is_ok() {
+            self.told(world);
+        }
+        result
+    }
+
+    /// Whether the game master types it, and types it again if it ends without a word.
+    pub fn is_typed(&self) -> bool {
+        *self != Act::Tick
+    }
+
+    fn with_word<T>(&self, use_it: impl FnOnce(campaign::Act<'_>) -> T) -> T {
+        match self {
+            Act::Dispute { closes: true, says, .. } => use_it(campaign::Act::Close(says)),
+            Act::Dispute { says, .. } => use_it(campaign::Act::Say(says)),
+            _ => unreachable!("{self:?} says nothing of a dispute"),
+        }
+    }
+
+    fn told(&self, world: &World) {
+        let told = |command: Command<'_>| command.told(&world.edge, Path::new(DIR));
+        match self {
+            Act::Tick => {}
+            Act::Order(order) => told(Command::Order(order)),
+            Act::Adopt(request) => told(Command::Adopt(request)),
+            Act::Propose(request) => told(Command::Propose(request)),
+            Act::Withdraw => told(Command::Withdraw),
+            Act::NewKey { of, now } => told(Command::NewKey { of, now: *now }),
+            Act::Dispute { number, .. } => {
+                self.with_word(|act| told(Command::Dispute { number: *number, act }))
+            }
+        }
+    }
+
+    /// The same as words on the command line, for the campaign in a folder.
+    pub fn words(&self, dir: &Path, at: DateTime<Utc>) -> Vec<String> {
+        let mut words: Vec<String> = Vec::new();
+        let mut say = |all: &[&str]| words.extend(all.iter().map(|word| (*word).to_owned()));
+        let dir = dir.to_str().unwrap();
+        let mut now = "--now";
+        match self {
+            Act::Tick => say(&["tick", dir]),
+            Act::Order(Order::Pause) => say(&["pause", dir]),
+            Act::Order(Order::Resume) => say(&["resume", dir]),
+            Act::Order(Order::Process) => say(&["process", dir]),
+            Act::Order(Order::Extend(by)) => say(&["extend", dir, &format!("{}m", by.num_minutes())]),
+            Act::Order(Order::Remind(seats)) => {
+                say(&["remind", dir]);
+                seats.iter().for_each(|seat| say(&[seat]));
+            }
+            Act::Order(Order::Replace { seat, player, address }) => {
+                say(&["replace", dir, seat, "--player", player, "--address", address]);
+            }
+            Act::Adopt(request) => {
+                ruling(&mut say, dir, request);
+                say(&["--adopt"]);
+            }
+            Act::Propose(request) => {
+                ruling(&mut say, dir, request);
+                say(&["--propose"]);
+            }
+            Act::Withdraw => say(&["rule", dir, "--withdraw"]),
+            Act::NewKey { of, now: at_once } => {
+                say(&["key", dir, of, "--new"]);
+                if *at_once {
+                    say(&["--now"]);
+                }
+                now = "--at";
+            }
+            Act::Dispute { number, closes, says } => {
+                let how = if *closes { "--close" } else { "--say" };
+                say(&["dispute", dir, &number.to_string(), how, says]);
+            }
+        }
+        words.extend([now.to_owned(), at.to_rfc3339()]);
+        words
+    }
+}
+
+fn ruling(say: &mut dyn FnMut(&[&str]), dir: &str, request: &Request) {
+    say(&[request.what.word(), dir, "--because", &request.reason]);
+    for (key, value) in &request.answers {
+        say(&["--answer", &format!("{key}={value}")]);
+    }
+    for (key, value) in &request.outcomes {
+        say(&["--outcome", &format!("{key}={value}")]);
+    }
+    request.refuse.iter().for_each(|mail| say(&["--refuse", mail]));
+    match &request.when {
+        When::Latest => {}
+        When::Turn { turn, stage } if request.what == RulingKind::Rewind => {
+            let stage = stage.as_deref().map(|stage| format!("/{stage}")).unwrap_or_default();
+            say(&[&format!("{turn}{stage}")]);
+        }
+        when => unreachable!("{when:?} is not in the scripts"),
+    }
+    if let Some(dispute) = request.dispute {
+        say(&["--dispute", &dispute.to_string()]);
+    }
+}
