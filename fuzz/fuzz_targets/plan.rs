@@ -1,81 +1,9 @@
-//! Any text may come as a plan: nobody panics over it, and a plan that is taken says the same when it is written out as
-//! its player would have typed it, and read again.
+//! Any text may come as a plan. See `checks/plan.rs`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ravenpost::games;
-use ravenpost::plan::read_text;
-use ravenpost::seal::{Binding, Opening};
-use ravenpost::sheet::{Node, parse};
-use ravenpost::table::{Answered, Desk, Draw, Open, Played, Policy, Position, Referee, Refusal, Says, Seat, Seed};
-use serde_json::Value;
-use std::sync::LazyLock;
 
-/// A game at its first question, with what is asked there.
-struct Table {
-    game: Box<dyn Referee>,
-    position: Position,
-    open: Vec<Open>,
-}
+#[path = "../checks/plan.rs"]
+mod plan;
 
-/// A table that nobody answers at.
-struct Silent;
-
-impl Desk for Silent {
-    fn recorded(&mut self, _: &str) -> Option<Value> {
-        None
-    }
-    fn policy(&mut self, _: Seat, _: &str, _: &str, _: &Says) -> Policy {
-        Policy::Ask
-    }
-    fn answered(&mut self, _: Answered) {}
-    fn unusable(&mut self, _: Seat, _: &str, _: &Value, _: &Refusal) {}
-    fn draw(&mut self, label: &str) -> Draw {
-        Seed([7; 32]).draw(label)
-    }
-    fn told(&mut self, _: Value) {}
-}
-
-static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| {
-    let of = |entry: &games::Entry| {
-        let players = *entry.players.last().expect("players");
-        let game = games::referee(entry.id, players, &Value::Null, &|_| None).expect("the game's own data");
-        let mut from = game.begin(&mut Silent).expect("a set-up");
-        loop {
-            match game.play(&from, &[], &mut Silent).expect("a stage") {
-                Played::Done { position, .. } => from = position,
-                Played::Paused(asked) => {
-                    return Table { game, position: Position(asked.position), open: asked.open };
-                }
-            }
-        }
-    };
-    games::ALL.iter().map(of).collect()
-});
-
-fn read(table: &Table, seat: Seat, plan: &Node) -> Option<Value> {
-    let open: Vec<Open> = table.open.iter().filter(|open| open.seat == seat).cloned().collect();
-    table.game.read_plan(&table.position, seat, &open, plan).expect("a position that is right").plan
-}
-
-fuzz_target!(|text: &str| {
-    for table in TABLES.iter() {
-        let envelope = read_text(text, &table.game.seats());
-        let under = envelope.document.plan.as_ref().map(|plan| plan.value.clone());
-        // What is no document may still be a plan.
-        let Some(plan) = under.or_else(|| parse(text).ok()) else { continue };
-        let seat = table.open.first().map_or(Seat(0), |open| open.seat);
-        let Some(taken) = read(table, seat, &plan) else { continue };
-        assert!(table.game.accept_plan(&taken).is_ok(), "{taken}");
-        let binding = Binding { campaign: "fuzz".into(), seat: "s".into(), window: "1-x".into() };
-        // What is too large or too deep to be sealed is refused when it comes.
-        if Opening::new(&binding, taken.clone(), &[1; 16]).is_err() {
-            continue;
-        }
-        let typed = table.game.write_plan(&taken, &table.position).expect("a plan in words");
-        let envelope = read_text(&typed, &table.game.seats());
-        let plan = envelope.document.plan.unwrap_or_else(|| panic!("no plan in what was written:\n{typed}\n{taken}"));
-        let again = read(table, seat, &plan.value).unwrap_or_else(|| panic!("not taken again:\n{typed}\n{taken}"));
-        assert_eq!(taken, again, "\n{typed}");
-    }
-});
+fuzz_target!(|bytes: &[u8]| plan::check(bytes));

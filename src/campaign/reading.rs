@@ -4,13 +4,15 @@
 //! May use: post, plan, sheet, receipt. Is used by: submission, ruling (mails accepted later), cli (check).
 
 mod attached;
+mod quoted;
 mod sheet;
 
+use super::receipt;
 use super::submission::envelope_of;
 use crate::plan::{self, Envelope};
 use crate::post::{Address, Found, Letter, document, is_opening};
 use crate::report::model::Problem;
-use crate::sheet::{Content, Node, parse};
+use crate::sheet::{Content, Node, Refusal, parse};
 use crate::table::SeatInfo;
 
 /// Sections that tell for whom and when a document is, and nothing of what is to be done.
@@ -60,8 +62,14 @@ impl Reading {
     }
 
     fn of(found: Found, seats: &[SeatInfo]) -> Reading {
-        let (envelope, is_yaml) = envelope_of(&found, text_of(&found), seats);
-        Reading { opened: None, attached: None, found, envelope, is_yaml, problems: Vec::new() }
+        let (mut envelope, is_yaml) = envelope_of(&found, text_of(&found), seats);
+        let foreign = quoted::take_out(&mut envelope.document, &found);
+        let told = (!foreign.is_empty()).then(|| {
+            let why = Refusal::new("quoted-section").with("sections", foreign.join(", "));
+            Problem { warning: true, ..receipt::refused(&why) }
+        });
+        let problems = told.into_iter().collect();
+        Reading { opened: None, attached: None, found, envelope, is_yaml, problems }
     }
 
     /// Reads on: what stands in a quoted sheet beside own lines, and in attached mails where there is nothing else.
@@ -83,8 +91,20 @@ impl Reading {
 
     /// Whether anything is said in it. A sheet sent back as it came says nothing; a document that cannot be read does.
     fn says_something(&self, letter: &Letter) -> bool {
-        let opens = !self.found.blocks.is_empty() || letter.parts.iter().any(|part| is_opening(&part.text));
-        opens || self.found.document.is_ok() && parse(self.text()).map_or(true, |tree| is_filled(&tree))
+        let is_filled = || parse(self.text()).map_or(true, |tree| is_filled(&tree));
+        self.opens(letter) || self.found.document.is_ok() && is_filled()
+    }
+
+    /// Whether a plan is handed in by it, a seal, or an opening; or something that cannot be read and may be one.
+    fn hands_in(&self, letter: &Letter) -> bool {
+        let document = &self.envelope.document;
+        let plan = document.plan.as_ref().is_some_and(|plan| plan.value.says_something());
+        let is_seal = document.seal.is_some() || document.opening.is_some() || self.envelope.broken_seal;
+        self.opens(letter) || self.found.document.is_ok() && (plan || is_seal || !self.is_yaml)
+    }
+
+    fn opens(&self, letter: &Letter) -> bool {
+        !self.found.blocks.is_empty() || letter.parts.iter().any(|part| is_opening(&part.text))
     }
 }
 

@@ -1,18 +1,22 @@
 //! Mails that came attached to a mail: a plan that its writer forwards as an attachment.
 //!
-//! One counts if nothing else in the mail says anything. Whom the mail speaks for is shown by the mail itself and never
+//! One counts if nothing else in the mail says anything, and of it the plan alone: nobody resigns, votes or speaks by what
+//! somebody else may have written, and the game master has nothing done by it. Whom the mail speaks for is shown by the mail itself and never
 //! by what is attached to it. What a machine wrote (a delivery failure with the plan that did not arrive) never counts,
 //! nor does what is attached to it; and neither does a copy of a mail of ours, changed or not: what stands in it are our
 //! words, and who wants to change them does so in a reply. If its sheet was filled in all the same, its sender is told.
 
 use super::super::inbox::half_masked;
 use super::super::receipt;
-use super::{Ours, Reading};
+use super::{IDENTITY, Ours, Reading};
+use crate::plan::Document;
 use crate::post::{Address, Automatic, Letter};
 use crate::report::model::Problem;
 use crate::sheet::Refusal;
 use crate::table::SeatInfo;
 
+/// Sections that hand in a plan.
+const PLAN: [&str; 3] = ["plan", "seal", "opening"];
 /// Names of attached mails that are told.
 const TOLD: usize = 5;
 
@@ -56,7 +60,7 @@ impl Reading {
         let read = |mail: &Letter| {
             let mut reading = Reading::own(mail, seats);
             reading.take_sheet(mail, seats, ours);
-            reading.says_something(mail).then_some(reading)
+            reading.hands_in(mail).then(|| reading.of_plan_alone())
         };
         let mut others = sorted.people.iter().filter_map(|mail| Some((*mail, read(mail)?)));
         if !is_saying {
@@ -74,6 +78,34 @@ impl Reading {
         let tell = |code, mail: &Letter, name| warning(Refusal::new(code).with(name, name_of(mail)));
         self.problems.extend(others.into_iter().map(|mail| tell("parts-differ", mail, "part")));
         self.problems.extend(changed.map(|mail| tell("attached-ours", mail, "name")));
+    }
+}
+
+impl Reading {
+    /// Without all sections but those that hand in a plan; their names are told.
+    fn of_plan_alone(mut self) -> Reading {
+        let document = std::mem::take(&mut self.envelope.document);
+        self.envelope.document = Document {
+            campaign: document.campaign,
+            seat: document.seat,
+            key: document.key,
+            window: document.window,
+            plan: document.plan,
+            seal: document.seal,
+            opening: document.opening,
+            revision: document.revision,
+            ..Document::default()
+        };
+        let keys = self.found.document.as_ref().map(|document| document.keys.as_slice()).unwrap_or_default();
+        let others: Vec<&str> = keys
+            .iter()
+            .map(String::as_str)
+            .filter(|key| !PLAN.contains(key) && !IDENTITY.contains(key))
+            .collect();
+        if !others.is_empty() {
+            self.problems.push(warning(Refusal::new("attached-section").with("sections", others.join(", "))));
+        }
+        self
     }
 }
 

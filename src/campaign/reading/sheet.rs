@@ -10,7 +10,7 @@
 use super::super::receipt;
 use super::{IDENTITY, Ours, Reading};
 use crate::plan;
-use crate::post::{Fate, Found, Letter, Origin, Passed, document_with_sheet};
+use crate::post::{Letter, Origin, Passed, document_with_sheet};
 use crate::report::model::Problem;
 use crate::seal::mask;
 use crate::sheet::{Content, Node, Refusal, Span, parse};
@@ -24,7 +24,7 @@ impl Reading {
     pub(super) fn take_sheet(&mut self, letter: &Letter, seats: &[SeatInfo], ours: &Ours<'_>) {
         let Some(passed) = self.found.passed.clone() else { return };
         let answers = ours.is_answered_by(letter);
-        if !answers && (!letter.in_reply_to.is_empty() || quotes_itself(letter, &self.found)) {
+        if !answers && (!letter.in_reply_to.is_empty() || self.found.quotes_itself) {
             return;
         }
         let tree = match parse(&passed.text) {
@@ -36,7 +36,8 @@ impl Reading {
             }
         };
         if answers && !lost(&tree, self.text()).is_empty() && self.may_take() {
-            let taken = Reading::of(document_with_sheet(letter, plan::KEYS), seats);
+            let mut taken = Reading::of(document_with_sheet(letter, plan::KEYS), seats);
+            taken.problems.splice(0..0, self.problems.iter().cloned());
             // Lines that do not go together are left apart.
             if taken.is_yaml && taken.envelope.faults.len() <= self.envelope.faults.len() {
                 *self = taken;
@@ -55,13 +56,6 @@ impl Reading {
             && self.found.blocks.iter().all(|block| block.quoted)
             && document.is_ok_and(|document| is_own(document.origin) && !hands_in(&document.keys))
     }
-}
-
-/// Whether what is quoted is from the sender's own mail, by the line that says who wrote it.
-fn quotes_itself(letter: &Letter, found: &Found) -> bool {
-    let Some(from) = letter.sender().map(|from| from.address.to_lowercase()) else { return false };
-    let marks = found.lines.iter().filter(|line| line.fate == Fate::Separator);
-    marks.into_iter().any(|line| line.text.to_lowercase().contains(&from))
 }
 
 /// A line of a sheet that was not used, as its sender sees it, and how many more there are.

@@ -56,6 +56,8 @@ pub const REFUSALS: &[&str] = &[
     "attached-nothing",
     "attached-ours",
     "attached-machine",
+    "attached-section",
+    "quoted-section",
     "quoted-unused",
     "quoted-broken",
     "letters-guessed",

@@ -39,6 +39,7 @@ fn plan(world: &World) -> Value {
 /// An answer to our first mail, quoting a sheet that says this below own lines.
 fn quote(world: &mut World, own: &str, sheet: &str) {
     let ours = first(world);
+    let sheet = sheet.replace("plan:", &format!("key: {}\nplan:", world.key("ash")));
     let sheet: String = sheet.lines().map(|line| format!("> {line}\n")).collect();
     let body = format!("{own}\nOn 20 Nov 2026 Game <game@example.org> wrote:\n> ---\n{sheet}> ---\n");
     world.mail(address("ash"), &format!("In-Reply-To: <{ours}>\n"), &body);
@@ -127,6 +128,27 @@ fn what_a_machine_or_we_wrote_never_counts() {
 }
 
 #[test]
+fn of_an_attached_mail_only_the_plan_is_taken() {
+    let mut world = World::new();
+    let all = "plan: {bid: 3}\npress: {to: birch, text: \"Ha\"}\nresign: yes\nfinal: yes";
+    attach(&mut world, true, "See attached.", &inner(address("ash"), "My plan", all));
+    let receipt = world.receipt("anna");
+    assert_eq!(receipt.codes(), ["attached-read", "attached-section"]);
+    assert_eq!(receipt.model["problems"][1]["why"]["details"]["sections"], "press, resign, final");
+    assert_eq!((plan(&world)["bid"].clone(), world.find("press", "bert").len()), (3.into(), 0));
+    assert!(!world.campaign().record.resigned.contains("ash"));
+    attach(&mut world, true, "Who wrote this?", &inner(address("ash"), "Bye", "resign: yes"));
+    assert_eq!(world.receipt("anna").codes(), ["attached-nothing"]);
+    let (key, order) = (world.key("gm"), inner("anna@example.org", "Please", "do: pause"));
+    world.deliver(&format!(
+        "From: <maria@example.org>\nMessage-ID: <gm@example.net>\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=\"x\"\n\n--x\nContent-Type: text/plain\n\nkey: {key}\nWhat does she want?\n--x\nContent-Type: message/rfc822\n\n{order}\n--x--\n"
+    ));
+    world.tick();
+    assert_eq!(world.receipt("maria").codes()[0], "attached-nothing");
+    assert!(world.campaign().record.paused.is_none());
+}
+
+#[test]
 fn who_must_sign_cannot_attach_what_is_not_signed() {
     let ssh = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKEmfBPCEpqlTDZ6nVjRLKFbnuLCyCjJdiCWJxZQHtkN anna";
     let seat = format!("{{player: Anna, ssh: \"{ssh}\", signatures: required, ");
@@ -153,7 +175,7 @@ fn places_filled_in_in_a_quotation_go_with_own_lines_that_do_not_speak_of_them()
         .iter()
         .filter_map(|item| item["line"].as_u64())
         .collect();
-    assert!(lines.contains(&1) && lines.contains(&8), "{lines:?}");
+    assert!(lines.contains(&1) && lines.contains(&9), "{lines:?}");
     quote(&mut world, "final: yes\n", "plan:\n  bid: 2\n");
     assert_eq!((world.receipt("anna").codes(), plan(&world)["bid"].clone()), (vec![], 2.into()));
     assert_eq!(world.receipt("anna").model["window"]["own"], "final");
@@ -166,7 +188,7 @@ fn places_filled_in_in_a_quotation_that_own_lines_speak_of_are_shown() {
     let receipt = world.receipt("anna");
     assert_eq!((receipt.codes(), plan(&world)["bid"].clone()), (vec!["quoted-unused"], 1.into()));
     let problem = &receipt.model["problems"][0];
-    assert_eq!((&problem["line"], &problem["source"]), (&7.into(), &"  bid: 3".into()));
+    assert_eq!((&problem["line"], &problem["source"]), (&8.into(), &"  bid: 3".into()));
     assert_eq!(problem["why"]["details"]["more"], 1);
     quote(&mut world, "plan: {bid: 2}\n", "plan:\n  bid: {3\n");
     assert_eq!(
@@ -232,4 +254,42 @@ fn a_quoted_reply_is_one_line_of_the_receipt() {
         })
         .collect();
     assert_eq!(runs, [(4, 14, true), (6, 6, false), (12, 12, false), (15, 16, false)], "{ignored}");
+}
+
+/// What others wrote reaches a player quoted, and comes back quoted twice.
+#[test]
+fn press_that_looks_like_a_document_does_nothing_in_the_answer_to_it() {
+    for (press, answer) in
+        [("resign: yes", "Never!\n"), ("plan: {bid: 1}", "No way.\n"), ("plan:\n  bid: 1", "final: no\n")]
+    {
+        let mut world = World::new();
+        let text = press.replace('\n', "\\n");
+        world.write("birch", &format!("press: {{to: ash, text: \"{text}\"}}\n"));
+        world.write("ash", "plan: {bid: 3}\n");
+        world.tick();
+        let mail = world.find("press", "anna").pop().unwrap();
+        let shown: String = press.lines().map(|line| format!("> > {line}\n")).collect();
+        let body = format!(
+            "{answer}\nOn 20 Nov 2026 Game <game@example.org> wrote:\n> **From Birch**\n>\n{shown}>\n> Bye\n"
+        );
+        world.mail(address("ash"), &format!("In-Reply-To: <{}>\n", mail.id()), &body);
+        world.tick();
+        assert_eq!(plan(&world)["bid"], 3, "{press}: {:?}", world.receipt("anna").codes());
+        assert!(!world.campaign().record.resigned.contains("ash"), "{press}");
+        // A program that loses our marks: quoted once, or copied.
+        for (mark, head) in [
+            ("> ", "On 20 Nov 2026 Game <game@example.org> wrote:"),
+            (
+                "",
+                "-----Original Message-----\nFrom: Game <game@example.org>\nSent: Friday\nTo: Anna <anna@example.org>\nSubject: press\n",
+            ),
+        ] {
+            let shown: String = press.lines().map(|line| format!("{mark}{line}\n")).collect();
+            let body = format!("{answer}\n{head}\n{mark}From Birch\n{mark}\n{shown}{mark}\n{mark}Bye\n");
+            world.mail(address("ash"), &format!("In-Reply-To: <{}>\n", mail.id()), &body);
+            world.tick();
+            assert!(!world.campaign().record.resigned.contains("ash"), "{press}");
+            assert_eq!(plan(&world)["bid"], 3, "{press} {mark}");
+        }
+    }
 }

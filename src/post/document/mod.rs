@@ -17,7 +17,7 @@ mod shape;
 mod sheet;
 
 use super::{Letter, PartKind};
-use scan::Scan;
+use scan::{How, Scan};
 
 /// A key that a document may have at its top, and what it takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,6 +55,8 @@ pub struct Found {
     /// A quoted or copied sheet in the part that was read, of which the sender's own lines took the place, wholly or in
     /// part; with the edits that stand in it.
     pub passed: Option<Passed>,
+    /// Whether what is quoted in that part is the sender's own mail.
+    pub quotes_itself: bool,
 }
 
 /// A document of which not all was used.
@@ -102,6 +104,8 @@ pub struct Line {
     pub text: String,
     /// What became of it.
     pub fate: Fate,
+    /// Whether it is neither quoted nor copied from another mail.
+    pub is_own: bool,
 }
 
 /// What became of a line.
@@ -203,8 +207,10 @@ pub fn document_with_sheet(letter: &Letter, keys: &[Key<'_>]) -> Found {
 }
 
 fn search(letter: &Letter, keys: &[Key<'_>], with_sheet: bool) -> Found {
+    let sender = letter.sender().map(|from| from.address.to_lowercase()).unwrap_or_default();
+    let how = How { with_sheet, sender: &sender };
     let scans: Vec<Scan> =
-        letter.parts.iter().enumerate().map(|(n, part)| scan::scan(n, part, keys, with_sheet)).collect();
+        letter.parts.iter().enumerate().map(|(n, part)| scan::scan(n, part, keys, how)).collect();
     let rank = |n: usize| match letter.parts.get(n).map(|part| part.kind) {
         Some(PartKind::Attachment) => 0,
         Some(PartKind::Plain) => 1,
@@ -241,8 +247,15 @@ fn search(letter: &Letter, keys: &[Key<'_>], with_sheet: bool) -> Found {
         None if letter.parts.iter().all(|part| part.text.trim().is_empty()) => Missing::NoText,
         None => Missing::Nothing,
     };
-    let mut found =
-        Found { document: Err(missing), part, lines: Vec::new(), blocks: Vec::new(), notes, passed: None };
+    let mut found = Found {
+        document: Err(missing),
+        part,
+        lines: Vec::new(),
+        blocks: Vec::new(),
+        notes,
+        passed: None,
+        quotes_itself: false,
+    };
     for (n, scan) in scans.into_iter().enumerate() {
         for block in scan.blocks {
             if !found.blocks.iter().any(|known| squeezed(&known.text) == squeezed(&block.text)) {
@@ -253,6 +266,7 @@ fn search(letter: &Letter, keys: &[Key<'_>], with_sheet: bool) -> Found {
             found.lines = scan.lines;
             found.notes.extend(scan.notes);
             found.passed = scan.passed;
+            found.quotes_itself = scan.is_self;
             if let Some(document) = scan.document {
                 found.document = Ok(document);
             }

@@ -16,6 +16,7 @@ pub(super) struct Scan {
     pub blocks: Vec<Armour>,
     pub notes: Vec<Note>,
     pub passed: Option<Passed>,
+    pub is_self: bool,
     /// The number of a line that has a key but begins no document.
     pub prose: Option<usize>,
 }
@@ -44,18 +45,28 @@ impl<'a> Draft<'a> {
 
 /// What is said of a part besides its document.
 #[derive(Default)]
-struct Besides {
+struct Besides<'s> {
     notes: Vec<Note>,
     passed: Option<Passed>,
     prose: Option<usize>,
+    /// Whether what is quoted or copied is the sender's own mail.
+    is_self: bool,
+    how: How<'s>,
+}
+
+/// How a part is read.
+#[derive(Clone, Copy, Default)]
+pub(super) struct How<'s> {
     /// Whether a quoted sheet is taken together with own lines elsewhere.
-    with_sheet: bool,
+    pub with_sheet: bool,
+    /// The sender's address, lower case; empty if there is none.
+    pub sender: &'s str,
 }
 
 /// Scans a part.
-pub(super) fn scan(number: usize, part: &Part, keys: &[Key<'_>], with_sheet: bool) -> Scan {
+pub(super) fn scan(number: usize, part: &Part, keys: &[Key<'_>], how: How<'_>) -> Scan {
     let laid = lay(&part.text);
-    let mut besides = Besides { with_sheet, ..Besides::default() };
+    let mut besides = Besides { how, is_self: quotes(&laid, how.sender), ..Besides::default() };
     let draft = match part.kind {
         PartKind::Attachment if is_our_state(&part.path) || is_opening(&part.text) => None,
         PartKind::Attachment => file(&part.path, &laid, keys).or_else(|| body(&laid, keys, &mut besides)),
@@ -68,8 +79,8 @@ pub(super) fn scan(number: usize, part: &Part, keys: &[Key<'_>], with_sheet: boo
         origin: draft.origin,
         keys: draft.blocks.into_iter().flat_map(|block| block.keys).collect(),
     });
-    let Besides { notes, passed, prose, .. } = besides;
-    Scan { document, lines, blocks, notes, passed, prose: prose.map(|line| line + 1) }
+    let Besides { notes, passed, prose, is_self, .. } = besides;
+    Scan { document, lines, blocks, notes, passed, is_self, prose: prose.map(|line| line + 1) }
 }
 
 /// Whether an attachment is the state that we attach to our own mails, come back with a mail that was forwarded or
@@ -108,7 +119,7 @@ fn cands<'a>(laid: &'a [Laid<'_>], wanted: impl Fn(&Laid<'_>) -> bool) -> Vec<Ca
 
 /// A document in a text with greetings and quotations.
 fn body<'a>(laid: &'a [Laid<'_>], keys: &[Key<'_>], besides: &mut Besides) -> Option<Draft<'a>> {
-    let sheet = sheet(laid, keys);
+    let sheet = sheet(laid, keys, besides.is_self);
     let extent = sheet.as_ref().map(|sheet| sheet.first..sheet.end);
     let is_inside = |line: usize| extent.as_ref().is_some_and(|extent| extent.contains(&line));
     let own: Vec<Cand<'_>> = cands(laid, |line| line.zone == Zone::Own);
@@ -121,7 +132,7 @@ fn body<'a>(laid: &'a [Laid<'_>], keys: &[Key<'_>], besides: &mut Besides) -> Op
         let signature = find(&cands(laid, |line| line.zone == Zone::Signature), keys);
         own = distinct(signature.blocks, &mut besides.notes);
     }
-    let sheet = sheet.or_else(|| copy(laid, keys));
+    let sheet = sheet.or_else(|| copy(laid, keys, besides.is_self));
     match sheet {
         None => (!own.is_empty()).then_some(Draft { blocks: own, origin: Origin::Own, replaced: Vec::new() }),
         Some(sheet) if own.is_empty() => Some(sheet.draft),
@@ -131,23 +142,31 @@ fn body<'a>(laid: &'a [Laid<'_>], keys: &[Key<'_>], besides: &mut Besides) -> Op
 
 /// Own lines and a sheet beside them. A sheet is worked on if own lines stand within it.
 fn beside<'a>(sheet: Sheet<'a>, own: Vec<Block<'a>>, keys: &[Key<'_>], besides: &mut Besides) -> Draft<'a> {
-    // What is quoted deeper is not our mail but one that quotes it.
-    besides.passed = (sheet.depth <= 1).then(|| sheet.draft.passed());
+    besides.passed = Some(sheet.draft.passed());
     let is_worked_on = matches!(sheet.draft.origin, Origin::Quoted { edits } if edits > 0);
-    if is_worked_on || besides.with_sheet && sheet.depth <= 1 {
+    if is_worked_on || besides.how.with_sheet {
         return together(sheet.draft, own, keys);
     }
     besides.notes.push(Note::QuotedIgnored { line: sheet.first + 1 });
     Draft { blocks: own, origin: Origin::Own, replaced: Vec::new() }
 }
 
-/// A copy of a sheet without quotation marks.
-fn copy<'a>(laid: &'a [Laid<'_>], keys: &[Key<'_>]) -> Option<Sheet<'a>> {
+/// Whether what is quoted or copied first is from this address, by the first address in the lines above it: those tell
+/// from whom before they tell to whom.
+fn quotes(laid: &[Laid<'_>], sender: &str) -> bool {
+    let mut marks = laid.iter().filter(|line| line.zone == Zone::Separator && line.depth == 0);
+    let first = marks.find(|line| line.raw.contains('@'));
+    !sender.is_empty() && first.is_some_and(|line| line.raw.to_lowercase().contains(sender))
+}
+
+/// A copy of a sheet without quotation marks. Programs that copy so leave out the marks of what others wrote, too.
+fn copy<'a>(laid: &'a [Laid<'_>], keys: &[Key<'_>], is_self: bool) -> Option<Sheet<'a>> {
     let copy = find(&cands(laid, |line| line.zone == Zone::Copy && line.depth == 0), keys);
-    let blocks = distinct(copy.blocks, &mut Vec::new());
+    let blocks = ours(copy.blocks);
+    let is_known = is_self || has_key(&blocks);
     let draft = Draft { blocks, origin: Origin::Copy, replaced: Vec::new() };
-    let first = draft.lines().next()?.line;
-    Some(Sheet { first, end: first, depth: 0, draft })
+    let first = draft.lines().next().filter(|_| is_known)?.line;
+    Some(Sheet { first, end: first, draft })
 }
 
 /// Blocks that do not repeat keys; the first of those that do wins.
@@ -169,31 +188,38 @@ struct Sheet<'a> {
     draft: Draft<'a>,
     first: usize,
     end: usize,
-    /// Quotation marks before its lines.
-    depth: usize,
 }
 
-/// The quoted sheet: the first document at the least depth of quotation that has one.
-fn sheet<'a>(laid: &'a [Laid<'_>], keys: &[Key<'_>]) -> Option<Sheet<'a>> {
-    let deepest = laid.iter().filter(|line| line.zone == Zone::Quoted).map(|line| line.depth).max()?;
-    for depth in 1..=deepest.min(20) {
-        let quoted = cands(laid, |line| line.zone == Zone::Quoted && line.depth == depth);
-        let blocks = distinct(find(&quoted, keys).blocks, &mut Vec::new());
-        let lines = || blocks.iter().flat_map(|block| block.lines.iter().map(|cand| cand.line));
-        let (Some(first), Some(last)) = (lines().min(), lines().max()) else { continue };
-        let end = end_of_edits(laid, last);
-        // Within the sheet everything quoted counts: an edit may have cut it in two.
-        let fences: Vec<usize> = blocks.iter().flat_map(|block| block.fences.clone()).collect();
-        let in_sheet = |line: usize| (first..end).contains(&line) && !fences.contains(&line);
-        let quoted: Vec<Cand<'_>> = quoted.into_iter().filter(|cand| in_sheet(cand.line)).collect();
-        let own: Vec<Cand<'_>> = cands(laid, |line| line.zone == Zone::Own && !line.text.is_empty());
-        let own: Vec<Cand<'_>> = own.into_iter().filter(|cand| in_sheet(cand.line)).collect();
-        let draft = edited(&quoted, &own, &fences, keys);
-        let draft =
-            draft.unwrap_or(Draft { blocks, origin: Origin::Quoted { edits: 0 }, replaced: Vec::new() });
-        return Some(Sheet { draft, first, end, depth });
-    }
-    None
+/// The quoted sheet: one with a key, with the sender's lines in it, or from the sender's own mail. What is quoted
+/// deeper came quoted to the sender already: words of others, in our own mails.
+fn sheet<'a>(laid: &'a [Laid<'_>], keys: &[Key<'_>], is_self: bool) -> Option<Sheet<'a>> {
+    let quoted = cands(laid, |line| line.zone == Zone::Quoted && line.depth == 1);
+    let blocks = ours(find(&quoted, keys).blocks);
+    let lines = || blocks.iter().flat_map(|block| block.lines.iter().map(|cand| cand.line));
+    let (first, last) = (lines().min()?, lines().max()?);
+    let end = end_of_edits(laid, last);
+    // Within the sheet everything quoted counts: an edit may have cut it in two.
+    let fences: Vec<usize> = blocks.iter().flat_map(|block| block.fences.clone()).collect();
+    let in_sheet = |line: usize| (first..end).contains(&line) && !fences.contains(&line);
+    let quoted: Vec<Cand<'_>> = quoted.into_iter().filter(|cand| in_sheet(cand.line)).collect();
+    let own: Vec<Cand<'_>> = cands(laid, |line| line.zone == Zone::Own && !line.text.is_empty());
+    let own: Vec<Cand<'_>> = own.into_iter().filter(|cand| in_sheet(cand.line)).collect();
+    let is_known = is_self || has_key(&blocks);
+    let unedited = || Draft { blocks, origin: Origin::Quoted { edits: 0 }, replaced: Vec::new() };
+    let draft = edited(&quoted, &own, &fences, keys).or_else(|| is_known.then(unedited))?;
+    Some(Sheet { draft, first, end })
+}
+
+/// The sheet among the documents of a mail of ours: the last that has a key, for the sheet stands at its end, and what
+/// others wrote before it.
+fn ours(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
+    let first = blocks.iter().rposition(|block| has_key(std::slice::from_ref(block))).unwrap_or_default();
+    distinct(blocks.into_iter().skip(first).collect(), &mut Vec::new())
+}
+
+/// Whether a key stands in them, as in every sheet of ours. Who writes to others does not know theirs.
+fn has_key(blocks: &[Block<'_>]) -> bool {
+    blocks.iter().any(|block| block.keys.iter().any(|key| key == "key"))
 }
 
 /// The sheet with the sender's lines worked in; none if there are none that fit.
@@ -285,7 +311,10 @@ fn fates(laid: &[Laid<'_>], draft: Option<&Draft<'_>>) -> Vec<Line> {
     laid.iter()
         .zip(fates)
         .enumerate()
-        .map(|(n, (line, fate))| Line { number: n + 1, text: line.raw.to_owned(), fate })
+        .map(|(n, (line, fate))| {
+            let is_own = !matches!(line.zone, Zone::Quoted | Zone::Copy);
+            Line { number: n + 1, text: line.raw.to_owned(), fate, is_own }
+        })
         .collect()
 }
 

@@ -1,0 +1,90 @@
+//! What holds of any bytes that come as a mail.
+
+use ravenpost::plan::KEYS;
+use ravenpost::post::{Fate, Found, Letter, Note, Part, document, document_with_sheet, read};
+
+/// Attached mails that are opened, and how deep; see docs/mail.md.
+const ENCLOSED: usize = 8;
+const DEPTH: usize = 2;
+
+/// Reads bytes as a mail, looks for what its sender wrote, and checks that each line has one fate, that nothing points
+/// where nothing is, and that the same comes of it a second time.
+pub fn check(raw: &[u8]) {
+    let letter = read(raw);
+    assert_eq!(letter, read(raw), "read twice");
+    assert!(depth(&letter) <= DEPTH, "mails within mails");
+    assert!(count(&letter) <= ENCLOSED, "too many mails");
+    checked(&letter);
+}
+
+fn checked(letter: &Letter) {
+    assert!(!letter.subject.contains(['\n', '\r']), "{:?}", letter.subject);
+    assert!(letter.automatic.is_none() || letter.enclosed.is_empty(), "a machine's attached mail is opened");
+    assert!(letter.parts.is_sorted_by_key(|part| part.kind));
+    for found in [document(letter, KEYS), document_with_sheet(letter, KEYS)] {
+        accounted(letter, &found);
+    }
+    assert_eq!(document(letter, KEYS), document(letter, KEYS), "found twice");
+    letter.enclosed.iter().for_each(|mail| checked(&letter.opened(mail)));
+    letter.enclosed.iter().for_each(checked);
+}
+
+fn depth(letter: &Letter) -> usize {
+    letter.enclosed.iter().map(|mail| 1 + depth(mail)).max().unwrap_or_default()
+}
+
+fn count(letter: &Letter) -> usize {
+    letter.enclosed.iter().map(|mail| 1 + count(mail)).sum()
+}
+
+/// Whether what was found is where it says, and every line is told of once.
+fn accounted(letter: &Letter, found: &Found) {
+    let part = found.part.map(|part| letter.parts.get(part).expect("a part that is there"));
+    let texts: Vec<&str> = part.map(|part| part.text.lines().collect()).unwrap_or_default();
+    let is_line = |number: usize| (1..=texts.len()).contains(&number);
+    assert_eq!(found.lines.len(), texts.len(), "each line has a fate");
+    for ((number, text), line) in (1..).zip(&texts).zip(&found.lines) {
+        assert_eq!((line.number, line.text.as_str()), (number, *text));
+        assert!(!matches!(line.fate, Fate::Replaced { by } if !is_line(by)), "{line:?}");
+    }
+    let mut used: Vec<usize> = found.lines.iter().filter_map(|line| used_at(line.fate)).collect();
+    used.sort_unstable();
+    match &found.document {
+        Ok(document) => {
+            let lines: Vec<&str> = document.text.lines().collect();
+            let filled: Vec<usize> =
+                (1..).zip(&lines).filter(|(_, text)| !text.is_empty()).map(|(n, _)| n).collect();
+            assert_eq!(used, filled, "each line of the document is one of the mail\n{}", document.text);
+            let longest = part.map_or(0, |part: &Part| 4 * part.text.len() + 64);
+            assert!(document.text.len() <= longest, "{} bytes", document.text.len());
+            // Whatever it is, it can be read or refused.
+            let _ = ravenpost::sheet::parse(&document.text);
+        }
+        Err(_) => assert!(used.is_empty() && found.passed.is_none()),
+    }
+    if let Some(passed) = &found.passed {
+        assert_eq!(passed.text.lines().count(), passed.lines.len());
+        assert!(passed.lines.iter().all(|number| is_line(*number)));
+    }
+    for note in &found.notes {
+        match note {
+            Note::SameElsewhere { part } | Note::DiffersElsewhere { part } => {
+                assert!(*part < letter.parts.len() && found.part != Some(*part));
+            }
+            Note::QuotedIgnored { line } | Note::SecondIgnored { line } => {
+                assert!(is_line(*line), "{note:?}")
+            }
+        }
+    }
+    for block in &found.blocks {
+        let lines = letter.parts.get(block.part).map_or(0, |part| part.text.lines().count());
+        assert!((1..=lines).contains(&block.first_line), "{block:?}");
+    }
+}
+
+fn used_at(fate: Fate) -> Option<usize> {
+    match fate {
+        Fate::Used { line } => Some(line),
+        _ => None,
+    }
+}

@@ -1,0 +1,130 @@
+//! What the fuzz targets check, on any compiler: with the corpus that is kept of the fuzzer (`fuzz/corpus`), with what it
+//! has found (`fuzz/found`), and with mails thrown together from those of `tests/mail`.
+//!
+//! The last goes on for a moment, the same each time. To look for something new:
+//! `RAVENPOST_FUZZ_SECONDS=600 RAVENPOST_FUZZ_SEED=7 cargo test --release --test fuzz thrown`.
+
+#[path = "../fuzz/checks/archive.rs"]
+mod archive;
+#[path = "../fuzz/checks/html.rs"]
+mod html;
+#[path = "../fuzz/checks/ledger.rs"]
+mod ledger;
+#[path = "../fuzz/checks/mail.rs"]
+mod mail;
+#[path = "../fuzz/checks/opening.rs"]
+mod opening;
+#[path = "../fuzz/checks/plan.rs"]
+mod plan;
+#[path = "fuzz/splice.rs"]
+mod splice;
+
+use ravenpost::campaign::{Ours, Reading};
+use ravenpost::post::{Fate, read};
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Mails that are thrown together if nothing else is said.
+const MAILS: u64 = 300;
+
+fn files(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.is_file());
+    files.sort();
+    files
+}
+
+/// Checks all that is kept for a target.
+fn kept(target: &str, check: fn(&[u8])) {
+    let mut corpus = files(&format!("fuzz/corpus/{target}"));
+    assert!(!corpus.is_empty(), "the corpus of {target} is gone");
+    corpus.extend(files(&format!("fuzz/found/{target}")));
+    for file in corpus {
+        let bytes = fs::read(&file).unwrap();
+        let outcome = catch_unwind(AssertUnwindSafe(|| check(&bytes)));
+        assert!(outcome.is_ok(), "{} is not read as it should be", file.display());
+    }
+}
+
+#[test]
+fn kept_mails() {
+    kept("mail", mail::check);
+}
+
+#[test]
+fn kept_archives() {
+    kept("archive", archive::check);
+}
+
+#[test]
+fn kept_html() {
+    kept("html", html::check);
+}
+
+#[test]
+fn kept_openings() {
+    kept("opening", opening::check);
+}
+
+#[test]
+fn kept_plans() {
+    kept("plan", plan::check);
+}
+
+#[test]
+fn kept_ledgers() {
+    kept("ledger", ledger::check);
+}
+
+/// What a campaign takes such a mail to say: the same each time, with lines that are there.
+fn taken(raw: &[u8]) {
+    let letter = read(raw);
+    let ours = Ours { id: &|id| id.starts_with("turn3."), address: None };
+    let reading = || Reading::own(&letter, &[]).complete(&letter, &[], &ours);
+    let taken = reading();
+    let again = reading();
+    assert!(taken.found == again.found && taken.problems == again.problems, "taken twice");
+    let lines = taken.found.lines.len();
+    let told = taken.problems.iter().filter_map(|problem| problem.line);
+    told.for_each(|line| assert!((1..=lines).contains(&line), "line {line} of {lines}"));
+    let is_used = |fate: Fate| matches!(fate, Fate::Used { .. });
+    let used = taken.found.lines.iter().filter(|line| is_used(line.fate)).count();
+    assert_eq!(used, taken.text().lines().filter(|line| !line.is_empty()).count());
+    assert!(taken.opened.is_none() || letter.enclosed.iter().any(|mail| mail.automatic.is_none()));
+}
+
+#[test]
+fn mails_thrown_together_are_read_as_they_should() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let seconds = number("RAVENPOST_FUZZ_SECONDS").map(Duration::from_secs);
+    let seed = number("RAVENPOST_FUZZ_SEED").unwrap_or(1);
+    let mails: Vec<Vec<u8>> = files("tests/mail")
+        .iter()
+        .filter(|file| file.extension().is_some_and(|end| end == "eml"))
+        .map(|file| fs::read(file).unwrap())
+        .collect();
+    let began = Instant::now();
+    let goes_on = |done| seconds.map_or(done < MAILS, |seconds| began.elapsed() < seconds);
+    let mut done = 0;
+    while goes_on(done) {
+        let raw = splice::splice(&mails, &mut fastrand::Rng::with_seed(seed << 32 | done));
+        let outcome = catch_unwind(AssertUnwindSafe(|| {
+            mail::check(&raw);
+            taken(&raw);
+        }));
+        if outcome.is_err() {
+            let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("mail-{seed}-{done}.eml"));
+            fs::write(&file, &raw).unwrap();
+            panic!(
+                "mail {done} of seed {seed} is not read as it should be; it is kept in {}",
+                file.display()
+            );
+        }
+        done += 1;
+    }
+    println!("{done} mails in {:?}", began.elapsed());
+}
