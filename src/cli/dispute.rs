@@ -111,7 +111,7 @@ pub(super) fn lines<'a>(disputes: impl Iterator<Item = &'a Dispute>, zone: &str)
         let (number, seat, turn) = (dispute.number, &dispute.seat, dispute.turn);
         let (since, how, about) =
             (when(&dispute.at.to_rfc3339(), zone), standing(dispute), short(&dispute.about));
-        say(format!("dispute {number} of {seat} ({how}, since {since}), about turn {turn}: {about}"));
+        say(format!("dispute {number} of {seat} about turn {turn}, of {since} ({how}): {about}"));
     }
 }
 
