@@ -28,6 +28,8 @@ pub struct Results {
     pub positions: Vec<Value>,
     /// Every mail that was handed over: its Message-ID and to whom.
     pub mails: BTreeSet<(String, String)>,
+    /// What everybody was told, whether by a mail of its own or along with another: to whom and what, as the ledger has it.
+    pub told: BTreeSet<(String, String)>,
     /// How many mails lie in each folder of the mailbox.
     pub filed: BTreeMap<String, usize>,
     /// How it ended.
@@ -103,6 +105,7 @@ impl World {
             answers: answers.map(|entry| entry.body.clone()).map(without_batch).collect(),
             positions: resolved.map(position).collect(),
             mails: self.sent(),
+            told: told(&entries),
             filed,
             outcome: ended.map(|entry| entry.body["outcome"].clone()),
         })
@@ -135,6 +138,26 @@ impl World {
             None => Ok(()),
         }
     }
+}
+
+/// Of observers only the last turn that they were told of counts: a report takes the place of those before it, and its name
+/// has the number of an entry in it.
+fn told(entries: &[ledger::Entry]) -> BTreeSet<(String, String)> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let (mut all, mut watched) = (BTreeSet::new(), BTreeMap::new());
+    for body in entries.iter().filter(|entry| entry.kind == Kind::Mailed).map(|entry| &entry.body) {
+        let (to, what) = (text(&body["to"]), text(&body["what"]));
+        if to.starts_with("observer-") {
+            let turn = what.rsplit_once('-').map_or("", |(turn, _)| turn).to_owned();
+            watched.insert(to, turn);
+            continue;
+        }
+        let along = body["with"].as_array().into_iter().flatten();
+        all.extend(along.map(|what| (to.clone(), text(what))));
+        all.insert((to, what));
+    }
+    all.extend(watched);
+    all
 }
 
 /// The names under which mails go to those who stand in for seats.
