@@ -296,7 +296,9 @@ fn request(world: &World, dice: &mut fastrand::Rng) -> Result<Option<Request>, S
     let turn = campaign.record.turn;
     let stages = campaign.decisions(turn.saturating_sub(dice.u32(..2)).max(1)).unwrap_or_default();
     for _ in 0..12 {
-        let mut request = Request::new(RulingKind::Rule, When::Latest, "So it is.");
+        // Each ruling has its own reason: the same twice would be a command that was typed again.
+        let reason = format!("So it is, since entry {}.", campaign.head().seq);
+        let mut request = Request::new(RulingKind::Rule, When::Latest, &reason);
         match dice.usize(..7) {
             0 | 1 => request.answers = otherwise(world, &stages, dice).into_iter().collect(),
             2 => request.refuse = mail(world, dice, |mail| mail.fate == Fate::Used).into_iter().collect(),
