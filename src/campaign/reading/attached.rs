@@ -50,6 +50,9 @@ impl<'a> Sorted<'a> {
 impl Reading {
     /// Reads what is attached, if nothing else says anything.
     pub(super) fn take_attached(&mut self, letter: &Letter, seats: &[SeatInfo], ours: &Ours<'_>) {
+        if letter.enclosed.is_empty() {
+            return;
+        }
         let mut sorted = Sorted::default();
         sorted.sort(&letter.enclosed, ours);
         let is_saying = self.says_something(letter);
