@@ -114,7 +114,9 @@ fn one(straight: &Straight, point: &Point) -> Result<(), String> {
     }
     let last = straight.next_tick(point.step);
     same(&world, &straight.steps[last].after)?;
-    if point.effect % 29 == 7 {
+    // What is done in the same hour cannot be done later than that.
+    let is_last = straight.steps.get(last + 1).is_none_or(|next| next.at > step.at);
+    if point.effect % 29 == 7 && is_last {
         straight.carry_on(&world, last)?;
         same(&world, straight.end())?;
     }
