@@ -124,7 +124,7 @@ fn one(straight: &Straight, point: &Point) -> Result<(), String> {
 }
 
 /// The same positions, answers and mails; and no mail is left lying.
-fn same(world: &World, should: &World) -> Result<(), String> {
+pub fn same(world: &World, should: &World) -> Result<(), String> {
     let (is, should) = (world.results()?, should.results()?);
     if is.told != should.told {
         let differ: Vec<_> = is.told.symmetric_difference(&should.told).collect();
