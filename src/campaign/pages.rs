@@ -7,6 +7,7 @@ use super::folder::{Campaign, Places};
 use super::letters::Letters;
 use super::record::GM;
 use super::rules::Standstill;
+use super::ruling::Standing;
 use super::scribe::{Model, Scribe};
 use crate::ledger::Kind;
 use crate::report::view_yaml;
@@ -27,14 +28,18 @@ pub(super) fn write(
     }
 }
 
-/// Writes the pages that a tick has left out which was broken off: what it resolved is written, and no mail of it was sent.
-/// Once mails are, the report would be another.
+/// Writes the pages that a tick or a ruling has left out which was broken off: what it resolved is written, and no mail of it
+/// was sent. Once mails are, the report would be another.
 pub(super) fn mend(campaign: &Campaign, scribe: &dyn Scribe, attention: &mut Vec<String>) {
     let mailed =
         campaign.entries().iter().rev().find(|entry| entry.kind == Kind::Mailed).map_or(0, |entry| entry.seq);
-    if let Some(first) = campaign.record.history.iter().find(|stage| stage.seq > mailed) {
-        let now = campaign.rules().standstill(&campaign.record).map(Rc::new);
-        write(campaign, now, first.turn, scribe, attention);
+    let record = &campaign.record;
+    let stages = record.history.iter().filter(|stage| stage.seq > mailed).map(|stage| stage.turn);
+    let rulings =
+        record.rulings.iter().filter(|given| given.seq > mailed && given.standing == Standing::Adopted);
+    if let Some(first) = stages.chain(rulings.map(|given| given.ruling.turn)).min() {
+        let now = campaign.rules().standstill(record).map(Rc::new);
+        write(campaign, now, first, scribe, attention);
     }
 }
 

@@ -137,7 +137,7 @@ fn one(straight: &Straight, point: &Point) -> Result<(), String> {
     if !in_order {
         troubles::same(&world, should)?;
     } else if tidy {
-        let [is, should] = [&world, should].map(|world| lasting(world, step));
+        let [is, should] = [&world, should].map(|world| lasting(world));
         difference(&is, &should).map_or(Ok(()), Err)?;
     } else {
         same(&world, should, true)?;
@@ -151,16 +151,11 @@ fn one(straight: &Straight, point: &Point) -> Result<(), String> {
 }
 
 /// Every file but two: that a torn line was cut off is told again after a day, which is when such a tick wants to be woken
-/// (idle.json); and whether the last command was told of depends on when it was killed. Of a ruling that is broken off before it
-/// has written the pages for people, those in turns/ stay as they were until the next stage is over.
-fn lasting(world: &World, step: &Step) -> BTreeMap<PathBuf, Vec<u8>> {
+/// (idle.json); and whether the last command was told of depends on when it was killed.
+fn lasting(world: &World) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = world.files();
     files.remove(&path("private/idle.json"));
     files.remove(&path("private/command.json"));
-    if matches!(step.act, Act::Adopt(_)) {
-        let pages = path("turns");
-        files.retain(|file, _| !file.starts_with(&pages));
-    }
     files
 }
 

@@ -425,12 +425,11 @@ pub fn adopt(
     let (ruling, secret) = campaign.ruling(request)?;
     let trial = campaign.trial(&ruling, &secret, now, false)?;
     let Trial { engine: Engine { record, drafts, vault, .. }, .. } = trial;
-    let before = campaign.record.turn.min(difference.ruling.turn);
     command.note(&campaign, &drafts, 0)?;
     campaign.commit(record, drafts, &vault)?;
     let mut attention = Vec::new();
     let now = campaign.rules().standstill(&campaign.record).map(Rc::new);
-    pages::write(&campaign, now, before, scribe, &mut attention);
+    pages::write(&campaign, now, difference.ruling.turn, scribe, &mut attention);
     campaign.save();
     Ok((difference, attention))
 }
