@@ -57,6 +57,11 @@ impl Act {
         *self != Act::Tick
     }
 
+    /// Whether it takes in what waits and sends what is due, as a tick does.
+    pub fn is_a_pass(&self) -> bool {
+        matches!(self, Act::Tick | Act::Order(_))
+    }
+
     fn with_word<T>(&self, use_it: impl FnOnce(campaign::Act<'_>) -> T) -> T {
         match self {
             Act::Dispute { closes: true, says, .. } => use_it(campaign::Act::Close(says)),

@@ -132,9 +132,14 @@ fn one(straight: &Straight, point: &Point) -> Result<(), String> {
     // sent them writes first, the next time.
     let left = point.step.checked_sub(1).map(|before| &straight.steps[before]);
     let sends_first = left.is_some_and(|left| left.act.is_typed() && !left.mails.is_empty());
-    let cron_first = matches!(point.end, End::CronFirst(_)) && !step.mails.is_empty();
-    let in_order = !cron_first && (step.act.is_typed() || !sends_first);
-    if !in_order {
+    let waits = !step.mails.is_empty();
+    let cron_first = matches!(point.end, End::CronFirst(_)) && waits;
+    let leaves = !step.act.is_a_pass() && waits;
+    let in_order = !cron_first && !leaves && (step.act.is_typed() || !sends_first);
+    if cron_first && step.mails.iter().any(|(file, _)| *file == path("campaign.yaml")) {
+        // Settings that are made known before the command have its mails numbered on from theirs.
+        troubles::same_but_numbers(&world, should)?;
+    } else if !in_order {
         troubles::same(&world, should)?;
     } else if tidy {
         let [is, should] = [&world, should].map(|world| lasting(world));
