@@ -32,6 +32,16 @@ impl DueKind {
         stands_alone || self.goes_along()
     }
 
+    /// What of several gives their mail its name: the least comes first. A dispute is not to stand below a vote.
+    fn rank(&self) -> u8 {
+        match self {
+            DueKind::Notice { notice, .. } if notice == "dispute" => 0,
+            DueKind::Press => 3,
+            kind if kind.is_vote() => 2,
+            _ => 1,
+        }
+    }
+
     /// Whether it is the news of a vote; a report shows how all votes stand.
     pub(super) fn is_vote(&self) -> bool {
         matches!(self, DueKind::Notice { notice, .. } if notice == "voted")
@@ -45,17 +55,34 @@ pub(super) fn next<'a>(
     ready: &dyn Fn(&Due) -> bool,
     tried: &dyn Fn(&Due) -> Option<&'a [String]>,
 ) -> Option<(&'a Due, Vec<&'a Due>)> {
-    let waits = |mail: &Due| {
+    let others = |mail: &'a Due| {
+        due.iter().filter(move |other| other.to == mail.to && other.what != mail.what && ready(other))
+    };
+    let has_taken = |other: &Due, mail: &Due| tried(other).is_some_and(|names| names.contains(&mail.what));
+    let waits = |mail: &'a Due| {
         let takes = |other: &Due| other.kind.takes_along() && !other.kind.goes_along();
-        mail.kind.goes_along() && due.iter().any(|other| other.to == mail.to && takes(other) && ready(other))
+        mail.kind.goes_along() && others(mail).any(|other| takes(other) || has_taken(other, mail))
     };
     let mail = due.iter().find(|mail| ready(mail) && !waits(mail))?;
-    let goes = |other: &Due| match tried(mail) {
-        Some(names) => names.contains(&other.what),
-        None => other.kind.goes_along() && ready(other),
-    };
-    let along = due.iter().filter(|other| other.to == mail.to && other.what != mail.what && goes(other));
-    Some((mail, if mail.kind.takes_along() { along.collect() } else { Vec::new() }))
+    if !mail.kind.takes_along() {
+        return Some((mail, Vec::new()));
+    }
+    if let Some(names) = tried(mail) {
+        let along = due.iter().filter(|other| other.to == mail.to && names.contains(&other.what));
+        return Some((mail, along.collect()));
+    }
+    // What was tried already goes as it did then.
+    let goes = |other: &&Due| other.kind.goes_along() && tried(other).is_none();
+    let mut along: Vec<&Due> = others(mail).filter(goes).collect();
+    let first = along.iter().copied().min_by_key(|other| other.kind.rank());
+    match first.filter(|first| mail.kind.goes_along() && first.kind.rank() < mail.kind.rank()) {
+        None => Some((mail, along)),
+        Some(first) => {
+            along.retain(|other| other.what != first.what);
+            along.insert(0, mail);
+            Some((first, along))
+        }
+    }
 }
 
 impl Maker<'_> {
@@ -135,6 +162,29 @@ mod tests {
             is("a/4", &[]),
             "a key comes alone"
         );
+    }
+
+    #[test]
+    fn the_weightiest_of_several_gives_their_mail_its_name() {
+        let all = [due("a/1", DueKind::Press), due("a/2", notice("voted")), due("a/3", notice("dispute"))];
+        assert_eq!(first(&all, &[], None), is("a/3", &["a/1", "a/2"]));
+        assert_eq!(first(&all[..2], &[], None), is("a/2", &["a/1"]));
+        assert_eq!(first(&[all[0].clone(), due("a/4", DueKind::Reminder)], &[], None), is("a/4", &["a/1"]));
+    }
+
+    #[test]
+    fn what_a_mail_has_taken_along_waits_for_it_to_be_tried_again() {
+        let all = [due("a/1", DueKind::Press), due("a/2", notice("voted")), due("a/3", notice("dispute"))];
+        let (with, none) = (["a/2".to_owned()], []);
+        let tried = |due: &Due| match due.what.as_str() {
+            "a/3" => Some(with.as_slice()),
+            "a/2" => Some(none.as_slice()),
+            _ => None,
+        };
+        let (mail, along) = next(&all, &|_| true, &tried).unwrap();
+        assert_eq!((mail.what.as_str(), along.len()), ("a/1", 0), "what is new goes by itself");
+        let (mail, along) = next(&all[1..], &|_| true, &tried).unwrap();
+        assert_eq!((mail.what.as_str(), along[0].what.as_str()), ("a/3", "a/2"));
     }
 
     #[test]

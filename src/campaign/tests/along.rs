@@ -23,7 +23,7 @@ fn what_comes_up_in_one_tick_is_one_mail() {
     world.tick();
     let to_bert = mails(&world, "bert");
     assert_eq!(to_bert.len(), 1);
-    assert_eq!(kinds(&world.told("bert")), ["voted", "voted", "dispute"]);
+    assert_eq!(kinds(&world.told("bert")), ["dispute", "voted", "voted"]);
     assert_eq!(to_bert[0].model["head"]["besides"]["notes"][0]["text"], "enough of this");
     assert!(world.campaign().record.due.is_empty());
     let mailed = world.entries(Kind::Mailed);
