@@ -142,7 +142,7 @@ fn one(straight: &Straight, point: &Point) -> Result<(), String> {
     } else if !in_order {
         troubles::same(&world, should)?;
     } else if tidy {
-        let [is, should] = [&world, should].map(|world| lasting(world));
+        let [is, should] = [&world, should].map(lasting);
         difference(&is, &should).map_or(Ok(()), Err)?;
     } else {
         same(&world, should, true)?;
