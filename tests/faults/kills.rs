@@ -131,8 +131,8 @@ fn one(straight: &Straight, point: &Point) -> Result<(), String> {
     // So it is where a command has left mails to be sent and the tick behind it has more to write: one that was killed while it
     // sent them writes first, the next time.
     let left = point.step.checked_sub(1).map(|before| &straight.steps[before]);
-    let sends_first = left.is_some_and(|left| left.act.is_typed() && !left.mails.is_empty());
     let waits = !step.mails.is_empty();
+    let sends_first = left.is_some_and(|left| left.act.is_typed() && (waits || !left.mails.is_empty()));
     let cron_first = matches!(point.end, End::CronFirst(_)) && waits;
     let leaves = !step.act.is_a_pass() && waits;
     let in_order = !cron_first && !leaves && (step.act.is_typed() || !sends_first);
