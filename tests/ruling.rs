@@ -1,11 +1,12 @@
 //! Rulings on whole campaigns of both games: what they change and what not, that everything follows afterwards, and the
 //! commands of the game master.
 
+mod follows;
+
+use follows::holds;
 use ravenpost::campaign::entries::RulingKind;
 use ravenpost::campaign::ruling::{Difference, Request, StageDecided, When, adopt, way};
-use ravenpost::campaign::{
-    Campaign, CampaignError, Edge, For, export, tick, verify, verify_archive, writer_of,
-};
+use ravenpost::campaign::{Campaign, CampaignError, Edge, tick, writer_of};
 use ravenpost::disk::RealDisk;
 use ravenpost::post;
 use serde_json::{Value, json};
@@ -99,29 +100,6 @@ fn stages(dir: &Path) -> Vec<StageDecided> {
     (1..=campaign.record.turn).flat_map(|turn| campaign.decisions(turn).unwrap_or_default()).collect()
 }
 
-/// Everything follows: from the folder, and from archives for everybody, for a seat and for the game master.
-fn holds(dir: &Path) {
-    let verified = verify(&edge(), dir).unwrap().unwrap_or_else(|flaw| panic!("{flaw}"));
-    assert_eq!(verified.unchecked, Vec::<String>::new());
-    let campaign = open(dir);
-    let seat = campaign.record.seats().next().unwrap().to_owned();
-    let elsewhere = tempfile::tempdir().unwrap();
-    for receiver in [For::Public, For::Seat(seat), For::Whole] {
-        let out = elsewhere.path().join(format!("{receiver}.jsonl"));
-        export(&campaign, &receiver, &out).unwrap_or_else(|why| panic!("{why}"));
-        verify_archive(&DISK, &out).unwrap().unwrap_or_else(|flaw| panic!("{receiver}: {flaw}"));
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/verify.py");
-        match Command::new("python3").arg(script).arg(&out).output() {
-            Ok(ran) => assert!(ran.status.success(), "{receiver}: {}", String::from_utf8_lossy(&ran.stderr)),
-            Err(_) => println!("note: there is no python3 here, so tests/verify.py was not run"),
-        }
-    }
-    // The record as it was kept is the one that the ledger gives.
-    let kept = campaign.record.clone();
-    let _ = std::fs::remove_file(dir.join("private/record.json"));
-    assert_eq!(open(dir).record, kept);
-}
-
 #[test]
 fn the_same_answer_again_changes_nothing_and_asks_nobody() {
     for game in [0, 1] {
@@ -166,7 +144,7 @@ fn who_wins_can_be_ruled_everything_follows_and_forward_undoes_it() {
         let again: Vec<_> = self::stages(&dir).into_iter().flat_map(|stage| stage.worked).collect();
         let told = again.iter().find(|again| again.key == point.key).unwrap();
         assert_eq!(told.found, point.found, "what the rules come to is as it was");
-        holds(&dir);
+        holds(&edge(), &dir);
         // It is told as what it is.
         let turn: u32 = point.key.split('/').next().unwrap().parse().unwrap();
         let ran = ravenpost(&["explain", dir.to_str().unwrap(), &turn.to_string()]);
@@ -176,7 +154,7 @@ fn who_wins_can_be_ruled_everything_follows_and_forward_undoes_it() {
         rule(&dir, &Request::new(RulingKind::Forward, When::Latest, "After all it stands.")).unwrap();
         assert_eq!(open(&dir).record.position, before);
         assert!(open(&dir).record.ended.is_some());
-        holds(&dir);
+        holds(&edge(), &dir);
     }
 }
 
@@ -221,7 +199,7 @@ fn a_turn_is_rewound_and_everybody_has_his_own_difference_by_mail() {
             }
         }
         assert_eq!(told, seats.len() + 1, "a ruling for each seat and for the game master");
-        holds(&dir);
+        holds(&edge(), &dir);
     }
 }
 
@@ -265,7 +243,7 @@ fn a_position_is_corrected_and_what_cannot_be_is_refused() {
         let campaign = open(&dir);
         assert_eq!(campaign.record.rulings[0].ruling.after, after);
         assert!(campaign.record.ended.is_some(), "all that was decided since still fits");
-        holds(&dir);
+        holds(&edge(), &dir);
     }
 }
 

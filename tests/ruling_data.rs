@@ -1,14 +1,16 @@
 //! Rulings that correct a game's data: a border that was missing, a number. From the point gone back to the game is played
 //! with the corrected file, and everything follows from the ledger afterwards.
 
+mod follows;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use ravenpost::campaign::entries::{Line, RulingChange, RulingKind};
 use ravenpost::campaign::explain::Question;
 use ravenpost::campaign::record::Record;
 use ravenpost::campaign::ruling::{Decision, Difference, Request, StageDecided, When, adopt, propose};
 use ravenpost::campaign::{
-    Campaign, CampaignError, Edge, Exit, For, NewCampaign, export, new, settings_text, start, tick, verify,
-    verify_archive, verify_entries, writer_of,
+    Campaign, CampaignError, Edge, Exit, NewCampaign, new, settings_text, start, tick, verify_entries,
+    writer_of,
 };
 use ravenpost::disk::RealDisk;
 use ravenpost::games::embedded;
@@ -127,29 +129,8 @@ impl World {
             .unwrap()
     }
 
-    /// Everything follows: from the folder, and from archives for everybody, for a seat and for the game master.
     fn holds(&self) {
-        let verified = verify(&self.edge(), &self.dir()).unwrap().unwrap_or_else(|flaw| panic!("{flaw}"));
-        assert_eq!(verified.unchecked, Vec::<String>::new());
-        let campaign = self.open();
-        let seat = campaign.record.seats().next().unwrap().to_owned();
-        let elsewhere = tempfile::tempdir().unwrap();
-        for receiver in [For::Public, For::Seat(seat), For::Whole] {
-            let out = elsewhere.path().join(format!("{receiver}.jsonl"));
-            export(&campaign, &receiver, &out).unwrap_or_else(|why| panic!("{why}"));
-            verify_archive(&DISK, &out).unwrap().unwrap_or_else(|flaw| panic!("{receiver}: {flaw}"));
-            let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/verify.py");
-            match Command::new("python3").arg(script).arg(&out).output() {
-                Ok(ran) => {
-                    assert!(ran.status.success(), "{receiver}: {}", String::from_utf8_lossy(&ran.stderr));
-                }
-                Err(_) => println!("note: there is no python3 here, so tests/verify.py was not run"),
-            }
-        }
-        // The record as it was kept is the one that the ledger gives.
-        let kept = campaign.record.clone();
-        let _ = std::fs::remove_file(self.dir().join("private/record.json"));
-        assert_eq!(self.open().record, kept);
+        follows::holds(&self.edge(), &self.dir());
     }
 
     fn sent(&self) -> Vec<(String, String)> {
