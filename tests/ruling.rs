@@ -159,6 +159,34 @@ fn who_wins_can_be_ruled_everything_follows_and_forward_undoes_it() {
 }
 
 #[test]
+fn an_outcome_that_was_ruled_stands_when_a_later_ruling_goes_back_further_and_all_are_told() {
+    for game in [0, 1] {
+        let (_folder, dir) = copy(game);
+        let stages = stages(&dir);
+        let first = &stages[0].decisions[0].answer;
+        let last = stages.iter().rev().flat_map(|stage| &stage.worked).next().unwrap();
+        let mut outcome = request("Both of them say so.");
+        let other = last.legal.iter().find(|value| **value != last.found).unwrap();
+        outcome.outcomes = vec![(last.key.clone(), other.clone())];
+        assert!(!rule(&dir, &outcome).unwrap().position.is_empty());
+        let is = open(&dir).record.position.clone();
+        // The same answer as there was: of the outcome, which is on the way that is left, it says nothing.
+        let mut answer = request("The first answer was right.");
+        answer.answers = vec![(first.key.clone(), first.answer.clone())];
+        rule(&dir, &answer).unwrap();
+        assert_eq!(open(&dir).record.position, is, "{}", last.key);
+        holds(&edge(), &dir);
+        let ticked = tick(&edge(), &dir, LATER.parse().unwrap()).unwrap();
+        assert_eq!(ticked.attention, Vec::<String>::new());
+        rule(&dir, &Request::new(RulingKind::Rewind, When::Turn { turn: 1, stage: None }, "Once more."))
+            .unwrap();
+        rule(&dir, &Request::new(RulingKind::Forward, When::Latest, "After all it stands.")).unwrap();
+        assert_eq!(open(&dir).record.position, is);
+        holds(&edge(), &dir);
+    }
+}
+
+#[test]
 fn a_turn_is_rewound_and_everybody_has_his_own_difference_by_mail() {
     for game in [0, 1] {
         let (_folder, dir) = copy(game);

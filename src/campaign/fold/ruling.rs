@@ -4,7 +4,7 @@ use super::super::dispute::Closing;
 use super::super::entries::*;
 use super::super::record::*;
 use super::super::rules::Rules;
-use super::super::ruling::{Carried, Given, Proposal, Ruled, Standing, adopted, way};
+use super::super::ruling::{Carried, Given, Proposal, Said, Standing, adopted, way};
 use super::DoesNotFollow;
 use crate::ledger::Kind;
 use crate::table::Position;
@@ -18,10 +18,16 @@ impl Record {
     /// An entry does not follow.
     pub fn at(rules: Rules<'_>, seq: u64) -> Result<Record, DoesNotFollow> {
         let mut record = Record::default();
-        for entry in way(rules.past, seq) {
+        let way = way(rules.past, seq);
+        let last = way.iter().rev().find(|entry| adopted(entry).is_some()).map_or(0, |entry| entry.seq);
+        let past = usize::try_from(last).ok().and_then(|last| rules.past.get(..last)).unwrap_or_default();
+        let mut said = Said::before(past).map_err(|why| DoesNotFollow { seq: last, why })?;
+        for entry in way {
             let line = Line::from(entry);
             let wrong = |why| DoesNotFollow { seq: entry.seq, why };
             if let Some(ruling) = adopted(entry) {
+                let before = said.remove(&entry.seq).unwrap_or_default();
+                record.keep_said(before, &ruling);
                 record.changed(rules, line, &ruling).map_err(wrong)?;
             } else if entry.kind == Kind::Ended {
                 // Perhaps by votes that were cast on a way that was left; it was held to account when it was written.
@@ -111,18 +117,14 @@ impl Record {
         let turn = |id: &String| id.split('-').next().and_then(|turn| turn.parse::<u32>().ok());
         windows.sort_by_key(|id| (turn(id), id.clone()));
         let open = self.open_window().map(|window| window.id.clone());
-        let (ruled, outcomes) = (std::mem::take(&mut self.ruled), std::mem::take(&mut self.outcomes));
+        let said = self.take_said();
         if self.ended.is_some() {
             // Votes that ended the game would end it again at once.
             self.ballots.clear();
         }
         let now = std::mem::take(self);
         *self = back(now, then);
-        if ruling.what == RulingKind::Rule {
-            // What earlier rulings said stands, where it is not used yet.
-            self.ruled.extend(ruled);
-            self.outcomes.extend(outcomes);
-        }
+        self.keep_said(said, &ruling);
         self.past.extend(open.iter().chain(&windows).cloned());
         self.changed(rules, line, &ruling)?;
         let rules = rules.of(self).map_err(|why| why.0)?;
@@ -138,6 +140,20 @@ impl Record {
         Ok(())
     }
 
+    fn take_said(&mut self) -> Said {
+        Said { answers: std::mem::take(&mut self.ruled), outcomes: std::mem::take(&mut self.outcomes) }
+    }
+
+    fn set_said(&mut self, said: Said) {
+        (self.ruled, self.outcomes) = (said.answers, said.outcomes);
+    }
+
+    /// Back where a ruling goes to, what was said before it stands, as far as a ruling of its kind keeps it.
+    fn keep_said(&mut self, before: Said, ruling: &Ruling) {
+        let then = self.take_said();
+        self.set_said(before.kept(ruling.what, then));
+    }
+
     /// What a ruling makes of the game that it goes back to.
     fn changed(&mut self, rules: Rules<'_>, line: Line<'_>, ruling: &Ruling) -> Result<(), String> {
         // What a window asked that was open there is asked again, also where the campaign's pace asks everybody once a turn.
@@ -149,23 +165,20 @@ impl Record {
         let rules = self.corrected(rules, ruling)?;
         let secret: RulingSecret = line.secret()?.unwrap_or_default();
         self.shut.clone_from(&secret.keeps);
-        let number = ruling.number;
+        let mut said = self.take_said();
+        said.says(ruling, &secret);
+        self.set_said(said);
         for change in &ruling.changes {
             match change {
                 RulingChange::Answer { key, .. } => {
                     self.answers.remove(key);
                     self.silenced.remove(key);
-                    let Some(value) = secret.answers.get(key).cloned() else { continue };
-                    self.ruled.insert(key.clone(), Ruled { number, value });
-                }
-                RulingChange::Outcome { key, value } => {
-                    self.outcomes.insert(key.clone(), Ruled { number, value: value.clone() });
                 }
                 RulingChange::Mail { seat, window, accept: false, .. } => {
                     self.plans.entry(seat.clone()).or_default().retain(|filed| filed.window != *window);
                 }
                 // These stand already.
-                RulingChange::Mail { .. } | RulingChange::Data { .. } => {}
+                RulingChange::Outcome { .. } | RulingChange::Mail { .. } | RulingChange::Data { .. } => {}
                 RulingChange::State => self.edited(rules, line, &secret)?,
             }
         }

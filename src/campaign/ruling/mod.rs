@@ -2,6 +2,7 @@
 //! and each ruling says after which entry its way of the game begins.
 //!
 //! - `way`: which entries the game as it is now has come by;
+//! - `said`: what rulings say that is not used yet;
 //! - `carried`: what the way that was left still gives: its answers and its opened plans;
 //! - `request`, `mail`, `data`: what a game master asks for, made into a ruling;
 //! - `trial`: a ruling on a copy of the campaign, the difference it makes, and taking it over;
@@ -14,6 +15,7 @@ mod data;
 mod difference;
 mod mail;
 mod request;
+mod said;
 mod told;
 mod trial;
 mod way;
@@ -21,6 +23,7 @@ mod way;
 pub use carried::{Carried, CarriedAnswer, CarriedPlan};
 pub use difference::difference;
 pub use request::{Decision, Request, StageDecided, When, Worked};
+pub(in crate::campaign) use said::Said;
 pub use trial::{Difference, Trial, adopt, propose, withdraw};
 pub(in crate::campaign) use way::adopted;
 pub use way::{overruled_by, way};

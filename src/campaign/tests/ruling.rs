@@ -2,6 +2,7 @@
 
 use super::world::{Plain, World, YAML, all_bid};
 use crate::campaign::entries::RulingKind;
+use crate::campaign::record::Record;
 use crate::campaign::ruling::{Difference, Request, When, adopt};
 use crate::campaign::{CampaignError, Command, For, export, verify, verify_archive};
 use crate::disk::Disk;
@@ -45,6 +46,14 @@ impl World {
         let fork = self.fork();
         let _ = fork.disk.remove(&fork.dir.join("private/record.json"));
         assert_eq!(fork.campaign().record, kept);
+        // And the present is what its own way leads to, rulings on ways that were left or not.
+        let campaign = self.campaign();
+        let again = Record::at(campaign.rules(), campaign.head().seq).unwrap_or_else(|why| panic!("{why}"));
+        let game = |record: &Record| {
+            let Record { stage, position, answers, plans, ruled, outcomes, data, .. } = record.clone();
+            (stage, position, answers, plans, ruled, outcomes, data)
+        };
+        assert_eq!(game(&again), game(&kept));
     }
 
     pub(super) fn position(&self) -> Value {
@@ -255,6 +264,22 @@ fn a_ruling_upon_a_ruling_keeps_what_the_first_said() {
     world.rule(&request(&[("1/bid/birch", json!(5))]));
     assert_eq!(world.answer("2/bid/cedar"), (json!(7), json!({"from": "ruling", "number": 1})));
     assert_eq!(world.position()["coins"], json!([10, 5, 3]));
+}
+
+#[test]
+fn what_was_ruled_on_a_way_that_is_left_and_is_not_used_yet_stands_in_the_past_too() {
+    let mut world = third_turn();
+    world.rule(&request(&[("3/bid/birch", json!(6))]));
+    let said = world.campaign().record.ruled.clone();
+    assert_eq!(said.len(), 1);
+    // What the second ruling goes back to is before the first, which is not on its way.
+    world.rule(&request(&[("1/bid/birch", json!(5))]));
+    assert_eq!(world.campaign().record.ruled, said);
+    // Back to before both is back to before either has said anything.
+    world.rule(&rewind(1, "bidding"));
+    assert!(world.campaign().record.ruled.is_empty());
+    world.rule(&forward());
+    assert_eq!(world.campaign().record.ruled, said);
 }
 
 #[test]
