@@ -30,7 +30,10 @@ impl Act {
         let nothing = Vec::new();
         let result = match self {
             Act::Tick => return campaign::tick(edge, dir, at).map(|ticked| ticked.attention),
-            Act::Order(order) => campaign::order(edge, dir, at, order).map(|ticked| ticked.attention),
+            Act::Order(order) => campaign::order(edge, dir, at, order).map(|ticked| {
+                let before = ticked.before.map(done_before);
+                ticked.attention.into_iter().chain(before).collect()
+            }),
             Act::Adopt(request) => {
                 let writer = writer_of(&*edge.disk, dir);
                 adopt(edge, dir, at, request, &writer).map(|(_, attention)| attention)
@@ -43,13 +46,23 @@ impl Act {
             }
         };
         let result = match result {
-            Err(CampaignError::DoneBefore { at, .. }) => Ok(vec![format!("done before, at {at}")]),
+            Err(CampaignError::DoneBefore { at, .. }) => Ok(vec![done_before(at)]),
             result => result,
         };
         if result.is_ok() {
             self.told(world);
         }
         result
+    }
+
+    /// Does it as something new: of a command that he has not typed before the game master may be told that it was done (the
+    /// same one was, and was killed when it had said so), and then he types it once more.
+    ///
+    /// # Errors
+    /// What stands on the terminal instead.
+    pub fn run_anew(&self, world: &World, at: DateTime<Utc>) -> Result<Vec<String>, CampaignError> {
+        let told = self.run(world, at)?;
+        if was_done_before(&told) { self.run(world, at) } else { Ok(told) }
     }
 
     /// Whether the game master types it, and types it again if it ends without a word.
@@ -128,6 +141,18 @@ impl Act {
         words.extend([now.to_owned(), at.to_rfc3339()]);
         words
     }
+}
+
+/// How it begins when it is told that a command was done before.
+const DONE_BEFORE: &str = "done before, at ";
+
+fn done_before(at: DateTime<Utc>) -> String {
+    format!("{DONE_BEFORE}{at}")
+}
+
+/// Whether it was told that a command was done before.
+pub fn was_done_before(told: &[String]) -> bool {
+    told.iter().any(|line| line.starts_with(DONE_BEFORE))
 }
 
 fn ruling(say: &mut dyn FnMut(&[&str]), dir: &str, request: &Request) {

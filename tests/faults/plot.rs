@@ -1,7 +1,7 @@
 //! The campaigns that are disturbed: played once without any trouble, by players and a game master whose mails and commands
 //! are kept, with the disk as it was before and after each act.
 
-use crate::acts::Act;
+use crate::acts::{Act, was_done_before};
 use crate::players::{Players, address};
 use crate::script;
 use crate::world::{DIR, World, path};
@@ -139,7 +139,7 @@ impl Straight {
     pub fn carry_on(&self, world: &World, after: usize) -> Result<(), String> {
         for step in &self.steps[after + 1..] {
             world.deliver(&step.mails);
-            step.act.run(world, step.at).map_err(|error| format!("at {}: {error}", step.at))?;
+            step.act.run_anew(world, step.at).map_err(|error| format!("at {}: {error}", step.at))?;
         }
         Ok(())
     }
@@ -225,6 +225,7 @@ impl Straight {
         let after = before.fork();
         let failed = |error| panic!("{}, {at}, {act:?}: {error}", self.plot.name);
         let attention = act.run(&after, at).unwrap_or_else(failed);
+        assert!(!was_done_before(&attention), "{}, {at}, {act:?}: {attention:?}", self.plot.name);
         // What is told of a dispute or of commands is no trouble.
         if !self.has_commands() {
             assert!(attention.is_empty(), "{}: {attention:?}", self.plot.name);
