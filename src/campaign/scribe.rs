@@ -8,7 +8,7 @@ use crate::report::model::{
 };
 use crate::report::{NotWritten, Writer, Written};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A mail before it is put into words.
 #[derive(Clone, Debug, Serialize)]
@@ -78,6 +78,14 @@ pub trait Scribe {
     fn whole_state(&self) -> Result<String, NotWritten> {
         Ok(String::new())
     }
+
+    /// What lies beside the pages of a turn that a ruling, by its number, has left.
+    ///
+    /// # Errors
+    /// The program's own templates fail.
+    fn left(&self, turn: u32, ruling: u64, reason: &str) -> Result<String, NotWritten> {
+        Ok(format!("{turn} {ruling} {reason}\n"))
+    }
 }
 
 impl Scribe for Writer {
@@ -101,5 +109,10 @@ impl Scribe for Writer {
 
     fn whole_state(&self) -> Result<String, NotWritten> {
         self.page("mail", "mail/whole-state.md", &Value::Null, &Value::Null)
+    }
+
+    fn left(&self, turn: u32, ruling: u64, reason: &str) -> Result<String, NotWritten> {
+        let data = json!({"turn": turn, "ruling": ruling, "reason": reason});
+        self.page("mail", "mail/left-turn.md", &Value::Null, &data)
     }
 }

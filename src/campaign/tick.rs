@@ -270,7 +270,7 @@ impl<'a> Pass<'a> {
         self.done.attention.extend(before.news(&engine.record, &self.campaign.dir));
         self.done.attention.extend(engine.told_of_lost_plans());
         let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
-        let back = record.rulings.last().filter(|_| ruled).map(|given| given.ruling.turn);
+        let back = record.rulings.last().filter(|_| ruled).map(pages::first_of);
         let turn = before.turn.min(record.turn).min(back.unwrap_or(u32::MAX));
         let changed = !drafts.is_empty();
         self.note_order(&drafts)?;

@@ -6,7 +6,7 @@ use super::super::record::*;
 use super::super::rules::Rules;
 use super::super::ruling::{Carried, Given, Proposal, Said, Standing, adopted, way};
 use super::DoesNotFollow;
-use crate::ledger::Kind;
+use crate::ledger::{Entry, Kind};
 use crate::table::Position;
 use std::collections::BTreeMap;
 
@@ -17,6 +17,18 @@ impl Record {
     /// # Errors
     /// An entry does not follow.
     pub fn at(rules: Rules<'_>, seq: u64) -> Result<Record, DoesNotFollow> {
+        Record::along(rules, seq, |_, _| {})
+    }
+
+    /// The same, and on the way there each entry is shown with the record as it was after it.
+    ///
+    /// # Errors
+    /// An entry does not follow.
+    pub(in crate::campaign) fn along(
+        rules: Rules<'_>,
+        seq: u64,
+        mut show: impl FnMut(&Entry, &Record),
+    ) -> Result<Record, DoesNotFollow> {
         let mut record = Record::default();
         let way = way(rules.past, seq);
         let last = way.iter().rev().find(|entry| adopted(entry).is_some()).map_or(0, |entry| entry.seq);
@@ -37,9 +49,9 @@ impl Record {
                 // dropped, are left here.
             } else {
                 record.apply(rules, line)?;
-                continue;
             }
             (record.seq, record.at) = (line.seq, line.at);
+            show(entry, &record);
         }
         Ok(record)
     }

@@ -429,7 +429,8 @@ pub fn adopt(
     campaign.commit(record, drafts, &vault)?;
     let mut attention = Vec::new();
     let now = campaign.rules().standstill(&campaign.record).map(Rc::new);
-    pages::write(&campaign, now, difference.ruling.turn, scribe, &mut attention);
+    let first = campaign.record.rulings.last().map_or(difference.ruling.turn, pages::first_of);
+    pages::write(&campaign, now, first, scribe, &mut attention);
     campaign.save();
     Ok((difference, attention))
 }

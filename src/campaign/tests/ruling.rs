@@ -1,6 +1,6 @@
 //! Rulings: back to a point of the past, and on from there otherwise.
 
-use super::world::{Plain, World, YAML, all_bid};
+use super::world::{Plain, World, YAML, all_bid, exists};
 use crate::campaign::entries::RulingKind;
 use crate::campaign::record::Record;
 use crate::campaign::ruling::{Difference, Request, When, adopt};
@@ -254,6 +254,30 @@ fn rewound_turns_are_decided_again_and_forward_undoes_it() {
     // And back again to the other way.
     world.rule(&forward());
     assert_eq!(world.position(), left);
+}
+
+#[test]
+fn pages_of_turns_are_made_again_and_those_that_are_left_say_so() {
+    let mut world = third_turn();
+    let left = |world: &World| -> Vec<bool> {
+        (1..=3).map(|turn| exists(world, &format!("turns/{turn:02}/left.txt"))).collect()
+    };
+    let first = world.read("turns/01/state.yaml");
+    assert!(first.contains("coins: [7, 10, 10]"), "{first}");
+    // The first turn is neither the present one nor the one before it.
+    world.rule(&request(&[("1/bid/birch", json!(5))]));
+    assert_eq!(world.position()["coins"], json!([10, 1, 10]));
+    let again = world.read("turns/01/state.yaml");
+    assert!(again.contains("coins: [10, 5, 10]"), "{again}");
+    let report = world.read("turns/01/report.txt");
+    assert!(report.contains("[3,5,1]") && !report.contains("[1,4,2]"), "{report}");
+    assert_eq!(left(&world), [false, false, false]);
+    world.rule(&rewind(1, "bidding"));
+    assert_eq!(left(&world), [false, true, true]);
+    assert_eq!(world.read("turns/03/left.txt"), "3 2 once more\n");
+    world.rule(&forward());
+    assert_eq!(left(&world), [false, false, false]);
+    assert_eq!(world.read("turns/01/state.yaml"), again);
 }
 
 #[test]
