@@ -128,14 +128,8 @@ fn one(straight: &Straight, point: &Point) -> Result<(), String> {
     }
     let tidy = !matches!(point.end, End::Untidy(_));
     // Who has mails taken in before a command by which they were taken in has other receipts, but the same results.
-    // So it is where a command has left mails to be sent and the tick behind it has more to write: one that was killed while it
-    // sent them writes first, the next time.
-    let left = point.step.checked_sub(1).map(|before| &straight.steps[before]);
-    let waits = !step.mails.is_empty();
-    let sends_first = left.is_some_and(|left| left.act.is_typed() && (waits || !left.mails.is_empty()));
-    let cron_first = matches!(point.end, End::CronFirst(_)) && waits;
-    let leaves = !step.act.is_a_pass() && waits;
-    let in_order = !cron_first && !leaves && (step.act.is_typed() || !sends_first);
+    let cron_first = matches!(point.end, End::CronFirst(_)) && !step.mails.is_empty();
+    let in_order = !cron_first && straight.is_in_order(point.step);
     if cron_first && step.mails.iter().any(|(file, _)| *file == path("campaign.yaml")) {
         // Settings that are made known before the command have its mails numbered on from theirs.
         troubles::same_but_numbers(&world, should)?;

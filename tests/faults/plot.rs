@@ -135,6 +135,19 @@ impl Straight {
         (step..).find(ticks).unwrap_or(step)
     }
 
+    /// Whether a step that is killed and done again writes all in the same order. A command that does not take in the mails
+    /// which wait, and mails that wait, change places; and where a command has left mails to be sent and the tick behind it has
+    /// more to write, a tick that was killed while it sent them writes first, the next time.
+    pub fn is_in_order(&self, number: usize) -> bool {
+        let step = &self.steps[number];
+        let waits = !step.mails.is_empty();
+        if step.act.is_typed() {
+            return step.act.is_a_pass() || !waits;
+        }
+        let before = number.checked_sub(1).map(|before| &self.steps[before]);
+        !before.is_some_and(|before| before.act.is_typed() && (waits || !before.mails.is_empty()))
+    }
+
     /// Plays on from another folder as it was after a step; players and game master do what they did.
     pub fn carry_on(&self, world: &World, after: usize) -> Result<(), String> {
         for step in &self.steps[after + 1..] {
