@@ -135,16 +135,17 @@ impl Pages<'_> {
             // The GM's state holds the order of the decks.
             let made = campaign.disk.create_dir(&folder, 0o700);
             made.map_err(CampaignError::disk("make the folder", &folder))?;
+            // First, so that the folder is synced after it: it must not come back beside the new pages.
+            let left = folder.join(LEFT);
+            if campaign.disk.look(&left).is_ok() {
+                campaign.disk.remove(&left).map_err(CampaignError::disk("remove", &left))?;
+            }
             for (name, text) in [
                 ("state.yaml", &state),
                 ("report.txt", &written.mail.text),
                 ("report.html", &written.mail.html),
             ] {
                 self.file(&folder.join(name), text)?;
-            }
-            let left = folder.join(LEFT);
-            if campaign.disk.look(&left).is_ok() {
-                campaign.disk.remove(&left).map_err(CampaignError::disk("remove", &left))?;
             }
         }
         Ok(())

@@ -288,6 +288,9 @@ impl Tree {
     fn sync_dir_of(&mut self, path: &Path) {
         self.removed.retain(|gone, _| gone.parent() != path.parent());
         self.moved.retain(|gone, _| gone.parent() != path.parent());
+        let files = &self.files;
+        let is_gone = |gone: &Path| gone.parent() == path.parent() && !files.contains_key(gone);
+        self.unsynced.retain(|gone, before| before.is_lost || !is_gone(gone));
     }
 
     fn put(&mut self, path: &Path, bytes: Vec<u8>, mode: u32) {

@@ -5,6 +5,7 @@ use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
 /// The machine's own file system.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +33,12 @@ impl RealDisk {
     fn sync(&self, file: &File) -> io::Result<()> {
         if self.sync { file.sync_all() } else { Ok(()) }
     }
+}
+
+/// An empty file that is yet to be called what it will be.
+fn new_beside(path: &Path, mode: u32) -> io::Result<NamedTempFile> {
+    let dir = path.parent().filter(|d| !d.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    tempfile::Builder::new().prefix(".new-").permissions(fs::Permissions::from_mode(mode)).tempfile_in(dir)
 }
 
 impl Disk for RealDisk {
@@ -72,11 +79,7 @@ impl Disk for RealDisk {
     }
 
     fn write(&self, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
-        let dir = path.parent().filter(|d| !d.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut file = tempfile::Builder::new()
-            .prefix(".new-")
-            .permissions(fs::Permissions::from_mode(mode))
-            .tempfile_in(dir)?;
+        let mut file = new_beside(path, mode)?;
         file.write_all(bytes)?;
         self.sync(file.as_file())?;
         file.persist(path)?;
@@ -110,7 +113,15 @@ impl Disk for RealDisk {
     }
 
     fn touch(&self, path: &Path, at: std::time::SystemTime) -> io::Result<()> {
-        let file = OpenOptions::new().append(true).create(true).mode(0o600).open(path)?;
-        file.set_modified(at)
+        match OpenOptions::new().append(true).open(path) {
+            // It comes with its time: a process that is killed in between would leave one of the present.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let file = new_beside(path, 0o600)?;
+                file.as_file().set_modified(at)?;
+                file.persist(path)?;
+                Ok(())
+            }
+            file => file?.set_modified(at),
+        }
     }
 }

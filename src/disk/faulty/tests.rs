@@ -88,6 +88,20 @@ fn a_removal_is_safe_once_its_directory_is_synced() {
 }
 
 #[test]
+fn a_removal_by_a_process_that_died_is_safe_once_the_directory_is_synced_by_another() {
+    let (disk, a) = (disk(), Path::new("/c/a"));
+    disk.fail_at(1, Fault::KillUnsynced);
+    assert!(disk.remove(a).is_err() && disk.is_dead());
+    disk.revive();
+    let (cut, synced) = (disk.fork(), disk.fork());
+    cut.restart();
+    assert_eq!(cut.read(a).unwrap(), b"old");
+    synced.write(Path::new("/c/b"), b"", 0o600).unwrap();
+    synced.restart();
+    assert!(synced.read(a).is_err());
+}
+
+#[test]
 fn what_was_not_synced_is_seen_until_the_power_is_cut() {
     let (disk, a) = (disk(), Path::new("/c/a"));
     disk.fail_at(1, Fault::KillUnsynced);
