@@ -154,20 +154,23 @@ impl Pages<'_> {
     /// Turns that are yet to come again: their pages are of a way that a ruling has left.
     fn left(&self) -> Result<(), CampaignError> {
         let Pages { campaign, scribe } = self;
-        let rulings = campaign.record.rulings.iter().rev();
-        let Some(given) = rulings.into_iter().find(|given| given.standing == Standing::Adopted) else {
-            return Ok(());
-        };
+        let mut rulings = campaign.record.rulings.iter().rev();
+        let Some(given) = rulings.find(|given| given.standing == Standing::Adopted) else { return Ok(()) };
         for turn in campaign.record.turn + 1.. {
             let folder = Places(&campaign.dir).turn(turn);
             if campaign.disk.look(&folder.join("report.txt")).is_err() {
                 break;
             }
             let left = folder.join(LEFT);
-            if campaign.disk.look(&left).is_err() {
-                let text = scribe.left(turn, given.ruling.number, &given.ruling.reason);
-                self.file(&left, &text.map_err(|why| CampaignError::Fault(why.to_string()))?)?;
-            }
+            // The ruling that left it is the first one after its pages. It is written in any case: who wrote it may have died
+            // before it was synced.
+            let text = match campaign.disk.read(&left).map(String::from_utf8) {
+                Ok(Ok(text)) => text,
+                _ => scribe
+                    .left(turn, given.ruling.number, &given.ruling.reason)
+                    .map_err(|why| CampaignError::Fault(why.to_string()))?,
+            };
+            self.file(&left, &text)?;
         }
         Ok(())
     }
