@@ -383,7 +383,8 @@ fn edited(mut position: Value, dice: &mut fastrand::Rng) -> Option<Value> {
     Some(position)
 }
 
-/// Mails of the last ruling made again where cards lie otherwise that the reader has not seen, neither before nor after it.
+/// The mail of the last ruling made again where cards lie otherwise that the reader has not seen, neither before nor after
+/// it. (On ways that earlier ones have left he may have seen them.)
 fn other_cards(world: &World, ruled: u64, eye: &str, dice: &mut fastrand::Rng) -> Result<usize, String> {
     let base = world.fork();
     base.unsend();
@@ -391,11 +392,12 @@ fn other_cards(world: &World, ruled: u64, eye: &str, dice: &mut fastrand::Rng) -
     let mails = |world: &World| {
         let mut world = world.fork();
         world.tick(&*WRITER);
-        world
-            .sent_to(eye)
-            .into_iter()
-            .filter(|mail| mail.raw.contains("<ravenpost.ruling-"))
-            .collect::<Vec<_>>()
+        let number = |mail: &Mail| -> Option<u64> {
+            let (_, name) = mail.raw.split_once("<ravenpost.ruling-")?;
+            name.split('.').next()?.parse().ok()
+        };
+        let last = world.sent_to(eye).into_iter().max_by_key(number);
+        last.filter(|mail| number(mail).is_some()).into_iter().collect::<Vec<_>>()
     };
     let mut first = None;
     copies::twisted(&base, eye, &[ruled - 1, u64::MAX], dice, &mut |other| {
