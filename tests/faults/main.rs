@@ -3,7 +3,8 @@
 //!
 //! By default a sample of points is tried, more of the small campaign than of the others, less of those with long ledgers.
 //! `RAVENPOST_FAULTS` (with `cargo test --release --test faults -- --nocapture`) says what else: `all`, every point of every
-//! campaign; `king-2,busy-3`, every point of these; a number, about so many of each.
+//! campaign; `king-2,busy-3`, every point of these; a number, about so many of each. `RAVENPOST_FAULTS_KEEP` names a folder in
+//! which the campaigns are laid down as they are at their end.
 
 mod acts;
 mod clocks;
@@ -21,6 +22,7 @@ use acts::Act;
 use plot::{Script, Straight};
 use ravenpost::campaign::ruling::Standing;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::LazyLock;
 use world::World;
 
@@ -35,7 +37,11 @@ fn the_campaigns_hold_what_they_are_to_hold() {
         campaign.entries().iter().for_each(|entry| *kinds.entry(entry.kind.name()).or_default() += 1);
         kinds
     };
+    let keep = std::env::var_os("RAVENPOST_FAULTS_KEEP").map(PathBuf::from);
     for straight in STRAIGHT.iter() {
+        if let Some(keep) = &keep {
+            straight.end().keep(&keep.join(straight.plot.name)).unwrap();
+        }
         let effects: u64 = straight.steps.iter().map(|step| step.effects).sum();
         println!(
             "{}: {} acts, {effects} effects, a ledger of {} bytes, {} mails: {:?}",

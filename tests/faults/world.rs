@@ -76,6 +76,16 @@ impl World {
         files.map(|path| (path.clone(), self.disk.read(&path).unwrap())).collect()
     }
 
+    /// Lays the campaign down in a real folder.
+    pub fn keep(&self, dir: &Path) -> std::io::Result<()> {
+        for (path, bytes) in self.files() {
+            let to = dir.join(path.strip_prefix(DIR).unwrap());
+            std::fs::create_dir_all(to.parent().unwrap())?;
+            std::fs::write(to, bytes)?;
+        }
+        Ok(())
+    }
+
     /// The Message-ID and the recipient of each mail that was handed over.
     pub fn sent(&self) -> BTreeSet<(String, String)> {
         let out = self.disk.list(&path("mail/out/new")).unwrap_or_default();
