@@ -17,7 +17,7 @@ use crate::games::NoGame;
 use crate::ledger::{self, Draft, Entry, Head, Kind, Ledger, Torn};
 use crate::report::Writer;
 use crate::seal::{Hash256, Opening};
-use crate::table::Referee;
+use crate::table::{Damaged, Position, Referee};
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -346,6 +346,18 @@ impl Campaign {
         let founded = Rules::new(&*self.referee, &self.secrets.chance, self.entries()).with(&self.corrected);
         // A record whose data make no game is neither opened nor taken over, so there always is one.
         founded.of(&self.record).unwrap_or(founded)
+    }
+
+    /// Display names by id, as everybody may know them now; null before there is a position.
+    ///
+    /// # Errors
+    /// The position cannot be read.
+    pub fn public_names(&self) -> Result<Value, Damaged> {
+        if self.record.position.is_null() {
+            return Ok(Value::Null);
+        }
+        let view = self.rules().referee.view(&Position(self.record.position.clone()), None)?;
+        Ok(view.get("names").cloned().unwrap_or(Value::Null))
     }
 
     /// What makes and knows its Message-IDs.

@@ -6,7 +6,7 @@ use crate::campaign::{Campaign, Class, InboxMail, writer_of};
 use crate::report::when;
 use anyhow::Result;
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::path::PathBuf;
 
 /// Mails that are listed if nothing else is said.
@@ -120,13 +120,7 @@ fn in_full(campaign: &Campaign, mail: &InboxMail, edge: &crate::campaign::Edge) 
     let data = json!({
         "mail": mail, "details": mail.details, "templates": game, "zone": campaign.settings.gm.timezone,
     });
-    let names = match campaign.record.position.is_null() {
-        true => Value::Null,
-        false => {
-            let position = crate::table::Position(campaign.record.position.clone());
-            rules.referee.view(&position, None)?.get("names").cloned().unwrap_or(Value::Null)
-        }
-    };
+    let names = campaign.public_names()?;
     let text = writer_of(&*edge.disk, &campaign.dir).page(game, "mail/inbox.md", &names, &data)?;
     Ok(text.trim_end().to_owned())
 }

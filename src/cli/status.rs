@@ -6,11 +6,12 @@ use super::world::{edge, now};
 use crate::campaign::entries::{Answer, Standing};
 use crate::campaign::record::Phase;
 use crate::campaign::ruling::{Given, Standing as Stands};
-use crate::campaign::{self, Campaign, SeatStatus, Status, Use, WindowStatus};
+use crate::campaign::{self, Campaign, SeatStatus, Status, Use, WindowStatus, writer_of};
 use crate::report::{when, yaml_flow};
 use anyhow::Result;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
+use serde_json::Value;
 use std::path::PathBuf;
 
 /// Options of all three.
@@ -73,7 +74,8 @@ pub(super) fn status(args: &StatusArgs, quiet: bool) -> Result<Outcome> {
     if common.json {
         json(&status)?;
     } else if !quiet {
-        tell(&status, &campaign.settings.gm.timezone);
+        let how = status.outcome.as_ref().map(|outcome| ended(&campaign, outcome)).transpose()?;
+        tell(&status, how.as_deref(), &campaign.settings.gm.timezone);
     }
     if quiet {
         status.attention.iter().for_each(|what| say(format!("LOOK: {what}")));
@@ -82,10 +84,17 @@ pub(super) fn status(args: &StatusArgs, quiet: bool) -> Result<Outcome> {
     Ok(outcome)
 }
 
-fn tell(status: &Status, zone: &str) {
+/// How a game has ended, in words.
+fn ended(campaign: &Campaign, outcome: &Value) -> Result<String> {
+    let writer = writer_of(&*campaign.disk, &campaign.dir);
+    let names = campaign.public_names()?;
+    Ok(writer.page(campaign.referee.templates(), "mail/outcome.md", &names, outcome)?.trim_end().to_owned())
+}
+
+fn tell(status: &Status, ended: Option<&str>, zone: &str) {
     say(format!("{} ({}, {})", status.title, status.campaign, status.game));
-    match &status.outcome {
-        Some(outcome) => say(format!("The game is over: {}", yaml_flow(outcome))),
+    match ended {
+        Some(how) => say(format!("The game is over. {how}")),
         None => say(format!("Turn {}, {}", status.turn, status.stage)),
     }
     if let Some(until) = status.words_until {
