@@ -24,4 +24,5 @@ mod time;
 mod trust;
 mod views;
 mod votes;
+mod ways;
 mod world;
