@@ -255,8 +255,10 @@ fn corrections_stand_beside_each_other_and_later_rulings_keep_them() {
     // Who goes back further than a correction loses it, as an edited position; one further back stays.
     let mut march = Request::new(RulingKind::Rule, When::Latest, "another march");
     march.answers = vec![(MARCH.to_owned(), over_the_border())];
-    world.rule(&march).unwrap_or_else(|why| panic!("{why}"));
+    let undone = world.rule(&march).unwrap_or_else(|why| panic!("{why}")).undone;
     assert_eq!(files(), ["map.yaml"]);
+    let told: Vec<_> = undone.iter().map(|undone| (undone.ruling, undone.file.as_deref())).collect();
+    assert_eq!(told, [(2, Some("houses.yaml")), (3, Some("map.yaml"))], "both are as they were before");
     world.holds();
     world
         .rule(&Request { when: When::Turn { turn: 1, stage: None }, ..march.clone() })

@@ -1,9 +1,69 @@
-//! What is otherwise in one view of a position than in another, place by place.
+//! What a ruling would change; of positions, what is otherwise in one view than in another, place by place.
 //!
-//! May use: report (models). Is used by: told, trial.
+//! May use: entries, report (models). Is used by: told, trial.
 
-use crate::report::model::Changed;
+use crate::campaign::entries::{From, Ruling, SeatId};
+use crate::report::model::{Changed, Undone};
+use serde::Serialize;
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+/// What a ruling would change.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Difference {
+    /// The ruling.
+    pub ruling: Ruling,
+    /// What is otherwise in the position as everybody may know it.
+    pub position: Vec<Changed>,
+    /// The same for each seat, as it may know it.
+    pub seats: BTreeMap<SeatId, Vec<Changed>>,
+    /// Decisions that are otherwise, or no more asked for.
+    pub decisions: Vec<DecisionChanged>,
+    /// How many old decisions belong to stages that the game would not have come to yet.
+    pub not_reached: usize,
+    /// Decisions whose old answer is not legal any more.
+    pub illegal: Vec<Illegal>,
+    /// What earlier rulings have made that it undoes by going back to before them.
+    pub undone: Vec<Undone>,
+    /// Whom something is asked that was not asked before: seat and kind.
+    pub asked: Vec<(SeatId, String)>,
+    /// Where the game stood: turn and stage.
+    pub was: (u32, String),
+    /// Where it would stand.
+    pub is: (u32, String),
+    /// Whether the game would be over.
+    pub over: bool,
+}
+
+/// A decision that a ruling changes.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct DecisionChanged {
+    /// Whose.
+    pub seat: SeatId,
+    /// The question's key.
+    pub key: String,
+    /// Its kind.
+    pub kind: String,
+    /// What was decided; none: it was not asked.
+    pub was: Option<Value>,
+    /// What is decided; none: it is not asked, or not answered yet.
+    pub is: Option<Value>,
+    /// Where that comes from.
+    pub source: Option<From>,
+}
+
+/// An answer that does not fit any more.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Illegal {
+    /// The question's key.
+    pub key: String,
+    /// The answer.
+    pub answer: Value,
+    /// Why: a code of the game's refusals.
+    pub code: String,
+    /// What its words need.
+    pub details: Value,
+}
 
 /// All that is otherwise, in the order of places. The names for people (`names`) are not looked at.
 pub fn difference(was: &Value, is: &Value) -> Vec<Changed> {

@@ -6,7 +6,7 @@
 //! - `carried`: what the way that was left still gives: its answers and its opened plans;
 //! - `request`, `mail`, `data`: what a game master asks for, made into a ruling;
 //! - `trial`: a ruling on a copy of the campaign, the difference it makes, and taking it over;
-//! - `difference`, `told`: what people see changed.
+//! - `difference`, `undone`, `told`: what people see changed.
 //!
 //! May use: entries, rules, record, engine, folder, letters. Is used by: fold, run, verify, explain, cli.
 
@@ -18,13 +18,14 @@ mod request;
 mod said;
 mod told;
 mod trial;
+mod undone;
 mod way;
 
 pub use carried::{Carried, CarriedAnswer, CarriedPlan};
-pub use difference::difference;
+pub use difference::{Difference, difference};
 pub use request::{Decision, Request, StageDecided, When, Worked};
 pub(in crate::campaign) use said::Said;
-pub use trial::{Difference, Trial, adopt, propose, withdraw};
+pub use trial::{Trial, adopt, propose, withdraw};
 pub(in crate::campaign) use way::adopted;
 pub use way::{overruled_by, way};
 

@@ -3,8 +3,10 @@
 //!
 //! May use: request, told, folder, engine, letters, pages. Is used by: cli.
 
+use super::difference::{DecisionChanged, Difference, Illegal};
 use super::request::{Request, keeps};
 use super::told::seen;
+use super::undone::undone;
 use crate::campaign::clock::span_text;
 use crate::campaign::command::Command;
 use crate::campaign::engine::Engine;
@@ -24,66 +26,10 @@ use crate::report::model::{
 use crate::report::yaml_flow;
 use crate::table::Position;
 use chrono::{DateTime, Utc};
-use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
-
-/// What a ruling would change.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Difference {
-    /// The ruling.
-    pub ruling: Ruling,
-    /// What is otherwise in the position as everybody may know it.
-    pub position: Vec<Changed>,
-    /// The same for each seat, as it may know it.
-    pub seats: BTreeMap<SeatId, Vec<Changed>>,
-    /// Decisions that are otherwise, or no more asked for.
-    pub decisions: Vec<DecisionChanged>,
-    /// How many old decisions belong to stages that the game would not have come to yet.
-    pub not_reached: usize,
-    /// Decisions whose old answer is not legal any more.
-    pub illegal: Vec<Illegal>,
-    /// Whom something is asked that was not asked before: seat and kind.
-    pub asked: Vec<(SeatId, String)>,
-    /// Where the game stood: turn and stage.
-    pub was: (u32, String),
-    /// Where it would stand.
-    pub is: (u32, String),
-    /// Whether the game would be over.
-    pub over: bool,
-}
-
-/// A decision that a ruling changes.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct DecisionChanged {
-    /// Whose.
-    pub seat: SeatId,
-    /// The question's key.
-    pub key: String,
-    /// Its kind.
-    pub kind: String,
-    /// What was decided; none: it was not asked.
-    pub was: Option<Value>,
-    /// What is decided; none: it is not asked, or not answered yet.
-    pub is: Option<Value>,
-    /// Where that comes from.
-    pub source: Option<From>,
-}
-
-/// An answer that does not fit any more.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Illegal {
-    /// The question's key.
-    pub key: String,
-    /// The answer.
-    pub answer: Value,
-    /// Why: a code of the game's refusals.
-    pub code: String,
-    /// What its words need.
-    pub details: Value,
-}
 
 /// A ruling tried on a copy.
 pub struct Trial<'a> {
@@ -249,6 +195,7 @@ impl Trial<'_> {
             decisions,
             not_reached,
             illegal: illegal.collect(),
+            undone: undone(&self.campaign.own_way(), old, new, &self.ruling),
             was: (old.turn, old.stage_name.clone()),
             is: (new.turn, new.stage_name.clone()),
             over: new.ended.is_some(),
@@ -278,8 +225,19 @@ impl Trial<'_> {
         let now = rules.standstill(&self.engine.record)?;
         let letters = self.letters(&now);
         let own = |value: Option<Value>| value.filter(|_| !public).map(|value| yaml_flow(&value));
-        let Difference { ruling, position, seats, decisions, not_reached, illegal, asked, was, is, over } =
-            difference;
+        let Difference {
+            ruling,
+            position,
+            seats,
+            decisions,
+            not_reached,
+            illegal,
+            undone,
+            asked,
+            was,
+            is,
+            over,
+        } = difference;
         let beyond = |(seat, lines): (SeatId, Vec<Changed>)| SeatTold {
             seat: letters.named(&seat),
             difference: lines.into_iter().filter(|line| !position.contains(line)).collect(),
@@ -298,6 +256,7 @@ impl Trial<'_> {
             was,
             is,
             over,
+            undone,
             not_reached,
             decisions: decisions
                 .into_iter()

@@ -7,6 +7,7 @@ use crate::campaign::ruling::{Difference, Request, When, adopt};
 use crate::campaign::{CampaignError, Command, For, export, verify, verify_archive};
 use crate::disk::Disk;
 use crate::ledger::Kind;
+use crate::report::model::Undone;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
@@ -294,8 +295,13 @@ fn a_position_is_edited_at_the_opening_of_a_stage_and_must_be_sound() {
     edit.state = Some(position);
     edit.when = When::Turn { turn: 2, stage: Some("bidding".to_owned()) };
     let difference = world.rule(&edit);
+    assert_eq!(difference.undone, [], "it edits the position itself");
     assert_eq!(difference.illegal.len(), 1);
     assert_eq!(difference.asked, [("birch".to_owned(), "bid".to_owned())]);
+    // A ruling on something before it undoes the edit, and says so.
+    let before = request(&[("1/bid/birch", json!(5))]);
+    let told = world.campaign().try_ruling(&before, world.now).unwrap().told(true).unwrap();
+    assert_eq!(told.undone, [Undone { ruling: 2, file: None }]);
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub use living::{Chapter, Handover, Rehearsal, Story};
 pub use receipt::{Answers, Ignored, Item, Problem, Receipt, Standing, WindowState};
 pub use ruling::{
     AskedTold, Changed, DecisionTold, IllegalTold, LinesChanged, RulingDifference, RulingMail, RulingPart,
-    SeatTold,
+    SeatTold, Undone,
 };
 pub use trust::{Dkim, Trust};
 pub use turn::{Decision, Note, Origin, Question, Ruling, SeatState, State, TurnReport, Vote};

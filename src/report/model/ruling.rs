@@ -154,6 +154,8 @@ pub struct RulingDifference {
     pub decisions: Vec<DecisionTold>,
     /// How many decisions belong to stages that the game would not have come to yet.
     pub not_reached: usize,
+    /// What earlier rulings have made that it would undo.
+    pub undone: Vec<Undone>,
     /// Answers that would not be legal any more; for the game master alone.
     pub illegal: Vec<IllegalTold>,
     /// Whom something would be asked.
@@ -162,6 +164,15 @@ pub struct RulingDifference {
     pub seats: Vec<SeatTold>,
     /// Display names by id.
     pub names: Value,
+}
+
+/// Something that an earlier ruling has made and another would undo.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Undone {
+    /// The number of the earlier ruling.
+    pub ruling: u64,
+    /// The file of the game's data that it has corrected; none: it has edited the position.
+    pub file: Option<String>,
 }
 
 /// A decision that a ruling would change.
