@@ -5,7 +5,7 @@ mod follows;
 
 use follows::holds;
 use ravenpost::campaign::entries::RulingKind;
-use ravenpost::campaign::ruling::{Difference, Request, StageDecided, When, adopt, way};
+use ravenpost::campaign::ruling::{Difference, Request, StageDecided, When, Worked, adopt, way};
 use ravenpost::campaign::{Campaign, CampaignError, Edge, tick, writer_of};
 use ravenpost::disk::RealDisk;
 use ravenpost::post;
@@ -87,6 +87,12 @@ fn request(reason: &str) -> Request {
     Request::new(RulingKind::Rule, When::Latest, reason)
 }
 
+/// That the rules' outcome of something is another.
+fn otherwise(point: &Worked) -> Request {
+    let other = point.legal.iter().find(|value| **value != point.found).unwrap();
+    Request { outcomes: vec![(point.key.clone(), other.clone())], ..request("Both of them say so.") }
+}
+
 fn rule(dir: &Path, request: &Request) -> Result<Difference, CampaignError> {
     let writer = writer_of(&DISK, dir);
     let (difference, trouble) = adopt(&edge(), dir, LATER.parse().unwrap(), request, &writer)?;
@@ -133,13 +139,11 @@ fn who_wins_can_be_ruled_everything_follows_and_forward_undoes_it() {
         let stages = stages(&dir);
         let worked: Vec<_> = stages.iter().flat_map(|stage| &stage.worked).collect();
         let point = worked.first().unwrap_or_else(|| panic!("nothing was worked out in {}", dir.display()));
-        let other = point.legal.iter().find(|value| **value != point.found).unwrap();
-        let mut wanted = request("Both of them say so.");
+        let mut wanted = request("Nobody, they say.");
         wanted.outcomes = vec![(point.key.clone(), json!("nobody"))];
         let why = rule(&dir, &wanted).unwrap_err().to_string();
         assert!(why.contains("it can be"), "{why}");
-        wanted.outcomes = vec![(point.key.clone(), other.clone())];
-        let difference = rule(&dir, &wanted).unwrap();
+        let difference = rule(&dir, &otherwise(point)).unwrap();
         assert!(!difference.position.is_empty(), "{}", point.key);
         let again: Vec<_> = self::stages(&dir).into_iter().flat_map(|stage| stage.worked).collect();
         let told = again.iter().find(|again| again.key == point.key).unwrap();
@@ -165,10 +169,7 @@ fn an_outcome_that_was_ruled_stands_when_a_later_ruling_goes_back_further_and_al
         let stages = stages(&dir);
         let first = &stages[0].decisions[0].answer;
         let last = stages.iter().rev().flat_map(|stage| &stage.worked).next().unwrap();
-        let mut outcome = request("Both of them say so.");
-        let other = last.legal.iter().find(|value| **value != last.found).unwrap();
-        outcome.outcomes = vec![(last.key.clone(), other.clone())];
-        assert!(!rule(&dir, &outcome).unwrap().position.is_empty());
+        assert!(!rule(&dir, &otherwise(last)).unwrap().position.is_empty());
         let is = open(&dir).record.position.clone();
         // The same answer as there was: of the outcome, which is on the way that is left, it says nothing.
         let mut answer = request("The first answer was right.");

@@ -19,7 +19,8 @@ pub(in crate::campaign) struct Said {
 }
 
 impl Said {
-    /// What a ruling of this kind adds to, where it goes back to: of a ruling that corrects, all that is said stands.
+    /// What stands of it under a ruling of this kind, which goes back to where `then` was said: one that corrects keeps all,
+    /// one that goes back or forward only what was said by then.
     pub fn kept(self, what: RulingKind, then: Said) -> Said {
         let Said { mut answers, mut outcomes } = then;
         if what == RulingKind::Rule {
