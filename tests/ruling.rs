@@ -5,7 +5,7 @@ mod follows;
 
 use follows::holds;
 use ravenpost::campaign::entries::RulingKind;
-use ravenpost::campaign::ruling::{Difference, Request, StageDecided, When, Worked, adopt, way};
+use ravenpost::campaign::ruling::{Difference, Request, StageDecided, When, Worked, adopt, timeline};
 use ravenpost::campaign::{Campaign, CampaignError, Edge, tick, writer_of};
 use ravenpost::disk::RealDisk;
 use ravenpost::post;
@@ -323,7 +323,7 @@ fn the_commands_say_what_is_missing_and_change_nothing_by_accident() {
     says(&[&rewind[..], &["--adopt", "-q"]].concat(), 0, &[]);
     says(&["history", to], 0, &["(left by ruling 1)"]);
     let campaign = open(&dir);
-    let own = way(campaign.entries(), campaign.head().seq).len();
+    let own = timeline(campaign.entries(), campaign.head().seq).len();
     assert!(own < campaign.entries().len());
 }
 

@@ -14,28 +14,31 @@
 //!
 //! May use: folder, record, rules, entries, report (models). Is used by: cli.
 
-mod choose;
-mod guide;
-mod model;
-mod otherwise;
-mod story;
-mod trace;
-mod wanted;
+pub mod chapters;
+pub mod counterfactuals;
+pub mod forecast;
+pub mod guide;
+pub mod model;
+pub mod retelling;
+pub mod selection;
+pub mod story;
+pub mod subject;
+pub mod trace;
 
 pub use guide::{Guide, guide_of};
-pub(super) use story::story;
-pub(super) use wanted::{subject, understands};
+pub(crate) use story::story;
+pub(crate) use subject::{subject, understands};
 
 pub use model::{Change, DecisionTold, Explanation, MailRef, OriginTold, Part, PassedOver, StageTold, Tried};
 
-use super::error::CampaignError;
-use super::folder::Campaign;
-use super::rules::Rules;
+use crate::campaign::explain::trace::{Stage, Trace};
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::rules::Rules;
+use crate::campaign::store::folder::Campaign;
 use crate::ledger::Entry;
 use crate::report::model::{GameName, Head, Named};
 use crate::table::{Position, Seat};
 use serde_json::Value;
-use trace::{Stage, Trace};
 
 /// What is to be explained, and to whom.
 #[derive(Clone, Debug, Default)]
@@ -128,13 +131,13 @@ pub fn explain(
     };
     let names = after.get("names").cloned().unwrap_or(Value::Null);
     let stage_names: Vec<&str> = of_turn().map(|stage| stage.name.as_str()).collect();
-    let wanted = wanted::read(question.what, guide, &names, &stage_names, question.reader)?;
+    let wanted = subject::read(question.what, guide, &names, &stage_names, question.reader)?;
     let named = |id: &str| Named {
         id: id.to_owned(),
         name: names.get(id).and_then(Value::as_str).unwrap_or(id).to_owned(),
     };
     let teller = model::Teller { rules, guide, trace: &trace, reader: question.reader, named: &named };
-    let stages = choose::choose(&teller, turn, &wanted);
+    let stages = selection::choose(&teller, turn, &wanted);
     Ok(Explanation {
         head,
         turn,
@@ -142,7 +145,7 @@ pub fn explain(
         about: wanted.ids.iter().map(|id| named(id)).collect(),
         topics: wanted.topics.iter().chain(&wanted.scenes).cloned().collect(),
         whole: wanted.is_all(),
-        scenes: if wanted.topics.is_empty() { choose::scenes(&teller, turn) } else { Vec::new() },
+        scenes: if wanted.topics.is_empty() { selection::scenes(&teller, turn) } else { Vec::new() },
         stages,
         before,
         after,

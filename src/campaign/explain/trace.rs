@@ -3,12 +3,13 @@
 //!
 //! May use: record, rules, entries. Is used by: explain.
 
-use crate::campaign::corrected::Texts;
-use crate::campaign::entries::*;
-use crate::campaign::receipt::Kept;
-use crate::campaign::record::Record;
-use crate::campaign::rules::Rules;
-use crate::campaign::ruling::{Ruled, adopted};
+use crate::campaign::intake::receipt::Kept;
+use crate::campaign::ruling::Ruled;
+use crate::campaign::state::corrections::Texts;
+use crate::campaign::state::entries::*;
+use crate::campaign::state::record::Record;
+use crate::campaign::state::rules::Rules;
+use crate::campaign::state::timeline::adopted;
 use crate::ledger::{Entry, Kind};
 use crate::table::{Answered, Desk, Draw, Open, Played, Point, Policy, Position, Refusal, Says, Seat, Seed};
 use chrono::{DateTime, Utc};
@@ -17,7 +18,7 @@ use std::collections::BTreeMap;
 
 /// One step of a stage.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Step {
+pub(crate) enum Step {
     /// A question with this key.
     Asked(String),
     /// An event.
@@ -26,7 +27,7 @@ pub(super) enum Step {
 
 /// An answer on record.
 #[derive(Clone, Debug)]
-pub(super) struct Given {
+pub(crate) struct Given {
     /// The entry.
     pub seq: u64,
     pub answer: Answer,
@@ -38,7 +39,7 @@ pub(super) struct Given {
 
 /// How a plan came.
 #[derive(Clone, Debug)]
-pub(super) struct PlanCame {
+pub(crate) struct PlanCame {
     pub window: String,
     pub how: How,
     pub seal: String,
@@ -52,14 +53,14 @@ pub(super) struct PlanCame {
 
 /// A mail of a seat.
 #[derive(Clone, Debug)]
-pub(super) struct Mail {
+pub(crate) struct Mail {
     pub body: Received,
     pub kept: Option<Kept>,
 }
 
 /// A stage with its steps.
 #[derive(Clone, Debug)]
-pub(super) struct Stage {
+pub(crate) struct Stage {
     pub number: u64,
     pub turn: u32,
     pub name: String,
@@ -76,7 +77,7 @@ pub(super) struct Stage {
 }
 
 /// A campaign as far as its ledger goes.
-pub(super) struct Trace {
+pub(crate) struct Trace {
     pub stages: Vec<Stage>,
     pub record: Record,
     /// Mails by seat and number of their receipt.
@@ -86,7 +87,7 @@ pub(super) struct Trace {
 }
 
 /// What came of running a stage.
-pub(super) struct Run {
+pub(crate) struct Run {
     pub steps: Vec<Step>,
     pub position: Value,
     /// What it waits for.
@@ -144,7 +145,7 @@ impl Desk for StepDesk<'_> {
 }
 
 /// Plays a stage from its opening (null: the set-up) with these answers, and with the rulings of a record.
-pub(super) fn run(
+pub(crate) fn run(
     rules: Rules<'_>,
     record: &Record,
     opening: &Value,

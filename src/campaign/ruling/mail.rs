@@ -2,12 +2,12 @@
 //!
 //! May use: folder, post, plan, request. Is used by: request.
 
-use super::request::Draft;
-use crate::campaign::entries::*;
-use crate::campaign::error::CampaignError;
-use crate::campaign::hand_in;
-use crate::campaign::reading::{Ours, Reading};
-use crate::campaign::record::Record;
+use crate::campaign::intake::hand_in;
+use crate::campaign::intake::reading::{Ours, Reading};
+use crate::campaign::ruling::request::Draft;
+use crate::campaign::state::entries::*;
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::Record;
 use crate::disk::Disk;
 use crate::ledger::{Entry, Kind};
 use crate::post::{self, MailIn, Outcome};
@@ -58,9 +58,9 @@ impl Draft<'_> {
     }
 
     /// The plan that a mail brought does not count.
-    pub(super) fn refuse(&mut self, name: &str) -> Result<(), CampaignError> {
+    pub(crate) fn refuse(&mut self, name: &str) -> Result<(), CampaignError> {
         let known = self.mail(name)?;
-        let own = self.campaign.own_way();
+        let own = self.campaign.own_timeline();
         // What a mail brings stands just before its receipt.
         let brought = |kind: Kind| {
             let before = self.campaign.entries().iter().rev().skip_while(|entry| entry.seq >= known.entry);
@@ -107,7 +107,7 @@ impl Draft<'_> {
     }
 
     /// The plan of a mail that was refused counts as if it had come in time.
-    pub(super) fn accept(&mut self, name: &str) -> Result<(), CampaignError> {
+    pub(crate) fn accept(&mut self, name: &str) -> Result<(), CampaignError> {
         let known = self.mail(name)?;
         let raw = self.raw(&known.body.mail)?;
         let letter = post::read(&raw);
@@ -153,7 +153,7 @@ impl Draft<'_> {
 
     /// The window that a mail was for, and the first entry of the present way in which something came of its end.
     fn before_close(&self, known: &Known, meant: Option<&str>) -> Result<(String, u64), CampaignError> {
-        let own = self.campaign.own_way();
+        let own = self.campaign.own_timeline();
         let mut found: Option<(String, Vec<Question>)> = None;
         let mut before = None;
         for entry in &own {
@@ -203,7 +203,9 @@ impl Draft<'_> {
                 && entry.body.get("seal").and_then(Value::as_str) == Some(&seal)
                 && entry.body.get("seat").and_then(Value::as_str) == Some(&known.seat)
         };
-        if opening.binding().seat != known.seat || self.campaign.own_way().into_iter().find(is_it).is_none() {
+        if opening.binding().seat != known.seat
+            || self.campaign.own_timeline().into_iter().find(is_it).is_none()
+        {
             return Err(refused(format!(
                 "the opening does not match a seal of {} for the window {window}",
                 known.seat

@@ -10,26 +10,18 @@
 //!
 //! May use: entries, rules, record, engine, folder, letters. Is used by: fold, run, verify, explain, cli.
 
-mod carried;
-mod data;
-mod difference;
-mod mail;
-mod request;
-mod said;
-mod told;
-mod trial;
-mod undone;
-mod way;
+pub mod corrections;
+pub mod mail;
+pub mod request;
+pub mod trial;
+pub mod undone;
 
-pub use carried::{Carried, CarriedAnswer, CarriedPlan};
-pub use difference::{Difference, difference};
+pub use crate::campaign::outgoing::difference::{Difference, difference};
+pub use crate::campaign::state::timeline::{overruled_by, timeline};
 pub use request::{Decision, Request, StageDecided, When, Worked};
-pub(in crate::campaign) use said::Said;
 pub use trial::{Trial, adopt, propose, withdraw};
-pub(in crate::campaign) use way::adopted;
-pub use way::{overruled_by, way};
 
-use super::entries::{Ruling, RulingSecret, SeatId};
+use crate::campaign::state::entries::{Ruling, RulingSecret, SeatId};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -2,11 +2,12 @@
 //!
 //! May use: folder, way, record, rules. Is used by: trial, cli.
 
-use super::way::way;
-use crate::campaign::entries::*;
-use crate::campaign::error::CampaignError;
-use crate::campaign::folder::Campaign;
-use crate::campaign::record::{PastStage, Record, Window};
+use crate::campaign::state::entries::*;
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::window::Window;
+use crate::campaign::state::record::{PastStage, Record};
+use crate::campaign::state::timeline::timeline;
+use crate::campaign::store::folder::Campaign;
 use crate::ledger::{Entry, Kind};
 use crate::table::Open;
 use serde::Serialize;
@@ -128,8 +129,8 @@ fn refused(why: impl Into<String>) -> CampaignError {
 
 impl Campaign {
     /// The entries of the game as it is now, oldest first.
-    pub(super) fn own_way(&self) -> Vec<&Entry> {
-        way(self.entries(), self.head().seq)
+    pub(crate) fn own_timeline(&self) -> Vec<&Entry> {
+        timeline(self.entries(), self.head().seq)
     }
 
     /// Makes a ruling of what is asked for.
@@ -190,7 +191,7 @@ impl Campaign {
         let at_opening = request.state.is_some() || !request.data.is_empty();
         let before = latest.into_iter().min().map_or(last, |seq| seq.saturating_sub(1));
         let mut after = match (&request.when, request.what) {
-            (_, RulingKind::Forward) => self.way_not_taken()?,
+            (_, RulingKind::Forward) => self.replaced_timeline()?,
             (When::Latest, _) if at_opening => self.opening_of(before)?,
             (When::Latest, _) => before,
             (when, _) => self.point(when)?,
@@ -233,7 +234,7 @@ impl Campaign {
     }
 
     /// The record after an entry of the past, where the game can be taken up again.
-    pub(super) fn then(&self, after: u64) -> Result<Record, CampaignError> {
+    pub(crate) fn then(&self, after: u64) -> Result<Record, CampaignError> {
         let then = Record::at(self.rules(), after)?;
         if then.position.is_null() {
             return Err(refused(match self.record.history.first() {
@@ -258,31 +259,35 @@ impl Campaign {
         let edited = |entry: &&&Entry| {
             entry.seq <= seq
                 && entry.kind == Kind::Ruling
-                && super::adopted(entry).is_some_and(|ruling| ruling.changes.iter().any(of_opening))
+                && crate::campaign::state::timeline::adopted(entry)
+                    .is_some_and(|ruling| ruling.changes.iter().any(of_opening))
         };
-        let edited = self.own_way().iter().rev().find(edited).map(|entry| entry.seq);
+        let edited = self.own_timeline().iter().rev().find(edited).map(|entry| entry.seq);
         before
             .map(|stage| stage.seq.max(edited.unwrap_or(0)))
             .ok_or_else(|| refused("the game is not set up yet"))
     }
 
-    fn way_not_taken(&self) -> Result<u64, CampaignError> {
-        let own = self.own_way();
-        let last = own.iter().rev().find_map(|entry| super::adopted(entry).map(|_| entry.seq));
+    fn replaced_timeline(&self) -> Result<u64, CampaignError> {
+        let own = self.own_timeline();
+        let last = own
+            .iter()
+            .rev()
+            .find_map(|entry| crate::campaign::state::timeline::adopted(entry).map(|_| entry.seq));
         let tip =
             last.map(|seq| seq - 1).ok_or_else(|| refused("no ruling was given that could be undone"))?;
         // A game that was over there ends again.
-        let left = way(self.entries(), tip);
+        let left = timeline(self.entries(), tip);
         let ended = left.iter().find(|entry| entry.kind == Kind::Ended).map(|entry| entry.seq - 1);
         Ok(ended.unwrap_or(tip))
     }
 
     /// The last entry before a point.
     fn point(&self, when: &When) -> Result<u64, CampaignError> {
-        let way = self.own_way();
+        let way = self.own_timeline();
         match when {
             When::Latest => Ok(self.head().seq),
-            When::Entry(seq) => match super::overruled_by(self.entries(), *seq) {
+            When::Entry(seq) => match crate::campaign::state::timeline::overruled_by(self.entries(), *seq) {
                 Some(number) => Err(refused(format!(
                     "entry {seq} was left behind by ruling {number}; `ravenpost forward` goes back to that way"
                 ))),
@@ -328,7 +333,7 @@ impl Campaign {
     }
 
     fn no_key(&self, key: &str) -> CampaignError {
-        let all = self.own_way().into_iter().filter(|entry| entry.kind == Kind::Answered);
+        let all = self.own_timeline().into_iter().filter(|entry| entry.kind == Kind::Answered);
         let keys: Vec<String> =
             all.filter_map(|entry| entry.body.get("key")?.as_str().map(str::to_owned)).collect();
         let mut near: Vec<&String> = keys
@@ -349,7 +354,7 @@ impl Campaign {
     /// # Errors
     /// The turn has not come, or the record does not follow.
     pub fn decisions(&self, turn: u32) -> Result<Vec<StageDecided>, CampaignError> {
-        let own = self.own_way();
+        let own = self.own_timeline();
         let mut stages = Vec::new();
         let mut after = 0;
         let now = (self.record.turn, self.record.stage_name.clone(), self.head().seq);
@@ -396,8 +401,8 @@ impl Campaign {
     }
 
     /// A question with what is legal, as it was asked on the present way.
-    pub(super) fn question(&self, key: &str) -> Result<Option<Open>, CampaignError> {
-        let Some((seq, _)) = answered(&self.own_way(), key)? else {
+    pub(crate) fn question(&self, key: &str) -> Result<Option<Open>, CampaignError> {
+        let Some((seq, _)) = answered(&self.own_timeline(), key)? else {
             let now = self.rules().standstill(&self.record)?;
             return Ok(now.open.into_iter().find(|open| open.key == key));
         };
@@ -414,7 +419,7 @@ impl Campaign {
 }
 
 /// What is sealed in the windows of a record that a ruling closes.
-pub(super) fn keeps(record: &Record, changes: &[RulingChange]) -> Vec<Shut> {
+pub(crate) fn keeps(record: &Record, changes: &[RulingChange]) -> Vec<Shut> {
     let mut keeps = record.shut.clone();
     // A plan that is ruled on is not kept sealed either.
     let is_ruled = |seat: &SeatId, window: &Window| {
@@ -436,7 +441,7 @@ pub(super) fn keeps(record: &Record, changes: &[RulingChange]) -> Vec<Shut> {
 }
 
 /// The answer to a key on a way, with its entry.
-pub(super) fn answered(way: &[&Entry], key: &str) -> Result<Option<(u64, Answer)>, CampaignError> {
+pub(crate) fn answered(way: &[&Entry], key: &str) -> Result<Option<(u64, Answer)>, CampaignError> {
     let is_it = |entry: &&&Entry| {
         entry.kind == Kind::Answered && entry.body.get("key").and_then(Value::as_str) == Some(key)
     };
@@ -446,7 +451,7 @@ pub(super) fn answered(way: &[&Entry], key: &str) -> Result<Option<(u64, Answer)
 }
 
 /// A ruling while its changes are gathered.
-pub(super) struct Draft<'a> {
+pub(crate) struct Draft<'a> {
     pub campaign: &'a Campaign,
     pub secret: RulingSecret,
     pub changes: Vec<RulingChange>,
@@ -458,7 +463,7 @@ pub(super) struct Draft<'a> {
 impl Draft<'_> {
     fn answer(&mut self, key: &str, value: &Value) -> Result<(), CampaignError> {
         let campaign = self.campaign;
-        let (seat, kind) = match answered(&campaign.own_way(), key)? {
+        let (seat, kind) = match answered(&campaign.own_timeline(), key)? {
             Some((seq, answer)) => {
                 self.overrules.push(seq);
                 self.latest.push(seq);

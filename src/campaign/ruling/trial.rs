@@ -3,22 +3,22 @@
 //!
 //! May use: request, told, folder, engine, letters, pages. Is used by: cli.
 
-use super::difference::{DecisionChanged, Difference, Illegal};
-use super::request::{Request, keeps};
-use super::told::seen;
-use super::undone::undone;
-use crate::campaign::clock::span_text;
-use crate::campaign::command::Command;
-use crate::campaign::engine::Engine;
-use crate::campaign::entries::*;
-use crate::campaign::error::CampaignError;
-use crate::campaign::folder::{Campaign, Edge, writer_of};
-use crate::campaign::lean::Lean;
-use crate::campaign::letters::Letters;
-use crate::campaign::pages;
-use crate::campaign::record::GM;
-use crate::campaign::rules::Standstill;
-use crate::campaign::scribe::{Model, Scribe};
+use crate::campaign::outgoing::difference::{DecisionChanged, Difference, Illegal};
+use crate::campaign::outgoing::models::Letters;
+use crate::campaign::outgoing::pages;
+use crate::campaign::outgoing::render::{Model, Scribe};
+use crate::campaign::outgoing::rulings::seen;
+use crate::campaign::outgoing::trim::Lean;
+use crate::campaign::play::engine::Engine;
+use crate::campaign::ruling::request::{Request, keeps};
+use crate::campaign::ruling::undone::undone;
+use crate::campaign::state::clock::span_text;
+use crate::campaign::state::entries::*;
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::GM;
+use crate::campaign::state::rules::Standstill;
+use crate::campaign::store::command::Command;
+use crate::campaign::store::folder::{Campaign, Edge, writer_of};
 use crate::ledger::{Kind, Lock};
 use crate::report::model::{
     AskedTold, Changed, DecisionTold, Head, IllegalTold, RulingDifference, SeatTold, Why,
@@ -71,11 +71,7 @@ impl Engine<'_> {
     ///
     /// # Errors
     /// It does not follow.
-    pub(in crate::campaign) fn rule(
-        &mut self,
-        ruling: &Ruling,
-        secret: &RulingSecret,
-    ) -> Result<(), CampaignError> {
+    pub(crate) fn rule(&mut self, ruling: &Ruling, secret: &RulingSecret) -> Result<(), CampaignError> {
         let step = RulingStep::Adopted(ruling.clone());
         let given = self.add_with(Kind::Ruling, &step, secret);
         given.map_err(|error| match error {
@@ -93,13 +89,13 @@ impl Engine<'_> {
     }
 
     /// Whether the time of protest is over.
-    pub(in crate::campaign) fn proposal_is_due(&self) -> bool {
+    pub(crate) fn proposal_is_due(&self) -> bool {
         self.record.proposal.as_ref().is_some_and(|proposal| proposal.until <= self.now)
     }
 
     /// Does what was proposed when the time of protest is over, or drops it; nothing as long as there are entries that are not
     /// written yet. Whether it did either.
-    pub(in crate::campaign) fn proposed(&mut self) -> Result<bool, CampaignError> {
+    pub(crate) fn proposed(&mut self) -> Result<bool, CampaignError> {
         // What is carried over is read from the ledger; what is not in there yet would be missing.
         if !self.proposal_is_due() || !self.drafts.is_empty() {
             return Ok(false);
@@ -195,7 +191,7 @@ impl Trial<'_> {
             decisions,
             not_reached,
             illegal: illegal.collect(),
-            undone: undone(&self.campaign.own_way(), old, new, &self.ruling),
+            undone: undone(&self.campaign.own_timeline(), old, new, &self.ruling),
             was: (old.turn, old.stage_name.clone()),
             is: (new.turn, new.stage_name.clone()),
             over: new.ended.is_some(),
@@ -295,7 +291,7 @@ impl Trial<'_> {
         let reached = waits.filter(|_| record.ended.is_none()).unwrap_or(u64::MAX);
         let mut not_reached = 0;
         let mut old: BTreeMap<String, Answer> = BTreeMap::new();
-        for entry in self.campaign.own_way() {
+        for entry in self.campaign.own_timeline() {
             if entry.seq > reached && entry.kind == Kind::Answered {
                 not_reached += 1;
             } else if entry.seq > after && entry.kind == Kind::Answered {

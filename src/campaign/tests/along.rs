@@ -1,6 +1,6 @@
 //! Several matters for one reader are one mail.
 
-use super::world::{Sent, World, YAML};
+use crate::campaign::tests::world::{Sent, World, YAML};
 use crate::disk::Disk;
 use crate::ledger::Kind;
 use serde_json::Value;

@@ -1,8 +1,9 @@
 //! What players ask for by mail, and what they are told.
 
-use super::world::{Plain, World, YAML, all_bid};
-use crate::campaign::entries::RulingKind;
-use crate::campaign::ruling::{Request, When, adopt};
+use crate::campaign::ruling::request::{Request, When};
+use crate::campaign::ruling::trial::adopt;
+use crate::campaign::state::entries::RulingKind;
+use crate::campaign::tests::world::{Plain, World, YAML, all_bid};
 use serde_json::{Value, json};
 
 /// The answers in the last receipt of somebody.
@@ -111,7 +112,7 @@ fn what_cannot_be_answered_is_told_so() {
         world.tick();
         assert_eq!(world.receipt("anna").codes(), [code], "{text}");
     }
-    let mut early = World::with(&format!("{}words of chance: in 24h\n", super::world::YAML));
+    let mut early = World::with(&format!("{}words of chance: in 24h\n", crate::campaign::tests::world::YAML));
     early.write("ash", "ask: [status, map]\n");
     early.tick();
     assert_eq!(early.receipt("anna").codes(), ["ask-early"]);

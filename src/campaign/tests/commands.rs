@@ -1,7 +1,10 @@
 //! Commands that are typed again, because nobody was told what became of them.
 
-use super::world::World;
-use crate::campaign::{CampaignError, Command, Places, new_key};
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::keys::new_key;
+use crate::campaign::store::command::Command;
+use crate::campaign::store::folder::Places;
+use crate::campaign::tests::world::World;
 use crate::disk::{Disk, Fault};
 use crate::ledger::Kind;
 

@@ -1,9 +1,9 @@
 //! Disputes: opened, talked about, settled; and the clock, which waits where the campaign says so.
 
-use super::world::{World, YAML, all_bid};
-use crate::campaign::dispute::{Act, Closing, dispute};
-use crate::campaign::entries::Line;
-use crate::campaign::record::Record;
+use crate::campaign::intake::dispute::{Act, Closing, dispute};
+use crate::campaign::state::entries::Line;
+use crate::campaign::state::record::Record;
+use crate::campaign::tests::world::{World, YAML, all_bid};
 use crate::campaign::verify;
 use crate::disk::Disk;
 use crate::ledger::Kind;

@@ -1,8 +1,9 @@
 //! The game at the table, without mails: windows, silence, seals, replay.
 
-use crate::campaign::entries::*;
-use crate::campaign::record::{Record, Window};
-use crate::campaign::settings::{Absence, CloseEarly, Pace, Settings};
+use crate::campaign::state::entries::*;
+use crate::campaign::state::record::Record;
+use crate::campaign::state::record::window::Window;
+use crate::campaign::state::settings::{Absence, CloseEarly, Pace, Settings};
 use crate::campaign::toy::{SEATS, Toy};
 use crate::campaign::*;
 use crate::ledger::Kind;
@@ -60,7 +61,7 @@ impl World {
             lines: Vec::new(),
         };
         world.work(|engine| {
-            let founded = found::founded(
+            let founded = crate::campaign::founding::start::founded(
                 engine.settings,
                 engine.rules.referee,
                 engine.secrets,

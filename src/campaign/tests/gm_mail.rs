@@ -1,6 +1,6 @@
 //! The game master by mail: the clock, the window, reminders, and who may not.
 
-use super::world::{World, YAML};
+use crate::campaign::tests::world::{World, YAML};
 use crate::campaign::verify;
 use crate::ledger::Kind;
 use chrono::TimeDelta;
@@ -37,7 +37,7 @@ fn while_the_clock_stands_nothing_closes_and_the_deadline_moves_by_as_long() {
     assert!(world.find("notice", "maria").is_empty(), "the receipt says it");
     // Two weeks: past the deadline, with all plans in and final, and the machine off for a while.
     world.now += TimeDelta::days(3);
-    super::world::all_bid(&mut world, [1, 2, 3]);
+    crate::campaign::tests::world::all_bid(&mut world, [1, 2, 3]);
     world.tick();
     assert_eq!(world.receipt("anna").model["standing"]["used"], "this");
     world.now += TimeDelta::days(11);

@@ -1,8 +1,8 @@
 //! Keys: whose is which, a new one by mail and by command, and who is told.
 
-use super::world::{Sent, World, YAML, address, exists};
-use crate::campaign::keys::Which;
-use crate::campaign::new_key;
+use crate::campaign::state::keys::Which;
+use crate::campaign::state::keys::new_key;
+use crate::campaign::tests::world::{Sent, World, YAML, address, exists};
 use crate::disk::Disk;
 use crate::ledger::Kind;
 use crate::seal::SeatKey;

@@ -1,9 +1,9 @@
 //! That a first look at a mail never takes for a stranger's what a whole reading would not.
 
-use super::world::World;
-use crate::campaign::Campaign;
-use crate::campaign::speaker::Speaker;
-use crate::campaign::submission::envelope_of;
+use crate::campaign::intake::receive::envelope_of;
+use crate::campaign::intake::speaker::Speaker;
+use crate::campaign::store::folder::Campaign;
+use crate::campaign::tests::world::World;
 use crate::plan;
 use crate::post::{Collected, Handle, Letter, document, read_collected};
 use std::fs;

@@ -1,6 +1,6 @@
 //! Living together: stand-ins and other absences, the rehearsal, observers, anonymous seats.
 
-use super::world::{Sent, World, YAML, all_bid};
+use crate::campaign::tests::world::{Sent, World, YAML, all_bid};
 use crate::campaign::verify;
 use crate::ledger::Kind;
 use chrono::TimeDelta;

@@ -1,6 +1,6 @@
 //! From mails to mails: who speaks, what is taken, what is refused.
 
-use super::world::{World, YAML, address, all_bid, exists};
+use crate::campaign::tests::world::{World, YAML, address, all_bid, exists};
 use crate::ledger::Kind;
 
 #[test]
@@ -41,7 +41,7 @@ fn a_report_tells_each_event_once() {
     let mut world = World::new();
     all_bid(&mut world, [1, 2, 3]);
     world.tick();
-    let events = |mail: &super::world::Sent| {
+    let events = |mail: &crate::campaign::tests::world::Sent| {
         let events = mail.model["events"].as_array().unwrap();
         events.iter().map(|event| event["event"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
@@ -312,7 +312,7 @@ fn a_plan_that_says_nothing_of_what_is_asked_is_told_so_at_once() {
 #[test]
 fn every_code_has_words() {
     let writer = crate::report::Writer::new(&|_| None);
-    for code in crate::campaign::REFUSALS {
+    for code in crate::campaign::intake::refusals::REFUSALS {
         assert!(writer.has_words("thrones", code), "{code}");
     }
 }

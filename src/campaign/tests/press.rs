@@ -1,6 +1,6 @@
 //! Press: what is passed on, to whom, and what is not.
 
-use super::world::{Sent, World, YAML, all_bid};
+use crate::campaign::tests::world::{Sent, World, YAML, all_bid};
 use crate::campaign::toy::Toy;
 use crate::disk::Disk;
 use crate::ledger::Kind;

@@ -1,9 +1,10 @@
 //! Rulings that are proposed first.
 
-use super::ruling::{request, rewind};
-use super::world::{World, YAML};
-use crate::campaign::Command;
-use crate::campaign::ruling::{Standing, propose, withdraw};
+use crate::campaign::ruling::Standing;
+use crate::campaign::ruling::trial::{propose, withdraw};
+use crate::campaign::store::command::Command;
+use crate::campaign::tests::ruling::{request, rewind};
+use crate::campaign::tests::world::{World, YAML};
 use crate::disk::Disk;
 use crate::ledger::Kind;
 use chrono::TimeDelta;

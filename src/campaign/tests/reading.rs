@@ -1,6 +1,6 @@
 //! Plans in attached mails, and in quoted sheets beside own lines.
 
-use super::world::*;
+use crate::campaign::tests::world::*;
 use crate::ledger::Kind;
 use serde_json::Value;
 

@@ -1,7 +1,8 @@
 //! A seat's next player: keys, mails, what is handed over, and votes for it.
 
-use super::world::{World, YAML};
-use crate::campaign::{Order, verify};
+use crate::campaign::play::orders::Order;
+use crate::campaign::tests::world::{World, YAML};
+use crate::campaign::verify;
 use crate::disk::Disk;
 use crate::ledger::Kind;
 use serde_json::{Value, json};
@@ -20,7 +21,7 @@ fn replace(world: &mut World, seat: &str, player: &str, address: &str) -> Vec<St
 fn played(yaml: &str) -> World {
     let mut world = World::with(yaml);
     world.write("ash", "press: {to: cedar, text: \"Hold the ford for me\"}\n");
-    super::world::all_bid(&mut world, [1, 2, 3]);
+    crate::campaign::tests::world::all_bid(&mut world, [1, 2, 3]);
     world.tick();
     world.write("cedar", "plan: {prize: left}\n");
     world.tick();

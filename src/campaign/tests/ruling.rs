@@ -1,37 +1,42 @@
 //! Rulings: back to a point of the past, and on from there otherwise.
 
-use super::world::{Plain, World, YAML};
-use crate::campaign::entries::RulingKind;
-use crate::campaign::record::Record;
-use crate::campaign::ruling::{Difference, Request, When, adopt};
-use crate::campaign::{CampaignError, Command, For, export, verify, verify_archive};
+use crate::campaign::inspect::archive::{For, verify_archive};
+use crate::campaign::outgoing::difference::Difference;
+use crate::campaign::ruling::request::{Request, When};
+use crate::campaign::ruling::trial::adopt;
+use crate::campaign::state::entries::RulingKind;
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::Record;
+use crate::campaign::store::command::Command;
+use crate::campaign::tests::world::{Plain, World, YAML};
+use crate::campaign::{export, verify};
 use crate::disk::Disk;
 use crate::ledger::Kind;
 use crate::report::model::Undone;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-pub(super) fn request(answers: &[(&str, Value)]) -> Request {
+pub(crate) fn request(answers: &[(&str, Value)]) -> Request {
     let mut request = Request::new(RulingKind::Rule, When::Latest, "that was wrong");
     request.answers = answers.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
     request
 }
 
-pub(super) fn rewind(turn: u32, stage: &str) -> Request {
+pub(crate) fn rewind(turn: u32, stage: &str) -> Request {
     let when = When::Turn { turn, stage: Some(stage.to_owned()) };
     Request::new(RulingKind::Rewind, when, "once more")
 }
 
-pub(super) fn forward() -> Request {
+pub(crate) fn forward() -> Request {
     Request::new(RulingKind::Forward, When::Latest, "after all")
 }
 
 impl World {
-    pub(super) fn rule(&mut self, request: &Request) -> Difference {
+    pub(crate) fn rule(&mut self, request: &Request) -> Difference {
         self.try_rule(request).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    pub(super) fn try_rule(&mut self, request: &Request) -> Result<Difference, CampaignError> {
+    pub(crate) fn try_rule(&mut self, request: &Request) -> Result<Difference, CampaignError> {
         let (difference, trouble) = adopt(&self.edge, &self.dir, self.now, request, &Plain)?;
         Command::Adopt(request).told(&self.edge, &self.dir);
         assert_eq!(trouble, Vec::<String>::new());
@@ -40,7 +45,7 @@ impl World {
     }
 
     /// What a record is made of is there again from the ledger alone, and from archives.
-    pub(super) fn holds(&self) {
+    pub(crate) fn holds(&self) {
         let kept = self.campaign().record.clone();
         let verified = verify(&self.edge, &self.dir).unwrap().unwrap_or_else(|flaw| panic!("{flaw}"));
         assert_eq!(verified.unchecked, Vec::<String>::new());
@@ -57,21 +62,21 @@ impl World {
         assert_eq!(game(&again), game(&kept));
     }
 
-    pub(super) fn position(&self) -> Value {
+    pub(crate) fn position(&self) -> Value {
         self.campaign().record.position.clone()
     }
 
     /// The present way's answer to a key, with its source.
-    pub(super) fn answer(&self, key: &str) -> (Value, Value) {
+    pub(crate) fn answer(&self, key: &str) -> (Value, Value) {
         let campaign = self.campaign();
-        let own = crate::campaign::ruling::way(campaign.entries(), campaign.head().seq);
+        let own = crate::campaign::state::timeline::timeline(campaign.entries(), campaign.head().seq);
         let found = own.iter().rev().find(|entry| entry.kind == Kind::Answered && entry.body["key"] == key);
         found.map(|entry| (entry.body["answer"].clone(), entry.body["source"].clone())).unwrap_or_default()
     }
 }
 
 /// Two turns and a bit: the window of the third turn's bids is open, and ash has sealed a bid there.
-pub(super) fn third_turn() -> World {
+pub(crate) fn third_turn() -> World {
     let mut world = World::new();
     for bids in [[3, 2, 1], [1, 4, 2]] {
         for (seat, bid) in crate::campaign::toy::SEATS.iter().zip(bids) {
@@ -393,7 +398,7 @@ fn a_look_at_a_ruling_opens_nothing_that_is_sealed() {
 
 /// What everybody but a seat was sent, as it travels.
 fn mails_to_others(world: &World, but: &str) -> Vec<String> {
-    let to = super::world::address(but);
+    let to = crate::campaign::tests::world::address(but);
     let sent = world.sent();
     let others = sent.iter().filter(|mail| mail.to() != to);
     others.map(|mail| format!("{} {}\n{}", mail.to(), mail.id(), mail.text)).collect()

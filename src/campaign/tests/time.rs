@@ -1,6 +1,6 @@
 //! Deadlines, outages, a clock set back, a second tick.
 
-use super::world::{World, YAML, all_bid};
+use crate::campaign::tests::world::{World, YAML, all_bid};
 use crate::campaign::tick;
 use crate::disk::Disk;
 use crate::ledger::Kind;

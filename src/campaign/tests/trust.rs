@@ -1,6 +1,6 @@
 //! How far mails are believed: levels in the receipt, DKIM, SSH signatures by the real `ssh-keygen`.
 
-use super::world::{World, YAML, address};
+use crate::campaign::tests::world::{World, YAML, address};
 use crate::ledger::Kind;
 use serde_json::{Value, json};
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! What the command line shows: status, preview, history, verify, doctor, peek.
 
-use super::world::{World, YAML, all_bid};
+use crate::campaign::tests::world::{World, YAML, all_bid};
 use crate::campaign::*;
 use crate::disk::Disk;
 use crate::ledger::Kind;
@@ -135,8 +135,8 @@ fn the_doctor_says_what_is_wrong() {
 
 #[test]
 fn a_seats_blind_campaign_holds_nothing_of_the_others() {
-    use crate::campaign::Letters;
-    use crate::campaign::blind::Blind;
+    use crate::campaign::outgoing::models::Letters;
+    use crate::campaign::outgoing::redaction::Blind;
     let mut world = World::new();
     all_bid(&mut world, [1, 2, 3]);
     world.tick();

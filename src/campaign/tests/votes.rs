@@ -1,6 +1,6 @@
 //! Votes: a draw, more time, conceding.
 
-use super::world::World;
+use crate::campaign::tests::world::World;
 use crate::campaign::verify;
 use crate::ledger::Kind;
 use serde_json::json;
@@ -45,7 +45,8 @@ fn an_end_that_nobody_voted_for_does_not_follow() {
     let campaign = world.campaign();
     let without: Vec<_> =
         campaign.entries().iter().filter(|entry| entry.kind != Kind::Vote).cloned().collect();
-    let flaw = crate::campaign::verify_entries(&*campaign.referee, &without, None).unwrap_err();
+    let flaw =
+        crate::campaign::inspect::verify::verify_entries(&*campaign.referee, &without, None).unwrap_err();
     assert!(flaw.to_string().contains("neither the rules nor a vote"), "{flaw}");
 }
 
@@ -80,12 +81,13 @@ fn votes_that_make_no_sense_are_told_so() {
     world.write("ash", "vote: {concede: ash}\n");
     world.tick();
     assert_eq!(world.receipt("anna").codes(), ["vote-self"]);
-    let mut world = World::with(&super::world::YAML.replace("deadline: in 48h", "deadline: none"));
+    let mut world =
+        World::with(&crate::campaign::tests::world::YAML.replace("deadline: in 48h", "deadline: none"));
     world.write("ash", "vote: {extend: 24h}\nplan: {bid: 4}\n");
     world.tick();
     assert_eq!(world.receipt("anna").codes(), ["vote-no-deadline"]);
     assert_eq!(world.receipt("anna").model["standing"]["used"], "this");
-    let mut world = World::with(&format!("{}words of chance: in 24h\n", super::world::YAML));
+    let mut world = World::with(&format!("{}words of chance: in 24h\n", crate::campaign::tests::world::YAML));
     world.write("ash", "vote: {draw: yes}\n");
     world.tick();
     assert_eq!(world.receipt("anna").codes(), ["vote-not-now"]);

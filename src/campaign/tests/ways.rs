@@ -1,7 +1,7 @@
 //! Ways of the game that rulings leave and take up again: what is kept of them, and what their pages say.
 
-use super::ruling::{forward, request, rewind, third_turn};
-use super::world::{World, all_bid, exists};
+use crate::campaign::tests::ruling::{forward, request, rewind, third_turn};
+use crate::campaign::tests::world::{World, all_bid, exists};
 use serde_json::json;
 
 #[test]

@@ -13,7 +13,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-pub(super) const YAML: &str = "
+pub(crate) const YAML: &str = "
 campaign: toy-1
 game: toy
 timezone: Europe/Rome
@@ -28,7 +28,7 @@ absence: default
 ";
 
 /// Writes a model as JSON, with the key where templates put it.
-pub(super) struct Plain;
+pub(crate) struct Plain;
 
 static WRITER: LazyLock<Writer> = LazyLock::new(|| Writer::new(&|_| None));
 
@@ -66,7 +66,7 @@ impl Scribe for Plain {
 }
 
 /// A mail that was sent.
-pub(super) struct Sent {
+pub(crate) struct Sent {
     pub letter: Letter,
     pub model: Value,
     pub text: String,
@@ -89,7 +89,7 @@ impl Sent {
 }
 
 #[derive(Clone)]
-pub(super) struct World {
+pub(crate) struct World {
     pub disk: FaultyDisk,
     pub edge: Edge,
     pub dir: PathBuf,
@@ -256,7 +256,7 @@ fn sent(raw: &[u8]) -> Sent {
     Sent { letter, model, text }
 }
 
-pub(super) fn address(seat: &str) -> &'static str {
+pub(crate) fn address(seat: &str) -> &'static str {
     match seat {
         "ash" => "anna@example.org",
         "birch" => "bert@example.org",
@@ -265,12 +265,12 @@ pub(super) fn address(seat: &str) -> &'static str {
 }
 
 /// Everybody bids, and says final.
-pub(super) fn all_bid(world: &mut World, bids: [u64; 3]) {
+pub(crate) fn all_bid(world: &mut World, bids: [u64; 3]) {
     for (seat, bid) in SEATS.iter().zip(bids) {
         world.write(seat, &format!("plan: {{bid: {bid}}}\nfinal: yes\n"));
     }
 }
 
-pub(super) fn exists(world: &World, path: &str) -> bool {
+pub(crate) fn exists(world: &World, path: &str) -> bool {
     world.disk.look(&world.dir.join(Path::new(path))).is_ok()
 }

@@ -1,19 +1,20 @@
 //! What a pass has brought that the game master should look at.
 
-use crate::campaign::record::{Record, Window};
 use crate::campaign::ruling::Standing;
+use crate::campaign::state::record::Record;
+use crate::campaign::state::record::window::Window;
 use std::path::Path;
 
 /// How a campaign stood before a pass.
-pub(super) struct Before {
+pub(crate) struct Before {
     /// Stages that were over.
-    pub(super) stages: usize,
+    pub(crate) stages: usize,
     /// The turn.
-    pub(super) turn: u32,
+    pub(crate) turn: u32,
     /// Rulings and proposals.
-    pub(super) rulings: usize,
+    pub(crate) rulings: usize,
     /// How the last of them stood.
-    pub(super) standing: Option<Standing>,
+    pub(crate) standing: Option<Standing>,
     disputes: usize,
     waited: bool,
 }
@@ -24,7 +25,7 @@ fn waiting(record: &Record) -> Option<&Window> {
 }
 
 impl Before {
-    pub(super) fn of(record: &Record) -> Self {
+    pub(crate) fn of(record: &Record) -> Self {
         Before {
             stages: record.history.len(),
             turn: record.turn,
@@ -36,7 +37,7 @@ impl Before {
     }
 
     /// What is new in a record: disputes, and that the game waits for somebody beyond a deadline.
-    pub(super) fn news(&self, record: &Record, dir: &Path) -> Vec<String> {
+    pub(crate) fn news(&self, record: &Record, dir: &Path) -> Vec<String> {
         let new = record.disputes.iter().skip(self.disputes).filter(|dispute| dispute.end.is_none());
         let dir = dir.display();
         let mut news: Vec<String> = new

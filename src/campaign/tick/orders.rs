@@ -1,11 +1,11 @@
 //! A pass that carries out an order of the game master's.
 
-use super::Pass;
-use crate::campaign::command::Command;
-use crate::campaign::engine::Engine;
-use crate::campaign::error::CampaignError;
-use crate::campaign::folder::{Edge, settings_of, writer_of};
-use crate::campaign::gm_mail::Order;
+use crate::campaign::play::engine::Engine;
+use crate::campaign::play::orders::Order;
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::store::command::Command;
+use crate::campaign::store::folder::{Edge, settings_of, writer_of};
+use crate::campaign::tick::Pass;
 use crate::campaign::tick::Ticked;
 use crate::ledger::{Draft, Lock};
 use crate::report::Writer;
@@ -13,7 +13,7 @@ use chrono::{DateTime, Utc};
 use std::path::Path;
 
 /// An order on its way.
-pub(super) struct Ordered<'a> {
+pub(crate) struct Ordered<'a> {
     order: &'a Order,
     /// The words to refuse it in.
     writer: &'a Writer,
@@ -23,7 +23,7 @@ pub(super) struct Ordered<'a> {
 
 impl Pass<'_> {
     /// Leaves a note of what was ordered, if its entry is among those that are now written.
-    pub(super) fn note_order(&mut self, drafts: &[Draft]) -> Result<(), CampaignError> {
+    pub(crate) fn note_order(&mut self, drafts: &[Draft]) -> Result<(), CampaignError> {
         if let Some(ordered) = &mut self.order
             && let Some(place) = ordered.entry.take()
         {
@@ -54,7 +54,7 @@ pub fn order(edge: &Edge, dir: &Path, now: DateTime<Utc>, order: &Order) -> Resu
 }
 
 /// Carries an order out, if this is its time.
-pub(super) fn carry_out(
+pub(crate) fn carry_out(
     engine: &mut Engine<'_>,
     ordered: Option<&mut Ordered<'_>>,
     first: bool,

@@ -1,12 +1,12 @@
 //! Handing a mail over, as large as it may be, and what follows when it is refused.
 
-use super::Pass;
-use crate::campaign::entries::{Mailed, Unreachable};
-use crate::campaign::error::CampaignError;
-use crate::campaign::lean::Lean;
-use crate::campaign::mails::Ready;
-use crate::campaign::record::{Due, DueKind};
-use crate::campaign::rules::Standstill;
+use crate::campaign::outgoing::maker::Ready;
+use crate::campaign::outgoing::trim::Lean;
+use crate::campaign::state::entries::{Mailed, Unreachable};
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::{Due, DueKind};
+use crate::campaign::state::rules::Standstill;
+use crate::campaign::tick::Pass;
 use crate::ledger::Kind;
 use crate::post::{Cause, MailSink, Outgoing, SendError};
 use chrono::TimeDelta;
@@ -16,7 +16,7 @@ const STRANGERS_PATIENCE: TimeDelta = TimeDelta::days(2);
 
 impl Pass<'_> {
     /// Makes a mail and hands it over: whole, and if it is too large for our limit or for the server, with less in it.
-    pub(super) fn hand_over(
+    pub(crate) fn hand_over(
         &self,
         due: &Due,
         along: &[Due],
@@ -42,7 +42,7 @@ impl Pass<'_> {
 
     /// A mail was not sent: it waits. A seat whose address the server refuses is not waited for like the others any more,
     /// and the game master is told.
-    pub(super) fn not_sent(
+    pub(crate) fn not_sent(
         &mut self,
         due: &Due,
         along: &[Due],

@@ -1,0 +1,4 @@
+//! How a campaign begins.
+
+pub mod new;
+pub mod start;

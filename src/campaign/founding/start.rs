@@ -1,0 +1,120 @@
+//! How a campaign is founded.
+
+use crate::campaign::play::engine::{Engine, Vault};
+use crate::campaign::state::entries::{Founded, FoundedSeat, Rehearsal};
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::{GM, Record};
+use crate::campaign::state::rules::Rules;
+use crate::campaign::state::secrets::Secrets;
+use crate::campaign::state::settings::Settings;
+use crate::campaign::store::folder::{Edge, Places, is_new, settings_of, text_of};
+use crate::ledger::{Kind, Ledger, Lock};
+use crate::post::{MailIn, MailOut, create_maildir};
+use crate::seal::{FORMAT, Hash256};
+use crate::table::Referee;
+use chrono::{DateTime, Utc};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The founding entry.
+pub(crate) fn founded(
+    settings: &Settings,
+    referee: &dyn Referee,
+    secrets: &Secrets,
+    data: BTreeMap<String, Hash256>,
+    words_until: Option<DateTime<Utc>>,
+) -> Founded {
+    let seats = referee.seats().into_iter().filter_map(|info| {
+        let key = secrets.keys.get(&info.id)?.stored(&settings.id, &info.id);
+        Some(FoundedSeat { seat: info.id, name: info.name, key })
+    });
+    Founded {
+        campaign: settings.id.clone(),
+        format: FORMAT.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        rules: settings.rules,
+        settings: settings.public(),
+        seats: seats.collect(),
+        data,
+        commitment: secrets.commitment(),
+        gm: Some(secrets.key(GM, 1).stored(&settings.id, GM)),
+        words_until,
+        rehearsal: None,
+    }
+}
+
+/// Begins a campaign whose `campaign.yaml` is written: makes its secrets and mailboxes, founds the ledger, and sets the
+/// game up. The next tick mails the welcomes. What was begun and broken off is begun again.
+///
+/// # Errors
+/// It has begun already, its settings are wrong, or something cannot be written.
+pub fn start(
+    edge: &Edge,
+    dir: &Path,
+    now: DateTime<Utc>,
+    random: &mut dyn FnMut(&mut [u8]),
+) -> Result<Record, CampaignError> {
+    let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
+    let (settings, referee) = settings_of(edge, dir)?;
+    let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
+    let (disk, places) = (&*edge.disk, Places(dir));
+    let mut opened = Ledger::open(disk, &places.ledger())?;
+    if !opened.ledger.entries().is_empty() {
+        return Err(CampaignError::Refused(format!(
+            "{} has begun already; nothing was changed. “ravenpost tick {}” carries it on",
+            dir.display(),
+            dir.display()
+        )));
+    }
+    is_new(disk, dir)?;
+    let private = places.private();
+    disk.create_dir(&private, 0o700).map_err(CampaignError::disk("make the folder", &private))?;
+    let path = places.secrets();
+    let secrets = match text_of(disk, &path)? {
+        Some(text) => Secrets::read(&text).map_err(|why| CampaignError::Secrets { path, why })?,
+        None => {
+            let secrets = Secrets::draw(settings.seats.iter().map(|seat| seat.seat.as_str()), random);
+            let text = secrets.write().map_err(CampaignError::Fault)?;
+            disk.write(&path, text.as_bytes(), 0o600).map_err(CampaignError::disk("write", &path))?;
+            secrets
+        }
+    };
+    if let MailIn::Maildir(path) = &settings.mail_in {
+        create_maildir(disk, &dir.join(path))?;
+    }
+    if let MailOut::Maildir(path) = &settings.mail_out {
+        create_maildir(disk, &dir.join(path))?;
+    }
+    let rules = Rules::new(&*referee, &secrets.chance, &[]);
+    let mut engine = Engine::new(&settings, rules, &secrets, Record::default(), Vault::default(), now);
+    let words_until = settings.words_of_chance.as_ref().and_then(|rule| rule.after(now));
+    let data = data_of(edge, dir, &settings);
+    let mut body = founded(&settings, &*referee, &secrets, data, words_until);
+    body.rehearsal = settings.rehearsal.as_ref().map(|rule| Rehearsal { from: now, until: rule.after(now) });
+    engine.add(Kind::Founded, &body)?;
+    engine.settle()?;
+    if let Some(stuck) = engine.stuck {
+        return Err(CampaignError::Fault(stuck));
+    }
+    let (record, mut drafts) = (engine.record, engine.drafts);
+    let together = drafts.len();
+    if let Some(first) = drafts.first_mut().and_then(|first| first.body.as_object_mut())
+        && together > 1
+    {
+        first.insert("batch".to_owned(), together.into());
+    }
+    opened.ledger.append(disk, drafts)?;
+    Ok(record)
+}
+
+/// SHA-256 of each file of the game's data as it is played.
+fn data_of(edge: &Edge, dir: &Path, settings: &Settings) -> BTreeMap<String, Hash256> {
+    let folder = dir.join("games").join(&settings.game);
+    let files = crate::games::embedded_files(&settings.game).into_iter();
+    let digest = |(name, bytes): (String, &[u8])| {
+        let own = edge.disk.read(&folder.join(&name)).ok();
+        let hash = Hash256::of(own.as_deref().unwrap_or(bytes));
+        (name, hash)
+    };
+    files.map(digest).collect()
+}

@@ -1,0 +1,15 @@
+//! Mail goes out: what each message says, to whom, and what goes with it.
+
+pub mod answers;
+pub mod bundle;
+pub mod difference;
+pub mod disputes;
+pub mod handover;
+pub mod maker;
+pub mod models;
+pub mod observers;
+pub mod pages;
+pub mod redaction;
+pub mod render;
+pub mod rulings;
+pub mod trim;

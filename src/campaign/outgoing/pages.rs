@@ -1,0 +1,182 @@
+//! `turns/NN/`: the last state and report of each turn, for people. They can be made again and nothing reads them. Those of
+//! turns that a ruling has left stay, and say so.
+//!
+//! May use: folder, letters, scribe. Is used by: tick.
+
+use crate::campaign::outgoing::models::Letters;
+use crate::campaign::outgoing::render::{Model, Scribe};
+use crate::campaign::ruling::{Given, Standing};
+use crate::campaign::state::entries::{RulingKind, Told};
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::{GM, Happened, Record};
+use crate::campaign::state::rules::Standstill;
+use crate::campaign::store::folder::{Campaign, Places};
+use crate::ledger::Kind;
+use crate::report::view_yaml;
+use crate::table::Damaged;
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::rc::Rc;
+
+/// How a turn's page says that it counts no more.
+const LEFT: &str = "left.txt";
+
+/// Writes the pages of the turns from `first` to the present one, where the game stands `now`; what goes wrong is said.
+pub(crate) fn write(
+    campaign: &Campaign,
+    now: Result<Rc<Standstill>, Damaged>,
+    first: u32,
+    scribe: &dyn Scribe,
+    attention: &mut Vec<String>,
+) {
+    let written = now.map_err(CampaignError::from).and_then(|now| {
+        let pages = Pages { campaign, scribe };
+        pages.past(first)?;
+        pages.present(&now, first)?;
+        pages.left()
+    });
+    if let Err(error) = written {
+        attention.push(format!("turns/ could not be written: {error}"));
+    }
+}
+
+/// The first turn of which a ruling may have made another one. One that goes forward again may bring any back.
+pub(crate) fn first_of(given: &Given) -> u32 {
+    if given.ruling.what == RulingKind::Forward { 1 } else { given.ruling.turn }
+}
+
+/// Writes the pages that a tick or a ruling has left out which was broken off: what it resolved is written, and no mail of it
+/// was sent. Once mails are, the report would be another.
+pub(crate) fn mend(campaign: &Campaign, scribe: &dyn Scribe, attention: &mut Vec<String>) {
+    let mailed =
+        campaign.entries().iter().rev().find(|entry| entry.kind == Kind::Mailed).map_or(0, |entry| entry.seq);
+    let record = &campaign.record;
+    let stages = record.history.iter().filter(|stage| stage.seq > mailed).map(|stage| stage.turn);
+    let rulings =
+        record.rulings.iter().filter(|given| given.seq > mailed && given.standing == Standing::Adopted);
+    if let Some(first) = stages.chain(rulings.map(first_of)).min() {
+        let now = campaign.rules().standstill(record).map(Rc::new);
+        write(campaign, now, first, scribe, attention);
+    }
+}
+
+struct Pages<'a> {
+    campaign: &'a Campaign,
+    scribe: &'a dyn Scribe,
+}
+
+impl Pages<'_> {
+    /// The present turn, and the one before it if it has just come to its end.
+    fn present(&self, now: &Standstill, first: u32) -> Result<(), CampaignError> {
+        let turn = self.campaign.record.turn.max(1);
+        let turns = if first < turn { turn.saturating_sub(1).max(1) } else { turn }..=turn;
+        self.page(&self.campaign.record, now, turns)
+    }
+
+    /// Turns that were over before the last that is, each as it was at its end.
+    fn past(&self, first: u32) -> Result<(), CampaignError> {
+        let campaign = self.campaign;
+        let last = campaign.record.turn.saturating_sub(1);
+        if first.max(1) >= last {
+            return Ok(());
+        }
+        let (rules, mut over) = (campaign.rules(), Vec::new());
+        let mut story: Vec<Happened> = Vec::new();
+        let mut told = Told::default();
+        Record::along(rules, campaign.head().seq, |entry, record| {
+            let Some(stage) = record.history.last().filter(|_| entry.kind == Kind::Resolved) else { return };
+            // What everybody was told of is forgotten with the mail that told it.
+            story.extend(record.events.iter().filter(|event| event.stage == stage.number).cloned());
+            if record.turn == stage.turn {
+                return;
+            }
+            if (first..last).contains(&stage.turn) {
+                let (events, told) = (std::mem::take(&mut story), [(GM.to_owned(), told)].into());
+                over.push((stage.turn, Record { events, told, ..record.clone() }));
+            }
+            story.clear();
+            told = Told { stage: record.stage, events: 0, seq: entry.seq, votes: false };
+        })?;
+        for (turn, record) in over {
+            // That the turn was played again is said.
+            let rulings = campaign.record.rulings.iter().filter(|given| given.ruling.turn <= turn);
+            let record = Record { rulings: rulings.cloned().collect(), ..record };
+            self.page(&record, &rules.standstill(&record)?, turn..=turn)?;
+        }
+        Ok(())
+    }
+
+    fn page(
+        &self,
+        record: &Record,
+        now: &Standstill,
+        turns: RangeInclusive<u32>,
+    ) -> Result<(), CampaignError> {
+        let Pages { campaign, scribe } = self;
+        let letters = Letters {
+            settings: &campaign.settings,
+            rules: campaign.rules(),
+            secrets: &campaign.secrets,
+            record,
+            now,
+            stand_in: None,
+            lean: crate::campaign::outgoing::trim::Lean::Full,
+        };
+        let report = letters.report(GM)?;
+        // It looks like what players are mailed, and is not.
+        let above = scribe.whole_state().map_err(|why| CampaignError::Fault(why.to_string()))?;
+        let above: String = above.lines().map(|line| format!("# {line}\n")).collect();
+        let state = format!("{above}{}", view_yaml(&now.position));
+        let written = scribe
+            .write(&Model::Report(Box::new(report)))
+            .map_err(|why| CampaignError::Fault(why.to_string()))?;
+        for turn in turns {
+            let folder = Places(&campaign.dir).turn(turn);
+            // The GM's state holds the order of the decks.
+            let made = campaign.disk.create_dir(&folder, 0o700);
+            made.map_err(CampaignError::disk("make the folder", &folder))?;
+            // First, so that the folder is synced after it: it must not come back beside the new pages.
+            let left = folder.join(LEFT);
+            if campaign.disk.look(&left).is_ok() {
+                campaign.disk.remove(&left).map_err(CampaignError::disk("remove", &left))?;
+            }
+            for (name, text) in [
+                ("state.yaml", &state),
+                ("report.txt", &written.mail.text),
+                ("report.html", &written.mail.html),
+            ] {
+                self.file(&folder.join(name), text)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Turns that are yet to come again: their pages are of a way that a ruling has left.
+    fn left(&self) -> Result<(), CampaignError> {
+        let Pages { campaign, scribe } = self;
+        let mut rulings = campaign.record.rulings.iter().rev();
+        let Some(given) = rulings.find(|given| given.standing == Standing::Adopted) else { return Ok(()) };
+        for turn in campaign.record.turn + 1.. {
+            let folder = Places(&campaign.dir).turn(turn);
+            if campaign.disk.look(&folder.join("report.txt")).is_err() {
+                break;
+            }
+            let left = folder.join(LEFT);
+            // The ruling that left it is the first one after its pages. It is written in any case: who wrote it may have died
+            // before it was synced.
+            let text = match campaign.disk.read(&left).map(String::from_utf8) {
+                Ok(Ok(text)) => text,
+                _ => scribe
+                    .left(turn, given.ruling.number, &given.ruling.reason)
+                    .map_err(|why| CampaignError::Fault(why.to_string()))?,
+            };
+            self.file(&left, &text)?;
+        }
+        Ok(())
+    }
+
+    fn file(&self, path: &Path, text: &str) -> Result<(), CampaignError> {
+        let written = self.campaign.disk.write(path, text.as_bytes(), 0o600);
+        written.map_err(CampaignError::disk("write", path))
+    }
+}
