@@ -38,7 +38,7 @@ impl Window {
     /// Seats whose opening is awaited.
     pub fn unopened(&self) -> impl Iterator<Item = &SeatId> {
         let sealed =
-            |part: &crate::campaign::state::record::window::In| part.how == Some(How::Seal) && !part.opened;
+            |part: &crate::campaign::state::entries::In| part.how == Some(How::Seal) && !part.opened;
         self.seats.iter().filter(move |(_, part)| sealed(part)).map(|(seat, _)| seat)
     }
 
@@ -178,7 +178,7 @@ impl Engine<'_> {
 
     /// Publishes the seals, and asks for their openings.
     pub(crate) fn publish(&mut self, window: &Window) -> Result<(), CampaignError> {
-        let sealed = |(seat, part): (&SeatId, &crate::campaign::state::record::window::In)| {
+        let sealed = |(seat, part): (&SeatId, &crate::campaign::state::entries::In)| {
             Some((seat.clone(), part.seal.clone()?))
         };
         let seals = window.seats.iter().filter_map(sealed).collect();

@@ -7,7 +7,7 @@ use crate::campaign::state::corrections::Corrected;
 use crate::campaign::state::entries::{Founded, How, Line, SeatId, Shut};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
-use crate::campaign::state::record::window::In;
+use crate::campaign::state::entries::In;
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::settings;

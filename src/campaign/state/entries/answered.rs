@@ -2,7 +2,7 @@
 //!
 //! May use: nothing else. Is used by: entries.
 
-use crate::campaign::state::entries::{From, Line, SeatId};
+use super::base::SeatId;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -36,6 +36,34 @@ pub struct Beside {
     pub unusable: Option<Unusable>,
 }
 
+/// Where an answer came from.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "from", rename_all = "kebab-case")]
+pub enum From {
+    /// The seat's plan.
+    Plan {
+        /// The window it was sent in.
+        window: String,
+        /// Where in the plan; empty where it is not known.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        path: String,
+    },
+    /// The steward's plan for an absent seat.
+    Steward,
+    /// The rules' default.
+    Default {
+        /// `pace`, `guess`, or as in [`WindowStep::Closed`].
+        why: String,
+    },
+    /// The game master.
+    Gm,
+    /// A ruling of the game master.
+    Ruling {
+        /// Its number.
+        number: u64,
+    },
+}
+
 /// An answer that was passed over.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Unusable {
@@ -59,23 +87,9 @@ impl Answer {
     }
 }
 
-impl Line<'_> {
-    /// An answer, with its place in the plan and what was passed over for it, where this copy has them.
-    ///
-    /// # Errors
-    /// In words, what the entry lacks.
-    pub fn answer(&self) -> Result<(Answer, Option<Unusable>), String> {
-        let mut answer: Answer = self.body()?;
-        let Some(beside) = self.secret::<Beside>()? else { return Ok((answer, None)) };
-        if let (From::Plan { path, .. }, Some(kept)) = (&mut answer.source, beside.path) {
-            *path = kept;
-        }
-        Ok((answer, beside.unusable))
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::line::Line;
     use super::*;
     use crate::ledger::Kind;
     use chrono::DateTime;

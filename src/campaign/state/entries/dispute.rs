@@ -2,7 +2,7 @@
 //!
 //! May use: nothing else. Is used by: entries.
 
-use crate::campaign::state::entries::SeatId;
+use super::base::SeatId;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,7 @@ pub enum DisputeStep {
         /// What it is about, in the player's words; keys are masked.
         about: String,
         /// Whether no deadline closes before it is settled, as the settings said when it was opened.
-        #[serde(default, skip_serializing_if = "crate::campaign::state::entries::is_false")]
+        #[serde(default, skip_serializing_if = "super::base::is_false")]
         waits: bool,
     },
     /// Somebody adds a word.

@@ -2,7 +2,7 @@
 //!
 //! May use: seal. Is used by: entries.
 
-use crate::campaign::state::entries::SeatId;
+use super::base::SeatId;
 use crate::seal::StoredKey;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -78,7 +78,7 @@ pub struct Replaced {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
     /// Whether it is the player that the seat had.
-    #[serde(default, skip_serializing_if = "crate::campaign::state::entries::is_false")]
+    #[serde(default, skip_serializing_if = "super::base::is_false")]
     pub again: bool,
 }
 

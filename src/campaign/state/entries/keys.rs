@@ -27,7 +27,7 @@ pub struct NewKey {
     /// Its hash.
     pub hash: StoredKey,
     /// Whether it takes the place of the one before at once; else that holds good until this one is used.
-    #[serde(default, skip_serializing_if = "crate::campaign::state::entries::is_false")]
+    #[serde(default, skip_serializing_if = "super::base::is_false")]
     pub now: bool,
 }
 

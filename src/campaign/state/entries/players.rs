@@ -2,7 +2,7 @@
 //!
 //! May use: nothing else. Is used by: entries.
 
-use crate::campaign::state::entries::SeatId;
+use super::base::SeatId;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -106,17 +106,17 @@ pub struct Absent {
     /// Which.
     pub seat: SeatId,
     /// Whether it is given up.
-    #[serde(default, skip_serializing_if = "crate::campaign::state::entries::is_false")]
+    #[serde(default, skip_serializing_if = "super::base::is_false")]
     pub resigned: bool,
     /// By whose will it is given up, if not its player's: `vote`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
     /// Whether one who writes for it begins to do so now.
-    #[serde(default, skip_serializing_if = "crate::campaign::state::entries::is_false", rename = "stand-in")]
+    #[serde(default, skip_serializing_if = "super::base::is_false", rename = "stand-in")]
     pub stand_in: bool,
     /// Its next player, if it gets one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub replaced: Option<crate::campaign::state::entries::Replaced>,
+    pub replaced: Option<super::gm::Replaced>,
 }
 
 /// The secret of [`Absent`].

@@ -2,8 +2,8 @@
 //!
 //! May use: record (windows). Is used by: entries.
 
-use crate::campaign::state::entries::{Question, SeatId};
-use crate::campaign::state::record::window::In;
+use super::base::SeatId;
+use super::window::{In, Question};
 use crate::seal::Hash256;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};

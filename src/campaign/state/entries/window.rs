@@ -2,7 +2,9 @@
 //!
 //! May use: nothing else. Is used by: entries.
 
-use crate::campaign::state::entries::{SeatId, is_false};
+use super::base::{SeatId, is_false};
+use super::seal::How;
+use crate::campaign::state::settings::Secrecy;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -31,7 +33,7 @@ pub enum WindowStep {
         /// Whether its questions are asked together, so that plans stay sealed until all are in.
         sealed: bool,
         /// How plans are handed in.
-        secrecy: crate::campaign::state::settings::Secrecy,
+        secrecy: Secrecy,
         /// What is asked, by seat.
         asked: BTreeMap<SeatId, Vec<Question>>,
         /// When it closes; none: never by itself.
@@ -110,4 +112,30 @@ pub enum Standing {
     Sealed,
     /// It sealed and did not open in time.
     NotOpened,
+}
+
+/// What a seat has sent in a window.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct In {
+    /// The seal that binds it.
+    pub seal: Option<String>,
+    /// How it came.
+    pub how: Option<How>,
+    /// The revision.
+    pub revision: u64,
+    /// When it came.
+    pub at: Option<DateTime<Utc>>,
+    /// The number of its receipt.
+    pub receipt: u64,
+    /// Whether nothing more will come.
+    pub is_final: bool,
+    /// Whether something unusable came.
+    pub unusable: bool,
+    /// Whether the plan is open.
+    pub opened: bool,
+    /// Whether it turned out to be no plan at all.
+    pub is_void: bool,
+    /// The window that the seal names, if that is another, which this one opens again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound: Option<String>,
 }

@@ -5,7 +5,7 @@
 
 pub mod window;
 
-pub use window::{In, Phase, Window};
+pub use window::{Phase, Window};
 
 use crate::campaign::intake::dispute::Dispute;
 use crate::campaign::intake::stand_in::CopyOf;

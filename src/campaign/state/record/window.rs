@@ -2,7 +2,7 @@
 //!
 //! May use: entries. Is used by: record.
 
-use crate::campaign::state::entries::{How, Question, SeatId, Standing};
+use crate::campaign::state::entries::{In, How, Question, SeatId, Standing};
 use crate::campaign::state::settings::Secrecy;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -54,32 +54,6 @@ pub enum Phase {
     Opening,
     /// It is over.
     Closed,
-}
-
-/// What a seat has sent in a window.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct In {
-    /// The seal that binds it.
-    pub seal: Option<String>,
-    /// How it came.
-    pub how: Option<How>,
-    /// The revision.
-    pub revision: u64,
-    /// When it came.
-    pub at: Option<DateTime<Utc>>,
-    /// The number of its receipt.
-    pub receipt: u64,
-    /// Whether nothing more will come.
-    pub is_final: bool,
-    /// Whether something unusable came.
-    pub unusable: bool,
-    /// Whether the plan is open.
-    pub opened: bool,
-    /// Whether it turned out to be no plan at all.
-    pub is_void: bool,
-    /// The window that the seal names, if that is another, which this one opens again.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bound: Option<String>,
 }
 
 impl Window {
