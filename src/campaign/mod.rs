@@ -7,7 +7,7 @@
 //! The rooms, from the top down; each uses those below it and none above:
 //!
 //! - [`tick`](mod@tick): one pass, for cron;
-//! - [`founding`]: how a campaign begins;
+//! - [`command`]: what the game master does beside a pass: begins a campaign, makes a key, speaks in a dispute;
 //! - [`inspect`]: a campaign looked at, from the command line;
 //! - [`ruling`]: back to a point of the past, and on from there;
 //! - [`outgoing`]: what people are mailed;
@@ -17,8 +17,8 @@
 //! - [`store`]: where a campaign is kept;
 //! - [`state`]: settings, secrets, the entries and the record.
 
+pub mod command;
 pub mod explain;
-pub mod founding;
 pub mod inspect;
 pub mod intake;
 pub mod outgoing;
@@ -33,33 +33,36 @@ mod tests;
 #[cfg(test)]
 pub(crate) mod toy;
 
+pub use command::dispute::{Act, dispute};
+pub use command::keys::{KeyStatus, new_key};
+pub use command::new::{NewCampaign, new, new_with, settings_text};
+pub use command::peek::peek;
+pub use command::start::start;
 pub use explain::chapters::Chapters;
 pub use explain::forecast::{Start, forecast};
-pub use founding::new::{NewCampaign, new, new_with, settings_text};
-pub use founding::start::start;
 pub use inspect::archive::{Exported, For, Manifest, export, is_archive, verify_archive};
-pub use inspect::doctor::{Check, doctor, peek};
+pub use inspect::doctor::{Check, doctor};
 pub use inspect::inbox::{Class, Details, InboxMail};
 pub use inspect::migrate::{Change, Differs, Migration, migration};
 pub use inspect::status::{
     HistoryLine, Preview, ProposalStatus, RehearsalStatus, SeatStatus, Status, Unsent, Use, WindowStatus,
 };
 pub use inspect::verify::{Flaw, Verified, verify, verify_entries};
-pub use intake::dispute::{Act, Closing, Dispute, Said, Settled, dispute};
+pub use intake::problems::{line_in_mail, once, problem};
 pub use intake::reading::{Ours, Reading};
-pub use intake::receipt::{line_in_mail, once, problem};
 pub use intake::refusals::REFUSALS;
 pub use intake::unreadable::problems as unread;
 pub use outgoing::models::Letters;
 pub use outgoing::render::{Model, Scribe};
 pub use outgoing::trim::Lean;
-pub use play::engine::{Engine, Vault};
+pub use play::engine::Engine;
 pub use play::orders::Order;
 pub use state::error::{CampaignError, Exit};
-pub use state::keys::{KeyStatus, new_key};
+pub use state::record::{Closing, Dispute, Said, Settled};
 pub use state::settings::Settings;
-pub use state::{clock, entries, fold, keys, record, rules, secrets, settings};
+pub use state::{clock, entries, fold, record, rules, secrets, settings};
 pub use store::command::Command;
+pub use store::deposits::Vault;
 pub use store::folder::{Campaign, Edge, MakeGame, Own, Places, settings_of, writer_of};
 pub use store::outbox::{Failure, Outbox};
 pub use tick::{Ticked, order, tick, tick_mail, tick_many, tick_with};

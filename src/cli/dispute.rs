@@ -76,7 +76,7 @@ fn outcome<'a>(disputes: impl IntoIterator<Item = &'a Dispute>) -> Outcome {
 
 fn list(args: &Args, quiet: bool) -> Result<Outcome> {
     let campaign = Campaign::open(&edge(), &args.dir)?;
-    let disputes = &campaign.record.disputes;
+    let disputes = &campaign.record.people.disputes;
     if args.json {
         say(serde_json::to_string_pretty(disputes)?);
     } else if quiet {
@@ -141,7 +141,7 @@ pub(super) fn list_open(disputes: &[Dispute], zone: &str) {
 fn show(args: &Args, number: u64, quiet: bool) -> Result<Outcome> {
     let edge = edge();
     let campaign = Campaign::open(&edge, &args.dir)?;
-    let dispute = campaign.record.dispute(number).ok_or_else(|| {
+    let dispute = campaign.record.people.dispute(number).ok_or_else(|| {
         let dir = args.dir.display();
         anyhow!("there is no dispute {number}. Hint: `ravenpost dispute {dir}` lists those that there are")
     })?;

@@ -320,7 +320,7 @@ impl Manner {
             say(written.mail.text.trim_end());
         }
         if let Some(seat) = &self.report {
-            if !campaign.record.seats().any(|known| known == seat) {
+            if !campaign.record.people.seats().any(|known| known == seat) {
                 return Err(misuse(format!("there is no seat “{seat}” in this campaign")));
             }
             say(trial.report(seat)?);

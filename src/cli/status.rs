@@ -5,7 +5,7 @@ use super::dispute::short;
 use super::world::{edge, now};
 use crate::campaign::entries::{Answer, Standing};
 use crate::campaign::record::Phase;
-use crate::campaign::ruling::{Given, Standing as Stands};
+use crate::campaign::record::{Given, Standing as Stands};
 use crate::campaign::{self, Campaign, SeatStatus, Status, Use, WindowStatus, writer_of};
 use crate::report::{when, yaml_flow};
 use anyhow::Result;
@@ -247,8 +247,11 @@ pub(super) fn history(args: &HistoryArgs, quiet: bool) -> Result<Outcome> {
             }
         }
         let is_shown = |turn: u32| args.turn.is_none_or(|wanted| turn == wanted);
-        rulings(campaign.record.rulings.iter().filter(|given| is_shown(given.ruling.turn)), zone);
-        super::dispute::lines(campaign.record.disputes.iter().filter(|dispute| is_shown(dispute.turn)), zone);
+        rulings(campaign.record.people.rulings.iter().filter(|given| is_shown(given.ruling.turn)), zone);
+        super::dispute::lines(
+            campaign.record.people.disputes.iter().filter(|dispute| is_shown(dispute.turn)),
+            zone,
+        );
     }
     Ok(Outcome::Done)
 }

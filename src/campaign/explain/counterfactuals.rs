@@ -4,10 +4,14 @@
 //!
 //! May use: trace, choose, model. Is used by: explain.
 
+use crate::campaign::explain::Tried;
 use crate::campaign::explain::guide::Scene;
-use crate::campaign::explain::model::{Change, Teller, Tried};
-use crate::campaign::explain::selection::name_of;
-use crate::campaign::explain::trace::{Stage, Step, run};
+use crate::campaign::explain::model::Change;
+use crate::campaign::explain::model::Teller;
+use crate::campaign::explain::steps::name_of;
+use crate::campaign::explain::trace::Stage;
+use crate::campaign::explain::trace::Step;
+use crate::campaign::explain::trace::run;
 use serde_json::Value;
 use std::ops::Range;
 

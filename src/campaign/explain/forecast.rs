@@ -174,34 +174,3 @@ impl Desk for ForecastDesk {
         }
     }
 }
-
-impl Engine<'_> {
-    /// What the plan of this mail would come to.
-    pub(crate) fn forecast_of(
-        &self,
-        submitted: &Submitted,
-    ) -> Result<Result<Forecast, Refusal>, CampaignError> {
-        let (Some(plan), Some(seat)) = (&submitted.plan, self.rules.seat(&submitted.seat)) else {
-            return Ok(Err(Refusal::new("forecast-no-plan")));
-        };
-        let standstill = self.rules.standstill(&self.record)?;
-        let open = standstill.open.iter().filter(|open| open.seat == seat);
-        let may_know = |event: &&Value| event.get("only").is_none_or(|only| *only == *submitted.seat);
-        let filed = self.record.plans.get(&submitted.seat).into_iter().flatten();
-        // Plans that are open already, of which this mail's may be the newest by now.
-        let filed = filed.map(|filed| filed.plan.clone()).filter(|other| other != plan);
-        let start = Start {
-            referee: self.rules.referee,
-            position: self.rules.seen(&self.record.position, seat)?,
-            seat,
-            plans: std::iter::once(plan.clone()).chain(filed).collect(),
-            recorded: &self.record.answers,
-            open: open.map(|open| open.key.clone()).collect(),
-            happened: standstill.events.iter().filter(may_know).cloned().collect(),
-            first: false,
-        };
-        // A position that does not fit together is one that cannot be known.
-        let made = forecast(start).unwrap_or_default();
-        Ok(made.map(|made| Forecast { at: Some(self.now), ..made }).ok_or(Refusal::new("forecast-not-now")))
-    }
-}

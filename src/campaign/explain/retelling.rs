@@ -1,12 +1,12 @@
 //! A campaign's story told anew from its ledger, as a seat, or everybody, may know it.
 
-use crate::campaign::outgoing::models::origin;
+use crate::campaign::state::entries::From;
 use crate::campaign::state::entries::Line;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
 use crate::campaign::state::rules::Rules;
 use crate::ledger::{Entry, Kind};
-use crate::report::model::{Chapter, Decision};
+use crate::report::model::{Chapter, Decision, Origin};
 use serde_json::Value;
 
 /// A campaign as it stood after an entry.
@@ -40,23 +40,23 @@ pub(crate) fn retell(
     let mut stages: Vec<Stage> = Vec::new();
     let mut decisions: Vec<Decision> = Vec::new();
     for entry in entries.iter().take_while(|entry| entry.seq <= upto) {
-        let (turn, told) = (record.turn, record.history.len());
+        let (turn, told) = (record.game.turn, record.game.history.len());
         record.apply(rules, Line::from(entry))?;
         match entry.kind {
             Kind::Answered => decisions.extend(
-                record.decisions.last().filter(|decided| decided.seat == to).map(|decided| Decision {
+                record.game.decisions.last().filter(|decided| decided.seat == to).map(|decided| Decision {
                     key: decided.key.clone(),
                     kind: decided.kind.clone(),
                     answer: decided.answer.clone(),
                     origin: origin(&decided.source),
                 }),
             ),
-            Kind::Resolved if record.history.len() > told => {
-                let number = record.history.last().map_or(0, |stage| stage.number);
+            Kind::Resolved if record.game.history.len() > told => {
+                let number = record.game.history.last().map_or(0, |stage| stage.number);
                 let may_know = |event: &&Value| event.get("only").is_none_or(|only| only == to);
-                let events = record.events.iter().filter(|happened| happened.stage == number);
+                let events = record.game.events.iter().filter(|happened| happened.stage == number);
                 let events = events.map(|happened| &happened.event).filter(may_know).cloned().collect();
-                let turn = if number == 0 { record.turn } else { turn };
+                let turn = if number == 0 { record.game.turn } else { turn };
                 let decisions = std::mem::take(&mut decisions);
                 if entry.seq > from {
                     stages.push(Stage { number, turn, events, decisions });
@@ -64,7 +64,7 @@ pub(crate) fn retell(
             }
             // What a ruling has overruled is no part of the story.
             Kind::Ruling => {
-                stages.retain(|stage| stage.number < record.stage);
+                stages.retain(|stage| stage.number < record.game.stage);
                 decisions.clear();
             }
             _ => {}
@@ -81,4 +81,14 @@ pub(crate) fn retell(
         }
     }
     Ok(Retold { chapters, record })
+}
+
+pub(crate) fn origin(source: &From) -> Origin {
+    match source {
+        From::Plan { path, .. } => Origin::Plan { path: path.clone(), line: None },
+        From::Steward => Origin::Steward,
+        From::Default { why } => Origin::Default { why: why.clone() },
+        From::Gm => Origin::Gm,
+        From::Ruling { number } => Origin::Ruling { number: *number },
+    }
 }

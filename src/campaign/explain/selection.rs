@@ -2,29 +2,23 @@
 //!
 //! May use: trace, guide, wanted, model. Is used by: explain.
 
+use super::steps::name_of;
+use crate::campaign::explain::Guide;
+use crate::campaign::explain::Part;
+use crate::campaign::explain::StageTold;
 use crate::campaign::explain::counterfactuals as otherwise;
-use crate::campaign::explain::guide::{Guide, Scene};
-use crate::campaign::explain::model::{Part, StageTold, Teller};
+use crate::campaign::explain::guide::Scene;
+use crate::campaign::explain::model::Teller;
+use crate::campaign::explain::steps::mentions;
+use crate::campaign::explain::steps::reach;
 use crate::campaign::explain::subject::Wanted;
-use crate::campaign::explain::trace::{Given, Stage, Step};
+use crate::campaign::explain::trace::Given;
+use crate::campaign::explain::trace::Stage;
+use crate::campaign::explain::trace::Step;
 use crate::report::model::Named;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::ops::Range;
-
-/// Whether a value speaks of an id: as a text, or as the name of a member.
-pub(crate) fn mentions(value: &Value, id: &str) -> bool {
-    match value {
-        Value::String(text) => text == id,
-        Value::Array(list) => list.iter().any(|value| mentions(value, id)),
-        Value::Object(map) => map.iter().any(|(name, value)| name == id || mentions(value, id)),
-        _ => false,
-    }
-}
-
-pub(crate) fn name_of(event: &Value) -> &str {
-    event.get("event").and_then(Value::as_str).unwrap_or_default()
-}
 
 fn is_about(given: &Given, ids: &[String]) -> bool {
     let answer = &given.answer;
@@ -34,26 +28,6 @@ fn is_about(given: &Given, ids: &[String]) -> bool {
             || mentions(&answer.answer, id)
             || given.unusable.as_ref().is_some_and(|unusable| mentions(&unusable.answer, id))
     })
-}
-
-/// The steps from the opening of a scene to what no longer belongs to it.
-pub(crate) fn reach(steps: &[Step], heart: usize, scene: &Scene) -> Range<usize> {
-    let is =
-        |step: &Step, names: &[&str]| matches!(step, Step::Told(event) if names.contains(&name_of(event)));
-    let asked = |at: usize| matches!(steps.get(at), Some(Step::Asked(_)));
-    let before = steps.iter().take(heart).rposition(|step| is(step, &[&scene.opens]));
-    let mut start = before.unwrap_or(heart);
-    while start > 0 && asked(start - 1) {
-        start -= 1;
-    }
-    let closes: Vec<&str> = scene.closes.iter().map(String::as_str).collect();
-    let after = steps.iter().enumerate().skip(heart + 1).find(|(_, step)| is(step, &closes));
-    let mut end = after.map_or(steps.len(), |(at, _)| at);
-    // The questions before the next thing belong to that.
-    while after.is_some() && end > heart + 1 && asked(end - 1) {
-        end -= 1;
-    }
-    start..end
 }
 
 fn hearts<'a>(stage: &'a Stage, scene: &'a Scene) -> impl Iterator<Item = (usize, &'a Value)> {

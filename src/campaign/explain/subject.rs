@@ -2,8 +2,8 @@
 //!
 //! May use: guide, sheet (names). Is used by: explain.
 
+use crate::campaign::explain::Guide;
 use crate::campaign::explain::NotExplained;
-use crate::campaign::explain::guide::Guide;
 use crate::sheet::{Miss, Names, fold};
 use serde_json::Value;
 
@@ -199,7 +199,7 @@ fn known(guide: &Guide, names: &Value, stages: &[&str]) -> Names<Meant> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::campaign::explain::guide::guide_of;
+    use crate::campaign::explain::guide_of;
     use serde_json::json;
 
     fn ask(what: &str, reader: Option<&str>) -> Result<Wanted, NotExplained> {

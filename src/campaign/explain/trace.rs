@@ -3,11 +3,11 @@
 //!
 //! May use: record, rules, entries. Is used by: explain.
 
-use crate::campaign::intake::receipt::Kept;
-use crate::campaign::ruling::Ruled;
 use crate::campaign::state::corrections::Texts;
 use crate::campaign::state::entries::*;
+use crate::campaign::state::receipt::Kept;
 use crate::campaign::state::record::Record;
+use crate::campaign::state::record::Ruled;
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::timeline::adopted;
 use crate::ledger::{Entry, Kind};
@@ -151,8 +151,8 @@ pub(crate) fn run(
     opening: &Value,
     answers: &dyn Fn(&str) -> Option<Value>,
 ) -> Result<Run, String> {
-    let seed = rules.seed(&record.words);
-    let mut desk = StepDesk { answers, outcomes: &record.outcomes, seed, steps: Vec::new() };
+    let seed = rules.seed(&record.people.words);
+    let mut desk = StepDesk { answers, outcomes: &record.game.outcomes, seed, steps: Vec::new() };
     if opening.is_null() {
         let position = rules.referee.begin(&mut desk).map_err(|why| why.to_string())?.0;
         return Ok(Run { steps: desk.steps, position, open: Vec::new() });
@@ -197,7 +197,7 @@ impl Trace {
             }
             trace.record.apply(rules, line).map_err(|why| why.to_string())?;
         }
-        if !trace.record.position.is_null() && !trace.record.over {
+        if !trace.record.game.position.is_null() && !trace.record.game.over {
             let last = entries.last().map(Line::from).ok_or("the ledger is empty")?;
             let stage = trace.stage(rules, given, None, last)?;
             trace.stages.push(stage);
@@ -214,22 +214,22 @@ impl Trace {
     ) -> Result<Stage, String> {
         let record = &self.record;
         let rules = rules.of(record).map_err(|why| why.0)?;
-        let answers = |key: &str| record.answers.get(key).cloned();
-        let Run { steps, position, .. } = run(rules, record, &record.position, &answers)?;
+        let answers = |key: &str| record.game.answers.get(key).cloned();
+        let Run { steps, position, .. } = run(rules, record, &record.game.position, &answers)?;
         let (turn, name) = match resolved {
-            Some(body) if record.position.is_null() => (body.turn, "set-up".to_owned()),
-            _ => (record.turn, record.stage_name.clone()),
+            Some(body) if record.game.position.is_null() => (body.turn, "set-up".to_owned()),
+            _ => (record.game.turn, record.game.stage_name.clone()),
         };
         Ok(Stage {
-            number: resolved.map_or(record.stage, |body| body.number),
+            number: resolved.map_or(record.game.stage, |body| body.number),
             turn,
             name,
             resolved: resolved.map(|_| (line.at, line.seq)),
-            opening: record.position.clone(),
+            opening: record.game.position.clone(),
             end: position,
             steps,
             given,
-            data: record.data.clone(),
+            data: record.game.data.clone(),
         })
     }
 
@@ -241,7 +241,8 @@ impl Trace {
         plans: &mut BTreeMap<(String, SeatId), PlanCame>,
     ) -> Result<(), String> {
         // Mails are receipted after what they bring: theirs is the next number.
-        let next = |seat: &str| self.record.receipts.get(seat).map_or(0, |receipts| receipts.number) + 1;
+        let next =
+            |seat: &str| self.record.people.receipts.get(seat).map_or(0, |receipts| receipts.number) + 1;
         match line.kind {
             Kind::Answered => {
                 let (answer, unusable) = line.answer()?;

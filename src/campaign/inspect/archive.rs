@@ -7,13 +7,20 @@
 //!
 //! May use: folder, ledger, record, verify, games (for its files alone). Is used by: cli.
 
-use crate::campaign::inspect::verify::{Flaw, Verified, verify_by};
+use crate::campaign::inspect::verify::Flaw;
+use crate::campaign::inspect::verify::Verified;
+use crate::campaign::inspect::verify::verify_by;
 use crate::campaign::state::corrections::Corrected;
-use crate::campaign::state::entries::{Founded, Line, OpenedPlan, Sealed};
+use crate::campaign::state::entries::Founded;
+use crate::campaign::state::entries::Line;
+use crate::campaign::state::entries::OpenedPlan;
+use crate::campaign::state::entries::Sealed;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::window::Phase;
-use crate::campaign::store::batches::{opens_a_window, whole};
-use crate::campaign::store::folder::{Campaign, Own};
+use crate::campaign::state::record::Phase;
+use crate::campaign::store::batches::opens_a_window;
+use crate::campaign::store::batches::whole;
+use crate::campaign::store::folder::Campaign;
+use crate::campaign::store::folder::Own;
 use crate::disk::Disk;
 use crate::games::NoGame;
 use crate::ledger::{self, Entry, Head, Kind};
@@ -105,7 +112,7 @@ pub struct Exported {
 pub fn export(campaign: &Campaign, receiver: &For, out: &Path) -> Result<Exported, CampaignError> {
     let disk = &*campaign.disk;
     if let For::Seat(seat) = receiver
-        && !campaign.record.seats().any(|known| known == seat)
+        && !campaign.record.people.seats().any(|known| known == seat)
     {
         return Err(CampaignError::Refused(format!("there is no seat “{seat}” in this campaign")));
     }
@@ -125,10 +132,10 @@ pub fn export(campaign: &Campaign, receiver: &For, out: &Path) -> Result<Exporte
 }
 
 fn pack(campaign: &Campaign, receiver: &For) -> Result<(Archive, usize), CampaignError> {
-    let over = campaign.record.ended.is_some();
+    let over = campaign.record.game.ended.is_some();
     let mut lines = String::new();
     let since = match receiver {
-        For::Seat(seat) => campaign.record.tenures.get(seat).map_or(0, |tenure| tenure.seq),
+        For::Seat(seat) => campaign.record.people.tenures.get(seat).map_or(0, |tenure| tenure.seq),
         _ => 0,
     };
     let mut left_out = 0;
@@ -146,7 +153,7 @@ fn pack(campaign: &Campaign, receiver: &For) -> Result<(Archive, usize), Campaig
     let game = campaign.referee.id();
     let own = campaign.dir.join("games").join(game);
     let mut data = BTreeMap::new();
-    let founded = campaign.record.founded.as_ref();
+    let founded = campaign.record.people.founded.as_ref();
     for (name, bytes) in crate::games::embedded_files(game) {
         if founded.is_some_and(|founded| !founded.data.contains_key(&name)) {
             continue;
@@ -164,7 +171,7 @@ fn pack(campaign: &Campaign, receiver: &For) -> Result<(Archive, usize), Campaig
         version: env!("CARGO_PKG_VERSION").to_owned(),
         campaign: campaign.settings.id.clone(),
         receiver: receiver.to_string(),
-        settings: campaign.record.settings.clone(),
+        settings: campaign.record.people.settings.clone(),
         until,
         entries: seq,
         head: hash,
@@ -177,14 +184,14 @@ fn pack(campaign: &Campaign, receiver: &For) -> Result<(Archive, usize), Campaig
 /// often is nobody's business: copies end where the window opened.
 fn shown<'a>(campaign: &'a Campaign, receiver: &For) -> (Option<String>, &'a [Entry]) {
     let (entries, record) = (campaign.entries(), &campaign.record);
-    let collecting = record.open_window().filter(|window| window.phase == Phase::Collecting);
+    let collecting = record.game.open_window().filter(|window| window.phase == Phase::Collecting);
     let (until, end) = match collecting {
         _ if *receiver == For::Whole => return (None, entries),
         Some(window) => {
             let opens = |entry: &Entry| opens_a_window(entry.kind, &entry.body);
             (window.id.clone(), entries.iter().rposition(opens))
         }
-        None if !record.seeded => ("chance".to_owned(), Some(0)),
+        None if !record.people.seeded => ("chance".to_owned(), Some(0)),
         None => return (None, entries),
     };
     let end = end.map_or(0, |place| place + 1);

@@ -4,7 +4,11 @@
 //! [`Disk`](crate::disk::Disk), which does not know them.
 
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::store::folder::{Campaign, Edge, Places, settings_of, writer_of};
+use crate::campaign::store::folder::Campaign;
+use crate::campaign::store::folder::Edge;
+use crate::campaign::store::folder::Places;
+use crate::campaign::store::folder::settings_of;
+use crate::campaign::store::folder::writer_of;
 use crate::campaign::store::wake as idle;
 use crate::post::MailOut;
 use chrono::{DateTime, Utc};
@@ -151,35 +155,4 @@ fn begun(campaign: &Campaign, now: DateTime<Utc>, stale: Option<&String>) -> Vec
         false => Err(stuck.join("; ")),
     };
     vec![check("ledger", Ok(ledger)), check("unsent", unsent), check("seats", stuck)]
-}
-
-/// Lets the game master look at the deposited plan of a seat in the open window. It is written to the ledger first, and
-/// everybody is told by the next tick.
-///
-/// # Errors
-/// No such plan is there, or the ledger cannot be written; then nothing is shown.
-pub fn peek(
-    edge: &Edge,
-    dir: &Path,
-    now: DateTime<Utc>,
-    seat: &str,
-) -> Result<serde_json::Value, CampaignError> {
-    let _lock = if edge.lock { Some(crate::ledger::Lock::take(dir)?) } else { None };
-    let mut campaign = Campaign::open_to_write(edge, dir)?;
-    let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
-    let mut engine = campaign.engine(now)?;
-    let plan = engine.record.open_window().and_then(|window| {
-        let seal = window.seats.get(seat)?.seal.as_ref()?;
-        Some((window.id.clone(), engine.vault.openings.get(seal)?.plan().clone()))
-    });
-    let Some((window, plan)) = plan else {
-        return Err(CampaignError::Refused(format!(
-            "no deposited plan of {seat} is here to look at; nothing was changed"
-        )));
-    };
-    let seat = seat.to_owned();
-    engine.add(crate::ledger::Kind::Peeked, &crate::campaign::state::entries::Peeked { window, seat })?;
-    let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
-    campaign.commit(record, drafts, &vault)?;
-    Ok(plan)
 }

@@ -3,9 +3,13 @@
 //!
 //! May use: folder, entries, receipt, post. Is used by: cli.
 
-use crate::campaign::intake::receipt::Kept;
-use crate::campaign::state::entries::{Fate, Line, Received, Warning};
+use crate::campaign::intake::reading::half_masked;
+use crate::campaign::state::entries::Fate;
+use crate::campaign::state::entries::Line;
+use crate::campaign::state::entries::Received;
+use crate::campaign::state::entries::Warning;
 use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::receipt::Kept;
 use crate::campaign::store::folder::Campaign;
 use crate::ledger::Kind;
 use crate::post::{Automatic, Filed, Letter, MailIn, Outcome, each_filed, read};
@@ -194,7 +198,7 @@ impl Campaign {
 
     /// What a receipt says, as far as the game master may see it now.
     fn details(&self, kept: Kept, window: Option<String>) -> Details {
-        let open = self.record.open_window().filter(|open| open.sealed);
+        let open = self.record.game.open_window().filter(|open| open.sealed);
         let sealed = open.map(|open| open.id.clone()).filter(|open| window.as_ref() == Some(open));
         let Kept { answers, trust, standing, mut understood, mut ignored, mut problems, .. } = kept;
         let is_press = |item: &Item| !item.game && item.what["item"] == "press";
@@ -296,11 +300,4 @@ fn unrecorded(path: PathBuf, outcome: Option<Outcome>, heading: Heading) -> Inbo
         file: Some(path),
         details: None,
     }
-}
-
-/// An address by which its owner is known to who knows it anyhow: `an…@example.org`.
-pub(crate) fn half_masked(address: &str) -> String {
-    let Some((user, host)) = address.rsplit_once('@') else { return mask(address) };
-    let start: String = user.chars().take(2).collect();
-    format!("{start}…@{host}")
 }

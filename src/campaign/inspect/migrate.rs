@@ -4,11 +4,16 @@
 //! May use: folder, record, rules, games for their versions. Is used by: cli.
 
 use crate::campaign::state::corrections::Corrected;
-use crate::campaign::state::entries::{Line, SeatId};
+use crate::campaign::state::entries::Line;
+use crate::campaign::state::entries::SeatId;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
-use crate::campaign::state::rules::{Rules, Standstill};
-use crate::campaign::store::folder::{Campaign, Edge, MakeGame, Own};
+use crate::campaign::state::rules::Rules;
+use crate::campaign::state::rules::Standstill;
+use crate::campaign::store::folder::Campaign;
+use crate::campaign::store::folder::Edge;
+use crate::campaign::store::folder::MakeGame;
+use crate::campaign::store::folder::Own;
 use crate::games;
 use crate::ledger::Kind;
 use crate::seal::Hash256;
@@ -111,7 +116,7 @@ pub enum Differs {
 /// The campaign cannot be opened, or cannot be played at all by the newest rules.
 pub fn migration(edge: &Edge, dir: &Path, newest: MakeGame) -> Result<Migration, CampaignError> {
     let campaign = Campaign::open(edge, dir)?;
-    let founded = campaign.record.founded.as_ref();
+    let founded = campaign.record.people.founded.as_ref();
     let (game, rules) = (campaign.settings.game.clone(), founded.map_or(1, |founded| founded.rules));
     let versions = games::versions(&game);
     let is_other = |(name, bytes): &(String, &[u8])| {
@@ -124,7 +129,7 @@ pub fn migration(edge: &Edge, dir: &Path, newest: MakeGame) -> Result<Migration,
         newest: versions.last().map_or(1, |newest| newest.number),
         news: versions.iter().filter(|v| v.number > rules).map(|v| v.what.to_owned()).collect(),
         data: files.iter().filter(|file| is_other(file)).map(|(name, _)| name.clone()).collect(),
-        over: campaign.record.ended.is_some(),
+        over: campaign.record.game.ended.is_some(),
         same: 0,
         change: None,
         game,
@@ -151,7 +156,7 @@ fn first_change(campaign: &Campaign, would: Rules<'_>) -> (usize, Option<Change>
             let differs = if entry.kind == Kind::Resolved { stage(is, would, &before) } else { Vec::new() };
             let (turn, stage) = place(&before);
             let change = Change { entry: entry.seq, turn, stage, differs, why: why.why };
-            return (before.history.len(), Some(change));
+            return (before.game.history.len(), Some(change));
         }
     }
     let differs = match (is.standstill(&record), would.standstill(&record)) {
@@ -159,28 +164,28 @@ fn first_change(campaign: &Campaign, would: Rules<'_>) -> (usize, Option<Change>
         (Ok(_), Err(Damaged(why))) => {
             let (turn, stage) = place(&record);
             let change = Change { entry: record.seq + 1, turn, stage, differs: Vec::new(), why };
-            return (record.history.len(), Some(change));
+            return (record.game.history.len(), Some(change));
         }
         (Err(_), _) => Vec::new(),
     };
     let (turn, stage) = place(&record);
     let why = "what is asked now would be otherwise".to_owned();
     let change = Change { entry: record.seq + 1, turn, stage, differs, why };
-    (record.history.len(), (!change.differs.is_empty()).then_some(change))
+    (record.game.history.len(), (!change.differs.is_empty()).then_some(change))
 }
 
 /// Where a record stands, for people.
 fn place(record: &Record) -> (u32, String) {
-    if record.position.is_null() {
+    if record.game.position.is_null() {
         (0, "set-up".to_owned())
     } else {
-        (record.turn, record.stage_name.clone())
+        (record.game.turn, record.game.stage_name.clone())
     }
 }
 
 /// In what a stage differs.
 fn stage(is: Rules<'_>, would: Rules<'_>, record: &Record) -> Vec<Differs> {
-    let played = |rules: Rules<'_>| match record.position.is_null() {
+    let played = |rules: Rules<'_>| match record.game.position.is_null() {
         true => rules.begin(record).map(Ok),
         false => rules.replay(record),
     };
@@ -200,7 +205,7 @@ fn stage(is: Rules<'_>, would: Rules<'_>, record: &Record) -> Vec<Differs> {
 /// A question that the newest rules ask, though the stage is over.
 fn asks(rules: Rules<'_>, record: &Record, open: &Open) -> Differs {
     let (seat, key) = (rules.seat_id(open.seat), open.key.clone());
-    match record.answers.get(&open.key) {
+    match record.game.answers.get(&open.key) {
         Some(answer) => Differs::NotLegal { seat, key, answer: answer.clone() },
         None => Differs::Asked { seat, key },
     }

@@ -2,6 +2,7 @@
 
 pub mod archive;
 pub mod doctor;
+pub mod explain;
 pub mod inbox;
 pub mod migrate;
 pub mod status;

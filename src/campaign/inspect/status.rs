@@ -2,14 +2,24 @@
 //!
 //! May use: folder, engine, letters. Is used by: cli.
 
-use crate::campaign::intake::dispute::Dispute;
+use crate::campaign::outgoing::votes::votes;
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::{Answer, From, How, Line, Resolved, SeatId, Standing};
+use crate::campaign::state::entries::Answer;
+use crate::campaign::state::entries::From;
+use crate::campaign::state::entries::How;
+use crate::campaign::state::entries::Line;
+use crate::campaign::state::entries::Resolved;
+use crate::campaign::state::entries::SeatId;
+use crate::campaign::state::entries::Standing;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::window::{Phase, Window};
-use crate::campaign::state::settings::{Absence, Secrecy};
+use crate::campaign::state::record::Dispute;
+use crate::campaign::state::record::Phase;
+use crate::campaign::state::record::Window;
+use crate::campaign::state::settings::Absence;
+use crate::campaign::state::settings::Secrecy;
+use crate::campaign::state::timeline::adopted;
+use crate::campaign::state::timeline::overruled_by;
 use crate::campaign::state::timeline::timeline;
-use crate::campaign::state::timeline::{adopted, overruled_by};
 use crate::campaign::store::folder::Campaign;
 use crate::campaign::store::outbox::Outbox;
 use crate::campaign::store::wake as idle;
@@ -194,7 +204,7 @@ impl Campaign {
     pub fn status(&self, now: DateTime<Utc>) -> Result<Status, CampaignError> {
         let engine = self.engine(now)?;
         let outbox = Outbox::load(&*self.disk, &self.dir);
-        let unsent = self.record.due.iter().map(|due| {
+        let unsent = self.record.people.due.iter().map(|due| {
             let failure = outbox.failure(due);
             Unsent {
                 to: due.to.clone(),
@@ -209,23 +219,23 @@ impl Campaign {
             campaign: self.settings.id.clone(),
             title: self.settings.title.clone(),
             game: self.referee.id().to_owned(),
-            turn: self.record.turn,
-            stage: self.record.stage_name.clone(),
-            window: self.record.open_window().map(|window| self.window_status(window, now)),
-            words_until: self.record.words_until(),
-            paused: self.record.paused,
-            rehearsal: self.record.rehearsing(now).map(|rehearsal| RehearsalStatus {
+            turn: self.record.game.turn,
+            stage: self.record.game.stage_name.clone(),
+            window: self.record.game.open_window().map(|window| self.window_status(window, now)),
+            words_until: self.record.people.words_until(),
+            paused: self.record.people.paused,
+            rehearsal: self.record.people.rehearsing(now).map(|rehearsal| RehearsalStatus {
                 until: rehearsal.until,
-                passed: self.record.rehearsed.iter().cloned().collect(),
-                missing: self.record.unrehearsed(),
+                passed: self.record.people.rehearsed.iter().cloned().collect(),
+                missing: self.record.people.unrehearsed(),
             }),
-            votes: self.record.votes(&|seat| Named { id: seat.to_owned(), name: self.name(seat) }),
+            votes: votes(&self.record.people, &|seat| Named { id: seat.to_owned(), name: self.name(seat) }),
             next: engine.next_instant(),
             last_tick,
             unsent: unsent.collect(),
-            outcome: self.record.ended.as_ref().map(|ended| ended.outcome.clone()),
-            disputes: self.record.open_disputes().cloned().collect(),
-            proposal: self.record.proposal.as_ref().map(|proposal| ProposalStatus {
+            outcome: self.record.game.ended.as_ref().map(|ended| ended.outcome.clone()),
+            disputes: self.record.people.open_disputes().cloned().collect(),
+            proposal: self.record.people.proposal.as_ref().map(|proposal| ProposalStatus {
                 number: proposal.ruling.number,
                 until: proposal.until,
                 against: proposal.against.iter().cloned().collect(),
@@ -246,7 +256,7 @@ impl Campaign {
             Ok(()) => all.extend(engine.stuck),
             Err(error) => all.push(error.to_string()),
         }
-        if let Some(window) = self.record.open_window().filter(|window| window.waiting) {
+        if let Some(window) = self.record.game.open_window().filter(|window| window.waiting) {
             let seats: Vec<&str> = window.missing().map(String::as_str).collect();
             all.push(format!(
                 "the deadline of {} is past, and the game waits for: {}",
@@ -254,7 +264,7 @@ impl Campaign {
                 seats.join(", ")
             ));
         }
-        for seat in self.record.unreachable.keys() {
+        for seat in self.record.people.unreachable.keys() {
             all.push(format!("mail to {seat} comes back: correct the address in campaign.yaml, or reach the player otherwise"));
         }
         all.extend(self.stale(last, now));
@@ -264,7 +274,7 @@ impl Campaign {
     /// Whether ticks have stopped: what to say of it.
     pub(crate) fn stale(&self, last: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Option<String> {
         match last {
-            _ if self.record.ended.is_some() => None,
+            _ if self.record.game.ended.is_some() => None,
             None => Some("no tick has run yet: is the line in your crontab?".to_owned()),
             Some(last) if now - last > self.settings.clock.outage => Some(format!(
                 "no tick has run since {last}: is the line in your crontab, and the machine on?"
@@ -281,8 +291,8 @@ impl Campaign {
             asked: questions.iter().map(|question| question.kind.clone()).collect(),
             standing: window.standing(seat),
             seal: window.seats.get(seat).and_then(|part| part.seal.clone()).filter(|_| window.sealed),
-            unreachable: self.record.unreachable.contains_key(seat),
-            away: self.record.absence_of(seat, now).is_some(),
+            unreachable: self.record.people.unreachable.contains_key(seat),
+            away: self.record.people.absence_of(seat, now).is_some(),
         });
         WindowStatus {
             id: window.id.clone(),
@@ -307,7 +317,7 @@ impl Campaign {
     /// The record cannot be read by the rules.
     pub fn preview(&self, now: DateTime<Utc>) -> Result<Preview, CampaignError> {
         let mut preview = Preview { sealed: None, seats: Vec::new(), answers: Vec::new(), then: Vec::new() };
-        let Some(window) = self.record.open_window() else { return Ok(preview) };
+        let Some(window) = self.record.game.open_window() else { return Ok(preview) };
         preview.seats =
             window.asked.keys().map(|seat| (seat.clone(), self.used(window, seat, now))).collect();
         if window.sealed {
@@ -321,7 +331,8 @@ impl Campaign {
             let line = Line { seq: 0, at: now, kind: draft.kind, body: &draft.body, secret };
             preview.answers.push(line.answer().map_err(CampaignError::Fault)?.0);
         }
-        let next = engine.record.open_window().into_iter().flat_map(|window| window.asked.values().flatten());
+        let next =
+            engine.record.game.open_window().into_iter().flat_map(|window| window.asked.values().flatten());
         preview.then = next.map(|question| question.key.clone()).collect();
         Ok(preview)
     }
@@ -331,8 +342,8 @@ impl Campaign {
         match (part.and_then(|part| part.how.map(|how| (how, part.opened))), self.settings.absence) {
             (Some((How::Seal, false)), _) => Use::Seal,
             (Some(_), _) => Use::Plan,
-            (None, Absence::Wait) if self.record.out(seat, now).is_none() => Use::Wait,
-            (None, _) if self.record.waits_for(seat, now) => Use::Wait,
+            (None, Absence::Wait) if self.record.people.out(seat, now).is_none() => Use::Wait,
+            (None, _) if self.record.people.waits_for(seat, now) => Use::Wait,
             (None, Absence::Steward) => Use::Steward,
             (None, _) => Use::Default,
         }
@@ -373,7 +384,7 @@ impl Campaign {
                         at: entry.at,
                         entry: entry.seq,
                         answers: std::mem::take(&mut answers),
-                        overruled: match self.record.rulings.is_empty() {
+                        overruled: match self.record.people.rulings.is_empty() {
                             true => None,
                             false => overruled_by(self.entries(), entry.seq),
                         },
@@ -383,18 +394,5 @@ impl Campaign {
             }
         }
         Ok(lines)
-    }
-}
-
-impl From {
-    /// In one word, for tables: `plan`, `default`, `steward`, `gm`, `ruling`.
-    pub fn word(&self) -> &'static str {
-        match self {
-            From::Plan { .. } => "plan",
-            From::Steward => "steward",
-            From::Default { .. } => "default",
-            From::Gm => "gm",
-            From::Ruling { .. } => "ruling",
-        }
     }
 }

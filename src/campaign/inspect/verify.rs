@@ -3,14 +3,23 @@
 //! May use: ledger, record, rules. Is used by: cli.
 
 use crate::campaign::state::corrections::Corrected;
-use crate::campaign::state::entries::{Answer, Ended, Founded, From, Line};
+use crate::campaign::state::entries::Answer;
+use crate::campaign::state::entries::Ended;
+use crate::campaign::state::entries::Founded;
+use crate::campaign::state::entries::From;
+use crate::campaign::state::entries::Line;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::fold::ruling::NOT_HERE;
-use crate::campaign::state::record::{Filed, Record};
+use crate::campaign::state::record::Filed;
+use crate::campaign::state::record::Record;
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::timeline::adopted;
-use crate::campaign::store::folder::{Edge, Places, corrected, settings_of, text_of};
+use crate::campaign::store::folder::Edge;
+use crate::campaign::store::folder::Places;
+use crate::campaign::store::folder::corrected;
+use crate::campaign::store::folder::settings_of;
+use crate::campaign::store::folder::text_of;
 use crate::ledger::{self, Entry, Kind};
 use crate::seal::Hash256;
 use crate::table::{
@@ -114,7 +123,7 @@ pub(crate) fn verify_by(
     for (place, entry) in entries.iter().enumerate() {
         if let Some(why) = not_here(entry) {
             verified.unchecked.push(format!("positions and shuffles from entry {} on: {why}", entry.seq));
-            verified.shuffles = record.draws.len();
+            verified.shuffles = record.game.draws.len();
             return Ok(verified);
         }
         if entry.kind == Kind::Answered && before != Some(Kind::Answered) {
@@ -137,21 +146,21 @@ pub(crate) fn verify_by(
             Kind::Resolved => verified.stages += 1,
             Kind::Ended => {
                 let ended: Ended = line.body().map_err(flaw)?;
-                if ended.draws != record.draws {
+                if ended.draws != record.game.draws {
                     return Err(flaw("the shuffles it publishes are not those that were made".to_owned()));
                 }
             }
             _ => {}
         }
     }
-    verified.shuffles = record.draws.len();
+    verified.shuffles = record.game.draws.len();
     Ok(verified)
 }
 
 /// Checks answers that were found in one go, the first of `entries` and those that follow it at once: each that is said
 /// to come from a plan must be what that plan says. How many were checked; none if the plans are left out of this copy.
 fn answers(rules: Rules<'_>, record: &Record, entries: &[Entry]) -> Result<usize, Flaw> {
-    let mut known = record.answers.clone();
+    let mut known = record.game.answers.clone();
     let mut claimed: Vec<(u64, Answer)> = Vec::new();
     let ends = |entry: &&Entry| matches!(entry.kind, Kind::Resolved | Kind::Ruling);
     let stage = entries.iter().take_while(|entry| !ends(entry));
@@ -163,7 +172,7 @@ fn answers(rules: Rules<'_>, record: &Record, entries: &[Entry]) -> Result<usize
             From::Plan { .. } | From::Steward => {}
             From::Default { .. } | From::Gm => drop(known.insert(answer.key, answer.answer)),
             From::Ruling { number } => {
-                let ruled = record.ruled_answer(&answer.key).map(|(value, _)| value);
+                let ruled = record.game.ruled_answer(&answer.key).map(|(value, _)| value);
                 // What an earlier copy leaves out cannot be held against it.
                 if ruled.is_some_and(|ruled| ruled != answer.answer) {
                     let why = format!(
@@ -179,19 +188,19 @@ fn answers(rules: Rules<'_>, record: &Record, entries: &[Entry]) -> Result<usize
     if claimed.is_empty() {
         return Ok(0);
     }
-    let has_plans = |(_, answer): &(u64, Answer)| !record.plans_of(&answer.seat).is_empty();
+    let has_plans = |(_, answer): &(u64, Answer)| !record.game.plans_of(&answer.seat).is_empty();
     if !claimed.iter().all(has_plans) {
         return Ok(0);
     }
     let first = entries.first().map_or(0, |entry| entry.seq);
     let rules = rules.of(record).map_err(|why| Flaw { entry: first, why: why.to_string() })?;
     let seats = rules.referee.seats();
-    let filed: Vec<Vec<&Filed>> = seats.iter().map(|info| record.plans_of(&info.id)).collect();
+    let filed: Vec<Vec<&Filed>> = seats.iter().map(|info| record.game.plans_of(&info.id)).collect();
     let plans: Vec<Vec<Value>> =
         filed.iter().map(|filed| filed.iter().map(|filed| filed.plan.clone()).collect()).collect();
-    let seed = rules.seed(&record.words);
+    let seed = rules.seed(&record.people.words);
     let mut desk = PlanDesk { record, seats: &seats, filed: &filed, known, seed, found: BTreeMap::new() };
-    let played = rules.referee.play(&Position(record.position.clone()), &plans, &mut desk);
+    let played = rules.referee.play(&Position(record.game.position.clone()), &plans, &mut desk);
     played.map_err(|why| Flaw { entry: first, why: why.to_string() })?;
     for (entry, answer) in &claimed {
         let why = match desk.found.get(&answer.key) {
@@ -226,10 +235,10 @@ impl Desk for PlanDesk<'_> {
     fn may_consult(&mut self, seat: Seat, number: usize, key: &str) -> bool {
         let filed = self.filed.get(seat.index()).and_then(|plans| plans.get(number));
         let id = self.seats.get(seat.index()).map_or("", |info| info.id.as_str());
-        filed.is_some_and(|filed| self.record.may_use(id, filed, key))
+        filed.is_some_and(|filed| self.record.game.may_use(id, filed, key))
     }
     fn settled(&mut self, point: &Point) -> Option<Value> {
-        self.record.outcomes.get(&point.key).map(|ruled| ruled.value.clone())
+        self.record.game.outcomes.get(&point.key).map(|ruled| ruled.value.clone())
     }
     fn answered(&mut self, answered: Answered) {
         self.found.insert(answered.key, answered.answer);

@@ -2,12 +2,16 @@
 //!
 //! May use: engine, clock, plan. Is used by: submission.
 
-use crate::campaign::intake::submitted::{Submitted, Written};
+use crate::campaign::intake::submitted::Submitted;
+use crate::campaign::intake::submitted::Written;
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::clock::{date_in, days};
-use crate::campaign::state::entries::{Absent, Days, Meanwhile};
+use crate::campaign::state::clock::date_in;
+use crate::campaign::state::clock::days;
+use crate::campaign::state::entries::Absent;
+use crate::campaign::state::entries::Days;
+use crate::campaign::state::entries::Meanwhile;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::settings::read::is_address;
+use crate::campaign::state::settings::is_address;
 use crate::ledger::Kind;
 use crate::plan::{Absence, Given, Play};
 use crate::sheet::Refusal;
@@ -32,7 +36,7 @@ impl Engine<'_> {
         submitted.used = true;
         submitted.act_on("absent", *span, written);
         // Who says it again books nothing twice.
-        if self.record.away.contains(&(submitted.seat.clone(), days.clone())) {
+        if self.record.people.away.contains(&(submitted.seat.clone(), days.clone())) {
             return Ok(());
         }
         self.add_with(Kind::Absence, &Absent { seat: submitted.seat.clone(), ..Absent::default() }, &days)
@@ -63,7 +67,7 @@ impl Engine<'_> {
             return Err(over(absence.from.year(), length));
         }
         let mut booked: BTreeSet<Date> = all(absence.from, absence.to).collect();
-        for (_, days) in self.record.away.iter().filter(|(away, _)| away == seat) {
+        for (_, days) in self.record.people.away.iter().filter(|(away, _)| away == seat) {
             if let (Some(from), Some(end)) = (date_in(days.from, zone), date_in(days.to, zone)) {
                 booked.extend(all(from, end).filter(|day| *day != end));
             }
@@ -102,13 +106,13 @@ impl Engine<'_> {
         let Some(given) = written.envelope.document.resign.as_ref().filter(|given| given.value) else {
             return Ok(());
         };
-        if self.record.ended.is_some() {
+        if self.record.game.ended.is_some() {
             submitted.refuse_at(given.span, Refusal::new("resign-over"), written);
             return Ok(());
         }
         submitted.used = true;
         submitted.act_on("resign", given.span, written);
-        if self.record.resigned.contains(&submitted.seat) {
+        if self.record.people.resigned.contains(&submitted.seat) {
             return Ok(());
         }
         self.add(Kind::Absence, &Absent { seat: submitted.seat.clone(), resigned: true, ..Absent::default() })

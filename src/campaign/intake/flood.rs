@@ -34,20 +34,6 @@ pub(crate) fn is_empty(submitted: &Submitted) -> bool {
     !submitted.used && refused.all(|problem| EMPTY.contains(&problem.why.code.as_str()))
 }
 
-impl Receipts {
-    /// Takes note of a mail.
-    pub(crate) fn note(&mut self, received: DateTime<Utc>, empty: bool) {
-        self.recent.retain(|at| received - *at < TimeDelta::hours(1));
-        self.recent.push(received);
-        if empty {
-            self.empty.retain(|at| received - *at < TimeDelta::days(1));
-            self.empty.push(received);
-        } else {
-            self.empty.clear();
-        }
-    }
-}
-
 impl Engine<'_> {
     /// Whether more of a seat's mails came within the hour than are read, and it was told so: then they are put away
     /// without an entry and an answer.
@@ -68,7 +54,7 @@ impl Engine<'_> {
         now: DateTime<Utc>,
         of: impl Fn(&Receipts) -> &Vec<DateTime<Utc>>,
     ) -> usize {
-        let all = self.record.receipts.get(seat).map(of);
+        let all = self.record.people.receipts.get(seat).map(of);
         all.map_or(0, |all| all.iter().filter(|at| now - **at < span).count())
     }
 }

@@ -1,10 +1,11 @@
 //! A mail of the game master's.
 
-use crate::campaign::intake::questions::Wanted;
-use crate::campaign::intake::submitted::{Submitted, Written};
+use crate::campaign::intake::submitted::Submitted;
+use crate::campaign::intake::submitted::Written;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::play::orders::Order;
 use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::receipt::Wanted;
 use crate::plan::{Act, Ask, Dispute};
 use crate::sheet::{Refusal, Span};
 use chrono::TimeDelta;

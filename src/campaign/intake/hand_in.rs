@@ -2,14 +2,17 @@
 //!
 //! May use: engine, plan, receipt. Is used by: submission.
 
-use crate::campaign::intake::receipt;
-use crate::campaign::intake::submitted::{Submitted, Written};
+use crate::campaign::intake::problems;
+use crate::campaign::intake::submitted::Submitted;
+use crate::campaign::intake::submitted::Written;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Filed;
-use crate::campaign::state::record::window::{Phase, Window};
-use crate::campaign::state::settings::{Absence, Secrecy};
+use crate::campaign::state::record::Phase;
+use crate::campaign::state::record::Window;
+use crate::campaign::state::settings::Absence;
+use crate::campaign::state::settings::Secrecy;
 use crate::ledger::Kind;
 use crate::plan::{Envelope, Given};
 use crate::post::{Found, Letter, is_opening};
@@ -55,7 +58,7 @@ impl Engine<'_> {
         if handed.is_none() && !is_final {
             return Ok(());
         }
-        if self.record.resigned.contains(&submitted.seat) {
+        if self.record.people.resigned.contains(&submitted.seat) {
             submitted.refuse(&Refusal::new("seat-resigned"));
             return Ok(());
         }
@@ -69,7 +72,7 @@ impl Engine<'_> {
         }
         let refused = submitted.problems.iter().skip(before).any(|problem| !problem.warning);
         if is_final && !refused {
-            let part = self.record.open_window().and_then(|window| window.seats.get(&submitted.seat));
+            let part = self.record.game.open_window().and_then(|window| window.seats.get(&submitted.seat));
             if part.is_some_and(|part| part.how.is_some()) {
                 submitted.used = true;
                 submitted.is_final = true;
@@ -85,11 +88,12 @@ impl Engine<'_> {
 
     /// The window that a mail is for, if it is open and the mail in time.
     fn admitted(&self, submitted: &mut Submitted) -> Option<Window> {
-        let open = self.record.open_window();
+        let open = self.record.game.open_window();
         if let Some(meant) = &submitted.window
             && open.is_none_or(|open| !open.answers_to(meant))
         {
-            let code = if self.record.past.contains(meant) { "window-closed" } else { "window-unknown" };
+            let code =
+                if self.record.people.past.contains(meant) { "window-closed" } else { "window-unknown" };
             let now = open.map(|open| open.id.clone()).unwrap_or_default();
             submitted.refuse(&Refusal::new(code).with("window", meant.clone()).with("now", now));
             return None;
@@ -99,8 +103,8 @@ impl Engine<'_> {
             return None;
         };
         // While the clock stands only what was late before it stopped is late.
-        let stands = |last| self.record.paused.is_some_and(|since| last >= since);
-        let late = self.record.held.is_none()
+        let stands = |last| self.record.people.paused.is_some_and(|since| last >= since);
+        let late = self.record.people.held.is_none()
             && window.last_call().is_some_and(|last| submitted.received > last && !stands(last));
         let waits = self.settings.absence == Absence::Wait || self.is_waited_for(&submitted.seat);
         let is_waited_for = waits
@@ -137,14 +141,14 @@ impl Engine<'_> {
         let position = standstill.seen(self.rules, seat)?;
         let reading = self.rules.referee.read_plan(&position, seat, &open, node)?;
         let item = |understood: crate::table::Understood| Item {
-            line: understood.span.and_then(|span| receipt::line_in_mail(span.line, written.found)),
+            line: understood.span.and_then(|span| problems::line_in_mail(span.line, written.found)),
             what: understood.what,
             game: true,
         };
-        let understood = receipt::once(reading.understood, &reading.faults);
+        let understood = problems::once(reading.understood, &reading.faults);
         submitted.understood.extend(understood.into_iter().map(item));
         let problems =
-            reading.faults.iter().map(|fault| receipt::problem(fault, written.text, written.found));
+            reading.faults.iter().map(|fault| problems::problem(fault, written.text, written.found));
         submitted.problems.extend(problems);
         let Some(plan) = reading.plan else {
             // A bad plan never replaces a good one.
@@ -203,24 +207,24 @@ impl Engine<'_> {
         let mut filed = Vec::new();
         if let Some(own) = plans.get_mut(seat.index()) {
             own.push(plan.clone());
-            filed = self.record.plans_of(&submitted.seat);
+            filed = self.record.game.plans_of(&submitted.seat);
             own.extend(filed.iter().map(|filed| filed.plan.clone()));
         }
         let mut desk =
             TrialDesk { engine: self, open, seat: &submitted.seat, filed: &filed, unusable: Vec::new() };
-        let position = Position(self.record.position.clone());
+        let position = Position(self.record.game.position.clone());
         let Ok(Played::Paused(asked)) = self.rules.referee.play(&position, &plans, &mut desk) else { return };
         for refusal in desk.unusable {
             submitted
                 .problems
-                .push(crate::report::model::Problem { warning: true, ..receipt::refused(&refusal) });
+                .push(crate::report::model::Problem { warning: true, ..problems::refused(&refusal) });
         }
         let silent = open.iter().filter(|open| asked.open.iter().any(|still| still.key == open.key)).count();
         if silent > 0 {
             let why = Refusal::new("plan-silent").with("questions", silent);
             submitted
                 .problems
-                .push(crate::report::model::Problem { warning: true, ..receipt::refused(&why) });
+                .push(crate::report::model::Problem { warning: true, ..problems::refused(&why) });
         }
     }
 
@@ -360,7 +364,7 @@ struct TrialDesk<'a> {
 
 impl Desk for TrialDesk<'_> {
     fn recorded(&mut self, key: &str) -> Option<Value> {
-        self.engine.record.answers.get(key).cloned()
+        self.engine.record.game.answers.get(key).cloned()
     }
     fn policy(&mut self, _: Seat, _: &str, _: &str, _: &Says) -> Policy {
         Policy::Ask
@@ -369,14 +373,14 @@ impl Desk for TrialDesk<'_> {
         0
     }
     fn ruled(&mut self, key: &str) -> Option<Value> {
-        self.engine.record.ruled_answer(key).map(|(answer, _)| answer)
+        self.engine.record.game.ruled_answer(key).map(|(answer, _)| answer)
     }
     fn may_consult(&mut self, _: Seat, number: usize, key: &str) -> bool {
         let Some(before) = number.checked_sub(1) else { return true };
-        self.filed.get(before).is_some_and(|filed| self.engine.record.may_use(self.seat, filed, key))
+        self.filed.get(before).is_some_and(|filed| self.engine.record.game.may_use(self.seat, filed, key))
     }
     fn settled(&mut self, point: &Point) -> Option<Value> {
-        self.engine.record.outcomes.get(&point.key).map(|ruled| ruled.value.clone())
+        self.engine.record.game.outcomes.get(&point.key).map(|ruled| ruled.value.clone())
     }
     fn answered(&mut self, _: Answered) {}
     fn unusable(&mut self, _: Seat, key: &str, _: &Value, why: &Refusal) {
@@ -385,7 +389,7 @@ impl Desk for TrialDesk<'_> {
         }
     }
     fn draw(&mut self, label: &str) -> Draw {
-        self.engine.rules.seed(&self.engine.record.words).draw(label)
+        self.engine.rules.seed(&self.engine.record.people.words).draw(label)
     }
     fn told(&mut self, _: Value) {}
 }

@@ -6,6 +6,7 @@ pub mod flood;
 pub mod gm;
 pub mod hand_in;
 pub mod press;
+pub mod problems;
 pub mod questions;
 pub mod reading;
 pub mod receipt;

@@ -2,10 +2,14 @@
 //!
 //! May use: engine, plan, letters. Is used by: submission, mails.
 
-use crate::campaign::intake::submitted::{Submitted, Written};
+use crate::campaign::intake::submitted::Submitted;
+use crate::campaign::intake::submitted::Written;
 use crate::campaign::outgoing::models::Letters;
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::{Letter, Line, Pressed, SeatId};
+use crate::campaign::state::entries::Letter;
+use crate::campaign::state::entries::Line;
+use crate::campaign::state::entries::Pressed;
+use crate::campaign::state::entries::SeatId;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::GM;
 use crate::campaign::state::settings::PressKind;
@@ -52,14 +56,14 @@ impl Engine<'_> {
             return Err(Refusal::new("press-long").with("limit", limits.press).with("length", length));
         }
         let day = self.now - TimeDelta::days(1);
-        let sent = self.record.pressed.get(&submitted.seat).into_iter().flatten();
+        let sent = self.record.people.pressed.get(&submitted.seat).into_iter().flatten();
         if sent.filter(|at| **at > day).count() >= limits.press_a_day {
             return Err(Refusal::new("press-many").with("limit", limits.press_a_day));
         }
         let all = press.to.contains(&Recipient::All);
         let mut to: Vec<SeatId> = Vec::new();
         let Some(own) = self.rules.seat(&submitted.seat) else { return Err(Refusal::new("press-none")) };
-        for seat in self.record.seats() {
+        for seat in self.record.people.seats() {
             let Some(other) = self.rules.seat(seat) else { continue };
             let named = press.to.contains(&Recipient::Seat(other));
             if other == own && named {
@@ -67,7 +71,7 @@ impl Engine<'_> {
             }
             if other != own && (named || all) {
                 // Partners may speak again when the game is over.
-                if self.record.ended.is_none() {
+                if self.record.game.ended.is_none() {
                     self.rules.referee.may_write(own, other)?;
                 }
                 to.push(seat.to_owned());
@@ -98,30 +102,8 @@ impl Engine<'_> {
         let is_meant = |seat: &&str| {
             all || self.rules.seat(seat).is_some_and(|seat| press.to.contains(&Recipient::Seat(seat)))
         };
-        let to = self.record.seats().filter(is_meant).map(str::to_owned).collect();
+        let to = self.record.people.seats().filter(is_meant).map(str::to_owned).collect();
         let text = mask(&press.text);
         Ok(Letter { from: GM.to_owned(), to, all, grey: false, text, gm_reads: false })
-    }
-}
-
-impl Letters<'_> {
-    /// A piece of press as its readers see it; none if the entry is none, or the text left out of this copy.
-    pub(crate) fn note(&self, entry: &Entry) -> Result<Option<Note>, CampaignError> {
-        let line = Line::from(entry);
-        let wrong = |why: String| CampaignError::Fault(format!("entry {}: {why}", entry.seq));
-        if entry.kind != Kind::Press {
-            return Ok(None);
-        }
-        let Some(letter) = line.secret::<Letter>().map_err(wrong)? else { return Ok(None) };
-        let named = |id: &String| match id.as_str() {
-            GM => Named { id: GM.to_owned(), name: self.settings.gm.name.clone() },
-            seat => self.named(seat),
-        };
-        Ok(Some(Note {
-            from: Some(&letter.from).filter(|_| !letter.grey).map(named),
-            to: if letter.all { Vec::new() } else { letter.to.iter().map(named).collect() },
-            at: Some(entry.at),
-            text: letter.text,
-        }))
     }
 }

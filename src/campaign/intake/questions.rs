@@ -13,46 +13,23 @@
 use crate::campaign::explain;
 use crate::campaign::explain::NotExplained;
 use crate::campaign::explain::chapters::Chapters;
-use crate::campaign::intake::submitted::{Submitted, Written};
+use crate::campaign::explain::forecast::Start;
+use crate::campaign::explain::forecast::forecast;
+use crate::campaign::intake::submitted::Submitted;
+use crate::campaign::intake::submitted::Written;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::receipt::Wanted;
 use crate::plan::{Ask, Given};
 use crate::report::model::Forecast;
 use crate::sheet::{Fault, Refusal};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// Things that one mail may ask for.
 const MOST: usize = 8;
 /// Explanations that one mail may ask for: each plays the whole campaign again.
 const MOST_EXPLAINED: usize = 3;
-
-/// What a mail asks for, as it is kept with its receipt.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(tag = "ask", rename_all = "kebab-case")]
-pub enum Wanted {
-    /// Whose move it is.
-    Status,
-    /// How to write to us.
-    Help,
-    /// Turns, rulings, disputes.
-    History,
-    /// The board.
-    Map,
-    /// The rules.
-    Rules {
-        /// A chapter by its number or a word of its name; the list of them if none is named.
-        chapter: Option<String>,
-    },
-    /// What the mail's own plan would come to.
-    Forecast(Box<Forecast>),
-    /// How a result came about.
-    Explain {
-        /// The turn.
-        turn: u32,
-        /// What of it; empty for all.
-        what: String,
-    },
-}
 
 impl Engine<'_> {
     /// Takes note of what a mail asks for. What it hands in must have been taken in before: a forecast is of that.
@@ -78,7 +55,7 @@ impl Engine<'_> {
                 Err((why, suggestion)) => {
                     let fault = Fault::error(ask.span, why).suggest(suggestion);
                     let problem =
-                        crate::campaign::intake::receipt::problem(&fault, written.text, written.found);
+                        crate::campaign::intake::problems::problem(&fault, written.text, written.found);
                     submitted.problems.push(problem);
                 }
             }
@@ -93,7 +70,7 @@ impl Engine<'_> {
         ask: &Given<Ask>,
         submitted: &Submitted,
     ) -> Result<Result<Wanted, (Refusal, Option<String>)>, CampaignError> {
-        let early = self.record.position.is_null();
+        let early = self.record.game.position.is_null();
         let explained = |wanted: &&Wanted| matches!(wanted, Wanted::Explain { .. });
         let refuse = |why: Refusal| Ok(Err((why, None)));
         if submitted.asked.len() >= MOST {
@@ -121,7 +98,7 @@ impl Engine<'_> {
                 return refuse(Refusal::new("ask-many-explained").with("limit", MOST_EXPLAINED));
             }
             Ask::Explain { turn, what } => {
-                let turn = turn.unwrap_or_else(|| self.record.disputed_turn());
+                let turn = turn.unwrap_or_else(|| self.record.game.disputed_turn());
                 match self.explainable(turn, what, &submitted.seat) {
                     Ok(()) => Wanted::Explain { turn, what: what.clone() },
                     Err(wrong) => return Ok(Err(wrong)),
@@ -143,8 +120,8 @@ impl Engine<'_> {
 
     /// Whether these words can be explained, as far as can be said without playing the campaign again.
     fn explainable(&self, turn: u32, what: &str, seat: &str) -> Result<(), (Refusal, Option<String>)> {
-        if turn > self.record.turn {
-            let why = Refusal::new("explain-turn").with("turn", turn).with("now", self.record.turn);
+        if turn > self.record.game.turn {
+            let why = Refusal::new("explain-turn").with("turn", turn).with("now", self.record.game.turn);
             return Err((why, None));
         }
         let guide = explain::guide_of(self.rules.referee.id(), &|_| None)
@@ -152,12 +129,12 @@ impl Engine<'_> {
         let view = self
             .rules
             .referee
-            .view(&crate::table::Position(self.record.position.clone()), self.rules.seat(seat));
+            .view(&crate::table::Position(self.record.game.position.clone()), self.rules.seat(seat));
         let names = view.ok().and_then(|view| view.get("names").cloned()).unwrap_or_default();
-        let past = self.record.history.iter().filter(|stage| stage.turn == turn);
+        let past = self.record.game.history.iter().filter(|stage| stage.turn == turn);
         let mut stages: Vec<&str> = past.map(|stage| stage.stage.as_str()).collect();
-        if turn == self.record.turn {
-            stages.push(&self.record.stage_name);
+        if turn == self.record.game.turn {
+            stages.push(&self.record.game.stage_name);
         }
         match explain::understands(what, &guide, &names, &stages, seat) {
             Ok(()) => Ok(()),
@@ -170,5 +147,36 @@ impl Engine<'_> {
             }
             Err(_) => Err((Refusal::new("explain-none"), None)),
         }
+    }
+}
+
+impl Engine<'_> {
+    /// What the plan of this mail would come to.
+    pub(crate) fn forecast_of(
+        &self,
+        submitted: &Submitted,
+    ) -> Result<Result<Forecast, Refusal>, CampaignError> {
+        let (Some(plan), Some(seat)) = (&submitted.plan, self.rules.seat(&submitted.seat)) else {
+            return Ok(Err(Refusal::new("forecast-no-plan")));
+        };
+        let standstill = self.rules.standstill(&self.record)?;
+        let open = standstill.open.iter().filter(|open| open.seat == seat);
+        let may_know = |event: &&Value| event.get("only").is_none_or(|only| *only == *submitted.seat);
+        let filed = self.record.game.plans.get(&submitted.seat).into_iter().flatten();
+        // Plans that are open already, of which this mail's may be the newest by now.
+        let filed = filed.map(|filed| filed.plan.clone()).filter(|other| other != plan);
+        let start = Start {
+            referee: self.rules.referee,
+            position: self.rules.seen(&self.record.game.position, seat)?,
+            seat,
+            plans: std::iter::once(plan.clone()).chain(filed).collect(),
+            recorded: &self.record.game.answers,
+            open: open.map(|open| open.key.clone()).collect(),
+            happened: standstill.events.iter().filter(may_know).cloned().collect(),
+            first: false,
+        };
+        // A position that does not fit together is one that cannot be known.
+        let made = forecast(start).unwrap_or_default();
+        Ok(made.map(|made| Forecast { at: Some(self.now), ..made }).ok_or(Refusal::new("forecast-not-now")))
     }
 }

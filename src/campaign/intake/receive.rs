@@ -3,16 +3,24 @@
 //! May use: post, plan, speaker, receipt, engine. Is used by: tick.
 
 use crate::campaign::intake::flood as quiet;
-use crate::campaign::intake::reading::{Ours, Reading};
+use crate::campaign::intake::problems;
+use crate::campaign::intake::reading::Ours;
+use crate::campaign::intake::reading::Reading;
 use crate::campaign::intake::receipt;
-use crate::campaign::intake::receipt::Kept;
-use crate::campaign::intake::speaker::{Shown, Speaker};
-use crate::campaign::intake::submitted::{Submitted, Written};
+use crate::campaign::intake::speaker::Shown;
+use crate::campaign::intake::speaker::Speaker;
+use crate::campaign::intake::submitted::Submitted;
+use crate::campaign::intake::submitted::Written;
 use crate::campaign::intake::trust::Came;
 use crate::campaign::intake::unreadable as unread;
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::{Fate, Received, SeatId, Unreachable, Warning};
+use crate::campaign::state::entries::Fate;
+use crate::campaign::state::entries::Received;
+use crate::campaign::state::entries::SeatId;
+use crate::campaign::state::entries::Unreachable;
+use crate::campaign::state::entries::Warning;
 use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::receipt::Kept;
 use crate::campaign::state::record::GM;
 use crate::ledger::Kind;
 use crate::plan::{self, Envelope};
@@ -50,7 +58,7 @@ impl Engine<'_> {
             Some(id) => Hash256::of(format!("message-id {id}")),
             None => sha,
         };
-        if let Some(known) = self.record.messages.get(&message) {
+        if let Some(known) = self.record.people.messages.get(&message) {
             return Ok(match known.fate {
                 _ if known.mail != sha => Outcome::Duplicate,
                 Fate::Used => Outcome::Used,
@@ -83,7 +91,7 @@ impl Engine<'_> {
     /// All that a letter is taken to say, of which the own texts are read already.
     fn read_on(&self, own: Reading, letter: &Letter) -> Reading {
         let ids = self.message_ids();
-        let known: Vec<&str> = self.record.seats().chain([GM]).collect();
+        let known: Vec<&str> = self.record.people.seats().chain([GM]).collect();
         let id = |id: &str| ids.recognise(id, known.iter()).is_some();
         let ours = Ours { id: &id, address: Some(&self.settings.address) };
         own.complete(letter, &self.rules.referee.seats(), &ours)
@@ -102,10 +110,10 @@ impl Engine<'_> {
         if self.is_flooded(&seat, came.received.min(self.now)) {
             return Ok(Outcome::Refused);
         }
-        let number = self.record.receipts.get(&seat).map_or(0, |receipts| receipts.number) + 1;
+        let number = self.record.people.receipts.get(&seat).map_or(0, |receipts| receipts.number) + 1;
         let trust = self.trust(&mail.raw, letter, &shown);
         let about = shown.about;
-        let window = about.and_then(|what| self.record.about.get(&format!("{seat}/{what}")).cloned());
+        let window = about.and_then(|what| self.record.people.about.get(&format!("{seat}/{what}")).cloned());
         let mut submitted = Submitted {
             seat,
             number,
@@ -163,7 +171,8 @@ impl Engine<'_> {
     /// Whether a mail of a seat is within the limits and can be read.
     fn admit(&self, letter: &Letter, mail: &Collected, submitted: &mut Submitted) -> bool {
         let limits = &self.settings.limits;
-        let recent = self.record.receipts.get(&submitted.seat).map(|receipts| receipts.recent.as_slice());
+        let recent =
+            self.record.people.receipts.get(&submitted.seat).map(|receipts| receipts.recent.as_slice());
         let hour = submitted.received - TimeDelta::hours(1);
         let recent = recent.unwrap_or_default().iter().filter(|at| **at > hour).count();
         if mail.size > limits.mail || letter.troubles.iter().any(|t| matches!(t, Trouble::TooLarge { .. })) {
@@ -233,7 +242,7 @@ impl Engine<'_> {
 
     fn words(&self, written: &Written<'_>, submitted: &mut Submitted) {
         let Some(words) = &written.envelope.document.chance else { return };
-        match self.record.words_until() {
+        match self.record.people.words_until() {
             Some(until) if submitted.received < until => {
                 submitted.used = true;
                 submitted.words = Some(crate::seal::mask(&words.value));
@@ -278,14 +287,19 @@ impl Engine<'_> {
         };
         kept.mask_keys();
         let fate = if submitted.used { Fate::Used } else { Fate::Refused };
-        let prev =
-            self.record.receipts.get(&submitted.seat).map(|receipts| receipts.chain).unwrap_or_default();
+        let prev = self
+            .record
+            .people
+            .receipts
+            .get(&submitted.seat)
+            .map(|receipts| receipts.chain)
+            .unwrap_or_default();
         let link = json!({
             "fate": fate, "mail": submitted.mail, "number": submitted.number, "prev": prev, "seat": submitted.seat,
         });
         let chain = Hash256::of_value(&link).map_err(|why| CampaignError::Fault(why.to_string()))?;
         let about =
-            self.record.open_window().filter(|_| submitted.seat != GM).map(|window| window.id.clone());
+            self.record.game.open_window().filter(|_| submitted.seat != GM).map(|window| window.id.clone());
         let body = Received {
             seat: Some(submitted.seat.clone()),
             number: submitted.number,
@@ -309,7 +323,7 @@ impl Engine<'_> {
             ask: Vec::new(),
         };
         self.add_with(Kind::Received, &body, &kept)?;
-        if self.record.unreachable.contains_key(&submitted.seat) {
+        if self.record.people.unreachable.contains_key(&submitted.seat) {
             self.add(
                 Kind::Unreachable,
                 &Unreachable { seat: submitted.seat, unreachable: false, reason: None },
@@ -322,7 +336,7 @@ impl Engine<'_> {
     /// A delivery failure: the seat it was for is marked, if the failed mail was really ours.
     fn bounced(&mut self, bounce: &Bounce) -> Result<(), CampaignError> {
         let ids = self.message_ids();
-        let seats: Vec<String> = self.record.seats().map(str::to_owned).collect();
+        let seats: Vec<String> = self.record.people.seats().map(str::to_owned).collect();
         // Its words are another's: of the status only the digits are kept.
         let is_status =
             |status: &String| status.len() < 12 && status.chars().all(|c| c.is_ascii_digit() || c == '.');
@@ -330,25 +344,14 @@ impl Engine<'_> {
         let ours = bounce.original.as_ref().and_then(|id| ids.recognise(id, &seats));
         // What did not reach the seat's player before says nothing of the one it has now.
         let ours = ours.filter(|(seat, what)| {
-            !self.record.tenures.contains_key(seat) || self.record.still_speaks(seat, what)
+            !self.record.people.tenures.contains_key(seat) || self.record.people.still_speaks(seat, what)
         });
         match ours {
-            Some((seat, _)) if bounce.failed && !self.record.unreachable.contains_key(&seat) => {
+            Some((seat, _)) if bounce.failed && !self.record.people.unreachable.contains_key(&seat) => {
                 self.add(Kind::Unreachable, &Unreachable { seat, unreachable: true, reason })
             }
             _ => Ok(()),
         }
-    }
-}
-
-/// The document of a mail, read; and whether it is YAML at all.
-pub(crate) fn envelope_of(found: &Found, text: &str, seats: &[SeatInfo]) -> (Envelope, bool) {
-    // An opening pasted as it is: there is a plan in it, but not one to be taken as such.
-    let is_document = found.document.is_ok() && !is_opening(text);
-    match is_document.then(|| crate::sheet::parse(text)) {
-        Some(Ok(node)) => (plan::read(&node, seats), true),
-        Some(Err(faults)) => (Envelope { faults, ..Envelope::default() }, false),
-        None => (Envelope::default(), true),
     }
 }
 

@@ -22,9 +22,9 @@ pub(crate) struct Known {
 impl Known {
     /// None where a key is not the one that the record has the hash of: then every mail is read.
     pub(crate) fn of(record: &Record, settings: &Settings, secrets: &Secrets) -> Option<Self> {
-        let campaign = &record.founded.as_ref()?.campaign;
+        let campaign = &record.people.founded.as_ref()?.campaign;
         let mut keys: Vec<SeatKey> = Vec::new();
-        for (of, held) in &record.keys {
+        for (of, held) in &record.people.keys {
             let next = held.next.as_ref().map(|next| (next.number, &next.key));
             for (number, stored) in [(held.number, &held.key)].into_iter().chain(next) {
                 let key = secrets.key(of, number);
@@ -45,7 +45,7 @@ impl Engine<'_> {
         let known = self.known()?;
         let letter = skim(mail, &|text| known.keys.may_hold(text))?;
         let is_known = letter.sender().is_some_and(|from| {
-            let stand_ins = self.record.away.iter().filter_map(|(_, days)| days.stand_in.as_ref());
+            let stand_ins = self.record.people.away.iter().filter_map(|(_, days)| days.stand_in.as_ref());
             known.addresses.contains(&from.address.trim().to_lowercase())
                 || stand_ins.into_iter().any(|stand_in| from.is(stand_in))
         });

@@ -4,10 +4,12 @@
 
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::SeatId;
-use crate::campaign::state::keys::Which;
+use crate::campaign::state::message_ids::message_ids;
 use crate::campaign::state::record::GM;
+use crate::campaign::state::record::Which;
 use crate::campaign::state::secrets::Secrets;
-use crate::campaign::state::settings::{From, Settings};
+use crate::campaign::state::settings::From;
+use crate::campaign::state::settings::Settings;
 use crate::post::Letter;
 use crate::seal::{MessageIds, SeatKey};
 
@@ -73,12 +75,6 @@ pub(crate) fn keys_in(letter: &Letter) -> Vec<SeatKey> {
     letter.parts.iter().flat_map(|part| keys(&part.text)).collect()
 }
 
-/// What makes and knows the Message-IDs of a campaign.
-pub(crate) fn message_ids(settings: &Settings, secrets: &Secrets) -> MessageIds {
-    let domain = settings.address.address.split_once('@').map_or("localhost", |(_, domain)| domain);
-    MessageIds::new(&settings.id, domain, secrets.mail)
-}
-
 impl Engine<'_> {
     /// What makes and knows our Message-IDs.
     pub fn message_ids(&self) -> MessageIds {
@@ -91,13 +87,13 @@ impl Engine<'_> {
         let nobody = || self.wrong_key(letter, written);
         let answered = self.answered(letter);
         let keyed = match written {
-            Some(key) => match self.record.holder(key) {
+            Some(key) => match self.record.people.holder(key) {
                 Some((of, which)) => Some((of.to_owned(), which)),
                 None => return nobody(),
             },
             None => self.key_in(letter),
         };
-        let speaks = |(of, what): &(String, String)| self.record.still_speaks(of, what);
+        let speaks = |(of, what): &(String, String)| self.record.people.still_speaks(of, what);
         let of = match (&keyed, &answered) {
             (Some((of, _)), _) => of.clone(),
             (None, Some(answer)) if speaks(answer) => answer.0.clone(),
@@ -125,7 +121,7 @@ impl Engine<'_> {
     /// The mail of ours that a letter answers, with its receiver.
     pub(crate) fn answered(&self, letter: &Letter) -> Option<(String, String)> {
         let ids = self.message_ids();
-        let known: Vec<&str> = self.record.seats().chain([GM]).collect();
+        let known: Vec<&str> = self.record.people.seats().chain([GM]).collect();
         let answered = letter.in_reply_to.iter().chain(letter.references.iter().rev());
         answered.filter_map(|id| ids.recognise(id, known.iter())).next()
     }
@@ -144,7 +140,7 @@ impl Engine<'_> {
         let has_key = written.is_some()
             || self.answered(letter).is_some()
             || letter.parts.iter().any(|part| keys(&part.text).next().is_some());
-        let mut seats = self.record.seats().filter(|seat| self.is_address_of(letter, seat));
+        let mut seats = self.record.people.seats().filter(|seat| self.is_address_of(letter, seat));
         match seats.next().filter(|_| has_key) {
             Some(seat) => Speaker::WrongKey { seat: seat.to_owned() },
             None => Speaker::Nobody,
@@ -156,7 +152,7 @@ impl Engine<'_> {
     fn key_in(&self, letter: &Letter) -> Option<(String, Which)> {
         let all = letter.parts.iter().flat_map(|part| keys(&part.text));
         let mut held = all.filter_map(|key| {
-            let (of, which) = self.record.holder(&key)?;
+            let (of, which) = self.record.people.holder(&key)?;
             Some((of.to_owned(), which))
         });
         let first = held.next()?;

@@ -2,9 +2,9 @@
 //!
 //! May use: post, plan, receipt. Is used by: submission and those that act on a section of a mail.
 
-use crate::campaign::intake::questions::Wanted;
-use crate::campaign::intake::receipt;
+use crate::campaign::intake::problems;
 use crate::campaign::state::entries::SeatId;
+use crate::campaign::state::receipt::Wanted;
 use crate::plan::Envelope;
 use crate::post::{Found, Letter};
 use crate::report::model::{Item, Problem, Trust};
@@ -51,7 +51,7 @@ pub(crate) struct Submitted {
 
 impl Submitted {
     pub(crate) fn refuse(&mut self, why: &Refusal) {
-        self.problems.push(receipt::refused(why));
+        self.problems.push(problems::refused(why));
     }
 
     /// Whether it has opened what was sealed by another mail: then its plan is what will be used.
@@ -67,7 +67,7 @@ impl Submitted {
     pub(crate) fn act_on(&mut self, section: &str, span: Span, written: &Written<'_>) {
         let is_it = |item: &&Understood| item.what["item"] == section && item.span == Some(span);
         for item in written.envelope.understood.iter().filter(is_it) {
-            let line = item.span.and_then(|span| receipt::line_in_mail(span.line, written.found));
+            let line = item.span.and_then(|span| problems::line_in_mail(span.line, written.found));
             self.understand(line, item.what.clone());
         }
     }
@@ -76,12 +76,12 @@ impl Submitted {
     /// either.
     pub(crate) fn tell_faults(&mut self, written: &Written<'_>) {
         let faults = written.envelope.faults.iter().filter(|fault| fault.why.code() != "envelope-nothing");
-        self.problems.extend(faults.map(|fault| receipt::problem(fault, written.text, written.found)));
+        self.problems.extend(faults.map(|fault| problems::problem(fault, written.text, written.found)));
     }
 
     /// Refuses something that stands in the document.
     pub(crate) fn refuse_at(&mut self, span: Span, why: Refusal, written: &Written<'_>) {
-        self.problems.push(receipt::problem(&Fault::error(span, why), written.text, written.found));
+        self.problems.push(problems::problem(&Fault::error(span, why), written.text, written.found));
     }
 }
 

@@ -4,9 +4,13 @@
 //! May use: engine, entries, speaker, post, seal. Is used by: submission.
 
 use crate::campaign::intake::speaker::Shown;
-use crate::campaign::intake::submitted::{Submitted, Written};
+use crate::campaign::intake::submitted::Submitted;
+use crate::campaign::intake::submitted::Written;
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::{Fate, Received, Warned, Warning};
+use crate::campaign::state::entries::Fate;
+use crate::campaign::state::entries::Received;
+use crate::campaign::state::entries::Warned;
+use crate::campaign::state::entries::Warning;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::settings::SeatSettings;
 use crate::ledger::Kind;
@@ -44,19 +48,19 @@ impl Engine<'_> {
             return Ok(Outcome::Stranger);
         };
         let day = self.now - TimeDelta::days(1);
-        let today = self.record.strangers.values().filter(|at| **at > day).count();
+        let today = self.record.people.strangers.values().filter(|at| **at > day).count();
         // Once a day's answers are given, a flood goes no further than this.
         if warning.is_none() && today >= MOST_STRANGERS {
             return Ok(Outcome::Stranger);
         }
         let who = Hash256(self.secrets.derive(&json!({"stranger": from})));
-        let is_answered = self.record.strangers.get(&who).is_some_and(|at| *at > day);
+        let is_answered = self.record.people.strangers.get(&who).is_some_and(|at| *at > day);
         // An address that we know is no stranger's: the warning is the answer.
         let is_known = matches!(warning, Some((_, Warning::WrongKey)));
         let answered = !is_answered && !is_known && today < MOST_STRANGERS;
         let warned = warning.map(|(of, what)| Warned { of, what });
         let warned =
-            warned.filter(|warned| self.record.warned.get(&warned.name()).is_none_or(|at| *at <= day));
+            warned.filter(|warned| self.record.people.warned.get(&warned.name()).is_none_or(|at| *at <= day));
         if !answered && warned.is_none() {
             return Ok(Outcome::Stranger);
         }
@@ -109,7 +113,7 @@ impl Engine<'_> {
         let Some(seat) = self.settings.seat(&submitted.seat) else { return Some(None) };
         if !has_signature(letter) {
             if self.settings.must_sign(seat) {
-                let window = self.record.open_window().map(|window| window.id.clone());
+                let window = self.record.game.open_window().map(|window| window.id.clone());
                 let why = Refusal::new("signature-missing").with("campaign", self.settings.id.clone());
                 submitted.refuse(&why.with("window", window.unwrap_or_default()));
                 return None;
@@ -117,7 +121,7 @@ impl Engine<'_> {
             return Some(None);
         }
         if seat.ssh.is_empty() {
-            let why = crate::campaign::intake::receipt::refused(&Refusal::new("signature-unchecked"));
+            let why = crate::campaign::intake::problems::refused(&Refusal::new("signature-unchecked"));
             submitted.problems.push(Problem { warning: true, ..why });
             return Some(None);
         }
@@ -140,7 +144,8 @@ impl Engine<'_> {
     /// the mail itself it is known for whom that speaks; one that came attached speaks for nobody.
     pub(crate) fn is_anothers(&self, written: &Written<'_>, submitted: &mut Submitted) -> bool {
         let Some(key) = &written.envelope.document.key else { return false };
-        let Some((of, _)) = self.record.holder(&key.value).filter(|(of, _)| *of != submitted.seat) else {
+        let Some((of, _)) = self.record.people.holder(&key.value).filter(|(of, _)| *of != submitted.seat)
+        else {
             return false;
         };
         let info = self.rules.referee.seats().into_iter().find(|info| info.id == of);
@@ -154,16 +159,17 @@ impl Engine<'_> {
     pub(crate) fn is_bound(&self, written: &Written<'_>, submitted: &mut Submitted) -> bool {
         let Some(signed) = submitted.signed else { return true };
         let document = &written.envelope.document;
-        let open = self.record.open_window().map(|window| window.id.as_str());
+        let open = self.record.game.open_window().map(|window| window.id.as_str());
         let window = document.window.as_ref().map(|given| given.value.as_str());
         let why = if document.campaign.is_none() {
             Refusal::new("signature-no-campaign").with("campaign", self.settings.id.clone())
         } else if let (Some(open), None) = (open, window) {
             Refusal::new("signature-no-window").with("window", open)
         } else if let Some(meant) = window.filter(|meant| Some(*meant) != open) {
-            let code = if self.record.past.contains(meant) { "window-closed" } else { "window-unknown" };
+            let code =
+                if self.record.people.past.contains(meant) { "window-closed" } else { "window-unknown" };
             Refusal::new(code).with("window", meant).with("now", open.unwrap_or_default())
-        } else if self.record.signed.contains(&signed) {
+        } else if self.record.people.signed.contains(&signed) {
             Refusal::new("signature-again")
         } else {
             return true;

@@ -2,7 +2,7 @@
 //!
 //! May use: post (letters), receipt. Is used by: submission.
 
-use crate::campaign::intake::receipt;
+use crate::campaign::intake::problems;
 use crate::post::{ArchiveFault, Found, Letter, Trouble};
 use crate::report::model::Problem;
 use crate::sheet::Refusal;
@@ -15,7 +15,7 @@ pub fn problems(letter: &Letter, found: &Found) -> Vec<Problem> {
     let is_found = found.document.is_ok() || !found.blocks.is_empty();
     let mut problems: Vec<Problem> = Vec::new();
     let mut tell = |why: Refusal, warning: bool| {
-        let problem = Problem { warning, ..receipt::refused(&why) };
+        let problem = Problem { warning, ..problems::refused(&why) };
         if !problems.contains(&problem) {
             problems.push(problem);
         }

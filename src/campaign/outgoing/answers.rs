@@ -5,10 +5,10 @@
 use crate::campaign::explain;
 use crate::campaign::explain::Question;
 use crate::campaign::explain::chapters::Chapters;
-use crate::campaign::intake::questions::Wanted;
 use crate::campaign::outgoing::maker::Maker;
 use crate::campaign::outgoing::render::Model;
 use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::receipt::Wanted;
 use crate::report::model::{Answer, History, HistoryLine};
 use serde_json::Value;
 
@@ -25,8 +25,8 @@ impl Maker<'_> {
             Wanted::History => Answer::History { history: Box::new(self.history(to)?) },
             Wanted::Map => Answer::Map {
                 view: serde_json::Value::clone(&*letters.view(to)?),
-                turn: letters.record.turn,
-                stage: letters.record.stage_name.clone(),
+                turn: letters.record.game.turn,
+                stage: letters.record.game.stage_name.clone(),
             },
             Wanted::Rules { chapter } => {
                 let rules = Chapters::of(letters.rules.referee.id());

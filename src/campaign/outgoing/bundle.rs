@@ -6,47 +6,10 @@
 use crate::campaign::outgoing::disputes as dispute_list;
 use crate::campaign::outgoing::maker::Maker;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::{Due, DueKind};
+use crate::campaign::state::record::Due;
+use crate::campaign::state::record::DueKind;
 use crate::report::model::{Besides, Notice};
 use serde_json::Value;
-
-/// Notices of what may be done in a reader's name: they are not to be overlooked, so they come alone.
-const ALONE: [&str; 3] = ["other-address", "wrong-key", "new-key"];
-
-impl DueKind {
-    /// Whether another mail to the same reader may tell it.
-    pub(crate) fn goes_along(&self) -> bool {
-        match self {
-            DueKind::Press => true,
-            DueKind::Notice { notice, .. } => !ALONE.contains(&notice.as_str()),
-            _ => false,
-        }
-    }
-
-    /// Whether such a mail may tell of other matters, too.
-    pub(crate) fn takes_along(&self) -> bool {
-        let stands_alone = matches!(
-            self,
-            DueKind::Report | DueKind::End | DueKind::Seals | DueKind::Reminder | DueKind::Ruling { .. }
-        );
-        stands_alone || self.goes_along()
-    }
-
-    /// What of several gives their mail its name: the least comes first. A dispute is not to stand below a vote.
-    fn rank(&self) -> u8 {
-        match self {
-            DueKind::Notice { notice, .. } if notice == "dispute" => 0,
-            DueKind::Press => 3,
-            kind if kind.is_vote() => 2,
-            _ => 1,
-        }
-    }
-
-    /// Whether it is the news of a vote; a report shows how all votes stand.
-    pub(crate) fn is_vote(&self) -> bool {
-        matches!(self, DueKind::Notice { notice, .. } if notice == "voted")
-    }
-}
 
 /// The mail to be sent first of all that are `due` and ready, and what goes along with it. `tried` gives the names of what went
 /// along when the mail was tried before: it may have arrived in spite of an error, and one mail never says two things.

@@ -3,8 +3,9 @@
 //! May use: letters, explain (what words mean), record, report (models). Is used by: letters, status, cli.
 
 use crate::campaign::explain;
-use crate::campaign::intake::dispute::{Closing, Dispute};
 use crate::campaign::outgoing::models::Letters;
+use crate::campaign::state::record::Closing;
+use crate::campaign::state::record::Dispute;
 use crate::campaign::state::record::GM;
 use crate::report::model::{self, DisputeEnd, DisputeWord};
 use serde_json::{Value, json};
@@ -12,12 +13,12 @@ use serde_json::{Value, json};
 impl Letters<'_> {
     /// Disputes, oldest first; all, or those that are open.
     pub fn disputes(&self, open_alone: bool) -> Vec<model::Dispute> {
-        let all = self.record.disputes.iter().filter(|dispute| !open_alone || dispute.end.is_none());
+        let all = self.record.people.disputes.iter().filter(|dispute| !open_alone || dispute.end.is_none());
         all.map(|dispute| self.dispute(dispute)).collect()
     }
 
     fn dispute(&self, dispute: &Dispute) -> model::Dispute {
-        let word = |said: &crate::campaign::intake::dispute::Said| DisputeWord {
+        let word = |said: &crate::campaign::state::record::Said| DisputeWord {
             from: (said.by != GM).then(|| self.named(&said.by)),
             at: said.at,
             says: said.says.clone(),
@@ -37,7 +38,7 @@ impl Letters<'_> {
             about: dispute.about.clone(),
             at: dispute.at,
             open: dispute.end.is_none(),
-            waits: dispute.waits && dispute.end.is_none() && self.record.held.is_some(),
+            waits: dispute.waits && dispute.end.is_none() && self.record.people.held.is_some(),
             said: dispute.said.iter().map(word).collect(),
             end,
         }
@@ -59,12 +60,12 @@ pub(crate) fn complete(letters: &Letters<'_>, folder: &str, to: &str, details: &
     let did = details["did"].as_str().unwrap_or_default().to_owned();
     if matches!(did.as_str(), "withdrawn" | "closed")
         && details["waits"] == true
-        && letters.record.held.is_none()
+        && letters.record.people.held.is_none()
     {
-        let deadline = letters.record.open_window().and_then(|window| window.deadline);
+        let deadline = letters.record.game.open_window().and_then(|window| window.deadline);
         details["deadline"] = json!(deadline);
     }
-    let dispute = details["number"].as_u64().and_then(|number| letters.record.dispute(number));
+    let dispute = details["number"].as_u64().and_then(|number| letters.record.people.dispute(number));
     let is_open = matches!(did.as_str(), "opened" | "said");
     if let (true, Some(dispute)) = (to == GM && is_open, dispute) {
         let subject = letters.subject_of(dispute);

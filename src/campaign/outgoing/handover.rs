@@ -1,11 +1,11 @@
 //! What a seat's next player is given, and what the one before is told.
 
-use crate::campaign::explain::retelling::retell;
+use crate::campaign::explain::retell;
 use crate::campaign::outgoing::maker::Maker;
 use crate::campaign::outgoing::render::Model;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Due;
-use crate::campaign::state::record::window::Phase;
+use crate::campaign::state::record::Phase;
 use crate::ledger::Kind;
 use crate::post::Attachment;
 use crate::report::model::{Handover, Note, Notice, Opening, Story};
@@ -17,9 +17,9 @@ impl Maker<'_> {
     pub(crate) fn handover(&self, to: &str) -> Result<Opening, CampaignError> {
         let mut opening = self.letters.opening(to)?;
         let record = self.letters.record;
-        let begun = !record.position.is_null();
+        let begun = !record.game.position.is_null();
         opening.handover = Some(Handover {
-            turn: record.turn,
+            turn: record.game.turn,
             again: self.again(to),
             story: begun,
             plan: self.plan_of(to).is_some(),
@@ -29,21 +29,21 @@ impl Maker<'_> {
     }
 
     fn again(&self, to: &str) -> bool {
-        let seq = self.letters.record.tenures.get(to).map_or(0, |tenure| tenure.seq);
+        let seq = self.letters.record.people.tenures.get(to).map_or(0, |tenure| tenure.seq);
         let entry = usize::try_from(seq).ok().and_then(|seq| self.entries.get(seq.checked_sub(1)?));
         entry.is_some_and(|entry| entry.body["replaced"]["again"] == true)
     }
 
     /// The plan that is used if the new player sends none: the one that is deposited, or else the last that was used.
     fn plan_of(&self, to: &str) -> Option<&Value> {
-        let filed = self.letters.record.plans.get(to).and_then(|plans| plans.first());
+        let filed = self.letters.record.game.plans.get(to).and_then(|plans| plans.first());
         self.standing.as_ref().or(filed.map(|filed| &filed.plan))
     }
 
     /// What goes with the welcome: the story so far, the press if the campaign hands it on, and the plan that stands.
     pub(crate) fn package(&self, to: &str) -> Result<Vec<Attachment>, CampaignError> {
         let (letters, mut all) = (&self.letters, Vec::new());
-        if letters.record.position.is_null() {
+        if letters.record.game.position.is_null() {
             return Ok(all);
         }
         let retold = retell(letters.rules, self.entries, to, 0, letters.record.seq)?;
@@ -93,7 +93,7 @@ impl Maker<'_> {
     /// The last mail to a seat's player before.
     pub(crate) fn farewell(&self, due: &Due) -> Notice {
         let seat = self.entry(due).and_then(|entry| entry.body["seat"].as_str()).unwrap_or_default();
-        let window = self.letters.record.open_window().filter(|window| window.phase == Phase::Opening);
+        let window = self.letters.record.game.open_window().filter(|window| window.phase == Phase::Opening);
         let sealed = window.is_some_and(|window| window.unopened().any(|other| other == seat));
         self.letters.notice(due, "farewell", &json!({"seat": seat, "sealed": sealed}))
     }

@@ -2,15 +2,20 @@
 //!
 //! May use: letters, blind, scribe, post. Is used by: tick.
 
-use crate::campaign::intake::questions::Wanted;
 use crate::campaign::outgoing::redaction::Blind;
+use crate::campaign::state::receipt::Wanted;
 
-use crate::campaign::intake::receipt::Kept;
 use crate::campaign::outgoing::models::Letters;
-use crate::campaign::outgoing::render::{Model, Scribe};
-use crate::campaign::state::entries::{Line, Received, Told};
+use crate::campaign::outgoing::render::Model;
+use crate::campaign::outgoing::render::Scribe;
+use crate::campaign::state::entries::Line;
+use crate::campaign::state::entries::Received;
+use crate::campaign::state::entries::Told;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::{Due, DueKind, GM};
+use crate::campaign::state::receipt::Kept;
+use crate::campaign::state::record::Due;
+use crate::campaign::state::record::DueKind;
+use crate::campaign::state::record::GM;
 use crate::campaign::store::folder::Own;
 use crate::ledger::Entry;
 use crate::post::{Address, Attachment, AutoSubmitted, Outgoing};
@@ -75,7 +80,7 @@ impl Maker<'_> {
                     DueKind::Handover => self.handover(&due.to)?,
                     _ => self.letters.opening(&due.to)?,
                 };
-                attachments = self.attachments(due, &opening.view, self.letters.record.turn)?;
+                attachments = self.attachments(due, &opening.view, self.letters.record.game.turn)?;
                 if due.kind == DueKind::Handover {
                     attachments.extend(self.package(&due.to)?);
                 }
@@ -128,7 +133,7 @@ impl Maker<'_> {
         ready.trouble = written.trouble.map(|trouble| trouble.to_string());
         let Some(to) = self.address(due) else { return Ok(ready) };
         let mut references = Vec::new();
-        for what in self.letters.record.threads.get(&due.to).into_iter().flatten() {
+        for what in self.letters.record.people.threads.get(&due.to).into_iter().flatten() {
             references.push(self.id(&due.to, what)?);
         }
         let in_reply_to = answers.clone().or_else(|| references.last().cloned());
@@ -269,7 +274,8 @@ impl Maker<'_> {
                 bytes: view_yaml(&state).into_bytes(),
             });
         }
-        let window = self.letters.record.open_window().filter(|window| window.asked.contains_key(&due.to));
+        let window =
+            self.letters.record.game.open_window().filter(|window| window.asked.contains_key(&due.to));
         if let Some(deadline) = window.and_then(|window| window.deadline) {
             let id = self.id(&due.to, &due.what)?;
             all.push(Attachment {

@@ -2,16 +2,30 @@
 //!
 //! May use: record, rules, report (models). Is used by: mails, status.
 
-use crate::campaign::intake::receipt::{Kept, state, window_model};
-use crate::campaign::intake::stand_in::StandIn;
+use crate::campaign::explain::origin;
 use crate::campaign::outgoing::trim::Lean;
-use crate::campaign::state::entries::{From, How, SeatId, Told};
+use crate::campaign::outgoing::votes::votes;
+use crate::campaign::state::entries::From;
+use crate::campaign::state::entries::How;
+use crate::campaign::state::entries::SeatId;
+use crate::campaign::state::entries::Told;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::window::{Phase, Window};
-use crate::campaign::state::record::{Due, GM, Record};
-use crate::campaign::state::rules::{Rules, Standstill};
+use crate::campaign::state::receipt::Kept;
+use crate::campaign::state::record::Due;
+use crate::campaign::state::record::GM;
+use crate::campaign::state::record::Phase;
+use crate::campaign::state::record::Record;
+use crate::campaign::state::record::Window;
+use crate::campaign::state::rules::Rules;
+use crate::campaign::state::rules::Standstill;
 use crate::campaign::state::secrets::Secrets;
-use crate::campaign::state::settings::{Absence, Pace, PressKind, Settings};
+use crate::campaign::state::settings::Absence;
+use crate::campaign::state::settings::Pace;
+use crate::campaign::state::settings::PressKind;
+use crate::campaign::state::settings::Settings;
+use crate::campaign::state::stand_in::StandIn;
+use crate::campaign::state::window_model::state;
+use crate::campaign::state::window_model::window_model;
 use crate::report::model::{self, *};
 use crate::seal::SeatKey;
 use crate::table::{Open, Seat};
@@ -70,7 +84,7 @@ impl Letters<'_> {
     pub(crate) fn key_of(&self, seat: &str) -> SeatKey {
         match self.stand_in.filter(|stand_in| stand_in.seat == seat) {
             Some(stand_in) => stand_in.key.clone(),
-            None => self.secrets.key(seat, self.record.newest_key(seat).unwrap_or(1)),
+            None => self.secrets.key(seat, self.record.people.newest_key(seat).unwrap_or(1)),
         }
     }
 
@@ -90,10 +104,10 @@ impl Letters<'_> {
 
     /// The open window.
     fn window(&self) -> Option<model::Window> {
-        let window = self.record.open_window().map(window_model)?;
+        let window = self.record.game.open_window().map(window_model)?;
         Some(model::Window {
-            held: self.record.held.is_some(),
-            paused: self.record.paused.is_some(),
+            held: self.record.people.held.is_some(),
+            paused: self.record.people.paused.is_some(),
             ..window
         })
     }
@@ -105,7 +119,7 @@ impl Letters<'_> {
 
     fn open(&self, seat: Option<Seat>) -> Vec<Open> {
         // What a plan has answered already is not asked, though it is not on record before all are in.
-        let window = self.record.open_window();
+        let window = self.record.game.open_window();
         let asked = |open: &&Open| window.is_none_or(|window| window.asks(&open.key));
         self.now.open.iter().filter(|open| Some(open.seat) == seat).filter(asked).cloned().collect()
     }
@@ -113,7 +127,7 @@ impl Letters<'_> {
     /// What a program needs beside the view to answer for a seat: `campaign`, `window` (its id, if the seat is
     /// asked there), `secrecy`, and `asked`, the questions with their defaults.
     pub(crate) fn desk_of(&self, to: &str) -> Value {
-        let window = self.record.open_window().filter(|window| window.asked.contains_key(to));
+        let window = self.record.game.open_window().filter(|window| window.asked.contains_key(to));
         let seat = self.rules.seat(to);
         let asked: Vec<Value> = self
             .now
@@ -143,10 +157,10 @@ impl Letters<'_> {
         let seat = self.rules.seat(to);
         let open = self.open(seat);
         let pace = self.settings.seat(to).and_then(|seat| seat.pace).unwrap_or(self.settings.pace);
-        let founded = self.record.founded.as_ref();
+        let founded = self.record.people.founded.as_ref();
         Ok(Opening {
             head: self.head(to),
-            seats: self.record.seats().map(|seat| self.named(seat)).collect(),
+            seats: self.record.people.seats().map(|seat| self.named(seat)).collect(),
             rules: String::new(),
             pace: if pace == Pace::Batch { "batch" } else { "ask" }.to_owned(),
             press: match self.settings.press {
@@ -156,7 +170,7 @@ impl Letters<'_> {
             }
             .to_owned(),
             gm_reads: self.settings.gm.reads_press,
-            chance_until: self.record.words_until(),
+            chance_until: self.record.people.words_until(),
             commitment: founded.map(|founded| format!("sha256:{}", founded.commitment)).unwrap_or_default(),
             view: Value::clone(&*self.view(to)?),
             window: self.window(),
@@ -170,8 +184,8 @@ impl Letters<'_> {
     /// What has happened that a seat was not told of, in order. An event with `only` is for that seat alone.
     fn events(&self, to: &str, told: Told) -> Vec<Value> {
         let past =
-            self.record.events.iter().map(|happened| (happened.stage, happened.index, &happened.event));
-        let stage = self.record.stage;
+            self.record.game.events.iter().map(|happened| (happened.stage, happened.index, &happened.event));
+        let stage = self.record.game.stage;
         let present = self.now.events.iter().zip(0..).map(move |(event, index)| (stage, index, event));
         let is_new = |stage, index| (stage, index) >= (told.stage, told.events);
         let may_know = |event: &Value| event.get("only").is_none_or(|only| only == to);
@@ -181,13 +195,13 @@ impl Letters<'_> {
     }
 
     fn told(&self, to: &str) -> Told {
-        self.record.told.get(to).copied().unwrap_or_default()
+        self.record.people.told.get(to).copied().unwrap_or_default()
     }
 
     /// How far a report tells that is made now.
     pub(crate) fn tells(&self) -> Told {
         Told {
-            stage: self.record.stage,
+            stage: self.record.game.stage,
             events: self.now.events.len() as u64,
             seq: self.record.seq,
             votes: true,
@@ -199,20 +213,23 @@ impl Letters<'_> {
         let (seat, told) = (self.rules.seat(to), self.told(to));
         let open = self.open(seat);
         let decisions =
-            self.record.decisions.iter().filter(|decided| decided.seat == to && decided.seq > told.seq);
-        let closed =
-            self.record.window.as_ref().filter(|w| w.phase == Phase::Closed).or(self.record.before.as_ref());
+            self.record.game.decisions.iter().filter(|decided| decided.seat == to && decided.seq > told.seq);
+        let closed = self.record.game.window.as_ref().filter(|w| w.phase == Phase::Closed).or(self
+            .record
+            .game
+            .before
+            .as_ref());
         Ok(TurnReport {
             head: self.head(to),
-            turn: self.record.turn,
-            stage: self.record.stage_name.clone(),
+            turn: self.record.game.turn,
+            stage: self.record.game.stage_name.clone(),
             events: self.events(to, told),
             view: Value::clone(&*self.view(to)?),
             asked: open.iter().map(Question::from).collect(),
             window: self.window(),
             sheet: self.sheet(seat, &open)?,
             seats: closed
-                .or(self.record.open_window())
+                .or(self.record.game.open_window())
                 .map(|window| self.seat_states(window))
                 .unwrap_or_default(),
             decisions: decisions
@@ -223,7 +240,7 @@ impl Letters<'_> {
                     origin: origin(&d.source),
                 })
                 .collect(),
-            votes: self.record.votes(&|seat| self.named(seat)),
+            votes: votes(&self.record.people, &|seat| self.named(seat)),
             rulings: self.rulings_since(told.seq),
             replaces: self.replaced_since(told.seq),
             disputes: self.disputes(true),
@@ -240,7 +257,7 @@ impl Letters<'_> {
         let state = |seat: &SeatId| SeatState {
             seat: self.named(seat),
             state: state(window, seat),
-            unreachable: self.record.unreachable.contains_key(seat),
+            unreachable: self.record.people.unreachable.contains_key(seat),
         };
         window.asked.keys().map(state).collect()
     }
@@ -290,7 +307,7 @@ impl Letters<'_> {
 
     /// The table of seals; none if its window is not open any more.
     pub(crate) fn seals(&self, to: &str) -> Option<SealsTable> {
-        let window = self.record.open_window()?;
+        let window = self.record.game.open_window()?;
         Some(SealsTable {
             head: self.head(to),
             window: self.window().unwrap_or_else(|| window_model(window)),
@@ -302,7 +319,7 @@ impl Letters<'_> {
 
     /// A reminder; none if its window is not open any more or the seat has answered.
     pub(crate) fn reminder(&self, to: &str) -> Option<Reminder> {
-        let window = self.record.open_window()?;
+        let window = self.record.game.open_window()?;
         let questions = window.asked.get(to).map_or(0, Vec::len);
         let opening = window.phase == Phase::Opening;
         if !(window.missing().any(|seat| seat == to) || opening && window.unopened().any(|seat| seat == to)) {
@@ -351,13 +368,14 @@ impl Letters<'_> {
 
     /// The end.
     pub(crate) fn end(&self, to: &str) -> Result<End, CampaignError> {
-        let ended = self.record.ended.as_ref();
-        let words = self.record.words.iter().map(|(seat, words)| (self.named(seat), words.clone())).collect();
-        let last = self.record.history.last();
-        let founded = self.record.founded.as_ref();
+        let ended = self.record.game.ended.as_ref();
+        let words =
+            self.record.people.words.iter().map(|(seat, words)| (self.named(seat), words.clone())).collect();
+        let last = self.record.game.history.last();
+        let founded = self.record.people.founded.as_ref();
         Ok(End {
             head: self.head(to),
-            turn: last.map_or(self.record.turn, |stage| stage.turn),
+            turn: last.map_or(self.record.game.turn, |stage| stage.turn),
             outcome: ended.map(|ended| ended.outcome.clone()).unwrap_or(Value::Null),
             events: self.events(to, self.told(to)),
             view: Value::clone(&*self.view(to)?),
@@ -377,17 +395,17 @@ impl Letters<'_> {
 
     /// The rehearsal, as long as the game has not begun.
     fn rehearsal(&self) -> Option<Rehearsal> {
-        let founded = self.record.founded.as_ref().filter(|_| !self.record.seeded)?;
+        let founded = self.record.people.founded.as_ref().filter(|_| !self.record.people.seeded)?;
         founded.rehearsal.as_ref().map(|rehearsal| Rehearsal { until: rehearsal.until })
     }
 
     /// How things stand, as everybody may know it.
     pub fn status(&self, to: &str) -> Result<model::Status, CampaignError> {
-        let window = self.record.open_window();
+        let window = self.record.game.open_window();
         Ok(model::Status {
             head: self.head(to),
-            turn: self.record.turn,
-            stage: self.record.stage_name.clone(),
+            turn: self.record.game.turn,
+            stage: self.record.game.stage_name.clone(),
             window: self.window(),
             seats: window.map(|window| self.seat_states(window)).unwrap_or_default(),
             seals: window
@@ -397,18 +415,8 @@ impl Letters<'_> {
                 .unwrap_or_default(),
             disputes: self.disputes(true),
             view: Value::Null,
-            votes: self.record.votes(&|seat| self.named(seat)),
+            votes: votes(&self.record.people, &|seat| self.named(seat)),
             more: Vec::new(),
         })
-    }
-}
-
-pub(crate) fn origin(source: &From) -> Origin {
-    match source {
-        From::Plan { path, .. } => Origin::Plan { path: path.clone(), line: None },
-        From::Steward => Origin::Steward,
-        From::Default { why } => Origin::Default { why: why.clone() },
-        From::Gm => Origin::Gm,
-        From::Ruling { number } => Origin::Ruling { number: *number },
     }
 }

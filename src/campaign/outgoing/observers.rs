@@ -5,14 +5,20 @@
 //!
 //! May use: replace (the story), letters, mails, settings. Is used by: tick.
 
-use crate::campaign::explain::retelling::retell;
+use crate::campaign::explain::retell;
 use crate::campaign::outgoing::models::Letters;
-use crate::campaign::outgoing::render::{Model, Scribe};
+use crate::campaign::outgoing::render::Model;
+use crate::campaign::outgoing::render::Scribe;
 use crate::campaign::outgoing::trim::Lean;
 use crate::campaign::state::entries::Told;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::{Due, DueKind, GM, OBSERVER, Watched};
-use crate::campaign::state::settings::people::{Delay, Observer};
+use crate::campaign::state::record::Due;
+use crate::campaign::state::record::DueKind;
+use crate::campaign::state::record::GM;
+use crate::campaign::state::record::OBSERVER;
+use crate::campaign::state::record::Watched;
+use crate::campaign::state::settings::Delay;
+use crate::campaign::state::settings::Observer;
 use crate::campaign::store::folder::Campaign;
 use crate::post::{Address, AutoSubmitted, Outgoing};
 use chrono::{DateTime, Utc};
@@ -43,8 +49,8 @@ impl Campaign {
     /// Whether the delay of an observer is over for a turn that was over with `watched`.
     fn may_watch(&self, observer: &Observer, watched: &Watched, now: DateTime<Utc>) -> bool {
         match observer.delay {
-            _ if self.record.ended.is_some() => true,
-            Delay::Turns(turns) => self.record.turn > watched.turn.saturating_add(turns),
+            _ if self.record.game.ended.is_some() => true,
+            Delay::Turns(turns) => self.record.game.turn > watched.turn.saturating_add(turns),
             Delay::Time(time) => watched.at + time <= now,
         }
     }
@@ -54,8 +60,8 @@ impl Campaign {
     pub(crate) fn watching(&self, now: DateTime<Utc>) -> Vec<Watching> {
         let of = |observer: &Observer| {
             let to = self.observer_id(observer);
-            let told = self.record.observed.get(&to).copied();
-            let all = &self.record.watched;
+            let told = self.record.people.observed.get(&to).copied();
+            let all = &self.record.game.watched;
             let place = all.iter().rposition(|watched| self.may_watch(observer, watched, now))?;
             let watched = all.get(place).filter(|watched| told.is_none_or(|told| watched.seq > told))?;
             let before = place.checked_sub(1).and_then(|place| all.get(place)).map_or(0, |before| before.seq);
@@ -76,7 +82,7 @@ impl Campaign {
     pub(crate) fn next_watch(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let of = |observer: &Observer| match observer.delay {
             Delay::Time(time) => {
-                self.record.watched.iter().map(|watched| watched.at + time).find(|at| *at > now)
+                self.record.game.watched.iter().map(|watched| watched.at + time).find(|at| *at > now)
             }
             Delay::Turns(_) => None,
         };

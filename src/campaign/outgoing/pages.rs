@@ -4,13 +4,19 @@
 //! May use: folder, letters, scribe. Is used by: tick.
 
 use crate::campaign::outgoing::models::Letters;
-use crate::campaign::outgoing::render::{Model, Scribe};
-use crate::campaign::ruling::{Given, Standing};
-use crate::campaign::state::entries::{RulingKind, Told};
+use crate::campaign::outgoing::render::Model;
+use crate::campaign::outgoing::render::Scribe;
+use crate::campaign::state::entries::RulingKind;
+use crate::campaign::state::entries::Told;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::{GM, Happened, Record};
+use crate::campaign::state::record::GM;
+use crate::campaign::state::record::Given;
+use crate::campaign::state::record::Happened;
+use crate::campaign::state::record::Record;
+use crate::campaign::state::record::Standing;
 use crate::campaign::state::rules::Standstill;
-use crate::campaign::store::folder::{Campaign, Places};
+use crate::campaign::store::folder::Campaign;
+use crate::campaign::store::folder::Places;
 use crate::ledger::Kind;
 use crate::report::view_yaml;
 use crate::table::Damaged;
@@ -51,9 +57,12 @@ pub(crate) fn mend(campaign: &Campaign, scribe: &dyn Scribe, attention: &mut Vec
     let mailed =
         campaign.entries().iter().rev().find(|entry| entry.kind == Kind::Mailed).map_or(0, |entry| entry.seq);
     let record = &campaign.record;
-    let stages = record.history.iter().filter(|stage| stage.seq > mailed).map(|stage| stage.turn);
-    let rulings =
-        record.rulings.iter().filter(|given| given.seq > mailed && given.standing == Standing::Adopted);
+    let stages = record.game.history.iter().filter(|stage| stage.seq > mailed).map(|stage| stage.turn);
+    let rulings = record
+        .people
+        .rulings
+        .iter()
+        .filter(|given| given.seq > mailed && given.standing == Standing::Adopted);
     if let Some(first) = stages.chain(rulings.map(first_of)).min() {
         let now = campaign.rules().standstill(record).map(Rc::new);
         write(campaign, now, first, scribe, attention);
@@ -68,7 +77,7 @@ struct Pages<'a> {
 impl Pages<'_> {
     /// The present turn, and the one before it if it has just come to its end.
     fn present(&self, now: &Standstill, first: u32) -> Result<(), CampaignError> {
-        let turn = self.campaign.record.turn.max(1);
+        let turn = self.campaign.record.game.turn.max(1);
         let turns = if first < turn { turn.saturating_sub(1).max(1) } else { turn }..=turn;
         self.page(&self.campaign.record, now, turns)
     }
@@ -76,7 +85,7 @@ impl Pages<'_> {
     /// Turns that were over before the last that is, each as it was at its end.
     fn past(&self, first: u32) -> Result<(), CampaignError> {
         let campaign = self.campaign;
-        let last = campaign.record.turn.saturating_sub(1);
+        let last = campaign.record.game.turn.saturating_sub(1);
         if first.max(1) >= last {
             return Ok(());
         }
@@ -84,23 +93,27 @@ impl Pages<'_> {
         let mut story: Vec<Happened> = Vec::new();
         let mut told = Told::default();
         Record::along(rules, campaign.head().seq, |entry, record| {
-            let Some(stage) = record.history.last().filter(|_| entry.kind == Kind::Resolved) else { return };
+            let Some(stage) = record.game.history.last().filter(|_| entry.kind == Kind::Resolved) else {
+                return;
+            };
             // What everybody was told of is forgotten with the mail that told it.
-            story.extend(record.events.iter().filter(|event| event.stage == stage.number).cloned());
-            if record.turn == stage.turn {
+            story.extend(record.game.events.iter().filter(|event| event.stage == stage.number).cloned());
+            if record.game.turn == stage.turn {
                 return;
             }
             if (first..last).contains(&stage.turn) {
                 let (events, told) = (std::mem::take(&mut story), [(GM.to_owned(), told)].into());
-                over.push((stage.turn, Record { events, told, ..record.clone() }));
+                let mut record = record.clone();
+                (record.game.events, record.people.told) = (events, told);
+                over.push((stage.turn, record));
             }
             story.clear();
-            told = Told { stage: record.stage, events: 0, seq: entry.seq, votes: false };
+            told = Told { stage: record.game.stage, events: 0, seq: entry.seq, votes: false };
         })?;
-        for (turn, record) in over {
+        for (turn, mut record) in over {
             // That the turn was played again is said.
-            let rulings = campaign.record.rulings.iter().filter(|given| given.ruling.turn <= turn);
-            let record = Record { rulings: rulings.cloned().collect(), ..record };
+            let rulings = campaign.record.people.rulings.iter().filter(|given| given.ruling.turn <= turn);
+            record.people.rulings = rulings.cloned().collect();
             self.page(&record, &rules.standstill(&record)?, turn..=turn)?;
         }
         Ok(())
@@ -154,9 +167,9 @@ impl Pages<'_> {
     /// Turns that are yet to come again: their pages are of a way that a ruling has left.
     fn left(&self) -> Result<(), CampaignError> {
         let Pages { campaign, scribe } = self;
-        let mut rulings = campaign.record.rulings.iter().rev();
+        let mut rulings = campaign.record.people.rulings.iter().rev();
         let Some(given) = rulings.find(|given| given.standing == Standing::Adopted) else { return Ok(()) };
-        for turn in campaign.record.turn + 1.. {
+        for turn in campaign.record.game.turn + 1.. {
             let folder = Places(&campaign.dir).turn(turn);
             if campaign.disk.look(&folder.join("report.txt")).is_err() {
                 break;

@@ -6,10 +6,11 @@
 //! May use: letters, record. Is used by: mails.
 
 use crate::campaign::outgoing::models::Letters;
-use crate::campaign::state::entries::{How, Letter};
+use crate::campaign::state::entries::How;
+use crate::campaign::state::entries::Letter;
 use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::Phase;
 use crate::campaign::state::record::Record;
-use crate::campaign::state::record::window::Phase;
 use crate::campaign::state::rules::Standstill;
 use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::settings::Settings;
@@ -39,7 +40,7 @@ impl Blind {
         seat: Seat,
     ) -> Result<Self, CampaignError> {
         let mut settings = letters.settings.clone();
-        let anonymous = settings.anonymous && !(settings.reveal && letters.record.ended.is_some());
+        let anonymous = settings.anonymous && !(settings.reveal && letters.record.game.ended.is_some());
         for other in settings.seats.iter_mut().filter(|other| other.seat != *to) {
             other.addresses.clear();
             if anonymous {
@@ -100,37 +101,37 @@ fn may_know(event: &Value, to: &str) -> bool {
 
 fn blind(record: &Record, to: &str) -> Record {
     let mut record = record.clone();
-    record.position = Value::Null;
-    record.draws.clear();
-    record.answers.clear();
-    record.silenced.clear();
-    record.messages.clear();
-    record.strangers.clear();
-    record.warned.clear();
-    record.signed.clear();
+    record.game.position = Value::Null;
+    record.game.draws.clear();
+    record.game.answers.clear();
+    record.game.silenced.clear();
+    record.people.messages.clear();
+    record.people.strangers.clear();
+    record.people.warned.clear();
+    record.people.signed.clear();
     // The key itself is given; which one it is follows from secrets.
-    record.keys.clear();
-    record.ruled.clear();
-    record.shut.clear();
-    record.carried = Default::default();
-    record.plans.retain(|seat, _| seat == to);
-    record.receipts.retain(|seat, _| seat == to);
-    record.missed.retain(|seat, _| seat == to);
-    record.told.retain(|seat, _| seat == to);
-    record.tenures.retain(|seat, _| seat == to);
-    record.threads.retain(|seat, _| seat == to);
-    record.away.retain(|(seat, _)| seat == to);
-    record.decisions.retain(|decided| decided.seat == to);
-    record.events.retain(|happened| may_know(&happened.event, to));
-    record.due.retain(|due| due.to == to);
-    record.numbers.retain(|recipient, _| recipient == to);
-    record.pressed.retain(|seat, _| seat == to);
-    record.about.retain(|mail, _| mail.split('/').next() == Some(to));
-    if !record.seeded {
-        record.words.retain(|seat, _| seat == to);
+    record.people.keys.clear();
+    record.game.ruled.clear();
+    record.game.shut.clear();
+    record.game.carried = Default::default();
+    record.game.plans.retain(|seat, _| seat == to);
+    record.people.receipts.retain(|seat, _| seat == to);
+    record.game.missed.retain(|seat, _| seat == to);
+    record.people.told.retain(|seat, _| seat == to);
+    record.people.tenures.retain(|seat, _| seat == to);
+    record.people.threads.retain(|seat, _| seat == to);
+    record.people.away.retain(|(seat, _)| seat == to);
+    record.game.decisions.retain(|decided| decided.seat == to);
+    record.game.events.retain(|happened| may_know(&happened.event, to));
+    record.people.due.retain(|due| due.to == to);
+    record.people.numbers.retain(|recipient, _| recipient == to);
+    record.people.pressed.retain(|seat, _| seat == to);
+    record.people.about.retain(|mail, _| mail.split('/').next() == Some(to));
+    if !record.people.seeded {
+        record.people.words.retain(|seat, _| seat == to);
     }
     // Until all are bound it is public that something is in, and no more.
-    if let Some(window) = record.window.as_mut().filter(|window| window.phase == Phase::Collecting) {
+    if let Some(window) = record.game.window.as_mut().filter(|window| window.phase == Phase::Collecting) {
         for (_, part) in window.seats.iter_mut().filter(|(seat, _)| *seat != to) {
             part.seal = None;
             part.how = part.how.map(|_| How::Deposit);

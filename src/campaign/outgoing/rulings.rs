@@ -3,15 +3,23 @@
 //!
 //! May use: letters, record, report (models). Is used by: mails.
 
+use crate::campaign::outgoing::corrected_lines::corrected_lines;
 use crate::campaign::outgoing::difference::difference;
 use crate::campaign::outgoing::models::Letters;
-use crate::campaign::play::engine::{Engine, Vault};
-use crate::campaign::ruling::corrections::corrected_lines;
-use crate::campaign::ruling::{Given, Standing};
-use crate::campaign::state::entries::{Line, Question, Ruling, RulingChange, SeatId};
+use crate::campaign::play::engine::Engine;
+use crate::campaign::state::entries::Line;
+use crate::campaign::state::entries::Question;
+use crate::campaign::state::entries::Ruling;
+use crate::campaign::state::entries::RulingChange;
+use crate::campaign::state::entries::SeatId;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::{Due, Record};
-use crate::campaign::state::rules::{Rules, Standstill};
+use crate::campaign::state::record::Due;
+use crate::campaign::state::record::Given;
+use crate::campaign::state::record::Record;
+use crate::campaign::state::record::Standing;
+use crate::campaign::state::rules::Rules;
+use crate::campaign::state::rules::Standstill;
+use crate::campaign::store::deposits::Vault;
 use crate::report::model::{self, Changed, RulingMail, RulingPart};
 use crate::table::Position;
 use serde_json::Value;
@@ -44,9 +52,9 @@ pub(crate) fn seen(
     let view =
         |(record, stand): Stand<'_>| rules.of(record)?.referee.view(&Position(stand.position.clone()), seat);
     let (old, new) = (view(was)?, view(is)?);
-    let before = was.0.open_window();
+    let before = was.0.game.open_window();
     let is_new = |question: &Question| before.is_none_or(|window| !window.asks(&question.key));
-    let asked = is.0.open_window().into_iter().flat_map(|window| &window.asked);
+    let asked = is.0.game.open_window().into_iter().flat_map(|window| &window.asked);
     let asked = asked.filter(|(seat, _)| reader.is_none_or(|reader| reader == *seat));
     let asked = asked.flat_map(|(seat, asked)| asked.iter().map(|question| (seat.clone(), question.clone())));
     Ok(Seen {
@@ -62,7 +70,7 @@ impl Letters<'_> {
     /// # Errors
     /// The record does not follow.
     pub(crate) fn ruling(&self, due: &Due, number: u64) -> Result<Option<RulingMail>, CampaignError> {
-        let given = self.record.rulings.iter().find(|given| given.ruling.number == number);
+        let given = self.record.people.rulings.iter().find(|given| given.ruling.number == number);
         let Some(given) = given else { return Ok(None) };
         let ruling = &given.ruling;
         let reader = Some(due.to.as_str()).filter(|to| self.rules.seat(to).is_some());
@@ -72,7 +80,8 @@ impl Letters<'_> {
             None => (Seen { difference: Vec::new(), asked: Vec::new(), names: Value::Null }, false),
         };
         let more = seen.difference.len().saturating_sub(MOST);
-        let proposal = self.record.proposal.as_ref().filter(|proposal| proposal.ruling.number == number);
+        let proposal =
+            self.record.people.proposal.as_ref().filter(|proposal| proposal.ruling.number == number);
         Ok(Some(RulingMail {
             head: self.head(&due.to),
             number,
@@ -112,23 +121,23 @@ impl Letters<'_> {
         given: &Given,
         reader: Option<&str>,
     ) -> Result<Option<(Seen, bool)>, CampaignError> {
-        let proposal = self.record.proposal.as_ref();
+        let proposal = self.record.people.proposal.as_ref();
         let Some(proposal) = proposal.filter(|proposal| proposal.ruling.number == given.ruling.number) else {
             return Ok(None);
         };
-        let (rules, record) = (self.rules, Record::at(self.rules, given.seq.saturating_sub(1))?);
+        let (rules, mut record) = (self.rules, Record::at(self.rules, given.seq.saturating_sub(1))?);
         let was = rules.standstill(&record)?;
         // What people have done on ways that were left is not in that record, but the number of the ruling counts it.
-        let record = Record { rulings: self.record.rulings.clone(), ..record };
+        record.people.rulings.clone_from(&self.record.people.rulings);
         let mut engine =
             Engine::new(self.settings, rules, self.secrets, record.clone(), Vault::default(), given.at);
-        engine.record.proposal = Some(proposal.clone());
+        engine.record.people.proposal = Some(proposal.clone());
         engine.looking = true;
         let ruling = Ruling { dispute: None, ..given.ruling.clone() };
         engine.rule(&ruling, &proposal.secret.clone().unwrap_or_default())?;
         let is = rules.standstill(&engine.record)?;
         let seen = seen(rules, (&record, &was), (&engine.record, &is), reader)?;
-        Ok(Some((seen, record.ended.is_some())))
+        Ok(Some((seen, record.game.ended.is_some())))
     }
 
     /// Rulings that were adopted since an entry, for a report.
@@ -155,7 +164,11 @@ impl Letters<'_> {
     }
 
     fn adopted_since(&self, seq: u64) -> impl Iterator<Item = &Given> {
-        self.record.rulings.iter().filter(move |given| given.standing == Standing::Adopted && given.seq > seq)
+        self.record
+            .people
+            .rulings
+            .iter()
+            .filter(move |given| given.standing == Standing::Adopted && given.seq > seq)
     }
 
     /// What a ruling makes otherwise, as a seat may know it, or with all keys.
@@ -209,6 +222,6 @@ impl Letters<'_> {
             rules.past.get(place).map(Line::from).and_then(|line| line.body.get("batch")?.as_u64());
         let is = Record::at(rules, given.seq + together.unwrap_or(1).max(1) - 1)?;
         let seen = seen(rules, (&was, &rules.standstill(&was)?), (&is, &rules.standstill(&is)?), reader)?;
-        Ok(Some((seen, was.ended.is_some())))
+        Ok(Some((seen, was.game.ended.is_some())))
     }
 }

@@ -4,12 +4,16 @@
 //! May use: record, rules, settings, secrets. Is used by: run, windows, submission, tick, preview.
 
 use crate::campaign::intake::senders::Known;
-use crate::campaign::state::entries::{Line, Unusable};
+use crate::campaign::state::entries::Line;
+use crate::campaign::state::entries::Unusable;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
-use crate::campaign::state::rules::{Rules, Standstill};
+use crate::campaign::state::rules::Rules;
+use crate::campaign::state::rules::Standstill;
 use crate::campaign::state::secrets::Secrets;
+use crate::campaign::state::secrets::salt;
 use crate::campaign::state::settings::Settings;
+use crate::campaign::store::deposits::Vault;
 use crate::ledger::{Draft, Kind, Secret};
 use crate::seal::Opening;
 use crate::table::Damaged;
@@ -19,14 +23,6 @@ use serde_json::{Value, json};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-
-/// Plans that were deposited and may not be looked at yet, by their seal. The tick brings them from `private/` and
-/// puts them there.
-#[derive(Clone, Debug, Default)]
-pub struct Vault {
-    /// Openings by the text of their seal.
-    pub openings: BTreeMap<String, Opening>,
-}
 
 /// A campaign at work, at one moment.
 pub struct Engine<'a> {
@@ -147,14 +143,4 @@ impl<'a> Engine<'a> {
 fn to_value(value: &impl Serialize) -> Result<Value, CampaignError> {
     serde_json::to_value(value)
         .map_err(|why| CampaignError::Fault(format!("an entry cannot be written: {why}")))
-}
-
-/// The salt of an entry's secret.
-pub(crate) fn salt(secrets: &Secrets, seq: u64, kind: Kind) -> [u8; 16] {
-    first(secrets.derive(&json!({"salt": seq, "kind": kind.name()})))
-}
-
-/// The first half of a derived secret: 128 bits.
-pub(crate) fn first(bytes: [u8; 32]) -> [u8; 16] {
-    std::array::from_fn(|place| bytes[place])
 }

@@ -2,10 +2,14 @@
 
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::clock::span_text;
-use crate::campaign::state::entries::{ClockStep, How, SeatId, WindowStep};
+use crate::campaign::state::entries::ClockStep;
+use crate::campaign::state::entries::How;
+use crate::campaign::state::entries::SeatId;
+use crate::campaign::state::entries::WindowStep;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::GM;
-use crate::campaign::state::record::window::{Phase, Window};
+use crate::campaign::state::record::Phase;
+use crate::campaign::state::record::Window;
 use crate::ledger::Kind;
 use crate::sheet::Refusal;
 use chrono::TimeDelta;
@@ -51,7 +55,7 @@ impl Engine<'_> {
     /// # Errors
     /// The record is damaged, or a fault of the program.
     pub(crate) fn order(&mut self, order: &Order) -> Result<Result<(), Refusal>, CampaignError> {
-        if self.record.ended.is_some() {
+        if self.record.game.ended.is_some() {
             return Ok(Err(Refusal::new("gm-over")));
         }
         let step = match order {
@@ -69,20 +73,20 @@ impl Engine<'_> {
     }
 
     fn pause(&self) -> Result<(Kind, Body), Refusal> {
-        match self.record.paused {
+        match self.record.people.paused {
             Some(_) => Err(Refusal::new("gm-paused")),
             None => Ok((Kind::Clock, Body::Clock(ClockStep::Paused { by: GM.to_owned() }))),
         }
     }
 
     fn resume(&self) -> Result<(Kind, Body), Refusal> {
-        let since = self.record.paused.ok_or_else(|| Refusal::new("gm-not-paused"))?;
+        let since = self.record.people.paused.ok_or_else(|| Refusal::new("gm-not-paused"))?;
         // Where a dispute holds the clock too, what it holds is moved when it is settled.
-        let until = self.record.held.map_or(self.now, |held| held.max(since));
+        let until = self.record.people.held.map_or(self.now, |held| held.max(since));
         let stood = until - since;
-        let moved = match self.record.open_window() {
+        let moved = match self.record.game.open_window() {
             Some(window) => window.deadline.map(|deadline| (window.id.clone(), deadline + stood)),
-            None => self.record.words_until().map(|until| ("chance".to_owned(), until + stood)),
+            None => self.record.people.words_until().map(|until| ("chance".to_owned(), until + stood)),
         };
         let step = ClockStep::Resumed { by: GM.to_owned(), since, moved };
         Ok((Kind::Clock, Body::Clock(step)))
@@ -92,10 +96,10 @@ impl Engine<'_> {
         if by <= TimeDelta::zero() || by > LONGEST {
             return Err(Refusal::new("gm-extend").with("time", span_text(by)));
         }
-        let window = self.record.open_window().ok_or_else(|| Refusal::new("gm-no-window"))?;
+        let window = self.record.game.open_window().ok_or_else(|| Refusal::new("gm-no-window"))?;
         let deadline = window.deadline.ok_or_else(|| Refusal::new("vote-no-deadline"))?;
         // A window that waits beyond its deadline gets its time from now; one whose clock stands, from when it stopped.
-        let from = self.record.paused.unwrap_or(self.now);
+        let from = self.record.people.paused.unwrap_or(self.now);
         let step = WindowStep::Moved {
             window: window.id.clone(),
             deadline: deadline.max(from) + by,
@@ -105,7 +109,7 @@ impl Engine<'_> {
     }
 
     fn remind_now(&self, seats: &[SeatId]) -> Result<(Kind, Body), Refusal> {
-        let window = self.record.open_window().ok_or_else(|| Refusal::new("gm-no-window"))?;
+        let window = self.record.game.open_window().ok_or_else(|| Refusal::new("gm-no-window"))?;
         let awaited = self.awaited(window);
         let named = |seat: &SeatId| seats.is_empty() || seats.contains(seat);
         let seats: Vec<SeatId> = awaited.into_iter().filter(named).collect();
@@ -121,7 +125,7 @@ impl Engine<'_> {
         match window.phase {
             Phase::Opening => window.unopened().cloned().collect(),
             _ => {
-                let out = |seat: &&SeatId| self.record.out(seat, self.now).is_none();
+                let out = |seat: &&SeatId| self.record.people.out(seat, self.now).is_none();
                 window.missing().filter(out).cloned().collect()
             }
         }
@@ -129,13 +133,13 @@ impl Engine<'_> {
 
     /// Closes the open window, or asks for the openings of seals if some have sealed.
     fn process(&mut self) -> Result<Result<(), Refusal>, CampaignError> {
-        if self.record.paused.is_some() {
+        if self.record.people.paused.is_some() {
             return Ok(Err(Refusal::new("gm-clock-stands")));
         }
-        if self.record.rehearsing(self.now).is_some() {
+        if self.record.people.rehearsing(self.now).is_some() {
             return self.add(Kind::Clock, &ClockStep::Rehearsed { by: GM.to_owned() }).map(Ok);
         }
-        let Some(window) = self.record.open_window().cloned() else {
+        let Some(window) = self.record.game.open_window().cloned() else {
             return Ok(Err(Refusal::new("gm-no-window")));
         };
         let sealed = window.seats.values().any(|part| part.how == Some(How::Seal));

@@ -7,31 +7,21 @@
 //! May use: engine, settings, letters. Is used by: gm_mail, folder, mails, observers.
 
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::{Absent, Heir, Replaced, SeatId};
+use crate::campaign::state::entries::Absent;
+use crate::campaign::state::entries::Heir;
+use crate::campaign::state::entries::Replaced;
+use crate::campaign::state::entries::SeatId;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
-use crate::campaign::state::settings::read::is_address;
-use crate::campaign::state::settings::{SeatSettings, Settings};
+use crate::campaign::state::settings::SeatSettings;
+use crate::campaign::state::settings::Settings;
+use crate::campaign::state::settings::is_address;
 use crate::campaign::store::folder::Campaign;
 use crate::ledger::Kind;
 use crate::sheet::Refusal;
 
 /// The longest name of a player, in characters.
 const LONGEST_NAME: usize = 80;
-
-impl Record {
-    /// The seat that most want replaced, if all who play but itself do, and at least two.
-    pub fn voted_out(&self) -> Option<&str> {
-        let wants = |seat: &str, out: &str| {
-            self.ballots.get(seat).is_some_and(|ballots| ballots.replace.as_deref() == Some(out))
-        };
-        self.playing().find(|out| {
-            let mut others = self.playing().filter(|seat| seat != out).peekable();
-            let several = self.playing().count() > 2;
-            several && others.all(|seat| wants(seat, out))
-        })
-    }
-}
 
 impl Engine<'_> {
     /// Gives a seat to another player, or back to its own.
@@ -46,7 +36,7 @@ impl Engine<'_> {
             return Ok(Err(why));
         }
         let Some(own) = self.settings.seat(seat) else { return Ok(Err(Refusal::new("gm-no-seat"))) };
-        let number = self.record.newest_key(seat).map_or(1, |number| number.saturating_add(1));
+        let number = self.record.people.newest_key(seat).map_or(1, |number| number.saturating_add(1));
         let key = self.secrets.key(seat, number).stored(&self.settings.id, seat);
         let again = own.addresses.iter().any(|known| known.eq_ignore_ascii_case(address));
         let heir = Heir {
@@ -83,44 +73,11 @@ impl Engine<'_> {
 
     /// Makes the seat vacant that all the others want replaced, if the campaign says so.
     pub(crate) fn vote_out(&mut self) -> Result<(), CampaignError> {
-        let Some(out) = self.record.voted_out().map(str::to_owned) else { return Ok(()) };
+        let Some(out) = self.record.people.voted_out().map(str::to_owned) else { return Ok(()) };
         if !self.settings.replace_by_vote {
             return Ok(());
         }
         let body = Absent { seat: out, resigned: true, by: Some("vote".to_owned()), ..Absent::default() };
         self.add(Kind::Absence, &body)
-    }
-}
-
-impl SeatSettings {
-    /// Player and addresses as `campaign.yaml` has them, whoever has taken the seat over since.
-    fn written(&self) -> (String, Vec<String>) {
-        self.stood.clone().unwrap_or_else(|| (self.player.clone(), self.addresses.clone()))
-    }
-}
-
-impl Campaign {
-    /// Puts players who have taken over a seat in the place of those that `campaign.yaml` still names.
-    pub(crate) fn refit(&mut self) {
-        fit(&mut self.settings, &self.record);
-    }
-}
-
-/// The settings with those who hold the seats now.
-fn fit(settings: &mut Settings, record: &Record) {
-    for seat in &mut settings.seats {
-        let Some(tenure) = record.tenures.get(&seat.seat) else { continue };
-        // A copy of the ledger without secrets does not know them.
-        let written = seat.written();
-        if tenure.address.is_empty() || written != tenure.was {
-            continue;
-        }
-        seat.stood = Some(written);
-        seat.player.clone_from(&tenure.player);
-        seat.addresses = vec![tenure.address.clone()];
-        // Nobody signs with the key of who held the seat before.
-        if !tenure.ssh.is_empty() && seat.ssh.iter().map(ToString::to_string).eq(tenure.ssh.iter().cloned()) {
-            seat.ssh.clear();
-        }
     }
 }

@@ -2,11 +2,15 @@
 //!
 //! May use: engine, record. Is used by: run, tick.
 
-use crate::campaign::play::engine::{Engine, first};
+use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::window::{Phase, Window};
-use crate::campaign::state::settings::{Absence, CloseEarly, Secrecy};
+use crate::campaign::state::record::Phase;
+use crate::campaign::state::record::Window;
+use crate::campaign::state::secrets::first;
+use crate::campaign::state::settings::Absence;
+use crate::campaign::state::settings::CloseEarly;
+use crate::campaign::state::settings::Secrecy;
 use crate::ledger::Kind;
 use crate::seal::{Binding, Opening};
 use crate::table::{Asked, Open};
@@ -27,29 +31,6 @@ enum Verdict {
     Close(&'static str),
 }
 
-impl Window {
-    /// Asked seats of which neither plan nor seal is in.
-    pub fn missing(&self) -> impl Iterator<Item = &SeatId> {
-        self.asked
-            .keys()
-            .filter(|seat| matches!(self.standing(seat), Standing::NothingCame | Standing::Unusable))
-    }
-
-    /// Seats whose opening is awaited.
-    pub fn unopened(&self) -> impl Iterator<Item = &SeatId> {
-        let sealed =
-            |part: &crate::campaign::state::entries::In| part.how == Some(How::Seal) && !part.opened;
-        self.seats.iter().filter(move |(_, part)| sealed(part)).map(|(seat, _)| seat)
-    }
-
-    /// When its seats are to be reminded: so long before the deadline, but not in its first half.
-    pub fn remind_at(&self, before: TimeDelta) -> Option<DateTime<Utc>> {
-        let deadline = self.deadline.filter(|_| !self.reminded && self.is_open())?;
-        let half = self.opened + (deadline - self.opened) / 2;
-        Some((deadline - before).max(half))
-    }
-}
-
 impl Engine<'_> {
     /// Opens a window over the questions of a pause.
     pub(crate) fn open_window(&mut self, asked: &Asked) -> Result<(), CampaignError> {
@@ -58,9 +39,9 @@ impl Engine<'_> {
             let question = Question { key: open.key.clone(), kind: open.kind.clone() };
             questions.entry(self.rules.seat_id(open.seat)).or_default().push(question);
         }
-        let (turn, stage) = (self.record.turn, self.record.stage_name.clone());
+        let (turn, stage) = (self.record.game.turn, self.record.game.stage_name.clone());
         let name = format!("{turn}-{stage}");
-        let id = match self.record.counts.get(&name) {
+        let id = match self.record.people.counts.get(&name) {
             None | Some(0) => name,
             Some(count) => format!("{name}-{}", count + 1),
         };
@@ -68,7 +49,7 @@ impl Engine<'_> {
         let clock = &self.settings.clock;
         let rule = if asked.together { &clock.deadline } else { &clock.question };
         // What is sealed for these very questions, where a ruling has closed their window.
-        let shut = self.record.shut.iter().find(|shut| {
+        let shut = self.record.game.shut.iter().find(|shut| {
             let asks = |(seat, asked): (&SeatId, &Vec<Question>)| {
                 shut.asked.get(seat).is_some_and(|was| asked.iter().any(|question| was.contains(question)))
             };
@@ -102,17 +83,17 @@ impl Engine<'_> {
 
     /// Closes the open window without looking at what is still sealed.
     pub(crate) fn close_as_it_stands(&mut self, why: &str) -> Result<(), CampaignError> {
-        let Some(window) = self.record.open_window() else { return Ok(()) };
+        let Some(window) = self.record.game.open_window() else { return Ok(()) };
         let seats = window.asked.keys().map(|seat| (seat.clone(), window.standing(seat))).collect();
         let (window, why) = (window.id.clone(), why.to_owned());
         self.add(Kind::Window, &WindowStep::Closed { window, why, seats, silent: BTreeMap::new() })
     }
 
     fn verdict(&self, window: &Window) -> Verdict {
-        if self.record.paused.is_some() {
+        if self.record.people.paused.is_some() {
             return Verdict::Wait;
         }
-        let held = self.record.held.is_some();
+        let held = self.record.people.held.is_some();
         let late = !held && window.last_call().is_some_and(|last| self.now >= last);
         if window.phase == Phase::Opening {
             return match window.unopened().next() {
@@ -121,7 +102,7 @@ impl Engine<'_> {
                 Some(_) => Verdict::Wait,
             };
         }
-        let away = |seat: &SeatId| self.record.out(seat, self.now).is_some();
+        let away = |seat: &SeatId| self.record.people.out(seat, self.now).is_some();
         let missing: Vec<SeatId> = window.missing().filter(|seat| !away(seat)).cloned().collect();
         let early = missing.is_empty()
             && window.sealed
@@ -151,17 +132,17 @@ impl Engine<'_> {
     /// Whether a seat is waited for beyond the deadline whatever the settings say: our mails do not reach it, or it has
     /// asked the others to wait.
     pub(crate) fn is_waited_for(&self, seat: &str) -> bool {
-        self.record.unreachable.contains_key(seat) || self.record.waits_for(seat, self.now)
+        self.record.people.unreachable.contains_key(seat) || self.record.people.waits_for(seat, self.now)
     }
 
     /// Does what is due with the open window. Whether anything has changed.
     pub(crate) fn judge(&mut self) -> Result<bool, CampaignError> {
-        let Some(window) = self.record.open_window().cloned() else { return Ok(false) };
+        let Some(window) = self.record.game.open_window().cloned() else { return Ok(false) };
         match self.verdict(&window) {
             Verdict::Wait => Ok(false),
             Verdict::WaitFor(_) if window.waiting => Ok(false),
             Verdict::WaitFor(seats) => {
-                let told = seats.iter().any(|seat| self.record.waits_for(seat, self.now));
+                let told = seats.iter().any(|seat| self.record.people.waits_for(seat, self.now));
                 self.add(Kind::Window, &WindowStep::Waiting { window: window.id, seats, told })?;
                 Ok(false)
             }
@@ -193,7 +174,7 @@ impl Engine<'_> {
                 lost.push(seat.clone());
             }
         }
-        let Some(window) = self.record.open_window().cloned() else { return Ok(()) };
+        let Some(window) = self.record.game.open_window().cloned() else { return Ok(()) };
         let mut seats = BTreeMap::new();
         let mut silent = BTreeMap::new();
         for seat in window.asked.keys().chain(window.seats.keys()) {
@@ -209,7 +190,7 @@ impl Engine<'_> {
             let why = match standing {
                 Standing::NotOpened => "not-opened",
                 Standing::Unusable => "unusable",
-                Standing::NothingCame => self.record.out(seat, self.now).unwrap_or("missed"),
+                Standing::NothingCame => self.record.people.out(seat, self.now).unwrap_or("missed"),
                 // Others' plans are open from now on, so nobody is asked again.
                 _ if window.sealed => "hold",
                 _ => continue,
@@ -218,7 +199,7 @@ impl Engine<'_> {
         }
         let always = self.settings.absence == Absence::Steward;
         for (seat, why) in silent.iter_mut().filter(|(_, why)| *why != "hold") {
-            let away = self.record.absence_of(seat, self.now);
+            let away = self.record.people.absence_of(seat, self.now);
             if always || away.is_some_and(|days| days.play == Meanwhile::Steward) {
                 self.steward(&window, seat)?;
                 if why != "not-opened" {
@@ -232,7 +213,7 @@ impl Engine<'_> {
 
     /// Brings a deposited plan out. Whether it is there and the one that was sealed.
     pub(crate) fn release(&mut self, id: &str, seat: &str) -> Result<bool, CampaignError> {
-        let Some(window) = self.record.open_window().filter(|window| window.id == id) else {
+        let Some(window) = self.record.game.open_window().filter(|window| window.id == id) else {
             return Ok(false);
         };
         let Some(part) = window.seats.get(seat) else { return Ok(false) };
@@ -296,17 +277,22 @@ impl Engine<'_> {
 
     /// Reminds those of whom nothing is in, once, when it is time.
     pub(crate) fn remind(&mut self) -> Result<(), CampaignError> {
-        let (Some(window), Some(before)) = (self.record.open_window(), self.settings.clock.reminder) else {
+        let (Some(window), Some(before)) = (self.record.game.open_window(), self.settings.clock.reminder)
+        else {
             return Ok(());
         };
-        let stands = self.record.paused.is_some() || self.record.held.is_some();
+        let stands = self.record.people.paused.is_some() || self.record.people.held.is_some();
         let due = !stands && window.remind_at(before).is_some_and(|at| at <= self.now);
         if !due || window.deadline.is_some_and(|deadline| deadline <= self.now) {
             return Ok(());
         }
         let seats: Vec<SeatId> = match window.phase {
             Phase::Opening => window.unopened().cloned().collect(),
-            _ => window.missing().filter(|seat| self.record.out(seat, self.now).is_none()).cloned().collect(),
+            _ => window
+                .missing()
+                .filter(|seat| self.record.people.out(seat, self.now).is_none())
+                .cloned()
+                .collect(),
         };
         let window = window.id.clone();
         self.add(Kind::Window, &WindowStep::Reminded { window, seats, by: None })
@@ -314,16 +300,21 @@ impl Engine<'_> {
 
     /// The next instant at which something happens by itself.
     pub fn next_instant(&self) -> Option<DateTime<Utc>> {
-        if self.record.paused.is_some() {
+        if self.record.people.paused.is_some() {
             return None;
         }
         // While a dispute holds the clock, only a mail or a word moves anything.
-        let window = self.record.open_window().filter(|_| self.record.held.is_none());
+        let window = self.record.game.open_window().filter(|_| self.record.people.held.is_none());
         let last = window.filter(|window| !window.waiting).and_then(|window| window.last_call());
         let remind = self.settings.clock.reminder.and_then(|before| window.and_then(|w| w.remind_at(before)));
         let record = &self.record;
-        let ruling = record.proposal.as_ref().map(|proposal| proposal.until);
-        let (away, rehearsal) = (record.next_absence(self.now), record.next_rehearsal(self.now));
-        [last, remind, ruling, away, rehearsal, record.words_until()].into_iter().flatten().min()
+        let ruling = record.people.proposal.as_ref().map(|proposal| proposal.until);
+        let (away, rehearsal) = (
+            record
+                .people
+                .next_absence(self.now, record.game.open_window().is_some_and(|window| window.waiting)),
+            record.people.next_rehearsal(self.now),
+        );
+        [last, remind, ruling, away, rehearsal, record.people.words_until()].into_iter().flatten().min()
     }
 }

@@ -3,7 +3,8 @@
 //! May use: folder, post, plan, request. Is used by: request.
 
 use crate::campaign::intake::hand_in;
-use crate::campaign::intake::reading::{Ours, Reading};
+use crate::campaign::intake::reading::Ours;
+use crate::campaign::intake::reading::Reading;
 use crate::campaign::ruling::request::Draft;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
@@ -87,7 +88,7 @@ impl Draft<'_> {
                 self.latest.push(opened.seq);
             }
             None => {
-                let holds = self.campaign.record.open_window().is_some_and(|window| {
+                let holds = self.campaign.record.game.open_window().is_some_and(|window| {
                     window.seats.get(&known.seat).and_then(|part| part.seal.as_ref()) == Some(&seal)
                 });
                 if !holds {
@@ -113,7 +114,7 @@ impl Draft<'_> {
         let letter = post::read(&raw);
         let campaign = self.campaign;
         let rules = campaign.rules();
-        let seats: Vec<String> = campaign.record.seats().map(str::to_owned).collect();
+        let seats: Vec<String> = campaign.record.people.seats().map(str::to_owned).collect();
         let ids = campaign.message_ids();
         let id = |id: &str| ids.recognise(id, &seats).is_some();
         let ours = Ours { id: &id, address: Some(&campaign.settings.address) };
@@ -124,7 +125,7 @@ impl Draft<'_> {
         let about = || {
             let answered = letter.in_reply_to.iter().chain(letter.references.iter().rev());
             let (seat, what) = answered.filter_map(|id| ids.recognise(id, &seats)).next()?;
-            campaign.record.about.get(&format!("{seat}/{what}")).cloned()
+            campaign.record.people.about.get(&format!("{seat}/{what}")).cloned()
         };
         let window = meant.or_else(about);
         let (window, before) = self.before_close(&known, window.as_deref())?;

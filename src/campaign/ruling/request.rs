@@ -2,10 +2,12 @@
 //!
 //! May use: folder, way, record, rules. Is used by: trial, cli.
 
+use crate::campaign::play::proposals::keeps;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::window::Window;
-use crate::campaign::state::record::{PastStage, Record};
+use crate::campaign::state::record::PastStage;
+use crate::campaign::state::record::Record;
+use crate::campaign::state::record::Window;
 use crate::campaign::state::timeline::timeline;
 use crate::campaign::store::folder::Campaign;
 use crate::ledger::{Entry, Kind};
@@ -138,14 +140,14 @@ impl Campaign {
     /// # Errors
     /// Something it names is not there, or cannot be ruled on.
     pub fn ruling(&self, request: &Request) -> Result<(Ruling, RulingSecret), CampaignError> {
-        if let Some(proposal) = &self.record.proposal {
+        if let Some(proposal) = &self.record.people.proposal {
             return Err(refused(format!(
                 "ruling {} is proposed until {}; wait for that, or take it back: `ravenpost rule DIR --withdraw`",
                 proposal.ruling.number, proposal.until
             )));
         }
         if let Some(number) = request.dispute {
-            match self.record.dispute(number) {
+            match self.record.people.dispute(number) {
                 None => {
                     return Err(refused(format!(
                         "there is no dispute {number}; `ravenpost dispute DIR` lists them"
@@ -220,11 +222,11 @@ impl Campaign {
         let of = if request.what == RulingKind::Forward { &then } else { &self.record };
         secret.keeps = keeps(of, &changes);
         let ruling = Ruling {
-            number: self.record.rulings.len() as u64 + 1,
+            number: self.record.people.rulings.len() as u64 + 1,
             what: request.what,
             after,
-            turn: then.turn,
-            stage: then.stage_name.clone(),
+            turn: then.game.turn,
+            stage: then.game.stage_name.clone(),
             reason: request.reason.trim().to_owned(),
             overrules,
             changes,
@@ -236,8 +238,8 @@ impl Campaign {
     /// The record after an entry of the past, where the game can be taken up again.
     pub(crate) fn then(&self, after: u64) -> Result<Record, CampaignError> {
         let then = Record::at(self.rules(), after)?;
-        if then.position.is_null() {
-            return Err(refused(match self.record.history.first() {
+        if then.game.position.is_null() {
+            return Err(refused(match self.record.game.history.first() {
                 Some(first) => format!(
                     "entry {after} is before the game was set up; the earliest point is entry {}",
                     first.seq
@@ -245,7 +247,7 @@ impl Campaign {
                 None => "the game has not begun: there is nothing to rule on yet".to_owned(),
             }));
         }
-        if then.ended.is_some() {
+        if then.game.ended.is_some() {
             return Err(refused(format!("at entry {after} the game was over; name a point before that")));
         }
         Ok(then)
@@ -253,7 +255,7 @@ impl Campaign {
 
     /// The opening of the stage in which an entry of the present way stands.
     fn opening_of(&self, seq: u64) -> Result<u64, CampaignError> {
-        let before = self.record.history.iter().rev().find(|stage| stage.seq <= seq);
+        let before = self.record.game.history.iter().rev().find(|stage| stage.seq <= seq);
         let of_opening =
             |change: &RulingChange| matches!(change, RulingChange::State | RulingChange::Data { .. });
         let edited = |entry: &&&Entry| {
@@ -306,7 +308,7 @@ impl Campaign {
                         && past.number > 0
                         && stage.as_ref().is_none_or(|stage| past.stage == *stage)
                 };
-                let history = &self.record.history;
+                let history = &self.record.game.history;
                 if let Some(place) = history.iter().position(|past| is_it(&past)) {
                     return Ok(place
                         .checked_sub(1)
@@ -314,19 +316,20 @@ impl Campaign {
                         .map_or(0, |before| before.seq));
                 }
                 let now = &self.record;
-                if now.turn == *turn && stage.as_ref().is_none_or(|stage| now.stage_name == *stage) {
+                if now.game.turn == *turn && stage.as_ref().is_none_or(|stage| now.game.stage_name == *stage)
+                {
                     return self.opening_of(self.head().seq);
                 }
                 let of_turn = history.iter().filter(|past| past.turn == *turn && past.number > 0);
                 let mut stages: Vec<&str> = of_turn.map(|past| past.stage.as_str()).collect();
-                if now.turn == *turn {
-                    stages.push(&now.stage_name);
+                if now.game.turn == *turn {
+                    stages.push(&now.game.stage_name);
                 }
                 Err(refused(match (stage, stages.is_empty()) {
                     (Some(stage), false) => {
                         format!("turn {turn} had no stage “{stage}” yet; it had {}", stages.join(", "))
                     }
-                    _ => format!("turn {turn} has not come; the campaign is in turn {}", now.turn),
+                    _ => format!("turn {turn} has not come; the campaign is in turn {}", now.game.turn),
                 }))
             }
         }
@@ -357,11 +360,11 @@ impl Campaign {
         let own = self.own_timeline();
         let mut stages = Vec::new();
         let mut after = 0;
-        let now = (self.record.turn, self.record.stage_name.clone(), self.head().seq);
-        let past = self.record.history.iter().map(|past| (past.turn, past.stage.clone(), past.seq));
+        let now = (self.record.game.turn, self.record.game.stage_name.clone(), self.head().seq);
+        let past = self.record.game.history.iter().map(|past| (past.turn, past.stage.clone(), past.seq));
         for (of, stage, last) in past.chain([now]) {
             let begins = std::mem::replace(&mut after, last);
-            if of != turn || begins == 0 || self.record.over && last == self.head().seq {
+            if of != turn || begins == 0 || self.record.game.over && last == self.head().seq {
                 continue;
             }
             let mut decisions = Vec::new();
@@ -384,7 +387,7 @@ impl Campaign {
         if stages.is_empty() {
             return Err(refused(format!(
                 "turn {turn} has not come yet; the campaign is in turn {}",
-                self.record.turn
+                self.record.game.turn
             )));
         }
         Ok(stages)
@@ -397,7 +400,7 @@ impl Campaign {
     /// There is no such point.
     pub fn position_at(&self, when: &When) -> Result<(u64, Value), CampaignError> {
         let after = self.opening_of(self.point(when)?)?;
-        Ok((after, self.then(after)?.position))
+        Ok((after, self.then(after)?.game.position))
     }
 
     /// A question with what is legal, as it was asked on the present way.
@@ -408,36 +411,15 @@ impl Campaign {
         };
         let ends = self
             .record
+            .game
             .history
             .iter()
             .find(|stage| stage.seq > seq)
             .map_or(self.head().seq, |stage| stage.seq - 1);
         let mut record = Record::at(self.rules(), ends)?;
-        record.answers.remove(key);
+        record.game.answers.remove(key);
         Ok(self.rules().standstill(&record)?.open.into_iter().find(|open| open.key == key))
     }
-}
-
-/// What is sealed in the windows of a record that a ruling closes.
-pub(crate) fn keeps(record: &Record, changes: &[RulingChange]) -> Vec<Shut> {
-    let mut keeps = record.shut.clone();
-    // A plan that is ruled on is not kept sealed either.
-    let is_ruled = |seat: &SeatId, window: &Window| {
-        let of = |change: &RulingChange| match change {
-            RulingChange::Mail { seat: whose, window: own, .. } => {
-                whose == seat && (*own == window.id || own == window.bound(seat))
-            }
-            _ => false,
-        };
-        changes.iter().any(of)
-    };
-    if let Some(window) = record.open_window().filter(|window| window.sealed) {
-        let seats = window.seats.clone().into_iter().filter(|(seat, _)| !is_ruled(seat, window)).collect();
-        let (asked, deadline) = (window.asked.clone(), window.deadline);
-        keeps.retain(|shut| shut.window != window.id);
-        keeps.push(Shut { window: window.id.clone(), asked, deadline, seats });
-    }
-    keeps
 }
 
 /// The answer to a key on a way, with its entry.

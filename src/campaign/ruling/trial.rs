@@ -3,14 +3,18 @@
 //!
 //! May use: request, told, folder, engine, letters, pages. Is used by: cli.
 
-use crate::campaign::outgoing::difference::{DecisionChanged, Difference, Illegal};
+use crate::campaign::outgoing::difference::DecisionChanged;
+use crate::campaign::outgoing::difference::Difference;
+use crate::campaign::outgoing::difference::Illegal;
 use crate::campaign::outgoing::models::Letters;
 use crate::campaign::outgoing::pages;
-use crate::campaign::outgoing::render::{Model, Scribe};
+use crate::campaign::outgoing::render::Model;
+use crate::campaign::outgoing::render::Scribe;
 use crate::campaign::outgoing::rulings::seen;
 use crate::campaign::outgoing::trim::Lean;
 use crate::campaign::play::engine::Engine;
-use crate::campaign::ruling::request::{Request, keeps};
+use crate::campaign::play::proposals::keeps;
+use crate::campaign::ruling::request::Request;
 use crate::campaign::ruling::undone::undone;
 use crate::campaign::state::clock::span_text;
 use crate::campaign::state::entries::*;
@@ -18,7 +22,9 @@ use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::GM;
 use crate::campaign::state::rules::Standstill;
 use crate::campaign::store::command::Command;
-use crate::campaign::store::folder::{Campaign, Edge, writer_of};
+use crate::campaign::store::folder::Campaign;
+use crate::campaign::store::folder::Edge;
+use crate::campaign::store::folder::writer_of;
 use crate::ledger::{Kind, Lock};
 use crate::report::model::{
     AskedTold, Changed, DecisionTold, Head, IllegalTold, RulingDifference, SeatTold, Why,
@@ -63,57 +69,6 @@ impl Campaign {
         engine.looking = looking;
         engine.rule(ruling, secret)?;
         Ok(Trial { campaign: self, engine, ruling: ruling.clone() })
-    }
-}
-
-impl Engine<'_> {
-    /// Gives a ruling and plays on from there.
-    ///
-    /// # Errors
-    /// It does not follow.
-    pub(crate) fn rule(&mut self, ruling: &Ruling, secret: &RulingSecret) -> Result<(), CampaignError> {
-        let step = RulingStep::Adopted(ruling.clone());
-        let given = self.add_with(Kind::Ruling, &step, secret);
-        given.map_err(|error| match error {
-            // What does not follow here is what was asked for, and no fault of the program.
-            CampaignError::Fault(why) => CampaignError::Refused(format!("the ruling cannot be: {why}")),
-            other => other,
-        })?;
-        self.settle()
-    }
-}
-
-impl Engine<'_> {
-    fn drop_proposal(&mut self, number: u64, why: &str) -> Result<(), CampaignError> {
-        self.add(Kind::Ruling, &RulingStep::Dropped { number, why: why.to_owned() })
-    }
-
-    /// Whether the time of protest is over.
-    pub(crate) fn proposal_is_due(&self) -> bool {
-        self.record.proposal.as_ref().is_some_and(|proposal| proposal.until <= self.now)
-    }
-
-    /// Does what was proposed when the time of protest is over, or drops it; nothing as long as there are entries that are not
-    /// written yet. Whether it did either.
-    pub(crate) fn proposed(&mut self) -> Result<bool, CampaignError> {
-        // What is carried over is read from the ledger; what is not in there yet would be missing.
-        if !self.proposal_is_due() || !self.drafts.is_empty() {
-            return Ok(false);
-        }
-        let Some(proposal) = self.record.proposal.clone() else { return Ok(false) };
-        let playing = self.record.playing().count();
-        let against = self.record.playing().filter(|seat| proposal.against.contains(*seat)).count();
-        if self.settings.rulings.vote && against * 2 > playing {
-            self.drop_proposal(proposal.ruling.number, "objections")?;
-            return Ok(true);
-        }
-        let mut secret = proposal.secret.unwrap_or_default();
-        if proposal.ruling.what != RulingKind::Forward {
-            // More may have been sealed since.
-            secret.keeps = keeps(&self.record, &proposal.ruling.changes);
-        }
-        self.add_with(Kind::Ruling, &RulingStep::Adopted(proposal.ruling), &secret)?;
-        Ok(true)
     }
 }
 
@@ -172,7 +127,7 @@ impl Trial<'_> {
         let (was, is) = ((&self.campaign.record, &was), (&self.engine.record, &is));
         let public = seen(rules, was, is, None)?;
         let mut seats = BTreeMap::new();
-        for seat in self.campaign.record.seats() {
+        for seat in self.campaign.record.people.seats() {
             seats.insert(seat.to_owned(), seen(rules, was, is, Some(seat))?.difference);
         }
         let illegal = self.engine.passed_over.iter().map(|(key, passed)| Illegal {
@@ -192,9 +147,9 @@ impl Trial<'_> {
             not_reached,
             illegal: illegal.collect(),
             undone: undone(&self.campaign.own_timeline(), old, new, &self.ruling),
-            was: (old.turn, old.stage_name.clone()),
-            is: (new.turn, new.stage_name.clone()),
-            over: new.ended.is_some(),
+            was: (old.game.turn, old.game.stage_name.clone()),
+            is: (new.game.turn, new.game.stage_name.clone()),
+            over: new.game.ended.is_some(),
         })
     }
 
@@ -285,10 +240,10 @@ impl Trial<'_> {
     /// Decisions that are otherwise on the new way, and how many of the old it has not come to.
     fn decisions(&self) -> Result<(Vec<DecisionChanged>, usize), CampaignError> {
         let after = self.ruling.after;
-        let (history, record) = (&self.campaign.record.history, &self.engine.record);
+        let (history, record) = (&self.campaign.record.game.history, &self.engine.record);
         // The stage in which the game would wait, as it was played on the old way.
-        let waits = history.iter().find(|past| past.number == record.stage).map(|past| past.seq);
-        let reached = waits.filter(|_| record.ended.is_none()).unwrap_or(u64::MAX);
+        let waits = history.iter().find(|past| past.number == record.game.stage).map(|past| past.seq);
+        let reached = waits.filter(|_| record.game.ended.is_none()).unwrap_or(u64::MAX);
         let mut not_reached = 0;
         let mut old: BTreeMap<String, Answer> = BTreeMap::new();
         for entry in self.campaign.own_timeline() {
@@ -317,7 +272,7 @@ impl Trial<'_> {
             }
         }
         // Answers that stand before the point are there again without being given again.
-        let kept = |key: &String| self.engine.record.answers.contains_key(key);
+        let kept = |key: &String| self.engine.record.game.answers.contains_key(key);
         let gone = old.into_values().filter(|answer| !kept(&answer.key));
         changed.extend(gone.map(|Answer { seat, key, kind, answer, .. }| DecisionChanged {
             seat,
@@ -338,7 +293,7 @@ impl Trial<'_> {
         let rules = self.engine.rules;
         let now = rules.standstill(&self.engine.record)?;
         let letters = self.letters(&now);
-        let mut model = match self.engine.record.ended {
+        let mut model = match self.engine.record.game.ended {
             None => Model::Report(Box::new(letters.report(seat)?)),
             Some(_) => Model::End(Box::new(letters.end(seat)?)),
         };
@@ -384,7 +339,7 @@ pub fn adopt(
     campaign.commit(record, drafts, &vault)?;
     let mut attention = Vec::new();
     let now = campaign.rules().standstill(&campaign.record).map(Rc::new);
-    let first = campaign.record.rulings.last().map_or(difference.ruling.turn, pages::first_of);
+    let first = campaign.record.people.rulings.last().map_or(difference.ruling.turn, pages::first_of);
     pages::write(&campaign, now, first, scribe, &mut attention);
     campaign.save();
     Ok((difference, attention))
@@ -432,7 +387,7 @@ pub fn withdraw(edge: &Edge, dir: &Path, now: DateTime<Utc>) -> Result<u64, Camp
     Command::Withdraw.is_new(&campaign)?;
     let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
     let mut engine = campaign.engine(now)?;
-    let Some(number) = engine.record.proposal.as_ref().map(|proposal| proposal.ruling.number) else {
+    let Some(number) = engine.record.people.proposal.as_ref().map(|proposal| proposal.ruling.number) else {
         return Err(CampaignError::Refused("no ruling is proposed".to_owned()));
     };
     engine.drop_proposal(number, "withdrawn")?;

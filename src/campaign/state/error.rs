@@ -1,7 +1,7 @@
 //! What stops a command, in words for the game master.
 
 use crate::campaign::state::fold::DoesNotFollow;
-use crate::campaign::state::settings::fields::Mistakes;
+use crate::campaign::state::settings::Mistakes;
 use crate::games::NoGame;
 use crate::ledger::{LedgerError, LockError};
 use crate::post::PostError;

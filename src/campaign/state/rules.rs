@@ -2,10 +2,12 @@
 //!
 //! May use: table, entries, record, corrected. Is used by: fold, run, mails, status.
 
-use crate::campaign::ruling::Ruled;
-use crate::campaign::state::corrections::{Corrected, Texts};
-use crate::campaign::state::entries::{Order, SeatId};
+use crate::campaign::state::corrections::Corrected;
+use crate::campaign::state::corrections::Texts;
+use crate::campaign::state::entries::Order;
+use crate::campaign::state::entries::SeatId;
 use crate::campaign::state::record::Record;
+use crate::campaign::state::record::Ruled;
 use crate::ledger::Entry;
 use crate::seal::{Hash256, canonical};
 use crate::table::{
@@ -46,7 +48,7 @@ impl<'a> Rules<'a> {
     /// # Errors
     /// The corrected data make no game.
     pub fn of(self, record: &Record) -> Result<Self, Damaged> {
-        self.by(&record.data)
+        self.by(&record.game.data)
     }
 
     /// The same with corrected files of the game's data.
@@ -71,7 +73,7 @@ impl<'a> Rules<'a> {
     /// # Errors
     /// It cannot be read.
     pub(crate) fn text_of(&self, record: &Record, file: &str) -> Result<Option<String>, Damaged> {
-        match (record.data.get(file), self.corrected) {
+        match (record.game.data.get(file), self.corrected) {
             (Some(text), _) => Ok(Some(text.clone())),
             (None, Some(corrected)) => corrected.founded(file).map_err(Damaged),
             (None, None) => Ok(None),
@@ -204,9 +206,9 @@ impl Rules<'_> {
 
     fn record_desk<'a>(&self, record: &'a Record) -> RecordDesk<'a> {
         RecordDesk {
-            answers: &record.answers,
-            outcomes: &record.outcomes,
-            seed: self.seed(&record.words),
+            answers: &record.game.answers,
+            outcomes: &record.game.outcomes,
+            seed: self.seed(&record.people.words),
             events: Vec::new(),
             draws: Vec::new(),
             points: Vec::new(),
@@ -216,7 +218,7 @@ impl Rules<'_> {
     /// What the rules work out in the present stage, as far as it goes, that a ruling could make otherwise.
     pub(crate) fn points(&self, record: &Record) -> Result<Vec<Point>, Damaged> {
         let mut desk = self.record_desk(record);
-        self.of(record)?.referee.play(&Position(record.position.clone()), &[], &mut desk)?;
+        self.of(record)?.referee.play(&Position(record.game.position.clone()), &[], &mut desk)?;
         Ok(desk.points)
     }
 
@@ -230,7 +232,8 @@ impl Rules<'_> {
     /// Plays the present stage from what is on record.
     pub(crate) fn replay(&self, record: &Record) -> Result<Result<Replayed, Standstill>, Damaged> {
         let mut desk = self.record_desk(record);
-        let played = self.of(record)?.referee.play(&Position(record.position.clone()), &[], &mut desk)?;
+        let played =
+            self.of(record)?.referee.play(&Position(record.game.position.clone()), &[], &mut desk)?;
         Ok(match played {
             Played::Done { position, progress } => {
                 Ok(Replayed { position: position.0, progress, events: desk.events, draws: desk.draws })
@@ -254,12 +257,12 @@ impl Rules<'_> {
             events: Vec::new(),
             views: RefCell::default(),
         };
-        if record.position.is_null() || record.over {
-            return Ok(idle(record.position.clone()));
+        if record.game.position.is_null() || record.game.over {
+            return Ok(idle(record.game.position.clone()));
         }
         Ok(match self.replay(record)? {
             Err(standstill) => standstill,
-            Ok(_) => idle(record.position.clone()),
+            Ok(_) => idle(record.game.position.clone()),
         })
     }
 }

@@ -6,10 +6,11 @@
 //! May use: seal. Is used by: all of campaign.
 
 use crate::campaign::state::entries::SeatId;
+use crate::ledger::Kind;
 use crate::seal::{Hash256, SeatKey, canonical};
 use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use sha2::Sha256;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -115,6 +116,27 @@ impl Secrets {
         mac.update(canonical(purpose).unwrap_or_default().as_bytes());
         mac.finalize().into_bytes().into()
     }
+}
+
+impl Secrets {
+    /// A key of a seat or of `gm`. The first ones of seats stand in the file, all others follow from it.
+    pub fn key(&self, of: &str, number: u32) -> SeatKey {
+        let drawn = self.keys.get(of).filter(|_| number == 1).cloned();
+        drawn.unwrap_or_else(|| {
+            let purpose = json!({"key": of, "number": number});
+            SeatKey::new(first(self.derive(&purpose)))
+        })
+    }
+}
+
+/// The salt of an entry's secret.
+pub(crate) fn salt(secrets: &Secrets, seq: u64, kind: Kind) -> [u8; 16] {
+    first(secrets.derive(&json!({"salt": seq, "kind": kind.name()})))
+}
+
+/// The first half of a derived secret: 128 bits.
+pub(crate) fn first(bytes: [u8; 32]) -> [u8; 16] {
+    std::array::from_fn(|place| bytes[place])
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@
 //! May use: disk, record. Is used by: folder, idle, outbox.
 
 use crate::campaign::state::record::Record;
-use crate::campaign::store::folder::{Campaign, Places};
+use crate::campaign::store::folder::Campaign;
+use crate::campaign::store::folder::Places;
 use crate::disk::Disk;
 use crate::ledger::Entry;
 use crate::seal::Hash256;
@@ -77,16 +78,17 @@ impl Campaign {
         let record = &self.record;
         // What is sealed in a window that a ruling closes counts on; so does what a window took over from such a one. It
         // stays for as long as the game can be taken back to where the window was open.
-        let proposed = record.proposal.as_ref().and_then(|proposal| proposal.secret.as_ref());
-        let shut = record.shut.iter().chain(proposed.iter().flat_map(|secret| &secret.keeps));
+        let proposed = record.people.proposal.as_ref().and_then(|proposal| proposal.secret.as_ref());
+        let shut = record.game.shut.iter().chain(proposed.iter().flat_map(|secret| &secret.keeps));
         let shut = shut.map(|shut| (&shut.window, &shut.seats));
-        let waiting = record.open_window().map(|window| (&window.id, &window.seats)).into_iter().chain(shut);
+        let waiting =
+            record.game.open_window().map(|window| (&window.id, &window.seats)).into_iter().chain(shut);
         let open: Vec<&str> = waiting
             .flat_map(|(id, seats)| {
                 let bound = seats.values().filter_map(|part| part.bound.as_deref());
                 bound.chain([id.as_str()])
             })
-            .chain(record.rulings.iter().filter_map(|given| given.shut.as_deref()))
+            .chain(record.people.rulings.iter().filter_map(|given| given.shut.as_deref()))
             .collect();
         let folders = self.disk.list(&Places(&self.dir).private()).unwrap_or_default();
         let is_open = |folder: &Path| {

@@ -6,12 +6,14 @@
 //!
 //! May use: folder, cache, gm_mail, dispute, ruling (for what they order). Is used by: tick, ruling, dispute, keys, cli.
 
-use crate::campaign::intake::dispute::Act;
+use crate::campaign::command::dispute::Act;
 use crate::campaign::play::orders::Order;
 use crate::campaign::ruling::request::Request;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::store::cache;
-use crate::campaign::store::folder::{Campaign, Edge, Places};
+use crate::campaign::store::folder::Campaign;
+use crate::campaign::store::folder::Edge;
+use crate::campaign::store::folder::Places;
 use crate::ledger::{Draft, Entry};
 use crate::seal::Hash256;
 use serde::{Deserialize, Serialize};

@@ -2,19 +2,26 @@
 //!
 //! May use: disk, ledger, settings, secrets, record, corrected. Is used by: tick, status, verify, cli.
 
-use crate::campaign::play::engine::{Engine, Vault};
+use crate::campaign::play::engine::Engine;
 use crate::campaign::state::corrections::Corrected;
-use crate::campaign::state::entries::{Founded, How, Line, SeatId, Shut};
+use crate::campaign::state::entries::Founded;
+use crate::campaign::state::entries::How;
+use crate::campaign::state::entries::In;
+use crate::campaign::state::entries::Line;
+use crate::campaign::state::entries::SeatId;
+use crate::campaign::state::entries::Shut;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
-use crate::campaign::state::entries::In;
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::settings;
+use crate::campaign::state::settings::Mistakes;
 use crate::campaign::state::settings::Settings;
-use crate::campaign::state::settings::fields::Mistakes;
-use crate::campaign::store::batches::{batches, whole};
+use crate::campaign::state::tenures;
+use crate::campaign::store::batches::batches;
+use crate::campaign::store::batches::whole;
 use crate::campaign::store::cache;
+use crate::campaign::store::deposits::Vault;
 use crate::disk::Disk;
 use crate::games::NoGame;
 use crate::ledger::{self, Draft, Entry, Head, Kind, Ledger, Torn};
@@ -340,7 +347,7 @@ impl Campaign {
             saved,
         };
         campaign.unchanged()?;
-        campaign.refit();
+        tenures::fit(&mut campaign.settings, &campaign.record.people);
         Ok(campaign)
     }
 
@@ -356,16 +363,16 @@ impl Campaign {
     /// # Errors
     /// The position cannot be read.
     pub fn public_names(&self) -> Result<Value, Damaged> {
-        if self.record.position.is_null() {
+        if self.record.game.position.is_null() {
             return Ok(Value::Null);
         }
-        let view = self.rules().referee.view(&Position(self.record.position.clone()), None)?;
+        let view = self.rules().referee.view(&Position(self.record.game.position.clone()), None)?;
         Ok(view.get("names").cloned().unwrap_or(Value::Null))
     }
 
     /// What makes and knows its Message-IDs.
     pub fn message_ids(&self) -> crate::seal::MessageIds {
-        crate::campaign::intake::speaker::message_ids(&self.settings, &self.secrets)
+        crate::campaign::state::message_ids::message_ids(&self.settings, &self.secrets)
     }
 
     /// All entries of the ledger.
@@ -391,11 +398,13 @@ impl Campaign {
     /// left out.
     pub(crate) fn vault(&self) -> Result<Vault, CampaignError> {
         let mut vault = Vault::default();
-        if let Some(window) = self.record.open_window() {
+        if let Some(window) = self.record.game.open_window() {
             self.bring(&window.id, &window.seats, &mut vault)?;
         }
-        self.vault_of(&self.record.shut, &mut vault)?;
-        if let Some(secret) = self.record.proposal.as_ref().and_then(|proposal| proposal.secret.as_ref()) {
+        self.vault_of(&self.record.game.shut, &mut vault)?;
+        if let Some(secret) =
+            self.record.people.proposal.as_ref().and_then(|proposal| proposal.secret.as_ref())
+        {
             self.vault_of(&secret.keeps, &mut vault)?;
         }
         Ok(vault)
@@ -424,7 +433,7 @@ impl Campaign {
 
     /// A plan that was opened on a way that a ruling has left lies in the ledger, and not in private/ any more.
     fn was_opened(&self, seal: &str) -> Option<Opening> {
-        if self.record.rulings.is_empty() && self.record.shut.is_empty() {
+        if self.record.people.rulings.is_empty() && self.record.game.shut.is_empty() {
             return None;
         }
         let is_it = |entry: &&Entry| {
@@ -436,7 +445,7 @@ impl Campaign {
 
     /// The plan that a seat has deposited for the open window.
     pub(crate) fn deposited(&self, seat: &str) -> Result<Option<serde_json::Value>, CampaignError> {
-        let part = self.record.open_window().and_then(|window| window.seats.get(seat));
+        let part = self.record.game.open_window().and_then(|window| window.seats.get(seat));
         let Some(seal) = part.and_then(|part| part.seal.as_ref()) else { return Ok(None) };
         Ok(self.vault()?.openings.get(seal).map(|opening| opening.plan().clone()))
     }
@@ -465,7 +474,7 @@ impl Campaign {
             let (binding, seal) = (opening.binding(), opening.seal().to_string());
             let path = self.private_file(&binding.window, &binding.seat, &seal);
             // One that no entry speaks of may have been left by a tick that died before it was safe on the disk.
-            if self.record.knows_seal(&seal) && self.disk.look(&path).is_ok() {
+            if self.record.game.knows_seal(&seal) && self.disk.look(&path).is_ok() {
                 continue;
             }
             if let Some(folder) = path.parent() {
@@ -490,7 +499,7 @@ impl Campaign {
             ledger.append(&*self.disk, batch)?;
         }
         self.record = record;
-        self.refit();
+        tenures::fit(&mut self.settings, &self.record.people);
         Ok(())
     }
 }

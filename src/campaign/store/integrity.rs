@@ -2,15 +2,16 @@
 //!
 //! May use: folder. Is used by: folder.
 
-use crate::campaign::play::engine::salt;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::store::folder::{Campaign, Places};
+use crate::campaign::state::secrets::salt;
+use crate::campaign::store::folder::Campaign;
+use crate::campaign::store::folder::Places;
 use crate::ledger::{Entry, Secret};
 
 impl Campaign {
     /// Whether what must not change is as it was founded.
     pub(crate) fn unchanged(&self) -> Result<(), CampaignError> {
-        let Some(founded) = &self.record.founded else { return Ok(()) };
+        let Some(founded) = &self.record.people.founded else { return Ok(()) };
         let now = self.settings.public();
         for what in ["campaign", "game", "players", "options"] {
             if now.get(what) != founded.settings.get(what) {

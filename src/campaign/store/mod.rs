@@ -3,6 +3,7 @@
 pub mod batches;
 pub mod cache;
 pub mod command;
+pub mod deposits;
 pub mod folder;
 pub mod integrity;
 pub mod outbox;

@@ -3,7 +3,8 @@
 //! May use: disk, folder, cache. Is used by: tick.
 
 use crate::campaign::store::cache;
-use crate::campaign::store::folder::{Campaign, Places};
+use crate::campaign::store::folder::Campaign;
+use crate::campaign::store::folder::Places;
 use crate::disk::{Disk, Look};
 use crate::post::MailIn;
 use chrono::{DateTime, Utc};

@@ -9,24 +9,35 @@ pub mod news;
 pub mod orders;
 pub mod sending;
 
+use crate::campaign::state::stand_in::StandIn;
 use crate::campaign::tick::news::Before;
 use crate::campaign::tick::orders::Ordered;
 pub use orders::order;
 
-use crate::campaign::intake::rehearsal::REHEARSAL;
-use crate::campaign::intake::stand_in::CopyOf;
 use crate::campaign::outgoing::bundle as along;
-use crate::campaign::outgoing::maker::{Maker, Ready};
+use crate::campaign::outgoing::maker::Maker;
+use crate::campaign::outgoing::maker::Ready;
 use crate::campaign::outgoing::models::Letters;
 use crate::campaign::outgoing::pages;
 use crate::campaign::outgoing::render::Scribe;
 use crate::campaign::outgoing::trim::Lean;
-use crate::campaign::play::engine::{Engine, Vault};
-use crate::campaign::state::entries::{Changed, Gap, Mailed};
-use crate::campaign::state::error::{CampaignError, Exit};
-use crate::campaign::state::record::{Due, DueKind};
+use crate::campaign::play::engine::Engine;
+use crate::campaign::state::entries::Changed;
+use crate::campaign::state::entries::Gap;
+use crate::campaign::state::entries::Mailed;
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::error::Exit;
+use crate::campaign::state::record::CopyOf;
+use crate::campaign::state::record::Due;
+use crate::campaign::state::record::DueKind;
+use crate::campaign::state::record::REHEARSAL;
 use crate::campaign::state::rules::Standstill;
-use crate::campaign::store::folder::{Campaign, Edge, Places, settings_of, writer_of};
+use crate::campaign::store::deposits::Vault;
+use crate::campaign::store::folder::Campaign;
+use crate::campaign::store::folder::Edge;
+use crate::campaign::store::folder::Places;
+use crate::campaign::store::folder::settings_of;
+use crate::campaign::store::folder::writer_of;
 use crate::campaign::store::outbox::Outbox;
 use crate::campaign::store::wake as idle;
 use crate::ledger::{Draft, Kind, Lock};
@@ -212,7 +223,7 @@ impl<'a> Pass<'a> {
         let mut engine = self.campaign.engine(self.now)?;
         gap(&mut engine, self.last)?;
         let public = engine.settings.public();
-        if public != engine.record.settings {
+        if public != engine.record.people.settings {
             engine.add(Kind::Settings, &Changed { settings: Some(public), key: None })?;
         }
         engine.key_for_the_gm()?;
@@ -259,19 +270,19 @@ impl<'a> Pass<'a> {
                 |problem| format!("a mail was not read, so nothing is resolved in this tick: {problem}");
             self.done.attention.extend(problems.iter().map(told));
         }
-        let stages = engine.record.history.len();
+        let stages = engine.record.game.history.len();
         // A ruling that was proposed may have taken the game back.
-        let ruled = engine.record.rulings.len() != before.rulings
-            || engine.record.rulings.last().map(|given| given.standing) != before.standing;
+        let ruled = engine.record.people.rulings.len() != before.rulings
+            || engine.record.people.rulings.last().map(|given| given.standing) != before.standing;
         self.done.stages = stages.saturating_sub(before.stages);
         self.done.entries += engine.drafts.len();
-        self.done.over = engine.record.ended.is_some();
+        self.done.over = engine.record.game.ended.is_some();
         self.done.attention.extend(engine.stuck.take());
         self.done.attention.extend(before.news(&engine.record, &self.campaign.dir));
         self.done.attention.extend(engine.told_of_lost_plans());
         let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
-        let back = record.rulings.last().filter(|_| ruled).map(pages::first_of);
-        let turn = before.turn.min(record.turn).min(back.unwrap_or(u32::MAX));
+        let back = record.people.rulings.last().filter(|_| ruled).map(pages::first_of);
+        let turn = before.turn.min(record.game.turn).min(back.unwrap_or(u32::MAX));
         let changed = !drafts.is_empty();
         self.note_order(&drafts)?;
         self.campaign.commit(record, drafts, &vault)?;
@@ -306,7 +317,7 @@ impl<'a> Pass<'a> {
         self.done.waiting = 0;
         loop {
             let ready = |due: &Due| self.outbox.may_send(due, self.now);
-            let next = along::next(&self.campaign.record.due, &ready, &|due| self.outbox.tried(due));
+            let next = along::next(&self.campaign.record.people.due, &ready, &|due| self.outbox.tried(due));
             let Some((due, along)) = next else { break };
             let (due, along): (Due, Vec<Due>) = (due.clone(), along.into_iter().cloned().collect());
             // One mail that cannot be made or sent must not hold up the others, nor the game.
@@ -323,7 +334,7 @@ impl<'a> Pass<'a> {
                 Err(error) => self.not_sent(&due, &along, &error)?,
             }
         }
-        self.done.waiting = self.campaign.record.due.len();
+        self.done.waiting = self.campaign.record.people.due.len();
         self.observers(sink)
     }
 
@@ -376,7 +387,8 @@ impl<'a> Pass<'a> {
         if let DueKind::Copy { of } = due.kind {
             // Whose time is over before the mail could be sent gets none.
             let at = if of == CopyOf::Receipt { due.at } else { self.now };
-            let Some(stand_in) = campaign.record.stand_in(&due.to, at, &campaign.secrets) else {
+            let Some(stand_in) = StandIn::for_seat(&campaign.record.people, &due.to, at, &campaign.secrets)
+            else {
                 return Ok(Ready::default());
             };
             maker.letters.stand_in = Some(&stand_in);
@@ -424,7 +436,7 @@ impl<'a> Pass<'a> {
     fn finish(&mut self) {
         self.campaign.save();
         let disk = self.campaign.disk.clone();
-        self.outbox.keep(&self.campaign.record.due);
+        self.outbox.keep(&self.campaign.record.people.due);
         self.outbox.save(&*disk, &self.campaign.dir);
         let next = match self.campaign.engine(self.now) {
             Ok(engine) => engine.next_instant(),
@@ -433,7 +445,7 @@ impl<'a> Pass<'a> {
         let watch = self.campaign.next_watch(self.now);
         // A report to an observer that failed is tried again with the next tick that may.
         let failed = (!self.campaign.watching(self.now).is_empty()).then_some(self.now);
-        let next = [next, self.outbox.next(&self.campaign.record.due, self.now), watch, failed];
+        let next = [next, self.outbox.next(&self.campaign.record.people.due, self.now), watch, failed];
         let next = next.into_iter().flatten().min();
         // What somebody must look at is said again tomorrow, not by every tick: cron mails what is printed.
         let again = (!self.done.attention.is_empty()).then(|| self.now + TimeDelta::days(1));
@@ -456,7 +468,8 @@ fn gap(
     if missed <= engine.settings.clock.outage {
         return Ok(());
     }
-    let (to, protest) = (engine.now, engine.record.proposal.as_ref().map(|proposal| proposal.until + missed));
+    let (to, protest) =
+        (engine.now, engine.record.people.proposal.as_ref().map(|proposal| proposal.until + missed));
     let moved = moved_by(engine, from, missed);
     match moved.is_some() || protest.is_some() {
         true => engine.add(Kind::Clock, &Gap { from, to, moved, protest }),
@@ -472,15 +485,15 @@ fn moved_by(
     missed: TimeDelta,
 ) -> Option<(String, DateTime<Utc>)> {
     let record = &engine.record;
-    if record.ended.is_some() || record.paused.is_some() || record.held.is_some() {
+    if record.game.ended.is_some() || record.people.paused.is_some() || record.people.held.is_some() {
         return None;
     }
-    match record.open_window() {
+    match record.game.open_window() {
         Some(window) if window.waiting => None,
         Some(window) => window.deadline.map(|deadline| (window.id.clone(), deadline + missed)),
         None => {
-            let rehearsal = record.rehearsing(from).and_then(|rehearsal| rehearsal.until);
-            let until = record.words_until().map(|until| ("chance", until));
+            let rehearsal = record.people.rehearsing(from).and_then(|rehearsal| rehearsal.until);
+            let until = record.people.words_until().map(|until| ("chance", until));
             let until = until.or(rehearsal.map(|until| (REHEARSAL, until)));
             until.map(|(what, until)| (what.to_owned(), until + missed))
         }

@@ -1,8 +1,8 @@
 //! What a pass has brought that the game master should look at.
 
-use crate::campaign::ruling::Standing;
 use crate::campaign::state::record::Record;
-use crate::campaign::state::record::window::Window;
+use crate::campaign::state::record::Standing;
+use crate::campaign::state::record::Window;
 use std::path::Path;
 
 /// How a campaign stood before a pass.
@@ -21,24 +21,24 @@ pub(crate) struct Before {
 
 /// The window that waits beyond its deadline.
 fn waiting(record: &Record) -> Option<&Window> {
-    record.open_window().filter(|window| window.waiting)
+    record.game.open_window().filter(|window| window.waiting)
 }
 
 impl Before {
     pub(crate) fn of(record: &Record) -> Self {
         Before {
-            stages: record.history.len(),
-            turn: record.turn,
-            rulings: record.rulings.len(),
-            standing: record.rulings.last().map(|given| given.standing),
-            disputes: record.disputes.len(),
+            stages: record.game.history.len(),
+            turn: record.game.turn,
+            rulings: record.people.rulings.len(),
+            standing: record.people.rulings.last().map(|given| given.standing),
+            disputes: record.people.disputes.len(),
             waited: waiting(record).is_some(),
         }
     }
 
     /// What is new in a record: disputes, and that the game waits for somebody beyond a deadline.
     pub(crate) fn news(&self, record: &Record, dir: &Path) -> Vec<String> {
-        let new = record.disputes.iter().skip(self.disputes).filter(|dispute| dispute.end.is_none());
+        let new = record.people.disputes.iter().skip(self.disputes).filter(|dispute| dispute.end.is_none());
         let dir = dir.display();
         let mut news: Vec<String> = new
             .map(|dispute| {

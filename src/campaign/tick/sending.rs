@@ -2,9 +2,11 @@
 
 use crate::campaign::outgoing::maker::Ready;
 use crate::campaign::outgoing::trim::Lean;
-use crate::campaign::state::entries::{Mailed, Unreachable};
+use crate::campaign::state::entries::Mailed;
+use crate::campaign::state::entries::Unreachable;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::{Due, DueKind};
+use crate::campaign::state::record::Due;
+use crate::campaign::state::record::DueKind;
 use crate::campaign::state::rules::Standstill;
 use crate::campaign::tick::Pass;
 use crate::ledger::Kind;
@@ -57,8 +59,8 @@ impl Pass<'_> {
         let record = &self.campaign.record;
         match &error.cause {
             Cause::Recipient { status }
-                if record.seats().any(|seat| seat == to)
-                    && !record.unreachable.contains_key(to)
+                if record.people.seats().any(|seat| seat == to)
+                    && !record.people.unreachable.contains_key(to)
                     && !matches!(due.kind, DueKind::Copy { .. }) =>
             {
                 let reason = Some(status.clone()).filter(|status| !status.is_empty());

@@ -184,8 +184,8 @@ impl Demo<'_> {
             done.refused += ticked.refused;
             done.sent += ticked.sent;
             let campaign = Campaign::open(&self.edge, self.dir)?;
-            let over = campaign.record.over;
-            if campaign.record.turn != turn || over {
+            let over = campaign.record.game.over;
+            if campaign.record.game.turn != turn || over {
                 if turn > 0 {
                     self.tell(&format!(
                         "turn {turn:2}  {:2} mails in, {} of them not understood, {:2} out; read {}",
@@ -196,7 +196,7 @@ impl Demo<'_> {
                     ));
                     done = Ticked::default();
                 }
-                turn = campaign.record.turn;
+                turn = campaign.record.game.turn;
             }
             if over {
                 return Ok(());
@@ -228,7 +228,7 @@ impl Demo<'_> {
 
     fn close(&self) -> Result<Outcome> {
         let campaign = Campaign::open(&self.edge, self.dir)?;
-        let position = crate::table::Position(campaign.record.position.clone());
+        let position = crate::table::Position(campaign.record.game.position.clone());
         let outcome = self.game.outcome(&position)?.unwrap_or_default();
         let seats = self.game.seats();
         let name = |id: &str| seats.iter().find(|s| s.id == id).map_or(id.to_owned(), |s| s.name.clone());

@@ -6,9 +6,11 @@
 //! nor does what is attached to it; and neither does a copy of a mail of ours, changed or not: what stands in it are our
 //! words, and who wants to change them does so in a reply. If its sheet was filled in all the same, its sender is told.
 
-use crate::campaign::inspect::inbox::half_masked;
-use crate::campaign::intake::reading::{IDENTITY, Ours, Reading};
-use crate::campaign::intake::receipt;
+use super::document::IDENTITY;
+use crate::campaign::intake::problems;
+use crate::campaign::intake::reading::Ours;
+use crate::campaign::intake::reading::Reading;
+use crate::campaign::intake::reading::half_masked;
 use crate::plan::Document;
 use crate::post::{Address, Automatic, Letter};
 use crate::report::model::Problem;
@@ -134,11 +136,11 @@ fn nothing(sorted: &Sorted<'_>) -> Option<Problem> {
     .into_iter()
     .find(|(_, mails)| !mails.is_empty())?;
     let names: Vec<String> = mails.iter().take(TOLD).map(|mail| name_of(mail)).collect();
-    Some(receipt::refused(&Refusal::new(code).with("name", names.join("”, “"))))
+    Some(problems::refused(&Refusal::new(code).with("name", names.join("”, “"))))
 }
 
 fn warning(why: Refusal) -> Problem {
-    Problem { warning: true, ..receipt::refused(&why) }
+    Problem { warning: true, ..problems::refused(&why) }
 }
 
 /// By what its sender knows an attached mail.

@@ -5,7 +5,7 @@
 //! All else counts only if it stands in the sender's own lines, or a piece of press that says `resign: yes` would do so in
 //! the answer to it.
 
-use crate::campaign::intake::receipt::line_in_mail;
+use crate::campaign::intake::problems::line_in_mail;
 use crate::plan::{Document, Given};
 use crate::post::Found;
 use crate::sheet::Span;

@@ -7,8 +7,10 @@
 //! taken is shown. In an answer to anything else, such as the sender's own earlier mail, the quotation is what was said
 //! then, and nobody is bothered with it.
 
-use crate::campaign::intake::reading::{IDENTITY, Ours, Reading};
-use crate::campaign::intake::receipt;
+use super::document::IDENTITY;
+use crate::campaign::intake::problems;
+use crate::campaign::intake::reading::Ours;
+use crate::campaign::intake::reading::Reading;
 use crate::plan;
 use crate::post::{Letter, Origin, Passed, document_with_sheet};
 use crate::report::model::Problem;
@@ -67,7 +69,7 @@ fn told(code: &'static str, span: Span, passed: &Passed, more: usize) -> Problem
         column: span.column,
         length: span.length.max(1),
         source: mask(passed.text.lines().nth(at).unwrap_or_default()),
-        ..receipt::refused(&Refusal::new(code).with("more", more))
+        ..problems::refused(&Refusal::new(code).with("more", more))
     }
 }
 

@@ -141,3 +141,16 @@ mod tests {
         assert_eq!(read(old, None).1, None);
     }
 }
+
+impl From {
+    /// In one word, for tables: `plan`, `default`, `steward`, `gm`, `ruling`.
+    pub fn word(&self) -> &'static str {
+        match self {
+            From::Plan { .. } => "plan",
+            From::Steward => "steward",
+            From::Default { .. } => "default",
+            From::Gm => "gm",
+            From::Ruling { .. } => "ruling",
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! Corrections of the game's data into the record.
 
-use crate::campaign::state::entries::{Ruling, RulingChange};
+use crate::campaign::state::entries::Ruling;
+use crate::campaign::state::entries::RulingChange;
 use crate::campaign::state::record::Record;
 use crate::campaign::state::rules::Rules;
 use crate::seal::Hash256;
@@ -23,8 +24,8 @@ impl Record {
             }
             // What is as it was founded again is no correction any more.
             match self.founded_file(file) == Some(is) {
-                true => self.data.remove(file),
-                false => self.data.insert(file.clone(), text.clone()),
+                true => self.game.data.remove(file),
+                false => self.game.data.insert(file.clone(), text.clone()),
             };
             files.push(file.as_str());
         }
@@ -32,28 +33,19 @@ impl Record {
         if files.is_empty() {
             return Ok(rules);
         }
-        if !self.answers.is_empty() {
+        if !self.game.answers.is_empty() {
             return Err("the game's data are corrected in the middle of a stage".to_owned());
         }
         if ruling.changes.contains(&RulingChange::State) {
             // The position that counts is the edited one, and is looked at there.
             return Ok(rules);
         }
-        let sound = rules.referee.sound(&Position(self.position.clone()));
+        let sound = rules.referee.sound(&Position(self.game.position.clone()));
         let why = match sound {
             Ok(Ok(())) => return Ok(rules),
             Ok(Err(why)) => format!("{} {}", why.code(), Value::Object(why.details().clone())),
             Err(why) => why.0,
         };
         Err(format!("with {} corrected, the position gone back to cannot be: {why}", files.join(", ")))
-    }
-
-    /// SHA-256 of a file of the game's data as the game is played with it; none if there is no such file.
-    pub(crate) fn file(&self, name: &str) -> Option<Hash256> {
-        self.data.get(name).map(Hash256::of).or_else(|| self.founded_file(name))
-    }
-
-    fn founded_file(&self, name: &str) -> Option<Hash256> {
-        self.founded.as_ref()?.data.get(name).copied()
     }
 }

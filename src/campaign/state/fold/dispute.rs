@@ -1,8 +1,13 @@
 //! Disputes into the record.
 
-use crate::campaign::intake::dispute::{Closing, Dispute, Said, Settled};
-use crate::campaign::state::entries::{DisputeStep, Line};
-use crate::campaign::state::record::{GM, Record};
+use crate::campaign::state::entries::DisputeStep;
+use crate::campaign::state::entries::Line;
+use crate::campaign::state::record::Closing;
+use crate::campaign::state::record::Dispute;
+use crate::campaign::state::record::GM;
+use crate::campaign::state::record::Record;
+use crate::campaign::state::record::Said;
+use crate::campaign::state::record::Settled;
 use chrono::{DateTime, Utc};
 use serde_json::json;
 
@@ -10,20 +15,33 @@ impl Record {
     pub(crate) fn disputed(&mut self, line: Line<'_>, step: DisputeStep) -> Result<(), String> {
         match step {
             DisputeStep::Opened { number, seat, turn, about, waits } => {
-                if number != self.disputes.len() as u64 + 1 {
-                    return Err(format!("dispute {number} is opened after {} others", self.disputes.len()));
+                if number != self.people.disputes.len() as u64 + 1 {
+                    return Err(format!(
+                        "dispute {number} is opened after {} others",
+                        self.people.disputes.len()
+                    ));
                 }
                 if waits {
-                    self.held.get_or_insert(line.at);
+                    self.people.held.get_or_insert(line.at);
                 }
                 let details = json!({
                     "did": "opened", "number": number, "seat": seat, "turn": turn, "about": about, "waits": waits,
-                    "over": self.ended.is_some(),
+                    "over": self.game.ended.is_some(),
                 });
                 self.tell_of_dispute(line, Some(&seat), details);
                 let (at, seq) = (line.at, line.seq);
                 let said = Vec::new();
-                self.disputes.push(Dispute { number, seat, turn, about, at, seq, waits, said, end: None });
+                self.people.disputes.push(Dispute {
+                    number,
+                    seat,
+                    turn,
+                    about,
+                    at,
+                    seq,
+                    waits,
+                    said,
+                    end: None,
+                });
             }
             DisputeStep::Said { number, by, says } => {
                 let dispute = self.disputed_still(number)?;
@@ -40,7 +58,7 @@ impl Record {
                 self.close_dispute(line, number, Closing::Word { says })?;
             }
             DisputeStep::Clock { moved, .. } => {
-                self.held = None;
+                self.people.held = None;
                 if let Some((id, deadline)) = moved {
                     let window = self.open_one(&id)?;
                     window.deadline = Some(deadline);
@@ -52,8 +70,11 @@ impl Record {
     }
 
     fn disputed_still(&mut self, number: u64) -> Result<&mut Dispute, String> {
-        let mut open =
-            self.disputes.iter_mut().filter(|dispute| dispute.number == number && dispute.end.is_none());
+        let mut open = self
+            .people
+            .disputes
+            .iter_mut()
+            .filter(|dispute| dispute.number == number && dispute.end.is_none());
         open.next().ok_or_else(|| format!("there is no dispute {number} that is open"))
     }
 
@@ -81,8 +102,13 @@ impl Record {
 
     /// Tells everybody of a dispute but the one who has spoken.
     fn tell_of_dispute(&mut self, line: Line<'_>, author: Option<&str>, details: serde_json::Value) {
-        let others: Vec<String> =
-            self.seats().chain([GM]).filter(|other| Some(*other) != author).map(str::to_owned).collect();
+        let others: Vec<String> = self
+            .people
+            .seats()
+            .chain([GM])
+            .filter(|other| Some(*other) != author)
+            .map(str::to_owned)
+            .collect();
         for to in &others {
             self.notice(line, to, "dispute", details.clone());
         }
@@ -90,6 +116,6 @@ impl Record {
 
     /// A deadline that is set anew while the clock stands has not run yet.
     pub(crate) fn deadline_is_new(&mut self, at: DateTime<Utc>) {
-        self.held = self.held.map(|_| at);
+        self.people.held = self.people.held.map(|_| at);
     }
 }

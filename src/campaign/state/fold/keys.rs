@@ -1,8 +1,13 @@
 //! Keys into the record.
 
-use crate::campaign::state::entries::{Founded, Line, NewKey, Warned};
-use crate::campaign::state::keys::{Held, Next};
-use crate::campaign::state::record::{GM, Record};
+use crate::campaign::state::entries::Founded;
+use crate::campaign::state::entries::Line;
+use crate::campaign::state::entries::NewKey;
+use crate::campaign::state::entries::Warned;
+use crate::campaign::state::record::GM;
+use crate::campaign::state::record::Held;
+use crate::campaign::state::record::Next;
+use crate::campaign::state::record::Record;
 use chrono::TimeDelta;
 use serde_json::json;
 
@@ -11,21 +16,21 @@ impl Record {
     pub(crate) fn first_keys(&mut self, founded: &Founded) {
         let seats = founded.seats.iter().map(|seat| (seat.seat.clone(), Held::first(seat.key)));
         let gm = founded.gm.map(|key| (GM.to_owned(), Held::first(key)));
-        self.keys = seats.chain(gm).collect();
+        self.people.keys = seats.chain(gm).collect();
     }
 
     /// A key is made. Its holder is told, if it is a seat's.
     pub(crate) fn new_key(&mut self, line: Line<'_>, made: NewKey) -> Result<(), String> {
         let NewKey { of, number, hash, now } = made;
-        let wanted = self.newest_key(&of).map_or(1, |newest| newest.saturating_add(1));
+        let wanted = self.people.newest_key(&of).map_or(1, |newest| newest.saturating_add(1));
         if number != wanted {
             return Err(format!("key {number} of {of} is made where {wanted} would be the next"));
         }
-        let before = self.marks(&of);
-        match self.keys.get_mut(&of) {
+        let before = self.people.marks(&of);
+        match self.people.keys.get_mut(&of) {
             Some(held) if !now => held.next = Some(Next { key: hash, number, before }),
             _ => {
-                self.keys.insert(of.clone(), Held { key: hash, number, before, next: None });
+                self.people.keys.insert(of.clone(), Held { key: hash, number, before, next: None });
             }
         }
         if of != GM {
@@ -36,8 +41,8 @@ impl Record {
 
     /// Somebody is told of a mail that had no effect: that it came and from where, not what was in it.
     pub(crate) fn warn(&mut self, line: Line<'_>, warned: Warned) {
-        self.warned.retain(|_, at| line.at - *at < TimeDelta::days(1));
-        self.warned.insert(warned.name(), line.at);
+        self.people.warned.retain(|_, at| line.at - *at < TimeDelta::days(1));
+        self.people.warned.insert(warned.name(), line.at);
         let from = line.secret.and_then(|secret| secret.get("from")).cloned();
         self.notice(line, &warned.of, warned.what.word(), json!({"seat": warned.of, "from": from}));
     }

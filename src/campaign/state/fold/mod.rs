@@ -1,5 +1,6 @@
 //! Entry by entry into the record.
 
+pub mod carry;
 pub mod data;
 pub mod dispute;
 pub mod gm;
@@ -8,11 +9,12 @@ pub mod ruling;
 pub mod settings;
 pub mod windows;
 
-use crate::campaign::intake::stand_in::CopyOf;
 use crate::campaign::state::clock::span_text;
 use crate::campaign::state::entries::*;
+use crate::campaign::state::record::CopyOf;
 use crate::campaign::state::record::*;
-use crate::campaign::state::rules::{Rules, digest};
+use crate::campaign::state::rules::Rules;
+use crate::campaign::state::rules::digest;
 use crate::ledger::Kind;
 use crate::seal::Opening;
 use crate::table::Progress;
@@ -41,8 +43,8 @@ impl Record {
             Kind::Founded => line.body().map(|body| self.founded(line, body)),
             Kind::Chance => line.body().map(|chance: Chance| {
                 self.rehearsal_ends(line);
-                self.words = chance.words;
-                self.seeded = true;
+                self.people.words = chance.words;
+                self.people.seeded = true;
             }),
             Kind::Settings => line.body().and_then(|body: Changed| {
                 body.settings.into_iter().for_each(|settings| self.settings_changed(line, settings));
@@ -65,14 +67,14 @@ impl Record {
                 self.notice_all(line, "peeked", json!({"seat": body.seat, "window": body.window}));
             }),
             Kind::Ended => line.body().and_then(|body: Ended| {
-                if !self.over && self.voted_end().as_ref() != Some(&body.outcome) {
+                if !self.game.over && self.people.voted_end().as_ref() != Some(&body.outcome) {
                     return Err("neither the rules nor a vote end the game so".to_owned());
                 }
-                if !self.over {
-                    self.watched.push(Watched { turn: self.turn, seq: line.seq, at: line.at });
+                if !self.game.over {
+                    self.game.watched.push(Watched { turn: self.game.turn, seq: line.seq, at: line.at });
                 }
-                self.ended = Some(body);
-                self.due.retain(|due| !matches!(due.kind, DueKind::Report | DueKind::Reminder));
+                self.game.ended = Some(body);
+                self.people.due.retain(|due| !matches!(due.kind, DueKind::Report | DueKind::Reminder));
                 self.due_all(line, "end", DueKind::End);
                 Ok(())
             }),
@@ -90,19 +92,19 @@ impl Record {
 
     fn due(&mut self, line: Line<'_>, to: &str, what: &str, kind: DueKind) {
         // Counted for each recipient: a number of the ledger would tell how much the others have sent.
-        let number = self.numbers.entry(to.to_owned()).or_default();
+        let number = self.people.numbers.entry(to.to_owned()).or_default();
         *number += 1;
         let what = format!("{what}-{number}");
         let of = CopyOf::of(&kind);
-        self.due.push(Due { to: to.to_owned(), what, kind, at: line.at, seq: line.seq });
-        let begun = self.absence_of(to, line.at).is_some_and(|days| self.stands_in(to, days));
+        self.people.due.push(Due { to: to.to_owned(), what, kind, at: line.at, seq: line.seq });
+        let begun = self.people.absence_of(to, line.at).is_some_and(|days| self.people.stands_in(to, days));
         if let Some(of) = of.filter(|_| begun) {
             self.copy(line, to, of);
         }
     }
 
     fn due_all(&mut self, line: Line<'_>, what: &str, kind: DueKind) {
-        for seat in self.seats().map(str::to_owned).collect::<Vec<_>>() {
+        for seat in self.people.seats().map(str::to_owned).collect::<Vec<_>>() {
             self.due(line, &seat, what, kind.clone());
         }
     }
@@ -135,13 +137,13 @@ impl Record {
         };
         let mut details = details;
         details["seat"] = json!(seat);
-        let others: Vec<_> = self.seats().filter(|other| *other != seat).map(str::to_owned).collect();
+        let others: Vec<_> = self.people.seats().filter(|other| *other != seat).map(str::to_owned).collect();
         for to in others.iter().map(String::as_str).chain([GM]) {
             self.notice(line, to, "voted", details.clone());
         }
-        let ballots = self.ballots.entry(seat).or_default();
+        let ballots = self.people.ballots.entry(seat).or_default();
         *ballots = ballots.with(&ballot);
-        if let (Ballot::Replace { .. }, Some(out)) = (&ballot, self.voted_out()) {
+        if let (Ballot::Replace { .. }, Some(out)) = (&ballot, self.people.voted_out()) {
             let details = json!({"on": "replace", "seat": out});
             self.notice_all(line, "vote", details);
         }
@@ -149,7 +151,7 @@ impl Record {
 
     fn press(&mut self, line: Line<'_>, letter: Letter) {
         let day = line.at - TimeDelta::days(1);
-        let sent = self.pressed.entry(letter.from).or_default();
+        let sent = self.people.pressed.entry(letter.from).or_default();
         sent.retain(|at| *at > day);
         sent.push(line.at);
         for to in &letter.to {
@@ -161,17 +163,17 @@ impl Record {
     }
 
     fn founded(&mut self, line: Line<'_>, founded: Founded) {
-        self.settings = founded.settings.clone();
+        self.people.settings = founded.settings.clone();
         self.first_keys(&founded);
-        self.founded = Some(founded);
+        self.people.founded = Some(founded);
         self.due_all(line, "opening", DueKind::Opening);
     }
 
     fn received(&mut self, line: Line<'_>, mail: Received) {
-        self.messages.insert(mail.message, Message { mail: mail.mail, fate: mail.fate });
+        self.people.messages.insert(mail.message, Message { mail: mail.mail, fate: mail.fate });
         if let Some(stranger) = mail.stranger {
-            self.strangers.retain(|_, at| line.at - *at < TimeDelta::days(1));
-            self.strangers.insert(stranger, line.at);
+            self.people.strangers.retain(|_, at| line.at - *at < TimeDelta::days(1));
+            self.people.strangers.insert(stranger, line.at);
             self.due(line, STRANGER, "stranger", DueKind::Stranger);
             if let Some(seat) = mail.claimed {
                 let from = line.secret.and_then(|secret| secret.get("from")).cloned();
@@ -182,22 +184,22 @@ impl Record {
             self.warn(line, warned);
         }
         let Some(seat) = mail.seat else { return };
-        self.missed.remove(&seat);
-        self.signed.extend(mail.signed);
-        if let (Some(number), Some(held)) = (mail.new_key, self.keys.get_mut(&seat)) {
+        self.game.missed.remove(&seat);
+        self.people.signed.extend(mail.signed);
+        if let (Some(number), Some(held)) = (mail.new_key, self.people.keys.get_mut(&seat)) {
             held.promote(number);
         }
-        let receipts = self.receipts.entry(seat.clone()).or_default();
+        let receipts = self.people.receipts.entry(seat.clone()).or_default();
         receipts.number = mail.number;
         receipts.chain = mail.chain;
         receipts.note(mail.received, mail.empty);
         if mail.rehearsed {
-            self.rehearsed.insert(seat.clone());
+            self.people.rehearsed.insert(seat.clone());
         }
         if let Some(words) = mail.words {
-            self.words.insert(seat.clone(), words);
+            self.people.words.insert(seat.clone(), words);
         }
-        if let Some(window) = &mut self.window
+        if let Some(window) = &mut self.game.window
             && mail.window.as_ref() == Some(&window.id)
         {
             let part = window.seats.entry(seat.clone()).or_default();
@@ -205,15 +207,15 @@ impl Record {
             part.unusable |= mail.unusable;
         }
         let what = format!("receipt-{}", mail.number);
-        self.about.extend(mail.window.map(|window| (format!("{seat}/{what}"), window)));
+        self.people.about.extend(mail.window.map(|window| (format!("{seat}/{what}"), window)));
         if mail.stand_in {
             self.copy(line, &seat, CopyOf::Receipt);
         }
-        self.due.push(Due { to: seat, what, kind: DueKind::Receipt, at: line.at, seq: line.seq });
+        self.people.due.push(Due { to: seat, what, kind: DueKind::Receipt, at: line.at, seq: line.seq });
     }
 
     fn sealed(&mut self, line: Line<'_>, body: Sealed) -> Result<(), String> {
-        let number = self.receipts.get(&body.seat).map_or(0, |receipts| receipts.number) + 1;
+        let number = self.people.receipts.get(&body.seat).map_or(0, |receipts| receipts.number) + 1;
         let window = self.open_one(&body.window)?;
         let part = window.seats.entry(body.seat).or_default();
         part.seal = Some(body.seal);
@@ -227,12 +229,12 @@ impl Record {
 
     fn open_one(&mut self, id: &str) -> Result<&mut Window, String> {
         let none = || format!("window {id} is not open");
-        self.window.as_mut().filter(|window| window.id == id && window.is_open()).ok_or_else(none)
+        self.game.window.as_mut().filter(|window| window.id == id && window.is_open()).ok_or_else(none)
     }
 
     fn opened(&mut self, rules: Rules<'_>, line: Line<'_>, body: OpenedPlan) -> Result<(), String> {
         let none = || format!("window {} is not open", body.window);
-        let open = self.window.as_mut().filter(|window| window.is_open());
+        let open = self.game.window.as_mut().filter(|window| window.is_open());
         let window = open.filter(|window| window.bound(&body.seat) == body.window).ok_or_else(none)?;
         let part = window.seats.entry(body.seat.clone()).or_default();
         if part.seal.as_ref() != Some(&body.seal) {
@@ -252,24 +254,27 @@ impl Record {
             return Ok(());
         }
         let OpenedPlan { window, how, seat, .. } = body;
-        let plans = self.plans.entry(seat).or_default();
+        let plans = self.game.plans.entry(seat).or_default();
         plans.retain(|old| old.window != window);
         plans.insert(0, Filed { window, how, revision, seq: line.seq, plan: opening.plan().clone() });
         Ok(())
     }
 
     fn answered(&mut self, line: Line<'_>, body: Answer) {
-        self.silenced.remove(&body.key);
-        self.answers.insert(body.key.clone(), body.answer.clone());
-        self.ruled.remove(&body.key);
+        self.game.silenced.remove(&body.key);
+        self.game.answers.insert(body.key.clone(), body.answer.clone());
+        self.game.ruled.remove(&body.key);
         let Answer { seat, key, kind, answer, source, .. } = body;
-        let stage = self.stage;
-        self.decisions.push(Decided { stage, seq: line.seq, seat, key, kind, answer, source });
+        let stage = self.game.stage;
+        self.game.decisions.push(Decided { stage, seq: line.seq, seat, key, kind, answer, source });
     }
 
     fn resolved(&mut self, rules: Rules<'_>, line: Line<'_>, body: Resolved) -> Result<(), String> {
-        if body.number != if self.position.is_null() { 0 } else { self.stage } {
-            return Err(format!("it resolves stage {}, but stage {} is played", body.number, self.stage));
+        if body.number != if self.game.position.is_null() { 0 } else { self.game.stage } {
+            return Err(format!(
+                "it resolves stage {}, but stage {} is played",
+                body.number, self.game.stage
+            ));
         }
         let replayed = match body.number {
             0 => rules.begin(self).map_err(|why| why.to_string())?,
@@ -292,64 +297,65 @@ impl Record {
         self.turn_is_over(line, body.number, body.turn, body.over);
         let (turn, stage) = match body.number {
             0 => (body.turn, "set-up".to_owned()),
-            _ => (self.turn, self.stage_name.clone()),
+            _ => (self.game.turn, self.game.stage_name.clone()),
         };
-        self.draws.extend(replayed.draws);
-        self.history.push(PastStage { number: body.number, turn, stage, at: line.at, seq: line.seq });
+        self.game.draws.extend(replayed.draws);
+        self.game.history.push(PastStage { number: body.number, turn, stage, at: line.at, seq: line.seq });
         let happened = replayed.events.into_iter().zip(0..);
-        self.events.extend(happened.map(|(event, index)| Happened { stage: body.number, index, event }));
-        self.position = replayed.position;
-        self.over = replayed.progress == Progress::Ended;
-        if self.over != body.over {
+        self.game.events.extend(happened.map(|(event, index)| Happened { stage: body.number, index, event }));
+        self.game.position = replayed.position;
+        self.game.over = replayed.progress == Progress::Ended;
+        if self.game.over != body.over {
             return Err("the game is over by one account and not by the other".to_owned());
         }
-        self.stage = body.number + 1;
-        (self.turn, self.stage_name) = (body.turn, body.stage);
-        self.answers.clear();
-        self.silenced.clear();
+        self.game.stage = body.number + 1;
+        (self.game.turn, self.game.stage_name) = (body.turn, body.stage);
+        self.game.answers.clear();
+        self.game.silenced.clear();
         Ok(())
     }
 
     fn mailed(&mut self, _: Line<'_>, body: Mailed) {
         if body.to.starts_with(OBSERVER) {
-            self.observed.extend(body.told.map(|told| (body.to, told.seq)));
+            self.people.observed.extend(body.told.map(|told| (body.to, told.seq)));
             return;
         }
-        let sent = self.due.iter().position(|due| due.to == body.to && due.what == body.what);
-        let Some(due) = sent.map(|place| self.due.remove(place)) else { return };
+        let sent = self.people.due.iter().position(|due| due.to == body.to && due.what == body.what);
+        let Some(due) = sent.map(|place| self.people.due.remove(place)) else { return };
         if matches!(due.kind, DueKind::Opening | DueKind::Handover | DueKind::Report | DueKind::End) {
-            let thread = self.threads.entry(body.to.clone()).or_default();
+            let thread = self.people.threads.entry(body.to.clone()).or_default();
             if thread.len() > 1 {
                 thread.pop();
             }
             thread.push(body.what.clone());
-            let window = self.open_window().map(|window| window.id.clone());
-            self.about.extend(window.map(|window| (format!("{}/{}", body.to, body.what), window)));
+            let window = self.game.open_window().map(|window| window.id.clone());
+            self.people.about.extend(window.map(|window| (format!("{}/{}", body.to, body.what), window)));
         }
         match &body.with {
-            Some(with) => self.due.retain(|due| due.to != body.to || !with.contains(&due.what)),
+            Some(with) => self.people.due.retain(|due| due.to != body.to || !with.contains(&due.what)),
             // As it was before entries said what went along: press, and, where the report says so, the votes.
             None if due.kind == DueKind::Report => {
                 let votes = body.told.is_some_and(|told| told.votes);
                 let told = |kind: &DueKind| *kind == DueKind::Press || (votes && kind.is_vote());
-                self.due.retain(|due| due.to != body.to || !told(&due.kind));
+                self.people.due.retain(|due| due.to != body.to || !told(&due.kind));
             }
             None => {}
         }
         if let Some(told) = body.told {
-            self.told.insert(body.to, told);
-            let seats: Vec<_> = self.seats().map(str::to_owned).collect();
-            let least = seats.iter().map(|seat| self.told.get(seat).copied().unwrap_or_default()).min();
+            self.people.told.insert(body.to, told);
+            let seats: Vec<_> = self.people.seats().map(str::to_owned).collect();
+            let least =
+                seats.iter().map(|seat| self.people.told.get(seat).copied().unwrap_or_default()).min();
             let least = least.unwrap_or_default();
-            self.events.retain(|event| (event.stage, event.index) >= (least.stage, least.events));
-            self.decisions.retain(|decided| decided.seq > least.seq);
+            self.game.events.retain(|event| (event.stage, event.index) >= (least.stage, least.events));
+            self.game.decisions.retain(|decided| decided.seq > least.seq);
         }
     }
 
     fn is_unreachable(&mut self, line: Line<'_>, body: Unreachable) {
         if !body.unreachable {
-            self.unreachable.remove(&body.seat);
-        } else if self.unreachable.insert(body.seat.clone(), line.at).is_none() {
+            self.people.unreachable.remove(&body.seat);
+        } else if self.people.unreachable.insert(body.seat.clone(), line.at).is_none() {
             self.notice(line, GM, "unreachable", json!({"seat": body.seat, "reason": body.reason}));
         }
     }

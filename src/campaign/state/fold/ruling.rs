@@ -1,11 +1,13 @@
 //! Rulings into the record: the game as it was at a point of the past, with the people as they are now.
 
-use crate::campaign::intake::dispute::Closing;
-use crate::campaign::ruling::{Given, Proposal, Standing};
-use crate::campaign::state::carried::Carried;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::fold::DoesNotFollow;
-use crate::campaign::state::pending::Said;
+use crate::campaign::state::pending_rulings::Said;
+use crate::campaign::state::record::Carried;
+use crate::campaign::state::record::Closing;
+use crate::campaign::state::record::Given;
+use crate::campaign::state::record::Proposal;
+use crate::campaign::state::record::Standing;
 use crate::campaign::state::record::*;
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::timeline::adopted;
@@ -47,7 +49,7 @@ impl Record {
                 record.changed(rules, line, &ruling).map_err(wrong)?;
             } else if entry.kind == Kind::Ended {
                 // Perhaps by votes that were cast on a way that was left; it was held to account when it was written.
-                record.ended = Some(line.body().map_err(wrong)?);
+                record.game.ended = Some(line.body().map_err(wrong)?);
             } else if is_of_people(entry.kind) {
                 // Their numbers count on from what came on ways that were left. Of rulings those that are proposed, or
                 // dropped, are left here.
@@ -65,29 +67,31 @@ impl Record {
         match line.body()? {
             RulingStep::Adopted(ruling) => self.adopted(rules, line, ruling),
             RulingStep::Proposed { ruling, until } => {
-                if self.proposal.is_some() {
+                if self.people.proposal.is_some() {
                     return Err("a ruling is proposed while another is".to_owned());
                 }
                 self.numbered(&ruling)?;
                 let number = ruling.number;
                 let secret = line.secret()?;
-                if self.ended.is_none() {
+                if self.game.ended.is_none() {
                     // The clock waits meanwhile.
-                    self.held.get_or_insert(line.at);
+                    self.people.held.get_or_insert(line.at);
                 }
                 self.give(line, ruling.clone(), Vec::new(), None, Standing::Proposed);
-                self.proposal = Some(Proposal { ruling, secret, until, against: Default::default() });
+                self.people.proposal = Some(Proposal { ruling, secret, until, against: Default::default() });
                 self.tell(line, number);
                 Ok(())
             }
             RulingStep::Dropped { number, .. } => {
-                if self.proposal.take().is_none_or(|proposal| proposal.ruling.number != number) {
+                if self.people.proposal.take().is_none_or(|proposal| proposal.ruling.number != number) {
                     return Err(format!("ruling {number} is not one that is proposed"));
                 }
-                self.rulings.iter_mut().filter(|given| given.ruling.number == number).for_each(|given| {
-                    given.standing = Standing::Dropped;
-                    given.at = line.at;
-                });
+                self.people.rulings.iter_mut().filter(|given| given.ruling.number == number).for_each(
+                    |given| {
+                        given.standing = Standing::Dropped;
+                        given.at = line.at;
+                    },
+                );
                 self.tell(line, number);
                 Ok(())
             }
@@ -96,7 +100,7 @@ impl Record {
 
     /// A seat objects to the ruling that is proposed, or does not any more. Its number; 0 if there is none.
     pub(crate) fn object(&mut self, seat: &str, against: bool) -> u64 {
-        let Some(proposal) = &mut self.proposal else { return 0 };
+        let Some(proposal) = &mut self.people.proposal else { return 0 };
         match against {
             true => proposal.against.insert(seat.to_owned()),
             false => proposal.against.remove(seat),
@@ -106,9 +110,9 @@ impl Record {
 
     /// The next number is due, or that of the proposal.
     fn numbered(&self, ruling: &Ruling) -> Result<(), String> {
-        let due = match &self.proposal {
+        let due = match &self.people.proposal {
             Some(proposal) => proposal.ruling.number,
-            None => self.rulings.len() as u64 + 1,
+            None => self.people.rulings.len() as u64 + 1,
         };
         if ruling.number == due {
             Ok(())
@@ -123,31 +127,31 @@ impl Record {
         }
         self.numbered(&ruling)?;
         let then = Record::at(rules, ruling.after).map_err(|why| why.to_string())?;
-        if then.position.is_null() {
+        if then.game.position.is_null() {
             return Err("it goes back to before the game was set up".to_owned());
         }
-        if then.ended.is_some() {
+        if then.game.ended.is_some() {
             return Err("it goes back to when the game was over already".to_owned());
         }
         let mut windows: Vec<String> = self.windows().difference(&then.windows()).cloned().collect();
         let turn = |id: &String| id.split('-').next().and_then(|turn| turn.parse::<u32>().ok());
         windows.sort_by_key(|id| (turn(id), id.clone()));
-        let open = self.open_window().map(|window| window.id.clone());
+        let open = self.game.open_window().map(|window| window.id.clone());
         let said = self.take_said();
-        if self.ended.is_some() {
+        if self.game.ended.is_some() {
             // Votes that ended the game would end it again at once.
-            self.ballots.clear();
+            self.people.ballots.clear();
         }
-        let now = std::mem::take(self);
-        *self = back(now, then);
+        self.game = then.game;
+        self.people.hear_again(&self.game);
         self.keep_said(said, &ruling);
-        self.past.extend(open.iter().chain(&windows).cloned());
+        self.people.past.extend(open.iter().chain(&windows).cloned());
         self.changed(rules, line, &ruling)?;
         let rules = rules.of(self).map_err(|why| why.0)?;
-        self.carried = Carried::of(rules, line.seq, &ruling, &self.shut)?;
+        self.game.carried = Carried::of(rules, line.seq, &ruling, &self.game.shut)?;
         let number = ruling.number;
         // While a ruling was proposed its dispute may have been settled otherwise.
-        let disputed = |number: &u64| self.open_disputes().any(|dispute| dispute.number == *number);
+        let disputed = |number: &u64| self.people.open_disputes().any(|dispute| dispute.number == *number);
         if let Some(dispute) = ruling.dispute.filter(disputed) {
             self.close_dispute(line, dispute, Closing::Ruling { ruling: number })?;
         }
@@ -157,11 +161,14 @@ impl Record {
     }
 
     fn take_said(&mut self) -> Said {
-        Said { answers: std::mem::take(&mut self.ruled), outcomes: std::mem::take(&mut self.outcomes) }
+        Said {
+            answers: std::mem::take(&mut self.game.ruled),
+            outcomes: std::mem::take(&mut self.game.outcomes),
+        }
     }
 
     fn set_said(&mut self, said: Said) {
-        (self.ruled, self.outcomes) = (said.answers, said.outcomes);
+        (self.game.ruled, self.game.outcomes) = (said.answers, said.outcomes);
     }
 
     /// Back where a ruling goes to, what was said before it stands, as far as a ruling of its kind keeps it.
@@ -173,25 +180,25 @@ impl Record {
     /// What a ruling makes of the game that it goes back to.
     fn changed(&mut self, rules: Rules<'_>, line: Line<'_>, ruling: &Ruling) -> Result<(), String> {
         // What a window asked that was open there is asked again, also where the campaign's pace asks everybody once a turn.
-        let asked = self.open_window().map(|window| window.asked.keys().cloned().collect::<Vec<_>>());
+        let asked = self.game.open_window().map(|window| window.asked.keys().cloned().collect::<Vec<_>>());
         for seat in asked.into_iter().flatten() {
-            self.asked_turn.remove(&seat);
+            self.game.asked_turn.remove(&seat);
         }
-        (self.window, self.before, self.ended) = (None, None, None);
+        (self.game.window, self.game.before, self.game.ended) = (None, None, None);
         let rules = self.corrected(rules, ruling)?;
         let secret: RulingSecret = line.secret()?.unwrap_or_default();
-        self.shut.clone_from(&secret.keeps);
+        self.game.shut.clone_from(&secret.keeps);
         let mut said = self.take_said();
         said.says(ruling, &secret);
         self.set_said(said);
         for change in &ruling.changes {
             match change {
                 RulingChange::Answer { key, .. } => {
-                    self.answers.remove(key);
-                    self.silenced.remove(key);
+                    self.game.answers.remove(key);
+                    self.game.silenced.remove(key);
                 }
                 RulingChange::Mail { seat, window, accept: false, .. } => {
-                    self.plans.entry(seat.clone()).or_default().retain(|filed| filed.window != *window);
+                    self.game.plans.entry(seat.clone()).or_default().retain(|filed| filed.window != *window);
                 }
                 // These stand already.
                 RulingChange::Outcome { .. } | RulingChange::Mail { .. } | RulingChange::Data { .. } => {}
@@ -199,16 +206,16 @@ impl Record {
             }
         }
         for plan in &secret.plans {
-            let plans = self.plans.entry(plan.seat.clone()).or_default();
+            let plans = self.game.plans.entry(plan.seat.clone()).or_default();
             plans.retain(|filed| filed.window != plan.window);
             plans.insert(0, plan.filed(line.seq));
-            self.missed.remove(&plan.seat);
+            self.game.missed.remove(&plan.seat);
         }
         Ok(())
     }
 
     fn edited(&mut self, rules: Rules<'_>, line: Line<'_>, secret: &RulingSecret) -> Result<(), String> {
-        if !self.answers.is_empty() {
+        if !self.game.answers.is_empty() {
             return Err("a position is edited in the middle of a stage".to_owned());
         }
         let Some(position) = &secret.position else {
@@ -222,8 +229,8 @@ impl Record {
             Err(why) => return Err(format!("the position as it edits it cannot be: {why:?}")),
         }
         let moment = rules.referee.moment(&position).map_err(|why| why.to_string())?;
-        (self.turn, self.stage_name) = (moment.turn, moment.stage);
-        self.position = position.0;
+        (self.game.turn, self.game.stage_name) = (moment.turn, moment.stage);
+        self.game.position = position.0;
         Ok(())
     }
 
@@ -236,10 +243,10 @@ impl Record {
         shut: Option<String>,
         standing: Standing,
     ) {
-        if self.proposal.take().is_some() {
-            self.rulings.pop();
+        if self.people.proposal.take().is_some() {
+            self.people.rulings.pop();
         }
-        self.rulings.push(Given { seq: line.seq, at: line.at, ruling, windows, shut, standing });
+        self.people.rulings.push(Given { seq: line.seq, at: line.at, ruling, windows, shut, standing });
     }
 
     fn tell(&mut self, line: Line<'_>, number: u64) {
@@ -249,9 +256,11 @@ impl Record {
 
     /// What was sealed in a window that this one opens again counts in it, where the same is asked.
     pub(crate) fn opens_again(&mut self, id: &str) -> BTreeMap<SeatId, In> {
-        let Some(place) = self.shut.iter().position(|shut| shut.window == id) else { return BTreeMap::new() };
-        let shut = self.shut.remove(place);
-        let Some(window) = &self.window else { return BTreeMap::new() };
+        let Some(place) = self.game.shut.iter().position(|shut| shut.window == id) else {
+            return BTreeMap::new();
+        };
+        let shut = self.game.shut.remove(place);
+        let Some(window) = &self.game.window else { return BTreeMap::new() };
         let same = |seat: &SeatId| {
             let was = shut.asked.get(seat);
             let asked = window.asked.get(seat).into_iter().flatten();
@@ -284,139 +293,3 @@ fn is_of_people(kind: Kind) -> bool {
 /// What is said of a ruling whose secret is left out of a copy.
 pub(crate) const NOT_HERE: &str =
     "what this ruling changes is a secret of the game master, and not in this copy";
-
-/// The game as it was then, the people as they are now. Every member is named, so that a new one has to be thought about.
-fn back(now: Record, then: Record) -> Record {
-    let Record {
-        seq,
-        at,
-        founded,
-        settings,
-        keys,
-        words,
-        seeded,
-        stage: _,
-        turn: _,
-        stage_name: _,
-        position: _,
-        answers: _,
-        window: _,
-        before: _,
-        counts,
-        past,
-        asked_turn: _,
-        plans: _,
-        silenced: _,
-        missed: _,
-        receipts,
-        messages,
-        strangers,
-        warned,
-        signed,
-        unreachable,
-        pressed,
-        ballots,
-        disputes,
-        held,
-        resigned,
-        away,
-        standing_in,
-        tenures,
-        paused,
-        rehearsed,
-        rehearsal,
-        watched: _,
-        observed,
-        events: _,
-        decisions: _,
-        told,
-        reported: _,
-        due,
-        numbers,
-        threads,
-        about,
-        draws: _,
-        over: _,
-        ended: _,
-        history: _,
-        ruled: _,
-        outcomes: _,
-        data: _,
-        carried: _,
-        shut: _,
-        rulings,
-        proposal,
-    } = now;
-    // The story is told again from the opening of the stage gone back to.
-    let seq_then = then.history.last().map_or(0, |stage| stage.seq);
-    let start = Told { stage: then.stage, events: 0, seq: seq_then, votes: false };
-    let told = told.into_iter().map(|(seat, told)| (seat, told.min(start))).collect();
-    let is_of_the_game = |kind: &DueKind| {
-        matches!(
-            kind,
-            DueKind::Report | DueKind::Seals | DueKind::Reminder | DueKind::End | DueKind::Copy { .. }
-        )
-    };
-    let due = due.into_iter().filter(|due| !is_of_the_game(&due.kind)).collect();
-    Record {
-        seq,
-        at,
-        founded,
-        settings,
-        keys,
-        words,
-        seeded,
-        counts,
-        past,
-        receipts,
-        messages,
-        strangers,
-        warned,
-        signed,
-        unreachable,
-        pressed,
-        ballots,
-        disputes,
-        held,
-        resigned,
-        away,
-        standing_in,
-        tenures,
-        paused,
-        rehearsed,
-        rehearsal,
-        observed,
-        told,
-        // Everybody has a report of how the game stands now.
-        reported: BTreeMap::new(),
-        due,
-        numbers,
-        threads,
-        about,
-        rulings,
-        proposal,
-        stage: then.stage,
-        turn: then.turn,
-        stage_name: then.stage_name,
-        position: then.position,
-        answers: then.answers,
-        window: then.window,
-        before: None,
-        asked_turn: then.asked_turn,
-        plans: then.plans,
-        silenced: then.silenced,
-        missed: then.missed,
-        events: then.events,
-        decisions: then.decisions,
-        draws: then.draws,
-        over: then.over,
-        ended: None,
-        history: then.history,
-        watched: then.watched,
-        ruled: then.ruled,
-        outcomes: then.outcomes,
-        data: then.data,
-        carried: Carried::default(),
-        shut: Vec::new(),
-    }
-}

@@ -7,9 +7,9 @@ use serde_json::json;
 impl Record {
     pub(crate) fn settings_changed(&mut self, line: Line<'_>, settings: serde_json::Value) {
         let reads = |settings: &serde_json::Value| settings["gm"]["reads-press"] == true;
-        let newly = reads(&settings) && !reads(&self.settings);
-        let changes = changes(&self.settings, &settings);
-        self.settings = settings;
+        let newly = reads(&settings) && !reads(&self.people.settings);
+        let changes = changes(&self.people.settings, &settings);
+        self.people.settings = settings;
         self.notice_all(line, "settings", json!({"changes": changes, "reads_press": newly}));
     }
 }

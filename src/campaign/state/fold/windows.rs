@@ -1,9 +1,10 @@
 //! Windows into the record: they open, move and close.
 
-use crate::campaign::intake::rehearsal::REHEARSAL;
-use crate::campaign::intake::stand_in::CopyOf;
 use crate::campaign::state::clock::span_text;
+use crate::campaign::state::entries::Standing;
 use crate::campaign::state::entries::*;
+use crate::campaign::state::record::CopyOf;
+use crate::campaign::state::record::REHEARSAL;
 use crate::campaign::state::record::*;
 use serde_json::json;
 
@@ -11,15 +12,15 @@ impl Record {
     pub(crate) fn window_step(&mut self, line: Line<'_>, step: WindowStep) -> Result<(), String> {
         match step {
             WindowStep::Opened { window, turn, stage, sealed, secrecy, asked, deadline, grace, again } => {
-                if self.open_window().is_some() {
+                if self.game.open_window().is_some() {
                     return Err("a window opens while another is open".to_owned());
                 }
-                self.ballots.values_mut().for_each(|ballots| ballots.extend = 0);
-                *self.counts.entry(format!("{turn}-{stage}")).or_default() += 1;
-                self.before = self.window.take();
+                self.people.ballots.values_mut().for_each(|ballots| ballots.extend = 0);
+                *self.people.counts.entry(format!("{turn}-{stage}")).or_default() += 1;
+                self.game.before = self.game.window.take();
                 self.deadline_is_new(line.at);
-                self.asked_turn.extend(asked.keys().map(|seat| (seat.clone(), turn)));
-                self.window = Some(Window {
+                self.game.asked_turn.extend(asked.keys().map(|seat| (seat.clone(), turn)));
+                self.game.window = Some(Window {
                     id: window,
                     turn,
                     stage,
@@ -37,7 +38,7 @@ impl Record {
                     again: again.clone(),
                 });
                 let sealed = again.map(|id| self.opens_again(&id)).unwrap_or_default();
-                self.window.iter_mut().for_each(|window| window.seats.clone_from(&sealed));
+                self.game.window.iter_mut().for_each(|window| window.seats.clone_from(&sealed));
                 self.reports(line);
             }
             WindowStep::Moved { window, deadline, why } => {
@@ -45,7 +46,7 @@ impl Record {
                 let before = window.deadline.replace(deadline);
                 window.reminded = false;
                 window.waiting = false;
-                self.ballots.values_mut().for_each(|ballots| ballots.extend = 0);
+                self.people.ballots.values_mut().for_each(|ballots| ballots.extend = 0);
                 let time = before.map(|before| span_text(deadline - before));
                 if why == "gm" {
                     self.gm_acts(line, json!({"act": "extended", "time": time, "deadline": deadline}));
@@ -116,10 +117,10 @@ impl Record {
         let turn = window.turn;
         window.standings = seats;
         let missed = silent.into_iter().filter(|(_, why)| why != "hold");
-        self.missed.extend(missed.map(|(seat, why)| (seat, (turn, why))));
-        self.silenced.extend(silenced);
-        self.past.insert(id.to_owned());
-        self.due.retain(|due| match &due.kind {
+        self.game.missed.extend(missed.map(|(seat, why)| (seat, (turn, why))));
+        self.game.silenced.extend(silenced);
+        self.people.past.insert(id.to_owned());
+        self.people.due.retain(|due| match &due.kind {
             DueKind::Copy { of } => matches!(of, CopyOf::Report | CopyOf::Receipt),
             kind => !matches!(kind, DueKind::Reminder | DueKind::Seals),
         });
@@ -132,23 +133,25 @@ impl Record {
     /// Who is to have a report of a window that has just opened: those who are asked; all, if it is secret or the
     /// first of the turn. A report that has not gone out yet is not needed any more; a welcome tells the same.
     fn reports(&mut self, line: Line<'_>) {
-        let Some(window) = &self.window else { return };
+        let Some(window) = &self.game.window else { return };
         let (asked, sealed, turn) = (window.asked.clone(), window.sealed, window.turn);
         let unsent = |record: &Record, seat: &str, kind: &DueKind| {
-            record.due.iter().any(|due| due.to == seat && due.kind == *kind)
+            record.people.due.iter().any(|due| due.to == seat && due.kind == *kind)
         };
-        for seat in self.seats().map(str::to_owned).collect::<Vec<_>>() {
-            let first = self.reported.get(&seat) != Some(&turn);
+        for seat in self.people.seats().map(str::to_owned).collect::<Vec<_>>() {
+            let first = self.people.reported.get(&seat) != Some(&turn);
             let waits = unsent(self, &seat, &DueKind::Report);
             if !(asked.contains_key(&seat) || sealed || first || waits) {
                 continue;
             }
-            self.reported.insert(seat.clone(), turn);
+            self.people.reported.insert(seat.clone(), turn);
             if unsent(self, &seat, &DueKind::Opening) || unsent(self, &seat, &DueKind::Handover) {
                 continue;
             }
             let copy = DueKind::Copy { of: CopyOf::Report };
-            self.due.retain(|due| !(due.to == seat && (due.kind == DueKind::Report || due.kind == copy)));
+            self.people
+                .due
+                .retain(|due| !(due.to == seat && (due.kind == DueKind::Report || due.kind == copy)));
             self.due(line, &seat, "report", DueKind::Report);
         }
     }

@@ -2,7 +2,11 @@
 //!
 //! May use: entries. Is used by: record.
 
-use crate::campaign::state::entries::{In, How, Question, SeatId, Standing};
+use crate::campaign::state::entries::How;
+use crate::campaign::state::entries::In;
+use crate::campaign::state::entries::Question;
+use crate::campaign::state::entries::SeatId;
+use crate::campaign::state::entries::Standing;
 use crate::campaign::state::settings::Secrecy;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -94,5 +98,27 @@ impl Window {
     /// Whether this question is one of its own.
     pub fn asks(&self, key: &str) -> bool {
         self.asked.values().flatten().any(|question| question.key == key)
+    }
+}
+
+impl Window {
+    /// Asked seats of which neither plan nor seal is in.
+    pub fn missing(&self) -> impl Iterator<Item = &SeatId> {
+        self.asked
+            .keys()
+            .filter(|seat| matches!(self.standing(seat), Standing::NothingCame | Standing::Unusable))
+    }
+
+    /// Seats whose opening is awaited.
+    pub fn unopened(&self) -> impl Iterator<Item = &SeatId> {
+        let sealed = |part: &crate::campaign::state::entries::In| part.how == Some(How::Seal) && !part.opened;
+        self.seats.iter().filter(move |(_, part)| sealed(part)).map(|(seat, _)| seat)
+    }
+
+    /// When its seats are to be reminded: so long before the deadline, but not in its first half.
+    pub fn remind_at(&self, before: TimeDelta) -> Option<DateTime<Utc>> {
+        let deadline = self.deadline.filter(|_| !self.reminded && self.is_open())?;
+        let half = self.opened + (deadline - self.opened) / 2;
+        Some((deadline - before).max(half))
     }
 }

@@ -1,6 +1,7 @@
 //! What the game master decides of disputes.
 
-use crate::campaign::state::settings::fields::{Fields, Mistakes};
+use crate::campaign::state::settings::Mistakes;
+use crate::campaign::state::settings::fields::Fields;
 use serde::Serialize;
 
 /// What becomes of deadlines while a dispute is open.

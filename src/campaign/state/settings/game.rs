@@ -1,7 +1,7 @@
 //! Settings against the game they are for.
 
+use crate::campaign::state::settings::Mistakes;
 use crate::campaign::state::settings::Settings;
-use crate::campaign::state::settings::fields::Mistakes;
 use crate::table::SeatInfo;
 
 impl Settings {

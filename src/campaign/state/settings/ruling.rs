@@ -1,7 +1,8 @@
 //! What the game master decides of rulings.
 
 use crate::campaign::state::clock::span_text;
-use crate::campaign::state::settings::fields::{Fields, Mistakes};
+use crate::campaign::state::settings::Mistakes;
+use crate::campaign::state::settings::fields::Fields;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 

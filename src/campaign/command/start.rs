@@ -1,13 +1,21 @@
 //! How a campaign is founded.
 
-use crate::campaign::play::engine::{Engine, Vault};
-use crate::campaign::state::entries::{Founded, FoundedSeat, Rehearsal};
+use crate::campaign::play::engine::Engine;
+use crate::campaign::state::entries::Founded;
+use crate::campaign::state::entries::FoundedSeat;
+use crate::campaign::state::entries::Rehearsal;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::{GM, Record};
+use crate::campaign::state::record::GM;
+use crate::campaign::state::record::Record;
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::settings::Settings;
-use crate::campaign::store::folder::{Edge, Places, is_new, settings_of, text_of};
+use crate::campaign::store::deposits::Vault;
+use crate::campaign::store::folder::Edge;
+use crate::campaign::store::folder::Places;
+use crate::campaign::store::folder::is_new;
+use crate::campaign::store::folder::settings_of;
+use crate::campaign::store::folder::text_of;
 use crate::ledger::{Kind, Ledger, Lock};
 use crate::post::{MailIn, MailOut, create_maildir};
 use crate::seal::{FORMAT, Hash256};

@@ -4,8 +4,9 @@
 
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::settings;
-use crate::campaign::state::settings::fields::Mistakes;
-use crate::campaign::store::folder::{Edge, Places};
+use crate::campaign::state::settings::Mistakes;
+use crate::campaign::store::folder::Edge;
+use crate::campaign::store::folder::Places;
 use crate::report::yaml_flow;
 use minijinja::context;
 use serde_json::json;

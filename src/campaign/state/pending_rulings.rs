@@ -3,8 +3,12 @@
 //!
 //! May use: entries, way. Is used by: fold.
 
-use crate::campaign::ruling::Ruled;
-use crate::campaign::state::entries::{Line, Ruling, RulingChange, RulingKind, RulingSecret};
+use crate::campaign::state::entries::Line;
+use crate::campaign::state::entries::Ruling;
+use crate::campaign::state::entries::RulingChange;
+use crate::campaign::state::entries::RulingKind;
+use crate::campaign::state::entries::RulingSecret;
+use crate::campaign::state::record::Ruled;
 use crate::campaign::state::timeline::adopted;
 use crate::ledger::{Entry, Kind};
 use serde_json::Value;

@@ -1,4 +1,0 @@
-//! How a campaign begins.
-
-pub mod new;
-pub mod start;

@@ -1,0 +1,31 @@
+//! Press as its readers are shown it.
+
+use crate::campaign::outgoing::models::Letters;
+use crate::campaign::state::entries::Letter;
+use crate::campaign::state::entries::Line;
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::GM;
+use crate::ledger::{Entry, Kind};
+use crate::report::model::{Named, Note};
+
+impl Letters<'_> {
+    /// A piece of press as its readers see it; none if the entry is none, or the text left out of this copy.
+    pub(crate) fn note(&self, entry: &Entry) -> Result<Option<Note>, CampaignError> {
+        let line = Line::from(entry);
+        let wrong = |why: String| CampaignError::Fault(format!("entry {}: {why}", entry.seq));
+        if entry.kind != Kind::Press {
+            return Ok(None);
+        }
+        let Some(letter) = line.secret::<Letter>().map_err(wrong)? else { return Ok(None) };
+        let named = |id: &String| match id.as_str() {
+            GM => Named { id: GM.to_owned(), name: self.settings.gm.name.clone() },
+            seat => self.named(seat),
+        };
+        Ok(Some(Note {
+            from: Some(&letter.from).filter(|_| !letter.grey).map(named),
+            to: if letter.all { Vec::new() } else { letter.to.iter().map(named).collect() },
+            at: Some(entry.at),
+            text: letter.text,
+        }))
+    }
+}
