@@ -6,7 +6,6 @@ use crate::campaign::state::record::GM;
 use crate::campaign::store::command::Command;
 use crate::campaign::store::folder::Campaign;
 use crate::campaign::store::folder::Edge;
-use crate::campaign::store::folder::writer_of;
 use crate::ledger::{Kind, Lock};
 use crate::plan::Dispute as Asked;
 use chrono::{DateTime, Utc};

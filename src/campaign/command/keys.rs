@@ -7,21 +7,13 @@
 //!
 //! May use: record, entries, secrets. Is used by: speaker, letters, found, tick, cli.
 
-use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::Changed;
-use crate::campaign::state::entries::NewKey;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::GM;
-use crate::campaign::state::record::Record;
-use crate::campaign::state::secrets::Secrets;
 use crate::campaign::store::command::Command;
 use crate::campaign::store::folder::Campaign;
 use crate::campaign::store::folder::Edge;
-use crate::ledger::Kind;
-use crate::seal::{SeatKey, StoredKey};
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde::Serialize;
 use std::path::Path;
 
 /// What may be told of a key.

@@ -1,11 +1,8 @@
 //! A look at a deposited plan, which everybody is told of.
 
-use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::Peeked;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::store::folder::Campaign;
 use crate::campaign::store::folder::Edge;
-use crate::ledger::{Kind, Lock};
 use chrono::{DateTime, Utc};
 use std::path::Path;
 

@@ -5,9 +5,6 @@
 //!
 //! May use: table, report (models), rules. Is used by: answers, cli.
 
-use crate::campaign::intake::submitted::Submitted;
-use crate::campaign::play::engine::Engine;
-use crate::campaign::state::error::CampaignError;
 use crate::report::model::{Decision, Forecast, Named, Origin};
 use crate::sheet::Refusal;
 use crate::table::{

@@ -3,7 +3,6 @@
 //! May use: folder, post. Is used by: cli. Modes of files are looked at without going through
 //! [`Disk`](crate::disk::Disk), which does not know them.
 
-use crate::campaign::state::error::CampaignError;
 use crate::campaign::store::folder::Campaign;
 use crate::campaign::store::folder::Edge;
 use crate::campaign::store::folder::Places;

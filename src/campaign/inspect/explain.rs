@@ -3,7 +3,6 @@
 use crate::campaign::explain::Explanation;
 use crate::campaign::explain::Question;
 use crate::campaign::explain::explain;
-use crate::campaign::explain::explain as explain_by;
 use crate::campaign::explain::guide_of;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::store::folder::Campaign;

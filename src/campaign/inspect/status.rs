@@ -5,7 +5,6 @@
 use crate::campaign::outgoing::votes::votes;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::Answer;
-use crate::campaign::state::entries::From;
 use crate::campaign::state::entries::How;
 use crate::campaign::state::entries::Line;
 use crate::campaign::state::entries::Resolved;

@@ -7,23 +7,15 @@ use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::intake::submitted::Written;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::DisputeStep;
-use crate::campaign::state::entries::SeatId;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Dispute;
 use crate::campaign::state::record::GM;
-use crate::campaign::state::record::Record;
 use crate::campaign::state::settings::DisputeClock;
-use crate::campaign::store::command::Command;
-use crate::campaign::store::folder::Campaign;
-use crate::campaign::store::folder::Edge;
-use crate::ledger::{Kind, Lock};
+use crate::ledger::Kind;
 use crate::plan::Dispute as Asked;
 use crate::seal::mask;
 use crate::sheet::Refusal;
-use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 use serde_json::json;
-use std::path::Path;
 
 /// Characters of what a dispute is about, and of each word in it.
 const LONGEST: usize = 1000;

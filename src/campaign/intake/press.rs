@@ -4,18 +4,15 @@
 
 use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::intake::submitted::Written;
-use crate::campaign::outgoing::models::Letters;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::Letter;
-use crate::campaign::state::entries::Line;
 use crate::campaign::state::entries::Pressed;
 use crate::campaign::state::entries::SeatId;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::GM;
 use crate::campaign::state::settings::PressKind;
-use crate::ledger::{Entry, Kind};
+use crate::ledger::Kind;
 use crate::plan::{Press, Recipient};
-use crate::report::model::{Named, Note};
 use crate::seal::mask;
 use crate::sheet::Refusal;
 use chrono::TimeDelta;

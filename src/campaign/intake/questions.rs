@@ -23,7 +23,6 @@ use crate::campaign::state::receipt::Wanted;
 use crate::plan::{Ask, Given};
 use crate::report::model::Forecast;
 use crate::sheet::{Fault, Refusal};
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// Things that one mail may ask for.

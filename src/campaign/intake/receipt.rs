@@ -6,21 +6,13 @@ use crate::campaign::intake::problems::refused;
 use crate::campaign::intake::reading::Reading;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::How;
-use crate::campaign::state::entries::Standing as In;
-use crate::campaign::state::receipt::Wanted;
-use crate::campaign::state::record;
-use crate::campaign::state::record::Phase;
-use crate::campaign::state::settings::Secrecy;
 use crate::campaign::state::window_model::state;
 use crate::campaign::state::window_model::window_model;
 use crate::post::{Fate, Found, Letter, Note, PartKind, is_opening, one_line};
-use crate::report::model::{self, Answers, Ignored, Item, Problem, Standing, State, Trust, Why, WindowState};
+use crate::report::model::{self, Answers, Ignored, Problem, Standing, WindowState};
 use crate::seal::mask;
-use crate::sheet::{Fault, Refusal, Severity};
-use crate::table::Understood;
+use crate::sheet::Refusal;
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// The mail as its sender knows it.
 pub(crate) fn answers(letter: &Letter, reading: &Reading, received: DateTime<Utc>) -> Answers {

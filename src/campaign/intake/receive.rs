@@ -3,7 +3,6 @@
 //! May use: post, plan, speaker, receipt, engine. Is used by: tick.
 
 use crate::campaign::intake::flood as quiet;
-use crate::campaign::intake::problems;
 use crate::campaign::intake::reading::Ours;
 use crate::campaign::intake::reading::Reading;
 use crate::campaign::intake::receipt;
@@ -23,12 +22,10 @@ use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::Kept;
 use crate::campaign::state::record::GM;
 use crate::ledger::Kind;
-use crate::plan::{self, Envelope};
-use crate::post::{Automatic, Bounce, Collected, Found, Letter, Outcome, Trouble, is_opening};
+use crate::post::{Automatic, Bounce, Collected, Letter, Outcome, Trouble};
 use crate::report::model::{Standing, State};
 use crate::seal::Hash256;
 use crate::sheet::Refusal;
-use crate::table::SeatInfo;
 use chrono::TimeDelta;
 use serde_json::json;
 

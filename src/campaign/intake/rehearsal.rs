@@ -6,15 +6,11 @@
 use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::intake::submitted::Written;
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::Rehearsal;
-use crate::campaign::state::entries::SeatId;
 use crate::campaign::state::entries::WindowStep;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::REHEARSAL;
-use crate::campaign::state::record::Record;
 use crate::ledger::Kind;
 use crate::sheet::Refusal;
-use chrono::{DateTime, TimeDelta, Utc};
 
 impl Engine<'_> {
     /// Takes in the sheet of the rehearsal.

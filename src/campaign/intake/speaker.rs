@@ -7,9 +7,7 @@ use crate::campaign::state::entries::SeatId;
 use crate::campaign::state::message_ids::message_ids;
 use crate::campaign::state::record::GM;
 use crate::campaign::state::record::Which;
-use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::settings::From;
-use crate::campaign::state::settings::Settings;
 use crate::post::Letter;
 use crate::seal::{MessageIds, SeatKey};
 

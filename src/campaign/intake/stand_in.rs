@@ -9,28 +9,13 @@ use crate::campaign::intake::speaker::Shown;
 use crate::campaign::intake::speaker::keys_in;
 use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::intake::submitted::Written;
-use crate::campaign::outgoing::maker::Maker;
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::Absent;
-use crate::campaign::state::entries::Days;
-use crate::campaign::state::entries::Line;
-use crate::campaign::state::entries::Meanwhile;
 use crate::campaign::state::entries::SeatId;
-use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::Due;
-use crate::campaign::state::record::DueKind;
-use crate::campaign::state::record::Record;
-use crate::campaign::state::secrets::Secrets;
-use crate::campaign::state::secrets::first;
 use crate::campaign::state::stand_in::StandIn;
-use crate::ledger::Kind;
 use crate::post::Letter;
-use crate::report::model::Notice;
 use crate::seal::SeatKey;
 use crate::sheet::{Refusal, Span};
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 impl Engine<'_> {
     /// The seat that a letter speaks for because its sender stands in for the player.

@@ -6,19 +6,15 @@
 use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::intake::submitted::Written;
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::clock::span_text;
 use crate::campaign::state::entries::Ballot;
 use crate::campaign::state::entries::SeatId;
 use crate::campaign::state::entries::Voted;
 use crate::campaign::state::entries::WindowStep;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::Record;
 use crate::ledger::Kind;
 use crate::plan::Vote;
-use crate::report::model::{self, Named};
 use crate::sheet::Refusal;
 use chrono::TimeDelta;
-use serde_json::{Value, json};
 
 impl Engine<'_> {
     /// Takes in the votes of a mail. A draw or a concession that is carried ends the game when it plays on.

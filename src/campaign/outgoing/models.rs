@@ -5,7 +5,6 @@
 use crate::campaign::explain::origin;
 use crate::campaign::outgoing::trim::Lean;
 use crate::campaign::outgoing::votes::votes;
-use crate::campaign::state::entries::From;
 use crate::campaign::state::entries::How;
 use crate::campaign::state::entries::SeatId;
 use crate::campaign::state::entries::Told;

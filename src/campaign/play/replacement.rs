@@ -12,11 +12,8 @@ use crate::campaign::state::entries::Heir;
 use crate::campaign::state::entries::Replaced;
 use crate::campaign::state::entries::SeatId;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::Record;
 use crate::campaign::state::settings::SeatSettings;
-use crate::campaign::state::settings::Settings;
 use crate::campaign::state::settings::is_address;
-use crate::campaign::store::folder::Campaign;
 use crate::ledger::Kind;
 use crate::sheet::Refusal;
 

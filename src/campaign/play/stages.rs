@@ -8,16 +8,11 @@ use crate::campaign::state::entries::Digest;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Filed;
-use crate::campaign::state::record::Record;
 use crate::campaign::state::rules::digest;
-use crate::campaign::state::settings::Pace;
-use crate::campaign::state::settings::Settings;
 use crate::ledger::Kind;
 use crate::table::{
-    Answered, Asked, Damaged, Desk, Draw, Played, Point, Policy, Position, Progress, Refusal, Says, Seat,
-    SeatInfo, Seed, Source,
+    Answered, Asked, Damaged, Played, Position, Progress, Source,
 };
-use chrono::{DateTime, Utc};
 use serde_json::Value;
 use std::collections::BTreeMap;
 

@@ -14,7 +14,7 @@ use crate::campaign::state::settings::Secrecy;
 use crate::ledger::Kind;
 use crate::seal::{Binding, Opening};
 use crate::table::{Asked, Open};
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

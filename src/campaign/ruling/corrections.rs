@@ -3,15 +3,11 @@
 //!
 //! May use: folder, record, rules, report (models). Is used by: request, told.
 
-use crate::campaign::state::entries::Ruling;
 use crate::campaign::state::entries::RulingChange;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
-use crate::campaign::state::rules::Rules;
 use crate::campaign::store::folder::Campaign;
-use crate::report::model::LinesChanged;
 use crate::seal::Hash256;
-use std::collections::BTreeMap;
 
 /// A corrected file is not larger: it stands in the ledger.
 const LARGEST: usize = 256 * 1024;

@@ -21,10 +21,3 @@ pub use crate::campaign::state::timeline::{overruled_by, timeline};
 pub use request::{Decision, Request, StageDecided, When, Worked};
 pub use trial::{Trial, adopt, propose, withdraw};
 
-use crate::campaign::state::entries::Ruling;
-use crate::campaign::state::entries::RulingSecret;
-use crate::campaign::state::entries::SeatId;
-use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use std::collections::BTreeSet;

@@ -7,7 +7,6 @@ use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::PastStage;
 use crate::campaign::state::record::Record;
-use crate::campaign::state::record::Window;
 use crate::campaign::state::timeline::timeline;
 use crate::campaign::store::folder::Campaign;
 use crate::ledger::{Entry, Kind};

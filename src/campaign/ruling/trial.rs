@@ -13,7 +13,6 @@ use crate::campaign::outgoing::render::Scribe;
 use crate::campaign::outgoing::rulings::seen;
 use crate::campaign::outgoing::trim::Lean;
 use crate::campaign::play::engine::Engine;
-use crate::campaign::play::proposals::keeps;
 use crate::campaign::ruling::request::Request;
 use crate::campaign::ruling::undone::undone;
 use crate::campaign::state::clock::span_text;

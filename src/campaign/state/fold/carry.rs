@@ -13,9 +13,7 @@ use crate::campaign::state::timeline::adopted;
 use crate::campaign::state::timeline::timeline;
 use crate::ledger::{Entry, Kind};
 use crate::seal::Opening;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 impl Carried {
     /// What a ruling, which stands in entry `seq`, carries over.
