@@ -5,7 +5,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use divan::{Bencher, counter::ItemsCount};
 use mail_parser::MessageParser;
-use ravenpost::campaign::{self, Campaign, Edge, NewCampaign};
+use ravenpost::campaign::{self, Campaign, Host, NewCampaign};
 use ravenpost::disk::RealDisk;
 use ravenpost::plan::KEYS;
 use ravenpost::post::{
@@ -147,7 +147,7 @@ fn filed_by_a_tick(bencher: Bencher<'_, '_>) {
         dir
     };
     bencher.counter(ItemsCount::new(MAILS)).with_inputs(prepare).bench_local_values(|dir| {
-        let edge = Edge::new(Arc::new(RealDisk { sync: false }));
+        let edge = Host::new(Arc::new(RealDisk { sync: false }));
         let ticked = campaign::tick(&edge, dir.path(), begin() + TimeDelta::hours(1)).expect("a tick");
         assert_eq!(ticked.used + ticked.refused + ticked.other, MAILS, "{ticked:?}");
         dir
@@ -168,7 +168,7 @@ fn seats_mails_filed_and_answered(bencher: Bencher<'_, '_>) {
         dir
     };
     bencher.counter(ItemsCount::new(CAMPAIGNS * SEAT_MAILS)).with_inputs(prepare).bench_local_values(|dir| {
-        let edge = Edge::new(Arc::new(RealDisk { sync: false }));
+        let edge = Host::new(Arc::new(RealDisk { sync: false }));
         for n in 0..CAMPAIGNS {
             let at = begin() + TimeDelta::hours(1);
             let ticked = campaign::tick(&edge, &dir.path().join(n.to_string()), at).expect("a tick");
@@ -197,7 +197,7 @@ fn seats_mails_by_the_bare_parser(bencher: Bencher<'_, '_>) {
 
 /// Puts mails into a campaign's mailbox that all speak for the seat whose player has written them.
 fn fill_for_seat(dir: &Path) {
-    let campaign = Campaign::open(&Edge::new(Arc::new(RealDisk { sync: false })), dir).expect("a campaign");
+    let campaign = Campaign::open(&Host::new(Arc::new(RealDisk { sync: false })), dir).expect("a campaign");
     let opening = campaign.message_ids().derive("stark", "opening-1").expect("an id");
     let opening = opening.trim_matches(['<', '>']);
     let spoken: Vec<Vec<u8>> = samples()
@@ -228,7 +228,7 @@ fn fill_for_seat(dir: &Path) {
 
 /// A campaign that has begun.
 fn found(dir: &Path, id: &str, stark: &str) {
-    let edge = Edge::new(Arc::new(RealDisk { sync: false }));
+    let edge = Host::new(Arc::new(RealDisk { sync: false }));
     let seats = [
         ("stark", stark),
         ("lannister", "lannister@players.example"),

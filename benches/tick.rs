@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use divan::{Bencher, counter::ItemsCount};
-use ravenpost::campaign::{self, Campaign, Edge, NewCampaign};
+use ravenpost::campaign::{self, Campaign, Host, NewCampaign};
 use ravenpost::disk::RealDisk;
 use ravenpost::post::deliver;
 use ravenpost::table::{Position, Seat};
@@ -17,8 +17,8 @@ fn main() {
 
 const HOUSES: [&str; 5] = ["stark", "lannister", "baratheon", "tyrell", "greyjoy"];
 
-fn edge(sync: bool) -> Edge {
-    Edge::new(Arc::new(RealDisk { sync }))
+fn edge(sync: bool) -> Host {
+    Host::new(Arc::new(RealDisk { sync }))
 }
 
 fn begin() -> DateTime<Utc> {

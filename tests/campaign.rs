@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ravenpost::campaign::{
-    Campaign, Edge, Exit, NewCampaign, Ticked, new, settings_text, start, tick, verify,
+    Campaign, Host, Exit, NewCampaign, Ticked, new, settings_text, start, tick, verify,
 };
 use ravenpost::disk::RealDisk;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 struct World {
     dir: tempfile::TempDir,
-    edge: Edge,
+    edge: Host,
     now: DateTime<Utc>,
 }
 
@@ -18,7 +18,7 @@ impl World {
     fn new(change: impl FnOnce(String) -> String) -> Self {
         let dir = tempfile::tempdir().unwrap();
         // Without the lock: a program that another test starts holds it for an instant, as it inherits it.
-        let edge = Edge { lock: false, ..Edge::new(Arc::new(RealDisk { sync: false })) };
+        let edge = Host { lock: false, ..Host::new(Arc::new(RealDisk { sync: false })) };
         let seat =
             |seat: &str, player: &str| (seat.to_owned(), player.to_owned(), format!("{player}@example.org"));
         let campaign = NewCampaign {

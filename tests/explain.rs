@@ -4,7 +4,7 @@ use ravenpost::campaign::explain::{
     Explanation, MailRef, OriginTold, Part, PassedOver, Question, explain, guide_of,
 };
 use ravenpost::campaign::rules::Rules;
-use ravenpost::campaign::{Campaign, Edge};
+use ravenpost::campaign::{Campaign, Host};
 use ravenpost::disk::RealDisk;
 use ravenpost::games;
 use ravenpost::ledger::{Entry, Kind};
@@ -95,7 +95,7 @@ fn when(command: &str) -> &'static [&'static str] {
 }
 
 fn campaign(game: &str) -> Campaign {
-    Campaign::open(&Edge::new(Arc::new(RealDisk { sync: false })), &demo(game)).unwrap()
+    Campaign::open(&Host::new(Arc::new(RealDisk { sync: false })), &demo(game)).unwrap()
 }
 
 fn told(campaign: &Campaign, turn: u32, what: &str, reader: Option<&str>) -> Explanation {

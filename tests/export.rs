@@ -1,7 +1,7 @@
 //! Archives: what is in them, who can check them, and that changes are found.
 
 use ravenpost::campaign::{
-    Campaign, Edge, Exported, Flaw, For, Manifest, Verified, export, is_archive, verify_archive,
+    Campaign, Host, Exported, Flaw, For, Manifest, Verified, export, is_archive, verify_archive,
 };
 use ravenpost::disk::RealDisk;
 use ravenpost::ledger::{Kind, Secret};
@@ -42,7 +42,7 @@ fn demos() -> &'static (tempfile::TempDir, PathBuf, PathBuf) {
 }
 
 fn open(dir: &Path) -> Campaign {
-    Campaign::open(&Edge::new(Arc::new(DISK)), dir).unwrap_or_else(|why| panic!("{why}"))
+    Campaign::open(&Host::new(Arc::new(DISK)), dir).unwrap_or_else(|why| panic!("{why}"))
 }
 
 fn exported(dir: &Path, receiver: &For, out: &Path) -> Exported {

@@ -1,6 +1,6 @@
 //! What newer rules would make of running campaigns is found and told, and nothing is touched.
 
-use ravenpost::campaign::{Differs, Edge, MakeGame, Migration, migration};
+use ravenpost::campaign::{Differs, Host, MakeGame, Migration, migration};
 use ravenpost::disk::{Disk, FaultyDisk};
 use ravenpost::games;
 use std::fs;
@@ -25,7 +25,7 @@ fn files(name: &str, ledger: &str) -> Vec<(&'static str, String)> {
 /// A campaign on a disk in memory.
 struct World {
     disk: FaultyDisk,
-    edge: Edge,
+    edge: Host,
 }
 
 impl World {
@@ -36,7 +36,7 @@ impl World {
             disk.write(&Path::new("/c").join(file), text.as_bytes(), 0o600).unwrap();
         }
         disk.restart();
-        let edge = Edge { lock: false, ..Edge::new(Arc::new(disk.clone())) };
+        let edge = Host { lock: false, ..Host::new(Arc::new(disk.clone())) };
         World { disk, edge }
     }
 

@@ -6,7 +6,7 @@ mod follows;
 use follows::holds;
 use ravenpost::campaign::entries::RulingKind;
 use ravenpost::campaign::ruling::{Difference, Request, StageDecided, When, Worked, adopt, timeline};
-use ravenpost::campaign::{Campaign, CampaignError, Edge, tick, writer_of};
+use ravenpost::campaign::{Campaign, CampaignError, Host, tick, writer_of};
 use ravenpost::disk::RealDisk;
 use ravenpost::post;
 use serde_json::{Value, json};
@@ -19,8 +19,8 @@ const DISK: RealDisk = RealDisk { sync: false };
 const LATER: &str = "2026-10-20T10:00:00Z";
 
 /// Without the lock: a program that another test starts holds it for an instant, as it inherits it.
-fn edge() -> Edge {
-    Edge { lock: false, ..Edge::new(Arc::new(DISK)) }
+fn edge() -> Host {
+    Host { lock: false, ..Host::new(Arc::new(DISK)) }
 }
 
 fn ravenpost(args: &[&str]) -> Output {

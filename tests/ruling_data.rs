@@ -9,7 +9,7 @@ use ravenpost::campaign::explain::Question;
 use ravenpost::campaign::record::Record;
 use ravenpost::campaign::ruling::{Decision, Difference, Request, StageDecided, When, adopt, propose};
 use ravenpost::campaign::{
-    Campaign, CampaignError, Edge, Exit, NewCampaign, new, settings_text, start, tick, verify_entries,
+    Campaign, CampaignError, Host, Exit, NewCampaign, new, settings_text, start, tick, verify_entries,
     writer_of,
 };
 use ravenpost::disk::RealDisk;
@@ -87,9 +87,9 @@ impl World {
         self.folder.path().join("c")
     }
 
-    fn edge(&self) -> Edge {
+    fn edge(&self) -> Host {
         // Nobody else writes here; and a program that another test starts may hold a lock for an instant that is ours.
-        Edge { lock: false, ..Edge::new(Arc::new(DISK)) }
+        Host { lock: false, ..Host::new(Arc::new(DISK)) }
     }
 
     fn open(&self) -> Campaign {

@@ -34,7 +34,7 @@ mod tests;
 pub(crate) mod toy;
 
 pub use command::dispute::{Act, dispute};
-pub use command::keys::{KeyStatus, new_key};
+pub use command::keys::{KeyStatus, new_key, new_key_command};
 pub use command::new::{NewCampaign, new, new_with, settings_text};
 pub use command::peek::peek;
 pub use command::start::start;
@@ -61,8 +61,7 @@ pub use state::error::{CampaignError, Exit};
 pub use state::record::{Closing, Dispute, Said, Settled};
 pub use state::settings::Settings;
 pub use state::{clock, entries, fold, record, rules, secrets, settings};
-pub use store::command::Command;
-pub use store::deposits::Vault;
-pub use store::folder::{Campaign, Edge, MakeGame, Own, Places, settings_of, writer_of};
-pub use store::outbox::{Failure, Outbox};
+pub use store::{
+    Campaign, Command, Failure, Host, MakeGame, Note, Outbox, Own, Places, Vault, settings_of, writer_of,
+};
 pub use tick::{Ticked, order, tick, tick_mail, tick_many, tick_with};

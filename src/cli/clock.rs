@@ -4,8 +4,8 @@
 use super::console::{Outcome, complain, misuse, say};
 use super::tick::report;
 use super::typed::tell;
-use super::world::{edge, now};
-use crate::campaign::{self, Campaign, CampaignError, Command, Order, clock::read_span};
+use super::world::{host, now};
+use crate::campaign::{self, Campaign, CampaignError, Order, clock::read_span};
 use crate::sheet::Names;
 use anyhow::Result;
 use chrono::{DateTime, Utc};
@@ -90,7 +90,7 @@ pub(super) fn remind(args: &RemindArgs, quiet: bool) -> Result<Outcome> {
     let seats = match args.seats.as_slice() {
         [] => Vec::new(),
         seats => {
-            let campaign = Campaign::open(&edge(), &args.common.dir)?;
+            let campaign = Campaign::open(&host(), &args.common.dir)?;
             seats.iter().map(|name| seat_of(&campaign, name)).collect::<Result<_>>()?
         }
     };
@@ -116,10 +116,10 @@ pub(super) fn seat_of(campaign: &Campaign, name: &str) -> Result<String> {
 
 /// Carries an order out, and tells what the tick did that it is part of.
 pub(super) fn carry_out(common: &Common, order: &Order, done: &str, quiet: bool) -> Result<Outcome> {
-    let (edge, now) = (edge(), now(common.now));
+    let (host, now) = (host(), now(common.now));
     let dir: &Path = &common.dir;
-    let result = campaign::order(&edge, dir, now, order);
-    tell((&edge, dir), Command::Order(order), result, |ticked| {
+    let result = campaign::order(&host, dir, now, order);
+    tell((&host, dir), order.command(), result, |ticked| {
         if common.json {
             say(serde_json::json!({"campaign": dir, "result": &ticked}).to_string());
             return Ok(if ticked.attention.is_empty() { Outcome::Done } else { Outcome::Attention });

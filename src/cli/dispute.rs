@@ -2,9 +2,9 @@
 
 use super::console::{Outcome, misuse, say, table};
 use super::typed::tell;
-use super::world::{edge, now};
+use super::world::{host, now};
 use crate::campaign::explain::Question;
-use crate::campaign::{self, Act, Campaign, Closing, Command, Dispute, Letters, writer_of};
+use crate::campaign::{self, Act, Campaign, Closing, Dispute, Letters, writer_of};
 use crate::post::one_line;
 use crate::report::when;
 use anyhow::{Result, anyhow};
@@ -52,9 +52,9 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         (None, None) => list(args, quiet),
         (Some(number), None) => show(args, number, quiet),
         (Some(number), Some(act)) => {
-            let edge = edge();
-            let done = campaign::dispute(&edge, &args.dir, now(args.now), number, act);
-            tell((&edge, &args.dir), Command::Dispute { number, act }, done, |dispute| {
+            let host = host();
+            let done = campaign::dispute(&host, &args.dir, now(args.now), number, act);
+            tell((&host, &args.dir), act.command(number), done, |dispute| {
                 if args.json {
                     say(serde_json::to_string_pretty(&dispute)?);
                 } else if !quiet {
@@ -75,7 +75,7 @@ fn outcome<'a>(disputes: impl IntoIterator<Item = &'a Dispute>) -> Outcome {
 }
 
 fn list(args: &Args, quiet: bool) -> Result<Outcome> {
-    let campaign = Campaign::open(&edge(), &args.dir)?;
+    let campaign = Campaign::open(&host(), &args.dir)?;
     let disputes = &campaign.record.people.disputes;
     if args.json {
         say(serde_json::to_string_pretty(disputes)?);
@@ -139,8 +139,8 @@ pub(super) fn list_open(disputes: &[Dispute], zone: &str) {
 
 /// All that was said, and how what it is about came about.
 fn show(args: &Args, number: u64, quiet: bool) -> Result<Outcome> {
-    let edge = edge();
-    let campaign = Campaign::open(&edge, &args.dir)?;
+    let host = host();
+    let campaign = Campaign::open(&host, &args.dir)?;
     let dispute = campaign.record.people.dispute(number).ok_or_else(|| {
         let dir = args.dir.display();
         anyhow!("there is no dispute {number}. Hint: `ravenpost dispute {dir}` lists those that there are")
@@ -167,7 +167,7 @@ fn show(args: &Args, number: u64, quiet: bool) -> Result<Outcome> {
     if quiet {
         return Ok(outcome([dispute]));
     }
-    let writer = writer_of(&*edge.disk, &args.dir);
+    let writer = writer_of(&host, &args.dir);
     let shown: Vec<_> = letters.disputes(false).into_iter().filter(|other| other.number == number).collect();
     let data = json!({"disputes": shown, "head": letters.head(campaign::record::GM)});
     let text =

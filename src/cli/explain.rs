@@ -1,7 +1,7 @@
 //! `ravenpost explain`: how a result came about.
 
 use super::console::{Outcome, say};
-use super::world::edge;
+use super::world::host;
 use crate::campaign::explain::Question;
 use crate::campaign::{Campaign, writer_of};
 use anyhow::Result;
@@ -34,8 +34,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<Outcome> {
-    let edge = edge();
-    let campaign = Campaign::open(&edge, &args.dir)?;
+    let host = host();
+    let campaign = Campaign::open(&host, &args.dir)?;
     let what = args.what.join(" ");
     let question = Question { turn: args.turn, what: &what, reader: args.seat.as_deref() };
     let explanation = campaign.explain(&question)?;
@@ -43,7 +43,7 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
         say(serde_json::to_string_pretty(&explanation)?);
         return Ok(Outcome::Done);
     }
-    let written = writer_of(&*edge.disk, &args.dir).write(&explanation)?;
+    let written = writer_of(&host, &args.dir).write(&explanation)?;
     if let Some(trouble) = &written.trouble {
         super::console::complain(trouble.to_string());
     }

@@ -1,7 +1,7 @@
 //! `ravenpost export`: the campaign as one archive that a player can verify.
 
 use super::console::{Outcome, say};
-use super::world::edge;
+use super::world::host;
 use crate::campaign::{self, Campaign, For};
 use anyhow::Result;
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
-    let campaign = Campaign::open(&edge(), &args.dir)?;
+    let campaign = Campaign::open(&host(), &args.dir)?;
     let receiver = match &args.seat {
         Some(seat) => For::Seat(seat.clone()),
         None if args.whole => For::Whole,
@@ -38,7 +38,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     };
     let default = || PathBuf::from(format!("{}-{receiver}.jsonl", campaign.settings.id));
     let out = args.out.clone().unwrap_or_else(default);
-    let exported = campaign::export(&campaign, &receiver, &out)?;
+    let exported = campaign::export(&host(), &campaign, &receiver, &out)?;
     if args.json {
         say(serde_json::to_string_pretty(&exported)?);
     } else if !quiet {

@@ -1,8 +1,8 @@
 //! `ravenpost inbox`: each mail that came, what became of it and why.
 
 use super::console::{Outcome, misuse, say, table};
-use super::world::edge;
-use crate::campaign::{Campaign, Class, InboxMail, writer_of};
+use super::world::host;
+use crate::campaign::{Campaign, Class, InboxMail};
 use crate::report::when;
 use anyhow::Result;
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
@@ -36,8 +36,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
-    let edge = edge();
-    let campaign = Campaign::open(&edge, &args.dir)?;
+    let host = host();
+    let campaign = Campaign::open(&host, &args.dir)?;
     let mut mails = campaign.inbox()?;
     if let Some(number) = args.number {
         let count = mails.len();
@@ -46,7 +46,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         match args.json {
             true => say(serde_json::to_string_pretty(&mail)?),
             false if quiet => {}
-            false => say(in_full(&campaign, &mail, &edge)?),
+            false => say(in_full(&campaign, &mail, &host)?),
         }
         return Ok(Outcome::Done);
     }
@@ -114,13 +114,13 @@ fn became(mail: &InboxMail) -> String {
 }
 
 /// One mail as its receipt tells of it.
-fn in_full(campaign: &Campaign, mail: &InboxMail, edge: &crate::campaign::Edge) -> Result<String> {
+fn in_full(campaign: &Campaign, mail: &InboxMail, _host: &crate::campaign::Host) -> Result<String> {
     let rules = campaign.rules();
     let game = rules.referee.templates();
     let data = json!({
         "mail": mail, "details": mail.details, "templates": game, "zone": campaign.settings.gm.timezone,
     });
     let names = campaign.public_names()?;
-    let text = writer_of(&*edge.disk, &campaign.dir).page(game, "mail/inbox.md", &names, &data)?;
+    let text = campaign.writer().page(game, "mail/inbox.md", &names, &data)?;
     Ok(text.trim_end().to_owned())
 }

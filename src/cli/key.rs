@@ -2,9 +2,9 @@
 
 use super::console::{Outcome, misuse, say};
 use super::typed::tell;
-use super::world::{edge, now};
+use super::world::{host, now};
 use crate::campaign::record::GM;
-use crate::campaign::{self, Campaign, Command, KeyStatus};
+use crate::campaign::{self, Campaign, KeyStatus};
 use anyhow::Result;
 use chrono::{DateTime, Utc};
 use std::path::PathBuf;
@@ -39,7 +39,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     if args.at_once && !args.new {
         return Err(misuse("--now goes with --new: it says that the old key ends at once"));
     }
-    let edge = edge();
+    let host = host();
     let shown = |status: KeyStatus| {
         if args.json {
             say(serde_json::to_string_pretty(&status)?);
@@ -49,11 +49,11 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         Ok(Outcome::Done)
     };
     if !args.new {
-        return shown(Campaign::open(&edge, &args.dir)?.key_status(&args.of)?);
+        return shown(Campaign::open(&host, &args.dir)?.key_status(&args.of)?);
     }
-    let made = campaign::new_key(&edge, &args.dir, now(args.at), &args.of, args.at_once);
-    let command = Command::NewKey { of: &args.of, now: args.at_once };
-    tell((&edge, &args.dir), command, made, shown)
+    let made = campaign::new_key(&host, &args.dir, now(args.at), &args.of, args.at_once);
+    let command = campaign::new_key_command(&args.of, args.at_once);
+    tell((&host, &args.dir), command, made, shown)
 }
 
 fn show(status: &KeyStatus, args: &Args) {

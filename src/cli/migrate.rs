@@ -1,7 +1,7 @@
 //! `ravenpost migrate --report`: which running campaigns the newest rules would change, and where.
 
 use super::console::{Outcome, complain, misuse, say, words};
-use super::world::{campaigns_below, edge};
+use super::world::{campaigns_below, host};
 use crate::campaign::{Change, Differs, Migration, Settings, migration};
 use crate::games;
 use anyhow::Result;
@@ -43,7 +43,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     };
     let (mut worst, mut all) = (Outcome::Done, Vec::new());
     for dir in &dirs {
-        match migration(&edge(), dir, newest) {
+        match migration(&host(), dir, newest) {
             Ok(found) => {
                 if found.change.is_some() {
                     worst = worst.max(Outcome::Attention);

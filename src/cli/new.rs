@@ -1,7 +1,7 @@
 //! `ravenpost new`: writes a campaign's settings; asks for what it lacks when run at a terminal.
 
 use super::console::{Outcome, ask, is_terminal, misuse, say};
-use super::world::edge;
+use super::world::host;
 use crate::campaign::{CampaignError, NewCampaign, new_with};
 use crate::games;
 use anyhow::{Error, Result};
@@ -88,7 +88,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         gm_address,
         seats: seats.collect::<Result<_>>()?,
     };
-    new_with(&edge(), &args.dir, &draft, !args.no_rehearsal).map_err(|error| match error {
+    new_with(&host(), &args.dir, &draft, !args.no_rehearsal).map_err(|error| match error {
         // No such file was written, so its lines would help nobody.
         CampaignError::Settings { mistakes, .. } => {
             misuse(mistakes.0.into_iter().map(|mistake| mistake.what).collect::<Vec<_>>().join("\n"))

@@ -2,7 +2,7 @@
 
 use super::clock::{Common, carry_out, seat_of};
 use super::console::Outcome;
-use super::world::edge;
+use super::world::host;
 use crate::campaign::{Campaign, Order};
 use anyhow::Result;
 
@@ -27,7 +27,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
-    let campaign = Campaign::open(&edge(), &args.common.dir)?;
+    let campaign = Campaign::open(&host(), &args.common.dir)?;
     let seat = seat_of(&campaign, &args.seat)?;
     drop(campaign);
     let done = format!("{seat} is played by {} from now on; all players are told.", args.player.trim());

@@ -2,10 +2,10 @@
 
 use super::console::{Outcome, ask, complain, is_terminal, misuse, say, table};
 use super::typed::tell;
-use super::world::{edge, now};
+use super::world::{host, now};
 use crate::campaign::entries::{From, RulingKind};
-use crate::campaign::ruling::{Request, StageDecided, Trial, When, adopt, propose, withdraw};
-use crate::campaign::{Campaign, Command, Edge, writer_of};
+use crate::campaign::ruling::{Request, StageDecided, Trial, When, adopt, propose, withdraw, withdrawal};
+use crate::campaign::{Campaign, Host, writer_of};
 use crate::report::{view_yaml, when, yaml_flow};
 use anyhow::{Context, Result, bail};
 use chrono::{DateTime, Utc};
@@ -148,10 +148,10 @@ pub(super) fn rule(args: &RuleArgs, quiet: bool) -> Result<Outcome> {
         || [&args.answer, &args.accept, &args.refuse, &args.outcome, &args.data]
             .iter()
             .any(|all| !all.is_empty());
-    let edge = edge();
+    let host = host();
     if args.withdraw {
-        let number = withdraw(&edge, &args.dir, now(args.manner.now));
-        return tell((&edge, &args.dir), Command::Withdraw, number, |number| {
+        let number = withdraw(&host, &args.dir, now(args.manner.now));
+        return tell((&host, &args.dir), withdrawal(), number, |number| {
             if !quiet {
                 say(format!(
                     "Ruling {number} is not proposed any more. The next tick mails it to everybody."
@@ -167,7 +167,7 @@ pub(super) fn rule(args: &RuleArgs, quiet: bool) -> Result<Outcome> {
             ));
         };
         return list(
-            &Campaign::open(&edge, &args.dir)?,
+            &Campaign::open(&host, &args.dir)?,
             turn,
             args.stage.as_deref(),
             args.manner.json,
@@ -185,11 +185,11 @@ pub(super) fn rule(args: &RuleArgs, quiet: bool) -> Result<Outcome> {
     if let Some(file) = &args.state {
         request.state = Some(yaml_file(file)?);
     } else if args.edit {
-        let campaign = Campaign::open(&edge, &args.dir)?;
+        let campaign = Campaign::open(&host, &args.dir)?;
         let (file, position) = edit(&campaign, &request.when)?;
         (request.state, edited) = (Some(position), Some(file));
     }
-    let done = args.manner.go(&edge, &args.dir, &request, quiet);
+    let done = args.manner.go(&host, &args.dir, &request, quiet);
     match (&done, edited) {
         (Err(_), Some(file)) => complain(format!(
             "your position is kept in {}; correct it, and give it with `--state`",
@@ -220,13 +220,13 @@ pub(super) fn rewind(args: &RewindArgs, quiet: bool) -> Result<Outcome> {
     };
     let mut request = Request::new(RulingKind::Rewind, when, args.manner.reason()?);
     request.dispute = args.dispute;
-    args.manner.go(&edge(), &args.dir, &request, quiet)
+    args.manner.go(&host(), &args.dir, &request, quiet)
 }
 
 pub(super) fn forward(args: &ForwardArgs, quiet: bool) -> Result<Outcome> {
     let mut request = Request::new(RulingKind::Forward, When::Latest, args.manner.reason()?);
     request.dispute = args.dispute;
-    args.manner.go(&edge(), &args.dir, &request, quiet)
+    args.manner.go(&host(), &args.dir, &request, quiet)
 }
 
 impl Manner {
@@ -239,19 +239,19 @@ impl Manner {
         }
     }
 
-    fn go(&self, edge: &Edge, dir: &Path, request: &Request, quiet: bool) -> Result<Outcome> {
+    fn go(&self, host: &Host, dir: &Path, request: &Request, quiet: bool) -> Result<Outcome> {
         let now = now(self.now);
-        let campaign = Campaign::open(edge, dir)?;
+        let campaign = Campaign::open(host, dir)?;
         if !self.what_if {
             // What was done already by a run that was broken off has no difference any more that could be shown.
-            for command in [Command::Adopt(request), Command::Propose(request)] {
+            for command in [request.adoption(), request.proposal()] {
                 if let Err(before) = command.is_new(&campaign) {
-                    return tell((edge, dir), command, Err(before), |()| Ok(Outcome::Done));
+                    return tell((host, dir), command, Err(before), |()| Ok(Outcome::Done));
                 }
             }
         }
         let trial = campaign.try_ruling(request, now)?;
-        self.show(edge, &campaign, &trial, quiet)?;
+        self.show(host, &campaign, &trial, quiet)?;
         if self.what_if {
             return Ok(Outcome::Done);
         }
@@ -270,8 +270,8 @@ impl Manner {
         }
         drop(trial);
         if self.propose || protest && !self.adopt {
-            let proposed = propose(edge, dir, now, request);
-            return tell((edge, dir), Command::Propose(request), proposed, |(difference, until)| {
+            let proposed = propose(host, dir, now, request);
+            return tell((host, dir), request.proposal(), proposed, |(difference, until)| {
                 if !quiet && !self.json {
                     let until = when(&until.to_rfc3339(), &campaign.settings.gm.timezone);
                     say(format!(
@@ -282,9 +282,9 @@ impl Manner {
                 Ok(Outcome::Done)
             });
         }
-        let writer = writer_of(&*edge.disk, dir);
-        let given = adopt(edge, dir, now, request, &writer);
-        tell((edge, dir), Command::Adopt(request), given, |(difference, trouble)| {
+        let writer = writer_of(host, dir);
+        let given = adopt(host, dir, now, request, &writer);
+        tell((host, dir), request.adoption(), given, |(difference, trouble)| {
             if !quiet && !self.json {
                 say(format!(
                     "Ruling {} is given. The next tick mails it to everybody.",
@@ -296,8 +296,8 @@ impl Manner {
         })
     }
 
-    fn show(&self, edge: &Edge, campaign: &Campaign, trial: &Trial<'_>, quiet: bool) -> Result<()> {
-        let writer = writer_of(&*edge.disk, &campaign.dir);
+    fn show(&self, _host: &Host, campaign: &Campaign, trial: &Trial<'_>, quiet: bool) -> Result<()> {
+        let writer = campaign.writer();
         if let Some(out) = &self.out {
             let told = trial.told(true)?;
             let text = match out.extension().and_then(|end| end.to_str()) {
@@ -378,7 +378,7 @@ fn edit(campaign: &Campaign, when: &When) -> Result<(PathBuf, Value)> {
         campaign.settings.id
     );
     let text = format!("{head}{}", view_yaml(&position));
-    campaign
+    host()
         .disk
         .write(&file, text.as_bytes(), 0o600)
         .with_context(|| format!("cannot write {}", file.display()))?;

@@ -28,7 +28,7 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
     let folder = Path::new(&args.game);
     let id = match games::ALL.iter().find(|game| game.id == args.game) {
         Some(game) => game.id.to_owned(),
-        None if folder.join("campaign.yaml").is_file() => settings_of(&super::world::edge(), folder)?.0.game,
+        None if folder.join("campaign.yaml").is_file() => settings_of(&super::world::host(), folder)?.0.game,
         None => {
             let all: Vec<&str> = games::ALL.iter().map(|game| game.id).collect();
             let wrong = format!(

@@ -2,7 +2,7 @@
 
 use super::console::{Outcome, say};
 use super::tick::report;
-use super::world::{edge, now, random};
+use super::world::{host, now, random};
 use crate::campaign::{self, CampaignError};
 use anyhow::Result;
 use chrono::{DateTime, Utc};
@@ -22,15 +22,15 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
-    let (edge, now) = (edge(), now(args.now));
+    let (host, now) = (host(), now(args.now));
     // All chance is drawn before anything is written, so that a machine that has none changes nothing.
     let mut pool = vec![0; MOST_CHANCE];
     random(&mut pool)?;
     let mut pool = pool.into_iter();
-    campaign::start(&edge, &args.dir, now, &mut |bytes: &mut [u8]| {
+    campaign::start(&host, &args.dir, now, &mut |bytes: &mut [u8]| {
         bytes.iter_mut().zip(pool.by_ref()).for_each(|(byte, chance)| *byte = chance);
     })?;
-    let ticked = campaign::tick(&edge, &args.dir, now);
+    let ticked = campaign::tick(&host, &args.dir, now);
     if !quiet {
         say(format!("{} has begun.", args.dir.display()));
         say("From now on `ravenpost tick` carries it on; cron.example shows how to let cron run it.");

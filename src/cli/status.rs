@@ -2,11 +2,11 @@
 
 use super::console::{Outcome, say, table};
 use super::dispute::short;
-use super::world::{edge, now};
+use super::world::{host, now};
 use crate::campaign::entries::{Answer, Standing};
 use crate::campaign::record::Phase;
 use crate::campaign::record::{Given, Standing as Stands};
-use crate::campaign::{self, Campaign, SeatStatus, Status, Use, WindowStatus, writer_of};
+use crate::campaign::{self, Campaign, SeatStatus, Status, Use, WindowStatus};
 use crate::report::{when, yaml_flow};
 use anyhow::Result;
 use chrono::{DateTime, Utc};
@@ -64,7 +64,7 @@ fn json(value: &impl Serialize) -> Result<()> {
 
 pub(super) fn status(args: &StatusArgs, quiet: bool) -> Result<Outcome> {
     let common = &args.common;
-    let campaign = Campaign::open(&edge(), &common.dir)?;
+    let campaign = Campaign::open(&host(), &common.dir)?;
     let status = campaign.status(now(common.now))?;
     let outcome = if status.attention.is_empty() && status.disputes.is_empty() {
         Outcome::Done
@@ -86,7 +86,7 @@ pub(super) fn status(args: &StatusArgs, quiet: bool) -> Result<Outcome> {
 
 /// How a game has ended, in words.
 fn ended(campaign: &Campaign, outcome: &Value) -> Result<String> {
-    let writer = writer_of(&*campaign.disk, &campaign.dir);
+    let writer = campaign.writer();
     let names = campaign.public_names()?;
     Ok(writer.page(campaign.referee.templates(), "mail/outcome.md", &names, outcome)?.trim_end().to_owned())
 }
@@ -187,13 +187,13 @@ fn at(instant: DateTime<Utc>, zone: &str) -> String {
 
 pub(super) fn preview(args: &PreviewArgs, quiet: bool) -> Result<Outcome> {
     let common = &args.common;
-    let (edge, now) = (edge(), now(common.now));
+    let (host, now) = (host(), now(common.now));
     if let Some(seat) = &args.peek {
-        let plan = campaign::peek(&edge, &common.dir, now, seat)?;
+        let plan = campaign::peek(&host, &common.dir, now, seat)?;
         json(&plan)?;
         return Ok(Outcome::Done);
     }
-    let campaign = Campaign::open(&edge, &common.dir)?;
+    let campaign = Campaign::open(&host, &common.dir)?;
     let preview = campaign.preview(now)?;
     if common.json {
         json(&preview)?;
@@ -226,7 +226,7 @@ pub(super) fn preview(args: &PreviewArgs, quiet: bool) -> Result<Outcome> {
 
 pub(super) fn history(args: &HistoryArgs, quiet: bool) -> Result<Outcome> {
     let common = &args.common;
-    let campaign = Campaign::open(&edge(), &common.dir)?;
+    let campaign = Campaign::open(&host(), &common.dir)?;
     let mut lines = campaign.history()?;
     lines.retain(|line| args.turn.is_none_or(|turn| line.turn == turn));
     if common.json {

@@ -2,7 +2,7 @@
 
 use super::console::{Outcome, complain, misuse, say, words};
 use super::told::{all_is_well, is_news};
-use super::world::{campaigns_below, edge, now};
+use super::world::{campaigns_below, host, now};
 use crate::campaign::{self, CampaignError, Ticked};
 use anyhow::{Context, Error, Result};
 use chrono::{DateTime, Utc};
@@ -47,15 +47,15 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         }
         return Ok(Outcome::Done);
     }
-    let (edge, now) = (edge(), now(args.now));
+    let (host, now) = (host(), now(args.now));
     if let Some(file) = &args.mail {
         let [dir] = dirs.as_slice() else { return Err(misuse("--mail goes with exactly one campaign")) };
         let raw = mail(file)?;
-        let result = campaign::tick_mail(&edge, dir, now, &raw);
+        let result = campaign::tick_mail(&host, dir, now, &raw);
         return Ok(show(args, dir, now, result.map_err(Error::from), quiet));
     }
     let mut worst = Outcome::Done;
-    for (dir, result) in campaign::tick_many(&edge, &dirs, now) {
+    for (dir, result) in campaign::tick_many(&host, &dirs, now) {
         worst = worst.max(show(args, dir, now, result.map_err(Error::from), quiet));
     }
     Ok(worst)

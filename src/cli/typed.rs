@@ -1,7 +1,7 @@
 //! Commands that write to the ledger: what was done is told, and then it counts as told.
 
 use super::console::{Outcome, complain};
-use crate::campaign::{CampaignError, Command, Edge};
+use crate::campaign::{CampaignError, Command, Host};
 use anyhow::Result;
 use std::path::Path;
 
@@ -11,8 +11,8 @@ use std::path::Path;
 /// # Errors
 /// Those of the command, and of telling it.
 pub(super) fn tell<T>(
-    (edge, dir): (&Edge, &Path),
-    command: Command<'_>,
+    (host, dir): (&Host, &Path),
+    command: Command,
     result: Result<T, CampaignError>,
     tell: impl FnOnce(T) -> Result<Outcome>,
 ) -> Result<Outcome> {
@@ -24,6 +24,6 @@ pub(super) fn tell<T>(
         }
         Err(error) => return Err(error.into()),
     };
-    command.told(edge, dir);
+    command.told(&*host.store(dir));
     Ok(outcome)
 }

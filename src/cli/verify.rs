@@ -1,7 +1,7 @@
 //! `ravenpost verify` and `doctor`: whether a campaign's record holds, and whether its next night will be quiet.
 
 use super::console::{Outcome, say, table};
-use super::world::{edge, now};
+use super::world::{host, now};
 use crate::campaign;
 use anyhow::Result;
 use chrono::{DateTime, Utc};
@@ -34,10 +34,10 @@ pub(super) struct DoctorArgs {
 
 pub(super) fn verify(args: &VerifyArgs, quiet: bool) -> Result<Outcome> {
     let dir = args.dir.display();
-    let edge = edge();
-    let verified = match campaign::is_archive(&*edge.disk, &args.dir) {
-        true => campaign::verify_archive(&*edge.disk, &args.dir)?,
-        false => campaign::verify(&edge, &args.dir)?,
+    let host = host();
+    let verified = match campaign::is_archive(&*host.disk, &args.dir) {
+        true => campaign::verify_archive(&*host.disk, &args.dir)?,
+        false => campaign::verify(&host, &args.dir)?,
     };
     match verified {
         Ok(right) if args.json => say(json!({"holds": true, "verified": right}).to_string()),
@@ -75,7 +75,7 @@ pub(super) fn verify(args: &VerifyArgs, quiet: bool) -> Result<Outcome> {
 }
 
 pub(super) fn doctor(args: &DoctorArgs, quiet: bool) -> Result<Outcome> {
-    let checks = campaign::doctor(&edge(), &args.dir, now(args.now));
+    let checks = campaign::doctor(&host(), &args.dir, now(args.now));
     let sick = checks.iter().any(|check| !check.ok);
     if args.json {
         say(serde_json::to_string_pretty(&checks)?);

@@ -1,6 +1,6 @@
 //! What commands take from the world: the clock, chance, the disk.
 
-use crate::campaign::Edge;
+use crate::campaign::Host;
 use crate::disk::RealDisk;
 use anyhow::{Result, anyhow};
 use chrono::{DateTime, Utc};
@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The campaign's view of the machine's disk.
-pub(super) fn edge() -> Edge {
-    Edge::new(Arc::new(RealDisk::default()))
+pub(super) fn host() -> Host {
+    Host::new(Arc::new(RealDisk::default()))
 }
 
 /// The time: what the hidden `--now` says, else the machine's clock.

@@ -1,7 +1,7 @@
 //! One campaign's folder on a disk in memory that fails when told to, and what can be told of it.
 
 use chrono::{DateTime, Utc};
-use ravenpost::campaign::{Campaign, CampaignError, Edge, Ticked, tick};
+use ravenpost::campaign::{Campaign, CampaignError, Host, Ticked, tick};
 use ravenpost::disk::{Disk, FaultyDisk};
 use ravenpost::ledger::{self, Kind};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ pub const DIR: &str = "/c";
 #[derive(Clone)]
 pub struct World {
     pub disk: FaultyDisk,
-    pub edge: Edge,
+    pub edge: Host,
 }
 
 /// What has come of a campaign, whenever it came: results without times.
@@ -38,7 +38,7 @@ pub struct Results {
 
 impl World {
     pub fn on(disk: FaultyDisk) -> World {
-        let edge = Edge { lock: false, ..Edge::new(Arc::new(disk.clone())) };
+        let edge = Host { lock: false, ..Host::new(Arc::new(disk.clone())) };
         World { disk, edge }
     }
 

@@ -1,11 +1,11 @@
 //! That a campaign follows from its ledger: for the tests of rulings.
 
-use ravenpost::campaign::{Campaign, Edge, For, export, verify, verify_archive};
+use ravenpost::campaign::{Campaign, Host, For, export, verify, verify_archive};
 use std::path::Path;
 use std::process::Command;
 
 /// Everything follows: from the folder, and from archives for everybody, for a seat and for the game master.
-pub fn holds(edge: &Edge, dir: &Path) {
+pub fn holds(edge: &Host, dir: &Path) {
     let open = || Campaign::open(edge, dir).unwrap_or_else(|why| panic!("{why}"));
     let verified = verify(edge, dir).unwrap().unwrap_or_else(|flaw| panic!("{flaw}"));
     assert_eq!(verified.unchecked, Vec::<String>::new());

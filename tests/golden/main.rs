@@ -5,7 +5,7 @@
 //! does not follow any more, the rules have got a new version (docs/versions.md), and it stays with its old one; the new
 //! one gets ledgers of its own. README.md beside this file says how they are made.
 
-use ravenpost::campaign::{Campaign, Edge, Flaw, Verified, settings_of, verify, verify_entries};
+use ravenpost::campaign::{Campaign, Host, Flaw, Verified, settings_of, verify, verify_entries};
 use ravenpost::disk::{Disk, FaultyDisk};
 use ravenpost::games;
 use ravenpost::ledger;
@@ -77,14 +77,14 @@ fn kept(name: &str, what: &str) -> String {
 }
 
 /// The campaign's folder on a disk in memory; `ledger` in place of its own.
-fn folder(name: &str, ledger: &str) -> (Edge, PathBuf, FaultyDisk) {
+fn folder(name: &str, ledger: &str) -> (Host, PathBuf, FaultyDisk) {
     let (disk, dir) = (FaultyDisk::new(), PathBuf::from("/c"));
     disk.create_dir(&dir, 0o700).unwrap();
     let put = |file: &str, text: &str| disk.write(&dir.join(file), text.as_bytes(), 0o600).unwrap();
     put("campaign.yaml", &kept(name, "campaign.yaml"));
     put("secrets.yaml", &kept(name, "secrets.yaml"));
     put("ledger.jsonl", ledger);
-    let edge = Edge { lock: false, ..Edge::new(Arc::new(disk.clone())) };
+    let edge = Host { lock: false, ..Host::new(Arc::new(disk.clone())) };
     (edge, dir, disk)
 }
 

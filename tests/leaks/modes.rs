@@ -4,7 +4,7 @@
 use crate::people::address;
 use crate::world::Manner;
 use chrono::{DateTime, TimeDelta, Utc};
-use ravenpost::campaign::{Campaign, Edge, NewCampaign, new, settings_text, start, tick};
+use ravenpost::campaign::{Campaign, Host, NewCampaign, new, settings_text, start, tick};
 use ravenpost::disk::RealDisk;
 use ravenpost::games;
 use ravenpost::post::deliver;
@@ -26,7 +26,7 @@ fn walk(dir: &Path, all: &mut Vec<PathBuf>) {
 
 /// A campaign with deposited plans of all but one seat, on a real disk; its files, and the words of the plans.
 fn played(manner: Manner, dir: &Path) -> Vec<PathBuf> {
-    let edge = Edge::new(Arc::new(RealDisk { sync: false }));
+    let edge = Host::new(Arc::new(RealDisk { sync: false }));
     let referee = games::referee(manner.game, manner.players, &Value::Null, &|_| None).unwrap();
     let seats: Vec<String> = referee.seats().into_iter().map(|info| info.id).collect();
     let campaign = NewCampaign {

@@ -5,7 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use ravenpost::campaign::record::{Phase, Record};
 use ravenpost::campaign::rules::Standstill;
 use ravenpost::campaign::{
-    Campaign, Edge, NewCampaign, Scribe, Ticked, new, settings_text, start, tick_with,
+    Campaign, Host, NewCampaign, Scribe, Ticked, new, settings_text, start, tick_with,
 };
 use ravenpost::disk::{Disk, FaultyDisk};
 use ravenpost::games;
@@ -26,7 +26,7 @@ pub static WRITER: LazyLock<Writer> = LazyLock::new(|| Writer::new(&|_| None));
 #[derive(Clone)]
 pub struct World {
     pub disk: FaultyDisk,
-    pub edge: Edge,
+    pub edge: Host,
     pub dir: PathBuf,
     pub now: DateTime<Utc>,
     pub seats: Vec<String>,
@@ -63,9 +63,9 @@ impl Manner {
     }
 }
 
-fn edge(disk: &FaultyDisk, like: Option<&Edge>) -> Edge {
-    let fresh = Edge::new(Arc::new(disk.clone()));
-    Edge { lock: false, game: like.map_or(fresh.game, |like| like.game), ..fresh }
+fn edge(disk: &FaultyDisk, like: Option<&Host>) -> Host {
+    let fresh = Host::new(Arc::new(disk.clone()));
+    Host { lock: false, game: like.map_or(fresh.game, |like| like.game), ..fresh }
 }
 
 /// Collects what is logged.

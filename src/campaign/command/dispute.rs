@@ -1,12 +1,13 @@
 //! What the game master says in a dispute at the command line.
 
+use crate::campaign::play::engine::Engine;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Dispute;
 use crate::campaign::state::record::GM;
-use crate::campaign::store::command::Command;
-use crate::campaign::store::folder::Campaign;
-use crate::campaign::store::folder::Edge;
-use crate::ledger::{Kind, Lock};
+use crate::campaign::store::Campaign;
+use crate::campaign::store::Command;
+use crate::campaign::store::Host;
+use crate::ledger::Kind;
 use crate::plan::Dispute as Asked;
 use chrono::{DateTime, Utc};
 use std::path::Path;
@@ -20,24 +21,30 @@ pub enum Act<'a> {
     Close(&'a str),
 }
 
+impl Act<'_> {
+    /// The command that does this in a dispute, for who types it twice.
+    pub fn command(self, number: u64) -> Command {
+        Command::new("dispute", &(number, self))
+    }
+}
+
 /// Does what the game master wants with a dispute; everybody is told by the next tick.
 ///
 /// # Errors
 /// It is not there or settled already, the words are too many, the ledger cannot be written, or the same command has done it and
 /// was broken off; then nothing is changed.
 pub fn dispute(
-    edge: &Edge,
+    host: &Host,
     dir: &Path,
     now: DateTime<Utc>,
     number: u64,
     act: Act<'_>,
 ) -> Result<Dispute, CampaignError> {
-    let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
-    let mut campaign = Campaign::open_to_write(edge, dir)?;
-    let command = Command::Dispute { number, act };
+    let (mut campaign, _claim) = Campaign::claim(host, dir)?;
+    let command = act.command(number);
     command.is_new(&campaign)?;
     let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
-    let mut engine = campaign.engine(now)?;
+    let mut engine = Engine::of(&campaign, now)?;
     let asked = match act {
         Act::Say(says) => Asked::Say { number, says: says.to_owned() },
         Act::Close(says) => Asked::Close { number, says: says.to_owned() },
@@ -51,7 +58,7 @@ pub fn dispute(
         }
         Ok((None, _)) => {}
         Err(why) => {
-            let writer = crate::campaign::store::folder::writer_of(&*edge.disk, dir);
+            let writer = campaign.writer();
             let words = writer.refusal(&game, &why).map_err(|why| CampaignError::Fault(why.to_string()))?;
             return Err(CampaignError::Refused(format!("{words} Nothing was changed")));
         }

@@ -7,11 +7,12 @@
 //!
 //! May use: record, entries, secrets. Is used by: speaker, letters, found, tick, cli.
 
+use crate::campaign::play::engine::Engine;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::GM;
-use crate::campaign::store::command::Command;
-use crate::campaign::store::folder::Campaign;
-use crate::campaign::store::folder::Edge;
+use crate::campaign::store::Campaign;
+use crate::campaign::store::Command;
+use crate::campaign::store::Host;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use std::path::Path;
@@ -59,25 +60,29 @@ impl Campaign {
     }
 }
 
+/// The command that makes a new key, for who types it twice.
+pub fn new_key_command(of: &str, now: bool) -> Command {
+    Command::new("key", &(of, now))
+}
+
 /// Makes a new key by command, and tells how the holder's keys stand then. A seat is sent it by the next tick.
 ///
 /// # Errors
 /// There is no such seat, the ledger cannot be written, or the same command has made the key already and was broken off; then
 /// nothing has changed.
 pub fn new_key(
-    edge: &Edge,
+    host: &Host,
     dir: &Path,
     time: DateTime<Utc>,
     of: &str,
     now: bool,
 ) -> Result<KeyStatus, CampaignError> {
-    let _lock = if edge.lock { Some(crate::ledger::Lock::take(dir)?) } else { None };
-    let mut campaign = Campaign::open_to_write(edge, dir)?;
+    let (mut campaign, _claim) = Campaign::claim(host, dir)?;
     campaign.has_keys(of)?;
-    let command = Command::NewKey { of, now };
+    let command = new_key_command(of, now);
     command.is_new(&campaign)?;
     let time = DateTime::from_timestamp(time.timestamp(), 0).unwrap_or(time);
-    let mut engine = campaign.engine(time)?;
+    let mut engine = Engine::of(&campaign, time)?;
     engine.new_key(of, now)?;
     let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
     command.note(&campaign, &drafts, 0)?;

@@ -5,8 +5,8 @@
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::settings;
 use crate::campaign::state::settings::Mistakes;
-use crate::campaign::store::folder::Edge;
-use crate::campaign::store::folder::Places;
+use crate::campaign::store::Document;
+use crate::campaign::store::Host;
 use crate::report::yaml_flow;
 use minijinja::context;
 use serde_json::json;
@@ -68,26 +68,27 @@ fn text_with(new: &NewCampaign, rehearsal: bool) -> Result<String, CampaignError
 ///
 /// # Errors
 /// There is a campaign already, what was given makes no settings, or the folder cannot be written.
-pub fn new(edge: &Edge, dir: &Path, new: &NewCampaign) -> Result<(), CampaignError> {
-    new_with(edge, dir, new, false)
+pub fn new(host: &Host, dir: &Path, new: &NewCampaign) -> Result<(), CampaignError> {
+    new_with(host, dir, new, false)
 }
 
 /// The same, with or without a rehearsal before the game.
 ///
 /// # Errors
 /// As for [`new`](fn@new).
-pub fn new_with(edge: &Edge, dir: &Path, new: &NewCampaign, rehearsal: bool) -> Result<(), CampaignError> {
-    let path = Places(dir).settings();
-    if edge.disk.look(&path).is_ok() {
+pub fn new_with(host: &Host, dir: &Path, new: &NewCampaign, rehearsal: bool) -> Result<(), CampaignError> {
+    let store = host.store(dir);
+    let path = store.path_of(Document::Settings);
+    if store.document(Document::Settings).is_ok_and(|text| text.is_some()) {
         return Err(CampaignError::AlreadyThere(path));
     }
     let text = text_with(new, rehearsal)?;
     let wrong = |mistakes: Mistakes| CampaignError::Settings { path: path.clone(), mistakes };
     let mut settings = settings::read(&text).map_err(wrong)?;
-    let referee = (edge.game)(&settings, &|_| None)?;
+    let referee = (host.game)(&settings, &|_| None)?;
     settings.fit(&referee.seats()).map_err(wrong)?;
-    edge.disk.create_dir(dir, 0o700).map_err(CampaignError::disk("make the folder", dir))?;
-    edge.disk.write(&path, text.as_bytes(), 0o600).map_err(CampaignError::disk("write", &path))
+    store.create()?;
+    store.keep_document(Document::Settings, &text)
 }
 
 #[cfg(test)]
@@ -130,13 +131,13 @@ mod tests {
 
     #[test]
     fn a_folder_is_made_once_and_only_of_good_settings() {
-        let edge = Edge::new(Arc::new(FaultyDisk::new()));
+        let host = Host::new(Arc::new(FaultyDisk::new()));
         let mut bad = campaign();
         bad.seats[0].0 = "strak".into();
         bad.gm_address = "maria".into();
-        assert!(matches!(new(&edge, Path::new("/w"), &bad), Err(CampaignError::Settings { .. })));
-        assert!(edge.disk.look(Path::new("/w")).is_err());
-        new(&edge, Path::new("/w"), &campaign()).unwrap();
-        assert!(matches!(new(&edge, Path::new("/w"), &campaign()), Err(CampaignError::AlreadyThere(_))));
+        assert!(matches!(new(&host, Path::new("/w"), &bad), Err(CampaignError::Settings { .. })));
+        assert!(host.disk.look(Path::new("/w")).is_err());
+        new(&host, Path::new("/w"), &campaign()).unwrap();
+        assert!(matches!(new(&host, Path::new("/w"), &campaign()), Err(CampaignError::AlreadyThere(_))));
     }
 }

@@ -1,8 +1,9 @@
 //! A look at a deposited plan, which everybody is told of.
 
+use crate::campaign::play::engine::Engine;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::store::folder::Campaign;
-use crate::campaign::store::folder::Edge;
+use crate::campaign::store::Campaign;
+use crate::campaign::store::Host;
 use chrono::{DateTime, Utc};
 use std::path::Path;
 
@@ -12,15 +13,14 @@ use std::path::Path;
 /// # Errors
 /// No such plan is there, or the ledger cannot be written; then nothing is shown.
 pub fn peek(
-    edge: &Edge,
+    host: &Host,
     dir: &Path,
     now: DateTime<Utc>,
     seat: &str,
 ) -> Result<serde_json::Value, CampaignError> {
-    let _lock = if edge.lock { Some(crate::ledger::Lock::take(dir)?) } else { None };
-    let mut campaign = Campaign::open_to_write(edge, dir)?;
+    let (mut campaign, _claim) = Campaign::claim(host, dir)?;
     let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
-    let mut engine = campaign.engine(now)?;
+    let mut engine = Engine::of(&campaign, now)?;
     let plan = engine.record.game.open_window().and_then(|window| {
         let seal = window.seats.get(seat)?.seal.as_ref()?;
         Some((window.id.clone(), engine.vault.openings.get(seal)?.plan().clone()))

@@ -10,14 +10,8 @@ use crate::campaign::state::record::Record;
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::settings::Settings;
-use crate::campaign::store::deposits::Vault;
-use crate::campaign::store::folder::Edge;
-use crate::campaign::store::folder::Places;
-use crate::campaign::store::folder::is_new;
-use crate::campaign::store::folder::settings_of;
-use crate::campaign::store::folder::text_of;
-use crate::ledger::{Kind, Ledger, Lock};
-use crate::post::{MailIn, MailOut, create_maildir};
+use crate::campaign::store::{Document, Host, Mode, Store, Vault, is_new, settings_of};
+use crate::ledger::{Head, Kind};
 use crate::seal::{FORMAT, Hash256};
 use crate::table::Referee;
 use chrono::{DateTime, Utc};
@@ -57,46 +51,41 @@ pub(crate) fn founded(
 /// # Errors
 /// It has begun already, its settings are wrong, or something cannot be written.
 pub fn start(
-    edge: &Edge,
+    host: &Host,
     dir: &Path,
     now: DateTime<Utc>,
     random: &mut dyn FnMut(&mut [u8]),
 ) -> Result<Record, CampaignError> {
     let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
-    let (settings, referee) = settings_of(edge, dir)?;
-    let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
-    let (disk, places) = (&*edge.disk, Places(dir));
-    let mut opened = Ledger::open(disk, &places.ledger())?;
-    if !opened.ledger.entries().is_empty() {
+    let (settings, referee) = settings_of(host, dir)?;
+    let mut store = host.store(dir);
+    let _claim = store.claim()?;
+    store.load(Mode::Write)?;
+    if !store.entries().is_empty() {
         return Err(CampaignError::Refused(format!(
             "{} has begun already; nothing was changed. “ravenpost tick {}” carries it on",
             dir.display(),
             dir.display()
         )));
     }
-    is_new(disk, dir)?;
-    let private = places.private();
-    disk.create_dir(&private, 0o700).map_err(CampaignError::disk("make the folder", &private))?;
-    let path = places.secrets();
-    let secrets = match text_of(disk, &path)? {
-        Some(text) => Secrets::read(&text).map_err(|why| CampaignError::Secrets { path, why })?,
+    is_new(&*store)?;
+    store.create_private()?;
+    let secrets = match store.document(Document::Secrets)? {
+        Some(text) => {
+            let path = store.path_of(Document::Secrets);
+            Secrets::read(&text).map_err(|why| CampaignError::Secrets { path, why })?
+        }
         None => {
             let secrets = Secrets::draw(settings.seats.iter().map(|seat| seat.seat.as_str()), random);
-            let text = secrets.write().map_err(CampaignError::Fault)?;
-            disk.write(&path, text.as_bytes(), 0o600).map_err(CampaignError::disk("write", &path))?;
+            store.keep_document(Document::Secrets, &secrets.write().map_err(CampaignError::Fault)?)?;
             secrets
         }
     };
-    if let MailIn::Maildir(path) = &settings.mail_in {
-        create_maildir(disk, &dir.join(path))?;
-    }
-    if let MailOut::Maildir(path) = &settings.mail_out {
-        create_maildir(disk, &dir.join(path))?;
-    }
+    host.mailboxes(dir).create(&settings.mail_in, &settings.mail_out)?;
     let rules = Rules::new(&*referee, &secrets.chance, &[]);
     let mut engine = Engine::new(&settings, rules, &secrets, Record::default(), Vault::default(), now);
     let words_until = settings.words_of_chance.as_ref().and_then(|rule| rule.after(now));
-    let data = data_of(edge, dir, &settings);
+    let data = data_of(&*store, &settings);
     let mut body = founded(&settings, &*referee, &secrets, data, words_until);
     body.rehearsal = settings.rehearsal.as_ref().map(|rule| Rehearsal { from: now, until: rule.after(now) });
     engine.add(Kind::Founded, &body)?;
@@ -111,17 +100,16 @@ pub fn start(
     {
         first.insert("batch".to_owned(), together.into());
     }
-    opened.ledger.append(disk, drafts)?;
+    store.append(Head::default(), drafts)?;
     Ok(record)
 }
 
 /// SHA-256 of each file of the game's data as it is played.
-fn data_of(edge: &Edge, dir: &Path, settings: &Settings) -> BTreeMap<String, Hash256> {
-    let folder = dir.join("games").join(&settings.game);
+fn data_of(store: &dyn Store, settings: &Settings) -> BTreeMap<String, Hash256> {
     let files = crate::games::embedded_files(&settings.game).into_iter();
     let digest = |(name, bytes): (String, &[u8])| {
-        let own = edge.disk.read(&folder.join(&name)).ok();
-        let hash = Hash256::of(own.as_deref().unwrap_or(bytes));
+        let own = store.document(Document::Data { game: &settings.game, file: &name }).ok().flatten();
+        let hash = Hash256::of(own.as_ref().map_or(bytes, |own| own.as_bytes()));
         (name, hash)
     };
     files.map(digest).collect()

@@ -17,10 +17,11 @@ use crate::campaign::state::entries::OpenedPlan;
 use crate::campaign::state::entries::Sealed;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Phase;
-use crate::campaign::store::batches::opens_a_window;
-use crate::campaign::store::batches::whole;
-use crate::campaign::store::folder::Campaign;
-use crate::campaign::store::folder::Own;
+use crate::campaign::store::Campaign;
+use crate::campaign::store::Host;
+use crate::campaign::store::Own;
+use crate::campaign::store::opens_a_window;
+use crate::campaign::store::whole;
 use crate::disk::Disk;
 use crate::games::NoGame;
 use crate::ledger::{self, Entry, Head, Kind};
@@ -109,8 +110,13 @@ pub struct Exported {
 ///
 /// # Errors
 /// There is no such seat, something stands there already, or it cannot be written.
-pub fn export(campaign: &Campaign, receiver: &For, out: &Path) -> Result<Exported, CampaignError> {
-    let disk = &*campaign.disk;
+pub fn export(
+    host: &Host,
+    campaign: &Campaign,
+    receiver: &For,
+    out: &Path,
+) -> Result<Exported, CampaignError> {
+    let disk = &*host.disk;
     if let For::Seat(seat) = receiver
         && !campaign.record.people.seats().any(|known| known == seat)
     {
@@ -151,15 +157,17 @@ fn pack(campaign: &Campaign, receiver: &For) -> Result<(Archive, usize), Campaig
         lines.push('\n');
     }
     let game = campaign.referee.id();
-    let own = campaign.dir.join("games").join(game);
     let mut data = BTreeMap::new();
     let founded = campaign.record.people.founded.as_ref();
     for (name, bytes) in crate::games::embedded_files(game) {
         if founded.is_some_and(|founded| !founded.data.contains_key(&name)) {
             continue;
         }
-        let bytes = campaign.disk.read(&own.join(&name)).unwrap_or_else(|_| bytes.to_vec());
-        data.insert(format!("games/{game}/{name}"), String::from_utf8_lossy(&bytes).into_owned());
+        let own = campaign.own_data(&name);
+        data.insert(
+            format!("games/{game}/{name}"),
+            own.unwrap_or_else(|| String::from_utf8_lossy(bytes).into_owned()),
+        );
     }
     let mut files: BTreeMap<String, Hash256> =
         data.iter().map(|(name, text)| (name.clone(), Hash256::of(text))).collect();

@@ -1,19 +1,13 @@
 //! What will go wrong tonight.
 //!
-//! May use: folder, post. Is used by: cli. Modes of files are looked at without going through
-//! [`Disk`](crate::disk::Disk), which does not know them.
+//! May use: folder, post. Is used by: cli.
 
-use crate::campaign::store::folder::Campaign;
-use crate::campaign::store::folder::Edge;
-use crate::campaign::store::folder::Places;
-use crate::campaign::store::folder::settings_of;
-use crate::campaign::store::folder::writer_of;
-use crate::campaign::store::wake as idle;
-use crate::post::MailOut;
+use crate::campaign::store::Campaign;
+use crate::campaign::store::Host;
+use crate::campaign::store::settings_of;
+use crate::campaign::store::writer_of;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use std::io::ErrorKind;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 /// One thing that was looked at.
@@ -33,9 +27,9 @@ fn check(what: &'static str, result: Result<String, String>) -> Check {
 }
 
 /// Looks at everything that a tick will need; nothing is sent, nothing collected.
-pub fn doctor(edge: &Edge, dir: &Path, now: DateTime<Utc>) -> Vec<Check> {
+pub fn doctor(host: &Host, dir: &Path, now: DateTime<Utc>) -> Vec<Check> {
     let mut all = Vec::new();
-    let settings = match settings_of(edge, dir) {
+    let settings = match settings_of(host, dir) {
         Ok((settings, referee)) => {
             all.push(check(
                 "settings",
@@ -48,20 +42,21 @@ pub fn doctor(edge: &Edge, dir: &Path, now: DateTime<Utc>) -> Vec<Check> {
             return all;
         }
     };
-    all.push(check("secrets", modes(dir)));
-    all.push(check("disk", writable(edge, dir)));
-    let mail_in = settings.mail_in.probe(edge.disk.clone(), dir, now);
+    all.push(check("secrets", modes(host, dir)));
+    all.push(check("disk", writable(host, dir)));
+    let mailboxes = host.mailboxes(dir);
+    let mail_in = mailboxes.try_incoming(&settings.mail_in, now);
     all.push(check("mail in", mail_in.map_err(|error| error.to_string())));
-    all.push(check("mail out", way_out(edge, dir, &settings.mail_out)));
-    let writer = writer_of(&*edge.disk, dir);
+    all.push(check("mail out", mailboxes.try_outgoing(&settings.mail_out)));
+    let writer = writer_of(host, dir);
     let troubles: Vec<String> = writer.troubles().iter().map(ToString::to_string).collect();
     all.push(check(
         "templates",
         if troubles.is_empty() { Ok("good".to_owned()) } else { Err(troubles.join("; ")) },
     ));
-    match Campaign::open(edge, dir) {
+    match Campaign::open(host, dir) {
         Ok(campaign) => {
-            let last = idle::last_tick(&*edge.disk, dir);
+            let last = host.store(dir).last_tick();
             let stale = campaign.stale(last, now);
             all.push(check("clock", stale.clone().map_or_else(|| clock(last, now), Err)));
             all.extend(begun(&campaign, now, stale.as_ref()));
@@ -72,47 +67,15 @@ pub fn doctor(edge: &Edge, dir: &Path, now: DateTime<Utc>) -> Vec<Check> {
 }
 
 /// Who may read what is secret.
-fn modes(dir: &Path) -> Result<String, String> {
-    for path in [Places(dir).secrets(), Places(dir).private()] {
-        if let Ok(data) = std::fs::metadata(&path)
-            && data.permissions().mode() & 0o077 != 0
-        {
-            return Err(format!("{} can be read by others: chmod go= {}", path.display(), path.display()));
-        }
+fn modes(host: &Host, dir: &Path) -> Result<String, String> {
+    match host.store(dir).open_to_others() {
+        Some(path) => Err(format!("{} can be read by others: chmod go= {}", path.display(), path.display())),
+        None => Ok("nobody else can read them".to_owned()),
     }
-    Ok("nobody else can read them".to_owned())
 }
 
-fn writable(edge: &Edge, dir: &Path) -> Result<String, String> {
-    let path = dir.join(".doctor");
-    let tried = edge.disk.write(&path, b"a try\n", 0o600).and_then(|()| edge.disk.remove(&path));
-    tried
-        .map(|()| "the folder can be written".to_owned())
-        .map_err(|error| format!("cannot write to {}: {error}", dir.display()))
-}
-
-/// Whether mails can leave, as far as can be told without sending one.
-fn way_out(edge: &Edge, dir: &Path, out: &MailOut) -> Result<String, String> {
-    let mut sink = out.open(edge.disk.clone(), dir).map_err(|error| error.to_string())?;
-    let (what, tried) = match out {
-        MailOut::Maildir(path) => {
-            let new = dir.join(path).join("new");
-            (new.clone(), edge.disk.list(&new).map(drop))
-        }
-        MailOut::Sendmail(program) => (program.clone(), edge.disk.look(program).map(drop)),
-        MailOut::Smtp(server) => {
-            sink.probe().map_err(|error| error.to_string())?;
-            let logged_in = if server.user.is_some() { " and lets us in" } else { "" };
-            return Ok(format!("{} answers{logged_in} (nothing was sent)", server.host));
-        }
-    };
-    match tried {
-        // A Maildir that is not there is made with the first mail.
-        Err(error) if !(error.kind() == ErrorKind::NotFound && matches!(out, MailOut::Maildir(_))) => {
-            Err(format!("cannot look at {}: {error}", what.display()))
-        }
-        _ => Ok("ready (nothing was sent)".to_owned()),
-    }
+fn writable(host: &Host, dir: &Path) -> Result<String, String> {
+    host.store(dir).try_writing().map(|()| "the folder can be written".to_owned())
 }
 
 fn clock(last: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Result<String, String> {

@@ -5,7 +5,7 @@ use crate::campaign::explain::Question;
 use crate::campaign::explain::explain;
 use crate::campaign::explain::guide_of;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::store::folder::Campaign;
+use crate::campaign::store::Campaign;
 use crate::report::model::{GameName, Head, Named};
 
 impl Campaign {
@@ -14,8 +14,7 @@ impl Campaign {
     /// # Errors
     /// As for [`explain`]; and the game's guide cannot be read.
     pub fn explain(&self, question: &Question<'_>) -> Result<Explanation, CampaignError> {
-        let own = self.dir.join("games").join(self.referee.id());
-        let own = |file: &str| String::from_utf8(self.disk.read(&own.join(file)).ok()?).ok();
+        let own = |file: &str| self.own_data(file);
         let guide = guide_of(self.referee.id(), &own).map_err(CampaignError::Refused)?;
         let head = self.head_for(question.reader);
         let told = explain(self.rules(), self.entries(), &guide, head, question);

@@ -10,9 +10,9 @@ use crate::campaign::state::entries::Received;
 use crate::campaign::state::entries::Warning;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::Kept;
-use crate::campaign::store::folder::Campaign;
+use crate::campaign::store::Campaign;
 use crate::ledger::Kind;
-use crate::post::{Automatic, Filed, Letter, MailIn, Outcome, each_filed, read};
+use crate::post::{Automatic, Filed, Letter, MailIn, Outcome, read};
 use crate::report::model::{Ignored, Item, Problem, Standing, Trust};
 use crate::seal::{Hash256, mask};
 use chrono::{DateTime, Utc};
@@ -121,10 +121,10 @@ impl Campaign {
         if let MailIn::Maildir(path) = &self.settings.mail_in {
             let known: HashMap<Hash256, usize> =
                 mails.iter().enumerate().map(|(place, (hash, _))| (*hash, place)).collect();
-            each_filed(&*self.disk, &self.dir.join(path), |filed| {
+            self.mailboxes().filed(path, |filed| {
                 let hash = Hash256::of(&filed.raw);
                 let heading = Heading::of(&filed);
-                let path = filed.path.strip_prefix(&self.dir).unwrap_or(&filed.path).to_owned();
+                let path = filed.path.clone();
                 let is_copy = filed.outcome == Some(Outcome::Duplicate) || files.contains_key(&hash);
                 if known.contains_key(&hash) && !is_copy {
                     files.insert(hash, (path, filed.outcome, heading));

@@ -10,10 +10,10 @@ use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::rules::Standstill;
-use crate::campaign::store::folder::Campaign;
-use crate::campaign::store::folder::Edge;
-use crate::campaign::store::folder::MakeGame;
-use crate::campaign::store::folder::Own;
+use crate::campaign::store::Campaign;
+use crate::campaign::store::Host;
+use crate::campaign::store::MakeGame;
+use crate::campaign::store::Own;
 use crate::games;
 use crate::ledger::Kind;
 use crate::seal::Hash256;
@@ -114,8 +114,8 @@ pub enum Differs {
 ///
 /// # Errors
 /// The campaign cannot be opened, or cannot be played at all by the newest rules.
-pub fn migration(edge: &Edge, dir: &Path, newest: MakeGame) -> Result<Migration, CampaignError> {
-    let campaign = Campaign::open(edge, dir)?;
+pub fn migration(host: &Host, dir: &Path, newest: MakeGame) -> Result<Migration, CampaignError> {
+    let campaign = Campaign::open(host, dir)?;
     let founded = campaign.record.people.founded.as_ref();
     let (game, rules) = (campaign.settings.game.clone(), founded.map_or(1, |founded| founded.rules));
     let versions = games::versions(&game);

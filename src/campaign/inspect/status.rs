@@ -19,9 +19,8 @@ use crate::campaign::state::settings::Secrecy;
 use crate::campaign::state::timeline::adopted;
 use crate::campaign::state::timeline::overruled_by;
 use crate::campaign::state::timeline::timeline;
-use crate::campaign::store::folder::Campaign;
-use crate::campaign::store::outbox::Outbox;
-use crate::campaign::store::wake as idle;
+use crate::campaign::store::Campaign;
+use crate::campaign::store::Outbox;
 use crate::ledger::Kind;
 use crate::report::model::{Named, Vote};
 use chrono::{DateTime, Utc};
@@ -201,8 +200,8 @@ impl Campaign {
     /// # Errors
     /// The record cannot be read by the rules.
     pub fn status(&self, now: DateTime<Utc>) -> Result<Status, CampaignError> {
-        let engine = self.engine(now)?;
-        let outbox = Outbox::load(&*self.disk, &self.dir);
+        let engine = Engine::of(self, now)?;
+        let outbox = Outbox::load(self.store());
         let unsent = self.record.people.due.iter().map(|due| {
             let failure = outbox.failure(due);
             Unsent {
@@ -213,7 +212,7 @@ impl Campaign {
                 error: failure.map(|failure| failure.error.clone()),
             }
         });
-        let last_tick = idle::last_tick(&*self.disk, &self.dir);
+        let last_tick = self.store().last_tick();
         Ok(Status {
             campaign: self.settings.id.clone(),
             title: self.settings.title.clone(),
@@ -323,7 +322,7 @@ impl Campaign {
             preview.sealed = Some(window.id.clone());
             return Ok(preview);
         }
-        let mut engine = self.engine(now)?;
+        let mut engine = Engine::of(self, now)?;
         engine.settle()?;
         for draft in engine.drafts.iter().filter(|draft| draft.kind == Kind::Answered) {
             let secret = draft.secret.as_ref().and_then(|secret| secret.body());

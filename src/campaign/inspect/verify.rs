@@ -15,12 +15,11 @@ use crate::campaign::state::record::Record;
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::timeline::adopted;
-use crate::campaign::store::folder::Edge;
-use crate::campaign::store::folder::Places;
-use crate::campaign::store::folder::corrected;
-use crate::campaign::store::folder::settings_of;
-use crate::campaign::store::folder::text_of;
-use crate::ledger::{self, Entry, Kind};
+use crate::campaign::store::Host;
+use crate::campaign::store::corrected;
+use crate::campaign::store::settings_of;
+use crate::campaign::store::{Document, Mode};
+use crate::ledger::{Entry, Kind, LedgerError};
 use crate::seal::Hash256;
 use crate::table::{
     Answered, Desk, Draw, Point, Policy, Position, Referee, Refusal, Says, Seat, SeatInfo, Seed,
@@ -63,26 +62,26 @@ pub struct Flaw {
 ///
 /// # Errors
 /// The folder cannot be read. A ledger that does not hold is no error but a [`Flaw`].
-pub fn verify(edge: &Edge, dir: &Path) -> Result<Result<Verified, Flaw>, CampaignError> {
-    let (settings, referee) = settings_of(edge, dir)?;
-    let path = Places(dir).ledger();
-    let read = match ledger::read(&*edge.disk, &path) {
-        Ok(read) => read,
-        Err(ledger::LedgerError::Broken { broken, .. }) => {
+pub fn verify(host: &Host, dir: &Path) -> Result<Result<Verified, Flaw>, CampaignError> {
+    let (settings, referee) = settings_of(host, dir)?;
+    let mut store = host.store(dir);
+    match store.load(Mode::Read) {
+        Ok(_) => {}
+        Err(CampaignError::Ledger(LedgerError::Broken { broken, .. })) => {
             return Ok(Err(Flaw { entry: broken.line, why: broken.flaw.to_string() }));
         }
-        Err(error) => return Err(error.into()),
-    };
-    if read.entries.is_empty() {
+        Err(error) => return Err(error),
+    }
+    if store.entries().is_empty() {
         return Err(CampaignError::NotStarted(dir.to_owned()));
     }
-    let path = Places(dir).secrets();
-    let own = match text_of(&*edge.disk, &path)? {
+    let path = store.path_of(Document::Secrets);
+    let own = match store.document(Document::Secrets)? {
         Some(text) => Some(Secrets::read(&text).map_err(|why| CampaignError::Secrets { path, why })?.chance),
         None => None,
     };
-    let corrected = corrected(edge, dir, &settings);
-    Ok(verify_by(&*referee, Some(&corrected), &read.entries, own))
+    let corrected = corrected(host, dir, &settings);
+    Ok(verify_by(&*referee, Some(&corrected), store.entries(), own))
 }
 
 /// Checks entries whose chain holds. Without the secret of the shuffles, which a game that goes on keeps, only the

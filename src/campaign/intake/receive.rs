@@ -6,6 +6,7 @@ use crate::campaign::intake::flood as quiet;
 use crate::campaign::intake::reading::Ours;
 use crate::campaign::intake::reading::Reading;
 use crate::campaign::intake::receipt;
+use crate::campaign::intake::senders::Sieve;
 use crate::campaign::intake::speaker::Shown;
 use crate::campaign::intake::speaker::Speaker;
 use crate::campaign::intake::submitted::Submitted;
@@ -34,8 +35,8 @@ impl Engine<'_> {
     ///
     /// # Errors
     /// The record is damaged, or a fault of the program.
-    pub fn receive(&mut self, mail: &Collected) -> Result<Outcome, CampaignError> {
-        let of_nobody = self.of_nobody(mail);
+    pub fn receive(&mut self, sieve: &Sieve, mail: &Collected) -> Result<Outcome, CampaignError> {
+        let of_nobody = sieve.of_nobody(self, mail);
         let is_of_nobody = of_nobody.is_some();
         let letter = of_nobody.unwrap_or_else(|| crate::post::read_collected(mail));
         if let Some(automatic) = &letter.automatic {

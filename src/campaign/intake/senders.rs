@@ -9,7 +9,9 @@ use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::settings::Settings;
 use crate::post::{Collected, Letter, skim};
 use crate::seal::{KeySieve, SeatKey};
+use std::cell::RefCell;
 use std::collections::HashSet;
+use std::rc::Rc;
 
 /// By what those are known whose mails are read as a whole, answers to our own mails left out.
 pub(crate) struct Known {
@@ -37,19 +39,38 @@ impl Known {
     }
 }
 
-impl Engine<'_> {
-    /// The letter without its texts, if nothing in them could matter: a machine wrote it, or it comes from no address
-    /// that we know, answers no mail of ours, and holds no key that speaks for anybody. What [`speaker`](Engine::speaker)
-    /// would say of such a one is that it speaks for nobody.
-    pub(crate) fn of_nobody(&self, mail: &Collected) -> Option<Letter> {
-        let known = self.known()?;
+/// Tells strangers' mail apart, for as long as the engine's record stays the same.
+#[derive(Default)]
+pub struct Sieve {
+    known: RefCell<Option<(u64, Rc<Option<Known>>)>>,
+}
+
+impl Sieve {
+    fn known(&self, engine: &Engine<'_>) -> Rc<Option<Known>> {
+        let mut kept = self.known.borrow_mut();
+        match &*kept {
+            Some((changes, known)) if *changes == engine.changes() => known.clone(),
+            _ => {
+                let known = Rc::new(Known::of(&engine.record, engine.settings, engine.secrets));
+                *kept = Some((engine.changes(), known.clone()));
+                known
+            }
+        }
+    }
+
+    /// Returns the letter without its texts, if nothing in them could matter: a machine wrote it, or it comes from no
+    /// address that we know, answers no mail of ours, and holds no key that speaks for anybody. What
+    /// [`speaker`](super::speaker::speaker) would say of such a one is that it speaks for nobody.
+    pub fn of_nobody(&self, engine: &Engine<'_>, mail: &Collected) -> Option<Letter> {
+        let known = self.known(engine);
+        let known = known.as_ref().as_ref()?;
         let letter = skim(mail, &|text| known.keys.may_hold(text))?;
         let is_known = letter.sender().is_some_and(|from| {
-            let stand_ins = self.record.people.away.iter().filter_map(|(_, days)| days.stand_in.as_ref());
+            let stand_ins = engine.record.people.away.iter().filter_map(|(_, days)| days.stand_in.as_ref());
             known.addresses.contains(&from.address.trim().to_lowercase())
                 || stand_ins.into_iter().any(|stand_in| from.is(stand_in))
         });
-        let matters = letter.automatic.is_none() && (is_known || self.answered(&letter).is_some());
+        let matters = letter.automatic.is_none() && (is_known || engine.answered(&letter).is_some());
         (!matters).then_some(letter)
     }
 }

@@ -16,7 +16,7 @@ use crate::campaign::state::receipt::Kept;
 use crate::campaign::state::record::Due;
 use crate::campaign::state::record::DueKind;
 use crate::campaign::state::record::GM;
-use crate::campaign::store::folder::Own;
+use crate::campaign::store::Own;
 use crate::ledger::Entry;
 use crate::post::{Address, Attachment, AutoSubmitted, Outgoing};
 use crate::report::model::{Press, Stranger};

@@ -19,7 +19,7 @@ use crate::campaign::state::record::OBSERVER;
 use crate::campaign::state::record::Watched;
 use crate::campaign::state::settings::Delay;
 use crate::campaign::state::settings::Observer;
-use crate::campaign::store::folder::Campaign;
+use crate::campaign::store::Campaign;
 use crate::post::{Address, AutoSubmitted, Outgoing};
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};

@@ -15,13 +15,11 @@ use crate::campaign::state::record::Happened;
 use crate::campaign::state::record::Record;
 use crate::campaign::state::record::Standing;
 use crate::campaign::state::rules::Standstill;
-use crate::campaign::store::folder::Campaign;
-use crate::campaign::store::folder::Places;
+use crate::campaign::store::Campaign;
 use crate::ledger::Kind;
 use crate::report::view_yaml;
 use crate::table::Damaged;
 use std::ops::RangeInclusive;
-use std::path::Path;
 use std::rc::Rc;
 
 /// How a turn's page says that it counts no more.
@@ -143,25 +141,12 @@ impl Pages<'_> {
         let written = scribe
             .write(&Model::Report(Box::new(report)))
             .map_err(|why| CampaignError::Fault(why.to_string()))?;
-        for turn in turns {
-            let folder = Places(&campaign.dir).turn(turn);
-            // The GM's state holds the order of the decks.
-            let made = campaign.disk.create_dir(&folder, 0o700);
-            made.map_err(CampaignError::disk("make the folder", &folder))?;
-            // First, so that the folder is synced after it: it must not come back beside the new pages.
-            let left = folder.join(LEFT);
-            if campaign.disk.look(&left).is_ok() {
-                campaign.disk.remove(&left).map_err(CampaignError::disk("remove", &left))?;
-            }
-            for (name, text) in [
-                ("state.yaml", &state),
-                ("report.txt", &written.mail.text),
-                ("report.html", &written.mail.html),
-            ] {
-                self.file(&folder.join(name), text)?;
-            }
-        }
-        Ok(())
+        let files = [
+            ("state.yaml", state.as_str()),
+            ("report.txt", &written.mail.text),
+            ("report.html", &written.mail.html),
+        ];
+        turns.into_iter().try_for_each(|turn| campaign.store().keep_pages(turn, Some(LEFT), &files))
     }
 
     /// Turns that are yet to come again: their pages are of a way that a ruling has left.
@@ -170,26 +155,19 @@ impl Pages<'_> {
         let mut rulings = campaign.record.people.rulings.iter().rev();
         let Some(given) = rulings.find(|given| given.standing == Standing::Adopted) else { return Ok(()) };
         for turn in campaign.record.game.turn + 1.. {
-            let folder = Places(&campaign.dir).turn(turn);
-            if campaign.disk.look(&folder.join("report.txt")).is_err() {
+            if campaign.store().page(turn, "report.txt").is_none() {
                 break;
             }
-            let left = folder.join(LEFT);
             // The ruling that left it is the first one after its pages. It is written in any case: who wrote it may have died
             // before it was synced.
-            let text = match campaign.disk.read(&left).map(String::from_utf8) {
-                Ok(Ok(text)) => text,
-                _ => scribe
+            let text = match campaign.store().page(turn, LEFT) {
+                Some(text) => text,
+                None => scribe
                     .left(turn, given.ruling.number, &given.ruling.reason)
                     .map_err(|why| CampaignError::Fault(why.to_string()))?,
             };
-            self.file(&left, &text)?;
+            campaign.store().keep_pages(turn, None, &[(LEFT, &text)])?;
         }
         Ok(())
-    }
-
-    fn file(&self, path: &Path, text: &str) -> Result<(), CampaignError> {
-        let written = self.campaign.disk.write(path, text.as_bytes(), 0o600);
-        written.map_err(CampaignError::disk("write", path))
     }
 }

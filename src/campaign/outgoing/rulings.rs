@@ -19,7 +19,7 @@ use crate::campaign::state::record::Record;
 use crate::campaign::state::record::Standing;
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::rules::Standstill;
-use crate::campaign::store::deposits::Vault;
+use crate::campaign::store::Vault;
 use crate::report::model::{self, Changed, RulingMail, RulingPart};
 use crate::table::Position;
 use serde_json::Value;

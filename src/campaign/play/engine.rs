@@ -3,7 +3,6 @@
 //!
 //! May use: record, rules, settings, secrets. Is used by: run, windows, submission, tick, preview.
 
-use crate::campaign::intake::senders::Known;
 use crate::campaign::state::entries::Line;
 use crate::campaign::state::entries::Unusable;
 use crate::campaign::state::error::CampaignError;
@@ -13,7 +12,7 @@ use crate::campaign::state::rules::Standstill;
 use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::secrets::salt;
 use crate::campaign::state::settings::Settings;
-use crate::campaign::store::deposits::Vault;
+use crate::campaign::store::{Campaign, Vault};
 use crate::ledger::{Draft, Kind, Secret};
 use crate::table::Damaged;
 use chrono::{DateTime, Utc};
@@ -47,8 +46,8 @@ pub struct Engine<'a> {
     pub stuck: Option<String>,
     /// Where the game stands, once it has been asked for.
     stands: OnceCell<Rc<Standstill>>,
-    /// By what those are known who may speak, once it has been asked for; none in it if that cannot be told.
-    known: OnceCell<Option<Known>>,
+    /// How many entries have changed more than that mail came in or a plan was sealed.
+    changes: u64,
 }
 
 impl<'a> Engine<'a> {
@@ -78,8 +77,17 @@ impl<'a> Engine<'a> {
             passed_over: BTreeMap::new(),
             stuck,
             stands: OnceCell::new(),
-            known: OnceCell::new(),
+            changes: 0,
         }
+    }
+
+    /// A campaign as it was opened, with its deposits, at the time `now`.
+    ///
+    /// # Errors
+    /// If a deposited plan cannot be read.
+    pub fn of(campaign: &'a Campaign, now: DateTime<Utc>) -> Result<Self, CampaignError> {
+        let (vault, record) = (campaign.vault()?, campaign.record.clone());
+        Ok(Engine::new(&campaign.settings, campaign.rules(), &campaign.secrets, record, vault, now))
     }
 
     /// Where the game stands: the stage is played once for all mails that come in while it stands there.
@@ -94,9 +102,10 @@ impl<'a> Engine<'a> {
         Ok(self.stands.get_or_init(|| new).clone())
     }
 
-    /// By what those are known who may speak.
-    pub(crate) fn known(&self) -> Option<&Known> {
-        self.known.get_or_init(|| Known::of(&self.record, self.settings, self.secrets)).as_ref()
+    /// Counts the changes of the game, the people or the settings so far: what was worked out from the record holds for as
+    /// long as this stays the same.
+    pub(crate) fn changes(&self) -> u64 {
+        self.changes
     }
 
     /// Makes an entry and takes it in.
@@ -128,7 +137,7 @@ impl<'a> Engine<'a> {
         // That a mail has come in and a plan is sealed moves nothing in the game, and no key begins to count by it.
         if !matches!(kind, Kind::Received | Kind::Sealed) {
             self.stands.take();
-            self.known.take();
+            self.changes += 1;
         }
         let mut draft = Draft::new(self.now, kind, body);
         if let Some(secret) = secret {

@@ -10,6 +10,7 @@ use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::GM;
 use crate::campaign::state::record::Phase;
 use crate::campaign::state::record::Window;
+use crate::campaign::store::Command;
 use crate::ledger::Kind;
 use crate::sheet::Refusal;
 use chrono::TimeDelta;
@@ -42,6 +43,11 @@ pub enum Order {
 }
 
 impl Order {
+    /// The command that carries this order out, for who types it twice.
+    pub fn command(&self) -> Command {
+        Command::new("order", self)
+    }
+
     /// Whether it is carried out before the mails that lie in the mailbox are looked at, so that none of them is too
     /// late by the order's own delay.
     pub(crate) fn comes_first(&self) -> bool {

@@ -10,9 +10,7 @@ use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Filed;
 use crate::campaign::state::rules::digest;
 use crate::ledger::Kind;
-use crate::table::{
-    Answered, Asked, Damaged, Played, Position, Progress, Source,
-};
+use crate::table::{Answered, Asked, Damaged, Played, Position, Progress, Source};
 use serde_json::Value;
 use std::collections::BTreeMap;
 

@@ -6,7 +6,7 @@
 use crate::campaign::state::entries::RulingChange;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
-use crate::campaign::store::folder::Campaign;
+use crate::campaign::store::Campaign;
 use crate::seal::Hash256;
 
 /// A corrected file is not larger: it stands in the ledger.

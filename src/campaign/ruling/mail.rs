@@ -9,14 +9,12 @@ use crate::campaign::ruling::request::Draft;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
-use crate::disk::Disk;
 use crate::ledger::{Entry, Kind};
-use crate::post::{self, MailIn, Outcome};
+use crate::post::{self, MailIn};
 use crate::seal::{Hash256, Opening};
 use crate::sheet::Node;
 use crate::table::Open;
 use serde_json::Value;
-use std::path::Path;
 
 fn refused(why: impl Into<String>) -> CampaignError {
     CampaignError::Refused(why.into())
@@ -246,17 +244,9 @@ impl Draft<'_> {
                 "the campaign's mail does not lie in a folder here; save the mail into a Maildir and name that",
             ));
         };
-        let top = self.campaign.dir.join(path);
-        find(&*self.campaign.disk, &top, mail).ok_or_else(|| {
+        self.campaign.mailboxes().mail(path, mail).ok_or_else(|| {
+            let top = self.campaign.dir.join(path);
             refused(format!("the mail with SHA-256 {mail} is not below {} any more", top.display()))
         })
     }
-}
-
-/// A mail in a Maildir, filed or not, by its SHA-256.
-fn find(disk: &dyn Disk, top: &Path, mail: &Hash256) -> Option<Vec<u8>> {
-    let filed = Outcome::ALL.iter().map(|outcome| top.join(format!(".{}/cur", outcome.name())));
-    let folders = [top.join("new"), top.join("cur")].into_iter().chain(filed);
-    let mut mails = folders.flat_map(|folder| disk.list(&folder).unwrap_or_default());
-    mails.find_map(|path| disk.read(&path).ok().filter(|raw| Hash256::of(raw) == *mail))
 }

@@ -19,5 +19,4 @@ pub mod undone;
 pub use crate::campaign::outgoing::difference::{Difference, difference};
 pub use crate::campaign::state::timeline::{overruled_by, timeline};
 pub use request::{Decision, Request, StageDecided, When, Worked};
-pub use trial::{Trial, adopt, propose, withdraw};
-
+pub use trial::{Trial, adopt, propose, withdraw, withdrawal};

@@ -8,7 +8,7 @@ use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::PastStage;
 use crate::campaign::state::record::Record;
 use crate::campaign::state::timeline::timeline;
-use crate::campaign::store::folder::Campaign;
+use crate::campaign::store::Campaign;
 use crate::ledger::{Entry, Kind};
 use crate::table::Open;
 use serde::Serialize;

@@ -20,11 +20,11 @@ use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::GM;
 use crate::campaign::state::rules::Standstill;
-use crate::campaign::store::command::Command;
-use crate::campaign::store::folder::Campaign;
-use crate::campaign::store::folder::Edge;
-use crate::campaign::store::folder::writer_of;
-use crate::ledger::{Kind, Lock};
+use crate::campaign::store::Campaign;
+use crate::campaign::store::Command;
+use crate::campaign::store::Host;
+use crate::campaign::store::add_shut;
+use crate::ledger::Kind;
 use crate::report::model::{
     AskedTold, Changed, DecisionTold, Head, IllegalTold, RulingDifference, SeatTold, Why,
 };
@@ -63,8 +63,8 @@ impl Campaign {
         looking: bool,
     ) -> Result<Trial<'_>, CampaignError> {
         let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
-        let mut engine = self.engine(now)?;
-        self.vault_of(&secret.keeps, &mut engine.vault)?;
+        let mut engine = Engine::of(self, now)?;
+        add_shut(self.store(), &self.record, &secret.keeps, &mut engine.vault)?;
         engine.looking = looking;
         engine.rule(ruling, secret)?;
         Ok(Trial { campaign: self, engine, ruling: ruling.clone() })
@@ -96,7 +96,7 @@ impl Trial<'_> {
             });
             let details = passed.details.as_object().cloned().unwrap_or_default();
             let why = Why { code: passed.code.clone(), details };
-            let writer = writer_of(&*self.campaign.disk, &self.campaign.dir);
+            let writer = self.campaign.writer();
             let words = writer.why(self.campaign.referee.templates(), &why).unwrap_or(why.code);
             let (value, legal) = (yaml_flow(value), legal.unwrap_or_default());
             return Err(CampaignError::Refused(format!(
@@ -301,10 +301,27 @@ impl Trial<'_> {
             Model::End(end) => end.head.key = None,
             _ => {}
         }
-        let writer = writer_of(&*self.campaign.disk, &self.campaign.dir);
+        let writer = self.campaign.writer();
         let written = Scribe::write(&writer, &model).map_err(|why| CampaignError::Fault(why.to_string()))?;
         Ok(written.mail.text)
     }
+}
+
+impl Request {
+    /// The command that gives this ruling, for who types it twice.
+    pub fn adoption(&self) -> Command {
+        Command::new("adopt", self)
+    }
+
+    /// The command that proposes it.
+    pub fn proposal(&self) -> Command {
+        Command::new("propose", self)
+    }
+}
+
+/// The command that takes a proposal back.
+pub fn withdrawal() -> Command {
+    Command::new("withdraw", &())
 }
 
 /// Gives a ruling: it is written with all that follows from it. The mails go out with the next tick. Gives what is
@@ -314,21 +331,20 @@ impl Trial<'_> {
 /// As for [`Campaign::try_ruling`]; the campaign wants rulings proposed first; the same command has given it already and was
 /// broken off; or the ledger cannot be written. Then nothing has happened.
 pub fn adopt(
-    edge: &Edge,
+    host: &Host,
     dir: &Path,
     now: DateTime<Utc>,
     request: &Request,
     scribe: &dyn Scribe,
 ) -> Result<(Difference, Vec<String>), CampaignError> {
-    let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
-    let mut campaign = Campaign::open_to_write(edge, dir)?;
+    let (mut campaign, _claim) = Campaign::claim(host, dir)?;
     if let Some(protest) = campaign.settings.rulings.protest {
         return Err(CampaignError::Refused(format!(
             "in this campaign a ruling is proposed first, and done after {} (`rulings` in campaign.yaml): use --propose",
             span_text(protest)
         )));
     }
-    let command = Command::Adopt(request);
+    let command = request.adoption();
     command.is_new(&campaign)?;
     let difference = campaign.try_ruling(request, now)?.difference()?;
     let (ruling, secret) = campaign.ruling(request)?;
@@ -350,24 +366,23 @@ pub fn adopt(
 /// # Errors
 /// As for [`Campaign::try_ruling`]; the campaign has no time of protest; or the ledger cannot be written.
 pub fn propose(
-    edge: &Edge,
+    host: &Host,
     dir: &Path,
     now: DateTime<Utc>,
     request: &Request,
 ) -> Result<(Difference, DateTime<Utc>), CampaignError> {
-    let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
-    let mut campaign = Campaign::open_to_write(edge, dir)?;
+    let (mut campaign, _claim) = Campaign::claim(host, dir)?;
     let Some(protest) = campaign.settings.rulings.protest else {
         return Err(CampaignError::Refused(
             "this campaign has no time of protest (`rulings` in campaign.yaml): use --adopt".to_owned(),
         ));
     };
-    let command = Command::Propose(request);
+    let command = request.proposal();
     command.is_new(&campaign)?;
     let difference = campaign.try_ruling(request, now)?.difference()?;
     let (ruling, secret) = campaign.ruling(request)?;
     let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
-    let mut engine = campaign.engine(now)?;
+    let mut engine = Engine::of(&campaign, now)?;
     let until = engine.now + protest;
     engine.add_with(Kind::Ruling, &RulingStep::Proposed { ruling, until }, &secret)?;
     let Engine { record, drafts, vault, .. } = engine;
@@ -380,19 +395,18 @@ pub fn propose(
 ///
 /// # Errors
 /// None is there, or the ledger cannot be written.
-pub fn withdraw(edge: &Edge, dir: &Path, now: DateTime<Utc>) -> Result<u64, CampaignError> {
-    let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
-    let mut campaign = Campaign::open_to_write(edge, dir)?;
-    Command::Withdraw.is_new(&campaign)?;
+pub fn withdraw(host: &Host, dir: &Path, now: DateTime<Utc>) -> Result<u64, CampaignError> {
+    let (mut campaign, _claim) = Campaign::claim(host, dir)?;
+    withdrawal().is_new(&campaign)?;
     let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
-    let mut engine = campaign.engine(now)?;
+    let mut engine = Engine::of(&campaign, now)?;
     let Some(number) = engine.record.people.proposal.as_ref().map(|proposal| proposal.ruling.number) else {
         return Err(CampaignError::Refused("no ruling is proposed".to_owned()));
     };
     engine.drop_proposal(number, "withdrawn")?;
     engine.settle()?;
     let Engine { record, drafts, vault, .. } = engine;
-    Command::Withdraw.note(&campaign, &drafts, 0)?;
+    withdrawal().note(&campaign, &drafts, 0)?;
     campaign.commit(record, drafts, &vault)?;
     Ok(number)
 }

@@ -2,84 +2,57 @@
 //!
 //! A command that is killed when its entry is written has been carried out, but nobody was told so. Typed again it must not be
 //! carried out twice: `process` would close the next window, too, and `forward` go back again. So before its entry is
-//! written a note of both is left in `private/`, and it stays until whoever typed the command was told that it is done.
-//!
-//! May use: folder, cache, gm_mail, dispute, ruling (for what they order). Is used by: tick, ruling, dispute, keys, cli.
+//! written a note of both is left, and it stays until whoever typed the command was told that it is done.
 
-use crate::campaign::command::dispute::Act;
-use crate::campaign::play::orders::Order;
-use crate::campaign::ruling::request::Request;
+use super::cache::{from_bytes, to_bytes};
+use super::campaign::Campaign;
+use super::interface::Note as Kept;
+use super::interface::Store;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::store::cache;
-use crate::campaign::store::folder::Campaign;
-use crate::campaign::store::folder::Edge;
-use crate::campaign::store::folder::Places;
 use crate::ledger::{Draft, Entry};
 use crate::seal::Hash256;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::path::Path;
+use std::fmt::Debug;
 
-/// A command that writes an entry.
-#[derive(Clone, Copy, Debug)]
-pub enum Command<'a> {
-    /// [`order`](super::order)
-    Order(&'a Order),
-    /// [`adopt`](super::ruling::adopt)
-    Adopt(&'a Request),
-    /// [`propose`](super::ruling::propose)
-    Propose(&'a Request),
-    /// [`withdraw`](super::ruling::withdraw)
-    Withdraw,
-    /// [`new_key`](super::new_key)
-    NewKey {
-        /// Whose.
-        of: &'a str,
-        /// Whether it counts at once.
-        now: bool,
-    },
-    /// [`dispute`](super::dispute())
-    Dispute {
-        /// Which.
-        number: u64,
-        /// What is done with it.
-        act: Act<'a>,
-    },
-}
+/// A command that writes an entry, by what was typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Command(Hash256);
 
-/// What is left of a command until it was told of.
+/// The note on a command, so that one killed midway is not carried out twice when it is typed again.
 #[derive(Serialize, Deserialize)]
 struct Note {
-    /// The command.
     command: Hash256,
-    /// The number of its entry.
+    /// The number of the entry that it writes.
     entry: u64,
-    /// The entry's body.
     body: Hash256,
-    /// Whether whoever typed the command knows that it is done.
     told: bool,
 }
 
-impl Command<'_> {
-    /// What tells it from others. It is only ever compared with what this program has written.
-    fn digest(self) -> Hash256 {
-        Hash256::of(format!("{self:?}"))
+impl Command {
+    /// A command by its name and all that was given with it.
+    pub fn new(name: &str, given: &impl Debug) -> Self {
+        Command(Hash256::of(format!("{name} {given:?}")))
     }
 
-    /// The entry that it has written, if it was broken off before it could say so.
+    fn note_of(store: &dyn Store) -> Option<Note> {
+        from_bytes(&store.note(Kept::Command)?)
+    }
+
+    /// Returns the entry that the command has written already, if it was broken off and nobody was told.
     pub(crate) fn entry(self, campaign: &Campaign) -> Option<&Entry> {
-        let note: Note = cache::kept(&*campaign.disk, &Places(&campaign.dir).command())?;
-        if note.told || note.command != self.digest() {
+        let note = Command::note_of(campaign.store())?;
+        if note.told || note.command != self.0 {
             return None;
         }
         let place = usize::try_from(note.entry).ok()?.checked_sub(1)?;
         campaign.entries().get(place).filter(|entry| digest_of(&entry.body).is_ok_and(|is| is == note.body))
     }
 
-    /// That it was not carried out already by a run of it that was broken off before it could say so.
+    /// Checks that the command is not one that was carried out and broken off.
     ///
     /// # Errors
-    /// It was: [`CampaignError::DoneBefore`].
+    /// If it is; nothing is done then.
     pub fn is_new(self, campaign: &Campaign) -> Result<(), CampaignError> {
         match self.entry(campaign) {
             None => Ok(()),
@@ -87,10 +60,10 @@ impl Command<'_> {
         }
     }
 
-    /// Leaves a note of it and of its entry, which is at this place of those that are now written.
+    /// Leaves the note before the entries are written; the command's own is at `place` among them.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// If the note cannot be kept; then nothing may be written.
     pub(crate) fn note(
         self,
         campaign: &Campaign,
@@ -100,23 +73,21 @@ impl Command<'_> {
         let Some(draft) = drafts.get(place) else { return Ok(()) };
         let body = digest_of(&draft.body)?;
         let entry = campaign.head().seq + 1 + place as u64;
-        let path = Places(&campaign.dir).command();
-        let note = Note { command: self.digest(), entry, body, told: false };
-        let written = cache::bytes_of(&note).and_then(|bytes| campaign.disk.write(&path, &bytes, 0o600));
-        written.map_err(CampaignError::disk("write", &path))
+        let note = Note { command: self.0, entry, body, told: false };
+        let written =
+            to_bytes(&note).and_then(|bytes| campaign.store().keep_note(Kept::Command, Some(&bytes)));
+        written.map_err(CampaignError::disk("keep the note on a command in", campaign.store().place()))
     }
 
-    /// Whoever typed it was told that it is done: typed again it is carried out again. Nothing is lost if this fails; then
-    /// the next time it is said once more that it is done.
-    pub fn told(self, edge: &Edge, dir: &Path) {
-        let path = Places(dir).command();
-        let Some(note) = cache::kept::<Note>(&*edge.disk, &path) else { return };
-        if note.told || note.command != self.digest() {
+    /// Notes that whoever typed the command was told that it is done.
+    pub fn told(self, store: &dyn Store) {
+        let Some(note) = Command::note_of(store) else { return };
+        if note.told || note.command != self.0 {
             return;
         }
         let told = Note { told: true, ..note };
-        if let Err(error) = cache::bytes_of(&told).and_then(|bytes| edge.disk.write(&path, &bytes, 0o600)) {
-            tracing::debug!(path = %path.display(), %error, "that a command was told of cannot be kept");
+        if let Err(error) = to_bytes(&told).and_then(|bytes| store.keep_note(Kept::Command, Some(&bytes))) {
+            tracing::debug!(%error, "that a command was told of cannot be kept");
         }
     }
 }

@@ -3,15 +3,13 @@
 //!
 //! May use: disk, record, cache. Is used by: tick, status.
 
+use super::cache::{from_bytes, to_bytes};
+use super::interface::{Note, Store};
 use crate::campaign::state::record::Due;
-use crate::campaign::store::cache;
-use crate::campaign::store::folder::Places;
-use crate::disk::Disk;
 use crate::post::SendError;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// The first pause after a failure, and the longest.
 const FIRST: TimeDelta = TimeDelta::minutes(5);
@@ -45,8 +43,8 @@ fn name(due: &Due) -> String {
 
 impl Outbox {
     /// As it was left.
-    pub fn load(disk: &dyn Disk, dir: &Path) -> Self {
-        cache::kept(disk, &Places(dir).outbox()).unwrap_or_default()
+    pub fn load(store: &dyn Store) -> Self {
+        store.note(Note::Outbox).and_then(|bytes| from_bytes(&bytes)).unwrap_or_default()
     }
 
     /// Whether a mail may be tried now.
@@ -97,13 +95,12 @@ impl Outbox {
     }
 
     /// Keeps it.
-    pub fn save(&mut self, disk: &dyn Disk, dir: &Path) {
+    pub fn save(&mut self, store: &dyn Store) {
         if !self.changed {
             return;
         }
-        let path = Places(dir).outbox();
-        if let Err(error) = cache::bytes_of(self).and_then(|bytes| disk.write(&path, &bytes, 0o600)) {
-            tracing::warn!(path = %path.display(), %error, "the outbox cannot be kept");
+        if let Err(error) = to_bytes(self).and_then(|bytes| store.keep_note(Note::Outbox, Some(&bytes))) {
+            tracing::warn!(%error, "the outbox cannot be kept");
         }
     }
 }

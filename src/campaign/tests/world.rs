@@ -91,7 +91,7 @@ impl Sent {
 #[derive(Clone)]
 pub(crate) struct World {
     pub disk: FaultyDisk,
-    pub edge: Edge,
+    pub edge: Host,
     pub dir: PathBuf,
     pub now: DateTime<Utc>,
     mails: usize,
@@ -245,8 +245,8 @@ impl World {
     }
 }
 
-fn edge(disk: &FaultyDisk) -> Edge {
-    Edge { disk: Arc::new(disk.clone()), game: |_, _| Ok(Box::new(Host(Toy::default()))), lock: false }
+fn edge(disk: &FaultyDisk) -> Host {
+    Host { disk: Arc::new(disk.clone()), game: |_, _| Ok(Box::new(Host(Toy::default()))), lock: false }
 }
 
 fn sent(raw: &[u8]) -> Sent {

@@ -2,116 +2,41 @@
 //!
 //! The order is what makes it so: entries are written before anything that follows from them is sent, a mail is filed
 //! away only when its entries are written, and what is due is known from the ledger alone.
-//!
-//! May use: folder, engine, mails, post. Is used by: cli.
 
-pub mod news;
-pub mod orders;
-pub mod sending;
+mod news;
+mod ordered;
+mod orders;
+mod outage;
+mod outcome;
+mod pass;
+mod sending;
 
-use crate::campaign::state::stand_in::StandIn;
-use crate::campaign::tick::news::Before;
-use crate::campaign::tick::orders::Ordered;
 pub use orders::order;
+pub use outcome::Ticked;
 
-use crate::campaign::outgoing::bundle as along;
-use crate::campaign::outgoing::maker::Maker;
-use crate::campaign::outgoing::maker::Ready;
-use crate::campaign::outgoing::models::Letters;
-use crate::campaign::outgoing::pages;
 use crate::campaign::outgoing::render::Scribe;
-use crate::campaign::outgoing::trim::Lean;
-use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::Changed;
-use crate::campaign::state::entries::Gap;
-use crate::campaign::state::entries::Mailed;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::error::Exit;
-use crate::campaign::state::record::CopyOf;
-use crate::campaign::state::record::Due;
-use crate::campaign::state::record::DueKind;
-use crate::campaign::state::record::REHEARSAL;
-use crate::campaign::state::rules::Standstill;
-use crate::campaign::store::deposits::Vault;
-use crate::campaign::store::folder::Campaign;
-use crate::campaign::store::folder::Edge;
-use crate::campaign::store::folder::Places;
-use crate::campaign::store::folder::settings_of;
-use crate::campaign::store::folder::writer_of;
-use crate::campaign::store::outbox::Outbox;
-use crate::campaign::store::wake as idle;
-use crate::ledger::{Draft, Kind, Lock};
-use crate::post::{
-    Handle, MailIn, MailSink, MailSource, Outcome, Receipt, SendError, create_maildir, deliver,
-};
-use crate::table::Damaged;
-use chrono::{DateTime, TimeDelta, Utc};
-use serde::Serialize;
-use std::io::ErrorKind;
+use crate::campaign::store::{Document, Host, settings_of, writer_of};
+use crate::post::MailIn;
+use chrono::{DateTime, Utc};
+use pass::Pass;
 use std::path::Path;
-use std::rc::Rc;
-use std::time::SystemTime;
-
-/// A clock that goes back by no more than this is put right by itself.
-const SLACK: TimeDelta = TimeDelta::minutes(1);
-
-/// What a tick has done, for one line in a log.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
-pub struct Ticked {
-    /// Mails that had an effect.
-    pub used: usize,
-    /// Mails of seats that could not be used.
-    pub refused: usize,
-    /// Mails that had been taken in before, delivered again as they were.
-    pub copies: usize,
-    /// Other mails: strangers, bounces, automatic ones.
-    pub other: usize,
-    /// Entries written, those of mails sent not counted.
-    pub entries: usize,
-    /// Stages resolved.
-    pub stages: usize,
-    /// Mails sent.
-    pub sent: usize,
-    /// Mails that could not be sent and wait.
-    pub waiting: usize,
-    /// Whether the game is over.
-    pub over: bool,
-    /// When what was ordered had been done already, by the same command, which was broken off before it could say so: then
-    /// nothing of it is done twice.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub before: Option<DateTime<Utc>>,
-    /// What the game master should look at.
-    pub attention: Vec<String>,
-}
-
-impl Ticked {
-    /// Whether there is nothing to tell.
-    pub fn is_idle(&self) -> bool {
-        *self == Ticked { over: self.over, ..Ticked::default() }
-    }
-
-    /// The exit code.
-    pub fn exit(&self) -> Exit {
-        if self.attention.is_empty() { Exit::Done } else { Exit::Attention }
-    }
-}
 
 /// One pass over a campaign at the time `now`.
 ///
 /// # Errors
 /// Nothing could be done: the ledger, the settings or a mailbox cannot be read, or another process is at work.
-pub fn tick(edge: &Edge, dir: &Path, now: DateTime<Utc>) -> Result<Ticked, CampaignError> {
+pub fn tick(host: &Host, dir: &Path, now: DateTime<Utc>) -> Result<Ticked, CampaignError> {
     let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
-    if idle::nothing_to_do(&*edge.disk, dir, now) {
+    if host.store(dir).is_idle(now) {
         return Ok(Ticked::default());
     }
     // No lock is left behind in a folder that is none of ours.
-    if edge.disk.look(&Places(dir).settings()).is_err_and(|error| error.kind() == ErrorKind::NotFound) {
+    if matches!(host.store(dir).document(Document::Settings), Ok(None)) {
         return Err(CampaignError::NoCampaign(dir.to_owned()));
     }
-    let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
-    let writer = writer_of(&*edge.disk, dir);
-    Pass::begin(edge, dir, now, &writer)?.run()
+    let writer = writer_of(host, dir);
+    Pass::begin(host, dir, now, &writer)?.run()
 }
 
 /// The same with other words; for tests.
@@ -119,383 +44,34 @@ pub fn tick(edge: &Edge, dir: &Path, now: DateTime<Utc>) -> Result<Ticked, Campa
 /// # Errors
 /// As for [`tick`].
 pub fn tick_with(
-    edge: &Edge,
+    host: &Host,
     dir: &Path,
     now: DateTime<Utc>,
     scribe: &dyn Scribe,
 ) -> Result<Ticked, CampaignError> {
-    let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
-    Pass::begin(edge, dir, now, scribe)?.run()
+    Pass::begin(host, dir, now, scribe)?.run()
 }
 
 /// One pass that takes one mail given to it, as procmail and sieve do, before what lies in the mailbox.
 ///
 /// # Errors
 /// As for [`tick`]; and the mail could not be kept. Then the caller keeps it and tries again.
-pub fn tick_mail(edge: &Edge, dir: &Path, now: DateTime<Utc>, raw: &[u8]) -> Result<Ticked, CampaignError> {
-    let (settings, _) = settings_of(edge, dir)?;
+pub fn tick_mail(host: &Host, dir: &Path, now: DateTime<Utc>, raw: &[u8]) -> Result<Ticked, CampaignError> {
+    let (settings, _) = settings_of(host, dir)?;
     let MailIn::Maildir(path) = &settings.mail_in else {
         let why = "a mail can only be handed over where `mail in` of campaign.yaml is a Maildir";
         return Err(CampaignError::Refused(why.to_owned()));
     };
     // A mail is never only in memory: it goes into the mailbox first, and is filed like any other.
-    let maildir = dir.join(path);
-    create_maildir(&*edge.disk, &maildir)?;
-    deliver(&*edge.disk, &maildir, now, raw)?;
-    tick(edge, dir, now)
+    host.mailboxes(dir).deliver(path, now, raw)?;
+    tick(host, dir, now)
 }
 
 /// Ticks several campaigns, one after the other; one that fails does not stop the others.
 pub fn tick_many<'a>(
-    edge: &Edge,
+    host: &Host,
     dirs: &'a [std::path::PathBuf],
     now: DateTime<Utc>,
 ) -> Vec<(&'a Path, Result<Ticked, CampaignError>)> {
-    dirs.iter().map(|dir| (dir.as_path(), tick(edge, dir, now))).collect()
-}
-
-struct Pass<'a> {
-    campaign: Campaign,
-    now: DateTime<Utc>,
-    scribe: &'a dyn Scribe,
-    outbox: Outbox,
-    last: Option<DateTime<Utc>>,
-    done: Ticked,
-    /// Where the game stands; none if that is not known any more.
-    stands: Option<Result<Rc<Standstill>, Damaged>>,
-    /// What the game master orders.
-    order: Option<Ordered<'a>>,
-}
-
-impl<'a> Pass<'a> {
-    fn begin(
-        edge: &Edge,
-        dir: &Path,
-        now: DateTime<Utc>,
-        scribe: &'a dyn Scribe,
-    ) -> Result<Self, CampaignError> {
-        let campaign = Campaign::open_to_write(edge, dir)?;
-        // The heartbeat is not synced: after a crash it may say too little, the record never does.
-        let last = idle::last_tick(&*edge.disk, dir).map(|last| last.max(campaign.record.at));
-        let outbox = Outbox::load(&*edge.disk, dir);
-        let done = Ticked { attention: campaign.notes.clone(), ..Ticked::default() };
-        Ok(Pass { campaign, now, scribe, outbox, last, done, stands: None, order: None })
-    }
-
-    fn run(mut self) -> Result<Ticked, CampaignError> {
-        let known = self.last.max(Some(self.campaign.record.at)).unwrap_or(self.now);
-        if self.now + SLACK < known {
-            return Err(CampaignError::Refused(format!(
-                "the clock says {}, but the last tick was at {}: it has been set back. Nothing was done; put the clock right, or wait until it has caught up",
-                self.now, known
-            )));
-        }
-        self.now = self.now.max(self.campaign.record.at);
-        let disk = self.campaign.disk.clone();
-        let mut sink = self.campaign.settings.mail_out.open(disk.clone(), &self.campaign.dir)?;
-        // What a tick writes may be several appends. If the last one stopped between them, the rest comes first, so that what
-        // is sent is what would have been sent.
-        let was_broken_off = self.campaign.was_broken_off();
-        if !was_broken_off {
-            self.send(&mut *sink)?;
-        }
-        let receipt = Receipt::at(self.now).trusting(self.campaign.settings.clock.trusted_host.clone());
-        let mut source = self.campaign.settings.mail_in.open(disk, &self.campaign.dir, receipt);
-        let filed = match self.work(&mut *source) {
-            Err(error) if was_broken_off => {
-                self.send(&mut *sink)?;
-                return Err(error);
-            }
-            filed => filed?,
-        };
-        if was_broken_off {
-            pages::mend(&self.campaign, self.scribe, &mut self.done.attention);
-        }
-        self.put_away(&mut *source, filed);
-        self.send(&mut *sink)?;
-        self.finish();
-        Ok(self.done)
-    }
-
-    /// Collects mail, takes it in, plays on, and writes what came of it.
-    fn work(&mut self, source: &mut dyn MailSource) -> Result<Vec<(Handle, Outcome)>, CampaignError> {
-        let before = Before::of(&self.campaign.record);
-        let mut engine = self.campaign.engine(self.now)?;
-        gap(&mut engine, self.last)?;
-        let public = engine.settings.public();
-        if public != engine.record.people.settings {
-            engine.add(Kind::Settings, &Changed { settings: Some(public), key: None })?;
-        }
-        engine.key_for_the_gm()?;
-        orders::carry_out(&mut engine, self.order.as_mut(), true)?;
-        let mut filed = Vec::new();
-        loop {
-            let mails = source.collect()?;
-            if mails.is_empty() {
-                break;
-            }
-            for mail in mails {
-                let before = engine.drafts.len();
-                let outcome = engine.receive(&mail)?;
-                // A mail of a seat that is new leaves at least its receipt.
-                let is_new = engine.drafts.len() > before;
-                match outcome {
-                    Outcome::Used | Outcome::Refused if !is_new => self.done.copies += 1,
-                    Outcome::Used => self.done.used += 1,
-                    Outcome::Refused => self.done.refused += 1,
-                    _ => self.done.other += 1,
-                }
-                filed.push((mail.handle, outcome));
-            }
-        }
-        orders::carry_out(&mut engine, self.order.as_mut(), false)?;
-        let problems = source.problems();
-        if problems.is_empty() {
-            if engine.proposal_is_due() && !engine.drafts.is_empty() {
-                // What a ruling carries over is read from the ledger, so all that came before it has to be in there.
-                let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
-                self.note_order(&drafts)?;
-                self.done.entries += drafts.len();
-                self.campaign.commit(record, drafts, &vault)?;
-                self.stands = None;
-                engine = self.campaign.engine(self.now)?;
-            }
-            engine.settle()?;
-            engine.remind()?;
-            engine.remind_to_rehearse()?;
-            engine.stand_ins_begin()?;
-        } else {
-            // Perhaps just the orders that are missing: nobody may lose a turn by our fault.
-            let told =
-                |problem| format!("a mail was not read, so nothing is resolved in this tick: {problem}");
-            self.done.attention.extend(problems.iter().map(told));
-        }
-        let stages = engine.record.game.history.len();
-        // A ruling that was proposed may have taken the game back.
-        let ruled = engine.record.people.rulings.len() != before.rulings
-            || engine.record.people.rulings.last().map(|given| given.standing) != before.standing;
-        self.done.stages = stages.saturating_sub(before.stages);
-        self.done.entries += engine.drafts.len();
-        self.done.over = engine.record.game.ended.is_some();
-        self.done.attention.extend(engine.stuck.take());
-        self.done.attention.extend(before.news(&engine.record, &self.campaign.dir));
-        self.done.attention.extend(engine.told_of_lost_plans());
-        let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
-        let back = record.people.rulings.last().filter(|_| ruled).map(pages::first_of);
-        let turn = before.turn.min(record.game.turn).min(back.unwrap_or(u32::MAX));
-        let changed = !drafts.is_empty();
-        self.note_order(&drafts)?;
-        self.campaign.commit(record, drafts, &vault)?;
-        if changed {
-            self.stands = None;
-        }
-        if changed && stages > 0 && (self.done.stages > 0 || ruled) {
-            let now = self.stands();
-            pages::write(&self.campaign, now, turn, self.scribe, &mut self.done.attention);
-        }
-        Ok(filed)
-    }
-
-    /// Files the mails that were taken in. One that cannot be filed comes again, and is known then.
-    fn put_away(&mut self, source: &mut dyn MailSource, filed: Vec<(Handle, Outcome)>) {
-        let errors: Vec<_> =
-            filed.iter().filter_map(|(handle, outcome)| source.file(handle, *outcome).err()).collect();
-        if let Some(first) = errors.first() {
-            let count = errors.len();
-            self.done.attention.push(format!("mails not filed: {count}; they come again. {first}"));
-        }
-    }
-
-    /// Where the game stands: played once for the pages and for all mails, since sending changes nothing of it.
-    fn stands(&mut self) -> Result<Rc<Standstill>, Damaged> {
-        let (rules, record) = (self.campaign.rules(), &self.campaign.record);
-        self.stands.get_or_insert_with(|| rules.standstill(record).map(Rc::new)).clone()
-    }
-
-    /// Sends what is due and has not failed lately.
-    fn send(&mut self, sink: &mut dyn MailSink) -> Result<(), CampaignError> {
-        self.done.waiting = 0;
-        loop {
-            let ready = |due: &Due| self.outbox.may_send(due, self.now);
-            let next = along::next(&self.campaign.record.people.due, &ready, &|due| self.outbox.tried(due));
-            let Some((due, along)) = next else { break };
-            let (due, along): (Due, Vec<Due>) = (due.clone(), along.into_iter().cloned().collect());
-            // One mail that cannot be made or sent must not hold up the others, nor the game.
-            let now = self.stands().map_err(|why| SendError::temporary(CampaignError::from(why).to_string()));
-            match now.and_then(|now| self.hand_over(&due, &along, &now, sink)) {
-                Ok(ready) => {
-                    // Where the mail was not needed any more, nothing has gone along.
-                    let along = if ready.mail.is_some() { along } else { Vec::new() };
-                    self.done.sent += usize::from(ready.mail.is_some());
-                    self.done.attention.extend(ready.trouble);
-                    self.outbox.sent(&due, &along);
-                    self.mailed(&due, &along, ready.told)?;
-                }
-                Err(error) => self.not_sent(&due, &along, &error)?,
-            }
-        }
-        self.done.waiting = self.campaign.record.people.due.len();
-        self.observers(sink)
-    }
-
-    /// Sends observers what they may see now.
-    fn observers(&mut self, sink: &mut dyn MailSink) -> Result<(), CampaignError> {
-        for watching in self.campaign.watching(self.now) {
-            let due = &watching.due;
-            if !self.outbox.may_send(due, self.now) {
-                continue;
-            }
-            let made = self.campaign.watched(&watching, self.scribe);
-            let made = made.map_err(|error| SendError::temporary(error.to_string()));
-            match made.and_then(|mail| sink.send(&mail)) {
-                Ok(()) => {
-                    self.done.sent += 1;
-                    self.outbox.sent(due, &[]);
-                    self.mailed(due, &[], Some(watching.told))?;
-                }
-                Err(error) => {
-                    self.outbox.failed(due, &[], self.now, &error);
-                    self.done.attention.push(format!("a report to {} could not be sent: {error}", due.to));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// A mail that is due, in words and checked for leaks.
-    fn ready(&self, due: &Due, along: &[Due], now: &Standstill, lean: Lean) -> Result<Ready, SendError> {
-        let failed = |error: CampaignError| SendError::temporary(error.to_string());
-        let campaign = &self.campaign;
-        let letters = Letters {
-            settings: &campaign.settings,
-            rules: campaign.rules(),
-            secrets: &campaign.secrets,
-            record: &campaign.record,
-            now,
-            stand_in: None,
-            lean,
-        };
-        let folder = campaign.dir.join("games").join(campaign.referee.id());
-        let own = |file: &str| String::from_utf8(campaign.disk.read(&folder.join(file)).ok()?).ok();
-        let (scribe, ids, entries) = (self.scribe, campaign.message_ids(), campaign.entries());
-        let name = campaign.dir.file_name().and_then(|name| name.to_str()).unwrap_or(&campaign.settings.id);
-        let mut maker =
-            Maker { letters, scribe, ids, entries, along, own: &own, folder: name, standing: None };
-        if due.kind == DueKind::Handover {
-            maker.standing = campaign.deposited(&due.to).map_err(failed)?;
-        }
-        if let DueKind::Copy { of } = due.kind {
-            // Whose time is over before the mail could be sent gets none.
-            let at = if of == CopyOf::Receipt { due.at } else { self.now };
-            let Some(stand_in) = StandIn::for_seat(&campaign.record.people, &due.to, at, &campaign.secrets)
-            else {
-                return Ok(Ready::default());
-            };
-            maker.letters.stand_in = Some(&stand_in);
-            let ready = self.checked(&maker, &Due { kind: of.kind(), ..due.clone() })?;
-            // The player's own story is told by the player's own mails.
-            return Ok(Ready { told: None, ..ready });
-        }
-        self.checked(&maker, due)
-    }
-
-    /// A mail as it is made, held back if it would leak.
-    fn checked(&self, maker: &Maker<'_>, due: &Due) -> Result<Ready, SendError> {
-        let failed = |error: CampaignError| SendError::temporary(error.to_string());
-        let ready = maker.make(due).map_err(failed)?;
-        if let Some(mail) = ready.mail.as_ref().filter(|_| self.campaign.settings.leak_check)
-            && maker.leaks(due, mail).map_err(failed)?
-        {
-            return Err(SendError::permanent(
-                "it would tell its reader what the seat may not know, and was held back; please report this",
-            ));
-        }
-        Ok(ready)
-    }
-
-    fn mailed(
-        &mut self,
-        due: &Due,
-        along: &[Due],
-        told: Option<crate::campaign::state::entries::Told>,
-    ) -> Result<(), CampaignError> {
-        // The state is taken along and not copied for every mail. If the entry cannot be written the pass ends, and all
-        // that it knew with it.
-        let record = std::mem::take(&mut self.campaign.record);
-        let campaign = &self.campaign;
-        let (rules, vault) = (campaign.rules(), Vault::default());
-        let mut engine = Engine::new(&campaign.settings, rules, &campaign.secrets, record, vault, self.now);
-        let (to, what) = (due.to.clone(), due.what.clone());
-        let with = due.kind.takes_along().then(|| along.iter().map(|also| also.what.clone()).collect());
-        engine.add(Kind::Mailed, &Mailed { to, what, with, told, given_up: false })?;
-        let (record, drafts, vault): (_, Vec<Draft>, _) = (engine.record, engine.drafts, engine.vault);
-        self.campaign.commit(record, drafts, &vault)
-    }
-
-    /// Leaves what makes the next tick fast, and the sign that this one ran. Nothing is lost if it fails.
-    fn finish(&mut self) {
-        self.campaign.save();
-        let disk = self.campaign.disk.clone();
-        self.outbox.keep(&self.campaign.record.people.due);
-        self.outbox.save(&*disk, &self.campaign.dir);
-        let next = match self.campaign.engine(self.now) {
-            Ok(engine) => engine.next_instant(),
-            Err(_) => Some(self.now),
-        };
-        let watch = self.campaign.next_watch(self.now);
-        // A report to an observer that failed is tried again with the next tick that may.
-        let failed = (!self.campaign.watching(self.now).is_empty()).then_some(self.now);
-        let next = [next, self.outbox.next(&self.campaign.record.people.due, self.now), watch, failed];
-        let next = next.into_iter().flatten().min();
-        // What somebody must look at is said again tomorrow, not by every tick: cron mails what is printed.
-        let again = (!self.done.attention.is_empty()).then(|| self.now + TimeDelta::days(1));
-        idle::save(&*disk, &self.campaign, next.into_iter().chain(again).min());
-        let heartbeat = Places(&self.campaign.dir).heartbeat();
-        if let Err(error) = disk.touch(&heartbeat, SystemTime::from(self.now)) {
-            self.done.attention.push(format!("cannot touch {}: {error}", heartbeat.display()));
-        }
-    }
-}
-
-/// Moves the open deadline by the time in which nothing ran, if that was long; and the time in which everybody may object to a
-/// ruling.
-fn gap(
-    engine: &mut crate::campaign::play::engine::Engine<'_>,
-    last: Option<DateTime<Utc>>,
-) -> Result<(), CampaignError> {
-    let Some(from) = last else { return Ok(()) };
-    let missed = engine.now - from;
-    if missed <= engine.settings.clock.outage {
-        return Ok(());
-    }
-    let (to, protest) =
-        (engine.now, engine.record.people.proposal.as_ref().map(|proposal| proposal.until + missed));
-    let moved = moved_by(engine, from, missed);
-    match moved.is_some() || protest.is_some() {
-        true => engine.add(Kind::Clock, &Gap { from, to, moved, protest }),
-        false => Ok(()),
-    }
-}
-
-/// What a gap moves, and where to: the open window, the words of chance, or the rehearsal. A clock that stands moves all
-/// deadlines when it goes on again.
-fn moved_by(
-    engine: &crate::campaign::play::engine::Engine<'_>,
-    from: DateTime<Utc>,
-    missed: TimeDelta,
-) -> Option<(String, DateTime<Utc>)> {
-    let record = &engine.record;
-    if record.game.ended.is_some() || record.people.paused.is_some() || record.people.held.is_some() {
-        return None;
-    }
-    match record.game.open_window() {
-        Some(window) if window.waiting => None,
-        Some(window) => window.deadline.map(|deadline| (window.id.clone(), deadline + missed)),
-        None => {
-            let rehearsal = record.people.rehearsing(from).and_then(|rehearsal| rehearsal.until);
-            let until = record.people.words_until().map(|until| ("chance", until));
-            let until = until.or(rehearsal.map(|until| (REHEARSAL, until)));
-            until.map(|(what, until)| (what.to_owned(), until + missed))
-        }
-    }
+    dirs.iter().map(|dir| (dir.as_path(), tick(host, dir, now))).collect()
 }

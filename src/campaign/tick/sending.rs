@@ -1,14 +1,15 @@
 //! Handing a mail over, as large as it may be, and what follows when it is refused.
 
+use super::pass::Pass;
 use crate::campaign::outgoing::maker::Ready;
 use crate::campaign::outgoing::trim::Lean;
+use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::Mailed;
 use crate::campaign::state::entries::Unreachable;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Due;
 use crate::campaign::state::record::DueKind;
 use crate::campaign::state::rules::Standstill;
-use crate::campaign::tick::Pass;
 use crate::ledger::Kind;
 use crate::post::{Cause, MailSink, Outgoing, SendError};
 use chrono::TimeDelta;
@@ -86,7 +87,7 @@ impl Pass<'_> {
 
     /// Writes a single entry.
     fn note(&mut self, kind: Kind, body: &impl serde::Serialize) -> Result<(), CampaignError> {
-        let mut engine = self.campaign.engine(self.now)?;
+        let mut engine = Engine::of(&self.campaign, self.now)?;
         engine.add(kind, body)?;
         let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
         self.campaign.commit(record, drafts, &vault)

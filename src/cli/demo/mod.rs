@@ -8,7 +8,7 @@ mod player;
 
 use super::console::{Outcome, misuse, say};
 use super::new::{entry_of, fits};
-use crate::campaign::{self, Campaign, Edge, Ticked};
+use crate::campaign::{self, Campaign, Host, Ticked};
 use crate::disk::{Disk, RealDisk};
 use crate::games;
 use crate::post::deliver;
@@ -58,7 +58,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     fits(entry, count)?;
     clear(&args.dir, args.force)?;
     let disk = Arc::new(RealDisk { sync: false });
-    let edge = Edge::new(disk.clone());
+    let host = Host::new(disk.clone());
     let options = options(args.options.as_deref())?;
     let game = games::referee(&args.game, count, &options, &|_| None)?;
     let mut players: Vec<Player> = seat_players(game.as_ref(), args.seed);
@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     disk.create_dir(&args.dir, 0o755)?;
     disk.write(&args.dir.join("campaign.yaml"), settings.as_bytes(), 0o644)?;
     let mut demo = Demo {
-        edge,
+        host,
         dir: &args.dir,
         game: game.as_ref(),
         now: DateTime::from_timestamp(1_788_249_600, 0).unwrap_or_default(),
@@ -84,7 +84,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         demo.tell(&format!("  {:10} is {:5} ({:?}), who {trust}", player.seat.0, player.name, player.manner));
     }
     let mut dice = fastrand::Rng::with_seed(args.seed);
-    campaign::start(&demo.edge, &args.dir, demo.now, &mut |bytes: &mut [u8]| dice.fill(bytes))?;
+    campaign::start(&demo.host, &args.dir, demo.now, &mut |bytes: &mut [u8]| dice.fill(bytes))?;
     demo.play(&mut players)?;
     demo.close()
 }
@@ -157,7 +157,7 @@ fn settings(game: &str, options: &Value, players: &[Player], title: &str) -> Str
 }
 
 struct Demo<'a> {
-    edge: Edge,
+    host: Host,
     dir: &'a Path,
     game: &'a dyn Referee,
     now: DateTime<Utc>,
@@ -179,11 +179,11 @@ impl Demo<'_> {
         let mut turn = 0;
         let mut done = Ticked::default();
         for _ in 0..MOST_TICKS {
-            let ticked = campaign::tick(&self.edge, self.dir, self.now)?;
+            let ticked = campaign::tick(&self.host, self.dir, self.now)?;
             done.used += ticked.used;
             done.refused += ticked.refused;
             done.sent += ticked.sent;
-            let campaign = Campaign::open(&self.edge, self.dir)?;
+            let campaign = Campaign::open(&self.host, self.dir)?;
             let over = campaign.record.game.over;
             if campaign.record.game.turn != turn || over {
                 if turn > 0 {
@@ -208,7 +208,7 @@ impl Demo<'_> {
     }
 
     fn read_and_answer(&mut self, players: &mut [Player]) -> Result<()> {
-        let disk = self.edge.disk.clone();
+        let disk = self.host.disk.clone();
         for path in disk.list(&self.dir.join("mail/out/new"))? {
             if !self.read.insert(path.clone()) {
                 continue;
@@ -227,7 +227,7 @@ impl Demo<'_> {
     }
 
     fn close(&self) -> Result<Outcome> {
-        let campaign = Campaign::open(&self.edge, self.dir)?;
+        let campaign = Campaign::open(&self.host, self.dir)?;
         let position = crate::table::Position(campaign.record.game.position.clone());
         let outcome = self.game.outcome(&position)?.unwrap_or_default();
         let seats = self.game.seats();
@@ -236,7 +236,7 @@ impl Demo<'_> {
         let winners: Vec<String> = winners.map(name).collect();
         let wins = if winners.len() == 1 { "wins" } else { "win" };
         self.tell(&format!("The game is over. {} {wins}.", winners.join(" and ")));
-        match campaign::verify(&self.edge, self.dir)? {
+        match campaign::verify(&self.host, self.dir)? {
             Ok(right) => self.tell(&format!(
                 "Verified: {} entries of the ledger, {} seals, {} decisions, {} stages, {} shuffles.",
                 right.entries, right.seals, right.answers, right.stages, right.shuffles
