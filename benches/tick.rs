@@ -52,7 +52,7 @@ fn founded(dir: &Path) {
 fn write_plans(dir: &Path, houses: usize, seed: u64, at: DateTime<Utc>) {
     let edge = edge(false);
     let campaign = Campaign::open(&edge, dir).expect("a campaign");
-    let position = Position(campaign.record.position.clone());
+    let position = Position(campaign.record.game.position.clone());
     let mut dice = fastrand::Rng::with_seed(seed);
     for (i, house) in HOUSES.iter().take(houses).enumerate() {
         let plan = campaign.referee.suggest(&position, Seat(i as u8), &[], &mut dice).expect("a plan");

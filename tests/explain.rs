@@ -118,7 +118,7 @@ fn events(explanation: &Explanation) -> impl Iterator<Item = &Value> {
 }
 
 fn turns(campaign: &Campaign) -> BTreeSet<u32> {
-    campaign.record.history.iter().map(|stage| stage.turn).collect()
+    campaign.record.game.history.iter().map(|stage| stage.turn).collect()
 }
 
 #[test]
@@ -276,7 +276,7 @@ fn a_seats_explanation_follows_from_what_the_seat_may_have() {
         let campaign = campaign(game);
         let guide = guide_of(campaign.referee.id(), &|_| None).unwrap();
         let rules = Rules::new(&*campaign.referee, &campaign.secrets.chance, campaign.entries());
-        let seats: Vec<String> = campaign.record.seats().map(str::to_owned).collect();
+        let seats: Vec<String> = campaign.record.people.seats().map(str::to_owned).collect();
         // At every place where a window has taken plans and not shown them.
         let places = campaign.entries().iter().filter(|e| e.kind == Kind::Received).map(|e| e.seq as usize);
         for cut in places.step_by(16) {

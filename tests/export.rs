@@ -1,7 +1,7 @@
 //! Archives: what is in them, who can check them, and that changes are found.
 
 use ravenpost::campaign::{
-    Campaign, Host, Exported, Flaw, For, Manifest, Verified, export, is_archive, verify_archive,
+    Campaign, Exported, Flaw, For, Host, Manifest, Verified, export, is_archive, verify_archive,
 };
 use ravenpost::disk::RealDisk;
 use ravenpost::ledger::{Kind, Secret};
@@ -46,7 +46,7 @@ fn open(dir: &Path) -> Campaign {
 }
 
 fn exported(dir: &Path, receiver: &For, out: &Path) -> Exported {
-    export(&open(dir), receiver, out).unwrap_or_else(|why| panic!("{why}"))
+    export(&Host::new(Arc::new(DISK)), &open(dir), receiver, out).unwrap_or_else(|why| panic!("{why}"))
 }
 
 fn verified(path: &Path) -> Result<Verified, Flaw> {
@@ -183,7 +183,7 @@ fn an_archive_holds_nothing_that_its_receiver_may_not_know() {
             let secrets = std::fs::read_to_string(dir.join("secrets.yaml")).unwrap();
             let secrets = secrets.split(['\n', ' ', '"', '\'']).filter(|word| word.len() > 20);
             let published =
-                campaign.record.ended.as_ref().map(|ended| ended.secret.clone()).unwrap_or_default();
+                campaign.record.game.ended.as_ref().map(|ended| ended.secret.clone()).unwrap_or_default();
             for word in secrets.filter(|word| *word != published) {
                 assert!(!text.contains(word), "{word}");
             }
@@ -228,7 +228,7 @@ fn tampering_is_found_and_named() {
         let bytes = std::fs::read(out.join("games/thrones-1e").join(name)).unwrap();
         ravenpost::seal::Hash256::of(bytes).to_string()
     };
-    let listed = open(over).record.founded.as_ref().unwrap().data["houses.yaml"].to_string();
+    let listed = open(over).record.people.founded.as_ref().unwrap().data["houses.yaml"].to_string();
     change(out.join("export.json"), &|text| text.replace(&listed, &hash("houses.yaml")));
     let flaw = verified(&out).unwrap_err();
     assert!(flaw.why.contains("not what the campaign was founded with"), "{flaw}");

@@ -94,16 +94,16 @@ fn otherwise(point: &Worked) -> Request {
 }
 
 fn rule(dir: &Path, request: &Request) -> Result<Difference, CampaignError> {
-    let writer = writer_of(&DISK, dir);
+    let writer = writer_of(&edge(), dir);
     let (difference, trouble) = adopt(&edge(), dir, LATER.parse().unwrap(), request, &writer)?;
-    ravenpost::campaign::Command::Adopt(request).told(&edge(), dir);
+    request.adoption().told(&*edge().store(dir));
     assert_eq!(trouble, Vec::<String>::new());
     Ok(difference)
 }
 
 fn stages(dir: &Path) -> Vec<StageDecided> {
     let campaign = open(dir);
-    (1..=campaign.record.turn).flat_map(|turn| campaign.decisions(turn).unwrap_or_default()).collect()
+    (1..=campaign.record.game.turn).flat_map(|turn| campaign.decisions(turn).unwrap_or_default()).collect()
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn the_same_answer_again_changes_nothing_and_asks_nobody() {
 fn who_wins_can_be_ruled_everything_follows_and_forward_undoes_it() {
     for game in [0, 1] {
         let (_folder, dir) = copy(game);
-        let before = open(&dir).record.position.clone();
+        let before = open(&dir).record.game.position.clone();
         let stages = stages(&dir);
         let worked: Vec<_> = stages.iter().flat_map(|stage| &stage.worked).collect();
         let point = worked.first().unwrap_or_else(|| panic!("nothing was worked out in {}", dir.display()));
@@ -156,8 +156,8 @@ fn who_wins_can_be_ruled_everything_follows_and_forward_undoes_it() {
         assert!(text.contains("the game master has ruled so"), "{text}");
         tick(&edge(), &dir, LATER.parse().unwrap()).unwrap();
         rule(&dir, &Request::new(RulingKind::Forward, When::Latest, "After all it stands.")).unwrap();
-        assert_eq!(open(&dir).record.position, before);
-        assert!(open(&dir).record.ended.is_some());
+        assert_eq!(open(&dir).record.game.position, before);
+        assert!(open(&dir).record.game.ended.is_some());
         holds(&edge(), &dir);
     }
 }
@@ -170,19 +170,19 @@ fn an_outcome_that_was_ruled_stands_when_a_later_ruling_goes_back_further_and_al
         let first = &stages[0].decisions[0].answer;
         let last = stages.iter().rev().flat_map(|stage| &stage.worked).next().unwrap();
         assert!(!rule(&dir, &otherwise(last)).unwrap().position.is_empty());
-        let is = open(&dir).record.position.clone();
+        let is = open(&dir).record.game.position.clone();
         // The same answer as there was: of the outcome, which is on the way that is left, it says nothing.
         let mut answer = request("The first answer was right.");
         answer.answers = vec![(first.key.clone(), first.answer.clone())];
         rule(&dir, &answer).unwrap();
-        assert_eq!(open(&dir).record.position, is, "{}", last.key);
+        assert_eq!(open(&dir).record.game.position, is, "{}", last.key);
         holds(&edge(), &dir);
         let ticked = tick(&edge(), &dir, LATER.parse().unwrap()).unwrap();
         assert_eq!(ticked.attention, Vec::<String>::new());
         rule(&dir, &Request::new(RulingKind::Rewind, When::Turn { turn: 1, stage: None }, "Once more."))
             .unwrap();
         rule(&dir, &Request::new(RulingKind::Forward, When::Latest, "After all it stands.")).unwrap();
-        assert_eq!(open(&dir).record.position, is);
+        assert_eq!(open(&dir).record.game.position, is);
         holds(&edge(), &dir);
     }
 }
@@ -195,11 +195,11 @@ fn a_turn_is_rewound_and_everybody_has_his_own_difference_by_mail() {
         rule(&dir, &Request::new(RulingKind::Rewind, When::Turn { turn: 2, stage: None }, "We begin again."))
             .unwrap();
         let is = open(&dir);
-        assert!(is.record.ended.is_none() && is.record.turn == 2);
-        assert!(is.record.open_window().is_some(), "somebody is asked again");
+        assert!(is.record.game.ended.is_none() && is.record.game.turn == 2);
+        assert!(is.record.game.open_window().is_some(), "somebody is asked again");
         let ticked = tick(&edge(), &dir, LATER.parse().unwrap()).unwrap();
         assert_eq!(ticked.attention, Vec::<String>::new());
-        let seats: Vec<String> = is.record.seats().map(str::to_owned).collect();
+        let seats: Vec<String> = is.record.people.seats().map(str::to_owned).collect();
         let mut told = 0;
         for entry in std::fs::read_dir(dir.join("mail/out/new")).unwrap().flatten() {
             let letter = post::read(&std::fs::read(entry.path()).unwrap());
@@ -270,8 +270,8 @@ fn a_position_is_corrected_and_what_cannot_be_is_refused() {
         let ran = given(&position);
         assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
         let campaign = open(&dir);
-        assert_eq!(campaign.record.rulings[0].ruling.after, after);
-        assert!(campaign.record.ended.is_some(), "all that was decided since still fits");
+        assert_eq!(campaign.record.people.rulings[0].ruling.after, after);
+        assert!(campaign.record.game.ended.is_some(), "all that was decided since still fits");
         holds(&edge(), &dir);
     }
 }

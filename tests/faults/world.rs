@@ -133,7 +133,7 @@ impl World {
         let mailed = campaign.entries().iter().filter(|entry| entry.kind == Kind::Mailed);
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let mailed = mailed.map(|entry| (text(&entry.body["to"]), text(&entry.body["what"])));
-        let due = campaign.record.due.iter().map(|due| (due.to.clone(), due.what.clone()));
+        let due = campaign.record.people.due.iter().map(|due| (due.to.clone(), due.what.clone()));
         let mut known: BTreeSet<String> = BTreeSet::new();
         let (ids, voices) = (campaign.message_ids(), voices(&campaign));
         for (to, what) in mailed.chain(due).chain(watched(&campaign)) {
@@ -188,7 +188,7 @@ fn watched(campaign: &Campaign) -> Vec<(String, String)> {
     for observer in &campaign.settings.observers {
         let who = campaign.secrets.derive(&json!({"observer": observer.address.to_lowercase()}));
         let who: String = who.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
-        let turns = campaign.record.watched.iter();
+        let turns = campaign.record.game.watched.iter();
         all.extend(turns.map(|turn| (format!("observer-{who}"), format!("turn-{}-{}", turn.turn, turn.seq))));
     }
     all

@@ -63,7 +63,7 @@ pub fn exchange(manner: Manner, seed: u64, windows: usize, means: Means<'_>) -> 
         let seen = black(first, &eye, first.sent_to(&eye));
         let mut mails = 0;
         for other in rest {
-            let at = first.campaign().record.window.map(|window| window.id);
+            let at = first.campaign().record.game.window.map(|window| window.id);
             let why = |why: String| format!("{eye} looks in {at:?}: {why}");
             mails += same(&seen, &black(other, &eye, other.sent_to(&eye))).map_err(why)?;
         }
@@ -178,7 +178,7 @@ fn script(world: &World, eye: &str, manner: Manner, dice: &mut fastrand::Rng) ->
 /// Somebody's key as it is now.
 fn key(world: &World, seat: &str) -> String {
     let campaign = world.campaign();
-    campaign.secrets.key(seat, campaign.record.newest_key(seat).unwrap_or(1)).text()
+    campaign.secrets.key(seat, campaign.record.people.newest_key(seat).unwrap_or(1)).text()
 }
 
 /// Lets something happen in one world.

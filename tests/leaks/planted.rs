@@ -259,7 +259,7 @@ fn explanations_that_tell_too_much_are_found() {
     let why = plans::exchange(THRONES, 11, 4, means).unwrap_err();
     assert!(why.contains("explained") && why.contains("nothing closed"), "{why}");
     // One that knows the cards of a deck.
-    let tells = |campaign: &Campaign| campaign.record.position["decks"].to_string();
+    let tells = |campaign: &Campaign| campaign.record.game.position["decks"].to_string();
     let seer = Careless { copy: |_| None, tells };
     let why = hidden::exchange(THRONES, 5, 4, None, &seer).unwrap_err();
     assert!(why.contains("explained"), "{why}");

@@ -309,7 +309,7 @@ impl World {
             ),
             ("history".to_owned(), serde_json::to_string_pretty(&campaign.history().unwrap()).unwrap()),
             ("inbox".to_owned(), serde_json::to_string_pretty(&campaign.inbox().unwrap()).unwrap()),
-            ("dispute".to_owned(), serde_json::to_string_pretty(&campaign.record.disputes).unwrap()),
+            ("dispute".to_owned(), serde_json::to_string_pretty(&campaign.record.people.disputes).unwrap()),
             ("log".to_owned(), self.log.clone()),
         ];
         for path in self.disk.files() {
@@ -368,7 +368,7 @@ pub fn opening(window: &str, of: &Written) -> Opening {
 /// Seats that are asked in the open window; whether it is secret; whether it waits for openings.
 pub fn asked(world: &World) -> Option<(String, Vec<String>, bool, Phase)> {
     let record = world.campaign().record;
-    let window = record.open_window()?;
+    let window = record.game.open_window()?;
     Some((window.id.clone(), window.asked.keys().cloned().collect(), window.sealed, window.phase))
 }
 

@@ -61,3 +61,25 @@ pub fn line_in_mail(line: usize, found: &Found) -> Option<usize> {
     let is_it = |fate: Fate| matches!(fate, Fate::Used { line: used } if used == line);
     found.lines.iter().find(|in_mail| is_it(in_mail.fate)).map(|in_mail| in_mail.number)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sheet::Span;
+    use serde_json::json;
+
+    #[test]
+    fn what_is_wrong_is_not_shown_as_understood() {
+        let span = |line, column| Span { line, column, length: 3 };
+        let item = |line, column| Understood { span: Some(span(line, column)), what: json!([line, column]) };
+        let items = || vec![item(1, 3), item(2, 3), item(2, 20), item(3, 5)];
+        let left =
+            |faults: &[Fault]| once(items(), faults).into_iter().map(|item| item.what).collect::<Vec<_>>();
+        let fault = |line, column| Fault::error(span(line, column), Refusal::new("x"));
+        let all: Vec<_> = items().into_iter().map(|item| item.what).collect();
+        assert_eq!(left(&[fault(4, 1)]), all);
+        assert_eq!(left(&[Fault::warning(span(1, 3), Refusal::new("x"))]), all, "a warning leaves it good");
+        assert_eq!(left(&[fault(2, 8), fault(2, 9)]), [json!([1, 3]), json!([2, 20]), json!([3, 5])]);
+        assert_eq!(left(&[fault(2, 20), fault(3, 1)]), [json!([1, 3]), json!([2, 3])]);
+    }
+}

@@ -220,7 +220,7 @@ impl Campaign {
     }
 
     /// Returns the place where it is kept.
-    pub(crate) fn store(&self) -> &dyn Store {
+    pub fn store(&self) -> &dyn Store {
         &*self.store
     }
 

@@ -133,7 +133,7 @@ fn answers_pass_the_check_for_leaks_and_tell_of_rulings() {
     assert_eq!(answers(&world, "anna").len(), 4);
     // A ruling that has made another position, which nobody but the game master may know.
     let mut request = Request::new(RulingKind::Rule, When::Turn { turn: 2, stage: None }, "a slip");
-    let mut position = world.campaign().record.position;
+    let mut position = world.campaign().record.game.position;
     position["coins"] = json!([5, 5, 5]);
     request.state = Some(position);
     adopt(&world.edge, &world.dir, world.now, &request, &Plain).unwrap();
@@ -144,5 +144,5 @@ fn answers_pass_the_check_for_leaks_and_tell_of_rulings() {
     assert_eq!(answers.len(), 4, "{answers:?}");
     let lines = answers[1]["history"]["lines"].as_array().unwrap();
     assert_eq!(lines[0]["events"].as_array().unwrap().len(), 2);
-    assert!(world.campaign().record.due.is_empty(), "nothing was held back");
+    assert!(world.campaign().record.people.due.is_empty(), "nothing was held back");
 }

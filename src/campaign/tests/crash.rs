@@ -135,7 +135,7 @@ fn without_its_caches_a_campaign_is_the_same() {
     // A cache that does not fit is ignored.
     world.disk.write(&world.dir.join("private/record.json"), b"{\"version\":\"0\"}", 0o600).unwrap();
     assert_eq!(world.campaign().record, record);
-    assert_eq!(SEATS.len(), record.seats().count());
+    assert_eq!(SEATS.len(), record.people.seats().count());
 }
 
 #[test]

@@ -1,9 +1,7 @@
 //! Where decisions come from, as an explanation tells it: the cases that stand-in players seldom make.
 
-use crate::campaign::explain::guide::Guide;
-use crate::campaign::explain::model::{Explanation, Part};
-use crate::campaign::explain::{Question, explain};
-use crate::campaign::store::folder::Campaign;
+use crate::campaign::Campaign;
+use crate::campaign::explain::{Explanation, Guide, Part, Question, explain};
 use crate::campaign::tests::world::{World, YAML, all_bid};
 use crate::ledger::Entry;
 use crate::report::model::Head;

@@ -15,7 +15,7 @@ fn by_gm(world: &mut World, body: &str) {
 }
 
 fn deadline(world: &World) -> chrono::DateTime<chrono::Utc> {
-    world.campaign().record.open_window().unwrap().deadline.unwrap()
+    world.campaign().record.game.open_window().unwrap().deadline.unwrap()
 }
 
 fn gm_codes(world: &World) -> Vec<String> {
@@ -144,7 +144,7 @@ fn only_the_game_master_with_key_or_thread_and_from_the_right_address() {
     by_gm(&mut world, "dispute: {turn: 1, about: \"their bid\"}\n");
     assert_eq!(gm_codes(&world), ["gm-section"]);
     by_gm(&mut world, "dispute: {number: 1, close: \"It stands\"}\n");
-    assert!(gm_codes(&world).is_empty() && world.campaign().record.open_disputes().next().is_none());
+    assert!(gm_codes(&world).is_empty() && world.campaign().record.people.open_disputes().next().is_none());
     by_gm(&mut world, "do: {extend: soon}\n");
     assert_eq!(gm_codes(&world), ["envelope-extend"]);
 }

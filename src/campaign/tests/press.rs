@@ -70,7 +70,7 @@ fn a_report_takes_press_along() {
             .count();
         assert_eq!(told, usize::from(who == "cleo"), "{who}");
     }
-    assert!(world.campaign().record.due.is_empty());
+    assert!(world.campaign().record.people.due.is_empty());
 }
 
 #[test]

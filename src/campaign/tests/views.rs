@@ -170,7 +170,7 @@ fn a_seats_blind_campaign_holds_nothing_of_the_others() {
         serde_json::to_string(&campaign.record).unwrap(),
         campaign.entries().iter().map(|entry| format!("{:?}", entry.secret)).collect::<Vec<_>>()
     );
-    let window = campaign.record.open_window().unwrap();
+    let window = campaign.record.game.open_window().unwrap();
     let seal = |seat: &str| window.seats[seat].seal.clone().unwrap();
     for (own, other) in [
         ("bert@example.org".to_owned(), "cleo@example.org".to_owned()),
@@ -182,7 +182,7 @@ fn a_seats_blind_campaign_holds_nothing_of_the_others() {
         assert!(!shown.contains(&other), "{other}");
     }
     assert!(truth.contains("cedar whispers") && truth.contains(&seal("cedar")));
-    let prizes = campaign.record.position["prizes"].to_string();
+    let prizes = campaign.record.game.position["prizes"].to_string();
     assert!(truth.contains(&prizes) && !shown.contains(&prizes), "{prizes}");
-    assert!(blind.record.draws.is_empty() && !campaign.record.draws.is_empty());
+    assert!(blind.record.game.draws.is_empty() && !campaign.record.game.draws.is_empty());
 }

@@ -53,7 +53,7 @@ fn an_end_that_nobody_voted_for_does_not_follow() {
 #[test]
 fn more_time_by_the_majority_moves_the_deadline_once() {
     let mut world = World::new();
-    let before = world.campaign().record.open_window().unwrap().deadline.unwrap();
+    let before = world.campaign().record.game.open_window().unwrap().deadline.unwrap();
     world.write("ash", "vote: {extend: 3 days}\n");
     world.write("ash", "vote: {extend: 3 days}\n");
     world.tick();
@@ -61,7 +61,7 @@ fn more_time_by_the_majority_moves_the_deadline_once() {
     assert_eq!((told.len(), &told[0].model["details"]["time"]), (1, &json!("72h")), "said twice, told once");
     world.write("birch", "vote: {extend: 24h}\nplan: {bid: 3}\n");
     world.tick();
-    let after = world.campaign().record.open_window().unwrap().deadline.unwrap();
+    let after = world.campaign().record.game.open_window().unwrap().deadline.unwrap();
     assert_eq!(after - before, chrono::TimeDelta::hours(24), "what both are for");
     for who in ["anna", "bert", "cleo", "maria"] {
         assert!(world.told(who).iter().any(|notice| notice["what"] == "vote"), "{who}");
@@ -69,7 +69,7 @@ fn more_time_by_the_majority_moves_the_deadline_once() {
     // Those votes have lapsed.
     world.write("cedar", "vote: {extend: 24h}\n");
     world.tick();
-    assert_eq!(world.campaign().record.open_window().unwrap().deadline, Some(after));
+    assert_eq!(world.campaign().record.game.open_window().unwrap().deadline, Some(after));
     world.now = before + chrono::TimeDelta::hours(2);
     world.tick();
     assert_eq!(world.window(), "1-bidding");

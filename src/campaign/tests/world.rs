@@ -7,7 +7,7 @@ use crate::ledger::{Entry, Kind};
 use crate::post::Letter;
 use crate::report::{NotWritten, Rendered, Writer, Written};
 use crate::sheet::Refusal;
-use crate::table::Host;
+use crate::table::Host as Hosted;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -158,7 +158,7 @@ impl World {
 
     pub fn key(&self, seat: &str) -> String {
         let campaign = self.campaign();
-        campaign.secrets.key(seat, campaign.record.newest_key(seat).unwrap_or(1)).text()
+        campaign.secrets.key(seat, campaign.record.people.newest_key(seat).unwrap_or(1)).text()
     }
 
     pub fn read(&self, path: &str) -> String {
@@ -237,7 +237,7 @@ impl World {
     }
 
     pub fn window(&self) -> String {
-        self.campaign().record.open_window().map(|window| window.id.clone()).unwrap_or_default()
+        self.campaign().record.game.open_window().map(|window| window.id.clone()).unwrap_or_default()
     }
 
     pub fn in_folder(&self, outcome: &str) -> usize {
@@ -246,7 +246,7 @@ impl World {
 }
 
 fn edge(disk: &FaultyDisk) -> Host {
-    Host { disk: Arc::new(disk.clone()), game: |_, _| Ok(Box::new(Host(Toy::default()))), lock: false }
+    Host { disk: Arc::new(disk.clone()), game: |_, _| Ok(Box::new(Hosted(Toy::default()))), lock: false }
 }
 
 fn sent(raw: &[u8]) -> Sent {

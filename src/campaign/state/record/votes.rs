@@ -46,3 +46,47 @@ impl People {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::state::entries::Ballots;
+
+    fn record(times: &[u32]) -> People {
+        let founded = json!({
+            "campaign": "x", "format": "x", "version": "x", "settings": null, "data": {},
+            "shuffle-commitment": "00".repeat(32),
+            "seats": (0..times.len()).map(|i| json!({"seat": format!("s{i}"), "name": "x", "key": "00".repeat(32)})).collect::<Vec<_>>(),
+        });
+        let mut record =
+            People { founded: Some(serde_json::from_value(founded).unwrap()), ..People::default() };
+        for (i, extend) in times.iter().enumerate() {
+            record.ballots.insert(format!("s{i}"), Ballots { extend: *extend, ..Ballots::default() });
+        }
+        record
+    }
+
+    #[test]
+    fn more_time_needs_more_than_half() {
+        for (times, minutes) in [
+            (&[60, 0, 0][..], None),
+            (&[60, 30, 0], Some(30)),
+            (&[60, 60, 0, 0], None),
+            (&[60, 60, 10, 0], Some(10)),
+            (&[], None),
+        ] {
+            assert_eq!(record(times).voted_time(), minutes, "{times:?}");
+        }
+        let mut record = record(&[60, 0]);
+        assert_eq!(record.voted_time(), None);
+        record.resigned.insert("s1".to_owned());
+        assert_eq!(record.voted_time(), Some(60));
+    }
+
+    #[test]
+    fn the_last_who_plays_is_not_conceded_to_by_nobody() {
+        let mut record = record(&[0, 0]);
+        record.resigned.insert("s1".to_owned());
+        assert_eq!(record.voted_end(), None);
+    }
+}
