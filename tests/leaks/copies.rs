@@ -19,7 +19,7 @@ pub trait Ways {
     fn copy(&self, world: &World, receiver: &For) -> String {
         let campaign = world.campaign();
         let path = Path::new("/copy.jsonl");
-        export(&edge, &campaign, receiver, path).unwrap_or_else(|error| panic!("{error}"));
+        export(&world.edge, &campaign, receiver, path).unwrap_or_else(|error| panic!("{error}"));
         let text = String::from_utf8(world.disk.read(path).unwrap()).unwrap();
         world.disk.remove(path).unwrap();
         text

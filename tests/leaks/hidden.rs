@@ -198,7 +198,8 @@ fn exchange_position(
     ];
     let played = std::iter::repeat_with(|| played(&record.game.position, &view, eye, dice)).take(12);
     candidates.into_iter().chain(played).flatten().find(|position| {
-        let other = Record { position: position.clone(), ..record.clone() };
+        let mut other = record.clone();
+        other.game.position = position.clone();
         *position != record.game.position && seen(&other).as_ref() == Some(&known)
     })
 }
