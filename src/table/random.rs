@@ -1,4 +1,4 @@
-//! The table of chance: each question is answered by a sample of what is legal. For fuzzing, benchmarks and
+//! A table that answers every question with a random legal answer, for fuzzing, benchmarks and
 //! invariants; no clone and no allocation per question.
 
 use super::{Game, MOST_SEATS, Pause, Query, Table};
