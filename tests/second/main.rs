@@ -25,7 +25,6 @@ use ravenpost::table::Position as Recorded;
 use ravenpost::table::{Game, Note, Played, Progress, RandomTable, RecordDesk, Referee, Seed};
 use record::Recorder;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 
 /// Stages replayed if the environment does not say otherwise.
 const STAGES: u64 = 3_000;

@@ -4,7 +4,7 @@
 
 use super::board::{Board, Winner};
 use super::cards::{Play, Turn};
-use super::{ending, struggle};
+use super::{ending, resolution};
 use crate::table::Seat;
 
 /// Whether the one card left in all hands is the last of a game of three.
@@ -15,10 +15,10 @@ pub fn is_last(board: &Board) -> bool {
 /// Whether a play with the last card makes its owner the winner.
 pub fn wins(board: &Board, seat: Seat, play: Play) -> bool {
     let mut after = board.clone();
-    struggle::take(&mut after, seat, &Turn::Play(play));
+    resolution::take(&mut after, seat, &Turn::Play(play));
     while after.outcome.is_none() {
         let winner = Winner::of(after.field.at(after.contested()));
-        struggle::resolve(&mut after, winner);
+        resolution::resolve(&mut after, winner);
         ending::check(&mut after);
     }
     after.outcome.is_some_and(|outcome| outcome.winners.as_slice() == [seat])

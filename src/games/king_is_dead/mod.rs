@@ -12,49 +12,29 @@ pub mod cards;
 pub mod data;
 pub mod ending;
 pub mod event;
+mod game;
 pub mod last_card;
 pub mod people;
 pub mod question;
+pub mod resolution;
 pub mod setup;
 pub mod sound;
 pub mod struggle;
 pub mod turn;
 
+pub use game::KingIsDead;
+
 use crate::games::RulesVersion;
-use crate::games::folder::{DataFault, Folder};
 use crate::sheet::Node;
 use crate::table::{Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table};
 use board::Board;
-use data::{Options, World, load};
 use event::Event;
 use people::plan::Plan;
 use question::Question;
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 /// The versions of these rules, newest last (docs/versions.md).
 pub const RULES: &[RulesVersion] = &[RulesVersion { number: 1, what: "the first" }];
-
-/// The King is Dead with a given board, number of players and choice of options.
-#[derive(Clone, Debug)]
-pub struct KingIsDead {
-    world: Arc<World>,
-}
-
-impl KingIsDead {
-    /// The game from its folder of data, for 2, 3 or 4 players.
-    ///
-    /// # Errors
-    /// What is wrong with the data, by file.
-    pub fn load(folder: Folder<'_>, players: u8, options: Options) -> Result<Self, DataFault> {
-        Ok(KingIsDead { world: Arc::new(load(folder, players, options)?) })
-    }
-
-    /// What is printed.
-    pub fn world(&self) -> &Arc<World> {
-        &self.world
-    }
-}
 
 impl Game for KingIsDead {
     type State = Board;
@@ -63,7 +43,7 @@ impl Game for KingIsDead {
     type Plan = Plan;
 
     fn id(&self) -> &str {
-        &self.world.id
+        &self.world().id
     }
 
     fn templates(&self) -> &str {
@@ -71,15 +51,15 @@ impl Game for KingIsDead {
     }
 
     fn seats(&self) -> Vec<SeatInfo> {
-        self.world.seats.iter().map(|(_, info)| info.clone()).collect()
+        self.world().seats.iter().map(|(_, info)| info.clone()).collect()
     }
 
     fn title(&self) -> String {
-        self.world.title.clone()
+        self.world().title.clone()
     }
 
     fn begin<T: Table<Self>>(&self, table: &mut T) -> Result<Board, Pause> {
-        setup::begin(&self.world, table)
+        setup::begin(self.world(), table)
     }
 
     fn play<T: Table<Self>>(&self, board: &mut Board, table: &mut T) -> Result<Progress, Pause> {
@@ -95,7 +75,8 @@ impl Game for KingIsDead {
 
     fn outcome(&self, board: &Board) -> Option<Value> {
         board.outcome.as_ref().map(|outcome| {
-            let ids = |seats: &[Seat]| seats.iter().map(|seat| self.world.seat_id(*seat)).collect::<Vec<_>>();
+            let ids =
+                |seats: &[Seat]| seats.iter().map(|seat| self.world().seat_id(*seat)).collect::<Vec<_>>();
             let (winners, rulers) = (ids(&outcome.winners), ids(&outcome.rulers));
             json!({"winners": winners, "rulers": rulers, "by": outcome.by.id()})
         })
@@ -106,7 +87,7 @@ impl Game for KingIsDead {
     }
 
     fn read_state(&self, value: &Value) -> Result<Board, String> {
-        people::state::read(&self.world, value)
+        people::state::read(self.world(), value)
     }
 
     fn view(&self, board: &Board, seat: Option<Seat>) -> Value {
@@ -114,7 +95,7 @@ impl Game for KingIsDead {
     }
 
     fn read_view(&self, value: &Value) -> Result<Board, String> {
-        people::view::read(&self.world, value)
+        people::view::read(self.world(), value)
     }
 
     fn read_plan(&self, board: &Board, seat: Seat, open: &[Open], plan: &Node) -> Reading<Plan> {
@@ -135,9 +116,9 @@ impl Game for KingIsDead {
 
     /// Partners may not confer. Rules: Games of four; K-10.
     fn may_write(&self, from: Seat, to: Seat) -> Result<(), Refusal> {
-        match self.world.partner(from) {
+        match self.world().partner(from) {
             Some(partner) if partner == to => {
-                let name = self.world.seats.get(to).map_or("", |info| info.name.as_str());
+                let name = self.world().seats.get(to).map_or("", |info| info.name.as_str());
                 Err(Refusal::new("press-to-partner").with("seat", name))
             }
             _ => Ok(()),

@@ -1,20 +1,11 @@
 //! Summoning a follower to court. Rules: Playing cards; K-03.
 
-use super::Found;
+use super::action::{Found, Summon};
 use crate::games::king_is_dead::board::Field;
-use crate::games::king_is_dead::data::{Faction, Region, World};
+use crate::games::king_is_dead::data::{Faction, World};
 use crate::games::king_is_dead::people::names;
 use crate::table::Refusal;
 use std::ops::ControlFlow;
-
-/// A follower who is summoned.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Summon {
-    /// Of which faction; never a loyalist.
-    pub faction: Faction,
-    /// From where.
-    pub from: Region,
-}
 
 /// Whether a summons is legal on a board where the card has done its work already.
 ///

@@ -1,7 +1,12 @@
 //! Reads the game's folder into a [`World`]: the copy in the program, or a campaign's own.
 
-use super::*;
+use super::band::{Band, Faction};
+use super::card::{Card, Hand, KINDS};
+use super::region::{REGIONS, Region, RegionSet};
+use super::world::{CardInfo, Followers, Numbers, Options, Place, World};
 use crate::games::folder::{DataFault, Folder, fault, read};
+use crate::table::{BySeat, SeatInfo};
+use serde::Deserialize;
 use std::collections::BTreeMap;
 
 #[derive(Deserialize)]

@@ -8,7 +8,7 @@ use super::model::{Condition, Guard};
 use super::progress::first_play;
 use super::words::Words;
 use crate::games::king_is_dead::board::{Board, Field, Hour, Winner};
-use crate::games::king_is_dead::data::{Faction, World};
+use crate::games::king_is_dead::data::Faction;
 use crate::sheet::{Fault, Node, Refusal, Span, whole_number};
 use crate::table::Seat;
 
@@ -247,24 +247,4 @@ impl Parts {
 
 fn lead(would: bool, who: String, region: String) -> Condition {
     if would { Condition::WouldLead { who, region } } else { Condition::Leads { who, region } }
-}
-
-/// A condition as a player would write it.
-pub(super) fn write(guard: &Guard, world: &World) -> String {
-    let not = if guard.not { "not " } else { "" };
-    let name = |id: &String| super::write::name(world, id);
-    match &guard.is {
-        Condition::Leads { who, region } => format!("{not}{} lead in {}", name(who), name(region)),
-        Condition::WouldLead { who, region } => format!("{not}{} would lead in {}", name(who), name(region)),
-        Condition::Holds { who, regions } => format!("{not}{} hold {regions} regions", name(who)),
-        Condition::Stand { faction, number, region } => match region {
-            Some(region) => format!("{not}{number} {} in {}", name(faction), name(region)),
-            None => format!("{not}{number} {} in the supply", name(faction)),
-        },
-        Condition::Contested(region) => format!("{not}the struggle is for {}", name(region)),
-        Condition::Resolved(region) => format!("{not}{} is resolved", name(region)),
-        Condition::Played(None) => format!("{not}somebody plays"),
-        Condition::Played(Some(seat)) => format!("{not}{} plays", name(seat)),
-        Condition::Last => format!("{not}all others passed"),
-    }
 }

@@ -102,7 +102,7 @@ fn placed(wish: &Place, card: Card, board: &Board) -> Option<Action> {
 }
 
 /// The follower a wish comes to, if there is one.
-fn summoned(wish: &Summon, board: &Board, field: &Field) -> Option<summon::Summon> {
+fn summoned(wish: &Summon, board: &Board, field: &Field) -> Option<cards::Summon> {
     let world = &board.world;
     let faction = wish.faction.as_deref().map(Faction::from_id);
     let faction = match faction {
@@ -117,7 +117,7 @@ fn summoned(wish: &Summon, board: &Board, field: &Field) -> Option<summon::Summo
             Some(faction) => Some(faction).filter(|f| band.count(*f) > 0),
             None => most(),
         }?;
-        field.open.has(from).then_some(summon::Summon { faction, from })
+        field.open.has(from).then_some(cards::Summon { faction, from })
     };
     match &wish.from {
         Some(id) => here(world.region(id)?),

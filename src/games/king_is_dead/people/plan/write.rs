@@ -1,7 +1,6 @@
 //! A plan as a player would type it.
 
-use super::condition;
-use super::model::{Entry, Guard, Otherwise, Place, Plan, Summon, Until, What, Wish};
+use super::model::{Condition, Entry, Guard, Otherwise, Place, Plan, Summon, Until, What, Wish};
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::{Card, Faction, World};
 use std::fmt::Write;
@@ -91,7 +90,7 @@ pub(super) fn until_words(until: &Until, world: &World) -> String {
         Until::Plays(None) => "until somebody plays".to_owned(),
         Until::Plays(Some(seat)) => format!("until {} plays", name(world, seat)),
         Until::Holds(guards) => {
-            let conditions: Vec<String> = guards.iter().map(|guard| condition::write(guard, world)).collect();
+            let conditions: Vec<String> = guards.iter().map(|guard| condition(guard, world)).collect();
             format!("until {}", conditions.join(" and "))
         }
         Until::End => "to the end".to_owned(),
@@ -99,7 +98,7 @@ pub(super) fn until_words(until: &Until, world: &World) -> String {
 }
 
 fn guarded(guards: &[Guard], world: &World) -> String {
-    list(guards.iter().map(|guard| scalar(&condition::write(guard, world))))
+    list(guards.iter().map(|guard| scalar(&condition(guard, world))))
 }
 
 fn guards(lines: &mut Lines, key: &'static str, guards: &[Guard], world: &World) {
@@ -135,6 +134,26 @@ fn wish(wish: &Wish, world: &World) -> Lines {
     guards(&mut lines, "if", &wish.when, world);
     guards(&mut lines, "unless", &wish.unless, world);
     lines
+}
+
+/// A condition as a player would write it.
+pub(super) fn condition(guard: &Guard, world: &World) -> String {
+    let not = if guard.not { "not " } else { "" };
+    let name = |id: &String| name(world, id);
+    match &guard.is {
+        Condition::Leads { who, region } => format!("{not}{} lead in {}", name(who), name(region)),
+        Condition::WouldLead { who, region } => format!("{not}{} would lead in {}", name(who), name(region)),
+        Condition::Holds { who, regions } => format!("{not}{} hold {regions} regions", name(who)),
+        Condition::Stand { faction, number, region } => match region {
+            Some(region) => format!("{not}{number} {} in {}", name(faction), name(region)),
+            None => format!("{not}{number} {} in the supply", name(faction)),
+        },
+        Condition::Contested(region) => format!("{not}the struggle is for {}", name(region)),
+        Condition::Resolved(region) => format!("{not}{} is resolved", name(region)),
+        Condition::Played(None) => format!("{not}somebody plays"),
+        Condition::Played(Some(seat)) => format!("{not}{} plays", name(seat)),
+        Condition::Last => format!("{not}all others passed"),
+    }
 }
 
 /// Whom to summon, in words.

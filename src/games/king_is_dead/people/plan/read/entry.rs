@@ -2,7 +2,7 @@
 
 use super::super::condition;
 use super::super::model::{Condition, Entry, Guard, Otherwise, Until, What};
-use super::super::write::until_words;
+use super::super::write::{self, until_words};
 use super::{Key, Reader, keys};
 use crate::games::king_is_dead::data::World;
 use crate::sheet::{Content, Node, Refusal, Span, truth, whole_number};
@@ -160,5 +160,5 @@ impl Reader<'_> {
 
 /// Conditions in words, for what was understood.
 pub(super) fn written(guards: &[Guard], world: &World) -> Vec<String> {
-    guards.iter().map(|guard| condition::write(guard, world)).collect()
+    guards.iter().map(|guard| write::condition(guard, world)).collect()
 }
