@@ -21,13 +21,13 @@ pub struct Broken {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Flaw {
     /// The line is not an entry at all.
-    #[error("it is not an entry of a ledger ({what})")]
+    #[error("it is not a ledger entry ({what})")]
     Form {
         /// The JSON reader's description.
         what: String,
     },
     /// The last line stops in its middle.
-    #[error("it breaks off in its middle")]
+    #[error("it breaks off in the middle")]
     BrokenOff,
     /// The line has the right content in another form than the canonical one: something has rewritten it.
     #[error("it is not in canonical form: a program other than Ravenpost, or an editor, has rewritten it")]
@@ -39,10 +39,10 @@ pub enum Flaw {
         /// The hash that the line gives.
         written: Hash256,
     },
-    #[error("it is number {found} where {due} is due: lines are missing, doubled or exchanged")]
+    #[error("it has the number {found} instead of {due}: lines are missing, doubled or out of order")]
     Seq { due: u64, found: u64 },
     #[error(
-        "it follows an entry with the hash {found}, but the one before has {due}: a line before it was exchanged"
+        "it follows an entry with the hash {found}, but the one before has {due}: an earlier line was replaced"
     )]
     Prev { due: Hash256, found: Hash256 },
     /// The line is whole, but holds something that this version does not know.
@@ -116,7 +116,7 @@ fn not_canonical(error: CanonicalError) -> Flaw {
 }
 
 fn time(text: &str) -> Result<DateTime<Utc>, Flaw> {
-    let at = text.parse().map_err(|_| form("“at” is no time"))?;
+    let at = text.parse().map_err(|_| form("“at” is not a time"))?;
     if at_text(at) == text { Ok(at) } else { Err(form("“at” is not written as in 2026-01-31T20:00:00Z")) }
 }
 
@@ -130,7 +130,7 @@ fn plain(kind: &str) -> Result<&str, Flaw> {
 }
 
 fn hash(name: &str, text: &str) -> Result<Hash256, Flaw> {
-    text.parse().map_err(|_| form(&format!("“{name}” is no SHA-256")))
+    text.parse().map_err(|_| form(&format!("“{name}” is not a SHA-256 hash")))
 }
 
 fn secret(mut members: Map<String, Value>) -> Result<Secret, Flaw> {
@@ -142,7 +142,7 @@ fn secret(mut members: Map<String, Value>) -> Result<Secret, Flaw> {
         (None, None, Some(Value::String(digest))) if members.is_empty() => {
             Ok(Secret::Redacted { digest: hash("digest", &digest)? })
         }
-        _ => Err(form("“secret” holds neither body and salt nor a digest")),
+        _ => Err(form("“secret” has neither body and salt nor a digest")),
     }
 }
 

@@ -38,7 +38,7 @@ pub enum Kind {
     Unreachable,
     /// A gap in the clock, or a clock that was set back.
     Clock,
-    /// A player opens, continues or withdraws a dispute, or the game master closes it.
+    /// A step of a dispute: opened, continued, withdrawn or settled.
     Dispute,
     /// The game master rules.
     Ruling,

@@ -1,4 +1,4 @@
-//! Where a chain of entries ends.
+//! The end of a chain of entries.
 
 use crate::seal::Hash256;
 

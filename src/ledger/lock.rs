@@ -19,14 +19,14 @@ pub struct Lock {
 /// A lock that could not be taken.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
-    #[error("{dir} is being worked on by another Ravenpost{holder}. Wait until it is done; if it hangs, end that process: the lock goes with it, and there is no file to delete", dir = dir.display(), holder = holder.map(|pid| format!(" (process {pid})")).unwrap_or_default())]
+    #[error("{dir} is being worked on by another Ravenpost{holder}. Wait until it is done. If it hangs, end that process: this releases the lock, and there is no file to delete", dir = dir.display(), holder = holder.map(|pid| format!(" (process {pid})")).unwrap_or_default())]
     Held {
         dir: PathBuf,
         /// The id of the process that holds it, or `None` if it has not written it yet.
         holder: Option<u32>,
     },
     #[error(
-        "cannot lock {path}: {source}. The folder must be there and writable, on a file system that can lock"
+        "cannot lock {path}: {source}. The folder must exist and be writable, on a file system with locks"
     )]
     System { path: PathBuf, source: io::Error },
 }

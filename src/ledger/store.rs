@@ -34,7 +34,7 @@ pub enum LedgerError {
     },
     /// The file has another length than this writer left. Nothing has been written.
     #[error(
-        "{path} has {found} bytes where {known} were left: another program has written to it. Nothing was written; run “ravenpost verify”, then try again"
+        "{path} has {found} bytes, but Ravenpost left {known}: another program has written to it. Nothing was written. Run “ravenpost verify”, then try again"
     )]
     Changed {
         path: PathBuf,
@@ -45,7 +45,7 @@ pub enum LedgerError {
     },
     /// An append failed and could not be undone; this writer writes nothing any longer.
     #[error(
-        "{path} may end in the middle of a line, since a write failed and could not be undone. Mend the disk and run the command again: opening the ledger cuts the torn line off"
+        "{path} may end in the middle of a line, since a write failed and could not be undone. Repair the disk and run the command again: opening the ledger cuts off the torn line"
     )]
     Unsafe { path: PathBuf },
     /// An entry has no canonical form. Nothing has been written.

@@ -21,11 +21,11 @@ pub enum CanonicalError {
     Float { at: String, number: String },
     /// An integer beyond [`LARGEST_INTEGER`].
     #[error(
-        "{number} at “{at}” is beyond 2^53 − 1, where programs stop agreeing on numbers; quote it as text"
+        "{number} at “{at}” is beyond 2^53 − 1, where programs no longer agree on numbers; quote it as text"
     )]
     Integer { at: String, number: String },
     /// Deeper than [`MOST_DEPTH`].
-    #[error("lists and objects lie more than {MOST_DEPTH} deep in each other; flatten the document")]
+    #[error("lists and objects are nested more than {MOST_DEPTH} levels deep; flatten the document")]
     Depth,
 }
 
@@ -200,7 +200,7 @@ impl fmt::Debug for Hash256 {
 
 /// A text that is not a SHA-256 hash.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("this is not a SHA-256: 64 hex digits are wanted")]
+#[error("this is not a SHA-256 hash, which has 64 hex digits")]
 pub struct NotAHash;
 
 impl FromStr for Hash256 {

@@ -31,13 +31,13 @@ impl<'de> Deserialize<'de> for Seal {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SealError {
     /// Another number of digits than a SHA-256 has.
-    #[error("a seal is “sha256:” and 64 hex digits, but {found} came; copy the whole line")]
+    #[error("a seal is “sha256:” and 64 hex digits, but this one has {found}; copy the whole line")]
     Length {
         /// The number of characters after `sha256:`.
         found: usize,
     },
     /// A character that is not a hex digit.
-    #[error("a seal is “sha256:” and 64 hex digits, and “{found}” is none; copy the line again")]
+    #[error("a seal is “sha256:” and 64 hex digits, and “{found}” is not one; copy the line again")]
     Symbol { found: char },
 }
 

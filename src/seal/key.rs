@@ -35,18 +35,20 @@ impl fmt::Debug for SeatKey {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum KeyError {
     #[error(
-        "a key has no “{found}” in it (it has digits and letters without I, L, O and U); copy it from your last report"
+        "a key never contains “{found}” (it has digits, and letters without I, L, O and U); copy it from your last report"
     )]
     Symbol { found: char },
     #[error(
-        "a key has {SYMBOLS} characters without the hyphens, this one has {found}; copy it from your last report"
+        "a key has {SYMBOLS} characters without the hyphens, but this one has {found}; copy it from your last report"
     )]
     Length {
         /// Without hyphens and spaces.
         found: usize,
     },
     /// The check character does not match: a character is wrong, or two are swapped.
-    #[error("the key has a slip: a character is wrong or two are swapped; copy it from your last report")]
+    #[error(
+        "the key has a mistake in it: a character is wrong or two are swapped; copy it from your last report"
+    )]
     Slip,
 }
 

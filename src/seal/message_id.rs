@@ -21,7 +21,7 @@ pub struct MessageIds {
 
 /// A name that cannot be part of a Message-ID.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("“{what}” cannot name a mail: 1 to {MOST_WHAT} lower-case letters, digits and hyphens are wanted")]
+#[error("“{what}” cannot name a message: use 1 to {MOST_WHAT} lower-case letters, digits and hyphens")]
 pub struct BadWhat {
     pub what: String,
 }

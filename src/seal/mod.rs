@@ -2,6 +2,32 @@
 //! and Message-IDs that only a campaign can have made. docs/protocol.md specifies them for other programs.
 //!
 //! Everything here is pure: no clock, no files, and random bytes come in as arguments.
+//!
+//! # Example
+//!
+//! A player seals a plan and at first sends only the seal. The opening comes later. It must give the same seal, and have
+//! been made for the same campaign, seat and window.
+//!
+//! ```
+//! use ravenpost::seal::{Binding, Opening, OpeningError};
+//! use serde_json::json;
+//!
+//! let binding = Binding { campaign: "westeros-7".into(), seat: "stark".into(), window: "3-planning".into() };
+//! // These must be 16 random bytes, or somebody could guess plans until one gives the seal.
+//! let nonce = [7; 16];
+//! let opening = Opening::new(&binding, json!({"orders": {"winterfell": "march+0"}}), &nonce)?;
+//! let seal = opening.seal();
+//! assert!(seal.to_string().starts_with("sha256:"));
+//!
+//! // The opening survives mail programs as a block of text.
+//! let received = Opening::read(&format!("Dear game master,\n\n{}\nAnna", opening.armour()))?;
+//! assert_eq!(received.check(&seal, &binding), Ok(()));
+//!
+//! // Another plan does not match the seal.
+//! let other = Opening::new(&binding, json!({"orders": {"winterfell": "defense+1"}}), &nonce)?;
+//! assert!(matches!(other.check(&seal, &binding), Err(OpeningError::Seal { .. })));
+//! # Ok::<(), OpeningError>(())
+//! ```
 
 mod armour;
 mod canonical;

@@ -16,13 +16,13 @@ pub const MOST_NONCE: usize = 32;
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum OpeningError {
     /// The text is not JSON, names a member twice, or contains a float.
-    #[error("the opening is not proper JSON: {0}. Send the file as it was made, unedited")]
+    #[error("the opening cannot be read as JSON: {0}. Send the file exactly as it was made")]
     Json(#[from] StrictError),
     /// The document has no canonical form.
     #[error("the document cannot be sealed: {0}")]
     Canonical(#[from] CanonicalError),
     /// The document is not an object, or a member is missing or of the wrong type.
-    #[error("the sealed document must hold “{member}” as {wanted}; make it anew with “ravenpost seal”")]
+    #[error("in the sealed document “{member}” must be {wanted}; make it again with “ravenpost seal”")]
     Member {
         member: String,
         /// What it must be, for people.
@@ -30,12 +30,12 @@ pub enum OpeningError {
     },
     /// A member that a sealed document does not have.
     #[error(
-        "the sealed document holds “{member}”, which does not belong there; everything else goes into “plan”"
+        "the sealed document contains “{member}”, which does not belong there; put everything else into “plan”"
     )]
     Unknown { member: String },
     /// A format that this program does not know.
     #[error(
-        "the document says format “{found}”; this Ravenpost reads “{FORMAT}”. Seal again with the same version as the game master's"
+        "the document has the format “{found}”, but this Ravenpost reads “{FORMAT}”. Seal again with the game master's version"
     )]
     Format { found: String },
     /// The nonce is too short, too long or not hex, so that the plan could be guessed from the seal.
@@ -44,18 +44,18 @@ pub enum OpeningError {
     )]
     Nonce,
     /// More than [`MOST_BYTES`].
-    #[error("the document has {bytes} bytes and may have {MOST_BYTES}; shorten the plan")]
+    #[error("the document has {bytes} bytes, but at most {MOST_BYTES} are allowed; shorten the plan")]
     Size { bytes: usize },
     /// No armoured block and no JSON object in the text.
     #[error(
-        "there is no opening here: neither a JSON document nor a block with its BEGIN and END lines. Attach the file, or copy the whole block"
+        "no opening was found: neither a JSON document nor a block with its BEGIN and END lines. Attach the file, or copy the whole block"
     )]
     Missing,
     /// The block begins and does not end.
     #[error("the opening is cut off: its END line is missing. Send the whole block, or attach the file")]
     CutOff,
     /// The block arrived with other contents than it left with.
-    #[error("the opening was damaged on its way ({what}). Send the block again, or attach the file")]
+    #[error("the opening was damaged in transit ({what}). Send the block again, or attach the file")]
     Damaged {
         /// The evidence, for people.
         what: &'static str,
@@ -70,7 +70,7 @@ pub enum OpeningError {
     },
     /// It is not what was sealed.
     #[error(
-        "the opening gives {found}, but sealed was {sealed}; the seal stands. Send the opening that was made with it, unchanged"
+        "the opening does not match the seal: it gives {found}, but {sealed} was sealed. That seal still counts. Send the opening that was made with it, unchanged"
     )]
     Seal { sealed: Seal, found: Seal },
 }

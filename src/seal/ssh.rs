@@ -45,7 +45,7 @@ pub enum SshFault {
     #[error("it was made with another key ({0})")]
     OtherKey(String),
     /// It does not match the text.
-    #[error("it does not fit the text")]
+    #[error("it does not match the text")]
     OtherText,
 }
 
@@ -61,7 +61,7 @@ impl SshKey {
         match key.algorithm() {
             Algorithm::Ed25519 | Algorithm::Rsa { .. } => Ok(SshKey(key)),
             other => Err(format!(
-                "keys of the kind {} are not taken: make one with `ssh-keygen -t ed25519`",
+                "keys of the kind {} are not accepted: make one with `ssh-keygen -t ed25519`",
                 other.as_str()
             )),
         }

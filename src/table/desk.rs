@@ -1,4 +1,4 @@
-//! What is behind the table of a campaign, a case or a replay: a [`Desk`] that knows the record.
+//! The desk behind the table of a campaign, a case or a replay, which knows the record.
 
 use super::{Draw, Refusal, Says, Seat};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use serde_json::Value;
 /// How many legal answers an open question lists unless its desk says otherwise.
 pub(super) const LISTED: usize = 60;
 
-/// Where an answer came from.
+/// The source of an answer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Source {
@@ -51,7 +51,7 @@ pub struct Point {
     pub legal: Vec<Value>,
 }
 
-/// What to do when neither record nor plan answers.
+/// The policy for a question that neither record nor plan answers.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Policy {
     /// Ask the seat: the game pauses.

@@ -1,5 +1,5 @@
-//! The table over a [`Desk`]: an answer comes from the record, from a ruling, from the seat's plans or from what is to be
-//! done about silence; if none of these answers, the game pauses.
+//! The table over a [`Desk`]: an answer comes from the record, from a ruling, from the seat's plans, or from the policy
+//! for silence; if none of these answers, the game pauses.
 
 use super::{
     Answered, Asked, Damaged, Desk, Game, MOST_SEATS, Open, Pause, Point, Policy, Query, Says, Seat, Source,
@@ -16,13 +16,13 @@ pub(super) struct DeskTable<'a, G: Game> {
     game: &'a G,
     desk: &'a mut dyn Desk,
     written: &'a [Vec<Value>],
-    /// Plans that were looked into, by seat and number. Most stages ask nobody and most questions are answered by the
+    /// Plans that were consulted, by seat and number. Most stages ask nobody and most questions are answered by the
     /// newest plan, so reading all plans of a campaign took more than half of the time of a stage.
     read: BTreeMap<(Seat, usize), G::Plan>,
     damaged: Option<Damaged>,
 }
 
-/// What was found for one query.
+/// The answer found for one query.
 enum Found<A> {
     Recorded(A),
     New(A, Source),
@@ -30,17 +30,17 @@ enum Found<A> {
 }
 
 impl<'a, G: Game> DeskTable<'a, G> {
-    /// A table with each seat's plans as the record holds them, newest first.
+    /// Makes a table with each seat's plans as the record holds them, newest first.
     pub(super) fn new(game: &'a G, desk: &'a mut dyn Desk, plans: &'a [Vec<Value>]) -> Self {
         DeskTable { game, desk, written: plans, read: BTreeMap::new(), damaged: None }
     }
 
-    /// What is wrong with a plan that was looked into: then nothing that came of the game counts.
+    /// Returns what is wrong with a plan that was consulted; then no result of the game counts.
     pub(super) fn damaged(self) -> Option<Damaged> {
         self.damaged
     }
 
-    /// What a plan says to a question; none if it cannot be read.
+    /// Returns what a plan says to a question, or `None` if it cannot be read.
     fn consult<Q: Query<Game = G>>(
         &mut self,
         query: &Q,

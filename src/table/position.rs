@@ -9,7 +9,7 @@ pub struct Position(pub Value);
 
 /// A recorded position or plan that the rules cannot read, with a description of what is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the record holds what the rules cannot read: {0}")]
+#[error("the rules cannot read the record: {0}")]
 pub struct Damaged(pub String);
 
 /// The result of playing one stage.

@@ -1,4 +1,4 @@
-//! Where a game is, and whether it goes on.
+//! The place of a position in the game, and whether the game goes on.
 
 use serde::Serialize;
 

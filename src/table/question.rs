@@ -1,4 +1,4 @@
-//! Open questions as plain data: what a paused game waits for.
+//! Open questions as plain data.
 
 use super::Seat;
 use serde_json::Value;
@@ -16,7 +16,7 @@ pub struct Listing<A> {
 #[derive(Debug)]
 pub struct Pause(pub Box<Asked>);
 
-/// What a paused game waits for.
+/// The open questions of a paused game.
 #[derive(Debug)]
 pub struct Asked {
     /// The questions that have no answer yet.

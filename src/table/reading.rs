@@ -3,7 +3,7 @@
 use crate::sheet::{Fault, Span};
 use serde_json::Value;
 
-/// What a plan says to a question.
+/// A plan's answer to a question.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Says {
     /// The plan says nothing; the pace of the campaign decides.

@@ -46,17 +46,21 @@ pub enum Note {
     Event(Value),
 }
 
+type Lookup<'a> = Box<dyn Fn(&str) -> Option<Value> + 'a>;
+type MayConsult<'a> = Box<dyn Fn(Seat, usize, &str) -> bool + 'a>;
+type Silence<'a> = Box<dyn Fn(Unanswered<'_>) -> Policy + 'a>;
+
 /// A [`Desk`] that answers from a record and notes all that happens, in its order.
 ///
 /// As [`new`](Self::new) makes it, it asks about everything that is not on record. What a ruling says, which plans may be
 /// consulted and what is to be done about silence can each be added. Read the [notes](Self::notes) when the stage has
 /// been played, and make a new desk for the next.
 pub struct RecordDesk<'a> {
-    answers: Box<dyn Fn(&str) -> Option<Value> + 'a>,
-    rulings: Box<dyn Fn(&str) -> Option<Value> + 'a>,
-    results: Box<dyn Fn(&str) -> Option<Value> + 'a>,
-    plans: Box<dyn Fn(Seat, usize, &str) -> bool + 'a>,
-    silence: Box<dyn Fn(Unanswered<'_>) -> Policy + 'a>,
+    answers: Lookup<'a>,
+    rulings: Lookup<'a>,
+    results: Lookup<'a>,
+    plans: MayConsult<'a>,
+    silence: Silence<'a>,
     seed: Seed,
     lists: Option<usize>,
     on_record: bool,

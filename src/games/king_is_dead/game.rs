@@ -1,4 +1,4 @@
-//! The game as a value that the rules are written for: what is printed, for one number of players.
+//! The game that the rules are written for, with everything printed for one number of players.
 
 use super::data::{Options, World, load};
 use crate::games::folder::{DataFault, Folder};

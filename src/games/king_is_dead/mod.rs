@@ -1,11 +1,9 @@
-//! The King is Dead: eight struggles for power, open and one turn after the other, for 2, 3 and 4, with Mordred or
-//! without. A stage of the game is a struggle; it may pause at any turn.
+//! The King is Dead: eight struggles for power, played openly turn by turn, for 2, 3 or 4 players, with or without
+//! Mordred. A stage of the game is a struggle; it may pause at any turn.
 //!
-//! - `data/`: what is printed; `board`: the position; `question`, `event`: what is asked and told.
-//! - `setup`, `struggle`, `turn`, `cards/`, `last_card`, `ending`, `sound`: the rules, by chapter.
+//! - `data/`: everything printed; `board`: the position; `question`, `event`: what the rules ask and report.
+//! - `setup`, `struggle`, `turn`, `cards/`, `resolution`, `last_card`, `ending`, `sound`: the rules, by chapter.
 //! - `people/`: the position, the plan and the order sheet as people read and write them.
-//!
-//! May use: `table`, `sheet`. Is used by: `games`.
 
 pub mod board;
 pub mod cards;
@@ -114,7 +112,7 @@ impl Game for KingIsDead {
         people::suggest::suggest(board, seat, dice)
     }
 
-    /// Partners may not confer. Rules: Games of four; K-10.
+    /// Refuses press between partners, who may not confer. Rules: Games of four; K-10.
     fn may_write(&self, from: Seat, to: Seat) -> Result<(), Refusal> {
         match self.world().partner(from) {
             Some(partner) if partner == to => {

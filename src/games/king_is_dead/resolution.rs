@@ -1,5 +1,5 @@
-//! What a turn and the end of a struggle change on the board, without a question or an event. Rules: Playing cards;
-//! Struggles for power.
+//! Changes the board: a turn, and the end of a struggle. No question is asked here and no event reported. Rules:
+//! Playing cards; Struggles for power.
 
 use super::board::{Board, Past, Played, Winner};
 use super::cards::{Action, Play, Turn};
@@ -15,7 +15,7 @@ pub fn take(board: &mut Board, seat: Seat, turn: &Turn) {
     board.step = board.step.saturating_add(1);
 }
 
-/// The card is carried out, and then somebody is summoned. Rules: Playing cards; K-03.
+/// Carries out a card, then summons a follower. Rules: Playing cards; K-03.
 fn carry_out(board: &mut Board, seat: Seat, play: &Play) {
     board.passes = 0;
     let at = board.now();
@@ -35,20 +35,21 @@ fn carry_out(board: &mut Board, seat: Seat, play: &Play) {
     let _ = board.played.try_push(Played { seat, card: play.card, at });
 }
 
-/// What came of a struggle.
+/// The result of a struggle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resolved {
     pub past: Past,
     /// The number of the struggle, from 1.
     pub struggle: u8,
-    /// Followers in the region before they went to the supply.
+    /// Followers that were in the region before they went to the supply.
     pub followers: Band,
-    /// The region a loyalist was placed in.
+    /// The region where a loyalist was placed.
     pub loyalist: Option<Region>,
 }
 
-/// The region falls to the winner, which is whoever has the most followers there, else the Saxons; its followers go to the supply, and the
-/// next struggle begins with the player after the last who passed. Rules: Struggles for power; K-07.
+/// Gives the contested region to the winner: whoever has the most followers there, or the Saxons. Its followers go to
+/// the supply, and the next struggle begins with the player after the last who passed. Rules: Struggles for power;
+/// K-07.
 pub fn resolve(board: &mut Board, winner: Winner) -> Resolved {
     let region = board.contested();
     let followers = board.field.at(region);
@@ -68,7 +69,7 @@ pub fn resolve(board: &mut Board, winner: Winner) -> Resolved {
     Resolved { past, struggle, followers, loyalist }
 }
 
-/// With Mordred, a loyalist goes to the region of the banner. Rules: The Mordred variant; K-07.
+/// Places a loyalist in the region of the banner, with Mordred. Rules: The Mordred variant; K-07.
 fn banner(board: &mut Board, resolved: Region) -> Option<Region> {
     let to = board.world.place(resolved).banner;
     if !board.world.options.mordred || !board.field.open.has(to) {

@@ -1,7 +1,5 @@
-//! A struggle for power: turns until all pass in succession, then the region falls to somebody. Rules: Struggles for power;
-//! The Mordred variant; K-02, K-07.
-//!
-//! May use: `board`, `turn`, `cards`, `ending`, `event`, `table`. Is used by: `king_is_dead`, `last_card`.
+//! A struggle for power: turns until all pass in succession; then somebody takes the region. Rules: Struggles for
+//! power; The Mordred variant; K-02, K-07.
 
 use super::KingIsDead;
 use super::board::{Board, Winner};
@@ -14,10 +12,10 @@ use super::resolution::{Resolved, resolve, take};
 use super::turn::TurnQuery;
 use crate::table::{Pause, Point, Progress, Seat, Table};
 
-/// Plays the struggle that is on, and leaves the position at the opening of the next.
+/// Plays the current struggle, and leaves the position at the opening of the next.
 ///
 /// # Errors
-/// Waits for a turn.
+/// If a seat must be asked for its turn.
 pub fn struggle<T: Table<KingIsDead>>(board: &mut Board, table: &mut T) -> Result<Progress, Pause> {
     if board.outcome.is_some() {
         return Ok(Progress::Ended);
@@ -47,7 +45,7 @@ pub fn struggle<T: Table<KingIsDead>>(board: &mut Board, table: &mut T) -> Resul
     Ok(Progress::Next)
 }
 
-/// Who takes the region, as something that can be ruled on: `3/struggle/kent/winner`.
+/// Returns the winner as something that a ruling can change: `3/struggle/kent/winner`.
 fn point(board: &Board, found: Winner) -> Point {
     let region = board.world.region_id(board.contested());
     let sides =

@@ -1,48 +1,42 @@
-//! Turns as data: a card with all it does, and what that changes on the board, legal or not.
+//! Turns as data: a card with everything it does, and how it changes the board, legal or not.
 
 use crate::games::king_is_dead::board::{Board, Change, Field};
 use crate::games::king_is_dead::data::{Band, Card, Faction, Region};
 use crate::table::{Refusal, Seat};
 use std::ops::ControlFlow;
 
-/// What a card does, besides the summons.
+/// The action of a card, without the summons.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// Nothing can be done, or an exchange that cannot be complete is left. Rules: Partial actions.
+    /// Nothing: either nothing can be done, or an exchange that cannot be complete is left undone. Rules: Partial
+    /// actions.
     Nothing,
-    /// The Crown.
     Swap(Swap),
-    /// Garrison and Ambassador.
     Exchange(Exchange),
-    /// Settlement and the factions' cards.
     Place(Places),
 }
 
-/// A card with all it does.
+/// A card with everything it does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Play {
-    /// The card.
     pub card: Card,
-    /// What it does.
     pub action: Action,
-    /// Who is summoned to court after that; nobody if nobody can be.
+    /// The follower summoned to court afterwards; `None` if nobody can be.
     pub summon: Option<Summon>,
 }
 
-/// What a seat does in its turn.
+/// A seat's turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
-    /// It keeps its cards.
     Pass,
-    /// It plays one.
     Play(Play),
 }
 
-/// What visits legal things one by one, and says when it has had enough.
+/// A visitor of legal things, one by one; it says when it has seen enough.
 pub type Found<'a, A> = &'a mut dyn FnMut(A) -> ControlFlow<()>;
 
 impl Action {
-    /// What it does to the board, legal or not; followers that are not there stay away.
+    /// Changes the board, whether that is legal or not; followers that are not there are not moved.
     pub fn apply(&self, field: &mut Field, seat: Seat, card: Card) {
         match self {
             Action::Nothing => {}
@@ -52,7 +46,7 @@ impl Action {
         }
     }
 
-    /// Whether it does all that is printed on its card.
+    /// Returns `true` if it does everything that is printed on its card.
     pub fn is_complete(&self, card: Card) -> bool {
         match self {
             Action::Nothing => false,
@@ -71,17 +65,17 @@ pub struct Swap {
 }
 
 impl Swap {
-    /// A swap; the order of the two regions does not matter.
+    /// Makes a swap; the order of the two regions does not matter.
     pub fn new(a: Region, b: Region, crown: Region) -> Self {
         Swap { regions: [a.min(b), a.max(b)], crown }
     }
 
-    /// The two regions, in the order of the board.
+    /// Returns the two regions, in the order of the board.
     pub fn regions(&self) -> [Region; 2] {
         self.regions
     }
 
-    /// Where the crown token goes.
+    /// Returns the region whose card gets the crown token.
     pub fn crown(&self) -> Region {
         self.crown
     }
@@ -103,7 +97,7 @@ impl Swap {
     }
 }
 
-/// Numbers given and taken, the complete form first, then what comes next to it.
+/// Numbers of followers given and taken: the complete form first, then the lesser ones.
 pub(super) type Forms = &'static [&'static [(u8, u8)]];
 const GARRISON: Forms = &[&[(2, 1)], &[(2, 0), (1, 1)], &[(1, 0)]];
 const AMBASSADOR: Forms = &[&[(1, 1)], &[(1, 0)]];
@@ -122,8 +116,8 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    /// `give` goes from `from` to `to`, `take` the other way. Told from either side it is the same: who gives more is `from`,
-    /// and of equals the first on the board.
+    /// Makes an exchange: `give` goes from `from` to `to`, `take` the other way. Described from either side it is the
+    /// same value: `from` is the region that gives more, and of equals the first on the board.
     pub fn new(from: Region, to: Region, give: Band, take: Band) -> Self {
         let (gives, takes) = (give.total(), take.total());
         if gives < takes || (gives == takes && from > to) {
@@ -132,22 +126,22 @@ impl Exchange {
         Exchange { from, to, give, take }
     }
 
-    /// The region that gives more.
+    /// Returns the region that gives more.
     pub fn from(&self) -> Region {
         self.from
     }
 
-    /// The other.
+    /// Returns the other region.
     pub fn to(&self) -> Region {
         self.to
     }
 
-    /// Who goes from the first to the second.
+    /// Returns the followers that go from the first region to the second.
     pub fn give(&self) -> Band {
         self.give
     }
 
-    /// Who goes the other way.
+    /// Returns the followers that go the other way.
     pub fn take(&self) -> Band {
         self.take
     }
@@ -156,12 +150,12 @@ impl Exchange {
         (self.give.total(), self.take.total())
     }
 
-    /// Whether it is all that the card says.
+    /// Returns `true` if the exchange is everything that the card allows.
     pub fn is_complete(&self, card: Card) -> bool {
         forms(card).first().is_some_and(|forms| forms.contains(&self.form()))
     }
 
-    /// What it changes.
+    /// Returns the change of followers in the two regions.
     pub fn change(&self) -> Change {
         let turn = if self.from < self.to { 1 } else { -1 };
         let gained = |i: usize| turn * (self.take.0[i] as i8 - self.give.0[i] as i8);
@@ -180,21 +174,21 @@ impl Exchange {
     }
 }
 
-/// Followers a faction's card places.
+/// The number of followers that a faction's card places.
 pub(super) const OF_A_FACTION: u8 = 2;
 
-/// Where followers are placed: for a Settlement by faction, for a faction's card the one or two regions in the order of
-/// the board.
+/// The regions where followers are placed: for a Settlement by faction; for a faction's card one or two regions, in the
+/// order of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Places(pub(super) [Option<Region>; 3]);
 
 impl Places {
-    /// The places of a Settlement: Scots, Welsh, Romano-Britons.
+    /// Makes the places of a Settlement: Scots, Welsh, Romano-Britons.
     pub fn settlement(places: [Option<Region>; 3]) -> Self {
         Places(places)
     }
 
-    /// The places of a faction's card, in any order.
+    /// Makes the places of a faction's card, in any order.
     pub fn faction(first: Region, second: Option<Region>) -> Self {
         match second {
             Some(second) => Places([Some(first.min(second)), Some(first.max(second)), None]),
@@ -202,7 +196,7 @@ impl Places {
         }
     }
 
-    /// Whether these can be the places of a faction's card: one or two, in the order of the board.
+    /// Returns `true` if these can be the places of a faction's card: one or two, in the order of the board.
     pub(super) fn is_of_a_faction(&self) -> bool {
         match self.0 {
             [Some(first), Some(second), None] => first <= second,
@@ -211,14 +205,14 @@ impl Places {
         }
     }
 
-    /// Who is placed where by a card.
+    /// Iterates over the followers that a card places, with their regions.
     pub fn iter(&self, card: Card) -> impl Iterator<Item = (Faction, Region)> {
         let own = card.faction();
         let pairs = Faction::THREE.into_iter().zip(self.0);
         pairs.filter_map(move |(faction, region)| Some((own.unwrap_or(faction), region?)))
     }
 
-    /// Whether all are placed that are printed on the card.
+    /// Returns `true` if as many are placed as are printed on the card.
     pub fn is_complete(&self, card: Card) -> bool {
         self.iter(card).count() == if card.faction().is_some() { usize::from(OF_A_FACTION) } else { 3 }
     }
@@ -235,13 +229,12 @@ impl Places {
 /// A follower who is summoned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Summon {
-    /// Of which faction; never a loyalist.
+    /// Never the loyalists.
     pub faction: Faction,
-    /// From where.
     pub from: Region,
 }
 
-/// The refusal of an action that belongs to another card.
+/// Makes the refusal of an action that belongs to another card.
 pub(super) fn wrong_action(board: &Board, card: Card) -> Refusal {
     Refusal::new("action-of-another-card").with("card", board.world.card_name(card))
 }

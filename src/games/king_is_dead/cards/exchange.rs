@@ -1,8 +1,8 @@
 //! Garrison and Ambassador: followers of two regions change places. Rules: The action cards; Partial actions; K-03 to
 //! K-05.
 //!
-//! Each card has a complete form (two for one, one for one) and lesser ones. As much as is possible counts: a lesser form
-//! may be chosen only where no exchange of a fuller form can be made anywhere, and then it may also be left.
+//! Each card has a complete form (two for one, one for one) and lesser ones. A player must do as much as possible: a
+//! lesser form may be chosen only if no fuller exchange can be made anywhere, and then the card may also do nothing.
 
 use super::action::{Action, Exchange, Found, forms, wrong_action};
 use crate::games::king_is_dead::board::Board;
@@ -11,10 +11,10 @@ use crate::games::king_is_dead::people::names;
 use crate::table::Refusal;
 use std::ops::ControlFlow;
 
-/// How many tries a sample has before it takes the first exchange there is.
+/// The number of tries of a sample before it takes the first exchange there is.
 const TRIES: usize = 24;
 
-/// Regions a card can exchange with, seen from one.
+/// Returns the regions that a card can exchange with from a region.
 fn partners(board: &Board, card: Card, from: Region) -> RegionSet {
     let mut near = board.field.open;
     if card == Card::Garrison {
@@ -24,12 +24,12 @@ fn partners(board: &Board, card: Card, from: Region) -> RegionSet {
     near
 }
 
-/// Whether an exchange would undo the last one. Rules: K-05.
+/// Returns `true` if an exchange would undo the last one. Rules: K-05.
 fn undoes(board: &Board, exchange: &Exchange) -> bool {
     board.exchange.is_some_and(|last| exchange.change().undoes(&last))
 }
 
-/// The fullest form that can be made anywhere, as its place among the forms; none if nothing can be exchanged at all.
+/// Returns the index of the fullest form that can be made anywhere, or `None` if nothing can be exchanged at all.
 fn fullest(board: &Board, card: Card) -> Option<usize> {
     (0..forms(card).len())
         .find(|tier| walk_tier(board, card, *tier, &mut |_| ControlFlow::Break(())).is_break())
@@ -91,7 +91,7 @@ pub(super) fn walk(board: &Board, card: Card, found: Found<'_, Action>) -> Contr
     }
 }
 
-/// Visits the exchanges of one tier of forms that are legal but for fuller ones.
+/// Visits the exchanges of one tier of forms that would be legal if there were no fuller one.
 fn walk_tier(board: &Board, card: Card, tier: usize, found: Found<'_, Exchange>) -> ControlFlow<()> {
     for (gives, takes) in forms(card).get(tier).copied().unwrap_or_default() {
         for from in board.field.open.iter().filter(|r| board.field.at(*r).total() >= *gives) {
@@ -150,7 +150,7 @@ pub(super) fn sample(board: &Board, card: Card, dice: &mut fastrand::Rng) -> Act
     first
 }
 
-/// A try at a complete exchange.
+/// Tries to draw a complete exchange.
 fn complete(board: &Board, card: Card, dice: &mut fastrand::Rng) -> Option<Exchange> {
     let (gives, takes) = *forms(card).first()?.first()?;
     let from = board.field.open.pick(dice)?;

@@ -1,9 +1,7 @@
-//! The action cards: what each may do, and what it does to the board.
+//! The action cards: what each may do, and how it changes the board.
 //!
 //! - [`crown`]: the Crown; [`exchange`]: Garrison and Ambassador; [`placing`]: Settlement and the factions' cards;
 //!   [`summon`]: the follower summoned to court after each.
-//!
-//! May use: `board`, `data`, `table` (refusals). Is used by: `turn`, `struggle`, plans.
 
 mod action;
 pub mod crown;
@@ -18,10 +16,10 @@ use super::data::Card;
 use crate::table::Refusal;
 use std::ops::ControlFlow;
 
-/// Whether what a card does is legal on a board. Rules: The action cards; Partial actions; K-03.
+/// Checks that an action is legal for a card. Rules: The action cards; Partial actions; K-03.
 ///
 /// # Errors
-/// Why not.
+/// If it is not, with the reason.
 pub fn check(board: &Board, card: Card, action: &Action) -> Result<(), Refusal> {
     match card {
         Card::Crown => crown::check(board, action),
@@ -32,7 +30,7 @@ pub fn check(board: &Board, card: Card, action: &Action) -> Result<(), Refusal> 
     }
 }
 
-/// Visits all that a card can legally do, each once.
+/// Visits every legal action of a card once.
 pub fn walk(board: &Board, card: Card, found: Found<'_, Action>) -> ControlFlow<()> {
     match card {
         Card::Crown => crown::walk(board, found),
@@ -43,7 +41,7 @@ pub fn walk(board: &Board, card: Card, found: Found<'_, Action>) -> ControlFlow<
     }
 }
 
-/// Something a card can legally do, by chance.
+/// Draws a legal action of a card.
 pub fn sample(board: &Board, card: Card, dice: &mut fastrand::Rng) -> Action {
     match card {
         Card::Crown => crown::sample(board, dice),

@@ -7,7 +7,8 @@ use crate::games::king_is_dead::people::names;
 use crate::table::Refusal;
 use std::ops::ControlFlow;
 
-/// Regions where a card may place followers. A faction's home counts as controlled by it until it is resolved.
+/// Returns the regions where a card may place followers. A faction's home counts as controlled by it until it is
+/// resolved.
 pub fn targets(board: &Board, card: Card) -> RegionSet {
     let Some(faction) = card.faction() else { return board.field.open };
     let mut controlled = board.held_by(Winner::Faction(faction));
@@ -20,12 +21,12 @@ pub fn targets(board: &Board, card: Card) -> RegionSet {
     near.and(board.field.open)
 }
 
-/// How many a faction's card places now.
+/// Returns how many followers a faction's card places now.
 pub fn number(board: &Board, faction: Faction) -> u8 {
     board.field.supply.count(faction).min(OF_A_FACTION)
 }
 
-/// Whether a card can place anybody.
+/// Returns `true` if a card can place anybody.
 fn can(board: &Board, card: Card) -> bool {
     let supply = match card.faction() {
         Some(faction) => number(board, faction) > 0,

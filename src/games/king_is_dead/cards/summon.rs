@@ -7,10 +7,10 @@ use crate::games::king_is_dead::people::names;
 use crate::table::Refusal;
 use std::ops::ControlFlow;
 
-/// Whether a summons is legal on a board where the card has done its work already.
+/// Checks that a summons is legal on a board that the card has already changed.
 ///
 /// # Errors
-/// Why not.
+/// If it is not, with the reason.
 pub fn check(world: &World, field: &Field, summon: Option<Summon>) -> Result<(), Refusal> {
     let able = field.with_courtiers();
     let Some(Summon { faction, from }) = summon else {
@@ -34,7 +34,7 @@ pub fn check(world: &World, field: &Field, summon: Option<Summon>) -> Result<(),
     Ok(())
 }
 
-/// Visits all legal summonses, each once.
+/// Visits every legal summons once.
 pub fn walk(field: &Field, found: Found<'_, Option<Summon>>) -> ControlFlow<()> {
     let able = field.with_courtiers();
     if able.is_empty() {
@@ -48,7 +48,7 @@ pub fn walk(field: &Field, found: Found<'_, Option<Summon>>) -> ControlFlow<()> 
     ControlFlow::Continue(())
 }
 
-/// A legal summons by chance.
+/// Draws a legal summons.
 pub fn sample(field: &Field, dice: &mut fastrand::Rng) -> Option<Summon> {
     let from = field.with_courtiers().pick(dice)?;
     let faction = field.at(from).without_loyalists().pick(dice)?;

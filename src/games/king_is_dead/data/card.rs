@@ -21,7 +21,7 @@ pub enum Card {
     RomanoBritons,
 }
 
-/// Kinds of action card.
+/// The number of kinds.
 pub const KINDS: usize = 7;
 
 impl Card {
@@ -36,7 +36,7 @@ impl Card {
         Card::RomanoBritons,
     ];
 
-    /// Its name in files.
+    /// Returns the name in files.
     pub fn id(self) -> &'static str {
         match self {
             Card::Crown => "crown",
@@ -49,12 +49,12 @@ impl Card {
         }
     }
 
-    /// By its name in files.
+    /// Finds a kind by its name in files.
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|card| card.id() == id)
     }
 
-    /// The faction whose card it is, if it is one's.
+    /// Returns the faction of a faction's card.
     pub fn faction(self) -> Option<Faction> {
         match self {
             Card::Scots => Some(Faction::Scots),
@@ -70,34 +70,34 @@ impl Card {
 pub struct Hand(pub [u8; KINDS]);
 
 impl Hand {
-    /// How many of a kind.
+    /// Returns how many of a kind there are.
     pub fn count(self, card: Card) -> u8 {
         self.0[card as usize]
     }
 
-    /// How many in all.
+    /// Returns how many there are in all.
     pub fn len(self) -> u8 {
         self.0.iter().sum()
     }
 
-    /// Whether none is left.
+    /// Returns `true` if no card is left.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// The kinds that are there.
+    /// Iterates over the kinds that are there.
     pub fn kinds(self) -> impl Iterator<Item = Card> {
         Card::ALL.into_iter().filter(move |card| self.count(*card) > 0)
     }
 
-    /// Takes one card away; false if there is none of its kind.
+    /// Removes one card; returns `false` if there is none of its kind.
     pub fn take(&mut self, card: Card) -> bool {
         let left = self.0[card as usize].checked_sub(1);
         self.0[card as usize] = left.unwrap_or(0);
         left.is_some()
     }
 
-    /// A card by chance, each copy equally likely; none of an empty hand.
+    /// Draws a card, each copy equally likely; `None` from an empty hand.
     pub fn pick(self, dice: &mut fastrand::Rng) -> Option<Card> {
         let mut nth = if self.is_empty() { return None } else { dice.u8(0..self.len()) };
         self.kinds().find(|card| {
@@ -108,7 +108,7 @@ impl Hand {
         })
     }
 
-    /// Ids, each as often as it is there.
+    /// Returns the id of each card.
     pub fn ids(self) -> Vec<&'static str> {
         self.kinds().flat_map(|card| (0..self.count(card)).map(move |_| card.id())).collect()
     }

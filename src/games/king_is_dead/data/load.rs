@@ -75,8 +75,8 @@ struct CardFile {
 /// Loads the game for a number of players, 2 to 4.
 ///
 /// # Errors
-/// The file and what is wrong with it: a name that is nowhere, a border to nothing, another number of regions than eight, more
-/// followers at the start than there are.
+/// If the data is wrong: a name that does not exist, a border to nothing, another number of regions than eight, more
+/// followers at the start than there are. The error names the file.
 pub fn load(folder: Folder<'_>, players: u8, options: Options) -> Result<World, DataFault> {
     let game: GameFile = read(folder, "game.yaml")?;
     let map: MapFile = read(folder, "map.yaml")?;
@@ -130,7 +130,7 @@ fn finder(map: &MapFile) -> Result<Find<'_>, DataFault> {
     }))
 }
 
-/// Makes an array of eight of a list that is known to have as many.
+/// Converts a list of eight items to an array.
 fn eight<T>(file: &str, list: Vec<T>) -> Result<[T; REGIONS], DataFault> {
     list.try_into().map_err(|_| fault(file, "the board has eight regions"))
 }
@@ -232,7 +232,7 @@ fn deck(file: &CardsFile) -> Result<(Hand, [CardInfo; KINDS]), DataFault> {
     Ok((set, infos))
 }
 
-/// Whether the set-up can be made with the followers there are.
+/// Checks that there are enough followers for the set-up.
 fn enough(world: &World) -> Result<(), DataFault> {
     let numbers = &world.numbers;
     let factions = u32::from(numbers.followers.without_loyalists().total());

@@ -1,12 +1,12 @@
-//! A plan as a player would type it.
+//! Writes a plan as a player would type it.
 
 use super::model::{Condition, Entry, Guard, Otherwise, Place, Plan, Summon, Until, What, Wish};
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::{Card, Faction, World};
 use std::fmt::Write;
 
-/// The plan as YAML with the names people use, beginning with `plan:`; read again against the same position it is the same
-/// plan.
+/// Writes a plan as YAML with the names that people use, beginning with `plan:`. Read against the same position, it is
+/// the same plan again.
 pub fn to_yaml(plan: &Plan, board: &Board) -> String {
     let mut text = String::from("plan:\n");
     // Writing to a string cannot fail.
@@ -22,14 +22,14 @@ pub fn to_yaml(plan: &Plan, board: &Board) -> String {
     text
 }
 
-/// An entry as the lines a player would type, the first with its dash.
+/// Writes an entry as the lines that a player would type, the first with its dash.
 pub fn entry_lines(entry: &Entry, board: &Board) -> Vec<String> {
     let dash = |place| if place == 0 { "-" } else { " " };
     let lines = lines(entry, &board.world).into_iter().enumerate();
     lines.map(|(place, (key, value))| format!("{} {key}: {value}", dash(place))).collect()
 }
 
-/// The name of a region, a faction, a seat or the Saxons for people, by its id.
+/// Returns the name of a region, a faction, a seat or the Saxons for people, by its id.
 pub(super) fn name(world: &World, id: &str) -> String {
     let region = || world.region(id).map(|region| world.place(region).name.as_str());
     let faction = || Faction::from_id(id).map(|faction| world.faction_name(faction));
@@ -80,7 +80,7 @@ fn lines(entry: &Entry, world: &World) -> Lines {
     lines
 }
 
-/// How long to pass, in words.
+/// Describes how long to pass.
 pub(super) fn until_words(until: &Until, world: &World) -> String {
     match until {
         Until::Turns(1) => "once".to_owned(),
@@ -136,7 +136,7 @@ fn wish(wish: &Wish, world: &World) -> Lines {
     lines
 }
 
-/// A condition as a player would write it.
+/// Writes a condition as a player would.
 pub(super) fn condition(guard: &Guard, world: &World) -> String {
     let not = if guard.not { "not " } else { "" };
     let name = |id: &String| name(world, id);
@@ -156,7 +156,7 @@ pub(super) fn condition(guard: &Guard, world: &World) -> String {
     }
 }
 
-/// Whom to summon, in words.
+/// Describes whom to summon.
 pub(super) fn summon(wish: &Summon, world: &World) -> String {
     let who = wish.faction.as_ref().map_or("anybody".to_owned(), |id| name(world, id));
     wish.from.as_ref().map_or(who.clone(), |from| format!("{who} from {}", name(world, from)))
@@ -166,7 +166,7 @@ fn list(items: impl Iterator<Item = String>) -> String {
     format!("[{}]", items.collect::<Vec<_>>().join(", "))
 }
 
-/// A text as a scalar, quoted where YAML would read something else.
+/// Writes a text as a scalar, in quotes if YAML would read something else.
 fn scalar(text: &str) -> String {
     let plain = text.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '-'))
         && text.starts_with(char::is_alphanumeric)
