@@ -98,8 +98,8 @@ impl Winner {
         if id == "saxons" { Some(Winner::Saxons) } else { Faction::from_id(id).map(Winner::Faction) }
     }
 
-    /// Returns the side that takes a region with these followers: the faction with the most, or the Saxons if there is none. Rules:
-    /// Struggles for power.
+    /// Returns the side that takes a region with these followers: the faction with the most, or the Saxons if there is
+    /// none. Rules: Struggles for power.
     pub fn of(band: Band) -> Self {
         band.leader().map_or(Winner::Saxons, Winner::Faction)
     }

@@ -82,7 +82,7 @@ pub enum What {
 pub enum Until {
     /// So many of the player's own turns.
     Turns(u8),
-    /// Until a struggle begins.
+    /// Until the struggle with this number begins.
     Struggle(u8),
     /// Until the end of the struggle in which the entry's turn comes.
     StruggleEnds,
