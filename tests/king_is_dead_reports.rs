@@ -4,7 +4,7 @@ use ravenpost::games::king_is_dead::board::Board;
 use ravenpost::games::king_is_dead::data::Options;
 use ravenpost::games::king_is_dead::event::Event;
 use ravenpost::games::king_is_dead::turn::TurnQuery;
-use ravenpost::games::king_is_dead::{KingIsDead, struggle};
+use ravenpost::games::king_is_dead::{KingIsDead, resolution};
 use ravenpost::report::model::{Decision, GameName, Head, Named, Origin, Question, TurnReport};
 use ravenpost::report::{Writer, view_yaml};
 use ravenpost::sheet::{Refusal, parse};
@@ -87,7 +87,7 @@ fn play(game: &KingIsDead, seed: u64, mut see: impl FnMut(&Board, Vec<Value>)) {
         for _ in 0..2 {
             let (seat, turn) = (within.to_move(), TurnQuery::new(&within).sample(&mut dice));
             if within.passes < game.world().players() && !within.court(seat).hand.is_empty() {
-                struggle::take(&mut within, seat, &turn);
+                resolution::take(&mut within, seat, &turn);
             }
         }
         if within.passes < game.world().players() {
