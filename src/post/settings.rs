@@ -1,10 +1,13 @@
 //! What campaign.yaml says of mail.
 
-use super::imap_settings::ImapSettings;
-use super::{
-    MailSink, MailSource, MaildirSink, MaildirSource, MboxSource, PasswordFrom, PostError, Receipt,
-    SendmailSink, SmtpSink,
-};
+use super::error::PostError;
+#[cfg(feature = "imap")]
+use super::inbound::ImapSource;
+#[cfg(not(feature = "imap"))]
+use super::inbound::NotBuiltIn;
+use super::inbound::{MailSource, MaildirSource, MboxSource, Receipt};
+use super::outbound::{MailSink, MaildirSink, SendmailSink, SmtpSink};
+use super::server::{ImapSettings, SmtpSettings, fetch_secret, read_certificate};
 use crate::disk::Disk;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -34,45 +37,6 @@ pub enum MailOut {
     Smtp(SmtpSettings),
     /// The machine's mail program, an absolute path.
     Sendmail(PathBuf),
-}
-
-/// A mail server.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SmtpSettings {
-    /// Its name.
-    pub host: String,
-    /// Its port; 465 with implicit TLS, 587 with STARTTLS, 25 without, if not said.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub port: Option<u16>,
-    /// How the connection is kept secret.
-    #[serde(default)]
-    pub tls: Tls,
-    /// Who logs in; nobody if not said.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub user: Option<String>,
-    /// Where that user's password comes from.
-    #[serde(default, rename = "password from", skip_serializing_if = "Option::is_none")]
-    pub password_from: Option<PasswordFrom>,
-    /// Where that user's OAuth2 access token comes from (XOAUTH2), instead of a password.
-    #[serde(default, rename = "token from", skip_serializing_if = "Option::is_none")]
-    pub token_from: Option<PasswordFrom>,
-    /// A file with a certificate (PEM) to trust besides the system's.
-    #[serde(default, rename = "ca file", skip_serializing_if = "Option::is_none")]
-    pub ca_file: Option<PathBuf>,
-}
-
-/// How a connection to a mail server is kept secret.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Tls {
-    /// From the first byte.
-    #[default]
-    Implicit,
-    /// By the STARTTLS command, and not without.
-    StartTls,
-    /// Not at all: only to this machine itself.
-    None,
 }
 
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -151,9 +115,9 @@ impl MailIn {
             MailIn::Maildir(path) => Box::new(MaildirSource::new(disk, folder.join(path), receipt)),
             MailIn::Mbox(path) => Box::new(MboxSource::new(disk, folder.join(path), receipt)),
             #[cfg(feature = "imap")]
-            MailIn::Imap(settings) => Box::new(super::ImapSource::new(disk, folder, settings, receipt)),
+            MailIn::Imap(settings) => Box::new(ImapSource::new(disk, folder, settings, receipt)),
             #[cfg(not(feature = "imap"))]
-            MailIn::Imap(settings) => Box::new(super::imap_settings::NotBuiltIn(settings.host.clone())),
+            MailIn::Imap(settings) => Box::new(NotBuiltIn(settings.host.clone())),
         }
     }
 }
@@ -169,7 +133,7 @@ impl MailIn {
             MailIn::Mbox(path) => vec![folder.join(path)],
             #[cfg(feature = "imap")]
             MailIn::Imap(settings) => {
-                let mut source = super::ImapSource::new(disk, folder, settings, Receipt::at(now));
+                let mut source = ImapSource::new(disk, folder, settings, Receipt::at(now));
                 return Ok(format!("logged in to {}; {} mails wait", settings.host, source.waiting()?));
             }
             #[cfg(not(feature = "imap"))]
@@ -205,39 +169,4 @@ impl MailOut {
             }
         })
     }
-}
-
-/// The password, or else the token.
-pub(super) fn fetch_secret(
-    password: &Option<PasswordFrom>,
-    token: &Option<PasswordFrom>,
-    disk: &dyn Disk,
-    folder: &Path,
-) -> Result<Option<String>, PostError> {
-    password.as_ref().or(token.as_ref()).map(|from| from.fetch(disk, folder)).transpose()
-}
-
-/// The file named by `ca file`.
-pub(super) fn read_certificate(
-    path: &Option<PathBuf>,
-    disk: &dyn Disk,
-    folder: &Path,
-) -> Result<Option<Vec<u8>>, PostError> {
-    let read = |path: &PathBuf| {
-        let path = folder.join(path);
-        disk.read(&path).map_err(PostError::disk("read the certificate", &path))
-    };
-    path.as_ref().map(read).transpose()
-}
-
-/// Nothing secret may go in clear to another machine.
-pub(super) fn check_tls(host: &str, tls: Tls) -> Result<(), String> {
-    let is_here = host.eq_ignore_ascii_case("localhost")
-        || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback());
-    if tls == Tls::None && !is_here {
-        return Err(format!(
-            "{host} is another machine: say tls: implicit or tls: starttls, so that mails and password are not sent in clear"
-        ));
-    }
-    Ok(())
 }

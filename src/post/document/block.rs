@@ -8,8 +8,8 @@
 //! transport leave open; anything else ends it. Between `---` or ``` marks everything belongs to it,
 //! if its first line is a known key.
 
-use super::shape::{Open, Shape, indent, pair, shape, value_of};
-use super::{Key, Takes};
+use super::key::{Key, Takes};
+use super::yaml_line::{Open, Shape, indent, pair, shape, value_of};
 use std::borrow::Cow;
 use std::cell::Cell;
 

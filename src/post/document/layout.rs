@@ -1,7 +1,7 @@
 //! Which lines of a text its writer wrote, which are quoted, copied, or a signature.
 
-use super::normal::normalise;
 use super::phrases::{attribution, header_block, is_original_mark, is_program_signature};
+use super::typography::normalise;
 use std::borrow::Cow;
 
 /// Where a line belongs.

@@ -1,12 +1,13 @@
 //! One text: its lines, and the document in it.
 
 use super::block::{Block, Cand, find};
-use super::is_opening;
+use super::finding::{Armour, Document, Fate, Line, Note, Origin, Passed};
+use super::key::Key;
 use super::layout::{Laid, Zone, lay};
-use super::shape::{Shape, indent, shape};
-use super::sheet::merge;
-use super::{Armour, Document, Fate, Key, Line, Note, Origin, Passed};
-use crate::post::{Part, PartKind};
+use super::opening::is_opening;
+use super::sheet_edits::merge;
+use super::yaml_line::{Shape, indent, shape};
+use crate::post::letter::{Part, PartKind};
 use std::borrow::Cow;
 
 /// What one part holds.
