@@ -1,17 +1,17 @@
-//! The folders of which a Maildir consists.
+//! The folder structure of a Maildir, for mail in and mail out.
 
 use super::error::PostError;
 use crate::disk::Disk;
 use std::path::Path;
 
-/// Makes a Maildir (mode 0700), or what an existing one lacks.
+/// Creates a Maildir (mode 0700), or the folders missing from an existing one.
 ///
 /// # Errors
 /// If the file system refuses.
 pub fn create_maildir(disk: &dyn Disk, path: &Path) -> Result<(), PostError> {
     for part in ["tmp", "new", "cur"] {
         let dir = path.join(part);
-        disk.create_dir(&dir, 0o700).map_err(PostError::disk("make the folder", &dir))?;
+        disk.create_dir(&dir, 0o700).map_err(PostError::disk("create the folder", &dir))?;
     }
     Ok(())
 }

@@ -1,12 +1,13 @@
-//! Mail in and out: where mails come from, what is in them, which one YAML document a player wrote in one,
-//! and how answers leave.
+//! Mail in and out: where messages come from, what is in them, which YAML document a player wrote, and how
+//! answers leave.
 //!
-//! The way of a mail: a [`MailSource`] collects it, [`read_collected`] makes a [`Letter`] of it, [`document`]
-//! finds what its sender wrote, the campaign acts, and the source files it by its [`Outcome`]. Whose texts matter to
-//! nobody is told by [`skim`] before. Answers are [`Outgoing`] mails given to a [`MailSink`].
+//! A [`MailSource`] collects a message, [`read_collected`] makes a [`Letter`] of it, and [`document()`] finds
+//! what its sender wrote. The campaign acts on it, and the source files it under its [`Outcome`]. Answers are
+//! [`Outgoing`] messages handed to a [`MailSink`]. To keep a flood cheap, [`skim`] first looks for letters
+//! whose texts matter to nobody.
 //!
-//! May use: disk, and in `smtp` and `imap` the network. Is used by: campaign, cli. Knows nothing of games, seats
-//! or keys, and never reads the time of day (the network parts measure how long a server takes).
+//! Nothing here knows games, seats or keys, or reads the time of day (the network parts measure only how long
+//! a server takes).
 
 mod address;
 mod authentication;

@@ -1,12 +1,12 @@
-//! What our own mail server says of a mail's DKIM signature (RFC 8601, `Authentication-Results`).
+//! The verdict of our own mail server on a message's DKIM signature (RFC 8601, `Authentication-Results`).
 //!
-//! Anybody can write such a line, so only those count that stand where our server writes them: above the `Received`
-//! line it adds as the mail comes in. What stands below was in the mail when it came.
+//! Anybody can write such a header, so only those that our server wrote count: they are above the `Received`
+//! line that it adds when it accepts the message. Anything below was already in the message.
 
 use crate::post::address::Address;
 use serde::{Deserialize, Serialize};
 
-/// Bytes of a mail within which its headers are looked for.
+/// Bytes of a message that are searched for headers.
 const HEAD: usize = 256 << 10;
 
 /// Where our server writes its results.
@@ -15,35 +15,32 @@ pub enum Place {
     /// Above its `Received` line, where nobody else can write.
     #[default]
     Above,
-    /// Directly below it, before any other `Received` line: then only the topmost counts, and the server must strip what
-    /// others have written in its name.
+    /// Directly below it, before any other `Received` line. Only the topmost result counts then, and the
+    /// server must remove results that others have written in its name.
     Below,
 }
 
-/// What our server found.
+/// The verdict of our mail server on a DKIM signature.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "verdict", rename_all = "kebab-case")]
 pub enum Dkim {
-    /// The domain of the sender's address has signed it.
-    Pass {
-        /// That domain.
-        domain: String,
-    },
-    /// A domain has signed it, but another than the sender's.
+    /// The domain of the sender's address has signed.
+    Pass { domain: String },
+    /// Another domain than the sender's has signed.
     Other {
-        /// That domain; empty if it was not said.
+        /// Empty if the server did not say.
         domain: String,
     },
-    /// No signature was good.
+    /// No signature was valid.
     Fail {
         /// The server's word: `fail`, `neutral`, `none`, …
         result: String,
     },
-    /// The server has said nothing of it.
+    /// The server says nothing about DKIM.
     Nothing,
 }
 
-/// What the server of this name says of a mail from this address.
+/// Returns the verdict of `server` on a message from this address; the best one if there are several.
 pub fn dkim(raw: &[u8], server: &str, place: Place, from: &Address) -> Dkim {
     let host = from.address.rsplit_once('@').map_or("", |(_, host)| host).to_ascii_lowercase();
     let mut verdict = Dkim::Nothing;
@@ -65,7 +62,7 @@ fn rank(verdict: &Dkim) -> u8 {
     }
 }
 
-/// A domain speaks for addresses in it and below it.
+/// Turns a result into a verdict. A domain may sign for addresses in it and below it.
 fn judged(result: Signature, host: &str) -> Dkim {
     if result.result != "pass" {
         return Dkim::Fail { result: result.result };
@@ -83,7 +80,7 @@ struct Signature {
     domain: String,
 }
 
-/// The results of the lines that count; none if our server has not received the mail.
+/// Returns the results that count; `None` if our server has not received the message.
 fn results(raw: &[u8], server: &str, place: Place) -> Option<Vec<Signature>> {
     let (mut lines, mut received): (Vec<Vec<Signature>>, bool) = (Vec::new(), false);
     for (name, value) in fields(raw) {
@@ -111,7 +108,7 @@ fn same_host(a: &str, b: &str) -> bool {
     a.trim_end_matches('.').eq_ignore_ascii_case(b.trim_end_matches('.'))
 }
 
-/// The header's fields in their order, unfolded, names in lower case.
+/// Returns the header fields in their order, unfolded, with names in lower case.
 fn fields(raw: &[u8]) -> Vec<(String, String)> {
     let mut fields: Vec<(String, String)> = Vec::new();
     let head = raw.get(..raw.len().min(HEAD)).unwrap_or_default();
@@ -131,7 +128,8 @@ fn fields(raw: &[u8]) -> Vec<(String, String)> {
     fields
 }
 
-/// Who received it: the name behind `by`. What stands behind `from` is the sender's own word, which may be “by”.
+/// Returns the host that received the message: the name after `by`. The name after `from` is the sender's own
+/// claim, and may itself be "by".
 fn received_by(value: &str) -> Option<String> {
     let tokens = tokens(value)?;
     let mut words = tokens.iter().filter_map(|token| match token {
@@ -156,7 +154,7 @@ enum Token {
     Semicolon,
 }
 
-/// A value without its comments; none if a comment or a quotation does not end.
+/// Splits a value into tokens, without comments; `None` if a comment or a quoted string does not end.
 fn tokens(value: &str) -> Option<Vec<Token>> {
     let (mut tokens, mut word, mut depth) = (Vec::new(), String::new(), 0usize);
     let mut chars = value.chars();
@@ -199,7 +197,7 @@ fn tokens(value: &str) -> Option<Vec<Token>> {
     (depth == 0).then_some(tokens)
 }
 
-/// The DKIM results of a line, if it is one of this server's.
+/// Returns the DKIM results in a header, if this server wrote it.
 fn dkim_of(value: &str, server: &str) -> Option<Vec<Signature>> {
     let tokens = tokens(value)?;
     let mut parts = tokens.split(|token| *token == Token::Semicolon);
@@ -211,7 +209,7 @@ fn dkim_of(value: &str, server: &str) -> Option<Vec<Signature>> {
     is_ours.then(|| parts.filter_map(signature).collect())
 }
 
-/// `dkim=pass header.d=example.org`, if the part is of that form.
+/// Reads `dkim=pass header.d=example.org`; `None` if the part has another form.
 fn signature(part: &[Token]) -> Option<Signature> {
     let pairs: Vec<(&str, &str)> = part
         .windows(3)
@@ -304,9 +302,9 @@ mod tests {
         assert_eq!(verdict(&format!("{RECEIVED}{forged}")), Dkim::Nothing);
         assert_eq!(verdict(&format!("{RECEIVED}{forged}{RECEIVED}")), Dkim::Nothing);
         assert_eq!(verdict(&format!("{other}{RECEIVED}{forged}")), Dkim::Nothing);
-        // Who received it is not known: then nobody is believed.
+        // Without a known receiver nobody is believed.
         assert_eq!(verdict(forged), Dkim::Nothing);
-        // A sender who calls himself “by” does not hide our line.
+        // A sender who calls himself "by" does not hide our line.
         let tricky = RECEIVED.replacen("out.example.net", "by", 1);
         assert_eq!(verdict(&format!("{tricky}{forged}{RECEIVED}")), Dkim::Nothing);
         let inner = "Received: from mx.example.org by store.example.org with LMTP; Fri, 20 Nov 2026 11:00:01 +0100\r\n";

@@ -1,4 +1,4 @@
-//! Evidence of who wrote a message: the verdict of our mail server on DKIM, and signatures in the message.
+//! Evidence of who wrote a message: our mail server's verdict on DKIM, and signatures in the message.
 
 mod dkim;
 mod signature;

@@ -1,26 +1,26 @@
-//! Signatures that come with a mail (`ssh-keygen -Y sign`), and the texts that they may be for. Whose they are, and
-//! whether they are good, is not known here.
+//! Signatures made with `ssh-keygen -Y sign`, and the texts they may belong to. The campaign checks who signed and
+//! whether a signature is valid.
 
 use crate::post::letter::{Letter, MOST_SIGNATURES, Part, PartKind, SIGNATURE_BEGIN};
 
 /// The last line of a signature.
 const END: &str = "-----END SSH SIGNATURE-----";
-/// The line above a text that is signed in the mail itself. Without it the text begins where the mail does.
+/// The line above a text that is signed in the message itself. Without it the signed text begins where the
+/// message does.
 const MARK: &str = "-----BEGIN RAVENPOST SIGNED TEXT-----";
 
-/// A text that may be signed, with the signature that may be its own.
+/// A text that may be signed, with the signature that may belong to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SignedText {
-    /// The signature.
     pub armour: String,
-    /// The text, in all ways in which mail programs leave ends of lines and of the text.
+    /// The text in every form that mail programs may have given its line ends and its end.
     pub spellings: Vec<String>,
-    /// The letter without all that is not in the text; lines keep their numbers.
+    /// The letter with nothing but the signed text in it; lines keep their numbers.
     pub letter: Letter,
 }
 
 impl SignedText {
-    /// The text without regard to ends of lines: the same however it was sent.
+    /// Returns the text with line ends normalised, so that it is the same however it was sent.
     pub fn plain(&self) -> String {
         let text = self.spellings.first().map(String::as_str).unwrap_or_default();
         let lines: Vec<&str> =
@@ -29,8 +29,8 @@ impl SignedText {
     }
 }
 
-/// All signatures of a letter with all texts that each may be for: files that are sent along, or what stands above a
-/// signature in the mail.
+/// Returns every signature of a letter with every text it may belong to: attached files for attached
+/// signatures, and the text above a signature in the message itself.
 pub fn signed_texts(letter: &Letter) -> Vec<SignedText> {
     let files = |part: &&(usize, &Part)| part.1.kind == PartKind::Attachment;
     let parts: Vec<(usize, &Part)> = letter.parts.iter().enumerate().collect();
@@ -53,7 +53,7 @@ pub fn signed_texts(letter: &Letter) -> Vec<SignedText> {
     all
 }
 
-/// Whether a letter has a signature at all.
+/// Returns `true` if a letter has a signature, complete or not.
 pub fn has_signature(letter: &Letter) -> bool {
     !letter.signatures.is_empty()
         || letter.parts.iter().any(|part| {
@@ -61,7 +61,7 @@ pub fn has_signature(letter: &Letter) -> bool {
         })
 }
 
-/// The texts above signatures in a part.
+/// Returns the texts above signatures within a part.
 fn inline(letter: &Letter, number: usize, text: &str) -> Vec<SignedText> {
     let lines: Vec<&str> = text.lines().collect();
     let (mut all, mut from) = (Vec::new(), 0);
@@ -94,7 +94,7 @@ fn inline(letter: &Letter, number: usize, text: &str) -> Vec<SignedText> {
     all
 }
 
-/// A letter of which nothing is left but one part.
+/// Returns a copy of a letter in which only one part still has a text.
 fn only(letter: &Letter, number: usize, text: String) -> Letter {
     let mut letter = letter.clone();
     letter.enclosed.clear();
@@ -104,7 +104,7 @@ fn only(letter: &Letter, number: usize, text: String) -> Letter {
     letter
 }
 
-/// A text as it may have been when it was signed. What is done to it here changes no meaning.
+/// Returns the forms that a text may have had when it was signed; none of the changes alters its meaning.
 fn spellings(text: &str) -> Vec<String> {
     let end = text.trim_end_matches(['\n', '\r']);
     let unix = [text.to_owned(), format!("{end}\n"), end.to_owned()];

@@ -1,157 +1,145 @@
-//! What a search for a document brings to light: the document, and what became of every line.
+//! The result of a search for a document: the document, and what each line was taken for.
 
-/// What was found in a letter.
+/// The result of a search for a document in a letter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// The document, or why there is none.
     pub document: Result<Document, Missing>,
-    /// The part that `lines` are of, as an index into [`Letter::parts`]: the one that was read, or the first.
+    /// The part that `lines` belong to, as an index into [`Letter::parts`](crate::post::Letter::parts): the
+    /// one that was used, or the first.
     pub part: Option<usize>,
-    /// Every line of that part and what became of it.
+    /// Every line of that part.
     pub lines: Vec<Line>,
     /// Armoured openings in the whole letter, in its order.
     pub blocks: Vec<Armour>,
-    /// What the sender should know besides.
     pub notes: Vec<Note>,
-    /// A quoted or copied sheet in the part that was read, of which the sender's own lines took the place, wholly or in
-    /// part; with the edits that stand in it.
+    /// A quoted or copied sheet, with the edits in it, that the sender's own lines replaced wholly or in
+    /// part.
     pub passed: Option<Passed>,
-    /// Whether what is quoted in that part is the sender's own mail.
+    /// `true` if the quotation in that part is of the sender's own message.
     pub quotes_itself: bool,
 }
 
-/// A document of which not all was used.
+/// A sheet of which not everything was used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Passed {
-    /// It, as it would have been used.
+    /// The text that would have been used.
     pub text: String,
-    /// For each of its lines the number of that line in the part, from 1.
+    /// For each line of `text` the number of that line in the part, from 1.
     pub lines: Vec<usize>,
 }
 
-/// A document.
+/// The YAML document of a letter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Document {
-    /// The YAML.
     pub text: String,
-    /// Where in its part it stood.
     pub origin: Origin,
-    /// Its known top-level keys, lower case, in the order written.
+    /// Its known top-level keys in lower case, in the order written.
     pub keys: Vec<String>,
 }
 
-/// Where in its part a document stood.
+/// The place in its part where a document was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// In the sender's own lines.
     Own,
-    /// In a quoted sheet. With no edits it may be the sheet as it was sent: compare it with that.
+    /// In a quoted sheet. Without edits it may be the sheet as we sent it; compare it with that.
     Quoted {
-        /// Lines of the sender's own that were worked in.
+        /// The sender's own lines among the quoted ones.
         edits: usize,
     },
-    /// In a copy without quotation marks, below "Original Message" or the like; see `Quoted` about edits.
+    /// In a copy without quotation marks, below "Original Message" or the like. Like a quoted sheet, it may
+    /// be unchanged.
     Copy,
-    /// A whole file.
+    /// It is a whole file.
     File,
 }
 
-/// A line of a part.
+/// A line of a part, and what it was taken for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// Its number in the part, from 1.
+    /// In the part, from 1.
     pub number: usize,
-    /// As it stands there.
+    /// As it is in the part, before any repair.
     pub text: String,
-    /// What became of it.
     pub fate: Fate,
-    /// Whether it is neither quoted nor copied from another mail.
+    /// `true` if it is neither quoted nor copied from another message.
     pub is_own: bool,
 }
 
-/// What became of a line.
+/// What a line was taken for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
     /// It is in the document.
     Used {
-        /// Its line there, from 1.
+        /// In the document, from 1.
         line: usize,
     },
-    /// Nothing in it.
     Blank,
     /// Prose before the document.
     Greeting,
     /// Prose elsewhere.
     Prose,
-    /// A quotation.
     Quoted,
-    /// A quoted line that gave way to one of the sender's.
+    /// A quoted line that one of the sender's own replaced.
     Replaced {
-        /// The number of that line.
+        /// The number of the line that replaced it.
         by: usize,
     },
-    /// A copy without quotation marks.
+    /// A line of a copy without quotation marks.
     Copy,
-    /// A signature.
     Signature,
     /// "On … wrote:", copied headers, and the like.
     Separator,
     /// A mark around the document: `---`.
     Fence,
-    /// Part of an armoured opening.
+    /// A line of an armoured opening.
     Armour,
 }
 
 /// An armoured opening, `-----BEGIN RAVENPOST …` to `-----END RAVENPOST …`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Armour {
-    /// Its part, as an index into [`Letter::parts`].
+    /// Index into [`Letter::parts`](crate::post::Letter::parts).
     pub part: usize,
-    /// The number of its first line there, from 1.
+    /// The number of its first line in the part, from 1.
     pub first_line: usize,
-    /// Its lines with both marks, quotation marks taken off.
+    /// All lines with the first and the last, without quotation marks.
     pub text: String,
-    /// Whether it was quoted, so perhaps not meant.
+    /// `true` if it was quoted, and so perhaps not meant.
     pub quoted: bool,
 }
 
-/// Why there is no document.
+/// The reason why a letter has no document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Missing {
-    /// The mail has no readable text.
+    /// The letter has no readable text.
     NoText,
-    /// Nothing in it looks like one.
+    /// Nothing in it looks like a document.
     Nothing,
-    /// A line has a key, but what follows is not what that key takes.
+    /// A line has a known key, but what follows is not what that key takes.
     OnlyProse {
-        /// The part, as an index into [`Letter::parts`].
+        /// Index into [`Letter::parts`](crate::post::Letter::parts).
         part: usize,
-        /// The line's number there, from 1.
+        /// In the part, from 1.
         line: usize,
     },
 }
 
-/// What the sender should know besides.
+/// Something about the choice of a document that its sender should know.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Note {
-    /// Another part holds the same document (the HTML copy, say); it was not needed.
-    SameElsewhere {
-        /// That part.
-        part: usize,
-    },
-    /// Another part holds a document that differs; it was not used.
-    DiffersElsewhere {
-        /// That part.
-        part: usize,
-    },
+    /// Another part, such as the HTML copy, holds the same document.
+    SameElsewhere { part: usize },
+    /// Another part holds a different document, which was not used.
+    DiffersElsewhere { part: usize },
     /// There is a quoted or copied document too; the sender's own was used.
     QuotedIgnored {
-        /// The number of its first line.
+        /// The number of its first line, from 1.
         line: usize,
     },
     /// The sender's own text holds a second document that repeats keys of the first; it was not used.
     SecondIgnored {
-        /// The number of its first line.
+        /// The number of its first line, from 1.
         line: usize,
     },
 }

@@ -1,20 +1,20 @@
 //! The keys by which a document is recognised.
 
-/// A key that a document may have at its top, and what it takes.
+/// A key that a document may have at its top.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Key<'a> {
-    /// The key; case does not matter.
+    /// Compared without regard to case.
     pub name: &'a str,
-    /// What must follow for the key to begin a document; within a document anything may.
+    /// What must follow for the key to begin a document. Within a document anything may.
     pub takes: Takes,
 }
 
-/// What a key takes. It tells a key from a word of prose.
+/// The kind of value a key takes; it tells a key from a word of prose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Takes {
     /// A mapping, a list or a block of text.
     Structure,
-    /// At most so many words, which are no sentence; or something in quotation marks or brackets.
+    /// At most this many words that are not a sentence; or a text in quotation marks or brackets.
     Words(usize),
     /// A structure, or a single word.
     Any,

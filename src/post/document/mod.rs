@@ -1,11 +1,11 @@
-//! The one YAML document that a player wrote, wherever it is in a mail: in the text before a quotation, in a
+//! Finds the one YAML document that a player wrote, wherever it is in a letter: above a quotation, in a
 //! quoted order sheet edited line by line, between `---` or ``` marks, or in an attachment.
 //!
-//! **Which counts.** An attachment before the plain text, the plain text before the HTML. Within a text the
-//! sender's own unquoted lines before the quoted sheet before a copy without quotation marks; an edited sheet and
-//! own lines outside it are taken together, the own ones winning where both speak. Beside an unedited sheet the own
-//! lines stand alone; whoever knows what was mailed may have it taken along ([`document_with_sheet`]). What begins a
-//! document among prose is told in `block`.
+//! **Which one counts.** An attachment goes before the plain text, and the plain text before the HTML. Within
+//! a text the sender's own unquoted lines go before the quoted sheet, and that before a copy without
+//! quotation marks. An edited sheet and own lines outside it are combined; where both give a key, the own
+//! lines win. Next to an unedited sheet only the own lines count, unless the caller asks for the sheet too
+//! ([`document_with_sheet`]). How a document is recognised among prose is described in `block`.
 
 mod block;
 mod finding;

@@ -1,24 +1,25 @@
-//! The search through all parts of a letter, and which of several documents counts.
+//! Searches all parts of a letter and chooses between several documents.
 
 use super::finding::{Found, Missing, Note, Origin};
 use super::key::Key;
-use super::scan::{self, How, Scan};
+use super::scan::{self, Scan, ScanOptions};
 use crate::post::letter::{Letter, PartKind};
 
-/// Finds the document in a letter.
+/// Finds the document in a letter. A quoted sheet is left out where the sender's own lines give a document
+/// without editing it.
 pub fn document(letter: &Letter, keys: &[Key<'_>]) -> Found {
     search(letter, keys, false)
 }
 
-/// Finds the document in a letter as [`document`] does, with all sections of a quoted sheet of which the sender's own
-/// lines do not speak ([`Found::passed`]).
+/// Finds the document in a letter like [`document`], but adds those sections of a quoted sheet that the
+/// sender's own lines do not give ([`Found::passed`]).
 pub fn document_with_sheet(letter: &Letter, keys: &[Key<'_>]) -> Found {
     search(letter, keys, true)
 }
 
 fn search(letter: &Letter, keys: &[Key<'_>], with_sheet: bool) -> Found {
     let sender = letter.sender().map(|from| from.address.to_lowercase()).unwrap_or_default();
-    let how = How { with_sheet, sender: &sender };
+    let how = ScanOptions { with_sheet, sender: &sender };
     let scans: Vec<Scan> =
         letter.parts.iter().enumerate().map(|(n, part)| scan::scan(n, part, keys, how)).collect();
     let rank = |n: usize| match letter.parts.get(n).map(|part| part.kind) {
@@ -36,7 +37,7 @@ fn search(letter: &Letter, keys: &[Key<'_>], with_sheet: bool) -> Found {
     for other in (0..scans.len()).filter(|n| chosen.is_some_and(|chosen| chosen != *n)) {
         let Some(text) = words(other) else { continue };
         let is_same = chosen.and_then(words) == Some(text);
-        // A sheet that came back unread in the body is no contradiction to a file sent with it.
+        // A sheet that came back unread in the body does not contradict an attached file.
         let is_only_quoted = scans
             .get(other)
             .and_then(|scan| scan.document.as_ref())
@@ -85,7 +86,7 @@ fn search(letter: &Letter, keys: &[Key<'_>], with_sheet: bool) -> Found {
     found
 }
 
-/// The text without its blanks: how two copies of one document are compared.
+/// Returns the text without blanks and quotation marks, to compare two copies of one document.
 fn squeezed(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '"' | '\'')).collect()
 }

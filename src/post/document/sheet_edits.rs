@@ -1,37 +1,37 @@
-//! An order sheet that was sent out, came back quoted, and was edited in between.
+//! Works a player's edits into the quoted order sheet around them.
 //!
-//! A line of the sender's own among the quoted ones takes the place of the quoted line with the same key, with
-//! the quoted line's indentation (people seldom keep it) and instead of what was below that; without such a
-//! line it is put in where it stands.
+//! A line of the sender's own among quoted ones replaces the quoted line with the same key. It takes over
+//! that line's indentation, which people seldom keep, and replaces what was below it. If no quoted line has
+//! its key, it is inserted where it is.
 
-use super::block::Cand;
+use super::block::Candidate;
 use super::yaml_line::{Open, Shape, indent, shape, value_of};
 use std::collections::HashSet;
 
-/// How many lines around an edit are looked at: enough for any sheet, and no more than time allows.
+/// How many lines around an edit are searched: enough for any sheet, and little enough to be fast.
 const NEAR: usize = 200;
 
 /// A sheet with the edits worked in.
-pub(super) struct Merged<'a> {
-    pub lines: Vec<Cand<'a>>,
-    /// Quoted lines that gave way, with the line that took their place.
+pub(super) struct MergedSheet<'a> {
+    pub lines: Vec<Candidate<'a>>,
+    /// Pairs of a quoted line and the own line that replaced it.
     pub replaced: Vec<(usize, usize)>,
     /// The sender's lines that were worked in.
     pub edits: HashSet<usize>,
 }
 
 struct Entry<'a> {
-    cand: Cand<'a>,
-    /// Where it goes: the number of a line, then its own.
+    cand: Candidate<'a>,
+    /// Where it goes: after the line with the first number, by the second among several.
     place: (usize, usize),
     is_own: bool,
     gone: Option<usize>,
     is_placed: bool,
 }
 
-/// Works the sender's lines into the quoted ones. Both are in the order of their numbers.
-pub(super) fn merge<'a>(quoted: &[Cand<'a>], own: &[Cand<'a>]) -> Merged<'a> {
-    let entry = |cand: &Cand<'a>, is_own: bool| Entry {
+/// Works the sender's lines into the quoted ones. Both must be in the order of their numbers.
+pub(super) fn merge<'a>(quoted: &[Candidate<'a>], own: &[Candidate<'a>]) -> MergedSheet<'a> {
+    let entry = |cand: &Candidate<'a>, is_own: bool| Entry {
         cand: cand.clone(),
         place: (cand.line, cand.line),
         is_own,
@@ -54,10 +54,10 @@ pub(super) fn merge<'a>(quoted: &[Cand<'a>], own: &[Cand<'a>]) -> Merged<'a> {
         entries.into_iter().filter(|entry| entry.is_placed && entry.gone.is_none()).collect();
     kept.sort_by_key(|entry| entry.place);
     let edits = kept.iter().filter(|entry| entry.is_own).map(|entry| entry.cand.line).collect();
-    Merged { lines: kept.into_iter().map(|entry| entry.cand).collect(), replaced, edits }
+    MergedSheet { lines: kept.into_iter().map(|entry| entry.cand).collect(), replaced, edits }
 }
 
-/// Finds the place of the own line `n` and of the deeper ones below it; tells where to go on.
+/// Places the own line `n` and the deeper ones below it; returns the line to continue with.
 fn place(entries: &mut [Entry<'_>], n: usize) -> usize {
     let Some((text, line)) = entries.get(n).map(|entry| (entry.cand.text.clone(), entry.cand.line)) else {
         return n + 1;
@@ -84,7 +84,8 @@ fn place(entries: &mut [Entry<'_>], n: usize) -> usize {
     end
 }
 
-/// The quoted line with this key: the nearest above, then one of the next three below; the same depth first.
+/// Returns the quoted line with this key: the nearest above, or else one of the next three below; the same
+/// depth first.
 fn target(entries: &[Entry<'_>], n: usize, key: &str, depth: usize) -> Option<usize> {
     let key = key.to_lowercase();
     let is_same = |at: &usize| {
@@ -131,7 +132,7 @@ fn replace(entries: &mut [Entry<'_>], n: usize, target: usize, line: usize, is_e
     end
 }
 
-/// Where the deeper own lines below an own line end.
+/// Returns the end of the deeper own lines below an own line.
 fn end_of_run(entries: &[Entry<'_>], n: usize, depth: usize) -> usize {
     let below = entries
         .iter()
@@ -140,7 +141,7 @@ fn end_of_run(entries: &[Entry<'_>], n: usize, depth: usize) -> usize {
     n + 1 + below.count()
 }
 
-/// How deep a line that replaces nothing belongs; none if it is no part of the sheet.
+/// Returns the indentation of a line that replaces nothing; `None` if it does not belong to the sheet.
 fn depth_here(
     entries: &[Entry<'_>],
     n: usize,
@@ -169,7 +170,7 @@ fn depth_here(
         }
         Shape::Pair { .. } if is_parent => Some(child),
         Shape::Pair { .. } => Some(match shape(above) {
-            // A further key of a list's entry stands under its first.
+            // A further key of a list's entry goes below its first.
             Shape::Item => {
                 if depth == 0 {
                     up.saturating_sub(2)
@@ -184,7 +185,7 @@ fn depth_here(
             Some(below.filter(|below| shape(below) == Shape::Item).map_or(child, indent))
         }
         Shape::Item => below.filter(|below| shape(below) == Shape::Item).map(indent),
-        // The value of a key whose place was left empty, or the rest of a line that was wrapped.
+        // The value of a key whose place was left empty, or the rest of a wrapped line.
         Shape::Other
             if is_parent
                 && below.is_none_or(|below| indent(below) <= up)
@@ -210,8 +211,8 @@ mod tests {
         let (mut quoted, mut own) = (Vec::new(), Vec::new());
         for (line, text) in text.lines().enumerate() {
             match text.strip_prefix('>') {
-                Some(text) => quoted.push(Cand { line, text: text.into() }),
-                None => own.push(Cand { line, text: text.into() }),
+                Some(text) => quoted.push(Candidate { line, text: text.into() }),
+                None => own.push(Candidate { line, text: text.into() }),
             }
         }
         merge(&quoted, &own).lines.iter().map(|cand| format!("{}\n", cand.text)).collect()

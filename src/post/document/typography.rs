@@ -1,9 +1,10 @@
-//! Lines as mail programs leave them, turned into what was meant. One line stays one line.
+//! Undoes what mail programs and keyboards do to a line: curly quotes, long dashes, odd blanks, bold stars,
+//! wide letters. Every line remains one line.
 
 use crate::post::address::is_invisible;
 use std::borrow::Cow;
 
-/// A line with plain blanks, quotes and dashes, indented by blanks, nothing invisible in it, no blanks at its end.
+/// Returns a line with plain blanks, quotes and dashes, without invisible characters or trailing blanks.
 pub(super) fn normalise(line: &str) -> Cow<'_, str> {
     if line.is_ascii() && !line.contains('\t') {
         return unstarred(line.trim_end());
@@ -15,8 +16,8 @@ pub(super) fn normalise(line: &str) -> Cow<'_, str> {
     }
 }
 
-/// The line without the stars by which mail programs show bold print in plain text: `*plan:*`, `*Winterfell*: *hold*`.
-/// Only around a key and around a whole value of one word; any other star means something.
+/// Removes the stars that stand for bold in plain text: `*plan:*`, `*Winterfell*: *hold*`. Only around a key
+/// or a whole value of one word; any other star means something.
 fn unstarred(line: &str) -> Cow<'_, str> {
     if !line.contains('*') {
         return line.into();
@@ -43,8 +44,8 @@ fn unstarred(line: &str) -> Cow<'_, str> {
     }
 }
 
-/// The line with the wide signs of East Asian keyboards in their plain form: the colon after a key, and all of them
-/// where nothing else is wide. In a text they stay.
+/// Replaces the wide characters of East Asian keyboards: the colon after a key always, and all others if no
+/// other letter of the line is beyond ASCII.
 fn narrowed(line: &str) -> Cow<'_, str> {
     let is_wide = |c: char| matches!(c, '\u{FF01}'..='\u{FF5E}');
     if !line.contains(is_wide) {
@@ -74,7 +75,7 @@ fn plain(line: &str) -> String {
         out.push_str(if blank == '\t' { "  " } else { " " });
     }
     if !content.is_empty() && content.trim_end().chars().all(|c| is_dash(c) || c == '-') {
-        // Phones make one long dash of two short ones, also in `-- ` and `---`.
+        // Phones turn two short dashes into a long one, also in `-- ` and `---`.
         content.trim_end().chars().for_each(|c| out.push_str(if c == '—' { "--" } else { "-" }));
         return out;
     }
@@ -87,7 +88,7 @@ fn plain(line: &str) -> String {
     };
     let mut in_straight = false;
     let mut before = ' ';
-    // Where a pair ends that is part of the text.
+    // The end of a pair of quotation marks that is part of the text.
     let mut kept = None;
     for (at, c) in content.char_indices() {
         let is_first = matches!(before, ' ' | '{' | '[' | ',' | ':');
@@ -129,7 +130,8 @@ fn is_single(c: char) -> bool {
     matches!(c, '\'' | '‘' | '’' | '‚' | '‛' | '′')
 }
 
-/// Whether a value ends with the mark that stands here: nothing follows, or what may follow a value.
+/// Returns `true` if a value ends with the mark at this place: nothing follows, or only what may follow a
+/// value.
 fn ends_value(text: &str, mark: usize) -> bool {
     let mut after = text.get(mark..).unwrap_or_default().chars();
     after.next();

@@ -1,17 +1,17 @@
-//! What a line of YAML looks like, without reading the whole.
+//! Classifies a single line of YAML without parsing the whole.
 
-/// The kinds of lines that matter here.
+/// The kinds of lines that a search for documents distinguishes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shape<'a> {
     Blank,
     Comment,
-    /// `---`, three or more.
+    /// Three or more dashes.
     Fence,
     /// `...`
     End,
     /// Three backticks or tildes, with or without a language.
     Code,
-    /// `key: value`, quotes around the key taken off; the value may be empty.
+    /// `key: value`, without quotes around the key; the value may be empty.
     Pair {
         key: &'a str,
         value: &'a str,
@@ -21,12 +21,12 @@ pub(super) enum Shape<'a> {
     Other,
 }
 
-/// Blanks at the start of a line.
+/// Returns the number of blanks at the start of a line.
 pub(super) fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
 
-/// The shape of a line that has been normalised.
+/// Classifies a normalised line.
 pub(super) fn shape(line: &str) -> Shape<'_> {
     let text = line.trim();
     match text {
@@ -42,7 +42,7 @@ pub(super) fn shape(line: &str) -> Shape<'_> {
     pair(text).map_or(Shape::Other, |(key, value)| Shape::Pair { key, value })
 }
 
-/// A line's key and value. A key is at most 60 characters, and no flow, alias or the like.
+/// Returns a line's key and value. A key has at most 60 characters and is not a flow, an alias or the like.
 pub(super) fn pair(text: &str) -> Option<(&str, &str)> {
     let text = text.trim();
     let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''));
@@ -66,7 +66,7 @@ pub(super) fn pair(text: &str) -> Option<(&str, &str)> {
         .then(|| (key, rest.trim()))
 }
 
-/// Brackets and quotation marks that a value opened and has not closed yet.
+/// The brackets and quotation marks that a value has opened and not closed yet.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(super) struct Open {
     depth: usize,
@@ -74,12 +74,12 @@ pub(super) struct Open {
 }
 
 impl Open {
-    /// Whether the value goes on in the next line.
+    /// Returns `true` if the value continues on the next line.
     pub(super) fn goes_on(self) -> bool {
         self.depth > 0 || self.quote.is_some()
     }
 
-    /// What is open after a line, of which this is the value (or, if something was open, the whole).
+    /// Returns what is open after this value; pass the whole line if something was open before.
     pub(super) fn after(mut self, value: &str) -> Open {
         if !self.goes_on() && !value.starts_with(['{', '[', '"', '\'']) {
             return self;
@@ -107,7 +107,7 @@ impl Open {
     }
 }
 
-/// The value part of a line: after its key, after `- `.
+/// Returns the value part of a line: what follows its key or `- `.
 pub(super) fn value_of(line: &str) -> &str {
     let mut text = line.trim();
     while let Some(rest) = text.strip_prefix("- ") {

@@ -1,4 +1,4 @@
-//! The mails that lie in a Maildir, filed or still to be collected: for people to look at.
+//! A look at all messages in a Maildir, filed or waiting, for people to read.
 
 use super::maildir::read_mail;
 use super::source::Outcome;
@@ -8,21 +8,20 @@ use std::io::ErrorKind;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// A mail where it lies.
+/// A message in a Maildir.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Filed {
-    /// Where.
     pub path: PathBuf,
-    /// What became of it; none: it waits to be collected.
+    /// `None` while it waits to be collected.
     pub outcome: Option<Outcome>,
-    /// The mail as it was collected: of one that is too large the headers only.
+    /// The message as collected; only the headers if it is too large.
     pub raw: Vec<u8>,
 }
 
-/// Shows all mails of a Maildir, folder by folder; each is forgotten when the next is shown.
+/// Shows all messages of a Maildir, folder by folder. Only one is in memory at a time.
 ///
 /// # Errors
-/// A folder or a mail cannot be read.
+/// If a folder or a message cannot be read.
 pub fn each_filed(disk: &dyn Disk, maildir: &Path, mut show: impl FnMut(Filed)) -> Result<(), PostError> {
     let own = ["new", "cur"].map(|part| (maildir.join(part), None));
     let kept =
@@ -38,9 +37,9 @@ pub fn each_filed(disk: &dyn Disk, maildir: &Path, mut show: impl FnMut(Filed)) 
             match read_mail(disk, &path) {
                 Ok(Some((raw, _))) => show(Filed { path, outcome, raw }),
                 Ok(None) => {}
-                // A mail program has moved it meanwhile.
+                // A mail program has moved it in the meantime.
                 Err(why) if why.kind() == ErrorKind::NotFound => {}
-                Err(why) => return Err(PostError::Disk { doing: "read the mail", path, why }),
+                Err(why) => return Err(PostError::Disk { doing: "read the message", path, why }),
             }
         }
     }

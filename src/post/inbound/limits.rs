@@ -1,11 +1,11 @@
-//! How much of a message is taken in.
+//! How much of a message is read.
 
-/// Bytes of the largest mail that is read.
+/// Bytes of the largest message that is read whole.
 pub const LARGEST: usize = 1 << 20;
-/// Bytes of a mail within which its headers are looked for.
+/// Bytes of a larger message that are searched for its headers.
 pub(super) const HEAD: usize = 256 << 10;
 
-/// Where the empty line after the headers ends.
+/// Returns the length of the headers, including the empty line after them.
 pub(super) fn end_of_headers(raw: &[u8]) -> usize {
     let mut start = 0;
     for line in raw.split_inclusive(|byte| *byte == b'\n') {

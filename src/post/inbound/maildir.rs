@@ -1,9 +1,9 @@
-//! Maildirs as a source.
+//! A Maildir as a source.
 //!
-//! Every file in `new` and `cur` is a mail that is not filed yet. Filing moves it by one rename to the folder of
-//! its outcome beside them (`.Used/cur`, `.Refused/cur`, …: Maildir++, so mail programs show them as folders),
-//! under its own name with the mark *seen*. So a crash at any instant leaves a mail either to be collected again
-//! or filed, never lost, never in both places; and a long game does not slow down the next tick.
+//! Every file in `new` and `cur` is a message that is not filed yet. Filing moves it, by one rename, to the
+//! folder of its outcome (`.Used/cur`, `.Refused/cur`, …, which mail programs show as folders by the
+//! Maildir++ convention) and marks it as seen. So a crash at any instant leaves a message either waiting or
+//! filed, never lost and never in both places; and a long game does not slow down the next tick.
 
 use super::limits::{HEAD, LARGEST, end_of_headers};
 use super::receipt_time::Receipt;
@@ -19,15 +19,16 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Mails collected at a time, and the bytes after which no more are added.
+/// Messages collected at a time, and the bytes after which no more are added.
 const AT_A_TIME: usize = 1000;
 const BYTES_AT_A_TIME: usize = 16 << 20;
-/// A Maildir from which mails are collected. It must be the campaign's own: every mail in it is taken.
+/// A Maildir from which messages are collected. It must be the campaign's own: every message in it is
+/// collected.
 pub struct MaildirSource {
     disk: Arc<dyn Disk>,
     path: PathBuf,
     receipt: Receipt,
-    /// What is not handed out yet; none before the first look.
+    /// Messages not handed out yet; `None` before the first look.
     waiting: Option<VecDeque<Waiting>>,
     places: HashMap<Handle, PathBuf>,
     made: Vec<Outcome>,
@@ -41,7 +42,7 @@ struct Waiting {
 }
 
 impl MaildirSource {
-    /// The Maildir at this path.
+    /// Returns the Maildir at this path as a source.
     pub fn new(disk: Arc<dyn Disk>, path: impl Into<PathBuf>, receipt: Receipt) -> Self {
         let path = path.into();
         MaildirSource {
@@ -55,7 +56,7 @@ impl MaildirSource {
         }
     }
 
-    /// All mails there are, by time of receipt, then by name.
+    /// Returns all messages there are, by time of receipt, then by name.
     fn look(&self) -> Result<VecDeque<Waiting>, PostError> {
         let mut found = Vec::new();
         for part in ["new", "cur"] {
@@ -84,14 +85,15 @@ impl MaildirSource {
         Ok(found.into_iter().map(|(_, _, waiting)| waiting).collect())
     }
 
-    /// One mail; none if it is gone (a mail program moved it: the next tick finds it) or is no file.
+    /// Reads one message; `None` if it is gone (a mail program moved it, and the next tick will find it) or
+    /// not a file.
     fn take(&self, waiting: Waiting) -> Result<Option<Collected>, PostError> {
         let Waiting { received, path, handle } = waiting;
         match read_mail(&*self.disk, &path) {
             Ok(Some((raw, size))) => Ok(Some(Collected { handle, raw, size, received })),
             Ok(None) => Ok(None),
             Err(why) if why.kind() == ErrorKind::NotFound => Ok(None),
-            Err(why) => Err(PostError::Disk { doing: "read the mail", path, why }),
+            Err(why) => Err(PostError::Disk { doing: "read the message", path, why }),
         }
     }
 
@@ -137,7 +139,7 @@ impl MailSource for MaildirSource {
         };
         let folder = self.folder(outcome)?;
         let name = from.file_name().map(OsStr::to_owned).unwrap_or_default();
-        // A name that is taken belongs to another mail: nothing may be written over.
+        // A file of the same name is another message: nothing may be overwritten.
         let mut target = folder.join(filed_name(&name, 0));
         for copy in 1.. {
             match self.disk.look(&target) {
@@ -158,16 +160,17 @@ impl MailSource for MaildirSource {
                     Some(waiting) => self
                         .disk
                         .rename(&waiting.path, &target)
-                        .map_err(PostError::disk("file the mail", &waiting.path)),
+                        .map_err(PostError::disk("file the message", &waiting.path)),
                     None => Err(PostError::Unknown(handle.0.clone())),
                 }
             }
-            Err(why) => Err(PostError::Disk { doing: "file the mail", path: from, why }),
+            Err(why) => Err(PostError::Disk { doing: "file the message", path: from, why }),
         }
     }
 }
 
-/// The mail in a file and its size, cut to its headers if it is too large; none if it is a folder.
+/// Reads the message in a file and returns it with its size, cut to its headers if it is too large; `None`
+/// for a folder.
 pub(super) fn read_mail(disk: &dyn Disk, path: &Path) -> std::io::Result<Option<(Vec<u8>, u64)>> {
     let mut raw = match disk.read_start(path, LARGEST + 1) {
         Err(why) if why.kind() == ErrorKind::IsADirectory => return Ok(None),
@@ -182,7 +185,8 @@ pub(super) fn read_mail(disk: &dyn Disk, path: &Path) -> std::io::Result<Option<
     Ok(Some((raw, size)))
 }
 
-/// The name without the marks that mail programs change, printable: other bytes are written `%8F`.
+/// Returns the file name without the flags that mail programs change, made printable: other bytes are written
+/// `%8F`.
 fn handle_of(name: &OsStr) -> Handle {
     let mut text = String::new();
     for &byte in unique_part(name.as_bytes()) {
@@ -199,7 +203,7 @@ fn unique_part(name: &[u8]) -> &[u8] {
     name.windows(3).position(|three| three == b":2,").and_then(|end| name.get(..end)).unwrap_or(name)
 }
 
-/// The name under which a mail is filed: marked seen, and numbered if the plain name is taken.
+/// Returns the name for a filed message: marked as seen, and numbered if the plain name is taken.
 fn filed_name(name: &OsStr, copy: u32) -> OsString {
     let mut bytes = unique_part(name.as_bytes()).to_owned();
     if copy > 0 {
@@ -209,7 +213,7 @@ fn filed_name(name: &OsStr, copy: u32) -> OsString {
     OsString::from_vec(bytes)
 }
 
-/// Maildir names begin with the seconds of delivery, which do not sort as text for ever.
+/// Returns the seconds of delivery with which Maildir names begin, since they do not sort correctly as text.
 fn leading_number(name: &OsStr) -> u64 {
     let digits = name.as_bytes().iter().take_while(|byte| byte.is_ascii_digit());
     digits.fold(0, |number: u64, digit| number.saturating_mul(10).saturating_add(u64::from(digit - b'0')))

@@ -1,7 +1,7 @@
-//! mbox files as a source.
+//! An mbox file as a source.
 //!
-//! An mbox is only read, never changed: which of its mails are filed stands in a file beside it
-//! (`inbox.mbox.filed`, a line each: the digest of the mail, then its outcome).
+//! An mbox is only read, never changed. Which of its messages are filed is recorded in a file next to it
+//! (`inbox.mbox.filed`, one line each: the digest of the message, then its outcome).
 
 use super::limits::{HEAD, LARGEST, end_of_headers};
 use super::receipt_time::Receipt;
@@ -16,10 +16,10 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Bytes of an mbox at most.
+/// Bytes of the largest mbox.
 pub(super) const LARGEST_MBOX: u64 = 256 << 20;
 
-/// An mbox file, in which other programs put mails.
+/// An mbox file to which other programs add messages.
 pub struct MboxSource {
     disk: Arc<dyn Disk>,
     path: PathBuf,
@@ -28,7 +28,7 @@ pub struct MboxSource {
 }
 
 impl MboxSource {
-    /// The mbox at this path; it may be missing: then there is no mail.
+    /// Returns the mbox at this path as a source. A missing file counts as empty.
     pub fn new(disk: Arc<dyn Disk>, path: impl Into<PathBuf>, receipt: Receipt) -> Self {
         MboxSource { disk, path: path.into(), receipt, done: false }
     }
@@ -39,7 +39,8 @@ impl MboxSource {
         name.into()
     }
 
-    /// The text of the record; a last line without its end was torn by a crash and does not count.
+    /// Reads the record of filed messages. A last line without its end was torn by a crash and must be
+    /// ignored.
     fn filed(&self) -> Result<String, PostError> {
         match self.disk.read(&self.record()) {
             Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
@@ -88,11 +89,13 @@ impl MailSource for MboxSource {
         }
         let torn = !filed.is_empty() && !filed.ends_with('\n');
         let line = format!("{}{handle} {}\n", if torn { "\n" } else { "" }, outcome.name());
-        self.disk.append(&self.record(), line.as_bytes()).map_err(PostError::disk("note in", &self.record()))
+        self.disk
+            .append(&self.record(), line.as_bytes())
+            .map_err(PostError::disk("add a line to", &self.record()))
     }
 }
 
-/// The mails of an mbox in the order of receipt, named by their digests; equal ones are numbered.
+/// Returns the messages of an mbox in the order of receipt, named by their digests; equal ones are numbered.
 pub(super) fn collected(mbox: &[u8], receipt: &Receipt) -> Vec<Collected> {
     let mut copies: HashMap<String, u32> = HashMap::new();
     let mut mails: Vec<Collected> = split(mbox)
@@ -113,7 +116,8 @@ pub(super) fn collected(mbox: &[u8], receipt: &Receipt) -> Vec<Collected> {
     mails
 }
 
-/// The mails of an mbox, `>From ` turned back. Without a `From ` line at its head it is one mail.
+/// Splits an mbox into messages and turns `>From ` back. Without a `From ` line at its head it is one
+/// message.
 fn split(mbox: &[u8]) -> Vec<Vec<u8>> {
     let lines = line_ranges(mbox);
     let line = |n: usize| lines.get(n).and_then(|range| mbox.get(range.clone())).unwrap_or_default();
@@ -155,7 +159,8 @@ fn line_ranges(bytes: &[u8]) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// `From anna@x.example Fri Nov 20 10:15:30 2026`: a sentence that begins with "From" has no such end.
+/// Returns `true` for a line like `From anna@x.example Fri Nov 20 10:15:30 2026`; a sentence that begins with
+/// "From" does not end with a date.
 fn is_from_line(line: &[u8]) -> bool {
     let line = String::from_utf8_lossy(line);
     let words: Vec<&str> = line.split_whitespace().collect();

@@ -19,7 +19,7 @@ pub use limits::LARGEST;
 pub use maildir::MaildirSource;
 pub use mbox::MboxSource;
 #[cfg(not(feature = "imap"))]
-pub(in crate::post) use no_imap::NotBuiltIn;
+pub(crate) use no_imap::NotBuiltIn;
 pub use receipt_time::Receipt;
 pub use source::{Collected, Handle, MailSource, Outcome};
 pub use stdin::StdinSource;

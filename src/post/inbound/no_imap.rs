@@ -1,16 +1,16 @@
-//! The stand-in for [`ImapSource`](crate::post::ImapSource) in a program built without the feature `imap`.
+//! The stand-in for `ImapSource` in a program built without the feature `imap`.
 
 use super::source::{Collected, Handle, MailSource, Outcome};
 use crate::post::error::PostError;
 
-/// What stands in for a mailbox on a server in a program that was built without `imap`.
-pub(in crate::post) struct NotBuiltIn(pub(in crate::post) String);
+/// A mailbox on a mail server that this program cannot read. Every call fails and says so.
+pub(crate) struct NotBuiltIn(pub(crate) String);
 
 impl NotBuiltIn {
     fn error(&self) -> PostError {
         PostError::Server {
             host: self.0.clone(),
-            why: "this program was built without `imap`: build it with that feature, or let mail come in by a Maildir"
+            why: "this program was built without `imap`: build it with that feature, or collect mail from a Maildir"
                 .to_owned(),
         }
     }

@@ -1,32 +1,33 @@
-//! When a mail was received: what decides whether it was late.
+//! The time at which a message was received, which decides whether it was late.
 
 use chrono::{DateTime, Utc};
 use mail_parser::{HeaderName, HeaderValue, Host, MessageParser};
 use std::sync::OnceLock;
 
-/// How the time of receipt is told. The sender's `Date` never counts: anybody can write it.
+/// How the time of receipt is determined. The sender's `Date` never counts, because anybody can write it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Receipt {
-    /// The time of this collection: what counts when nothing better is known.
+    /// The time of this collection, used when nothing better is known.
     pub collected: DateTime<Utc>,
-    /// The name of our own host, as it writes it after `by` in the topmost `Received` line. Its date counts,
-    /// unless it lies after the collection. A line further down proves nothing: the sender may have written it.
+    /// The name of our own host as it writes it after `by` in the topmost `Received` header. The date there
+    /// counts, but never one later than the collection. Headers further down prove nothing, because the
+    /// sender may have written them.
     pub trusted_host: Option<String>,
 }
 
 impl Receipt {
-    /// Receipt is the time of collection.
+    /// Uses the time of collection for every message.
     pub fn at(collected: DateTime<Utc>) -> Self {
         Receipt { collected, trusted_host: None }
     }
 
-    /// The topmost `Received` line of this host decides.
+    /// Uses the topmost `Received` header if it is from this host.
     pub fn trusting(self, host: Option<String>) -> Self {
         Receipt { trusted_host: host, ..self }
     }
 
-    /// The time of receipt of a mail, of which the beginning is enough.
-    pub(in crate::post) fn of(&self, head: &[u8]) -> DateTime<Utc> {
+    /// Returns the time of receipt of a message; its beginning is enough.
+    pub(crate) fn of(&self, head: &[u8]) -> DateTime<Utc> {
         self.trusted_host
             .as_deref()
             .and_then(|host| stamp(head, host))

@@ -1,11 +1,11 @@
-//! Where mails come from.
+//! The trait of all sources of mail, and what they hand out.
 
 use crate::post::error::PostError;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What names a mail within its source, for as long as it is not filed. Printable.
+/// The printable name of a message within its source, valid until it is filed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Handle(pub String);
@@ -16,41 +16,40 @@ impl fmt::Display for Handle {
     }
 }
 
-/// A mail that came.
+/// A message as its source hands it out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Collected {
-    /// What names it within its source.
     pub handle: Handle,
-    /// The mail; of one larger than [`LARGEST`](super::LARGEST) the headers only.
+    /// The bytes of the message; only its headers if it is larger than [`LARGEST`](super::LARGEST).
     pub raw: Vec<u8>,
-    /// Its bytes where it lies: more than `raw` has if it is too large.
+    /// Its size in the mailbox, in bytes: more than the length of `raw` if it is too large.
     pub size: u64,
     /// When our host received it; see [`Receipt`](super::Receipt).
     pub received: DateTime<Utc>,
 }
 
-/// What became of a mail: where it is kept.
+/// What a message was filed as; each outcome has a folder.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// It had an effect.
     Used,
-    /// It spoke for a seat, but could not be used; its sender was told.
+    /// It was a seat's, but nothing in it could be used. Its sender has been told.
     Refused,
-    /// A copy of one that was filed before.
+    /// A copy of a message filed before.
     Duplicate,
-    /// It speaks for no seat.
+    /// It is from nobody who plays.
     Stranger,
-    /// An automatic answer, a list, our own: nothing for us.
+    /// An automatic answer, a mailing list, or a message of our own.
     Ignored,
-    /// A delivery failure came back.
+    /// A report that a message of ours was not delivered.
     Bounced,
     /// It cannot be read, or is too large.
     Broken,
 }
 
 impl Outcome {
-    /// All, for mailboxes that keep a folder each.
+    /// All outcomes, for mailboxes that keep a folder for each.
     pub const ALL: [Outcome; 7] = [
         Outcome::Used,
         Outcome::Refused,
@@ -61,7 +60,7 @@ impl Outcome {
         Outcome::Broken,
     ];
 
-    /// Its name in folders and records: `Used`.
+    /// Returns its name in folders and records, such as `Used`.
     pub fn name(self) -> &'static str {
         match self {
             Outcome::Used => "Used",
@@ -75,26 +74,27 @@ impl Outcome {
     }
 }
 
-/// A place from which mails are collected. One value serves one tick.
+/// A place from which messages are collected. One value serves one tick.
 pub trait MailSource {
-    /// The next mails that are not filed yet, in the order of receipt, each once in the life of this value;
-    /// some at a time, so that memory stays small: call it until nothing comes. A mail that is not filed after
-    /// that comes again in the next tick, so filing it twice must do no harm to the campaign.
+    /// Returns the next messages that are not filed yet, in the order of receipt, each once in the life of
+    /// this value. To save memory it returns a few at a time: call it until it returns none.
+    ///
+    /// A message that is not filed comes again in the next tick, so processing it twice must do no harm.
     ///
     /// # Errors
     /// If the mailbox as a whole cannot be read.
     fn collect(&mut self) -> Result<Vec<Collected>, PostError>;
 
-    /// Which mails could not be read, since this was last asked. They stay where they are and are tried again in
-    /// the next tick; the others come all the same.
+    /// Returns the messages that could not be read since the last call. They remain in place for the next
+    /// tick, and do not stop the others.
     fn problems(&mut self) -> Vec<PostError> {
         Vec::new()
     }
 
-    /// Puts a collected mail away under its outcome, for good; nothing is ever deleted. Doing it again is no
-    /// error.
+    /// Files a collected message under its outcome, for good. Nothing is ever deleted, and filing it again is
+    /// not an error.
     ///
     /// # Errors
-    /// If it cannot be kept; then it is still there to be collected.
+    /// If it cannot be filed; then it is still there to be collected.
     fn file(&mut self, handle: &Handle, outcome: Outcome) -> Result<(), PostError>;
 }

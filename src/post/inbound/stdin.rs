@@ -1,4 +1,4 @@
-//! Standard input as a source: one message or an mbox of them.
+//! Standard input as a source: one message, or an mbox of several.
 
 use super::mbox::{LARGEST_MBOX, collected};
 use super::receipt_time::Receipt;
@@ -7,15 +7,15 @@ use crate::post::error::PostError;
 use std::collections::HashMap;
 use std::io::{self, Read};
 
-/// A mail, or an mbox of them, given whole: standard input. Nothing keeps it, so a program that pipes mails in
-/// must learn from the exit code if one was not dealt with.
+/// A message, or an mbox, piped into the program. Nothing keeps it, so the program that pipes it must learn
+/// from the exit code if a message was not dealt with.
 pub struct StdinSource {
     mails: Vec<Collected>,
     outcomes: HashMap<Handle, Outcome>,
 }
 
 impl StdinSource {
-    /// Reads to the end, at most 256 MiB.
+    /// Reads `input` to its end, at most 256 MiB.
     ///
     /// # Errors
     /// If reading fails.
@@ -25,7 +25,7 @@ impl StdinSource {
         Ok(StdinSource { mails: collected(&bytes, receipt), outcomes: HashMap::new() })
     }
 
-    /// What became of each mail that was filed.
+    /// Returns the outcome of each message that has been filed.
     pub fn outcomes(&self) -> &HashMap<Handle, Outcome> {
         &self.outcomes
     }

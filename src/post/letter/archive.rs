@@ -1,7 +1,5 @@
-//! Files that come packed in a zip, within narrow limits. Nothing is written anywhere, and of a file's place in the
-//! archive only its last name is kept.
-//!
-//! Is used by: parts.
+//! Unpacks attached zip archives, within narrow limits. Nothing is written to disk, and of a file's path only
+//! its last name is kept.
 
 use super::content::ArchiveFault;
 use crate::post::address::one_line;
@@ -11,30 +9,30 @@ use zip::result::ZipError;
 
 /// Bytes of the largest archive that is opened.
 const LARGEST: usize = 512 << 10;
-/// Entries that an archive may have.
+/// Entries an archive may have.
 const ENTRIES: usize = 50;
-/// Files of it that are read.
+/// Files of an archive that are read.
 const FILES: usize = 8;
-/// Bytes of all of them, unpacked.
+/// Bytes of all of them together, unpacked.
 const UNPACKED: u64 = 256 << 10;
-/// How much larger than packed a file may be, if it is not small (bombs begin at a thousand).
+/// How many times its packed size a file may have unless it is small; zip bombs begin at a thousand.
 const RATIO: u64 = 100;
 const SMALL: u64 = 16 << 10;
 
-/// What was in an archive.
+/// The contents of an archive.
 #[derive(Default, Debug)]
-pub(super) struct Unpacked {
-    /// Names and bytes of the files that may hold what a player wrote.
+pub(super) struct ArchiveContents {
+    /// Names and bytes of files that may hold a player's text.
     pub files: Vec<(String, Vec<u8>)>,
-    /// Names of the others.
+    /// Names of the other files.
     pub unread: Vec<String>,
-    /// Why it was not read, or not wholly.
+    /// Why some of it could not be read.
     pub fault: Option<ArchiveFault>,
 }
 
-/// Unpacks those files whose names end in one of these.
-pub(super) fn unpack(bytes: &[u8], readable: &[&str]) -> Unpacked {
-    let mut unpacked = Unpacked::default();
+/// Unpacks the files whose names end in one of `readable`.
+pub(super) fn unpack(bytes: &[u8], readable: &[&str]) -> ArchiveContents {
+    let mut unpacked = ArchiveContents::default();
     if bytes.len() > LARGEST {
         unpacked.fault = Some(ArchiveFault::TooMuch);
     } else if let Err(fault) = read(bytes, readable, &mut unpacked) {
@@ -43,7 +41,7 @@ pub(super) fn unpack(bytes: &[u8], readable: &[&str]) -> Unpacked {
     unpacked
 }
 
-fn read(bytes: &[u8], readable: &[&str], unpacked: &mut Unpacked) -> Result<(), ArchiveFault> {
+fn read(bytes: &[u8], readable: &[&str], unpacked: &mut ArchiveContents) -> Result<(), ArchiveFault> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(fault)?;
     if archive.len() > ENTRIES {
         return Err(ArchiveFault::TooMuch);
@@ -57,7 +55,7 @@ fn read(bytes: &[u8], readable: &[&str], unpacked: &mut Unpacked) -> Result<(), 
         let path = String::from_utf8_lossy(entry.name_raw()).replace('\\', "/");
         let name = one_line(path.rsplit('/').next().unwrap_or_default());
         let is_file = entry.is_file() && !entry.is_symlink();
-        // What macOS and Windows put in besides.
+        // Files that macOS and Windows add.
         let is_extra = path.starts_with("__MACOSX/") || name.starts_with('.') || name == "Thumbs.db";
         if !is_file || is_extra || name.is_empty() {
             continue;
@@ -80,7 +78,7 @@ fn read(bytes: &[u8], readable: &[&str], unpacked: &mut Unpacked) -> Result<(), 
         if unpacked.files.len() == FILES {
             return Err(ArchiveFault::TooMuch);
         }
-        // What the archive says of its sizes may be a lie: the bytes are counted as they come.
+        // The sizes in the archive may be lies, so the bytes are counted as they come.
         let most = left.min(packed.saturating_mul(RATIO).max(SMALL));
         let mut text = Vec::new();
         let file = archive.by_index(number).map_err(fault)?;

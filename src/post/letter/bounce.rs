@@ -4,7 +4,7 @@ use super::content::{Bounce, Letter, PartKind};
 use crate::post::address::one_line;
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 
-/// A report after RFC 3464.
+/// Reads a report by RFC 3464.
 pub(super) fn standard(message: &Message<'_>) -> Bounce {
     let mut bounce = Bounce { standard: true, ..Bounce::default() };
     let mut action = None;
@@ -31,7 +31,7 @@ pub(super) fn standard(message: &Message<'_>) -> Bounce {
     bounce
 }
 
-/// A report of another kind: recipients are the addresses in its first lines.
+/// Reads a report of another form, whose first lines name the recipients.
 pub(super) fn guessed(message: &Message<'_>, letter: &Letter, failed: Option<&str>) -> Bounce {
     let mut bounce = Bounce { failed: true, original: original(message), ..Bounce::default() };
     if let Some(failed) = failed {
@@ -67,7 +67,7 @@ pub(super) fn guessed(message: &Message<'_>, letter: &Letter, failed: Option<&st
     bounce
 }
 
-/// The Message-ID of the mail that comes back with the report.
+/// Returns the Message-ID of the message that comes back with the report.
 fn original(message: &Message<'_>) -> Option<String> {
     message.parts.iter().find_map(|part| match &part.body {
         PartType::Message(inner) => inner.message_id().map(bare_id),
@@ -97,7 +97,7 @@ fn text_of(part: &MessagePart<'_>) -> String {
     }
 }
 
-/// Header lines with their names in lower case, folded ones joined.
+/// Returns header lines, unfolded, with names in lower case.
 fn fields(text: &str) -> Vec<(String, String)> {
     let mut fields: Vec<(String, String)> = Vec::new();
     for line in text.lines() {
@@ -127,7 +127,7 @@ fn bare_id(id: &str) -> String {
     one_line(id.trim().trim_start_matches('<').trim_end_matches('>'))
 }
 
-/// A status such as `5.1.1` among the words of a line.
+/// Returns the status in a line, such as `5.1.1`.
 fn status_in(line: &str) -> Option<String> {
     line.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '<' | '>' | '#' | ';' | ',')).find_map(
         |word| {

@@ -1,41 +1,42 @@
-//! Bytes to text: as declared, else UTF-8, else Windows' western alphabet, which takes anything.
+//! Decodes bytes to text: in the declared charset, or else UTF-8, or else Windows-1252, which accepts
+//! anything.
 
 use data_encoding::{BASE64, HEXUPPER_PERMISSIVE};
 use mail_parser::decoders::charsets::map::charset_decoder;
 use mail_parser::{Encoding, MessagePart, MimeHeaders};
 use std::borrow::Cow;
 
-/// A text with whether its alphabet had to be guessed against what the mail says.
-pub(super) struct Decoded<'a> {
+/// A text; `guessed` if its charset is not the declared one.
+pub(super) struct DecodedText<'a> {
     pub text: Cow<'a, str>,
     pub guessed: bool,
 }
 
-impl Decoded<'_> {
-    fn into_owned(self) -> Decoded<'static> {
-        Decoded { text: self.text.into_owned().into(), guessed: self.guessed }
+impl DecodedText<'_> {
+    fn into_owned(self) -> DecodedText<'static> {
+        DecodedText { text: self.text.into_owned().into(), guessed: self.guessed }
     }
 }
 
-/// The text of bytes without a declared alphabet; UTF-16 with a mark is known too (Windows' Notepad).
-pub(super) fn decode(bytes: &[u8]) -> Decoded<'_> {
+/// Decodes bytes without a declared charset. Recognises UTF-16 by its byte order mark (Windows Notepad).
+pub(super) fn decode(bytes: &[u8]) -> DecodedText<'_> {
     let utf16 = |from: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = bytes.chunks_exact(2).skip(1).map(|pair| from([pair[0], pair[1]])).collect();
-        Decoded { text: String::from_utf16_lossy(&units).into(), guessed: false }
+        DecodedText { text: String::from_utf16_lossy(&units).into(), guessed: false }
     };
     match bytes {
         [0xFF, 0xFE, ..] => utf16(u16::from_le_bytes),
         [0xFE, 0xFF, ..] => utf16(u16::from_be_bytes),
         _ => match std::str::from_utf8(bytes) {
-            Ok(text) => Decoded { text: text.into(), guessed: false },
-            Err(_) => Decoded { text: windows_1252(bytes).into(), guessed: true },
+            Ok(text) => DecodedText { text: text.into(), guessed: false },
+            Err(_) => DecodedText { text: windows_1252(bytes).into(), guessed: true },
         },
     }
 }
 
-/// The text of a part, of which the parser has made `text`: done anew from its bytes where that went wrong.
-pub(super) fn repair<'a>(part: &MessagePart<'_>, text: &'a str, raw: &'a [u8]) -> Decoded<'a> {
-    let as_is = |text: &'a str| Decoded { text: text.into(), guessed: false };
+/// Returns the text of a part, decoded again from its bytes where the parser's `text` is wrong.
+pub(super) fn repair<'a>(part: &MessagePart<'_>, text: &'a str, raw: &'a [u8]) -> DecodedText<'a> {
+    let as_is = |text: &'a str| DecodedText { text: text.into(), guessed: false };
     if part.is_encoding_problem
         && let Some(claim) = part.content_transfer_encoding()
     {
@@ -61,9 +62,9 @@ pub(super) fn repair<'a>(part: &MessagePart<'_>, text: &'a str, raw: &'a [u8]) -
         Encoding::QuotedPrintable => Cow::Owned(lenient_quoted_printable(body)),
     };
     match charset_of(part) {
-        // By chance no western text is UTF-8: the label is what some program always writes.
+        // No western text is UTF-8 by chance: some program labels every text like this.
         _ if is_western => match std::str::from_utf8(&bytes) {
-            Ok(utf8) => Decoded { text: utf8.into(), guessed: false }.into_owned(),
+            Ok(utf8) => DecodedText { text: utf8.into(), guessed: false }.into_owned(),
             Err(_) => as_is(text),
         },
         Some(name) if !is_utf8_or_ascii(name) && charset_decoder(name.as_bytes()).is_some() => as_is(text),
@@ -71,7 +72,7 @@ pub(super) fn repair<'a>(part: &MessagePart<'_>, text: &'a str, raw: &'a [u8]) -
     }
 }
 
-/// Whether a part in base64 breaks off within a group of four.
+/// Returns `true` if a part in base64 breaks off within a group of four characters.
 pub(super) fn is_cut(part: &MessagePart<'_>, raw: &[u8]) -> bool {
     let is_base64 =
         part.content_transfer_encoding().is_some_and(|claim| claim.trim().eq_ignore_ascii_case("base64"));
@@ -88,7 +89,7 @@ fn charset_of<'a>(part: &'a MessagePart<'_>) -> Option<&'a str> {
     part.content_type().and_then(|kind| kind.attribute("charset"))
 }
 
-/// Whether a program may write this name over any text.
+/// Returns `true` for charsets that programs claim for any text.
 fn is_western(name: &str) -> bool {
     ["us-ascii", "ascii", "iso-8859-1", "latin1", "iso-8859-15", "windows-1252", "cp1252"]
         .iter()
@@ -99,12 +100,12 @@ fn is_utf8_or_ascii(name: &str) -> bool {
     ["utf-8", "utf8", "us-ascii", "ascii"].iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
-fn declared<'a>(part: &MessagePart<'_>, bytes: &'a [u8]) -> Decoded<'a> {
+fn declared<'a>(part: &MessagePart<'_>, bytes: &'a [u8]) -> DecodedText<'a> {
     match charset_of(part)
         .filter(|name| !is_utf8_or_ascii(name))
         .and_then(|name| charset_decoder(name.as_bytes()))
     {
-        Some(decoder) => Decoded { text: decoder(bytes).into(), guessed: false },
+        Some(decoder) => DecodedText { text: decoder(bytes).into(), guessed: false },
         None => decode(bytes),
     }
 }
@@ -120,7 +121,7 @@ fn in_alphabet(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')
 }
 
-/// Base64 as far as it goes: a list may have put its footer after it, or the end may be missing.
+/// Decodes base64 as far as it goes: a mailing list may have added a footer, or the end may be missing.
 fn lenient_base64(body: &[u8]) -> Vec<u8> {
     let mut code: Vec<u8> = Vec::new();
     for line in body.split(|byte| *byte == b'\n') {
@@ -141,10 +142,10 @@ fn lenient_base64(body: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Whether there is a `=` before a blank within a line: one that stands for itself, in a text that was never encoded.
+/// Returns `true` if a `=` precedes a blank within a line, as only in a text that was never encoded.
 fn has_stray_equals(body: &[u8]) -> bool {
     let mut rest = body;
-    // Few of the bytes are a `=`, so those are looked for first.
+    // A `=` is rare, so it is searched for first.
     while let Some(at) = rest.iter().position(|byte| *byte == b'=') {
         rest = rest.get(at + 1..).unwrap_or_default();
         let line = || rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
@@ -155,7 +156,7 @@ fn has_stray_equals(body: &[u8]) -> bool {
     false
 }
 
-/// Quoted-printable; where it is broken, as written.
+/// Decodes quoted-printable, and keeps broken codes as written.
 fn lenient_quoted_printable(body: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(body.len());
     for line in body.split_inclusive(|byte| *byte == b'\n') {
@@ -176,7 +177,7 @@ fn lenient_quoted_printable(body: &[u8]) -> Vec<u8> {
             }
         }
         if !is_soft {
-            // Blanks at the end of a line are no part of it.
+            // Blanks at the end of a line do not belong to it.
             bytes.extend(end.iter().filter(|byte| matches!(byte, b'\r' | b'\n')));
         }
     }

@@ -1,47 +1,47 @@
-//! What a mail says, once its wrappings are off.
+//! The content of a message, with all transport encodings removed.
 
 use crate::post::address::Address;
 use chrono::{DateTime, Utc};
 
-/// A mail as read.
+/// A message as we understand it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Letter {
-    /// Whom it says it is from. More than one is a [`Trouble`].
+    /// The addresses in `From`. More than one is a [`Trouble`].
     pub from: Vec<Address>,
-    /// Where its writer wants answers, if elsewhere.
+    /// The addresses in `Reply-To`.
     pub reply_to: Vec<Address>,
-    /// Whom it is addressed to, `Cc` included.
+    /// The addresses in `To` and `Cc`.
     pub to: Vec<Address>,
-    /// The subject as one harmless line; empty if there is none.
+    /// The subject, cleaned by [`one_line`](crate::post::one_line); empty if there is none.
     pub subject: String,
-    /// Its Message-ID without `<` and `>`.
+    /// Without `<` and `>`.
     pub message_id: Option<String>,
-    /// The Message-IDs it answers.
+    /// The Message-IDs in `In-Reply-To`.
     pub in_reply_to: Vec<String>,
-    /// The Message-IDs of its thread.
+    /// The Message-IDs in `References`.
     pub references: Vec<String>,
-    /// When its sender says it was written: for people to recognise it by, nothing else.
+    /// The date the sender claims. It helps people to recognise a message and decides nothing.
     pub date: Option<DateTime<Utc>>,
-    /// Set if no person wrote it for us to answer.
+    /// Set if it was not written by a person who expects an answer.
     pub automatic: Option<Automatic>,
-    /// The mark of our own mails ([`Outgoing::mark`](super::Outgoing::mark)), if it carries one.
+    /// Set if it carries the mark of our own messages ([`Outgoing::mark`](crate::post::Outgoing::mark)).
     pub mark: Option<String>,
-    /// Why it cannot be used, or not wholly.
     pub troubles: Vec<Trouble>,
-    /// Its readable texts: plain bodies, then attachments, then HTML bodies, each in their order. HTML beside other
-    /// text is left out where a machine wrote it.
+    /// Its readable texts: plain bodies, then attachments, then HTML bodies, each in their order. HTML in a
+    /// machine's message is left out if there is other text.
     pub parts: Vec<Part>,
-    /// Signature files (`ssh-keygen -Y sign`) that came along, as they are.
+    /// Attached signatures made with `ssh-keygen -Y sign`, unchanged.
     pub signatures: Vec<String>,
-    /// Mails that came attached to it, each read like any other, in their order. None of what stands in them is in
-    /// `parts`: whom a mail speaks for is shown by the mail itself. Empty where a machine wrote it.
+    /// Attached messages in their order, each read like any other. Their texts are not in `parts`, because
+    /// only the message itself shows who wrote it. Empty in a machine's message.
     pub enclosed: Vec<Letter>,
-    /// Names (or kinds) of what it carries besides, which nobody reads: pictures, mails attached to attached mails.
+    /// Names or types of whatever else it carries and nobody reads: pictures, messages attached to attached
+    /// messages.
     pub unread: Vec<String>,
 }
 
 impl Letter {
-    /// Its sender, if there is exactly one.
+    /// Returns its sender, if there is exactly one.
     pub fn sender(&self) -> Option<&Address> {
         match self.from.as_slice() {
             [one] => Some(one),
@@ -49,8 +49,8 @@ impl Letter {
         }
     }
 
-    /// This letter, as if in place of all its texts it had those of a mail attached to it. Who wrote it, and what it
-    /// answers, stays.
+    /// Returns this letter with the texts of an attached one in place of its own. Its sender and the messages
+    /// it answers remain.
     pub fn opened(&self, enclosed: &Letter) -> Letter {
         Letter {
             parts: enclosed.parts.clone(),
@@ -63,111 +63,108 @@ impl Letter {
     }
 }
 
-/// Why a mail cannot be used, or not wholly.
+/// A reason why a message cannot be used, or not completely.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Trouble {
-    /// It is larger than [`LARGEST`](super::LARGEST); only its headers were read.
+    /// It is larger than [`LARGEST`](crate::post::LARGEST), so only its headers were read.
     TooLarge {
-        /// Its bytes.
+        /// In bytes.
         size: u64,
     },
-    /// It has no headers: no mail at all.
+    /// It has no headers and so is not a message.
     NoHeaders,
-    /// Nobody sent it: no address in `From`.
+    /// There is no address in `From`.
     NoSender,
-    /// More than one `From` line, or more than one address in it: who speaks?
+    /// There is more than one `From` header, or more than one address in it.
     ManySenders,
-    /// Reading it failed inside the program; a fault of ours.
+    /// Reading it failed because of a bug of ours.
     Unreadable,
-    /// Outlook packed the text in a `winmail.dat` that others cannot open.
+    /// Outlook packed the text into a `winmail.dat` that others cannot open.
     Winmail,
-    /// A zip sent along could not be read, or not wholly.
+    /// An attached zip could not be read, or not completely.
     Archive {
-        /// Its name.
         name: String,
-        /// Why.
         why: ArchiveFault,
     },
-    /// It is encrypted.
     Encrypted,
-    /// A text had bytes that are no text in the alphabet it claims, and was read as Windows' western one.
+    /// A text has bytes that are invalid in its charset, and was read as Windows-1252.
     Guessed {
-        /// The part's path.
+        /// The path of the part.
         part: String,
     },
-    /// The end is missing: it was cut on the way, perhaps in the middle of a plan.
+    /// The end is missing, perhaps in the middle of a plan.
     Cut,
-    /// The HTML is longer than 64 KiB, or nested without measure, and was cut.
+    /// The HTML is longer than 64 KiB, or nested too deep, and was cut.
     LongHtml,
 }
 
-/// Why a zip sent along was not read.
+/// A reason why an attached zip was not read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ArchiveFault {
     /// It is too large, has too many files, or unpacks to too much.
     TooMuch,
-    /// It needs a password.
     Locked,
-    /// It has an archive in it; what stands beside that is read.
+    /// It contains another archive; the files next to that one are read.
     Nested,
-    /// It is damaged, or no zip at all.
+    /// It is damaged, or not a zip.
     Damaged,
 }
 
-/// Why no person wrote it for us to answer. Nothing of this kind is ever answered, lest machines talk for ever.
+/// The kind of a message that no person wrote for us to answer. We never answer these, so that machines do
+/// not talk for ever.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Automatic {
-    /// It bears our own mark: it came back in a circle.
+    /// It carries our own mark: a message of ours that came back.
     Ours,
-    /// A mail of ours could not be delivered, or only late.
+    /// A message of ours was not delivered, or late.
     Bounce(Bounce),
-    /// Somebody's read receipt (RFC 8098).
+    /// A read receipt (RFC 8098).
     ReadReceipt,
-    /// An automatic answer: out of office (RFC 3834).
+    /// An automatic answer, such as an out-of-office note (RFC 3834).
     Reply,
-    /// Made by a program.
+    /// Written by a program.
     Generated,
-    /// From a mailing list; with its id.
+    /// From a mailing list, with its id.
     List(String),
-    /// Bulk or junk by its own word.
+    /// Labelled as bulk or junk.
     Bulk,
-    /// No address to answer to (`Return-Path: <>`).
+    /// There is no address to answer (`Return-Path: <>`).
     NullSender,
 }
 
 /// A delivery report.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Bounce {
-    /// Whom the mail did not reach, lower case.
+    /// Whom the message did not reach, in lower case.
     pub recipients: Vec<String>,
-    /// The Message-ID of the mail that did not arrive, without `<` and `>`.
+    /// The Message-ID of the undelivered message, without `<` and `>`.
     pub original: Option<String>,
-    /// The status (RFC 3463) such as `5.1.1`.
+    /// The status (RFC 3463), such as `5.1.1`.
     pub status: Option<String>,
-    /// Whether it will never arrive; else it may yet. Without a status, failed is what is believed.
+    /// `true` if delivery failed for good, `false` if the server may still retry. Assumed `true` without a
+    /// status.
     pub failed: bool,
-    /// Whether it follows the standard (RFC 3464); else it was guessed from its sender and text.
+    /// `true` if it follows RFC 3464; otherwise it was guessed from its sender and text.
     pub standard: bool,
 }
 
-/// What a readable text was in the mail.
+/// Where a readable text was in its message.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum PartKind {
-    /// Plain text of the mail itself.
+    /// The plain text of the message itself.
     Plain,
-    /// A file sent along.
+    /// An attached file.
     Attachment,
-    /// The mail's text as HTML, made plain: one line for each that a reader sees, quotations marked `> `.
+    /// The HTML text of the message, as the lines a reader sees, quotations marked `> `.
     Html,
 }
 
-/// A readable text.
+/// A readable text of a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// What it was.
     pub kind: PartKind,
-    /// Where it was, for people: `text/plain body`, `attachment stark.yaml`, `HTML body`.
+    /// A description for people: `text/plain body`, `attachment stark.yaml`, `HTML body`.
     pub path: String,
-    /// The text, decoded; lines end in LF.
+    /// Decoded; lines end in LF.
     pub text: String,
 }

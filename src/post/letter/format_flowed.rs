@@ -1,9 +1,9 @@
-//! `format=flowed` (RFC 3676) taken back: lines that were broken for transport are whole again.
+//! Undoes `format=flowed` (RFC 3676): joins lines that were broken for transport.
 
-/// The text with its soft line breaks removed; with `delsp` the blank before them too.
+/// Returns the text without soft line breaks; with `delsp` also without the blank before them.
 ///
-/// Where a line ends in a blank by mistake and the next plainly is an entry of its own (`name: …`, `- …`), the
-/// break stays: many programs leave such blanks in lines that nobody meant to flow.
+/// If a line ends in a blank but the next one is plainly an entry of its own (`name: …`, `- …`), the break
+/// remains. Many programs leave such blanks in lines that nobody meant to flow.
 pub(super) fn unflow(text: &str, delsp: bool) -> String {
     let mut out = String::with_capacity(text.len());
     let mut open: Option<(usize, String)> = None;
@@ -44,7 +44,7 @@ fn emit(out: &mut String, depth: usize, content: &str) {
     out.push('\n');
 }
 
-/// Whether a line is an entry of its own after this one, and not the rest of a value.
+/// Returns `true` if a line is an entry of its own, and not the rest of the value before it.
 fn is_entry_after(before: &str, line: &str) -> bool {
     let before = before.trim();
     let open = |left, right| before.matches(left).count() > before.matches(right).count();

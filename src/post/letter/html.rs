@@ -1,19 +1,20 @@
-//! HTML to the lines a reader sees.
+//! Turns HTML into the lines a reader sees.
 
 use super::html_tables;
 use html2text::config;
 use html2text::render::TextDecorator;
 use std::borrow::Cow;
 
-/// Bytes of HTML that are read of one mail.
+/// Bytes of HTML that are read in one message.
 pub(super) const LONGEST: usize = 64 << 10;
-/// Wide enough never to break a line: what follows reads YAML.
+/// Wide enough never to break a line, because the result may be YAML.
 const WIDTH: usize = 10_000;
 
-/// Elements within elements that are read: mail programs stay far below, and time grows with its square.
+/// Depth of nested elements that is read. Mail programs stay far below, and the time grows with its square.
 const DEEPEST: usize = 150;
 
-/// The beginning of the HTML that is read: at most so many bytes, and up to where it nests too deep.
+/// Returns the beginning of the HTML that is read: at most `most` bytes, and only up to where it nests too
+/// deep.
 pub(super) fn readable(html: &str, most: usize) -> &str {
     let mut end = html.len().min(most);
     while !html.is_char_boundary(end) {
@@ -36,7 +37,7 @@ pub(super) fn readable(html: &str, most: usize) -> &str {
     html
 }
 
-/// Whether a tag holds nothing, or is commonly left open.
+/// Returns `true` for a tag without content, or one commonly left open.
 fn is_void(tag: &str) -> bool {
     let end = tag.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(tag.len());
     let name = tag.get(..end).unwrap_or_default();
@@ -47,11 +48,11 @@ fn is_void(tag: &str) -> bool {
             .any(|known| name.eq_ignore_ascii_case(known))
 }
 
-/// The text with line breaks where a reader sees them, list items as `- `, quotations as `> `; none if it
-/// cannot be made.
+/// Returns the text with line breaks where a reader sees them, list items as `- ` and quotations as `> `;
+/// `None` if it cannot be made.
 pub(super) fn to_text(html: &str) -> Option<String> {
     let html = prepared(html);
-    let text = config::with_decorator(Bare).string_from_read(html.as_bytes(), WIDTH).ok()?;
+    let text = config::with_decorator(PlainDecorator).string_from_read(html.as_bytes(), WIDTH).ok()?;
     Some(
         text.lines()
             .map(|line| line.trim_end_matches(' '))
@@ -59,14 +60,14 @@ pub(super) fn to_text(html: &str) -> Option<String> {
     )
 }
 
-/// Blanks that no browser folds into one, as they are written.
+/// Blanks that browsers do not collapse, as they are written.
 const WIDE: [&str; 10] = [
     "&ensp;", "&emsp;", "&#8194;", "&#8195;", "&#x2002;", "&#x2003;", "\u{2002}", "\u{2003}", "\u{2007}",
     "\u{3000}",
 ];
 
-/// The HTML with what would be lost on the way put in another form: wide blanks and tabs that indent, tables, and
-/// paragraphs that Outlook shows without a space between.
+/// Rewrites what would be lost in the conversion: wide blanks and tabs used for indentation, tables, and
+/// paragraphs that Outlook shows without space between them.
 fn prepared(html: &str) -> Cow<'_, str> {
     let mut html = Cow::Borrowed(html);
     for wide in WIDE {
@@ -86,11 +87,11 @@ fn prepared(html: &str) -> Cow<'_, str> {
     if has_table { html_tables::flatten(&html).into() } else { html }
 }
 
-/// Nothing is added to the text but what a plain mail would show.
+/// Adds nothing to the text that a plain message would not show.
 #[derive(Clone)]
-struct Bare;
+struct PlainDecorator;
 
-impl TextDecorator for Bare {
+impl TextDecorator for PlainDecorator {
     type Annotation = ();
 
     fn decorate_link_start(&mut self, _url: &str) -> (String, ()) {
@@ -141,7 +142,7 @@ impl TextDecorator for Bare {
         format!("{number}. ")
     }
     fn make_subblock_decorator(&self) -> Self {
-        Bare
+        PlainDecorator
     }
 }
 

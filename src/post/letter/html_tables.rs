@@ -1,14 +1,12 @@
-//! Tables of HTML taken apart before the text is made: a row whose cells are of one line becomes one line, as a
-//! reader sees it; any other table only lays a mail out, and its cells follow one another.
-//!
-//! Is used by: html.
+//! Takes HTML tables apart before conversion to text. A row whose cells have one line each becomes one line,
+//! as a reader sees it. Any other table only lays out the message, and its cells follow one another.
 
 use std::ops::Range;
 
-/// Tables that are taken apart in one mail; more are left as they are.
+/// Tables taken apart in one message; more are left as they are.
 const MOST: usize = 500;
 
-/// Elements that begin a line of their own.
+/// Elements that begin a new line.
 const BLOCKS: [&str; 22] = [
     "p",
     "div",
@@ -34,12 +32,12 @@ const BLOCKS: [&str; 22] = [
     "form",
 ];
 
-/// The HTML without its tables.
+/// Returns the HTML without its tables.
 pub(super) fn flatten(html: &str) -> String {
     let mut html = html.to_owned();
     for _ in 0..MOST {
         let lower = html.to_ascii_lowercase();
-        // The last one that begins has no other in it.
+        // The last table that begins contains no other.
         let Some(start) = last_tag(&lower, "<table") else { break };
         let inner =
             lower.get(start..).and_then(|rest| rest.find('>')).map_or(html.len(), |at| start + at + 1);
@@ -53,17 +51,17 @@ pub(super) fn flatten(html: &str) -> String {
     html
 }
 
-/// Where the last tag of this name begins.
+/// Returns where the last tag of this name begins.
 fn last_tag(lower: &str, tag: &str) -> Option<usize> {
     lower.rmatch_indices(tag).map(|(at, _)| at).find(|at| ends_name(lower, at + tag.len()))
 }
 
-/// Whether the name of a tag ends here, and does not go on (`<table` in `<tablet`).
+/// Returns `true` if the name of a tag ends here (unlike `<table` in `<tablet`).
 fn ends_name(text: &str, at: usize) -> bool {
     text.as_bytes().get(at).is_none_or(|byte| !byte.is_ascii_alphanumeric())
 }
 
-/// Where the tags of these names begin in a range.
+/// Returns where tags of these names begin in a range.
 fn starts(lower: &str, range: &Range<usize>, tags: &[&str]) -> Vec<usize> {
     let text = lower.get(range.clone()).unwrap_or_default();
     let mut all: Vec<usize> = tags
@@ -77,7 +75,7 @@ fn starts(lower: &str, range: &Range<usize>, tags: &[&str]) -> Vec<usize> {
     all
 }
 
-/// Stretches between the tags of these names; what stands before the first comes as a stretch too.
+/// Splits a range before each tag of these names; whatever comes before the first is a piece too.
 fn split(lower: &str, range: Range<usize>, tags: &[&str]) -> Vec<Range<usize>> {
     let mut begin = range.start;
     let mut all = Vec::new();
@@ -88,7 +86,7 @@ fn split(lower: &str, range: Range<usize>, tags: &[&str]) -> Vec<Range<usize>> {
     all
 }
 
-/// The rows of a table that has none inside.
+/// Returns the rows of a table that contains no other.
 fn rows(html: &str, lower: &str, table: Range<usize>) -> String {
     let mut out = String::from("<div>");
     for row in split(lower, table, &["<tr"]) {
@@ -109,7 +107,7 @@ fn rows(html: &str, lower: &str, table: Range<usize>) -> String {
     out
 }
 
-/// What is in a cell, the tag that begins it left out.
+/// Returns the content of a cell without its own tag.
 fn inside(html: &str, cell: Range<usize>) -> &str {
     let cell = html.get(cell).unwrap_or_default();
     match cell.starts_with('<') {
@@ -118,11 +116,11 @@ fn inside(html: &str, cell: Range<usize>) -> &str {
     }
 }
 
-/// The lines of a cell that have something in them, without tags; blanks before the first word are kept.
+/// Returns the lines of a cell that are not blank, without tags; blanks before the first word are kept.
 fn lines(cell: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     for (n, piece) in cell.split('<').enumerate() {
-        // Before the first `<` there is only text.
+        // Only text comes before the first `<`.
         let (tag, text) = if n == 0 { ("", piece) } else { piece.split_once('>').unwrap_or((piece, "")) };
         let name = tag.trim_start_matches('/');
         let name = name.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();

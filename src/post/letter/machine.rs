@@ -1,4 +1,5 @@
-//! Mails that no person wrote for us to answer: automatic answers, lists, and delivery reports.
+//! Recognises messages that no person wrote for us to answer: automatic answers, mailing lists, delivery
+//! reports.
 
 use super::bounce;
 use super::content::{Automatic, Letter};
@@ -16,7 +17,7 @@ const ANSWERS: [&str; 6] = [
 ];
 /// Headers that only programs set.
 const PROGRAMS: [&str; 2] = ["X-FC-MachineGenerated", "X-MS-Exchange-Generated-Message-Source"];
-/// What Exchange and others put before the subject of an automatic answer, in their languages.
+/// Beginnings of subjects that Exchange and others give automatic answers, in many languages.
 const SUBJECTS: [&str; 34] = [
     "automatic reply:",
     "auto reply:",
@@ -53,9 +54,9 @@ const SUBJECTS: [&str; 34] = [
     "자동 회신",
     "자동 응답",
 ];
-/// What some say within the subject, and no person does of themselves.
+/// Words in the subject of some automatic answers that no person uses of themselves.
 const AWAY: &str = "is out of the office";
-/// Subjects of delivery reports that do not follow the standard.
+/// Words in the subjects of delivery reports that do not follow the standard.
 const FAILURES: [&str; 9] = [
     "undeliver",
     "delivery status notification",
@@ -68,9 +69,9 @@ const FAILURES: [&str; 9] = [
     "non remis",
 ];
 
-/// What the headers of a mail say of its kind.
+/// What the headers say about the kind of a message.
 #[derive(Default)]
-struct Marks {
+struct HeaderHints {
     no_sender: bool,
     answer: bool,
     program: bool,
@@ -81,8 +82,8 @@ struct Marks {
     failed: Option<String>,
 }
 
-fn marks(message: &Message<'_>) -> Marks {
-    let mut marks = Marks::default();
+fn marks(message: &Message<'_>) -> HeaderHints {
+    let mut marks = HeaderHints::default();
     for (name, value) in message.headers_raw() {
         let is = |known: &str| name.eq_ignore_ascii_case(known);
         let lower = || one_line(value).to_lowercase();
@@ -110,12 +111,12 @@ fn marks(message: &Message<'_>) -> Marks {
     marks
 }
 
-/// What kind of automatic mail it is, if it is one.
+/// Returns the kind of an automatic message; `None` if a person seems to have written it.
 pub(super) fn classify(message: &Message<'_>, letter: &Letter) -> Option<Automatic> {
     match report_type(message.root_part()).as_deref() {
         Some("delivery-status") => return Some(Automatic::Bounce(bounce::standard(message))),
         Some("disposition-notification") => return Some(Automatic::ReadReceipt),
-        // Such as that somebody has called a mail of ours spam (RFC 5965).
+        // For example a complaint that a message of ours is spam (RFC 5965).
         Some(_) => return Some(Automatic::Generated),
         None => {}
     }
@@ -138,7 +139,7 @@ pub(super) fn classify(message: &Message<'_>, letter: &Letter) -> Option<Automat
         "auto_reply" => Some(Automatic::Reply),
         "list" => Some(Automatic::List(String::new())),
         "bulk" | "junk" => Some(Automatic::Bulk),
-        // Both are in newsletters only; nobody's own mail has them.
+        // Only newsletters have both.
         _ if marks.unsubscribe == [true; 2] => Some(Automatic::Bulk),
         _ => marks.no_sender.then_some(Automatic::NullSender),
     }
@@ -150,7 +151,7 @@ fn report_type(part: &MessagePart<'_>) -> Option<String> {
         .then(|| kind.attribute("report-type").unwrap_or_default().to_lowercase())
 }
 
-/// Whether a mail server seems to have sent it: then its text tells whether it is a report.
+/// Returns `true` if a mail server seems to have sent it, so that only its text shows whether it is a report.
 pub(super) fn is_daemon(letter: &Letter) -> bool {
     letter.from.iter().any(|from| {
         let user = from.address.split('@').next().unwrap_or_default().to_lowercase();

@@ -1,25 +1,25 @@
-//! The readable texts of a mail, wherever they are in its tree of parts.
+//! Finds the readable texts of a message, wherever they are in its tree of parts.
 
-use super::charset::{self, Decoded};
+use super::charset::{self, DecodedText};
 use super::content::{Letter, Part, PartKind, Trouble};
 use super::{archive, format_flowed, html};
 use crate::post::address::one_line;
 use mail_parser::{Encoding, Message, MessagePart, MimeHeaders, PartType};
 
-/// Ends of names of files that may hold what a player wrote.
+/// Endings of file names that may hold a player's text.
 const READABLE: [&str; 5] = [".yaml", ".yml", ".txt", ".json", ".asc"];
 
-/// Ends that only one kind of file has.
+/// Endings that mean YAML and nothing else.
 const YAML: [&str; 2] = [".yaml", ".yml"];
 
 /// The first line of a signature by `ssh-keygen -Y sign`.
-pub(in crate::post) const SIGNATURE_BEGIN: &str = "-----BEGIN SSH SIGNATURE-----";
-/// Signatures of one letter that are looked at.
-pub(in crate::post) const MOST_SIGNATURES: usize = 4;
+pub(crate) const SIGNATURE_BEGIN: &str = "-----BEGIN SSH SIGNATURE-----";
+/// Signatures of one letter that are considered.
+pub(crate) const MOST_SIGNATURES: usize = 4;
 /// Bytes of the largest signature file.
 const LARGEST_SIGNATURE: usize = 16 << 10;
 
-/// What a part is to us.
+/// What to do with a part.
 pub(super) enum Role {
     Text(PartKind),
     Archive,
@@ -28,19 +28,18 @@ pub(super) enum Role {
     Silent,
 }
 
-/// Parts that are not read yet, as indices into the parts of the message.
+/// Parts that are read later, as indices into the parts of the message.
 #[derive(Default)]
-pub(super) struct Later {
-    /// Those in HTML.
+pub(super) struct DeferredParts {
     html: Vec<usize>,
-    /// Mails.
     pub mails: Vec<usize>,
 }
 
-/// Fills in the parts of a letter but for those in HTML, which cost more than all else, and for mails. The list of
-/// parts is walked as it stands: it is in the order of the mail, and whole even if the mail's end is missing.
-pub(super) fn gather(message: &Message<'_>, raw: &[u8], letter: &mut Letter) -> Later {
-    let mut later = Later::default();
+/// Fills in the parts of a letter, except attached messages and HTML, which costs more than everything else.
+/// It walks the parser's flat list, which is in the order of the message and complete even if the message's
+/// end is missing.
+pub(super) fn gather(message: &Message<'_>, raw: &[u8], letter: &mut Letter) -> DeferredParts {
+    let mut later = DeferredParts::default();
     for (number, part) in message.parts.iter().enumerate() {
         keep_signature(part, letter);
         let (kind, name) = match role(part, letter) {
@@ -78,7 +77,7 @@ pub(super) fn gather(message: &Message<'_>, raw: &[u8], letter: &mut Letter) -> 
     later
 }
 
-/// Keeps a part that is a signature and nothing else.
+/// Keeps a part that is nothing but a signature.
 fn keep_signature(part: &MessagePart<'_>, letter: &mut Letter) {
     let bytes = part.contents();
     if bytes.len() > LARGEST_SIGNATURE || letter.signatures.len() >= MOST_SIGNATURES || part.is_multipart() {
@@ -90,11 +89,11 @@ fn keep_signature(part: &MessagePart<'_>, letter: &mut Letter) {
     }
 }
 
-/// Adds the parts in HTML, as long as there are bytes left of what is read of that.
+/// Adds the parts in HTML, up to the number of bytes left for HTML.
 pub(super) fn render(
     message: &Message<'_>,
     raw: &[u8],
-    parts: &Later,
+    parts: &DeferredParts,
     left: &mut usize,
     letter: &mut Letter,
 ) {
@@ -111,8 +110,8 @@ pub(super) fn render(
     number(letter, PartKind::Html);
 }
 
-/// The text of a part.
-pub(super) fn decoded<'a>(part: &'a MessagePart<'_>, raw: &'a [u8]) -> Option<Decoded<'a>> {
+/// Returns the text of a part; `None` if it has none.
+pub(super) fn decoded<'a>(part: &'a MessagePart<'_>, raw: &'a [u8]) -> Option<DecodedText<'a>> {
     match &part.body {
         PartType::Text(text) | PartType::Html(text) => Some(charset::repair(part, text, raw)),
         PartType::Binary(bytes) | PartType::InlineBinary(bytes) => Some(charset::decode(bytes)),
@@ -133,7 +132,7 @@ fn add_plain(kind: PartKind, path: String, part: &MessagePart<'_>, raw: &[u8], l
     }
 }
 
-/// A mail that is a part of another, as it was when it was sent by itself.
+/// Returns the bytes of an attached message as it was sent.
 pub(super) fn mail_in<'a>(part: &'a MessagePart<'_>, raw: &'a [u8]) -> &'a [u8] {
     let plain = matches!(part.encoding, Encoding::None).then(|| {
         raw.get(part.offset_body as usize..part.offset_end as usize).filter(|bytes| !bytes.is_empty())
@@ -141,7 +140,7 @@ pub(super) fn mail_in<'a>(part: &'a MessagePart<'_>, raw: &'a [u8]) -> &'a [u8] 
     plain.flatten().unwrap_or_else(|| part.contents())
 }
 
-/// Keeps a part that was to be a mail and is none (`plan.eml`, saved by hand) as the text that it is; or its name.
+/// Keeps a part that only looked like a message (`plan.eml`, saved by hand) as text, or else its name.
 pub(super) fn no_mail(part: &MessagePart<'_>, raw: &[u8], letter: &mut Letter) {
     match name_of(part) {
         Some(name) if decoded(part, raw).is_some() && is_text(part) => {
@@ -156,25 +155,25 @@ fn name_of(part: &MessagePart<'_>) -> Option<String> {
     part.attachment_name().map(one_line)
 }
 
-/// By what people know a part that is not read.
+/// Returns the name of an unread part, or its type.
 pub(super) fn kind_or_name(part: &MessagePart<'_>) -> String {
     let (kind, subkind) = kinds(part);
     name_of(part).unwrap_or_else(|| one_line(&format!("{kind}/{subkind}")))
 }
 
-/// The two words of a part's type, lower case.
+/// Returns a part's type and subtype in lower case.
 fn kinds(part: &MessagePart<'_>) -> (String, String) {
     match part.content_type() {
         Some(content) => {
             (content.ctype().to_lowercase(), content.subtype().unwrap_or_default().to_lowercase())
         }
-        // Within a digest a part is a mail if nothing else is said.
+        // Within a digest a part without a type is a message.
         None if matches!(part.body, PartType::Message(_)) => ("message".to_owned(), "rfc822".to_owned()),
         None => ("text".to_owned(), "plain".to_owned()),
     }
 }
 
-/// Tells the second and further parts of a kind from the first.
+/// Numbers the second and later parts of a kind.
 fn number(letter: &mut Letter, kind: PartKind) {
     for (count, part) in (1..).zip(letter.parts.iter_mut().filter(|part| part.kind == kind)) {
         if count > 1 {
@@ -183,7 +182,8 @@ fn number(letter: &mut Letter, kind: PartKind) {
     }
 }
 
-/// Whether the end is missing: no line closes the outermost multipart, or code breaks off within a group of four.
+/// Returns `true` if the end is missing: the outermost multipart is not closed, or base64 breaks off within a
+/// group of four.
 fn is_cut(message: &Message<'_>, raw: &[u8]) -> bool {
     let root = message.root_part();
     match root.content_type().and_then(|kind| kind.attribute("boundary")) {
@@ -195,7 +195,7 @@ fn is_cut(message: &Message<'_>, raw: &[u8]) -> bool {
     }
 }
 
-/// The files of a zip, as if each had been sent along by itself.
+/// Adds the files of a zip as if each had been attached.
 fn packed(part: &MessagePart<'_>, letter: &mut Letter) {
     let name = part.attachment_name().map(one_line).unwrap_or_else(|| "zip".to_owned());
     let unpacked = archive::unpack(part.contents(), &READABLE);
@@ -222,13 +222,13 @@ fn plain(part: &MessagePart<'_>, text: &str) -> String {
     }
 }
 
-/// Whether the bytes may be a text: no zero among them, unless it is marked as UTF-16.
+/// Returns `true` if the bytes may be text: no zero among them, unless they are marked as UTF-16.
 fn is_text(part: &MessagePart<'_>) -> bool {
     let bytes = part.contents();
     bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) || !bytes.contains(&0)
 }
 
-/// What a part is to us.
+/// Decides what to do with a part, from its type and name.
 pub(super) fn role(part: &MessagePart<'_>, letter: &mut Letter) -> Role {
     let (kind, subkind) = kinds(part);
     let name = name_of(part);
@@ -236,7 +236,7 @@ pub(super) fn role(part: &MessagePart<'_>, letter: &mut Letter) -> Role {
         name.as_ref().is_some_and(|name| ends.iter().any(|end| name.to_lowercase().ends_with(end)))
     };
     let is_attached = part.content_disposition().is_some_and(|how| how.is_attachment());
-    // A text file may have a name without an end.
+    // A text file may have a name without an ending.
     let is_bare = name.as_ref().is_some_and(|name| !name.contains('.')) && is_text(part);
     let unread = || Role::Unread(kind_or_name(part));
     if let PartType::Multipart(_) = part.body {
@@ -253,7 +253,7 @@ pub(super) fn role(part: &MessagePart<'_>, letter: &mut Letter) -> Role {
     match (kind.as_str(), subkind.as_str()) {
         ("text", "plain") if name.is_none() && !is_attached => Role::Text(PartKind::Plain),
         ("text", "html") if !is_attached && !ends(&YAML) => Role::Text(PartKind::Html),
-        // Whatever type a program made up for it.
+        // Programs make up many types for YAML.
         (kind, _) if ends(&YAML) && kind != "message" && is_text(part) => Role::Text(PartKind::Attachment),
         ("text", "html" | "calendar" | "vcard" | "x-vcard" | "directory" | "rfc822-headers") => unread(),
         ("text", subkind) if subkind == "plain" || name.is_none() || ends(&READABLE) => {

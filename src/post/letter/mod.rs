@@ -13,6 +13,6 @@ mod preview;
 mod reader;
 
 pub use content::{ArchiveFault, Automatic, Bounce, Letter, Part, PartKind, Trouble};
-pub(in crate::post) use mime::{MOST_SIGNATURES, SIGNATURE_BEGIN};
+pub(crate) use mime::{MOST_SIGNATURES, SIGNATURE_BEGIN};
 pub use preview::skim;
 pub use reader::{read, read_collected};

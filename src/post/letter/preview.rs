@@ -1,5 +1,5 @@
-//! A first look at a mail: its headers, and whether its texts are wanted at all. Of a stranger's mail and of what a
-//! machine wrote nothing else is needed, and that is most of a flood.
+//! A first look at a message: its headers, and whether any of its texts matter. Nothing more is needed for
+//! strangers and machines, which make up most of a flood.
 
 use super::content::{Automatic, Letter};
 use super::machine;
@@ -8,12 +8,12 @@ use super::reader::{headers, parser, with_stack, without_mbox_line};
 use crate::post::inbound::{Collected, LARGEST};
 use mail_parser::Message;
 
-/// The letter without its texts, if they matter to nobody: a machine wrote it, or none of them `is_wanted`. Of HTML that
-/// is asked of its source. None: read it as a whole.
+/// Returns the letter without its texts if they matter to nobody: a machine wrote it, or no text `is_wanted`
+/// (of HTML, the source is asked). `None` means that it must be read whole.
 pub fn skim(mail: &Collected, is_wanted: &(dyn Fn(&str) -> bool + Sync)) -> Option<Letter> {
     let raw = without_mbox_line(&mail.raw);
     let is_whole = mail.raw.len() <= LARGEST && mail.raw.len() as u64 == mail.size;
-    // Of one that is not whole the texts are not read anyhow, and why must be told to whom it speaks for.
+    // The texts of an incomplete message are not read anyway, and its sender must be told why.
     if !is_whole {
         return None;
     }
@@ -27,7 +27,7 @@ fn skimmed(message: &Message<'_>, raw: &[u8], is_wanted: &dyn Fn(&str) -> bool) 
         letter.automatic = Some(Automatic::Ours);
         return Some(letter);
     }
-    // What a server says of our mails without keeping to the standard stands in the text.
+    // A delivery report without the standard's parts is recognised by its text.
     if machine::is_daemon(&letter) {
         return None;
     }
@@ -45,7 +45,7 @@ fn skimmed(message: &Message<'_>, raw: &[u8], is_wanted: &dyn Fn(&str) -> bool) 
                 }
             }
             Role::Unread(_) | Role::Silent => {}
-            // What is packed must be unpacked first, and what is called a mail may be none.
+            // Archives must be unpacked first, and an attached message may turn out to be none.
             Role::Archive | Role::Mail => return None,
         }
     }

@@ -1,8 +1,8 @@
-//! From the bytes of a mail to a [`Letter`].
+//! Reads the bytes of a message into a [`Letter`].
 //!
-//! Mails can be built so deep that reading and forgetting them takes more stack than a thread has, which ends
-//! the program. So what is large enough for that is read *and forgotten* in a thread with plenty of it, and what
-//! is larger than [`LARGEST`] is not read at all.
+//! A message can be nested so deep that reading and dropping it takes more stack than a thread has, which
+//! would end the program. So a message large enough for that is read *and dropped* in a thread with a large
+//! stack, and one larger than [`LARGEST`] is not read beyond its headers.
 
 use super::content::{Automatic, Letter, Trouble};
 use super::{html, machine, mime};
@@ -14,32 +14,33 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 use std::thread;
 
-/// Bytes up to which a mail cannot nest deep enough to hurt any thread's stack (2 MB bear 200 KB and more).
+/// Bytes up to which a message cannot nest deep enough to exhaust a stack (a stack of 2 MB bears more than
+/// 200 KB).
 const HARMLESS: usize = 24 << 10;
-/// How deep mails may be attached to mails, to be opened.
+/// How deep attached messages are opened.
 const DEPTH: usize = 2;
-/// Mails that are opened of all that are attached to one, or to those.
+/// Attached messages opened in one message, at all depths together.
 const ENCLOSED: usize = 8;
-/// The stack of the thread that reads larger ones; twice [`LARGEST`] would not fill it.
+/// Stack of the thread that reads larger ones; a message of twice [`LARGEST`] would not fill it.
 const STACK: usize = 64 << 20;
 
-/// Reads a mail. Whatever the bytes are, there is a letter; what was wrong is in its troubles.
+/// Reads a message. It never fails: problems are listed in [`Letter::troubles`].
 pub fn read(raw: &[u8]) -> Letter {
     read_sized(raw, raw.len() as u64)
 }
 
-/// Reads a collected mail; see [`read`].
+/// Reads a collected message like [`read`], with its real size.
 pub fn read_collected(mail: &Collected) -> Letter {
     read_sized(&mail.raw, mail.size)
 }
 
 fn read_sized(raw: &[u8], size: u64) -> Letter {
-    let mut left = Left { html: html::LONGEST, mails: ENCLOSED };
+    let mut left = Budget { html: html::LONGEST, mails: ENCLOSED };
     with_stack(raw, || interpret(raw, size, 0, &mut left)).unwrap_or_else(unreadable)
 }
 
-/// Does what parses a mail where there is stack enough for it. None: it panicked. The parser promises never to; if it
-/// breaks its word, one mail is lost to reading, not the tick.
+/// Runs `work` with enough stack to parse `raw`. `None` means that it panicked: the parser promises never to,
+/// but if it did, only this message would be lost and not the tick.
 pub(super) fn with_stack<T: Send>(raw: &[u8], work: impl FnOnce() -> T + Send) -> Option<T> {
     if raw.len() <= HARMLESS {
         return catch_unwind(AssertUnwindSafe(work)).ok();
@@ -54,16 +55,16 @@ fn unreadable() -> Letter {
     Letter { troubles: vec![Trouble::Unreadable], ..Letter::default() }
 }
 
-/// What may still be read of a mail and all that are attached to it.
-struct Left {
-    /// Bytes of HTML.
+/// What may still be read of a message and all attached to it.
+struct Budget {
+    /// In bytes.
     html: usize,
-    /// Attached mails.
+    /// Number of attached messages.
     mails: usize,
 }
 
-/// Reads a mail that is attached so many mails deep.
-fn interpret(raw: &[u8], size: u64, depth: usize, left: &mut Left) -> Letter {
+/// Reads a message that is attached at this depth; 0 is the message itself.
+fn interpret(raw: &[u8], size: u64, depth: usize, left: &mut Budget) -> Letter {
     let mut letter = Letter::default();
     let is_whole = raw.len() <= LARGEST && raw.len() as u64 == size;
     if !is_whole {
@@ -76,7 +77,8 @@ fn interpret(raw: &[u8], size: u64, depth: usize, left: &mut Left) -> Letter {
         return letter;
     };
     headers(&message, &mut letter);
-    let later = if is_whole { mime::gather(&message, raw, &mut letter) } else { mime::Later::default() };
+    let later =
+        if is_whole { mime::gather(&message, raw, &mut letter) } else { mime::DeferredParts::default() };
     let is_html_alone = letter.parts.is_empty();
     if is_html_alone {
         mime::render(&message, raw, &later, &mut left.html, &mut letter);
@@ -85,7 +87,7 @@ fn interpret(raw: &[u8], size: u64, depth: usize, left: &mut Left) -> Letter {
         Some(_) => Some(Automatic::Ours),
         None => machine::classify(&message, &letter),
     };
-    // What a machine wrote twice need not be read twice.
+    // A machine's text is not read a second time as HTML.
     if letter.automatic.is_none() && !is_html_alone {
         mime::render(&message, raw, &later, &mut left.html, &mut letter);
     }
@@ -95,8 +97,8 @@ fn interpret(raw: &[u8], size: u64, depth: usize, left: &mut Left) -> Letter {
     letter
 }
 
-/// Opens a mail that is attached, within limits; none that is in what a machine wrote, such as a bounce.
-fn enclose(part: &MessagePart<'_>, raw: &[u8], depth: usize, left: &mut Left, letter: &mut Letter) {
+/// Opens an attached message, within limits, and never in a machine's message such as a bounce.
+fn enclose(part: &MessagePart<'_>, raw: &[u8], depth: usize, left: &mut Budget, letter: &mut Letter) {
     if letter.automatic.is_some() || depth > DEPTH || left.mails == 0 {
         letter.unread.push(mime::kind_or_name(part));
         return;
@@ -108,7 +110,7 @@ fn enclose(part: &MessagePart<'_>, raw: &[u8], depth: usize, left: &mut Left, le
     if is_mail { letter.enclosed.push(mail) } else { mime::no_mail(part, raw, letter) }
 }
 
-/// The line that begins a mail in an mbox is no header, but some programs leave it on top.
+/// Removes the `From ` line of an mbox, which some programs leave above the headers.
 pub(super) fn without_mbox_line(raw: &[u8]) -> &[u8] {
     match raw.strip_prefix(b"From ") {
         Some(rest) => rest
@@ -181,7 +183,7 @@ fn addresses(value: &HeaderValue<'_>) -> Vec<Address> {
         .collect()
 }
 
-/// Message-IDs without their brackets.
+/// Returns Message-IDs without their brackets.
 fn ids(value: &HeaderValue<'_>) -> Vec<String> {
     let clean = |id: &str| one_line(id.trim().trim_start_matches('<').trim_end_matches('>'));
     match value {

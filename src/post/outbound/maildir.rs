@@ -1,4 +1,4 @@
-//! Delivery to a Maildir: what a campaign uses that runs on one machine without any mail server.
+//! Delivery to a Maildir, for a campaign on one machine without a mail server.
 
 use super::message::Outgoing;
 use super::sink::{MailSink, SendError};
@@ -14,17 +14,17 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A Maildir to which mails are delivered. A mail's file is named by its Message-ID, so that delivering it
-/// twice leaves one; also if somebody has looked at it in between.
+/// A Maildir to which messages are delivered. The file is named after the Message-ID, so that delivering a
+/// message twice leaves one, even if somebody has read it in between.
 pub struct MaildirSink {
     disk: Arc<dyn Disk>,
     path: PathBuf,
-    /// Names in `cur`, without their marks; none before the first mail.
+    /// Names in `cur` without their flags; `None` before the first message.
     seen: Option<HashSet<OsString>>,
 }
 
 impl MaildirSink {
-    /// The Maildir at this path; it is made when the first mail goes.
+    /// Returns the Maildir at this path as a sink. It is created when the first message is sent.
     pub fn new(disk: Arc<dyn Disk>, path: impl Into<PathBuf>) -> Self {
         MaildirSink { disk, path: path.into(), seen: None }
     }
@@ -51,8 +51,8 @@ impl MailSink for MaildirSink {
     }
 }
 
-/// Delivers a mail that came by another way (standard input, say) to a Maildir, which is made if need be; the
-/// same bytes twice are one file.
+/// Delivers a message that arrived in another way, such as on standard input, to a Maildir, creating it if
+/// necessary. The same bytes twice make one file.
 ///
 /// # Errors
 /// If the file system refuses; then nothing is delivered.
@@ -61,14 +61,15 @@ pub fn deliver(disk: &dyn Disk, maildir: &Path, at: DateTime<Utc>, raw: &[u8]) -
     put(disk, maildir, &file_name(at, raw), raw)
 }
 
-/// Into `tmp`, then by one rename into `new`. A mail that is there already is written over by itself.
+/// Writes to `tmp`, then renames into `new`. A message that is already there is replaced by itself.
 fn put(disk: &dyn Disk, maildir: &Path, name: &str, bytes: &[u8]) -> Result<(), PostError> {
     let (tmp, new) = (maildir.join("tmp").join(name), maildir.join("new").join(name));
-    disk.write(&tmp, bytes, 0o600).map_err(PostError::disk("write the mail", &tmp))?;
-    disk.rename(&tmp, &new).map_err(PostError::disk("deliver the mail to", &new))
+    disk.write(&tmp, bytes, 0o600).map_err(PostError::disk("write the message", &tmp))?;
+    disk.rename(&tmp, &new).map_err(PostError::disk("deliver the message to", &new))
 }
 
-/// Seconds first, so that names sort by time as Maildir readers expect.
+/// Returns a file name that begins with the seconds, so that names sort by time as readers of Maildirs
+/// expect.
 fn file_name(at: DateTime<Utc>, identity: &[u8]) -> String {
     let digest = Sha256::digest(identity);
     format!("{}.{}.ravenpost", at.timestamp(), HEXLOWER.encode(digest.get(..16).unwrap_or_default()))

@@ -1,4 +1,4 @@
-//! Mails that we send: the same mail is the same bytes, whenever and wherever it is made.
+//! The messages we send. The same message always has the same bytes, whenever and wherever it is built.
 
 use crate::post::address::{Address, one_line};
 use chrono::{DateTime, Utc};
@@ -10,84 +10,80 @@ use lettre::message::{Body, Mailbox, Message, MultiPart, SinglePart};
 use sha2::{Digest, Sha256};
 use std::time::SystemTime;
 
-/// A mail to be sent.
+/// A message to be sent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outgoing {
-    /// Its Message-ID, without `<` and `>`: derived by the campaign, never random.
+    /// Without `<` and `>`. The campaign derives it; it is never random.
     pub message_id: String,
-    /// When it was written; seconds count.
+    /// When it was written, to the second.
     pub date: DateTime<Utc>,
-    /// Who writes.
     pub from: Address,
-    /// To whom; at least one.
+    /// At least one.
     pub to: Vec<Address>,
-    /// Where answers go, if elsewhere.
     pub reply_to: Option<Address>,
-    /// The subject; made one harmless line.
+    /// Cleaned by [`one_line`](crate::post::one_line) when sent.
     pub subject: String,
-    /// The Message-ID of the mail it answers.
+    /// The Message-ID of the message it answers.
     pub in_reply_to: Option<String>,
     /// The Message-IDs of its thread, oldest first.
     pub references: Vec<String>,
-    /// The text, lines ending in LF.
+    /// Plain text; lines end in LF.
     pub text: String,
-    /// The same as HTML.
+    /// The text again as HTML.
     pub html: Option<String>,
-    /// Files sent along.
     pub attachments: Vec<Attachment>,
-    /// Whether it answers a mail.
     pub auto_submitted: AutoSubmitted,
-    /// The mark of our own mails (`X-Ravenpost`), by which they are known when they come back: the campaign's name.
+    /// The header `X-Ravenpost`, by which we recognise our own messages when they come back: the campaign's
+    /// name.
     pub mark: String,
 }
 
-/// A file sent along.
+/// An attached file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Attachment {
-    /// Its name.
     pub name: String,
-    /// Its kind, such as `text/calendar; charset=utf-8`.
+    /// Its type, such as `text/calendar; charset=utf-8`.
     pub mime: String,
-    /// What is in it; arrives byte for byte.
+    /// They arrive unchanged.
     pub bytes: Vec<u8>,
 }
 
-/// What RFC 3834 wants said of mails that programs write.
+/// The kind of an automatic message, as RFC 3834 wants it declared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AutoSubmitted {
-    /// It answers a mail.
+    /// It answers a message.
     Replied,
-    /// It comes by itself.
+    /// It answers nothing.
     Generated,
 }
 
-/// A mail cannot be sent as it is; nothing is to be gained by trying again.
+/// An error that makes a message impossible to send; trying again is useless.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unsendable {
-    /// An address is none.
-    #[error("{0:?} is no mail address: correct it in campaign.yaml")]
+    /// An address is invalid.
+    #[error("{0:?} is not an email address: correct it in campaign.yaml")]
     Address(String),
-    /// There is nobody to send it to.
-    #[error("the mail {0:?} is addressed to nobody")]
+    /// It has no recipient.
+    #[error("the message {0:?} has no recipient")]
     Nobody(String),
-    /// The kind of an attachment is none.
-    #[error("{0:?} is no kind of file (such as text/plain)")]
+    /// The type of an attachment is invalid.
+    #[error("{0:?} is not a file type (such as text/plain)")]
     Kind(String),
-    /// It could not be put together.
-    #[error("the mail cannot be put together: {0}")]
+    #[error("the message cannot be built: {0}")]
     Build(String),
 }
 
 impl Outgoing {
-    /// The mail as it travels, lines ending in CRLF.
+    /// Returns the bytes of the message as it travels; lines end in CRLF.
     ///
     /// # Errors
-    /// If an address or an attachment's kind is none, or it is addressed to nobody.
+    /// If an address or the type of an attachment is invalid, or there is no recipient.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Unsendable> {
         Ok(self.to_message()?.formatted())
     }
 
-    /// More bytes than the mail can have, without putting it together: each of a text may become three.
+    /// Returns an upper bound of its size in bytes, without building it: each byte of a text may become
+    /// three.
     pub fn most_bytes(&self) -> u64 {
         let texts = self.text.len() + self.html.as_ref().map_or(0, String::len) + self.subject.len();
         let ids = self.references.iter().map(|id| id.len() + 4).sum::<usize>();
@@ -95,7 +91,7 @@ impl Outgoing {
         (texts * 4 + ids + files + 8192) as u64
     }
 
-    /// The mail with its envelope.
+    /// Builds the message with its envelope.
     pub(super) fn to_message(&self) -> Result<Message, Unsendable> {
         if self.to.is_empty() {
             return Err(Unsendable::Nobody(one_line(&self.subject)));
@@ -107,7 +103,7 @@ impl Outgoing {
             .subject(one_line(&self.subject))
             .raw_header(raw("Auto-Submitted", self.auto_submitted.value())?)
             .raw_header(raw("X-Ravenpost", &one_line(&self.mark))?)
-            // Exchange would else answer with its out-of-office notes.
+            // Without this, Exchange would send out-of-office notes.
             .raw_header(raw("X-Auto-Response-Suppress", "OOF, AutoReply")?);
         for to in &self.to {
             builder = builder.to(mailbox(to)?);
@@ -148,7 +144,8 @@ impl Outgoing {
             .singlepart(SinglePart::html(crlf(html)))
     }
 
-    /// A boundary that is always the same for this mail and part, and stands in no text by chance.
+    /// Returns a boundary that is always the same for this message and part, and too long to occur in a text
+    /// by chance.
     fn boundary(&self, part: &str) -> String {
         let digest = Sha256::digest(format!("boundary {part} {}", self.message_id));
         format!("rp-{}", HEXLOWER.encode(digest.get(..20).unwrap_or_default()))
@@ -168,7 +165,7 @@ fn text(text: &str) -> SinglePart {
     SinglePart::plain(crlf(text))
 }
 
-/// Lines ending in CRLF: what builds the mail would take quadratic time to do it.
+/// Returns the text with lines ending in CRLF. The library would take quadratic time to do it.
 fn crlf(text: &str) -> String {
     match text.contains('\r') {
         true => text.replace("\r\n", "\n").replace('\r', "\n").replace('\n', "\r\n"),
@@ -178,7 +175,7 @@ fn crlf(text: &str) -> String {
 
 fn attached(file: &Attachment) -> Result<SinglePart, Unsendable> {
     let kind = ContentType::parse(&file.mime).map_err(|_| Unsendable::Kind(file.mime.clone()))?;
-    // Always base64, so that every byte arrives as it left.
+    // Always base64, so that every byte arrives unchanged.
     let body = Body::new_with_encoding(file.bytes.clone(), ContentTransferEncoding::Base64)
         .map_err(|_| Unsendable::Build(format!("{} cannot be encoded", file.name)))?;
     let name = one_line(&file.name).replace(['/', '\\', '"'], "-");
@@ -255,7 +252,7 @@ mod tests {
             "X-Ravenpost",
         ];
         assert_eq!(names, wanted, "{head}");
-        // Nor one of a part.
+        // Nor is there one in the head of a part.
         let is_header = |line: &str| line.starts_with("Bcc:") || line.starts_with("List-Unsubscribe:");
         for part in text.split("\r\n--").skip(1) {
             let head = part.split("\r\n\r\n").next().unwrap_or_default();

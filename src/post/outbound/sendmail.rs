@@ -1,4 +1,4 @@
-//! Sending through the machine's own mail program, `sendmail` or what stands in for it.
+//! Sending through the machine's own mail program, `sendmail` or a compatible one.
 
 use super::message::Outgoing;
 use super::sink::{Cause, MailSink, SendError};
@@ -6,19 +6,20 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// `sendmail -i -f FROM -- TO…`, the mail on its standard input.
+/// A mail program, called as `sendmail -i -f FROM -- TO…` with the message on its standard input.
 ///
-/// The exit code decides, and what the program said goes with the error: one that ends early breaks the pipe,
-/// and that alone would hide why.
+/// The exit code decides. The program's own words go with the error, because a program that ends early breaks
+/// the pipe, and that alone would hide the reason.
 pub struct SendmailSink {
     command: PathBuf,
 }
 
-/// Exit codes of sendmail (sysexits.h) after which trying again may help: out of resources, I/O, try later.
+/// Exit codes of sendmail (sysexits.h) after which trying again may help: system error, I/O error,
+/// temporary failure, permission denied.
 const TEMPORARY: [i32; 4] = [71, 74, 75, 77];
 
 impl SendmailSink {
-    /// This program, such as `/usr/sbin/sendmail`.
+    /// Uses the program at this path, such as `/usr/sbin/sendmail`.
     pub fn new(command: impl Into<PathBuf>) -> Self {
         SendmailSink { command: command.into() }
     }
@@ -49,17 +50,17 @@ impl MailSink for SendmailSink {
         let written = child.stdin.take().map(|mut input| input.write_all(&text)).transpose();
         let output = child
             .wait_with_output()
-            .map_err(|why| SendError::temporary(format!("{name} was lost: {why}")))?;
+            .map_err(|why| SendError::temporary(format!("cannot wait for {name}: {why}")))?;
         let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
         match (output.status.success(), written) {
             (true, Ok(_)) => Ok(()),
             (true, Err(why)) => {
-                Err(SendError::temporary(format!("{name} did not take the whole mail: {why}")))
+                Err(SendError::temporary(format!("{name} did not read the whole message: {why}")))
             }
             (false, _) => {
                 let permanent =
                     output.status.code().is_some_and(|code| code >= 64 && !TEMPORARY.contains(&code));
-                let said = if said.is_empty() { "it did not say why".to_owned() } else { said };
+                let said = if said.is_empty() { "it gave no reason".to_owned() } else { said };
                 Err(SendError {
                     permanent,
                     cause: match output.status.code() {
@@ -67,7 +68,7 @@ impl MailSink for SendmailSink {
                         Some(67 | 68) => Cause::Recipient { status: String::new() },
                         _ => Cause::Other,
                     },
-                    words: format!("{name} refused the mail ({}): {said}", output.status),
+                    words: format!("{name} refused the message ({}): {said}", output.status),
                 })
             }
         }

@@ -1,59 +1,57 @@
-//! Where mails go.
+//! The trait of all ways to send mail, and their errors.
 
 use super::message::{Outgoing, Unsendable};
 
-/// A way out for mails.
+/// A way to send messages.
 pub trait MailSink {
-    /// Hands a mail over. Handing the same mail over again must be as good as harmless: it has the same
-    /// Message-ID.
+    /// Sends a message. Sending it again does no harm, because it has the same Message-ID.
     ///
     /// # Errors
-    /// If it is not known to be on its way; whether trying again may help, the error says.
+    /// If it may not be on its way; [`permanent`](SendError#structfield.permanent) says whether trying again is
+    /// useless.
     fn send(&mut self, mail: &Outgoing) -> Result<(), SendError>;
 
-    /// Goes as far as it can without sending anything.
+    /// Goes as far as possible without sending anything, such as logging in.
     ///
     /// # Errors
-    /// Nothing could be sent now, and why.
+    /// If nothing could be sent now.
     fn probe(&mut self) -> Result<(), SendError> {
         Ok(())
     }
 }
 
-/// A mail was not sent.
+/// The error of a message that was not sent.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{words}")]
 pub struct SendError {
-    /// Whether trying again is useless: the address is refused, say. Else it may go later.
+    /// `true` if trying again is useless, for example because the address is refused.
     pub permanent: bool,
     /// What happened and what to do, for the game master.
     pub words: String,
-    /// What it lies with, where that is known.
     pub cause: Cause,
 }
 
-/// What it lies with that a mail was not sent.
+/// The cause of a failure to send, where it matters to the campaign.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Cause {
-    /// Anything else.
     #[default]
     Other,
-    /// The server takes no mail for its recipient.
+    /// The server accepts no mail for the recipient.
     Recipient {
-        /// What it said, in digits: `550 5.1.1`; may be empty.
+        /// The server's codes, such as `550 5.1.1`; may be empty.
         status: String,
     },
-    /// The mail is larger than the server takes.
+    /// The message is larger than the server accepts.
     TooLarge,
 }
 
 impl SendError {
-    /// Trying again may help.
+    /// Returns an error after which trying again may help.
     pub fn temporary(words: impl Into<String>) -> Self {
         SendError { permanent: false, words: words.into(), cause: Cause::Other }
     }
 
-    /// Trying again is useless.
+    /// Returns an error after which trying again is useless.
     pub fn permanent(words: impl Into<String>) -> Self {
         SendError { permanent: true, words: words.into(), cause: Cause::Other }
     }

@@ -1,4 +1,4 @@
-//! Sending through a mail server.
+//! Sending through an SMTP server.
 
 use super::message::Outgoing;
 use super::sink::{Cause, MailSink, SendError};
@@ -14,7 +14,7 @@ use std::time::Duration;
 /// How long the server may take for each step.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A mail server. The mails of a tick share one connection: many servers count those.
+/// A connection to an SMTP server. The messages of a tick share one, since many servers limit connections.
 pub struct SmtpSink {
     host: String,
     port: u16,
@@ -27,11 +27,12 @@ pub struct SmtpSink {
 }
 
 impl SmtpSink {
-    /// The server of these settings, with the password or token fetched by the caller and, if need be, a
-    /// certificate to trust (PEM). It does not connect yet.
+    /// Prepares sending by these settings, with the password or token fetched by the caller and, if needed, a
+    /// certificate to trust (PEM). Does not connect yet.
     ///
     /// # Errors
-    /// What is wrong, in words: without TLS to another machine, a user without a password, a bad certificate.
+    /// If the settings would send a password unencrypted to another machine, name a user without a password
+    /// (or the reverse), or the certificate is invalid.
     pub fn new(
         settings: &SmtpSettings,
         secret: Option<String>,
@@ -44,11 +45,11 @@ impl SmtpSink {
         }
         let mut parameters = TlsParameters::builder(host.clone());
         if let Some(pem) = certificate {
-            let is_pem = pem.windows(17).any(|bytes| bytes == b"BEGIN CERTIFICATE");
-            let certificate = Certificate::from_pem(pem).map_err(|why| why.to_string());
-            let certificate = if is_pem { certificate } else { Err("it holds none".to_owned()) };
-            let certificate =
-                certificate.map_err(|why| format!("the file named by `ca file` is no certificate: {why}"))?;
+            if !pem.windows(17).any(|bytes| bytes == b"BEGIN CERTIFICATE") {
+                return Err("the file named by `ca file` contains no certificate".to_owned());
+            }
+            let certificate = Certificate::from_pem(pem)
+                .map_err(|why| format!("the file named by `ca file` is not a certificate: {why}"))?;
             parameters = parameters.add_root_certificate(certificate);
         }
         let parameters = parameters.build_rustls().map_err(|why| format!("TLS cannot be set up: {why}"))?;
@@ -65,7 +66,7 @@ impl SmtpSink {
             Tls::StartTls => 587,
             Tls::None => 25,
         };
-        // A token is good for nothing but this mechanism, and a password must not be sent in a token's place.
+        // A token works with this mechanism alone, and a password must not be sent in a token's place.
         let mechanisms =
             if settings.token_from.is_some() { &[Mechanism::Xoauth2][..] } else { DEFAULT_MECHANISMS };
         let port = settings.port.unwrap_or(usual);
@@ -73,13 +74,13 @@ impl SmtpSink {
         Ok(SmtpSink { host, port, tls, parameters, credentials, mechanisms, patience, open: None })
     }
 
-    /// With another patience than the usual minute: how long the server may take for each step.
+    /// Replaces the patience of one minute: how long the server may take for each step.
     pub fn with_patience(mut self, patience: Duration) -> Self {
         self.patience = patience;
         self
     }
 
-    /// The connection of the mail before, if the server still listens there, else a new one.
+    /// Returns the connection of the previous message if the server still answers there, or else a new one.
     fn connection(&mut self) -> Result<SmtpConnection, SendError> {
         if let Some(mut open) = self.open.take()
             && open.test_connected()
@@ -93,7 +94,7 @@ impl SmtpSink {
         let mut connection =
             SmtpConnection::connect(server, Some(self.patience), &hello, wrapper, None).map_err(failed)?;
         if self.tls == Tls::StartTls {
-            // Without it nothing more is said: neither password nor mail goes in clear.
+            // If this fails we stop: neither password nor message may go unencrypted.
             connection.starttls(&self.parameters, &hello).map_err(failed)?;
         }
         if let Some(credentials) = &self.credentials {
@@ -104,7 +105,8 @@ impl SmtpSink {
         Ok(connection)
     }
 
-    /// "Log in first" and the like are no fault of the mail. Some servers say it with a refusal by policy (5.7).
+    /// Returns `true` if the server wants us to log in first. That is not the message's problem. Some servers
+    /// say it as a refusal by policy (5.7).
     fn wants_login(&self, why: &Error, words: &str) -> bool {
         let code = why.status().map(|code| code.to_string()).unwrap_or_default();
         ["530", "534", "535", "538"].contains(&code.as_str())
@@ -113,7 +115,8 @@ impl SmtpSink {
                 && words.contains("5.7."))
     }
 
-    /// A failure before the mail itself was spoken of is the game master's to mend, not a fault of the mail.
+    /// Returns the error for a failure before the message itself was mentioned: something the game master
+    /// must fix.
     fn failed(&self, why: &Error, what: &str) -> SendError {
         SendError::temporary(format!("{what} {}: {}", self.host, words(why)))
     }
@@ -131,7 +134,7 @@ impl MailSink for SmtpSink {
         if is_beyond_ascii(message.envelope())
             && !connection.server_info().supports_feature(Extension::SmtpUtfEight)
         {
-            let words = format!("{} takes no addresses with other letters than those of ASCII", self.host);
+            let words = format!("{} does not accept addresses with letters beyond ASCII", self.host);
             return Err(SendError::permanent(words));
         }
         match transact(&mut connection, message.envelope(), &message.formatted()) {
@@ -142,7 +145,7 @@ impl MailSink for SmtpSink {
             Err((step, why)) => {
                 connection.abort();
                 let said = words(&why);
-                let words = format!("{} did not take the mail: {said}", self.host);
+                let words = format!("{} did not accept the message: {said}", self.host);
                 let is_login = self.wants_login(&why, &words);
                 let permanent = why.is_permanent() && !is_login;
                 let cause = if permanent { cause(step, &why, &said) } else { Cause::Other };
@@ -152,7 +155,7 @@ impl MailSink for SmtpSink {
     }
 }
 
-/// Where in a transaction a server has said no.
+/// The step of a transaction at which a server refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Step {
     Recipient,
@@ -163,7 +166,7 @@ fn is_beyond_ascii(envelope: &Envelope) -> bool {
     envelope.to().iter().chain(envelope.from()).any(|address| !AsRef::<str>::as_ref(address).is_ascii())
 }
 
-/// One mail, step by step, so that it is known at which one the server refuses.
+/// Sends one message step by step, so that we know where the server refuses.
 fn transact(connection: &mut SmtpConnection, envelope: &Envelope, email: &[u8]) -> Result<(), (Step, Error)> {
     let mut options = Vec::new();
     if is_beyond_ascii(envelope) {
@@ -182,7 +185,8 @@ fn transact(connection: &mut SmtpConnection, envelope: &Envelope, email: &[u8]) 
     Ok(())
 }
 
-/// What a refusal for good lies with. A server that does not like *us* (5.7) says so of recipients, too.
+/// Returns the cause of a permanent refusal. A server that objects to *us* (5.7) may also say so when given a
+/// recipient.
 fn cause(step: Step, why: &Error, said: &str) -> Cause {
     let code = why.status().map(|code| code.to_string()).unwrap_or_default();
     let status = enhanced(said).unwrap_or_default();
@@ -204,7 +208,7 @@ fn cause(step: Step, why: &Error, said: &str) -> Cause {
     }
 }
 
-/// The status by RFC 3463 in a server's answer: `5.1.1`.
+/// Returns the status by RFC 3463 in a server's answer, such as `5.1.1`.
 fn enhanced(said: &str) -> Option<&str> {
     let is_status = |word: &&str| {
         let mut parts = word.split('.');
@@ -219,12 +223,12 @@ fn enhanced(said: &str) -> Option<&str> {
 
 impl Drop for SmtpSink {
     fn drop(&mut self) {
-        // The mails are delivered; whether the server hears our good-bye changes nothing.
+        // The messages are delivered; it does not matter whether the server hears this.
         self.open.as_mut().map(SmtpConnection::quit);
     }
 }
 
-/// An error with its causes.
+/// Returns an error with its causes.
 fn words(why: &Error) -> String {
     let mut words = why.to_string();
     let mut source = std::error::Error::source(why);

@@ -1,56 +1,54 @@
-//! What campaign.yaml says of a mailbox on a mail server. Known also to a program built without `imap`, so that
-//! it can say what it lacks.
+//! The settings of an IMAP mailbox. They exist even in a program built without `imap`, so that it can say
+//! what it lacks.
 
 use super::password::PasswordFrom;
 use super::tls::{Tls, check_tls};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// A mailbox on a mail server (IMAP). It must be the campaign's own: every mail in it is taken.
+/// A mailbox on an IMAP server. It must be the campaign's own: every message in it is collected.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ImapSettings {
-    /// The server's name.
     pub host: String,
-    /// Its port; 993 with implicit TLS, else 143, if not said.
+    /// By default 993 with implicit TLS, otherwise 143.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub port: Option<u16>,
-    /// How the connection is kept secret.
     #[serde(default)]
     pub tls: Tls,
-    /// Who logs in.
     pub user: String,
-    /// Where that user's password (or app password) comes from.
+    /// The source of the user's password or app password.
     #[serde(default, rename = "password from", skip_serializing_if = "Option::is_none")]
     pub password_from: Option<PasswordFrom>,
-    /// Where that user's OAuth2 access token comes from (XOAUTH2), instead of a password.
+    /// The source of an OAuth2 access token (XOAUTH2), instead of a password.
     #[serde(default, rename = "token from", skip_serializing_if = "Option::is_none")]
     pub token_from: Option<PasswordFrom>,
-    /// The folder from which mails are taken; `/` between a folder and one within it.
+    /// The folder from which messages are collected, with `/` between nested folders.
     #[serde(default = "inbox")]
     pub mailbox: String,
-    /// The folder below which mails are kept, one folder an outcome (`Ravenpost/Used`, …); made when missing.
+    /// The folder that gets one folder per outcome (`Ravenpost/Used`, …); created when missing.
     #[serde(default = "ravenpost", rename = "filed under")]
     pub filed_under: String,
-    /// What counts as the time of receipt.
     #[serde(default, rename = "time of receipt")]
     pub time_of_receipt: TimeOfReceipt,
-    /// A file with certificates (PEM) to trust besides the system's.
+    /// A file with certificates (PEM) to trust in addition to the system's.
     #[serde(default, rename = "ca file", skip_serializing_if = "Option::is_none")]
     pub ca_file: Option<PathBuf>,
 }
 
-/// What counts as the time of receipt of a mail in a mailbox on a server, unless the campaign trusts a host's
-/// `Received` line (then that line counts, and without one the collection).
+/// The time that counts as the receipt of a message in an IMAP mailbox.
+///
+/// If the campaign trusts a host's `Received` header, that header counts instead, and without one the time of
+/// collection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TimeOfReceipt {
-    /// When the server put it into the mailbox (IMAP's INTERNALDATE), and never later than the collection. The
-    /// sender cannot choose it; but whoever can log in to the account can, by storing a mail with any date, and
-    /// some services that fetch mail from other accounts take the sender's word for it.
+    /// The time at which the server put it into the mailbox (INTERNALDATE), but never later than the
+    /// collection. The sender cannot choose it. Anyone who can log in to the account can, by storing a
+    /// message with any date; and some services that fetch mail from other accounts copy the sender's date.
     #[default]
     Arrival,
-    /// When we collected it.
+    /// The time at which we collected it.
     Collection,
 }
 
@@ -63,26 +61,29 @@ fn ravenpost() -> String {
 }
 
 impl ImapSettings {
-    /// Whether these settings can be meant.
+    /// Checks the settings, and describes the first problem.
     ///
     /// # Errors
-    /// What is wrong, in words: without TLS to another machine, not exactly one of password and token, a folder
-    /// that cannot be, mails filed where they are taken from.
+    /// If there is no TLS to another machine, not exactly one of password and token, an impossible folder
+    /// name, or `mailbox` is inside `filed under`.
     pub fn check(&self) -> Result<(), String> {
         check_tls(&self.host, self.tls)?;
         if self.password_from.is_some() == self.token_from.is_some() {
-            return Err(format!("imap at {}: say one of `password from`, `token from`", self.host));
+            return Err(format!(
+                "imap at {}: give exactly one of `password from` and `token from`",
+                self.host
+            ));
         }
         for (key, folder) in [("mailbox", &self.mailbox), ("filed under", &self.filed_under)] {
             let unfit = |c: char| c.is_control() || matches!(c, '*' | '%' | '"' | '\\');
             if folder.contains(unfit) || folder.split('/').any(|part| part.trim().is_empty()) {
-                return Err(format!("imap at {}: {key}: {folder:?} is no name of a folder", self.host));
+                return Err(format!("imap at {}: {key}: {folder:?} is not a valid folder name", self.host));
             }
         }
         let (from, to) = (self.mailbox.to_lowercase(), self.filed_under.to_lowercase());
         if from.starts_with(&format!("{to}/")) {
             return Err(format!(
-                "imap at {}: `mailbox` lies within `filed under`: mails that are filed would come again",
+                "imap at {}: `mailbox` is inside `filed under`, so filed messages would be collected again",
                 self.host
             ));
         }
@@ -117,9 +118,9 @@ mod tests {
         assert!(refused("tls: none, password from: {env: A}").contains("starttls"));
         assert!(refused("mailbox: INBOX").contains("token from"));
         assert!(refused("password from: {env: A}, token from: {command: b}").contains("one of"));
-        assert!(refused("password from: {env: A}, mailbox: 'a*'").contains("no name of a folder"));
-        assert!(refused("password from: {env: A}, filed under: a//b").contains("no name of a folder"));
-        assert!(refused("password from: {env: A}, mailbox: A/b, filed under: a").contains("come again"));
+        assert!(refused("password from: {env: A}, mailbox: 'a*'").contains("not a valid folder name"));
+        assert!(refused("password from: {env: A}, filed under: a//b").contains("not a valid folder name"));
+        assert!(refused("password from: {env: A}, mailbox: A/b, filed under: a").contains("collected again"));
         let both = "imap: {host: localhost, user: gm, tls: none, token from: {command: b}}\nmbox: x";
         assert!(read(both).is_err());
         assert!(read(both.trim_end_matches("\nmbox: x")).is_ok(), "this machine itself");

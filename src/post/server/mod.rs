@@ -7,7 +7,7 @@ mod tls;
 
 pub use imap::{ImapSettings, TimeOfReceipt};
 pub use password::PasswordFrom;
-pub(in crate::post) use password::fetch_secret;
+pub(crate) use password::fetch_secret;
 pub use smtp::SmtpSettings;
 pub use tls::Tls;
-pub(in crate::post) use tls::{check_tls, read_certificate};
+pub(crate) use tls::{check_tls, read_certificate};

@@ -5,21 +5,21 @@ use crate::post::error::PostError;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// How a connection to a mail server is kept secret.
+/// How a connection to a mail server is encrypted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tls {
     /// From the first byte.
     #[default]
     Implicit,
-    /// By the STARTTLS command, and not without.
+    /// After the command STARTTLS, which must succeed.
     StartTls,
-    /// Not at all: only to this machine itself.
+    /// Not at all; allowed only to this machine itself.
     None,
 }
 
-/// The file named by `ca file`.
-pub(in crate::post) fn read_certificate(
+/// Reads the file named by `ca file`, if there is one.
+pub(crate) fn read_certificate(
     path: &Option<PathBuf>,
     disk: &dyn Disk,
     folder: &Path,
@@ -31,13 +31,13 @@ pub(in crate::post) fn read_certificate(
     path.as_ref().map(read).transpose()
 }
 
-/// Nothing secret may go in clear to another machine.
-pub(in crate::post) fn check_tls(host: &str, tls: Tls) -> Result<(), String> {
+/// Refuses to talk unencrypted to another machine.
+pub(crate) fn check_tls(host: &str, tls: Tls) -> Result<(), String> {
     let is_here = host.eq_ignore_ascii_case("localhost")
         || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback());
     if tls == Tls::None && !is_here {
         return Err(format!(
-            "{host} is another machine: say tls: implicit or tls: starttls, so that mails and password are not sent in clear"
+            "{host} is another machine: write tls: implicit or tls: starttls, so that messages and password are sent encrypted"
         ));
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! What goes wrong in a conversation with an IMAP server.
+//! Failures in a conversation with an IMAP server.
 
 use crate::post::address::one_line;
 use io_imap::rfc3501::capability::ImapCapabilityGetError;
@@ -17,43 +17,43 @@ use io_imap::sasl::auth_xoauth2::ImapAuthXoauth2Error;
 use io_imap::send::ImapSendError;
 use std::fmt::Display;
 
-/// Signs of what a server said that are shown.
+/// Characters shown of a server's words.
 const LONGEST_WORDS: usize = 300;
 
-/// A command did not do what it should.
+/// The failure of a command.
 pub(super) struct Fault {
-    /// Whether the connection is of no use any more. Else the server understood and said no.
+    /// `true` if the connection can no longer be used; `false` if the server understood and refused.
     pub(super) lost: bool,
-    /// What happened, one line.
+    /// What happened, in one line.
     pub(super) words: String,
 }
 
 impl Fault {
-    /// The connection is of no use any more.
+    /// Returns a failure after which the connection can no longer be used.
     pub(super) fn lost(words: impl Display) -> Self {
         Fault { lost: true, words: shown(words) }
     }
 
-    /// The server said no.
+    /// Returns the refusal of a server.
     pub(super) fn refused(words: impl Display) -> Self {
         Fault { lost: false, words: shown(words) }
     }
 
-    /// The same with what it means; only if the server said no, since a lost connection means nothing.
+    /// Puts the meaning of a refusal before the server's words. A lost connection keeps its own.
     pub(super) fn with(self, meaning: &str) -> Self {
         let words = if self.lost { self.words } else { format!("{meaning} ({})", self.words) };
         Fault { words, ..self }
     }
 }
 
-/// What a server says is a stranger's text: one line, and no novel.
+/// Cleans and shortens a server's words, which are a stranger's text.
 fn shown(words: impl Display) -> String {
     one_line(&words.to_string()).chars().take(LONGEST_WORDS).collect()
 }
 
 /// An error of a command.
 pub(super) trait Answer {
-    /// What it means for the session.
+    /// Returns what the error means for the session.
     fn fault(self) -> Fault;
 }
 
@@ -103,7 +103,8 @@ impl Answer for ImapSendError {
     }
 }
 
-/// The words of a refusal that could not be decoded: servers repeat names of folders in them, and not in ASCII.
+/// Returns the words of a refusal that could not be decoded, since servers repeat folder names in it that are
+/// not ASCII.
 fn refusal(line: &[u8]) -> Option<String> {
     let line = String::from_utf8_lossy(line);
     let mut words = line.splitn(3, ' ');

@@ -1,4 +1,4 @@
-//! A conversation with an IMAP server: connect, log in, and the few commands that are needed.
+//! A session with an IMAP server: connect, log in, and the few commands that a source needs.
 
 use super::fault::{Answer, Fault};
 use super::wire::Wire;
@@ -36,24 +36,24 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Bytes of the longest answer that is taken in: more than the largest mail that is asked for.
+/// Bytes of the longest single answer that is accepted; more than the largest message that is asked for.
 const LONGEST_ANSWER: u32 = 4 << 20;
 /// Bytes of all answers to one command.
 const ALL_ANSWERS: usize = 8 << 20;
 /// How many times the patience for one step a whole command may take.
 const STEPS: u32 = 5;
 
-/// A session with a mailbox open in it.
+/// A session in which a mailbox is open.
 pub(super) struct Session {
     wire: Wire,
     fragments: Fragmentizer,
     patience: Duration,
     capabilities: Vec<Capability<'static>>,
-    /// What stands between a folder and one within it; none on a server without folders in folders.
+    /// The separator between a folder and one within it; `None` on a server without nested folders.
     delimiter: Option<char>,
-    /// The UIDs of this mailbox are worth something as long as this number stays.
+    /// The mailbox's UIDVALIDITY: UIDs name the same messages as long as it does not change.
     pub(super) validity: NonZeroU32,
-    /// How many mails there are.
+    /// Number of messages in the mailbox.
     exists: u32,
 }
 
@@ -96,8 +96,8 @@ impl Session {
 
     fn start_tls(mut self, settings: &ImapSettings, trust: &Arc<ClientConfig>) -> Result<Self, Fault> {
         self.send(CommandBody::StartTLS)
-            .map_err(|fault| fault.with("STARTTLS is not to be had there; perhaps `tls: implicit` is"))?;
-        // What the server (or somebody in between) said in clear counts for nothing from here on.
+            .map_err(|fault| fault.with("the server does not offer STARTTLS; try `tls: implicit`"))?;
+        // Whatever the server (or somebody in between) said unencrypted no longer counts.
         self.fragments = Fragmentizer::new(LONGEST_ANSWER);
         self.wire = secure(self.wire, settings, trust)?;
         self.capabilities = self.run(ImapCapabilityGet::new())?;
@@ -118,13 +118,13 @@ impl Session {
         } else {
             let options = ImapLoginOptions { ensure_capabilities: true, auto_id: None };
             let login = ImapLogin::new(user, secret, options)
-                .map_err(|_| Fault::refused("the user or the password has signs that cannot be sent"))?;
+                .map_err(|_| Fault::refused("the user or the password has characters that cannot be sent"))?;
             self.run(login)
         };
         let advice = if settings.token_from.is_some() {
-            "is the token of `token from` still good?"
+            "is the token from `token from` still valid?"
         } else {
-            "check `user` and `password from`; many providers want an app password here"
+            "check `user` and `password from`; many providers require an app password here"
         };
         self.capabilities =
             capabilities.map_err(|fault| fault.with(&format!("login of {user}: {advice}")))?;
@@ -143,12 +143,12 @@ impl Session {
             .map_err(|fault| fault.with(&format!("the folder {mailbox:?} cannot be opened")))?;
         self.validity = data
             .uid_validity
-            .ok_or_else(|| Fault::refused("it gives its mails no lasting numbers (UIDVALIDITY)"))?;
+            .ok_or_else(|| Fault::refused("it gives messages no lasting numbers (UIDVALIDITY)"))?;
         self.exists = data.exists.unwrap_or(0);
         Ok(())
     }
 
-    /// A folder as the server writes it; here `/` stands between a folder and one within it.
+    /// Returns a folder as the server writes it. In our settings `/` is always the separator.
     fn folder(&self, name: &str) -> Result<Mailbox<'static>, Fault> {
         match self.delimiter {
             Some('/') => named(name),
@@ -157,8 +157,8 @@ impl Session {
         }
     }
 
-    /// Which mails are there that are not marked as deleted; of all, or of one. Those whose originals could not be
-    /// removed after filing are marked so.
+    /// Returns the messages that are not marked as deleted, among all or only one. The mark is on originals
+    /// that could not be removed after filing.
     pub(super) fn search(&mut self, only: Option<NonZeroU32>) -> Result<Vec<NonZeroU32>, Fault> {
         let mut criteria = Vec1::from(SearchKey::Undeleted);
         if let Some(uid) = only {
@@ -174,24 +174,25 @@ impl Session {
         match found {
             Some(uids) => Ok(uids),
             None if self.exists == 0 => Ok(Vec::new()),
-            // An answer that is not understood is passed over; it must not be taken for an empty mailbox.
-            None => Err(Fault::refused("asked which mails there are, it gave no answer that can be read")),
+            // Unreadable answers are skipped; that must not be mistaken for an empty mailbox.
+            None => Err(Fault::refused("asked which messages it has, it gave no answer we can read")),
         }
     }
 
-    /// Whether a mail is there still, as of now: other programs' doings are heard first.
+    /// Returns `true` if a message is still there now, after hearing what other programs did.
     pub(super) fn has(&mut self, uid: NonZeroU32) -> Result<bool, Fault> {
         self.send(CommandBody::Noop)?;
         Ok(!self.search(Some(uid))?.is_empty())
     }
 
-    /// Asks for items of mails; each answer by itself, since the numbers in them may be renumbered in between.
+    /// Fetches items of messages. Each answer is separate, because its sequence number may change in between.
     pub(super) fn fetch(
         &mut self,
         uids: &[NonZeroU32],
         items: Vec<MessageDataItemName<'static>>,
     ) -> Result<Vec<Vec<MessageDataItem<'static>>>, Fault> {
-        let sequence_set = SequenceSet::try_from(uids).map_err(|_| Fault::refused("no mails to ask for"))?;
+        let sequence_set =
+            SequenceSet::try_from(uids).map_err(|_| Fault::refused("no messages to ask for"))?;
         let macro_or_item_names = MacroOrMessageDataItemNames::MessageDataItemNames(items);
         let modifiers = Vec::new();
         let reply =
@@ -203,15 +204,15 @@ impl Session {
         Ok(fetched.collect())
     }
 
-    /// Marks a mail.
+    /// Sets a flag on a message.
     pub(super) fn mark(&mut self, uid: NonZeroU32, flag: Flag<'static>) -> Result<(), Fault> {
         let options = ImapMessageStoreOptions { uid: true };
         self.run(ImapMessageStore::new(SequenceSet::from(uid), StoreType::Add, vec![flag], options))?;
         Ok(())
     }
 
-    /// Makes a folder and has mail programs show it. That it may be there already is no error, so that only the
-    /// words of a refusal come back.
+    /// Creates a folder and subscribes to it. Returns the server's refusal, if any, not as an error, because
+    /// the folder may exist already.
     pub(super) fn create(&mut self, name: &str) -> Result<Option<String>, Fault> {
         let folder = self.folder(name)?;
         let refusal = match self.run(ImapMailboxCreate::new(folder.clone())) {
@@ -225,17 +226,17 @@ impl Session {
         }
     }
 
-    /// Whether the server can move mails in one step.
+    /// Returns `true` if the server can move a message in one step.
     pub(super) fn can_move(&self) -> bool {
         has_imap_capability!(self.capabilities, Move)
     }
 
-    /// Whether the server can remove one mail that is marked as deleted and leave the others.
+    /// Returns `true` if the server can remove a single message that is marked as deleted.
     pub(super) fn can_expunge_one(&self) -> bool {
         has_imap_capability!(self.capabilities, UidPlus)
     }
 
-    /// Moves a mail in one step; whether the server says that it did.
+    /// Moves a message in one step; returns `true` if the server confirms it.
     pub(super) fn shift(&mut self, uid: NonZeroU32, name: &str) -> Result<bool, Fault> {
         let (set, folder) = (SequenceSet::from(uid), self.folder(name)?);
         let moved: ImapCopyUid =
@@ -243,24 +244,23 @@ impl Session {
         Ok(moved.is_some_and(|(_, from, _)| from.contains(&uid.get())))
     }
 
-    /// Copies a mail.
     pub(super) fn copy(&mut self, uid: NonZeroU32, name: &str) -> Result<(), Fault> {
         let (set, folder) = (SequenceSet::from(uid), self.folder(name)?);
         self.run(ImapMessageCopy::new(set, folder, ImapMessageCopyOptions { uid: true })).map(|_| ())
     }
 
-    /// Removes one mail that is marked as deleted.
+    /// Removes a single message that is marked as deleted.
     pub(super) fn expunge(&mut self, uid: NonZeroU32) -> Result<(), Fault> {
         self.run(ImapMessageExpungeUid::new(SequenceSet::from(uid))).map(|_| ())
     }
 
-    /// Says good-bye. Whether the server hears it changes nothing.
+    /// Logs out. It does not matter whether the server hears it.
     pub(super) fn close(mut self) {
         self.patience = self.patience.min(Duration::from_secs(2)) / STEPS;
         let _ = self.send(CommandBody::Logout);
     }
 
-    /// One command whose answers are wanted as they are.
+    /// Sends a command and returns the answers undecoded.
     fn send(&mut self, body: CommandBody<'static>) -> Result<ImapSendOutput<CommandCodec>, Fault> {
         let command = Command { tag: TagGenerator::new().generate(), body };
         let reply = self.run(ImapSend::new(CommandCodec::new(), command))?;
@@ -274,7 +274,8 @@ impl Session {
         }
     }
 
-    /// Carries a command of the protocol through. After a fault that lost the connection it must not be used again.
+    /// Runs a command to its end. After a failure that lost the connection the session must not be used
+    /// again.
     fn run<C, T, E>(&mut self, mut command: C) -> Result<T, Fault>
     where
         C: ImapCoroutine<Yield = ImapYield, Return = Result<T, E>>,
@@ -290,7 +291,7 @@ impl Session {
             let step = command.resume(&mut self.fragments, bytes);
             if self.fragments.is_max_message_size_exceeded() {
                 return Err(Fault::lost(format!(
-                    "an answer of more than {LONGEST_ANSWER} bytes, which was not asked for"
+                    "it sent an answer of more than {LONGEST_ANSWER} bytes, more than we asked for"
                 )));
             }
             match step {
@@ -304,7 +305,7 @@ impl Session {
                         return Err(Fault::lost("it closed the connection"));
                     }
                     left = left.checked_sub(length).ok_or_else(|| {
-                        Fault::lost(format!("it answers one command with more than {ALL_ANSWERS} bytes"))
+                        Fault::lost(format!("it answered one command with more than {ALL_ANSWERS} bytes"))
                     })?;
                     got = Some(length);
                 }
@@ -316,11 +317,12 @@ impl Session {
 fn secure(wire: Wire, settings: &ImapSettings, trust: &Arc<ClientConfig>) -> Result<Wire, Fault> {
     wire.secure(&settings.host, trust).map_err(|why| {
         Fault::lost(format!(
-            "no secret connection: {why}; is `tls` right for this port, and if its certificate is of your own making, where is its `ca file`?"
+            "no encrypted connection: {why}. Is `tls` right for this port? If the certificate is self-signed, name it with `ca file`"
         ))
     })
 }
 
 fn named(name: &str) -> Result<Mailbox<'static>, Fault> {
-    Mailbox::try_from(name.to_owned()).map_err(|_| Fault::refused(format!("{name:?} is no name of a folder")))
+    Mailbox::try_from(name.to_owned())
+        .map_err(|_| Fault::refused(format!("{name:?} is not a valid folder name")))
 }

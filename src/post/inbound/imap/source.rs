@@ -1,17 +1,17 @@
-//! A mailbox on a mail server as a source (IMAP).
+//! An IMAP mailbox as a source.
 //!
-//! Every mail in the mailbox that is not marked as deleted is not filed yet. Filing moves it to the folder of its
-//! outcome on the same server (`Ravenpost/Used`, …). The server's numbers (UIDVALIDITY and UID) name a mail, and a
-//! number counts only as long as the mailbox keeps its numbering: else nothing is touched, and the next tick
-//! collects anew. So a connection that breaks at any instant leaves a mail either to be collected again or filed.
+//! Every message in the mailbox that is not marked as deleted is not filed yet. Filing moves it to the folder
+//! of its outcome on the same server (`Ravenpost/Used`, …). A message is named by the server's numbers
+//! (UIDVALIDITY and UID), which hold only while the mailbox keeps its numbering. If that changes, nothing is
+//! touched and the next tick collects again. So a connection that breaks at any instant leaves a message
+//! either waiting or filed.
 //!
-//! On a server that cannot move, a mail is copied, marked as deleted, and removed if the server can remove that
-//! one alone; if it cannot, the marked original stays and is passed over from then on. If the connection breaks
-//! after the copy the mail comes again, and the folders hold two of it: one too many, never one too few.
+//! On a server that cannot move, a message is copied, marked as deleted, and removed if the server can remove
+//! a single one. If it cannot, the marked original remains and is skipped from then on. If the connection
+//! breaks after the copy, the message comes again, and the folders hold two copies of it; never too few.
 //!
-//! The conversation itself is io-imap's; socket, TLS and deadlines are ours, because a tick from cron must end.
-//!
-//! May use: disk, the network. Is used through [`MailSource`].
+//! io-imap speaks the protocol. Socket, TLS and deadlines are our own, because a tick started by cron must
+//! end.
 
 use super::fault::Fault;
 use super::session::Session;
@@ -34,17 +34,17 @@ use std::time::Duration;
 
 /// How long the server may take for each step; a command takes several.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Connections lost after which the server is left alone until the next tick.
+/// Lost connections after which the server is left alone until the next tick.
 const MOST_LOSSES: u32 = 3;
-/// Mails whose sizes and dates are asked for at a time.
+/// Messages whose sizes and dates are fetched at a time.
 const LOOK_AT_A_TIME: usize = 200;
-/// Mails collected at a time, and the bytes after which no more are added.
+/// Messages collected at a time, and the bytes after which no more are added.
 const AT_A_TIME: usize = 200;
 const BYTES_AT_A_TIME: usize = 16 << 20;
-/// Bytes of a mail's `Received` lines that are looked at.
+/// Bytes of a message's `Received` headers that are read.
 const RECEIVED: u32 = 16 << 10;
 
-/// A mailbox on a mail server. It must be the campaign's own: every mail in it is taken.
+/// A mailbox on an IMAP server. It must be the campaign's own: every message in it is collected.
 pub struct ImapSource {
     disk: Arc<dyn Disk>,
     folder: PathBuf,
@@ -53,11 +53,11 @@ pub struct ImapSource {
     patience: Duration,
     session: Option<Session>,
     losses: u32,
-    /// The numbering under which mails were collected; none before the first look.
+    /// The numbering under which messages were collected; `None` before the first look.
     validity: Option<NonZeroU32>,
-    /// What is not handed out yet; none before the first look.
+    /// Messages not handed out yet; `None` before the first look.
     waiting: Option<VecDeque<Waiting>>,
-    /// Mails that were put away, that may have been, and of which the folder has a copy.
+    /// Messages that were filed, that may have been filed, and of which the folder has a copy.
     filed: HashSet<NonZeroU32>,
     tried: HashSet<NonZeroU32>,
     copied: HashSet<NonZeroU32>,
@@ -71,8 +71,8 @@ struct Waiting {
 }
 
 impl ImapSource {
-    /// The mailbox of these settings, for a campaign in this folder. It fetches the password and connects when it
-    /// is first asked for mails.
+    /// Returns the mailbox of these settings as a source, for a campaign in `folder`. It fetches the password
+    /// and connects when first asked for messages.
     pub fn new(
         disk: Arc<dyn Disk>,
         folder: impl Into<PathBuf>,
@@ -96,14 +96,14 @@ impl ImapSource {
         }
     }
 
-    /// With another patience than the usual minute: how long the server may take for each step. A command may
-    /// take five times as long.
+    /// Replaces the patience of one minute: how long the server may take for each step. A command may take
+    /// five times as long.
     pub fn with_patience(mut self, patience: Duration) -> Self {
         self.patience = patience;
         self
     }
 
-    /// How many mails wait to be collected. Logs in and collects nothing.
+    /// Returns the number of messages waiting to be collected. Logs in, but collects nothing.
     ///
     /// # Errors
     /// If the server cannot be reached or refuses.
@@ -111,7 +111,7 @@ impl ImapSource {
         Ok(self.ask(|session| session.search(None))?.len())
     }
 
-    /// The session, opened if there is none.
+    /// Returns the session, opening one if there is none.
     fn session(&mut self) -> Result<&mut Session, PostError> {
         if self.session.is_none() {
             if self.losses >= MOST_LOSSES {
@@ -124,7 +124,7 @@ impl ImapSource {
                 self.losses = MOST_LOSSES;
                 self.waiting = Some(VecDeque::new());
                 return Err(self.server(
-                    "the mailbox was numbered anew (UIDVALIDITY changed); the next tick collects what is there",
+                    "the server has renumbered the mailbox (UIDVALIDITY changed); the next tick collects what is there",
                 ));
             }
             self.session = Some(session);
@@ -142,16 +142,16 @@ impl ImapSource {
         let certificates = read_certificate(&settings.ca_file, disk, folder)?;
         let trust = wire::trust(certificates.as_deref()).map_err(PostError::Settings)?;
         let opened = Session::open(settings, &secret.unwrap_or_default(), &trust, self.patience);
-        opened.map_err(|fault| self.told(fault))
+        opened.map_err(|fault| self.failed(fault))
     }
 
-    /// Has a command carried out. A connection that it lost is given up.
+    /// Runs a command in the session, and drops the session if the connection was lost.
     fn ask<T>(&mut self, command: impl FnOnce(&mut Session) -> Result<T, Fault>) -> Result<T, PostError> {
         let session = self.session()?;
-        command(session).map_err(|fault| self.told(fault))
+        command(session).map_err(|fault| self.failed(fault))
     }
 
-    fn told(&mut self, fault: Fault) -> PostError {
+    fn failed(&mut self, fault: Fault) -> PostError {
         if fault.lost {
             self.session = None;
             self.losses += 1;
@@ -163,7 +163,7 @@ impl ImapSource {
         PostError::Server { host: self.settings.host.clone(), why: why.into() }
     }
 
-    /// All mails there are, by time of receipt, then by number.
+    /// Returns all messages there are, by time of receipt, then by number.
     fn look(&mut self) -> Result<VecDeque<Waiting>, PostError> {
         let uids = self.ask(|session| session.search(None))?;
         let mut items = vec![
@@ -189,7 +189,7 @@ impl ImapSource {
                 }
             }
         }
-        // A mail of which this tells nothing is asked for all the same.
+        // A message without these data is fetched all the same.
         let mut waiting: Vec<Waiting> = uids
             .into_iter()
             .map(|uid| {
@@ -220,7 +220,7 @@ impl ImapSource {
         }
     }
 
-    /// One mail; none if it is gone (another program moved it).
+    /// Fetches one message; `None` if it is gone because another program moved it.
     fn take(&mut self, waiting: &Waiting) -> Result<Option<Collected>, PostError> {
         let Waiting { received, uid, size } = *waiting;
         let is_large = size > LARGEST as u64;
@@ -236,10 +236,10 @@ impl ImapSource {
                 return Ok(None);
             }
             return Err(self.server(format!(
-                "asked for mail {uid}, it gave nothing, though it has it; the next tick tries again"
+                "asked for mail {uid}, it gave nothing although it has the message; the next tick tries again"
             )));
         };
-        // What the server says of a size may be a guess; what it sent is not.
+        // The size that the server states may be a guess; the bytes that it sent are not.
         let size =
             if is_large || raw.len() > LARGEST { size.max(raw.len() as u64) } else { raw.len() as u64 };
         if size > LARGEST as u64 {
@@ -263,7 +263,7 @@ impl ImapSource {
         Handle(format!("{mailbox}/{validity}/{uid}"))
     }
 
-    /// The number of a mail of this mailbox, if its numbering still holds.
+    /// Returns the UID of a message, if the mailbox still has the same numbering.
     fn uid(&mut self, handle: &Handle) -> Result<NonZeroU32, PostError> {
         if self.validity.is_none() {
             self.session()?;
@@ -274,12 +274,12 @@ impl ImapSource {
 
     fn put_away(&mut self, uid: NonZeroU32, handle: &Handle, outcome: Outcome) -> Result<(), PostError> {
         if !self.ask(|session| session.has(uid))? {
-            // The answer to an earlier try was lost, but not what it did.
+            // The answer to an earlier attempt was lost, but it took effect.
             let is_ours = self.tried.contains(&uid);
             return if is_ours { Ok(()) } else { Err(PostError::Unknown(handle.0.clone())) };
         }
         let name = format!("{}/{}", self.settings.filed_under, outcome.name());
-        // Filed mails are not news to whoever looks into the folder. If it cannot be marked, no harm is done.
+        // Filed messages should not show as new in their folder; it does no harm if they do.
         self.ask(|session| unless_refused(session.mark(uid, Flag::Seen)))?;
         self.tried.insert(uid);
         if self.ask(|session| Ok(session.can_move()))? {
@@ -294,7 +294,9 @@ impl ImapSource {
         if is_said || !self.ask(|session| session.has(uid))? {
             return Ok(());
         }
-        Err(self.server(format!("it says that mail {uid} was moved to {name:?}, but it is still there")))
+        Err(self.server(format!(
+            "it says that it moved message {uid} to {name:?}, but the message is still there"
+        )))
     }
 
     fn copy(&mut self, uid: NonZeroU32, name: &str) -> Result<(), PostError> {
@@ -303,7 +305,7 @@ impl ImapSource {
             self.copied.insert(uid);
         }
         self.ask(|session| session.mark(uid, Flag::Deleted))?;
-        // Without this the marked original stays, and is passed over.
+        // Without this the marked original remains, and is skipped.
         if self.ask(|session| Ok(session.can_expunge_one()))? {
             self.ask(|session| unless_refused(session.expunge(uid)))?;
         }
@@ -345,7 +347,8 @@ impl MailSource for ImapSource {
         if self.filed.contains(&uid) {
             return Ok(());
         }
-        // Between collecting and filing a server may hang up for idleness: that is worth a second try.
+        // A server may hang up on an idle session between collecting and filing: that is worth a second
+        // attempt.
         let losses = self.losses;
         let mut done = self.put_away(uid, handle, outcome);
         if done.is_err() && self.losses > losses {
@@ -365,7 +368,7 @@ impl Drop for ImapSource {
     }
 }
 
-/// Puts a mail into a folder; a folder that is missing is made first.
+/// Puts a message into a folder, creating the folder if it is missing.
 fn made_if_missing<T>(
     session: &mut Session,
     name: &str,
@@ -378,9 +381,9 @@ fn made_if_missing<T>(
     let refusal = session.create(name)?;
     put(session).map_err(|fault| match refusal {
         Some(words) => fault.with(&format!(
-            "the folder {name:?} cannot be made ({words}); on some servers `filed under` must begin with INBOX/"
+            "the folder {name:?} cannot be created ({words}); on some servers `filed under` must begin with INBOX/"
         )),
-        None => fault.with(&format!("nothing can be put into the folder {name:?}; at first: {}", first.words)),
+        None => fault.with(&format!("cannot put messages into the folder {name:?}; the first answer was: {}", first.words)),
     })
 }
 
@@ -401,7 +404,7 @@ fn size_of(items: &[MessageDataItem<'static>]) -> u64 {
     items.iter().find_map(size).unwrap_or(0)
 }
 
-/// The text of a mail or of a part of it that an answer holds.
+/// Returns the text of a message, or of a part of it, from an answer.
 fn body_of(items: &[MessageDataItem<'static>]) -> Option<Vec<u8>> {
     items.iter().find_map(|item| match item {
         MessageDataItem::BodyExt { data, .. } => data.clone().into_option().map(|bytes| bytes.into_owned()),

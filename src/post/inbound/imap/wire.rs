@@ -1,4 +1,4 @@
-//! The connection to a mail server: a socket on which nothing takes for ever, in clear or under TLS.
+//! The connection to a mail server, plain or under TLS, with a deadline for everything.
 
 use rustls::client::ClientConfig;
 use rustls::crypto::ring::default_provider;
@@ -11,30 +11,34 @@ use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A connection. Every read and write ends within its patience, and all of them together within the time that was
-/// allowed last.
+/// A connection. Each read and write ends within its patience, and all together end within the time last
+/// allowed.
 pub(super) enum Wire {
-    Clear(Timed),
-    Secret(Box<StreamOwned<ClientConnection, Timed>>),
+    Clear(DeadlineSocket),
+    Secret(Box<StreamOwned<ClientConnection, DeadlineSocket>>),
 }
 
 /// A socket with deadlines.
-pub(super) struct Timed {
+pub(super) struct DeadlineSocket {
     socket: TcpStream,
     patience: Duration,
     until: Instant,
 }
 
 impl Wire {
-    /// Connects to the first of the host's addresses that answers.
+    /// Connects to the first address of the host that answers.
     pub(super) fn connect(host: &str, port: u16, patience: Duration) -> io::Result<Self> {
-        let mut last = io::Error::new(ErrorKind::NotFound, "the name has no address");
+        let mut last = io::Error::new(ErrorKind::NotFound, "the host name has no address");
         for address in (host, port).to_socket_addrs()? {
             match TcpStream::connect_timeout(&address, patience) {
                 Ok(socket) => {
                     // Commands are short and each waits for its answer.
                     socket.set_nodelay(true)?;
-                    return Ok(Wire::Clear(Timed { socket, patience, until: Instant::now() + patience }));
+                    return Ok(Wire::Clear(DeadlineSocket {
+                        socket,
+                        patience,
+                        until: Instant::now() + patience,
+                    }));
                 }
                 Err(why) => last = why,
             }
@@ -42,10 +46,10 @@ impl Wire {
         Err(last)
     }
 
-    /// The same connection under TLS, the certificate checked.
+    /// Puts the connection under TLS and checks the server's certificate.
     pub(super) fn secure(self, host: &str, config: &Arc<ClientConfig>) -> io::Result<Self> {
         let Wire::Clear(mut socket) = self else {
-            return Err(io::Error::other("the connection is under TLS already"));
+            return Err(io::Error::other("the connection already uses TLS"));
         };
         let name = ServerName::try_from(host.to_owned()).map_err(io::Error::other)?;
         let mut tls = ClientConnection::new(config.clone(), name).map_err(io::Error::other)?;
@@ -57,7 +61,7 @@ impl Wire {
         Ok(Wire::Secret(Box::new(StreamOwned::new(tls, socket))))
     }
 
-    /// What follows may take this long in all.
+    /// Sets how long everything that follows may take in all.
     pub(super) fn allow(&mut self, time: Duration) {
         let socket = match self {
             Wire::Clear(socket) => socket,
@@ -92,25 +96,25 @@ impl Write for Wire {
     }
 }
 
-impl Timed {
-    /// How long the next step may take.
+impl DeadlineSocket {
+    /// Returns how long the next step may take.
     fn step(&self) -> io::Result<Option<Duration>> {
         let left = self.until.saturating_duration_since(Instant::now());
         if left.is_zero() { Err(late()) } else { Ok(Some(left.min(self.patience))) }
     }
 }
 
-impl Read for Timed {
+impl Read for DeadlineSocket {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.socket.set_read_timeout(self.step()?)?;
-        self.socket.read(buffer).map_err(told)
+        self.socket.read(buffer).map_err(named)
     }
 }
 
-impl Write for Timed {
+impl Write for DeadlineSocket {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.socket.set_write_timeout(self.step()?)?;
-        self.socket.write(bytes).map_err(told)
+        self.socket.write(bytes).map_err(named)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -118,8 +122,8 @@ impl Write for Timed {
     }
 }
 
-/// A socket whose time is up says that it would block, which tells nobody anything.
-fn told(why: io::Error) -> io::Error {
+/// Names a timeout as such; the socket reports only that it would block.
+fn named(why: io::Error) -> io::Error {
     if matches!(why.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) { late() } else { why }
 }
 
@@ -127,18 +131,19 @@ fn late() -> io::Error {
     io::Error::new(ErrorKind::TimedOut, "it did not answer in time")
 }
 
-/// Whom to trust: the system's certificates and those of a file (PEM).
+/// Returns a TLS configuration that trusts the system's certificates and those in a file (PEM).
 ///
 /// # Errors
-/// If the file holds none, or TLS cannot be set up.
+/// If the file has no certificate, or TLS cannot be set up.
 pub(super) fn trust(certificates: Option<&[u8]>) -> Result<Arc<ClientConfig>, String> {
     let extra = match certificates {
         None => Vec::new(),
         Some(pem) => {
             let read: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(pem).collect();
-            let read = read.map_err(|why| format!("the file named by `ca file` is no certificate: {why}"))?;
+            let read =
+                read.map_err(|why| format!("the file named by `ca file` is not a certificate: {why}"))?;
             if read.is_empty() {
-                return Err("the file named by `ca file` is no certificate: it holds none".to_owned());
+                return Err("the file named by `ca file` contains no certificate".to_owned());
             }
             read
         }
@@ -149,7 +154,7 @@ pub(super) fn trust(certificates: Option<&[u8]>) -> Result<Arc<ClientConfig>, St
     let builder = ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
         .map_err(failed)?;
-    // What rustls calls dangerous is any verifier that it did not make; this one checks as the system does.
+    // rustls calls any verifier dangerous that it did not make; this one checks as the system does.
     let verifier = builder.dangerous().with_custom_certificate_verifier(Arc::new(verifier));
     Ok(Arc::new(verifier.with_no_client_auth()))
 }

@@ -1,14 +1,14 @@
-//! Blocks as plain HTML: styles in the elements alone, no colour of text or ground (so that a dark screen stays
-//! dark), nothing fetched, nothing that runs.
+//! Renders blocks as plain HTML: inline styles only, no colours of text or background (so that a dark screen
+//! stays dark), nothing fetched, nothing that runs.
 
-use super::{Block, Piece, Table, Words};
+use super::block::{Block, Piece, Table, Words};
 use minijinja::HtmlEscape;
 use std::fmt::Write as _;
 
 const LINE: &str = "1px solid #999";
 const EXACT: &str = "font-family:Consolas,Menlo,'DejaVu Sans Mono',monospace;font-size:13px";
 
-/// Blocks as HTML, without the page around them. All is written into one text as it goes.
+/// Returns blocks as HTML, without the page around them.
 pub fn html(blocks: &[Block]) -> String {
     let mut out = String::new();
     blocks.iter().for_each(|block| put_block(block, &mut out));
@@ -64,13 +64,13 @@ fn put_block(block: &Block, out: &mut String) {
     }
 }
 
-/// Writing to a text cannot fail.
+/// Writing to a string cannot fail.
 fn put(out: &mut String, what: std::fmt::Arguments<'_>) {
     let _ = out.write_fmt(what);
 }
 
-/// What stands in the HTML where a picture may be put. Nothing a player writes can look like it: the `<` of
-/// every value is escaped.
+/// Returns the comment that marks the place of a picture in the HTML. No player's text can look like it,
+/// because the `<` of every value is escaped.
 pub fn picture_place(name: &str) -> String {
     let name: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
     format!("<!--picture {name}-->")
@@ -106,7 +106,7 @@ fn put_rows(table: &Table, out: &mut String) {
 
 fn put_row(cells: &[Words], right: &[bool], tag: &str, out: &mut String) {
     let empty = Words::new();
-    // Below the head alone there is a line: a report has hundreds of rows, and must stay small.
+    // Only the head has a line below it: a report has hundreds of rows, and must stay small.
     match tag {
         "th" => put(out, format_args!("<tr style=\"border-bottom:{LINE}\">")),
         _ => out.push_str("<tr>"),

@@ -1,15 +1,15 @@
-//! Blocks as plain text, at most 72 columns wide but for what stands as it is.
+//! Renders blocks as plain text of at most 72 columns, except for lines shown unchanged.
 
-use super::{Block, Piece, Table, Words};
+use super::block::{Block, Piece, Table, Words};
 use std::borrow::Cow;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Columns of a mail.
+/// Columns of a message.
 pub const WIDTH: usize = 72;
 /// Columns between two columns of a table.
 const GAP: usize = 2;
 
-/// Blocks as plain text; ends with a line end.
+/// Returns blocks as plain text that ends with a line end.
 pub fn text(blocks: &[Block]) -> String {
     let mut out = String::new();
     for block in blocks {
@@ -45,7 +45,7 @@ fn lines(block: &Block) -> Vec<String> {
     }
 }
 
-/// A line behind a bar; what is too long goes on behind another.
+/// Puts a bar before a line; what is too long continues after another bar.
 fn barred(line: &str) -> Vec<String> {
     let mut rows = vec![String::new()];
     let mut width = 0;
@@ -76,8 +76,8 @@ fn item(words: &Words) -> Vec<String> {
 }
 
 fn flat(words: &Words) -> Cow<'_, str> {
-    // What is to be typed as it stands is set off from the sentence, unless it is one word; and no line of ours may
-    // begin like an entry of a plan, lest it be read as one when a player quotes us.
+    // Text to be typed exactly is quoted unless it is one word. And none of our lines may begin like an entry
+    // of a plan, because it could be read as one when a player quotes us.
     let set_off = |piece: &Piece| piece.exact && (piece.text.contains(' ') || piece.text.ends_with(':'));
     if let [piece] = words.as_slice()
         && !set_off(piece)
@@ -92,8 +92,8 @@ fn flat(words: &Words) -> Cow<'_, str> {
     Cow::Owned(all)
 }
 
-/// How many columns a text takes. Nearly all text is plain ASCII, where it is as many as bytes: looking up each
-/// letter, again for each that follows it, took a tenth of a tick.
+/// Returns the number of columns of a text. Nearly all text is ASCII, with one column per byte; looking up
+/// every letter took a tenth of a tick.
 fn columns(text: &str) -> usize {
     if is_plain(text) { text.len() } else { text.width() }
 }
@@ -102,8 +102,8 @@ fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
-/// A text in lines of at most `width` columns, broken at spaces; a word that is wider is broken anywhere. A space
-/// that does not break (U+00A0) is written as a plain one. At least one line.
+/// Folds a text into at least one line of at most `width` columns, at spaces. A wider word is broken
+/// anywhere. A non-breaking space (U+00A0) becomes a plain one.
 pub fn fold(text: &str, width: usize) -> Vec<String> {
     let spaced = text.starts_with(' ') || text.ends_with(' ') || text.contains("  ");
     if text.len() <= width && is_plain(text) && !spaced {
@@ -111,7 +111,7 @@ pub fn fold(text: &str, width: usize) -> Vec<String> {
     }
     let mut lines = vec![];
     for paragraph in text.split('\n') {
-        // The line and the columns that it takes.
+        // The line and its width in columns.
         let (mut line, mut used) = (String::new(), 0);
         for word in paragraph.split(' ').filter(|word| !word.is_empty()) {
             let room = if line.is_empty() { width } else { width.saturating_sub(used + 1) };
@@ -150,15 +150,16 @@ pub fn fold(text: &str, width: usize) -> Vec<String> {
     lines.into_iter().map(plain_spaces).collect()
 }
 
-/// Whether a word at the beginning of a line could be read as an entry or a fence of an order sheet, when a player
-/// quotes us.
+/// Returns `true` if a word at the beginning of a line could be read as an entry or a fence of an order sheet
+/// when a player quotes us.
 fn is_mark_of_a_plan(word: &str) -> bool {
     let bare = word.starts_with(char::is_alphanumeric) && word.ends_with(':');
     let quoted = word.starts_with(['"', '\'']) && (word.ends_with("\":") || word.ends_with("':"));
     bare || quoted || word.starts_with("---") || word.starts_with("...")
 }
 
-/// Takes the last word of a line, or if it is the only one its last character, to go before what follows.
+/// Removes the last word of a line, or the last character of a single word, so that it can precede what
+/// follows on the next line.
 fn pull_down(line: &mut String) -> String {
     let at = match line.rfind(' ') {
         Some(space) => space + 1,
@@ -181,7 +182,7 @@ fn rows(table: &Table) -> Vec<String> {
     out
 }
 
-/// The width of each column: what its cells want, the widest ones narrowed until all have room.
+/// Returns the width of each column: the width of its cells, the widest narrowed until all columns fit.
 fn widths(table: &Table) -> Vec<usize> {
     let mut widths = vec![0; table.right.len()];
     for cells in table.rows.iter().chain(&table.head) {

@@ -1,17 +1,17 @@
-//! Instants in a reader's zone and in UTC: `Tuesday 24 November, 20:00 (Rome) = 19:00 UTC`.
+//! Formats instants in a reader's time zone and in UTC: `Tuesday 24 November, 20:00 (Rome) = 19:00 UTC`.
 
 use jiff::Timestamp;
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 use std::sync::LazyLock;
 
-/// The time zones that come with the program, so that a reader's time does not depend on the machine.
+/// The time zones built into the program, so that a reader's time does not depend on the machine.
 static ZONES: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
 
 const DAY: &str = "%A %-d %B";
 const HOUR: &str = "%H:%M";
 
-/// An instant (RFC 3339) for people of a zone. An unknown zone shows UTC alone; what is no instant is given
-/// back as it is.
+/// Formats an instant (RFC 3339) for readers in an IANA zone. An unknown zone shows UTC alone; a text that is
+/// not an instant is returned unchanged.
 pub fn when(instant: &str, zone: &str) -> String {
     let Ok(instant) = instant.parse::<Timestamp>() else { return instant.to_owned() };
     let utc = instant.to_zoned(TimeZone::UTC);

@@ -1,10 +1,10 @@
-//! What templates can say beyond the language of templates itself: names, numbers of units, lists, instants,
-//! refusals. The words themselves stand in `words.yaml`; here is only how they are put together.
+//! The filters of our templates: names, numbers of units, lists, instants, refusals. The words are in
+//! `words.yaml`; this module only puts them together.
 //!
 //! | filter | from | to |
 //! |---|---|---|
 //! | `name` | `"moat-cailin"` | `Moat Cailin` |
-//! | `word("stages")` | `"planning"` | what words.yaml of the game, else of `mail`, has for it |
+//! | `word("stages")` | `"planning"` | its entry in words.yaml of the game, or else of `mail` |
 //! | `list` | `["stark", "tyrell"]` | `Stark and Tyrell` |
 //! | `units` | `{"footman": 2, "knight": 1}` | `2 Footmen and a Knight` |
 //! | `plural("turn", "turns")` | `3` | `3 turns` |
@@ -14,14 +14,14 @@
 //! | `refusal` | `{"code": …, "details": {…}}` | its sentence |
 //! | `yaml` | any value | the value on one line of YAML |
 //! | `verbatim` | a text of several lines | the same, inside a fence |
-//! | `marks` | a text of the program's own that is in marks | the same; never for what anybody wrote |
-//! | `quoted` | a text of several lines | what a player wrote, as a quotation |
+//! | `marks` | markup of the program's own | the same, unescaped; never for anybody's text |
+//! | `quoted` | a text of several lines | a player's words, as a quotation |
 //! | `excerpt(column, length)` | a line | the line with a caret below, inside a fence |
 //! | `remark(indent)` | a text | the text as wrapped comments of YAML |
 //! | `part(5)` | `"3/marches/2/stark/card/moat-cailin"` | `moat-cailin` |
 //! | `wrap(width)` | a text | its lines |
 
-use super::{marks, when, yaml};
+use super::{local_time, markup, yaml};
 use minijinja::value::{Serde, Value};
 use minijinja::{Environment, Error, ErrorKind, State};
 use serde_json::Value as Json;
@@ -30,23 +30,23 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use unicode_width::UnicodeWidthStr;
 
-/// Display names and words for one mail.
+/// Display names and words for one message.
 pub struct Vocabulary {
-    /// Names by id, as a view gives them.
+    /// Names by id, from a view.
     pub names: Json,
     /// The folder of the game's templates.
     pub game: String,
-    /// Words by folder.
+    /// The contents of words.yaml by folder.
     pub words: Arc<BTreeMap<String, Json>>,
 }
 
 impl Vocabulary {
-    /// The display name of an id; what has none is shown as it is.
+    /// Returns the display name of an id, or the id itself.
     fn name<'a>(&'a self, id: &'a str) -> &'a str {
         self.names.get(id).and_then(Json::as_str).unwrap_or(id)
     }
 
-    /// What words.yaml has for a word of a group: the game's first, then what goes for all mails.
+    /// Returns the entry for a word of a group in words.yaml: the game's, or else the one for all messages.
     fn word(&self, group: &str, word: &str) -> Option<&Json> {
         let of = |folder: &str| self.words.get(folder)?.get(group)?.get(word);
         of(&self.game).or_else(|| of("mail"))
@@ -56,7 +56,7 @@ impl Vocabulary {
         self.word(group, word).and_then(Json::as_str)
     }
 
-    /// `A, B and C`.
+    /// Returns `A, B and C`.
     fn list(&self, items: &[impl AsRef<str>]) -> String {
         let and = self.text("lists", "and").unwrap_or_default();
         let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
@@ -67,7 +67,7 @@ impl Vocabulary {
         }
     }
 
-    /// `2 Footmen and a Knight`.
+    /// Returns `2 Footmen and a Knight`.
     fn units(&self, units: &BTreeMap<String, u64>) -> String {
         let kinds = units.iter().filter(|(_, number)| **number > 0).map(|(kind, number)| {
             let form = if *number == 1 { "one" } else { "many" };
@@ -84,7 +84,7 @@ impl Vocabulary {
         }
     }
 
-    /// `2nd`, by the group `ordinals`: its `th` but where a number has its own.
+    /// Returns `2nd`: the number's own entry in the group `ordinals`, or else its `th`.
     fn nth(&self, number: i64) -> String {
         let own = self.text("ordinals", &number.to_string());
         match own {
@@ -94,7 +94,7 @@ impl Vocabulary {
     }
 }
 
-/// Gives an environment the filters, with the names and words of one mail.
+/// Adds the filters to an environment, with the names and words of one message.
 pub fn add(env: &mut Environment<'static>, vocabulary: Vocabulary) {
     let vocabulary = Arc::new(vocabulary);
     let v = vocabulary.clone();
@@ -120,14 +120,14 @@ pub fn add(env: &mut Environment<'static>, vocabulary: Vocabulary) {
         format!("{number} {}", if number == 1 { one } else { many })
     });
     env.add_filter("signed", |number: i64| format!("{number:+}"));
-    env.add_filter("when", |instant: String, zone: String| when::when(&instant, &zone));
+    env.add_filter("when", |instant: String, zone: String| local_time::when(&instant, &zone));
     env.add_filter("yaml", |value: Serde<Json>| yaml::flow(&value.0));
     env.add_filter("verbatim", |text: String| {
-        Value::from_safe_string(text.lines().map(marks::escape).collect::<Vec<_>>().join("\n"))
+        Value::from_safe_string(text.lines().map(markup::escape).collect::<Vec<_>>().join("\n"))
     });
     env.add_filter("marks", |text: String| Value::from_safe_string(text));
     env.add_filter("quoted", |text: String| {
-        let lines = text.lines().map(|line| format!("> {}", marks::escape(line)));
+        let lines = text.lines().map(|line| format!("> {}", markup::escape(line)));
         Value::from_safe_string(lines.collect::<Vec<_>>().join("\n"))
     });
     env.add_filter("excerpt", |line: String, column: usize, length: usize| {
@@ -135,27 +135,27 @@ pub fn add(env: &mut Environment<'static>, vocabulary: Vocabulary) {
     });
     env.add_filter("remark", |text: Value, indent: usize| Value::from_safe_string(remark(&text, indent)));
     env.add_filter("part", |key: String, number: usize| key.split('/').nth(number).unwrap_or("").to_owned());
-    env.add_filter("wrap", |text: String, width: usize| marks::fold(&text, width).join("\n"));
+    env.add_filter("wrap", |text: String, width: usize| markup::fold(&text, width).join("\n"));
 }
 
-/// A text as a comment of YAML, wrapped. What a template has put together is in marks already.
+/// Returns a text as wrapped comments of YAML. A text that a template put together is markup already.
 fn remark(text: &Value, indent: usize) -> String {
     let said = text.to_string();
-    let marks = if text.is_safe() { Cow::Borrowed(said.as_str()) } else { marks::escape(&said) };
+    let marks = if text.is_safe() { Cow::Borrowed(said.as_str()) } else { markup::escape(&said) };
     let indent = " ".repeat(indent);
-    let lines = marks::fold(&marks.replace('\n', " "), marks::WIDTH.saturating_sub(indent.len() + 2));
+    let lines = markup::fold(&marks.replace('\n', " "), markup::WIDTH.saturating_sub(indent.len() + 2));
     lines.iter().map(|line| format!("{indent}# {line}")).collect::<Vec<_>>().join("\n")
 }
 
-/// A refusal as models carry it.
+/// The fields of a refusal in a model.
 #[derive(serde::Deserialize)]
 struct Why {
     code: String,
     details: Json,
 }
 
-/// The sentence of a refusal: the game's own, else the one for all games. A code without words is shown with its
-/// details, so that a mail never fails for want of a sentence.
+/// Returns the sentence of a refusal: the game's own, or else the one for all games. A code without a
+/// sentence is shown with its details, so that a message never fails for lack of one.
 fn refusal(state: &State, game: &str, why: &Why) -> Result<String, Error> {
     for folder in [game, "mail"] {
         let template = format!("{folder}/refusals/{}", why.code);
@@ -168,12 +168,12 @@ fn refusal(state: &State, game: &str, why: &Why) -> Result<String, Error> {
     Ok(format!("{} {}", why.code, yaml::flow(&why.details)))
 }
 
-/// Columns of an excerpt.
+/// Width of an excerpt in columns.
 const ROOM: usize = 68;
 
-/// A line and a caret below what it is about, in marks; a long line is cut around the place.
+/// Returns a line in markup with carets below the place; a long line is cut around it.
 fn excerpt(line: &str, column: usize, length: usize) -> String {
-    let chars: Vec<char> = marks::plain(line).chars().collect();
+    let chars: Vec<char> = markup::plain(line).chars().collect();
     let at = column.saturating_sub(1).min(chars.len());
     let from = if chars.len() <= ROOM { 0 } else { at.saturating_sub(ROOM / 3).min(chars.len() - ROOM) };
     let to = chars.len().min(from + ROOM);
@@ -181,7 +181,7 @@ fn excerpt(line: &str, column: usize, length: usize) -> String {
     let before: String = chars.get(from..at).unwrap_or(&[]).iter().collect();
     let under: String = chars.get(at..to.min(at + length.max(1))).unwrap_or(&[]).iter().collect();
     let carets = "^".repeat(under.width().max(1));
-    format!("{}\n{}{carets}", marks::escape(&shown), " ".repeat(before.width()))
+    format!("{}\n{}{carets}", markup::escape(&shown), " ".repeat(before.width()))
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
-//! Marks to blocks. Every text has blocks: what is no mark is a paragraph.
+//! Parses markup into blocks. Parsing never fails: anything that is not markup is a paragraph.
 
-use super::{Block, Piece, Table, Words};
+use super::block::{Block, Piece, Table, Words};
 
-/// The blocks of a text in marks.
+/// Returns the blocks of a text.
 pub fn parse(marks: &str) -> Vec<Block> {
     let mut reader = Reader::default();
     for line in marks.lines() {
@@ -12,9 +12,9 @@ pub fn parse(marks: &str) -> Vec<Block> {
     reader.blocks
 }
 
-/// What the lines so far have begun.
+/// The block that the lines so far have begun.
 #[derive(Default)]
-enum Begun<'a> {
+enum OpenBlock<'a> {
     #[default]
     Nothing,
     Paragraph(Vec<&'a str>),
@@ -27,12 +27,12 @@ enum Begun<'a> {
 #[derive(Default)]
 struct Reader<'a> {
     blocks: Vec<Block>,
-    begun: Begun<'a>,
+    begun: OpenBlock<'a>,
 }
 
 impl<'a> Reader<'a> {
     fn line(&mut self, line: &'a str) {
-        if let Begun::Verbatim(lines, _) = &mut self.begun {
+        if let OpenBlock::Verbatim(lines, _) = &mut self.begun {
             if line.trim_end() == "```" {
                 self.close();
             } else {
@@ -41,7 +41,7 @@ impl<'a> Reader<'a> {
             return;
         }
         let trimmed = line.trim();
-        if let Begun::List(items) = &mut self.begun
+        if let OpenBlock::List(items) = &mut self.begun
             && line.starts_with("  ")
             && !trimmed.is_empty()
             && let Some(item) = items.last_mut()
@@ -57,33 +57,33 @@ impl<'a> Reader<'a> {
         } else if let Some(name) = trimmed.strip_prefix('!') {
             self.alone(Block::Picture(name.to_owned()));
         } else if let Some(kind) = trimmed.strip_prefix("```") {
-            self.begin(Begun::Verbatim(vec![], kind == "sheet"));
+            self.begin(OpenBlock::Verbatim(vec![], kind == "sheet"));
         } else if trimmed.is_empty() {
             self.close();
         } else if let Some(item) = trimmed.strip_prefix("- ") {
             match &mut self.begun {
-                Begun::List(items) => items.push(vec![item]),
-                _ => self.begin(Begun::List(vec![vec![item]])),
+                OpenBlock::List(items) => items.push(vec![item]),
+                _ => self.begin(OpenBlock::List(vec![vec![item]])),
             }
         } else if trimmed.starts_with('|') {
             match &mut self.begun {
-                Begun::Rows(rows) => rows.push(trimmed),
-                _ => self.begin(Begun::Rows(vec![trimmed])),
+                OpenBlock::Rows(rows) => rows.push(trimmed),
+                _ => self.begin(OpenBlock::Rows(vec![trimmed])),
             }
         } else if let Some(quoted) = trimmed.strip_prefix('>') {
             match &mut self.begun {
-                Begun::Quote(lines) => lines.push(quoted),
-                _ => self.begin(Begun::Quote(vec![quoted])),
+                OpenBlock::Quote(lines) => lines.push(quoted),
+                _ => self.begin(OpenBlock::Quote(vec![quoted])),
             }
         } else {
             match &mut self.begun {
-                Begun::Paragraph(lines) => lines.push(trimmed),
-                _ => self.begin(Begun::Paragraph(vec![trimmed])),
+                OpenBlock::Paragraph(lines) => lines.push(trimmed),
+                _ => self.begin(OpenBlock::Paragraph(vec![trimmed])),
             }
         }
     }
 
-    fn begin(&mut self, begun: Begun<'a>) {
+    fn begin(&mut self, begun: OpenBlock<'a>) {
         self.close();
         self.begun = begun;
     }
@@ -95,21 +95,21 @@ impl<'a> Reader<'a> {
 
     fn close(&mut self) {
         let block = match std::mem::take(&mut self.begun) {
-            Begun::Nothing => return,
-            Begun::Paragraph(lines) => Block::Paragraph(flow(&lines)),
-            Begun::List(items) => Block::List(items.iter().map(|lines| flow(lines)).collect()),
-            Begun::Rows(rows) => Block::Table(table(&rows)),
-            Begun::Quote(lines) => Block::Quote(lines.iter().map(|line| words(line.trim())).collect()),
-            Begun::Verbatim(lines, sheet) => Block::Verbatim { lines, sheet },
+            OpenBlock::Nothing => return,
+            OpenBlock::Paragraph(lines) => Block::Paragraph(flow(&lines)),
+            OpenBlock::List(items) => Block::List(items.iter().map(|lines| flow(lines)).collect()),
+            OpenBlock::Rows(rows) => Block::Table(table(&rows)),
+            OpenBlock::Quote(lines) => Block::Quote(lines.iter().map(|line| words(line.trim())).collect()),
+            OpenBlock::Verbatim(lines, sheet) => Block::Verbatim { lines, sheet },
         };
         self.blocks.push(block);
     }
 }
 
-/// What headings begin with, by their level.
+/// The marks of headings, by level.
 const HEADINGS: [(u8, &str); 3] = [(1, "# "), (2, "## "), (3, "### ")];
 
-/// Lines as running text.
+/// Joins the lines of a paragraph or item.
 fn flow(lines: &[&str]) -> Words {
     if let [line] = lines
         && !line.ends_with('\\')
@@ -138,7 +138,7 @@ fn trailing_backslashes(line: &str) -> usize {
     line.chars().rev().take_while(|c| *c == '\\').count()
 }
 
-/// A line without its backslashes.
+/// Returns a line without the backslashes that escape.
 fn literal(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;
@@ -158,7 +158,7 @@ fn literal(line: &str) -> String {
     out
 }
 
-/// A line in its pieces. What stands between marks is taken over at once and not letter by letter.
+/// Splits a line into pieces. Text between marks is copied at once and not letter by letter.
 fn words(line: &str) -> Words {
     let mut pieces: Words = vec![];
     let mut piece = Piece::default();
@@ -204,7 +204,7 @@ fn words(line: &str) -> Words {
     pieces
 }
 
-/// The cells of a row, still in marks.
+/// Returns the cells of a row, still in markup.
 fn cells(row: &str) -> Vec<&str> {
     let row = row.trim();
     let row = row.strip_prefix('|').unwrap_or(row);
@@ -221,7 +221,7 @@ fn cells(row: &str) -> Vec<&str> {
         }
     }
     cells.push(row.get(from..).unwrap_or_default());
-    // The bar that closes the row opens no cell.
+    // The bar that closes the row does not open a cell.
     if cells.last().is_some_and(|cell| cell.trim().is_empty()) {
         cells.pop();
     }
@@ -251,7 +251,7 @@ fn table(rows: &[&str]) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::marks::{escape, html, plain, text};
+    use crate::report::markup::{escape, html, plain, text};
     use proptest::prelude::*;
 
     fn said(words: &Words) -> String {
