@@ -181,7 +181,7 @@ fn link(text: &str) -> Option<(&str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::marks::{Block, parse, text};
+    use crate::report::markup::{Block, parse, text};
 
     #[test]
     fn every_chapter_of_every_game_can_be_had_by_its_name_and_reads_well() {

@@ -147,7 +147,7 @@ impl Engine<'_> {
 
 /// Words as they are kept: without what hides or moves text, keys masked.
 fn words(text: &str) -> Result<String, Refusal> {
-    let lines: Vec<String> = text.lines().map(|line| crate::report::marks::plain(line.trim_end())).collect();
+    let lines: Vec<String> = text.lines().map(|line| crate::report::markup::plain(line.trim_end())).collect();
     let text = mask(lines.join("\n").trim());
     let length = text.chars().count();
     match length {
