@@ -213,7 +213,7 @@ fn a_turn_is_rewound_and_everybody_has_his_own_difference_by_mail() {
                 was.settings.seats.iter().find(|seat| seat.addresses.contains(&letter.to[0].address));
             let place = reader.and_then(|seat| was.rules().seat(&seat.seat));
             let views: Vec<String> = [&was, &is]
-                .map(|campaign| campaign.rules().standstill(&campaign.record).unwrap().position)
+                .map(|campaign| campaign.rules().pending(&campaign.record).unwrap().position)
                 .map(|position| was.referee.view(&ravenpost::table::Position(position), place).unwrap())
                 .map(|view| view.to_string())
                 .to_vec();

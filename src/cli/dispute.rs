@@ -4,7 +4,7 @@ use super::console::{Outcome, misuse, say, table};
 use super::typed::tell;
 use super::world::{host, now};
 use crate::campaign::explain::Question;
-use crate::campaign::{self, Act, Campaign, Closing, Dispute, Letters, writer_of};
+use crate::campaign::{self, Act, Campaign, Closing, Dispute, MailModels, writer_of};
 use crate::post::one_line;
 use crate::report::when;
 use anyhow::{Result, anyhow};
@@ -146,15 +146,15 @@ fn show(args: &Args, number: u64, quiet: bool) -> Result<Outcome> {
         anyhow!("there is no dispute {number}. Hint: `ravenpost dispute {dir}` lists those that there are")
     })?;
     let rules = campaign.rules();
-    let standstill = rules.standstill(&campaign.record).map_err(campaign::CampaignError::from)?;
-    let letters = Letters {
+    let pending = rules.pending(&campaign.record).map_err(campaign::CampaignError::from)?;
+    let letters = MailModels {
         settings: &campaign.settings,
         rules,
         secrets: &campaign.secrets,
         record: &campaign.record,
-        now: &standstill,
+        now: &pending,
         stand_in: None,
-        lean: campaign::Lean::Full,
+        trim: campaign::Trim::Full,
     };
     let what = letters.subject_of(dispute);
     let question = Question { turn: dispute.turn, what: &what, reader: None };

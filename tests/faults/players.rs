@@ -121,10 +121,10 @@ impl Players {
 
     /// A plan for what a seat is asked now.
     fn plan(&mut self, campaign: &Campaign, seat: &str) -> Value {
-        let standstill = campaign.rules().standstill(&campaign.record).unwrap();
+        let pending = campaign.rules().pending(&campaign.record).unwrap();
         let own = campaign.rules().seat(seat).unwrap();
-        let open: Vec<Open> = standstill.open.iter().filter(|open| open.seat == own).cloned().collect();
-        let position = Position(standstill.position.clone());
+        let open: Vec<Open> = pending.open.iter().filter(|open| open.seat == own).cloned().collect();
+        let position = Position(pending.position.clone());
         campaign.referee.suggest(&position, own, &open, &mut self.dice).unwrap()
     }
 
@@ -227,6 +227,6 @@ impl Players {
 }
 
 fn written(campaign: &Campaign, plan: &Value) -> String {
-    let standstill = campaign.rules().standstill(&campaign.record).unwrap();
-    campaign.referee.write_plan(plan, &Position(standstill.position.clone())).unwrap()
+    let pending = campaign.rules().pending(&campaign.record).unwrap();
+    campaign.referee.write_plan(plan, &Position(pending.position.clone())).unwrap()
 }

@@ -5,7 +5,7 @@ use crate::{difference, veil};
 use ravenpost::campaign::entries::Line;
 use ravenpost::campaign::explain::Question;
 use ravenpost::campaign::record::Record;
-use ravenpost::campaign::rules::{Rules, Standstill};
+use ravenpost::campaign::rules::{PendingPosition, Rules};
 use ravenpost::campaign::{Campaign, For, export};
 use ravenpost::disk::Disk;
 use ravenpost::ledger::Kind;
@@ -167,7 +167,7 @@ fn known(world: &World, seat: &str, until: u64) -> Option<Known> {
     for entry in campaign.entries().iter().filter(|entry| entry.kind != Kind::Mailed && entry.seq <= until) {
         record.apply(rules, Line::from(entry)).ok()?;
     }
-    let Standstill { position, events, .. } = rules.standstill(&record).ok()?;
+    let PendingPosition { position, events, .. } = rules.pending(&record).ok()?;
     let view = rules.referee.view(&Position(position.clone()), rules.seat(seat)).ok()?;
     let past = record.game.events.into_iter().map(|happened| happened.event);
     let may_know = |event: &Value| event.get("only").is_none_or(|only| only == seat);

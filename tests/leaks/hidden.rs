@@ -185,7 +185,7 @@ fn exchange_position(
     let campaign = world.campaign();
     let rules = campaign.rules();
     let seen = |record: &Record| {
-        let now = rules.standstill(record).ok()?;
+        let now = rules.pending(record).ok()?;
         let view = honest.view(&Position(now.position), rules.seat(eye)).ok()?;
         Some((view, now.events))
     };

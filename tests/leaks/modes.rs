@@ -48,7 +48,7 @@ fn played(manner: Manner, dir: &Path) -> Vec<PathBuf> {
     tick(&edge, dir, now).unwrap();
     for round in 0..2 {
         let campaign = Campaign::open(&edge, dir).unwrap();
-        let stand = campaign.rules().standstill(&campaign.record).unwrap();
+        let stand = campaign.rules().pending(&campaign.record).unwrap();
         let (open, position) = (stand.open, Position(stand.position));
         let mut asked: Vec<_> = open.iter().map(|open| open.seat).collect();
         asked.dedup();

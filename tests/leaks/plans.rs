@@ -4,13 +4,13 @@ use crate::copies::{self, Ways};
 use crate::world::*;
 use crate::{Tally, difference, same};
 use chrono::TimeDelta;
-use ravenpost::campaign::Scribe;
+use ravenpost::campaign::Render;
 use ravenpost::campaign::record::Phase;
 use ravenpost::ledger::{Entry, Kind};
 use ravenpost::table::Position;
 
 /// Words of a world, in place of the program's own: for leaks that are planted.
-pub type Words<'a> = &'a dyn Fn(&World) -> Option<Box<dyn Scribe>>;
+pub type Words<'a> = &'a dyn Fn(&World) -> Option<Box<dyn Render>>;
 
 /// What of the others is exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -344,7 +344,7 @@ fn otherwise(world: &World, stages: &[StageDecided], dice: &mut fastrand::Rng) -
     let (_, decision) = decided[dice.usize(..decided.len())];
     // As it was asked: before it was answered.
     let then = Record::at(campaign.rules(), decision.entry - 1).ok()?;
-    let asked = campaign.rules().of(&then).ok()?.standstill(&then).ok()?.open;
+    let asked = campaign.rules().of(&then).ok()?.pending(&then).ok()?.open;
     let open = asked.into_iter().find(|open| open.key == decision.answer.key)?;
     Some((open.key.clone(), legal(&open, Some(&decision.answer.answer), dice)?))
 }

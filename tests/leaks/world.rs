@@ -3,9 +3,9 @@
 use crate::people::Person;
 use chrono::{DateTime, TimeDelta, Utc};
 use ravenpost::campaign::record::{Phase, Record};
-use ravenpost::campaign::rules::Standstill;
+use ravenpost::campaign::rules::PendingPosition;
 use ravenpost::campaign::{
-    Campaign, Host, NewCampaign, Scribe, Ticked, new, settings_text, start, tick_with,
+    Campaign, Host, NewCampaign, Render, Ticked, new, settings_text, start, tick_with,
 };
 use ravenpost::disk::{Disk, FaultyDisk};
 use ravenpost::games;
@@ -165,7 +165,7 @@ impl World {
         World { edge: edge(&disk, Some(&self.edge)), disk, ..self.clone() }
     }
 
-    pub fn tick(&mut self, scribe: &dyn Scribe) -> Ticked {
+    pub fn tick(&mut self, scribe: &dyn Render) -> Ticked {
         let (ticked, log) = logged(|| tick_with(&self.edge, &self.dir, self.now, scribe));
         self.log.push_str(&log);
         ticked.unwrap_or_else(|error| panic!("{error}"))
@@ -176,10 +176,10 @@ impl World {
     }
 
     /// The campaign with what it waits for.
-    pub fn stand(&self) -> (Campaign, Standstill) {
+    pub fn stand(&self) -> (Campaign, PendingPosition) {
         let campaign = self.campaign();
-        let standstill = campaign.rules().standstill(&campaign.record).unwrap();
-        (campaign, standstill)
+        let pending = campaign.rules().pending(&campaign.record).unwrap();
+        (campaign, pending)
     }
 
     /// Who plays a seat.

@@ -2,11 +2,8 @@
 
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::Dispute;
-use crate::campaign::state::record::GM;
-use crate::campaign::store::Campaign;
-use crate::campaign::store::Command;
-use crate::campaign::store::Host;
+use crate::campaign::state::record::{Dispute, GM};
+use crate::campaign::store::{Campaign, Command, Host};
 use crate::ledger::Kind;
 use crate::plan::Dispute as Asked;
 use chrono::{DateTime, Utc};

@@ -5,14 +5,12 @@
 //! used for the first time, or not at all if it was made to count at once. With it end the mails that carried it: an
 //! answer to one of them speaks for nobody any more.
 //!
-//! May use: record, entries, secrets. Is used by: speaker, letters, found, tick, cli.
+//! May use: record, entries, secrets. Is used by: speaker, models, found, tick, cli.
 
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::GM;
-use crate::campaign::store::Campaign;
-use crate::campaign::store::Command;
-use crate::campaign::store::Host;
+use crate::campaign::store::{Campaign, Command, Host};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use std::path::Path;

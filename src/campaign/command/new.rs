@@ -5,8 +5,7 @@
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::settings;
 use crate::campaign::state::settings::Mistakes;
-use crate::campaign::store::Document;
-use crate::campaign::store::Host;
+use crate::campaign::store::{Document, Host};
 use crate::report::yaml_flow;
 use minijinja::context;
 use serde_json::json;
@@ -18,7 +17,7 @@ const TEMPLATE: &str = include_str!("../../../templates/campaign.yaml");
 /// What must be known to write `campaign.yaml`; the rest is the game master's to change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewCampaign {
-    /// Its id: small letters, digits, hyphens.
+    /// Its id: small models, digits, hyphens.
     pub id: String,
     /// Its title.
     pub title: String,

@@ -2,8 +2,7 @@
 
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::store::Campaign;
-use crate::campaign::store::Host;
+use crate::campaign::store::{Campaign, Host};
 use chrono::{DateTime, Utc};
 use std::path::Path;
 

@@ -1,12 +1,9 @@
 //! How a campaign is founded.
 
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::Founded;
-use crate::campaign::state::entries::FoundedSeat;
-use crate::campaign::state::entries::Rehearsal;
+use crate::campaign::state::entries::{Founded, FoundedSeat, Rehearsal};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::GM;
-use crate::campaign::state::record::Record;
+use crate::campaign::state::record::{GM, Record};
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::settings::Settings;

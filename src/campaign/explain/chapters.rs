@@ -63,7 +63,7 @@ impl Chapters {
         Ok(format!("### {}\n\n{}", chapter.name, marks(&chapter.lines)))
     }
 
-    /// A section such as `8.6`: from where its number stands in strong letters to the next that does.
+    /// A section such as `8.6`: from where its number stands in strong models to the next that does.
     fn section(&self, number: &str) -> Option<String> {
         let (chapter, rest) = number.split_once('.')?;
         let digits = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());

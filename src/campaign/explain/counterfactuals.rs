@@ -6,12 +6,9 @@
 
 use crate::campaign::explain::Tried;
 use crate::campaign::explain::guide::Scene;
-use crate::campaign::explain::model::Change;
-use crate::campaign::explain::model::Teller;
+use crate::campaign::explain::model::{Change, Teller};
 use crate::campaign::explain::steps::name_of;
-use crate::campaign::explain::trace::Stage;
-use crate::campaign::explain::trace::Step;
-use crate::campaign::explain::trace::run;
+use crate::campaign::explain::trace::{Stage, Step, run};
 use serde_json::Value;
 use std::ops::Range;
 

@@ -4,16 +4,8 @@
 
 use crate::campaign::explain::Guide;
 use crate::campaign::explain::steps::mentions;
-use crate::campaign::explain::trace::Given;
-use crate::campaign::explain::trace::Mail;
-use crate::campaign::explain::trace::PlanCame;
-use crate::campaign::explain::trace::Stage;
-use crate::campaign::explain::trace::Step;
-use crate::campaign::explain::trace::Trace;
-use crate::campaign::state::entries::Fate;
-use crate::campaign::state::entries::From;
-use crate::campaign::state::entries::How;
-use crate::campaign::state::entries::SeatId;
+use crate::campaign::explain::trace::{Given, Mail, PlanCame, Stage, Step, Trace};
+use crate::campaign::state::entries::{Fate, From, How, SeatId};
 use crate::campaign::state::rules::Rules;
 use crate::report::model::{Head, Instant, Mail as Letter, Named, Why};
 use crate::seal::Hash256;

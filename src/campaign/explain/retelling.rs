@@ -1,7 +1,6 @@
 //! A campaign's story told anew from its ledger, as a seat, or everybody, may know it.
 
-use crate::campaign::state::entries::From;
-use crate::campaign::state::entries::Line;
+use crate::campaign::state::entries::{From, Line};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
 use crate::campaign::state::rules::Rules;

@@ -3,18 +3,12 @@
 //! May use: trace, guide, wanted, model. Is used by: explain.
 
 use super::steps::name_of;
-use crate::campaign::explain::Guide;
-use crate::campaign::explain::Part;
-use crate::campaign::explain::StageTold;
-use crate::campaign::explain::counterfactuals as otherwise;
 use crate::campaign::explain::guide::Scene;
 use crate::campaign::explain::model::Teller;
-use crate::campaign::explain::steps::mentions;
-use crate::campaign::explain::steps::reach;
+use crate::campaign::explain::steps::{mentions, reach};
 use crate::campaign::explain::subject::Wanted;
-use crate::campaign::explain::trace::Given;
-use crate::campaign::explain::trace::Stage;
-use crate::campaign::explain::trace::Step;
+use crate::campaign::explain::trace::{Given, Stage, Step};
+use crate::campaign::explain::{Guide, Part, StageTold, counterfactuals as otherwise};
 use crate::report::model::Named;
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -2,8 +2,7 @@
 //!
 //! May use: trace. Is used by: answers.
 
-use crate::campaign::explain::trace::Step;
-use crate::campaign::explain::trace::Trace;
+use crate::campaign::explain::trace::{Step, Trace};
 use crate::campaign::state::rules::Rules;
 use crate::ledger::Entry;
 use chrono::{DateTime, Utc};

@@ -2,8 +2,7 @@
 //!
 //! May use: guide, sheet (names). Is used by: explain.
 
-use crate::campaign::explain::Guide;
-use crate::campaign::explain::NotExplained;
+use crate::campaign::explain::{Guide, NotExplained};
 use crate::sheet::{Miss, Names, fold};
 use serde_json::Value;
 

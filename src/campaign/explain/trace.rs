@@ -6,8 +6,7 @@
 use crate::campaign::state::corrections::Texts;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::receipt::Kept;
-use crate::campaign::state::record::Record;
-use crate::campaign::state::record::Ruled;
+use crate::campaign::state::record::{Record, Ruled};
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::timeline::adopted;
 use crate::ledger::{Entry, Kind};

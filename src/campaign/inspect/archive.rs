@@ -7,21 +7,12 @@
 //!
 //! May use: folder, ledger, record, verify, games (for its files alone). Is used by: cli.
 
-use crate::campaign::inspect::verify::Flaw;
-use crate::campaign::inspect::verify::Verified;
-use crate::campaign::inspect::verify::verify_by;
+use crate::campaign::inspect::verify::{Flaw, Verified, verify_by};
 use crate::campaign::state::corrections::Corrected;
-use crate::campaign::state::entries::Founded;
-use crate::campaign::state::entries::Line;
-use crate::campaign::state::entries::OpenedPlan;
-use crate::campaign::state::entries::Sealed;
+use crate::campaign::state::entries::{Founded, Line, OpenedPlan, Sealed};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Phase;
-use crate::campaign::store::Campaign;
-use crate::campaign::store::Host;
-use crate::campaign::store::Own;
-use crate::campaign::store::opens_a_window;
-use crate::campaign::store::whole;
+use crate::campaign::store::{Campaign, Host, Own, opens_a_window, whole};
 use crate::disk::Disk;
 use crate::games::NoGame;
 use crate::ledger::{self, Entry, Head, Kind};

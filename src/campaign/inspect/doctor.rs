@@ -2,10 +2,7 @@
 //!
 //! May use: folder, post. Is used by: cli.
 
-use crate::campaign::store::Campaign;
-use crate::campaign::store::Host;
-use crate::campaign::store::settings_of;
-use crate::campaign::store::writer_of;
+use crate::campaign::store::{Campaign, Host, settings_of, writer_of};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use std::path::Path;

@@ -1,9 +1,6 @@
 //! `ravenpost explain`: how a result came about, for the game master or as a seat may know it.
 
-use crate::campaign::explain::Explanation;
-use crate::campaign::explain::Question;
-use crate::campaign::explain::explain;
-use crate::campaign::explain::guide_of;
+use crate::campaign::explain::{Explanation, Question, explain, guide_of};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::store::Campaign;
 use crate::report::model::{GameName, Head, Named};

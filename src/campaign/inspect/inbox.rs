@@ -4,10 +4,7 @@
 //! May use: folder, entries, receipt, post. Is used by: cli.
 
 use crate::campaign::intake::reading::half_masked;
-use crate::campaign::state::entries::Fate;
-use crate::campaign::state::entries::Line;
-use crate::campaign::state::entries::Received;
-use crate::campaign::state::entries::Warning;
+use crate::campaign::state::entries::{Fate, Line, Received, Warning};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::Kept;
 use crate::campaign::store::Campaign;

@@ -4,16 +4,11 @@
 //! May use: folder, record, rules, games for their versions. Is used by: cli.
 
 use crate::campaign::state::corrections::Corrected;
-use crate::campaign::state::entries::Line;
-use crate::campaign::state::entries::SeatId;
+use crate::campaign::state::entries::{Line, SeatId};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
-use crate::campaign::state::rules::Rules;
-use crate::campaign::state::rules::Standstill;
-use crate::campaign::store::Campaign;
-use crate::campaign::store::Host;
-use crate::campaign::store::MakeGame;
-use crate::campaign::store::Own;
+use crate::campaign::state::rules::{PendingPosition, Rules};
+use crate::campaign::store::{Campaign, Host, MakeGame, Own};
 use crate::games;
 use crate::ledger::Kind;
 use crate::seal::Hash256;
@@ -159,7 +154,7 @@ fn first_change(campaign: &Campaign, would: Rules<'_>) -> (usize, Option<Change>
             return (before.game.history.len(), Some(change));
         }
     }
-    let differs = match (is.standstill(&record), would.standstill(&record)) {
+    let differs = match (is.pending(&record), would.pending(&record)) {
         (Ok(now), Ok(then)) => asked(is, &record, &now, &then),
         (Ok(_), Err(Damaged(why))) => {
             let (turn, stage) = place(&record);
@@ -195,8 +190,8 @@ fn stage(is: Rules<'_>, would: Rules<'_>, record: &Record) -> Vec<Differs> {
             compare(&now.position, &then.position, &mut String::new(), &mut all);
             all
         }
-        (_, Ok(Err(standstill))) => {
-            standstill.open.iter().take(MOST).map(|open| asks(would, record, open)).collect()
+        (_, Ok(Err(pending))) => {
+            pending.open.iter().take(MOST).map(|open| asks(would, record, open)).collect()
         }
         _ => Vec::new(),
     }
@@ -212,7 +207,7 @@ fn asks(rules: Rules<'_>, record: &Record, open: &Open) -> Differs {
 }
 
 /// In what the open questions differ.
-fn asked(rules: Rules<'_>, record: &Record, now: &Standstill, then: &Standstill) -> Vec<Differs> {
+fn asked(rules: Rules<'_>, record: &Record, now: &PendingPosition, then: &PendingPosition) -> Vec<Differs> {
     let find = |all: &[Open], key: &str| all.iter().position(|open| open.key == key);
     let mut all = Vec::new();
     for open in &now.open {

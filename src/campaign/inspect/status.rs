@@ -1,26 +1,15 @@
 //! How a campaign stands, as data: whose move it is, what waits and why, what was.
 //!
-//! May use: folder, engine, letters. Is used by: cli.
+//! May use: folder, engine, models. Is used by: cli.
 
 use crate::campaign::outgoing::votes::votes;
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::Answer;
-use crate::campaign::state::entries::How;
-use crate::campaign::state::entries::Line;
-use crate::campaign::state::entries::Resolved;
-use crate::campaign::state::entries::SeatId;
-use crate::campaign::state::entries::Standing;
+use crate::campaign::state::entries::{Answer, How, Line, Resolved, SeatId, Standing};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::Dispute;
-use crate::campaign::state::record::Phase;
-use crate::campaign::state::record::Window;
-use crate::campaign::state::settings::Absence;
-use crate::campaign::state::settings::Secrecy;
-use crate::campaign::state::timeline::adopted;
-use crate::campaign::state::timeline::overruled_by;
-use crate::campaign::state::timeline::timeline;
-use crate::campaign::store::Campaign;
-use crate::campaign::store::Outbox;
+use crate::campaign::state::record::{Dispute, Phase, Window};
+use crate::campaign::state::settings::{Absence, Secrecy};
+use crate::campaign::state::timeline::{adopted, overruled_by, timeline};
+use crate::campaign::store::{Campaign, Outbox};
 use crate::ledger::Kind;
 use crate::report::model::{Named, Vote};
 use chrono::{DateTime, Utc};

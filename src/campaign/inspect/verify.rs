@@ -3,22 +3,14 @@
 //! May use: ledger, record, rules. Is used by: cli.
 
 use crate::campaign::state::corrections::Corrected;
-use crate::campaign::state::entries::Answer;
-use crate::campaign::state::entries::Ended;
-use crate::campaign::state::entries::Founded;
-use crate::campaign::state::entries::From;
-use crate::campaign::state::entries::Line;
+use crate::campaign::state::entries::{Answer, Ended, Founded, From, Line};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::fold::ruling::NOT_HERE;
-use crate::campaign::state::record::Filed;
-use crate::campaign::state::record::Record;
+use crate::campaign::state::record::{Filed, Record};
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::timeline::adopted;
-use crate::campaign::store::Host;
-use crate::campaign::store::corrected;
-use crate::campaign::store::settings_of;
-use crate::campaign::store::{Document, Mode};
+use crate::campaign::store::{Document, Host, Mode, corrected, settings_of};
 use crate::ledger::{Entry, Kind, LedgerError};
 use crate::seal::Hash256;
 use crate::table::{

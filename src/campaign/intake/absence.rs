@@ -2,14 +2,10 @@
 //!
 //! May use: engine, clock, plan. Is used by: submission.
 
-use crate::campaign::intake::submitted::Submitted;
-use crate::campaign::intake::submitted::Written;
+use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::clock::date_in;
-use crate::campaign::state::clock::days;
-use crate::campaign::state::entries::Absent;
-use crate::campaign::state::entries::Days;
-use crate::campaign::state::entries::Meanwhile;
+use crate::campaign::state::clock::{date_in, days};
+use crate::campaign::state::entries::{Absent, Days, Meanwhile};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::settings::is_address;
 use crate::ledger::Kind;

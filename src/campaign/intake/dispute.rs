@@ -3,13 +3,11 @@
 //!
 //! May use: engine, plan, record. Is used by: submission, run, record, fold, windows, cli.
 
-use crate::campaign::intake::submitted::Submitted;
-use crate::campaign::intake::submitted::Written;
+use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::DisputeStep;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::Dispute;
-use crate::campaign::state::record::GM;
+use crate::campaign::state::record::{Dispute, GM};
 use crate::campaign::state::settings::DisputeClock;
 use crate::ledger::Kind;
 use crate::plan::Dispute as Asked;

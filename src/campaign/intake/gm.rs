@@ -1,7 +1,6 @@
 //! A mail of the game master's.
 
-use crate::campaign::intake::submitted::Submitted;
-use crate::campaign::intake::submitted::Written;
+use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::play::orders::Order;
 use crate::campaign::state::error::CampaignError;

@@ -3,16 +3,12 @@
 //! May use: engine, plan, receipt. Is used by: submission.
 
 use crate::campaign::intake::problems;
-use crate::campaign::intake::submitted::Submitted;
-use crate::campaign::intake::submitted::Written;
+use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::Filed;
-use crate::campaign::state::record::Phase;
-use crate::campaign::state::record::Window;
-use crate::campaign::state::settings::Absence;
-use crate::campaign::state::settings::Secrecy;
+use crate::campaign::state::record::{Filed, Phase, Window};
+use crate::campaign::state::settings::{Absence, Secrecy};
 use crate::ledger::Kind;
 use crate::plan::{Envelope, Given};
 use crate::post::{Found, Letter, is_opening};
@@ -136,9 +132,9 @@ impl Engine<'_> {
             return Ok(());
         }
         let Some(seat) = self.rules.seat(&submitted.seat) else { return Ok(()) };
-        let standstill = self.standstill()?;
-        let open: Vec<Open> = standstill.open.iter().filter(|open| open.seat == seat).cloned().collect();
-        let position = standstill.seen(self.rules, seat)?;
+        let pending = self.pending()?;
+        let open: Vec<Open> = pending.open.iter().filter(|open| open.seat == seat).cloned().collect();
+        let position = pending.seen(self.rules, seat)?;
         let reading = self.rules.referee.read_plan(&position, seat, &open, node)?;
         let item = |understood: crate::table::Understood| Item {
             line: understood.span.and_then(|span| problems::line_in_mail(span.line, written.found)),

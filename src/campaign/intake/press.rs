@@ -1,13 +1,10 @@
 //! Press: mail between players that goes through the campaign.
 //!
-//! May use: engine, plan, letters. Is used by: submission, mails.
+//! May use: engine, plan, models. Is used by: submission, mails.
 
-use crate::campaign::intake::submitted::Submitted;
-use crate::campaign::intake::submitted::Written;
+use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::Letter;
-use crate::campaign::state::entries::Pressed;
-use crate::campaign::state::entries::SeatId;
+use crate::campaign::state::entries::{Letter, Pressed, SeatId};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::GM;
 use crate::campaign::state::settings::PressKind;

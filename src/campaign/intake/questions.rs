@@ -8,15 +8,13 @@
 //! - `forecast`: what a plan would come to, from what its owner may know;
 //! - `make`: the answers.
 //!
-//! May use: engine, explain, letters, plan. Is used by: submission, mails, cli.
+//! May use: engine, explain, models, plan. Is used by: submission, mails, cli.
 
 use crate::campaign::explain;
 use crate::campaign::explain::NotExplained;
 use crate::campaign::explain::chapters::Chapters;
-use crate::campaign::explain::forecast::Start;
-use crate::campaign::explain::forecast::forecast;
-use crate::campaign::intake::submitted::Submitted;
-use crate::campaign::intake::submitted::Written;
+use crate::campaign::explain::forecast::{Start, forecast};
+use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::Wanted;
@@ -158,8 +156,8 @@ impl Engine<'_> {
         let (Some(plan), Some(seat)) = (&submitted.plan, self.rules.seat(&submitted.seat)) else {
             return Ok(Err(Refusal::new("forecast-no-plan")));
         };
-        let standstill = self.rules.standstill(&self.record)?;
-        let open = standstill.open.iter().filter(|open| open.seat == seat);
+        let pending = self.rules.pending(&self.record)?;
+        let open = pending.open.iter().filter(|open| open.seat == seat);
         let may_know = |event: &&Value| event.get("only").is_none_or(|only| *only == *submitted.seat);
         let filed = self.record.game.plans.get(&submitted.seat).into_iter().flatten();
         // Plans that are open already, of which this mail's may be the newest by now.
@@ -171,7 +169,7 @@ impl Engine<'_> {
             plans: std::iter::once(plan.clone()).chain(filed).collect(),
             recorded: &self.record.game.answers,
             open: open.map(|open| open.key.clone()).collect(),
-            happened: standstill.events.iter().filter(may_know).cloned().collect(),
+            happened: pending.events.iter().filter(may_know).cloned().collect(),
             first: false,
         };
         // A position that does not fit together is one that cannot be known.

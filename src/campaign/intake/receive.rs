@@ -2,23 +2,14 @@
 //!
 //! May use: post, plan, speaker, receipt, engine. Is used by: tick.
 
-use crate::campaign::intake::flood as quiet;
-use crate::campaign::intake::reading::Ours;
-use crate::campaign::intake::reading::Reading;
-use crate::campaign::intake::receipt;
+use crate::campaign::intake::reading::{Ours, Reading};
 use crate::campaign::intake::senders::Sieve;
-use crate::campaign::intake::speaker::Shown;
-use crate::campaign::intake::speaker::Speaker;
-use crate::campaign::intake::submitted::Submitted;
-use crate::campaign::intake::submitted::Written;
+use crate::campaign::intake::speaker::{Shown, Speaker};
+use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::trust::Came;
-use crate::campaign::intake::unreadable as unread;
+use crate::campaign::intake::{flood as quiet, receipt, unreadable as unread};
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::Fate;
-use crate::campaign::state::entries::Received;
-use crate::campaign::state::entries::SeatId;
-use crate::campaign::state::entries::Unreachable;
-use crate::campaign::state::entries::Warning;
+use crate::campaign::state::entries::{Fate, Received, SeatId, Unreachable, Warning};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::Kept;
 use crate::campaign::state::record::GM;

@@ -1,10 +1,9 @@
 //! The rehearsal before the game begins: each seat sends a small sheet back, so that mail which does not arrive is found out
 //! before the first deadline. It changes nothing of the game.
 //!
-//! May use: engine, plan, record. Is used by: submission, run, windows, letters, status.
+//! May use: engine, plan, record. Is used by: submission, run, windows, models, status.
 
-use crate::campaign::intake::submitted::Submitted;
-use crate::campaign::intake::submitted::Written;
+use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::WindowStep;
 use crate::campaign::state::error::CampaignError;

@@ -1,12 +1,11 @@
 //! For whom a mail speaks.
 //!
-//! May use: post (letters), seal (keys, Message-IDs), record, keys. Is used by: submission.
+//! May use: post (models), seal (keys, Message-IDs), record, keys. Is used by: submission.
 
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::SeatId;
 use crate::campaign::state::message_ids::message_ids;
-use crate::campaign::state::record::GM;
-use crate::campaign::state::record::Which;
+use crate::campaign::state::record::{GM, Which};
 use crate::campaign::state::settings::From;
 use crate::post::Letter;
 use crate::seal::{MessageIds, SeatKey};

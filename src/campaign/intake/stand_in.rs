@@ -3,12 +3,10 @@
 //! A stand-in is mailed what the seat is mailed, with a key and Message-IDs of his or her own; both speak for the seat from
 //! the stand-in's address and during the absence alone.
 //!
-//! May use: record, secrets, seal, post (letters). Is used by: speaker, letters, mails, windows, tick.
+//! May use: record, secrets, seal, post (models). Is used by: speaker, models, mails, windows, tick.
 
-use crate::campaign::intake::speaker::Shown;
-use crate::campaign::intake::speaker::keys_in;
-use crate::campaign::intake::submitted::Submitted;
-use crate::campaign::intake::submitted::Written;
+use crate::campaign::intake::speaker::{Shown, keys_in};
+use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::SeatId;
 use crate::campaign::state::stand_in::StandIn;

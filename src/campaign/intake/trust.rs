@@ -4,13 +4,9 @@
 //! May use: engine, entries, speaker, post, seal. Is used by: submission.
 
 use crate::campaign::intake::speaker::Shown;
-use crate::campaign::intake::submitted::Submitted;
-use crate::campaign::intake::submitted::Written;
+use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::Fate;
-use crate::campaign::state::entries::Received;
-use crate::campaign::state::entries::Warned;
-use crate::campaign::state::entries::Warning;
+use crate::campaign::state::entries::{Fate, Received, Warned, Warning};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::settings::SeatSettings;
 use crate::ledger::Kind;

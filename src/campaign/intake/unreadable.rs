@@ -1,6 +1,6 @@
 //! What of a mail could not be read, and what its sender should know of it.
 //!
-//! May use: post (letters), receipt. Is used by: submission.
+//! May use: post (models), receipt. Is used by: submission.
 
 use crate::campaign::intake::problems;
 use crate::post::{ArchiveFault, Found, Letter, Trouble};
@@ -35,7 +35,7 @@ pub fn problems(letter: &Letter, found: &Found) -> Vec<Problem> {
             Trouble::Winmail if !is_found => tell(Refusal::new("mail-winmail"), false),
             Trouble::Unreadable => tell(Refusal::new("mail-unreadable"), false),
             Trouble::Cut => tell(Refusal::new("mail-cut"), true),
-            // What matters are letters of the document, not those of a greeting.
+            // What matters are models of the document, not those of a greeting.
             Trouble::Guessed { part } if is_guessed(letter, found, part) => {
                 tell(Refusal::new("letters-guessed").with("part", part.clone()), true);
             }

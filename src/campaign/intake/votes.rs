@@ -3,13 +3,9 @@
 //!
 //! May use: engine, plan, record. Is used by: submission, run, fold.
 
-use crate::campaign::intake::submitted::Submitted;
-use crate::campaign::intake::submitted::Written;
+use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::Ballot;
-use crate::campaign::state::entries::SeatId;
-use crate::campaign::state::entries::Voted;
-use crate::campaign::state::entries::WindowStep;
+use crate::campaign::state::entries::{Ballot, SeatId, Voted, WindowStep};
 use crate::campaign::state::error::CampaignError;
 use crate::ledger::Kind;
 use crate::plan::Vote;

@@ -1,6 +1,6 @@
 //! The answers as models, made when the receipt is sent.
 //!
-//! May use: explain, letters, mails. Is used by: mails.
+//! May use: explain, models, mails. Is used by: mails.
 
 use crate::campaign::explain;
 use crate::campaign::explain::Question;
@@ -18,21 +18,21 @@ const LARGEST: usize = 256 << 10;
 impl Maker<'_> {
     /// The answer to what a seat asked for.
     pub(crate) fn answer(&self, to: &str, wanted: &Wanted) -> Result<Answer, CampaignError> {
-        let letters = &self.letters;
+        let models = &self.models;
         Ok(match wanted {
-            Wanted::Status => Answer::Status { status: Box::new(letters.status(to)?) },
+            Wanted::Status => Answer::Status { status: Box::new(models.status(to)?) },
             Wanted::Help => Answer::Help { rules: String::new() },
             Wanted::History => Answer::History { history: Box::new(self.history(to)?) },
             Wanted::Map => Answer::Map {
-                view: serde_json::Value::clone(&*letters.view(to)?),
-                turn: letters.record.game.turn,
-                stage: letters.record.game.stage_name.clone(),
+                view: serde_json::Value::clone(&*models.view(to)?),
+                turn: models.record.game.turn,
+                stage: models.record.game.stage_name.clone(),
             },
             Wanted::Rules { chapter } => {
-                let rules = Chapters::of(letters.rules.referee.id());
+                let rules = Chapters::of(models.rules.referee.id());
                 let chapters = rules.as_ref().map(Chapters::names).unwrap_or_default();
                 let found = |name: &String| rules.as_ref()?.find(name).ok();
-                let game = letters.rules.referee.title();
+                let game = models.rules.referee.title();
                 Answer::Rules { game, chapters, chapter: chapter.as_ref().and_then(found) }
             }
             Wanted::Forecast(forecast) => Answer::Forecast(forecast.clone()),
@@ -41,12 +41,11 @@ impl Maker<'_> {
     }
 
     fn explained(&self, to: &str, turn: u32, what: &str) -> Result<Answer, CampaignError> {
-        let letters = &self.letters;
-        let guide =
-            explain::guide_of(letters.rules.referee.id(), self.own).map_err(CampaignError::Refused)?;
+        let models = &self.models;
+        let guide = explain::guide_of(models.rules.referee.id(), self.own).map_err(CampaignError::Refused)?;
         let question = Question { turn, what, reader: Some(to) };
-        let head = crate::report::model::Head { key: None, ..letters.head(to) };
-        let told = explain::explain(letters.rules, self.entries, &guide, head, &question);
+        let head = crate::report::model::Head { key: None, ..models.head(to) };
+        let told = explain::explain(models.rules, self.entries, &guide, head, &question);
         let left_out = || Answer::LeftOut { what: "explain".to_owned() };
         let Ok(explanation) = told else { return Ok(left_out()) };
         let told = serde_json::to_value(&explanation).map_err(|why| CampaignError::Fault(why.to_string()))?;
@@ -55,8 +54,7 @@ impl Maker<'_> {
 
     /// The turns so far, as a seat may know them.
     fn history(&self, to: &str) -> Result<History, CampaignError> {
-        let told =
-            explain::story(self.letters.rules, self.entries, Some(to)).map_err(CampaignError::Fault)?;
+        let told = explain::story(self.models.rules, self.entries, Some(to)).map_err(CampaignError::Fault)?;
         let mut lines: Vec<HistoryLine> = Vec::new();
         for stage in told {
             let Some(at) = stage.at else { continue };
@@ -74,13 +72,13 @@ impl Maker<'_> {
                 }),
             }
         }
-        for ruling in self.letters.rulings_since(0) {
+        for ruling in self.models.rulings_since(0) {
             if let Some(line) = lines.iter_mut().find(|line| line.turn == ruling.turn) {
                 line.rulings.push(ruling);
             }
         }
-        let names = self.letters.view(to)?.get("names").cloned().unwrap_or(Value::Null);
-        Ok(History { head: self.letters.head(to), lines, disputes: self.letters.disputes(false), names })
+        let names = self.models.view(to)?.get("names").cloned().unwrap_or(Value::Null);
+        Ok(History { head: self.models.head(to), lines, disputes: self.models.disputes(false), names })
     }
 
     /// A receipt with as many of its answers as it can carry.
@@ -90,7 +88,7 @@ impl Maker<'_> {
     ) -> Result<crate::report::model::Receipt, CampaignError> {
         for at in (0..receipt.extra.len()).rev() {
             let model = Model::Receipt(Box::new(receipt.clone()));
-            let written = self.scribe.write(&model).map_err(|why| CampaignError::Fault(why.to_string()))?;
+            let written = self.render.write(&model).map_err(|why| CampaignError::Fault(why.to_string()))?;
             if written.mail.text.len() <= LARGEST {
                 break;
             }

@@ -1,18 +1,17 @@
-//! What goes along with a mail, so that nobody gets five mails where one would do: notices and press, with a report, with
+//! What goes bundled with a mail, so that nobody gets five mails where one would do: notices and press, with a report, with
 //! another mail that stands for something of its own, or with each other.
 //!
-//! May use: mails, letters, record. Is used by: mails, tick.
+//! May use: mails, models, record. Is used by: mails, tick.
 
 use crate::campaign::outgoing::disputes as dispute_list;
 use crate::campaign::outgoing::maker::Maker;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::Due;
-use crate::campaign::state::record::DueKind;
+use crate::campaign::state::record::{Due, DueKind};
 use crate::report::model::{Besides, Notice};
 use serde_json::Value;
 
-/// The mail to be sent first of all that are `due` and ready, and what goes along with it. `tried` gives the names of what went
-/// along when the mail was tried before: it may have arrived in spite of an error, and one mail never says two things.
+/// The mail to be sent first of all that are `due` and ready, and what goes bundled with it. `tried` gives the names of what went
+/// bundled when the mail was tried before: it may have arrived in spite of an error, and one mail never says two things.
 pub(crate) fn next<'a>(
     due: &'a [Due],
     ready: &dyn Fn(&Due) -> bool,
@@ -31,19 +30,19 @@ pub(crate) fn next<'a>(
         return Some((mail, Vec::new()));
     }
     if let Some(names) = tried(mail) {
-        let along = due.iter().filter(|other| other.to == mail.to && names.contains(&other.what));
-        return Some((mail, along.collect()));
+        let bundled = due.iter().filter(|other| other.to == mail.to && names.contains(&other.what));
+        return Some((mail, bundled.collect()));
     }
     // What was tried already goes as it did then.
     let goes = |other: &&Due| other.kind.goes_along() && tried(other).is_none();
-    let mut along: Vec<&Due> = others(mail).filter(goes).collect();
-    let first = along.iter().copied().min_by_key(|other| other.kind.rank());
+    let mut bundled: Vec<&Due> = others(mail).filter(goes).collect();
+    let first = bundled.iter().copied().min_by_key(|other| other.kind.rank());
     match first.filter(|first| mail.kind.goes_along() && first.kind.rank() < mail.kind.rank()) {
-        None => Some((mail, along)),
+        None => Some((mail, bundled)),
         Some(first) => {
-            along.retain(|other| other.what != first.what);
-            along.insert(0, mail);
-            Some((first, along))
+            bundled.retain(|other| other.what != first.what);
+            bundled.insert(0, mail);
+            Some((first, bundled))
         }
     }
 }
@@ -55,7 +54,7 @@ impl Maker<'_> {
     /// A fault of the program.
     pub(crate) fn besides(&self, due: &Due) -> Result<Besides, CampaignError> {
         let mut besides = Besides::default();
-        for also in self.along {
+        for also in self.bundled {
             match &also.kind {
                 kind if kind.is_vote() && due.kind == DueKind::Report => {}
                 DueKind::Notice { notice, details } => {
@@ -63,7 +62,7 @@ impl Maker<'_> {
                 }
                 _ => {
                     if let Some(entry) = self.entry(also) {
-                        besides.notes.extend(self.letters.note(entry)?);
+                        besides.notes.extend(self.models.note(entry)?);
                     }
                 }
             }
@@ -75,9 +74,9 @@ impl Maker<'_> {
     pub(crate) fn notice(&self, due: &Due, notice: &str, details: &Value) -> Notice {
         let mut details = details.clone();
         if notice == "dispute" {
-            dispute_list::complete(&self.letters, self.folder, &due.to, &mut details);
+            dispute_list::complete(&self.models, self.folder, &due.to, &mut details);
         }
-        self.letters.notice(due, notice, &details)
+        self.models.notice(due, notice, &details)
     }
 }
 
@@ -98,12 +97,12 @@ mod tests {
     /// The mail that goes first, and what with it.
     fn first(due: &[Due], not_ready: &[&str], tried: Option<&[String]>) -> Option<(String, Vec<String>)> {
         let ready = |due: &Due| !not_ready.contains(&due.what.as_str());
-        let (mail, along) = next(due, &ready, &|_| tried)?;
-        Some((mail.what.clone(), along.into_iter().map(|due| due.what.clone()).collect()))
+        let (mail, bundled) = next(due, &ready, &|_| tried)?;
+        Some((mail.what.clone(), bundled.into_iter().map(|due| due.what.clone()).collect()))
     }
 
-    fn is(what: &str, along: &[&str]) -> Option<(String, Vec<String>)> {
-        Some((what.to_owned(), along.iter().map(|&what| what.to_owned()).collect()))
+    fn is(what: &str, bundled: &[&str]) -> Option<(String, Vec<String>)> {
+        Some((what.to_owned(), bundled.iter().map(|&what| what.to_owned()).collect()))
     }
 
     #[test]
@@ -144,10 +143,10 @@ mod tests {
             "a/2" => Some(none.as_slice()),
             _ => None,
         };
-        let (mail, along) = next(&all, &|_| true, &tried).unwrap();
-        assert_eq!((mail.what.as_str(), along.len()), ("a/1", 0), "what is new goes by itself");
-        let (mail, along) = next(&all[1..], &|_| true, &tried).unwrap();
-        assert_eq!((mail.what.as_str(), along[0].what.as_str()), ("a/3", "a/2"));
+        let (mail, bundled) = next(&all, &|_| true, &tried).unwrap();
+        assert_eq!((mail.what.as_str(), bundled.len()), ("a/1", 0), "what is new goes by itself");
+        let (mail, bundled) = next(&all[1..], &|_| true, &tried).unwrap();
+        assert_eq!((mail.what.as_str(), bundled[0].what.as_str()), ("a/3", "a/2"));
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Corrections of the game's data as people are shown them: the lines that differ.
 
-use crate::campaign::state::entries::Ruling;
-use crate::campaign::state::entries::RulingChange;
+use crate::campaign::state::entries::{Ruling, RulingChange};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
 use crate::campaign::state::rules::Rules;

@@ -2,9 +2,7 @@
 //!
 //! May use: entries, report (models). Is used by: told, trial.
 
-use crate::campaign::state::entries::From;
-use crate::campaign::state::entries::Ruling;
-use crate::campaign::state::entries::SeatId;
+use crate::campaign::state::entries::{From, Ruling, SeatId};
 use crate::report::model::{Changed, Undone};
 use serde::Serialize;
 use serde_json::{Map, Value};

@@ -1,16 +1,14 @@
 //! Disputes as people are shown them, and the commands that help the game master with one.
 //!
-//! May use: letters, explain (what words mean), record, report (models). Is used by: letters, status, cli.
+//! May use: models, explain (what words mean), record, report (models). Is used by: models, status, cli.
 
 use crate::campaign::explain;
-use crate::campaign::outgoing::models::Letters;
-use crate::campaign::state::record::Closing;
-use crate::campaign::state::record::Dispute;
-use crate::campaign::state::record::GM;
+use crate::campaign::outgoing::models::MailModels;
+use crate::campaign::state::record::{Closing, Dispute, GM};
 use crate::report::model::{self, DisputeEnd, DisputeWord};
 use serde_json::{Value, json};
 
-impl Letters<'_> {
+impl MailModels<'_> {
     /// Disputes, oldest first; all, or those that are open.
     pub fn disputes(&self, open_alone: bool) -> Vec<model::Dispute> {
         let all = self.record.people.disputes.iter().filter(|dispute| !open_alone || dispute.end.is_none());
@@ -56,19 +54,19 @@ impl Letters<'_> {
 
 /// Adds to the details of a notice what only its rendering knows: the deadline as it stands when the clock has gone on,
 /// and for the game master the commands that help.
-pub(crate) fn complete(letters: &Letters<'_>, folder: &str, to: &str, details: &mut Value) {
+pub(crate) fn complete(models: &MailModels<'_>, folder: &str, to: &str, details: &mut Value) {
     let did = details["did"].as_str().unwrap_or_default().to_owned();
     if matches!(did.as_str(), "withdrawn" | "closed")
         && details["waits"] == true
-        && letters.record.people.held.is_none()
+        && models.record.people.held.is_none()
     {
-        let deadline = letters.record.game.open_window().and_then(|window| window.deadline);
+        let deadline = models.record.game.open_window().and_then(|window| window.deadline);
         details["deadline"] = json!(deadline);
     }
-    let dispute = details["number"].as_u64().and_then(|number| letters.record.people.dispute(number));
+    let dispute = details["number"].as_u64().and_then(|number| models.record.people.dispute(number));
     let is_open = matches!(did.as_str(), "opened" | "said");
     if let (true, Some(dispute)) = (to == GM && is_open, dispute) {
-        let subject = letters.subject_of(dispute);
+        let subject = models.subject_of(dispute);
         details["commands"] = commands(folder, dispute, &subject);
     }
 }

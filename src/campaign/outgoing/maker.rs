@@ -1,13 +1,13 @@
 //! Mails that are due, as they are sent.
 //!
-//! May use: letters, blind, scribe, post. Is used by: tick.
+//! May use: models, redacted, render, post. Is used by: tick.
 
-use crate::campaign::outgoing::redaction::Blind;
+use crate::campaign::outgoing::redaction::Redacted;
 use crate::campaign::state::receipt::Wanted;
 
-use crate::campaign::outgoing::models::Letters;
+use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::outgoing::render::Model;
-use crate::campaign::outgoing::render::Scribe;
+use crate::campaign::outgoing::render::Render;
 use crate::campaign::state::entries::Line;
 use crate::campaign::state::entries::Received;
 use crate::campaign::state::entries::Told;
@@ -39,17 +39,17 @@ pub struct Ready {
 /// Makes mails of what is due.
 pub struct Maker<'a> {
     /// What they say.
-    pub letters: Letters<'a>,
+    pub models: MailModels<'a>,
     /// In which words.
-    pub scribe: &'a dyn Scribe,
+    pub render: &'a dyn Render,
     /// Our Message-IDs.
     pub ids: MessageIds,
     /// The ledger's entries, for what receipts say.
     pub entries: &'a [Entry],
     /// The plan of the recipient's that is deposited for the open window, if it is to be told.
     pub standing: Option<Value>,
-    /// What goes along with the mail.
-    pub along: &'a [Due],
+    /// What goes bundled with the mail.
+    pub bundled: &'a [Due],
     /// The campaign's own copy of a file of the game's folder.
     pub own: Own<'a>,
     /// The name of the campaign's folder, for commands that the game master is told.
@@ -58,7 +58,7 @@ pub struct Maker<'a> {
 
 impl Maker<'_> {
     fn id(&self, to: &str, what: &str) -> Result<String, CampaignError> {
-        let voice = self.letters.stand_in.map_or(to, |stand_in| &stand_in.voice);
+        let voice = self.models.stand_in.map_or(to, |stand_in| &stand_in.voice);
         let id = self.ids.derive(voice, what).map_err(|why| CampaignError::Fault(why.to_string()))?;
         Ok(id.trim_matches(['<', '>']).to_owned())
     }
@@ -78,9 +78,9 @@ impl Maker<'_> {
             DueKind::Opening | DueKind::Handover => {
                 let opening = match due.kind {
                     DueKind::Handover => self.handover(&due.to)?,
-                    _ => self.letters.opening(&due.to)?,
+                    _ => self.models.opening(&due.to)?,
                 };
-                attachments = self.attachments(due, &opening.view, self.letters.record.game.turn)?;
+                attachments = self.attachments(due, &opening.view, self.models.record.game.turn)?;
                 if due.kind == DueKind::Handover {
                     attachments.extend(self.package(&due.to)?);
                 }
@@ -91,32 +91,32 @@ impl Maker<'_> {
             // Observers' reports are made elsewhere, and copies as what they are copies of.
             DueKind::Observed | DueKind::Copy { .. } => (None, None),
             DueKind::Report => {
-                let mut report = self.letters.report(&due.to)?;
+                let mut report = self.models.report(&due.to)?;
                 attachments = self.attachments(due, &report.view, report.turn)?;
                 report.attachments = attachments.iter().map(|file| file.name.clone()).collect();
                 (Some(Model::Report(Box::new(report))), None)
             }
             DueKind::Receipt => self.receipt(due)?,
-            DueKind::Seals => (self.letters.seals(&due.to).map(|mail| Model::Seals(Box::new(mail))), None),
+            DueKind::Seals => (self.models.seals(&due.to).map(|mail| Model::Seals(Box::new(mail))), None),
             DueKind::Reminder => {
-                (self.letters.reminder(&due.to).map(|mail| Model::Reminder(Box::new(mail))), None)
+                (self.models.reminder(&due.to).map(|mail| Model::Reminder(Box::new(mail))), None)
             }
             DueKind::Notice { notice, details } => {
                 (Some(Model::Notice(Box::new(self.notice(due, notice, details)))), None)
             }
             DueKind::Ruling { number } => {
-                (self.letters.ruling(due, *number)?.map(|mail| Model::Ruling(Box::new(mail))), None)
+                (self.models.ruling(due, *number)?.map(|mail| Model::Ruling(Box::new(mail))), None)
             }
             DueKind::Press => (self.press(due)?.map(|mail| Model::Press(Box::new(mail))), None),
             DueKind::Stranger => {
-                let mut head = self.letters.head(&due.to);
+                let mut head = self.models.head(&due.to);
                 (head.campaign, head.title) = (String::new(), String::new());
                 let from = self.text_of(due, "from").unwrap_or_default();
-                let observer = self.letters.settings.observes(&from);
+                let observer = self.models.settings.observes(&from);
                 let stranger = Stranger { head, observer };
                 (Some(Model::Stranger(Box::new(stranger))), self.text_of(due, "message-id"))
             }
-            DueKind::End => (Some(Model::End(Box::new(self.letters.end(&due.to)?))), None),
+            DueKind::End => (Some(Model::End(Box::new(self.models.end(&due.to)?))), None),
         };
         let Some(mut model) = model else { return Ok(ready) };
         if let Some(head) = model.takes_along() {
@@ -127,13 +127,13 @@ impl Maker<'_> {
         }
         let tells = matches!(due.kind, DueKind::Report | DueKind::End | DueKind::Opening | DueKind::Handover);
         if tells && due.to != GM {
-            ready.told = Some(self.letters.tells());
+            ready.told = Some(self.models.tells());
         }
-        let written = self.scribe.write(&model).map_err(|why| CampaignError::Fault(why.to_string()))?;
+        let written = self.render.write(&model).map_err(|why| CampaignError::Fault(why.to_string()))?;
         ready.trouble = written.trouble.map(|trouble| trouble.to_string());
         let Some(to) = self.address(due) else { return Ok(ready) };
         let mut references = Vec::new();
-        for what in self.letters.record.people.threads.get(&due.to).into_iter().flatten() {
+        for what in self.models.record.people.threads.get(&due.to).into_iter().flatten() {
             references.push(self.id(&due.to, what)?);
         }
         let in_reply_to = answers.clone().or_else(|| references.last().cloned());
@@ -141,14 +141,14 @@ impl Maker<'_> {
         ready.mail = Some(Outgoing {
             message_id: self.id(&due.to, &due.what)?,
             date: due.at,
-            from: self.letters.settings.address.clone(),
+            from: self.models.settings.address.clone(),
             to: vec![to],
             reply_to: None,
             subject: written.mail.subject,
             in_reply_to,
             references,
             text: written.mail.text,
-            html: Some(written.mail.html).filter(|_| self.letters.lean.has_html()),
+            html: Some(written.mail.html).filter(|_| self.models.trim.has_html()),
             attachments,
             auto_submitted: match due.kind {
                 DueKind::Receipt | DueKind::Stranger => AutoSubmitted::Replied,
@@ -157,41 +157,41 @@ impl Maker<'_> {
             mark: match due.kind {
                 // A stranger is not told of what campaign this is.
                 DueKind::Stranger => "ravenpost".to_owned(),
-                _ => self.letters.settings.id.clone(),
+                _ => self.models.settings.id.clone(),
             },
         });
         Ok(ready)
     }
 
-    /// Whether a mail to a seat would be other bytes if what the seat cannot know were otherwise (see [`Blind`]). The
+    /// Whether a mail to a seat would be other bytes if what the seat cannot know were otherwise (see [`Redacted`]). The
     /// events of the game are taken for what may be told.
     ///
     /// # Errors
     /// The game cannot make a position of the view.
     pub fn leaks(&self, due: &Due, mail: &Outgoing) -> Result<bool, CampaignError> {
-        let Some(seat) = self.letters.rules.seat(&due.to) else { return Ok(false) };
-        // Its story is told from the whole ledger, which a blind campaign does not have.
+        let Some(seat) = self.models.rules.seat(&due.to) else { return Ok(false) };
+        // Its story is told from the whole ledger, which a redacted campaign does not have.
         if due.kind == DueKind::Handover {
             return Ok(false);
         }
         // Only receipts and press are made from entries of the ledger.
         let looks_back = |due: &Due| matches!(due.kind, DueKind::Receipt | DueKind::Press);
-        let entries = if looks_back(due) || self.along.iter().any(looks_back) { self.entries } else { &[] };
-        let blind = Blind::of(self.letters, entries, &due.to, seat)?;
-        let letters = Letters {
-            settings: &blind.settings,
-            secrets: &blind.secrets,
-            record: &blind.record,
-            now: &blind.now,
-            ..self.letters
+        let entries = if looks_back(due) || self.bundled.iter().any(looks_back) { self.entries } else { &[] };
+        let redacted = Redacted::of(self.models, entries, &due.to, seat)?;
+        let models = MailModels {
+            settings: &redacted.settings,
+            secrets: &redacted.secrets,
+            record: &redacted.record,
+            now: &redacted.now,
+            ..self.models
         };
         let other = Maker {
-            letters,
-            scribe: self.scribe,
+            models,
+            render: self.render,
             ids: self.ids.clone(),
-            entries: &blind.entries,
+            entries: &redacted.entries,
             standing: None,
-            along: self.along,
+            bundled: self.bundled,
             own: self.own,
             folder: self.folder,
         };
@@ -201,9 +201,9 @@ impl Maker<'_> {
     /// Press that a mail of its own brings.
     fn press(&self, due: &Due) -> Result<Option<Press>, CampaignError> {
         let Some(entry) = self.entry(due) else { return Ok(None) };
-        let gm_reads = self.letters.settings.gm.reads_press;
-        let note = self.letters.note(entry)?;
-        Ok(note.map(|note| Press { head: self.letters.head(&due.to), notes: vec![note], gm_reads }))
+        let gm_reads = self.models.settings.gm.reads_press;
+        let note = self.models.note(entry)?;
+        Ok(note.map(|note| Press { head: self.models.head(&due.to), notes: vec![note], gm_reads }))
     }
 
     pub(crate) fn text_of(&self, due: &Due, member: &str) -> Option<String> {
@@ -212,13 +212,13 @@ impl Maker<'_> {
     }
 
     fn address(&self, due: &Due) -> Option<Address> {
-        let settings = self.letters.settings;
+        let settings = self.models.settings;
         match due.kind {
             DueKind::Stranger => self.text_of(due, "from").map(Address::new),
             DueKind::Farewell => self.text_of(due, "left").map(Address::new),
             DueKind::Asked => self.text_of(due, "stand-in").map(Address::new),
-            _ if self.letters.stand_in.is_some() => {
-                self.letters.stand_in.map(|stand_in| Address::new(&stand_in.address))
+            _ if self.models.stand_in.is_some() => {
+                self.models.stand_in.map(|stand_in| Address::new(&stand_in.address))
             }
             _ if due.to == GM => {
                 settings.gm.addresses.first().map(|at| Address::new(at).named(&settings.gm.name))
@@ -244,7 +244,7 @@ impl Maker<'_> {
         let plain =
             body.ask.iter().filter_map(|ask| serde_json::from_value(serde_json::json!({"ask": ask})).ok());
         let asked: Vec<Wanted> = if kept.asked.is_empty() { plain.collect() } else { kept.asked.clone() };
-        let mut receipt = self.letters.receipt(&due.to, body.number, chain, previous, kept)?;
+        let mut receipt = self.models.receipt(&due.to, body.number, chain, previous, kept)?;
         for wanted in asked {
             receipt.extra.push(self.answer(&due.to, &wanted)?);
         }
@@ -264,7 +264,7 @@ impl Maker<'_> {
     fn attachments(&self, due: &Due, view: &Value, turn: u32) -> Result<Vec<Attachment>, CampaignError> {
         let mut all = Vec::new();
         if !view.is_null() {
-            let mut state = self.letters.desk_of(&due.to);
+            let mut state = self.models.desk_of(&due.to);
             if let (Some(state), Some(view)) = (state.as_object_mut(), view.as_object()) {
                 state.extend(view.clone());
             }
@@ -275,16 +275,16 @@ impl Maker<'_> {
             });
         }
         let window =
-            self.letters.record.game.open_window().filter(|window| window.asked.contains_key(&due.to));
+            self.models.record.game.open_window().filter(|window| window.asked.contains_key(&due.to));
         if let Some(deadline) = window.and_then(|window| window.deadline) {
             let id = self.id(&due.to, &due.what)?;
             all.push(Attachment {
                 name: "deadline.ics".to_owned(),
                 mime: "text/calendar; charset=utf-8".to_owned(),
-                bytes: calendar(&id, &self.letters.settings.id, due.at, deadline).into_bytes(),
+                bytes: calendar(&id, &self.models.settings.id, due.at, deadline).into_bytes(),
             });
         }
-        all.retain(|file| self.letters.lean.has(file));
+        all.retain(|file| self.models.trim.has(file));
         Ok(all)
     }
 }

@@ -3,37 +3,27 @@
 //! May use: record, rules, report (models). Is used by: mails, status.
 
 use crate::campaign::explain::origin;
-use crate::campaign::outgoing::trim::Lean;
+use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::outgoing::votes::votes;
-use crate::campaign::state::entries::How;
-use crate::campaign::state::entries::SeatId;
-use crate::campaign::state::entries::Told;
+use crate::campaign::state::entries::{How, SeatId, Told};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::Kept;
-use crate::campaign::state::record::Due;
-use crate::campaign::state::record::GM;
-use crate::campaign::state::record::Phase;
-use crate::campaign::state::record::Record;
-use crate::campaign::state::record::Window;
-use crate::campaign::state::rules::Rules;
-use crate::campaign::state::rules::Standstill;
+use crate::campaign::state::record::{Due, GM, Phase, Record, Window};
+use crate::campaign::state::rules::{PendingPosition, Rules};
 use crate::campaign::state::secrets::Secrets;
-use crate::campaign::state::settings::Absence;
-use crate::campaign::state::settings::Pace;
-use crate::campaign::state::settings::PressKind;
-use crate::campaign::state::settings::Settings;
+use crate::campaign::state::settings::{Absence, Pace, PressKind, Settings};
 use crate::campaign::state::stand_in::StandIn;
-use crate::campaign::state::window_model::state;
-use crate::campaign::state::window_model::window_model;
-use crate::report::model::{self, *};
+use crate::campaign::state::window_model::{state, window_model};
+use crate::report::model;
+use crate::report::model::*;
 use crate::seal::SeatKey;
 use crate::table::{Open, Seat};
 use serde_json::{Value, json};
 use std::rc::Rc;
 
-/// All that letters are made from.
+/// All that models are made from.
 #[derive(Clone, Copy)]
-pub struct Letters<'a> {
+pub struct MailModels<'a> {
     /// The settings.
     pub settings: &'a Settings,
     /// The game.
@@ -43,14 +33,14 @@ pub struct Letters<'a> {
     /// The state.
     pub record: &'a Record,
     /// Where the game stands.
-    pub now: &'a Standstill,
+    pub now: &'a PendingPosition,
     /// Who reads them in a player's place, if somebody does.
     pub stand_in: Option<&'a StandIn>,
     /// How much of a mail is sent.
-    pub lean: Lean,
+    pub trim: Trim,
 }
 
-impl Letters<'_> {
+impl MailModels<'_> {
     /// What every mail to `to` has.
     pub fn head(&self, to: &str) -> Head {
         let seat = self.settings.seat(to);
@@ -74,7 +64,7 @@ impl Letters<'_> {
             key: seat.map(|seat| self.key_of(&seat.seat).text()),
             address: self.settings.address.address.clone(),
             references: Vec::new(),
-            left_out: self.lean.word().map(str::to_owned),
+            left_out: self.trim.word().map(str::to_owned),
             besides: Default::default(),
         }
     }

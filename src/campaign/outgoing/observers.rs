@@ -3,22 +3,16 @@
 //! A report for them is made from the ledger as it stood when its turn was over, so that the delay holds whatever has
 //! happened since. What has been sent is on record; what is due follows from it, the settings and the clock.
 //!
-//! May use: replace (the story), letters, mails, settings. Is used by: tick.
+//! May use: replace (the story), models, mails, settings. Is used by: tick.
 
 use crate::campaign::explain::retell;
-use crate::campaign::outgoing::models::Letters;
-use crate::campaign::outgoing::render::Model;
-use crate::campaign::outgoing::render::Scribe;
-use crate::campaign::outgoing::trim::Lean;
+use crate::campaign::outgoing::models::MailModels;
+use crate::campaign::outgoing::render::{Model, Render};
+use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::state::entries::Told;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::Due;
-use crate::campaign::state::record::DueKind;
-use crate::campaign::state::record::GM;
-use crate::campaign::state::record::OBSERVER;
-use crate::campaign::state::record::Watched;
-use crate::campaign::state::settings::Delay;
-use crate::campaign::state::settings::Observer;
+use crate::campaign::state::record::{Due, DueKind, GM, OBSERVER, Watched};
+use crate::campaign::state::settings::{Delay, Observer};
 use crate::campaign::store::Campaign;
 use crate::post::{Address, AutoSubmitted, Outgoing};
 use chrono::{DateTime, Utc};
@@ -96,21 +90,21 @@ impl Campaign {
     pub(crate) fn watched(
         &self,
         watching: &Watching,
-        scribe: &dyn Scribe,
+        render: &dyn Render,
     ) -> Result<Outgoing, CampaignError> {
         let Watching { due, observer, turn, from, .. } = watching;
         let retold = retell(self.rules(), self.entries(), GM, *from, due.seq)?;
-        let now = self.rules().standstill(&retold.record)?;
-        let letters = Letters {
+        let now = self.rules().pending(&retold.record)?;
+        let models = MailModels {
             settings: &self.settings,
             rules: self.rules().of(&retold.record)?,
             secrets: &self.secrets,
             record: &retold.record,
             now: &now,
             stand_in: None,
-            lean: Lean::Full,
+            trim: Trim::Full,
         };
-        let mut report = letters.report(GM)?;
+        let mut report = models.report(GM)?;
         let head = &mut report.head;
         head.player.clone_from(&observer.name);
         // Who only watches has nowhere to answer to, and no key.
@@ -122,7 +116,7 @@ impl Campaign {
         report.decisions.clear();
         report.asked.clear();
         report.votes.clear();
-        let written = scribe.write(&Model::Report(Box::new(report)));
+        let written = render.write(&Model::Report(Box::new(report)));
         let mail = written.map_err(|why| CampaignError::Fault(why.to_string()))?.mail;
         let id = self.message_ids().derive(&due.to, &due.what);
         let id = id.map_err(|why| CampaignError::Fault(why.to_string()))?;

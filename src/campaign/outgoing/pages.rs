@@ -1,20 +1,14 @@
 //! `turns/NN/`: the last state and report of each turn, for people. They can be made again and nothing reads them. Those of
 //! turns that a ruling has left stay, and say so.
 //!
-//! May use: folder, letters, scribe. Is used by: tick.
+//! May use: folder, models, render. Is used by: tick.
 
-use crate::campaign::outgoing::models::Letters;
-use crate::campaign::outgoing::render::Model;
-use crate::campaign::outgoing::render::Scribe;
-use crate::campaign::state::entries::RulingKind;
-use crate::campaign::state::entries::Told;
+use crate::campaign::outgoing::models::MailModels;
+use crate::campaign::outgoing::render::{Model, Render};
+use crate::campaign::state::entries::{RulingKind, Told};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::GM;
-use crate::campaign::state::record::Given;
-use crate::campaign::state::record::Happened;
-use crate::campaign::state::record::Record;
-use crate::campaign::state::record::Standing;
-use crate::campaign::state::rules::Standstill;
+use crate::campaign::state::record::{GM, Given, Happened, Record, Standing};
+use crate::campaign::state::rules::PendingPosition;
 use crate::campaign::store::Campaign;
 use crate::ledger::Kind;
 use crate::report::view_yaml;
@@ -28,13 +22,13 @@ const LEFT: &str = "left.txt";
 /// Writes the pages of the turns from `first` to the present one, where the game stands `now`; what goes wrong is said.
 pub(crate) fn write(
     campaign: &Campaign,
-    now: Result<Rc<Standstill>, Damaged>,
+    now: Result<Rc<PendingPosition>, Damaged>,
     first: u32,
-    scribe: &dyn Scribe,
+    render: &dyn Render,
     attention: &mut Vec<String>,
 ) {
     let written = now.map_err(CampaignError::from).and_then(|now| {
-        let pages = Pages { campaign, scribe };
+        let pages = Pages { campaign, render };
         pages.past(first)?;
         pages.present(&now, first)?;
         pages.left()
@@ -51,7 +45,7 @@ pub(crate) fn first_of(given: &Given) -> u32 {
 
 /// Writes the pages that a tick or a ruling has left out which was broken off: what it resolved is written, and no mail of it
 /// was sent. Once mails are, the report would be another.
-pub(crate) fn mend(campaign: &Campaign, scribe: &dyn Scribe, attention: &mut Vec<String>) {
+pub(crate) fn mend(campaign: &Campaign, render: &dyn Render, attention: &mut Vec<String>) {
     let mailed =
         campaign.entries().iter().rev().find(|entry| entry.kind == Kind::Mailed).map_or(0, |entry| entry.seq);
     let record = &campaign.record;
@@ -62,19 +56,19 @@ pub(crate) fn mend(campaign: &Campaign, scribe: &dyn Scribe, attention: &mut Vec
         .iter()
         .filter(|given| given.seq > mailed && given.standing == Standing::Adopted);
     if let Some(first) = stages.chain(rulings.map(first_of)).min() {
-        let now = campaign.rules().standstill(record).map(Rc::new);
-        write(campaign, now, first, scribe, attention);
+        let now = campaign.rules().pending(record).map(Rc::new);
+        write(campaign, now, first, render, attention);
     }
 }
 
 struct Pages<'a> {
     campaign: &'a Campaign,
-    scribe: &'a dyn Scribe,
+    render: &'a dyn Render,
 }
 
 impl Pages<'_> {
     /// The present turn, and the one before it if it has just come to its end.
-    fn present(&self, now: &Standstill, first: u32) -> Result<(), CampaignError> {
+    fn present(&self, now: &PendingPosition, first: u32) -> Result<(), CampaignError> {
         let turn = self.campaign.record.game.turn.max(1);
         let turns = if first < turn { turn.saturating_sub(1).max(1) } else { turn }..=turn;
         self.page(&self.campaign.record, now, turns)
@@ -112,7 +106,7 @@ impl Pages<'_> {
             // That the turn was played again is said.
             let rulings = campaign.record.people.rulings.iter().filter(|given| given.ruling.turn <= turn);
             record.people.rulings = rulings.cloned().collect();
-            self.page(&record, &rules.standstill(&record)?, turn..=turn)?;
+            self.page(&record, &rules.pending(&record)?, turn..=turn)?;
         }
         Ok(())
     }
@@ -120,25 +114,25 @@ impl Pages<'_> {
     fn page(
         &self,
         record: &Record,
-        now: &Standstill,
+        now: &PendingPosition,
         turns: RangeInclusive<u32>,
     ) -> Result<(), CampaignError> {
-        let Pages { campaign, scribe } = self;
-        let letters = Letters {
+        let Pages { campaign, render } = self;
+        let models = MailModels {
             settings: &campaign.settings,
             rules: campaign.rules(),
             secrets: &campaign.secrets,
             record,
             now,
             stand_in: None,
-            lean: crate::campaign::outgoing::trim::Lean::Full,
+            trim: crate::campaign::outgoing::trim::Trim::Full,
         };
-        let report = letters.report(GM)?;
+        let report = models.report(GM)?;
         // It looks like what players are mailed, and is not.
-        let above = scribe.whole_state().map_err(|why| CampaignError::Fault(why.to_string()))?;
+        let above = render.whole_state().map_err(|why| CampaignError::Fault(why.to_string()))?;
         let above: String = above.lines().map(|line| format!("# {line}\n")).collect();
         let state = format!("{above}{}", view_yaml(&now.position));
-        let written = scribe
+        let written = render
             .write(&Model::Report(Box::new(report)))
             .map_err(|why| CampaignError::Fault(why.to_string()))?;
         let files = [
@@ -151,7 +145,7 @@ impl Pages<'_> {
 
     /// Turns that are yet to come again: their pages are of a way that a ruling has left.
     fn left(&self) -> Result<(), CampaignError> {
-        let Pages { campaign, scribe } = self;
+        let Pages { campaign, render } = self;
         let mut rulings = campaign.record.people.rulings.iter().rev();
         let Some(given) = rulings.find(|given| given.standing == Standing::Adopted) else { return Ok(()) };
         for turn in campaign.record.game.turn + 1.. {
@@ -162,7 +156,7 @@ impl Pages<'_> {
             // before it was synced.
             let text = match campaign.store().page(turn, LEFT) {
                 Some(text) => text,
-                None => scribe
+                None => render
                     .left(turn, given.ruling.number, &given.ruling.reason)
                     .map_err(|why| CampaignError::Fault(why.to_string()))?,
             };

@@ -1,14 +1,13 @@
 //! Press as its readers are shown it.
 
-use crate::campaign::outgoing::models::Letters;
-use crate::campaign::state::entries::Letter;
-use crate::campaign::state::entries::Line;
+use crate::campaign::outgoing::models::MailModels;
+use crate::campaign::state::entries::{Letter, Line};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::GM;
 use crate::ledger::{Entry, Kind};
 use crate::report::model::{Named, Note};
 
-impl Letters<'_> {
+impl MailModels<'_> {
     /// A piece of press as its readers see it; none if the entry is none, or the text left out of this copy.
     pub(crate) fn note(&self, entry: &Entry) -> Result<Option<Note>, CampaignError> {
         let line = Line::from(entry);

@@ -3,15 +3,13 @@
 //! Only what has happened and is told to everybody stays: who is in, what was decided and resolved. A mail that comes out
 //! the same from this as from the truth cannot hold more.
 //!
-//! May use: letters, record. Is used by: mails.
+//! May use: models, record. Is used by: mails.
 
-use crate::campaign::outgoing::models::Letters;
-use crate::campaign::state::entries::How;
-use crate::campaign::state::entries::Letter;
+use crate::campaign::outgoing::models::MailModels;
+use crate::campaign::state::entries::{How, Letter};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::Phase;
-use crate::campaign::state::record::Record;
-use crate::campaign::state::rules::Standstill;
+use crate::campaign::state::record::{Phase, Record};
+use crate::campaign::state::rules::PendingPosition;
 use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::settings::Settings;
 use crate::ledger::{Entry, Kind, Secret};
@@ -19,28 +17,28 @@ use crate::table::Seat;
 use serde_json::Value;
 use std::cell::RefCell;
 
-/// What letters are made from, without the others' secrets.
-pub(crate) struct Blind {
+/// What models are made from, without the others' secrets.
+pub(crate) struct Redacted {
     pub(crate) settings: Settings,
     pub(crate) secrets: Secrets,
     pub(crate) record: Record,
-    pub(crate) now: Standstill,
+    pub(crate) now: PendingPosition,
     pub(crate) entries: Vec<Entry>,
 }
 
-impl Blind {
+impl Redacted {
     /// As `to`, which holds the seat, may know it, with those of the `entries` that it may know.
     ///
     /// # Errors
     /// The game cannot make a position of its own view.
     pub(crate) fn of(
-        letters: Letters<'_>,
+        models: MailModels<'_>,
         entries: &[Entry],
         to: &str,
         seat: Seat,
     ) -> Result<Self, CampaignError> {
-        let mut settings = letters.settings.clone();
-        let anonymous = settings.anonymous && !(settings.reveal && letters.record.game.ended.is_some());
+        let mut settings = models.settings.clone();
+        let anonymous = settings.anonymous && !(settings.reveal && models.record.game.ended.is_some());
         for other in settings.seats.iter_mut().filter(|other| other.seat != *to) {
             other.addresses.clear();
             if anonymous {
@@ -49,21 +47,21 @@ impl Blind {
             other.timezone = settings.gm.timezone.clone();
             (other.pace, other.ask_about) = (None, None);
         }
-        let keys = [(to.to_owned(), letters.key_of(to))].into();
-        let now = Standstill {
-            position: match &letters.now.position {
+        let keys = [(to.to_owned(), models.key_of(to))].into();
+        let now = PendingPosition {
+            position: match &models.now.position {
                 Value::Null => Value::Null,
-                _ => letters.now.seen(letters.rules, seat)?.0,
+                _ => models.now.seen(models.rules, seat)?.0,
             },
-            open: letters.now.open.iter().filter(|open| open.seat == seat).cloned().collect(),
-            together: letters.now.together,
-            events: letters.now.events.iter().filter(|event| may_know(event, to)).cloned().collect(),
+            open: models.now.open.iter().filter(|open| open.seat == seat).cloned().collect(),
+            together: models.now.together,
+            events: models.now.events.iter().filter(|event| may_know(event, to)).cloned().collect(),
             views: RefCell::default(),
         };
-        Ok(Blind {
+        Ok(Redacted {
             settings,
             secrets: Secrets { keys, chance: [0; 32], mail: [0; 32] },
-            record: blind(letters.record, to),
+            record: redacted(models.record, to),
             now,
             entries: of_entries(entries, to),
         })
@@ -72,7 +70,7 @@ impl Blind {
 
 /// Entries with no secrets but those of a seat's own mails, and of press to it.
 fn of_entries(entries: &[Entry], to: &str) -> Vec<Entry> {
-    let blind = |entry: &Entry| {
+    let redacted = |entry: &Entry| {
         let secret = match entry.kind {
             Kind::Press => entry.secret.as_ref().and_then(|secret| press(secret, to)),
             // What a ruling has made of the game is what has happened; without it nothing after it can be told.
@@ -82,7 +80,7 @@ fn of_entries(entries: &[Entry], to: &str) -> Vec<Entry> {
         };
         Entry { secret, ..entry.clone() }
     };
-    entries.iter().map(blind).collect()
+    entries.iter().map(redacted).collect()
 }
 
 /// Press to a seat. Whose it is its reader may not know if it is grey; then it might as well be the reader's own.
@@ -99,7 +97,7 @@ fn may_know(event: &Value, to: &str) -> bool {
     event.get("only").is_none_or(|only| only == to)
 }
 
-fn blind(record: &Record, to: &str) -> Record {
+fn redacted(record: &Record, to: &str) -> Record {
     let mut record = record.clone();
     record.game.position = Value::Null;
     record.game.draws.clear();

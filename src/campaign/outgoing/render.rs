@@ -43,7 +43,7 @@ pub enum Model {
 }
 
 impl Model {
-    /// The head of a mail that other matters can go along with; none of one that stands for itself.
+    /// The head of a mail that other matters can go bundled with; none of one that stands for itself.
     pub(crate) fn takes_along(&mut self) -> Option<&mut Head> {
         match self {
             Model::Report(mail) => Some(&mut mail.head),
@@ -64,7 +64,7 @@ impl Model {
 }
 
 /// Puts models into words.
-pub trait Scribe {
+pub trait Render {
     /// The mail in words.
     ///
     /// # Errors
@@ -88,7 +88,7 @@ pub trait Scribe {
     }
 }
 
-impl Scribe for Writer {
+impl Render for Writer {
     fn write(&self, mail: &Model) -> Result<Written, NotWritten> {
         match mail {
             Model::Opening(mail) => Writer::write(self, &**mail),

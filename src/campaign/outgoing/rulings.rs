@@ -1,24 +1,16 @@
 //! What people are told of a ruling: everybody the same of the ruling, and of what it changes only what the reader knew
 //! and knows now.
 //!
-//! May use: letters, record, report (models). Is used by: mails.
+//! May use: models, record, report (models). Is used by: mails.
 
 use crate::campaign::outgoing::corrected_lines::corrected_lines;
 use crate::campaign::outgoing::difference::difference;
-use crate::campaign::outgoing::models::Letters;
+use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::Line;
-use crate::campaign::state::entries::Question;
-use crate::campaign::state::entries::Ruling;
-use crate::campaign::state::entries::RulingChange;
-use crate::campaign::state::entries::SeatId;
+use crate::campaign::state::entries::{Line, Question, Ruling, RulingChange, SeatId};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::Due;
-use crate::campaign::state::record::Given;
-use crate::campaign::state::record::Record;
-use crate::campaign::state::record::Standing;
-use crate::campaign::state::rules::Rules;
-use crate::campaign::state::rules::Standstill;
+use crate::campaign::state::record::{Due, Given, Record, Standing};
+use crate::campaign::state::rules::{PendingPosition, Rules};
 use crate::campaign::store::Vault;
 use crate::report::model::{self, Changed, RulingMail, RulingPart};
 use crate::table::Position;
@@ -36,7 +28,7 @@ pub(crate) struct Seen {
 }
 
 /// A point of a game: its record, and where the rules stand with it.
-pub(crate) type Stand<'a> = (&'a Record, &'a Standstill);
+pub(crate) type Stand<'a> = (&'a Record, &'a PendingPosition);
 
 /// What a reader (none: everybody) sees changed between two points.
 ///
@@ -64,7 +56,7 @@ pub(crate) fn seen(
     })
 }
 
-impl Letters<'_> {
+impl MailModels<'_> {
     /// The mail about a ruling; none if it is not on record.
     ///
     /// # Errors
@@ -126,7 +118,7 @@ impl Letters<'_> {
             return Ok(None);
         };
         let (rules, mut record) = (self.rules, Record::at(self.rules, given.seq.saturating_sub(1))?);
-        let was = rules.standstill(&record)?;
+        let was = rules.pending(&record)?;
         // What people have done on ways that were left is not in that record, but the number of the ruling counts it.
         record.people.rulings.clone_from(&self.record.people.rulings);
         let mut engine =
@@ -135,7 +127,7 @@ impl Letters<'_> {
         engine.looking = true;
         let ruling = Ruling { dispute: None, ..given.ruling.clone() };
         engine.rule(&ruling, &proposal.secret.clone().unwrap_or_default())?;
-        let is = rules.standstill(&engine.record)?;
+        let is = rules.pending(&engine.record)?;
         let seen = seen(rules, (&record, &was), (&engine.record, &is), reader)?;
         Ok(Some((seen, record.game.ended.is_some())))
     }
@@ -221,7 +213,7 @@ impl Letters<'_> {
         let together =
             rules.past.get(place).map(Line::from).and_then(|line| line.body.get("batch")?.as_u64());
         let is = Record::at(rules, given.seq + together.unwrap_or(1).max(1) - 1)?;
-        let seen = seen(rules, (&was, &rules.standstill(&was)?), (&is, &rules.standstill(&is)?), reader)?;
+        let seen = seen(rules, (&was, &rules.pending(&was)?), (&is, &rules.pending(&is)?), reader)?;
         Ok(Some((seen, was.game.ended.is_some())))
     }
 }

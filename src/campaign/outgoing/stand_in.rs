@@ -1,8 +1,7 @@
 //! The message that asks somebody to stand in.
 
 use crate::campaign::outgoing::maker::Maker;
-use crate::campaign::state::entries::Days;
-use crate::campaign::state::entries::Line;
+use crate::campaign::state::entries::{Days, Line};
 use crate::campaign::state::record::Due;
 use crate::report::model::Notice;
 use serde_json::json;
@@ -13,11 +12,11 @@ impl Maker<'_> {
         let entry = self.entry(due)?;
         let days: Days = Line::from(entry).secret().ok()??;
         let seat = entry.body["seat"].as_str()?;
-        let player = self.letters.settings.seat(seat).map(|seat| &seat.player);
+        let player = self.models.settings.seat(seat).map(|seat| &seat.player);
         let details = json!({"seat": seat, "player": player, "from": days.from, "to": days.to});
-        let mut notice = self.letters.notice(due, "stand-in", &details);
+        let mut notice = self.models.notice(due, "stand-in", &details);
         notice.head.zone =
-            self.letters.settings.seat(seat).map(|seat| seat.timezone.clone()).unwrap_or_default();
+            self.models.settings.seat(seat).map(|seat| seat.timezone.clone()).unwrap_or_default();
         Some(notice)
     }
 }

@@ -1,10 +1,8 @@
 //! The campaign's table: the record answers, then plans, then what is to be done with silence.
 
 use crate::campaign::state::entries::Unusable;
-use crate::campaign::state::record::Filed;
-use crate::campaign::state::record::Record;
-use crate::campaign::state::settings::Pace;
-use crate::campaign::state::settings::Settings;
+use crate::campaign::state::record::{Filed, Record};
+use crate::campaign::state::settings::{Pace, Settings};
 use crate::table::{Answered, Desk, Draw, Point, Policy, Refusal, Says, Seat, SeatInfo, Seed};
 use chrono::{DateTime, Utc};
 use serde_json::Value;

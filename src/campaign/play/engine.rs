@@ -3,14 +3,11 @@
 //!
 //! May use: record, rules, settings, secrets. Is used by: run, windows, submission, tick, preview.
 
-use crate::campaign::state::entries::Line;
-use crate::campaign::state::entries::Unusable;
+use crate::campaign::state::entries::{Line, Unusable};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
-use crate::campaign::state::rules::Rules;
-use crate::campaign::state::rules::Standstill;
-use crate::campaign::state::secrets::Secrets;
-use crate::campaign::state::secrets::salt;
+use crate::campaign::state::rules::{PendingPosition, Rules};
+use crate::campaign::state::secrets::{Secrets, salt};
 use crate::campaign::state::settings::Settings;
 use crate::campaign::store::{Campaign, Vault};
 use crate::ledger::{Draft, Kind, Secret};
@@ -45,7 +42,7 @@ pub struct Engine<'a> {
     /// Why the game cannot go on, if it cannot: for the game master.
     pub stuck: Option<String>,
     /// Where the game stands, once it has been asked for.
-    stands: OnceCell<Rc<Standstill>>,
+    stands: OnceCell<Rc<PendingPosition>>,
     /// How many entries have changed more than that mail came in or a plan was sealed.
     changes: u64,
 }
@@ -94,11 +91,11 @@ impl<'a> Engine<'a> {
     ///
     /// # Errors
     /// The rules cannot read the record.
-    pub(crate) fn standstill(&self) -> Result<Rc<Standstill>, Damaged> {
+    pub(crate) fn pending(&self) -> Result<Rc<PendingPosition>, Damaged> {
         if let Some(known) = self.stands.get() {
             return Ok(known.clone());
         }
-        let new = Rc::new(self.rules.standstill(&self.record)?);
+        let new = Rc::new(self.rules.pending(&self.record)?);
         Ok(self.stands.get_or_init(|| new).clone())
     }
 

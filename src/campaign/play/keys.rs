@@ -1,8 +1,7 @@
 //! New keys for seats and the game master.
 
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::Changed;
-use crate::campaign::state::entries::NewKey;
+use crate::campaign::state::entries::{Changed, NewKey};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::GM;
 use crate::ledger::Kind;

@@ -2,14 +2,9 @@
 
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::clock::span_text;
-use crate::campaign::state::entries::ClockStep;
-use crate::campaign::state::entries::How;
-use crate::campaign::state::entries::SeatId;
-use crate::campaign::state::entries::WindowStep;
+use crate::campaign::state::entries::{ClockStep, How, SeatId, WindowStep};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::GM;
-use crate::campaign::state::record::Phase;
-use crate::campaign::state::record::Window;
+use crate::campaign::state::record::{GM, Phase, Window};
 use crate::campaign::store::Command;
 use crate::ledger::Kind;
 use crate::sheet::Refusal;

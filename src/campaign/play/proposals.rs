@@ -1,16 +1,11 @@
 //! Rulings as they are given: at once, or when the objection period of a proposal is over.
 
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::Ruling;
-use crate::campaign::state::entries::RulingChange;
-use crate::campaign::state::entries::RulingKind;
-use crate::campaign::state::entries::RulingSecret;
-use crate::campaign::state::entries::RulingStep;
-use crate::campaign::state::entries::SeatId;
-use crate::campaign::state::entries::Shut;
+use crate::campaign::state::entries::{
+    Ruling, RulingChange, RulingKind, RulingSecret, RulingStep, SeatId, Shut,
+};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::Record;
-use crate::campaign::state::record::Window;
+use crate::campaign::state::record::{Record, Window};
 use crate::ledger::Kind;
 
 impl Engine<'_> {

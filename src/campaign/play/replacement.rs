@@ -4,16 +4,12 @@
 //! Who holds a seat stands in `campaign.yaml`; a replacement takes the place of what stands there, until somebody writes
 //! another player or address there. So the game master may replace by mail, and still correct an address in the file.
 //!
-//! May use: engine, settings, letters. Is used by: gm_mail, folder, mails, observers.
+//! May use: engine, settings, models. Is used by: gm_mail, folder, mails, observers.
 
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::Absent;
-use crate::campaign::state::entries::Heir;
-use crate::campaign::state::entries::Replaced;
-use crate::campaign::state::entries::SeatId;
+use crate::campaign::state::entries::{Absent, Replaced, SeatId, Successor};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::settings::SeatSettings;
-use crate::campaign::state::settings::is_address;
+use crate::campaign::state::settings::{SeatSettings, is_address};
 use crate::ledger::Kind;
 use crate::sheet::Refusal;
 
@@ -36,7 +32,7 @@ impl Engine<'_> {
         let number = self.record.people.newest_key(seat).map_or(1, |number| number.saturating_add(1));
         let key = self.secrets.key(seat, number).stored(&self.settings.id, seat);
         let again = own.addresses.iter().any(|known| known.eq_ignore_ascii_case(address));
-        let heir = Heir {
+        let successor = Successor {
             player: player.to_owned(),
             address: address.to_owned(),
             left: own.addresses.first().filter(|_| !again).cloned(),
@@ -46,7 +42,7 @@ impl Engine<'_> {
         let name = Some(player.to_owned()).filter(|_| !self.settings.anonymous);
         let replaced = Replaced { number, key, player: name, again };
         let body = Absent { seat: seat.clone(), replaced: Some(replaced), ..Absent::default() };
-        self.add_with(Kind::Absence, &body, &heir).map(Ok)
+        self.add_with(Kind::Absence, &body, &successor).map(Ok)
     }
 
     fn may_replace(&self, seat: &str, player: &str, address: &str) -> Result<(), Refusal> {

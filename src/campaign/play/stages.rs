@@ -33,7 +33,7 @@ impl Engine<'_> {
     /// # Errors
     /// The record is damaged, or a fault of the program.
     pub fn settle(&mut self) -> Result<(), CampaignError> {
-        if !self.lost_plans().is_empty() {
+        if !self.missing_plans().is_empty() {
             return Ok(());
         }
         for _ in 0..MOST_STAGES {

@@ -1,9 +1,7 @@
 //! Stand-ins, when their time begins.
 
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::Absent;
-use crate::campaign::state::entries::Days;
-use crate::campaign::state::entries::SeatId;
+use crate::campaign::state::entries::{Absent, Days, SeatId};
 use crate::campaign::state::error::CampaignError;
 use crate::ledger::Kind;
 

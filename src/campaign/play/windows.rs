@@ -5,12 +5,9 @@
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::Phase;
-use crate::campaign::state::record::Window;
+use crate::campaign::state::record::{Phase, Window};
 use crate::campaign::state::secrets::first;
-use crate::campaign::state::settings::Absence;
-use crate::campaign::state::settings::CloseEarly;
-use crate::campaign::state::settings::Secrecy;
+use crate::campaign::state::settings::{Absence, CloseEarly, Secrecy};
 use crate::ledger::Kind;
 use crate::seal::{Binding, Opening};
 use crate::table::{Asked, Open};
@@ -263,13 +260,13 @@ impl Engine<'_> {
     /// The steward makes a plan for a silent seat.
     fn steward(&mut self, window: &Window, id: &str) -> Result<(), CampaignError> {
         let Some(seat) = self.rules.seat(id) else { return Ok(()) };
-        let standstill = self.standstill()?;
-        let open: Vec<Open> = standstill.open.iter().filter(|open| open.seat == seat).cloned().collect();
+        let pending = self.pending()?;
+        let open: Vec<Open> = pending.open.iter().filter(|open| open.seat == seat).cloned().collect();
         let seed = self.secrets.derive(&json!({"steward": id, "window": window.id}));
         let [a, b, c, d, e, f, g, h, ..] = seed;
         let mut dice = fastrand::Rng::with_seed(u64::from_be_bytes([a, b, c, d, e, f, g, h]));
         // No steward knows more than the seat would.
-        let position = standstill.seen(self.rules, seat)?;
+        let position = pending.seen(self.rules, seat)?;
         let plan = self.rules.referee.suggest(&position, seat, &open, &mut dice)?;
         self.deposit(&window.id, id, plan, How::Steward, 0, "steward")?;
         self.release(&window.id, id).map(drop)

@@ -3,8 +3,7 @@
 //! May use: folder, post, plan, request. Is used by: request.
 
 use crate::campaign::intake::hand_in;
-use crate::campaign::intake::reading::Ours;
-use crate::campaign::intake::reading::Reading;
+use crate::campaign::intake::reading::{Ours, Reading};
 use crate::campaign::ruling::request::Draft;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
@@ -221,9 +220,9 @@ impl Draft<'_> {
     fn planned(&self, name: &str, id: &str, then: &Record, node: &Node) -> Result<Value, CampaignError> {
         let rules = self.campaign.rules().of(then)?;
         let Some(seat) = rules.seat(id) else { return Err(refused(format!("there is no seat “{id}”"))) };
-        let standstill = rules.standstill(then)?;
-        let open: Vec<Open> = standstill.open.iter().filter(|open| open.seat == seat).cloned().collect();
-        let position = standstill.seen(rules, seat)?;
+        let pending = rules.pending(then)?;
+        let open: Vec<Open> = pending.open.iter().filter(|open| open.seat == seat).cloned().collect();
+        let position = pending.seen(rules, seat)?;
         let reading = rules.referee.read_plan(&position, seat, &open, node)?;
         let faults: Vec<String> = reading
             .faults

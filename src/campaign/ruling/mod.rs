@@ -8,7 +8,7 @@
 //! - `trial`: a ruling on a copy of the campaign, the difference it makes, and taking it over;
 //! - `difference`, `undone`, `told`: what people see changed.
 //!
-//! May use: entries, rules, record, engine, folder, letters. Is used by: fold, run, verify, explain, cli.
+//! May use: entries, rules, record, engine, folder, models. Is used by: fold, run, verify, explain, cli.
 
 pub mod corrections;
 pub mod mail;

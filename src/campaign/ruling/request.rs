@@ -5,8 +5,7 @@
 use crate::campaign::play::proposals::keeps;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::PastStage;
-use crate::campaign::state::record::Record;
+use crate::campaign::state::record::{PastStage, Record};
 use crate::campaign::state::timeline::timeline;
 use crate::campaign::store::Campaign;
 use crate::ledger::{Entry, Kind};
@@ -405,7 +404,7 @@ impl Campaign {
     /// A question with what is legal, as it was asked on the present way.
     pub(crate) fn question(&self, key: &str) -> Result<Option<Open>, CampaignError> {
         let Some((seq, _)) = answered(&self.own_timeline(), key)? else {
-            let now = self.rules().standstill(&self.record)?;
+            let now = self.rules().pending(&self.record)?;
             return Ok(now.open.into_iter().find(|open| open.key == key));
         };
         let ends = self
@@ -417,7 +416,7 @@ impl Campaign {
             .map_or(self.head().seq, |stage| stage.seq - 1);
         let mut record = Record::at(self.rules(), ends)?;
         record.game.answers.remove(key);
-        Ok(self.rules().standstill(&record)?.open.into_iter().find(|open| open.key == key))
+        Ok(self.rules().pending(&record)?.open.into_iter().find(|open| open.key == key))
     }
 }
 

@@ -1,17 +1,14 @@
 //! A ruling tried on a copy of the campaign: what would be otherwise. Taking it over is one append, so there is never
 //! half of it.
 //!
-//! May use: request, told, folder, engine, letters, pages. Is used by: cli.
+//! May use: request, told, folder, engine, models, pages. Is used by: cli.
 
-use crate::campaign::outgoing::difference::DecisionChanged;
-use crate::campaign::outgoing::difference::Difference;
-use crate::campaign::outgoing::difference::Illegal;
-use crate::campaign::outgoing::models::Letters;
+use crate::campaign::outgoing::difference::{DecisionChanged, Difference, Illegal};
+use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::outgoing::pages;
-use crate::campaign::outgoing::render::Model;
-use crate::campaign::outgoing::render::Scribe;
+use crate::campaign::outgoing::render::{Model, Render};
 use crate::campaign::outgoing::rulings::seen;
-use crate::campaign::outgoing::trim::Lean;
+use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::ruling::request::Request;
 use crate::campaign::ruling::undone::undone;
@@ -19,11 +16,8 @@ use crate::campaign::state::clock::span_text;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::GM;
-use crate::campaign::state::rules::Standstill;
-use crate::campaign::store::Campaign;
-use crate::campaign::store::Command;
-use crate::campaign::store::Host;
-use crate::campaign::store::add_shut;
+use crate::campaign::state::rules::PendingPosition;
+use crate::campaign::store::{Campaign, Command, Host, add_shut};
 use crate::ledger::Kind;
 use crate::report::model::{
     AskedTold, Changed, DecisionTold, Head, IllegalTold, RulingDifference, SeatTold, Why,
@@ -111,9 +105,9 @@ impl Trial<'_> {
         &self.ruling
     }
 
-    fn standstills(&self) -> Result<(Standstill, Standstill), CampaignError> {
+    fn pending_positions(&self) -> Result<(PendingPosition, PendingPosition), CampaignError> {
         let rules = self.campaign.rules();
-        Ok((rules.standstill(&self.campaign.record)?, rules.standstill(&self.engine.record)?))
+        Ok((rules.pending(&self.campaign.record)?, rules.pending(&self.engine.record)?))
     }
 
     /// What would be otherwise.
@@ -122,7 +116,7 @@ impl Trial<'_> {
     /// The record does not follow.
     pub fn difference(&self) -> Result<Difference, CampaignError> {
         let rules = self.campaign.rules();
-        let (was, is) = self.standstills()?;
+        let (was, is) = self.pending_positions()?;
         let (was, is) = ((&self.campaign.record, &was), (&self.engine.record, &is));
         let public = seen(rules, was, is, None)?;
         let mut seats = BTreeMap::new();
@@ -153,15 +147,15 @@ impl Trial<'_> {
     }
 
     /// What people would be told, where the game would stand `now`.
-    fn letters<'b>(&'b self, now: &'b Standstill) -> Letters<'b> {
-        Letters {
+    fn models<'b>(&'b self, now: &'b PendingPosition) -> MailModels<'b> {
+        MailModels {
             stand_in: None,
             settings: &self.campaign.settings,
             rules: self.engine.rules,
             secrets: &self.campaign.secrets,
             record: &self.engine.record,
             now,
-            lean: Lean::default(),
+            trim: Trim::default(),
         }
     }
 
@@ -172,8 +166,8 @@ impl Trial<'_> {
     pub fn told(&self, public: bool) -> Result<RulingDifference, CampaignError> {
         let difference = self.difference()?;
         let rules = self.engine.rules;
-        let now = rules.standstill(&self.engine.record)?;
-        let letters = self.letters(&now);
+        let now = rules.pending(&self.engine.record)?;
+        let models = self.models(&now);
         let own = |value: Option<Value>| value.filter(|_| !public).map(|value| yaml_flow(&value));
         let Difference {
             ruling,
@@ -189,12 +183,12 @@ impl Trial<'_> {
             over,
         } = difference;
         let beyond = |(seat, lines): (SeatId, Vec<Changed>)| SeatTold {
-            seat: letters.named(&seat),
+            seat: models.named(&seat),
             difference: lines.into_iter().filter(|line| !position.contains(line)).collect(),
         };
         let view = rules.referee.view(&Position(now.position.clone()), None)?;
         Ok(RulingDifference {
-            head: Head { seat: None, key: None, player: String::new(), ..letters.head(GM) },
+            head: Head { seat: None, key: None, player: String::new(), ..models.head(GM) },
             number: ruling.number,
             sort: ruling.what.word().to_owned(),
             turn: ruling.turn,
@@ -202,7 +196,7 @@ impl Trial<'_> {
             after: Some(ruling.after).filter(|_| !public),
             reason: ruling.reason.clone(),
             dispute: ruling.dispute,
-            changes: letters.parts(&ruling, None, !public)?,
+            changes: models.parts(&ruling, None, !public)?,
             was,
             is,
             over,
@@ -211,7 +205,7 @@ impl Trial<'_> {
             decisions: decisions
                 .into_iter()
                 .map(|changed| DecisionTold {
-                    seat: letters.named(&changed.seat),
+                    seat: models.named(&changed.seat),
                     key: Some(changed.key).filter(|_| !public),
                     kind: changed.kind,
                     was: own(changed.was),
@@ -225,7 +219,7 @@ impl Trial<'_> {
                 .collect(),
             asked: asked
                 .into_iter()
-                .map(|(seat, kind)| AskedTold { seat: letters.named(&seat), kind })
+                .map(|(seat, kind)| AskedTold { seat: models.named(&seat), kind })
                 .collect(),
             seats: match public {
                 true => Vec::new(),
@@ -290,11 +284,11 @@ impl Trial<'_> {
     /// A fault of the program.
     pub fn report(&self, seat: &str) -> Result<String, CampaignError> {
         let rules = self.engine.rules;
-        let now = rules.standstill(&self.engine.record)?;
-        let letters = self.letters(&now);
+        let now = rules.pending(&self.engine.record)?;
+        let models = self.models(&now);
         let mut model = match self.engine.record.game.ended {
-            None => Model::Report(Box::new(letters.report(seat)?)),
-            Some(_) => Model::End(Box::new(letters.end(seat)?)),
+            None => Model::Report(Box::new(models.report(seat)?)),
+            Some(_) => Model::End(Box::new(models.end(seat)?)),
         };
         match &mut model {
             Model::Report(report) => report.head.key = None,
@@ -302,7 +296,7 @@ impl Trial<'_> {
             _ => {}
         }
         let writer = self.campaign.writer();
-        let written = Scribe::write(&writer, &model).map_err(|why| CampaignError::Fault(why.to_string()))?;
+        let written = Render::write(&writer, &model).map_err(|why| CampaignError::Fault(why.to_string()))?;
         Ok(written.mail.text)
     }
 }
@@ -335,7 +329,7 @@ pub fn adopt(
     dir: &Path,
     now: DateTime<Utc>,
     request: &Request,
-    scribe: &dyn Scribe,
+    render: &dyn Render,
 ) -> Result<(Difference, Vec<String>), CampaignError> {
     let (mut campaign, _claim) = Campaign::claim(host, dir)?;
     if let Some(protest) = campaign.settings.rulings.protest {
@@ -353,9 +347,9 @@ pub fn adopt(
     command.note(&campaign, &drafts, 0)?;
     campaign.commit(record, drafts, &vault)?;
     let mut attention = Vec::new();
-    let now = campaign.rules().standstill(&campaign.record).map(Rc::new);
+    let now = campaign.rules().pending(&campaign.record).map(Rc::new);
     let first = campaign.record.people.rulings.last().map_or(difference.ruling.turn, pages::first_of);
-    pages::write(&campaign, now, first, scribe, &mut attention);
+    pages::write(&campaign, now, first, render, &mut attention);
     campaign.save();
     Ok((difference, attention))
 }

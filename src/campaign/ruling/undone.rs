@@ -2,9 +2,7 @@
 //!
 //! May use: way, record, report (models). Is used by: trial.
 
-use crate::campaign::state::entries::Ruling;
-use crate::campaign::state::entries::RulingChange;
-use crate::campaign::state::entries::RulingKind;
+use crate::campaign::state::entries::{Ruling, RulingChange, RulingKind};
 use crate::campaign::state::record::Record;
 use crate::campaign::state::timeline::adopted;
 use crate::ledger::Entry;

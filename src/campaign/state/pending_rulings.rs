@@ -3,11 +3,7 @@
 //!
 //! May use: entries, way. Is used by: fold.
 
-use crate::campaign::state::entries::Line;
-use crate::campaign::state::entries::Ruling;
-use crate::campaign::state::entries::RulingChange;
-use crate::campaign::state::entries::RulingKind;
-use crate::campaign::state::entries::RulingSecret;
+use crate::campaign::state::entries::{Line, Ruling, RulingChange, RulingKind, RulingSecret};
 use crate::campaign::state::record::Ruled;
 use crate::campaign::state::timeline::adopted;
 use crate::ledger::{Entry, Kind};
@@ -16,23 +12,23 @@ use std::collections::BTreeMap;
 
 /// What rulings say in place of seats and of the rules.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct Said {
+pub(crate) struct PendingRulings {
     /// Answers, by key, until they are given.
     pub answers: BTreeMap<String, Ruled>,
     /// What the rules work out, by key.
     pub outcomes: BTreeMap<String, Ruled>,
 }
 
-impl Said {
+impl PendingRulings {
     /// What stands of it under a ruling of this kind, which goes back to where `then` was said: one that corrects keeps all,
     /// one that goes back or forward only what was said by then.
-    pub fn kept(self, what: RulingKind, then: Said) -> Said {
-        let Said { mut answers, mut outcomes } = then;
+    pub fn kept(self, what: RulingKind, then: PendingRulings) -> PendingRulings {
+        let PendingRulings { mut answers, mut outcomes } = then;
         if what == RulingKind::Rule {
             answers.extend(self.answers);
             outcomes.extend(self.outcomes);
         }
-        Said { answers, outcomes }
+        PendingRulings { answers, outcomes }
     }
 
     /// What a ruling says itself.
@@ -56,11 +52,11 @@ impl Said {
     ///
     /// # Errors
     /// A ruling's secret cannot be read.
-    pub fn before(entries: &[Entry]) -> Result<BTreeMap<u64, Said>, String> {
+    pub fn before(entries: &[Entry]) -> Result<BTreeMap<u64, PendingRulings>, String> {
         let mut before = BTreeMap::new();
-        let mut now = Said::default();
+        let mut now = PendingRulings::default();
         // After which entries it became what.
-        let mut then: Vec<(u64, Said)> = Vec::new();
+        let mut then: Vec<(u64, PendingRulings)> = Vec::new();
         for entry in entries {
             if let Some(ruling) = adopted(entry) {
                 before.insert(entry.seq, now.clone());

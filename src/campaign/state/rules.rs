@@ -2,12 +2,9 @@
 //!
 //! May use: table, entries, record, corrected. Is used by: fold, run, mails, status.
 
-use crate::campaign::state::corrections::Corrected;
-use crate::campaign::state::corrections::Texts;
-use crate::campaign::state::entries::Order;
-use crate::campaign::state::entries::SeatId;
-use crate::campaign::state::record::Record;
-use crate::campaign::state::record::Ruled;
+use crate::campaign::state::corrections::{Corrected, Texts};
+use crate::campaign::state::entries::{Order, SeatId};
+use crate::campaign::state::record::{Record, Ruled};
 use crate::ledger::Entry;
 use crate::seal::{Hash256, canonical};
 use crate::table::{
@@ -83,7 +80,7 @@ impl<'a> Rules<'a> {
 
 /// Where a game stands.
 #[derive(Debug)]
-pub struct Standstill {
+pub struct PendingPosition {
     /// The position where it stands.
     pub position: Value,
     /// What it waits for; none if nothing is asked.
@@ -97,7 +94,7 @@ pub struct Standstill {
     pub(crate) views: RefCell<BTreeMap<Option<Seat>, Rc<Value>>>,
 }
 
-impl Standstill {
+impl PendingPosition {
     /// The position as a seat (none: everybody) may know it; null if there is none yet.
     ///
     /// # Errors
@@ -195,7 +192,7 @@ impl Rules<'_> {
         u8::try_from(place).ok().map(Seat)
     }
 
-    /// A position as a seat may know it: what [`Standstill::seen`] says of where the game stands.
+    /// A position as a seat may know it: what [`PendingPosition::seen`] says of where the game stands.
     ///
     /// # Errors
     /// The position cannot be read, or the game makes none of its own view.
@@ -230,7 +227,7 @@ impl Rules<'_> {
     }
 
     /// Plays the present stage from what is on record.
-    pub(crate) fn replay(&self, record: &Record) -> Result<Result<Replayed, Standstill>, Damaged> {
+    pub(crate) fn replay(&self, record: &Record) -> Result<Result<Replayed, PendingPosition>, Damaged> {
         let mut desk = self.record_desk(record);
         let played =
             self.of(record)?.referee.play(&Position(record.game.position.clone()), &[], &mut desk)?;
@@ -240,7 +237,13 @@ impl Rules<'_> {
             }
             Played::Paused(asked) => {
                 let Asked { open, together, position } = *asked;
-                Err(Standstill { position, open, together, events: desk.events, views: RefCell::default() })
+                Err(PendingPosition {
+                    position,
+                    open,
+                    together,
+                    events: desk.events,
+                    views: RefCell::default(),
+                })
             }
         })
     }
@@ -249,8 +252,8 @@ impl Rules<'_> {
     ///
     /// # Errors
     /// The rules cannot read the record.
-    pub fn standstill(&self, record: &Record) -> Result<Standstill, Damaged> {
-        let idle = |position: Value| Standstill {
+    pub fn pending(&self, record: &Record) -> Result<PendingPosition, Damaged> {
+        let idle = |position: Value| PendingPosition {
             position,
             open: Vec::new(),
             together: false,
@@ -261,7 +264,7 @@ impl Rules<'_> {
             return Ok(idle(record.game.position.clone()));
         }
         Ok(match self.replay(record)? {
-            Err(standstill) => standstill,
+            Err(pending) => pending,
             Ok(_) => idle(record.game.position.clone()),
         })
     }

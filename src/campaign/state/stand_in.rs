@@ -1,10 +1,8 @@
 //! Who writes for a seat during its player's absence.
 
-use crate::campaign::state::entries::Days;
-use crate::campaign::state::entries::SeatId;
+use crate::campaign::state::entries::{Days, SeatId};
 use crate::campaign::state::record::People;
-use crate::campaign::state::secrets::Secrets;
-use crate::campaign::state::secrets::first;
+use crate::campaign::state::secrets::{Secrets, first};
 use crate::seal::SeatKey;
 use chrono::{DateTime, Utc};
 use serde_json::json;

@@ -1,8 +1,7 @@
 //! Settings with the players who hold the seats now.
 
 use crate::campaign::state::record::People;
-use crate::campaign::state::settings::SeatSettings;
-use crate::campaign::state::settings::Settings;
+use crate::campaign::state::settings::{SeatSettings, Settings};
 
 impl SeatSettings {
     /// Player and addresses as `campaign.yaml` has them, whoever has taken the seat over since.

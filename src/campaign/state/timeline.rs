@@ -2,9 +2,7 @@
 //!
 //! May use: entries. Is used by: carried, fold, explain, status.
 
-use crate::campaign::state::entries::Line;
-use crate::campaign::state::entries::Ruling;
-use crate::campaign::state::entries::RulingStep;
+use crate::campaign::state::entries::{Line, Ruling, RulingStep};
 use crate::ledger::{Entry, Kind};
 
 /// The ruling of an entry, if it is one that was adopted.

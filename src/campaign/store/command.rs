@@ -6,8 +6,7 @@
 
 use super::cache::{from_bytes, to_bytes};
 use super::campaign::Campaign;
-use super::interface::Note as Kept;
-use super::interface::Store;
+use super::interface::{Note as Kept, Store};
 use crate::campaign::state::error::CampaignError;
 use crate::ledger::{Draft, Entry};
 use crate::seal::Hash256;

@@ -32,9 +32,9 @@ pub struct Failure {
     pub next: DateTime<Utc>,
     /// What went wrong last.
     pub error: String,
-    /// What went along with it, by name.
+    /// What went bundled with it, by name.
     #[serde(default)]
-    pub along: Vec<String>,
+    pub bundled: Vec<String>,
 }
 
 fn name(due: &Due) -> String {
@@ -52,27 +52,27 @@ impl Outbox {
         self.failures.get(&name(due)).is_none_or(|failure| failure.next <= now)
     }
 
-    /// A mail was not sent: it is tried again after a pause, twice as long each time, and what went along with it as well.
-    pub fn failed(&mut self, due: &Due, along: &[Due], now: DateTime<Utc>, error: &SendError) {
+    /// A mail was not sent: it is tried again after a pause, twice as long each time, and what went bundled with it as well.
+    pub fn failed(&mut self, due: &Due, bundled: &[Due], now: DateTime<Utc>, error: &SendError) {
         let attempts = self.failures.get(&name(due)).map_or(0, |failure| failure.attempts) + 1;
         let pause =
             if error.permanent { LONGEST } else { (FIRST * 2_i32.pow(attempts.min(9) - 1)).min(LONGEST) };
         let mut failure =
-            Failure { attempts, next: now + pause, error: error.to_string(), along: Vec::new() };
-        self.failures.extend(along.iter().map(|also| (name(also), failure.clone())));
-        failure.along = along.iter().map(|also| also.what.clone()).collect();
+            Failure { attempts, next: now + pause, error: error.to_string(), bundled: Vec::new() };
+        self.failures.extend(bundled.iter().map(|also| (name(also), failure.clone())));
+        failure.bundled = bundled.iter().map(|also| also.what.clone()).collect();
         self.failures.insert(name(due), failure);
         self.changed = true;
     }
 
-    /// What went along with a mail when it was tried before; none if it was not.
+    /// What went bundled with a mail when it was tried before; none if it was not.
     pub fn tried(&self, due: &Due) -> Option<&[String]> {
-        self.failures.get(&name(due)).map(|failure| failure.along.as_slice())
+        self.failures.get(&name(due)).map(|failure| failure.bundled.as_slice())
     }
 
-    /// A mail was sent, with what went along.
-    pub fn sent(&mut self, due: &Due, along: &[Due]) {
-        for due in along.iter().chain([due]) {
+    /// A mail was sent, with what went bundled.
+    pub fn sent(&mut self, due: &Due, bundled: &[Due]) {
+        for due in bundled.iter().chain([due]) {
             self.changed |= self.failures.remove(&name(due)).is_some();
         }
     }

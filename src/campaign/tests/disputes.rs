@@ -3,8 +3,7 @@
 use crate::campaign::state::entries::Line;
 use crate::campaign::state::record::Record;
 use crate::campaign::tests::world::{World, YAML, all_bid};
-use crate::campaign::verify;
-use crate::campaign::{Act, Closing, dispute};
+use crate::campaign::{Act, Closing, dispute, verify};
 use crate::disk::Disk;
 use crate::ledger::Kind;
 use chrono::TimeDelta;

@@ -1,9 +1,8 @@
 //! A seat's next player: keys, mails, what is handed over, and votes for it.
 
-use crate::campaign::Engine;
 use crate::campaign::play::orders::Order;
 use crate::campaign::tests::world::{World, YAML};
-use crate::campaign::verify;
+use crate::campaign::{Engine, verify};
 use crate::disk::Disk;
 use crate::ledger::Kind;
 use serde_json::{Value, json};
@@ -69,7 +68,7 @@ fn the_old_player_is_told_and_the_new_one_gets_what_the_seat_may_know() {
     assert_eq!(events["chapters"][0]["events"][0]["event"], "bids");
     assert_eq!(events["chapters"][0]["decisions"][0]["key"], "1/bid/cedar");
     assert!(part("plan.yaml").unwrap().contains("\"bid\":4"));
-    // Nothing of the other seats, and nobody's address or letters.
+    // Nothing of the other seats, and nobody's address or models.
     for secret in ["anna@", "bert@", "cleo@", "Cleo", "Hold the ford"] {
         assert!(!raw.contains(secret), "{secret}");
     }

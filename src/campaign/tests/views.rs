@@ -135,8 +135,8 @@ fn the_doctor_says_what_is_wrong() {
 
 #[test]
 fn a_seats_blind_campaign_holds_nothing_of_the_others() {
-    use crate::campaign::outgoing::models::Letters;
-    use crate::campaign::outgoing::redaction::Blind;
+    use crate::campaign::outgoing::models::MailModels;
+    use crate::campaign::outgoing::redaction::Redacted;
     let mut world = World::new();
     all_bid(&mut world, [1, 2, 3]);
     world.tick();
@@ -146,17 +146,17 @@ fn a_seats_blind_campaign_holds_nothing_of_the_others() {
     world.write("cedar", "plan: {bid: 3, otherwise: \"cedar whispers\"}\n");
     world.tick();
     let campaign = world.campaign();
-    let now = campaign.rules().standstill(&campaign.record).unwrap();
-    let letters = Letters {
+    let now = campaign.rules().pending(&campaign.record).unwrap();
+    let models = MailModels {
         settings: &campaign.settings,
         rules: campaign.rules(),
         secrets: &campaign.secrets,
         record: &campaign.record,
         now: &now,
         stand_in: None,
-        lean: Default::default(),
+        trim: Default::default(),
     };
-    let blind = Blind::of(letters, campaign.entries(), "birch", crate::table::Seat(1)).unwrap();
+    let blind = Redacted::of(models, campaign.entries(), "birch", crate::table::Seat(1)).unwrap();
     let entries: Vec<String> = blind.entries.iter().map(|entry| format!("{:?}", entry.secret)).collect();
     let keys: Vec<String> = blind.secrets.keys.values().map(|key| key.text()).collect();
     let shown = format!(

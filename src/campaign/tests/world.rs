@@ -32,7 +32,7 @@ pub(crate) struct Plain;
 
 static WRITER: LazyLock<Writer> = LazyLock::new(|| Writer::new(&|_| None));
 
-impl Scribe for Plain {
+impl Render for Plain {
     fn write(&self, mail: &Model) -> Result<Written, NotWritten> {
         // The program's own templates must be able to say it, where they need no game.
         let needs_game = matches!(
@@ -40,7 +40,7 @@ impl Scribe for Plain {
             Model::Opening(_) | Model::Report(_) | Model::Receipt(_) | Model::End(_) | Model::Story(_)
         );
         if !needs_game {
-            let words = Scribe::write(&*WRITER, mail).unwrap_or_else(|error| panic!("{error}"));
+            let words = Render::write(&*WRITER, mail).unwrap_or_else(|error| panic!("{error}"));
             assert!(!words.mail.text.contains("Somebody must look"), "{}", words.mail.text);
         }
         if let Model::Receipt(receipt) = mail {

@@ -14,7 +14,7 @@ mod sending;
 pub use orders::order;
 pub use outcome::Ticked;
 
-use crate::campaign::outgoing::render::Scribe;
+use crate::campaign::outgoing::render::Render;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::store::{Document, Host, settings_of, writer_of};
 use crate::post::MailIn;
@@ -47,9 +47,9 @@ pub fn tick_with(
     host: &Host,
     dir: &Path,
     now: DateTime<Utc>,
-    scribe: &dyn Scribe,
+    render: &dyn Render,
 ) -> Result<Ticked, CampaignError> {
-    Pass::begin(host, dir, now, scribe)?.run()
+    Pass::begin(host, dir, now, render)?.run()
 }
 
 /// One pass that takes one mail given to it, as procmail and sieve do, before what lies in the mailbox.

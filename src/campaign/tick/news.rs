@@ -1,8 +1,6 @@
 //! What a pass has brought that the game master should look at.
 
-use crate::campaign::state::record::Record;
-use crate::campaign::state::record::Standing;
-use crate::campaign::state::record::Window;
+use crate::campaign::state::record::{Record, Standing, Window};
 use std::path::Path;
 
 /// How a campaign stood before a pass.

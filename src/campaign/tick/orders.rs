@@ -5,9 +5,7 @@ use super::outcome::Ticked;
 use super::pass::Pass;
 use crate::campaign::play::orders::Order;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::store::Host;
-use crate::campaign::store::settings_of;
-use crate::campaign::store::writer_of;
+use crate::campaign::store::{Host, settings_of, writer_of};
 use chrono::{DateTime, Utc};
 use std::path::Path;
 

@@ -6,15 +6,15 @@ use super::outage;
 use super::outcome::Ticked;
 use crate::campaign::intake::senders::Sieve;
 use crate::campaign::outgoing::maker::{Maker, Ready};
-use crate::campaign::outgoing::models::Letters;
-use crate::campaign::outgoing::render::Scribe;
-use crate::campaign::outgoing::trim::Lean;
+use crate::campaign::outgoing::models::MailModels;
+use crate::campaign::outgoing::render::Render;
+use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::outgoing::{bundle, pages};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Changed, Mailed, Told};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{CopyOf, Due, DueKind};
-use crate::campaign::state::rules::Standstill;
+use crate::campaign::state::rules::PendingPosition;
 use crate::campaign::state::stand_in::StandIn;
 use crate::campaign::store::{Campaign, Claim, Host, Outbox, Vault};
 use crate::ledger::{Draft, Kind};
@@ -31,12 +31,12 @@ const SLACK: TimeDelta = TimeDelta::minutes(1);
 pub(super) struct Pass<'a> {
     pub(super) campaign: Campaign,
     pub(super) now: DateTime<Utc>,
-    pub(super) scribe: &'a dyn Scribe,
+    pub(super) render: &'a dyn Render,
     pub(super) outbox: Outbox,
     pub(super) last: Option<DateTime<Utc>>,
     pub(super) done: Ticked,
     /// Where the game stands; none if that is not known any more.
-    pub(super) stands: Option<Result<Rc<Standstill>, Damaged>>,
+    pub(super) stands: Option<Result<Rc<PendingPosition>, Damaged>>,
     /// What the game master orders.
     pub(super) order: Option<Ordered<'a>>,
     /// Held for as long as the pass lasts.
@@ -48,14 +48,14 @@ impl<'a> Pass<'a> {
         host: &Host,
         dir: &Path,
         now: DateTime<Utc>,
-        scribe: &'a dyn Scribe,
+        render: &'a dyn Render,
     ) -> Result<Self, CampaignError> {
         let (campaign, claim) = Campaign::claim(host, dir)?;
         // The heartbeat is not synced: after a crash it may say too little, the record never does.
         let last = campaign.store().last_tick().map(|last| last.max(campaign.record.at));
         let outbox = Outbox::load(campaign.store());
         let done = Ticked { attention: campaign.notes.clone(), ..Ticked::default() };
-        Ok(Pass { campaign, now, scribe, outbox, last, done, stands: None, order: None, _claim: claim })
+        Ok(Pass { campaign, now, render, outbox, last, done, stands: None, order: None, _claim: claim })
     }
 
     pub(super) fn run(mut self) -> Result<Ticked, CampaignError> {
@@ -85,7 +85,7 @@ impl<'a> Pass<'a> {
             filed => filed?,
         };
         if was_broken_off {
-            pages::mend(&self.campaign, self.scribe, &mut self.done.attention);
+            pages::mend(&self.campaign, self.render, &mut self.done.attention);
         }
         self.put_away(&mut *source, filed);
         self.send(&mut *sink)?;
@@ -155,7 +155,7 @@ impl<'a> Pass<'a> {
         self.done.over = engine.record.game.ended.is_some();
         self.done.attention.extend(engine.stuck.take());
         self.done.attention.extend(before.news(&engine.record, &self.campaign.dir));
-        self.done.attention.extend(engine.told_of_lost_plans());
+        self.done.attention.extend(engine.told_of_missing_plans());
         let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
         let back = record.people.rulings.last().filter(|_| ruled).map(pages::first_of);
         let turn = before.turn.min(record.game.turn).min(back.unwrap_or(u32::MAX));
@@ -167,7 +167,7 @@ impl<'a> Pass<'a> {
         }
         if changed && stages > 0 && (self.done.stages > 0 || ruled) {
             let now = self.stands();
-            pages::write(&self.campaign, now, turn, self.scribe, &mut self.done.attention);
+            pages::write(&self.campaign, now, turn, self.render, &mut self.done.attention);
         }
         Ok(filed)
     }
@@ -183,9 +183,9 @@ impl<'a> Pass<'a> {
     }
 
     /// Where the game stands: played once for the pages and for all mails, since sending changes nothing of it.
-    fn stands(&mut self) -> Result<Rc<Standstill>, Damaged> {
+    fn stands(&mut self) -> Result<Rc<PendingPosition>, Damaged> {
         let (rules, record) = (self.campaign.rules(), &self.campaign.record);
-        self.stands.get_or_insert_with(|| rules.standstill(record).map(Rc::new)).clone()
+        self.stands.get_or_insert_with(|| rules.pending(record).map(Rc::new)).clone()
     }
 
     /// Sends what is due and has not failed lately.
@@ -194,20 +194,20 @@ impl<'a> Pass<'a> {
         loop {
             let ready = |due: &Due| self.outbox.may_send(due, self.now);
             let next = bundle::next(&self.campaign.record.people.due, &ready, &|due| self.outbox.tried(due));
-            let Some((due, along)) = next else { break };
-            let (due, along): (Due, Vec<Due>) = (due.clone(), along.into_iter().cloned().collect());
+            let Some((due, bundled)) = next else { break };
+            let (due, bundled): (Due, Vec<Due>) = (due.clone(), bundled.into_iter().cloned().collect());
             // One mail that cannot be made or sent must not hold up the others, nor the game.
             let now = self.stands().map_err(|why| SendError::temporary(CampaignError::from(why).to_string()));
-            match now.and_then(|now| self.hand_over(&due, &along, &now, sink)) {
+            match now.and_then(|now| self.hand_over(&due, &bundled, &now, sink)) {
                 Ok(ready) => {
-                    // Where the mail was not needed any more, nothing has gone along.
-                    let along = if ready.mail.is_some() { along } else { Vec::new() };
+                    // Where the mail was not needed any more, nothing has gone bundled.
+                    let bundled = if ready.mail.is_some() { bundled } else { Vec::new() };
                     self.done.sent += usize::from(ready.mail.is_some());
                     self.done.attention.extend(ready.trouble);
-                    self.outbox.sent(&due, &along);
-                    self.mailed(&due, &along, ready.told)?;
+                    self.outbox.sent(&due, &bundled);
+                    self.mailed(&due, &bundled, ready.told)?;
                 }
-                Err(error) => self.not_sent(&due, &along, &error)?,
+                Err(error) => self.not_sent(&due, &bundled, &error)?,
             }
         }
         self.done.waiting = self.campaign.record.people.due.len();
@@ -221,7 +221,7 @@ impl<'a> Pass<'a> {
             if !self.outbox.may_send(due, self.now) {
                 continue;
             }
-            let made = self.campaign.watched(&watching, self.scribe);
+            let made = self.campaign.watched(&watching, self.render);
             let made = made.map_err(|error| SendError::temporary(error.to_string()));
             match made.and_then(|mail| sink.send(&mail)) {
                 Ok(()) => {
@@ -242,26 +242,26 @@ impl<'a> Pass<'a> {
     pub(super) fn ready(
         &self,
         due: &Due,
-        along: &[Due],
-        now: &Standstill,
-        lean: Lean,
+        bundled: &[Due],
+        now: &PendingPosition,
+        trim: Trim,
     ) -> Result<Ready, SendError> {
         let failed = |error: CampaignError| SendError::temporary(error.to_string());
         let campaign = &self.campaign;
-        let letters = Letters {
+        let models = MailModels {
             settings: &campaign.settings,
             rules: campaign.rules(),
             secrets: &campaign.secrets,
             record: &campaign.record,
             now,
             stand_in: None,
-            lean,
+            trim,
         };
         let own = |file: &str| campaign.own_data(file);
-        let (scribe, ids, entries) = (self.scribe, campaign.message_ids(), campaign.entries());
+        let (render, ids, entries) = (self.render, campaign.message_ids(), campaign.entries());
         let name = campaign.dir.file_name().and_then(|name| name.to_str()).unwrap_or(&campaign.settings.id);
         let mut maker =
-            Maker { letters, scribe, ids, entries, along, own: &own, folder: name, standing: None };
+            Maker { models, render, ids, entries, bundled, own: &own, folder: name, standing: None };
         if due.kind == DueKind::Handover {
             maker.standing = deposited(campaign, &due.to).map_err(failed)?;
         }
@@ -272,7 +272,7 @@ impl<'a> Pass<'a> {
             else {
                 return Ok(Ready::default());
             };
-            maker.letters.stand_in = Some(&stand_in);
+            maker.models.stand_in = Some(&stand_in);
             let ready = self.checked(&maker, &Due { kind: of.kind(), ..due.clone() })?;
             // The player's own story is told by the player's own mails.
             return Ok(Ready { told: None, ..ready });
@@ -294,15 +294,15 @@ impl<'a> Pass<'a> {
         Ok(ready)
     }
 
-    fn mailed(&mut self, due: &Due, along: &[Due], told: Option<Told>) -> Result<(), CampaignError> {
-        // The state is taken along and not copied for every mail. If the entry cannot be written the pass ends, and all
+    fn mailed(&mut self, due: &Due, bundled: &[Due], told: Option<Told>) -> Result<(), CampaignError> {
+        // The state is taken bundled and not copied for every mail. If the entry cannot be written the pass ends, and all
         // that it knew with it.
         let record = std::mem::take(&mut self.campaign.record);
         let campaign = &self.campaign;
         let (rules, vault) = (campaign.rules(), Vault::default());
         let mut engine = Engine::new(&campaign.settings, rules, &campaign.secrets, record, vault, self.now);
         let (to, what) = (due.to.clone(), due.what.clone());
-        let with = due.kind.takes_along().then(|| along.iter().map(|also| also.what.clone()).collect());
+        let with = due.kind.takes_along().then(|| bundled.iter().map(|also| also.what.clone()).collect());
         engine.add(Kind::Mailed, &Mailed { to, what, with, told, given_up: false })?;
         let (record, drafts, vault): (_, Vec<Draft>, _) = (engine.record, engine.drafts, engine.vault);
         self.campaign.commit(record, drafts, &vault)

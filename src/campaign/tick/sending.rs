@@ -2,14 +2,12 @@
 
 use super::pass::Pass;
 use crate::campaign::outgoing::maker::Ready;
-use crate::campaign::outgoing::trim::Lean;
+use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::Mailed;
-use crate::campaign::state::entries::Unreachable;
+use crate::campaign::state::entries::{Mailed, Unreachable};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::Due;
-use crate::campaign::state::record::DueKind;
-use crate::campaign::state::rules::Standstill;
+use crate::campaign::state::record::{Due, DueKind};
+use crate::campaign::state::rules::PendingPosition;
 use crate::ledger::Kind;
 use crate::post::{Cause, MailSink, Outgoing, SendError};
 use chrono::TimeDelta;
@@ -22,16 +20,16 @@ impl Pass<'_> {
     pub(crate) fn hand_over(
         &self,
         due: &Due,
-        along: &[Due],
-        now: &Standstill,
+        bundled: &[Due],
+        now: &PendingPosition,
         sink: &mut dyn MailSink,
     ) -> Result<Ready, SendError> {
         let limit = self.campaign.settings.limits.outgoing;
         let mut too_large = None;
-        for lean in Lean::ALL {
-            let ready = self.ready(due, along, now, lean)?;
+        for trim in Trim::ALL {
+            let ready = self.ready(due, bundled, now, trim)?;
             let Some(mail) = &ready.mail else { return Ok(ready) };
-            if lean != Lean::Bare && is_larger(mail, limit)? {
+            if trim != Trim::TextOnly && is_larger(mail, limit)? {
                 continue;
             }
             match sink.send(mail) {
@@ -48,13 +46,13 @@ impl Pass<'_> {
     pub(crate) fn not_sent(
         &mut self,
         due: &Due,
-        along: &[Due],
+        bundled: &[Due],
         error: &SendError,
     ) -> Result<(), CampaignError> {
         if due.kind == DueKind::Stranger {
             return self.not_to_a_stranger(due, error);
         }
-        self.outbox.failed(due, along, self.now, error);
+        self.outbox.failed(due, bundled, self.now, error);
         let (to, what) = (&due.to, &due.what);
         self.done.attention.push(format!("a mail to {to} ({what}) could not be sent: {error}"));
         let record = &self.campaign.record;

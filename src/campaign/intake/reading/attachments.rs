@@ -8,9 +8,7 @@
 
 use super::document::IDENTITY;
 use crate::campaign::intake::problems;
-use crate::campaign::intake::reading::Ours;
-use crate::campaign::intake::reading::Reading;
-use crate::campaign::intake::reading::half_masked;
+use crate::campaign::intake::reading::{Ours, Reading, half_masked};
 use crate::plan::Document;
 use crate::post::{Address, Automatic, Letter};
 use crate::report::model::Problem;

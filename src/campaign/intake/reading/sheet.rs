@@ -9,8 +9,7 @@
 
 use super::document::IDENTITY;
 use crate::campaign::intake::problems;
-use crate::campaign::intake::reading::Ours;
-use crate::campaign::intake::reading::Reading;
+use crate::campaign::intake::reading::{Ours, Reading};
 use crate::plan;
 use crate::post::{Letter, Origin, Passed, document_with_sheet};
 use crate::report::model::Problem;

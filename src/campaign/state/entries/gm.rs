@@ -84,7 +84,7 @@ pub struct Replaced {
 
 /// The secret beside [`Replaced`].
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Heir {
+pub struct Successor {
     /// The player's name.
     pub player: String,
     /// Where mail goes.

@@ -100,7 +100,7 @@ impl Ballots {
 }
 
 /// `absence`: a seat will be away, is given up, or gets another player. Secret, if it will be away: [`Days`]; if it gets
-/// another player: [`Heir`](super::Heir).
+/// another player: [`Successor`](super::Successor).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Absent {
     /// Which.

@@ -4,13 +4,9 @@
 //! May use: entries, rules, record. Is used by: fold, run, verify.
 
 use crate::campaign::state::entries::*;
-use crate::campaign::state::record::Carried;
-use crate::campaign::state::record::CarriedAnswer;
-use crate::campaign::state::record::CarriedPlan;
-use crate::campaign::state::record::Filed;
+use crate::campaign::state::record::{Carried, CarriedAnswer, CarriedPlan, Filed};
 use crate::campaign::state::rules::Rules;
-use crate::campaign::state::timeline::adopted;
-use crate::campaign::state::timeline::timeline;
+use crate::campaign::state::timeline::{adopted, timeline};
 use crate::ledger::{Entry, Kind};
 use crate::seal::Opening;
 use std::collections::BTreeMap;

@@ -1,7 +1,6 @@
 //! Corrections of the game's data into the record.
 
-use crate::campaign::state::entries::Ruling;
-use crate::campaign::state::entries::RulingChange;
+use crate::campaign::state::entries::{Ruling, RulingChange};
 use crate::campaign::state::record::Record;
 use crate::campaign::state::rules::Rules;
 use crate::seal::Hash256;

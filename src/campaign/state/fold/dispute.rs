@@ -1,13 +1,7 @@
 //! Disputes into the record.
 
-use crate::campaign::state::entries::DisputeStep;
-use crate::campaign::state::entries::Line;
-use crate::campaign::state::record::Closing;
-use crate::campaign::state::record::Dispute;
-use crate::campaign::state::record::GM;
-use crate::campaign::state::record::Record;
-use crate::campaign::state::record::Said;
-use crate::campaign::state::record::Settled;
+use crate::campaign::state::entries::{DisputeStep, Line};
+use crate::campaign::state::record::{Closing, Dispute, GM, Record, Said, Settled};
 use chrono::{DateTime, Utc};
 use serde_json::json;
 

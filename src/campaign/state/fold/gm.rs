@@ -2,9 +2,8 @@
 
 use crate::campaign::state::clock::span_text;
 use crate::campaign::state::entries::*;
-use crate::campaign::state::record::CopyOf;
-use crate::campaign::state::record::REHEARSAL;
 use crate::campaign::state::record::*;
+use crate::campaign::state::record::{CopyOf, REHEARSAL};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
@@ -73,7 +72,7 @@ impl Record {
     fn replaced(&mut self, line: Line<'_>, seat: SeatId, body: Replaced) -> Result<(), String> {
         let (of, Replaced { number, key, .. }) = (seat.clone(), &body);
         self.new_key(line, NewKey { of, number: *number, hash: *key, now: true })?;
-        let heir = line.secret::<Heir>()?;
+        let successor = line.secret::<Successor>()?;
         self.people.resigned.remove(&seat);
         self.people.unreachable.remove(&seat);
         self.game.missed.remove(&seat);
@@ -95,7 +94,7 @@ impl Record {
             own.for_each(|known| known["player"] = json!(player));
         }
         self.due(line, &seat, "welcome", DueKind::Handover);
-        if heir.as_ref().is_some_and(|heir| heir.left.is_some()) {
+        if successor.as_ref().is_some_and(|successor| successor.left.is_some()) {
             self.due(line, FORMER, "farewell", DueKind::Farewell);
         }
         let details = json!({"act": "replaced", "seat": seat, "player": body.player, "again": body.again});
@@ -103,7 +102,7 @@ impl Record {
         {
             self.notice(line, &other, "gm", details.clone());
         }
-        let Heir { player, address, was, ssh, .. } = heir.unwrap_or_default();
+        let Successor { player, address, was, ssh, .. } = successor.unwrap_or_default();
         self.people.tenures.insert(seat, Tenure { seq: line.seq, player, address, was, ssh });
         Ok(())
     }

@@ -1,13 +1,7 @@
 //! Keys into the record.
 
-use crate::campaign::state::entries::Founded;
-use crate::campaign::state::entries::Line;
-use crate::campaign::state::entries::NewKey;
-use crate::campaign::state::entries::Warned;
-use crate::campaign::state::record::GM;
-use crate::campaign::state::record::Held;
-use crate::campaign::state::record::Next;
-use crate::campaign::state::record::Record;
+use crate::campaign::state::entries::{Founded, Line, NewKey, Warned};
+use crate::campaign::state::record::{GM, Held, Next, Record};
 use chrono::TimeDelta;
 use serde_json::json;
 

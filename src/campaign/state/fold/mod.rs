@@ -13,8 +13,7 @@ use crate::campaign::state::clock::span_text;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::record::CopyOf;
 use crate::campaign::state::record::*;
-use crate::campaign::state::rules::Rules;
-use crate::campaign::state::rules::digest;
+use crate::campaign::state::rules::{Rules, digest};
 use crate::ledger::Kind;
 use crate::seal::Opening;
 use crate::table::Progress;
@@ -278,8 +277,8 @@ impl Record {
         }
         let replayed = match body.number {
             0 => rules.begin(self).map_err(|why| why.to_string())?,
-            _ => rules.replay(self).map_err(|why| why.to_string())?.map_err(|standstill| {
-                let open: Vec<_> = standstill.open.iter().map(|open| open.key.as_str()).collect();
+            _ => rules.replay(self).map_err(|why| why.to_string())?.map_err(|pending| {
+                let open: Vec<_> = pending.open.iter().map(|open| open.key.as_str()).collect();
                 format!("the stage cannot be over: {} has no answer", open.join(", "))
             })?,
         };

@@ -2,16 +2,11 @@
 
 use crate::campaign::state::entries::*;
 use crate::campaign::state::fold::DoesNotFollow;
-use crate::campaign::state::pending_rulings::Said;
-use crate::campaign::state::record::Carried;
-use crate::campaign::state::record::Closing;
-use crate::campaign::state::record::Given;
-use crate::campaign::state::record::Proposal;
-use crate::campaign::state::record::Standing;
+use crate::campaign::state::pending_rulings::PendingRulings;
 use crate::campaign::state::record::*;
+use crate::campaign::state::record::{Carried, Closing, Given, Proposal, Standing};
 use crate::campaign::state::rules::Rules;
-use crate::campaign::state::timeline::adopted;
-use crate::campaign::state::timeline::timeline;
+use crate::campaign::state::timeline::{adopted, timeline};
 use crate::ledger::{Entry, Kind};
 use crate::table::Position;
 use std::collections::BTreeMap;
@@ -39,7 +34,7 @@ impl Record {
         let way = timeline(rules.past, seq);
         let last = way.iter().rev().find(|entry| adopted(entry).is_some()).map_or(0, |entry| entry.seq);
         let past = usize::try_from(last).ok().and_then(|last| rules.past.get(..last)).unwrap_or_default();
-        let mut said = Said::before(past).map_err(|why| DoesNotFollow { seq: last, why })?;
+        let mut said = PendingRulings::before(past).map_err(|why| DoesNotFollow { seq: last, why })?;
         for entry in way {
             let line = Line::from(entry);
             let wrong = |why| DoesNotFollow { seq: entry.seq, why };
@@ -160,19 +155,19 @@ impl Record {
         Ok(())
     }
 
-    fn take_said(&mut self) -> Said {
-        Said {
+    fn take_said(&mut self) -> PendingRulings {
+        PendingRulings {
             answers: std::mem::take(&mut self.game.ruled),
             outcomes: std::mem::take(&mut self.game.outcomes),
         }
     }
 
-    fn set_said(&mut self, said: Said) {
+    fn set_said(&mut self, said: PendingRulings) {
         (self.game.ruled, self.game.outcomes) = (said.answers, said.outcomes);
     }
 
     /// Back where a ruling goes to, what was said before it stands, as far as a ruling of its kind keeps it.
-    fn keep_said(&mut self, before: Said, ruling: &Ruling) {
+    fn keep_said(&mut self, before: PendingRulings, ruling: &Ruling) {
         let then = self.take_said();
         self.set_said(before.kept(ruling.what, then));
     }

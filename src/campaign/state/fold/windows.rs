@@ -3,9 +3,8 @@
 use crate::campaign::state::clock::span_text;
 use crate::campaign::state::entries::Standing;
 use crate::campaign::state::entries::*;
-use crate::campaign::state::record::CopyOf;
-use crate::campaign::state::record::REHEARSAL;
 use crate::campaign::state::record::*;
+use crate::campaign::state::record::{CopyOf, REHEARSAL};
 use serde_json::json;
 
 impl Record {

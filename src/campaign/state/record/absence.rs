@@ -1,9 +1,7 @@
 //! Who is away, who stands in, and for whom the game waits.
 
 use super::people::People;
-use crate::campaign::state::entries::Days;
-use crate::campaign::state::entries::Meanwhile;
-use crate::campaign::state::entries::SeatId;
+use crate::campaign::state::entries::{Days, Meanwhile, SeatId};
 use chrono::{DateTime, Utc};
 
 impl People {

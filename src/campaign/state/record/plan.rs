@@ -1,9 +1,6 @@
 //! Plans in use, and those that a replaced timeline still gives.
 
-use crate::campaign::state::entries::From;
-use crate::campaign::state::entries::How;
-use crate::campaign::state::entries::RuledPlan;
-use crate::campaign::state::entries::SeatId;
+use crate::campaign::state::entries::{From, How, RuledPlan, SeatId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -1,8 +1,7 @@
 //! The rehearsal before the game: who has passed it, and until when it goes on.
 
 use super::people::People;
-use crate::campaign::state::entries::Rehearsal;
-use crate::campaign::state::entries::SeatId;
+use crate::campaign::state::entries::{Rehearsal, SeatId};
 use chrono::{DateTime, TimeDelta, Utc};
 
 /// What a rehearsal is called where windows have their ids.

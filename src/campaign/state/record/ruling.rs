@@ -1,8 +1,6 @@
 //! Rulings, as the record keeps them.
 
-use crate::campaign::state::entries::Ruling;
-use crate::campaign::state::entries::RulingSecret;
-use crate::campaign::state::entries::SeatId;
+use crate::campaign::state::entries::{Ruling, RulingSecret, SeatId};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

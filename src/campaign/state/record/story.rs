@@ -1,7 +1,6 @@
 //! What has happened and was decided, until everybody was told of it.
 
-use crate::campaign::state::entries::From;
-use crate::campaign::state::entries::SeatId;
+use crate::campaign::state::entries::{From, SeatId};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

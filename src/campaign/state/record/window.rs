@@ -2,11 +2,7 @@
 //!
 //! May use: entries. Is used by: record.
 
-use crate::campaign::state::entries::How;
-use crate::campaign::state::entries::In;
-use crate::campaign::state::entries::Question;
-use crate::campaign::state::entries::SeatId;
-use crate::campaign::state::entries::Standing;
+use crate::campaign::state::entries::{How, In, Question, SeatId, Standing};
 use crate::campaign::state::settings::Secrecy;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};

@@ -1,9 +1,6 @@
 //! Mappings read key by key, so that one reading finds all mistakes.
 
-use crate::campaign::state::clock::Rule;
-use crate::campaign::state::clock::read_rule;
-use crate::campaign::state::clock::read_span;
-use crate::campaign::state::clock::zone;
+use crate::campaign::state::clock::{Rule, read_rule, read_span, zone};
 use crate::post::one_line;
 use crate::sheet::{Names, Node, fold, truth, whole_number};
 use chrono::TimeDelta;

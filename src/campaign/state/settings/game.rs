@@ -1,7 +1,6 @@
 //! Settings against the game they are for.
 
-use crate::campaign::state::settings::Mistakes;
-use crate::campaign::state::settings::Settings;
+use crate::campaign::state::settings::{Mistakes, Settings};
 use crate::table::SeatInfo;
 
 impl Settings {

@@ -173,7 +173,7 @@ pub struct Limits {
 /// All of `campaign.yaml`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// The campaign's id: small letters, digits, hyphens.
+    /// The campaign's id: small models, digits, hyphens.
     pub id: String,
     /// Its name for people.
     pub title: String,

@@ -1,14 +1,8 @@
 //! Settings of living together: the rehearsal, who watches, who is known, who follows whom.
 
-use crate::campaign::state::clock::Rule;
-use crate::campaign::state::clock::read_rule;
-use crate::campaign::state::clock::read_span;
-use crate::campaign::state::clock::span_text;
-use crate::campaign::state::settings::Clock;
-use crate::campaign::state::settings::Mistakes;
-use crate::campaign::state::settings::Settings;
+use crate::campaign::state::clock::{Rule, read_rule, read_span, span_text};
 use crate::campaign::state::settings::fields::Fields;
-use crate::campaign::state::settings::is_address;
+use crate::campaign::state::settings::{Clock, Mistakes, Settings, is_address};
 use crate::sheet::{truth, whole_number};
 use chrono::TimeDelta;
 use serde_json::{Value, json};

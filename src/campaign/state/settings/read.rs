@@ -2,11 +2,8 @@
 
 use super::*;
 use crate::campaign::state::settings::Mistakes;
-use crate::campaign::state::settings::fields::Fields;
-use crate::campaign::state::settings::fields::one_of;
-use crate::campaign::state::settings::trust::can_sign;
-use crate::campaign::state::settings::trust::read_keys;
-use crate::campaign::state::settings::trust::read_trust;
+use crate::campaign::state::settings::fields::{Fields, one_of};
+use crate::campaign::state::settings::trust::{can_sign, read_keys, read_trust};
 use crate::sheet::{Content, Node, fold};
 use serde::de::DeserializeOwned;
 use std::path::PathBuf;

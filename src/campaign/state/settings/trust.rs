@@ -1,9 +1,7 @@
 //! What a mail must show beside key and address: `trust`, and the public keys of seats.
 
-use crate::campaign::state::settings::Mistakes;
-use crate::campaign::state::settings::SeatSettings;
-use crate::campaign::state::settings::Settings;
 use crate::campaign::state::settings::fields::Fields;
+use crate::campaign::state::settings::{Mistakes, SeatSettings, Settings};
 use crate::post::Place;
 use crate::seal::SshKey;
 use crate::sheet::fold;
