@@ -4,6 +4,7 @@
 //! Is used by: `thrones`.
 
 pub mod plan;
+mod reach;
 pub mod sheet;
 pub mod state;
 pub mod suggest;

@@ -3,11 +3,11 @@
 //!
 //! May use: `plan`, `board`, `data`. Is used by: `thrones`.
 
-use super::plan::{
-    All, Amount, Blade, Build, Favour, Force, Loss, March, Plan, Raid, Step, Wish, next_door, reach,
-};
+use super::plan::{All, Amount, Blade, Build, Favour, Force, Loss, March, Plan, Raid, Step, Wish};
+use super::reach::next_door;
 use crate::games::thrones::board::{Board, Stage, Track};
 use crate::games::thrones::data::{Ability, Area, AreaSet, OrderId, OrderKind, Troop, Unit};
+use crate::games::thrones::war::transport::reach;
 use crate::table::{Open, Seat};
 use std::collections::{BTreeMap, BTreeSet};
 

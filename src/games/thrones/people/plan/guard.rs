@@ -5,10 +5,10 @@
 //! `[AREA is] defended by more than | at least | less than | at most | exactly N`, `[I am] attacked [at AREA]`.
 
 use super::model::{Compare, Condition, Guard};
-use super::reach::reach;
 use super::words::Words;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, OrderKind, World};
+use crate::games::thrones::war::transport::reach;
 use crate::sheet::{Fault, Miss, Node, Refusal, Span, whole_number};
 use crate::table::Seat;
 

@@ -21,8 +21,8 @@
 mod consult;
 mod guard;
 mod model;
-mod reach;
 mod read;
+mod troops;
 mod words;
 mod write;
 
@@ -31,7 +31,6 @@ pub use model::{
     All, Amount, Battle, Blade, Build, Compare, Condition, Favour, Force, Guard, Loss, March, Otherwise,
     Plan, Raid, Replacement, Side, Step, Support, Tactics, Wish,
 };
-pub(super) use reach::{next_door, reach};
 pub use read::read;
 pub use write::to_yaml;
 
@@ -39,4 +38,4 @@ pub use write::to_yaml;
 pub const REFUSALS: &[&str] = read::REFUSALS;
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -5,8 +5,6 @@ mod march;
 mod realm;
 mod war;
 
-pub(super) use march::march_troops;
-
 use super::model::{ASK, Otherwise, Plan};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::question::Question;
