@@ -11,14 +11,14 @@ use arrayvec::ArrayVec;
 use serde_json::Value;
 use std::ops::ControlFlow;
 
-/// How many ways of splitting a list of marches looks at before it is content with a sample. Far more than any
-/// army that can be supplied has.
+/// How many ways of splitting an area's units a list looks at before it becomes a sample. Far more than any
+/// army within supply has.
 const MOST_LOOKS: u32 = 200_000;
 
 /// How often a random march is drawn anew when it is not legal, before the units stay.
 const TRIES: u8 = 4;
 
-/// Which March order to execute, and how.
+/// The question which March order to execute, and how.
 pub struct MarchQuery<'a> {
     board: &'a Board,
     seat: Seat,
@@ -27,23 +27,23 @@ pub struct MarchQuery<'a> {
 }
 
 impl<'a> MarchQuery<'a> {
-    /// The question to a house that has a March order on the board.
+    /// Returns the question to a house that has a March order on the board.
     pub fn new(board: &'a Board, seat: Seat) -> Self {
         let orders = board.orders_of(seat, OrderKind::March);
         MarchQuery { board, seat, orders, marches: Marches::new(board, seat) }
     }
 
-    /// Own March orders left.
+    /// Returns the areas of the house's March orders that are left.
     pub fn orders(&self) -> AreaSet {
         self.orders
     }
 
-    /// The areas that units of an own March order can reach.
+    /// Returns the areas that the units of a March order can reach.
     pub fn reach(&self, from: Area) -> AreaSet {
         self.marches.reach(from)
     }
 
-    /// Whether there is one order, and nobody to follow it: routed units do not march.
+    /// Returns `true` if there is one order, and no unit to follow it: routed units do not march.
     pub(super) fn is_idle(&self) -> bool {
         self.orders.len() == 1 && self.orders.iter().all(|from| self.board.spot(from).fit.is_empty())
     }
@@ -70,7 +70,7 @@ impl<'a> MarchQuery<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Every legal way to send some of `rest` on some of `ways`, after what is sent already.
+    /// Finds every legal way to send some of `rest` to some of `ways`, after the units that are sent already.
     fn spread(
         &self,
         march: &mut March,
@@ -106,7 +106,8 @@ impl<'a> MarchQuery<'a> {
         ControlFlow::Continue(())
     }
 
-    /// A march by chance, legal or not, as players march: mostly with all, and where there is something to win.
+    /// Returns a march by chance, legal or not, as players march: mostly with all units, and where there is something to
+    /// win.
     fn try_march(&self, from: Area, reach: AreaSet, dice: &mut fastrand::Rng) -> March {
         let spot = self.board.spot(from);
         let mut march = March::stay(from);
@@ -126,7 +127,7 @@ impl<'a> MarchQuery<'a> {
         march
     }
 
-    /// How much an area draws a march made by chance.
+    /// Returns how much an area attracts a march made by chance.
     fn lure(&self, area: Area) -> u8 {
         let (board, place) = (self.board, self.board.world.place(area));
         if board.spot(area).holder.or_else(|| board.controller(area)) == Some(self.seat) {
@@ -138,7 +139,7 @@ impl<'a> MarchQuery<'a> {
     }
 }
 
-/// Some of a troop, by chance.
+/// Returns some units of a troop, by chance.
 fn some_of(troop: Troop, dice: &mut fastrand::Rng) -> Troop {
     Troop(troop.0.map(|n| dice.u8(0..=n)))
 }
@@ -191,7 +192,7 @@ impl Query for MarchQuery<'_> {
         March::stay(from)
     }
 
-    /// The first order in the board's list is spent, and all stay. Rules: R-26.
+    /// Spends the first order in the board's list, and all units stay. Rules: R-26.
     fn default(&self) -> March {
         March::stay(self.orders.iter().next().unwrap_or(Area(0)))
     }
