@@ -1,8 +1,8 @@
 //! Marches. Rules: 1e, March; R-10.
 
-use super::says;
+use super::condition::holds;
+use super::wishes::says;
 use crate::games::thrones::board::Board;
-use crate::games::thrones::people::plan::guard::holds;
 use crate::games::thrones::people::plan::model::{March, Plan, Step};
 use crate::games::thrones::people::plan::troops::march_now;
 use crate::games::thrones::war::march::Marches;
@@ -10,9 +10,9 @@ use crate::table::{Says, Seat};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The first listed march whose conditions hold and that is possible. If none is left but those whose conditions do not
-/// hold, the units of the first of them stay; if there is also an order that the plan says nothing of, the plan is
-/// silent, and the others wait for a better moment.
+/// Returns the first listed march whose conditions hold and that is possible. If all marches left have conditions that
+/// do not hold, the units of the first of them stay. If there is also an order that the plan has no march for, the plan
+/// is silent, and the others wait for a better moment.
 pub(super) fn march(
     plan: &Plan,
     seat: Seat,

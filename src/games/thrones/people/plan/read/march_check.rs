@@ -1,12 +1,11 @@
-//! Marches against the position. Rules: 1e, March; Ship transport; Supply; R-10.
+//! Checks marches against the position: what is legal, `war` says. Rules: 1e, March; R-10.
 
-use super::Reader;
+use super::reader::Reader;
 use crate::games::thrones::armies;
 use crate::games::thrones::board::Stage;
-use crate::games::thrones::data::{Area, OrderKind, Unit};
+use crate::games::thrones::data::{Area, OrderKind};
 use crate::games::thrones::people::plan::model::{Amount, Force, Step};
 use crate::games::thrones::people::plan::troops::march_now;
-use crate::games::thrones::people::plan::words::unit_name;
 use crate::games::thrones::people::reach::reach_with_ships;
 use crate::games::thrones::war::march::{Illegal, March, Marches};
 use crate::sheet::{Refusal, Span};
@@ -54,7 +53,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the destination can be reached now; says so if not.
+    /// Returns `true` if the destination can be reached now, and adds a fault if not.
     fn check_goal(&mut self, from: Area, to: Area, span: Span) -> bool {
         let world = self.world.clone();
         let now = Marches::new(self.board, self.seat).reach(from);
@@ -81,19 +80,19 @@ impl Reader<'_> {
         let Force::Kinds(kinds) = force else { return };
         let there = self.board.spot(from).fit;
         for (unit, amount) in kinds {
-            let why = |code, number| {
-                let why = Refusal::new(code).with("unit", unit_name(*unit, number));
+            let why = |code| {
+                let why = Refusal::new(code).with("unit", unit.id());
                 why.with("number", there.of(*unit)).with("area", self.name(from))
             };
             if self.world.unit(*unit).sea != self.world.is_sea(from) {
-                self.error(span, why("plan-march-units-terrain", 1));
+                self.error(span, why("plan-march-units-terrain"));
             } else if matches!(amount, Amount::Number(wanted) if *wanted > there.of(*unit)) {
-                self.warn(span, why("plan-march-fewer-units", there.of(*unit)));
+                self.warn(span, why("plan-march-fewer-units"));
             }
         }
     }
 
-    /// Says if no power token can ever be left there, or none now. Whether the last unit leaves may still change.
+    /// Adds a fault if no power token can ever be left there, or none now. Whether the last unit leaves may still change.
     pub(super) fn check_power(&mut self, from: Area, span: Span) {
         let march = March { leave_power: true, ..March::stay(from) };
         for illegal in Marches::new(self.board, self.seat).all_illegal(&march) {
@@ -106,7 +105,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Says what makes the march illegal as the position is now: a second battle, or supply.
+    /// Warns of what makes the march illegal as the position is now: a second battle, or supply.
     fn check_position(&mut self, from: Area, span: Span, steps: &Steps) {
         let steps: Vec<Step> =
             steps.iter().map(|(to, units, _)| Step { to: self.id(*to), units: units.clone() }).collect();
@@ -128,9 +127,4 @@ impl Reader<'_> {
             );
         }
     }
-}
-
-/// Kinds of units a house may have, for lists.
-pub(super) fn kinds_in_play(world: &crate::games::thrones::data::World) -> impl Iterator<Item = Unit> {
-    Unit::ALL.into_iter().filter(|unit| world.unit(*unit).pool > 0)
 }
