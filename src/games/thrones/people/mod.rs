@@ -1,9 +1,7 @@
-//! The game as people read and write it: positions as data, views, plans, order sheets.
-//!
-//! May use: `board`, `armies`, `data`, `question`, `realm`, `war` (queries, to check plans), `sheet`, `table`.
-//! Is used by: `thrones`.
+//! The game as people read and write it: positions and views as data, plans, order sheets.
 
 pub mod plan;
+mod reach;
 pub mod sheet;
 pub mod state;
 pub mod suggest;

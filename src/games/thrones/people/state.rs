@@ -1,7 +1,5 @@
-//! Positions as data with names: what a ledger's digests are taken of, what a GM reads in `state.yaml`, and
-//! what a case begins with.
-//!
-//! May use: `board`, `data`. Is used by: `thrones`, `view`, cases.
+//! Positions as data with ids: the form whose digests are in the ledger, that a game master reads in `state-N.yaml`,
+//! and that a case begins with.
 
 use crate::games::thrones::board::{Board, House, Outcome, Spot, Stage, Track};
 use crate::games::thrones::data::{Area, CardSet, Troop, Unit, WesterosCard, World};
@@ -12,22 +10,23 @@ use std::sync::Arc;
 /// The ways a game can end, as [`Outcome::by`] names them.
 const ENDINGS: [&str; 5] = ["areas", "turns", "supply", "power", "draw"];
 
-/// Units by kind: `{"footman": 1}`.
+/// Returns units by kind: `{"footman": 1}`.
 pub fn troop(troop: Troop) -> Value {
     troop.iter().map(|(unit, n)| (unit.id().to_owned(), n.into())).collect::<Map<_, _>>().into()
 }
 
-/// An object of what is data already. `json!` would write all that is in it anew: that was half of what a view cost.
+/// Returns an object of values that are data already. `json!` would serialise each of them again, which was half of the
+/// cost of a view.
 pub fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
     members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// Ids of cards in listed order.
+/// Returns the ids of cards, in the order of the world's list.
 pub fn cards(world: &World, cards: CardSet) -> Vec<String> {
     cards.iter().map(|card| world.card(card).id.clone()).collect()
 }
 
-/// A Westeros card by its id; a `*` marks the mammoth.
+/// Returns the id of a Westeros card, with a `*` if it has the mammoth.
 fn westeros(card: WesterosCard) -> String {
     format!("{}{}", card.card.id(), if card.mammoth { "*" } else { "" })
 }
@@ -54,7 +53,7 @@ fn spot(world: &World, spot: &Spot) -> Option<Value> {
     (!out.is_empty()).then_some(Value::Object(out))
 }
 
-/// A position as data. Areas where nothing stands are left out.
+/// Returns a position as data. Empty areas are left out.
 pub fn write(board: &Board) -> Value {
     let world = &board.world;
     let areas: Map<String, Value> = board
@@ -107,10 +106,10 @@ pub fn write(board: &Board) -> Value {
     state
 }
 
-/// A position from data.
+/// Reads a position from data.
 ///
 /// # Errors
-/// In words, what is wrong and where.
+/// If the data does not describe a position: a description of what is wrong and where.
 pub fn read(world: &Arc<World>, value: &Value) -> Result<Board, String> {
     let reader = Reader { world };
     let mut spots = vec![Spot::default(); world.areas.len()];
@@ -240,7 +239,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Cards alike are interchangeable: each takes the first place of its like that is still free.
+    /// Equal cards are interchangeable: each takes the first free place of its kind in the printed deck.
     fn decks(&self, value: &Value) -> Result<[Vec<u8>; 3], String> {
         let mut decks: [Vec<u8>; 3] = Default::default();
         for (number, deck) in decks.iter_mut().enumerate() {
@@ -266,7 +265,7 @@ impl Reader<'_> {
             let id = value.get("open").and_then(|o| o.get(deck)).and_then(Value::as_str);
             let Some(id) = id else { continue };
             let free = self.places(deck, id).find(|place| !decks[deck].contains(place));
-            // A card that already lies under its deck again is still the open one.
+            // A card that is back under its deck is still the open one.
             let place = free.or_else(|| self.places(deck, id).last());
             *card = Some(place.ok_or_else(|| format!("open: deck {} has no '{id}'", deck + 1))?);
         }

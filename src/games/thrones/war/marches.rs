@@ -4,7 +4,8 @@
 
 use super::battle::{self, Contest};
 use super::event::WarEvent;
-use super::march_query::{March, MarchQuery};
+use super::march::March;
+use super::march_query::MarchQuery;
 use super::neutral::enter;
 use crate::games::thrones::Thrones;
 use crate::games::thrones::answer::units;

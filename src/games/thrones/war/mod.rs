@@ -5,6 +5,7 @@
 
 pub mod battle;
 pub mod event;
+pub mod march;
 pub mod march_query;
 pub mod marches;
 pub mod neutral;
