@@ -57,7 +57,7 @@ fn an_ask_in_running_text_is_read_and_a_slip_is_shown() {
         "Hello,\n\nkey: {}\nask: explain 1 what happened at Moat Cailin\n\nAnna\n",
         world.key("stark")
     );
-    world.hand(&world.plain("anna", &mail), NEXT).says(0, &["1 mail taken"]);
+    world.hand(&world.plain("anna", &mail), NEXT).says(0, &["1 message used"]);
     holds(&world.last("anna"), &["Turn 1 explained"]);
     let slips = [
         ("ask: rules batle\n", "Did you mean 8 Battle?"),

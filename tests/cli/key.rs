@@ -16,16 +16,16 @@ fn a_seats_key_is_renewed_and_never_shown() {
     let world = World::begun(&[]);
     let old = world.key("stark");
     let told = world.run(&["key", "c", "stark"]);
-    told.says(0, &["stark: key number 1 is in force"]);
+    told.says(0, &["stark: key number 1 is in use"]);
     let told = world.run(&["key", "c", "stark", "--new", "--at", SOON]);
     told.says(
         0,
         &[
-            "Key number 2 takes its place when it is used for the first time",
+            "Key number 2 replaces it when the player first uses it",
             "The next `ravenpost tick` mails",
         ],
     );
-    world.tick(SOON).says(0, &["1 mail sent"]);
+    world.tick(SOON).says(0, &["1 message sent"]);
     let notice = world.last("anna");
     holds(&notice, &["Stark has a new key"]);
     let text = words(&notice);
