@@ -161,7 +161,9 @@ fn the_command_tells_and_touches_nothing() {
     let (code, text) = run(root.path(), &["migrate", "--report", "--root", "."]);
     assert_eq!(code, 0, "{text}");
     assert!(
-        text.starts_with("./c: nothing would change. It uses version 1 of the rules of thrones-1e; the newest is 1. "),
+        text.starts_with(
+            "./c: nothing would change. It uses version 1 of the rules of thrones-1e; the newest is 1. "
+        ),
         "{text}"
     );
     assert_eq!(all_files(&root.path().join("c")), before);

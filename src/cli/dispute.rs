@@ -16,7 +16,7 @@ use std::path::PathBuf;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
     ravenpost dispute westeros-7                  list all disputes and their status\n  \
-    ravenpost dispute westeros-7 1                show everything said, and explain the disputed result\n  \
+    ravenpost dispute westeros-7 1                show the dispute, and explain the result\n  \
     ravenpost dispute westeros-7 1 --say \"…\"      add a comment; everyone is sent it\n  \
     ravenpost dispute westeros-7 1 --close \"…\"    close it with a final word; everyone is sent it\n\
     A ruling with `--dispute 1` closes it too. Exit code 1: a dispute that was shown is open.")]

@@ -36,14 +36,14 @@ use std::process::ExitCode;
 #[command(name = "ravenpost", version, propagate_version = true, arg_required_else_help = true)]
 #[command(
     after_help = "Try `ravenpost demo` first. Exit codes: 0 done; 1 done, but something needs attention; 2 usage error; \
-                        3 refused, nothing changed."
+                        3 refused, nothing changed. Without -v the variable RAVENPOST_LOG sets the level of the log: error, \
+                        warn (the default), info, debug or trace."
 )]
 struct Cli {
     /// Print only what needs attention
     #[arg(short, long, global = true)]
     quiet: bool,
-    /// Print each step to standard error: -v for info, -vv for debug, -vvv for trace. Without it the variable RAVENPOST_LOG
-    /// sets the level (error, warn, info, debug or trace) [default: warn]
+    /// Print each step to standard error; -vv and -vvv print more
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     verbose: u8,
     #[command(subcommand)]

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 pub(super) struct Args {
     /// Folder to make for the campaign; its name becomes the campaign's id, such as westeros-7
     dir: PathBuf,
-    /// Id of the game: thrones-1e or king-is-dead [default: thrones-1e]
+    /// Id of the game, such as king-is-dead [default: thrones-1e]
     #[arg(long)]
     game: Option<String>,
     /// Number of players [default: the number of --seat options, or the most the game allows]

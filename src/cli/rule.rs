@@ -21,11 +21,16 @@ use std::process;
 /// change and asks before doing it.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    ravenpost rule westeros-7 3                                        the decisions of turn 3, with their keys\n  \
+    List the decisions of turn 3 and their keys:\n    \
+    ravenpost rule westeros-7 3\n  \
+    See what another answer would change:\n    \
     ravenpost rule westeros-7 --answer KEY=karhold --because \"…\" --what-if\n  \
-    ravenpost rule westeros-7 --accept stark/4 --because \"…\" --adopt   a late message (receipt 4 of Stark)\n  \
+    Accept a late message (receipt 4 of Stark):\n    \
+    ravenpost rule westeros-7 --accept stark/4 --because \"…\" --adopt\n  \
+    Edit the position at the start of the marches:\n    \
     ravenpost rule westeros-7 --turn 3 --stage marches --edit --because \"…\"\n  \
-    ravenpost rule westeros-7 --turn 2 --data map.yaml=new.yaml --because \"…\"   a missing border\n\
+    Add a missing border:\n    \
+    ravenpost rule westeros-7 --turn 2 --data map.yaml=new.yaml --because \"…\"\n\
 See docs/rulings.md.")]
 pub(super) struct RuleArgs {
     /// Folder of the campaign

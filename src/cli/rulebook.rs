@@ -13,9 +13,9 @@ use std::path::Path;
 #[command(after_help = "Examples:\n  \
     ravenpost rulebook thrones-1e            list the chapters\n  \
     ravenpost rulebook thrones-1e battle     print a chapter, by its number or a word of its title\n  \
-    ravenpost rulebook westeros-7 8.6        print the chapter with section 8.6, of this campaign's game")]
+    ravenpost rulebook westeros-7 8.6        print the chapter with section 8.6")]
 pub(super) struct Args {
-    /// Id of a game (thrones-1e or king-is-dead), or folder of a campaign
+    /// Id of a game, such as thrones-1e, or folder of a campaign
     game: String,
     /// Number or title of a chapter, or number of a section such as 8.6; without it, the chapters are listed
     chapter: Vec<String>,

@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
     ravenpost tick westeros-7\n  \
-    ravenpost tick -q --root ~/campaigns       all campaigns, from cron; prints only what needs attention\n  \
-    ravenpost tick -q westeros-7 --mail -      one message from standard input, from procmail, Sieve or an alias")]
+    ravenpost tick -q --root ~/campaigns       all campaigns in a folder, as cron runs it\n  \
+    ravenpost tick -q westeros-7 --mail -      with a message from procmail, Sieve or an alias")]
 pub(super) struct Args {
     /// Folders of the campaigns
     dirs: Vec<PathBuf>,

@@ -42,7 +42,7 @@ fn a_path_may_lead_through_folders_that_are_not_there_and_gives_the_campaign_its
     world.run(&new_args("…")).is(
         2,
         "",
-        "ravenpost: “…” gives no name for a campaign: use letters and digits\n",
+        "ravenpost: cannot make a campaign id from the folder name “…”: use ASCII letters and digits\n",
     );
 }
 

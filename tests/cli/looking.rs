@@ -103,10 +103,7 @@ fn verify_names_the_first_entry_that_does_not_follow() {
         assert_ne!(changed[number - 1], lines[number - 1], "{old}");
         world.write("c/ledger.jsonl", changed.join("\n") + "\n");
         let flaw = world.run(&["verify", "c"]);
-        flaw.says(
-            1,
-            &[&format!("The first mismatch is entry {number} (line {number} of ledger.jsonl)")],
-        );
+        flaw.says(1, &[&format!("The first mismatch is entry {number} (line {number} of ledger.jsonl)")]);
         assert_eq!(world.run(&["verify", "c", "--json"]).json()["entry"], number);
         world.run(&["-q", "verify", "c"]).says(1, &["verification failed"]);
     }

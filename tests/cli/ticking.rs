@@ -92,7 +92,7 @@ fn what_is_no_campaign_is_said_to_be_none_and_left_alone() {
     world.run(&["tick", "c", "d", "--mail", "m.eml"]).is(
         2,
         "",
-        "ravenpost: --mail goes with exactly one campaign\n",
+        "ravenpost: --mail works with exactly one campaign\n",
     );
     world.run(&["start", "c", "--now", BEGIN]).says(0, &[]);
     let why = "ravenpost: cannot read m.eml: No such file or directory (os error 2)\n";

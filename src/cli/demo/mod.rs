@@ -38,7 +38,7 @@ pub(super) struct Args {
     /// Folder to make
     #[arg(long, default_value = "ravenpost-demo")]
     dir: PathBuf,
-    /// Id of the game: thrones-1e or king-is-dead
+    /// Id of the game, such as king-is-dead
     #[arg(long, default_value = games::ALL[0].id)]
     game: String,
     /// Number of players [default: the most the game allows]
