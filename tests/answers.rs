@@ -122,7 +122,7 @@ fn the_rules_are_printed_by_chapters() {
     world.run(&["rulebook", "thrones-1e", "8.6"]).says(0, &["8.6 Casualties."]);
     world.run(&["rulebook", "king-is-dead", "winning"]).says(0, &["Winning the game"]);
     world.run(&["rulebook", "thrones-1e", "batle"]).says(2, &["did you mean “8 Battle”?"]);
-    world.run(&["rulebook", "chess"]).says(2, &["neither a game nor a campaign's folder"]);
+    world.run(&["rulebook", "chess"]).says(2, &["neither a game nor the folder of a campaign"]);
 }
 
 #[test]

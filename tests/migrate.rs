@@ -191,7 +191,7 @@ fn the_command_tells_and_touches_nothing() {
     assert_eq!(code, 1, "{text}");
     assert!(text.contains("d: WOULD CHANGE in the set-up, at entry "), "{text}");
     assert!(
-        text.contains("data are not those it was founded with: houses.yaml") && text.contains(": 5, not 6"),
+        text.contains("have changed since the campaign started: houses.yaml") && text.contains(": 5, not 6"),
         "{text}"
     );
     let (code, json) = run(root.path(), &["migrate", "--report", "--json", "c", "d", "e"]);

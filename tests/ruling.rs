@@ -342,7 +342,7 @@ fn an_editor_edits_the_position() {
     };
     let ran = run("0");
     assert_eq!(ran.status.code(), Some(3));
-    assert!(String::from_utf8_lossy(&ran.stderr).contains("as it was"), "{ran:?}");
+    assert!(String::from_utf8_lossy(&ran.stderr).contains("you did not change the position"), "{ran:?}");
     let ran = run("1");
     assert!(String::from_utf8_lossy(&ran.stderr).contains("ended with an error"), "{ran:?}");
     // One that does edit: the order of what is written does not matter, a remark neither.

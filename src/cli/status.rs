@@ -243,8 +243,9 @@ pub(super) fn history(args: &HistoryArgs, quiet: bool) -> Result<Outcome> {
             let left =
                 line.overruled.map(|ruling| format!("  (replaced by ruling {ruling})")).unwrap_or_default();
             say(format!(
-                "turn {turn:2}  {stage:12} {:2} decisions  entry {entry:4}  {}{left}",
+                "turn {turn:2}  {stage:12} {:2} {:9}  entry {entry:4}  {}{left}",
                 line.answers.len(),
+                if line.answers.len() == 1 { "decision" } else { "decisions" },
                 at(line.at, zone)
             ));
             if args.decisions {
