@@ -1,4 +1,4 @@
-//! What holds of any text that comes as a plan, in every game.
+//! What must hold in every game for any text that comes as a plan.
 
 use ravenpost::games;
 use ravenpost::plan::read_text;
@@ -10,14 +10,14 @@ use ravenpost::table::{
 use serde_json::Value;
 use std::sync::LazyLock;
 
-/// A game at its first question, with what is asked there.
+/// A game at its first question, with the open questions.
 struct Table {
     game: Box<dyn Referee>,
     position: Position,
     open: Vec<Open>,
 }
 
-/// A table that nobody answers at.
+/// A table at which nobody answers.
 struct Silent;
 
 impl Desk for Silent {
@@ -57,20 +57,20 @@ fn read(table: &Table, seat: Seat, plan: &Node) -> Option<Value> {
     table.game.read_plan(&table.position, seat, &open, plan).expect("a position that is right").plan
 }
 
-/// Reads a text as a document with a plan. A plan that is taken says the same when it is written out as its player would
+/// Reads a text as a document with a plan. An accepted plan must say the same when it is written out as its player would
 /// have typed it, and read again.
 pub fn check(text: &[u8]) {
     let Ok(text) = std::str::from_utf8(text) else { return };
     for table in TABLES.iter() {
         let envelope = read_text(text, &table.game.seats());
         let under = envelope.document.plan.as_ref().map(|plan| plan.value.clone());
-        // What is no document may still be a plan.
+        // A text that is not a document may still be a plan.
         let Some(plan) = under.or_else(|| parse(text).ok()) else { continue };
         let seat = table.open.first().map_or(Seat(0), |open| open.seat);
         let Some(taken) = read(table, seat, &plan) else { continue };
         assert!(table.game.accept_plan(&taken).is_ok(), "{taken}");
         let binding = Binding { campaign: "fuzz".into(), seat: "s".into(), window: "1-x".into() };
-        // What is too large or too deep to be sealed is refused when it comes.
+        // A plan that is too large or too deep to be sealed is refused on arrival.
         if Opening::new(&binding, taken.clone(), &[1; 16]).is_err() {
             continue;
         }
