@@ -1,4 +1,4 @@
-//! `ravenpost dispute`: lists the disputes, shows one with its explanation, and adds or ends with the game master's word.
+//! `ravenpost dispute`: lists the disputes, shows one with its explanation, and adds a comment or closes it.
 
 use super::acknowledgement::acknowledge;
 use super::console::{Outcome, misuse, say, table};

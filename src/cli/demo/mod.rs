@@ -169,7 +169,7 @@ struct Demo<'a> {
     now: DateTime<Utc>,
     /// Our messages that the simulated players have read.
     read: BTreeSet<PathBuf>,
-    /// Mails they have sent.
+    /// Number of messages they have sent.
     sent: usize,
     quiet: bool,
 }
