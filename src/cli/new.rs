@@ -133,7 +133,7 @@ pub(super) fn fits(entry: &games::Entry, players: u8) -> Result<()> {
     if entry.players.contains(&players) {
         return Ok(());
     }
-    Err(misuse(format!("{} is for {} players, not {players}", entry.title, counts(entry))))
+    Err(misuse(format!("{players} players cannot play {}. Hint: choose from {}", entry.title, counts(entry))))
 }
 
 /// Reads the `--seat` options: the player by seat id.

@@ -45,7 +45,7 @@ fn a_demo_touches_nothing_that_no_demo_made() {
     assert_eq!(world.read("d/precious"), "do not lose me");
     world
         .run(&["demo", "--dir", "e", "--players", "9"])
-        .says(2, &["A Game of Thrones", "is for 3, 4, 5 players, not 9"]);
+        .says(2, &["9 players cannot play A Game of Thrones", "choose from 3, 4, 5"]);
     world.run(&["demo", "--dir", "e", "--game", "chess"]).says(2, &["thrones-1e, king-is-dead"]);
     assert!(!world.path("e").exists());
 }
