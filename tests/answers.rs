@@ -57,7 +57,7 @@ fn an_ask_in_running_text_is_read_and_a_slip_is_shown() {
         "Hello,\n\nkey: {}\nask: explain 1 what happened at Moat Cailin\n\nAnna\n",
         world.key("stark")
     );
-    world.hand(&world.plain("anna", &mail), NEXT).says(0, &["1 mail taken"]);
+    world.hand(&world.plain("anna", &mail), NEXT).says(0, &["1 message used"]);
     holds(&world.last("anna"), &["Turn 1 explained"]);
     let slips = [
         ("ask: rules batle\n", "Did you mean 8 Battle?"),
@@ -122,7 +122,7 @@ fn the_rules_are_printed_by_chapters() {
     world.run(&["rulebook", "thrones-1e", "8.6"]).says(0, &["8.6 Casualties."]);
     world.run(&["rulebook", "king-is-dead", "winning"]).says(0, &["Winning the game"]);
     world.run(&["rulebook", "thrones-1e", "batle"]).says(2, &["did you mean “8 Battle”?"]);
-    world.run(&["rulebook", "chess"]).says(2, &["neither a game nor a campaign's folder"]);
+    world.run(&["rulebook", "chess"]).says(2, &["neither a game nor the folder of a campaign"]);
 }
 
 #[test]

@@ -33,10 +33,10 @@ fn the_clock_by_command_and_by_mail() {
     let world = World::begun(&[STEADY]);
     world
         .run(&["pause", "c", "--now", SOON])
-        .says(0, &["The clock stands; all players are told.", "3 mails sent"]);
+        .says(0, &["The clock is stopped. All players are told.", "3 messages sent"]);
     holds(&world.last("anna"), &["The game master has stopped the clock."]);
     world.run(&["pause", "c", "--now", SOON]).says(3, &["The clock stands already."]);
-    world.run(&["status", "c", "--now", SOON]).says(0, &["The clock stands since"]);
+    world.run(&["status", "c", "--now", SOON]).says(0, &["The clock has been stopped since"]);
     // Long past the deadline a plan is still taken.
     let receipt = world.submit("stark", STARK, "2026-09-10T12:00:00Z");
     holds(&receipt, &["this mail's plan will be used"]);
@@ -47,11 +47,11 @@ fn the_clock_by_command_and_by_mail() {
     world.run(&["extend", "c", "soon"]).says(2, &["is no length of time"]);
     world.run(&["remind", "c", "Starck"]).says(2, &["there is no seat", "stark"]);
     world.run(&["remind", "c", "stark", "--now", "2026-09-12T12:01:00Z"]).says(3, &["Nothing is awaited"]);
-    world.run(&["remind", "c", "--now", "2026-09-12T12:02:00Z"]).says(0, &["Reminded.", "2 mails sent"]);
+    world.run(&["remind", "c", "--now", "2026-09-12T12:02:00Z"]).says(0, &["Reminded.", "2 messages sent"]);
     holds(&world.last("cleo"), &["no plan of yours", "15 September"]);
     world
         .run(&["process", "c", "--now", "2026-09-12T12:03:00Z"])
-        .says(0, &["Done; the players are told.", "stage"]);
+        .says(0, &["Done. All players are told.", "stage"]);
     assert_ne!(world.run(&["status", "c", "--json"]).json()["window"]["id"], "1-planning");
     world.is_sound();
 }
@@ -92,7 +92,7 @@ fn a_seat_goes_to_another_player_with_all_that_it_may_know() {
     let (old, report) = (world.key("stark"), world.last("anna"));
     let now = "2026-09-04T21:00:00Z";
     let args = ["replace", "c", "Stark", "--player", "Eva", "--address", "eva@x.example", "--now", now];
-    world.run(&args).says(0, &["stark is played by Eva from now on; all players are told."]);
+    world.run(&args).says(0, &["Eva now plays stark. All players are told."]);
     holds(&world.last("anna"), &["Stark has another player now", "Thank you for the turns you played."]);
     holds(&world.last("bert"), &["Stark is played from now on by Eva."]);
     let welcome = world.last("eva");
@@ -136,7 +136,7 @@ fn somebody_stands_in_while_a_player_is_away() {
     holds(&world.submit("stark", text, SOON), &["dan@x.example writes for you meanwhile"]);
     holds(&world.last("dan"), &["Would you stand in?", "Anna, who plays Stark"]);
     let now = "2026-09-02T08:00:00Z";
-    world.tick(now).says(0, &["1 mail sent"]);
+    world.tick(now).says(0, &["1 message sent"]);
     let report = world.last("dan");
     holds(&report, &["The order sheet", "Winterfell"]);
     assert!(!words(&report).contains(&world.key("stark")));
@@ -157,7 +157,7 @@ fn a_rehearsal_before_the_first_turn() {
     args.retain(|arg| arg != "--no-rehearsal");
     world.run(&args).says(0, &[]);
     world.edit("c/campaign.yaml", STEADY.0, STEADY.1);
-    world.run(&["start", "c", "--now", BEGIN]).says(0, &["3 mails sent"]);
+    world.run(&["start", "c", "--now", BEGIN]).says(0, &["3 messages sent"]);
     let welcome = world.last("anna");
     holds(&welcome, &["A rehearsal first", "rehearsal: ready: ~"]);
     // The sheet comes back as mail programs send it, filled in.
@@ -175,8 +175,8 @@ fn a_rehearsal_before_the_first_turn() {
     );
     world
         .run(&["status", "c", "--now", SOON])
-        .says(0, &["The rehearsal goes on", "Passed: stark.", "Not yet: lannister, baratheon"]);
-    world.tick("2026-09-03T20:00:00Z").says(0, &["3 mails sent"]);
+        .says(0, &["The rehearsal is open", "Passed: stark.", "Still missing: lannister, baratheon"]);
+    world.tick("2026-09-03T20:00:00Z").says(0, &["3 messages sent"]);
     holds(&world.last("maria"), &["no sheet has come from Lannister, Baratheon"]);
     for who in ["bert", "cleo"] {
         let seat = if who == "bert" { "lannister" } else { "baratheon" };

@@ -161,7 +161,9 @@ fn the_command_tells_and_touches_nothing() {
     let (code, text) = run(root.path(), &["migrate", "--report", "--root", "."]);
     assert_eq!(code, 0, "{text}");
     assert!(
-        text.starts_with("./c: nothing would change. Rules 1 of thrones-1e, the newest are 1; "),
+        text.starts_with(
+            "./c: nothing would change. It uses version 1 of the rules of thrones-1e; the newest is 1. "
+        ),
         "{text}"
     );
     assert_eq!(all_files(&root.path().join("c")), before);
@@ -189,7 +191,7 @@ fn the_command_tells_and_touches_nothing() {
     assert_eq!(code, 1, "{text}");
     assert!(text.contains("d: WOULD CHANGE in the set-up, at entry "), "{text}");
     assert!(
-        text.contains("data are not those it was founded with: houses.yaml") && text.contains(": 5, not 6"),
+        text.contains("have changed since the campaign started: houses.yaml") && text.contains(": 5, not 6"),
         "{text}"
     );
     let (code, json) = run(root.path(), &["migrate", "--report", "--json", "c", "d", "e"]);

@@ -298,10 +298,10 @@ fn the_commands_say_what_is_missing_and_change_nothing_by_accident() {
     let answer = format!("{key}=1");
     says(&["rule", to, "--answer", &answer], 2, &["--because"]);
     says(&["rule", to, "--answer", &answer, "--because", "x"], 3, &["cannot be answered by 1", "Legal"]);
-    says(&["rule", to, "--answer", "nonsense", "--because", "x"], 2, &["is no answer to a key"]);
+    says(&["rule", to, "--answer", "nonsense", "--because", "x"], 2, &["--answer takes KEY=YAML"]);
     says(&["rule", to, "--accept", "stark/999", "--because", "x"], 3, &["no mail of a seat"]);
     says(&["rule", to, "2", "--edit", "--because", "x"], 2, &["EDITOR"]);
-    says(&["rewind", to, "x", "--because", "x"], 2, &["is no turn"]);
+    says(&["rewind", to, "x", "--because", "x"], 2, &["“x” is not a turn"]);
     says(&["rewind", to, "1/dinner", "--because", "x"], 3, &["no stage “dinner”"]);
     says(&["forward", to, "--because", "x"], 3, &["no ruling"]);
     says(&["rule", to, "--withdraw"], 3, &["no ruling is proposed"]);
@@ -321,7 +321,7 @@ fn the_commands_say_what_is_missing_and_change_nothing_by_accident() {
     assert_eq!(serde_json::from_str::<Value>(&json).unwrap()["ruling"]["what"], "rewind");
     assert_eq!(std::fs::read(dir.join("ledger.jsonl")).unwrap(), ledger, "nothing has changed");
     says(&[&rewind[..], &["--adopt", "-q"]].concat(), 0, &[]);
-    says(&["history", to], 0, &["(left by ruling 1)"]);
+    says(&["history", to], 0, &["(replaced by ruling 1)"]);
     let campaign = open(&dir);
     let own = timeline(campaign.entries(), campaign.head().seq).len();
     assert!(own < campaign.entries().len());
@@ -342,7 +342,7 @@ fn an_editor_edits_the_position() {
     };
     let ran = run("0");
     assert_eq!(ran.status.code(), Some(3));
-    assert!(String::from_utf8_lossy(&ran.stderr).contains("as it was"), "{ran:?}");
+    assert!(String::from_utf8_lossy(&ran.stderr).contains("you did not change the position"), "{ran:?}");
     let ran = run("1");
     assert!(String::from_utf8_lossy(&ran.stderr).contains("ended with an error"), "{ran:?}");
     // One that does edit: the order of what is written does not matter, a remark neither.

@@ -394,7 +394,7 @@ fn the_command_shows_the_lines_and_says_what_is_wrong() {
         &["no file of this game's data"],
     );
     assert_eq!(ledger(), before, "nothing has changed");
-    says(&["--data", &correct, "--adopt"], 0, &["Ruling 1 is given"]);
+    says(&["--data", &correct, "--adopt"], 0, &["Ruling 1 is adopted"]);
     assert!(world.open().record.game.data.contains_key("map.yaml"));
     says(&["--data", &correct, "--adopt"], 3, &["nothing would change"]);
     world.holds();

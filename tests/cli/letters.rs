@@ -14,7 +14,7 @@ fn refused(world: &World, seat: &str, text: &str, all: &[&str]) {
 fn mail_that_speaks_for_no_seat_gets_one_polite_answer_a_day_and_has_no_effect() {
     let world = World::begun(&[]);
     let spam = world.plain("stranger", "plan:\n  orders:\n    Winterfell: march\n");
-    world.hand(&spam, SOON).is(0, "c: 1 other mail, 1 mail sent\n", "");
+    world.hand(&spam, SOON).is(0, "c: 1 other message, 1 message sent\n", "");
     let answer = world.last("stranger");
     assert_eq!(answer.subject, "We could not tell whom this is from");
     let text = words(&answer);
@@ -23,7 +23,7 @@ fn mail_that_speaks_for_no_seat_gets_one_polite_answer_a_day_and_has_no_effect()
         .for_each(|name| assert!(!text.contains(name), "{name}: {text}"));
     for number in 0..3 {
         let more = world.plain("stranger", &format!("hello {number}"));
-        world.hand(&more, SOON).is(0, "c: 1 other mail\n", "");
+        world.hand(&more, SOON).is(0, "c: 1 other message\n", "");
     }
     assert_eq!(world.standing("stark", SOON), "nothing-came");
     world.is_sound();
@@ -42,7 +42,7 @@ fn a_key_that_is_none_or_anothers_or_stolen_opens_nothing() {
     ];
     for (who, text) in mails {
         let ran = world.hand(&world.plain(who, &text), SOON);
-        assert!(ran.code == 0 && ran.out.starts_with("c: 1 other mail"), "{who}: {ran:?}");
+        assert!(ran.code == 0 && ran.out.starts_with("c: 1 other message"), "{who}: {ran:?}");
         assert_eq!(world.standing("stark", SOON), "nothing-came", "{who}");
     }
     // The right key, but the plan says that it is another seat's or campaign's.
@@ -81,8 +81,8 @@ fn contradicting_mails_the_last_counts_and_each_is_acknowledged() {
 fn the_same_mail_twice_is_taken_once() {
     let world = World::begun(&[]);
     let mail = world.plain("anna", &format!("key: {}\n{STARK}", world.key("stark")));
-    world.hand(&mail, SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
-    world.hand(&mail, SOON).is(0, "c: 1 copy of a mail\n", "");
+    world.hand(&mail, SOON).is(0, "c: 1 message used, 1 message sent\n", "");
+    world.hand(&mail, SOON).is(0, "c: 1 duplicate message\n", "");
     assert_eq!(world.entries("received"), 1);
     world.is_sound();
 }
@@ -96,12 +96,12 @@ fn last_turns_mail_has_no_effect_in_this_turn() {
         world.typed("anna", headers, "text/plain", &format!("key: {}\n{STARK}", world.key("stark")))
     };
     let reply = format!("In-Reply-To: <{answered}>\n");
-    world.hand(&old(&reply), SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
+    world.hand(&old(&reply), SOON).is(0, "c: 1 message used, 1 message sent\n", "");
     world.tick("2026-09-04T18:30:00Z").is(0, "c: nothing to do\n", "");
     world.tick(CLOSED).says(0, &["stages resolved"]);
     let next = "2026-09-04T21:00:00Z";
     assert_eq!(world.run(&["status", "c", "--json", "--now", next]).json()["window"]["id"], "2-planning");
-    world.hand(&old(&reply), next).is(0, "c: 1 mail refused, 1 mail sent\n", "");
+    world.hand(&old(&reply), next).is(0, "c: 1 message refused, 1 message sent\n", "");
     holds(&world.last("anna"), &["The window 1-planning closed before this came", "Open now is 2-planning"]);
     refused_in(&world, "window: 1-planning\n", next, "The window 1-planning closed before this came");
     refused_in(&world, "window: 7-planning\n", next, "There is no window 7-planning. Open now is 2-planning");
@@ -221,7 +221,7 @@ fn an_answer_in_the_quoted_order_sheet_of_an_html_mail_is_read() {
     );
     let headers = format!("In-Reply-To: <{}>\n", opening.message_id.unwrap());
     let mail = world.typed("anna", &headers, "text/html; charset=utf-8", &body);
-    world.hand(&mail, SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
+    world.hand(&mail, SOON).is(0, "c: 1 message used, 1 message sent\n", "");
     let all = ["this mail's plan will be used", "White Harbor: Defense +1", "The Shivering Sea: Raid*"];
     holds(&world.last("anna"), &all);
     // The sheet as it was sent, with nothing filled in, changes nothing.
@@ -243,7 +243,7 @@ fn our_own_state_that_comes_back_with_an_answer_is_no_plan() {
     );
     let headers = format!("In-Reply-To: <{}>\n", opening.message_id.unwrap());
     let mail = world.typed("anna", &headers, "multipart/mixed; boundary=x", &body);
-    world.hand(&mail, SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
+    world.hand(&mail, SOON).is(0, "c: 1 message used, 1 message sent\n", "");
     assert_eq!(world.last("anna").subject, "[c] Receipt 1 for Stark: all understood");
     world.is_sound();
 }
@@ -258,7 +258,7 @@ fn a_plan_in_an_attached_file_is_read() {
     );
     let headers = format!("In-Reply-To: <{}>\n", world.last("anna").message_id.unwrap());
     let mail = world.typed("anna", &headers, "multipart/mixed; boundary=x", &body);
-    world.hand(&mail, SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
+    world.hand(&mail, SOON).is(0, "c: 1 message used, 1 message sent\n", "");
     holds(&world.last("anna"), &["this mail's plan will be used", "orders.yaml"]);
     world.is_sound();
 }

@@ -73,26 +73,23 @@ fn what_check_needs_and_lacks_is_said() {
     says(&["check", "anna/nix.yaml"], "cannot read anna/nix.yaml: No such file or directory (os error 2)");
     world.write("plan.yaml", STARK);
     let hint = "Hint: save the one attached to your last report there, or name it with --state";
-    says(&["check", "plan.yaml"], &format!("no state-*.yaml lies in “.”. {hint}"));
+    says(&["check", "plan.yaml"], &format!("there is no state-*.yaml in “.”. {hint}"));
     world.run(&["check", "plan.yaml", "--state", "anna/state-1.yaml"]).says(0, &["would be taken"]);
     world.write("anna/none.txt", "hello\n");
-    let hint = "Hint: it begins with a line `plan:` (docs/rules tell the rest)";
-    says(&["check", "anna/none.txt"], &format!("there is no plan in this file. {hint}"));
+    let hint = "Hint: a plan begins with the line `plan:` (see `ravenpost rulebook`)";
+    says(&["check", "anna/none.txt"], &format!("this file has no plan. {hint}"));
     world.write("anna/other.yaml", format!("seat: lannister\n{STARK}"));
-    says(&["check", "anna/other.yaml"], "the file is of another seat than the state");
+    says(&["check", "anna/other.yaml"], "the plan and the state file name different seats");
     // The newest state counts, and it must be one.
     world.write("anna/state-2.yaml", "game: nix\n");
     says(&["check", "anna/plan.yaml"], "there is no game called 'nix'; there are: thrones-1e, king-is-dead");
     world.write("anna/state-10.yaml", "{");
     world
         .run(&["check", "anna/plan.yaml"])
-        .says(3, &["anna/state-10.yaml is no state that came with a report"]);
+        .says(3, &["anna/state-10.yaml is not a state file from a report"]);
     world.write("anna/state-10.yaml", "[1, 2]\n");
-    let hint = "Hint: what lies in turns/ is the whole position, for the game master alone; use the state-*.yaml that was attached to a seat's report";
-    says(
-        &["check", "anna/plan.yaml"],
-        &format!("the state does not say which game it is of, or whose it is. {hint}"),
-    );
+    let hint = "Hint: the files in turns/ hold the whole position and are for the game master alone; use the state-*.yaml that was attached to a seat's report";
+    says(&["check", "anna/plan.yaml"], &format!("the state file names no game or no seat. {hint}"));
     for text in [
         "game: thrones-1e\nplayers: 3\nseat: stark\n",
         "game: thrones-1e\nplayers: 300\nseat: stark\nareas: {}\n",
@@ -119,7 +116,7 @@ fn seal_prints_the_mail_and_keeps_the_opening_to_the_player() {
     let hash = ravenpost::seal::Hash256::of(world.read("anna/plan.opening.json").trim_end().as_bytes());
     assert_eq!(lines[3], format!("seal: sha256:{hash}"));
     let kept = world.read("anna/plan.opening.json");
-    let why = "ravenpost: anna/plan.opening.json is there already: a seal you have mailed may hang on it. \
+    let why = "ravenpost: anna/plan.opening.json exists already, and you may need it to open a seal you have sent. \
                Hint: move it, or use --force\n";
     world.run(&["seal", "anna/plan.yaml"]).is(3, "", why);
     assert_eq!(world.read("anna/plan.opening.json"), kept);
@@ -133,7 +130,7 @@ fn what_is_wrong_is_not_sealed_and_remarks_are_made_before_it_is_too_late() {
     let world = player();
     world.write("anna/bad.yaml", "plan:\n  orders:\n    Wintrfell: support\n");
     let bad = world.run(&["seal", "anna/bad.yaml"]);
-    bad.says(3, &["Did you mean Winterfell?", "this plan would not be taken, so it was not sealed"]);
+    bad.says(3, &["Did you mean Winterfell?", "this plan would not be accepted, so it was not sealed"]);
     assert!(bad.out.is_empty() && !world.path("anna/bad.opening.json").exists());
     world.write("anna/part.yaml", "plan:\n  orders:\n    Winterfell: support\n    White Harbor: defense\n");
     world.run(&["seal", "anna/part.yaml"]).says(0, &["seal: sha256:", "No order for: The Shivering Sea"]);

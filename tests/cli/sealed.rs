@@ -89,7 +89,11 @@ fn a_sealed_round_from_seals_to_the_report() {
     let status = world.run(&["status", "c", "--now", SOON]);
     status.says(
         0,
-        &["Window 1-planning waits for openings", "Stark Anna in", "Baratheon Cleo sealed, to be opened"],
+        &[
+            "Window 1-planning is waiting for openings",
+            "Stark Anna in",
+            "Baratheon Cleo sealed, not opened yet",
+        ],
     );
     let quoted: String = read("cleo", "txt").lines().map(|line| format!("> {line}\n")).collect();
     world.submit("baratheon", &format!("As asked:\n\n{quoted}"), SOON);
@@ -108,7 +112,7 @@ fn a_seal_that_is_never_opened_plays_as_absent_and_everybody_is_told() {
     for (seat, who) in [("stark", "anna"), ("lannister", "bert")] {
         world.submit(seat, &world.read(&format!("{who}/plan.opening.txt")), SOON);
     }
-    world.run(&["preview", "c", "--now", SOON]).says(0, &["baratheon its plan, if it opens its seal"]);
+    world.run(&["preview", "c", "--now", SOON]).says(0, &["baratheon its plan, if it sends the opening"]);
     let status = world.run(&["status", "c", "--json", "--now", SOON]).json();
     let last: chrono::DateTime<chrono::Utc> =
         status["window"]["last_call"].as_str().unwrap().parse().unwrap();

@@ -1,4 +1,4 @@
-//! A player's file, read offline as a campaign would read it: against the state that the player was mailed.
+//! Reads a player's plan offline as a campaign would: against the state file attached to the player's report.
 
 use crate::campaign::{Ours, Reading, line_in_mail, once, problem, unread};
 use crate::games;
@@ -11,45 +11,48 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What is said of a state that no seat was mailed.
-const NOT_MAILED: &str = "the state does not say which game it is of, or whose it is. Hint: what lies in turns/ is the whole position, \
-                          for the game master alone; use the state-*.yaml that was attached to a seat's report";
+/// The error for a state file that was not attached to a seat's report.
+const NOT_MAILED: &str = "the state file names no game or no seat. Hint: the files in turns/ hold the whole position and are for the game \
+                          master alone; use the state-*.yaml that was attached to a seat's report";
 
-/// A file that was read.
-pub(super) struct Paper {
+/// A plan file as a campaign reads it.
+pub(super) struct PlanFile {
     pub(super) game: Box<dyn Referee>,
-    /// The state as it was mailed.
+    /// The content of the state file, which holds what one seat may know.
     pub(super) state: Value,
     pub(super) seat: Seat,
     pub(super) document: Document,
-    /// The plan, if it is good.
+    /// The plan as data; `None` if the file has none or it has problems.
     pub(super) plan: Option<Value>,
     pub(super) understood: Vec<Item>,
     pub(super) problems: Vec<Problem>,
 }
 
-impl Paper {
-    /// Reads a file against a state; without one, against the newest `state-*.yaml` beside the file.
-    pub(super) fn read(file: &Path, state: Option<&Path>) -> Result<Paper> {
+impl PlanFile {
+    /// Reads a file against a state file; without one, against the newest `state-*.yaml` next to it.
+    ///
+    /// # Errors
+    /// If a file cannot be read, the state file is not from a seat's report, or the file has no plan.
+    pub(super) fn read(file: &Path, state: Option<&Path>) -> Result<PlanFile> {
         let state = match state {
             Some(path) => path.to_owned(),
-            None => beside(file)?,
+            None => newest_state(file)?,
         };
         let text = fs::read_to_string(&state).with_context(|| format!("cannot read {}", state.display()))?;
         let state: Value = serde_saphyr::from_str(&text)
-            .with_context(|| format!("{} is no state that came with a report", state.display()))?;
+            .with_context(|| format!("{} is not a state file from a report", state.display()))?;
         let id = state["game"].as_str().context(NOT_MAILED)?.to_owned();
         let players = state["players"].as_u64().and_then(|n| u8::try_from(n).ok()).unwrap_or_default();
         let game = games::referee(&id, players, &state["options"], &|_| None)?;
         let position =
-            game.position_from_view(&state).map_err(|e| anyhow!("the state cannot be read: {e}"))?;
+            game.position_from_view(&state).map_err(|e| anyhow!("cannot read the state file: {e}"))?;
         let letter = letter(file)?;
-        // Whose key makes our Message-IDs is not known here; by their form they are known well enough.
+        // The campaign's key is not known here, so its messages are recognised by the form of their Message-IDs.
         let id = |id: &str| id.starts_with("ravenpost.");
         let (seats, ours) = (game.seats(), Ours { id: &id, address: None });
         let reading = Reading::own(&letter, &seats).complete(&letter, &seats, &ours);
         let (letter, found) = (reading.letter(&letter), &reading.found);
-        let mut paper = Paper {
+        let mut plan_file = PlanFile {
             seat: seat_of(&*game, &state)?,
             game,
             state,
@@ -58,20 +61,20 @@ impl Paper {
             understood: Vec::new(),
             problems: Vec::new(),
         };
-        // What could not be read says why there is no plan, or what else to mind.
-        paper.problems.extend(reading.problems.iter().cloned());
-        paper.problems.extend(unread(letter, found));
-        if found.document.is_ok() || !paper.is_bad() {
-            paper.take(found, &position)?;
+        // Unreadable parts explain why there is no plan, or are worth a warning.
+        plan_file.problems.extend(reading.problems.iter().cloned());
+        plan_file.problems.extend(unread(letter, found));
+        if found.document.is_ok() || !plan_file.is_bad() {
+            plan_file.take(found, &position)?;
         }
-        Ok(paper)
+        Ok(plan_file)
     }
 
     fn take(&mut self, found: &Found, position: &Position) -> Result<()> {
         let text = match &found.document {
             Ok(document) => &document.text,
             Err(_) => bail!(
-                "there is no plan in this file. Hint: it begins with a line `plan:` (docs/rules tell the rest)"
+                "this file has no plan. Hint: a plan begins with the line `plan:` (see `ravenpost rulebook`)"
             ),
         };
         let envelope = plan::read_text(text, &self.game.seats());
@@ -81,7 +84,7 @@ impl Paper {
         if let Some(seat) = &self.document.seat
             && seat.value != self.seat
         {
-            bail!("the file is of another seat than the state");
+            bail!("the plan and the state file name different seats");
         }
         if let Some(plan) = &self.document.plan {
             let reading = self.game.read_plan(position, self.seat, &self.asked(), &plan.value)?;
@@ -92,10 +95,13 @@ impl Paper {
         Ok(())
     }
 
-    /// The position of the state.
+    /// Returns the position in the state file.
+    ///
+    /// # Errors
+    /// If the state file does not describe a position.
     pub(super) fn position(&self) -> Result<Position> {
         let position = self.game.position_from_view(&self.state);
-        position.map_err(|why| anyhow!("the state cannot be read: {why}"))
+        position.map_err(|why| anyhow!("cannot read the state file: {why}"))
     }
 
     fn note(&mut self, found: &Found, items: &[Understood], game: bool) {
@@ -106,7 +112,7 @@ impl Paper {
         }));
     }
 
-    /// The questions that were open when the state was mailed.
+    /// Returns the questions that were open when the state file was sent.
     pub(super) fn asked(&self) -> Vec<Open> {
         let asked = self.state["asked"].as_array().into_iter().flatten();
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -122,14 +128,14 @@ impl Paper {
             .collect()
     }
 
-    /// Whether something is wrong with it beyond warnings.
+    /// Returns `true` if the file has problems other than warnings.
     pub(super) fn is_bad(&self) -> bool {
         self.problems.iter().any(|problem| !problem.warning)
     }
 }
 
-/// The newest state beside a file: that of the highest turn.
-fn beside(file: &Path) -> Result<PathBuf> {
+/// Returns the newest state file in the folder of `file`: that of the highest turn.
+fn newest_state(file: &Path) -> Result<PathBuf> {
     let dir = file.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let number = |path: &PathBuf| {
         let name = path.file_name()?.to_str()?;
@@ -138,11 +144,11 @@ fn beside(file: &Path) -> Result<PathBuf> {
     let paths = fs::read_dir(dir).with_context(|| format!("cannot read {}", dir.display()))?;
     let newest = paths.flatten().map(|e| e.path()).filter_map(|p| Some((number(&p)?, p))).max();
     newest.map(|(_, path)| path).with_context(|| {
-        format!("no state-*.yaml lies in “{}”. Hint: save the one attached to your last report there, or name it with --state", dir.display())
+        format!("there is no state-*.yaml in “{}”. Hint: save the one attached to your last report there, or name it with --state", dir.display())
     })
 }
 
-/// The file as a mail: a mail as it is, anything else as the text of one.
+/// Reads a file as a message: an .eml file as it is, anything else as the text of a message.
 fn letter(file: &Path) -> Result<Letter> {
     let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
     if file.extension().is_some_and(|end| end == "eml") {
@@ -155,5 +161,7 @@ fn letter(file: &Path) -> Result<Letter> {
 fn seat_of(game: &dyn Referee, state: &Value) -> Result<Seat> {
     let id = state["seat"].as_str().context(NOT_MAILED)?;
     let place = game.seats().iter().position(|seat| seat.id == id);
-    place.map(|i| Seat(i as u8)).with_context(|| format!("the state's seat “{id}” is none of this game"))
+    place
+        .map(|i| Seat(i as u8))
+        .with_context(|| format!("the seat “{id}” of the state file is not in this game"))
 }
