@@ -121,7 +121,7 @@ impl Player {
 
     /// The plan once more without the slip, when the receipt says that it was not understood.
     fn mend(&mut self, letter: &Letter) -> Option<Draft> {
-        if !letter.subject.contains("please look") {
+        if !letter.subject.contains("please check") {
             return None;
         }
         self.mended.take().map(Draft::lines)
