@@ -63,7 +63,11 @@ fn a_dispute_from_the_mail_to_the_word() {
     world.tick(later).says(0, &["mails sent"]);
     holds(
         &told(&world, "anna"),
-        &["It is nobody's, see 2.3.", "The clock is running again", "The deadline is now Thursday 10 September"],
+        &[
+            "It is nobody's, see 2.3.",
+            "The clock is running again",
+            "The deadline is now Thursday 10 September",
+        ],
     );
     world.run(&["dispute", "c"]).says(0, &["settled by a word"]);
     world.run(&["status", "c", "--now", later]).says(0, &["10 September"]);

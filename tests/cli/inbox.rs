@@ -38,7 +38,7 @@ fn the_list_tells_of_each_mail_what_became_of_it_and_why() {
             "window-unknown",
             "from another address",
             "of a stranger",
-            "an automatic reply",
+            "an automatic answer",
             "an…@x.example",
             "My orders",
         ],
@@ -113,10 +113,10 @@ fn one_mail_is_shown_with_where_each_order_stood_and_how_it_was_known() {
     shown.says(
         0,
         &[
-            "Mail 1, stark",
+            "Message 1, stark",
             "Recognised by",
             "your key",
-            "Read",
+            "We read",
             "its text",
             "Line 5",
             "Winterfell",

@@ -102,9 +102,17 @@ fn last_turns_mail_has_no_effect_in_this_turn() {
     let next = "2026-09-04T21:00:00Z";
     assert_eq!(world.run(&["status", "c", "--json", "--now", next]).json()["window"]["id"], "2-planning");
     world.hand(&old(&reply), next).is(0, "c: 1 mail refused, 1 mail sent\n", "");
-    holds(&world.last("anna"), &["The window 1-planning closed before we received this", "The open window is 2-planning"]);
+    holds(
+        &world.last("anna"),
+        &["The window 1-planning closed before we received this", "The open window is 2-planning"],
+    );
     refused_in(&world, "window: 1-planning\n", next, "The window 1-planning closed before we received this");
-    refused_in(&world, "window: 7-planning\n", next, "There is no window 7-planning. The open window is 2-planning");
+    refused_in(
+        &world,
+        "window: 7-planning\n",
+        next,
+        "There is no window 7-planning. The open window is 2-planning",
+    );
     assert_eq!(world.standing("stark", next), "nothing-came");
     // Without a window named, a plan is for the one that is open.
     holds(&world.submit("stark", STARK, next), &["Your plan is accepted"]);
@@ -124,7 +132,7 @@ fn slips_of_the_pen_are_shown_with_what_was_meant() {
         "There is no area called \"Wintrfell\". Did you mean Winterfell?",
         "You have no units in Lannisport, so no order can be placed there. Your units are in: Winterfell, White Harbor, The Shivering Sea.",
         "There is no order \"muster\".",
-        "We have no usable plan from you",
+        "We could not use your plan",
     ];
     refused(&world, "stark", slips, &all);
     let text = world.last("anna").parts[0].text.clone();
@@ -244,7 +252,7 @@ fn our_own_state_that_comes_back_with_an_answer_is_no_plan() {
     let headers = format!("In-Reply-To: <{}>\n", opening.message_id.unwrap());
     let mail = world.typed("anna", &headers, "multipart/mixed; boundary=x", &body);
     world.hand(&mail, SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
-    assert_eq!(world.last("anna").subject, "[c] Receipt 1 for Stark: all understood");
+    assert_eq!(world.last("anna").subject, "[c] Receipt 1 for Stark: accepted");
     world.is_sound();
 }
 

@@ -44,7 +44,7 @@ fn a_bad_plan_is_shown_with_a_caret_and_what_may_have_been_meant() {
     let checked = world.run(&["-q", "check", "anna/plan.yaml"]);
     let all = [
         "would not be accepted",
-        "Not taken, line 3. There is no area called \"Wintrfell\". Did you mean Winterfell?",
+        "Not accepted, line 3. There is no area called \"Wintrfell\". Did you mean Winterfell?",
     ];
     checked.says(1, &all);
     assert!(checked.out.contains("\n|     Wintrfell: support\n|     ^^^^^^^^^\n"), "{}", checked.out);
@@ -136,5 +136,7 @@ fn what_is_wrong_is_not_sealed_and_remarks_are_made_before_it_is_too_late() {
     bad.says(3, &["Did you mean Winterfell?", "this plan would not be taken, so it was not sealed"]);
     assert!(bad.out.is_empty() && !world.path("anna/bad.opening.json").exists());
     world.write("anna/part.yaml", "plan:\n  orders:\n    Winterfell: support\n    White Harbor: defense\n");
-    world.run(&["seal", "anna/part.yaml"]).says(0, &["seal: sha256:", "No order for: The Shivering Sea"]);
+    world
+        .run(&["seal", "anna/part.yaml"])
+        .says(0, &["seal: sha256:", "There is no order for: The Shivering Sea"]);
 }

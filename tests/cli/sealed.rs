@@ -37,7 +37,7 @@ fn a_sealed_round_from_seals_to_the_report() {
     // All are bound, so the window closes early and everybody sees every seal.
     for (who, seat) in [("anna", "stark"), ("bert", "lannister"), ("cleo", "baratheon")] {
         let table = world.last(who);
-        assert_eq!(table.subject, "[c] All have sealed: please open");
+        assert_eq!(table.subject, "[c] Sealing is over: please open");
         for other in ["anna", "bert", "cleo"] {
             let opening = world.read(&format!("{other}/plan.opening.json"));
             let seal = ravenpost::seal::Hash256::of(opening.trim_end().as_bytes()).to_string();
@@ -45,7 +45,10 @@ fn a_sealed_round_from_seals_to_the_report() {
         }
         assert_eq!(world.standing(seat, SOON), "sealed");
     }
-    holds(&world.submit("stark", STARK, SOON), &["no longer accepts plans or seals, because all plans are sealed"]);
+    holds(
+        &world.submit("stark", STARK, SOON),
+        &["no longer accepts plans or seals, because all plans are sealed"],
+    );
     // Another's opening, a changed one and a broken one open nothing; the seal stands.
     let read = |who: &str, end: &str| world.read(&format!("{who}/plan.opening.{end}"));
     let hand = |who: &str, name: &str, file: &str| {

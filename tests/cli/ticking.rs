@@ -133,7 +133,7 @@ fn ticks_at_the_same_moment_take_every_mail_once() {
         assert_eq!(world.standing(seat, SOON), "in");
         assert_eq!(
             world.last(player(seat)).subject,
-            format!("[c] Receipt 1 for {}{}: all understood", &seat[..1].to_uppercase(), &seat[1..])
+            format!("[c] Receipt 1 for {}{}: accepted", &seat[..1].to_uppercase(), &seat[1..])
         );
     }
     world.is_sound();
