@@ -154,7 +154,7 @@ fn courts_that_are_drawn_again_are_told() {
             let twice = |c: &&&_| pairs.iter().filter(|other| **other == **c).count() > 1;
             assert!(pairs.iter().find(twice).is_none());
             let mail = writer.write(&report(&game, board, Seat(0), events)).expect("written").mail;
-            assert!(mail.text.contains("drew again"), "{}", mail.text);
+            assert!(mail.text.contains("draw again"), "{}", mail.text);
         });
     }
     assert!(redrawn > 5, "{redrawn}");

@@ -153,7 +153,7 @@ fn who_wins_can_be_ruled_everything_follows_and_forward_undoes_it() {
         let turn: u32 = point.key.split('/').next().unwrap().parse().unwrap();
         let ran = ravenpost(&["explain", dir.to_str().unwrap(), &turn.to_string()]);
         let text = String::from_utf8_lossy(&ran.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(text.contains("the game master has ruled so"), "{text}");
+        assert!(text.contains("by a ruling of the game master"), "{text}");
         tick(&edge(), &dir, LATER.parse().unwrap()).unwrap();
         rule(&dir, &Request::new(RulingKind::Forward, When::Latest, "After all it stands.")).unwrap();
         assert_eq!(open(&dir).record.game.position, before);
@@ -289,7 +289,7 @@ fn the_commands_say_what_is_missing_and_change_nothing_by_accident() {
         words.iter().for_each(|word| assert!(text.contains(word), "no “{word}” in {text}"));
         text
     };
-    says(&["status", to], 0, &["The game is over. Stark has won, with the most cities and strongholds"]);
+    says(&["status", to], 0, &["The game is over. Stark wins, with the most cities and strongholds"]);
     says(&["rule", to], 2, &["lists the decisions"]);
     says(&["rule", to, "77"], 3, &["turn 77 has not come"]);
     says(&["rule", to, "--stage", "marches"], 2, &["--turn 3"]);
@@ -311,7 +311,7 @@ fn the_commands_say_what_is_missing_and_change_nothing_by_accident() {
     says(
         &[&rewind[..], &["--what-if", "--out", out]].concat(),
         0,
-        &["Back to turn 3", "(3/planning/0/stark/orders)", "Asked again would be"],
+        &["Back to turn 3", "(3/planning/0/stark/orders)", "We would ask again"],
     );
     let public = std::fs::read_to_string(&report).unwrap();
     assert!(public.contains("Stark, orders") && !public.contains("3/planning/0"), "{public}");

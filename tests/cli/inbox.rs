@@ -113,14 +113,14 @@ fn one_mail_is_shown_with_where_each_order_stood_and_how_it_was_known() {
     shown.says(
         0,
         &[
-            "Mail 1, stark",
-            "Known by",
+            "Message 1, stark",
+            "Recognised by",
             "your key",
-            "Read",
+            "We read",
             "its text",
             "Line 5",
             "Winterfell",
-            "What was passed over",
+            "What we ignored",
             "mail/in/.Used/cur/",
             "Receipt",
             "1",

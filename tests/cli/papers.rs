@@ -24,8 +24,8 @@ fn player() -> World {
 #[test]
 fn a_good_plan_is_told_line_by_line() {
     let world = player();
-    let wanted = "anna/plan.yaml would be taken, as far as the state of turn 1 can tell.\n\n\
-                  What was understood\n-------------------\n\n\
+    let wanted = "anna/plan.yaml would be accepted, as far as the state file of turn 1 can show.\n\n\
+                  What we understood\n------------------\n\n\
                   - Line 3: Winterfell: Support\n- Line 4: White Harbor: Defense +1\n- Line 5: The Shivering Sea: Support\n";
     let checked = world.run(&["check", "anna/plan.yaml"]);
     assert_eq!((checked.code, flat(&checked.out), checked.err.as_str()), (0, flat(wanted), ""));
@@ -43,8 +43,8 @@ fn a_bad_plan_is_shown_with_a_caret_and_what_may_have_been_meant() {
     world.write("anna/plan.yaml", "plan:\n  orders:\n    Wintrfell: support\n    White Harbor: defense*\n");
     let checked = world.run(&["-q", "check", "anna/plan.yaml"]);
     let all = [
-        "would not be taken",
-        "Not taken, line 3. There is no area called \"Wintrfell\". Did you mean Winterfell?",
+        "would not be accepted",
+        "Not accepted, line 3. There is no area called \"Wintrfell\". Did you mean Winterfell?",
     ];
     checked.says(1, &all);
     assert!(checked.out.contains("\n|     Wintrfell: support\n|     ^^^^^^^^^\n"), "{}", checked.out);
@@ -55,7 +55,7 @@ fn a_bad_plan_is_shown_with_a_caret_and_what_may_have_been_meant() {
 fn a_saved_mail_is_read_as_the_campaign_would_read_it() {
     let world = player();
     world.write("anna/mine.eml", world.plain("anna", &format!("Hello!\n\n{STARK}\nBye, Anna\n")));
-    world.run(&["check", "anna/mine.eml"]).says(0, &["would be taken", "White Harbor: Defense +1"]);
+    world.run(&["check", "anna/mine.eml"]).says(0, &["would be accepted", "White Harbor: Defense +1"]);
     // The mail that we sent, forwarded with all it carries, holds a sheet with nothing in it.
     let new = fs::read_dir(world.path("c/mail/out/new"))
         .unwrap()
@@ -74,7 +74,7 @@ fn what_check_needs_and_lacks_is_said() {
     world.write("plan.yaml", STARK);
     let hint = "Hint: save the one attached to your last report there, or name it with --state";
     says(&["check", "plan.yaml"], &format!("there is no state-*.yaml in “.”. {hint}"));
-    world.run(&["check", "plan.yaml", "--state", "anna/state-1.yaml"]).says(0, &["would be taken"]);
+    world.run(&["check", "plan.yaml", "--state", "anna/state-1.yaml"]).says(0, &["would be accepted"]);
     world.write("anna/none.txt", "hello\n");
     let hint = "Hint: a plan begins with the line `plan:` (see `ravenpost rulebook`)";
     says(&["check", "anna/none.txt"], &format!("this file has no plan. {hint}"));
@@ -133,5 +133,7 @@ fn what_is_wrong_is_not_sealed_and_remarks_are_made_before_it_is_too_late() {
     bad.says(3, &["Did you mean Winterfell?", "this plan would not be accepted, so it was not sealed"]);
     assert!(bad.out.is_empty() && !world.path("anna/bad.opening.json").exists());
     world.write("anna/part.yaml", "plan:\n  orders:\n    Winterfell: support\n    White Harbor: defense\n");
-    world.run(&["seal", "anna/part.yaml"]).says(0, &["seal: sha256:", "No order for: The Shivering Sea"]);
+    world
+        .run(&["seal", "anna/part.yaml"])
+        .says(0, &["seal: sha256:", "There is no order for: The Shivering Sea"]);
 }

@@ -37,7 +37,7 @@ fn the_deadline_is_somebodys_to_look_at_once() {
     quiet("2026-09-04T20:05:00Z").is(0, "", "");
     world.run(&["status", "c", "--now", CLOSED]).says(1, &["LOOK: the deadline of 1-planning is past"]);
     // A late plan counts, since the game waits for it.
-    holds(&world.submit("lannister", LANNISTER, "2026-09-04T21:00:00Z"), &["this mail's plan will be used"]);
+    holds(&world.submit("lannister", LANNISTER, "2026-09-04T21:00:00Z"), &["Your plan is accepted"]);
     world.is_sound();
 }
 
@@ -133,7 +133,7 @@ fn ticks_at_the_same_moment_take_every_mail_once() {
         assert_eq!(world.standing(seat, SOON), "in");
         assert_eq!(
             world.last(player(seat)).subject,
-            format!("[c] Receipt 1 for {}{}: all understood", &seat[..1].to_uppercase(), &seat[1..])
+            format!("[c] Receipt 1 for {}{}: accepted", &seat[..1].to_uppercase(), &seat[1..])
         );
     }
     world.is_sound();
@@ -204,7 +204,7 @@ fn mails_that_cannot_be_sent_wait_and_nothing_is_lost() {
     fs::remove_file(world.path("c/mail/out")).unwrap();
     fs::rename(world.path("c/mail/kept"), world.path("c/mail/out")).unwrap();
     world.tick("2026-09-01T14:00:00Z");
-    holds(&world.last("anna"), &["this mail's plan will be used"]);
+    holds(&world.last("anna"), &["Your plan is accepted"]);
     assert_eq!((world.entries("received"), world.standing("stark", SOON).as_str()), (1, "in"));
     world.is_sound();
 }

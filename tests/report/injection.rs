@@ -199,7 +199,10 @@ fn a_template_that_cannot_be_read_is_named_with_its_line() {
     let writer = own("mail/stranger.md", "Subject: x\n\n{% if %}\n");
     let [trouble] = writer.troubles() else { panic!("{:?}", writer.troubles()) };
     assert_eq!((trouble.file.as_str(), trouble.line), ("mail/stranger.md", Some(3)), "{trouble}");
-    assert_eq!(writer.write(&stranger()).expect("ours").mail.subject, "We could not tell whom this is from");
+    assert_eq!(
+        writer.write(&stranger()).expect("ours").mail.subject,
+        "We do not know whom this message is from"
+    );
 }
 
 #[test]

@@ -121,7 +121,7 @@ impl Player {
 
     /// Sends the plan again without the typing error when the receipt asks to check it.
     fn correct(&mut self, letter: &Letter) -> Option<Draft> {
-        if !(letter.subject.contains("Receipt") && letter.subject.contains("please")) {
+        if !letter.subject.contains("please check") {
             return None;
         }
         self.corrected.take().map(Draft::lines)
