@@ -70,6 +70,11 @@ pub enum Policy {
 pub trait Desk {
     /// The answer on record for a key.
     fn recorded(&mut self, key: &str) -> Option<Value>;
+    /// Passes over a question that is not asked because one answer alone is legal; `check` says whether an answer is that
+    /// one. Only cases listen: they may write it down all the same.
+    fn forced(&mut self, key: &str, check: &dyn Fn(&Value) -> Result<(), Refusal>) {
+        let _ = (key, check);
+    }
     /// What to do with a question that neither record nor plan answers; `says` is what the plan said short of an
     /// answer (`Silent`, `Ask` or `Guess`).
     fn policy(&mut self, seat: Seat, kind: &str, key: &str, says: &Says) -> Policy;
@@ -258,6 +263,11 @@ impl<G: Game> Table<G> for DeskTable<'_, G> {
             }
         }
         Ok(answers)
+    }
+
+    fn forced<Q: Query<Game = G>>(&mut self, query: &Q, _: &Q::Answer) {
+        let check = |value: &Value| query.read(value).and_then(|answer| query.check(&answer));
+        self.desk.forced(&query.key(), &check);
     }
 
     fn shuffle<T>(&mut self, label: impl FnOnce() -> String, items: &mut [T]) {

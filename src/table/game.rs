@@ -81,6 +81,16 @@ impl<P> Reading<P> {
     }
 }
 
+/// The names in a game's events and positions, so that a case that misspells one can be refused.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Vocabulary {
+    /// The `event` tags of all events.
+    pub events: Vec<&'static str>,
+    /// A sample of a position that has everything a position can have: each value is of the type that belongs there, a
+    /// list has the members that repeat, and null is anything.
+    pub position: Value,
+}
+
 /// A game: its rules, and the words and data through which people meet them.
 pub trait Game: Send + Sync + Sized + 'static {
     /// The whole position, between and within stages. Plain data; equal positions play equally.
@@ -145,6 +155,10 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Every code a refusal or a fault of this game can have: each has words in a `refusals/*.yaml` of its
     /// templates, which the tests check.
     fn refusal_codes(&self) -> Vec<&'static str>;
+    /// Returns the names that its events and positions are made of.
+    fn vocabulary(&self) -> Vocabulary {
+        Vocabulary::default()
+    }
     /// Whether a position holds what can never be otherwise (units, tokens and cards conserved, nobody where
     /// they cannot be).
     fn sound(&self, state: &Self::State) -> Result<(), Refusal>;

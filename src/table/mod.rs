@@ -19,7 +19,7 @@ pub use crate::sheet::Refusal;
 pub use audit::AuditTable;
 pub use chance::{Draw, Seed};
 pub use desk::{Answered, Desk, Point, Policy, Source};
-pub use game::{Game, Moment, Progress, Reading, Says, SeatInfo, Understood};
+pub use game::{Game, Moment, Progress, Reading, Says, SeatInfo, Understood, Vocabulary};
 pub use query::{Asked, Listing, Open, Pause, Query, Table};
 pub use random::{Listen, RandomTable};
 pub use referee::{Damaged, Host, Played, Position, Referee};

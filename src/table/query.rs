@@ -59,6 +59,12 @@ pub trait Table<G: Game> {
         queries: &[Q],
     ) -> Result<ArrayVec<Q::Answer, MOST_SEATS>, Pause>;
 
+    /// Passes over a question that is not asked because `answer` alone is legal. A table at which an answer was written all
+    /// the same holds it to account.
+    fn forced<Q: Query<Game = G>>(&mut self, query: &Q, answer: &Q::Answer) {
+        let _ = (query, answer);
+    }
+
     /// Shuffles by chance that can be verified; the label names the draw, such as `2/westeros-1/shuffle`.
     fn shuffle<T>(&mut self, label: impl FnOnce() -> String, items: &mut [T]);
 

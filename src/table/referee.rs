@@ -2,7 +2,7 @@
 //! [`Game`].
 
 use super::desk::DeskTable;
-use super::game::Moment;
+use super::game::{Moment, Vocabulary};
 use super::{Asked, Desk, Game, Open, Pause, Progress, Reading, Refusal, Seat, SeatInfo};
 use crate::sheet::Node;
 use serde::Deserialize;
@@ -78,6 +78,8 @@ pub trait Referee: Send + Sync {
     ) -> Result<Value, Damaged>;
     /// [`Game::refusal_codes`].
     fn refusal_codes(&self) -> Vec<&'static str>;
+    /// [`Game::vocabulary`].
+    fn vocabulary(&self) -> Vocabulary;
     /// [`Game::write_plan`].
     fn write_plan(&self, plan: &Value, at: &Position) -> Result<String, Damaged>;
     /// [`Game::sound`]; the outer error is damage, the inner what is unsound.
@@ -188,6 +190,10 @@ impl<G: Game> Referee for Host<G> {
 
     fn refusal_codes(&self) -> Vec<&'static str> {
         self.0.refusal_codes()
+    }
+
+    fn vocabulary(&self) -> Vocabulary {
+        self.0.vocabulary()
     }
 
     fn write_plan(&self, plan: &Value, at: &Position) -> Result<String, Damaged> {

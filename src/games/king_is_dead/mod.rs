@@ -23,7 +23,9 @@ pub mod turn;
 use crate::games::RulesVersion;
 use crate::games::folder::{DataFault, Folder};
 use crate::sheet::Node;
-use crate::table::{Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table};
+use crate::table::{
+    Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table, Vocabulary,
+};
 use board::Board;
 use data::{Options, World, load};
 use event::Event;
@@ -150,6 +152,10 @@ impl Game for KingIsDead {
 
     fn refusal_codes(&self) -> Vec<&'static str> {
         [people::REFUSALS, people::plan::REFUSALS].concat()
+    }
+
+    fn vocabulary(&self) -> Vocabulary {
+        people::vocabulary::vocabulary(&self.world)
     }
 
     fn sound(&self, board: &Board) -> Result<(), Refusal> {

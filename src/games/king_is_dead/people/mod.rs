@@ -10,6 +10,7 @@ pub mod sheet;
 pub mod state;
 pub mod suggest;
 pub mod view;
+pub mod vocabulary;
 
 /// Every code a refusal or a fault of this game can have; each has its words in
 /// templates/king-is-dead/refusals.

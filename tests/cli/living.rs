@@ -1,12 +1,8 @@
 //! Living together, through the real binary: a game master's orders by command and by mail, a new player, a stand-in, the
 //! rehearsal, observers, an anonymous campaign.
 
-#[allow(dead_code, reason = "shared with the tests of the commands")]
-#[path = "cli/world.rs"]
-mod world;
-
+use super::world::{BEGIN, CLOSED, LANNISTER, SOON, STARK, STEADY, World, holds, words};
 use ravenpost::post::Letter;
-use world::{BEGIN, CLOSED, LANNISTER, SOON, STARK, STEADY, World, holds, words};
 
 /// The mails to somebody, oldest first.
 fn to(world: &World, address: &str) -> Vec<Letter> {

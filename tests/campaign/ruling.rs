@@ -1,9 +1,7 @@
 //! Rulings on whole campaigns of both games: what they change and what not, that everything follows afterwards, and the
 //! commands of the game master.
 
-mod follows;
-
-use follows::holds;
+use super::follows::holds;
 use ravenpost::campaign::entries::RulingKind;
 use ravenpost::campaign::ruling::{Difference, Request, StageDecided, When, Worked, adopt, way};
 use ravenpost::campaign::{Campaign, CampaignError, Edge, tick, writer_of};

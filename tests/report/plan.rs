@@ -1,5 +1,5 @@
 //! Documents as players write them, good and bad, with all that is said of them: each tests/plans/NAME.yaml has its
-//! receipt beside it in NAME.txt. `UPDATE_PLANS=1 cargo test --test plan` writes the receipts anew, to be looked at.
+//! receipt beside it in NAME.txt. `UPDATE_PLANS=1 cargo test --test report plan` writes the receipts anew, to be looked at.
 
 use ravenpost::games::thrones::Thrones;
 use ravenpost::games::thrones::board::{Board, Stage};

@@ -4,19 +4,18 @@
 //! The last goes on for a moment, the same each time. To look for something new:
 //! `RAVENPOST_FUZZ_SECONDS=600 RAVENPOST_FUZZ_SEED=7 cargo test --release --test fuzz thrown`.
 
-#[path = "../fuzz/checks/archive.rs"]
+#[path = "../../fuzz/checks/archive.rs"]
 mod archive;
-#[path = "../fuzz/checks/html.rs"]
+#[path = "../../fuzz/checks/html.rs"]
 mod html;
-#[path = "../fuzz/checks/ledger.rs"]
+#[path = "../../fuzz/checks/ledger.rs"]
 mod ledger;
-#[path = "../fuzz/checks/mail.rs"]
+#[path = "../../fuzz/checks/mail.rs"]
 mod mail;
-#[path = "../fuzz/checks/opening.rs"]
+#[path = "../../fuzz/checks/opening.rs"]
 mod opening;
-#[path = "../fuzz/checks/plan.rs"]
+#[path = "../../fuzz/checks/plan.rs"]
 mod plan;
-#[path = "fuzz/splice.rs"]
 mod splice;
 
 use ravenpost::campaign::{Ours, Reading};
