@@ -1,5 +1,5 @@
-//! Adjudication cases: positions with decisions and what must come of them, written so that a player can read
-//! and add one (docs/cases.md). Run by `cargo test` and by `ravenpost case`.
+//! Adjudication cases (docs/cases.md): positions with decisions and what must come of them, written so that a player can
+//! read and add one. `cargo test` and `ravenpost case` run them.
 
 mod case;
 mod check;

@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Run adjudication cases and say what differs (docs/cases.md tells how to write one)
+/// Run adjudication cases and show what differs (docs/cases.md explains how to write one)
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    /// Files of cases, or folders with such files below them
+    /// Files of cases, or folders to search for them
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Run only cases whose number begins with this, such as `B-` or `E-07`
@@ -85,7 +85,7 @@ fn as_json(verdict: &Verdict) -> Value {
     })
 }
 
-/// The file itself, or all `.yaml` files below a folder in the order of their names.
+/// Returns the file itself, or all `.yaml` files below a folder in the order of their names.
 fn case_files(path: &Path) -> Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);

@@ -17,6 +17,8 @@ mod opening;
 #[path = "../../fuzz/checks/plan.rs"]
 mod plan;
 mod splice;
+#[path = "../common/thorough.rs"]
+mod thorough;
 
 use ravenpost::campaign::{Ours, Reading};
 use ravenpost::post::{Fate, read};
@@ -99,7 +101,8 @@ fn taken(raw: &[u8]) {
 #[test]
 fn mails_thrown_together_are_read_as_they_should() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let seconds = number("RAVENPOST_FUZZ_SECONDS").map(Duration::from_secs);
+    let seconds = number("RAVENPOST_FUZZ_SECONDS").or(thorough::thorough(None, Some(600)));
+    let seconds = seconds.map(Duration::from_secs);
     let seed = number("RAVENPOST_FUZZ_SEED").unwrap_or(1);
     let mails: Vec<Vec<u8>> = files("tests/mail")
         .iter()

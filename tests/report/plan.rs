@@ -226,7 +226,8 @@ fn a_plan_may_be_sent_again_as_it_was() {
         let all = board.spot(winterfell).units();
         board.remove_units(winterfell, all, Default::default());
     };
-    assert!(faults(text, gone).iter().all(|(_, error, _)| !error));
+    let faults = faults(text, gone);
+    assert!(!faults.is_empty() && faults.iter().all(|(_, error, _)| !error), "{faults:?}");
 }
 
 /// A plan of nothing but slips is read within reason.

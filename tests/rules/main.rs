@@ -10,4 +10,5 @@ mod our_words;
 mod pausing;
 mod plan_play;
 mod random_games;
+#[path = "../common/thorough.rs"]
 mod thorough;
