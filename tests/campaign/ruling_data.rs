@@ -128,7 +128,7 @@ impl World {
     }
 
     fn holds(&self) {
-        follows::holds(&self.edge(), &self.dir());
+        crate::follows::holds(&self.edge(), &self.dir());
     }
 
     fn sent(&self) -> Vec<(String, String)> {

@@ -83,7 +83,7 @@ fn a_seat_goes_to_another_player_with_all_that_it_may_know() {
     for (seat, plan) in [("stark", STARK), ("lannister", LANNISTER)] {
         world.submit(seat, plan, SOON);
     }
-    world.submit("baratheon", &format!("{}final: yes\n", world::BARATHEON), SOON);
+    world.submit("baratheon", &format!("{}final: yes\n", crate::world::BARATHEON), SOON);
     world.tick(CLOSED).says(0, &["stage"]);
     let (old, report) = (world.key("stark"), world.last("anna"));
     let now = "2026-09-04T21:00:00Z";
@@ -149,7 +149,7 @@ fn somebody_stands_in_while_a_player_is_away() {
 #[test]
 fn a_rehearsal_before_the_first_turn() {
     let world = World::new();
-    let mut args = world::new_args("c");
+    let mut args = crate::world::new_args("c");
     args.retain(|arg| arg != "--no-rehearsal");
     world.run(&args).says(0, &[]);
     world.edit("c/campaign.yaml", STEADY.0, STEADY.1);

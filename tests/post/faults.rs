@@ -207,32 +207,33 @@ fn many_html_parts_cost_no_more_than_one() {
     assert_eq!(letter.parts.len(), 16);
 }
 
-/// How long reading a mail of half a megabyte may take at most. It takes a tenth of a second; a search that looked at each
-/// line once for every line would take hours.
+/// How long reading a mail of half a megabyte may take at most. It takes a second or two without optimisation; a search that
+/// looked at each line once for every line would take hours.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Texts made to make the search for a document slow, each of half a megabyte, and whether a document is found in each.
 #[test]
 fn no_text_makes_the_search_slow() {
+    let mut wrong = Vec::new();
     for (head, line, found) in [
-        ("", "{plan:\n", true),
-        ("", "plan:\n", true),
-        ("", "plann: x\n", true),
-        ("", "---\n", true),
+        ("", "{plan:\n", false),
+        ("", "plan:\n", false),
+        ("", "plann: x\n", false),
+        ("", "---\n", false),
         ("", "```\nplan: x\n", true),
         ("", "final: yes\n\nx\n\n", true),
-        ("", "plan:\n\n\n\n\n\n# c\n", true),
+        ("", "plan:\n\n\n\n\n\n# c\n", false),
         ("> plan:\n>   a: 1\n", "a: 2\n", true),
-        ("> plan:\n>   a: 1\n", "prose\n> a\n", true),
-        ("> plan:\n>   a: 1\n", "prose without end\n", true),
+        ("> plan:\n>   a: 1\n", "prose\n> a\n", false),
+        ("> plan:\n>   a: 1\n", "prose without end\n", false),
         ("> plan:\n", ">   a: 1\n  a: 2\n", true),
-        ("", "On 1 wrote:\n\n\n\n", true),
+        ("", "On 1 wrote:\n\n\n\n", false),
         ("", "plan: {a: [\n", true),
         ("plan: {a: [\n", "x\n", true),
         ("plan:\n", "- a\n", true),
-        ("", ">>>>>>>>>> plan: {a: b}\n>>> x\n", true),
-        ("", "-----BEGIN RAVENPOST OPENING-----\nx\n-----END RAVENPOST OPENING-----\n", true),
-        ("", ">", true),
+        ("", ">>>>>>>>>> plan: {a: b}\n>>> x\n", false),
+        ("", "-----BEGIN RAVENPOST OPENING-----\nx\n-----END RAVENPOST OPENING-----\n", false),
+        ("", ">", false),
     ] {
         let mut text = format!("From: a@b.example\n\n{head}");
         while text.len() + line.len() < (1 << 19) {
@@ -244,8 +245,11 @@ fn no_text_makes_the_search_slow() {
         let (done, outcome) = mpsc::channel();
         thread::spawn(move || done.send(document(&read(text.as_bytes()), &KEYS).document.is_ok()));
         let outcome = outcome.recv_timeout(PATIENCE);
-        assert_eq!(outcome, Ok(found), "{head:?}, {line:?}");
+        if outcome != Ok(found) {
+            wrong.push((head, line, outcome));
+        }
     }
+    assert_eq!(wrong, [], "a document is found or not, and in time");
 }
 
 #[test]
