@@ -24,7 +24,9 @@ pub mod war;
 use crate::games::RulesVersion;
 use crate::games::folder::{DataFault, Folder};
 use crate::sheet::Node;
-use crate::table::{Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table};
+use crate::table::{
+    Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table, Vocabulary,
+};
 use board::{Board, Stage};
 use data::{Options, World, load};
 use event::Event;
@@ -152,6 +154,10 @@ impl Game for Thrones {
 
     fn refusal_codes(&self) -> Vec<&'static str> {
         [realm::REFUSALS, war::REFUSALS, people::plan::REFUSALS].concat()
+    }
+
+    fn vocabulary(&self) -> Vocabulary {
+        people::vocabulary::vocabulary(&self.world)
     }
 
     fn sound(&self, board: &Board) -> Result<(), Refusal> {

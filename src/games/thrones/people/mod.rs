@@ -6,3 +6,4 @@ pub mod sheet;
 pub mod state;
 pub mod suggest;
 pub mod view;
+pub mod vocabulary;

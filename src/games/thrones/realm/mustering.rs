@@ -189,10 +189,12 @@ pub fn places(board: &Board, seat: Seat) -> impl Iterator<Item = (Area, u8)> {
 /// Waits for what to muster.
 pub fn mustering<T: Table<Thrones>>(board: &mut Board, table: &mut T) -> Result<(), Pause> {
     for seat in board.play_order() {
+        let query = Muster::new(board, seat);
         let builds = if Yard::new(board, seat).idle() {
+            table.forced(&query, &Builds::default());
             Builds::default()
         } else {
-            table.ask(&Muster::new(board, seat))?
+            table.ask(&query)?
         };
         table.tell(|| mustered(board, seat, &builds).into());
         for build in builds.iter() {

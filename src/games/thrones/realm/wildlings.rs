@@ -56,7 +56,13 @@ pub fn attack<T: Table<Thrones>>(board: &mut Board, table: &mut T) -> Result<(),
 }
 
 fn reward<T: Table<Thrones>>(board: &mut Board, seat: Seat, table: &mut T) -> Result<(), Pause> {
-    let card = if board.houses[seat].used.is_empty() { None } else { table.ask(&Reward { board, seat })? };
+    let query = Reward { board, seat };
+    let card = if board.houses[seat].used.is_empty() {
+        table.forced(&query, &None);
+        None
+    } else {
+        table.ask(&query)?
+    };
     if let Some(card) = card {
         board.houses[seat].used.remove(card);
         board.houses[seat].hand.add(card);
