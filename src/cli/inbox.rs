@@ -47,7 +47,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         match args.json {
             true => say(serde_json::to_string_pretty(&mail)?),
             false if quiet => {}
-            false => say(in_full(&campaign, &mail, &host)?),
+            false => say(in_full(&campaign, &mail)?),
         }
         return Ok(Outcome::Done);
     }
@@ -115,7 +115,7 @@ fn result(mail: &InboxMail) -> String {
 }
 
 /// Describes one message as its receipt does.
-fn in_full(campaign: &Campaign, mail: &InboxMail, _host: &crate::campaign::Host) -> Result<String> {
+fn in_full(campaign: &Campaign, mail: &InboxMail) -> Result<String> {
     let rules = campaign.rules();
     let game = rules.referee.templates();
     let data = json!({

@@ -254,7 +254,7 @@ impl Mode {
             }
         }
         let trial = campaign.try_ruling(request, now)?;
-        self.show(host, &campaign, &trial, quiet)?;
+        self.show(&campaign, &trial, quiet)?;
         if self.what_if {
             return Ok(Outcome::Done);
         }
@@ -299,7 +299,7 @@ impl Mode {
         })
     }
 
-    fn show(&self, _host: &Host, campaign: &Campaign, trial: &Trial<'_>, quiet: bool) -> Result<()> {
+    fn show(&self, campaign: &Campaign, trial: &Trial<'_>, quiet: bool) -> Result<()> {
         let writer = campaign.writer();
         if let Some(out) = &self.out {
             let told = trial.told(true)?;

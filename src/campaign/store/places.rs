@@ -46,7 +46,7 @@ impl Places<'_> {
     pub fn told(&self) -> PathBuf {
         self.0.join("private/told.json")
     }
-    /// What people read of a turn.
+    /// The campaign's own templates.
     pub fn templates(&self) -> PathBuf {
         self.0.join("templates")
     }
@@ -54,6 +54,7 @@ impl Places<'_> {
     pub fn data(&self, game: &str) -> PathBuf {
         self.0.join("games").join(game)
     }
+    /// What people read of a turn.
     pub fn turn(&self, turn: u32) -> PathBuf {
         self.0.join(format!("turns/{turn:02}"))
     }

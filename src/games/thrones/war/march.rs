@@ -88,6 +88,7 @@ pub struct Marches<'a> {
 }
 
 impl<'a> Marches<'a> {
+    /// Returns the marches of a house on a board.
     pub fn new(board: &'a Board, seat: Seat) -> Self {
         Marches { board, seat }
     }
