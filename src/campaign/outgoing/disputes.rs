@@ -46,7 +46,7 @@ impl MailModels<'_> {
     /// and never as they were written. Empty for the whole turn.
     pub fn subject_of(&self, dispute: &Dispute) -> String {
         match explain::guide_of(self.rules.referee.id(), &|_| None) {
-            Ok(guide) => explain::subject(&dispute.about, &guide, &self.public_names()),
+            Ok(guide) => explain::subject_in(&dispute.about, &guide, &self.public_names()),
             Err(_) => String::new(),
         }
     }
