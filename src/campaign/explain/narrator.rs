@@ -103,7 +103,7 @@ impl Narrator<'_> {
     }
 
     fn plan(&self, seat: &SeatId, window: &str, path: &str, came: Option<&PlanOrigin>) -> OriginAccount {
-        // How another's plan is made, with its conditions and preferences, is its owner's secret.
+        // Conditions and preferences of a plan are its owner's secret.
         let own = self.is_own(seat);
         let came = came.filter(|came| came.window == window && came.how != How::Steward);
         let mail = |number: Option<u64>| {

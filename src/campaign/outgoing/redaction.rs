@@ -1,7 +1,7 @@
 //! A copy of the campaign with everything removed or replaced that one seat may not know.
 //!
-//! The leak check makes each message from this copy too. If both messages are equal, the real one holds no secret. Public
-//! facts remain: which seats are in, decisions and results.
+//! The leak check makes each message from this copy too. If both messages are equal, the real one reveals nothing
+//! that was removed. Public facts remain: which seats are in, decisions and results.
 
 use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::state::entries::{How, Letter};
