@@ -1,7 +1,7 @@
 //! Explanations of whole campaigns of stand-in players, who mail real mails.
 
 use ravenpost::campaign::explain::{
-    Explanation, MailRef, OriginTold, Part, PassedOver, Question, explain, guide_of,
+    Explanation, MailRef, OriginAccount, Part, PassedOver, Question, explain, guide_of,
 };
 use ravenpost::campaign::rules::Rules;
 use ravenpost::campaign::{Campaign, Host};
@@ -141,7 +141,7 @@ fn every_battle_can_be_explained_with_what_would_have_changed_it() {
             }
             let tries =
                 explanation.stages.iter().flat_map(|stage| &stage.parts).find_map(|part| match part {
-                    Part::Otherwise { tries } => Some(tries),
+                    Part::Counterfactuals { tries } => Some(tries),
                     _ => None,
                 });
             let tries = tries.expect("cards at least are tried otherwise");
@@ -231,7 +231,7 @@ fn every_origin_of_a_decision_has_words() {
     let writer = Writer::new(&|_| None);
     for game in ["thrones-1e", "king-is-dead"] {
         let explanation = told(&campaign(game), 1, "", None);
-        let with = |origin: OriginTold| {
+        let with = |origin: OriginAccount| {
             let mut explanation = explanation.clone();
             let parts = explanation.stages.iter_mut().flat_map(|stage| &mut stage.parts);
             let mut decisions = parts.filter_map(|part| match part {
@@ -239,7 +239,9 @@ fn every_origin_of_a_decision_has_words() {
                 _ => None,
             });
             let decision = decisions.next().unwrap();
-            let OriginTold::Plan { mail: Some(mail), .. } = &decision.origin else { panic!("{decision:?}") };
+            let OriginAccount::Plan { mail: Some(mail), .. } = &decision.origin else {
+                panic!("{decision:?}")
+            };
             let why = Why {
                 code: "window-closed".into(),
                 details: json!({"window": "1-planning", "now": ""}).as_object().unwrap().clone(),
@@ -255,15 +257,15 @@ fn every_origin_of_a_decision_has_words() {
         let whys =
             ["pace", "guess", "absent", "missed", "unusable", "not-opened", "hold", "steward", "resigned"];
         for why in whys {
-            let told = with(OriginTold::Default { why: why.into() });
+            let told = with(OriginAccount::Default { why: why.into() });
             assert!(
                 told.contains("The default, because ") && !told.contains(&format!("because {why} ")),
                 "{told}"
             );
             assert!(told.contains("Skipped: ") && told.contains("We could not use the message of"));
         }
-        assert!(with(OriginTold::Steward).contains("The steward's choice"));
-        assert!(with(OriginTold::Gm).contains("The game master's choice"));
+        assert!(with(OriginAccount::Steward).contains("The steward's choice"));
+        assert!(with(OriginAccount::Gm).contains("The game master's choice"));
     }
 }
 

@@ -1,24 +1,21 @@
-//! The rules as they are played, in our own words, by chapters: docs/rules as it comes with the program.
-//!
-//! May use: games (for the text), sheet (names). Is used by: answers, cli.
+//! The rules of a game in our own words (docs/rules), split into chapters that people can ask for.
 
 use crate::sheet::{Miss, Names};
 
-/// A game's rules by chapters.
+/// The chapters of a game's rules, in the order of the text.
 pub struct Chapters {
     chapters: Vec<Chapter>,
 }
 
-/// A chapter.
 struct Chapter {
-    /// Its heading: `8 Battle`.
+    /// The heading without its marks, such as `8 Battle`.
     name: String,
-    /// Its lines, in Markdown.
+    /// Markdown, without the heading.
     lines: Vec<&'static str>,
 }
 
 impl Chapters {
-    /// The rules of a game; none if it comes without.
+    /// Returns the chapters of a game's rules; `None` if the program has no text of them.
     pub fn of(game: &str) -> Option<Chapters> {
         let text = crate::games::rules_text(game)?;
         let mut chapters: Vec<Chapter> = Vec::new();
@@ -26,23 +23,23 @@ impl Chapters {
             match (line.strip_prefix("## "), chapters.last_mut()) {
                 (Some(name), _) => chapters.push(Chapter { name: name.trim().to_owned(), lines: Vec::new() }),
                 (None, Some(chapter)) => chapter.lines.push(line),
-                // What stands before the first chapter tells how to find one's way in the file.
+                // The lines before the first chapter are about the file itself.
                 (None, None) => {}
             }
         }
         Some(Chapters { chapters }).filter(|rules| !rules.chapters.is_empty())
     }
 
-    /// The headings, in their order.
+    /// Returns the headings.
     pub fn names(&self) -> Vec<String> {
         self.chapters.iter().map(|chapter| chapter.name.clone()).collect()
     }
 
-    /// A chapter in marks, by its number (`8`), a word of its name (`battle`) or the number of a section in it (`8.6`,
-    /// which gives that section alone).
+    /// Returns a chapter in the markup of our messages. `name` is its number (`8`), a word of its heading (`battle`) or
+    /// the number of a section (`8.6`), which returns that section alone.
     ///
     /// # Errors
-    /// There is none of that name.
+    /// If no chapter or section has that name, or several have.
     pub fn find(&self, name: &str) -> Result<String, Miss> {
         let name = name.trim();
         if let Some(section) = self.section(name) {
@@ -63,7 +60,7 @@ impl Chapters {
         Ok(format!("### {}\n\n{}", chapter.name, marks(&chapter.lines)))
     }
 
-    /// A section such as `8.6`: from where its number stands in strong models to the next that does.
+    /// Returns a section such as `8.6`: from its number in bold to the next line that begins with one.
     fn section(&self, number: &str) -> Option<String> {
         let (chapter, rest) = number.split_once('.')?;
         let digits = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
@@ -84,8 +81,8 @@ impl Chapters {
     }
 }
 
-/// Markdown as it is written in docs/rules, in marks: links become their words, light emphasis goes, numbered lists
-/// become lists, and quotations run on as one line.
+/// Converts the Markdown of docs/rules to the markup of our messages: links become their words, light emphasis is
+/// dropped, numbered lists become plain lists, and each quotation becomes one line.
 fn marks(lines: &[&str]) -> String {
     let mut all = String::new();
     let (mut fenced, mut quoting) = (false, false);
@@ -116,7 +113,7 @@ fn marks(lines: &[&str]) -> String {
     let mut fenced = false;
     let mut out = String::new();
     for part in all.split_inclusive("```") {
-        // Inside a fence everything stands as it is, but for backslashes, which the marks would take.
+        // Inside a fence only backslashes change: our markup would consume them.
         out.push_str(&if fenced { part.replace('\\', "\\\\") } else { plain(part) });
         fenced = part.ends_with("```") && !fenced;
     }
@@ -129,7 +126,7 @@ fn is_numbered(line: &str) -> bool {
     })
 }
 
-/// Running text without links and light emphasis.
+/// Strips links and light emphasis from running text.
 fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -171,7 +168,7 @@ fn plain(text: &str) -> String {
     out
 }
 
-/// The words of a link at the beginning of a text, and what follows it.
+/// Splits a link at the beginning of `text` into its words and the text after it.
 fn link(text: &str) -> Option<(&str, &str)> {
     let (words, tail) = text.strip_prefix('[')?.split_once(']')?;
     let (_, tail) = tail.strip_prefix('(')?.split_once(')')?;

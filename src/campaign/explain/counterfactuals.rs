@@ -1,20 +1,18 @@
-//! What would have changed the outcome of a scene: each of its decisions is taken otherwise, one at a time, and the
-//! stage is played again with everybody's other answers as they were. Where such a game asks what nobody has answered
-//! before it is decided, nothing is claimed.
-//!
-//! May use: trace, choose, model. Is used by: explain.
+//! What would have changed the outcome of a scene. The stage is replayed once for every other legal answer to each
+//! decision, with all other answers as recorded. If a replay asks a question without a recorded answer before the scene
+//! is decided, its outcome counts as unknown.
 
-use crate::campaign::explain::Tried;
 use crate::campaign::explain::guide::Scene;
-use crate::campaign::explain::model::{Change, Teller};
+use crate::campaign::explain::model::{Change, Tried};
+use crate::campaign::explain::narrator::Narrator;
 use crate::campaign::explain::steps::name_of;
 use crate::campaign::explain::trace::{Stage, Step, run};
 use serde_json::Value;
 use std::ops::Range;
 
-/// Tries the decisions of a scene otherwise.
-pub(crate) fn otherwise(
-    teller: &Teller<'_>,
+/// Replays a scene with other answers, for each of its decisions that the guide lets try.
+pub(crate) fn counterfactuals(
+    narrator: &Narrator<'_>,
     stage: &Stage,
     scene: &Scene,
     steps: Range<usize>,
@@ -25,10 +23,10 @@ pub(crate) fn otherwise(
         Step::Asked(key) => Some((steps.start + at, key)),
         Step::Told(_) => None,
     });
-    asked.filter_map(|(at, key)| one(teller, stage, scene, at, key, &was)).collect()
+    asked.filter_map(|(at, key)| try_others(narrator, stage, scene, at, key, &was)).collect()
 }
 
-/// How a scene is decided, and by which of these steps; none if it ends undecided.
+/// Returns the step that decides a scene and the result; `None` if the scene is not decided.
 fn outcome(steps: &[Step], scene: &Scene) -> Option<(usize, Value)> {
     for (at, step) in steps.iter().enumerate() {
         let Step::Told(event) = step else { continue };
@@ -39,8 +37,9 @@ fn outcome(steps: &[Step], scene: &Scene) -> Option<(usize, Value)> {
     None
 }
 
-fn one(
-    teller: &Teller<'_>,
+/// Replays the stage with every other legal answer to the question `key`, which is step `at`.
+fn try_others(
+    narrator: &Narrator<'_>,
     stage: &Stage,
     scene: &Scene,
     at: usize,
@@ -48,13 +47,13 @@ fn one(
     was: &Value,
 ) -> Option<Tried> {
     let given = stage.given.get(key).filter(|given| scene.tries.contains(&given.answer.kind))?;
-    let record = &teller.trace.record;
-    let rules = teller.rules.by(&stage.data).ok()?;
+    let record = &narrator.trace.record;
+    let rules = narrator.rules.by(&stage.data).ok()?;
     let known = |asked: &str| stage.given.get(asked).map(|given| given.answer.answer.clone());
     let open = run(rules, record, &stage.opening, &|asked| known(asked).filter(|_| asked != key)).ok()?;
     let open = open.open.into_iter().find(|open| open.key == key)?;
     let mut tried = Tried {
-        seat: (teller.named)(&given.answer.seat),
+        seat: (narrator.named)(&given.answer.seat),
         key: key.to_owned(),
         kind: given.answer.kind.clone(),
         answer: given.answer.answer.clone(),
@@ -66,7 +65,7 @@ fn one(
     for other in open.legal.answers.into_iter().filter(|other| *other != given.answer.answer) {
         let answers = |asked: &str| if asked == key { Some(other.clone()) } else { known(asked) };
         let again = run(rules, record, &stage.opening, &answers).ok()?;
-        // Up to this question everything is as it was; what follows must be this scene's.
+        // Nothing changes before this question, and steps after the scene are not its outcome.
         let rest = again.steps.get(at..).unwrap_or_default();
         let closes = |step: &Step| matches!(step, Step::Told(event) if scene.closes.iter().any(|name| name == name_of(event)));
         let end = rest.iter().position(closes).unwrap_or(rest.len());

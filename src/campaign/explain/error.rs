@@ -1,38 +1,30 @@
-//! Why a question cannot be answered.
+//! The reasons why a result cannot be explained.
 
-/// A question that cannot be answered, in words.
+/// A question about a result that cannot be answered; displayed in words for people.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotExplained {
-    /// The record does not follow.
+    /// The ledger cannot be replayed; the text says where.
     #[error("{0}")]
     Record(String),
-    /// The turn has not come.
     #[error("turn {turn} has not come yet; the campaign is in turn {now}")]
     NoTurn {
-        /// Asked.
         turn: u32,
-        /// The turn that is played.
+        /// The turn that the campaign is in.
         now: u32,
     },
-    /// There is no such seat.
+    /// No seat has this id.
     #[error("there is no seat “{0}” in this campaign")]
     NoSeat(String),
-    /// A word that is no name and no topic.
-    #[error("“{word}” is nothing that can be explained here{}", hint(near))]
+    /// A word that is neither a name nor a topic.
+    #[error("“{word}” is not something that can be explained here{}", hint(near))]
     Unknown {
-        /// The word.
         word: String,
-        /// What is spelled nearly so.
+        /// Known names with a similar spelling.
         near: Vec<String>,
     },
     /// Words that can mean several things.
     #[error("“{word}” can mean {}; write the whole name", or(names))]
-    Ambiguous {
-        /// The word.
-        word: String,
-        /// What it can mean.
-        names: Vec<String>,
-    },
+    Ambiguous { word: String, names: Vec<String> },
 }
 
 fn or(names: &[String]) -> String {

@@ -1,31 +1,31 @@
-//! An explanation of a turn, from the ledger's entries.
+//! Explains a turn from the ledger's entries.
 
 use super::error::NotExplained;
 use super::guide::Guide;
 use super::model::Explanation;
+use super::narrator::Narrator;
 use super::trace::{Stage, Trace};
-use super::{model, selection, subject};
+use super::{selection, subject};
 use crate::campaign::state::rules::Rules;
 use crate::ledger::Entry;
 use crate::report::model::{Head, Named};
 use crate::table::{Position, Seat};
 use serde_json::Value;
 
-/// What is to be explained, and to whom.
+/// A question about the result of a turn.
 #[derive(Clone, Debug, Default)]
 pub struct Question<'a> {
-    /// The turn.
     pub turn: u32,
     /// A battle, an area, a seat, a card, a stage or a number, as people write it; empty for the whole turn.
     pub what: &'a str,
-    /// The seat that is told, and only what it may know; none for the game master.
+    /// The seat that reads the answer, which then contains only what that seat may know; `None` for the game master.
     pub reader: Option<&'a str>,
 }
 
-/// Explains from entries whose chain holds.
+/// Explains how a result came about by replaying `entries`, whose chain must have been verified.
 ///
 /// # Errors
-/// The record does not follow, there is no such turn, or the question names what is not there.
+/// If the ledger cannot be replayed, the turn has not come yet, or the question names something unknown.
 pub fn explain(
     rules: Rules<'_>,
     entries: &[Entry],
@@ -55,21 +55,21 @@ pub fn explain(
     };
     let names = after.get("names").cloned().unwrap_or(Value::Null);
     let stage_names: Vec<&str> = of_turn().map(|stage| stage.name.as_str()).collect();
-    let wanted = subject::read(question.what, guide, &names, &stage_names, question.reader)?;
+    let subject = subject::read(question.what, guide, &names, &stage_names, question.reader)?;
     let named = |id: &str| Named {
         id: id.to_owned(),
         name: names.get(id).and_then(Value::as_str).unwrap_or(id).to_owned(),
     };
-    let teller = model::Teller { rules, guide, trace: &trace, reader: question.reader, named: &named };
-    let stages = selection::choose(&teller, turn, &wanted);
+    let narrator = Narrator { rules, guide, trace: &trace, reader: question.reader, named: &named };
+    let stages = selection::stages_about(&narrator, turn, &subject);
     Ok(Explanation {
         head,
         turn,
         what: question.what.trim().to_owned(),
-        about: wanted.ids.iter().map(|id| named(id)).collect(),
-        topics: wanted.topics.iter().chain(&wanted.scenes).cloned().collect(),
-        whole: wanted.is_all(),
-        scenes: if wanted.topics.is_empty() { selection::scenes(&teller, turn) } else { Vec::new() },
+        about: subject.ids.iter().map(|id| named(id)).collect(),
+        topics: subject.topics.iter().chain(&subject.scenes).cloned().collect(),
+        whole: subject.is_all(),
+        scenes: if subject.topics.is_empty() { selection::scenes(&narrator, turn) } else { Vec::new() },
         stages,
         before,
         after,
@@ -78,7 +78,7 @@ pub fn explain(
     })
 }
 
-/// A position of a stage as somebody may know it.
+/// Returns a position of a stage as the reader may know it, under the game data of that stage.
 fn view_of(
     rules: Rules<'_>,
     stage: &Stage,

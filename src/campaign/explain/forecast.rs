@@ -1,9 +1,7 @@
-//! What a plan would come to, from what its owner may know: everybody else does what the rules do for who is silent.
+//! What a seat's plan would do if every other seat gave no answer.
 //!
-//! It is played from the view of one seat alone, so whatever it says follows from what that seat has been told. Where
-//! chance would decide, it ends; and it looks no further than the turn.
-//!
-//! May use: table, report (models), rules. Is used by: answers, cli.
+//! A forecast starts from the view of one seat, so it cannot reveal more than that seat knows. It stops where chance
+//! would decide, and at the end of the turn.
 
 use crate::report::model::{Decision, Forecast, Named, Origin};
 use crate::sheet::Refusal;
@@ -13,33 +11,33 @@ use crate::table::{
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Stages that are played at most.
+/// The most stages that a forecast plays, in case a game never ends its turn.
 const MOST_STAGES: usize = 40;
 
-/// Where a forecast begins.
+/// The point that a forecast begins at, and the plans it follows.
 pub struct Start<'a> {
-    /// The game.
     pub referee: &'a dyn Referee,
-    /// The opening of a stage, as the seat may know it.
+    /// The position at the opening of a stage, as the seat may know it.
     pub position: Position,
-    /// Whose plan it is.
+    /// The owner of the plans.
     pub seat: Seat,
     /// The seat's plans, newest first.
     pub plans: Vec<Value>,
-    /// Answers of this stage that everybody knows, by key.
+    /// Public answers of this stage, by key of their question.
     pub recorded: &'a BTreeMap<String, Value>,
-    /// What has happened in this stage that the seat was told, or will be.
+    /// Events of this stage so far that the seat may know.
     pub happened: Vec<Value>,
-    /// Keys of what the seat is asked now.
+    /// Keys of the questions that the seat is asked now.
     pub open: Vec<String>,
-    /// Whether these must be the first that the seat is asked: for a position that may lie in the middle of a stage.
+    /// `true` if one of `open` must be the first question the seat is asked: needed when the position may be in the
+    /// middle of a stage.
     pub first: bool,
 }
 
-/// Plays on from a start. None if what the seat knows does not lead to where the game stands, so that nothing can be said.
+/// Plays on from `start`. `None` if what the seat knows is not enough to reach the present point of the game.
 ///
 /// # Errors
-/// The game cannot read the position or a plan.
+/// If the game cannot read the position or a plan.
 pub fn forecast(start: Start<'_>) -> Result<Option<Forecast>, Damaged> {
     let Start { referee, mut position, seat, plans: own, recorded, happened, open, first } = start;
     let moment = referee.moment(&position)?;

@@ -1,110 +1,105 @@
-//! What a game says of its own events and questions: the rules they come from, the words people ask with, and which
-//! events make one scene. It is data of the game (`games/<id>/explain/citations.yaml`).
-//!
-//! May use: games (for its files alone). Is used by: explain.
+//! A game's data for explanations (`games/<id>/explain/citations.yaml`): the rules behind its events and questions, the
+//! words people ask with, and the events that make one scene.
 
 use crate::campaign::store::Own;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A game's guide to its own record.
+/// The explanation data of one game.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Guide {
-    /// Where its rules stand: `docs/rules/thrones-1e.md`.
+    /// The path of its rules, such as `docs/rules/thrones-1e.md`.
     pub rules: String,
-    /// What is put before the number of a section: `1e`; may be empty.
+    /// Put before the number of a section, such as `1e`; may be empty.
     pub mark: String,
-    /// Rules by event.
+    /// Rules by the name of an event.
     pub events: BTreeMap<String, Cite>,
-    /// Rules by kind of question.
+    /// Rules by the kind of a question.
     pub decisions: BTreeMap<String, Cite>,
-    /// The rule of defaults.
+    /// The rules for seats that give no answer.
     pub silence: String,
-    /// Numbers and subjects that one can ask about.
+    /// Numbers and subjects that people can ask about, by name.
     #[serde(default)]
     pub topics: BTreeMap<String, Topic>,
-    /// What is told as one story.
+    /// Scenes, such as battles, by name.
     #[serde(default)]
     pub scenes: BTreeMap<String, Scene>,
 }
 
-/// Where a rule stands: sections divided by `;`, rulings by `,` behind them; or by what a field of the event says.
+/// References to rules: sections divided by `;`, and rulings after a section divided by `,`.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Cite {
-    /// Always the same.
+    /// The same for every event of the name.
     Plain(String),
-    /// By a field.
+    /// Depends on a field of the event.
     By {
-        /// The field.
         by: String,
-        /// By what it says; `else` for the rest.
+        /// References by the value of the field; `else` for all other values.
         of: BTreeMap<String, String>,
     },
 }
 
-/// A number or a subject.
+/// A number or a subject that people can ask about.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Topic {
-    /// Words that people ask with, beside its name.
+    /// Words that people ask with instead of its name.
     #[serde(default)]
     pub words: Vec<String>,
-    /// Its events.
+    /// Names of its events.
     pub events: Vec<String>,
-    /// Its kinds of questions.
+    /// Kinds of its questions.
     #[serde(default)]
     pub decisions: Vec<String>,
-    /// The event that sets a number: where it was not set in the turn, the last time before counts.
+    /// The event that sets a number: if the turn asked about has none, the last one before it is explained.
     #[serde(default)]
     pub latest: Option<String>,
 }
 
-/// Events and decisions that are told as one story.
+/// Events and decisions that belong together, such as a battle.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Scene {
-    /// Words that people ask with, beside its name.
+    /// Words that people ask with instead of its name.
     #[serde(default)]
     pub words: Vec<String>,
-    /// The event that there is one of in each.
+    /// The event that every scene has exactly once.
     pub heart: String,
-    /// The field of it that says where.
+    /// The field of `heart` that names the place.
     pub at: String,
-    /// The event that it begins with.
+    /// The event that a scene begins with.
     pub opens: String,
-    /// Events that no longer belong to it.
+    /// Events that end the scene and no longer belong to it.
     pub closes: Vec<String>,
-    /// What of earlier stages of the turn belongs to it.
     #[serde(default)]
     pub earlier: Earlier,
-    /// The event that decides it.
+    /// The event that decides the scene.
     pub outcome: String,
-    /// The field that says how.
+    /// The field of `outcome` that holds the result.
     pub says: String,
-    /// Kinds of questions that are tried otherwise. All that may be chosen there must be public afterwards.
+    /// Kinds of questions that are tried with other answers. Everything that can be chosen there must be public
+    /// afterwards.
     #[serde(default, rename = "try")]
     pub tries: Vec<String>,
 }
 
-/// What of earlier stages belongs to a scene: whatever speaks of the ids in these fields of its events.
+/// Selects steps of earlier stages of the turn for a scene: those that mention the ids in its fields `by`.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Earlier {
-    /// Fields.
+    /// Fields of the scene's events that hold ids.
     pub by: Vec<String>,
-    /// Kinds of questions.
     pub decisions: Vec<String>,
-    /// Events.
     pub events: Vec<String>,
 }
 
-/// The guide of a game; `own` gives the campaign's own copy of a file of the game's folder.
+/// Reads the guide of a game; `own` returns the campaign's own copy of a file of the game's folder.
 ///
 /// # Errors
-/// In words, what is wrong with it.
+/// If the file is missing or malformed; the text names it.
 pub fn guide_of(game: &str, own: Own<'_>) -> Result<Guide, String> {
     const FILE: &str = "explain/citations.yaml";
     let text = own(FILE).or_else(|| crate::games::embedded(game, FILE).map(str::to_owned));
@@ -115,18 +110,18 @@ pub fn guide_of(game: &str, own: Own<'_>) -> Result<Guide, String> {
 }
 
 impl Guide {
-    /// The rules of an event: `1e 8.5`, `R-17`.
+    /// Returns references to the rules of an event, such as `1e 8.5` or `R-17`.
     pub fn of_event(&self, event: &Value) -> Vec<String> {
         let cite = event.get("event").and_then(Value::as_str).and_then(|name| self.events.get(name));
         cite.map(|cite| self.places(cite, event)).unwrap_or_default()
     }
 
-    /// The rules of a kind of question.
+    /// Returns references to the rules of a kind of question.
     pub fn of_decision(&self, kind: &str) -> Vec<String> {
         self.decisions.get(kind).map(|cite| self.places(cite, &Value::Null)).unwrap_or_default()
     }
 
-    /// The rules of defaults.
+    /// Returns references to the rules for seats that give no answer.
     pub fn of_silence(&self) -> Vec<String> {
         self.split(&self.silence)
     }
@@ -146,7 +141,7 @@ impl Guide {
         }
     }
 
-    /// Each section with the mark before it; a ruling (`R-17`) has none.
+    /// Splits references and puts the mark before each section; a ruling (`R-17`) gets none.
     fn split(&self, text: &str) -> Vec<String> {
         let is_ruling = |place: &str| {
             let mut chars = place.chars();
@@ -163,7 +158,7 @@ impl Guide {
         places.map(marked).collect()
     }
 
-    /// All places it names, without the mark, for tests against the rules.
+    /// Returns all references without the mark, for tests that look them up in the rules.
     pub fn all_places(&self) -> Vec<String> {
         let texts = self.events.values().chain(self.decisions.values()).flat_map(|cite| match cite {
             Cite::Plain(text) => vec![text.clone()],

@@ -1,16 +1,9 @@
-//! How a result came about: the stages of a turn played again from the ledger, with each decision, where it came
-//! from, what was passed over, the sums, the rule, and what would have changed it.
+//! Explains how a result came about. The stages of a turn are replayed from the ledger, with each decision, its source,
+//! ignored answers, the sums, the rules, and what would have changed the outcome.
 //!
-//! The game is data here as everywhere in `campaign`: what a question is about is found by the ids in decisions and
-//! events and by the game's guide (`games/<id>/explain/citations.yaml`); the words stand in templates/mail/explain.md
-//! and the game's explain-*.md. Nothing is looked at but what the ledger has on record as answered and opened, so
-//! nothing of a sealed plan can get in.
-//!
-//! - `trace`: the stages, step by step;
-//! - `guide`: what a game says of its events: rules, topics, scenes;
-//! - `wanted`: what somebody asks about; `choose`: the steps that belong to it;
-//! - `otherwise`: what would have changed the outcome;
-//! - `model`: the explanation, for templates and as JSON.
+//! Nothing here knows a game: a question is matched by the ids in decisions and events and by the game's guide
+//! (`games/<id>/explain/citations.yaml`); the texts are in templates/mail/explain.md and the game's explain-*.md. Only
+//! answers and plans that the ledger has opened are read, so nothing of a sealed plan can get in.
 
 pub mod chapters;
 mod counterfactuals;
@@ -19,6 +12,7 @@ mod explanation;
 pub mod forecast;
 mod guide;
 mod model;
+mod narrator;
 mod retelling;
 mod selection;
 mod steps;
@@ -29,7 +23,9 @@ mod trace;
 pub use error::NotExplained;
 pub use explanation::{Question, explain};
 pub use guide::{Guide, guide_of};
-pub use model::{Change, DecisionTold, Explanation, MailRef, OriginTold, Part, PassedOver, StageTold, Tried};
+pub use model::{
+    Change, DecisionAccount, Explanation, MailRef, OriginAccount, Part, PassedOver, StageAccount, Tried,
+};
 pub(crate) use retelling::{origin, retell};
 pub(crate) use story::story;
-pub(crate) use subject::{subject, understands};
+pub(crate) use subject::{subject_in, understands};

@@ -1,4 +1,4 @@
-//! A campaign's story told anew from its ledger, as a seat, or everybody, may know it.
+//! The story of a campaign, retold from its ledger for one reader.
 
 use crate::campaign::state::entries::{From, Line};
 use crate::campaign::state::error::CampaignError;
@@ -8,15 +8,14 @@ use crate::ledger::{Entry, Kind};
 use crate::report::model::{Chapter, Decision, Origin};
 use serde_json::Value;
 
-/// A campaign as it stood after an entry.
-pub(crate) struct Retold {
-    /// What has happened, turn by turn.
+/// The story up to an entry of the ledger.
+pub(crate) struct Retelling {
+    /// One chapter for each turn.
     pub(crate) chapters: Vec<Chapter>,
-    /// The state then.
+    /// The record after the last entry.
     pub(crate) record: Record,
 }
 
-/// A stage that is over.
 struct Stage {
     number: u64,
     turn: u32,
@@ -24,17 +23,18 @@ struct Stage {
     decisions: Vec<Decision>,
 }
 
-/// Tells the story after the entry `from` and up to the entry `upto`, as `to` (a seat, or `gm` for what everybody may know) may know it.
+/// Retells the stages resolved after the entry `from` and up to the entry `upto`. `to` is a seat, or `gm` for what
+/// everybody may know.
 ///
 /// # Errors
-/// An entry does not follow.
+/// If an entry cannot be replayed.
 pub(crate) fn retell(
     rules: Rules<'_>,
     entries: &[Entry],
     to: &str,
     from: u64,
     upto: u64,
-) -> Result<Retold, CampaignError> {
+) -> Result<Retelling, CampaignError> {
     let mut record = Record::default();
     let mut stages: Vec<Stage> = Vec::new();
     let mut decisions: Vec<Decision> = Vec::new();
@@ -61,7 +61,7 @@ pub(crate) fn retell(
                     stages.push(Stage { number, turn, events, decisions });
                 }
             }
-            // What a ruling has overruled is no part of the story.
+            // Stages that a ruling replaced are not part of the story.
             Kind::Ruling => {
                 stages.retain(|stage| stage.number < record.game.stage);
                 decisions.clear();
@@ -79,9 +79,10 @@ pub(crate) fn retell(
             _ => chapters.push(Chapter { turn, events, decisions }),
         }
     }
-    Ok(Retold { chapters, record })
+    Ok(Retelling { chapters, record })
 }
 
+/// Converts the source of an answer for reports. The line in the plan is not known here.
 pub(crate) fn origin(source: &From) -> Origin {
     match source {
         From::Plan { path, .. } => Origin::Plan { path: path.clone(), line: None },

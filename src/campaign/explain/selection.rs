@@ -1,20 +1,19 @@
-//! Which steps of a turn belong to what is asked.
-//!
-//! May use: trace, guide, wanted, model. Is used by: explain.
+//! Selects the steps of a turn that belong to a question.
 
-use super::steps::name_of;
-use crate::campaign::explain::guide::Scene;
-use crate::campaign::explain::model::Teller;
-use crate::campaign::explain::steps::{mentions, reach};
-use crate::campaign::explain::subject::Wanted;
-use crate::campaign::explain::trace::{Given, Stage, Step};
-use crate::campaign::explain::{Guide, Part, StageTold, counterfactuals as otherwise};
+use crate::campaign::explain::counterfactuals::counterfactuals;
+use crate::campaign::explain::guide::{Guide, Scene};
+use crate::campaign::explain::model::{Part, StageAccount};
+use crate::campaign::explain::narrator::Narrator;
+use crate::campaign::explain::steps::{mentions, name_of, reach};
+use crate::campaign::explain::subject::Subject;
+use crate::campaign::explain::trace::{RecordedAnswer, Stage, Step};
 use crate::report::model::Named;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-fn is_about(given: &Given, ids: &[String]) -> bool {
+/// Returns `true` if the question, its answer or an answer ignored for it mentions all of `ids`.
+fn is_about(given: &RecordedAnswer, ids: &[String]) -> bool {
     let answer = &given.answer;
     ids.iter().all(|id| {
         answer.seat == *id
@@ -24,6 +23,7 @@ fn is_about(given: &Given, ids: &[String]) -> bool {
     })
 }
 
+/// Returns the steps with the event that every scene has exactly once.
 fn hearts<'a>(stage: &'a Stage, scene: &'a Scene) -> impl Iterator<Item = (usize, &'a Value)> {
     stage.steps.iter().enumerate().filter_map(|(at, step)| match step {
         Step::Told(event) if name_of(event) == scene.heart => Some((at, event)),
@@ -31,96 +31,97 @@ fn hearts<'a>(stage: &'a Stage, scene: &'a Scene) -> impl Iterator<Item = (usize
     })
 }
 
-/// Where the scenes of a turn are, for those who ask in vain.
-pub(crate) fn scenes(teller: &Teller<'_>, turn: u32) -> Vec<Named> {
-    let stages = teller.trace.stages.iter().filter(|stage| stage.turn == turn);
+/// Returns the places of the scenes of a turn, as a hint when a question matches nothing.
+pub(crate) fn scenes(narrator: &Narrator<'_>, turn: u32) -> Vec<Named> {
+    let stages = narrator.trace.stages.iter().filter(|stage| stage.turn == turn);
     let mut all: Vec<Named> = Vec::new();
     for stage in stages {
-        for scene in teller.guide.scenes.values() {
+        for scene in narrator.guide.scenes.values() {
             let places = hearts(stage, scene).filter_map(|(_, heart)| heart.get(&scene.at)?.as_str());
-            all.extend(places.map(|id| (teller.named)(id)));
+            all.extend(places.map(|id| (narrator.named)(id)));
         }
     }
     all
 }
 
-/// The stages of a turn with what belongs to the question, in the order of the game.
-pub(crate) fn choose(teller: &Teller<'_>, turn: u32, wanted: &Wanted) -> Vec<StageTold> {
-    let stages: Vec<&Stage> = teller.trace.stages.iter().filter(|stage| stage.turn == turn).collect();
-    let mut told = if wanted.scenes.is_empty() {
-        let chosen = stages.iter().map(|stage| teller.stage(stage, &steps(stage, teller.guide, wanted), &[]));
+/// Returns the stages of a turn with the steps about `subject`, in the order of the game.
+pub(crate) fn stages_about(narrator: &Narrator<'_>, turn: u32, subject: &Subject) -> Vec<StageAccount> {
+    let stages: Vec<&Stage> = narrator.trace.stages.iter().filter(|stage| stage.turn == turn).collect();
+    let mut told = if subject.scenes.is_empty() {
+        let chosen =
+            stages.iter().map(|stage| narrator.stage(stage, &steps(stage, narrator.guide, subject), &[]));
         chosen.collect()
     } else {
-        of_scenes(teller, &stages, wanted)
+        of_scenes(narrator, &stages, subject)
     };
     told.retain(|stage| !stage.parts.is_empty());
-    let mut earlier = latest(teller, turn, wanted, &told);
+    let mut earlier = latest(narrator, turn, subject, &told);
     earlier.append(&mut told);
     earlier
 }
 
-/// The steps of a stage that belong to the question.
-fn steps(stage: &Stage, guide: &Guide, wanted: &Wanted) -> BTreeSet<usize> {
-    let stages_wanted = wanted.stages.is_empty() || wanted.stages.contains(&stage.name);
-    let topics: Vec<_> = wanted.topics.iter().filter_map(|topic| guide.topics.get(topic)).collect();
+/// Returns the places of the steps about `subject`.
+fn steps(stage: &Stage, guide: &Guide, subject: &Subject) -> BTreeSet<usize> {
+    let is_asked_for = subject.stages.is_empty() || subject.stages.contains(&stage.name);
+    let topics: Vec<_> = subject.topics.iter().filter_map(|topic| guide.topics.get(topic)).collect();
     let belongs = |step: &Step| match step {
         Step::Told(event) => {
             let named = |name: &String| name == name_of(event);
             let fits = topics.is_empty() || topics.iter().any(|topic| topic.events.iter().any(named));
-            fits && wanted.ids.iter().all(|id| mentions(event, id))
+            fits && subject.ids.iter().all(|id| mentions(event, id))
         }
         Step::Asked(key) => stage.given.get(key).is_some_and(|given| {
             let kind = &given.answer.kind;
             let fits = topics.is_empty() || topics.iter().any(|topic| topic.decisions.contains(kind));
-            fits && is_about(given, &wanted.ids)
+            fits && is_about(given, &subject.ids)
         }),
     };
-    let all = stage.steps.iter().enumerate().filter(|(_, step)| stages_wanted && belongs(step));
+    let all = stage.steps.iter().enumerate().filter(|(_, step)| is_asked_for && belongs(step));
     all.map(|(at, _)| at).collect()
 }
 
-/// Where a number was not set in the turn: the last time it was.
-fn latest(teller: &Teller<'_>, turn: u32, wanted: &Wanted, told: &[StageTold]) -> Vec<StageTold> {
+/// For each number asked about that the turn did not set, returns the last stage before that set it.
+fn latest(narrator: &Narrator<'_>, turn: u32, subject: &Subject, told: &[StageAccount]) -> Vec<StageAccount> {
     let mut found = Vec::new();
-    for topic in wanted.topics.iter().filter_map(|topic| teller.guide.topics.get(topic)) {
+    for topic in subject.topics.iter().filter_map(|topic| narrator.guide.topics.get(topic)) {
         let Some(setter) = &topic.latest else { continue };
         let sets =
-            |event: &Value| name_of(event) == setter && wanted.ids.iter().all(|id| mentions(event, id));
+            |event: &Value| name_of(event) == setter && subject.ids.iter().all(|id| mentions(event, id));
         let is_told = told.iter().flat_map(|stage| &stage.parts).any(|part| match part {
             Part::Events { events, .. } => events.iter().any(sets),
             _ => false,
         });
-        let before = teller.trace.stages.iter().rev().filter(|stage| stage.turn < turn);
+        let before = narrator.trace.stages.iter().rev().filter(|stage| stage.turn < turn);
         let hit = before.filter(|_| !is_told).find_map(|stage| {
             let at = |step: &Step| matches!(step, Step::Told(event) if sets(event));
             let steps: BTreeSet<usize> =
                 stage.steps.iter().enumerate().filter(|(_, step)| at(step)).map(|(at, _)| at).collect();
-            (!steps.is_empty()).then(|| teller.stage(stage, &steps, &[]))
+            (!steps.is_empty()).then(|| narrator.stage(stage, &steps, &[]))
         });
         found.extend(hit);
     }
     found
 }
 
-/// The scenes that are asked for, with what of earlier stages led to them.
-fn of_scenes(teller: &Teller<'_>, stages: &[&Stage], wanted: &Wanted) -> Vec<StageTold> {
+/// Returns the scenes asked for, each with the steps of earlier stages that led to it.
+fn of_scenes(narrator: &Narrator<'_>, stages: &[&Stage], subject: &Subject) -> Vec<StageAccount> {
     let scenes: Vec<&Scene> =
-        wanted.scenes.iter().filter_map(|scene| teller.guide.scenes.get(scene)).collect();
+        subject.scenes.iter().filter_map(|scene| narrator.guide.scenes.get(scene)).collect();
     let mut all = Vec::new();
     for (place, stage) in stages.iter().enumerate() {
         for scene in &scenes {
             let asked = hearts(stage, scene)
-                .filter(|(_, heart)| wanted.ids.iter().all(|id| mentions(heart, id)))
+                .filter(|(_, heart)| subject.ids.iter().all(|id| mentions(heart, id)))
                 .map(|(at, _)| at);
             for heart in asked {
                 let steps = reach(&stage.steps, heart, scene);
                 let concerned = concerned(stage, steps.clone(), scene);
                 for before in stages.iter().take(place) {
-                    all.push(earlier(teller, before, scene, &concerned));
+                    all.push(earlier(narrator, before, scene, &concerned));
                 }
-                let tried = otherwise::otherwise(teller, stage, scene, steps.clone());
-                let mut told = teller.stage(stage, &steps.collect(), &[]);
-                told.parts.extend(Some(Part::Otherwise { tries: tried }).filter(Part::says_something));
+                let tried = counterfactuals(narrator, stage, scene, steps.clone());
+                let mut told = narrator.stage(stage, &steps.collect(), &[]);
+                told.parts.extend(Some(Part::Counterfactuals { tries: tried }).filter(Part::says_something));
                 all.push(told);
             }
         }
@@ -128,7 +129,7 @@ fn of_scenes(teller: &Teller<'_>, stages: &[&Stage], wanted: &Wanted) -> Vec<Sta
     all
 }
 
-/// The ids that a scene's events name in the fields its guide says.
+/// Returns the ids in the fields of a scene's events that its guide lists for earlier stages.
 fn concerned(stage: &Stage, steps: Range<usize>, scene: &Scene) -> Vec<String> {
     let mut ids: Vec<String> = Vec::new();
     for step in stage.steps.get(steps).unwrap_or_default() {
@@ -143,8 +144,8 @@ fn concerned(stage: &Stage, steps: Range<usize>, scene: &Scene) -> Vec<String> {
     ids
 }
 
-/// What of an earlier stage led to a scene.
-fn earlier(teller: &Teller<'_>, stage: &Stage, scene: &Scene, concerned: &[String]) -> StageTold {
+/// Returns an earlier stage with the steps that led to a scene.
+fn earlier(narrator: &Narrator<'_>, stage: &Stage, scene: &Scene, concerned: &[String]) -> StageAccount {
     let some = |value: &Value| concerned.iter().any(|id| mentions(value, id));
     let belongs = |step: &Step| match step {
         Step::Told(event) => scene.earlier.events.iter().any(|name| name == name_of(event)) && some(event),
@@ -154,5 +155,5 @@ fn earlier(teller: &Teller<'_>, stage: &Stage, scene: &Scene, concerned: &[Strin
     };
     let steps: BTreeSet<usize> =
         stage.steps.iter().enumerate().filter(|(_, step)| belongs(step)).map(|(at, _)| at).collect();
-    teller.stage(stage, &steps, concerned)
+    narrator.stage(stage, &steps, concerned)
 }

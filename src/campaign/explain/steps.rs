@@ -1,11 +1,11 @@
-//! What steps of a stage are about, and which belong together.
+//! Questions about the steps of a stage: what they mention, and which of them form a scene.
 
 use super::guide::Scene;
 use super::trace::Step;
 use serde_json::Value;
 use std::ops::Range;
 
-/// Whether a value speaks of an id: as a text, or as the name of a member.
+/// Returns `true` if a value contains an id as a text or as the name of a member.
 pub(crate) fn mentions(value: &Value, id: &str) -> bool {
     match value {
         Value::String(text) => text == id,
@@ -15,11 +15,12 @@ pub(crate) fn mentions(value: &Value, id: &str) -> bool {
     }
 }
 
+/// Returns the name of an event; empty if it has none.
 pub(crate) fn name_of(event: &Value) -> &str {
     event.get("event").and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The steps from the opening of a scene to what no longer belongs to it.
+/// Returns the steps of the scene around `heart`, with the questions just before its opening.
 pub(crate) fn reach(steps: &[Step], heart: usize, scene: &Scene) -> Range<usize> {
     let is =
         |step: &Step, names: &[&str]| matches!(step, Step::Told(event) if names.contains(&name_of(event)));
@@ -32,7 +33,7 @@ pub(crate) fn reach(steps: &[Step], heart: usize, scene: &Scene) -> Range<usize>
     let closes: Vec<&str> = scene.closes.iter().map(String::as_str).collect();
     let after = steps.iter().enumerate().skip(heart + 1).find(|(_, step)| is(step, &closes));
     let mut end = after.map_or(steps.len(), |(at, _)| at);
-    // The questions before the next thing belong to that.
+    // Questions just before the closing event belong to what comes next.
     while after.is_some() && end > heart + 1 && asked(end - 1) {
         end -= 1;
     }

@@ -1,6 +1,4 @@
-//! What happened, stage by stage, without where it came from.
-//!
-//! May use: trace. Is used by: answers.
+//! The events of a campaign stage by stage, without the decisions behind them.
 
 use crate::campaign::explain::trace::{Step, Trace};
 use crate::campaign::state::rules::Rules;
@@ -8,21 +6,20 @@ use crate::ledger::Entry;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-/// A stage.
+/// The events of one stage.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct StageStory {
-    /// Its turn.
     pub turn: u32,
-    /// When it was resolved; none if it goes on.
+    /// When the stage was resolved; `None` while it is played.
     pub at: Option<DateTime<Utc>>,
-    /// What happened that the reader may know.
+    /// Only events that the reader may know.
     pub events: Vec<Value>,
 }
 
-/// The stages so far. An event with `only` is told to that seat, and to the game master.
+/// Returns the stages so far. An event with `only` is for that seat and for the game master (`reader` `None`).
 ///
 /// # Errors
-/// In words: the record does not follow.
+/// If the ledger cannot be replayed.
 pub(crate) fn story(
     rules: Rules<'_>,
     entries: &[Entry],

@@ -1,15 +1,13 @@
-//! What somebody asks about, read from their words: names of the game, topics and scenes of its guide, stages.
-//!
-//! May use: guide, sheet (names). Is used by: explain.
+//! Reads what somebody asks about: names of the game, topics and scenes of its guide, and stages.
 
 use crate::campaign::explain::{Guide, NotExplained};
 use crate::sheet::{Miss, Names, fold};
 use serde_json::Value;
 
-/// The longest name, in words.
+/// The most words that a name has.
 const LONGEST: usize = 6;
 
-/// Small words of questions that say nothing of what is meant.
+/// Words of questions that carry no subject.
 const SMALL: [&str; 45] = [
     "a", "about", "and", "at", "battle's", "by", "came", "card", "come", "did", "do", "does", "explain",
     "for", "had", "happened", "has", "have", "how", "i", "in", "is", "it", "lose", "lost", "me", "not",
@@ -17,73 +15,74 @@ const SMALL: [&str; 45] = [
     "what", "why", "win", "won",
 ];
 
-/// What is asked about.
+/// What a question is about; empty for the whole turn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Wanted {
-    /// Ids that must all be spoken of.
+pub(crate) struct Subject {
+    /// Ids that a step must all mention.
     pub ids: Vec<String>,
-    /// Topics of the guide.
     pub topics: Vec<String>,
-    /// Scenes of the guide.
     pub scenes: Vec<String>,
-    /// Stages of the turn.
+    /// Names of stages of the turn.
     pub stages: Vec<String>,
 }
 
-impl Wanted {
-    /// Whether the whole turn is meant.
+impl Subject {
+    /// Returns `true` if the whole turn is meant.
     pub fn is_all(&self) -> bool {
-        *self == Wanted::default()
+        *self == Subject::default()
     }
 }
 
-/// What a name stands for.
+/// The meaning of a name or word.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Meant {
+enum Meaning {
     Id(String),
     Topic(String),
     Scene(String),
     Stage(String),
 }
 
-/// Reads what is asked about. `my` is the reader's own seat.
+/// Reads what is asked about; `my` and the like mean the seat of `reader`.
+///
+/// # Errors
+/// If a word is unknown or ambiguous.
 pub(crate) fn read(
     what: &str,
     guide: &Guide,
     names: &Value,
     stages: &[&str],
     reader: Option<&str>,
-) -> Result<Wanted, NotExplained> {
-    let known = known(guide, names, stages);
+) -> Result<Subject, NotExplained> {
+    let known = vocabulary(guide, names, stages);
     let is_mark = |c: char| c.is_whitespace() || matches!(c, ',' | '?' | '!' | '"' | '“' | '”' | ':' | ';');
     let words: Vec<&str> = what.split(is_mark).filter(|word| !word.is_empty()).collect();
-    let mut wanted = Wanted::default();
+    let mut subject = Subject::default();
     let mut at = 0;
     while at < words.len() {
         let rest = words.get(at..).unwrap_or_default();
         let (meant, used) = first(rest, &known, reader)?;
-        let mut put = |list: fn(&mut Wanted) -> &mut Vec<String>, id: String| {
-            let list = list(&mut wanted);
+        let mut put = |list: fn(&mut Subject) -> &mut Vec<String>, id: String| {
+            let list = list(&mut subject);
             if !list.contains(&id) {
                 list.push(id);
             }
         };
         match meant {
-            Some(Meant::Id(id)) => put(|wanted| &mut wanted.ids, id),
-            Some(Meant::Topic(id)) => put(|wanted| &mut wanted.topics, id),
-            Some(Meant::Scene(id)) => put(|wanted| &mut wanted.scenes, id),
-            Some(Meant::Stage(id)) => put(|wanted| &mut wanted.stages, id),
+            Some(Meaning::Id(id)) => put(|subject| &mut subject.ids, id),
+            Some(Meaning::Topic(id)) => put(|subject| &mut subject.topics, id),
+            Some(Meaning::Scene(id)) => put(|subject| &mut subject.scenes, id),
+            Some(Meaning::Stage(id)) => put(|subject| &mut subject.stages, id),
             None => {}
         }
         at += used;
     }
-    Ok(wanted)
+    Ok(subject)
 }
 
-/// Whether [`read`] understands this.
+/// Checks that [`read`] understands `what`.
 ///
 /// # Errors
-/// What it does not.
+/// If a word is unknown or ambiguous.
 pub(crate) fn understands(
     what: &str,
     guide: &Guide,
@@ -94,10 +93,11 @@ pub(crate) fn understands(
     read(what, guide, names, stages, Some(reader)).map(drop)
 }
 
-/// What a text in anybody's words is about, in words that [`read`] understands: the first topic or scene and the first name
-/// of which it speaks, as ids, and nothing of the text itself. Empty if it speaks of none.
-pub(crate) fn subject(text: &str, guide: &Guide, names: &Value) -> String {
-    let known = known(guide, names, &[]);
+/// Returns what a free text is about, in words that [`read`] understands: the first topic or scene and the first name that
+/// it mentions, as ids. Nothing of the text itself is returned, so the result is safe in a command line. Empty if it
+/// mentions none.
+pub(crate) fn subject_in(text: &str, guide: &Guide, names: &Value) -> String {
+    let known = vocabulary(guide, names, &[]);
     let is_mark = |c: char| !(c.is_alphanumeric() || matches!(c, '-' | '\'' | '’'));
     let words: Vec<&str> = text.split(is_mark).filter(|word| !word.is_empty()).collect();
     let (mut id, mut topic) = (None, None);
@@ -105,28 +105,29 @@ pub(crate) fn subject(text: &str, guide: &Guide, names: &Value) -> String {
     while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
         let short = |word: &str| word.chars().count() < 4;
         let (meant, used) = match first(rest, &known, None) {
-            // A small word alone is more often a word than a name.
+            // A short word alone is seldom meant as a name.
             Ok((_, 1)) if rest.first().is_some_and(|word| short(word)) => (None, 1),
             Ok(found) => found,
             Err(_) => (None, 1),
         };
         match meant {
-            Some(Meant::Id(found)) => id = id.or(Some(found)),
-            Some(Meant::Topic(found) | Meant::Scene(found)) => topic = topic.or(Some(found)),
-            Some(Meant::Stage(_)) | None => {}
+            Some(Meaning::Id(found)) => id = id.or(Some(found)),
+            Some(Meaning::Topic(found) | Meaning::Scene(found)) => topic = topic.or(Some(found)),
+            Some(Meaning::Stage(_)) | None => {}
         }
         at += used;
     }
-    // An explanation speaks of all that it is asked for; of the names it is the first that the quarrel is about.
+    // An explanation must match everything it is asked for, so only the first name is used.
     topic.into_iter().chain(id).collect::<Vec<_>>().join(" ")
 }
 
-/// What the first words mean, the most that mean something together, and how many they are.
+/// Returns the meaning of the longest known name at the start of `words`, and how many words it takes. `None` for a word
+/// that carries no subject.
 fn first(
     words: &[&str],
-    known: &Names<Meant>,
+    known: &Names<Meaning>,
     reader: Option<&str>,
-) -> Result<(Option<Meant>, usize), NotExplained> {
+) -> Result<(Option<Meaning>, usize), NotExplained> {
     for length in (2..=LONGEST.min(words.len())).rev() {
         let phrase = words.iter().take(length).copied().collect::<Vec<_>>().join(" ");
         if let Ok(meant) = known.find(&phrase) {
@@ -136,12 +137,12 @@ fn first(
     let word = words.first().copied().unwrap_or_default();
     let plain = word.to_lowercase();
     if let (true, Some(own)) = (matches!(plain.as_str(), "my" | "our" | "i" | "we" | "me"), reader) {
-        return Ok((Some(Meant::Id(own.to_owned())), 1));
+        return Ok((Some(Meaning::Id(own.to_owned())), 1));
     }
     if matches!(plain.as_str(), "my" | "our") || SMALL.contains(&plain.as_str()) {
         return Ok((None, 1));
     }
-    // “supply 3”: a number is what somebody saw, not what is looked for; a possessive is a name's.
+    // “supply 3”: the number is the result, not the subject.
     if plain.chars().all(|c| c.is_ascii_digit()) {
         return Ok((None, 1));
     }
@@ -153,8 +154,8 @@ fn first(
     }
 }
 
-/// All that can be asked about. Where a name and a topic are called alike the name counts.
-fn known(guide: &Guide, names: &Value, stages: &[&str]) -> Names<Meant> {
+/// Collects everything that can be asked about. If a name and a topic are spelled alike, the name wins.
+fn vocabulary(guide: &Guide, names: &Value, stages: &[&str]) -> Names<Meaning> {
     let mut known = Names::new();
     let mut taken: Vec<String> = Vec::new();
     let named = || {
@@ -162,8 +163,8 @@ fn known(guide: &Guide, names: &Value, stages: &[&str]) -> Names<Meant> {
     };
     taken.extend(named().flat_map(|(id, name)| [fold(name), fold(id)]));
     for (id, name) in named() {
-        known.add(name, Meant::Id(id.clone())).also(id);
-        // Parts of a name in short, but for what is the whole name of another: `Stark` is no card.
+        known.add(name, Meaning::Id(id.clone())).also(id);
+        // A part of a name stands for it unless it is another's whole name: `Stark` is the house, not a card.
         let words: Vec<&str> = name.split_whitespace().collect();
         for part in (1..words.len()).flat_map(|run| words.windows(run)).map(|part| part.join(" ")) {
             if part.len() > 2 && !taken.contains(&fold(&part)) {
@@ -171,7 +172,7 @@ fn known(guide: &Guide, names: &Value, stages: &[&str]) -> Names<Meant> {
             }
         }
     }
-    let mut add = |name: &str, words: &[String], meant: Meant| {
+    let mut add = |name: &str, words: &[String], meant: Meaning| {
         if !taken.contains(&fold(name)) {
             known.add(name, meant.clone());
             taken.push(fold(name));
@@ -184,13 +185,13 @@ fn known(guide: &Guide, names: &Value, stages: &[&str]) -> Names<Meant> {
         }
     };
     for (name, scene) in &guide.scenes {
-        add(name, &scene.words, Meant::Scene(name.clone()));
+        add(name, &scene.words, Meaning::Scene(name.clone()));
     }
     for (name, topic) in &guide.topics {
-        add(name, &topic.words, Meant::Topic(name.clone()));
+        add(name, &topic.words, Meaning::Topic(name.clone()));
     }
     for stage in stages {
-        add(stage, &[], Meant::Stage((*stage).to_owned()));
+        add(stage, &[], Meaning::Stage((*stage).to_owned()));
     }
     known
 }
@@ -201,7 +202,7 @@ mod tests {
     use crate::campaign::explain::guide_of;
     use serde_json::json;
 
-    fn ask(what: &str, reader: Option<&str>) -> Result<Wanted, NotExplained> {
+    fn ask(what: &str, reader: Option<&str>) -> Result<Subject, NotExplained> {
         let guide = guide_of("thrones-1e", &|_| None).unwrap();
         let names = json!({
             "moat-cailin": "Moat Cailin", "the-twins": "The Twins", "stark": "Stark",
@@ -210,46 +211,46 @@ mod tests {
         read(what, &guide, &names, &["planning", "marches", "westeros-1"], reader)
     }
 
-    fn wanted(
+    fn about(
         ids: &[&str],
         topics: &[&str],
         scenes: &[&str],
         stages: &[&str],
-    ) -> Result<Wanted, NotExplained> {
+    ) -> Result<Subject, NotExplained> {
         let own = |list: &[&str]| list.iter().map(|id| (*id).to_owned()).collect();
-        Ok(Wanted { ids: own(ids), topics: own(topics), scenes: own(scenes), stages: own(stages) })
+        Ok(Subject { ids: own(ids), topics: own(topics), scenes: own(scenes), stages: own(stages) })
     }
 
     #[test]
     fn people_may_ask_as_they_speak() {
-        assert_eq!(ask("the battle at Moat Cailin", None), wanted(&["moat-cailin"], &[], &["battle"], &[]));
-        assert_eq!(ask("Why did I lose Moat Cailin?", None), wanted(&["moat-cailin"], &[], &[], &[]));
-        assert_eq!(ask("why is my supply 3?", Some("stark")), wanted(&["stark"], &["supply"], &[], &[]));
-        assert_eq!(ask("supply stark", None), wanted(&["stark"], &["supply"], &[], &[]));
-        assert_eq!(ask("Stark's supply", None), wanted(&["stark"], &["supply"], &[], &[]));
-        assert_eq!(ask("the twins", None), wanted(&["the-twins"], &[], &[], &[]));
-        assert_eq!(ask("Robb", None), wanted(&["robb-stark"], &[], &[], &[]));
-        assert_eq!(ask("Stark", None), wanted(&["stark"], &[], &[], &[]));
-        assert_eq!(ask("planning", None), wanted(&[], &[], &[], &["planning"]));
-        assert_eq!(ask(" ", None), Ok(Wanted::default()));
+        assert_eq!(ask("the battle at Moat Cailin", None), about(&["moat-cailin"], &[], &["battle"], &[]));
+        assert_eq!(ask("Why did I lose Moat Cailin?", None), about(&["moat-cailin"], &[], &[], &[]));
+        assert_eq!(ask("why is my supply 3?", Some("stark")), about(&["stark"], &["supply"], &[], &[]));
+        assert_eq!(ask("supply stark", None), about(&["stark"], &["supply"], &[], &[]));
+        assert_eq!(ask("Stark's supply", None), about(&["stark"], &["supply"], &[], &[]));
+        assert_eq!(ask("the twins", None), about(&["the-twins"], &[], &[], &[]));
+        assert_eq!(ask("Robb", None), about(&["robb-stark"], &[], &[], &[]));
+        assert_eq!(ask("Stark", None), about(&["stark"], &[], &[], &[]));
+        assert_eq!(ask("planning", None), about(&[], &[], &[], &["planning"]));
+        assert_eq!(ask(" ", None), Ok(Subject::default()));
     }
 
     #[test]
-    fn what_an_angry_text_is_about_is_found_in_it() {
+    fn the_subject_of_an_angry_text_is_found() {
         let guide = guide_of("thrones-1e", &|_| None).unwrap();
         let names = json!({"moat-cailin": "Moat Cailin", "stark": "Stark", "robb-stark": "Robb Stark"});
-        let about = |text: &str| subject(text, &guide, &names);
-        assert_eq!(about("The battle at Moat Cailin is WRONG!!"), "battle moat-cailin");
-        assert_eq!(about("I had Robb there, at moat cailin; $(rm -rf ~) `x`"), "robb-stark");
-        assert_eq!(about("Why is Stark's supply 3?"), "supply stark");
-        assert_eq!(about("what on earth?"), "");
-        // What is found is understood.
+        let found = |text: &str| subject_in(text, &guide, &names);
+        assert_eq!(found("The battle at Moat Cailin is WRONG!!"), "battle moat-cailin");
+        assert_eq!(found("I had Robb there, at moat cailin; $(rm -rf ~) `x`"), "robb-stark");
+        assert_eq!(found("Why is Stark's supply 3?"), "supply stark");
+        assert_eq!(found("what on earth?"), "");
+        // The result can be read again.
         let again = ask("battle moat-cailin", None);
-        assert_eq!(again, wanted(&["moat-cailin"], &[], &["battle"], &[]));
+        assert_eq!(again, about(&["moat-cailin"], &[], &["battle"], &[]));
     }
 
     #[test]
-    fn a_near_miss_is_no_guess() {
+    fn a_near_miss_is_an_error() {
         match ask("Moat Calin", None) {
             // One word of two is a name in short; the other is near to none alone.
             Err(NotExplained::Unknown { word, .. }) => assert_eq!(word, "Calin"),

@@ -1,7 +1,5 @@
-//! The whole campaign played again from its ledger, step by step: which question was asked and what happened, in
-//! their order, and what the ledger knows of each answer.
-//!
-//! May use: record, rules, entries. Is used by: explain.
+//! Replays a campaign from its ledger step by step: questions and events in their order, with everything that the ledger
+//! has on record about each answer.
 
 use crate::campaign::state::corrections::Texts;
 use crate::campaign::state::entries::*;
@@ -15,93 +13,90 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// One step of a stage.
+/// A question or an event of a stage.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Step {
-    /// A question with this key.
+    /// A question, by its key.
     Asked(String),
-    /// An event.
     Told(Value),
 }
 
-/// An answer on record.
+/// An answer in the ledger, with its sources.
 #[derive(Clone, Debug)]
-pub(crate) struct Given {
-    /// The entry.
+pub(crate) struct RecordedAnswer {
     pub seq: u64,
     pub answer: Answer,
-    /// What was passed over for it, where this copy has it.
+    /// The unusable answer that was ignored for it; `None` also if this copy of the ledger leaves it out.
     pub unusable: Option<Unusable>,
-    /// Where its plan came from.
-    pub plan: Option<PlanCame>,
+    pub plan: Option<PlanOrigin>,
 }
 
-/// How a plan came.
+/// The way a plan reached us.
 #[derive(Clone, Debug)]
-pub(crate) struct PlanCame {
+pub(crate) struct PlanOrigin {
     pub window: String,
     pub how: How,
     pub seal: String,
-    /// The number of the receipt of the mail that brought plan or seal; none for the steward's.
+    /// The receipt number of the message with the plan or its seal; `None` for a steward's plan.
     pub sealed: Option<u64>,
-    /// The number of the receipt of the mail that brought the opening, if that was another.
+    /// The receipt number of the message with the opening, if that came separately.
     pub opened: Option<u64>,
-    /// The entry that opened it.
+    /// The entry that opened the plan, or sealed it if it is not open.
     pub entry: u64,
 }
 
-/// A mail of a seat.
+/// A message from a seat.
 #[derive(Clone, Debug)]
 pub(crate) struct Mail {
     pub body: Received,
     pub kept: Option<Kept>,
 }
 
-/// A stage with its steps.
+/// A stage with its steps and answers.
 #[derive(Clone, Debug)]
 pub(crate) struct Stage {
     pub number: u64,
     pub turn: u32,
     pub name: String,
-    /// When it was resolved and by which entry; none if it goes on.
+    /// When it was resolved, and the entry that says so; `None` while it is played.
     pub resolved: Option<(DateTime<Utc>, u64)>,
-    /// The position at its opening; null for the set-up.
+    /// The position at the opening; null for the set-up.
     pub opening: Value,
-    /// The position after it, or where it stands.
+    /// The position after the stage, or the present one.
     pub end: Value,
     pub steps: Vec<Step>,
-    pub given: BTreeMap<String, Given>,
-    /// The game's data that it was played by, where rulings have corrected them.
+    pub given: BTreeMap<String, RecordedAnswer>,
+    /// The game data in force, as far as rulings have corrected them.
     pub data: Texts,
 }
 
-/// A campaign as far as its ledger goes.
+/// A replayed campaign, up to the last entry of its ledger.
 pub(crate) struct Trace {
     pub stages: Vec<Stage>,
     pub record: Record,
-    /// Mails by seat and number of their receipt.
+    /// Messages by seat and receipt number.
     pub mails: BTreeMap<(SeatId, u64), Mail>,
-    /// The window in which a question was asked, by its key.
+    /// Ids of windows by the key of a question asked there.
     pub windows: BTreeMap<String, String>,
 }
 
-/// What came of running a stage.
+/// The result of replaying a stage.
 pub(crate) struct Run {
     pub steps: Vec<Step>,
     pub position: Value,
-    /// What it waits for.
+    /// Questions without an answer.
     pub open: Vec<Open>,
 }
 
-/// A way of the game before a ruling left it.
+/// The course of the game before a ruling replaced it.
 #[derive(Clone, Default)]
-struct Way {
+struct Timeline {
     stages: Vec<Stage>,
-    given: BTreeMap<String, Given>,
+    given: BTreeMap<String, RecordedAnswer>,
 }
 
-impl Way {
-    /// The same as far as an entry.
+impl Timeline {
+    /// Cuts the timeline after the entry `last`.
     fn until(mut self, last: u64) -> Self {
         let is_over = |stage: &Stage| stage.resolved.is_some_and(|(_, seq)| seq <= last);
         let over = self.stages.iter().take_while(|stage| is_over(stage)).count();
@@ -143,7 +138,10 @@ impl Desk for StepDesk<'_> {
     }
 }
 
-/// Plays a stage from its opening (null: the set-up) with these answers, and with the rulings of a record.
+/// Replays a stage from its opening (null for the set-up) with these answers and the outcomes that rulings have set.
+///
+/// # Errors
+/// If the game cannot read the position.
 pub(crate) fn run(
     rules: Rules<'_>,
     record: &Record,
@@ -165,10 +163,10 @@ pub(crate) fn run(
 }
 
 impl Trace {
-    /// Plays entries again.
+    /// Replays `entries`.
     ///
     /// # Errors
-    /// In words, the first that does not follow.
+    /// If an entry cannot be replayed; the text says why.
     pub fn of(rules: Rules<'_>, entries: &[Entry]) -> Result<Self, String> {
         let mut trace = Trace {
             stages: Vec::new(),
@@ -178,15 +176,18 @@ impl Trace {
         };
         let mut given = BTreeMap::new();
         let mut plans = BTreeMap::new();
-        let mut ways: BTreeMap<u64, Way> = BTreeMap::new();
+        let mut timelines: BTreeMap<u64, Timeline> = BTreeMap::new();
         for entry in entries {
             let line = Line::from(entry);
             if let Some(ruling) = adopted(entry) {
-                ways.insert(entry.seq, Way { stages: trace.stages.clone(), given });
-                // The way on which the point lies that it goes back to.
-                let left = ways.iter().find(|(seq, _)| **seq > ruling.after).map(|(_, way)| way.clone());
-                let way = left.unwrap_or_default().until(ruling.after);
-                (trace.stages, given) = (way.stages, way.given);
+                timelines.insert(entry.seq, Timeline { stages: trace.stages.clone(), given });
+                // The ruling goes back to a point of this timeline.
+                let left = timelines
+                    .iter()
+                    .find(|(seq, _)| **seq > ruling.after)
+                    .map(|(_, timeline)| timeline.clone());
+                let timeline = left.unwrap_or_default().until(ruling.after);
+                (trace.stages, given) = (timeline.stages, timeline.given);
             } else if entry.kind == Kind::Resolved {
                 let body: Resolved = line.body()?;
                 let stage = trace.stage(rules, std::mem::take(&mut given), Some(&body), line)?;
@@ -207,7 +208,7 @@ impl Trace {
     fn stage(
         &self,
         rules: Rules<'_>,
-        given: BTreeMap<String, Given>,
+        given: BTreeMap<String, RecordedAnswer>,
         resolved: Option<&Resolved>,
         line: Line<'_>,
     ) -> Result<Stage, String> {
@@ -232,14 +233,14 @@ impl Trace {
         })
     }
 
-    /// Notes where answers and plans come from.
+    /// Notes answers with their sources, plans, messages and windows.
     fn note(
         &mut self,
         line: Line<'_>,
-        given: &mut BTreeMap<String, Given>,
-        plans: &mut BTreeMap<(String, SeatId), PlanCame>,
+        given: &mut BTreeMap<String, RecordedAnswer>,
+        plans: &mut BTreeMap<(String, SeatId), PlanOrigin>,
     ) -> Result<(), String> {
-        // Mails are receipted after what they bring: theirs is the next number.
+        // The receipt of a message is numbered after the entries it causes, so it gets the next number.
         let next =
             |seat: &str| self.record.people.receipts.get(seat).map_or(0, |receipts| receipts.number) + 1;
         match line.kind {
@@ -249,13 +250,13 @@ impl Trace {
                     From::Plan { window, .. } => plans.get(&(window.clone(), answer.seat.clone())).cloned(),
                     _ => None,
                 };
-                given.insert(answer.key.clone(), Given { seq: line.seq, answer, unusable, plan });
+                given.insert(answer.key.clone(), RecordedAnswer { seq: line.seq, answer, unusable, plan });
             }
             Kind::Sealed => {
                 let Sealed { window, seat, seal, how, .. } = line.body()?;
                 let sealed = (how != How::Steward).then(|| next(&seat));
                 let came =
-                    PlanCame { window: window.clone(), how, seal, sealed, opened: None, entry: line.seq };
+                    PlanOrigin { window: window.clone(), how, seal, sealed, opened: None, entry: line.seq };
                 plans.insert((window, seat), came);
             }
             Kind::Opened => {

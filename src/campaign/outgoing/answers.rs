@@ -1,6 +1,4 @@
-//! The answers as models, made when the receipt is sent.
-//!
-//! May use: explain, models, mails. Is used by: mails.
+//! Answers to what a player asked for with `ask`, made when the receipt is sent.
 
 use crate::campaign::explain;
 use crate::campaign::explain::Question;
@@ -12,11 +10,15 @@ use crate::campaign::state::receipt::Wanted;
 use crate::report::model::{Answer, History, HistoryLine};
 use serde_json::Value;
 
-/// Bytes of a receipt's text beyond which answers are left out, the last first: an answer must get through every mailbox.
+/// The most bytes of a receipt's text; beyond this, answers are left out, the last first, so that the receipt fits into every
+/// mailbox.
 const LARGEST: usize = 256 << 10;
 
 impl Maker<'_> {
-    /// The answer to what a seat asked for.
+    /// Returns the answer to what a seat asked for.
+    ///
+    /// # Errors
+    /// If the ledger cannot be replayed, or the game cannot read the position.
     pub(crate) fn answer(&self, to: &str, wanted: &Wanted) -> Result<Answer, CampaignError> {
         let models = &self.models;
         Ok(match wanted {
@@ -36,27 +38,29 @@ impl Maker<'_> {
                 Answer::Rules { game, chapters, chapter: chapter.as_ref().and_then(found) }
             }
             Wanted::Forecast(forecast) => Answer::Forecast(forecast.clone()),
-            Wanted::Explain { turn, what } => self.explained(to, *turn, what)?,
+            Wanted::Explain { turn, what } => self.explanation(to, *turn, what)?,
         })
     }
 
-    fn explained(&self, to: &str, turn: u32, what: &str) -> Result<Answer, CampaignError> {
+    /// Returns an explanation; if the question cannot be answered, a note that it was left out.
+    fn explanation(&self, to: &str, turn: u32, what: &str) -> Result<Answer, CampaignError> {
         let models = &self.models;
         let guide = explain::guide_of(models.rules.referee.id(), self.own).map_err(CampaignError::Refused)?;
         let question = Question { turn, what, reader: Some(to) };
         let head = crate::report::model::Head { key: None, ..models.head(to) };
-        let told = explain::explain(models.rules, self.entries, &guide, head, &question);
+        let explained = explain::explain(models.rules, self.entries, &guide, head, &question);
         let left_out = || Answer::LeftOut { what: "explain".to_owned() };
-        let Ok(explanation) = told else { return Ok(left_out()) };
+        let Ok(explanation) = explained else { return Ok(left_out()) };
         let told = serde_json::to_value(&explanation).map_err(|why| CampaignError::Fault(why.to_string()))?;
         Ok(Answer::Explain { turn, what: what.to_owned(), told })
     }
 
-    /// The turns so far, as a seat may know them.
+    /// Returns the turns so far, as a seat may know them.
     fn history(&self, to: &str) -> Result<History, CampaignError> {
-        let told = explain::story(self.models.rules, self.entries, Some(to)).map_err(CampaignError::Fault)?;
+        let story =
+            explain::story(self.models.rules, self.entries, Some(to)).map_err(CampaignError::Fault)?;
         let mut lines: Vec<HistoryLine> = Vec::new();
-        for stage in told {
+        for stage in story {
             let Some(at) = stage.at else { continue };
             match lines.last_mut().filter(|line| line.turn == stage.turn) {
                 Some(line) => {
@@ -81,8 +85,11 @@ impl Maker<'_> {
         Ok(History { head: self.models.head(to), lines, disputes: self.models.disputes(false), names })
     }
 
-    /// A receipt with as many of its answers as it can carry.
-    pub(crate) fn fitted(
+    /// Leaves out answers until the text of a receipt is small enough.
+    ///
+    /// # Errors
+    /// If the templates fail.
+    pub(crate) fn fit_receipt(
         &self,
         mut receipt: crate::report::model::Receipt,
     ) -> Result<crate::report::model::Receipt, CampaignError> {

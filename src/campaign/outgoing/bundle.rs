@@ -1,18 +1,17 @@
-//! What goes bundled with a mail, so that nobody gets five mails where one would do: notices and press, with a report, with
-//! another mail that stands for something of its own, or with each other.
-//!
-//! May use: mails, models, record. Is used by: mails, tick.
+//! Bundles notices and press with a report, with another suitable message, or with each other, so that nobody gets five
+//! messages where one would do.
 
-use crate::campaign::outgoing::disputes as dispute_list;
+use crate::campaign::outgoing::disputes;
 use crate::campaign::outgoing::maker::Maker;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Due, DueKind};
 use crate::report::model::{Besides, Notice};
 use serde_json::Value;
 
-/// The mail to be sent first of all that are `due` and ready, and what goes bundled with it. `tried` gives the names of what went
-/// bundled when the mail was tried before: it may have arrived in spite of an error, and one mail never says two things.
-pub(crate) fn next<'a>(
+/// Returns the first message to send of those that are `due` and ready, and the ones bundled with it. `tried` returns the
+/// names of those bundled with a message that was tried before: it may have arrived in spite of the error, so a retry has the
+/// same content.
+pub(crate) fn next_mail<'a>(
     due: &'a [Due],
     ready: &dyn Fn(&Due) -> bool,
     tried: &dyn Fn(&Due) -> Option<&'a [String]>,
@@ -33,7 +32,7 @@ pub(crate) fn next<'a>(
         let bundled = due.iter().filter(|other| other.to == mail.to && names.contains(&other.what));
         return Some((mail, bundled.collect()));
     }
-    // What was tried already goes as it did then.
+    // A message that was tried alone is retried alone.
     let goes = |other: &&Due| other.kind.goes_along() && tried(other).is_none();
     let mut bundled: Vec<&Due> = others(mail).filter(goes).collect();
     let first = bundled.iter().copied().min_by_key(|other| other.kind.rank());
@@ -48,10 +47,10 @@ pub(crate) fn next<'a>(
 }
 
 impl Maker<'_> {
-    /// What the mail that is due tells besides.
+    /// Returns the notices and press that travel with the message `due`.
     ///
     /// # Errors
-    /// A fault of the program.
+    /// If press in the ledger cannot be read.
     pub(crate) fn besides(&self, due: &Due) -> Result<Besides, CampaignError> {
         let mut besides = Besides::default();
         for also in self.bundled {
@@ -70,11 +69,11 @@ impl Maker<'_> {
         Ok(besides)
     }
 
-    /// A notice with all that its words speak of.
+    /// Returns a notice with all values that its template uses.
     pub(crate) fn notice(&self, due: &Due, notice: &str, details: &Value) -> Notice {
         let mut details = details.clone();
         if notice == "dispute" {
-            dispute_list::complete(&self.models, self.folder, &due.to, &mut details);
+            disputes::add_details(&self.models, self.folder, &due.to, &mut details);
         }
         self.models.notice(due, notice, &details)
     }
@@ -94,10 +93,10 @@ mod tests {
         DueKind::Notice { notice: name.into(), details: json!({}) }
     }
 
-    /// The mail that goes first, and what with it.
+    /// Returns the names of the first message and of those bundled with it.
     fn first(due: &[Due], not_ready: &[&str], tried: Option<&[String]>) -> Option<(String, Vec<String>)> {
         let ready = |due: &Due| !not_ready.contains(&due.what.as_str());
-        let (mail, bundled) = next(due, &ready, &|_| tried)?;
+        let (mail, bundled) = next_mail(due, &ready, &|_| tried)?;
         Some((mail.what.clone(), bundled.into_iter().map(|due| due.what.clone()).collect()))
     }
 
@@ -106,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_report_takes_along_what_would_be_mails_of_their_own_and_goes_first() {
+    fn notices_and_press_are_bundled_with_a_report() {
         let all = [
             due("a/1", notice("vote")),
             due("b/1", notice("vote")),
@@ -127,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_weightiest_of_several_gives_their_mail_its_name() {
+    fn a_bundle_is_named_after_its_most_important_message() {
         let all = [due("a/1", DueKind::Press), due("a/2", notice("voted")), due("a/3", notice("dispute"))];
         assert_eq!(first(&all, &[], None), is("a/3", &["a/1", "a/2"]));
         assert_eq!(first(&all[..2], &[], None), is("a/2", &["a/1"]));
@@ -135,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_mail_has_taken_along_waits_for_it_to_be_tried_again() {
+    fn a_bundled_message_waits_for_the_retry_of_its_bundle() {
         let all = [due("a/1", DueKind::Press), due("a/2", notice("voted")), due("a/3", notice("dispute"))];
         let (with, none) = (["a/2".to_owned()], []);
         let tried = |due: &Due| match due.what.as_str() {
@@ -143,14 +142,14 @@ mod tests {
             "a/2" => Some(none.as_slice()),
             _ => None,
         };
-        let (mail, bundled) = next(&all, &|_| true, &tried).unwrap();
+        let (mail, bundled) = next_mail(&all, &|_| true, &tried).unwrap();
         assert_eq!((mail.what.as_str(), bundled.len()), ("a/1", 0), "what is new goes by itself");
-        let (mail, bundled) = next(&all[1..], &|_| true, &tried).unwrap();
+        let (mail, bundled) = next_mail(&all[1..], &|_| true, &tried).unwrap();
         assert_eq!((mail.what.as_str(), bundled[0].what.as_str()), ("a/3", "a/2"));
     }
 
     #[test]
-    fn a_mail_that_is_tried_again_takes_along_what_it_did() {
+    fn a_retry_has_the_same_bundle() {
         let all = [due("a/1", notice("vote")), due("a/2", DueKind::Press), due("a/3", notice("absent"))];
         let before = ["a/3".to_owned(), "a/0".to_owned()];
         assert_eq!(first(&all, &[], Some(&before)), is("a/1", &["a/3"]));

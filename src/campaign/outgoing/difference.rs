@@ -1,6 +1,4 @@
-//! What a ruling would change; of positions, what is otherwise in one view than in another, place by place.
-//!
-//! May use: entries, report (models). Is used by: told, trial.
+//! What a ruling would change, and the differences between two views of a position.
 
 use crate::campaign::state::entries::{From, Ruling, SeatId};
 use crate::report::model::{Changed, Undone};
@@ -8,64 +6,58 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// What a ruling would change.
+/// The changes that a ruling would make.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Difference {
-    /// The ruling.
     pub ruling: Ruling,
-    /// What is otherwise in the position as everybody may know it.
+    /// Changes in the position as everybody may know it.
     pub position: Vec<Changed>,
-    /// The same for each seat, as it may know it.
+    /// Changes in the position as each seat may know it.
     pub seats: BTreeMap<SeatId, Vec<Changed>>,
-    /// Decisions that are otherwise, or no more asked for.
+    /// Decisions with another answer, or that are no longer asked.
     pub decisions: Vec<DecisionChanged>,
-    /// How many old decisions belong to stages that the game would not have come to yet.
+    /// The number of old decisions in stages that the game would not have reached yet.
     pub not_reached: usize,
-    /// Decisions whose old answer is not legal any more.
+    /// Old answers that are no longer legal.
     pub illegal: Vec<Illegal>,
-    /// What earlier rulings have made that it undoes by going back to before them.
+    /// Effects of earlier rulings that are lost because this one goes back to before them.
     pub undone: Vec<Undone>,
-    /// Whom something is asked that was not asked before: seat and kind.
+    /// Questions not asked before: seat and kind.
     pub asked: Vec<(SeatId, String)>,
-    /// Where the game stood: turn and stage.
+    /// Turn and stage before the ruling.
     pub was: (u32, String),
-    /// Where it would stand.
+    /// Turn and stage after the ruling.
     pub is: (u32, String),
-    /// Whether the game would be over.
+    /// `true` if the game would be over.
     pub over: bool,
 }
 
 /// A decision that a ruling changes.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct DecisionChanged {
-    /// Whose.
     pub seat: SeatId,
-    /// The question's key.
     pub key: String,
-    /// Its kind.
     pub kind: String,
-    /// What was decided; none: it was not asked.
+    /// The old answer; `None` if the question was not asked.
     pub was: Option<Value>,
-    /// What is decided; none: it is not asked, or not answered yet.
+    /// The new answer; `None` if the question is not asked, or not answered yet.
     pub is: Option<Value>,
-    /// Where that comes from.
+    /// The source of the new answer.
     pub source: Option<From>,
 }
 
-/// An answer that does not fit any more.
+/// An old answer that is no longer legal.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Illegal {
-    /// The question's key.
     pub key: String,
-    /// The answer.
     pub answer: Value,
-    /// Why: a code of the game's refusals.
+    /// A code of the game's refusals.
     pub code: String,
-    /// What its words need.
+    /// Values for the text of the refusal.
     pub details: Value,
 }
 
-/// All that is otherwise, in the order of places. The names for people (`names`) are not looked at.
+/// Returns the differences between two views, in the order of places. Display names (`names`) are ignored.
 pub fn difference(was: &Value, is: &Value) -> Vec<Changed> {
     let bare = |view: &Value| match view {
         Value::Object(map) => {
@@ -109,7 +101,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn only_what_differs_is_told_and_names_are_not() {
+    fn only_differences_are_listed_and_names_are_ignored() {
         let was =
             json!({"names": {"a": "A"}, "areas": {"a": {"units": 1, "order": "march"}, "b": {}}, "turn": 3});
         let is = json!({"names": {}, "areas": {"a": {"units": 2, "order": "march"}, "c": 1}, "turn": 3});

@@ -1,6 +1,4 @@
 //! Disputes as people are shown them, and the commands that help the game master with one.
-//!
-//! May use: models, explain (what words mean), record, report (models). Is used by: models, status, cli.
 
 use crate::campaign::explain;
 use crate::campaign::outgoing::models::MailModels;
@@ -9,9 +7,9 @@ use crate::report::model::{self, DisputeEnd, DisputeWord};
 use serde_json::{Value, json};
 
 impl MailModels<'_> {
-    /// Disputes, oldest first; all, or those that are open.
-    pub fn disputes(&self, open_alone: bool) -> Vec<model::Dispute> {
-        let all = self.record.people.disputes.iter().filter(|dispute| !open_alone || dispute.end.is_none());
+    /// Returns the disputes, oldest first; with `open_only` without those that are closed.
+    pub fn disputes(&self, open_only: bool) -> Vec<model::Dispute> {
+        let all = self.record.people.disputes.iter().filter(|dispute| !open_only || dispute.end.is_none());
         all.map(|dispute| self.dispute(dispute)).collect()
     }
 
@@ -42,19 +40,19 @@ impl MailModels<'_> {
         }
     }
 
-    /// What a dispute is about, in words that `explain` understands: names and topics found in what was written, as ids
-    /// and never as they were written. Empty for the whole turn.
+    /// Returns what a dispute is about, in words that `explain` understands: ids of names and topics, never the player's own
+    /// words. Empty for the whole turn.
     pub fn subject_of(&self, dispute: &Dispute) -> String {
         match explain::guide_of(self.rules.referee.id(), &|_| None) {
-            Ok(guide) => explain::subject(&dispute.about, &guide, &self.public_names()),
+            Ok(guide) => explain::subject_in(&dispute.about, &guide, &self.public_names()),
             Err(_) => String::new(),
         }
     }
 }
 
-/// Adds to the details of a notice what only its rendering knows: the deadline as it stands when the clock has gone on,
-/// and for the game master the commands that help.
-pub(crate) fn complete(models: &MailModels<'_>, folder: &str, to: &str, details: &mut Value) {
+/// Adds values to the details of a notice that are known only when it is sent: the deadline, if the clock runs again, and
+/// for the game master the commands that help.
+pub(crate) fn add_details(models: &MailModels<'_>, folder: &str, to: &str, details: &mut Value) {
     let did = details["did"].as_str().unwrap_or_default().to_owned();
     if matches!(did.as_str(), "withdrawn" | "closed")
         && details["waits"] == true
@@ -71,7 +69,7 @@ pub(crate) fn complete(models: &MailModels<'_>, folder: &str, to: &str, details:
     }
 }
 
-/// The commands that help with a dispute, for a campaign in the folder `dir`.
+/// Returns the commands that help with a dispute, for a campaign in the folder `dir`.
 fn commands(dir: &str, dispute: &Dispute, subject: &str) -> Value {
     let (number, turn) = (dispute.number, dispute.turn);
     let explain = format!("ravenpost explain {dir} {turn} {subject}");

@@ -1,4 +1,4 @@
-//! What a seat's next player is given, and what the one before is told.
+//! Messages when a seat changes hands: the welcome to the next player, and a last notice to the one before.
 
 use crate::campaign::explain::retell;
 use crate::campaign::outgoing::maker::Maker;
@@ -12,14 +12,17 @@ use crate::table::Position;
 use serde_json::{Value, json};
 
 impl Maker<'_> {
-    /// The welcome to a seat's next player.
+    /// Returns the welcome to a seat's next player.
+    ///
+    /// # Errors
+    /// If the game cannot read the position.
     pub(crate) fn handover(&self, to: &str) -> Result<Opening, CampaignError> {
         let mut opening = self.models.opening(to)?;
         let record = self.models.record;
         let begun = !record.game.position.is_null();
         opening.handover = Some(Handover {
             turn: record.game.turn,
-            again: self.again(to),
+            again: self.is_same_address(to),
             story: begun,
             plan: self.plan_of(to).is_some(),
             press: self.models.settings.handover_press,
@@ -27,20 +30,25 @@ impl Maker<'_> {
         Ok(opening)
     }
 
-    fn again(&self, to: &str) -> bool {
+    /// Returns `true` if the next player uses the address of the one before.
+    fn is_same_address(&self, to: &str) -> bool {
         let seq = self.models.record.people.tenures.get(to).map_or(0, |tenure| tenure.seq);
         let entry = usize::try_from(seq).ok().and_then(|seq| self.entries.get(seq.checked_sub(1)?));
         entry.is_some_and(|entry| entry.body["replaced"]["again"] == true)
     }
 
-    /// The plan that is used if the new player sends none: the one that is deposited, or else the last that was used.
+    /// Returns the plan that is used if the new player sends none: the deposited one, otherwise the last that was used.
     fn plan_of(&self, to: &str) -> Option<&Value> {
         let filed = self.models.record.game.plans.get(to).and_then(|plans| plans.first());
         self.standing.as_ref().or(filed.map(|filed| &filed.plan))
     }
 
-    /// What goes with the welcome: the story so far, the press if the campaign hands it on, and the plan that stands.
-    pub(crate) fn package(&self, to: &str) -> Result<Vec<Attachment>, CampaignError> {
+    /// Returns the attachments of the welcome: the story so far with the press, if the campaign hands it on, and the plan in
+    /// force.
+    ///
+    /// # Errors
+    /// If the ledger cannot be replayed, or the templates fail.
+    pub(crate) fn handover_files(&self, to: &str) -> Result<Vec<Attachment>, CampaignError> {
         let (models, mut all) = (&self.models, Vec::new());
         if models.record.game.position.is_null() {
             return Ok(all);
@@ -69,7 +77,7 @@ impl Maker<'_> {
         Ok(all)
     }
 
-    /// Press that the seat was sent, where the campaign hands it on.
+    /// Returns press to and from the seat, if the campaign hands it on.
     fn old_press(&self, to: &str) -> Result<Vec<Note>, CampaignError> {
         if !self.models.settings.handover_press {
             return Ok(Vec::new());
@@ -86,7 +94,7 @@ impl Maker<'_> {
         Ok(notes)
     }
 
-    /// The last mail to a seat's player before.
+    /// Returns the last notice to the previous player of a seat.
     pub(crate) fn farewell(&self, due: &Due) -> Notice {
         let seat = self.entry(due).and_then(|entry| entry.body["seat"].as_str()).unwrap_or_default();
         let window = self.models.record.game.open_window().filter(|window| window.phase == Phase::Opening);

@@ -1,21 +1,12 @@
-//! Mails that are due, as they are sent.
-//!
-//! May use: models, redacted, render, post. Is used by: tick.
-
-use crate::campaign::outgoing::redaction::Redacted;
-use crate::campaign::state::receipt::Wanted;
+//! Makes the messages that are due, ready to be sent.
 
 use crate::campaign::outgoing::models::MailModels;
-use crate::campaign::outgoing::render::Model;
-use crate::campaign::outgoing::render::Render;
-use crate::campaign::state::entries::Line;
-use crate::campaign::state::entries::Received;
-use crate::campaign::state::entries::Told;
+use crate::campaign::outgoing::redaction::Redaction;
+use crate::campaign::outgoing::render::{Model, Render};
+use crate::campaign::state::entries::{Line, Received, Told};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::receipt::Kept;
-use crate::campaign::state::record::Due;
-use crate::campaign::state::record::DueKind;
-use crate::campaign::state::record::GM;
+use crate::campaign::state::receipt::{Kept, Wanted};
+use crate::campaign::state::record::{Due, DueKind, GM};
 use crate::campaign::store::Own;
 use crate::ledger::Entry;
 use crate::post::{Address, Attachment, AutoSubmitted, Outgoing};
@@ -25,54 +16,53 @@ use crate::seal::MessageIds;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-/// A mail ready to go.
+/// A message as it was made, with what follows once it is sent.
 #[derive(Default)]
-pub struct Ready {
-    /// The mail; none if it is not needed any more.
+pub struct MadeMail {
+    /// `None` if the message is no longer needed.
     pub mail: Option<Outgoing>,
-    /// How far it tells its reader's story.
+    /// How far its reader's reports have come with it; `None` if it reports nothing.
     pub told: Option<Told>,
-    /// What the game master should know of the campaign's own templates.
+    /// A problem with the campaign's own templates, for the game master.
     pub trouble: Option<String>,
 }
 
-/// Makes mails of what is due.
+/// Makes messages that are due from one state of the campaign.
 pub struct Maker<'a> {
-    /// What they say.
     pub models: MailModels<'a>,
-    /// In which words.
     pub render: &'a dyn Render,
-    /// Our Message-IDs.
     pub ids: MessageIds,
-    /// The ledger's entries, for what receipts say.
+    /// All entries of the ledger, the first one first.
     pub entries: &'a [Entry],
-    /// The plan of the recipient's that is deposited for the open window, if it is to be told.
+    /// The recipient's plan deposited for the open window; only a handover needs it.
     pub standing: Option<Value>,
-    /// What goes bundled with the mail.
+    /// Notices and press to put into the message.
     pub bundled: &'a [Due],
     /// The campaign's own copy of a file of the game's folder.
     pub own: Own<'a>,
-    /// The name of the campaign's folder, for commands that the game master is told.
+    /// The name of the campaign's folder, for commands in messages to the game master.
     pub folder: &'a str,
 }
 
 impl Maker<'_> {
+    /// Returns the Message-ID of a message, without angle brackets.
     fn id(&self, to: &str, what: &str) -> Result<String, CampaignError> {
         let voice = self.models.stand_in.map_or(to, |stand_in| &stand_in.voice);
         let id = self.ids.derive(voice, what).map_err(|why| CampaignError::Fault(why.to_string()))?;
         Ok(id.trim_matches(['<', '>']).to_owned())
     }
 
+    /// Returns the entry that made a message due.
     pub(crate) fn entry(&self, due: &Due) -> Option<&Entry> {
         self.entries.get(usize::try_from(due.seq).ok()?.checked_sub(1)?)
     }
 
-    /// The mail that is due.
+    /// Makes a message that is due.
     ///
     /// # Errors
-    /// A fault of the program.
-    pub fn make(&self, due: &Due) -> Result<Ready, CampaignError> {
-        let mut ready = Ready { mail: None, told: None, trouble: None };
+    /// If the ledger cannot be replayed, the game cannot read the position, or the templates fail.
+    pub fn make(&self, due: &Due) -> Result<MadeMail, CampaignError> {
+        let mut made = MadeMail { mail: None, told: None, trouble: None };
         let mut attachments = Vec::new();
         let (model, answers) = match &due.kind {
             DueKind::Opening | DueKind::Handover => {
@@ -82,13 +72,13 @@ impl Maker<'_> {
                 };
                 attachments = self.attachments(due, &opening.view, self.models.record.game.turn)?;
                 if due.kind == DueKind::Handover {
-                    attachments.extend(self.package(&due.to)?);
+                    attachments.extend(self.handover_files(&due.to)?);
                 }
                 (Some(Model::Opening(Box::new(opening))), None)
             }
             DueKind::Farewell => (Some(Model::Notice(Box::new(self.farewell(due)))), None),
-            DueKind::Asked => (self.asked(due).map(|mail| Model::Notice(Box::new(mail))), None),
-            // Observers' reports are made elsewhere, and copies as what they are copies of.
+            DueKind::Asked => (self.stand_in_request(due).map(|mail| Model::Notice(Box::new(mail))), None),
+            // Reports to observers are made elsewhere; the caller turns a copy into the kind it copies.
             DueKind::Observed | DueKind::Copy { .. } => (None, None),
             DueKind::Report => {
                 let mut report = self.models.report(&due.to)?;
@@ -118,8 +108,8 @@ impl Maker<'_> {
             }
             DueKind::End => (Some(Model::End(Box::new(self.models.end(&due.to)?))), None),
         };
-        let Some(mut model) = model else { return Ok(ready) };
-        if let Some(head) = model.takes_along() {
+        let Some(mut model) = model else { return Ok(made) };
+        if let Some(head) = model.bundle_head() {
             head.besides = self.besides(due)?;
         }
         if let Model::Press(press) = &mut model {
@@ -127,18 +117,18 @@ impl Maker<'_> {
         }
         let tells = matches!(due.kind, DueKind::Report | DueKind::End | DueKind::Opening | DueKind::Handover);
         if tells && due.to != GM {
-            ready.told = Some(self.models.tells());
+            made.told = Some(self.models.told_after());
         }
         let written = self.render.write(&model).map_err(|why| CampaignError::Fault(why.to_string()))?;
-        ready.trouble = written.trouble.map(|trouble| trouble.to_string());
-        let Some(to) = self.address(due) else { return Ok(ready) };
+        made.trouble = written.trouble.map(|trouble| trouble.to_string());
+        let Some(to) = self.address(due) else { return Ok(made) };
         let mut references = Vec::new();
         for what in self.models.record.people.threads.get(&due.to).into_iter().flatten() {
             references.push(self.id(&due.to, what)?);
         }
         let in_reply_to = answers.clone().or_else(|| references.last().cloned());
         references.extend(answers);
-        ready.mail = Some(Outgoing {
+        made.mail = Some(Outgoing {
             message_id: self.id(&due.to, &due.what)?,
             date: due.at,
             from: self.models.settings.address.clone(),
@@ -155,29 +145,29 @@ impl Maker<'_> {
                 _ => AutoSubmitted::Generated,
             },
             mark: match due.kind {
-                // A stranger is not told of what campaign this is.
+                // A stranger must not learn which campaign this is.
                 DueKind::Stranger => "ravenpost".to_owned(),
                 _ => self.models.settings.id.clone(),
             },
         });
-        Ok(ready)
+        Ok(made)
     }
 
-    /// Whether a mail to a seat would be other bytes if what the seat cannot know were otherwise (see [`Redacted`]). The
-    /// events of the game are taken for what may be told.
+    /// Returns `true` if a message to a seat differs from the one made without the secrets of others (see [`Redaction`]). The
+    /// game's events that a seat is sent are trusted not to hold secrets.
     ///
     /// # Errors
-    /// The game cannot make a position of the view.
+    /// If the message cannot be made, or the game cannot turn its view into a position.
     pub fn leaks(&self, due: &Due, mail: &Outgoing) -> Result<bool, CampaignError> {
         let Some(seat) = self.models.rules.seat(&due.to) else { return Ok(false) };
-        // Its story is told from the whole ledger, which a redacted campaign does not have.
+        // The story in it needs the whole ledger, which a redacted campaign does not have.
         if due.kind == DueKind::Handover {
             return Ok(false);
         }
         // Only receipts and press are made from entries of the ledger.
         let looks_back = |due: &Due| matches!(due.kind, DueKind::Receipt | DueKind::Press);
         let entries = if looks_back(due) || self.bundled.iter().any(looks_back) { self.entries } else { &[] };
-        let redacted = Redacted::of(self.models, entries, &due.to, seat)?;
+        let redacted = Redaction::of(self.models, entries, &due.to, seat)?;
         let models = MailModels {
             settings: &redacted.settings,
             secrets: &redacted.secrets,
@@ -198,7 +188,7 @@ impl Maker<'_> {
         Ok(other.make(due)?.mail.as_ref() != Some(mail))
     }
 
-    /// Press that a mail of its own brings.
+    /// Returns press that is sent as a separate message.
     fn press(&self, due: &Due) -> Result<Option<Press>, CampaignError> {
         let Some(entry) = self.entry(due) else { return Ok(None) };
         let gm_reads = self.models.settings.gm.reads_press;
@@ -206,11 +196,13 @@ impl Maker<'_> {
         Ok(note.map(|note| Press { head: self.models.head(&due.to), notes: vec![note], gm_reads }))
     }
 
+    /// Returns a text from the private part of the entry that made a message due.
     pub(crate) fn text_of(&self, due: &Due, member: &str) -> Option<String> {
         let secret = self.entry(due)?.secret.as_ref()?.body()?;
         secret.get(member)?.as_str().map(str::to_owned)
     }
 
+    /// Returns the recipient's address; `None` if there is none.
     fn address(&self, due: &Due) -> Option<Address> {
         let settings = self.models.settings;
         match due.kind {
@@ -230,7 +222,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A receipt, with the Message-ID of the mail it answers.
+    /// Returns a receipt, and the Message-ID of the message it answers.
     fn receipt(&self, due: &Due) -> Result<(Option<Model>, Option<String>), CampaignError> {
         let Some(entry) = self.entry(due) else { return Ok((None, None)) };
         let wrong = |why: String| CampaignError::Fault(format!("entry {}: {why}", due.seq));
@@ -240,7 +232,7 @@ impl Maker<'_> {
         let answered = Some(kept.answers.message_id.clone()).filter(|id| !id.is_empty());
         let previous = self.previous(entry, &body);
         let chain = format!("sha256:{}", body.chain);
-        // Before answers had particulars, the body alone said what was asked for.
+        // Older ledgers list what was asked for in the body alone.
         let plain =
             body.ask.iter().filter_map(|ask| serde_json::from_value(serde_json::json!({"ask": ask})).ok());
         let asked: Vec<Wanted> = if kept.asked.is_empty() { plain.collect() } else { kept.asked.clone() };
@@ -248,11 +240,11 @@ impl Maker<'_> {
         for wanted in asked {
             receipt.extra.push(self.answer(&due.to, &wanted)?);
         }
-        let receipt = self.fitted(receipt)?;
+        let receipt = self.fit_receipt(receipt)?;
         Ok((Some(Model::Receipt(Box::new(receipt))), answered))
     }
 
-    /// The chain of the receipt before.
+    /// Returns the chain hash of the receipt before.
     fn previous(&self, entry: &Entry, body: &Received) -> Option<String> {
         let before = self.entries.iter().rev().skip_while(|other| other.seq >= entry.seq);
         let mut before = before
@@ -261,10 +253,11 @@ impl Maker<'_> {
         before.find(|other| other.seat == body.seat).map(|other| format!("sha256:{}", other.chain))
     }
 
+    /// Returns the attachments of a report or a welcome: the state file, and the deadline for calendars.
     fn attachments(&self, due: &Due, view: &Value, turn: u32) -> Result<Vec<Attachment>, CampaignError> {
         let mut all = Vec::new();
         if !view.is_null() {
-            let mut state = self.models.desk_of(&due.to);
+            let mut state = self.models.program_data(&due.to);
             if let (Some(state), Some(view)) = (state.as_object_mut(), view.as_object()) {
                 state.extend(view.clone());
             }
@@ -289,7 +282,7 @@ impl Maker<'_> {
     }
 }
 
-/// A deadline for calendars (RFC 5545).
+/// Returns a deadline as an iCalendar file (RFC 5545).
 fn calendar(id: &str, campaign: &str, at: DateTime<Utc>, deadline: DateTime<Utc>) -> String {
     let stamp = |at: DateTime<Utc>| at.format("%Y%m%dT%H%M%SZ").to_string();
     [

@@ -1,8 +1,8 @@
-//! Mail goes out: what each message says, to whom, and what goes with it.
+//! Outgoing mail: what each message says, who gets it, and what is attached or bundled with it.
 
 pub mod answers;
 pub mod bundle;
-pub mod corrected_lines;
+pub mod data_diff;
 pub mod difference;
 pub mod disputes;
 pub mod handover;

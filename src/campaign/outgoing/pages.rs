@@ -1,7 +1,5 @@
-//! `turns/NN/`: the last state and report of each turn, for people. They can be made again and nothing reads them. Those of
-//! turns that a ruling has left stay, and say so.
-//!
-//! May use: folder, models, render. Is used by: tick.
+//! Writes `turns/NN/`: the last state and report of each turn, for people. The program never reads these pages and can write
+//! them again. Pages of turns that a ruling replaced are kept with a note.
 
 use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::outgoing::render::{Model, Render};
@@ -16,10 +14,10 @@ use crate::table::Damaged;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
-/// How a turn's page says that it counts no more.
-const LEFT: &str = "left.txt";
+/// The file with the note that a turn was replaced.
+const REPLACED_NOTE: &str = "left.txt";
 
-/// Writes the pages of the turns from `first` to the present one, where the game stands `now`; what goes wrong is said.
+/// Writes the pages of the turns from `first` to the present one, whose position is `now`. Adds failures to `attention`.
 pub(crate) fn write(
     campaign: &Campaign,
     now: Result<Rc<PendingPosition>, Damaged>,
@@ -29,23 +27,23 @@ pub(crate) fn write(
 ) {
     let written = now.map_err(CampaignError::from).and_then(|now| {
         let pages = Pages { campaign, render };
-        pages.past(first)?;
-        pages.present(&now, first)?;
-        pages.left()
+        pages.write_past(first)?;
+        pages.write_present(&now, first)?;
+        pages.mark_replaced()
     });
     if let Err(error) = written {
         attention.push(format!("turns/ could not be written: {error}"));
     }
 }
 
-/// The first turn of which a ruling may have made another one. One that goes forward again may bring any back.
-pub(crate) fn first_of(given: &Given) -> u32 {
+/// Returns the first turn whose pages a ruling may have changed. A ruling that goes forward may restore any turn.
+pub(crate) fn first_changed_turn(given: &Given) -> u32 {
     if given.ruling.what == RulingKind::Forward { 1 } else { given.ruling.turn }
 }
 
-/// Writes the pages that a tick or a ruling has left out which was broken off: what it resolved is written, and no mail of it
-/// was sent. Once mails are, the report would be another.
-pub(crate) fn mend(campaign: &Campaign, render: &dyn Render, attention: &mut Vec<String>) {
+/// Writes pages that are missing because a tick or a ruling was killed after it wrote the ledger and before any message was
+/// sent. After that the report would be a different one.
+pub(crate) fn repair(campaign: &Campaign, render: &dyn Render, attention: &mut Vec<String>) {
     let mailed =
         campaign.entries().iter().rev().find(|entry| entry.kind == Kind::Mailed).map_or(0, |entry| entry.seq);
     let record = &campaign.record;
@@ -55,7 +53,7 @@ pub(crate) fn mend(campaign: &Campaign, render: &dyn Render, attention: &mut Vec
         .rulings
         .iter()
         .filter(|given| given.seq > mailed && given.standing == Standing::Adopted);
-    if let Some(first) = stages.chain(rulings.map(first_of)).min() {
+    if let Some(first) = stages.chain(rulings.map(first_changed_turn)).min() {
         let now = campaign.rules().pending(record).map(Rc::new);
         write(campaign, now, first, render, attention);
     }
@@ -67,15 +65,15 @@ struct Pages<'a> {
 }
 
 impl Pages<'_> {
-    /// The present turn, and the one before it if it has just come to its end.
-    fn present(&self, now: &PendingPosition, first: u32) -> Result<(), CampaignError> {
+    /// Writes the present turn, and the one before it if that has just ended.
+    fn write_present(&self, now: &PendingPosition, first: u32) -> Result<(), CampaignError> {
         let turn = self.campaign.record.game.turn.max(1);
         let turns = if first < turn { turn.saturating_sub(1).max(1) } else { turn }..=turn;
         self.page(&self.campaign.record, now, turns)
     }
 
-    /// Turns that were over before the last that is, each as it was at its end.
-    fn past(&self, first: u32) -> Result<(), CampaignError> {
+    /// Writes turns that ended before the last finished one, each as it was at its end.
+    fn write_past(&self, first: u32) -> Result<(), CampaignError> {
         let campaign = self.campaign;
         let last = campaign.record.game.turn.saturating_sub(1);
         if first.max(1) >= last {
@@ -88,7 +86,7 @@ impl Pages<'_> {
             let Some(stage) = record.game.history.last().filter(|_| entry.kind == Kind::Resolved) else {
                 return;
             };
-            // What everybody was told of is forgotten with the mail that told it.
+            // The record forgets events once they are mailed.
             story.extend(record.game.events.iter().filter(|event| event.stage == stage.number).cloned());
             if record.game.turn == stage.turn {
                 return;
@@ -103,7 +101,7 @@ impl Pages<'_> {
             told = Told { stage: record.game.stage, events: 0, seq: entry.seq, votes: false };
         })?;
         for (turn, mut record) in over {
-            // That the turn was played again is said.
+            // The page says that the turn was replayed.
             let rulings = campaign.record.people.rulings.iter().filter(|given| given.ruling.turn <= turn);
             record.people.rulings = rulings.cloned().collect();
             self.page(&record, &rules.pending(&record)?, turn..=turn)?;
@@ -111,6 +109,7 @@ impl Pages<'_> {
         Ok(())
     }
 
+    /// Writes the same page for each of `turns`.
     fn page(
         &self,
         record: &Record,
@@ -128,10 +127,10 @@ impl Pages<'_> {
             trim: crate::campaign::outgoing::trim::Trim::Full,
         };
         let report = models.report(GM)?;
-        // It looks like what players are mailed, and is not.
-        let above = render.whole_state().map_err(|why| CampaignError::Fault(why.to_string()))?;
-        let above: String = above.lines().map(|line| format!("# {line}\n")).collect();
-        let state = format!("{above}{}", view_yaml(&now.position));
+        // The state holds secrets but looks like a player's, so a comment above it warns.
+        let comment = render.whole_state().map_err(|why| CampaignError::Fault(why.to_string()))?;
+        let comment: String = comment.lines().map(|line| format!("# {line}\n")).collect();
+        let state = format!("{comment}{}", view_yaml(&now.position));
         let written = render
             .write(&Model::Report(Box::new(report)))
             .map_err(|why| CampaignError::Fault(why.to_string()))?;
@@ -140,11 +139,11 @@ impl Pages<'_> {
             ("report.txt", &written.mail.text),
             ("report.html", &written.mail.html),
         ];
-        turns.into_iter().try_for_each(|turn| campaign.store().keep_pages(turn, Some(LEFT), &files))
+        turns.into_iter().try_for_each(|turn| campaign.store().keep_pages(turn, Some(REPLACED_NOTE), &files))
     }
 
-    /// Turns that are yet to come again: their pages are of a way that a ruling has left.
-    fn left(&self) -> Result<(), CampaignError> {
+    /// Writes a note next to the pages of turns after the present one: they belong to a timeline that a ruling replaced.
+    fn mark_replaced(&self) -> Result<(), CampaignError> {
         let Pages { campaign, render } = self;
         let mut rulings = campaign.record.people.rulings.iter().rev();
         let Some(given) = rulings.find(|given| given.standing == Standing::Adopted) else { return Ok(()) };
@@ -152,15 +151,15 @@ impl Pages<'_> {
             if campaign.store().page(turn, "report.txt").is_none() {
                 break;
             }
-            // The ruling that left it is the first one after its pages. It is written in any case: who wrote it may have died
-            // before it was synced.
-            let text = match campaign.store().page(turn, LEFT) {
+            // An existing note names the first ruling after the pages, so it is kept. It is written again because a killed
+            // process may not have synced it.
+            let text = match campaign.store().page(turn, REPLACED_NOTE) {
                 Some(text) => text,
                 None => render
-                    .left(turn, given.ruling.number, &given.ruling.reason)
+                    .replaced_turn(turn, given.ruling.number, &given.ruling.reason)
                     .map_err(|why| CampaignError::Fault(why.to_string()))?,
             };
-            campaign.store().keep_pages(turn, None, &[(LEFT, &text)])?;
+            campaign.store().keep_pages(turn, None, &[(REPLACED_NOTE, &text)])?;
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Press as its readers are shown it.
+//! Press (messages between players) as its readers are shown it.
 
 use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::state::entries::{Letter, Line};
@@ -8,7 +8,10 @@ use crate::ledger::{Entry, Kind};
 use crate::report::model::{Named, Note};
 
 impl MailModels<'_> {
-    /// A piece of press as its readers see it; none if the entry is none, or the text left out of this copy.
+    /// Returns the press of an entry; `None` if the entry has none, or this copy of the ledger leaves out the text.
+    ///
+    /// # Errors
+    /// If the entry is malformed.
     pub(crate) fn note(&self, entry: &Entry) -> Result<Option<Note>, CampaignError> {
         let line = Line::from(entry);
         let wrong = |why: String| CampaignError::Fault(format!("entry {}: {why}", entry.seq));

@@ -1,9 +1,7 @@
-//! A campaign in which all is otherwise that a seat may not know: for the check that is made before a mailing.
+//! A copy of the campaign with everything removed or replaced that one seat may not know.
 //!
-//! Only what has happened and is told to everybody stays: who is in, what was decided and resolved. A mail that comes out
-//! the same from this as from the truth cannot hold more.
-//!
-//! May use: models, record. Is used by: mails.
+//! The leak check makes each message from this copy too. If both messages are equal, the real one reveals nothing
+//! that was removed. Public facts remain: which seats are in, decisions and results.
 
 use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::state::entries::{How, Letter};
@@ -17,8 +15,8 @@ use crate::table::Seat;
 use serde_json::Value;
 use std::cell::RefCell;
 
-/// What models are made from, without the others' secrets.
-pub(crate) struct Redacted {
+/// The source of models without the secrets of other seats.
+pub(crate) struct Redaction {
     pub(crate) settings: Settings,
     pub(crate) secrets: Secrets,
     pub(crate) record: Record,
@@ -26,11 +24,11 @@ pub(crate) struct Redacted {
     pub(crate) entries: Vec<Entry>,
 }
 
-impl Redacted {
-    /// As `to`, which holds the seat, may know it, with those of the `entries` that it may know.
+impl Redaction {
+    /// Redacts models and ledger entries for `to`, the id of `seat`.
     ///
     /// # Errors
-    /// The game cannot make a position of its own view.
+    /// If the game cannot turn its own view into a position.
     pub(crate) fn of(
         models: MailModels<'_>,
         entries: &[Entry],
@@ -58,33 +56,33 @@ impl Redacted {
             events: models.now.events.iter().filter(|event| may_know(event, to)).cloned().collect(),
             views: RefCell::default(),
         };
-        Ok(Redacted {
+        Ok(Redaction {
             settings,
             secrets: Secrets { keys, chance: [0; 32], mail: [0; 32] },
-            record: redacted(models.record, to),
+            record: redact_record(models.record, to),
             now,
-            entries: of_entries(entries, to),
+            entries: redact_entries(entries, to),
         })
     }
 }
 
-/// Entries with no secrets but those of a seat's own mails, and of press to it.
-fn of_entries(entries: &[Entry], to: &str) -> Vec<Entry> {
-    let redacted = |entry: &Entry| {
+/// Removes the secrets of entries, except those of a seat's own messages, of press to it and of rulings.
+fn redact_entries(entries: &[Entry], to: &str) -> Vec<Entry> {
+    let redact = |entry: &Entry| {
         let secret = match entry.kind {
-            Kind::Press => entry.secret.as_ref().and_then(|secret| press(secret, to)),
-            // What a ruling has made of the game is what has happened; without it nothing after it can be told.
+            Kind::Press => entry.secret.as_ref().and_then(|secret| redact_press(secret, to)),
+            // Nothing after a ruling can be replayed without its secret part.
             Kind::Ruling => entry.secret.clone(),
             _ if entry.body.get("seat").is_some_and(|seat| seat == to) => entry.secret.clone(),
             _ => None,
         };
         Entry { secret, ..entry.clone() }
     };
-    entries.iter().map(redacted).collect()
+    entries.iter().map(redact).collect()
 }
 
-/// Press to a seat. Whose it is its reader may not know if it is grey; then it might as well be the reader's own.
-fn press(secret: &Secret, to: &str) -> Option<Secret> {
+/// Returns press if it is to a seat; unsigned press is then given the reader as its author, who must not matter.
+fn redact_press(secret: &Secret, to: &str) -> Option<Secret> {
     let mut letter: Letter = serde_json::from_value(secret.body()?.clone()).ok()?;
     if letter.grey {
         to.clone_into(&mut letter.from);
@@ -97,7 +95,8 @@ fn may_know(event: &Value, to: &str) -> bool {
     event.get("only").is_none_or(|only| only == to)
 }
 
-fn redacted(record: &Record, to: &str) -> Record {
+/// Removes from a record what `to` may not know.
+fn redact_record(record: &Record, to: &str) -> Record {
     let mut record = record.clone();
     record.game.position = Value::Null;
     record.game.draws.clear();
@@ -107,7 +106,7 @@ fn redacted(record: &Record, to: &str) -> Record {
     record.people.strangers.clear();
     record.people.warned.clear();
     record.people.signed.clear();
-    // The key itself is given; which one it is follows from secrets.
+    // The reader's key is in the redacted secrets already.
     record.people.keys.clear();
     record.game.ruled.clear();
     record.game.shut.clear();
@@ -128,7 +127,7 @@ fn redacted(record: &Record, to: &str) -> Record {
     if !record.people.seeded {
         record.people.words.retain(|seat, _| seat == to);
     }
-    // Until all are bound it is public that something is in, and no more.
+    // While plans are collected it is public only that a seat is in.
     if let Some(window) = record.game.window.as_mut().filter(|window| window.phase == Phase::Collecting) {
         for (_, part) in window.seats.iter_mut().filter(|(seat, _)| *seat != to) {
             part.seal = None;

@@ -1,6 +1,4 @@
-//! Who puts models into words. The program's own is [`report::Writer`](crate::report::Writer).
-//!
-//! May use: report. Is used by: mails, tick.
+//! Rendering of models to text; the program uses [`report::Writer`](crate::report::Writer), tests their own.
 
 use crate::report::model::{
     End, Head, Help, Notice, Opening, Press, Receipt, Reminder, RulingMail, SealsTable, Status, Story,
@@ -10,41 +8,31 @@ use crate::report::{NotWritten, Writer, Written};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// A mail before it is put into words.
+/// The model of a message that is not rendered yet.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "mail", rename_all = "kebab-case")]
 pub enum Model {
-    /// The welcome.
     Opening(Box<Opening>),
-    /// A report.
     Report(Box<TurnReport>),
-    /// A receipt.
     Receipt(Box<Receipt>),
-    /// The table of seals.
     Seals(Box<SealsTable>),
-    /// A reminder.
     Reminder(Box<Reminder>),
-    /// A notice.
     Notice(Box<Notice>),
-    /// A ruling.
     Ruling(Box<RulingMail>),
-    /// Press.
     Press(Box<Press>),
-    /// The answer to a stranger.
     Stranger(Box<Stranger>),
-    /// The end.
     End(Box<End>),
-    /// How things stand.
+    /// The state of the campaign, as `ask: status` returns it.
     Status(Box<Status>),
-    /// What has happened since the start.
+    /// The events since the start, for a seat's next player.
     Story(Box<Story>),
-    /// How to write to us.
+    /// The help for players.
     Help(Box<Help>),
 }
 
 impl Model {
-    /// The head of a mail that other matters can go bundled with; none of one that stands for itself.
-    pub(crate) fn takes_along(&mut self) -> Option<&mut Head> {
+    /// Returns the head of a message that notices and press can be bundled with; `None` if it is always sent alone.
+    pub(crate) fn bundle_head(&mut self) -> Option<&mut Head> {
         match self {
             Model::Report(mail) => Some(&mut mail.head),
             Model::Seals(mail) => Some(&mut mail.head),
@@ -63,27 +51,27 @@ impl Model {
     }
 }
 
-/// Puts models into words.
+/// Renders models to text.
 pub trait Render {
-    /// The mail in words.
+    /// Renders a message.
     ///
     /// # Errors
-    /// The program's own templates fail.
+    /// If the program's own templates fail.
     fn write(&self, mail: &Model) -> Result<Written, NotWritten>;
 
-    /// What stands above the whole position in the game master's files; may be empty.
+    /// Returns the comment above the whole position in the game master's files; may be empty.
     ///
     /// # Errors
-    /// The program's own templates fail.
+    /// If the program's own templates fail.
     fn whole_state(&self) -> Result<String, NotWritten> {
         Ok(String::new())
     }
 
-    /// What lies beside the pages of a turn that a ruling, by its number, has left.
+    /// Returns the note next to the pages of a turn that the ruling with this number replaced.
     ///
     /// # Errors
-    /// The program's own templates fail.
-    fn left(&self, turn: u32, ruling: u64, reason: &str) -> Result<String, NotWritten> {
+    /// If the program's own templates fail.
+    fn replaced_turn(&self, turn: u32, ruling: u64, reason: &str) -> Result<String, NotWritten> {
         Ok(format!("{turn} {ruling} {reason}\n"))
     }
 }
@@ -111,7 +99,7 @@ impl Render for Writer {
         self.page("mail", "mail/whole-state.md", &Value::Null, &Value::Null)
     }
 
-    fn left(&self, turn: u32, ruling: u64, reason: &str) -> Result<String, NotWritten> {
+    fn replaced_turn(&self, turn: u32, ruling: u64, reason: &str) -> Result<String, NotWritten> {
         let data = json!({"turn": turn, "ruling": ruling, "reason": reason});
         self.page("mail", "mail/left-turn.md", &Value::Null, &data)
     }

@@ -1,9 +1,7 @@
-//! What people are told of a ruling: everybody the same of the ruling, and of what it changes only what the reader knew
-//! and knows now.
-//!
-//! May use: models, record, report (models). Is used by: mails.
+//! The message about a ruling. The ruling is the same for everybody; of its changes each reader gets those in his or her own
+//! view.
 
-use crate::campaign::outgoing::corrected_lines::corrected_lines;
+use crate::campaign::outgoing::data_diff::data_diff;
 use crate::campaign::outgoing::difference::difference;
 use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::play::engine::Engine;
@@ -16,40 +14,42 @@ use crate::report::model::{self, Changed, RulingMail, RulingPart};
 use crate::table::Position;
 use serde_json::Value;
 
-/// How many lines of differences a mail has.
+/// The most differences that a message lists.
 const MOST: usize = 40;
 
-/// The difference between two points of a game as one reader knows it.
-pub(crate) struct Seen {
+/// The changes between two points of a game as one reader may know them.
+pub(crate) struct VisibleChanges {
     pub difference: Vec<Changed>,
-    /// Questions asked now and not before, with their seats.
+    /// Questions not asked before, with their seats.
     pub asked: Vec<(SeatId, Question)>,
+    /// Display names by id after the change.
     pub names: Value,
 }
 
-/// A point of a game: its record, and where the rules stand with it.
-pub(crate) type Stand<'a> = (&'a Record, &'a PendingPosition);
+/// A point of a game: its record, and the position it leads to.
+pub(crate) type GamePoint<'a> = (&'a Record, &'a PendingPosition);
 
-/// What a reader (none: everybody) sees changed between two points.
+/// Returns what changed between two points for a reader; `None` for what everybody may know.
 ///
 /// # Errors
-/// A position cannot be read.
-pub(crate) fn seen(
+/// If the game cannot read a position.
+pub(crate) fn visible_changes(
     rules: Rules<'_>,
-    was: Stand<'_>,
-    is: Stand<'_>,
+    was: GamePoint<'_>,
+    is: GamePoint<'_>,
     reader: Option<&str>,
-) -> Result<Seen, CampaignError> {
+) -> Result<VisibleChanges, CampaignError> {
     let seat = reader.and_then(|id| rules.seat(id));
-    let view =
-        |(record, stand): Stand<'_>| rules.of(record)?.referee.view(&Position(stand.position.clone()), seat);
+    let view = |(record, stand): GamePoint<'_>| {
+        rules.of(record)?.referee.view(&Position(stand.position.clone()), seat)
+    };
     let (old, new) = (view(was)?, view(is)?);
     let before = was.0.game.open_window();
     let is_new = |question: &Question| before.is_none_or(|window| !window.asks(&question.key));
     let asked = is.0.game.open_window().into_iter().flat_map(|window| &window.asked);
     let asked = asked.filter(|(seat, _)| reader.is_none_or(|reader| reader == *seat));
     let asked = asked.flat_map(|(seat, asked)| asked.iter().map(|question| (seat.clone(), question.clone())));
-    Ok(Seen {
+    Ok(VisibleChanges {
         difference: difference(&old, &new),
         asked: asked.filter(|(_, question)| is_new(question)).collect(),
         names: new.get("names").cloned().unwrap_or(Value::Null),
@@ -57,21 +57,21 @@ pub(crate) fn seen(
 }
 
 impl MailModels<'_> {
-    /// The mail about a ruling; none if it is not on record.
+    /// Returns the message about a ruling; `None` if the ruling is not on record.
     ///
     /// # Errors
-    /// The record does not follow.
+    /// If the ledger cannot be replayed.
     pub(crate) fn ruling(&self, due: &Due, number: u64) -> Result<Option<RulingMail>, CampaignError> {
         let given = self.record.people.rulings.iter().find(|given| given.ruling.number == number);
         let Some(given) = given else { return Ok(None) };
         let ruling = &given.ruling;
         let reader = Some(due.to.as_str()).filter(|to| self.rules.seat(to).is_some());
         let changed = self.changed(given, reader)?;
-        let (seen, reopens) = match changed {
-            Some((seen, reopens)) => (seen, reopens),
-            None => (Seen { difference: Vec::new(), asked: Vec::new(), names: Value::Null }, false),
+        let (visible, reopens) = match changed {
+            Some((visible, reopens)) => (visible, reopens),
+            None => (VisibleChanges { difference: Vec::new(), asked: Vec::new(), names: Value::Null }, false),
         };
-        let more = seen.difference.len().saturating_sub(MOST);
+        let more = visible.difference.len().saturating_sub(MOST);
         let proposal =
             self.record.people.proposal.as_ref().filter(|proposal| proposal.ruling.number == number);
         Ok(Some(RulingMail {
@@ -92,9 +92,9 @@ impl MailModels<'_> {
             dispute: ruling.dispute,
             changes: self.parts(ruling, reader, false)?,
             windows: given.windows.clone(),
-            difference: seen.difference.into_iter().take(MOST).collect(),
+            difference: visible.difference.into_iter().take(MOST).collect(),
             more,
-            asked: seen
+            asked: visible
                 .asked
                 .into_iter()
                 .filter(|_| reader.is_some())
@@ -103,23 +103,23 @@ impl MailModels<'_> {
             until: proposal.map(|proposal| proposal.until),
             vote: self.settings.rulings.vote,
             reopens,
-            names: seen.names,
+            names: visible.names,
         }))
     }
 
-    /// What a proposed ruling would change for a reader.
+    /// Returns what a proposed ruling would change for a reader, and whether the game is over now.
     fn would_change(
         &self,
         given: &Given,
         reader: Option<&str>,
-    ) -> Result<Option<(Seen, bool)>, CampaignError> {
+    ) -> Result<Option<(VisibleChanges, bool)>, CampaignError> {
         let proposal = self.record.people.proposal.as_ref();
         let Some(proposal) = proposal.filter(|proposal| proposal.ruling.number == given.ruling.number) else {
             return Ok(None);
         };
         let (rules, mut record) = (self.rules, Record::at(self.rules, given.seq.saturating_sub(1))?);
         let was = rules.pending(&record)?;
-        // What people have done on ways that were left is not in that record, but the number of the ruling counts it.
+        // That record lacks rulings on replaced timelines, but the ruling's number counts them.
         record.people.rulings.clone_from(&self.record.people.rulings);
         let mut engine =
             Engine::new(self.settings, rules, self.secrets, record.clone(), Vault::default(), given.at);
@@ -128,11 +128,11 @@ impl MailModels<'_> {
         let ruling = Ruling { dispute: None, ..given.ruling.clone() };
         engine.rule(&ruling, &proposal.secret.clone().unwrap_or_default())?;
         let is = rules.pending(&engine.record)?;
-        let seen = seen(rules, (&record, &was), (&engine.record, &is), reader)?;
-        Ok(Some((seen, record.game.ended.is_some())))
+        let visible = visible_changes(rules, (&record, &was), (&engine.record, &is), reader)?;
+        Ok(Some((visible, record.game.ended.is_some())))
     }
 
-    /// Rulings that were adopted since an entry, for a report.
+    /// Returns the rulings adopted after an entry, for a report.
     pub(crate) fn rulings_since(&self, seq: u64) -> Vec<model::Ruling> {
         let tell = |given: &Given| model::Ruling {
             number: u32::try_from(given.ruling.number).unwrap_or(u32::MAX),
@@ -144,7 +144,7 @@ impl MailModels<'_> {
         self.adopted_since(seq).map(tell).collect()
     }
 
-    /// Windows that count no more by rulings since an entry.
+    /// Returns the windows that no longer count because of rulings after an entry.
     pub(crate) fn replaced_since(&self, seq: u64) -> Vec<String> {
         let mut all: Vec<String> = Vec::new();
         for window in self.adopted_since(seq).flat_map(|given| &given.windows) {
@@ -163,19 +163,19 @@ impl MailModels<'_> {
             .filter(move |given| given.standing == Standing::Adopted && given.seq > seq)
     }
 
-    /// What a ruling makes otherwise, as a seat may know it, or with all keys.
+    /// Returns the changes a ruling makes. Keys of questions are in it for their own seat, or for everybody with `all`.
     ///
     /// # Errors
-    /// The record does not follow.
+    /// If the ledger cannot be replayed.
     pub(crate) fn parts(
         &self,
         ruling: &Ruling,
         reader: Option<&str>,
         all: bool,
     ) -> Result<Vec<RulingPart>, CampaignError> {
-        let mut lines = corrected_lines(self.rules, ruling)?;
+        let mut lines = data_diff(self.rules, ruling)?;
         let part = |change: &RulingChange| match change {
-            // What a question is called can tell what its owner has kept secret.
+            // The key of a question can give away its owner's secret.
             RulingChange::Answer { key, seat, kind } => RulingPart::Answer {
                 seat: self.named(seat),
                 kind: kind.clone(),
@@ -187,7 +187,7 @@ impl MailModels<'_> {
             RulingChange::Outcome { key, value } => {
                 RulingPart::Outcome { key: key.clone(), value: value.clone() }
             }
-            // The data of a game are no secret: what is printed on board and cards.
+            // A game's data are printed on board and cards, so they are not secret.
             RulingChange::Data { file, .. } => {
                 let mut lines = lines.remove(file).unwrap_or_default();
                 let more = lines.len().saturating_sub(MOST);
@@ -199,8 +199,12 @@ impl MailModels<'_> {
         Ok(ruling.changes.iter().map(part).collect())
     }
 
-    /// What an adopted ruling changed for a reader, and whether the game was over before it.
-    fn changed(&self, given: &Given, reader: Option<&str>) -> Result<Option<(Seen, bool)>, CampaignError> {
+    /// Returns what a ruling changed, or would change, for a reader, and whether the game was over before it.
+    fn changed(
+        &self,
+        given: &Given,
+        reader: Option<&str>,
+    ) -> Result<Option<(VisibleChanges, bool)>, CampaignError> {
         let rules = self.rules;
         match given.standing {
             Standing::Adopted => {}
@@ -208,12 +212,13 @@ impl MailModels<'_> {
             Standing::Dropped => return Ok(None),
         }
         let was = Record::at(rules, given.seq.saturating_sub(1))?;
-        // What was written together with the ruling is what came of it, whenever the mail is sent.
+        // Entries of the ruling's own batch are its result, no matter when the message is sent.
         let place = usize::try_from(given.seq).unwrap_or(usize::MAX).saturating_sub(1);
         let together =
             rules.past.get(place).map(Line::from).and_then(|line| line.body.get("batch")?.as_u64());
         let is = Record::at(rules, given.seq + together.unwrap_or(1).max(1) - 1)?;
-        let seen = seen(rules, (&was, &rules.pending(&was)?), (&is, &rules.pending(&is)?), reader)?;
-        Ok(Some((seen, was.game.ended.is_some())))
+        let visible =
+            visible_changes(rules, (&was, &rules.pending(&was)?), (&is, &rules.pending(&is)?), reader)?;
+        Ok(Some((visible, was.game.ended.is_some())))
     }
 }

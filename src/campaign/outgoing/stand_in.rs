@@ -1,4 +1,4 @@
-//! The message that asks somebody to stand in.
+//! The message that asks somebody to stand in for a player.
 
 use crate::campaign::outgoing::maker::Maker;
 use crate::campaign::state::entries::{Days, Line};
@@ -7,8 +7,8 @@ use crate::report::model::Notice;
 use serde_json::json;
 
 impl Maker<'_> {
-    /// The mail by which somebody is asked to stand in. It holds no key: that comes when the time begins.
-    pub(crate) fn asked(&self, due: &Due) -> Option<Notice> {
+    /// Returns the request to stand in; `None` if the entry has none. It has no key: the key follows when the absence begins.
+    pub(crate) fn stand_in_request(&self, due: &Due) -> Option<Notice> {
         let entry = self.entry(due)?;
         let days: Days = Line::from(entry).secret().ok()??;
         let seat = entry.body["seat"].as_str()?;

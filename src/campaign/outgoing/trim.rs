@@ -1,26 +1,22 @@
-//! What is left out of a mail that would be too large.
-//!
-//! May use: post. Is used by: models, mails, tick.
+//! Shrinks a message that exceeds the size limit: first drops HTML and pictures, then all attachments.
 
 use crate::post::Attachment;
 
-/// How much of a mail is sent.
+/// The parts of a message that are sent.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Trim {
-    /// All of it.
     #[default]
     Full,
-    /// Without HTML and pictures.
+    /// Text and attachments, without HTML and pictures.
     NoHtml,
-    /// The text alone.
     TextOnly,
 }
 
 impl Trim {
-    /// From all to little.
+    /// All levels, in the order in which they are tried.
     pub const ALL: [Trim; 3] = [Trim::Full, Trim::NoHtml, Trim::TextOnly];
 
-    /// What is left out, as mails say it: a word of `mail/footer.md`.
+    /// Returns the word by which templates/mail/footer.md names the parts left out; `None` if nothing is.
     pub fn word(self) -> Option<&'static str> {
         match self {
             Trim::Full => None,
@@ -29,12 +25,12 @@ impl Trim {
         }
     }
 
-    /// Whether HTML is sent.
+    /// Returns `true` if HTML is sent.
     pub fn has_html(self) -> bool {
         self == Trim::Full
     }
 
-    /// Whether a file is sent bundled.
+    /// Returns `true` if an attachment is sent.
     pub fn has(self, file: &Attachment) -> bool {
         match self {
             Trim::Full => true,

@@ -1,11 +1,11 @@
-//! The votes as people are shown them.
+//! Votes as people are shown them.
 
 use crate::campaign::state::clock::span_text;
 use crate::campaign::state::record::People;
 use crate::report::model::{self, Named};
 use chrono::TimeDelta;
 
-/// The votes as they stand, seat by seat.
+/// Returns the votes cast so far, seat by seat; `named` returns a seat with its name for people.
 pub fn votes(people: &People, named: &dyn Fn(&str) -> Named) -> Vec<model::Vote> {
     let mut votes = Vec::new();
     for seat in people.playing() {

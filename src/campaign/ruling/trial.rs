@@ -7,7 +7,7 @@ use crate::campaign::outgoing::difference::{DecisionChanged, Difference, Illegal
 use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::outgoing::pages;
 use crate::campaign::outgoing::render::{Model, Render};
-use crate::campaign::outgoing::rulings::seen;
+use crate::campaign::outgoing::rulings::visible_changes;
 use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::ruling::request::Request;
@@ -118,10 +118,10 @@ impl Trial<'_> {
         let rules = self.campaign.rules();
         let (was, is) = self.pending_positions()?;
         let (was, is) = ((&self.campaign.record, &was), (&self.engine.record, &is));
-        let public = seen(rules, was, is, None)?;
+        let public = visible_changes(rules, was, is, None)?;
         let mut seats = BTreeMap::new();
         for seat in self.campaign.record.people.seats() {
-            seats.insert(seat.to_owned(), seen(rules, was, is, Some(seat))?.difference);
+            seats.insert(seat.to_owned(), visible_changes(rules, was, is, Some(seat))?.difference);
         }
         let illegal = self.engine.passed_over.iter().map(|(key, passed)| Illegal {
             key: key.clone(),
@@ -348,7 +348,8 @@ pub fn adopt(
     campaign.commit(record, drafts, &vault)?;
     let mut attention = Vec::new();
     let now = campaign.rules().pending(&campaign.record).map(Rc::new);
-    let first = campaign.record.people.rulings.last().map_or(difference.ruling.turn, pages::first_of);
+    let first =
+        campaign.record.people.rulings.last().map_or(difference.ruling.turn, pages::first_changed_turn);
     pages::write(&campaign, now, first, render, &mut attention);
     campaign.save();
     Ok((difference, attention))

@@ -136,7 +136,7 @@ fn the_doctor_says_what_is_wrong() {
 #[test]
 fn a_seats_blind_campaign_holds_nothing_of_the_others() {
     use crate::campaign::outgoing::models::MailModels;
-    use crate::campaign::outgoing::redaction::Redacted;
+    use crate::campaign::outgoing::redaction::Redaction;
     let mut world = World::new();
     all_bid(&mut world, [1, 2, 3]);
     world.tick();
@@ -156,7 +156,7 @@ fn a_seats_blind_campaign_holds_nothing_of_the_others() {
         stand_in: None,
         trim: Default::default(),
     };
-    let blind = Redacted::of(models, campaign.entries(), "birch", crate::table::Seat(1)).unwrap();
+    let blind = Redaction::of(models, campaign.entries(), "birch", crate::table::Seat(1)).unwrap();
     let entries: Vec<String> = blind.entries.iter().map(|entry| format!("{:?}", entry.secret)).collect();
     let keys: Vec<String> = blind.secrets.keys.values().map(|key| key.text()).collect();
     let shown = format!(

@@ -5,11 +5,11 @@ use super::ordered::{Ordered, carry_out};
 use super::outage;
 use super::outcome::Ticked;
 use crate::campaign::intake::senders::Sieve;
-use crate::campaign::outgoing::maker::{Maker, Ready};
+use crate::campaign::outgoing::maker::{MadeMail, Maker};
 use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::outgoing::render::Render;
 use crate::campaign::outgoing::trim::Trim;
-use crate::campaign::outgoing::{bundle, pages};
+use crate::campaign::outgoing::{bundle, observers, pages};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Changed, Mailed, Told};
 use crate::campaign::state::error::CampaignError;
@@ -85,7 +85,7 @@ impl<'a> Pass<'a> {
             filed => filed?,
         };
         if was_broken_off {
-            pages::mend(&self.campaign, self.render, &mut self.done.attention);
+            pages::repair(&self.campaign, self.render, &mut self.done.attention);
         }
         self.put_away(&mut *source, filed);
         self.send(&mut *sink)?;
@@ -157,7 +157,7 @@ impl<'a> Pass<'a> {
         self.done.attention.extend(before.news(&engine.record, &self.campaign.dir));
         self.done.attention.extend(engine.told_of_missing_plans());
         let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
-        let back = record.people.rulings.last().filter(|_| ruled).map(pages::first_of);
+        let back = record.people.rulings.last().filter(|_| ruled).map(pages::first_changed_turn);
         let turn = before.turn.min(record.game.turn).min(back.unwrap_or(u32::MAX));
         let changed = !drafts.is_empty();
         self.note_order(&drafts)?;
@@ -193,7 +193,8 @@ impl<'a> Pass<'a> {
         self.done.waiting = 0;
         loop {
             let ready = |due: &Due| self.outbox.may_send(due, self.now);
-            let next = bundle::next(&self.campaign.record.people.due, &ready, &|due| self.outbox.tried(due));
+            let next =
+                bundle::next_mail(&self.campaign.record.people.due, &ready, &|due| self.outbox.tried(due));
             let Some((due, bundled)) = next else { break };
             let (due, bundled): (Due, Vec<Due>) = (due.clone(), bundled.into_iter().cloned().collect());
             // One mail that cannot be made or sent must not hold up the others, nor the game.
@@ -216,18 +217,18 @@ impl<'a> Pass<'a> {
 
     /// Sends observers what they may see now.
     fn observers(&mut self, sink: &mut dyn MailSink) -> Result<(), CampaignError> {
-        for watching in self.campaign.watching(self.now) {
-            let due = &watching.due;
+        for report in observers::due_reports(&self.campaign, self.now) {
+            let due = &report.due;
             if !self.outbox.may_send(due, self.now) {
                 continue;
             }
-            let made = self.campaign.watched(&watching, self.render);
+            let made = observers::render_report(&self.campaign, &report, self.render);
             let made = made.map_err(|error| SendError::temporary(error.to_string()));
             match made.and_then(|mail| sink.send(&mail)) {
                 Ok(()) => {
                     self.done.sent += 1;
                     self.outbox.sent(due, &[]);
-                    self.mailed(due, &[], Some(watching.told))?;
+                    self.mailed(due, &[], Some(report.told))?;
                 }
                 Err(error) => {
                     self.outbox.failed(due, &[], self.now, &error);
@@ -245,7 +246,7 @@ impl<'a> Pass<'a> {
         bundled: &[Due],
         now: &PendingPosition,
         trim: Trim,
-    ) -> Result<Ready, SendError> {
+    ) -> Result<MadeMail, SendError> {
         let failed = |error: CampaignError| SendError::temporary(error.to_string());
         let campaign = &self.campaign;
         let models = MailModels {
@@ -270,18 +271,18 @@ impl<'a> Pass<'a> {
             let at = if of == CopyOf::Receipt { due.at } else { self.now };
             let Some(stand_in) = StandIn::for_seat(&campaign.record.people, &due.to, at, &campaign.secrets)
             else {
-                return Ok(Ready::default());
+                return Ok(MadeMail::default());
             };
             maker.models.stand_in = Some(&stand_in);
             let ready = self.checked(&maker, &Due { kind: of.kind(), ..due.clone() })?;
             // The player's own story is told by the player's own mails.
-            return Ok(Ready { told: None, ..ready });
+            return Ok(MadeMail { told: None, ..ready });
         }
         self.checked(&maker, due)
     }
 
     /// A mail as it is made, held back if it would leak.
-    fn checked(&self, maker: &Maker<'_>, due: &Due) -> Result<Ready, SendError> {
+    fn checked(&self, maker: &Maker<'_>, due: &Due) -> Result<MadeMail, SendError> {
         let failed = |error: CampaignError| SendError::temporary(error.to_string());
         let ready = maker.make(due).map_err(failed)?;
         if let Some(mail) = ready.mail.as_ref().filter(|_| self.campaign.settings.leak_check)
@@ -317,9 +318,9 @@ impl<'a> Pass<'a> {
             Ok(engine) => engine.next_instant(),
             Err(_) => Some(self.now),
         };
-        let watch = self.campaign.next_watch(self.now);
+        let watch = observers::next_report(&self.campaign, self.now);
         // A report to an observer that failed is tried again with the next tick that may.
-        let failed = (!self.campaign.watching(self.now).is_empty()).then_some(self.now);
+        let failed = (!observers::due_reports(&self.campaign, self.now).is_empty()).then_some(self.now);
         let next = [next, self.outbox.next(&self.campaign.record.people.due, self.now), watch, failed];
         let next = next.into_iter().flatten().min();
         // What somebody must look at is said again tomorrow, not by every tick: cron mails what is printed.

@@ -1,7 +1,7 @@
 //! Handing a mail over, as large as it may be, and what follows when it is refused.
 
 use super::pass::Pass;
-use crate::campaign::outgoing::maker::Ready;
+use crate::campaign::outgoing::maker::MadeMail;
 use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Mailed, Unreachable};
@@ -23,7 +23,7 @@ impl Pass<'_> {
         bundled: &[Due],
         now: &PendingPosition,
         sink: &mut dyn MailSink,
-    ) -> Result<Ready, SendError> {
+    ) -> Result<MadeMail, SendError> {
         let limit = self.campaign.settings.limits.outgoing;
         let mut too_large = None;
         for trim in Trim::ALL {

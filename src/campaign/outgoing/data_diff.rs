@@ -1,4 +1,4 @@
-//! Corrections of the game's data as people are shown them: the lines that differ.
+//! The lines that a ruling changes in the game's data, as people are shown them.
 
 use crate::campaign::state::entries::{Ruling, RulingChange};
 use crate::campaign::state::error::CampaignError;
@@ -7,14 +7,14 @@ use crate::campaign::state::rules::Rules;
 use crate::report::model::LinesChanged;
 use std::collections::BTreeMap;
 
-/// More lines than these are not set against each other one by one.
+/// Texts with more differing lines than this are shown as one change, to bound the work.
 const MOST_LINES: usize = 1500;
 
-/// The lines that a ruling changes in each file that it corrects.
+/// Returns the changed lines of each data file that a ruling corrects, by file.
 ///
 /// # Errors
-/// The record does not follow, or a file of the founding cannot be read.
-pub(crate) fn corrected_lines(
+/// If the ledger cannot be replayed, or a data file cannot be read.
+pub(crate) fn data_diff(
     rules: Rules<'_>,
     ruling: &Ruling,
 ) -> Result<BTreeMap<String, Vec<LinesChanged>>, CampaignError> {
@@ -26,13 +26,13 @@ pub(crate) fn corrected_lines(
     for change in &ruling.changes {
         let RulingChange::Data { file, text, .. } = change else { continue };
         let was = rules.text_of(&then, file)?.unwrap_or_default();
-        all.insert(file.clone(), lines(&was, text));
+        all.insert(file.clone(), line_diff(&was, text));
     }
     Ok(all)
 }
 
-/// The places at which two texts differ, line by line, in their order.
-fn lines(was: &str, is: &str) -> Vec<LinesChanged> {
+/// Returns the places where two texts differ, in order; lines count from 1.
+fn line_diff(was: &str, is: &str) -> Vec<LinesChanged> {
     let (old, new): (Vec<&str>, Vec<&str>) = (was.lines().collect(), is.lines().collect());
     let start = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
     let (old, new) = (old.get(start..).unwrap_or_default(), new.get(start..).unwrap_or_default());
@@ -65,7 +65,7 @@ fn lines(was: &str, is: &str) -> Vec<LinesChanged> {
     all.into_iter().flat_map(one_by_one).collect()
 }
 
-/// Lines that are as many as they were stand for one another.
+/// Pairs the old and new lines of a place if there are equally many of both.
 fn one_by_one(place: LinesChanged) -> Vec<LinesChanged> {
     let LinesChanged { line, was, is } = place;
     if was.len() != is.len() {
@@ -75,10 +75,10 @@ fn one_by_one(place: LinesChanged) -> Vec<LinesChanged> {
     pairs.map(|(at, (was, is))| LinesChanged { line: line + at, was: vec![was], is: vec![is] }).collect()
 }
 
-/// The longest row of lines that stands in both: the places in each.
+/// Returns a longest common subsequence of lines, as places in both texts, from 0.
 fn common(old: &[&str], new: &[&str]) -> Vec<(usize, usize)> {
     let width = new.len() + 1;
-    // The length of the longest row from each pair of places on.
+    // The length of the longest common subsequence from each pair of places on.
     let mut best = vec![0_u32; (old.len() + 1) * width];
     let at = |best: &[u32], o: usize, n: usize| best.get(o * width + n).copied().unwrap_or(0);
     for (o, line) in old.iter().enumerate().rev() {
@@ -110,8 +110,8 @@ fn common(old: &[&str], new: &[&str]) -> Vec<(usize, usize)> {
 mod tests {
     use super::*;
 
-    fn told(was: &str, is: &str) -> Vec<(usize, String, String)> {
-        lines(was, is).into_iter().map(|l| (l.line, l.was.join("|"), l.is.join("|"))).collect()
+    fn changes(was: &str, is: &str) -> Vec<(usize, String, String)> {
+        line_diff(was, is).into_iter().map(|l| (l.line, l.was.join("|"), l.is.join("|"))).collect()
     }
 
     fn line(at: usize, was: &str, is: &str) -> (usize, String, String) {
@@ -119,21 +119,21 @@ mod tests {
     }
 
     #[test]
-    fn only_the_lines_that_differ_are_told_with_their_places() {
-        assert_eq!(told("a\nb\nc\n", "a\nb\nc\n"), []);
-        assert_eq!(told("a\nb\nc\nd\n", "a\nB\nc\nd\ne\n"), [line(2, "b", "B"), line(5, "", "e")]);
-        assert_eq!(told("a\nb\nc\nd\n", "x\na\nc\nd\n"), [line(1, "", "x"), line(2, "b", "")]);
-        assert_eq!(told("a\nb\n", "c\n"), [line(1, "a|b", "c")]);
-        assert_eq!(told("a\nb\n", "c\nd\n"), [line(1, "a", "c"), line(2, "b", "d")]);
-        assert_eq!(told("", "a\nb"), [line(1, "", "a|b")]);
-        assert_eq!(told("a\na\na\n", "a\na\n"), [line(3, "a", "")]);
+    fn only_lines_that_differ_are_listed_with_their_places() {
+        assert_eq!(changes("a\nb\nc\n", "a\nb\nc\n"), []);
+        assert_eq!(changes("a\nb\nc\nd\n", "a\nB\nc\nd\ne\n"), [line(2, "b", "B"), line(5, "", "e")]);
+        assert_eq!(changes("a\nb\nc\nd\n", "x\na\nc\nd\n"), [line(1, "", "x"), line(2, "b", "")]);
+        assert_eq!(changes("a\nb\n", "c\n"), [line(1, "a|b", "c")]);
+        assert_eq!(changes("a\nb\n", "c\nd\n"), [line(1, "a", "c"), line(2, "b", "d")]);
+        assert_eq!(changes("", "a\nb"), [line(1, "", "a|b")]);
+        assert_eq!(changes("a\na\na\n", "a\na\n"), [line(3, "a", "")]);
     }
 
     #[test]
-    fn texts_too_long_to_compare_are_told_as_one_place() {
+    fn texts_too_long_to_compare_are_one_change() {
         let old: String = (0..=MOST_LINES).map(|n| format!("{n}\n")).collect();
         let new = format!("first\n{old}last\n");
-        let all = lines(&old, &new);
+        let all = line_diff(&old, &new);
         assert_eq!((all.len(), all[0].line, all[0].is.len()), (1, 1, MOST_LINES + 3));
     }
 }

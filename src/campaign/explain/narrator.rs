@@ -1,0 +1,171 @@
+//! Turns the steps of a stage into an account for one reader.
+
+use crate::campaign::explain::guide::Guide;
+use crate::campaign::explain::model::{
+    DecisionAccount, MailRef, OriginAccount, Part, PassedOver, StageAccount,
+};
+use crate::campaign::explain::steps::mentions;
+use crate::campaign::explain::trace::{Mail, PlanOrigin, RecordedAnswer, Stage, Step, Trace};
+use crate::campaign::state::entries::{Fate, From, How, SeatId};
+use crate::campaign::state::rules::Rules;
+use crate::report::model::Named;
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
+
+/// Gives accounts of stages to one reader; `reader` is `None` for the game master.
+pub(crate) struct Narrator<'a> {
+    pub rules: Rules<'a>,
+    pub guide: &'a Guide,
+    pub trace: &'a Trace,
+    pub reader: Option<&'a str>,
+    pub named: &'a dyn Fn(&str) -> Named,
+}
+
+impl Narrator<'_> {
+    /// Returns an account of some steps of a stage. An answer that is a mapping by ids is cut to the members about `only`,
+    /// if it has any.
+    pub fn stage(&self, stage: &Stage, steps: &BTreeSet<usize>, only: &[String]) -> StageAccount {
+        let mut parts: Vec<Part> = Vec::new();
+        for (_, step) in stage.steps.iter().enumerate().filter(|(at, _)| steps.contains(at)) {
+            match step {
+                Step::Asked(key) => {
+                    let account = stage.given.get(key).map(|given| self.decision(given, only));
+                    parts.extend(account.map(|account| Part::Decision(Box::new(account))));
+                }
+                Step::Told(event) if !self.may_know(event) => {}
+                Step::Told(event) => {
+                    let places = self.guide.of_event(event);
+                    match parts.last_mut() {
+                        Some(Part::Events { events, rules }) => {
+                            events.push(event.clone());
+                            let new: Vec<String> =
+                                places.into_iter().filter(|place| !rules.contains(place)).collect();
+                            rules.extend(new);
+                        }
+                        _ => parts.push(Part::Events { events: vec![event.clone()], rules: places }),
+                    }
+                }
+            }
+        }
+        StageAccount {
+            number: stage.number,
+            turn: stage.turn,
+            stage: stage.name.clone(),
+            at: stage.resolved.map(|(at, _)| at),
+            entry: stage.resolved.map(|(_, entry)| entry),
+            parts,
+        }
+    }
+
+    /// Returns `true` unless the event has an `only` for another seat. The game master may know every event.
+    fn may_know(&self, event: &Value) -> bool {
+        match (event.get("only"), self.reader) {
+            (Some(only), Some(reader)) => only == reader,
+            _ => true,
+        }
+    }
+
+    fn is_own(&self, seat: &str) -> bool {
+        self.reader.is_none_or(|reader| reader == seat)
+    }
+
+    fn decision(&self, given: &RecordedAnswer, only: &[String]) -> DecisionAccount {
+        let (answer, own) = (&given.answer, self.is_own(&given.answer.seat));
+        let mut rules = self.guide.of_decision(&answer.kind);
+        let origin = match &answer.source {
+            From::Plan { window, path } => self.plan(&answer.seat, window, path, given.plan.as_ref()),
+            From::Steward => OriginAccount::Steward,
+            From::Default { why } => {
+                let silence = self.guide.of_silence();
+                rules.extend(silence.into_iter().filter(|place| !rules.contains(place)).collect::<Vec<_>>());
+                OriginAccount::Default { why: why.clone() }
+            }
+            From::Gm => OriginAccount::Gm,
+            From::Ruling { number } => self.ruling(*number),
+        };
+        let silent =
+            matches!(answer.source, From::Default { .. } | From::Steward | From::Gm | From::Ruling { .. });
+        DecisionAccount {
+            entry: given.seq,
+            seat: (self.named)(&answer.seat),
+            key: answer.key.clone(),
+            kind: answer.kind.clone(),
+            answer: part_of(&answer.answer, only),
+            origin,
+            passed_over: given.unusable.as_ref().filter(|_| own).map(|unusable| PassedOver {
+                answer: unusable.answer.clone(),
+                code: unusable.code.clone(),
+                details: unusable.details.clone(),
+            }),
+            refused: if silent && own { self.refused(&answer.seat, &answer.key) } else { Vec::new() },
+            rules,
+        }
+    }
+
+    fn plan(&self, seat: &SeatId, window: &str, path: &str, came: Option<&PlanOrigin>) -> OriginAccount {
+        // Conditions and preferences of a plan are its owner's secret.
+        let own = self.is_own(seat);
+        let came = came.filter(|came| came.window == window && came.how != How::Steward);
+        let mail = |number: Option<u64>| {
+            let mail = self.trace.mails.get(&(seat.clone(), number?))?;
+            Some(Box::new(self.mail(mail, own)))
+        };
+        OriginAccount::Plan {
+            window: window.to_owned(),
+            path: Some(path.to_owned()).filter(|_| own),
+            seal: came.map(|came| came.seal.clone()),
+            mail: mail(came.and_then(|came| came.sealed)),
+            opening: mail(came.and_then(|came| came.opened)),
+            opened: came.map(|came| came.entry),
+        }
+    }
+
+    fn ruling(&self, number: u64) -> OriginAccount {
+        let given = self.trace.record.people.rulings.iter().find(|given| given.ruling.number == number);
+        OriginAccount::Ruling {
+            number,
+            at: given.map(|given| given.at),
+            reason: given.map(|given| given.ruling.reason.clone()).unwrap_or_default(),
+        }
+    }
+
+    fn mail(&self, mail: &Mail, own: bool) -> MailRef {
+        let kept = mail.kept.as_ref().filter(|_| own);
+        let filled = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
+        MailRef {
+            receipt: mail.body.number,
+            received: mail.body.received,
+            mail: mail.body.mail,
+            message_id: kept.and_then(|kept| filled(&kept.answers.message_id)),
+            subject: kept.and_then(|kept| filled(&kept.answers.subject)),
+            problems: kept
+                .into_iter()
+                .flat_map(|kept| &kept.problems)
+                .filter(|problem| !problem.warning)
+                .map(|problem| problem.why.clone())
+                .collect(),
+        }
+    }
+
+    /// Returns the unusable or refused messages of a seat for the window of a question.
+    fn refused(&self, seat: &SeatId, key: &str) -> Vec<MailRef> {
+        let Some(window) = self.trace.windows.get(key) else { return Vec::new() };
+        let of_seat = self.trace.mails.iter().filter(|((whose, _), _)| whose == seat).map(|(_, mail)| mail);
+        let in_vain = of_seat.filter(|mail| {
+            mail.body.window.as_ref() == Some(window)
+                && (mail.body.unusable || mail.body.fate == Fate::Refused)
+        });
+        in_vain.map(|mail| self.mail(mail, true)).collect()
+    }
+}
+
+/// Cuts an answer that is a mapping by ids to the members about `only`; returns it whole if it has none of them.
+fn part_of(answer: &Value, only: &[String]) -> Value {
+    let Value::Object(map) = answer else { return answer.clone() };
+    let about = |name: &String| only.iter().any(|id| id == name);
+    if !map.keys().any(about) {
+        return answer.clone();
+    }
+    let kept = map.iter().filter(|(name, value)| about(name) || only.iter().any(|id| mentions(value, id)));
+    Value::Object(kept.map(|(name, value)| (name.clone(), value.clone())).collect::<Map<_, _>>())
+}

@@ -1,0 +1,35 @@
+//! The message that ends the game.
+
+use super::mail_models::MailModels;
+use crate::campaign::state::error::CampaignError;
+use crate::report::model::{End, Named};
+use serde_json::Value;
+
+impl MailModels<'_> {
+    /// Returns the message that ends the game; the secret is in it if there were draws to check.
+    pub(crate) fn end(&self, to: &str) -> Result<End, CampaignError> {
+        let ended = self.record.game.ended.as_ref();
+        let words =
+            self.record.people.words.iter().map(|(seat, words)| (self.named(seat), words.clone())).collect();
+        let last = self.record.game.history.last();
+        let founded = self.record.people.founded.as_ref();
+        Ok(End {
+            head: self.head(to),
+            turn: last.map_or(self.record.game.turn, |stage| stage.turn),
+            outcome: ended.map(|ended| ended.outcome.clone()).unwrap_or(Value::Null),
+            events: self.events(to, self.told_so_far(to)),
+            view: Value::clone(&*self.view(to)?),
+            secret: ended.filter(|ended| !ended.draws.is_empty()).map(|ended| ended.secret.clone()),
+            commitment: founded.map(|founded| format!("sha256:{}", founded.commitment)).unwrap_or_default(),
+            words,
+            attachments: Vec::new(),
+            players: self.revealed(),
+        })
+    }
+
+    /// Returns each seat's player if names were hidden and are revealed at the end.
+    fn revealed(&self) -> Vec<(Named, String)> {
+        let seats = self.settings.seats.iter().filter(|_| self.settings.anonymous && self.settings.reveal);
+        seats.map(|seat| (self.named(&seat.seat), seat.player.clone())).collect()
+    }
+}

@@ -1,0 +1,187 @@
+//! The source of all models, and the parts that several messages share.
+
+use crate::campaign::outgoing::trim::Trim;
+use crate::campaign::state::entries::{How, SeatId, Told};
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::{GM, Record, Window};
+use crate::campaign::state::rules::{PendingPosition, Rules};
+use crate::campaign::state::secrets::Secrets;
+use crate::campaign::state::settings::Settings;
+use crate::campaign::state::stand_in::StandIn;
+use crate::campaign::state::window_model::{state, window_model};
+use crate::report::model::{self, GameName, Head, Named, SealLine, SeatState};
+use crate::seal::SeatKey;
+use crate::table::{Open, Seat};
+use serde_json::{Value, json};
+use std::rc::Rc;
+
+/// The source of the models of our messages: one state of a campaign, and how much of a message is sent.
+#[derive(Clone, Copy)]
+pub struct MailModels<'a> {
+    pub settings: &'a Settings,
+    pub rules: Rules<'a>,
+    /// Keys go out with every message to their seat.
+    pub secrets: &'a Secrets,
+    pub record: &'a Record,
+    /// The present position and its open questions.
+    pub now: &'a PendingPosition,
+    /// The person who reads the messages in a player's place; `None` for the player.
+    pub stand_in: Option<&'a StandIn>,
+    pub trim: Trim,
+}
+
+impl MailModels<'_> {
+    /// Returns the head of every message to `to`, a seat or `gm`.
+    pub fn head(&self, to: &str) -> Head {
+        let seat = self.settings.seat(to);
+        let name = |id: &str| self.named(id);
+        Head {
+            campaign: self.settings.id.clone(),
+            title: self.settings.title.clone(),
+            game: GameName {
+                id: self.rules.referee.id().to_owned(),
+                title: self.rules.referee.title(),
+                templates: self.rules.referee.templates().to_owned(),
+            },
+            seat: seat.map(|seat| name(&seat.seat)),
+            player: match (seat, to) {
+                (Some(_), _) if self.stand_in.is_some() => String::new(),
+                (Some(seat), _) => seat.player.clone(),
+                (None, GM) => self.settings.gm.name.clone(),
+                _ => String::new(),
+            },
+            zone: seat.map_or(&self.settings.gm.timezone, |seat| &seat.timezone).clone(),
+            key: seat.map(|seat| self.key_of(&seat.seat).text()),
+            address: self.settings.address.address.clone(),
+            references: Vec::new(),
+            left_out: self.trim.word().map(str::to_owned),
+            besides: Default::default(),
+        }
+    }
+
+    /// Returns the key a seat's messages carry: the newest, or that of the person who stands in.
+    pub(crate) fn key_of(&self, seat: &str) -> SeatKey {
+        match self.stand_in.filter(|stand_in| stand_in.seat == seat) {
+            Some(stand_in) => stand_in.key.clone(),
+            None => self.secrets.key(seat, self.record.people.newest_key(seat).unwrap_or(1)),
+        }
+    }
+
+    /// Returns a seat, or `gm`, with its name for people; the id itself if it is unknown.
+    pub fn named(&self, id: &str) -> Named {
+        if id == GM {
+            return Named { id: GM.to_owned(), name: self.settings.gm.name.clone() };
+        }
+        let info = self.rules.referee.seats().into_iter().find(|info| info.id == id);
+        Named { id: id.to_owned(), name: info.map_or_else(|| id.to_owned(), |info| info.name) }
+    }
+
+    /// Returns display names by id, as everybody may know them; null before there is a position.
+    pub fn public_names(&self) -> Value {
+        self.view(GM).ok().and_then(|view| view.get("names").cloned()).unwrap_or(Value::Null)
+    }
+
+    /// Returns the open window, marked as held or paused.
+    pub(super) fn window(&self) -> Option<model::Window> {
+        let window = self.record.game.open_window().map(window_model)?;
+        Some(model::Window {
+            held: self.record.people.held.is_some(),
+            paused: self.record.people.paused.is_some(),
+            ..window
+        })
+    }
+
+    /// Returns the position as `to` may know it; null before there is one.
+    pub(crate) fn view(&self, to: &str) -> Result<Rc<Value>, CampaignError> {
+        Ok(self.now.view(self.rules, self.rules.seat(to))?)
+    }
+
+    /// Returns the questions that a seat must still answer.
+    pub(super) fn open_questions(&self, seat: Option<Seat>) -> Vec<Open> {
+        // A plan's answers are recorded only when all are in, but its seat is not asked again.
+        let window = self.record.game.open_window();
+        let asked = |open: &&Open| window.is_none_or(|window| window.asks(&open.key));
+        self.now.open.iter().filter(|open| Some(open.seat) == seat).filter(asked).cloned().collect()
+    }
+
+    /// Returns what a program needs besides the view to answer for a seat: `campaign`, `window` (its id, if the seat is
+    /// asked there), `secrecy`, and `asked`, the questions with their defaults.
+    pub(crate) fn program_data(&self, to: &str) -> Value {
+        let window = self.record.game.open_window().filter(|window| window.asked.contains_key(to));
+        let seat = self.rules.seat(to);
+        let asked: Vec<Value> = self
+            .now
+            .open
+            .iter()
+            .filter(|open| Some(open.seat) == seat)
+            .map(|open| {
+                json!({"key": open.key, "kind": open.kind, "question": open.question, "default": open.default})
+            })
+            .collect();
+        json!({
+            "campaign": self.settings.id,
+            "window": window.map(|window| &window.id),
+            "secrecy": window.map(|window| window.secrecy),
+            "asked": asked,
+        })
+    }
+
+    /// Returns the order sheet for the open questions of a seat; `None` without any.
+    pub(super) fn sheet(&self, seat: Option<Seat>, open: &[Open]) -> Result<Option<Value>, CampaignError> {
+        let Some(seat) = seat.filter(|_| !open.is_empty()) else { return Ok(None) };
+        let position = self.now.seen(self.rules, seat)?;
+        Ok(Some(self.rules.referee.sheet(&position, seat, open)?))
+    }
+
+    /// Returns the events that `to` may know and was not sent yet, in order. An event with `only` is for that seat alone.
+    pub(super) fn events(&self, to: &str, told: Told) -> Vec<Value> {
+        let past =
+            self.record.game.events.iter().map(|happened| (happened.stage, happened.index, &happened.event));
+        let stage = self.record.game.stage;
+        let present = self.now.events.iter().zip(0..).map(move |(event, index)| (stage, index, event));
+        let is_new = |stage, index| (stage, index) >= (told.stage, told.events);
+        let may_know = |event: &Value| event.get("only").is_none_or(|only| only == to);
+        let new =
+            past.chain(present).filter(|(stage, index, event)| is_new(*stage, *index) && may_know(event));
+        new.map(|(_, _, event)| event.clone()).collect()
+    }
+
+    /// Returns how far the messages to a seat have reported so far.
+    pub(super) fn told_so_far(&self, to: &str) -> Told {
+        self.record.people.told.get(to).copied().unwrap_or_default()
+    }
+
+    /// Returns how far a report made now reports.
+    pub(crate) fn told_after(&self) -> Told {
+        Told {
+            stage: self.record.game.stage,
+            events: self.now.events.len() as u64,
+            seq: self.record.seq,
+            votes: true,
+        }
+    }
+
+    /// Returns what each asked seat has sent in a window.
+    pub fn seat_states(&self, window: &Window) -> Vec<SeatState> {
+        let state = |seat: &SeatId| SeatState {
+            seat: self.named(seat),
+            state: state(window, seat),
+            unreachable: self.record.people.unreachable.contains_key(seat),
+        };
+        window.asked.keys().map(state).collect()
+    }
+
+    /// Returns the seal of each asked seat in a window.
+    pub fn seal_lines(&self, window: &Window) -> Vec<SealLine> {
+        let line = |seat: &SeatId| {
+            let part = window.seats.get(seat).filter(|part| part.how != Some(How::Steward));
+            SealLine {
+                seat: self.named(seat),
+                seal: part.and_then(|part| part.seal.clone()),
+                at: part.and_then(|part| part.at),
+                opened: part.is_some_and(|part| part.opened),
+            }
+        };
+        window.asked.keys().map(line).collect()
+    }
+}

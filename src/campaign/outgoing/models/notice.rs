@@ -1,0 +1,30 @@
+//! Notices of single events, such as a new key or a dispute.
+
+use super::mail_models::MailModels;
+use crate::campaign::state::record::Due;
+use crate::report::model::Notice;
+use serde_json::{Value, json};
+
+impl MailModels<'_> {
+    /// Returns a notice; seat ids in `details` are replaced by names.
+    pub(crate) fn notice(&self, due: &Due, what: &str, details: &Value) -> Notice {
+        let mut details = details.clone();
+        if let Some(map) = details.as_object_mut() {
+            let name = |id: &Value| json!(id.as_str().map(|id| self.named(id).name).unwrap_or_default());
+            if let Some(seat) = map.get("seat").map(name) {
+                map.insert("seat".to_owned(), seat);
+            }
+            if let Some(to) = map.get("to").filter(|to| to.is_string()).map(name) {
+                map.insert("to".to_owned(), to);
+            }
+            if let Some(Value::Array(seats)) = map.get("seats") {
+                let names: Vec<String> =
+                    seats.iter().filter_map(|id| Some(self.named(id.as_str()?).name)).collect();
+                map.insert("seat".to_owned(), json!(names.join(", ")));
+                map.insert("seats".to_owned(), json!(names));
+            }
+        }
+        let deadline = details.get("deadline").and_then(|text| text.as_str()?.parse().ok());
+        Notice { head: self.head(&due.to), what: what.to_owned(), details, deadline }
+    }
+}

@@ -1,0 +1,45 @@
+//! The welcome message.
+
+use super::mail_models::MailModels;
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::People;
+use crate::campaign::state::settings::{Pace, PressKind};
+use crate::report::model::{Opening, Question, Rehearsal};
+use serde_json::Value;
+
+impl MailModels<'_> {
+    /// Returns the welcome message, with the rehearsal if the game has not begun.
+    pub(crate) fn opening(&self, to: &str) -> Result<Opening, CampaignError> {
+        let seat = self.rules.seat(to);
+        let open = self.open_questions(seat);
+        let pace = self.settings.seat(to).and_then(|seat| seat.pace).unwrap_or(self.settings.pace);
+        let founded = self.record.people.founded.as_ref();
+        Ok(Opening {
+            head: self.head(to),
+            seats: self.record.people.seats().map(|seat| self.named(seat)).collect(),
+            rules: String::new(),
+            pace: if pace == Pace::Batch { "batch" } else { "ask" }.to_owned(),
+            press: match self.settings.press {
+                PressKind::White => "white",
+                PressKind::Grey => "grey",
+                PressKind::None => "none",
+            }
+            .to_owned(),
+            gm_reads: self.settings.gm.reads_press,
+            chance_until: self.record.people.words_until(),
+            commitment: founded.map(|founded| format!("sha256:{}", founded.commitment)).unwrap_or_default(),
+            view: Value::clone(&*self.view(to)?),
+            window: self.window(),
+            asked: open.iter().map(Question::from).collect(),
+            sheet: self.sheet(seat, &open)?,
+            rehearsal: rehearsal(&self.record.people),
+            handover: None,
+        })
+    }
+}
+
+/// Returns the rehearsal; `None` once the game has begun.
+fn rehearsal(people: &People) -> Option<Rehearsal> {
+    let founded = people.founded.as_ref().filter(|_| !people.seeded)?;
+    founded.rehearsal.as_ref().map(|rehearsal| Rehearsal { until: rehearsal.until })
+}

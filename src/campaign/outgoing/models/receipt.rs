@@ -1,0 +1,39 @@
+//! The receipt of a message.
+
+use super::mail_models::MailModels;
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::receipt::Kept;
+use crate::report::model::Receipt;
+use serde_json::Value;
+
+impl MailModels<'_> {
+    /// Returns receipt `number` of a seat as it was filed; `chain` and `previous` are the chain hashes of this receipt and
+    /// of the one before.
+    pub(crate) fn receipt(
+        &self,
+        to: &str,
+        number: u64,
+        chain: String,
+        previous: Option<String>,
+        kept: Kept,
+    ) -> Result<Receipt, CampaignError> {
+        let names = self.view(to)?.get("names").cloned().unwrap_or(Value::Null);
+        let Kept { answers, trust, standing, understood, ignored, problems, seal, window, asked: _ } = kept;
+        Ok(Receipt {
+            head: self.head(to),
+            number: u32::try_from(number).unwrap_or(u32::MAX),
+            hash: chain,
+            previous,
+            answers,
+            trust,
+            standing,
+            understood,
+            ignored,
+            problems,
+            seal,
+            window,
+            names,
+            extra: Vec::new(),
+        })
+    }
+}

@@ -1,0 +1,55 @@
+//! The report of a turn, or of a part of it.
+
+use super::mail_models::MailModels;
+use crate::campaign::explain::origin;
+use crate::campaign::outgoing::votes::votes;
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::Phase;
+use crate::report::model::{Decision, Question, TurnReport};
+use serde_json::Value;
+
+impl MailModels<'_> {
+    /// Returns a report of everything since the last one; for `gm` it has what everybody may know.
+    pub(crate) fn report(&self, to: &str) -> Result<TurnReport, CampaignError> {
+        let (seat, told) = (self.rules.seat(to), self.told_so_far(to));
+        let open = self.open_questions(seat);
+        let decisions =
+            self.record.game.decisions.iter().filter(|decided| decided.seat == to && decided.seq > told.seq);
+        let closed = self.record.game.window.as_ref().filter(|w| w.phase == Phase::Closed).or(self
+            .record
+            .game
+            .before
+            .as_ref());
+        Ok(TurnReport {
+            head: self.head(to),
+            turn: self.record.game.turn,
+            stage: self.record.game.stage_name.clone(),
+            events: self.events(to, told),
+            view: Value::clone(&*self.view(to)?),
+            asked: open.iter().map(Question::from).collect(),
+            window: self.window(),
+            sheet: self.sheet(seat, &open)?,
+            seats: closed
+                .or(self.record.game.open_window())
+                .map(|window| self.seat_states(window))
+                .unwrap_or_default(),
+            decisions: decisions
+                .map(|d| Decision {
+                    key: d.key.clone(),
+                    kind: d.kind.clone(),
+                    answer: d.answer.clone(),
+                    origin: origin(&d.source),
+                })
+                .collect(),
+            votes: votes(&self.record.people, &|seat| self.named(seat)),
+            rulings: self.rulings_since(told.seq),
+            replaces: self.replaced_since(told.seq),
+            disputes: self.disputes(true),
+            seals: closed
+                .filter(|window| window.sealed)
+                .map(|window| self.seal_lines(window))
+                .unwrap_or_default(),
+            attachments: Vec::new(),
+        })
+    }
+}
