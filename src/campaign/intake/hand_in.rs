@@ -7,15 +7,15 @@ use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::{Filed, Phase, Window};
+use crate::campaign::state::record::{Phase, Window};
 use crate::campaign::state::settings::{Absence, Secrecy};
 use crate::ledger::Kind;
 use crate::plan::{Envelope, Given};
 use crate::post::{Found, Letter, is_opening};
-use crate::report::model::Item;
+use crate::report::model::{Item, Problem};
 use crate::seal::{Binding, Opening, OpeningError, Seal};
 use crate::sheet::{Node, Refusal};
-use crate::table::{Answered, Desk, Draw, Open, Played, Point, Policy, Position, Says, Seat};
+use crate::table::{Note, Open, Played, Position, Seat};
 use serde_json::{Value, json};
 
 /// What a mail hands in.
@@ -206,21 +206,35 @@ impl Engine<'_> {
             filed = self.record.game.plans_of(&submitted.seat);
             own.extend(filed.iter().map(|filed| filed.plan.clone()));
         }
-        let mut desk =
-            TrialDesk { engine: self, open, seat: &submitted.seat, filed: &filed, unusable: Vec::new() };
+        // The plan in hand is before those that are filed.
+        let may_consult = |_, number: usize, key: &str| match number
+            .checked_sub(1)
+            .map(|before| filed.get(before))
+        {
+            None => true,
+            Some(filed) => filed.is_some_and(|filed| self.record.game.may_use(&submitted.seat, filed, key)),
+        };
+        let mut desk = self
+            .rules
+            .desk(&self.record)
+            .with_rulings(|key| self.record.game.ruled_answer(key).map(|(answer, _)| answer))
+            .with_plans(may_consult)
+            .listing(0);
         let position = Position(self.record.game.position.clone());
         let Ok(Played::Paused(asked)) = self.rules.referee.play(&position, &plans, &mut desk) else { return };
-        for refusal in desk.unusable {
-            submitted
-                .problems
-                .push(crate::report::model::Problem { warning: true, ..problems::refused(&refusal) });
+        let notes = desk.into_notes();
+        // The trial may play on beyond what the seat is asked, to what nobody can know yet.
+        let ignored = notes.iter().filter_map(|note| match note {
+            Note::Ignored(ignored) if open.iter().any(|open| open.key == ignored.key) => Some(&ignored.why),
+            _ => None,
+        });
+        for why in ignored {
+            submitted.problems.push(Problem { warning: true, ..problems::refused(why) });
         }
         let silent = open.iter().filter(|open| asked.open.iter().any(|still| still.key == open.key)).count();
         if silent > 0 {
             let why = Refusal::new("plan-silent").with("questions", silent);
-            submitted
-                .problems
-                .push(crate::report::model::Problem { warning: true, ..problems::refused(&why) });
+            submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
         }
     }
 
@@ -345,47 +359,4 @@ pub(crate) fn opening_of(
     let files = letter.parts.iter().map(|part| part.text.as_str());
     let mut openings = files.chain([text]).map(str::trim).filter(|text| is_opening(text));
     openings.next().map(Opening::read)
-}
-
-/// A table at which only the plan in hand and the record answer.
-struct TrialDesk<'a> {
-    engine: &'a Engine<'a>,
-    /// What the seat is asked. The trial may play on beyond it, to what nobody can know yet.
-    open: &'a [Open],
-    seat: &'a str,
-    /// The seat's plans, but for the one in hand, which stands before them.
-    filed: &'a [&'a Filed],
-    unusable: Vec<Refusal>,
-}
-
-impl Desk for TrialDesk<'_> {
-    fn recorded(&mut self, key: &str) -> Option<Value> {
-        self.engine.record.game.answers.get(key).cloned()
-    }
-    fn policy(&mut self, _: Seat, _: &str, _: &str, _: &Says) -> Policy {
-        Policy::Ask
-    }
-    fn lists(&self) -> usize {
-        0
-    }
-    fn ruled(&mut self, key: &str) -> Option<Value> {
-        self.engine.record.game.ruled_answer(key).map(|(answer, _)| answer)
-    }
-    fn may_consult(&mut self, _: Seat, number: usize, key: &str) -> bool {
-        let Some(before) = number.checked_sub(1) else { return true };
-        self.filed.get(before).is_some_and(|filed| self.engine.record.game.may_use(self.seat, filed, key))
-    }
-    fn settled(&mut self, point: &Point) -> Option<Value> {
-        self.engine.record.game.outcomes.get(&point.key).map(|ruled| ruled.value.clone())
-    }
-    fn answered(&mut self, _: Answered) {}
-    fn unusable(&mut self, _: Seat, key: &str, _: &Value, why: &Refusal) {
-        if self.open.iter().any(|open| open.key == key) {
-            self.unusable.push(why.clone());
-        }
-    }
-    fn draw(&mut self, label: &str) -> Draw {
-        self.engine.rules.seed(&self.engine.record.people.words).draw(label)
-    }
-    fn told(&mut self, _: Value) {}
 }

@@ -1,7 +1,6 @@
 //! The game goes on: entries are made, windows open and close, stage after stage is played until somebody must be
 //! waited for.
 
-pub mod desk;
 pub mod disputes;
 pub mod engine;
 pub mod keys;
@@ -9,6 +8,7 @@ pub mod missing_plans;
 pub mod orders;
 pub mod proposals;
 pub mod replacement;
+pub(crate) mod silence;
 pub mod stages;
 pub mod stand_ins;
 pub mod windows;

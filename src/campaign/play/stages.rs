@@ -2,15 +2,15 @@
 //!
 //! May use: engine, rules, windows. Is used by: tick, preview.
 
-use crate::campaign::play::desk::CampaignDesk;
 use crate::campaign::play::engine::Engine;
+use crate::campaign::play::silence::Silence;
 use crate::campaign::state::entries::Digest;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Filed;
 use crate::campaign::state::rules::digest;
 use crate::ledger::Kind;
-use crate::table::{Answered, Asked, Damaged, Played, Position, Progress, Source};
+use crate::table::{Answered, Asked, Damaged, Ignored, Note, Played, Position, Progress, Seat, Source};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -125,16 +125,19 @@ impl Engine<'_> {
         let filed: Vec<Vec<&Filed>> = seats.iter().map(|info| self.record.game.plans_of(&info.id)).collect();
         let plans: Vec<Vec<Value>> =
             filed.iter().map(|plans| plans.iter().map(|filed| filed.plan.clone()).collect()).collect();
-        let mut desk = CampaignDesk {
-            record: &self.record,
-            filed: &filed,
-            settings: self.settings,
-            seats,
-            now: self.now,
-            seed: self.rules.seed(&self.record.people.words),
-            answered: Vec::new(),
-            unusable: BTreeMap::new(),
+        let (record, now) = (&self.record, self.now);
+        let silence = Silence { record, settings: self.settings, seats: &seats, now };
+        let may_consult = |seat: Seat, number: usize, key: &str| {
+            let filed = filed.get(seat.index()).and_then(|plans| plans.get(number));
+            filed.is_some_and(|filed| record.game.may_use(silence.id(seat), filed, key))
         };
+        let mut desk = self
+            .rules
+            .desk(record)
+            .with_rulings(|key| record.game.ruled_answer(key).map(|(answer, _)| answer))
+            .with_plans(may_consult)
+            .with_policy(|asked| silence.policy(asked))
+            .listing(0);
         let position = Position(self.record.game.position.clone());
         let played = match self.rules.referee.play(&position, &plans, &mut desk) {
             Ok(played) => played,
@@ -143,7 +146,20 @@ impl Engine<'_> {
                 return Ok(Step::Stuck);
             }
         };
-        let CampaignDesk { answered, mut unusable, .. } = desk;
+        let mut answered = Vec::new();
+        let mut unusable: BTreeMap<String, Unusable> = BTreeMap::new();
+        for note in desk.into_notes() {
+            match note {
+                Note::Answer(answer) => answered.push(answer),
+                Note::Ignored(Ignored { seat, key, answer, why, .. }) => {
+                    tracing::debug!(%seat, key, code = why.code(), "an answer that is not legal is ignored");
+                    let (code, details) = (why.code().to_owned(), Value::Object(why.details().clone()));
+                    // The first that was ignored is the one to report.
+                    unusable.entry(key).or_insert(Unusable { answer, code, details });
+                }
+                _ => {}
+            }
+        }
         let passed: Vec<_> = unusable.iter().map(|(key, passed)| (key.clone(), passed.clone())).collect();
         let answers: Vec<(Answer, Option<Unusable>)> = answered
             .into_iter()
