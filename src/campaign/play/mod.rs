@@ -1,5 +1,5 @@
-//! The game goes on: entries are made, windows open and close, stage after stage is played until somebody must be
-//! waited for.
+//! The game goes on: entries are made, windows open and close, and stage after stage is played until the game must wait for
+//! somebody.
 
 pub mod disputes;
 pub mod engine;
@@ -7,6 +7,7 @@ pub mod keys;
 pub mod missing_plans;
 pub mod orders;
 pub mod proposals;
+pub mod rehearsal;
 pub mod replacement;
 pub(crate) mod silence;
 pub mod stages;
