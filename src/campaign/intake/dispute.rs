@@ -1,5 +1,5 @@
-//! Disputes in messages: a player says what went wrong, everybody can answer, and a word of the game master or a ruling closes
-//! it. If the campaign is set so, no deadline passes while one is open.
+//! Disputes in messages: a player says what went wrong, everybody can answer, and a word of the game master or a
+//! ruling closes it. If the campaign is set so, no deadline passes while one is open.
 
 use crate::campaign::intake::problems;
 use crate::campaign::intake::submitted::{Submitted, Written};
@@ -56,8 +56,8 @@ pub(crate) fn take_in(
     Ok(())
 }
 
-/// Returns the entry for a step that `by` (a seat, or `gm`) takes in a dispute, with the number of the dispute. The entry is
-/// `None` if the same step is already in the record.
+/// Returns the entry for a step that `by` (a seat, or `gm`) takes in a dispute, with the number of the dispute. The
+/// entry is `None` if the same step is already in the record.
 ///
 /// # Errors
 /// If the step is not allowed.

@@ -1,13 +1,13 @@
-//! Limits on answers: two mail programs must not answer each other for ever, and a flood of messages must not cause a flood of
-//! receipts.
+//! Limits on answers: two mail programs must not answer each other for ever, and a flood of messages must not cause a
+//! flood of receipts.
 
 use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::record::Receipts;
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// How many empty messages of a seat are answered in a day. Autoresponders that do not mark their mail send one for each
-/// receipt.
+/// How many empty messages of a seat are answered in a day. Autoresponders that do not mark their mail send one for
+/// each receipt.
 const MOST_EMPTY: usize = 3;
 
 /// Refusals of messages with nothing to act on.
@@ -32,8 +32,8 @@ pub(crate) fn is_empty(submitted: &Submitted) -> bool {
     !submitted.used && refused.all(|problem| EMPTY.contains(&problem.why.code.as_str()))
 }
 
-/// Returns `true` if a seat has sent more messages in an hour than we read and was already told so. Further ones get neither
-/// an entry nor an answer.
+/// Returns `true` if a seat has sent more messages in an hour than we read and was already told so. Further ones get
+/// neither an entry nor an answer.
 pub(crate) fn is_flooded(engine: &Engine<'_>, seat: &str, received: DateTime<Utc>) -> bool {
     let hour = TimeDelta::hours(1);
     since(engine, seat, hour, received, |receipts| &receipts.recent) > engine.settings.limits.mails_an_hour

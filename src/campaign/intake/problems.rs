@@ -34,8 +34,8 @@ pub fn problem(fault: &Fault, text: &str, found: &Found) -> Problem {
     }
 }
 
-/// Returns what was understood without the items that have an error, which are shown only with the problem. On a line with
-/// several items an error belongs to the last that begins before it.
+/// Returns what was understood without the items that have an error, which are shown only with the problem. On a line
+/// with several items an error belongs to the last that begins before it.
 pub fn once(understood: Vec<Understood>, faults: &[Fault]) -> Vec<Understood> {
     let wrong: Vec<usize> = faults
         .iter()

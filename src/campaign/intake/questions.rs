@@ -1,8 +1,8 @@
-//! What players ask for in messages: the state of the game, the story so far, the board, a chapter of the rules, a forecast of
-//! their plan, how a result was worked out. All answers to a message travel in its receipt.
+//! What players ask for in messages: the state of the game, the story so far, the board, a chapter of the rules, a
+//! forecast of their plan, how a result was worked out. All answers to a message travel in its receipt.
 //!
-//! A request is checked when the message comes in and kept with the receipt; the answer is made when the receipt is sent, from
-//! the game at that time. Only a forecast is made at once, because from then on the plan is sealed.
+//! A request is checked when the message comes in and kept with the receipt; the answer is made when the receipt is
+//! sent, from the game at that time. Only a forecast is made at once, because from then on the plan is sealed.
 
 use crate::campaign::explain;
 use crate::campaign::explain::NotExplained;

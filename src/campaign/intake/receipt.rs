@@ -36,8 +36,9 @@ pub(crate) fn answers(letter: &Letter, reading: &Reading, received: DateTime<Utc
     }
 }
 
-/// Returns the lines that were ignored, in runs that include the empty lines between them. Quoted lines form one run from the
-/// first to the last, whatever is between them; otherwise a sheet filled in on a phone would be listed line by line.
+/// Returns the lines that were ignored, in runs that include the empty lines between them. Quoted lines form one run
+/// from the first to the last, whatever is between them; otherwise a sheet filled in on a phone would be listed line
+/// by line.
 pub(crate) fn ignored(found: &Found) -> Vec<Ignored> {
     let mut all: Vec<Ignored> = Vec::new();
     let mut before = "";

@@ -1,7 +1,7 @@
 //! The codes of refusals that the campaign itself gives.
 
-/// Codes of refusals that the campaign gives, apart from those for the document ([`crate::plan::REFUSALS`]). Their words are in
-/// templates/mail/refusals.yaml.
+/// Codes of refusals that the campaign gives, apart from those for the document ([`crate::plan::REFUSALS`]). Their
+/// words are in templates/mail/refusals.yaml.
 pub const REFUSALS: &[&str] = &[
     "mail-too-large",
     "plan-too-large",

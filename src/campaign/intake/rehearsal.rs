@@ -1,5 +1,5 @@
-//! The rehearsal before the game begins: each seat sends a small sheet back, so that we find out before the first deadline
-//! whether mail arrives. It changes nothing in the game.
+//! The rehearsal before the game begins: each seat sends a small sheet back, so that we find out before the first
+//! deadline whether mail arrives. It changes nothing in the game.
 
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::play::engine::Engine;

@@ -7,8 +7,8 @@ use crate::campaign::state::error::CampaignError;
 use crate::ledger::Kind;
 use crate::sheet::Refusal;
 
-/// Takes in a resignation. The seat stays in the game: its filed plans are played first, then the defaults of the rules or the
-/// steward decide for it.
+/// Takes in a resignation. The seat stays in the game: its filed plans are played first, then the defaults of the
+/// rules or the steward decide for it.
 pub(crate) fn take_in(
     engine: &mut Engine<'_>,
     written: &Written<'_>,

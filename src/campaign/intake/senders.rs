@@ -1,5 +1,5 @@
-//! A cheap filter for strangers: decides from the headers and one search for keys that a message cannot speak for any seat, so that
-//! a flood costs little.
+//! A cheap filter for strangers: decides from the headers and one search for keys that a message cannot speak for any
+//! seat, so that a flood costs little.
 
 use crate::campaign::intake::speaker::answered;
 use crate::campaign::play::engine::Engine;
@@ -57,9 +57,9 @@ impl Sieve {
         }
     }
 
-    /// Returns the letter without its texts if they cannot matter: a machine wrote it, or it comes from an unknown address,
-    /// answers none of our messages and has no valid key. [`speaker`](super::speaker::speaker) would say that it speaks for
-    /// nobody.
+    /// Returns the letter without its texts if they cannot matter: a machine wrote it, or it comes from an unknown
+    /// address, answers none of our messages and has no valid key. [`speaker`](super::speaker::speaker) would say
+    /// that it speaks for nobody.
     pub fn of_nobody(&self, engine: &Engine<'_>, mail: &Collected) -> Option<Letter> {
         let known = self.known(engine);
         let known = known.as_ref().as_ref()?;

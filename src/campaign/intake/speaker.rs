@@ -26,8 +26,8 @@ pub enum Speaker {
         /// The seat's id, or `gm`.
         of: String,
     },
-    /// It comes from an address of a seat, but with another key, or as an answer to a message from before the seat's key was
-    /// changed.
+    /// It comes from an address of a seat, but with another key, or as an answer to a message from before the seat's
+    /// key was changed.
     WrongKey {
         /// The first of the seats with this address.
         seat: SeatId,
@@ -64,8 +64,8 @@ pub(crate) fn keys_in(letter: &Letter) -> Vec<SeatKey> {
     letter.parts.iter().flat_map(|part| keys(&part.text)).collect()
 }
 
-/// Returns whom a letter speaks for. If `written`, the key in its document, is not a valid key, the letter speaks for nobody,
-/// whatever it answers.
+/// Returns whom a letter speaks for. If `written`, the key in its document, is not a valid key, the letter speaks for
+/// nobody, whatever it answers.
 pub fn speaker(engine: &Engine<'_>, letter: &Letter, written: Option<&SeatKey>) -> Speaker {
     let nobody = || wrong_key(engine, letter, written);
     let answered = answered(engine, letter);
@@ -118,7 +118,8 @@ fn is_address_of(engine: &Engine<'_>, letter: &Letter, of: &str) -> bool {
     letter.sender().is_some_and(|from| known.into_iter().any(|address| from.is(address)))
 }
 
-/// Returns [`Speaker::WrongKey`] for a letter from an address of a seat with some key, and [`Speaker::Nobody`] for others.
+/// Returns [`Speaker::WrongKey`] for a letter from an address of a seat with some key, and [`Speaker::Nobody`] for
+/// others.
 fn wrong_key(engine: &Engine<'_>, letter: &Letter, written: Option<&SeatKey>) -> Speaker {
     let has_key = written.is_some()
         || answered(engine, letter).is_some()
@@ -130,8 +131,8 @@ fn wrong_key(engine: &Engine<'_>, letter: &Letter, written: Option<&SeatKey>) ->
     }
 }
 
-/// Returns the holder of the keys in a letter, or `None` if they belong to several. If the letter contains both the current and
-/// the next key, the next one counts: the other may be in a quotation of our message.
+/// Returns the holder of the keys in a letter, or `None` if they belong to several. If the letter contains both the
+/// current and the next key, the next one counts: the other may be in a quotation of our message.
 fn key_in(engine: &Engine<'_>, letter: &Letter) -> Option<(String, Which)> {
     let all = letter.parts.iter().flat_map(|part| keys(&part.text));
     let mut held = all.filter_map(|key| {

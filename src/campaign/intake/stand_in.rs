@@ -1,7 +1,7 @@
 //! Messages of a stand-in, who writes for a seat while its player is away.
 //!
-//! A stand-in gets the seat's mail with a separate key and separate Message-IDs. Both speak for the seat only from the stand-in's
-//! address and only during the absence.
+//! A stand-in gets the seat's mail with a separate key and separate Message-IDs. Both speak for the seat only from
+//! the stand-in's address and only during the absence.
 
 use crate::campaign::intake::speaker::{Shown, keys_in};
 use crate::campaign::intake::submitted::{Submitted, Written};

@@ -22,8 +22,8 @@ pub(crate) struct Came {
     pub(crate) received: DateTime<Utc>,
 }
 
-/// Takes in a message that speaks for nobody. It changes nothing in the game; its sender gets at most one answer a day, which
-/// reveals nothing. With a `warning`, the seat concerned (or `gm`) is warned of it, at most once a day.
+/// Takes in a message that speaks for nobody. It changes nothing in the game; its sender gets at most one answer a
+/// day, which reveals nothing. With a `warning`, the seat concerned (or `gm`) is warned of it, at most once a day.
 pub(crate) fn take_in(
     engine: &mut Engine<'_>,
     letter: &Letter,

@@ -68,8 +68,8 @@ impl Submitted {
         }
     }
 
-    /// Adds the problems of the document. That it asks for nothing is reported later, if the rest of the message does not
-    /// either.
+    /// Adds the problems of the document. That it asks for nothing is reported later, if the rest of the message does
+    /// not either.
     pub(crate) fn tell_faults(&mut self, written: &Written<'_>) {
         let faults = written.envelope.faults.iter().filter(|fault| fault.why.code() != "envelope-nothing");
         self.problems.extend(faults.map(|fault| problems::problem(fault, written.text, written.found)));

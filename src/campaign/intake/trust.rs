@@ -22,8 +22,8 @@ pub(crate) fn evidence(engine: &Engine<'_>, raw: &[u8], letter: &Letter, shown: 
     trust
 }
 
-/// Returns the signed part of a letter. `Some(None)` means that nothing is signed and the letter counts as it is, `None` that it
-/// was refused.
+/// Returns the signed part of a letter. `Some(None)` means that nothing is signed and the letter counts as it is,
+/// `None` that it was refused.
 pub(crate) fn signed_text(
     engine: &Engine<'_>,
     letter: &Letter,
@@ -65,8 +65,8 @@ pub(crate) fn signed_text(
     }
 }
 
-/// Returns `true`, and refuses the document, if it came in an attached message and has the key of another seat. Such a key does
-/// not decide whom the message speaks for, but shows that the plan was meant for somebody else.
+/// Returns `true`, and refuses the document, if it came in an attached message and has the key of another seat. Such
+/// a key does not decide whom the message speaks for, but shows that the plan was meant for somebody else.
 pub(crate) fn is_for_another_seat(
     engine: &Engine<'_>,
     written: &Written<'_>,
@@ -83,8 +83,8 @@ pub(crate) fn is_for_another_seat(
     true
 }
 
-/// Returns `true` if a signed text was signed for this campaign and this window and has not been used before, and otherwise
-/// refuses it. Text without a signature passes.
+/// Returns `true` if a signed text was signed for this campaign and this window and has not been used before, and
+/// otherwise refuses it. Text without a signature passes.
 pub(crate) fn is_signed_for_now(
     engine: &Engine<'_>,
     written: &Written<'_>,

@@ -1,5 +1,5 @@
-//! Votes: on a draw, on more time, on conceding, on replacing a player and on a proposed ruling. A vote counts until it is
-//! taken back; a vote for more time also lapses when the deadline moves or another window opens.
+//! Votes: on a draw, on more time, on conceding, on replacing a player and on a proposed ruling. A vote counts until
+//! it is taken back; a vote for more time also lapses when the deadline moves or another window opens.
 
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::play::engine::Engine;

@@ -7,8 +7,8 @@ use crate::campaign::state::settings::DisputeClock;
 use crate::ledger::Kind;
 
 impl Engine<'_> {
-    /// Restarts the clock when the last dispute that holds it is closed, or the settings no longer make it wait. The open
-    /// deadline moves by the time for which the clock was stopped.
+    /// Restarts the clock when the last dispute that holds it is closed, or the settings no longer make it wait. The
+    /// open deadline moves by the time for which the clock was stopped.
     pub(crate) fn release_clock(&mut self) -> Result<(), CampaignError> {
         let Some(from) = self.record.people.held else { return Ok(()) };
         if self.record.people.proposal.is_some() {

@@ -1,5 +1,5 @@
-//! The engine makes entries and applies them to the record at once; a tick later writes them all in one append. It touches
-//! neither disk nor clock.
+//! The engine makes entries and applies them to the record at once; a tick later writes them all in one append. It
+//! touches neither disk nor clock.
 
 use crate::campaign::state::entries::{Line, Unusable};
 use crate::campaign::state::error::CampaignError;
@@ -81,7 +81,8 @@ impl<'a> Engine<'a> {
         Ok(Engine::new(&campaign.settings, campaign.rules(), &campaign.secrets, record, vault, now))
     }
 
-    /// Returns the present position and its questions. The stage is played once for all messages that come in meanwhile.
+    /// Returns the present position and its questions. The stage is played once for all messages that come in
+    /// meanwhile.
     ///
     /// # Errors
     /// If the rules cannot read the record.
@@ -93,8 +94,8 @@ impl<'a> Engine<'a> {
         Ok(self.pending.get_or_init(|| new).clone())
     }
 
-    /// Returns a number that grows with every change of game, people or settings. A result worked out from the record is
-    /// valid while it stays the same.
+    /// Returns a number that grows with every change of game, people or settings. A result worked out from the record
+    /// is valid while it stays the same.
     pub(crate) fn changes(&self) -> u64 {
         self.changes
     }

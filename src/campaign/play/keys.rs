@@ -7,8 +7,8 @@ use crate::campaign::state::record::GM;
 use crate::ledger::Kind;
 
 impl Engine<'_> {
-    /// Makes a new key for a seat or for `gm`. A seat gets it at its first address; the game master gets no keys by mail.
-    /// With `now` the old key stops counting at once, otherwise when the new one is first used.
+    /// Makes a new key for a seat or for `gm`. A seat gets it at its first address; the game master gets no keys by
+    /// mail. With `now` the old key stops counting at once, otherwise when the new one is first used.
     ///
     /// # Errors
     /// If the entry does not follow from the record, which is a bug.

@@ -1,4 +1,5 @@
-//! Deposited plans that are missing or damaged before their window has closed. The game waits, so that no player loses a turn.
+//! Deposited plans that are missing or damaged before their window has closed. The game waits, so that no player
+//! loses a turn.
 
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{How, SeatId};

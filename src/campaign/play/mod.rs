@@ -1,5 +1,5 @@
-//! The game goes on: entries are made, windows open and close, and stage after stage is played until the game must wait for
-//! somebody.
+//! The game goes on: entries are made, windows open and close, and stage after stage is played until the game must
+//! wait for somebody.
 
 pub mod disputes;
 pub mod engine;

@@ -120,8 +120,8 @@ impl Engine<'_> {
         Ok((Kind::Window, Body::Window(step)))
     }
 
-    /// Returns the seats that still owe a plan, an answer or an opening. A seat that is away or vacant owes neither plan nor
-    /// answer.
+    /// Returns the seats that still owe a plan, an answer or an opening. A seat that is away or vacant owes neither
+    /// plan nor answer.
     fn owing(&self, window: &Window) -> Vec<SeatId> {
         match window.phase {
             Phase::Opening => window.unopened().cloned().collect(),

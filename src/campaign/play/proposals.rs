@@ -34,8 +34,8 @@ impl Engine<'_> {
         self.record.people.proposal.as_ref().is_some_and(|proposal| proposal.until <= self.now)
     }
 
-    /// Adopts the proposal when its objection period is over, or drops it if too many object. Returns `true` if it did either;
-    /// it does nothing while there are unwritten entries.
+    /// Adopts the proposal when its objection period is over, or drops it if too many object. Returns `true` if it
+    /// did either; it does nothing while there are unwritten entries.
     pub(crate) fn proposed(&mut self) -> Result<bool, CampaignError> {
         // A ruling carries entries over from the ledger, so entries that are not in it yet would be lost.
         if !self.proposal_is_due() || !self.drafts.is_empty() {
@@ -58,8 +58,8 @@ impl Engine<'_> {
     }
 }
 
-/// Returns the sealed plans in the windows that a ruling with these changes closes; they still count when a window asks the same
-/// questions again.
+/// Returns the sealed plans in the windows that a ruling with these changes closes; they still count when a window
+/// asks the same questions again.
 pub(crate) fn keeps(record: &Record, changes: &[RulingChange]) -> Vec<Shut> {
     let mut keeps = record.game.shut.clone();
     // A plan that the ruling itself accepts or refuses is not kept.

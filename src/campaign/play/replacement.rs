@@ -1,8 +1,8 @@
-//! A seat gets another player: the old key and our old messages no longer speak for it, its old player is notified, and the new
-//! one gets a welcome with everything that the seat may know.
+//! A seat gets another player: the old key and our old messages no longer speak for it, its old player is notified,
+//! and the new one gets a welcome with everything that the seat may know.
 //!
-//! The holder of a seat is in `campaign.yaml`. A replacement counts until somebody writes another player or address there, so the
-//! game master can replace a player by mail and still correct an address in the file.
+//! The holder of a seat is in `campaign.yaml`. A replacement counts until somebody writes another player or address
+//! there, so the game master can replace a player by mail and still correct an address in the file.
 
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Absent, Replaced, SeatId, Successor};

@@ -26,7 +26,8 @@ enum Step {
 }
 
 impl Engine<'_> {
-    /// Does everything that can be done now: begins the game, opens and closes windows, plays stage after stage, ends the game.
+    /// Does everything that can be done now: begins the game, opens and closes windows, plays stage after stage, ends
+    /// the game.
     ///
     /// # Errors
     /// If the record is damaged or an entry does not follow from it, which is a bug.
@@ -197,8 +198,9 @@ impl Engine<'_> {
         Answer { seat: self.rules.seat_id(seat), key, kind, answer, source, again }
     }
 
-    /// Checks the position after a stage and resolves the stage. If a check fails, the game is stuck before the end of the stage,
-    /// but the answers found in it, which [`play`](Self::play) has added, are written with the other entries of the tick.
+    /// Checks the position after a stage and resolves the stage. If a check fails, the game is stuck before the end
+    /// of the stage, but the answers found in it, which [`play`](Self::play) has added, are written with the other
+    /// entries of the tick.
     fn finish(&mut self, position: Value, over: bool) -> Result<Step, CampaignError> {
         let position = Position(position);
         match self.rules.referee.sound(&position) {

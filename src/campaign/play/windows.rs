@@ -123,8 +123,8 @@ impl Engine<'_> {
         if waited.is_empty() { close("deadline") } else { Verdict::WaitFor(waited) }
     }
 
-    /// Returns `true` if a seat is waited for beyond the deadline whatever the settings say, because our mail does not reach it
-    /// or it has asked the others to wait.
+    /// Returns `true` if a seat is waited for beyond the deadline whatever the settings say, because our mail does
+    /// not reach it or it has asked the others to wait.
     pub(crate) fn is_waited_for(&self, seat: &str) -> bool {
         self.record.people.unreachable.contains_key(seat) || self.record.people.waits_for(seat, self.now)
     }
@@ -232,8 +232,8 @@ impl Engine<'_> {
         Ok(true)
     }
 
-    /// Seals a plan for a seat and returns the seal. `what` tells the plan from others of the seat, so that each gets a
-    /// different nonce.
+    /// Seals a plan for a seat and returns the seal. `what` tells the plan from others of the seat, so that each gets
+    /// a different nonce.
     pub(crate) fn deposit(
         &mut self,
         window: &str,

@@ -1,10 +1,11 @@
 //! Attached messages: a plan that its writer forwards as an attachment.
 //!
-//! An attached message counts only if nothing else in the message says anything, and only its plan counts: somebody else may have
-//! written it, so nobody resigns, votes or speaks by it, and it cannot give orders of the game master. The outer message alone shows
-//! whom it speaks for. A message that a machine wrote, such as a delivery failure, never counts, nor does anything attached to it. A copy
-//! of our own message does not count either, changed or not, because its words are ours; to fill in our sheet, one replies to it. If the
-//! sheet in such a copy was filled in, its sender is warned.
+//! An attached message counts only if nothing else in the message says anything, and only its plan counts: somebody
+//! else may have written it, so nobody resigns, votes or speaks by it, and it cannot give orders of the game master.
+//! The outer message alone shows whom it speaks for. A message that a machine wrote, such as a delivery failure,
+//! never counts, nor does anything attached to it. A copy of our own message does not count either, changed or not,
+//! because its words are ours; to fill in our sheet, one replies to it. If the sheet in such a copy was filled in,
+//! its sender is warned.
 
 use super::document::IDENTITY;
 use crate::campaign::intake::problems;

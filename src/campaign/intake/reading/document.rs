@@ -51,8 +51,8 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Reads the texts of the message itself, without attached messages. Only a key in this document decides whom the message
-    /// speaks for.
+    /// Reads the texts of the message itself, without attached messages. Only a key in this document decides whom the
+    /// message speaks for.
     pub fn own(letter: &Letter, seats: &[SeatInfo]) -> Reading {
         Reading::of(document(letter, plan::KEYS), seats)
     }
@@ -78,7 +78,8 @@ impl Reading {
         text_of(&self.found)
     }
 
-    /// Returns `true` if the message says anything. A sheet sent back unchanged says nothing; an unreadable document does.
+    /// Returns `true` if the message says anything. A sheet sent back unchanged says nothing; an unreadable document
+    /// does.
     pub(crate) fn says_something(&self, letter: &Letter) -> bool {
         let is_filled = || parse(self.text()).map_or(true, |tree| is_filled(&tree));
         self.opens(letter) || self.found.document.is_ok() && is_filled()

@@ -1,5 +1,5 @@
-//! Reading a message: which of its texts counts, which lines of a quoted sheet go with it, and when an attached message
-//! replaces them all.
+//! Reading a message: which of its texts counts, which lines of a quoted sheet go with it, and when an attached
+//! message replaces them all.
 
 mod attachments;
 mod document;
@@ -15,8 +15,8 @@ use crate::post::Letter;
 use crate::table::SeatInfo;
 
 impl Reading {
-    /// Adds what the sender has filled in in a quoted sheet and, if the message says nothing else, what an attached message
-    /// says.
+    /// Adds what the sender has filled in in a quoted sheet and, if the message says nothing else, what an attached
+    /// message says.
     pub fn complete(mut self, letter: &Letter, seats: &[SeatInfo], ours: &Ours<'_>) -> Reading {
         self.take_sheet(letter, seats, ours);
         self.take_attached(letter, seats, ours);

@@ -1,8 +1,9 @@
 //! Which sections of a quotation count as the sender's own.
 //!
-//! Somebody else wrote the quoted text: it is one of our messages, perhaps with words of other players, and some mail programs quote
-//! without the marks that we put before them. Our sheets have places for a plan, for the rehearsal and for `final`. All other sections
-//! count only in the sender's own lines. Otherwise the answer to a letter that contains `resign: yes` would resign.
+//! Somebody else wrote the quoted text: it is one of our messages, perhaps with words of other players, and some mail
+//! programs quote without the marks that we put before them. Our sheets have places for a plan, for the rehearsal and
+//! for `final`. All other sections count only in the sender's own lines. Otherwise the answer to a letter that
+//! contains `resign: yes` would resign.
 
 use crate::campaign::intake::problems::line_in_mail;
 use crate::plan::{Document, Given};

@@ -1,10 +1,10 @@
 //! A quoted sheet in a message whose sender has also written own lines.
 //!
-//! On a phone, people fill in a place of the sheet behind its `>` and write `final: yes` or a word to others above it. We send sheets
-//! with empty places, so in an answer to our message everything that the quoted sheet says comes from the sender. Sections of it that
-//! the own lines lack are added. A single section is never put together from both, because the halves of two plans are nobody's plan.
-//! The sender is shown what was not used. In an answer to anything else, such as the sender's own earlier message, the quotation is
-//! ignored without a warning.
+//! On a phone, people fill in a place of the sheet behind its `>` and write `final: yes` or a word to others above
+//! it. We send sheets with empty places, so in an answer to our message everything that the quoted sheet says comes
+//! from the sender. Sections of it that the own lines lack are added. A single section is never put together from
+//! both, because the halves of two plans are nobody's plan. The sender is shown what was not used. In an answer to
+//! anything else, such as the sender's own earlier message, the quotation is ignored without a warning.
 
 use super::document::IDENTITY;
 use crate::campaign::intake::problems;
