@@ -9,11 +9,13 @@ use serde_json::{Value, json};
 pub(crate) const SEATS: [&str; 3] = ["ash", "birch", "cedar"];
 const TURNS: u32 = 3;
 
-/// The game; one that leaks shows every seat the next prize, and in one of partners ash and cedar may not confer.
+/// The game; one that leaks shows every seat the next prize, in one of partners ash and cedar may not confer, and an unsound one
+/// calls every position impossible.
 #[derive(Default)]
 pub(crate) struct Toy {
     pub leaks: bool,
     pub partners: bool,
+    pub unsound: bool,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -271,6 +273,6 @@ impl Game for Toy {
         vec!["bid-too-high", "bid-no-number", "prize-unknown", "toy-no-plan", "toy-unknown", "toy-partner"]
     }
     fn sound(&self, state: &State) -> Result<(), Refusal> {
-        if state.won.len() == 3 { Ok(()) } else { Err(Refusal::new("toy-unsound")) }
+        if state.won.len() == 3 && !self.unsound { Ok(()) } else { Err(Refusal::new("toy-unsound")) }
     }
 }

@@ -138,5 +138,5 @@ fn files_have_one_subject_each() {
 fn what_has_no_doc_comment_is_found() {
     let text = "//! Head.\n\n/// Says something.\npub fn known() {}\npub fn bare() {}\nfn private() {}\n\
                 pub struct Type;\nimpl Type {\n    pub fn method(&self) {}\n    fn hidden(&self) {}\n}\n";
-    assert_eq!(undocumented(&Source::new("m", false, text)), ["m::bare", "m::Type", "m::method"]);
+    assert_eq!(undocumented(&Source::new("m", text)), ["m::bare", "m::Type", "m::method"]);
 }

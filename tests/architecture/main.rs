@@ -97,7 +97,7 @@ fn a_type_has_its_methods_in_its_own_room() {
 
 #[test]
 fn a_circle_and_an_arrow_upwards_are_found() {
-    let file = |module: &str, text: &str| Source::new(module, module.ends_with("mod"), text);
+    let file = |module: &str, text: &str| Source::new(module, text);
     let sources = [
         file("a", "pub mod b; pub use b::B; use crate::c::d::D;"),
         file("a::b", "use super::A; pub struct B;"),

@@ -12,8 +12,6 @@ pub fn root() -> &'static Path {
 pub struct Source {
     /// Its module path: `campaign::state::record`; empty for lib.rs.
     pub module: String,
-    /// `true` if its children stand in the folder of the same name.
-    pub is_folder: bool,
     /// What is in it.
     pub file: File,
     /// Its text.
@@ -22,10 +20,10 @@ pub struct Source {
 
 impl Source {
     /// A file from its text.
-    pub fn new(module: &str, is_folder: bool, text: &str) -> Self {
+    pub fn new(module: &str, text: &str) -> Self {
         let mut file = syn::parse_file(text).unwrap_or_else(|why| panic!("{module}: {why}"));
         file.items.retain(|item| !is_for_tests(attributes(item)));
-        Source { module: module.to_owned(), is_folder, file, text: text.to_owned() }
+        Source { module: module.to_owned(), file, text: text.to_owned() }
     }
 
     /// All files of src/ but those that only tests use.
@@ -43,7 +41,7 @@ impl Source {
             if is_folder {
                 parts.pop();
             }
-            all.push(Source::new(&parts.join("::"), is_folder, &std::fs::read_to_string(&path).unwrap()));
+            all.push(Source::new(&parts.join("::"), &std::fs::read_to_string(&path).unwrap()));
         }
         assert!(all.len() > 200, "src/ has {} files", all.len());
         all

@@ -1,5 +1,6 @@
 //! What the game master says in a dispute at the command line.
 
+use crate::campaign::intake;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Dispute, GM};
@@ -48,7 +49,7 @@ pub fn dispute(
     };
     let game = engine.rules.referee.templates().to_owned();
     let mut said = false;
-    match engine.dispute_step(GM, &asked) {
+    match intake::dispute::step(&engine, GM, &asked) {
         Ok((Some(step), _)) => {
             engine.add(Kind::Dispute, &step)?;
             said = true;

@@ -4,9 +4,8 @@
 //! would decide, and at the end of the turn.
 
 use crate::report::model::{Decision, Forecast, Named, Origin};
-use crate::sheet::Refusal;
 use crate::table::{
-    Answered, Damaged, Desk, Draw, Played, Policy, Position, Progress, Referee, Says, Seat, Seed, Source,
+    Answered, Damaged, Note, Played, Policy, Position, Progress, RecordDesk, Referee, Seat, Seed, Source,
 };
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,26 +45,23 @@ pub fn forecast(start: Start<'_>) -> Result<Option<Forecast>, Damaged> {
         *mine = own;
     }
     let id = |seat: Seat| referee.seats().get(seat.index()).map(|info| info.id.clone()).unwrap_or_default();
-    let mut desk = ForecastDesk {
-        seat,
-        own: id(seat),
-        recorded: recorded.clone(),
-        events: Vec::new(),
-        decisions: Vec::new(),
-        others: BTreeSet::new(),
-        asked: Vec::new(),
-        chance: false,
-        broken: false,
-        seed: Seed::of(&[0; 32], ""),
-    };
+    let (events, decisions, others) = Default::default();
+    let mut foreseen = Foreseen { seat, id: id(seat), events, decisions, others, chance: false };
+    let mut recorded = recorded.clone();
     let mut over = false;
     for number in 0..MOST_STAGES {
+        // The seat's plans answer for it, and silence for everybody else.
+        let mut desk = RecordDesk::new(&recorded, Seed::of(&[0; 32], ""))
+            .with_policy(|_| Policy::Default("forecast".to_owned()));
         let played = referee.play(&position, &plans, &mut desk)?;
-        if number == 0 && !desk.is_where(&happened, &open, first) {
+        let notes = desk.into_notes();
+        let (asked, broken) = questions(&notes, &recorded);
+        notes.into_iter().for_each(|note| foreseen.note(note));
+        if number == 0 && (broken || !foreseen.is_where(&happened, &open, first, &asked)) {
             return Ok(None);
         }
         let Played::Done { position: next, progress } = played else { return Ok(None) };
-        if desk.chance {
+        if foreseen.chance {
             break;
         }
         if progress == Progress::Ended {
@@ -75,7 +71,7 @@ pub fn forecast(start: Start<'_>) -> Result<Option<Forecast>, Damaged> {
         if referee.moment(&next)?.turn != moment.turn {
             break;
         }
-        desk.recorded.clear();
+        recorded.clear();
         position = next;
     }
     let named = |seat: &Seat| {
@@ -86,86 +82,63 @@ pub fn forecast(start: Start<'_>) -> Result<Option<Forecast>, Damaged> {
         turn: moment.turn,
         stage: moment.stage,
         at: None,
-        events: desk.events.split_off(happened.len()),
-        decisions: desk.decisions,
-        others: desk.others.iter().map(named).collect(),
-        chance: desk.chance,
+        events: foreseen.events.split_off(happened.len()),
+        decisions: foreseen.decisions,
+        others: foreseen.others.iter().map(named).collect(),
+        chance: foreseen.chance,
         over,
     }))
 }
 
-/// A table at which one seat's plans answer, and silence does for everybody else.
-struct ForecastDesk {
+/// The part of what happens that a seat can foresee.
+struct Foreseen {
     seat: Seat,
-    own: String,
-    recorded: BTreeMap<String, Value>,
+    id: String,
     events: Vec<Value>,
     decisions: Vec<Decision>,
     others: BTreeSet<Seat>,
-    asked: Vec<String>,
-    /// Whether chance has decided something: what follows is nobody's to foresee.
+    /// `true` once chance has decided something: nobody can foresee what follows.
     chance: bool,
-    /// Whether something on record does not fit what the seat knows.
-    broken: bool,
-    seed: Seed,
 }
 
-impl ForecastDesk {
-    /// Whether the first stage has gone through where the game stands.
-    fn is_where(&self, happened: &[Value], open: &[String], first: bool) -> bool {
-        let begins = self.events.get(..happened.len()).is_some_and(|events| events == happened);
-        let asked = open.iter().all(|key| self.asked.contains(key));
-        let at_once = !first || self.decisions.first().is_none_or(|decided| open.contains(&decided.key));
-        !self.broken && begins && asked && at_once
-    }
-}
-
-impl Desk for ForecastDesk {
-    fn recorded(&mut self, key: &str) -> Option<Value> {
-        let known = self.recorded.get(key).cloned();
-        if known.is_none() {
-            self.asked.push(key.to_owned());
-        }
-        known
-    }
-
-    fn policy(&mut self, _: Seat, _: &str, _: &str, _: &Says) -> Policy {
-        Policy::Default("forecast".to_owned())
-    }
-
-    fn answered(&mut self, answered: Answered) {
-        let Answered { seat, key, kind, answer, source } = answered;
+impl Foreseen {
+    fn note(&mut self, note: Note) {
         if self.chance {
             return;
         }
-        if seat != self.seat {
-            self.others.insert(seat);
-            return;
-        }
-        let origin = match source {
-            Source::Plan { path, .. } => Origin::Plan { path, line: None },
-            Source::Default { why } => Origin::Default { why },
-            Source::Gm => Origin::Gm,
-        };
-        self.decisions.push(Decision { key, kind, answer, origin });
-    }
-
-    fn unusable(&mut self, _: Seat, key: &str, _: &Value, _: &Refusal) {
-        self.broken |= self.recorded.contains_key(key);
-    }
-
-    fn draw(&mut self, label: &str) -> Draw {
-        self.seed.draw(label)
-    }
-
-    fn drawn(&mut self, _: &str, order: &[usize]) {
-        self.chance |= order.len() > 1;
-    }
-
-    fn told(&mut self, event: Value) {
-        let may_know = event.get("only").is_none_or(|only| *only == *self.own);
-        if may_know && !self.chance {
-            self.events.push(event);
+        match note {
+            Note::Shuffle { order, .. } => self.chance = order.len() > 1,
+            Note::Event(event) if event.get("only").is_none_or(|only| *only == *self.id) => {
+                self.events.push(event);
+            }
+            Note::Answer(answered) if answered.seat != self.seat => drop(self.others.insert(answered.seat)),
+            Note::Answer(Answered { key, kind, answer, source, .. }) => {
+                let origin = match source {
+                    Source::Plan { path, .. } => Origin::Plan { path, line: None },
+                    Source::Default { why } => Origin::Default { why },
+                    Source::Gm => Origin::Gm,
+                };
+                self.decisions.push(Decision { key, kind, answer, origin });
+            }
+            _ => {}
         }
     }
+
+    /// Returns `true` if the first stage has passed through the position at which the game waits.
+    fn is_where(&self, happened: &[Value], open: &[String], first: bool, asked: &[String]) -> bool {
+        let begins = self.events.get(..happened.len()).is_some_and(|events| events == happened);
+        let asked = open.iter().all(|key| asked.contains(key));
+        let at_once = !first || self.decisions.first().is_none_or(|decided| open.contains(&decided.key));
+        begins && asked && at_once
+    }
+}
+
+/// Keys of the questions that had no answer on record, and `true` if a recorded answer does not fit.
+fn questions(notes: &[Note], recorded: &BTreeMap<String, Value>) -> (Vec<String>, bool) {
+    let asked = |note: &Note| match note {
+        Note::Question(key) if !recorded.contains_key(key) => Some(key.clone()),
+        _ => None,
+    };
+    let broken = |note: &Note| matches!(note, Note::Ignored(ignored) if ignored.on_record);
+    (notes.iter().filter_map(asked).collect(), notes.iter().any(broken))
 }

@@ -4,11 +4,11 @@
 use crate::campaign::state::corrections::Texts;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::receipt::Kept;
-use crate::campaign::state::record::{Record, Ruled};
-use crate::campaign::state::rules::Rules;
+use crate::campaign::state::record::Record;
+use crate::campaign::state::rules::{Rules, results};
 use crate::campaign::state::timeline::adopted;
 use crate::ledger::{Entry, Kind};
-use crate::table::{Answered, Desk, Draw, Open, Played, Point, Policy, Position, Refusal, Says, Seat, Seed};
+use crate::table::{Note, Open, Played, Position, RecordDesk};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -109,35 +109,6 @@ impl Timeline {
     }
 }
 
-/// A table that knows these answers and notes each step.
-struct StepDesk<'a> {
-    answers: &'a dyn Fn(&str) -> Option<Value>,
-    outcomes: &'a BTreeMap<String, Ruled>,
-    seed: Seed,
-    steps: Vec<Step>,
-}
-
-impl Desk for StepDesk<'_> {
-    fn recorded(&mut self, key: &str) -> Option<Value> {
-        self.steps.push(Step::Asked(key.to_owned()));
-        (self.answers)(key)
-    }
-    fn policy(&mut self, _: Seat, _: &str, _: &str, _: &Says) -> Policy {
-        Policy::Ask
-    }
-    fn settled(&mut self, point: &Point) -> Option<Value> {
-        self.outcomes.get(&point.key).map(|ruled| ruled.value.clone())
-    }
-    fn answered(&mut self, _: Answered) {}
-    fn unusable(&mut self, _: Seat, _: &str, _: &Value, _: &Refusal) {}
-    fn draw(&mut self, label: &str) -> Draw {
-        self.seed.draw(label)
-    }
-    fn told(&mut self, event: Value) {
-        self.steps.push(Step::Told(event));
-    }
-}
-
 /// Replays a stage from its opening (null for the set-up) with these answers and the outcomes that rulings have set.
 ///
 /// # Errors
@@ -149,17 +120,27 @@ pub(crate) fn run(
     answers: &dyn Fn(&str) -> Option<Value>,
 ) -> Result<Run, String> {
     let seed = rules.seed(&record.people.words);
-    let mut desk = StepDesk { answers, outcomes: &record.game.outcomes, seed, steps: Vec::new() };
+    let mut desk = RecordDesk::looking_up(answers, seed).with_results(results(record));
     if opening.is_null() {
         let position = rules.referee.begin(&mut desk).map_err(|why| why.to_string())?.0;
-        return Ok(Run { steps: desk.steps, position, open: Vec::new() });
+        return Ok(Run { steps: steps(desk), position, open: Vec::new() });
     }
     let played = rules.referee.play(&Position(opening.clone()), &[], &mut desk);
     let (position, open) = match played.map_err(|why| why.to_string())? {
         Played::Done { position, .. } => (position.0, Vec::new()),
         Played::Paused(asked) => (asked.position, asked.open),
     };
-    Ok(Run { steps: desk.steps, position, open })
+    Ok(Run { steps: steps(desk), position, open })
+}
+
+/// Questions and events, in their order.
+fn steps(desk: RecordDesk<'_>) -> Vec<Step> {
+    let step = |note| match note {
+        Note::Question(key) => Some(Step::Asked(key)),
+        Note::Event(event) => Some(Step::Told(event)),
+        _ => None,
+    };
+    desk.into_notes().into_iter().filter_map(step).collect()
 }
 
 impl Trace {

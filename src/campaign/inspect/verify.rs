@@ -7,15 +7,13 @@ use crate::campaign::state::entries::{Answer, Ended, Founded, From, Line};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::fold::ruling::NOT_HERE;
 use crate::campaign::state::record::{Filed, Record};
-use crate::campaign::state::rules::Rules;
+use crate::campaign::state::rules::{Rules, results};
 use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::timeline::adopted;
 use crate::campaign::store::{Document, Host, Mode, corrected, settings_of};
 use crate::ledger::{Entry, Kind, LedgerError};
 use crate::seal::Hash256;
-use crate::table::{
-    Answered, Desk, Draw, Point, Policy, Position, Referee, Refusal, Says, Seat, SeatInfo, Seed,
-};
+use crate::table::{Answered, Note, Position, RecordDesk, Referee, Seat};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -189,12 +187,24 @@ fn answers(rules: Rules<'_>, record: &Record, entries: &[Entry]) -> Result<usize
     let filed: Vec<Vec<&Filed>> = seats.iter().map(|info| record.game.plans_of(&info.id)).collect();
     let plans: Vec<Vec<Value>> =
         filed.iter().map(|filed| filed.iter().map(|filed| filed.plan.clone()).collect()).collect();
-    let seed = rules.seed(&record.people.words);
-    let mut desk = PlanDesk { record, seats: &seats, filed: &filed, known, seed, found: BTreeMap::new() };
+    let may_consult = |seat: Seat, number: usize, key: &str| {
+        let filed = filed.get(seat.index()).and_then(|plans| plans.get(number));
+        let id = seats.get(seat.index()).map_or("", |info| info.id.as_str());
+        filed.is_some_and(|filed| record.game.may_use(id, filed, key))
+    };
+    // Knows what no plan has answered, and looks up the rest in the plans.
+    let mut desk = RecordDesk::new(&known, rules.seed(&record.people.words))
+        .with_results(results(record))
+        .with_plans(may_consult);
     let played = rules.referee.play(&Position(record.game.position.clone()), &plans, &mut desk);
     played.map_err(|why| Flaw { entry: first, why: why.to_string() })?;
+    let answer = |note| match note {
+        Note::Answer(Answered { key, answer, .. }) => Some((key, answer)),
+        _ => None,
+    };
+    let found: BTreeMap<String, Value> = desk.into_notes().into_iter().filter_map(answer).collect();
     for (entry, answer) in &claimed {
-        let why = match desk.found.get(&answer.key) {
+        let why = match found.get(&answer.key) {
             Some(found) if *found == answer.answer => continue,
             Some(found) => {
                 format!("{} is answered by {}, but the plan says {found}", answer.key, answer.answer)
@@ -204,41 +214,6 @@ fn answers(rules: Rules<'_>, record: &Record, entries: &[Entry]) -> Result<usize
         return Err(Flaw { entry: *entry, why });
     }
     Ok(claimed.len())
-}
-
-/// A table that knows what no plan has answered, and looks up the rest in the plans.
-struct PlanDesk<'a> {
-    record: &'a Record,
-    seats: &'a [SeatInfo],
-    filed: &'a [Vec<&'a Filed>],
-    known: BTreeMap<String, Value>,
-    seed: Seed,
-    found: BTreeMap<String, Value>,
-}
-
-impl Desk for PlanDesk<'_> {
-    fn recorded(&mut self, key: &str) -> Option<Value> {
-        self.known.get(key).cloned()
-    }
-    fn policy(&mut self, _: Seat, _: &str, _: &str, _: &Says) -> Policy {
-        Policy::Ask
-    }
-    fn may_consult(&mut self, seat: Seat, number: usize, key: &str) -> bool {
-        let filed = self.filed.get(seat.index()).and_then(|plans| plans.get(number));
-        let id = self.seats.get(seat.index()).map_or("", |info| info.id.as_str());
-        filed.is_some_and(|filed| self.record.game.may_use(id, filed, key))
-    }
-    fn settled(&mut self, point: &Point) -> Option<Value> {
-        self.record.game.outcomes.get(&point.key).map(|ruled| ruled.value.clone())
-    }
-    fn answered(&mut self, answered: Answered) {
-        self.found.insert(answered.key, answered.answer);
-    }
-    fn unusable(&mut self, _: Seat, _: &str, _: &Value, _: &Refusal) {}
-    fn draw(&mut self, label: &str) -> Draw {
-        self.seed.draw(label)
-    }
-    fn told(&mut self, _: Value) {}
 }
 
 fn published(entries: &[Entry]) -> Option<[u8; 32]> {

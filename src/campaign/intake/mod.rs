@@ -1,6 +1,8 @@
 //! Mail comes in: whom a message speaks for, what it says, and what it does.
 
 pub mod absence;
+pub mod bounces;
+pub mod chance;
 pub mod dispute;
 pub mod flood;
 pub mod gm;
@@ -13,9 +15,11 @@ pub mod receipt;
 pub mod receive;
 pub mod refusals;
 pub mod rehearsal;
+pub mod resignation;
 pub mod senders;
 pub mod speaker;
 pub mod stand_in;
+pub mod strangers;
 pub mod submitted;
 pub mod trust;
 pub mod unreadable;

@@ -1,4 +1,4 @@
-//! What is wrong with a mail, as its receipt shows it.
+//! Problems of a message, as its receipt shows them.
 
 use crate::post::{Fate, Found};
 use crate::report::model::{Problem, Why};
@@ -6,7 +6,7 @@ use crate::seal::mask;
 use crate::sheet::{Fault, Refusal, Severity};
 use crate::table::Understood;
 
-/// A refusal of the whole mail.
+/// Makes a problem of a refusal that concerns the message as a whole.
 pub(crate) fn refused(why: &Refusal) -> Problem {
     Problem {
         why: Why::from(why),
@@ -19,7 +19,7 @@ pub(crate) fn refused(why: &Refusal) -> Problem {
     }
 }
 
-/// A fault in the document, with the line as the sender sees it in the mail.
+/// Makes a problem of a fault in the document, with the line as the sender sees it in the message.
 pub fn problem(fault: &Fault, text: &str, found: &Found) -> Problem {
     let warning = fault.severity == Severity::Warning;
     let Some(span) = fault.span else { return Problem { warning, ..refused(&fault.why) } };
@@ -34,8 +34,8 @@ pub fn problem(fault: &Fault, text: &str, found: &Found) -> Problem {
     }
 }
 
-/// What was understood, without what a fault speaks of: that is shown once, where it is wrong. On a line with several
-/// things it is the last that begins before the fault.
+/// Returns what was understood without the items that have an error, which are shown only with the problem. On a line
+/// with several items an error belongs to the last that begins before it.
 pub fn once(understood: Vec<Understood>, faults: &[Fault]) -> Vec<Understood> {
     let wrong: Vec<usize> = faults
         .iter()
@@ -46,7 +46,7 @@ pub fn once(understood: Vec<Understood>, faults: &[Fault]) -> Vec<Understood> {
                 let begins = item.span.filter(|item| item.line == span.line)?.column;
                 Some((place, begins))
             });
-            // The nearest before it; where none is, the first behind it.
+            // The nearest before it, or if there is none, the first after it.
             let nearest =
                 on_line.min_by_key(|(_, begins)| (*begins > span.column, begins.abs_diff(span.column)));
             nearest.map(|(place, _)| place)
@@ -56,7 +56,7 @@ pub fn once(understood: Vec<Understood>, faults: &[Fault]) -> Vec<Understood> {
     sound.map(|(_, item)| item).collect()
 }
 
-/// The number in the mail of a line of the document.
+/// Returns the number that a line of the document has in the message; both count from 1.
 pub fn line_in_mail(line: usize, found: &Found) -> Option<usize> {
     let is_it = |fate: Fate| matches!(fate, Fate::Used { line: used } if used == line);
     found.lines.iter().find(|in_mail| is_it(in_mail.fate)).map(|in_mail| in_mail.number)

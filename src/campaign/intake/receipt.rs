@@ -1,6 +1,4 @@
-//! What a receipt says, as it is kept in the ledger's secret until it is mailed.
-//!
-//! May use: post, report (models), record. Is used by: submission, mails.
+//! What a receipt says, as it is kept in the private part of the ledger until it is sent.
 
 use crate::campaign::intake::problems::refused;
 use crate::campaign::intake::reading::Reading;
@@ -13,10 +11,10 @@ use crate::seal::mask;
 use crate::sheet::Refusal;
 use chrono::{DateTime, Utc};
 
-/// The mail as its sender knows it.
+/// Describes a message as its sender knows it, and which part of it was read.
 pub(crate) fn answers(letter: &Letter, reading: &Reading, received: DateTime<Utc>) -> Answers {
     let (found, read_in) = (&reading.found, reading.letter(letter));
-    // What was read is the document, or else an opening.
+    // Without a document, an opening may have been read.
     let opening = || {
         let pasted = found.blocks.first().map(|block| block.part);
         pasted.or_else(|| read_in.parts.iter().position(|part| is_opening(&part.text)))
@@ -38,8 +36,9 @@ pub(crate) fn answers(letter: &Letter, reading: &Reading, received: DateTime<Utc
     }
 }
 
-/// Lines that were passed over, in runs: empty lines within a run go with it. What is quoted is one run from its first
-/// line to its last, whatever stands between: in a sheet filled in on a telephone it would else be told line by line.
+/// Returns the lines that were ignored, in runs that include the empty lines between them. Quoted lines form one run
+/// from the first to the last, whatever is between them; otherwise a sheet filled in on a phone would be listed line
+/// by line.
 pub(crate) fn ignored(found: &Found) -> Vec<Ignored> {
     let mut all: Vec<Ignored> = Vec::new();
     let mut before = "";
@@ -67,7 +66,7 @@ pub(crate) fn ignored(found: &Found) -> Vec<Ignored> {
     all
 }
 
-/// What the sender should know of the parts of the mail.
+/// Returns warnings about other parts or documents in the message that were not used.
 pub(crate) fn notes(letter: &Letter, found: &Found) -> Vec<Problem> {
     let warn = |refusal: Refusal| Problem { warning: true, ..refused(&refusal) };
     let note = |note: &Note| match note {
@@ -81,34 +80,32 @@ pub(crate) fn notes(letter: &Letter, found: &Found) -> Vec<Problem> {
     found.notes.iter().filter_map(note).collect()
 }
 
-impl Engine<'_> {
-    /// What will be used of a seat if nothing more comes; `this` is the number of the receipt in the making.
-    pub(crate) fn standing(&self, seat: &str, this: u64) -> Standing {
-        let Some(window) = self.record.game.open_window() else { return Standing::NoWindow };
-        let Some(part) = window.seats.get(seat) else { return Standing::Nothing };
-        match part.how {
-            None => Standing::Nothing,
-            Some(How::Seal) if !part.opened => Standing::Seal,
-            Some(_) if part.receipt == this => Standing::This,
-            Some(_) => Standing::Earlier {
-                received: part.at.unwrap_or(self.now),
-                receipt: u32::try_from(part.receipt).unwrap_or(u32::MAX),
-            },
-        }
+/// Returns what will be used for a seat if nothing more comes. `this` is the number of the receipt being written.
+pub(crate) fn standing(engine: &Engine<'_>, seat: &str, this: u64) -> Standing {
+    let Some(window) = engine.record.game.open_window() else { return Standing::NoWindow };
+    let Some(part) = window.seats.get(seat) else { return Standing::Nothing };
+    match part.how {
+        None => Standing::Nothing,
+        Some(How::Seal) if !part.opened => Standing::Seal,
+        Some(_) if part.receipt == this => Standing::This,
+        Some(_) => Standing::Earlier {
+            received: part.at.unwrap_or(engine.now),
+            receipt: u32::try_from(part.receipt).unwrap_or(u32::MAX),
+        },
     }
+}
 
-    /// The open window as a seat may know it.
-    pub(crate) fn window_state(&self, seat: &str) -> Option<WindowState> {
-        let window = self.record.game.open_window()?;
-        Some(WindowState {
-            window: model::Window {
-                held: self.record.people.held.is_some(),
-                paused: self.record.people.paused.is_some(),
-                ..window_model(window)
-            },
-            own: state(window, seat),
-            seats_in: Some(window.asked.len() - window.missing().count()),
-            seats_asked: window.asked.len(),
-        })
-    }
+/// Returns the open window as a seat may know it, or `None` if no window is open.
+pub(crate) fn window_state(engine: &Engine<'_>, seat: &str) -> Option<WindowState> {
+    let window = engine.record.game.open_window()?;
+    Some(WindowState {
+        window: model::Window {
+            held: engine.record.people.held.is_some(),
+            paused: engine.record.people.paused.is_some(),
+            ..window_model(window)
+        },
+        own: state(window, seat),
+        seats_in: Some(window.asked.len() - window.missing().count()),
+        seats_asked: window.asked.len(),
+    })
 }

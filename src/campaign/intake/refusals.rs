@@ -1,9 +1,7 @@
-//! The codes of what the campaign itself refuses.
-//!
-//! May use: nothing. Is used by: submission, tests of the words.
+//! The codes of refusals that the campaign itself gives.
 
-/// Codes that the campaign gives itself, beside those of the document ([`crate::plan::REFUSALS`]); their words stand in
-/// templates/mail/refusals.yaml.
+/// Codes of refusals that the campaign gives, apart from those for the document ([`crate::plan::REFUSALS`]). Their
+/// words are in templates/mail/refusals.yaml.
 pub const REFUSALS: &[&str] = &[
     "mail-too-large",
     "plan-too-large",

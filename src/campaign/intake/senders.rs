@@ -1,8 +1,7 @@
-//! Who certainly speaks for nobody, told from a mail's headers and one pass over its texts: a flood of strangers' mails
-//! must cost little.
-//!
-//! May use: record, secrets, settings, seal, post. Is used by: submission.
+//! A cheap filter for strangers: decides from the headers and one search for keys that a message cannot speak for any
+//! seat, so that a flood costs little.
 
+use crate::campaign::intake::speaker::answered;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::record::Record;
 use crate::campaign::state::secrets::Secrets;
@@ -13,16 +12,16 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::rc::Rc;
 
-/// By what those are known whose mails are read as a whole, answers to our own mails left out.
+/// The addresses and keys whose messages are read in full.
 pub(crate) struct Known {
-    /// Addresses of seats, lower case.
+    /// Addresses of the seats, in lower case.
     addresses: HashSet<String>,
-    /// All keys that speak for somebody; those of stand-ins are known by their addresses.
+    /// All keys of seats and game master. Keys of stand-ins count only from their addresses, so they are not needed.
     keys: KeySieve,
 }
 
 impl Known {
-    /// None where a key is not the one that the record has the hash of: then every mail is read.
+    /// Returns `None` if a key does not match its hash in the record; then every message is read in full.
     pub(crate) fn of(record: &Record, settings: &Settings, secrets: &Secrets) -> Option<Self> {
         let campaign = &record.people.founded.as_ref()?.campaign;
         let mut keys: Vec<SeatKey> = Vec::new();
@@ -39,7 +38,7 @@ impl Known {
     }
 }
 
-/// Tells strangers' mail apart, for as long as the engine's record stays the same.
+/// Recognises messages of strangers. What it knows of the record is kept until the record changes.
 #[derive(Default)]
 pub struct Sieve {
     known: RefCell<Option<(u64, Rc<Option<Known>>)>>,
@@ -58,9 +57,9 @@ impl Sieve {
         }
     }
 
-    /// Returns the letter without its texts, if nothing in them could matter: a machine wrote it, or it comes from no
-    /// address that we know, answers no mail of ours, and holds no key that speaks for anybody. What
-    /// [`speaker`](super::speaker::speaker) would say of such a one is that it speaks for nobody.
+    /// Returns the letter without its texts if they cannot matter: a machine wrote it, or it comes from an unknown
+    /// address, answers none of our messages and has no valid key. [`speaker`](super::speaker::speaker) would say
+    /// that it speaks for nobody.
     pub fn of_nobody(&self, engine: &Engine<'_>, mail: &Collected) -> Option<Letter> {
         let known = self.known(engine);
         let known = known.as_ref().as_ref()?;
@@ -70,7 +69,7 @@ impl Sieve {
             known.addresses.contains(&from.address.trim().to_lowercase())
                 || stand_ins.into_iter().any(|stand_in| from.is(stand_in))
         });
-        let matters = letter.automatic.is_none() && (is_known || engine.answered(&letter).is_some());
+        let matters = letter.automatic.is_none() && (is_known || answered(engine, &letter).is_some());
         (!matters).then_some(letter)
     }
 }

@@ -1,6 +1,4 @@
-//! What a mail of a seat comes to, while it is taken in.
-//!
-//! May use: post, plan, receipt. Is used by: submission and those that act on a section of a mail.
+//! A message of a seat while it is taken in: what was understood, refused and used of it.
 
 use crate::campaign::intake::problems;
 use crate::campaign::state::entries::SeatId;
@@ -14,38 +12,36 @@ use crate::table::Understood;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-/// What a mail of a seat has come to.
+/// The outcome of a message of a seat, as far as it has been taken in.
 pub(crate) struct Submitted {
     pub(crate) seat: SeatId,
-    /// The number its receipt will have.
+    /// The number of its receipt, from 1.
     pub(crate) number: u64,
     pub(crate) mail: Hash256,
     pub(crate) received: DateTime<Utc>,
-    /// The window it is about.
+    /// The window that the message names or answers.
     pub(crate) window: Option<String>,
     pub(crate) used: bool,
     pub(crate) is_final: bool,
     pub(crate) unusable: bool,
     pub(crate) empty: bool,
     pub(crate) words: Option<String>,
-    /// Whether by it the seat has passed the rehearsal.
+    /// `true` if the seat passes the rehearsal with it.
     pub(crate) rehearsed: bool,
-    /// Whether somebody wrote it who stands in for the player.
+    /// `true` if the player's stand-in wrote it.
     pub(crate) stand_in: bool,
-    /// What it asks for.
     pub(crate) asked: Vec<Wanted>,
-    /// The plan that it hands in, if that was taken.
+    /// The plan it handed in, if that was accepted.
     pub(crate) plan: Option<Value>,
-    /// By what it was known.
     pub(crate) trust: Trust,
-    /// What was signed, as a keyed hash.
+    /// A keyed hash of the signed text.
     pub(crate) signed: Option<Hash256>,
-    /// The number of the key that comes into force by it.
+    /// The number of the key that replaces the seat's key from this message on.
     pub(crate) new_key: Option<u32>,
     pub(crate) understood: Vec<Item>,
     pub(crate) problems: Vec<Problem>,
     pub(crate) seal: Option<String>,
-    /// When the same plan had come before.
+    /// When the same plan came before; `None` if it is new.
     pub(crate) already: Option<DateTime<Utc>>,
 }
 
@@ -54,7 +50,7 @@ impl Submitted {
         self.problems.push(problems::refused(why));
     }
 
-    /// Whether it has opened what was sealed by another mail: then its plan is what will be used.
+    /// Returns `true` if it opened the seal of an earlier message, so that its plan will be used.
     pub(crate) fn opens(&self) -> bool {
         !self.unusable && self.understood.iter().any(|item| item.what["item"] == "opening")
     }
@@ -63,7 +59,7 @@ impl Submitted {
         self.understood.push(Item { line, what, game: false });
     }
 
-    /// Says of a section that it was understood, now that it is acted on.
+    /// Lists a section as understood, once it has been acted on.
     pub(crate) fn act_on(&mut self, section: &str, span: Span, written: &Written<'_>) {
         let is_it = |item: &&Understood| item.what["item"] == section && item.span == Some(span);
         for item in written.envelope.understood.iter().filter(is_it) {
@@ -72,25 +68,25 @@ impl Submitted {
         }
     }
 
-    /// Tells what is wrong in the document. That it asks for nothing is said when the rest of the mail is known not to
-    /// either.
+    /// Adds the problems of the document. That it asks for nothing is reported later, if the rest of the message does
+    /// not either.
     pub(crate) fn tell_faults(&mut self, written: &Written<'_>) {
         let faults = written.envelope.faults.iter().filter(|fault| fault.why.code() != "envelope-nothing");
         self.problems.extend(faults.map(|fault| problems::problem(fault, written.text, written.found)));
     }
 
-    /// Refuses something that stands in the document.
+    /// Refuses something at a place in the document.
     pub(crate) fn refuse_at(&mut self, span: Span, why: Refusal, written: &Written<'_>) {
         self.problems.push(problems::problem(&Fault::error(span, why), written.text, written.found));
     }
 }
 
-/// A document with the mail it was found in.
+/// A document and the message it was found in.
 pub(crate) struct Written<'a> {
     pub(crate) letter: &'a Letter,
     pub(crate) found: &'a Found,
     pub(crate) text: &'a str,
     pub(crate) envelope: &'a Envelope,
-    /// Whether the document could be read at all.
+    /// `false` if the document is not YAML.
     pub(crate) is_yaml: bool,
 }

@@ -1,16 +1,14 @@
-//! What of a mail could not be read, and what its sender should know of it.
-//!
-//! May use: post (models), receipt. Is used by: submission.
+//! Parts of a message that could not be read, and what its sender should know of them.
 
 use crate::campaign::intake::problems;
 use crate::post::{ArchiveFault, Found, Letter, Trouble};
 use crate::report::model::Problem;
 use crate::sheet::Refusal;
 
-/// Names of unread attachments that are told.
+/// How many unread attachments are named.
 const TOLD: usize = 5;
 
-/// What could not be read. Where a document was found all the same these are remarks, else they say why there is none.
+/// Returns what could not be read. If a document was found, these are warnings; otherwise they say why none was.
 pub fn problems(letter: &Letter, found: &Found) -> Vec<Problem> {
     let is_found = found.document.is_ok() || !found.blocks.is_empty();
     let mut problems: Vec<Problem> = Vec::new();
@@ -35,7 +33,7 @@ pub fn problems(letter: &Letter, found: &Found) -> Vec<Problem> {
             Trouble::Winmail if !is_found => tell(Refusal::new("mail-winmail"), false),
             Trouble::Unreadable => tell(Refusal::new("mail-unreadable"), false),
             Trouble::Cut => tell(Refusal::new("mail-cut"), true),
-            // What matters are models of the document, not those of a greeting.
+            // What matters are the characters of the document, not those of a greeting.
             Trouble::Guessed { part } if is_guessed(letter, found, part) => {
                 tell(Refusal::new("letters-guessed").with("part", part.clone()), true);
             }

@@ -1,7 +1,5 @@
-//! Votes: a draw, more time, conceding the game to a seat. They are open, and stand until they are taken back; those for
-//! more time lapse when the deadline moves or another window opens.
-//!
-//! May use: engine, plan, record. Is used by: submission, run, fold.
+//! Votes: on a draw, on more time, on conceding, on replacing a player and on a proposed ruling. A vote counts until
+//! it is taken back; a vote for more time also lapses when the deadline moves or another window opens.
 
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::play::engine::Engine;
@@ -12,97 +10,95 @@ use crate::plan::Vote;
 use crate::sheet::Refusal;
 use chrono::TimeDelta;
 
-impl Engine<'_> {
-    /// Takes in the votes of a mail. A draw or a concession that is carried ends the game when it plays on.
-    pub(crate) fn votes(
-        &mut self,
-        written: &Written<'_>,
-        submitted: &mut Submitted,
-    ) -> Result<(), CampaignError> {
-        for given in &written.envelope.document.vote {
-            match self.ballot(given.value, &submitted.seat) {
-                Ok(ballot) => {
-                    submitted.used = true;
-                    submitted.act_on("vote", given.span, written);
-                    // Who says the same again changes nothing, and nobody is told.
-                    let known = self.record.people.ballots.get(&submitted.seat).cloned().unwrap_or_default();
-                    let is_new = match ballot {
-                        Ballot::Ruling { yes } => self.objects(&submitted.seat) == yes,
-                        _ => known.with(&ballot) != known,
-                    };
-                    if is_new {
-                        self.add(Kind::Vote, &Voted { seat: submitted.seat.clone(), ballot })?;
-                    }
+/// Takes in the votes of a message. A draw or concession that is passed ends the game when it plays on.
+pub(crate) fn take_in(
+    engine: &mut Engine<'_>,
+    written: &Written<'_>,
+    submitted: &mut Submitted,
+) -> Result<(), CampaignError> {
+    for given in &written.envelope.document.vote {
+        match ballot_of(engine, given.value, &submitted.seat) {
+            Ok(ballot) => {
+                submitted.used = true;
+                submitted.act_on("vote", given.span, written);
+                // The same vote sent again changes nothing, and nobody is notified.
+                let known = engine.record.people.ballots.get(&submitted.seat).cloned().unwrap_or_default();
+                let is_new = match ballot {
+                    Ballot::Ruling { yes } => objects(engine, &submitted.seat) == yes,
+                    _ => known.with(&ballot) != known,
+                };
+                if is_new {
+                    engine.add(Kind::Vote, &Voted { seat: submitted.seat.clone(), ballot })?;
                 }
-                Err(why) => submitted.refuse_at(given.span, why, written),
             }
+            Err(why) => submitted.refuse_at(given.span, why, written),
         }
-        self.vote_out()?;
-        self.extend()
     }
+    engine.vote_out()?;
+    extend(engine)
+}
 
-    /// Whether a seat objects to the ruling that is proposed.
-    fn objects(&self, seat: &str) -> bool {
-        self.record.people.proposal.as_ref().is_some_and(|proposal| proposal.against.contains(seat))
-    }
+/// Returns `true` if a seat objects to the proposed ruling.
+fn objects(engine: &Engine<'_>, seat: &str) -> bool {
+    engine.record.people.proposal.as_ref().is_some_and(|proposal| proposal.against.contains(seat))
+}
 
-    fn ballot(&self, vote: Vote, seat: &SeatId) -> Result<Ballot, Refusal> {
-        if let Vote::Ruling(yes) = vote {
-            return match (&self.record.people.proposal, self.settings.rulings.vote) {
-                _ if self.record.people.resigned.contains(seat) => Err(Refusal::new("vote-not-now")),
-                (Some(_), true) => Ok(Ballot::Ruling { yes }),
-                (Some(_), false) => Err(Refusal::new("vote-ruling-none")),
-                (None, _) => Err(Refusal::new("vote-no-ruling")),
-            };
+fn ballot_of(engine: &Engine<'_>, vote: Vote, seat: &SeatId) -> Result<Ballot, Refusal> {
+    if let Vote::Ruling(yes) = vote {
+        return match (&engine.record.people.proposal, engine.settings.rulings.vote) {
+            _ if engine.record.people.resigned.contains(seat) => Err(Refusal::new("vote-not-now")),
+            (Some(_), true) => Ok(Ballot::Ruling { yes }),
+            (Some(_), false) => Err(Refusal::new("vote-ruling-none")),
+            (None, _) => Err(Refusal::new("vote-no-ruling")),
+        };
+    }
+    if engine.record.game.position.is_null()
+        || engine.record.game.ended.is_some()
+        || engine.record.people.resigned.contains(seat)
+    {
+        return Err(Refusal::new("vote-not-now"));
+    }
+    match vote {
+        Vote::Draw(yes) => Ok(Ballot::Draw { yes }),
+        Vote::Ruling(yes) => Ok(Ballot::Ruling { yes }),
+        Vote::Extend(minutes) => {
+            let has_deadline =
+                engine.record.game.open_window().is_some_and(|window| window.deadline.is_some());
+            if !has_deadline && minutes > 0 {
+                return Err(Refusal::new("vote-no-deadline"));
+            }
+            Ok(Ballot::Extend { minutes })
         }
-        if self.record.game.position.is_null()
-            || self.record.game.ended.is_some()
-            || self.record.people.resigned.contains(seat)
-        {
-            return Err(Refusal::new("vote-not-now"));
+        Vote::Replace(whom) => {
+            let whom = whom.map(|whom| engine.rules.seat_id(whom));
+            if whom.as_ref() == Some(seat) {
+                return Err(Refusal::new("vote-replace-self"));
+            }
+            if whom.as_ref().is_some_and(|whom| engine.record.people.resigned.contains(whom)) {
+                return Err(Refusal::new("vote-vacant"));
+            }
+            Ok(Ballot::Replace { whom })
         }
-        match vote {
-            Vote::Draw(yes) => Ok(Ballot::Draw { yes }),
-            Vote::Ruling(yes) => Ok(Ballot::Ruling { yes }),
-            Vote::Extend(minutes) => {
-                let has_deadline =
-                    self.record.game.open_window().is_some_and(|window| window.deadline.is_some());
-                if !has_deadline && minutes > 0 {
-                    return Err(Refusal::new("vote-no-deadline"));
-                }
-                Ok(Ballot::Extend { minutes })
+        Vote::Concede(to) => {
+            let to = to.map(|to| engine.rules.seat_id(to));
+            if to.as_ref() == Some(seat) {
+                return Err(Refusal::new("vote-self"));
             }
-            Vote::Replace(whom) => {
-                let whom = whom.map(|whom| self.rules.seat_id(whom));
-                if whom.as_ref() == Some(seat) {
-                    return Err(Refusal::new("vote-replace-self"));
-                }
-                if whom.as_ref().is_some_and(|whom| self.record.people.resigned.contains(whom)) {
-                    return Err(Refusal::new("vote-vacant"));
-                }
-                Ok(Ballot::Replace { whom })
+            if to.as_ref().is_some_and(|to| engine.record.people.resigned.contains(to)) {
+                return Err(Refusal::new("vote-resigned"));
             }
-            Vote::Concede(to) => {
-                let to = to.map(|to| self.rules.seat_id(to));
-                if to.as_ref() == Some(seat) {
-                    return Err(Refusal::new("vote-self"));
-                }
-                if to.as_ref().is_some_and(|to| self.record.people.resigned.contains(to)) {
-                    return Err(Refusal::new("vote-resigned"));
-                }
-                Ok(Ballot::Concede { to })
-            }
+            Ok(Ballot::Concede { to })
         }
     }
+}
 
-    /// Moves the deadline if a vote for more time is carried.
-    fn extend(&mut self) -> Result<(), CampaignError> {
-        let Some(minutes) = self.record.people.voted_time() else { return Ok(()) };
-        let Some(window) = self.record.game.open_window() else { return Ok(()) };
-        let Some(deadline) = window.deadline else { return Ok(()) };
-        let deadline = deadline.max(if self.record.people.held.is_some() { deadline } else { self.now })
-            + TimeDelta::minutes(i64::from(minutes));
-        let step = WindowStep::Moved { window: window.id.clone(), deadline, why: "vote".to_owned() };
-        self.add(Kind::Window, &step)
-    }
+/// Moves the deadline if a vote for more time is passed.
+fn extend(engine: &mut Engine<'_>) -> Result<(), CampaignError> {
+    let Some(minutes) = engine.record.people.voted_time() else { return Ok(()) };
+    let Some(window) = engine.record.game.open_window() else { return Ok(()) };
+    let Some(deadline) = window.deadline else { return Ok(()) };
+    let deadline = deadline.max(if engine.record.people.held.is_some() { deadline } else { engine.now })
+        + TimeDelta::minutes(i64::from(minutes));
+    let step = WindowStep::Moved { window: window.id.clone(), deadline, why: "vote".to_owned() };
+    engine.add(Kind::Window, &step)
 }

@@ -1,4 +1,4 @@
-//! The clock that waits for disputes.
+//! The clock while it waits for disputes.
 
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::DisputeStep;
@@ -7,8 +7,8 @@ use crate::campaign::state::settings::DisputeClock;
 use crate::ledger::Kind;
 
 impl Engine<'_> {
-    /// Lets the clock go on when nothing that it waits for is disputed any more, or the campaign does not wait any more.
-    /// The open deadline moves by the time in which the clock stood.
+    /// Restarts the clock when the last dispute that holds it is closed, or the settings no longer make it wait. The
+    /// open deadline moves by the time for which the clock was stopped.
     pub(crate) fn release_clock(&mut self) -> Result<(), CampaignError> {
         let Some(from) = self.record.people.held else { return Ok(()) };
         if self.record.people.proposal.is_some() {

@@ -1,7 +1,5 @@
-//! What happens, happens here: entries are made, taken into the record at once, and kept until the tick writes them
-//! all in one append. Nothing here touches a disk or a clock.
-//!
-//! May use: record, rules, settings, secrets. Is used by: run, windows, submission, tick, preview.
+//! The engine makes entries and applies them to the record at once; a tick later writes them all in one append. It
+//! touches neither disk nor clock.
 
 use crate::campaign::state::entries::{Line, Unusable};
 use crate::campaign::state::error::CampaignError;
@@ -19,36 +17,32 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// A campaign at work, at one moment.
+/// A campaign at one moment, with the entries that have been made but not written yet.
 pub struct Engine<'a> {
-    /// The settings.
     pub settings: &'a Settings,
-    /// The game.
     pub rules: Rules<'a>,
-    /// The secrets.
     pub secrets: &'a Secrets,
-    /// The time; never before the last entry.
+    /// The time of new entries, never before that of the last entry.
     pub now: DateTime<Utc>,
-    /// The state.
     pub record: Record,
-    /// Entries that are not written yet.
+    /// Entries that are applied to `record` but not written yet.
     pub drafts: Vec<Draft>,
     /// Deposited plans.
     pub vault: Vault,
-    /// Whether this is only a look at what would be: then no sealed window is closed.
+    /// `true` for a preview, which closes no sealed window.
     pub looking: bool,
-    /// Answers that were not legal and passed over, by the question's key.
+    /// Answers that were ignored because they are not legal, by the key of the question.
     pub passed_over: BTreeMap<String, Unusable>,
-    /// Why the game cannot go on, if it cannot: for the game master.
+    /// The reason why the game cannot go on, for the game master; `None` if it can.
     pub stuck: Option<String>,
-    /// Where the game stands, once it has been asked for.
-    stands: OnceCell<Rc<PendingPosition>>,
-    /// How many entries have changed more than that mail came in or a plan was sealed.
+    /// The present position, once it has been worked out.
+    pending: OnceCell<Rc<PendingPosition>>,
+    /// The number of entries that this engine has added, apart from messages and seals.
     changes: u64,
 }
 
 impl<'a> Engine<'a> {
-    /// A campaign at the time `now`, or at the time of its last entry if that is later.
+    /// Makes an engine at the time `now`, or at the time of the last entry if that is later.
     pub fn new(
         settings: &'a Settings,
         rules: Rules<'a>,
@@ -73,12 +67,12 @@ impl<'a> Engine<'a> {
             looking: false,
             passed_over: BTreeMap::new(),
             stuck,
-            stands: OnceCell::new(),
+            pending: OnceCell::new(),
             changes: 0,
         }
     }
 
-    /// A campaign as it was opened, with its deposits, at the time `now`.
+    /// Makes an engine for an open campaign, with its deposited plans, at the time `now`.
     ///
     /// # Errors
     /// If a deposited plan cannot be read.
@@ -87,33 +81,34 @@ impl<'a> Engine<'a> {
         Ok(Engine::new(&campaign.settings, campaign.rules(), &campaign.secrets, record, vault, now))
     }
 
-    /// Where the game stands: the stage is played once for all mails that come in while it stands there.
+    /// Returns the present position and its questions. The stage is played once for all messages that come in
+    /// meanwhile.
     ///
     /// # Errors
-    /// The rules cannot read the record.
+    /// If the rules cannot read the record.
     pub(crate) fn pending(&self) -> Result<Rc<PendingPosition>, Damaged> {
-        if let Some(known) = self.stands.get() {
+        if let Some(known) = self.pending.get() {
             return Ok(known.clone());
         }
         let new = Rc::new(self.rules.pending(&self.record)?);
-        Ok(self.stands.get_or_init(|| new).clone())
+        Ok(self.pending.get_or_init(|| new).clone())
     }
 
-    /// Counts the changes of the game, the people or the settings so far: what was worked out from the record holds for as
-    /// long as this stays the same.
+    /// Returns a number that grows with every change of game, people or settings. A result worked out from the record
+    /// is valid while it stays the same.
     pub(crate) fn changes(&self) -> u64 {
         self.changes
     }
 
-    /// Makes an entry and takes it in.
+    /// Makes an entry and applies it to the record.
     ///
     /// # Errors
-    /// It does not follow: a fault of the program.
+    /// If the entry does not follow from the record, which is a bug.
     pub(crate) fn add(&mut self, kind: Kind, body: &impl Serialize) -> Result<(), CampaignError> {
         self.put(kind, body, None)
     }
 
-    /// The same with a secret.
+    /// Adds an entry like [`add`](Self::add), with `secret` in its private part.
     pub(crate) fn add_with(
         &mut self,
         kind: Kind,
@@ -131,9 +126,9 @@ impl<'a> Engine<'a> {
         if kind == Kind::Ruling {
             self.rules = self.rules.of(&self.record)?;
         }
-        // That a mail has come in and a plan is sealed moves nothing in the game, and no key begins to count by it.
+        // A message or a seal does not change the position, and no key starts to count because of it.
         if !matches!(kind, Kind::Received | Kind::Sealed) {
-            self.stands.take();
+            self.pending.take();
             self.changes += 1;
         }
         let mut draft = Draft::new(self.now, kind, body);

@@ -7,11 +7,11 @@ use crate::campaign::state::record::GM;
 use crate::ledger::Kind;
 
 impl Engine<'_> {
-    /// Makes a new key for a seat or for `gm`. A seat is sent it to its first address; the game master is not sent keys.
-    /// With `now` the key before is worth nothing from here on, else until the new one is used.
+    /// Makes a new key for a seat or for `gm`. A seat gets it at its first address; the game master gets no keys by
+    /// mail. With `now` the old key stops counting at once, otherwise when the new one is first used.
     ///
     /// # Errors
-    /// A fault of the program.
+    /// If the entry does not follow from the record, which is a bug.
     pub fn new_key(&mut self, of: &str, now: bool) -> Result<(), CampaignError> {
         let number = self.record.people.newest_key(of).map_or(1, |number| number.saturating_add(1));
         let hash = self.secrets.key(of, number).stored(&self.settings.id, of);
@@ -19,10 +19,10 @@ impl Engine<'_> {
         self.add(Kind::Settings, &Changed { settings: None, key: Some(key) })
     }
 
-    /// Gives the game master a key, where a campaign was founded when there was none.
+    /// Makes the game master's key in a campaign that was founded before there were such keys.
     ///
     /// # Errors
-    /// A fault of the program.
+    /// If the entry does not follow from the record, which is a bug.
     pub(crate) fn key_for_the_gm(&mut self) -> Result<(), CampaignError> {
         match self.record.people.founded.is_some() && !self.record.people.keys.contains_key(GM) {
             true => self.new_key(GM, true),

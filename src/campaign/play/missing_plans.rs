@@ -1,12 +1,11 @@
-//! Deposited plans that are gone or damaged before their window has closed: no player may lose a turn by that.
-//!
-//! May use: engine. Is used by: run, tick.
+//! Deposited plans that are missing or damaged before their window has closed. The game waits, so that no player
+//! loses a turn.
 
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{How, SeatId};
 
 impl Engine<'_> {
-    /// Seats whose deposited plan for the open window is not in `private/` as it was sealed.
+    /// Returns the seats whose deposited plan for the open window is missing from `private/` or damaged.
     pub(crate) fn missing_plans(&self) -> Vec<SeatId> {
         let Some(window) = self.record.game.open_window() else { return Vec::new() };
         let is_here =
@@ -16,12 +15,12 @@ impl Engine<'_> {
         deposited.filter(|(_, part)| !is_here(&part.seal)).map(|(seat, _)| seat.clone()).collect()
     }
 
-    /// What the game master is told of them.
+    /// Returns a message for the game master about such plans; `None` if there are none.
     pub(crate) fn told_of_missing_plans(&self) -> Option<String> {
         let (seats, window) = (self.missing_plans(), self.record.game.open_window()?);
         (!seats.is_empty()).then(|| {
             format!(
-                "the plan that was deposited for {} is not in private/{} any more, or damaged, so nothing is resolved: put back your copy of that folder, or ask for the plan to be mailed once more ({})",
+                "a plan deposited for {} is missing from private/{} or damaged, so nothing is resolved: put back your copy of that folder, or ask for the plan to be sent again ({})",
                 window.id,
                 window.id,
                 seats.join(", ")

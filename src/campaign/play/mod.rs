@@ -1,14 +1,15 @@
-//! The game goes on: entries are made, windows open and close, stage after stage is played until somebody must be
-//! waited for.
+//! The game goes on: entries are made, windows open and close, and stage after stage is played until the game must
+//! wait for somebody.
 
-pub mod desk;
 pub mod disputes;
 pub mod engine;
 pub mod keys;
 pub mod missing_plans;
 pub mod orders;
 pub mod proposals;
+pub mod rehearsal;
 pub mod replacement;
+pub(crate) mod silence;
 pub mod stages;
 pub mod stand_ins;
 pub mod windows;

@@ -1,4 +1,4 @@
-//! What a game master orders, and what becomes of it.
+//! Orders of the game master: pause, resume, extend, process, remind, replace.
 
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::clock::span_text;
@@ -10,51 +10,50 @@ use crate::ledger::Kind;
 use crate::sheet::Refusal;
 use chrono::TimeDelta;
 
-/// The longest extension at once.
+/// The longest extension in one order.
 const LONGEST: TimeDelta = TimeDelta::days(31);
 
-/// What a game master orders.
+/// An order of the game master.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// The clock stops: nothing closes, and mails are taken as before.
+    /// Stop the clock. No window closes, but messages are still accepted.
     Pause,
-    /// It goes on, and open deadlines move by as long as it stood.
+    /// Restart the clock. Open deadlines move by the time for which it was stopped.
     Resume,
-    /// The open deadline moves by so much: more than nothing, at most 31 days.
+    /// Move the open deadline by up to 31 days.
     Extend(TimeDelta),
-    /// The open window closes now; what is missing counts as silence.
+    /// Close the open window now. Seats that have sent nothing count as silent.
     Process,
-    /// Seats of which something is awaited are reminded: these, or all if none is named.
+    /// Remind these seats, or all if the list is empty. Seats that owe nothing are left out.
     Remind(Vec<SeatId>),
-    /// A seat gets another player, or its own again.
+    /// Give a seat another player, or its own again.
     Replace {
-        /// Which.
         seat: SeatId,
         /// The player's name.
         player: String,
-        /// Where mail goes.
+        /// The player's email address.
         address: String,
     },
 }
 
 impl Order {
-    /// The command that carries this order out, for who types it twice.
+    /// Returns the command for this order, by which a repetition is recognised.
     pub fn command(&self) -> Command {
         Command::new("order", self)
     }
 
-    /// Whether it is carried out before the mails that lie in the mailbox are looked at, so that none of them is too
-    /// late by the order's own delay.
+    /// Returns `true` if the order is carried out before the mailbox is read, so that waiting messages are not late on
+    /// account of it.
     pub(crate) fn comes_first(&self) -> bool {
         matches!(self, Order::Pause | Order::Resume | Order::Extend(_))
     }
 }
 
 impl Engine<'_> {
-    /// Carries an order out, or says why not; then nothing has changed.
+    /// Carries an order out. If it is refused, nothing has changed.
     ///
     /// # Errors
-    /// The record is damaged, or a fault of the program.
+    /// If the record is damaged or an entry does not follow from it, which is a bug.
     pub(crate) fn order(&mut self, order: &Order) -> Result<Result<(), Refusal>, CampaignError> {
         if self.record.game.ended.is_some() {
             return Ok(Err(Refusal::new("gm-over")));
@@ -82,12 +81,12 @@ impl Engine<'_> {
 
     fn resume(&self) -> Result<(Kind, Body), Refusal> {
         let since = self.record.people.paused.ok_or_else(|| Refusal::new("gm-not-paused"))?;
-        // Where a dispute holds the clock too, what it holds is moved when it is settled.
+        // If a dispute holds the clock too, the time from then on is added when the dispute is closed.
         let until = self.record.people.held.map_or(self.now, |held| held.max(since));
-        let stood = until - since;
+        let stopped = until - since;
         let moved = match self.record.game.open_window() {
-            Some(window) => window.deadline.map(|deadline| (window.id.clone(), deadline + stood)),
-            None => self.record.people.words_until().map(|until| ("chance".to_owned(), until + stood)),
+            Some(window) => window.deadline.map(|deadline| (window.id.clone(), deadline + stopped)),
+            None => self.record.people.words_until().map(|until| ("chance".to_owned(), until + stopped)),
         };
         let step = ClockStep::Resumed { by: GM.to_owned(), since, moved };
         Ok((Kind::Clock, Body::Clock(step)))
@@ -99,7 +98,7 @@ impl Engine<'_> {
         }
         let window = self.record.game.open_window().ok_or_else(|| Refusal::new("gm-no-window"))?;
         let deadline = window.deadline.ok_or_else(|| Refusal::new("vote-no-deadline"))?;
-        // A window that waits beyond its deadline gets its time from now; one whose clock stands, from when it stopped.
+        // After the deadline the extension counts from now, or from when the clock was stopped.
         let from = self.record.people.paused.unwrap_or(self.now);
         let step = WindowStep::Moved {
             window: window.id.clone(),
@@ -111,9 +110,9 @@ impl Engine<'_> {
 
     fn remind_now(&self, seats: &[SeatId]) -> Result<(Kind, Body), Refusal> {
         let window = self.record.game.open_window().ok_or_else(|| Refusal::new("gm-no-window"))?;
-        let awaited = self.awaited(window);
+        let owing = self.owing(window);
         let named = |seat: &SeatId| seats.is_empty() || seats.contains(seat);
-        let seats: Vec<SeatId> = awaited.into_iter().filter(named).collect();
+        let seats: Vec<SeatId> = owing.into_iter().filter(named).collect();
         if seats.is_empty() {
             return Err(Refusal::new("gm-nobody"));
         }
@@ -121,8 +120,9 @@ impl Engine<'_> {
         Ok((Kind::Window, Body::Window(step)))
     }
 
-    /// Seats of which a plan, an answer or an opening is awaited, those that are away or given up left out.
-    fn awaited(&self, window: &Window) -> Vec<SeatId> {
+    /// Returns the seats that still owe a plan, an answer or an opening. A seat that is away or vacant owes neither
+    /// plan nor answer.
+    fn owing(&self, window: &Window) -> Vec<SeatId> {
         match window.phase {
             Phase::Opening => window.unopened().cloned().collect(),
             _ => {
@@ -132,7 +132,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Closes the open window, or asks for the openings of seals if some have sealed.
+    /// Closes the open window, or asks for openings if some seats have sent seals. In a rehearsal, ends it.
     fn process(&mut self) -> Result<Result<(), Refusal>, CampaignError> {
         if self.record.people.paused.is_some() {
             return Ok(Err(Refusal::new("gm-clock-stands")));
@@ -151,7 +151,7 @@ impl Engine<'_> {
     }
 }
 
-/// The body of one of two kinds of entry.
+/// The body of a clock or window entry.
 #[derive(serde::Serialize)]
 #[serde(untagged)]
 enum Body {

@@ -1,4 +1,4 @@
-//! Rulings as they are given: at once, or when the objection period of a proposal is over.
+//! Rulings when they take effect: at once, or after the objection period of a proposal.
 
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{
@@ -9,34 +9,35 @@ use crate::campaign::state::record::{Record, Window};
 use crate::ledger::Kind;
 
 impl Engine<'_> {
-    /// Gives a ruling and plays on from there.
+    /// Adopts a ruling and plays on from there.
     ///
     /// # Errors
-    /// It does not follow.
+    /// If the ruling does not follow from the record.
     pub(crate) fn rule(&mut self, ruling: &Ruling, secret: &RulingSecret) -> Result<(), CampaignError> {
         let step = RulingStep::Adopted(ruling.clone());
         let given = self.add_with(Kind::Ruling, &step, secret);
         given.map_err(|error| match error {
-            // What does not follow here is what was asked for, and no fault of the program.
-            CampaignError::Fault(why) => CampaignError::Refused(format!("the ruling cannot be: {why}")),
+            // A ruling that does not follow was asked for like that, so it is refused and is not a bug.
+            CampaignError::Fault(why) => CampaignError::Refused(format!("the ruling cannot be made: {why}")),
             other => other,
         })?;
         self.settle()
     }
 
+    /// Drops the proposal with this number, with the reason that the ledger gives.
     pub(crate) fn drop_proposal(&mut self, number: u64, why: &str) -> Result<(), CampaignError> {
         self.add(Kind::Ruling, &RulingStep::Dropped { number, why: why.to_owned() })
     }
 
-    /// Whether the time of protest is over.
+    /// Returns `true` if the objection period of the open proposal is over.
     pub(crate) fn proposal_is_due(&self) -> bool {
         self.record.people.proposal.as_ref().is_some_and(|proposal| proposal.until <= self.now)
     }
 
-    /// Does what was proposed when the time of protest is over, or drops it; nothing as long as there are entries that are not
-    /// written yet. Whether it did either.
+    /// Adopts the proposal when its objection period is over, or drops it if too many object. Returns `true` if it
+    /// did either; it does nothing while there are unwritten entries.
     pub(crate) fn proposed(&mut self) -> Result<bool, CampaignError> {
-        // What is carried over is read from the ledger; what is not in there yet would be missing.
+        // A ruling carries entries over from the ledger, so entries that are not in it yet would be lost.
         if !self.proposal_is_due() || !self.drafts.is_empty() {
             return Ok(false);
         }
@@ -49,7 +50,7 @@ impl Engine<'_> {
         }
         let mut secret = proposal.secret.unwrap_or_default();
         if proposal.ruling.what != RulingKind::Forward {
-            // More may have been sealed since.
+            // More plans may have been sealed since the proposal.
             secret.keeps = keeps(&self.record, &proposal.ruling.changes);
         }
         self.add_with(Kind::Ruling, &RulingStep::Adopted(proposal.ruling), &secret)?;
@@ -57,10 +58,11 @@ impl Engine<'_> {
     }
 }
 
-/// What is sealed in the windows of a record that a ruling closes.
+/// Returns the sealed plans in the windows that a ruling with these changes closes; they still count when a window
+/// asks the same questions again.
 pub(crate) fn keeps(record: &Record, changes: &[RulingChange]) -> Vec<Shut> {
     let mut keeps = record.game.shut.clone();
-    // A plan that is ruled on is not kept sealed either.
+    // A plan that the ruling itself accepts or refuses is not kept.
     let is_ruled = |seat: &SeatId, window: &Window| {
         let of = |change: &RulingChange| match change {
             RulingChange::Mail { seat: whose, window: own, .. } => {

@@ -1,10 +1,8 @@
-//! A seat gets another player: the old key and our old mails stop speaking for it, its old player is told, and the new one
-//! gets a welcome with all that the seat may know.
+//! A seat gets another player: the old key and our old messages no longer speak for it, its old player is notified,
+//! and the new one gets a welcome with everything that the seat may know.
 //!
-//! Who holds a seat stands in `campaign.yaml`; a replacement takes the place of what stands there, until somebody writes
-//! another player or address there. So the game master may replace by mail, and still correct an address in the file.
-//!
-//! May use: engine, settings, models. Is used by: gm_mail, folder, mails, observers.
+//! The holder of a seat is in `campaign.yaml`. A replacement counts until somebody writes another player or address
+//! there, so the game master can replace a player by mail and still correct an address in the file.
 
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Absent, Replaced, SeatId, Successor};
@@ -17,7 +15,7 @@ use crate::sheet::Refusal;
 const LONGEST_NAME: usize = 80;
 
 impl Engine<'_> {
-    /// Gives a seat to another player, or back to its own.
+    /// Gives a seat to another player, or back to its former one. If it is refused, nothing has changed.
     pub(crate) fn replace(
         &mut self,
         seat: &SeatId,
@@ -64,7 +62,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Makes the seat vacant that all the others want replaced, if the campaign says so.
+    /// Makes a seat vacant if all other players vote to replace its player and the settings allow it.
     pub(crate) fn vote_out(&mut self) -> Result<(), CampaignError> {
         let Some(out) = self.record.people.voted_out().map(str::to_owned) else { return Ok(()) };
         if !self.settings.replace_by_vote {

@@ -1,37 +1,36 @@
-//! Playing on: stage after stage, until somebody must be waited for.
-//!
-//! May use: engine, rules, windows. Is used by: tick, preview.
+//! Playing on: stage after stage, until the game must wait for somebody.
 
-use crate::campaign::play::desk::CampaignDesk;
 use crate::campaign::play::engine::Engine;
+use crate::campaign::play::silence::Silence;
 use crate::campaign::state::entries::Digest;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Filed;
 use crate::campaign::state::rules::digest;
 use crate::ledger::Kind;
-use crate::table::{Answered, Asked, Damaged, Played, Position, Progress, Source};
+use crate::table::{Answered, Asked, Damaged, Ignored, Note, Played, Position, Progress, Seat, Source};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Stages played in one go; a game that plays on longer without asking anybody is stuck in a circle.
+/// The most stages played in one go. A game that plays more without asking anybody is in an endless loop.
 const MOST_STAGES: usize = 10_000;
 
-/// What came of playing on.
+/// The result of playing a stage.
 enum Step {
-    /// Another stage begins.
+    /// The stage is resolved and the next one begins.
     Next,
-    /// The game waits for these.
+    /// The game waits for answers.
     Paused(Box<Asked>),
-    /// It cannot go on.
+    /// The game cannot go on; [`Engine::stuck`] says why.
     Stuck,
 }
 
 impl Engine<'_> {
-    /// Does all that can be done now: begins the game, closes and opens windows, plays stage after stage, ends.
+    /// Does everything that can be done now: begins the game, opens and closes windows, plays stage after stage, ends
+    /// the game.
     ///
     /// # Errors
-    /// The record is damaged, or a fault of the program.
+    /// If the record is damaged or an entry does not follow from it, which is a bug.
     pub fn settle(&mut self) -> Result<(), CampaignError> {
         if !self.missing_plans().is_empty() {
             return Ok(());
@@ -65,7 +64,7 @@ impl Engine<'_> {
                 continue;
             }
             if self.record.game.open_window().is_some_and(|window| window.sealed) {
-                // What is sealed there is not opened for a look.
+                // A preview does not open sealed plans.
                 if self.looking {
                     return Ok(());
                 }
@@ -97,7 +96,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Fixes the words of chance and sets the game up, once it is time. Whether it did.
+    /// Fixes the words of chance and sets the game up, once it is time. Returns `true` if it did.
     fn begin(&mut self) -> Result<bool, CampaignError> {
         let record = &self.record;
         let all_in = record.people.seats().all(|seat| record.people.words.contains_key(seat));
@@ -119,22 +118,25 @@ impl Engine<'_> {
         self.resolve(0, position, set_up.draws, false)
     }
 
-    /// Plays the present stage as far as it goes.
+    /// Plays the present stage as far as possible, and records the answers found in it.
     fn play(&mut self) -> Result<Step, CampaignError> {
         let seats = self.rules.referee.seats();
         let filed: Vec<Vec<&Filed>> = seats.iter().map(|info| self.record.game.plans_of(&info.id)).collect();
         let plans: Vec<Vec<Value>> =
             filed.iter().map(|plans| plans.iter().map(|filed| filed.plan.clone()).collect()).collect();
-        let mut desk = CampaignDesk {
-            record: &self.record,
-            filed: &filed,
-            settings: self.settings,
-            seats,
-            now: self.now,
-            seed: self.rules.seed(&self.record.people.words),
-            answered: Vec::new(),
-            unusable: BTreeMap::new(),
+        let (record, now) = (&self.record, self.now);
+        let silence = Silence { record, settings: self.settings, seats: &seats, now };
+        let may_consult = |seat: Seat, number: usize, key: &str| {
+            let filed = filed.get(seat.index()).and_then(|plans| plans.get(number));
+            filed.is_some_and(|filed| record.game.may_use(silence.id(seat), filed, key))
         };
+        let mut desk = self
+            .rules
+            .desk(record)
+            .with_rulings(|key| record.game.ruled_answer(key).map(|(answer, _)| answer))
+            .with_plans(may_consult)
+            .with_policy(|asked| silence.policy(asked))
+            .listing(0);
         let position = Position(self.record.game.position.clone());
         let played = match self.rules.referee.play(&position, &plans, &mut desk) {
             Ok(played) => played,
@@ -143,7 +145,20 @@ impl Engine<'_> {
                 return Ok(Step::Stuck);
             }
         };
-        let CampaignDesk { answered, mut unusable, .. } = desk;
+        let mut answered = Vec::new();
+        let mut unusable: BTreeMap<String, Unusable> = BTreeMap::new();
+        for note in desk.into_notes() {
+            match note {
+                Note::Answer(answer) => answered.push(answer),
+                Note::Ignored(Ignored { seat, key, answer, why, .. }) => {
+                    tracing::debug!(%seat, key, code = why.code(), "an answer that is not legal is ignored");
+                    let (code, details) = (why.code().to_owned(), Value::Object(why.details().clone()));
+                    // The first that was ignored is the one to report.
+                    unusable.entry(key).or_insert(Unusable { answer, code, details });
+                }
+                _ => {}
+            }
+        }
         let passed: Vec<_> = unusable.iter().map(|(key, passed)| (key.clone(), passed.clone())).collect();
         let answers: Vec<(Answer, Option<Unusable>)> = answered
             .into_iter()
@@ -183,7 +198,9 @@ impl Engine<'_> {
         Answer { seat: self.rules.seat_id(seat), key, kind, answer, source, again }
     }
 
-    /// A stage is over.
+    /// Checks the position after a stage and resolves the stage. If a check fails, the game is stuck before the end
+    /// of the stage, but the answers found in it, which [`play`](Self::play) has added, are written with the other
+    /// entries of the tick.
     fn finish(&mut self, position: Value, over: bool) -> Result<Step, CampaignError> {
         let position = Position(position);
         match self.rules.referee.sound(&position) {
@@ -191,7 +208,7 @@ impl Engine<'_> {
             Ok(Err(why)) => {
                 let (number, stage) = (self.record.game.stage, &self.record.game.stage_name);
                 self.stuck = Some(format!(
-                    "the position after stage {number} ({stage}) cannot be: {why:?}. Nothing of the stage was kept; this is a fault of the rules, please report it with the ledger"
+                    "the position after stage {number} ({stage}) is impossible: {why:?}. A tick records the answers found in this stage but does not resolve it. This is a bug in the rules; please report it with the ledger"
                 ));
                 return Ok(Step::Stuck);
             }
@@ -207,7 +224,7 @@ impl Engine<'_> {
             Ok(replayed) if replayed.position == position.0 => replayed,
             _ => {
                 self.stuck = Some(format!(
-                    "stage {} does not play the same again from its record: a fault of the rules, please report it with the ledger",
+                    "stage {} ends differently when it is played again from its record. A tick records the answers found in it but does not resolve it. This is a bug in the rules; please report it with the ledger",
                     self.record.game.stage
                 ));
                 return Ok(Step::Stuck);
@@ -235,7 +252,7 @@ impl Engine<'_> {
 
     fn end(&mut self, outcome: Value, why: &str) -> Result<(), CampaignError> {
         if self.record.game.open_window().is_some() {
-            self.close_as_it_stands(why)?;
+            self.close_without_opening(why)?;
         }
         let secret = data_encoding::HEXLOWER.encode(self.rules.secret);
         let draws = self.record.game.draws.clone();

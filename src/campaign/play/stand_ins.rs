@@ -1,4 +1,4 @@
-//! Stand-ins, when their time begins.
+//! The beginning of a stand-in's time.
 
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Absent, Days, SeatId};
@@ -6,7 +6,7 @@ use crate::campaign::state::error::CampaignError;
 use crate::ledger::Kind;
 
 impl Engine<'_> {
-    /// Lets those begin to stand in whose time has come: they are mailed how the game stands.
+    /// Records that stand-ins whose time has come begin, so that the present state of the game is mailed to them.
     pub(crate) fn stand_ins_begin(&mut self) -> Result<(), CampaignError> {
         let begins = |(seat, days): &&(SeatId, Days)| {
             days.stand_in.is_some()

@@ -1,6 +1,4 @@
-//! Windows: when they open, what is still waited for, and what becomes of silence.
-//!
-//! May use: engine, record. Is used by: run, tick.
+//! Windows: when they open and close, and how a seat that stays silent is treated.
 
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::*;
@@ -15,21 +13,20 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// What is to be done with a window now.
+/// The next step for a window.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Verdict {
-    /// Wait on.
     Wait,
-    /// Wait beyond the deadline for these.
+    /// Wait beyond the deadline for these seats.
     WaitFor(Vec<SeatId>),
-    /// All that will come is bound: ask for the openings.
+    /// Publish the seals and ask for their openings.
     Publish,
-    /// Close it, for this reason.
+    /// Close it, with the reason that the ledger gives.
     Close(&'static str),
 }
 
 impl Engine<'_> {
-    /// Opens a window over the questions of a pause.
+    /// Opens a window for the questions that the game has paused at.
     pub(crate) fn open_window(&mut self, asked: &Asked) -> Result<(), CampaignError> {
         let mut questions: BTreeMap<SeatId, Vec<Question>> = BTreeMap::new();
         for open in &asked.open {
@@ -45,7 +42,7 @@ impl Engine<'_> {
         let kinds = asked.open.iter().map(|open| open.kind.as_str());
         let clock = &self.settings.clock;
         let rule = if asked.together { &clock.deadline } else { &clock.question };
-        // What is sealed for these very questions, where a ruling has closed their window.
+        // A ruling may have closed a window with the same questions; plans sealed in it still count.
         let shut = self.record.game.shut.iter().find(|shut| {
             let asks = |(seat, asked): (&SeatId, &Vec<Question>)| {
                 shut.asked.get(seat).is_some_and(|was| asked.iter().any(|question| was.contains(question)))
@@ -75,11 +72,11 @@ impl Engine<'_> {
 
     /// Closes the open window because its questions are answered.
     pub(crate) fn close_answered(&mut self) -> Result<(), CampaignError> {
-        self.close_as_it_stands("answered")
+        self.close_without_opening("answered")
     }
 
-    /// Closes the open window without looking at what is still sealed.
-    pub(crate) fn close_as_it_stands(&mut self, why: &str) -> Result<(), CampaignError> {
+    /// Closes the open window and leaves its sealed plans unopened.
+    pub(crate) fn close_without_opening(&mut self, why: &str) -> Result<(), CampaignError> {
         let Some(window) = self.record.game.open_window() else { return Ok(()) };
         let seats = window.asked.keys().map(|seat| (seat.clone(), window.standing(seat))).collect();
         let (window, why) = (window.id.clone(), why.to_owned());
@@ -105,7 +102,7 @@ impl Engine<'_> {
             && window.sealed
             && match self.settings.close_early {
                 CloseEarly::No => false,
-                // While the clock waits for a dispute, nothing is resolved that a seat has not agreed to.
+                // While a dispute holds the clock, a window closes early only if every seat has said “final”.
                 CloseEarly::AllIn if !held => true,
                 CloseEarly::AllIn | CloseEarly::Final => {
                     window.asked.keys().all(|seat| away(seat) || window.standing(seat) == Standing::Final)
@@ -119,20 +116,20 @@ impl Engine<'_> {
         if !late {
             return Verdict::Wait;
         }
-        // A seat that our mails do not reach has not been silent.
+        // A seat that our mail does not reach has not been silent.
         let waits = self.settings.absence == Absence::Wait;
         let waited: Vec<SeatId> =
             missing.into_iter().filter(|seat| waits || self.is_waited_for(seat)).collect();
         if waited.is_empty() { close("deadline") } else { Verdict::WaitFor(waited) }
     }
 
-    /// Whether a seat is waited for beyond the deadline whatever the settings say: our mails do not reach it, or it has
-    /// asked the others to wait.
+    /// Returns `true` if a seat is waited for beyond the deadline whatever the settings say, because our mail does
+    /// not reach it or it has asked the others to wait.
     pub(crate) fn is_waited_for(&self, seat: &str) -> bool {
         self.record.people.unreachable.contains_key(seat) || self.record.people.waits_for(seat, self.now)
     }
 
-    /// Does what is due with the open window. Whether anything has changed.
+    /// Does what is due with the open window. Returns `true` if it has been published or closed.
     pub(crate) fn judge(&mut self) -> Result<bool, CampaignError> {
         let Some(window) = self.record.game.open_window().cloned() else { return Ok(false) };
         match self.verdict(&window) {
@@ -154,7 +151,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Publishes the seals, and asks for their openings.
+    /// Publishes the seals and asks for their openings.
     pub(crate) fn publish(&mut self, window: &Window) -> Result<(), CampaignError> {
         let sealed = |(seat, part): (&SeatId, &crate::campaign::state::entries::In)| {
             Some((seat.clone(), part.seal.clone()?))
@@ -164,6 +161,7 @@ impl Engine<'_> {
         self.add(Kind::Window, &WindowStep::Published { window: window.id.clone(), seals, deadline })
     }
 
+    /// Closes a window: opens the deposited plans, and decides for each silent seat.
     pub(crate) fn close(&mut self, window: &Window, why: &str) -> Result<(), CampaignError> {
         let mut lost = Vec::new();
         for (seat, part) in &window.seats {
@@ -188,7 +186,7 @@ impl Engine<'_> {
                 Standing::NotOpened => "not-opened",
                 Standing::Unusable => "unusable",
                 Standing::NothingCame => self.record.people.out(seat, self.now).unwrap_or("missed"),
-                // Others' plans are open from now on, so nobody is asked again.
+                // All plans of a sealed window are open from now on, so nobody is asked again.
                 _ if window.sealed => "hold",
                 _ => continue,
             };
@@ -208,7 +206,7 @@ impl Engine<'_> {
         self.add(Kind::Window, &WindowStep::Closed { window, why, seats, silent })
     }
 
-    /// Brings a deposited plan out. Whether it is there and the one that was sealed.
+    /// Opens a deposited plan. Returns `false` if it is missing or is not a plan of this game.
     pub(crate) fn release(&mut self, id: &str, seat: &str) -> Result<bool, CampaignError> {
         let Some(window) = self.record.game.open_window().filter(|window| window.id == id) else {
             return Ok(false);
@@ -216,7 +214,7 @@ impl Engine<'_> {
         let Some(part) = window.seats.get(seat) else { return Ok(false) };
         let opening = part.seal.as_ref().and_then(|seal| self.vault.openings.get(seal));
         let Some(opening) = opening else {
-            tracing::error!(window = window.id, seat, "a deposited plan is not in private/ any more");
+            tracing::error!(window = window.id, seat, "a deposited plan is missing from private/");
             return Ok(false);
         };
         if self.rules.referee.accept_plan(opening.plan()).is_err() {
@@ -234,7 +232,8 @@ impl Engine<'_> {
         Ok(true)
     }
 
-    /// Binds a seat to a plan here, and gives the seal. `what` names the plan among those of the seat.
+    /// Seals a plan for a seat and returns the seal. `what` tells the plan from others of the seat, so that each gets
+    /// a different nonce.
     pub(crate) fn deposit(
         &mut self,
         window: &str,
@@ -257,7 +256,7 @@ impl Engine<'_> {
         Ok(seal)
     }
 
-    /// The steward makes a plan for a silent seat.
+    /// Makes the steward's plan for a silent seat, and opens it.
     fn steward(&mut self, window: &Window, id: &str) -> Result<(), CampaignError> {
         let Some(seat) = self.rules.seat(id) else { return Ok(()) };
         let pending = self.pending()?;
@@ -265,21 +264,21 @@ impl Engine<'_> {
         let seed = self.secrets.derive(&json!({"steward": id, "window": window.id}));
         let [a, b, c, d, e, f, g, h, ..] = seed;
         let mut dice = fastrand::Rng::with_seed(u64::from_be_bytes([a, b, c, d, e, f, g, h]));
-        // No steward knows more than the seat would.
+        // The steward knows only what the seat may know.
         let position = pending.seen(self.rules, seat)?;
         let plan = self.rules.referee.suggest(&position, seat, &open, &mut dice)?;
         self.deposit(&window.id, id, plan, How::Steward, 0, "steward")?;
         self.release(&window.id, id).map(drop)
     }
 
-    /// Reminds those of whom nothing is in, once, when it is time.
+    /// Reminds the seats that still have to send something, once a window.
     pub(crate) fn remind(&mut self) -> Result<(), CampaignError> {
         let (Some(window), Some(before)) = (self.record.game.open_window(), self.settings.clock.reminder)
         else {
             return Ok(());
         };
-        let stands = self.record.people.paused.is_some() || self.record.people.held.is_some();
-        let due = !stands && window.remind_at(before).is_some_and(|at| at <= self.now);
+        let stopped = self.record.people.paused.is_some() || self.record.people.held.is_some();
+        let due = !stopped && window.remind_at(before).is_some_and(|at| at <= self.now);
         if !due || window.deadline.is_some_and(|deadline| deadline <= self.now) {
             return Ok(());
         }
@@ -295,12 +294,12 @@ impl Engine<'_> {
         self.add(Kind::Window, &WindowStep::Reminded { window, seats, by: None })
     }
 
-    /// The next instant at which something happens by itself.
+    /// Returns the next time at which something happens without a message or command; `None` if nothing is due.
     pub fn next_instant(&self) -> Option<DateTime<Utc>> {
         if self.record.people.paused.is_some() {
             return None;
         }
-        // While a dispute holds the clock, only a mail or a word moves anything.
+        // While a dispute holds the clock, no deadline passes.
         let window = self.record.game.open_window().filter(|_| self.record.people.held.is_none());
         let last = window.filter(|window| !window.waiting).and_then(|window| window.last_call());
         let remind = self.settings.clock.reminder.and_then(|before| window.and_then(|w| w.remind_at(before)));

@@ -4,12 +4,11 @@
 
 use crate::campaign::state::corrections::{Corrected, Texts};
 use crate::campaign::state::entries::{Order, SeatId};
-use crate::campaign::state::record::{Record, Ruled};
+use crate::campaign::state::record::Record;
 use crate::ledger::Entry;
 use crate::seal::{Hash256, canonical};
 use crate::table::{
-    Answered, Asked, Damaged, Desk, Draw, Open, Played, Point, Policy, Position, Progress, Referee, Refusal,
-    Says, Seat, Seed,
+    Asked, Damaged, Note, Open, Played, Point, Position, Progress, RecordDesk, Referee, Seat, Seed,
 };
 use serde_json::{Map, Value};
 use std::cell::RefCell;
@@ -130,39 +129,26 @@ pub(crate) struct Replayed {
     pub(crate) draws: Vec<Order>,
 }
 
-/// A table that only knows the record.
-struct RecordDesk<'a> {
-    answers: &'a BTreeMap<String, Value>,
-    outcomes: &'a BTreeMap<String, Ruled>,
-    seed: Seed,
-    events: Vec<Value>,
-    draws: Vec<Order>,
-    points: Vec<Point>,
+impl Replayed {
+    fn new(position: Value, progress: Progress, notes: Vec<Note>) -> Self {
+        let (mut events, mut draws) = (Vec::new(), Vec::new());
+        for note in notes {
+            match note {
+                Note::Event(event) => events.push(event),
+                Note::Shuffle { label, order } => {
+                    let order: Vec<u64> = order.iter().map(|place| *place as u64).collect();
+                    draws.push(Order { label, length: order.len() as u64, order });
+                }
+                _ => {}
+            }
+        }
+        Replayed { position, progress, events, draws }
+    }
 }
 
-impl Desk for RecordDesk<'_> {
-    fn recorded(&mut self, key: &str) -> Option<Value> {
-        self.answers.get(key).cloned()
-    }
-    fn policy(&mut self, _: Seat, _: &str, _: &str, _: &Says) -> Policy {
-        Policy::Ask
-    }
-    fn answered(&mut self, _: Answered) {}
-    fn settled(&mut self, point: &Point) -> Option<Value> {
-        self.points.push(point.clone());
-        self.outcomes.get(&point.key).map(|ruled| ruled.value.clone())
-    }
-    fn unusable(&mut self, _: Seat, _: &str, _: &Value, _: &Refusal) {}
-    fn draw(&mut self, label: &str) -> Draw {
-        self.seed.draw(label)
-    }
-    fn drawn(&mut self, label: &str, order: &[usize]) {
-        let order: Vec<u64> = order.iter().map(|place| *place as u64).collect();
-        self.draws.push(Order { label: label.to_owned(), length: order.len() as u64, order });
-    }
-    fn told(&mut self, event: Value) {
-        self.events.push(event);
-    }
+/// Looks up the results that rulings put in place of the rules' own, by the key of the point.
+pub(crate) fn results(record: &Record) -> impl Fn(&str) -> Option<Value> {
+    |key| record.game.outcomes.get(key).map(|ruled| ruled.value.clone())
 }
 
 /// The digest of a position: SHA-256 of its canonical form.
@@ -201,49 +187,39 @@ impl Rules<'_> {
         self.referee.position_from_view(&view)
     }
 
-    fn record_desk<'a>(&self, record: &'a Record) -> RecordDesk<'a> {
-        RecordDesk {
-            answers: &record.game.answers,
-            outcomes: &record.game.outcomes,
-            seed: self.seed(&record.people.words),
-            events: Vec::new(),
-            draws: Vec::new(),
-            points: Vec::new(),
-        }
+    /// Makes a desk over the answers and the ruled results of a record, with the campaign's chance. As it is, it asks about
+    /// everything else.
+    pub(crate) fn desk<'r>(&self, record: &'r Record) -> RecordDesk<'r> {
+        RecordDesk::new(&record.game.answers, self.seed(&record.people.words)).with_results(results(record))
     }
 
     /// What the rules work out in the present stage, as far as it goes, that a ruling could make otherwise.
     pub(crate) fn points(&self, record: &Record) -> Result<Vec<Point>, Damaged> {
-        let mut desk = self.record_desk(record);
+        let mut desk = self.desk(record);
         self.of(record)?.referee.play(&Position(record.game.position.clone()), &[], &mut desk)?;
-        Ok(desk.points)
+        let point = |note| if let Note::Point(point) = note { Some(point) } else { None };
+        Ok(desk.into_notes().into_iter().filter_map(point).collect())
     }
 
     /// Sets the game up.
     pub(crate) fn begin(&self, record: &Record) -> Result<Replayed, Damaged> {
-        let mut desk = self.record_desk(record);
+        let mut desk = self.desk(record);
         let position = self.of(record)?.referee.begin(&mut desk)?.0;
-        Ok(Replayed { position, progress: Progress::Next, events: desk.events, draws: desk.draws })
+        Ok(Replayed::new(position, Progress::Next, desk.into_notes()))
     }
 
     /// Plays the present stage from what is on record.
     pub(crate) fn replay(&self, record: &Record) -> Result<Result<Replayed, PendingPosition>, Damaged> {
-        let mut desk = self.record_desk(record);
+        let mut desk = self.desk(record);
         let played =
             self.of(record)?.referee.play(&Position(record.game.position.clone()), &[], &mut desk)?;
         Ok(match played {
-            Played::Done { position, progress } => {
-                Ok(Replayed { position: position.0, progress, events: desk.events, draws: desk.draws })
-            }
+            Played::Done { position, progress } => Ok(Replayed::new(position.0, progress, desk.into_notes())),
             Played::Paused(asked) => {
                 let Asked { open, together, position } = *asked;
-                Err(PendingPosition {
-                    position,
-                    open,
-                    together,
-                    events: desk.events,
-                    views: RefCell::default(),
-                })
+                let event = |note| if let Note::Event(event) = note { Some(event) } else { None };
+                let events = desk.into_notes().into_iter().filter_map(event).collect();
+                Err(PendingPosition { position, open, together, events, views: RefCell::default() })
             }
         })
     }

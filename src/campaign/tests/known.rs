@@ -2,7 +2,8 @@
 
 use crate::campaign::intake::reading::envelope_of;
 use crate::campaign::intake::senders::Sieve;
-use crate::campaign::intake::speaker::Speaker;
+use crate::campaign::intake::speaker::{Speaker, speaker};
+use crate::campaign::intake::stand_in;
 use crate::campaign::tests::world::World;
 use crate::campaign::{Campaign, Engine};
 use crate::plan;
@@ -44,8 +45,8 @@ fn sorted_out(campaign: &Campaign, text: &str) -> Option<Letter> {
         let written = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
         let (envelope, _) = envelope_of(&found, written, &engine.rules.referee.seats());
         let key = envelope.document.key.as_ref().map(|key| &key.value);
-        assert_eq!(engine.speaker(&whole, key), Speaker::Nobody, "{text}");
-        assert_eq!(engine.stands_in(&whole, key, mail.received), None, "{text}");
+        assert_eq!(speaker(&engine, &whole, key), Speaker::Nobody, "{text}");
+        assert_eq!(stand_in::speaks_for(&engine, &whole, key, mail.received), None, "{text}");
     }
     Some(at_once)
 }

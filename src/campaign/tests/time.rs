@@ -145,6 +145,25 @@ fn a_mail_that_would_leak_is_held_back() {
 }
 
 #[test]
+fn a_stage_with_an_impossible_end_is_not_resolved_but_its_answers_are_kept() {
+    use crate::campaign::toy::Toy;
+    let mut world = World::new();
+    all_bid(&mut world, [1, 2, 3]);
+    let sound = world.edge.game;
+    world.edge.game = |_, _| Ok(Box::new(crate::table::Host(Toy { unsound: true, ..Toy::default() })));
+    let ticked = world.tick();
+    let says = |words: &str| ticked.attention.iter().any(|said| said.contains(words));
+    assert!(says("is impossible") && says("records the answers"), "{:?}", ticked.attention);
+    let resolved = world.entries(Kind::Resolved).len();
+    assert_eq!((world.entries(Kind::Answered).len(), resolved), (3, 1), "the set-up alone is resolved");
+    // With the bug fixed, the stage is resolved from the answers that were kept.
+    world.edge.game = sound;
+    world.tick();
+    let bids = world.entries(Kind::Answered).iter().filter(|entry| entry.body["kind"] == "bid").count();
+    assert_eq!((bids, world.entries(Kind::Resolved).len()), (3, 2));
+}
+
+#[test]
 fn who_has_booked_an_absence_is_not_waited_for() {
     let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
     world.write("cedar", "absent: {from: 2026-11-20, to: 2026-11-25}\n");

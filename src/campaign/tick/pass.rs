@@ -4,6 +4,7 @@ use super::news::Before;
 use super::ordered::{Ordered, carry_out};
 use super::outage;
 use super::outcome::Ticked;
+use crate::campaign::intake::receive::receive;
 use crate::campaign::intake::senders::Sieve;
 use crate::campaign::outgoing::maker::{MadeMail, Maker};
 use crate::campaign::outgoing::models::MailModels;
@@ -112,7 +113,7 @@ impl<'a> Pass<'a> {
             }
             for mail in mails {
                 let before = engine.drafts.len();
-                let outcome = engine.receive(&sieve, &mail)?;
+                let outcome = receive(&mut engine, &sieve, &mail)?;
                 // A mail of a seat that is new leaves at least its receipt.
                 let is_new = engine.drafts.len() > before;
                 match outcome {

@@ -1,10 +1,11 @@
-//! Mails that came attached to a mail: a plan that its writer forwards as an attachment.
+//! Attached messages: a plan that its writer forwards as an attachment.
 //!
-//! One counts if nothing else in the mail says anything, and of it the plan alone: nobody resigns, votes or speaks by what
-//! somebody else may have written, and the game master has nothing done by it. Whom the mail speaks for is shown by the mail itself and never
-//! by what is attached to it. What a machine wrote (a delivery failure with the plan that did not arrive) never counts,
-//! nor does what is attached to it; and neither does a copy of a mail of ours, changed or not: what stands in it are our
-//! words, and who wants to change them does so in a reply. If its sheet was filled in all the same, its sender is told.
+//! An attached message counts only if nothing else in the message says anything, and only its plan counts: somebody
+//! else may have written it, so nobody resigns, votes or speaks by it, and it cannot give orders of the game master.
+//! The outer message alone shows whom it speaks for. A message that a machine wrote, such as a delivery failure,
+//! never counts, nor does anything attached to it. A copy of our own message does not count either, changed or not,
+//! because its words are ours; to fill in our sheet, one replies to it. If the sheet in such a copy was filled in,
+//! its sender is warned.
 
 use super::document::IDENTITY;
 use crate::campaign::intake::problems;
@@ -17,17 +18,16 @@ use crate::table::SeatInfo;
 
 /// Sections that hand in a plan.
 const PLAN: [&str; 3] = ["plan", "seal", "opening"];
-/// Names of attached mails that are told.
+/// How many attached messages are named.
 const TOLD: usize = 5;
 
-/// The attached mails of a letter, those within them too.
+/// The attached messages of a letter, at any depth, by their writer.
 #[derive(Default)]
 struct Sorted<'a> {
-    /// That may count, in their order.
+    /// Messages that may count, in their order.
     people: Vec<&'a Letter>,
-    /// That a machine wrote.
     machines: Vec<&'a Letter>,
-    /// Copies of our own.
+    /// Copies of messages that we have sent.
     ours: Vec<&'a Letter>,
 }
 
@@ -48,7 +48,7 @@ impl<'a> Sorted<'a> {
 }
 
 impl Reading {
-    /// Reads what is attached, if nothing else says anything.
+    /// Reads the attached messages, if nothing else says anything.
     pub(crate) fn take_attached(&mut self, letter: &Letter, seats: &[SeatInfo], ours: &Ours<'_>) {
         if letter.enclosed.is_empty() {
             return;
@@ -85,7 +85,7 @@ impl Reading {
 }
 
 impl Reading {
-    /// Without all sections but those that hand in a plan; their names are told.
+    /// Removes all sections that do not hand in a plan, and warns of them.
     fn of_plan_alone(mut self) -> Reading {
         let document = std::mem::take(&mut self.envelope.document);
         self.envelope.document = Document {
@@ -112,7 +112,7 @@ impl Reading {
     }
 }
 
-/// That the plan is from an attached mail, and whose that is if it is another's.
+/// Returns the note that the plan comes from an attached message, with its writer if that is not the sender.
 fn provenance(mail: &Letter, letter: &Letter) -> Refusal {
     let from = mail.sender().map(|from| from.address.as_str()).unwrap_or_default();
     let is_own = letter.sender().is_some_and(|sender: &Address| sender.is(from));
@@ -124,7 +124,7 @@ fn provenance(mail: &Letter, letter: &Letter) -> Refusal {
     why.with("from", half_masked(from)).with("date", date)
 }
 
-/// Why nothing was found in what is attached.
+/// Returns why no attached message counts; `None` if there is none.
 fn nothing(sorted: &Sorted<'_>) -> Option<Problem> {
     let (code, mails) = [
         ("attached-nothing", &sorted.people),
@@ -141,7 +141,7 @@ fn warning(why: Refusal) -> Problem {
     Problem { warning: true, ..problems::refused(&why) }
 }
 
-/// By what its sender knows an attached mail.
+/// Returns the subject of an attached message, `…` if it has none.
 pub(crate) fn name_of(mail: &Letter) -> String {
     if mail.subject.is_empty() { "…".to_owned() } else { mail.subject.clone() }
 }

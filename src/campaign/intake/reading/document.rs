@@ -1,7 +1,4 @@
-//! What a mail is taken to say: which of its texts counts, what of a quoted sheet goes with it, and when a mail that came
-//! attached takes the place of them all.
-//!
-//! May use: post, plan, sheet, receipt. Is used by: submission, ruling (mails accepted later), cli (check).
+//! The document of a message, and what it says.
 
 use super::quotation;
 use crate::campaign::intake::problems;
@@ -13,14 +10,14 @@ use crate::seal::mask;
 use crate::sheet::{Content, Node, Refusal, parse};
 use crate::table::SeatInfo;
 
-/// Sections that tell for whom and when a document is, and nothing of what is to be done.
+/// Sections that say for which campaign, seat and window a document is, and nothing about what to do.
 pub(crate) const IDENTITY: [&str; 5] = ["campaign", "seat", "key", "window", "revision"];
 
-/// By what our own mails are known.
+/// Recognises messages that this campaign has sent.
 pub struct Ours<'a> {
-    /// Whether a Message-ID is one of ours.
+    /// Returns `true` if a Message-ID is ours.
     pub id: &'a dyn Fn(&str) -> bool,
-    /// The campaign's address; none if it is not known.
+    /// The campaign's address, or `None` if it is not known.
     pub address: Option<&'a Address>,
 }
 
@@ -37,24 +34,25 @@ impl Ours<'_> {
     }
 }
 
-/// What was read in a mail.
+/// A message as it was read.
 pub struct Reading {
-    /// The letter as it would be if all its texts were those of the attached mail that was read; none if none was.
+    /// The letter with the texts of the attached message in place of its own; `None` if no attached message was read.
     pub opened: Option<Letter>,
-    /// The subject of that mail.
+    /// The subject of that attached message.
     pub attached: Option<String>,
-    /// The document, with what became of the lines.
+    /// The text of the document, and how each line of the message was used.
     pub found: Found,
-    /// The document, section by section.
+    /// The sections of the document.
     pub envelope: Envelope,
-    /// Whether the document could be read at all.
+    /// `false` if the document is not YAML.
     pub is_yaml: bool,
-    /// What the sender should know of how it was read.
+    /// Problems of the reading, for the sender.
     pub problems: Vec<Problem>,
 }
 
 impl Reading {
-    /// Reads the texts of the mail itself. By the key in this document it is known for whom the mail speaks.
+    /// Reads the texts of the message itself, without attached messages. Only a key in this document decides whom the
+    /// message speaks for.
     pub fn own(letter: &Letter, seats: &[SeatInfo]) -> Reading {
         Reading::of(document(letter, plan::KEYS), seats)
     }
@@ -70,23 +68,24 @@ impl Reading {
         Reading { opened: None, attached: None, found, envelope, is_yaml, problems }
     }
 
-    /// The letter that the document stands in.
+    /// Returns the letter that contains the document: the attached message if one was read, otherwise `came`.
     pub fn letter<'a>(&'a self, came: &'a Letter) -> &'a Letter {
         self.opened.as_ref().unwrap_or(came)
     }
 
-    /// The document; empty if there is none.
+    /// Returns the text of the document, empty if there is none.
     pub fn text(&self) -> &str {
         text_of(&self.found)
     }
 
-    /// Whether anything is said in it. A sheet sent back as it came says nothing; a document that cannot be read does.
+    /// Returns `true` if the message says anything. A sheet sent back unchanged says nothing; an unreadable document
+    /// does.
     pub(crate) fn says_something(&self, letter: &Letter) -> bool {
         let is_filled = || parse(self.text()).map_or(true, |tree| is_filled(&tree));
         self.opens(letter) || self.found.document.is_ok() && is_filled()
     }
 
-    /// Whether a plan is handed in by it, a seal, or an opening; or something that cannot be read and may be one.
+    /// Returns `true` if the message hands in a plan, seal or opening, or an unreadable document that may be one.
     pub(crate) fn hands_in(&self, letter: &Letter) -> bool {
         let document = &self.envelope.document;
         let plan = document.plan.as_ref().is_some_and(|plan| plan.value.says_something());
@@ -107,7 +106,7 @@ fn is_identity(key: &Node) -> bool {
     key.text().is_some_and(|key| IDENTITY.iter().any(|known| key.eq_ignore_ascii_case(known)))
 }
 
-/// Whether a document has a section in which anything is written.
+/// Returns `true` if a document has a section with anything in it.
 fn is_filled(tree: &Node) -> bool {
     match &tree.content {
         Content::Map(entries) => {
@@ -117,7 +116,7 @@ fn is_filled(tree: &Node) -> bool {
     }
 }
 
-/// An address by which its owner is known to who knows it anyhow: `an…@example.org`.
+/// Shortens an address so that only people who know it recognise it: `an…@example.org`.
 pub(crate) fn half_masked(address: &str) -> String {
     let Some((user, host)) = address.rsplit_once('@') else { return mask(address) };
     let start: String = user.chars().take(2).collect();

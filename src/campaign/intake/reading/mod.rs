@@ -1,5 +1,5 @@
-//! What a mail is taken to say: which of its texts counts, what of a quoted sheet goes with it, and when a mail that came
-//! attached takes the place of them all.
+//! Reading a message: which of its texts counts, which lines of a quoted sheet go with it, and when an attached
+//! message replaces them all.
 
 mod attachments;
 mod document;
@@ -15,7 +15,8 @@ use crate::post::Letter;
 use crate::table::SeatInfo;
 
 impl Reading {
-    /// Reads on: what stands in a quoted sheet beside own lines, and in attached mails where there is nothing else.
+    /// Adds what the sender has filled in in a quoted sheet and, if the message says nothing else, what an attached
+    /// message says.
     pub fn complete(mut self, letter: &Letter, seats: &[SeatInfo], ours: &Ours<'_>) -> Reading {
         self.take_sheet(letter, seats, ours);
         self.take_attached(letter, seats, ours);

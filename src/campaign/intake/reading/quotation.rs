@@ -1,16 +1,16 @@
-//! What of a quotation may be taken for its sender's.
+//! Which sections of a quotation count as the sender's own.
 //!
-//! A quotation is what somebody else wrote: a mail of ours, and in it words of other players, which a mail program may
-//! quote without the marks that we put before them. Our sheets have places for a plan, for the rehearsal, and for `final`.
-//! All else counts only if it stands in the sender's own lines, or a piece of press that says `resign: yes` would do so in
-//! the answer to it.
+//! Somebody else wrote the quoted text: it is one of our messages, perhaps with words of other players, and some mail
+//! programs quote without the marks that we put before them. Our sheets have places for a plan, for the rehearsal and
+//! for `final`. All other sections count only in the sender's own lines. Otherwise the answer to a letter that
+//! contains `resign: yes` would resign.
 
 use crate::campaign::intake::problems::line_in_mail;
 use crate::plan::{Document, Given};
 use crate::post::Found;
 use crate::sheet::Span;
 
-/// Takes out of a document what stands in quoted lines and in no sheet of ours; gives the names of the sections.
+/// Removes from a document the sections that count only in own lines but were quoted. Returns their names.
 pub(crate) fn take_out(document: &mut Document, found: &Found) -> Vec<&'static str> {
     let is_own = |span: Span| {
         let line = line_in_mail(span.line, found).and_then(|number| found.lines.get(number - 1));
@@ -32,7 +32,7 @@ pub(crate) fn take_out(document: &mut Document, found: &Found) -> Vec<&'static s
     out
 }
 
-/// Keeps a section if it is the sender's own; tells whether it is there afterwards.
+/// Removes a section if it is not the sender's own. Returns `true` if there is one afterwards.
 fn keep<T>(given: &mut Option<Given<T>>, is_own: &impl Fn(Span) -> bool) -> bool {
     if given.as_ref().is_some_and(|given| !is_own(given.span)) {
         *given = None;
@@ -40,7 +40,7 @@ fn keep<T>(given: &mut Option<Given<T>>, is_own: &impl Fn(Span) -> bool) -> bool
     given.is_some()
 }
 
-/// Keeps those that are the sender's own; tells whether all were.
+/// Removes the sections that are not the sender's own. Returns `true` if none was removed.
 fn keep_all<T>(given: &mut Vec<Given<T>>, is_own: &impl Fn(Span) -> bool) -> bool {
     let before = given.len();
     given.retain(|given| is_own(given.span));

@@ -1,11 +1,10 @@
-//! A quoted sheet beside which its sender has written lines of his own.
+//! A quoted sheet in a message whose sender has also written own lines.
 //!
-//! On a telephone a place of the sheet is filled in where it stands, behind its `>`, while `final: yes` or a word to
-//! others goes above it. What was filled in is known by this: we mail sheets whose places are empty. So in an answer to
-//! a mail of ours, whatever the quoted sheet says its sender has written. Sections of it that the own lines do not have
-//! are taken along; a section is never put together of both, for two halves of two plans are nobody's plan. What is not
-//! taken is shown. In an answer to anything else, such as the sender's own earlier mail, the quotation is what was said
-//! then, and nobody is bothered with it.
+//! On a phone, people fill in a place of the sheet behind its `>` and write `final: yes` or a word to others above
+//! it. We send sheets with empty places, so in an answer to our message everything that the quoted sheet says comes
+//! from the sender. Sections of it that the own lines lack are added. A single section is never put together from
+//! both, because the halves of two plans are nobody's plan. The sender is shown what was not used. In an answer to
+//! anything else, such as the sender's own earlier message, the quotation is ignored without a warning.
 
 use super::document::IDENTITY;
 use crate::campaign::intake::problems;
@@ -17,11 +16,11 @@ use crate::seal::mask;
 use crate::sheet::{Content, Node, Refusal, Span, parse};
 use crate::table::SeatInfo;
 
-/// Sections that hand something in; of two in one mail neither would count.
+/// Sections that hand something in. Two of them in one message would cancel each other.
 const HANDED: [&str; 2] = ["seal", "opening"];
 
 impl Reading {
-    /// Takes along what was filled in in a quoted sheet, and tells what was not.
+    /// Adds what was filled in in a quoted sheet, and warns of lines that were not used.
     pub(crate) fn take_sheet(&mut self, letter: &Letter, seats: &[SeatInfo], ours: &Ours<'_>) {
         let Some(passed) = self.found.passed.clone() else { return };
         let answers = ours.is_answered_by(letter);
@@ -39,7 +38,7 @@ impl Reading {
         if answers && !lost(&tree, self.text()).is_empty() && self.may_take() {
             let mut taken = Reading::of(document_with_sheet(letter, plan::KEYS), seats);
             taken.problems.splice(0..0, self.problems.iter().cloned());
-            // Lines that do not go together are left apart.
+            // If the two do not fit together, only the own lines count.
             if taken.is_yaml && taken.envelope.faults.len() <= self.envelope.faults.len() {
                 *self = taken;
             }
@@ -59,7 +58,7 @@ impl Reading {
     }
 }
 
-/// A line of a sheet that was not used, as its sender sees it, and how many more there are.
+/// Warns of a line of a sheet that was not used, with the number of further such lines.
 fn told(code: &'static str, span: Span, passed: &Passed, more: usize) -> Problem {
     let at = span.line.saturating_sub(1);
     Problem {
@@ -72,7 +71,7 @@ fn told(code: &'static str, span: Span, passed: &Passed, more: usize) -> Problem
     }
 }
 
-/// What a sheet says that a document does not say in the same place.
+/// Returns the places at which a sheet says something that the document does not say at the same path.
 fn lost(sheet: &Node, text: &str) -> Vec<Span> {
     let said = parse(text).map(|tree| said(&tree)).unwrap_or_default();
     let known: Vec<_> = said.into_iter().map(|(path, text, _)| (path, text)).collect();
@@ -81,7 +80,7 @@ fn lost(sheet: &Node, text: &str) -> Vec<Span> {
     lost.into_iter().map(|(_, _, span)| span).collect()
 }
 
-/// All that a document says, with its path in it, but for whom it is for.
+/// Returns all values of a document with their paths, without the sections of [`IDENTITY`].
 fn said(tree: &Node) -> Vec<(String, String, Span)> {
     fn add(node: &Node, path: &str, all: &mut Vec<(String, String, Span)>) {
         match &node.content {
