@@ -4,7 +4,10 @@ use super::console::{Outcome, ask, complain, is_terminal, misuse, say, table};
 use super::typed::tell;
 use super::world::{host, now};
 use crate::campaign::entries::{From, RulingKind};
-use crate::campaign::ruling::{Request, StageDecided, Trial, When, adopt, propose, withdraw, withdrawal};
+use crate::campaign::ruling::{
+    Request, StageDecided, Trial, When, adopt, decisions, position_at, propose, try_ruling, withdraw,
+    withdrawal,
+};
 use crate::campaign::{Campaign, Host, writer_of};
 use crate::report::{view_yaml, when, yaml_flow};
 use anyhow::{Context, Result, bail};
@@ -250,7 +253,7 @@ impl Manner {
                 }
             }
         }
-        let trial = campaign.try_ruling(request, now)?;
+        let trial = try_ruling(&campaign, request, now)?;
         self.show(host, &campaign, &trial, quiet)?;
         if self.what_if {
             return Ok(Outcome::Done);
@@ -370,7 +373,7 @@ fn edit(campaign: &Campaign, when: &When) -> Result<(PathBuf, Value)> {
             "neither VISUAL nor EDITOR names your editor. Hint: give the position ready with `--state FILE`",
         ));
     };
-    let (after, position) = campaign.position_at(when)?;
+    let (after, position) = position_at(&campaign, when)?;
     let file = campaign.dir.join("private").join(format!("position-{after}.yaml"));
     let head = format!(
         "# The position of {} after entry {after} of the ledger. Change what is wrong, save, and leave the editor.\n\
@@ -402,7 +405,7 @@ fn edit(campaign: &Campaign, when: &When) -> Result<(PathBuf, Value)> {
 
 /// Lists the decisions of a turn, or of a stage of it.
 fn list(campaign: &Campaign, turn: u32, stage: Option<&str>, json: bool, quiet: bool) -> Result<Outcome> {
-    let mut stages = campaign.decisions(turn)?;
+    let mut stages = decisions(campaign, turn)?;
     stages.retain(|decided| stage.is_none_or(|stage| decided.stage == stage));
     if stages.is_empty() {
         bail!("turn {turn} had no stage “{}” yet", stage.unwrap_or_default());

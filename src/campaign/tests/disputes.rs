@@ -55,7 +55,7 @@ fn a_dispute_is_for_all_to_read_and_is_settled_by_a_word() {
         (3, &json!("closed"), &json!("All was right."))
     );
     assert_eq!(last[1]["seat"], Value::Null, "the game master's");
-    let status = world.campaign().status(world.now).unwrap();
+    let status = crate::campaign::status(&world.campaign(), world.now).unwrap();
     assert!(status.disputes.is_empty());
     let why = dispute(&world.edge, &world.dir, world.now, 1, Act::Close("again")).unwrap_err();
     assert!(why.to_string().contains("Dispute 1 is settled"), "{why}");
