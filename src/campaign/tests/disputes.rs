@@ -27,7 +27,7 @@ fn a_dispute_is_for_all_to_read_and_is_settled_by_a_word() {
     let key = world.key("ash");
     world.write("ash", &format!("dispute: {{turn: 1, about: \"my bid was {key} higher\"}}\n"));
     let ticked = world.tick();
-    assert_eq!(ticked.attention, ["dispute 1 is opened by ash, about turn 1: ravenpost dispute /c 1"]);
+    assert_eq!(ticked.attention, ["ash has opened dispute 1 about turn 1: ravenpost dispute /c 1"]);
     assert_eq!(world.receipt("anna").model["understood"][0]["what"]["did"], "opened");
     for who in ["bert", "cleo", "maria"] {
         let told = told(&world, who);

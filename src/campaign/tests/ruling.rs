@@ -269,7 +269,7 @@ fn a_mail_that_came_late_is_taken_and_one_that_counted_is_not() {
     world.rule(&refuse);
     assert_eq!(world.answer("1/bid/birch"), (json!(0), json!({"from": "default", "why": "refused"})));
     assert_eq!(world.answer("1/bid/cedar").0, json!(9), "the first ruling stands");
-    for (name, why) in [("cedar/7", "no mail"), ("birch/1", "not in use"), ("cedar/1", "")] {
+    for (name, why) in [("cedar/7", "no message"), ("birch/1", "does not count now"), ("cedar/1", "")] {
         let mut wrong = request(&[]);
         wrong.refuse = vec![name.to_owned()];
         let error = world.try_rule(&wrong).unwrap_err().to_string();
