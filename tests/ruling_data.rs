@@ -393,7 +393,7 @@ fn the_command_shows_the_lines_and_says_what_is_wrong() {
     says(
         &["--data", &format!("board.yaml={}", file.display()), "--what-if"],
         3,
-        &["no file of this game's data"],
+        &["is not a data file of this game"],
     );
     assert_eq!(ledger(), before, "nothing has changed");
     says(&["--data", &correct, "--adopt"], 0, &["Ruling 1 is given"]);

@@ -373,7 +373,7 @@ fn edit(campaign: &Campaign, when: &When) -> Result<(PathBuf, Value)> {
             "neither VISUAL nor EDITOR names your editor. Hint: give the position ready with `--state FILE`",
         ));
     };
-    let (after, position) = position_at(&campaign, when)?;
+    let (after, position) = position_at(campaign, when)?;
     let file = campaign.dir.join("private").join(format!("position-{after}.yaml"));
     let head = format!(
         "# The position of {} after entry {after} of the ledger. Change what is wrong, save, and leave the editor.\n\
