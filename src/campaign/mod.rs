@@ -34,7 +34,7 @@ mod tests;
 pub(crate) mod toy;
 
 pub use command::dispute::{Act, dispute};
-pub use command::keys::{KeyStatus, new_key, new_key_command};
+pub use command::keys::{KeyStatus, key_status, new_key, new_key_command};
 pub use command::new::{NewCampaign, new, new_with, settings_text};
 pub use command::peek::peek;
 pub use command::start::start;
@@ -42,10 +42,12 @@ pub use explain::chapters::Chapters;
 pub use explain::forecast::{Start, forecast};
 pub use inspect::archive::{Exported, For, Manifest, export, is_archive, verify_archive};
 pub use inspect::doctor::{Check, doctor};
-pub use inspect::inbox::{Class, Details, InboxMail};
+pub use inspect::explain::explanation;
+pub use inspect::inbox::{Class, Details, InboxMail, inbox};
 pub use inspect::migrate::{Change, Differs, Migration, migration};
 pub use inspect::status::{
     HistoryLine, Preview, ProposalStatus, RehearsalStatus, SeatStatus, Status, Unsent, Use, WindowStatus,
+    history, preview, status,
 };
 pub use inspect::verify::{Flaw, Verified, verify, verify_entries};
 pub use intake::problems::{line_in_mail, once, problem};

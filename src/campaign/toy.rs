@@ -1,5 +1,5 @@
-//! A small game for tests of the campaign: three seats, three turns. In each turn all bid in secret, the highest
-//! pays and then chooses one of two prizes in the open. The prizes are shuffled at the start.
+//! A small game for tests of the campaign: three seats, three turns. In each turn all bid in secret; the highest bidder pays
+//! and then openly chooses one of two prizes. The prizes are shuffled at the start.
 
 use crate::sheet::{Content, Fault, Node, Refusal, Severity, whole_number};
 use crate::table::*;
@@ -9,11 +9,12 @@ use serde_json::{Value, json};
 pub(crate) const SEATS: [&str; 3] = ["ash", "birch", "cedar"];
 const TURNS: u32 = 3;
 
-/// The game; one that leaks shows every seat the next prize, in one of partners ash and cedar may not confer, and an unsound one
-/// calls every position impossible.
+/// The toy game, with variants for tests.
 #[derive(Default)]
 pub(crate) struct Toy {
+    /// `true` if every seat sees the next prize.
     pub leaks: bool,
+    /// `true` if ash and cedar are partners and may not write to each other.
     pub partners: bool,
     pub unsound: bool,
 }

@@ -158,7 +158,7 @@ fn show(args: &Args, number: u64, quiet: bool) -> Result<Outcome> {
     };
     let what = models.subject_of(dispute);
     let question = Question { turn: dispute.turn, what: &what, reader: None };
-    let explanation = campaign.explain(&question)?;
+    let explanation = campaign::explanation(&campaign, &question)?;
     if args.json {
         let all = json!({"dispute": dispute, "explanation": explanation});
         say(serde_json::to_string_pretty(&all)?);

@@ -3,7 +3,7 @@
 use super::console::{Outcome, say};
 use super::world::host;
 use crate::campaign::explain::Question;
-use crate::campaign::{Campaign, writer_of};
+use crate::campaign::{Campaign, explanation, writer_of};
 use anyhow::Result;
 use std::path::PathBuf;
 
@@ -38,7 +38,7 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
     let campaign = Campaign::open(&host, &args.dir)?;
     let what = args.what.join(" ");
     let question = Question { turn: args.turn, what: &what, reader: args.seat.as_deref() };
-    let explanation = campaign.explain(&question)?;
+    let explanation = explanation(&campaign, &question)?;
     if args.json {
         say(serde_json::to_string_pretty(&explanation)?);
         return Ok(Outcome::Done);

@@ -2,7 +2,7 @@
 
 use super::console::{Outcome, misuse, say, table};
 use super::world::host;
-use crate::campaign::{Campaign, Class, InboxMail};
+use crate::campaign::{Campaign, Class, InboxMail, inbox};
 use crate::report::when;
 use anyhow::Result;
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
@@ -38,7 +38,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let host = host();
     let campaign = Campaign::open(&host, &args.dir)?;
-    let mut mails = campaign.inbox()?;
+    let mut mails = inbox(&campaign)?;
     if let Some(number) = args.number {
         let count = mails.len();
         let mail = mails.into_iter().find(|mail| mail.number == number);

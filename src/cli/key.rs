@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         Ok(Outcome::Done)
     };
     if !args.new {
-        return shown(Campaign::open(&host, &args.dir)?.key_status(&args.of)?);
+        return shown(campaign::key_status(&Campaign::open(&host, &args.dir)?, &args.of)?);
     }
     let made = campaign::new_key(&host, &args.dir, now(args.at), &args.of, args.at_once);
     let command = campaign::new_key_command(&args.of, args.at_once);

@@ -4,7 +4,10 @@ use super::acknowledgement::acknowledge;
 use super::console::{Outcome, ask, complain, is_terminal, misuse, say, table};
 use super::world::{host, now};
 use crate::campaign::entries::{From, RulingKind};
-use crate::campaign::ruling::{Request, StageDecided, Trial, When, adopt, propose, withdraw, withdrawal};
+use crate::campaign::ruling::{
+    Request, StageDecided, Trial, When, adopt, decisions, position_at, propose, try_ruling, withdraw,
+    withdrawal,
+};
 use crate::campaign::{Campaign, Host, writer_of};
 use crate::report::{view_yaml, when, yaml_flow};
 use anyhow::{Context, Result, bail};
@@ -253,7 +256,7 @@ impl Mode {
                 }
             }
         }
-        let trial = campaign.try_ruling(request, now)?;
+        let trial = try_ruling(&campaign, request, now)?;
         self.show(&campaign, &trial, quiet)?;
         if self.what_if {
             return Ok(Outcome::Done);
@@ -373,7 +376,7 @@ fn edit(campaign: &Campaign, when: &When) -> Result<(PathBuf, Value)> {
             "neither VISUAL nor EDITOR names an editor. Hint: set one, or pass an edited position with `--state FILE`",
         ));
     };
-    let (after, position) = campaign.position_at(when)?;
+    let (after, position) = position_at(campaign, when)?;
     let file = campaign.dir.join("private").join(format!("position-{after}.yaml"));
     let head = format!(
         "# The position of {} after entry {after} of the ledger. Correct it, save, and leave the editor.\n\
@@ -405,7 +408,7 @@ fn edit(campaign: &Campaign, when: &When) -> Result<(PathBuf, Value)> {
 
 /// Lists the decisions of a turn, or of one stage of it.
 fn list(campaign: &Campaign, turn: u32, stage: Option<&str>, json: bool, quiet: bool) -> Result<Outcome> {
-    let mut stages = campaign.decisions(turn)?;
+    let mut stages = decisions(campaign, turn)?;
     stages.retain(|decided| stage.is_none_or(|stage| decided.stage == stage));
     if stages.is_empty() {
         bail!("turn {turn} has no stage “{}” so far", stage.unwrap_or_default());

@@ -65,7 +65,7 @@ fn json(value: &impl Serialize) -> Result<()> {
 pub(super) fn status(args: &StatusArgs, quiet: bool) -> Result<Outcome> {
     let common = &args.common;
     let campaign = Campaign::open(&host(), &common.dir)?;
-    let status = campaign.status(now(common.now))?;
+    let status = campaign::status(&campaign, now(common.now))?;
     let outcome = if status.attention.is_empty() && status.disputes.is_empty() {
         Outcome::Done
     } else {
@@ -199,7 +199,7 @@ pub(super) fn preview(args: &PreviewArgs, quiet: bool) -> Result<Outcome> {
         return Ok(Outcome::Done);
     }
     let campaign = Campaign::open(&host, &common.dir)?;
-    let preview = campaign.preview(now)?;
+    let preview = campaign::preview(&campaign, now)?;
     if common.json {
         json(&preview)?;
         return Ok(Outcome::Done);
@@ -232,7 +232,7 @@ pub(super) fn preview(args: &PreviewArgs, quiet: bool) -> Result<Outcome> {
 pub(super) fn history(args: &HistoryArgs, quiet: bool) -> Result<Outcome> {
     let common = &args.common;
     let campaign = Campaign::open(&host(), &common.dir)?;
-    let mut lines = campaign.history()?;
+    let mut lines = campaign::history(&campaign)?;
     lines.retain(|line| args.turn.is_none_or(|turn| line.turn == turn));
     if common.json {
         json(&lines)?;

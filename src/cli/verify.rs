@@ -38,8 +38,8 @@ pub(super) struct DoctorArgs {
 pub(super) fn verify(args: &VerifyArgs, quiet: bool) -> Result<Outcome> {
     let dir = args.dir.display();
     let host = host();
-    let verified = match campaign::is_archive(&*host.disk, &args.dir) {
-        true => campaign::verify_archive(&*host.disk, &args.dir)?,
+    let verified = match campaign::is_archive(&host, &args.dir) {
+        true => campaign::verify_archive(&host, &args.dir)?,
         false => campaign::verify(&host, &args.dir)?,
     };
     match verified {

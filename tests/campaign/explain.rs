@@ -4,7 +4,7 @@ use ravenpost::campaign::explain::{
     Explanation, MailRef, OriginAccount, Part, PassedOver, Question, explain, guide_of,
 };
 use ravenpost::campaign::rules::Rules;
-use ravenpost::campaign::{Campaign, Host};
+use ravenpost::campaign::{Campaign, Host, explanation};
 use ravenpost::disk::RealDisk;
 use ravenpost::games;
 use ravenpost::ledger::{Entry, Kind};
@@ -100,7 +100,7 @@ fn campaign(game: &str) -> Campaign {
 
 fn told(campaign: &Campaign, turn: u32, what: &str, reader: Option<&str>) -> Explanation {
     let question = Question { turn, what, reader };
-    campaign.explain(&question).unwrap_or_else(|why| panic!("turn {turn}, {what}: {why}"))
+    explanation(&campaign, &question).unwrap_or_else(|why| panic!("turn {turn}, {what}: {why}"))
 }
 
 fn text(writer: &Writer, explanation: &Explanation) -> String {

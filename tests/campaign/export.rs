@@ -50,7 +50,7 @@ fn exported(dir: &Path, receiver: &For, out: &Path) -> Exported {
 }
 
 fn verified(path: &Path) -> Result<Verified, Flaw> {
-    verify_archive(&DISK, path).unwrap_or_else(|why| panic!("{why}"))
+    verify_archive(&Host::new(Arc::new(DISK)), path).unwrap_or_else(|why| panic!("{why}"))
 }
 
 fn receivers() -> [For; 4] {
@@ -82,7 +82,7 @@ fn what_is_exported_is_verified_elsewhere() {
             for form in ["", ".jsonl"] {
                 let out = elsewhere.path().join(format!("{state}-{receiver}{form}"));
                 let exported = exported(dir, &receiver, &out);
-                assert!(is_archive(&DISK, &out));
+                assert!(is_archive(&Host::new(Arc::new(DISK)), &out));
                 assert_eq!(exported.left_out == 0, receiver == For::Whole);
                 let verified = verified(&out).unwrap_or_else(|flaw| panic!("{state} for {receiver}: {flaw}"));
                 assert_eq!((verified.entries as u64, &verified.head), (last.seq, &last.hash.to_string()));

@@ -14,8 +14,8 @@ pub fn holds(edge: &Host, dir: &Path) {
     let elsewhere = tempfile::tempdir().unwrap();
     for receiver in [For::Public, For::Seat(seat), For::Whole] {
         let out = elsewhere.path().join(format!("{receiver}.jsonl"));
-        export(&edge, &campaign, &receiver, &out).unwrap_or_else(|why| panic!("{why}"));
-        verify_archive(&*edge.disk, &out).unwrap().unwrap_or_else(|flaw| panic!("{receiver}: {flaw}"));
+        export(edge, &campaign, &receiver, &out).unwrap_or_else(|why| panic!("{why}"));
+        verify_archive(edge, &out).unwrap().unwrap_or_else(|flaw| panic!("{receiver}: {flaw}"));
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/verify.py");
         match Command::new("python3").arg(script).arg(&out).output() {
             Ok(ran) => assert!(ran.status.success(), "{receiver}: {}", String::from_utf8_lossy(&ran.stderr)),

@@ -3,7 +3,9 @@
 
 use super::follows::holds;
 use ravenpost::campaign::entries::RulingKind;
-use ravenpost::campaign::ruling::{Difference, Request, StageDecided, When, Worked, adopt, timeline};
+use ravenpost::campaign::ruling::{
+    Difference, Request, StageDecided, When, Worked, adopt, decisions, position_at, timeline, try_ruling,
+};
 use ravenpost::campaign::{Campaign, CampaignError, Host, tick, writer_of};
 use ravenpost::disk::RealDisk;
 use ravenpost::post;
@@ -101,7 +103,7 @@ fn rule(dir: &Path, request: &Request) -> Result<Difference, CampaignError> {
 
 fn stages(dir: &Path) -> Vec<StageDecided> {
     let campaign = open(dir);
-    (1..=campaign.record.game.turn).flat_map(|turn| campaign.decisions(turn).unwrap_or_default()).collect()
+    (1..=campaign.record.game.turn).flat_map(|turn| decisions(&campaign, turn).unwrap_or_default()).collect()
 }
 
 #[test]
@@ -115,7 +117,7 @@ fn the_same_answer_again_changes_nothing_and_asks_nobody() {
             let mut wanted = request("the same");
             wanted.answers = vec![(decision.answer.key.clone(), decision.answer.answer.clone())];
             let trial =
-                campaign.try_ruling(&wanted, LATER.parse().unwrap()).unwrap_or_else(|why| panic!("{why}"));
+                try_ruling(&campaign, &wanted, LATER.parse().unwrap()).unwrap_or_else(|why| panic!("{why}"));
             let difference = trial.difference().unwrap();
             let key = &decision.answer.key;
             assert_eq!(difference.position, [], "{key}");
@@ -243,7 +245,7 @@ fn a_position_is_corrected_and_what_cannot_be_is_refused() {
         let (folder, dir) = copy(game);
         let to = dir.to_str().unwrap();
         let when = When::Turn { turn: 2, stage: None };
-        let (after, mut position) = open(&dir).position_at(&when).unwrap();
+        let (after, mut position) = position_at(&open(&dir), &when).unwrap();
         let file = folder.path().join("position.yaml");
         let given = |position: &Value| {
             std::fs::write(&file, ravenpost::report::view_yaml(position)).unwrap();
@@ -302,13 +304,17 @@ fn the_commands_say_what_is_missing_and_change_nothing_by_accident() {
     let key = listed.split_whitespace().find(|word| word.starts_with("1/marches/0/")).unwrap().to_owned();
     let answer = format!("{key}=1");
     says(&["rule", to, "--answer", &answer], 2, &["--because"]);
-    says(&["rule", to, "--answer", &answer, "--because", "x"], 3, &["cannot be answered by 1", "Legal"]);
+    says(
+        &["rule", to, "--answer", &answer, "--because", "x"],
+        3,
+        &["cannot be answered by 1", "Legal answers"],
+    );
     says(&["rule", to, "--answer", "nonsense", "--because", "x"], 2, &["--answer takes KEY=YAML"]);
-    says(&["rule", to, "--accept", "stark/999", "--because", "x"], 3, &["no mail of a seat"]);
+    says(&["rule", to, "--accept", "stark/999", "--because", "x"], 3, &["no message of a seat"]);
     says(&["rule", to, "2", "--edit", "--because", "x"], 2, &["EDITOR"]);
     says(&["rewind", to, "x", "--because", "x"], 2, &["“x” is not a turn"]);
     says(&["rewind", to, "1/dinner", "--because", "x"], 3, &["no stage “dinner”"]);
-    says(&["forward", to, "--because", "x"], 3, &["no ruling"]);
+    says(&["forward", to, "--because", "x"], 3, &["no ruling to undo"]);
     says(&["rule", to, "--withdraw"], 3, &["no ruling is proposed"]);
     let report = folder.path().join("difference.txt");
     let out = report.to_str().unwrap();
@@ -321,7 +327,7 @@ fn the_commands_say_what_is_missing_and_change_nothing_by_accident() {
     let public = std::fs::read_to_string(&report).unwrap();
     assert!(public.contains("Stark, orders") && !public.contains("3/planning/0"), "{public}");
     says(&rewind, 2, &["--adopt", "--what-if"]);
-    says(&[&rewind[..], &["--propose"]].concat(), 3, &["no time of protest"]);
+    says(&[&rewind[..], &["--propose"]].concat(), 3, &["no objection period"]);
     let json = says(&[&rewind[..], &["--what-if", "--json"]].concat(), 0, &[]);
     assert_eq!(serde_json::from_str::<Value>(&json).unwrap()["ruling"]["what"], "rewind");
     assert_eq!(std::fs::read(dir.join("ledger.jsonl")).unwrap(), ledger, "nothing has changed");

@@ -5,10 +5,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 use ravenpost::campaign::entries::{Line, RulingChange, RulingKind};
 use ravenpost::campaign::explain::Question;
 use ravenpost::campaign::record::Record;
-use ravenpost::campaign::ruling::{Decision, Difference, Request, StageDecided, When, adopt, propose};
+use ravenpost::campaign::ruling::{
+    Decision, Difference, Request, StageDecided, When, adopt, decisions, propose,
+};
 use ravenpost::campaign::{
-    Campaign, CampaignError, Exit, Host, NewCampaign, new, settings_text, start, tick, verify_entries,
-    writer_of,
+    Campaign, CampaignError, Exit, Host, NewCampaign, explanation, new, settings_text, start, tick,
+    verify_entries, writer_of,
 };
 use ravenpost::disk::RealDisk;
 use ravenpost::games::embedded;
@@ -141,7 +143,7 @@ impl World {
     }
 
     fn decisions(&self, turn: u32, kind: &str) -> Vec<Decision> {
-        let stages: Vec<StageDecided> = self.open().decisions(turn).unwrap();
+        let stages: Vec<StageDecided> = decisions(&self.open(), turn).unwrap();
         let all = stages.into_iter().flat_map(|stage| stage.decisions);
         all.filter(|decision| decision.answer.kind == kind).collect()
     }
@@ -209,7 +211,7 @@ fn a_border_that_was_missing_is_there_from_the_point_gone_back_to() {
 
     // What is explained is explained by the board of its day.
     let campaign = world.open();
-    let explain = |turn| campaign.explain(&Question { turn, what: "", reader: None }).unwrap();
+    let explain = |turn| explanation(&campaign, &Question { turn, what: "", reader: None }).unwrap();
     let borders = |view: &Value| has_border(view["areas"]["winterfell"]["borders"].clone());
     assert!(!borders(&explain(1).before) && !borders(&explain(1).after));
     assert!(borders(&explain(2).before) && borders(&explain(2).after));
@@ -277,7 +279,7 @@ fn what_makes_no_game_is_refused_in_words() {
         let told = world.refused(&data(file, text));
         assert!(told.contains(word), "no “{word}” in: {told}");
     };
-    why("maps.yaml", board(), "they are game.yaml, houses.yaml, map.yaml");
+    why("maps.yaml", board(), "its data files are game.yaml, houses.yaml, map.yaml");
     why("map.yaml", &board().replace(BORDER, NO_BORDER), "nothing would change");
     why("map.yaml", "areas: 7", "the game with map.yaml corrected");
     why("map.yaml", &format!("{}{}", board(), "# long\n".repeat(100_000)), "at most");
@@ -289,7 +291,7 @@ fn what_makes_no_game_is_refused_in_words() {
     let told = world.refused(&both);
     assert!(told.contains("the position gone back to cannot be") && told.contains("winterfell"), "{told}");
     both.data.push(("map.yaml".to_owned(), gone));
-    assert!(world.refused(&both).contains("given twice"));
+    assert!(world.refused(&both).contains("is given twice"));
     // Other seats would be another campaign.
     let seats = embedded("thrones-1e", "houses.yaml").unwrap().replace(
         "houses: [stark, lannister, baratheon], neutral",
@@ -389,7 +391,7 @@ fn the_command_shows_the_lines_and_says_what_is_wrong() {
     says(
         &["--data", &format!("board.yaml={}", file.display()), "--what-if"],
         3,
-        &["no file of this game's data"],
+        &["is not a data file of this game"],
     );
     assert_eq!(ledger(), before, "nothing has changed");
     says(&["--data", &correct, "--adopt"], 0, &["Ruling 1 is adopted"]);

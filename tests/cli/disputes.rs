@@ -17,7 +17,7 @@ fn a_dispute_from_the_mail_to_the_word() {
     let angry = "dispute:\n  turn: 1\n  about: |\n    Why do I hold no Moat Cailin?! $(rm -rf ~) `reboot`\n";
     let mail = world.plain("anna", &format!("key: {}\n{angry}", world.key("stark")));
     let tick = world.hand(&mail, SOON);
-    tick.says(1, &["c: LOOK: dispute 1 is opened by stark, about turn 1: ravenpost dispute c 1"]);
+    tick.says(1, &["c: LOOK: stark has opened dispute 1 about turn 1: ravenpost dispute c 1"]);
     holds(&world.last("anna"), &["dispute 1 about turn 1 goes to the game master", "no deadline passes"]);
     holds(&told(&world, "bert"), &["Stark disputes something in turn 1", "The clock is stopped"]);
     let notice = told(&world, "maria");

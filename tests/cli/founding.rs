@@ -136,7 +136,7 @@ fn start_begins_once() {
     let (ledger, secrets) = (world.read("c/ledger.jsonl"), world.read("c/secrets.yaml"));
     world
         .run(&["start", "c", "--now", SOON])
-        .says(3, &["c has begun already; nothing was changed. “ravenpost tick c” carries it on"]);
+        .says(3, &["c has begun already; nothing was changed. Run “ravenpost tick c” to continue it"]);
     assert_eq!((world.read("c/ledger.jsonl"), world.read("c/secrets.yaml")), (ledger, secrets));
     assert_eq!(world.sent().len(), 3);
     world.run(&["start", "d"]).is(

@@ -44,7 +44,7 @@ fn preview_keeps_sealed_plans_sealed_and_a_peek_is_told_to_everybody() {
     world.run(&["preview", "c", "--now", SOON, "--peek", "lannister"]).is(
         3,
         "",
-        "ravenpost: no deposited plan of lannister is here to look at; nothing was changed\n",
+        "ravenpost: lannister has no deposited plan in an open window, so there is nothing to show; nothing was changed\n",
     );
     assert_eq!(world.read("c/ledger.jsonl"), before);
     let seen = world.run(&["preview", "c", "--now", SOON, "--peek", "stark"]);

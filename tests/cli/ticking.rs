@@ -183,7 +183,7 @@ fn a_clock_that_was_set_back_stops_a_tick_and_is_named() {
     world.submit("stark", STARK, SOON);
     let before = world.read("c/ledger.jsonl");
     let why = "ravenpost: c: the clock says 2026-09-01 11:00:00 UTC, but the last tick was at 2026-09-01 12:30:00 UTC: \
-               it has been set back. Nothing was done; put the clock right, or wait until it has caught up\n";
+               it has been set back. Nothing was done. Correct the clock, or wait until it has caught up\n";
     world.tick("2026-09-01T11:00:00Z").is(3, "", why);
     assert_eq!(world.read("c/ledger.jsonl"), before);
     world.run(&["doctor", "c", "--now", "2026-09-01T11:00:00Z"]).says(1, &["LOOK clock", "set back"]);

@@ -7,7 +7,7 @@ use crate::world::{World, path};
 use chrono::{DateTime, TimeDelta, Utc};
 use ravenpost::campaign::Document;
 use ravenpost::campaign::entries::RulingKind;
-use ravenpost::campaign::ruling::{Request, When};
+use ravenpost::campaign::ruling::{Request, When, decisions, try_ruling};
 use ravenpost::campaign::{Campaign, Order};
 use ravenpost::disk::Disk;
 
@@ -188,7 +188,7 @@ fn ruled_command(
 /// A ruling that answers the latest question for which something else is legal, and would be noticed.
 fn another_answer(campaign: &Campaign, at: DateTime<Utc>, reason: &str) -> Request {
     let decided: Vec<_> = (1..=campaign.record.game.turn)
-        .flat_map(|turn| campaign.decisions(turn).unwrap_or_default())
+        .flat_map(|turn| decisions(campaign, turn).unwrap_or_default())
         .flat_map(|stage| stage.decisions)
         .map(|decision| decision.answer)
         .collect();
@@ -197,7 +197,7 @@ fn another_answer(campaign: &Campaign, at: DateTime<Utc>, reason: &str) -> Reque
         for other in alike {
             let mut request = Request::new(RulingKind::Rule, When::Latest, reason);
             request.answers = vec![(answer.key.clone(), other.answer.clone())];
-            let trial = campaign.try_ruling(&request, at);
+            let trial = try_ruling(campaign, &request, at);
             if trial
                 .is_ok_and(|trial| trial.difference().is_ok_and(|difference| !difference.position.is_empty()))
             {

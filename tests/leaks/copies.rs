@@ -6,7 +6,7 @@ use ravenpost::campaign::entries::Line;
 use ravenpost::campaign::explain::Question;
 use ravenpost::campaign::record::Record;
 use ravenpost::campaign::rules::{PendingPosition, Rules};
-use ravenpost::campaign::{Campaign, For, export};
+use ravenpost::campaign::{Campaign, For, explanation, export};
 use ravenpost::disk::Disk;
 use ravenpost::ledger::Kind;
 use ravenpost::table::Position;
@@ -38,7 +38,7 @@ impl Ways for Own {}
 
 /// A turn explained, in words.
 pub fn told(campaign: &Campaign, reader: Option<&str>, turn: u32) -> String {
-    match campaign.explain(&Question { turn, what: "", reader }) {
+    match explanation(campaign, &Question { turn, what: "", reader }) {
         Ok(explanation) => WRITER.write(&explanation).unwrap().mail.text,
         Err(why) => why.to_string(),
     }

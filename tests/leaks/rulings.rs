@@ -9,7 +9,9 @@ use crate::{Tally, same, veil};
 use chrono::TimeDelta;
 use ravenpost::campaign::entries::{Fate, Line, Received, RulingKind};
 use ravenpost::campaign::record::{Phase, Record};
-use ravenpost::campaign::ruling::{Request, StageDecided, When, adopt, propose};
+use ravenpost::campaign::ruling::{
+    Request, StageDecided, When, adopt, decisions, position_at, propose, try_ruling,
+};
 use ravenpost::ledger::Kind;
 use ravenpost::table::Open;
 use serde_json::{Value, json};
@@ -242,7 +244,7 @@ fn ruled(
 ) -> Result<Option<Seen>, String> {
     let files = {
         let campaign = world.campaign();
-        let Ok(trial) = campaign.try_ruling(request, world.now) else { return Ok(None) };
+        let Ok(trial) = try_ruling(&campaign, request, world.now) else { return Ok(None) };
         let told = trial.told(true).map_err(|why| why.to_string())?;
         let written = WRITER.write(&told).map_err(|why| why.to_string())?.mail;
         let json = serde_json::to_string_pretty(&told).unwrap();
@@ -294,7 +296,7 @@ fn game(world: &World) -> Vec<Value> {
 fn request(world: &World, dice: &mut fastrand::Rng) -> Result<Option<Request>, String> {
     let campaign = world.campaign();
     let turn = campaign.record.game.turn;
-    let stages = campaign.decisions(turn.saturating_sub(dice.u32(..2)).max(1)).unwrap_or_default();
+    let stages = decisions(&campaign, turn.saturating_sub(dice.u32(..2)).max(1)).unwrap_or_default();
     for _ in 0..12 {
         // Each ruling has its own reason: the same twice would be a command that was typed again.
         let reason = format!("So it is, since entry {}.", campaign.head().seq);
@@ -312,7 +314,7 @@ fn request(world: &World, dice: &mut fastrand::Rng) -> Result<Option<Request>, S
             }
             5 => {
                 let when = When::Turn { turn: dice.u32(1..=turn), stage: None };
-                request.state = campaign.position_at(&when).ok().and_then(|(_, at)| edited(at, dice));
+                request.state = position_at(&campaign, &when).ok().and_then(|(_, at)| edited(at, dice));
                 request.when = when;
             }
             _ => {
@@ -323,7 +325,7 @@ fn request(world: &World, dice: &mut fastrand::Rng) -> Result<Option<Request>, S
                 }
             }
         }
-        if campaign.try_ruling(&request, world.now).is_ok() {
+        if try_ruling(&campaign, &request, world.now).is_ok() {
             return Ok(Some(request));
         }
     }

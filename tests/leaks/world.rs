@@ -5,7 +5,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use ravenpost::campaign::record::{Phase, Record};
 use ravenpost::campaign::rules::PendingPosition;
 use ravenpost::campaign::{
-    Campaign, Host, NewCampaign, Render, Ticked, new, settings_text, start, tick_with,
+    Campaign, Host, NewCampaign, Render, Ticked, history, inbox, new, preview, settings_text, start, status,
+    tick_with,
 };
 use ravenpost::disk::{Disk, FaultyDisk};
 use ravenpost::games;
@@ -302,13 +303,16 @@ impl World {
     pub fn outside(&self) -> Vec<(String, String)> {
         let campaign = self.campaign();
         let mut all = vec![
-            ("status".to_owned(), serde_json::to_string_pretty(&campaign.status(self.now).unwrap()).unwrap()),
+            (
+                "status".to_owned(),
+                serde_json::to_string_pretty(&status(&campaign, self.now).unwrap()).unwrap(),
+            ),
             (
                 "preview".to_owned(),
-                serde_json::to_string_pretty(&campaign.preview(self.now).unwrap()).unwrap(),
+                serde_json::to_string_pretty(&preview(&campaign, self.now).unwrap()).unwrap(),
             ),
-            ("history".to_owned(), serde_json::to_string_pretty(&campaign.history().unwrap()).unwrap()),
-            ("inbox".to_owned(), serde_json::to_string_pretty(&campaign.inbox().unwrap()).unwrap()),
+            ("history".to_owned(), serde_json::to_string_pretty(&history(&campaign).unwrap()).unwrap()),
+            ("inbox".to_owned(), serde_json::to_string_pretty(&inbox(&campaign).unwrap()).unwrap()),
             ("dispute".to_owned(), serde_json::to_string_pretty(&campaign.record.people.disputes).unwrap()),
             ("log".to_owned(), self.log.clone()),
         ];

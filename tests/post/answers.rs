@@ -95,7 +95,7 @@ impl World {
         };
         let name =
             |path: &Path| path.file_name().unwrap().to_str().unwrap().split(':').next().unwrap().to_owned();
-        let mails = campaign.inbox().unwrap().into_iter();
+        let mails = campaign::inbox(&campaign).unwrap().into_iter();
         mails
             .filter_map(|mail| {
                 Some((name(&mail.file?), mail.codes.into_iter().filter(is_of_reading).collect()))

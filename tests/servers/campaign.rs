@@ -156,7 +156,7 @@ fn nobody_loses_a_turn_by_a_mail_that_could_not_be_read() {
     fake.script(|command, _| command.starts_with("UID MOVE").then(|| Act::Say("TAG NO not now\r\n".into())));
     let (code, said) = ravenpost(&["tick", "--now", &late], &dir);
     assert_eq!(code, 1, "{said}");
-    assert!(said.contains("mails not filed: 1"), "{said}");
+    assert!(said.contains("messages not filed: 1"), "{said}");
     assert!(resolved() > before, "{said}");
     fake.script(|_, _| None);
     assert_eq!(ravenpost(&["tick", "--now", &late], &dir).0, 0);

@@ -1,4 +1,4 @@
-//! What the game master says in a dispute at the command line.
+//! `ravenpost dispute`: the game master speaks in a dispute or closes it.
 
 use crate::campaign::intake;
 use crate::campaign::play::engine::Engine;
@@ -10,27 +10,27 @@ use crate::plan::Dispute as Asked;
 use chrono::{DateTime, Utc};
 use std::path::Path;
 
-/// What the game master does with a dispute at the command line.
+/// What the game master does in a dispute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Act<'a> {
-    /// Adds a word.
+    /// Adds a statement and leaves the dispute open.
     Say(&'a str),
-    /// Settles it with a last word.
+    /// Closes the dispute with a final word.
     Close(&'a str),
 }
 
 impl Act<'_> {
-    /// The command that does this in a dispute, for who types it twice.
+    /// Returns the command that does this in the dispute `number`, so that it is not done twice when it is typed again.
     pub fn command(self, number: u64) -> Command {
         Command::new("dispute", &(number, self))
     }
 }
 
-/// Does what the game master wants with a dispute; everybody is told by the next tick.
+/// Speaks in a dispute or closes it, and returns the dispute as it is then. The next tick tells everybody.
 ///
 /// # Errors
-/// It is not there or settled already, the words are too many, the ledger cannot be written, or the same command has done it and
-/// was broken off; then nothing is changed.
+/// If there is no such dispute or it is closed already, the text is too long, the same command has done this already and was
+/// killed before it could say so, or the ledger cannot be written. Nothing is changed then.
 pub fn dispute(
     host: &Host,
     dir: &Path,
@@ -67,6 +67,6 @@ pub fn dispute(
         command.note(&campaign, &drafts, 0)?;
     }
     campaign.commit(record, drafts, &vault)?;
-    let none = || CampaignError::Fault(format!("dispute {number} is not in the record"));
+    let none = || CampaignError::Fault(format!("dispute {number} is missing in the record"));
     campaign.record.people.dispute(number).cloned().ok_or_else(none)
 }

@@ -1,11 +1,8 @@
-//! Keys: whose is which, and how one takes the place of another.
+//! `ravenpost key`: the status of a seat's keys, and a new key.
 //!
-//! Seats have a key from the founding on, the game master too. A new one is derived from the campaign's secret, so that a
-//! tick that is done again makes the same; the record keeps hashes alone. The key before holds good until the new one is
-//! used for the first time, or not at all if it was made to count at once. With it end the mails that carried it: an
-//! answer to one of them speaks for nobody any more.
-//!
-//! May use: record, entries, secrets. Is used by: speaker, models, found, tick, cli.
+//! Seats and the game master have a key from the founding on. A new one is derived from the campaign's secret, so that a tick
+//! that is repeated makes the same key; the ledger keeps only hashes. The old key is good until the new one is first used, or
+//! ends at once if the game master says so. A reply to a message that carried an ended key speaks for nobody.
 
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::error::CampaignError;
@@ -15,59 +12,58 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use std::path::Path;
 
-/// What may be told of a key.
+/// The status of the keys of a seat or of the game master.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct KeyStatus {
-    /// Whose it is.
+    /// The seat's id, or `gm`.
     pub of: String,
-    /// The number of the key in force.
+    /// The number of the key that counts now, from 1; 0 if there is none yet.
     pub number: u32,
-    /// The number of a newer one that waits to be used.
+    /// The number of a newer key that has not been used yet.
     pub waits: Option<u32>,
-    /// The newest key in clear; the game master's alone is ever told so. None: a campaign that has not been ticked since
-    /// there are such keys.
+    /// The newest key in clear, for the game master alone. `None` for a seat, or if the game master has no key yet.
     pub key: Option<String>,
 }
 
-impl Campaign {
-    /// How the keys of a seat, or of `gm`, stand.
-    ///
-    /// # Errors
-    /// There is no such seat.
-    pub fn key_status(&self, of: &str) -> Result<KeyStatus, CampaignError> {
-        self.has_keys(of)?;
-        let held = self.record.people.keys.get(of);
-        let newest = held.filter(|_| of == GM).map(|held| self.secrets.key(of, held.newest()).text());
-        Ok(KeyStatus {
-            of: of.to_owned(),
-            number: held.map_or(0, |held| held.number),
-            waits: held.and_then(|held| held.next.as_ref()).map(|next| next.number),
-            key: newest,
-        })
-    }
-
-    fn has_keys(&self, of: &str) -> Result<(), CampaignError> {
-        if of == GM || self.record.people.seats().any(|seat| seat == of) {
-            return Ok(());
-        }
-        let seats: Vec<&str> = self.record.people.seats().collect();
-        Err(CampaignError::Refused(format!(
-            "there is no seat “{of}”; there are: {}, and gm for the game master's own key",
-            seats.join(", ")
-        )))
-    }
+/// Returns the status of the keys of a seat, or of `gm`.
+///
+/// # Errors
+/// If there is no such seat.
+pub fn key_status(campaign: &Campaign, of: &str) -> Result<KeyStatus, CampaignError> {
+    has_keys(campaign, of)?;
+    let held = campaign.record.people.keys.get(of);
+    let newest = held.filter(|_| of == GM).map(|held| campaign.secrets.key(of, held.newest()).text());
+    Ok(KeyStatus {
+        of: of.to_owned(),
+        number: held.map_or(0, |held| held.number),
+        waits: held.and_then(|held| held.next.as_ref()).map(|next| next.number),
+        key: newest,
+    })
 }
 
-/// The command that makes a new key, for who types it twice.
+fn has_keys(campaign: &Campaign, of: &str) -> Result<(), CampaignError> {
+    if of == GM || campaign.record.people.seats().any(|seat| seat == of) {
+        return Ok(());
+    }
+    let seats: Vec<&str> = campaign.record.people.seats().collect();
+    Err(CampaignError::Refused(format!(
+        "there is no seat “{of}”; the seats are {}, and `gm` stands for the game master",
+        seats.join(", ")
+    )))
+}
+
+/// Returns the command that makes a new key, so that it is not made twice when the command is typed again.
 pub fn new_key_command(of: &str, now: bool) -> Command {
     Command::new("key", &(of, now))
 }
 
-/// Makes a new key by command, and tells how the holder's keys stand then. A seat is sent it by the next tick.
+/// Makes a new key for a seat or for `gm`, and returns the status of its keys. The next tick sends a seat its new key.
+///
+/// With `now` the old key ends at once, not when the new one is first used.
 ///
 /// # Errors
-/// There is no such seat, the ledger cannot be written, or the same command has made the key already and was broken off; then
-/// nothing has changed.
+/// If there is no such seat, the same command has made the key already and was killed before it could say so, or the ledger
+/// cannot be written. Nothing is changed then.
 pub fn new_key(
     host: &Host,
     dir: &Path,
@@ -76,7 +72,7 @@ pub fn new_key(
     now: bool,
 ) -> Result<KeyStatus, CampaignError> {
     let (mut campaign, _claim) = Campaign::claim(host, dir)?;
-    campaign.has_keys(of)?;
+    has_keys(&campaign, of)?;
     let command = new_key_command(of, now);
     command.is_new(&campaign)?;
     let time = DateTime::from_timestamp(time.timestamp(), 0).unwrap_or(time);
@@ -85,7 +81,7 @@ pub fn new_key(
     let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
     command.note(&campaign, &drafts, 0)?;
     campaign.commit(record, drafts, &vault)?;
-    campaign.key_status(of)
+    key_status(&campaign, of)
 }
 
 #[cfg(test)]

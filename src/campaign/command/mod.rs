@@ -1,5 +1,5 @@
-//! What the game master does at the command line beside a pass: begins a campaign, makes a key, speaks in a dispute, looks
-//! at a deposited plan. Each command writes its entry in one append; what it leads to is sent by the next tick.
+//! Commands of the game master apart from a tick: begin a campaign, make a key, speak in a dispute, look at a deposited plan.
+//! Each writes its entries in one append; the next tick sends the messages that follow.
 
 pub mod dispute;
 pub mod keys;

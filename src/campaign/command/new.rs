@@ -1,6 +1,4 @@
-//! A new campaign's folder: `campaign.yaml` with every setting explained.
-//!
-//! May use: folder, the template. Is used by: cli.
+//! `ravenpost new`: the folder of a new campaign with a `campaign.yaml` that explains every setting.
 
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::settings;
@@ -11,34 +9,31 @@ use minijinja::context;
 use serde_json::json;
 use std::path::Path;
 
-/// The settings file with places to fill in.
+/// The template of `campaign.yaml`.
 const TEMPLATE: &str = include_str!("../../../templates/campaign.yaml");
 
-/// What must be known to write `campaign.yaml`; the rest is the game master's to change.
+/// The settings that a new campaign must have; the game master may change the others in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewCampaign {
-    /// Its id: small models, digits, hyphens.
+    /// Lower-case letters, digits and hyphens.
     pub id: String,
-    /// Its title.
     pub title: String,
-    /// The game's id.
+    /// The id of the game, such as `thrones-1e`.
     pub game: String,
     /// The address players write to.
     pub address: String,
-    /// An IANA time zone.
+    /// An IANA time zone, such as `Europe/Rome`.
     pub timezone: String,
-    /// The game master's name.
     pub gm_name: String,
-    /// The game master's address.
     pub gm_address: String,
-    /// Seat, player's name and address; the number of players is theirs.
+    /// The id of each seat, with its player's name and address.
     pub seats: Vec<(String, String, String)>,
 }
 
-/// The text of `campaign.yaml`.
+/// Returns the text of `campaign.yaml` for a new campaign without a rehearsal. The settings are not checked.
 ///
 /// # Errors
-/// What was given makes no settings: all that is wrong.
+/// If the template fails.
 pub fn settings_text(new: &NewCampaign) -> Result<String, CampaignError> {
     text_with(new, false)
 }
@@ -63,18 +58,18 @@ fn text_with(new: &NewCampaign, rehearsal: bool) -> Result<String, CampaignError
         .map_err(|why| CampaignError::Fault(format!("templates/campaign.yaml: {why}")))
 }
 
-/// Makes a campaign's folder with its `campaign.yaml`. Nothing else: [`start`](super::start) begins the game.
+/// Makes a campaign's folder with its `campaign.yaml`. The game does not begin: [`start`](super::start) does that.
 ///
 /// # Errors
-/// There is a campaign already, what was given makes no settings, or the folder cannot be written.
+/// If the folder has a campaign already, the settings are wrong, or the folder cannot be written.
 pub fn new(host: &Host, dir: &Path, new: &NewCampaign) -> Result<(), CampaignError> {
     new_with(host, dir, new, false)
 }
 
-/// The same, with or without a rehearsal before the game.
+/// Makes a campaign's folder like [`new`](fn@new), with a rehearsal before the game if `rehearsal` is `true`.
 ///
 /// # Errors
-/// As for [`new`](fn@new).
+/// If the folder has a campaign already, the settings are wrong, or the folder cannot be written.
 pub fn new_with(host: &Host, dir: &Path, new: &NewCampaign, rehearsal: bool) -> Result<(), CampaignError> {
     let store = host.store(dir);
     let path = store.path_of(Document::Settings);

@@ -1,4 +1,4 @@
-//! A look at a deposited plan, which everybody is told of.
+//! A look at a deposited plan by the game master, which the next tick tells everybody.
 
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::error::CampaignError;
@@ -6,11 +6,10 @@ use crate::campaign::store::{Campaign, Host};
 use chrono::{DateTime, Utc};
 use std::path::Path;
 
-/// Lets the game master look at the deposited plan of a seat in the open window. It is written to the ledger first, and
-/// everybody is told by the next tick.
+/// Returns the plan that a seat has deposited in the open window. The look is written to the ledger first.
 ///
 /// # Errors
-/// No such plan is there, or the ledger cannot be written; then nothing is shown.
+/// If the seat has no deposited plan there, or the ledger cannot be written; then the plan is not shown.
 pub fn peek(
     host: &Host,
     dir: &Path,
@@ -26,7 +25,7 @@ pub fn peek(
     });
     let Some((window, plan)) = plan else {
         return Err(CampaignError::Refused(format!(
-            "no deposited plan of {seat} is here to look at; nothing was changed"
+            "{seat} has no deposited plan in an open window, so there is nothing to show; nothing was changed"
         )));
     };
     let seat = seat.to_owned();

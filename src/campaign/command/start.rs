@@ -1,4 +1,4 @@
-//! How a campaign is founded.
+//! `ravenpost start`: a campaign is founded and its game set up.
 
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Founded, FoundedSeat, Rehearsal};
@@ -15,7 +15,7 @@ use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The founding entry.
+/// Returns the content of the founding entry; `data` has the SHA-256 of each file of the game's data.
 pub(crate) fn founded(
     settings: &Settings,
     referee: &dyn Referee,
@@ -42,11 +42,12 @@ pub(crate) fn founded(
     }
 }
 
-/// Begins a campaign whose `campaign.yaml` is written: makes its secrets and mailboxes, founds the ledger, and sets the
-/// game up. The next tick mails the welcomes. What was begun and broken off is begun again.
+/// Begins a campaign that has a `campaign.yaml`: makes its secrets and mailboxes, founds the ledger, and sets the game up.
+///
+/// The next tick mails the welcomes. A start that was killed midway can be repeated.
 ///
 /// # Errors
-/// It has begun already, its settings are wrong, or something cannot be written.
+/// If the campaign has begun already, its settings are wrong, or a file cannot be written.
 pub fn start(
     host: &Host,
     dir: &Path,
@@ -60,7 +61,7 @@ pub fn start(
     store.load(Mode::Write)?;
     if !store.entries().is_empty() {
         return Err(CampaignError::Refused(format!(
-            "{} has begun already; nothing was changed. “ravenpost tick {}” carries it on",
+            "{} has begun already; nothing was changed. Run “ravenpost tick {}” to continue it",
             dir.display(),
             dir.display()
         )));
@@ -101,7 +102,7 @@ pub fn start(
     Ok(record)
 }
 
-/// SHA-256 of each file of the game's data as it is played.
+/// Returns the SHA-256 of each file of the game's data, the campaign's own copies before the program's.
 fn data_of(store: &dyn Store, settings: &Settings) -> BTreeMap<String, Hash256> {
     let files = crate::games::embedded_files(&settings.game).into_iter();
     let digest = |(name, bytes): (String, &[u8])| {

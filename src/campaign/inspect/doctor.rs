@@ -1,20 +1,18 @@
-//! What will go wrong tonight.
-//!
-//! May use: folder, post. Is used by: cli.
+//! `ravenpost doctor`: checks everything that the next ticks will need.
 
+use crate::campaign::inspect::status::{stale, status};
 use crate::campaign::store::{Campaign, Host, settings_of, writer_of};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use std::path::Path;
 
-/// One thing that was looked at.
+/// One check and its result.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Check {
-    /// What: `settings`, `secrets`, `ledger`, `mail in`, `mail out`, `templates`, `clock`, `disk`, `unsent`, `seats`.
+    /// The name of the check: `settings`, `secrets`, `ledger`, `mail in`, `mail out`, `templates`, `clock`, `disk`, `unsent`, `seats`.
     pub what: &'static str,
-    /// Whether it is well.
     pub ok: bool,
-    /// How it is, and what to do if it is not well.
+    /// The finding, and what to do if the check failed.
     pub words: String,
 }
 
@@ -23,7 +21,9 @@ fn check(what: &'static str, result: Result<String, String>) -> Check {
     Check { what, ok, words: result.unwrap_or_else(|words| words) }
 }
 
-/// Looks at everything that a tick will need; nothing is sent, nothing collected.
+/// Checks settings, mailboxes, disk, clock, permissions and ledger; it neither collects nor sends mail.
+///
+/// If the settings are wrong, the other checks are skipped.
 pub fn doctor(host: &Host, dir: &Path, now: DateTime<Utc>) -> Vec<Check> {
     let mut all = Vec::new();
     let settings = match settings_of(host, dir) {
@@ -49,12 +49,12 @@ pub fn doctor(host: &Host, dir: &Path, now: DateTime<Utc>) -> Vec<Check> {
     let troubles: Vec<String> = writer.troubles().iter().map(ToString::to_string).collect();
     all.push(check(
         "templates",
-        if troubles.is_empty() { Ok("good".to_owned()) } else { Err(troubles.join("; ")) },
+        if troubles.is_empty() { Ok("all can be used".to_owned()) } else { Err(troubles.join("; ")) },
     ));
     match Campaign::open(host, dir) {
         Ok(campaign) => {
             let last = host.store(dir).last_tick();
-            let stale = campaign.stale(last, now);
+            let stale = stale(&campaign, last, now);
             all.push(check("clock", stale.clone().map_or_else(|| clock(last, now), Err)));
             all.extend(begun(&campaign, now, stale.as_ref()));
         }
@@ -63,11 +63,11 @@ pub fn doctor(host: &Host, dir: &Path, now: DateTime<Utc>) -> Vec<Check> {
     all
 }
 
-/// Who may read what is secret.
+/// Checks that nobody else can read the secrets.
 fn modes(host: &Host, dir: &Path) -> Result<String, String> {
     match host.store(dir).open_to_others() {
         Some(path) => Err(format!("{} can be read by others: chmod go= {}", path.display(), path.display())),
-        None => Ok("nobody else can read them".to_owned()),
+        None => Ok("nobody else can read the secrets".to_owned()),
     }
 }
 
@@ -78,19 +78,19 @@ fn writable(host: &Host, dir: &Path) -> Result<String, String> {
 fn clock(last: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Result<String, String> {
     match last {
         None => Ok("no tick has run".to_owned()),
-        Some(last) if last > now => {
-            Err(format!("the last tick was at {last}, later than now: the clock has been set back"))
-        }
+        Some(last) if last > now => Err(format!(
+            "the last tick was at {last}, later than now: the clock has been set back. Correct it"
+        )),
         Some(last) => Ok(format!("the last tick ran at {last}")),
     }
 }
 
 fn begun(campaign: &Campaign, now: DateTime<Utc>, stale: Option<&String>) -> Vec<Check> {
-    let status = match campaign.status(now) {
+    let status = match status(campaign, now) {
         Ok(status) => status,
         Err(error) => return vec![check("ledger", Err(error.to_string()))],
     };
-    let ledger = format!("{} entries, the chain holds", campaign.entries().len());
+    let ledger = format!("{} entries; the chain is intact", campaign.entries().len());
     let failed: Vec<String> = status
         .unsent
         .iter()
@@ -105,12 +105,12 @@ fn begun(campaign: &Campaign, now: DateTime<Utc>, stale: Option<&String>) -> Vec
         })
         .collect();
     let unsent = match failed.is_empty() {
-        true => Ok(format!("{} mails wait for the next tick", status.unsent.len())),
+        true => Ok(format!("{} messages wait for the next tick", status.unsent.len())),
         false => Err(failed.join("; ")),
     };
     let stuck: Vec<String> = status.attention.into_iter().filter(|what| Some(what) != stale).collect();
     let stuck = match stuck.is_empty() {
-        true => Ok("nothing is stuck".to_owned()),
+        true => Ok("nothing needs attention".to_owned()),
         false => Err(stuck.join("; ")),
     };
     vec![check("ledger", Ok(ledger)), check("unsent", unsent), check("seats", stuck)]

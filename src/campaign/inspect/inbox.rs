@@ -1,7 +1,5 @@
-//! Each mail that came, what became of it and why: for the game master. Nothing of a plan is in it that is still sealed,
-//! nor of press.
-//!
-//! May use: folder, entries, receipt, post. Is used by: cli.
+//! `ravenpost inbox`: each message that came, what became of it and why, for the game master. It shows no press and nothing
+//! of a plan that is still sealed.
 
 use crate::campaign::intake::reading::half_masked;
 use crate::campaign::state::entries::{Fate, Line, Received, Warning};
@@ -18,32 +16,32 @@ use serde_json::Value;
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-/// What stands for faults of a plan that are still sealed.
-const SEALED: &str = "faults of the plan";
+/// Shown in place of the problems of a plan that is still sealed.
+const SEALED: &str = "problems in the plan";
 
-/// What sort of mail it is.
+/// What a message is, or whom it speaks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Class {
     /// It speaks for a seat.
     Seat,
-    /// It speaks for a seat, but comes from elsewhere.
+    /// It claims to speak for a seat but comes from another address.
     OtherAddress,
-    /// It comes from an address of a seat with a wrong key.
+    /// It comes from the address of a seat but has a wrong key.
     WrongKey,
     /// It speaks for nobody.
     Stranger,
-    /// A mail of ours came back.
+    /// One of our own messages that came back undelivered.
     Bounce,
     /// An automatic answer.
     Reply,
-    /// From a mailing list, or bulk.
+    /// It comes from a mailing list, or is bulk mail.
     List,
-    /// Our own mail.
+    /// One of our own messages.
     Ours,
-    /// Made by a program otherwise.
+    /// A program wrote it, but it is none of the other kinds.
     Automatic,
-    /// A copy of one that came before.
+    /// A copy of an earlier message.
     Duplicate,
     /// It cannot be read.
     Broken,
@@ -51,173 +49,172 @@ pub enum Class {
     Waiting,
 }
 
-/// A mail that came.
+/// A message that came.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct InboxMail {
-    /// Its number, from 1 for the oldest.
+    /// Counted from 1 for the oldest.
     pub number: usize,
-    /// When it was received; for mails that are on no record, when its file says so.
+    /// When it was received, as the ledger says, or its file if the ledger does not record it.
     pub at: Option<DateTime<Utc>>,
     /// Its sender, half masked.
     pub from: String,
-    /// The seat it speaks for, or seems to.
+    /// The seat that it speaks for, or claims to.
     pub seat: Option<String>,
-    /// Its subject; keys are masked.
+    /// With all keys masked.
     pub subject: String,
-    /// What sort of mail it is.
     pub class: Class,
-    /// Whether it had an effect.
+    /// `true` if it had an effect.
     pub used: bool,
-    /// Why not, or with what remarks: codes of refusals.
+    /// The refusal codes of its problems and warnings.
     pub codes: Vec<String>,
     /// The number of its receipt.
     pub receipt: Option<u64>,
-    /// The entry of the ledger that tells of it.
+    /// The number of the entry that records it. `None` if the ledger does not.
     pub entry: Option<u64>,
-    /// Where it lies, from the campaign's folder; none if it lies on a server.
+    /// Its path in the campaign's folder. `None` if it is on a server.
     pub file: Option<PathBuf>,
-    /// What its receipt says; none if it has none.
+    /// The content of its receipt. `None` if it has none.
     pub details: Option<Details>,
 }
 
-/// What a receipt says of a mail, without what nobody may look at yet.
+/// The content of a receipt, without anything that is still sealed.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Details {
-    /// The window whose plan it may hold, if that is still sealed: then nothing of the plan is here.
+    /// The window whose plan it may contain, if that is still sealed; then these details show nothing of the plan.
     pub sealed: Option<String>,
     /// The window that was open when it came.
     pub window: Option<String>,
-    /// Which part of it was read.
+    /// The part of the message that we read.
     pub part: Option<String>,
-    /// By what it was known.
+    /// How its sender was recognised.
     pub trust: Option<Trust>,
-    /// What was to be used of the seat when it was filed.
+    /// The seat's standing in the window once the message was filed.
     pub standing: Standing,
-    /// What was understood, with its lines where nothing is sealed. Press is only counted.
+    /// What we understood, except press; without line numbers while the plan is sealed.
     pub understood: Vec<Item>,
-    /// Pieces of press in it.
+    /// The number of press messages in it.
     pub press: usize,
-    /// Lines that were passed over; none as long as a plan is sealed, for they tell where it ends.
+    /// Lines that we ignored. Empty while the plan is sealed, because they show where it ends.
     pub ignored: Vec<Ignored>,
-    /// What is wrong with it.
+    /// Problems and warnings; those about the plan only when it is no longer sealed.
     pub problems: Vec<Problem>,
-    /// Whether the plan could not be used, for reasons that are sealed with it. What else is remarked on it would tell
-    /// of the plan, even by its number.
+    /// `true` if the plan could not be used for reasons that are still sealed. Even their number would reveal something of
+    /// the plan.
     pub sealed_faults: bool,
 }
 
-impl Campaign {
-    /// All mails that came, oldest first.
-    ///
-    /// # Errors
-    /// The ledger holds what it should not, or the mailbox cannot be read.
-    pub fn inbox(&self) -> Result<Vec<InboxMail>, CampaignError> {
-        let mut files: HashMap<Hash256, (PathBuf, Option<Outcome>, Heading)> = HashMap::new();
-        let mut loose = Vec::new();
-        let mut mails = self.recorded()?;
-        if let MailIn::Maildir(path) = &self.settings.mail_in {
-            let known: HashMap<Hash256, usize> =
-                mails.iter().enumerate().map(|(place, (hash, _))| (*hash, place)).collect();
-            self.mailboxes().filed(path, |filed| {
-                let hash = Hash256::of(&filed.raw);
-                let heading = Heading::of(&filed);
-                let path = filed.path.clone();
-                let is_copy = filed.outcome == Some(Outcome::Duplicate) || files.contains_key(&hash);
-                if known.contains_key(&hash) && !is_copy {
-                    files.insert(hash, (path, filed.outcome, heading));
-                } else {
-                    loose.push(unrecorded(path, filed.outcome, heading));
-                }
-            })?;
-        }
-        let mut all: Vec<InboxMail> = Vec::new();
-        for (hash, mut mail) in mails.drain(..) {
-            if let Some((path, _, heading)) = files.remove(&hash) {
-                mail.file = Some(path);
-                mail.subject = heading.subject;
+/// Returns all messages that came, oldest first.
+///
+/// For an mbox file or an IMAP mailbox it returns only those that the ledger records.
+///
+/// # Errors
+/// If an entry of the ledger or the mailbox cannot be read.
+pub fn inbox(campaign: &Campaign) -> Result<Vec<InboxMail>, CampaignError> {
+    let mut files: HashMap<Hash256, (PathBuf, Option<Outcome>, Heading)> = HashMap::new();
+    let mut loose = Vec::new();
+    let mut mails = recorded(campaign)?;
+    if let MailIn::Maildir(path) = &campaign.settings.mail_in {
+        let known: HashMap<Hash256, usize> =
+            mails.iter().enumerate().map(|(place, (hash, _))| (*hash, place)).collect();
+        campaign.mailboxes().filed(path, |filed| {
+            let hash = Hash256::of(&filed.raw);
+            let heading = Heading::of(&filed);
+            let path = filed.path.clone();
+            let is_copy = filed.outcome == Some(Outcome::Duplicate) || files.contains_key(&hash);
+            if known.contains_key(&hash) && !is_copy {
+                files.insert(hash, (path, filed.outcome, heading));
+            } else {
+                loose.push(unrecorded(path, filed.outcome, heading));
             }
-            all.push(mail);
+        })?;
+    }
+    let mut all: Vec<InboxMail> = Vec::new();
+    for (hash, mut mail) in mails.drain(..) {
+        if let Some((path, _, heading)) = files.remove(&hash) {
+            mail.file = Some(path);
+            mail.subject = heading.subject;
         }
-        all.extend(loose);
-        all.sort_by(|a, b| (a.at, a.entry, &a.file).cmp(&(b.at, b.entry, &b.file)));
-        all.iter_mut().zip(1..).for_each(|(mail, number)| mail.number = number);
-        Ok(all)
+        all.push(mail);
     }
-
-    /// The mails that the ledger tells of.
-    fn recorded(&self) -> Result<Vec<(Hash256, InboxMail)>, CampaignError> {
-        let received = self.entries().iter().filter(|entry| entry.kind == Kind::Received);
-        let mails = received.map(|entry| {
-            let line = Line::from(entry);
-            let wrong = |why: String| CampaignError::Fault(format!("entry {}: {why}", entry.seq));
-            let body: Received = line.body().map_err(wrong)?;
-            Ok((body.mail, self.recorded_one(line, body)))
-        });
-        mails.collect()
-    }
-
-    fn recorded_one(&self, line: Line<'_>, body: Received) -> InboxMail {
-        let secret = |member: &str| line.secret.and_then(|secret| secret.get(member)?.as_str());
-        let warned = body.warned.as_ref();
-        let mut mail = InboxMail {
-            number: 0,
-            at: Some(body.received),
-            from: half_masked(secret("from").unwrap_or_default()),
-            seat: body.seat.clone().or(warned.map(|warned| warned.of.clone())).or(body.claimed.clone()),
-            subject: String::new(),
-            class: match (&body.seat, warned.map(|warned| warned.what), &body.claimed) {
-                (Some(_), _, _) => Class::Seat,
-                (None, Some(Warning::WrongKey), _) => Class::WrongKey,
-                (None, Some(Warning::OtherAddress), _) | (None, None, Some(_)) => Class::OtherAddress,
-                (None, None, None) => Class::Stranger,
-            },
-            used: body.fate == Fate::Used,
-            codes: Vec::new(),
-            receipt: body.seat.as_ref().map(|_| body.number),
-            entry: Some(line.seq),
-            file: None,
-            details: None,
-        };
-        // A receipt that cannot be read tells nothing; the rest of the list is of use all the same.
-        let kept: Option<Kept> = body.seat.as_ref().and_then(|_| line.secret().ok().flatten());
-        if let Some(kept) = kept {
-            mail.from = half_masked(&kept.answers.from);
-            mail.subject = kept.answers.subject.clone();
-            let details = self.details(kept, body.window);
-            mail.codes = details.problems.iter().map(|problem| problem.why.code.clone()).collect();
-            if details.sealed_faults {
-                mail.codes.push(SEALED.to_owned());
-            }
-            mail.details = Some(details);
-        }
-        mail
-    }
-
-    /// What a receipt says, as far as the game master may see it now.
-    fn details(&self, kept: Kept, window: Option<String>) -> Details {
-        let open = self.record.game.open_window().filter(|open| open.sealed);
-        let sealed = open.map(|open| open.id.clone()).filter(|open| window.as_ref() == Some(open));
-        let Kept { answers, trust, standing, mut understood, mut ignored, mut problems, .. } = kept;
-        let is_press = |item: &Item| !item.game && item.what["item"] == "press";
-        let press = understood.iter().filter(|item| is_press(item)).count();
-        understood.retain(|item| !is_press(item));
-        let faults = |problems: &[Problem]| problems.iter().filter(|problem| !problem.warning).count();
-        let all = faults(&problems);
-        if sealed.is_some() {
-            problems.retain(|problem| is_ours(&problem.why.code));
-            understood.retain(|item| !item.game);
-            problems.iter_mut().for_each(hide);
-            // The line of what stands below a plan says how long the plan is.
-            understood.iter_mut().for_each(|item| item.line = None);
-            ignored.clear();
-        }
-        let part = answers.part;
-        let sealed_faults = all > faults(&problems);
-        Details { sealed_faults, sealed, window, part, trust, standing, understood, press, ignored, problems }
-    }
+    all.extend(loose);
+    all.sort_by(|a, b| (a.at, a.entry, &a.file).cmp(&(b.at, b.entry, &b.file)));
+    all.iter_mut().zip(1..).for_each(|(mail, number)| mail.number = number);
+    Ok(all)
 }
 
-/// Whether a refusal is about the mail and not about the game: a game's would tell of the plan.
+/// Returns the messages that the ledger records, with their SHA-256.
+fn recorded(campaign: &Campaign) -> Result<Vec<(Hash256, InboxMail)>, CampaignError> {
+    let received = campaign.entries().iter().filter(|entry| entry.kind == Kind::Received);
+    let mails = received.map(|entry| {
+        let line = Line::from(entry);
+        let wrong = |why: String| CampaignError::Fault(format!("entry {}: {why}", entry.seq));
+        let body: Received = line.body().map_err(wrong)?;
+        Ok((body.mail, recorded_one(campaign, line, body)))
+    });
+    mails.collect()
+}
+
+fn recorded_one(campaign: &Campaign, line: Line<'_>, body: Received) -> InboxMail {
+    let secret = |member: &str| line.secret.and_then(|secret| secret.get(member)?.as_str());
+    let warned = body.warned.as_ref();
+    let mut mail = InboxMail {
+        number: 0,
+        at: Some(body.received),
+        from: half_masked(secret("from").unwrap_or_default()),
+        seat: body.seat.clone().or(warned.map(|warned| warned.of.clone())).or(body.claimed.clone()),
+        subject: String::new(),
+        class: match (&body.seat, warned.map(|warned| warned.what), &body.claimed) {
+            (Some(_), _, _) => Class::Seat,
+            (None, Some(Warning::WrongKey), _) => Class::WrongKey,
+            (None, Some(Warning::OtherAddress), _) | (None, None, Some(_)) => Class::OtherAddress,
+            (None, None, None) => Class::Stranger,
+        },
+        used: body.fate == Fate::Used,
+        codes: Vec::new(),
+        receipt: body.seat.as_ref().map(|_| body.number),
+        entry: Some(line.seq),
+        file: None,
+        details: None,
+    };
+    // If a receipt cannot be read, the rest of the list is still useful.
+    let kept: Option<Kept> = body.seat.as_ref().and_then(|_| line.secret().ok().flatten());
+    if let Some(kept) = kept {
+        mail.from = half_masked(&kept.answers.from);
+        mail.subject = kept.answers.subject.clone();
+        let details = details(campaign, kept, body.window);
+        mail.codes = details.problems.iter().map(|problem| problem.why.code.clone()).collect();
+        if details.sealed_faults {
+            mail.codes.push(SEALED.to_owned());
+        }
+        mail.details = Some(details);
+    }
+    mail
+}
+
+/// Returns the content of a receipt as far as the game master may see it now.
+fn details(campaign: &Campaign, kept: Kept, window: Option<String>) -> Details {
+    let open = campaign.record.game.open_window().filter(|open| open.sealed);
+    let sealed = open.map(|open| open.id.clone()).filter(|open| window.as_ref() == Some(open));
+    let Kept { answers, trust, standing, mut understood, mut ignored, mut problems, .. } = kept;
+    let is_press = |item: &Item| !item.game && item.what["item"] == "press";
+    let press = understood.iter().filter(|item| is_press(item)).count();
+    understood.retain(|item| !is_press(item));
+    let faults = |problems: &[Problem]| problems.iter().filter(|problem| !problem.warning).count();
+    let all = faults(&problems);
+    if sealed.is_some() {
+        problems.retain(|problem| is_ours(&problem.why.code));
+        understood.retain(|item| !item.game);
+        problems.iter_mut().for_each(hide);
+        // A line number below the plan would reveal the length of the plan.
+        understood.iter_mut().for_each(|item| item.line = None);
+        ignored.clear();
+    }
+    let part = answers.part;
+    let sealed_faults = all > faults(&problems);
+    Details { sealed_faults, sealed, window, part, trust, standing, understood, press, ignored, problems }
+}
+
+/// Returns `true` for a refusal about the message; one from the game would reveal something of the plan.
 fn is_ours(code: &str) -> bool {
     let lists: [&[&str]; 4] = [
         crate::campaign::intake::refusals::REFUSALS,
@@ -228,7 +225,7 @@ fn is_ours(code: &str) -> bool {
     lists.iter().any(|list| list.contains(&code))
 }
 
-/// Leaves of a problem what it is and where, and nothing of what was written there.
+/// Strips a problem of everything that its sender wrote.
 fn hide(problem: &mut Problem) {
     problem
         .why
@@ -241,7 +238,7 @@ fn hide(problem: &mut Problem) {
     problem.suggestion = None;
 }
 
-/// What a list shows of a mail's headers.
+/// The headers of a message that a list shows.
 struct Heading {
     at: Option<DateTime<Utc>>,
     from: String,
@@ -273,7 +270,7 @@ fn automatic(letter: &Letter) -> Option<Class> {
     })
 }
 
-/// A mail that only its file tells of: it had no effect and needed no answer.
+/// Returns a message that the ledger does not record: it had no effect and needed no answer.
 fn unrecorded(path: PathBuf, outcome: Option<Outcome>, heading: Heading) -> InboxMail {
     let class = match outcome {
         None => Class::Waiting,

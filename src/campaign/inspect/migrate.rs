@@ -1,7 +1,5 @@
-//! What the newest rules and data of this program would make of a campaign that was begun with others. It is only looked
-//! at: a campaign keeps the rules it was founded with.
-//!
-//! May use: folder, record, rules, games for their versions. Is used by: cli.
+//! `ravenpost migrate`: what the newest rules and data would change in a campaign that began with older ones. It changes nothing:
+//! a campaign keeps the rules it was founded with.
 
 use crate::campaign::state::corrections::Corrected;
 use crate::campaign::state::entries::{Line, SeatId};
@@ -17,98 +15,71 @@ use serde::Serialize;
 use serde_json::Value;
 use std::path::Path;
 
-/// Differences that are told of one stage, at most.
+/// The most differences that are reported of one stage.
 const MOST: usize = 8;
 
-/// What the newest rules would make of a campaign.
+/// The effect of the newest rules on a campaign.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Migration {
-    /// The campaign's id.
+    /// The id of the campaign.
     pub campaign: String,
-    /// The game's id.
+    /// The id of the game.
     pub game: String,
-    /// The version of the rules it is played by.
+    /// The version of the rules that the campaign uses.
     pub rules: u32,
-    /// The newest version.
+    /// The newest version of the rules.
     pub newest: u32,
-    /// What has changed since its own, version by version.
+    /// The changes of each later version, oldest first.
     pub news: Vec<String>,
-    /// Files of the game's data that are otherwise in this program than when the campaign was founded.
+    /// Files of the game's data that differ from those the campaign was founded with.
     pub data: Vec<String>,
-    /// Whether the game is over, so that nothing can change any more.
+    /// `true` if the game is over; then nothing is compared.
     pub over: bool,
-    /// Stages that come to the same position.
+    /// The number of stages that come to the same position, counted up to the first difference.
     pub same: usize,
-    /// The first thing that would be otherwise, if there is one.
+    /// The first difference. `None` if there is none.
     pub change: Option<Change>,
 }
 
-/// Where a campaign would go another way.
+/// The first point at which a campaign would differ.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Change {
-    /// The entry that would not follow any more; one more than there are if it is what is asked now.
+    /// The first entry that the newest rules reject; one more than the last if only the open questions differ.
     pub entry: u64,
-    /// The turn.
     pub turn: u32,
-    /// The stage.
     pub stage: String,
-    /// What would be otherwise, the first few things of it; empty if only `why` tells.
+    /// The first few differences. Empty if only `why` explains it.
     pub differs: Vec<Differs>,
-    /// Why the entry does not follow, in words.
+    /// The reason why the entry is rejected, in words.
     pub why: String,
 }
 
-/// One thing that would be otherwise.
+/// One difference.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
 pub enum Differs {
-    /// A part of the position after the stage; null where there is none.
+    /// A part of the position after the stage; null where one of the two has no such part.
     Position {
-        /// Where in the position: `houses.stark.power`.
+        /// The path in the position, such as `houses.stark.power`.
         at: String,
-        /// As it is.
         is: Value,
-        /// As it would be.
         would: Value,
     },
     /// A question would be asked that was not.
-    Asked {
-        /// Whom.
-        seat: SeatId,
-        /// Its key.
-        key: String,
-    },
-    /// An answer on record would not be legal.
-    NotLegal {
-        /// Whose.
-        seat: SeatId,
-        /// The question's key.
-        key: String,
-        /// The answer.
-        answer: Value,
-    },
-    /// A question that is open would not be asked.
-    NotAsked {
-        /// Whom.
-        seat: SeatId,
-        /// Its key.
-        key: String,
-    },
-    /// A question that is open would be another, or have other answers.
-    AskedOtherwise {
-        /// Whom.
-        seat: SeatId,
-        /// Its key.
-        key: String,
-    },
+    Asked { seat: SeatId, key: String },
+    /// A recorded answer would not be legal.
+    NotLegal { seat: SeatId, key: String, answer: Value },
+    /// An open question would not be asked.
+    NotAsked { seat: SeatId, key: String },
+    /// An open question would be put differently, or have other legal answers.
+    AskedOtherwise { seat: SeatId, key: String },
 }
 
-/// Plays a campaign again by the newest rules and the data of this program, or by those that `newest` makes, and finds the
-/// first thing that would be otherwise. Nothing is touched.
+/// Plays a campaign again by the game that `newest` makes, and returns the first difference. Nothing is written.
 ///
 /// # Errors
-/// The campaign cannot be opened, or cannot be played at all by the newest rules.
+/// If the campaign cannot be opened, or the newest rules do not have its game.
 pub fn migration(host: &Host, dir: &Path, newest: MakeGame) -> Result<Migration, CampaignError> {
     let campaign = Campaign::open(host, dir)?;
     let founded = campaign.record.people.founded.as_ref();
@@ -141,7 +112,7 @@ pub fn migration(host: &Host, dir: &Path, newest: MakeGame) -> Result<Migration,
     Ok(migration)
 }
 
-/// How many stages are the same, and the first change after them.
+/// Returns the number of stages that stay the same, and the first change after them.
 fn first_change(campaign: &Campaign, would: Rules<'_>) -> (usize, Option<Change>) {
     let mut record = Record::default();
     let is = campaign.rules();
@@ -164,12 +135,12 @@ fn first_change(campaign: &Campaign, would: Rules<'_>) -> (usize, Option<Change>
         (Err(_), _) => Vec::new(),
     };
     let (turn, stage) = place(&record);
-    let why = "what is asked now would be otherwise".to_owned();
+    let why = "the open questions would differ".to_owned();
     let change = Change { entry: record.seq + 1, turn, stage, differs, why };
     (record.game.history.len(), (!change.differs.is_empty()).then_some(change))
 }
 
-/// Where a record stands, for people.
+/// Returns the turn and the stage of a record, for people.
 fn place(record: &Record) -> (u32, String) {
     if record.game.position.is_null() {
         (0, "set-up".to_owned())
@@ -178,7 +149,7 @@ fn place(record: &Record) -> (u32, String) {
     }
 }
 
-/// In what a stage differs.
+/// Returns the differences in the stage that a record is in.
 fn stage(is: Rules<'_>, would: Rules<'_>, record: &Record) -> Vec<Differs> {
     let played = |rules: Rules<'_>| match record.game.position.is_null() {
         true => rules.begin(record).map(Ok),
@@ -197,7 +168,7 @@ fn stage(is: Rules<'_>, would: Rules<'_>, record: &Record) -> Vec<Differs> {
     }
 }
 
-/// A question that the newest rules ask, though the stage is over.
+/// Returns the difference for a question that the newest rules ask, though the stage is over.
 fn asks(rules: Rules<'_>, record: &Record, open: &Open) -> Differs {
     let (seat, key) = (rules.seat_id(open.seat), open.key.clone());
     match record.game.answers.get(&open.key) {
@@ -206,7 +177,7 @@ fn asks(rules: Rules<'_>, record: &Record, open: &Open) -> Differs {
     }
 }
 
-/// In what the open questions differ.
+/// Returns the differences between the open questions.
 fn asked(rules: Rules<'_>, record: &Record, now: &PendingPosition, then: &PendingPosition) -> Vec<Differs> {
     let find = |all: &[Open], key: &str| all.iter().position(|open| open.key == key);
     let mut all = Vec::new();
@@ -229,7 +200,7 @@ fn asked(rules: Rules<'_>, record: &Record, now: &PendingPosition, then: &Pendin
     all
 }
 
-/// The first few places at which two values differ.
+/// Appends the first few places at which two values differ to `all`.
 fn compare(is: &Value, would: &Value, at: &mut String, all: &mut Vec<Differs>) {
     if is == would || all.len() >= MOST {
         return;

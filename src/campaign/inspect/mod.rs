@@ -1,4 +1,4 @@
-//! A campaign looked at, from the command line: how it stands, what came in, whether everything follows.
+//! Commands that look at a campaign and change nothing in it: status, inbox, explanations, checks, and archives.
 
 pub mod archive;
 pub mod doctor;

@@ -1,6 +1,4 @@
-//! How a campaign stands, as data: whose move it is, what waits and why, what was.
-//!
-//! May use: folder, engine, models. Is used by: cli.
+//! `ravenpost status`, `preview` and `history`: the position of a campaign, its open window, and its past stages.
 
 use crate::campaign::outgoing::votes::votes;
 use crate::campaign::play::engine::Engine;
@@ -16,370 +14,352 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::Value;
 
-/// Whose move it is.
+/// The status of a campaign at one moment.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Status {
-    /// The campaign's id.
     pub campaign: String,
-    /// Its title.
     pub title: String,
-    /// The game's id.
+    /// The id of the game, such as `thrones-1e`.
     pub game: String,
-    /// The turn.
     pub turn: u32,
-    /// The stage.
     pub stage: String,
-    /// The window that is open.
+    /// The open window. `None` if the game waits for nobody.
     pub window: Option<WindowStatus>,
-    /// Until when words of chance are taken.
+    /// The end of the time in which words of chance are accepted. `None` once they are no longer accepted.
     pub words_until: Option<DateTime<Utc>>,
-    /// Since when the clock stands, if it does.
+    /// When the clock was stopped. `None` while it runs.
     pub paused: Option<DateTime<Utc>>,
-    /// The rehearsal, as long as it goes on.
+    /// `None` if the campaign has no rehearsal or it is over.
     pub rehearsal: Option<RehearsalStatus>,
-    /// Votes as they stand.
+    /// The votes under way.
     pub votes: Vec<Vote>,
-    /// When something happens by itself.
+    /// The next time at which a tick changes something even if nobody writes.
     pub next: Option<DateTime<Utc>>,
-    /// When the last tick ran.
+    /// `None` if no tick has run yet.
     pub last_tick: Option<DateTime<Utc>>,
-    /// Mails that wait.
+    /// Messages that wait to be sent.
     pub unsent: Vec<Unsent>,
-    /// How the game ended.
+    /// The result of the game. `None` while it goes on.
     pub outcome: Option<Value>,
-    /// Disputes that are open.
+    /// The open disputes.
     pub disputes: Vec<Dispute>,
-    /// A ruling that is proposed.
     pub proposal: Option<ProposalStatus>,
-    /// What is stuck and why.
+    /// What needs the game master's attention, one sentence each.
     pub attention: Vec<String>,
 }
 
-/// A ruling that is proposed.
+/// A proposed ruling in its objection period.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ProposalStatus {
-    /// Its number.
     pub number: u64,
-    /// Until when it may be objected to.
+    /// The end of the objection period.
     pub until: DateTime<Utc>,
-    /// Who objects.
+    /// The seats that object.
     pub against: Vec<SeatId>,
 }
 
-/// A rehearsal that goes on.
+/// A rehearsal under way.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RehearsalStatus {
-    /// Until when; none: until all have passed.
+    /// Its end. `None` if it ends when all seats have passed.
     pub until: Option<DateTime<Utc>>,
-    /// Seats that have passed.
     pub passed: Vec<SeatId>,
-    /// Seats that have not.
+    /// The seats that have not passed yet.
     pub missing: Vec<SeatId>,
 }
 
-/// An open window.
+/// The open window of a campaign.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct WindowStatus {
-    /// Its id.
     pub id: String,
-    /// Whether its plans stay sealed until all are in.
+    /// `true` if its plans stay sealed until all are in.
     pub sealed: bool,
-    /// How they are handed in.
     pub secrecy: Secrecy,
-    /// Where it stands.
     pub phase: Phase,
-    /// When it opened.
     pub opened: DateTime<Utc>,
-    /// Its deadline.
+    /// `None` if the window has no deadline.
     pub deadline: Option<DateTime<Utc>>,
-    /// Until when mails count.
+    /// The end of the grace period, until which messages count. `None` without a deadline.
     pub last_call: Option<DateTime<Utc>>,
-    /// Its seats.
+    /// The seats that it asks.
     pub seats: Vec<SeatStatus>,
 }
 
 /// A seat in an open window.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SeatStatus {
-    /// Its id.
     pub seat: SeatId,
-    /// Its name.
     pub name: String,
-    /// Its player.
+    /// The name of its player.
     pub player: String,
-    /// Kinds of the questions it is asked.
+    /// The kinds of the questions it is asked.
     pub asked: Vec<String>,
-    /// How it stands.
     pub standing: Standing,
-    /// What binds it.
+    /// The seal that commits it to a plan. `None` before it has sealed one, or if plans of the window are not sealed.
     pub seal: Option<String>,
-    /// Whether its mail comes back.
+    /// `true` if mail to its player comes back.
     pub unreachable: bool,
-    /// Whether it has booked an absence.
+    /// `true` if its player has booked an absence for now.
     pub away: bool,
 }
 
-/// A mail that waits to be sent.
+/// A message that waits to be sent.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Unsent {
-    /// To whom.
+    /// The id of a seat, `gm`, or another receiver.
     pub to: String,
-    /// What.
+    /// The name of the message, such as `report-7`.
     pub what: String,
-    /// Since when.
     pub since: DateTime<Utc>,
-    /// How often it was tried.
     pub attempts: u32,
-    /// What went wrong last.
+    /// The error of the last attempt. `None` if there was no attempt yet.
     pub error: Option<String>,
 }
 
-/// What would be resolved now.
+/// The plans that would be used if the open window closed now, and the answers found so far.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Preview {
-    /// The open window, if its plans are sealed: they stay so, and nothing beyond it is told.
+    /// The id of the open window if its plans are sealed; then `answers` and `then` are empty.
     pub sealed: Option<String>,
-    /// What would be used of each seat if the window closed now.
+    /// What would be used of each seat.
     pub seats: Vec<(SeatId, Use)>,
-    /// Answers that are found already and not yet on record.
+    /// Answers that are found but not yet in the ledger.
     pub answers: Vec<Answer>,
-    /// What would then be waited for: keys of questions.
+    /// Keys of the questions that the game would wait for next.
     pub then: Vec<String>,
 }
 
-/// What would be used of a seat.
+/// What would be used of a seat if the window closed now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Use {
-    /// Its plan, which is here.
+    /// Its plan, which we hold.
     Plan,
     /// A plan that it has sealed and must still open.
     Seal,
-    /// The rules' default, for nothing usable is in.
+    /// The default from the rules, because nothing usable has come.
     Default,
     /// The steward's plan.
     Steward,
-    /// Nothing: the game would wait.
+    /// Nothing; the game would wait for it.
     Wait,
 }
 
-/// A stage that is over.
+/// A resolved stage.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct HistoryLine {
-    /// Its number, from 1; 0 is the set-up.
+    /// Counted from 1; 0 is the set-up.
     pub number: u64,
-    /// Its turn.
     pub turn: u32,
-    /// Its name.
     pub stage: String,
-    /// When it was resolved.
     pub at: DateTime<Utc>,
-    /// By which entry of the ledger.
+    /// The number of the entry that resolved it.
     pub entry: u64,
-    /// What was decided in it, with sources.
+    /// Its decisions with their sources.
     pub answers: Vec<Answer>,
-    /// The ruling that has left it behind.
+    /// The number of the ruling that replaced its timeline. `None` on the current timeline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub overruled: Option<u64>,
 }
 
-impl Campaign {
-    /// How it stands at a time.
-    ///
-    /// # Errors
-    /// The record cannot be read by the rules.
-    pub fn status(&self, now: DateTime<Utc>) -> Result<Status, CampaignError> {
-        let engine = Engine::of(self, now)?;
-        let outbox = Outbox::load(self.store());
-        let unsent = self.record.people.due.iter().map(|due| {
-            let failure = outbox.failure(due);
-            Unsent {
-                to: due.to.clone(),
-                what: due.what.clone(),
-                since: due.at,
-                attempts: failure.map_or(0, |failure| failure.attempts),
-                error: failure.map(|failure| failure.error.clone()),
+/// Returns the status of a campaign at the time `now`.
+///
+/// # Errors
+/// If the record cannot be read by the rules.
+pub fn status(campaign: &Campaign, now: DateTime<Utc>) -> Result<Status, CampaignError> {
+    let engine = Engine::of(campaign, now)?;
+    let outbox = Outbox::load(campaign.store());
+    let unsent = campaign.record.people.due.iter().map(|due| {
+        let failure = outbox.failure(due);
+        Unsent {
+            to: due.to.clone(),
+            what: due.what.clone(),
+            since: due.at,
+            attempts: failure.map_or(0, |failure| failure.attempts),
+            error: failure.map(|failure| failure.error.clone()),
+        }
+    });
+    let last_tick = campaign.store().last_tick();
+    Ok(Status {
+        campaign: campaign.settings.id.clone(),
+        title: campaign.settings.title.clone(),
+        game: campaign.referee.id().to_owned(),
+        turn: campaign.record.game.turn,
+        stage: campaign.record.game.stage_name.clone(),
+        window: campaign.record.game.open_window().map(|window| window_status(campaign, window, now)),
+        words_until: campaign.record.people.words_until(),
+        paused: campaign.record.people.paused,
+        rehearsal: campaign.record.people.rehearsing(now).map(|rehearsal| RehearsalStatus {
+            until: rehearsal.until,
+            passed: campaign.record.people.rehearsed.iter().cloned().collect(),
+            missing: campaign.record.people.unrehearsed(),
+        }),
+        votes: votes(&campaign.record.people, &|seat| Named {
+            id: seat.to_owned(),
+            name: name(campaign, seat),
+        }),
+        next: engine.next_instant(),
+        last_tick,
+        unsent: unsent.collect(),
+        outcome: campaign.record.game.ended.as_ref().map(|ended| ended.outcome.clone()),
+        disputes: campaign.record.people.open_disputes().cloned().collect(),
+        proposal: campaign.record.people.proposal.as_ref().map(|proposal| ProposalStatus {
+            number: proposal.ruling.number,
+            until: proposal.until,
+            against: proposal.against.iter().cloned().collect(),
+        }),
+        attention: attention(campaign, engine, last_tick, now),
+    })
+}
+
+fn attention(
+    campaign: &Campaign,
+    mut engine: Engine<'_>,
+    last: Option<DateTime<Utc>>,
+    now: DateTime<Utc>,
+) -> Vec<String> {
+    let mut all = campaign.notes.clone();
+    // This plays on with a copy; nothing of it is kept.
+    match engine.settle() {
+        Ok(()) => all.extend(engine.stuck),
+        Err(error) => all.push(error.to_string()),
+    }
+    if let Some(window) = campaign.record.game.open_window().filter(|window| window.waiting) {
+        let seats: Vec<&str> = window.missing().map(String::as_str).collect();
+        all.push(format!(
+            "the deadline of {} is past, and the game waits for: {}",
+            window.id,
+            seats.join(", ")
+        ));
+    }
+    for seat in campaign.record.people.unreachable.keys() {
+        all.push(format!("mail to {seat} comes back: correct the address in campaign.yaml, or reach the player some other way"));
+    }
+    all.extend(stale(campaign, last, now));
+    all
+}
+
+/// Returns a warning if ticks have stopped while the game goes on; `last` is the time of the last one.
+pub(crate) fn stale(campaign: &Campaign, last: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Option<String> {
+    match last {
+        _ if campaign.record.game.ended.is_some() => None,
+        None => Some("no tick has run yet: is `ravenpost tick` in your crontab?".to_owned()),
+        Some(last) if now - last > campaign.settings.clock.outage => Some(format!(
+            "no tick has run since {last}: is `ravenpost tick` in your crontab, and was the machine on?"
+        )),
+        Some(_) => None,
+    }
+}
+
+fn window_status(campaign: &Campaign, window: &Window, now: DateTime<Utc>) -> WindowStatus {
+    let seats = window.asked.iter().map(|(seat, questions)| SeatStatus {
+        seat: seat.clone(),
+        name: name(campaign, seat),
+        player: campaign.settings.seat(seat).map(|seat| seat.player.clone()).unwrap_or_default(),
+        asked: questions.iter().map(|question| question.kind.clone()).collect(),
+        standing: window.standing(seat),
+        seal: window.seats.get(seat).and_then(|part| part.seal.clone()).filter(|_| window.sealed),
+        unreachable: campaign.record.people.unreachable.contains_key(seat),
+        away: campaign.record.people.absence_of(seat, now).is_some(),
+    });
+    WindowStatus {
+        id: window.id.clone(),
+        sealed: window.sealed,
+        secrecy: window.secrecy,
+        phase: window.phase,
+        opened: window.opened,
+        deadline: window.deadline,
+        last_call: window.last_call(),
+        seats: seats.collect(),
+    }
+}
+
+fn name(campaign: &Campaign, seat: &str) -> String {
+    let info = campaign.referee.seats().into_iter().find(|info| info.id == seat);
+    info.map_or_else(|| seat.to_owned(), |info| info.name)
+}
+
+/// Returns what would be used of each seat if the open window closed now. Sealed plans stay sealed.
+///
+/// # Errors
+/// If the record cannot be read by the rules.
+pub fn preview(campaign: &Campaign, now: DateTime<Utc>) -> Result<Preview, CampaignError> {
+    let mut preview = Preview { sealed: None, seats: Vec::new(), answers: Vec::new(), then: Vec::new() };
+    let Some(window) = campaign.record.game.open_window() else { return Ok(preview) };
+    preview.seats =
+        window.asked.keys().map(|seat| (seat.clone(), used(campaign, window, seat, now))).collect();
+    if window.sealed {
+        preview.sealed = Some(window.id.clone());
+        return Ok(preview);
+    }
+    let mut engine = Engine::of(campaign, now)?;
+    engine.settle()?;
+    for draft in engine.drafts.iter().filter(|draft| draft.kind == Kind::Answered) {
+        let secret = draft.secret.as_ref().and_then(|secret| secret.body());
+        let line = Line { seq: 0, at: now, kind: draft.kind, body: &draft.body, secret };
+        preview.answers.push(line.answer().map_err(CampaignError::Fault)?.0);
+    }
+    let next =
+        engine.record.game.open_window().into_iter().flat_map(|window| window.asked.values().flatten());
+    preview.then = next.map(|question| question.key.clone()).collect();
+    Ok(preview)
+}
+
+fn used(campaign: &Campaign, window: &Window, seat: &str, now: DateTime<Utc>) -> Use {
+    let part = window.seats.get(seat).filter(|part| !part.is_void);
+    match (part.and_then(|part| part.how.map(|how| (how, part.opened))), campaign.settings.absence) {
+        (Some((How::Seal, false)), _) => Use::Seal,
+        (Some(_), _) => Use::Plan,
+        (None, Absence::Wait) if campaign.record.people.out(seat, now).is_none() => Use::Wait,
+        (None, _) if campaign.record.people.waits_for(seat, now) => Use::Wait,
+        (None, Absence::Steward) => Use::Steward,
+        (None, _) => Use::Default,
+    }
+}
+
+/// Returns the resolved stages, oldest first, those of replaced timelines among them.
+///
+/// # Errors
+/// If an entry of the ledger cannot be read.
+pub fn history(campaign: &Campaign) -> Result<Vec<HistoryLine>, CampaignError> {
+    let mut lines = Vec::new();
+    let mut answers: Vec<Answer> = Vec::new();
+    let mut now = (0, "set-up".to_owned());
+    for entry in campaign.entries() {
+        let line = Line::from(entry);
+        match entry.kind {
+            Kind::Answered => answers.push(line.answer().map_err(CampaignError::Fault)?.0),
+            Kind::Ruling => {
+                let Some(ruling) = adopted(entry) else { continue };
+                // The decisions of its stage up to that point still count.
+                let left = timeline(campaign.entries(), ruling.after);
+                let stage = left.iter().rev().take_while(|entry| entry.kind != Kind::Resolved);
+                let given = stage
+                    .filter(|entry| entry.kind == Kind::Answered)
+                    .map(|entry| Line::from(*entry).answer().map(|(answer, _)| answer));
+                answers = given.collect::<Result<_, _>>().map_err(CampaignError::Fault)?;
+                answers.reverse();
+                now = (ruling.turn, ruling.stage);
             }
-        });
-        let last_tick = self.store().last_tick();
-        Ok(Status {
-            campaign: self.settings.id.clone(),
-            title: self.settings.title.clone(),
-            game: self.referee.id().to_owned(),
-            turn: self.record.game.turn,
-            stage: self.record.game.stage_name.clone(),
-            window: self.record.game.open_window().map(|window| self.window_status(window, now)),
-            words_until: self.record.people.words_until(),
-            paused: self.record.people.paused,
-            rehearsal: self.record.people.rehearsing(now).map(|rehearsal| RehearsalStatus {
-                until: rehearsal.until,
-                passed: self.record.people.rehearsed.iter().cloned().collect(),
-                missing: self.record.people.unrehearsed(),
-            }),
-            votes: votes(&self.record.people, &|seat| Named { id: seat.to_owned(), name: self.name(seat) }),
-            next: engine.next_instant(),
-            last_tick,
-            unsent: unsent.collect(),
-            outcome: self.record.game.ended.as_ref().map(|ended| ended.outcome.clone()),
-            disputes: self.record.people.open_disputes().cloned().collect(),
-            proposal: self.record.people.proposal.as_ref().map(|proposal| ProposalStatus {
-                number: proposal.ruling.number,
-                until: proposal.until,
-                against: proposal.against.iter().cloned().collect(),
-            }),
-            attention: self.attention(engine, last_tick, now),
-        })
-    }
-
-    fn attention(
-        &self,
-        mut engine: Engine<'_>,
-        last: Option<DateTime<Utc>>,
-        now: DateTime<Utc>,
-    ) -> Vec<String> {
-        let mut all = self.notes.clone();
-        // A try on a copy: nothing of it is kept.
-        match engine.settle() {
-            Ok(()) => all.extend(engine.stuck),
-            Err(error) => all.push(error.to_string()),
-        }
-        if let Some(window) = self.record.game.open_window().filter(|window| window.waiting) {
-            let seats: Vec<&str> = window.missing().map(String::as_str).collect();
-            all.push(format!(
-                "the deadline of {} is past, and the game waits for: {}",
-                window.id,
-                seats.join(", ")
-            ));
-        }
-        for seat in self.record.people.unreachable.keys() {
-            all.push(format!("mail to {seat} comes back: correct the address in campaign.yaml, or reach the player otherwise"));
-        }
-        all.extend(self.stale(last, now));
-        all
-    }
-
-    /// Whether ticks have stopped: what to say of it.
-    pub(crate) fn stale(&self, last: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Option<String> {
-        match last {
-            _ if self.record.game.ended.is_some() => None,
-            None => Some("no tick has run yet: is the line in your crontab?".to_owned()),
-            Some(last) if now - last > self.settings.clock.outage => Some(format!(
-                "no tick has run since {last}: is the line in your crontab, and the machine on?"
-            )),
-            Some(_) => None,
-        }
-    }
-
-    fn window_status(&self, window: &Window, now: DateTime<Utc>) -> WindowStatus {
-        let seats = window.asked.iter().map(|(seat, questions)| SeatStatus {
-            seat: seat.clone(),
-            name: self.name(seat),
-            player: self.settings.seat(seat).map(|seat| seat.player.clone()).unwrap_or_default(),
-            asked: questions.iter().map(|question| question.kind.clone()).collect(),
-            standing: window.standing(seat),
-            seal: window.seats.get(seat).and_then(|part| part.seal.clone()).filter(|_| window.sealed),
-            unreachable: self.record.people.unreachable.contains_key(seat),
-            away: self.record.people.absence_of(seat, now).is_some(),
-        });
-        WindowStatus {
-            id: window.id.clone(),
-            sealed: window.sealed,
-            secrecy: window.secrecy,
-            phase: window.phase,
-            opened: window.opened,
-            deadline: window.deadline,
-            last_call: window.last_call(),
-            seats: seats.collect(),
-        }
-    }
-
-    fn name(&self, seat: &str) -> String {
-        let info = self.referee.seats().into_iter().find(|info| info.id == seat);
-        info.map_or_else(|| seat.to_owned(), |info| info.name)
-    }
-
-    /// What would be resolved now, and from whose plans or silences. Sealed plans stay sealed.
-    ///
-    /// # Errors
-    /// The record cannot be read by the rules.
-    pub fn preview(&self, now: DateTime<Utc>) -> Result<Preview, CampaignError> {
-        let mut preview = Preview { sealed: None, seats: Vec::new(), answers: Vec::new(), then: Vec::new() };
-        let Some(window) = self.record.game.open_window() else { return Ok(preview) };
-        preview.seats =
-            window.asked.keys().map(|seat| (seat.clone(), self.used(window, seat, now))).collect();
-        if window.sealed {
-            preview.sealed = Some(window.id.clone());
-            return Ok(preview);
-        }
-        let mut engine = Engine::of(self, now)?;
-        engine.settle()?;
-        for draft in engine.drafts.iter().filter(|draft| draft.kind == Kind::Answered) {
-            let secret = draft.secret.as_ref().and_then(|secret| secret.body());
-            let line = Line { seq: 0, at: now, kind: draft.kind, body: &draft.body, secret };
-            preview.answers.push(line.answer().map_err(CampaignError::Fault)?.0);
-        }
-        let next =
-            engine.record.game.open_window().into_iter().flat_map(|window| window.asked.values().flatten());
-        preview.then = next.map(|question| question.key.clone()).collect();
-        Ok(preview)
-    }
-
-    fn used(&self, window: &Window, seat: &str, now: DateTime<Utc>) -> Use {
-        let part = window.seats.get(seat).filter(|part| !part.is_void);
-        match (part.and_then(|part| part.how.map(|how| (how, part.opened))), self.settings.absence) {
-            (Some((How::Seal, false)), _) => Use::Seal,
-            (Some(_), _) => Use::Plan,
-            (None, Absence::Wait) if self.record.people.out(seat, now).is_none() => Use::Wait,
-            (None, _) if self.record.people.waits_for(seat, now) => Use::Wait,
-            (None, Absence::Steward) => Use::Steward,
-            (None, _) => Use::Default,
-        }
-    }
-
-    /// The stages so far, oldest first, those too that rulings have left behind.
-    ///
-    /// # Errors
-    /// The ledger holds what it should not.
-    pub fn history(&self) -> Result<Vec<HistoryLine>, CampaignError> {
-        let mut lines = Vec::new();
-        let mut answers: Vec<Answer> = Vec::new();
-        let mut now = (0, "set-up".to_owned());
-        for entry in self.entries() {
-            let line = Line::from(entry);
-            match entry.kind {
-                Kind::Answered => answers.push(line.answer().map_err(CampaignError::Fault)?.0),
-                Kind::Ruling => {
-                    let Some(ruling) = adopted(entry) else { continue };
-                    // What was decided in its stage up to there stands.
-                    let left = timeline(self.entries(), ruling.after);
-                    let stage = left.iter().rev().take_while(|entry| entry.kind != Kind::Resolved);
-                    let given = stage
-                        .filter(|entry| entry.kind == Kind::Answered)
-                        .map(|entry| Line::from(*entry).answer().map(|(answer, _)| answer));
-                    answers = given.collect::<Result<_, _>>().map_err(CampaignError::Fault)?;
-                    answers.reverse();
-                    now = (ruling.turn, ruling.stage);
-                }
-                Kind::Resolved => {
-                    let body: Resolved = line.body().map_err(CampaignError::Fault)?;
-                    let next = (body.turn, body.stage);
-                    let (turn, stage) = std::mem::replace(&mut now, next);
-                    lines.push(HistoryLine {
-                        number: body.number,
-                        turn: if body.number == 0 { body.turn } else { turn },
-                        stage,
-                        at: entry.at,
-                        entry: entry.seq,
-                        answers: std::mem::take(&mut answers),
-                        overruled: match self.record.people.rulings.is_empty() {
-                            true => None,
-                            false => overruled_by(self.entries(), entry.seq),
-                        },
-                    });
-                }
-                _ => {}
+            Kind::Resolved => {
+                let body: Resolved = line.body().map_err(CampaignError::Fault)?;
+                let next = (body.turn, body.stage);
+                let (turn, stage) = std::mem::replace(&mut now, next);
+                lines.push(HistoryLine {
+                    number: body.number,
+                    turn: if body.number == 0 { body.turn } else { turn },
+                    stage,
+                    at: entry.at,
+                    entry: entry.seq,
+                    answers: std::mem::take(&mut answers),
+                    overruled: match campaign.record.people.rulings.is_empty() {
+                        true => None,
+                        false => overruled_by(campaign.entries(), entry.seq),
+                    },
+                });
             }
+            _ => {}
         }
-        Ok(lines)
     }
+    Ok(lines)
 }

@@ -1,6 +1,4 @@
-//! Everything worked out again from the ledger: the chain, the seals, the shuffles, every position.
-//!
-//! May use: ledger, record, rules. Is used by: cli.
+//! `ravenpost verify`: everything worked out again from the ledger: the chain, the seals, the shuffles and every position.
 
 use crate::campaign::state::corrections::Corrected;
 use crate::campaign::state::entries::{Answer, Ended, Founded, From, Line};
@@ -19,39 +17,39 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What was found to be right.
+/// The numbers of things that a verification found to be right.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Verified {
-    /// Entries whose chain holds.
+    /// Entries whose chain is intact.
     pub entries: usize,
-    /// Opened plans that match the seals that bound them.
+    /// Opened plans that match their seals.
     pub seals: usize,
-    /// Answers that the opened plans really give.
+    /// Answers that agree with the opened plans.
     pub answers: usize,
     /// Stages that led to the same position when played again.
     pub stages: usize,
     /// Shuffles that came to the same order when drawn again.
     pub shuffles: usize,
-    /// The hash of the last entry: compare it with what others have.
+    /// The hash of the last entry, to compare with other copies.
     pub head: String,
-    /// What could not be checked, and why.
+    /// What could not be checked and why, one sentence each.
     pub unchecked: Vec<String>,
 }
 
-/// The first entry that does not follow.
+/// The first mismatch that a verification finds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, thiserror::Error)]
 #[error("entry {entry}: {why}")]
 pub struct Flaw {
-    /// Its number, which is its line.
+    /// The number of the entry, which is also its line; 0 for the archive itself.
     pub entry: u64,
-    /// Why, in words.
+    /// The reason in words.
     pub why: String,
 }
 
-/// Checks a campaign's folder.
+/// Checks the ledger in a campaign's folder.
 ///
 /// # Errors
-/// The folder cannot be read. A ledger that does not hold is no error but a [`Flaw`].
+/// If the folder cannot be read or the campaign has not begun. A mismatch is a [`Flaw`] and not an error.
 pub fn verify(host: &Host, dir: &Path) -> Result<Result<Verified, Flaw>, CampaignError> {
     let (settings, referee) = settings_of(host, dir)?;
     let mut store = host.store(dir);
@@ -74,11 +72,12 @@ pub fn verify(host: &Host, dir: &Path) -> Result<Result<Verified, Flaw>, Campaig
     Ok(verify_by(&*referee, Some(&corrected), store.entries(), own))
 }
 
-/// Checks entries whose chain holds. Without the secret of the shuffles, which a game that goes on keeps, only the
-/// chain and what needs no chance can be checked; where a ruling has corrected the game's data, nothing holds by this.
+/// Checks entries whose chain is intact, of a game whose data no ruling has corrected.
+///
+/// Positions and shuffles are checked only with the secret of the shuffles, which is published when the game ends.
 ///
 /// # Errors
-/// The first entry that does not follow.
+/// If an entry does not match; the error is the first of them.
 pub fn verify_entries(
     referee: &dyn Referee,
     entries: &[Entry],
@@ -87,7 +86,7 @@ pub fn verify_entries(
     verify_by(referee, None, entries, secret)
 }
 
-/// The same where rulings may have corrected the game's data.
+/// Checks entries like [`verify_entries`]; `corrected` makes the game with the data that rulings have corrected.
 pub(crate) fn verify_by(
     referee: &dyn Referee,
     corrected: Option<&Corrected>,
@@ -125,7 +124,7 @@ pub(crate) fn verify_by(
             let founded: Founded = line.body().map_err(flaw)?;
             if founded.commitment != Hash256::of(secret) {
                 return Err(flaw(
-                    "the secret of the shuffles is not the one that was committed to".to_owned(),
+                    "the secret of the shuffles is not the one that the campaign committed to".to_owned(),
                 ));
             }
         }
@@ -146,8 +145,9 @@ pub(crate) fn verify_by(
     Ok(verified)
 }
 
-/// Checks answers that were found in one go, the first of `entries` and those that follow it at once: each that is said
-/// to come from a plan must be what that plan says. How many were checked; none if the plans are left out of this copy.
+/// Checks that answers with a plan as their source are those of that plan, for the run of answers at the head of `entries`.
+///
+/// Returns the number of checked answers; 0 if the plans are left out of this copy.
 fn answers(rules: Rules<'_>, record: &Record, entries: &[Entry]) -> Result<usize, Flaw> {
     let mut known = record.game.answers.clone();
     let mut claimed: Vec<(u64, Answer)> = Vec::new();
@@ -162,10 +162,10 @@ fn answers(rules: Rules<'_>, record: &Record, entries: &[Entry]) -> Result<usize
             From::Default { .. } | From::Gm => drop(known.insert(answer.key, answer.answer)),
             From::Ruling { number } => {
                 let ruled = record.game.ruled_answer(&answer.key).map(|(value, _)| value);
-                // What an earlier copy leaves out cannot be held against it.
+                // A copy may leave the ruled answer out; then it cannot be checked.
                 if ruled.is_some_and(|ruled| ruled != answer.answer) {
                     let why = format!(
-                        "{} is said to be answered by ruling {number}, which says otherwise",
+                        "{} is recorded as answered by ruling {number}, but the ruling gives another answer",
                         answer.key
                     );
                     return Err(Flaw { entry: entry.seq, why });
@@ -209,20 +209,23 @@ fn answers(rules: Rules<'_>, record: &Record, entries: &[Entry]) -> Result<usize
             Some(found) => {
                 format!("{} is answered by {}, but the plan says {found}", answer.key, answer.answer)
             }
-            None => format!("{} is said to be answered by a plan that says nothing of it", answer.key),
+            None => {
+                format!("{} is recorded as answered by a plan, but the plan does not answer it", answer.key)
+            }
         };
         return Err(Flaw { entry: *entry, why });
     }
     Ok(claimed.len())
 }
 
+/// Returns the secret of the shuffles if the entries publish it.
 fn published(entries: &[Entry]) -> Option<[u8; 32]> {
     let ended = entries.iter().find(|entry| entry.kind == Kind::Ended)?;
     let ended: Ended = Line::from(ended).body().ok()?;
     data_encoding::HEXLOWER.decode(ended.secret.as_bytes()).ok()?.try_into().ok()
 }
 
-/// Why nothing can be played again from an entry on, if so: what it rests on is left out of this copy.
+/// Returns the reason why the game cannot be played again from an entry on: this copy leaves out what it needs.
 fn not_here(entry: &Entry) -> Option<&'static str> {
     let line = Line::from(entry);
     if entry.kind != Kind::Ruling || line.secret.is_some() {

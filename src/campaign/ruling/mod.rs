@@ -1,22 +1,31 @@
-//! Rulings: back to a point of the past, and on from there otherwise. Nothing is erased; the ledger goes on in one line,
-//! and each ruling says after which entry its way of the game begins.
+//! Rulings of the game master: the game goes back to a past point and is replayed from there with something changed.
 //!
-//! - `way`: which entries the game as it is now has come by;
-//! - `said`: what rulings say that is not used yet;
-//! - `carried`: what the way that was left still gives: its answers and its opened plans;
-//! - `request`, `mail`, `data`: what a game master asks for, made into a ruling;
-//! - `trial`: a ruling on a copy of the campaign, the difference it makes, and taking it over;
-//! - `difference`, `undone`, `told`: what people see changed.
+//! Nothing is erased. The ledger goes on in one line, and each ruling names the entry after which its timeline begins.
 //!
-//! May use: entries, rules, record, engine, folder, models. Is used by: fold, run, verify, explain, cli.
+//! - [`request`]: what a game master asks for;
+//! - `past`: points of the current timeline, and the record at them;
+//! - [`decisions`]: the decisions and outcomes of a turn, by key;
+//! - `changes`, `mail`, `corrections`: the changes a request makes, checked one by one;
+//! - `assembly`: a request made into a ruling;
+//! - [`trial`]: a ruling on a copy of the campaign, and the difference it makes;
+//! - [`adoption`]: a ruling written to the ledger, proposed, or withdrawn.
 
-pub mod corrections;
-pub mod mail;
+pub mod adoption;
+mod assembly;
+mod changes;
+mod corrections;
+pub mod decisions;
+mod mail;
+mod past;
+mod refusal;
 pub mod request;
 pub mod trial;
-pub mod undone;
+mod undone;
 
 pub use crate::campaign::outgoing::difference::{Difference, difference};
 pub use crate::campaign::state::timeline::{overruled_by, timeline};
-pub use request::{Decision, Request, StageDecided, When, Worked};
-pub use trial::{Trial, adopt, propose, withdraw, withdrawal};
+pub use adoption::{adopt, propose, withdraw, withdrawal};
+pub use decisions::{Decision, StageDecided, Worked, decisions};
+pub use past::position_at;
+pub use request::{Request, When};
+pub use trial::{Trial, try_ruling};

@@ -1,6 +1,4 @@
-//! What earlier rulings have made of the game that a later one undoes without a word, because it goes back to before them.
-//!
-//! May use: way, record, report (models). Is used by: trial.
+//! Changes of earlier rulings that a later ruling undoes because it goes back to a point before them.
 
 use crate::campaign::state::entries::{Ruling, RulingChange, RulingKind};
 use crate::campaign::state::record::Record;
@@ -8,9 +6,11 @@ use crate::campaign::state::timeline::adopted;
 use crate::ledger::Entry;
 use crate::report::model::Undone;
 
-/// What a ruling undoes by which the game would be as it is `then`, of what it has become on the way to `now`. To go forward
-/// again is to undo the last ruling, and needs no telling.
-pub(crate) fn undone(way: &[&Entry], now: &Record, then: &Record, ruling: &Ruling) -> Vec<Undone> {
+/// Returns the edited positions and corrected files of the current `timeline` that `ruling` undoes.
+///
+/// `now` is the record before the ruling, `then` the record after it. The list is empty for a forward, which undoes the last
+/// ruling on purpose.
+pub(super) fn undone(timeline: &[&Entry], now: &Record, then: &Record, ruling: &Ruling) -> Vec<Undone> {
     if ruling.what == RulingKind::Forward {
         return Vec::new();
     }
@@ -19,7 +19,8 @@ pub(crate) fn undone(way: &[&Entry], now: &Record, then: &Record, ruling: &Rulin
         ruling.changes.iter().any(|change| matches!(change, RulingChange::Data { file, .. } if file == name))
     };
     let mut all: Vec<Undone> = Vec::new();
-    for earlier in way.iter().filter(|entry| entry.seq > ruling.after).filter_map(|entry| adopted(entry)) {
+    for earlier in timeline.iter().filter(|entry| entry.seq > ruling.after).filter_map(|entry| adopted(entry))
+    {
         let number = earlier.number;
         for change in &earlier.changes {
             match change {

@@ -8,6 +8,7 @@ mod cache;
 mod campaign;
 mod command;
 mod deposits;
+mod files;
 mod folder;
 mod host;
 mod integrity;

@@ -45,7 +45,7 @@ fn a_mail_that_was_tried_says_the_same_when_it_is_tried_again() {
     let broken = format!("{YAML}mail out: {{sendmail: /nonexistent/sendmail}}\n");
     world.disk.write(&yaml, broken.as_bytes(), 0o600).unwrap();
     world.tick();
-    let unsent = world.campaign().status(world.now).unwrap().unsent;
+    let unsent = crate::campaign::status(&world.campaign(), world.now).unwrap().unsent;
     assert!(unsent.iter().all(|mail| mail.attempts == 1), "what goes along has been tried, too: {unsent:?}");
     // Meanwhile there is more to tell.
     world.write("cedar", "vote: {draw: yes}\n");

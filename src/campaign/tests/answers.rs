@@ -1,7 +1,7 @@
 //! What players ask for by mail, and what they are told.
 
+use crate::campaign::ruling::adopt;
 use crate::campaign::ruling::request::{Request, When};
-use crate::campaign::ruling::trial::adopt;
 use crate::campaign::state::entries::RulingKind;
 use crate::campaign::tests::world::{Plain, World, YAML, all_bid};
 use serde_json::{Value, json};

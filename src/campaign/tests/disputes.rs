@@ -27,7 +27,7 @@ fn a_dispute_is_for_all_to_read_and_is_settled_by_a_word() {
     let key = world.key("ash");
     world.write("ash", &format!("dispute: {{turn: 1, about: \"my bid was {key} higher\"}}\n"));
     let ticked = world.tick();
-    assert_eq!(ticked.attention, ["dispute 1 is opened by ash, about turn 1: ravenpost dispute /c 1"]);
+    assert_eq!(ticked.attention, ["ash has opened dispute 1 about turn 1: ravenpost dispute /c 1"]);
     assert_eq!(world.receipt("anna").model["understood"][0]["what"]["did"], "opened");
     for who in ["bert", "cleo", "maria"] {
         let told = told(&world, who);
@@ -55,7 +55,7 @@ fn a_dispute_is_for_all_to_read_and_is_settled_by_a_word() {
         (3, &json!("closed"), &json!("All was right."))
     );
     assert_eq!(last[1]["seat"], Value::Null, "the game master's");
-    let status = world.campaign().status(world.now).unwrap();
+    let status = crate::campaign::status(&world.campaign(), world.now).unwrap();
     assert!(status.disputes.is_empty());
     let why = dispute(&world.edge, &world.dir, world.now, 1, Act::Close("again")).unwrap_err();
     assert!(why.to_string().contains("Dispute 1 is settled"), "{why}");

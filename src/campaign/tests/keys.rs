@@ -98,7 +98,7 @@ fn a_new_key_by_command_can_count_at_once() {
 #[test]
 fn the_game_master_has_a_key_and_is_not_mailed_it() {
     let mut world = World::new();
-    let status = world.campaign().key_status("gm").unwrap();
+    let status = crate::campaign::key_status(&world.campaign(), "gm").unwrap();
     let key = SeatKey::parse(&status.key.unwrap()).unwrap();
     assert_eq!(world.campaign().record.people.holder(&key), Some(("gm", Which::Current)));
     let status = new_key(&world.edge, &world.dir, world.now, "gm", false).unwrap();
@@ -120,7 +120,7 @@ fn a_campaign_from_before_there_were_such_keys_gets_one() {
     let mut world = World::folder(YAML);
     world.start();
     let mut campaign = world.campaign();
-    assert_eq!(campaign.key_status("gm").unwrap().number, 1);
+    assert_eq!(crate::campaign::key_status(&campaign, "gm").unwrap().number, 1);
     campaign.record.people.keys.remove("gm");
     let mut engine = Engine::of(&campaign, world.now).unwrap();
     engine.key_for_the_gm().unwrap();

@@ -127,7 +127,7 @@ fn the_game_begins_when_all_have_passed_the_rehearsal() {
     let receipt = world.receipt("anna");
     assert_eq!(receipt.model["understood"][0]["what"]["word"], "Winter is near");
     assert_eq!(world.receipt("bert").codes(), ["rehearsal-empty"]);
-    let status = world.campaign().status(world.now).unwrap().rehearsal.unwrap();
+    let status = crate::campaign::status(&world.campaign(), world.now).unwrap().rehearsal.unwrap();
     assert_eq!(
         (status.passed, status.missing),
         (vec!["ash".to_owned()], vec!["birch".to_owned(), "cedar".to_owned()])

@@ -1,6 +1,6 @@
 //! Rulings that are proposed first.
 
-use crate::campaign::ruling::trial::{propose, withdraw};
+use crate::campaign::ruling::{propose, withdraw};
 use crate::campaign::state::record::Standing;
 use crate::campaign::tests::ruling::{request, rewind};
 use crate::campaign::tests::world::{World, YAML};

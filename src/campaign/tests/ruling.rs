@@ -2,8 +2,7 @@
 
 use crate::campaign::inspect::archive::{For, verify_archive};
 use crate::campaign::outgoing::difference::Difference;
-use crate::campaign::ruling::request::{Request, When};
-use crate::campaign::ruling::trial::adopt;
+use crate::campaign::ruling::{Request, When, adopt, try_ruling};
 use crate::campaign::state::entries::RulingKind;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Game, Record};
@@ -177,7 +176,7 @@ fn an_answer_that_is_not_legal_is_refused_with_what_is() {
     let error = world.try_rule(&request(&[("1/prize/asj", json!("left"))])).unwrap_err().to_string();
     assert!(error.contains("did you mean 1/prize/ash"), "{error}");
     let mut none = request(&[]);
-    assert!(world.try_rule(&none).unwrap_err().to_string().contains("nothing is changed"));
+    assert!(world.try_rule(&none).unwrap_err().to_string().contains("changes nothing"));
     none.reason = " ".to_owned();
     assert!(world.try_rule(&none).unwrap_err().to_string().contains("--because"));
     let mut late = request(&[("1/bid/ash", json!(1))]);
@@ -270,7 +269,7 @@ fn a_mail_that_came_late_is_taken_and_one_that_counted_is_not() {
     world.rule(&refuse);
     assert_eq!(world.answer("1/bid/birch"), (json!(0), json!({"from": "default", "why": "refused"})));
     assert_eq!(world.answer("1/bid/cedar").0, json!(9), "the first ruling stands");
-    for (name, why) in [("cedar/7", "no mail"), ("birch/1", "not in use"), ("cedar/1", "")] {
+    for (name, why) in [("cedar/7", "no message"), ("birch/1", "does not count now"), ("cedar/1", "")] {
         let mut wrong = request(&[]);
         wrong.refuse = vec![name.to_owned()];
         let error = world.try_rule(&wrong).unwrap_err().to_string();
@@ -304,7 +303,7 @@ fn a_position_is_edited_at_the_opening_of_a_stage_and_must_be_sound() {
     assert_eq!(difference.asked, [("birch".to_owned(), "bid".to_owned())]);
     // A ruling on something before it undoes the edit, and says so.
     let before = request(&[("1/bid/birch", json!(5))]);
-    let told = world.campaign().try_ruling(&before, world.now).unwrap().told(true).unwrap();
+    let told = try_ruling(&world.campaign(), &before, world.now).unwrap().told(true).unwrap();
     assert_eq!(told.undone, [Undone { ruling: 2, file: None }]);
 }
 
@@ -333,7 +332,7 @@ fn a_game_that_is_over_goes_on_by_a_ruling_and_ends_again() {
         let path = out.with_extension(format!("{receiver}.jsonl"));
         export(&world.edge, &world.campaign(), &receiver, &path).unwrap();
         // The toy is no game of the program's; only that far can an archive of it be looked at.
-        let flaw = verify_archive(&*world.edge.disk, &path).unwrap().unwrap_err();
+        let flaw = verify_archive(&world.edge, &path).unwrap().unwrap_err();
         assert!(flaw.why.contains("toy"), "{flaw}");
     }
     let late = Request::new(RulingKind::Rewind, When::Entry(world.campaign().head().seq), "x");
@@ -373,7 +372,7 @@ fn a_ruling_settles_the_dispute_that_it_answers() {
     wanted.dispute = Some(1);
     world.rule(&wanted);
     assert!(world.campaign().record.people.open_disputes().next().is_none());
-    assert!(world.try_rule(&wanted).unwrap_err().to_string().contains("settled already"));
+    assert!(world.try_rule(&wanted).unwrap_err().to_string().contains("closed already"));
     world.tick();
     assert_eq!(world.find("ruling", "anna")[0].model["dispute"], 1);
 }
@@ -386,7 +385,7 @@ fn a_look_at_a_ruling_opens_nothing_that_is_sealed() {
     // Were birch answered for, the window would close; to see what is in it the ruling must be given.
     let wanted = request(&[("3/bid/birch", json!(0))]);
     let campaign = world.campaign();
-    let trial = campaign.try_ruling(&wanted, world.now).unwrap();
+    let trial = try_ruling(&campaign, &wanted, world.now).unwrap();
     let shown = serde_json::to_string(&trial.difference().unwrap()).unwrap();
     assert!(!shown.contains("3/bid/cedar"), "{shown}");
     drop(trial);

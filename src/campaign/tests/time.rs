@@ -210,7 +210,7 @@ fn mail_that_cannot_be_sent_waits_and_of_two_reports_the_newer_goes() {
     assert!(world.tick().attention.is_empty());
     world.now += TimeDelta::minutes(5);
     assert_eq!(world.tick().attention.len(), 4);
-    let unsent = world.campaign().status(world.now).unwrap().unsent;
+    let unsent = crate::campaign::status(&world.campaign(), world.now).unwrap().unsent;
     assert!(unsent.iter().all(|mail| mail.attempts == 2 && mail.error.is_some()), "{unsent:?}");
     // The game goes on meanwhile; the winner's report of the prize gives way to the one of the next turn.
     world.write("cedar", "plan: {prize: left}\n");

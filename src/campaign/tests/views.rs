@@ -23,7 +23,7 @@ fn status_says_whose_move_it_is() {
     let mut world = World::new();
     world.write("ash", "plan: {bid: 1}\nfinal: yes\n");
     world.tick();
-    let status = world.campaign().status(world.now).unwrap();
+    let status = crate::campaign::status(&world.campaign(), world.now).unwrap();
     let window = status.window.unwrap();
     let standings: Vec<_> = window.seats.iter().map(|seat| seat.standing).collect();
     assert_eq!(
@@ -39,7 +39,7 @@ fn a_preview_keeps_sealed_plans_sealed() {
     let mut world = World::new();
     world.write("ash", "plan: {bid: 7}\n");
     world.tick();
-    let preview = world.campaign().preview(world.now).unwrap();
+    let preview = crate::campaign::preview(&world.campaign(), world.now).unwrap();
     assert_eq!(
         preview.seats,
         [("ash".into(), Use::Plan), ("birch".into(), Use::Default), ("cedar".into(), Use::Default)]
@@ -92,7 +92,7 @@ fn forged(world: &World, kind: Kind, change: impl FnOnce(&mut serde_json::Value)
 
 #[test]
 fn history_tells_what_was_decided_and_from_where() {
-    let history = played().campaign().history().unwrap();
+    let history = crate::campaign::history(&played().campaign()).unwrap();
     assert_eq!(history.len(), 7);
     assert_eq!((history[1].turn, history[1].stage.as_str(), history[1].answers.len()), (1, "bidding", 3));
     assert_eq!(history[2].answers[0].source.word(), "plan");

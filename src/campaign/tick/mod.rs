@@ -1,7 +1,7 @@
-//! One pass: send what is due, collect mail, file it, play on, send again. Safe to stop at any instant and to run again.
+//! One pass for cron: send what is due, collect and file mail, play on, send again. It may be killed at any time and run again.
 //!
-//! The order is what makes it so: entries are written before anything that follows from them is sent, a mail is filed
-//! away only when its entries are written, and what is due is known from the ledger alone.
+//! The order makes this safe: entries are written before the messages that follow from them are sent, a message is filed only
+//! when its entries are written, and the ledger alone says which messages are due.
 
 mod news;
 mod ordered;
@@ -22,16 +22,17 @@ use chrono::{DateTime, Utc};
 use pass::Pass;
 use std::path::Path;
 
-/// One pass over a campaign at the time `now`.
+/// Runs one pass over a campaign at the time `now`.
 ///
 /// # Errors
-/// Nothing could be done: the ledger, the settings or a mailbox cannot be read, or another process is at work.
+/// If the ledger, the settings or a mailbox cannot be read, the clock has been set back, or another process works on the
+/// campaign. Nothing is done then.
 pub fn tick(host: &Host, dir: &Path, now: DateTime<Utc>) -> Result<Ticked, CampaignError> {
     let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
     if host.store(dir).is_idle(now) {
         return Ok(Ticked::default());
     }
-    // No lock is left behind in a folder that is none of ours.
+    // Leave no lock behind in a folder that is not a campaign.
     if matches!(host.store(dir).document(Document::Settings), Ok(None)) {
         return Err(CampaignError::NoCampaign(dir.to_owned()));
     }
@@ -39,10 +40,10 @@ pub fn tick(host: &Host, dir: &Path, now: DateTime<Utc>) -> Result<Ticked, Campa
     Pass::begin(host, dir, now, &writer)?.run()
 }
 
-/// The same with other words; for tests.
+/// Runs one pass like [`tick`] with other templates; for tests.
 ///
 /// # Errors
-/// As for [`tick`].
+/// If [`tick`] would fail.
 pub fn tick_with(
     host: &Host,
     dir: &Path,
@@ -52,22 +53,22 @@ pub fn tick_with(
     Pass::begin(host, dir, now, render)?.run()
 }
 
-/// One pass that takes one mail given to it, as procmail and sieve do, before what lies in the mailbox.
+/// Runs one pass that first accepts the message `raw`, handed over by procmail or sieve.
 ///
 /// # Errors
-/// As for [`tick`]; and the mail could not be kept. Then the caller keeps it and tries again.
+/// If the message cannot be written to the mailbox (the caller keeps it and tries again), or [`tick`] fails.
 pub fn tick_mail(host: &Host, dir: &Path, now: DateTime<Utc>, raw: &[u8]) -> Result<Ticked, CampaignError> {
     let (settings, _) = settings_of(host, dir)?;
     let MailIn::Maildir(path) = &settings.mail_in else {
-        let why = "a mail can only be handed over where `mail in` of campaign.yaml is a Maildir";
+        let why = "this campaign cannot accept a message on standard input: `mail in` of campaign.yaml is not a Maildir. The message was not kept";
         return Err(CampaignError::Refused(why.to_owned()));
     };
-    // A mail is never only in memory: it goes into the mailbox first, and is filed like any other.
+    // A message must never be in memory alone: it goes into the mailbox first and is filed like any other.
     host.mailboxes(dir).deliver(path, now, raw)?;
     tick(host, dir, now)
 }
 
-/// Ticks several campaigns, one after the other; one that fails does not stop the others.
+/// Runs one pass over each of several campaigns. One that fails does not stop the others.
 pub fn tick_many<'a>(
     host: &Host,
     dirs: &'a [std::path::PathBuf],

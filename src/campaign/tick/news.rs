@@ -1,28 +1,28 @@
-//! What a pass has brought that the game master should look at.
+//! New disputes and overdue windows that a pass reports to the game master.
 
 use crate::campaign::state::record::{Record, Standing, Window};
 use std::path::Path;
 
-/// How a campaign stood before a pass.
+/// The state of a campaign before a pass, to find out what the pass changed.
 pub(crate) struct Before {
-    /// Stages that were over.
+    /// The number of resolved stages.
     pub(crate) stages: usize,
-    /// The turn.
     pub(crate) turn: u32,
-    /// Rulings and proposals.
+    /// The number of rulings, proposed ones too.
     pub(crate) rulings: usize,
-    /// How the last of them stood.
+    /// The standing of the last ruling.
     pub(crate) standing: Option<Standing>,
     disputes: usize,
     waited: bool,
 }
 
-/// The window that waits beyond its deadline.
+/// Returns the open window if it waits beyond its deadline.
 fn waiting(record: &Record) -> Option<&Window> {
     record.game.open_window().filter(|window| window.waiting)
 }
 
 impl Before {
+    /// Returns the state of a record before a pass.
     pub(crate) fn of(record: &Record) -> Self {
         Before {
             stages: record.game.history.len(),
@@ -34,14 +34,16 @@ impl Before {
         }
     }
 
-    /// What is new in a record: disputes, and that the game waits for somebody beyond a deadline.
+    /// Returns a sentence for each new dispute, and one if the game now waits beyond a deadline.
     pub(crate) fn news(&self, record: &Record, dir: &Path) -> Vec<String> {
         let new = record.people.disputes.iter().skip(self.disputes).filter(|dispute| dispute.end.is_none());
         let dir = dir.display();
         let mut news: Vec<String> = new
             .map(|dispute| {
                 let (number, seat, turn) = (dispute.number, &dispute.seat, dispute.turn);
-                format!("dispute {number} is opened by {seat}, about turn {turn}: ravenpost dispute {dir} {number}")
+                format!(
+                    "{seat} has opened dispute {number} about turn {turn}: ravenpost dispute {dir} {number}"
+                )
             })
             .collect();
         if let Some(window) = waiting(record).filter(|_| !self.waited) {

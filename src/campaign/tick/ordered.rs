@@ -1,20 +1,23 @@
-//! An order of the game master's that a pass carries out.
+//! An order of the game master that a pass carries out.
 
 use crate::campaign::play::engine::Engine;
 use crate::campaign::play::orders::Order;
 use crate::campaign::state::error::CampaignError;
 use crate::report::Writer;
 
-/// An order on its way.
+/// An order of the game master with what the pass needs to carry it out.
 pub(crate) struct Ordered<'a> {
     pub order: &'a Order,
-    /// The words to refuse it in.
+    /// Writes the refusal.
     pub writer: &'a Writer,
-    /// The place of its entry among those of the pass, once it is carried out.
+    /// The index of its entry among the drafts of the pass. `None` until it is carried out.
     pub entry: Option<usize>,
 }
 
-/// Carries an order out, if this is its time.
+/// Carries an order out if its time is now: `first` is `true` before the mail is read, `false` after it.
+///
+/// # Errors
+/// If the order is refused.
 pub(crate) fn carry_out(
     engine: &mut Engine<'_>,
     ordered: Option<&mut Ordered<'_>>,

@@ -1,4 +1,4 @@
-//! A pass that carries out an order of the game master's.
+//! Orders of the game master at the command line: extend, pause, close and others.
 
 use super::ordered::Ordered;
 use super::outcome::Ticked;
@@ -9,15 +9,16 @@ use crate::campaign::store::{Host, settings_of, writer_of};
 use chrono::{DateTime, Utc};
 use std::path::Path;
 
-/// One pass that carries out an order of the game master's. What the order moves or stops is moved before mails are looked
-/// at, what it closes is closed after them. If the same command has done it already, and was broken off before it could say
-/// so, the pass does what it had left undone.
+/// Runs one pass that carries out an order of the game master.
+///
+/// An order that moves a deadline or stops the clock comes before the mail, one that closes a window after it. If the same
+/// command has written its entry already and was killed before it could say so, the pass only finishes its work.
 ///
 /// # Errors
-/// As for [`tick`](super::tick); and the order cannot be carried out: then nothing has changed, and the words say why.
+/// If the order is refused, or [`tick`](super::tick) would fail. Nothing is changed by a refused order.
 pub fn order(host: &Host, dir: &Path, now: DateTime<Utc>, order: &Order) -> Result<Ticked, CampaignError> {
     let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
-    // That there is a campaign, before a lock is left in the folder.
+    // Leave no lock behind in a folder that is not a campaign.
     settings_of(host, dir)?;
     let writer = writer_of(host, dir);
     let mut pass = Pass::begin(host, dir, now, &writer)?;

@@ -1,4 +1,4 @@
-//! Time in which nothing ran, and what it moves.
+//! Outages: time in which no tick ran, and the deadlines that it moves.
 
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::Gap;
@@ -7,8 +7,8 @@ use crate::campaign::state::record::REHEARSAL;
 use crate::ledger::Kind;
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// Moves the open deadline by the time in which nothing ran, if that was long; and the time in which everybody may object to a
-/// ruling.
+/// Moves the open deadline and the end of an objection period by the length of an outage, if it is longer than the settings
+/// allow. `last` is the time of the last tick.
 pub(super) fn gap(engine: &mut Engine<'_>, last: Option<DateTime<Utc>>) -> Result<(), CampaignError> {
     let Some(from) = last else { return Ok(()) };
     let missed = engine.now - from;
@@ -24,8 +24,9 @@ pub(super) fn gap(engine: &mut Engine<'_>, last: Option<DateTime<Utc>>) -> Resul
     }
 }
 
-/// What a gap moves, and where to: the open window, the words of chance, or the rehearsal. A clock that stands moves all
-/// deadlines when it goes on again.
+/// Returns what an outage moves (the open window, the words of chance or the rehearsal) and its new deadline.
+///
+/// It is `None` while the clock is stopped: restarting it moves all deadlines.
 fn moved_by(engine: &Engine<'_>, from: DateTime<Utc>, missed: TimeDelta) -> Option<(String, DateTime<Utc>)> {
     let record = &engine.record;
     if record.game.ended.is_some() || record.people.paused.is_some() || record.people.held.is_some() {

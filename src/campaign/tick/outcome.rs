@@ -1,45 +1,43 @@
-//! What a tick has done.
+//! The result of a tick, for logs and the exit code.
 
 use crate::campaign::state::error::Exit;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-/// What a tick has done, for one line in a log.
+/// The work of one tick, in numbers.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Ticked {
-    /// Mails that had an effect.
+    /// Messages that had an effect.
     pub used: usize,
-    /// Mails of seats that could not be used.
+    /// Messages of seats that could not be used.
     pub refused: usize,
-    /// Mails that had been taken in before, delivered again as they were.
+    /// Copies of messages that came before.
     pub copies: usize,
-    /// Other mails: strangers, bounces, automatic ones.
+    /// Other messages: from strangers, bounces, automatic ones.
     pub other: usize,
-    /// Entries written, those of mails sent not counted.
+    /// Entries written, without those that record a sent message.
     pub entries: usize,
-    /// Stages resolved.
     pub stages: usize,
-    /// Mails sent.
+    /// Messages sent.
     pub sent: usize,
-    /// Mails that could not be sent and wait.
+    /// Messages that could not be sent and wait.
     pub waiting: usize,
-    /// Whether the game is over.
+    /// `true` if the game is over.
     pub over: bool,
-    /// When what was ordered had been done already, by the same command, which was broken off before it could say so: then
-    /// nothing of it is done twice.
+    /// When the same command did its work already, if it was killed before it could say so. It is not done twice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<DateTime<Utc>>,
-    /// What the game master should look at.
+    /// What needs the game master's attention, one sentence each.
     pub attention: Vec<String>,
 }
 
 impl Ticked {
-    /// Whether there is nothing to tell.
+    /// Returns `true` if the tick did nothing worth a line in a log.
     pub fn is_idle(&self) -> bool {
         *self == Ticked { over: self.over, ..Ticked::default() }
     }
 
-    /// The exit code.
+    /// Returns the exit code: `Attention` if the game master should look at something.
     pub fn exit(&self) -> Exit {
         if self.attention.is_empty() { Exit::Done } else { Exit::Attention }
     }

@@ -1,4 +1,4 @@
-//! One pass over a campaign: send what is due, collect mail, play on, send again.
+//! The steps of one pass: send what is due, collect mail, play on, send again.
 
 use super::news::Before;
 use super::ordered::{Ordered, carry_out};
@@ -26,25 +26,29 @@ use serde_json::Value;
 use std::path::Path;
 use std::rc::Rc;
 
-/// A clock that goes back by no more than this is put right by itself.
+/// How far the clock may be behind the last known time before a tick refuses to run.
 const SLACK: TimeDelta = TimeDelta::minutes(1);
 
+/// One pass over a campaign, which is claimed until the pass is dropped.
 pub(super) struct Pass<'a> {
     pub(super) campaign: Campaign,
     pub(super) now: DateTime<Utc>,
     pub(super) render: &'a dyn Render,
     pub(super) outbox: Outbox,
+    /// The time of the last tick or entry. `None` if no tick has run.
     pub(super) last: Option<DateTime<Utc>>,
     pub(super) done: Ticked,
-    /// Where the game stands; none if that is not known any more.
-    pub(super) stands: Option<Result<Rc<PendingPosition>, Damaged>>,
-    /// What the game master orders.
+    /// The pending position of the current record. `None` if the record has changed since.
+    pub(super) pending: Option<Result<Rc<PendingPosition>, Damaged>>,
     pub(super) order: Option<Ordered<'a>>,
-    /// Held for as long as the pass lasts.
     _claim: Claim,
 }
 
 impl<'a> Pass<'a> {
+    /// Claims a campaign for a pass.
+    ///
+    /// # Errors
+    /// If the campaign cannot be opened, or another process works on it.
     pub(super) fn begin(
         host: &Host,
         dir: &Path,
@@ -52,26 +56,30 @@ impl<'a> Pass<'a> {
         render: &'a dyn Render,
     ) -> Result<Self, CampaignError> {
         let (campaign, claim) = Campaign::claim(host, dir)?;
-        // The heartbeat is not synced: after a crash it may say too little, the record never does.
+        // The heartbeat is not synced: after a crash it may be too early, but the record never is.
         let last = campaign.store().last_tick().map(|last| last.max(campaign.record.at));
         let outbox = Outbox::load(campaign.store());
         let done = Ticked { attention: campaign.notes.clone(), ..Ticked::default() };
-        Ok(Pass { campaign, now, render, outbox, last, done, stands: None, order: None, _claim: claim })
+        Ok(Pass { campaign, now, render, outbox, last, done, pending: None, order: None, _claim: claim })
     }
 
+    /// Runs the pass and returns its result.
+    ///
+    /// # Errors
+    /// If the clock has been set back, a mailbox or the ledger cannot be used, or the order is refused.
     pub(super) fn run(mut self) -> Result<Ticked, CampaignError> {
         let known = self.last.max(Some(self.campaign.record.at)).unwrap_or(self.now);
         if self.now + SLACK < known {
             return Err(CampaignError::Refused(format!(
-                "the clock says {}, but the last tick was at {}: it has been set back. Nothing was done; put the clock right, or wait until it has caught up",
+                "the clock says {}, but the last tick was at {}: it has been set back. Nothing was done. Correct the clock, or wait until it has caught up",
                 self.now, known
             )));
         }
         self.now = self.now.max(self.campaign.record.at);
         let mailboxes = self.campaign.mailboxes().clone();
         let mut sink = mailboxes.outgoing(&self.campaign.settings.mail_out)?;
-        // What a tick writes may be several appends. If the last one stopped between them, the rest comes first, so that what
-        // is sent is what would have been sent.
+        // A tick may write several appends. If the last one was killed between them, the rest is written first, so that the
+        // same messages are sent as without the interruption.
         let was_broken_off = self.campaign.was_broken_off();
         if !was_broken_off {
             self.send(&mut *sink)?;
@@ -94,7 +102,7 @@ impl<'a> Pass<'a> {
         Ok(self.done)
     }
 
-    /// Collects mail, takes it in, plays on, and writes what came of it.
+    /// Collects and reads mail, plays on, and writes the entries. Returns each message with its outcome.
     fn work(&mut self, source: &mut dyn MailSource) -> Result<Vec<(Handle, Outcome)>, CampaignError> {
         let before = Before::of(&self.campaign.record);
         let mut engine = Engine::of(&self.campaign, self.now)?;
@@ -114,7 +122,7 @@ impl<'a> Pass<'a> {
             for mail in mails {
                 let before = engine.drafts.len();
                 let outcome = receive(&mut engine, &sieve, &mail)?;
-                // A mail of a seat that is new leaves at least its receipt.
+                // A new message of a seat leaves at least the entry of its receipt.
                 let is_new = engine.drafts.len() > before;
                 match outcome {
                     Outcome::Used | Outcome::Refused if !is_new => self.done.copies += 1,
@@ -129,12 +137,12 @@ impl<'a> Pass<'a> {
         let problems = source.problems();
         if problems.is_empty() {
             if engine.proposal_is_due() && !engine.drafts.is_empty() {
-                // What a ruling carries over is read from the ledger, so all that came before it has to be in there.
+                // A ruling reads the plans it keeps from the ledger, so everything before it must be written first.
                 let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
                 self.note_order(&drafts)?;
                 self.done.entries += drafts.len();
                 self.campaign.commit(record, drafts, &vault)?;
-                self.stands = None;
+                self.pending = None;
                 engine = Engine::of(&self.campaign, self.now)?;
             }
             engine.settle()?;
@@ -142,9 +150,9 @@ impl<'a> Pass<'a> {
             engine.remind_to_rehearse()?;
             engine.stand_ins_begin()?;
         } else {
-            // Perhaps just the orders that are missing: nobody may lose a turn by our fault.
+            // The unread message may contain the missing orders, and nobody may lose a turn by our fault.
             let told =
-                |problem| format!("a mail was not read, so nothing is resolved in this tick: {problem}");
+                |problem| format!("a message could not be read, so this tick resolves nothing: {problem}");
             self.done.attention.extend(problems.iter().map(told));
         }
         let stages = engine.record.game.history.len();
@@ -164,32 +172,34 @@ impl<'a> Pass<'a> {
         self.note_order(&drafts)?;
         self.campaign.commit(record, drafts, &vault)?;
         if changed {
-            self.stands = None;
+            self.pending = None;
         }
         if changed && stages > 0 && (self.done.stages > 0 || ruled) {
-            let now = self.stands();
+            let now = self.pending();
             pages::write(&self.campaign, now, turn, self.render, &mut self.done.attention);
         }
         Ok(filed)
     }
 
-    /// Files the mails that were taken in. One that cannot be filed comes again, and is known then.
+    /// Files the messages that were read. One that cannot be filed is collected again and recognised as a copy.
     fn put_away(&mut self, source: &mut dyn MailSource, filed: Vec<(Handle, Outcome)>) {
         let errors: Vec<_> =
             filed.iter().filter_map(|(handle, outcome)| source.file(handle, *outcome).err()).collect();
         if let Some(first) = errors.first() {
             let count = errors.len();
-            self.done.attention.push(format!("mails not filed: {count}; they come again. {first}"));
+            self.done
+                .attention
+                .push(format!("messages not filed: {count}; the next tick tries again. {first}"));
         }
     }
 
-    /// Where the game stands: played once for the pages and for all mails, since sending changes nothing of it.
-    fn stands(&mut self) -> Result<Rc<PendingPosition>, Damaged> {
+    /// Returns the pending position, worked out once for the pages and all messages; sending does not change it.
+    fn pending(&mut self) -> Result<Rc<PendingPosition>, Damaged> {
         let (rules, record) = (self.campaign.rules(), &self.campaign.record);
-        self.stands.get_or_insert_with(|| rules.pending(record).map(Rc::new)).clone()
+        self.pending.get_or_insert_with(|| rules.pending(record).map(Rc::new)).clone()
     }
 
-    /// Sends what is due and has not failed lately.
+    /// Sends all messages that are due and have not failed lately.
     fn send(&mut self, sink: &mut dyn MailSink) -> Result<(), CampaignError> {
         self.done.waiting = 0;
         loop {
@@ -198,11 +208,12 @@ impl<'a> Pass<'a> {
                 bundle::next_mail(&self.campaign.record.people.due, &ready, &|due| self.outbox.tried(due));
             let Some((due, bundled)) = next else { break };
             let (due, bundled): (Due, Vec<Due>) = (due.clone(), bundled.into_iter().cloned().collect());
-            // One mail that cannot be made or sent must not hold up the others, nor the game.
-            let now = self.stands().map_err(|why| SendError::temporary(CampaignError::from(why).to_string()));
+            // A message that cannot be made or sent must not delay the others or the game.
+            let now =
+                self.pending().map_err(|why| SendError::temporary(CampaignError::from(why).to_string()));
             match now.and_then(|now| self.hand_over(&due, &bundled, &now, sink)) {
                 Ok(ready) => {
-                    // Where the mail was not needed any more, nothing has gone bundled.
+                    // If the message was no longer needed, its bundled ones were not sent either.
                     let bundled = if ready.mail.is_some() { bundled } else { Vec::new() };
                     self.done.sent += usize::from(ready.mail.is_some());
                     self.done.attention.extend(ready.trouble);
@@ -216,7 +227,7 @@ impl<'a> Pass<'a> {
         self.observers(sink)
     }
 
-    /// Sends observers what they may see now.
+    /// Sends observers the reports whose delay is over.
     fn observers(&mut self, sink: &mut dyn MailSink) -> Result<(), CampaignError> {
         for report in observers::due_reports(&self.campaign, self.now) {
             let due = &report.due;
@@ -240,7 +251,10 @@ impl<'a> Pass<'a> {
         Ok(())
     }
 
-    /// A mail that is due, in words and checked for leaks.
+    /// Returns a due message, written and checked for leaks.
+    ///
+    /// # Errors
+    /// If it cannot be made, or would tell its reader a secret.
     pub(super) fn ready(
         &self,
         due: &Due,
@@ -268,7 +282,7 @@ impl<'a> Pass<'a> {
             maker.standing = deposited(campaign, &due.to).map_err(failed)?;
         }
         if let DueKind::Copy { of } = due.kind {
-            // Whose time is over before the mail could be sent gets none.
+            // A stand-in whose time has ended before the message could be sent gets no copy.
             let at = if of == CopyOf::Receipt { due.at } else { self.now };
             let Some(stand_in) = StandIn::for_seat(&campaign.record.people, &due.to, at, &campaign.secrets)
             else {
@@ -276,13 +290,13 @@ impl<'a> Pass<'a> {
             };
             maker.models.stand_in = Some(&stand_in);
             let ready = self.checked(&maker, &Due { kind: of.kind(), ..due.clone() })?;
-            // The player's own story is told by the player's own mails.
+            // A copy does not count as told: the player gets the same in a message of his or her own.
             return Ok(MadeMail { told: None, ..ready });
         }
         self.checked(&maker, due)
     }
 
-    /// A mail as it is made, held back if it would leak.
+    /// Makes a message, and refuses to send it if it would leak.
     fn checked(&self, maker: &Maker<'_>, due: &Due) -> Result<MadeMail, SendError> {
         let failed = |error: CampaignError| SendError::temporary(error.to_string());
         let ready = maker.make(due).map_err(failed)?;
@@ -290,15 +304,16 @@ impl<'a> Pass<'a> {
             && maker.leaks(due, mail).map_err(failed)?
         {
             return Err(SendError::permanent(
-                "it would tell its reader what the seat may not know, and was held back; please report this",
+                "it would tell its reader a secret of another seat, so it was held back. This is a bug; please report it",
             ));
         }
         Ok(ready)
     }
 
+    /// Records that a message was sent, with those bundled into it.
     fn mailed(&mut self, due: &Due, bundled: &[Due], told: Option<Told>) -> Result<(), CampaignError> {
-        // The state is taken bundled and not copied for every mail. If the entry cannot be written the pass ends, and all
-        // that it knew with it.
+        // The record is moved and not copied for every message. If the entry cannot be written, the pass ends and the moved
+        // record is not needed any more.
         let record = std::mem::take(&mut self.campaign.record);
         let campaign = &self.campaign;
         let (rules, vault) = (campaign.rules(), Vault::default());
@@ -310,7 +325,7 @@ impl<'a> Pass<'a> {
         self.campaign.commit(record, drafts, &vault)
     }
 
-    /// Leaves what makes the next tick fast, and the sign that this one ran. Nothing is lost if it fails.
+    /// Writes the caches that make the next tick fast, and the heartbeat. Nothing is lost if it fails.
     fn finish(&mut self) {
         self.campaign.save();
         self.outbox.keep(&self.campaign.record.people.due);
@@ -324,18 +339,16 @@ impl<'a> Pass<'a> {
         let failed = (!observers::due_reports(&self.campaign, self.now).is_empty()).then_some(self.now);
         let next = [next, self.outbox.next(&self.campaign.record.people.due, self.now), watch, failed];
         let next = next.into_iter().flatten().min();
-        // What somebody must look at is said again tomorrow, not by every tick: cron mails what is printed.
+        // What needs attention is repeated after a day and not by every tick, because cron mails what is printed.
         let again = (!self.done.attention.is_empty()).then(|| self.now + TimeDelta::days(1));
         self.campaign.store().keep_due(&self.campaign.settings, next.into_iter().chain(again).min());
         if let Err(error) = self.campaign.store().ticked(self.now) {
             self.done.attention.push(error.to_string());
         }
     }
-}
 
-impl Pass<'_> {
-    /// Leaves a note of what was ordered, if its entry is among those that are now written.
-    pub(crate) fn note_order(&mut self, drafts: &[Draft]) -> Result<(), CampaignError> {
+    /// Leaves a note of the order if its entry is among the drafts that are written now.
+    fn note_order(&mut self, drafts: &[Draft]) -> Result<(), CampaignError> {
         if let Some(ordered) = &mut self.order
             && let Some(place) = ordered.entry.take()
         {
@@ -345,7 +358,7 @@ impl Pass<'_> {
     }
 }
 
-/// A seat's deposited plan in the open window, if there is one.
+/// Returns the plan that a seat has deposited in the open window.
 fn deposited(campaign: &Campaign, seat: &str) -> Result<Option<Value>, CampaignError> {
     let part = campaign.record.game.open_window().and_then(|window| window.seats.get(seat));
     let Some(seal) = part.and_then(|part| part.seal.as_ref()) else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! Handing a mail over, as large as it may be, and what follows when it is refused.
+//! One message handed over, trimmed if it is too large, and what follows if it cannot be sent.
 
 use super::pass::Pass;
 use crate::campaign::outgoing::maker::MadeMail;
@@ -12,11 +12,14 @@ use crate::ledger::Kind;
 use crate::post::{Cause, MailSink, Outgoing, SendError};
 use chrono::TimeDelta;
 
-/// How long an answer to a stranger is tried.
+/// The time after which an answer to a stranger is given up.
 const STRANGERS_PATIENCE: TimeDelta = TimeDelta::days(2);
 
 impl Pass<'_> {
-    /// Makes a mail and hands it over: whole, and if it is too large for our limit or for the server, with less in it.
+    /// Makes a message and hands it over, trimmed step by step while it is too large for our limit or for the server.
+    ///
+    /// # Errors
+    /// If it cannot be made or sent, or is too large even as plain text.
     pub(crate) fn hand_over(
         &self,
         due: &Due,
@@ -38,11 +41,14 @@ impl Pass<'_> {
                 Err(error) => return Err(error),
             }
         }
-        Err(too_large.unwrap_or_else(|| SendError::permanent("it is too large to be sent")))
+        Err(too_large.unwrap_or_else(|| SendError::permanent("even as plain text it is too large to send")))
     }
 
-    /// A mail was not sent: it waits. A seat whose address the server refuses is not waited for like the others any more,
+    /// Notes that a message was not sent and waits. If the server refuses a seat's address, the seat counts as unreachable,
     /// and the game master is told.
+    ///
+    /// # Errors
+    /// If the ledger cannot be written.
     pub(crate) fn not_sent(
         &mut self,
         due: &Due,
@@ -54,7 +60,7 @@ impl Pass<'_> {
         }
         self.outbox.failed(due, bundled, self.now, error);
         let (to, what) = (&due.to, &due.what);
-        self.done.attention.push(format!("a mail to {to} ({what}) could not be sent: {error}"));
+        self.done.attention.push(format!("a message to {to} ({what}) could not be sent: {error}"));
         let record = &self.campaign.record;
         match &error.cause {
             Cause::Recipient { status }
@@ -69,7 +75,7 @@ impl Pass<'_> {
         }
     }
 
-    /// What nobody waits for is not tried for ever.
+    /// Keeps an answer to a stranger for another try, or gives it up after a while: nobody waits for it.
     fn not_to_a_stranger(&mut self, due: &Due, error: &SendError) -> Result<(), CampaignError> {
         if !error.permanent && self.now - due.at < STRANGERS_PATIENCE {
             self.outbox.failed(due, &[], self.now, error);
@@ -83,7 +89,7 @@ impl Pass<'_> {
         )
     }
 
-    /// Writes a single entry.
+    /// Writes one entry to the ledger.
     fn note(&mut self, kind: Kind, body: &impl serde::Serialize) -> Result<(), CampaignError> {
         let mut engine = Engine::of(&self.campaign, self.now)?;
         engine.add(kind, body)?;
@@ -92,7 +98,7 @@ impl Pass<'_> {
     }
 }
 
-/// Whether a mail has more bytes than these. It is put together only if that is not plain to see.
+/// Returns `true` if a message has more bytes than `limit`. It is put together only if an estimate cannot tell.
 fn is_larger(mail: &Outgoing, limit: u64) -> Result<bool, SendError> {
     if mail.most_bytes() <= limit {
         return Ok(false);

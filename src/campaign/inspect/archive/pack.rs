@@ -1,0 +1,161 @@
+//! A campaign made into an archive, without what its receiver may not know.
+
+use super::files::write;
+use super::format::{Archive, FORM, LEDGER, Manifest};
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::Phase;
+use crate::campaign::store::{Campaign, Host, opens_a_window, whole};
+use crate::ledger::{Entry, Head, Kind, LedgerError};
+use crate::seal::Hash256;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// The receiver of an archive, who decides which secrets are in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum For {
+    /// Anybody: no secrets while the game goes on; afterwards plans, answers and shuffles, but no messages.
+    Public,
+    /// A seat: everything public, and the seat's own secrets.
+    Seat(String),
+    /// The game master: everything, email addresses too.
+    Whole,
+}
+
+impl fmt::Display for For {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            For::Public => "public",
+            For::Whole => "whole",
+            For::Seat(seat) => seat,
+        })
+    }
+}
+
+/// An archive that was written.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Exported {
+    pub path: PathBuf,
+    pub manifest: Manifest,
+    /// The number of secrets that were left out.
+    pub left_out: usize,
+}
+
+/// Writes a campaign as an archive: one file of JSON lines if `out` ends in `.jsonl`, otherwise a folder.
+///
+/// # Errors
+/// If there is no such seat, `out` exists already, or a file cannot be written.
+pub fn export(
+    host: &Host,
+    campaign: &Campaign,
+    receiver: &For,
+    out: &Path,
+) -> Result<Exported, CampaignError> {
+    if let For::Seat(seat) = receiver
+        && !campaign.record.people.seats().any(|known| known == seat)
+    {
+        return Err(CampaignError::Refused(format!("there is no seat “{seat}” in this campaign")));
+    }
+    if host.has(out) {
+        return Err(CampaignError::Refused(format!(
+            "{} exists already; nothing was written. Name another file with --out",
+            out.display()
+        )));
+    }
+    let (archive, left_out) = pack(campaign, receiver)?;
+    write(host, &archive, out)?;
+    Ok(Exported { path: out.to_owned(), manifest: archive.manifest, left_out })
+}
+
+/// Returns the archive of a campaign for a receiver, and the number of secrets that are left out.
+fn pack(campaign: &Campaign, receiver: &For) -> Result<(Archive, usize), CampaignError> {
+    let over = campaign.record.game.ended.is_some();
+    let mut lines = String::new();
+    let since = match receiver {
+        For::Seat(seat) => campaign.record.people.tenures.get(seat).map_or(0, |tenure| tenure.seq),
+        _ => 0,
+    };
+    let mut left_out = 0;
+    let (until, entries) = shown(campaign, receiver);
+    for entry in entries {
+        let line = if entry.secret.is_none() || may_have(receiver, entry, over, since) {
+            entry.line()
+        } else {
+            left_out += 1;
+            entry.redacted().and_then(|entry| entry.line())
+        };
+        lines.push_str(&line.map_err(LedgerError::from)?);
+        lines.push('\n');
+    }
+    let game = campaign.referee.id();
+    let mut data = BTreeMap::new();
+    let founded = campaign.record.people.founded.as_ref();
+    for (name, bytes) in crate::games::embedded_files(game) {
+        if founded.is_some_and(|founded| !founded.data.contains_key(&name)) {
+            continue;
+        }
+        let own = campaign.own_data(&name);
+        data.insert(
+            format!("games/{game}/{name}"),
+            own.unwrap_or_else(|| String::from_utf8_lossy(bytes).into_owned()),
+        );
+    }
+    let mut files: BTreeMap<String, Hash256> =
+        data.iter().map(|(name, text)| (name.clone(), Hash256::of(text))).collect();
+    files.insert(LEDGER.to_owned(), Hash256::of(&lines));
+    let Head { seq, hash } =
+        entries.last().map(|last| Head { seq: last.seq, hash: last.hash }).unwrap_or_default();
+    let manifest = Manifest {
+        form: FORM.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        campaign: campaign.settings.id.clone(),
+        receiver: receiver.to_string(),
+        settings: campaign.record.people.settings.clone(),
+        until,
+        entries: seq,
+        head: hash,
+        files,
+    };
+    Ok((Archive { manifest, data, ledger: lines.into_bytes() }, left_out))
+}
+
+/// Returns the entries that a receiver may have, and the window at which they end.
+///
+/// While plans (or words of chance) are accepted, who has handed in what, when and how often is secret, so copies end where
+/// the window opened.
+fn shown<'a>(campaign: &'a Campaign, receiver: &For) -> (Option<String>, &'a [Entry]) {
+    let (entries, record) = (campaign.entries(), &campaign.record);
+    let collecting = record.game.open_window().filter(|window| window.phase == Phase::Collecting);
+    let (until, end) = match collecting {
+        _ if *receiver == For::Whole => return (None, entries),
+        Some(window) => {
+            let opens = |entry: &Entry| opens_a_window(entry.kind, &entry.body);
+            (window.id.clone(), entries.iter().rposition(opens))
+        }
+        None if !record.people.seeded => ("chance".to_owned(), Some(0)),
+        None => return (None, entries),
+    };
+    let end = end.map_or(0, |place| place + 1);
+    // In old ledgers an append may go on after the opening of the window; a copy ends before such an append.
+    let end = whole(entries.get(..end).unwrap_or(entries));
+    (Some(until), entries.get(..end).unwrap_or(entries))
+}
+
+/// Returns `true` if a receiver may have the secret of an entry.
+///
+/// A secret belongs to the seat that the entry's body names, or to the game master. When the game is over its plans, answers
+/// and shuffles become public; messages and addresses do not. `since` is the entry with which the seat's current player began.
+fn may_have(receiver: &For, entry: &Entry, over: bool, since: u64) -> bool {
+    let of_the_game = matches!(entry.kind, Kind::Opened | Kind::Answered | Kind::Resolved | Kind::Ruling);
+    match receiver {
+        For::Whole => true,
+        _ if over && of_the_game => true,
+        For::Public => false,
+        // The messages and addresses of an earlier player are not for the seat's current one, nor is the change of players.
+        For::Seat(_) if entry.body.get("replaced").is_some() => false,
+        For::Seat(_) if entry.seq < since && !of_the_game => false,
+        For::Seat(seat) => entry.body.get("seat").and_then(Value::as_str) == Some(seat),
+    }
+}

@@ -1,0 +1,124 @@
+//! A request made into a ruling: the point it goes back to, its changes, and the entries it overrules.
+
+use super::changes::ChangeSet;
+use super::corrections::corrections;
+use super::mail;
+use super::past::{opening_of, point, replaced_timeline, then};
+use super::refusal::refused;
+use super::request::{Request, When};
+use crate::campaign::play::proposals::keeps;
+use crate::campaign::state::entries::{Ruling, RulingChange, RulingKind, RulingSecret};
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::store::Campaign;
+
+/// Returns the ruling that a request asks for, and its secret part.
+///
+/// # Errors
+/// If the request names something that does not exist or cannot be ruled on, or another ruling is proposed.
+pub(super) fn assemble(
+    campaign: &Campaign,
+    request: &Request,
+) -> Result<(Ruling, RulingSecret), CampaignError> {
+    check_form(campaign, request)?;
+    let mut set = ChangeSet::new(campaign);
+    for (key, value) in &request.answers {
+        set.answer(key, value)?;
+    }
+    for name in &request.refuse {
+        mail::refuse(&mut set, name)?;
+    }
+    for name in &request.accept {
+        mail::accept(&mut set, name)?;
+    }
+    for (key, value) in &request.outcomes {
+        set.outcome(key, value)?;
+    }
+    let ChangeSet { mut secret, mut changes, overrules, latest, .. } = set;
+    if let Some(position) = &request.state {
+        secret.position = Some(position.clone());
+        changes.push(RulingChange::State);
+    }
+    let before = latest.into_iter().min().map_or(campaign.head().seq, |seq| seq.saturating_sub(1));
+    let after = goes_back_to(campaign, request, before)?;
+    let then = then(campaign, after)?;
+    changes.extend(corrections(campaign, &request.data, &then)?);
+    let of = if request.what == RulingKind::Forward { &then } else { &campaign.record };
+    secret.keeps = keeps(of, &changes);
+    let ruling = Ruling {
+        number: campaign.record.people.rulings.len() as u64 + 1,
+        what: request.what,
+        after,
+        turn: then.game.turn,
+        stage: then.game.stage_name.clone(),
+        reason: request.reason.trim().to_owned(),
+        overrules,
+        changes,
+        dispute: request.dispute,
+    };
+    Ok((ruling, secret))
+}
+
+/// Checks what can be checked of a request without looking at the past.
+fn check_form(campaign: &Campaign, request: &Request) -> Result<(), CampaignError> {
+    if let Some(proposal) = &campaign.record.people.proposal {
+        return Err(refused(format!(
+            "ruling {} is proposed until {}; wait until then, or withdraw it with `ravenpost rule DIR --withdraw`",
+            proposal.ruling.number, proposal.until
+        )));
+    }
+    if let Some(number) = request.dispute {
+        match campaign.record.people.dispute(number) {
+            None => {
+                return Err(refused(format!(
+                    "there is no dispute {number}; `ravenpost dispute DIR` lists all disputes"
+                )));
+            }
+            Some(dispute) if dispute.end.is_some() => {
+                return Err(refused(format!(
+                    "dispute {number} is closed already; make the ruling without --dispute"
+                )));
+            }
+            Some(_) => {}
+        }
+    }
+    if request.reason.trim().is_empty() {
+        return Err(refused("a ruling needs a reason, which every player reads: add --because \"…\""));
+    }
+    if request.what == RulingKind::Rule && !request.changes_something() {
+        return Err(refused(
+            "this ruling changes nothing; to replay the game from a past point use `ravenpost rewind`",
+        ));
+    }
+    Ok(())
+}
+
+/// Returns the last entry that the ruling keeps; the changes have no effect after the entry `before`.
+fn goes_back_to(campaign: &Campaign, request: &Request, before: u64) -> Result<u64, CampaignError> {
+    let at_opening = request.state.is_some() || !request.data.is_empty();
+    let mut after = match (&request.when, request.what) {
+        (_, RulingKind::Forward) => replaced_timeline(campaign)?,
+        (When::Latest, _) if at_opening => opening_of(campaign, before)?,
+        (When::Latest, _) => before,
+        (when, _) => point(campaign, when)?,
+    };
+    if at_opening {
+        let opening = opening_of(campaign, after)?;
+        if request.when != When::Latest && opening != after {
+            let what = match request.state.is_some() {
+                true => "a position can be edited",
+                false => "the game's data can be corrected",
+            };
+            return Err(refused(format!(
+                "{what} only at the opening of a stage; go back to entry {opening} instead of {after}"
+            )));
+        }
+        after = opening;
+    }
+    if after > before {
+        return Err(refused(format!(
+            "entry {after} is too late: entry {} has what the ruling changes, so go back to entry {before} or earlier",
+            before + 1
+        )));
+    }
+    Ok(after)
+}

@@ -1,0 +1,83 @@
+//! The changes of a ruling while they are gathered, and those to answers and outcomes.
+
+use super::decisions::decisions;
+use super::past::{answered, own_timeline, question, unknown_key};
+use super::refusal::refused;
+use crate::campaign::state::entries::{RulingChange, RulingSecret};
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::store::Campaign;
+use crate::report::yaml_flow;
+use serde_json::Value;
+
+/// The changes of a ruling, with what they overrule and how far back they reach.
+pub(super) struct ChangeSet<'a> {
+    pub campaign: &'a Campaign,
+    pub secret: RulingSecret,
+    pub changes: Vec<RulingChange>,
+    /// The entries that the changes replace.
+    pub overrules: Vec<u64>,
+    /// Entries before which the game must be taken up for the changes to have an effect.
+    pub latest: Vec<u64>,
+}
+
+impl<'a> ChangeSet<'a> {
+    /// Returns an empty set of changes to a campaign.
+    pub fn new(campaign: &'a Campaign) -> Self {
+        ChangeSet {
+            campaign,
+            secret: RulingSecret::default(),
+            changes: Vec::new(),
+            overrules: Vec::new(),
+            latest: Vec::new(),
+        }
+    }
+
+    /// Gives a question another answer.
+    ///
+    /// # Errors
+    /// If no question with that key is answered or open on the current timeline.
+    pub fn answer(&mut self, key: &str, value: &Value) -> Result<(), CampaignError> {
+        let campaign = self.campaign;
+        let (seat, kind) = match answered(&own_timeline(campaign), key)? {
+            Some((seq, answer)) => {
+                self.overrules.push(seq);
+                self.latest.push(seq);
+                (answer.seat, answer.kind)
+            }
+            None => match question(campaign, key)? {
+                Some(open) => (campaign.rules().seat_id(open.seat), open.kind),
+                None => return Err(unknown_key(campaign, key)),
+            },
+        };
+        self.changes.push(RulingChange::Answer { key: key.to_owned(), seat, kind });
+        self.secret.answers.insert(key.to_owned(), value.clone());
+        Ok(())
+    }
+
+    /// Replaces an outcome that the rules worked out.
+    ///
+    /// # Errors
+    /// If the rules worked out nothing with that key on the current timeline, or the outcome is not a legal one.
+    pub fn outcome(&mut self, key: &str, value: &Value) -> Result<(), CampaignError> {
+        let turn = key.split('/').next().and_then(|turn| turn.parse().ok());
+        let wrong = || {
+            refused(format!(
+                "the rules have worked out no outcome with the key “{key}” on the current timeline; `ravenpost rule DIR TURN` lists the outcomes of a turn"
+            ))
+        };
+        let stages = decisions(self.campaign, turn.ok_or_else(wrong)?)?;
+        let found = stages.iter().flat_map(|stage| stage.worked.iter().map(move |worked| (stage, worked)));
+        let (stage, worked) = found.into_iter().find(|(_, worked)| worked.key == key).ok_or_else(wrong)?;
+        if !worked.legal.contains(value) {
+            let legal: Vec<String> = worked.legal.iter().map(yaml_flow).collect();
+            return Err(refused(format!(
+                "{key} cannot be {}; it can be {}",
+                yaml_flow(value),
+                legal.join(", ")
+            )));
+        }
+        self.latest.push(stage.after + 1);
+        self.changes.push(RulingChange::Outcome { key: key.to_owned(), value: value.clone() });
+        Ok(())
+    }
+}

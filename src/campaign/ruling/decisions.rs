@@ -1,0 +1,74 @@
+//! The decisions and outcomes of a turn with the keys by which a ruling changes them.
+
+use super::past::{own_timeline, turn_to_come};
+use crate::campaign::state::entries::{Answer, Line};
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::Record;
+use crate::campaign::store::Campaign;
+use crate::ledger::Kind;
+use serde::Serialize;
+use serde_json::Value;
+
+/// A decision of a turn and the entry that records it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Decision {
+    /// The number of its entry.
+    pub entry: u64,
+    #[serde(flatten)]
+    pub answer: Answer,
+}
+
+/// An outcome that the rules worked out in a stage, which a ruling can replace.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Worked {
+    pub key: String,
+    pub found: Value,
+    /// Every outcome that a ruling may set.
+    pub legal: Vec<Value>,
+}
+
+/// A stage of a turn with everything in it that a ruling can change.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct StageDecided {
+    pub turn: u32,
+    pub stage: String,
+    /// The last entry before the stage.
+    pub after: u64,
+    pub decisions: Vec<Decision>,
+    pub worked: Vec<Worked>,
+}
+
+/// Returns the stages of a turn on the current timeline with their decisions and outcomes.
+///
+/// # Errors
+/// If the turn has not come yet, or the record at one of its stages cannot be read by the rules.
+pub fn decisions(campaign: &Campaign, turn: u32) -> Result<Vec<StageDecided>, CampaignError> {
+    let own = own_timeline(campaign);
+    let head = campaign.head().seq;
+    let game = &campaign.record.game;
+    let mut stages = Vec::new();
+    let mut after = 0;
+    let now = (game.turn, game.stage_name.clone(), head);
+    let past = game.history.iter().map(|past| (past.turn, past.stage.clone(), past.seq));
+    for (of, stage, last) in past.chain([now]) {
+        let begins = std::mem::replace(&mut after, last);
+        if of != turn || begins == 0 || game.over && last == head {
+            continue;
+        }
+        let mut decisions = Vec::new();
+        for entry in
+            own.iter().filter(|entry| entry.seq > begins && entry.seq <= last && entry.kind == Kind::Answered)
+        {
+            let (answer, _) = Line::from(*entry).answer().map_err(CampaignError::Fault)?;
+            decisions.push(Decision { entry: entry.seq, answer });
+        }
+        let record = Record::at(campaign.rules(), if last == head { last } else { last - 1 })?;
+        let worked = campaign.rules().points(&record)?.into_iter();
+        let worked = worked.map(|point| Worked { key: point.key, found: point.found, legal: point.legal });
+        stages.push(StageDecided { turn, stage, after: begins, decisions, worked: worked.collect() });
+    }
+    if stages.is_empty() {
+        return Err(turn_to_come(campaign, turn));
+    }
+    Ok(stages)
+}

@@ -1,0 +1,187 @@
+//! Points of the past on the current timeline, and the game at them.
+
+use super::refusal::refused;
+use super::request::When;
+use crate::campaign::state::entries::{Answer, Line, RulingChange};
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::{PastStage, Record};
+use crate::campaign::state::timeline::{adopted, overruled_by, timeline};
+use crate::campaign::store::Campaign;
+use crate::ledger::{Entry, Kind};
+use crate::table::Open;
+use serde_json::Value;
+
+/// Returns the entries of the current timeline, oldest first.
+pub(super) fn own_timeline(campaign: &Campaign) -> Vec<&Entry> {
+    timeline(campaign.entries(), campaign.head().seq)
+}
+
+/// Returns the record after a past entry at which the game can be taken up again.
+///
+/// # Errors
+/// If the game was not set up yet or was over at that entry.
+pub(super) fn then(campaign: &Campaign, after: u64) -> Result<Record, CampaignError> {
+    let then = Record::at(campaign.rules(), after)?;
+    if then.game.position.is_null() {
+        return Err(refused(match campaign.record.game.history.first() {
+            Some(first) => format!(
+                "entry {after} is before the set-up of the game; the earliest point for a ruling is entry {}",
+                first.seq
+            ),
+            None => "the game has not begun, so a ruling has nothing to change yet".to_owned(),
+        }));
+    }
+    if then.game.ended.is_some() {
+        return Err(refused(format!("the game was over at entry {after}; name an earlier point")));
+    }
+    Ok(then)
+}
+
+/// Returns the last entry before the opening of the stage that the entry `seq` belongs to.
+///
+/// A ruling that edited the position or the data opens its stage again.
+///
+/// # Errors
+/// If the game is not set up yet.
+pub(super) fn opening_of(campaign: &Campaign, seq: u64) -> Result<u64, CampaignError> {
+    let before = campaign.record.game.history.iter().rev().find(|stage| stage.seq <= seq);
+    let of_opening =
+        |change: &RulingChange| matches!(change, RulingChange::State | RulingChange::Data { .. });
+    let edited = |entry: &&&Entry| {
+        entry.seq <= seq
+            && entry.kind == Kind::Ruling
+            && adopted(entry).is_some_and(|ruling| ruling.changes.iter().any(of_opening))
+    };
+    let edited = own_timeline(campaign).iter().rev().find(edited).map(|entry| entry.seq);
+    before
+        .map(|stage| stage.seq.max(edited.unwrap_or(0)))
+        .ok_or_else(|| refused("the game is not set up yet, so a ruling has nothing to change"))
+}
+
+/// Returns the last entry of the timeline that the last ruling replaced.
+///
+/// # Errors
+/// If no ruling has been made on the current timeline.
+pub(super) fn replaced_timeline(campaign: &Campaign) -> Result<u64, CampaignError> {
+    let own = own_timeline(campaign);
+    let last = own.iter().rev().find_map(|entry| adopted(entry).map(|_| entry.seq));
+    let tip = last.map(|seq| seq - 1).ok_or_else(|| refused("there is no ruling to undo"))?;
+    // A game that was over there ends again.
+    let left = timeline(campaign.entries(), tip);
+    let ended = left.iter().find(|entry| entry.kind == Kind::Ended).map(|entry| entry.seq - 1);
+    Ok(ended.unwrap_or(tip))
+}
+
+/// Returns the last entry before the point that `when` names.
+///
+/// # Errors
+/// If the current timeline has no such point.
+pub(super) fn point(campaign: &Campaign, when: &When) -> Result<u64, CampaignError> {
+    let head = campaign.head().seq;
+    match when {
+        When::Latest => Ok(head),
+        When::Entry(seq) => match overruled_by(campaign.entries(), *seq) {
+            Some(number) => Err(refused(format!(
+                "entry {seq} belongs to a timeline that ruling {number} replaced; `ravenpost forward` restores that timeline"
+            ))),
+            None if *seq == 0 || *seq > head => {
+                Err(refused(format!("the ledger has no entry {seq}; its last entry is {head}")))
+            }
+            None => Ok(*seq),
+        },
+        When::Before(key) => match answered(&own_timeline(campaign), key)? {
+            Some((seq, _)) => Ok(seq - 1),
+            None => Err(unknown_key(campaign, key)),
+        },
+        When::Turn { turn, stage } => stage_point(campaign, *turn, stage.as_deref()),
+    }
+}
+
+/// Returns the last entry before the opening of a stage, of the turn's first one if none is named.
+fn stage_point(campaign: &Campaign, turn: u32, stage: Option<&str>) -> Result<u64, CampaignError> {
+    let is_it = |past: &PastStage| {
+        past.turn == turn && past.number > 0 && stage.is_none_or(|stage| past.stage == stage)
+    };
+    let history = &campaign.record.game.history;
+    if let Some(place) = history.iter().position(is_it) {
+        let before = place.checked_sub(1).and_then(|before| history.get(before));
+        return Ok(before.map_or(0, |before| before.seq));
+    }
+    let now = &campaign.record.game;
+    if now.turn == turn && stage.is_none_or(|stage| now.stage_name == stage) {
+        return opening_of(campaign, campaign.head().seq);
+    }
+    let of_turn = history.iter().filter(|past| past.turn == turn && past.number > 0);
+    let mut stages: Vec<&str> = of_turn.map(|past| past.stage.as_str()).collect();
+    if now.turn == turn {
+        stages.push(&now.stage_name);
+    }
+    Err(match stage {
+        Some(stage) if !stages.is_empty() => refused(format!(
+            "turn {turn} has no stage “{stage}” so far; its stages are {}",
+            stages.join(", ")
+        )),
+        _ => turn_to_come(campaign, turn),
+    })
+}
+
+/// Returns the refusal of a turn that has not come yet.
+pub(super) fn turn_to_come(campaign: &Campaign, turn: u32) -> CampaignError {
+    refused(format!("turn {turn} has not come yet; the campaign is in turn {}", campaign.record.game.turn))
+}
+
+/// Returns the refusal of an unknown key, with up to three known keys that resemble it.
+pub(super) fn unknown_key(campaign: &Campaign, key: &str) -> CampaignError {
+    let all = own_timeline(campaign).into_iter().filter(|entry| entry.kind == Kind::Answered);
+    let keys: Vec<String> =
+        all.filter_map(|entry| entry.body.get("key")?.as_str().map(str::to_owned)).collect();
+    let mut near: Vec<&String> =
+        keys.iter().filter(|known| strsim::jaro_winkler(known, key) > 0.9 || known.ends_with(key)).collect();
+    near.sort_by(|a, b| strsim::jaro_winkler(b, key).total_cmp(&strsim::jaro_winkler(a, key)));
+    let near: Vec<&str> = near.into_iter().take(3).map(String::as_str).collect();
+    let hint =
+        if near.is_empty() { ".".to_owned() } else { format!("; did you mean {}?", near.join(" or ")) };
+    refused(format!(
+        "no question has the key “{key}”{hint} `ravenpost rule DIR TURN` lists the keys of a turn"
+    ))
+}
+
+/// Returns the last answer to a key among these entries, with the number of its entry.
+///
+/// # Errors
+/// If the entry cannot be read.
+pub(super) fn answered(entries: &[&Entry], key: &str) -> Result<Option<(u64, Answer)>, CampaignError> {
+    let is_it = |entry: &&&Entry| {
+        entry.kind == Kind::Answered && entry.body.get("key").and_then(Value::as_str) == Some(key)
+    };
+    let Some(entry) = entries.iter().rev().find(is_it) else { return Ok(None) };
+    let (answer, _) = Line::from(*entry).answer().map_err(CampaignError::Fault)?;
+    Ok(Some((entry.seq, answer)))
+}
+
+/// Returns a question of the current timeline with its legal answers, whether it is open or answered.
+///
+/// # Errors
+/// If the record at that point cannot be read by the rules.
+pub(super) fn question(campaign: &Campaign, key: &str) -> Result<Option<Open>, CampaignError> {
+    let Some((seq, _)) = answered(&own_timeline(campaign), key)? else {
+        let now = campaign.rules().pending(&campaign.record)?;
+        return Ok(now.open.into_iter().find(|open| open.key == key));
+    };
+    let history = &campaign.record.game.history;
+    let resolved = history.iter().find(|stage| stage.seq > seq);
+    let ends = resolved.map_or(campaign.head().seq, |stage| stage.seq - 1);
+    let mut record = Record::at(campaign.rules(), ends)?;
+    record.game.answers.remove(key);
+    Ok(campaign.rules().pending(&record)?.open.into_iter().find(|open| open.key == key))
+}
+
+/// Returns the position at the opening of the stage that `when` falls into, for editing, with the number of the entry
+/// before that opening.
+///
+/// # Errors
+/// If the current timeline has no such point, or the game was not set up yet or was over then.
+pub fn position_at(campaign: &Campaign, when: &When) -> Result<(u64, Value), CampaignError> {
+    let after = opening_of(campaign, point(campaign, when)?)?;
+    Ok((after, then(campaign, after)?.game.position))
+}
