@@ -44,7 +44,7 @@ fn the_clock_by_command_and_by_mail() {
     holds(&world.last("bert"), &["The clock had stood for 240h", "Monday 14 September, 20:00 (Rome)"]);
     let moved = world.run(&["extend", "c", "24h", "--json", "--now", "2026-09-12T12:00:00Z"]).json();
     assert_eq!(moved["result"]["sent"], 3);
-    world.run(&["extend", "c", "soon"]).says(2, &["is no length of time"]);
+    world.run(&["extend", "c", "soon"]).says(2, &["is not a length of time"]);
     world.run(&["remind", "c", "Starck"]).says(2, &["there is no seat", "stark"]);
     world.run(&["remind", "c", "stark", "--now", "2026-09-12T12:01:00Z"]).says(3, &["Nothing is awaited"]);
     world.run(&["remind", "c", "--now", "2026-09-12T12:02:00Z"]).says(0, &["Reminded.", "2 mails sent"]);

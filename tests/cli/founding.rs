@@ -163,14 +163,14 @@ fn all_mistakes_in_the_settings_are_told_at_once_each_with_its_line() {
     let refused = world.run(&["start", "c", "--now", BEGIN]);
     refused.says(3, &["c/campaign.yaml, nothing was changed:"]);
     let wanted = [
-        ("players: 9", "players: 9 are said, but seats names 3"),
+        ("players: 9", "players: the file says 9, but “seats” has 3"),
         (
             "timezone: Europe/Rom",
-            "timezone: “Europe/Rom” is no time zone: write a name such as Europe/Rome or America/Chicago",
+            "timezone: “Europe/Rom” is not a time zone. Write a name such as Europe/Rome or America/Chicago",
         ),
-        ("[anna]", "seats.stark.addresses: “anna” is no mail address such as anna@example.org"),
+        ("[anna]", "seats.stark.addresses: “anna” is not an email address such as anna@example.org"),
         ("pace: fast", "pace: “fast” is none of: ask, batch"),
-        ("grace: soon", "clock.grace: “soon” is no length of time: write 48h, 3 days or 90 minutes"),
+        ("grace: soon", "clock.grace: “soon” is not a length of time. Write 48h, 3 days or 90 minutes"),
         ("abscence", "there is no setting “abscence” (did you mean “absence”?)"),
     ];
     for (at, what) in wanted {
