@@ -20,6 +20,13 @@ pub struct Filed {
     pub plan: Value,
 }
 
+impl Filed {
+    /// Returns a plan that a ruling gives, as filed by the ruling's entry `seq`.
+    pub(crate) fn by_ruling(plan: &RuledPlan, seq: u64) -> Self {
+        Filed { window: plan.window.clone(), how: How::Deposit, revision: 0, seq, plan: plan.plan.clone() }
+    }
+}
+
 /// What is carried over.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Carried {
@@ -86,12 +93,5 @@ impl Carried {
                 answer.source = From::Default { why: "refused".to_owned() };
             }
         }
-    }
-}
-
-impl RuledPlan {
-    /// As it is filed.
-    pub(crate) fn filed(&self, seq: u64) -> Filed {
-        Filed { window: self.window.clone(), how: How::Deposit, revision: 0, seq, plan: self.plan.clone() }
     }
 }

@@ -28,6 +28,13 @@ pub struct SeatSettings {
     pub signed: Option<bool>,
 }
 
+impl SeatSettings {
+    /// Returns player and addresses as `campaign.yaml` has them, even if somebody else has taken over the seat since.
+    pub(crate) fn written(&self) -> (String, Vec<String>) {
+        self.stood.clone().unwrap_or_else(|| (self.player.clone(), self.addresses.clone()))
+    }
+}
+
 /// The game master.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Gm {
