@@ -122,7 +122,7 @@ fn a_folder_with_a_campaign_is_left_as_it_is() {
     world.run(&new_args("c")).is(
         3,
         "",
-        "ravenpost: c/campaign.yaml is there already; nothing was changed. Choose another folder, or move it aside\n",
+        "ravenpost: c/campaign.yaml exists already; nothing was changed. Choose another folder, or move it aside\n",
     );
     assert_eq!(world.read("c/campaign.yaml"), before);
     world.write("file", "I am no folder\n");
@@ -142,7 +142,7 @@ fn start_begins_once() {
     world.run(&["start", "d"]).is(
         2,
         "",
-        "ravenpost: d holds no campaign: there is no campaign.yaml. Make one with “ravenpost new d”\n",
+        "ravenpost: d is not a campaign: it has no campaign.yaml. Create one with “ravenpost new d”\n",
     );
 }
 
@@ -198,7 +198,7 @@ fn a_campaigns_own_data_that_are_wrong_stop_it_with_the_file_named() {
     for (text, why) in wrong {
         world.write(copy, text);
         let refused = world.run(&["start", "c", "--now", BEGIN]);
-        refused.says(3, &[why, "The campaign's own copies in c/games/thrones-1e count"]);
+        refused.says(3, &[why, "The files in c/games/thrones-1e replace those of the program"]);
         assert!(!world.path("c/ledger.jsonl").exists());
     }
     std::fs::remove_file(world.path(copy)).unwrap();

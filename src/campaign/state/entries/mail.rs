@@ -87,8 +87,8 @@ pub struct Mailed {
     pub to: String,
     /// The name of the message, unique for its recipient: `report-12`.
     pub what: String,
-    /// Other messages that it contained: `notice-13`, `press-14`. `None` in older entries, when only reports contained press
-    /// and votes.
+    /// Other messages that it contained: `notice-13`, `press-14`. `None` in older entries, when only reports contained
+    /// press and votes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub with: Option<Vec<String>>,
     /// For a report: the last event that it reports.

@@ -47,8 +47,8 @@ pub struct Order {
     pub order: Vec<u64>,
 }
 
-/// The secret of [`Resolved`], for the game master. The digest is secret, because a position with few unknowns could be guessed
-/// from it.
+/// The secret of [`Resolved`], for the game master. The digest is secret, because a position with few unknowns could be
+/// guessed from it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Digest {
     /// The SHA-256 of the position in canonical form.

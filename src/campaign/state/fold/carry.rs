@@ -9,8 +9,8 @@ use crate::ledger::{Entry, Kind};
 use crate::seal::Opening;
 use std::collections::BTreeMap;
 
-/// Returns what the ruling in entry `seq` carries over from the timelines that were replaced. `keeps` are the windows that it
-/// closes with their seals: those plans count when their windows open again, so they are not carried.
+/// Returns what the ruling in entry `seq` carries over from the timelines that were replaced. `keeps` are the windows
+/// that it closes with their seals: those plans count when their windows open again, so they are not carried.
 ///
 /// # Errors
 /// If an entry does not hold what its kind should hold.

@@ -72,8 +72,8 @@ impl Record {
         open.next().ok_or_else(|| format!("dispute {number} is not open"))
     }
 
-    /// Settles a dispute and notifies everybody, except of a ruling, which has a message itself. The clock stays stopped until
-    /// the engine next settles the game.
+    /// Settles a dispute and notifies everybody, except of a ruling, which has a message itself. The clock stays
+    /// stopped until the engine next settles the game.
     ///
     /// # Errors
     /// If there is no such dispute or it is settled already.

@@ -167,7 +167,8 @@ impl Record {
         (self.game.ruled, self.game.outcomes) = (said.answers, said.outcomes);
     }
 
-    /// Keeps the pending instructions of earlier rulings, as far as a ruling of this kind does, at the point it goes back to.
+    /// Keeps the pending instructions of earlier rulings, as far as a ruling of this kind does, at the point it goes
+    /// back to.
     fn keep_said(&mut self, before: PendingRulings, ruling: &Ruling) {
         let then = self.take_said();
         self.set_said(before.kept(ruling.what, then));

@@ -127,9 +127,9 @@ impl Record {
         Ok(())
     }
 
-    /// Adds the reports on a window that has just opened: for the seats that it asks; for all seats if its plans are sealed
-    /// or it is their first window of the turn. A new report replaces one that was not sent yet; a welcome that is still to be sent
-    /// contains the same.
+    /// Adds the reports on a window that has just opened: for the seats that it asks; for all seats if its plans are
+    /// sealed or it is their first window of the turn. A new report replaces one that was not sent yet; a welcome that
+    /// is still to be sent contains the same.
     fn reports(&mut self, line: Line<'_>) {
         let Some(window) = &self.game.window else { return };
         let (asked, sealed, turn) = (window.asked.clone(), window.sealed, window.turn);

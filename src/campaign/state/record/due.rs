@@ -141,8 +141,8 @@ impl DueKind {
         stands_alone || self.goes_along()
     }
 
-    /// Returns the rank among messages that are sent together: the one with the lowest rank names the message. A dispute comes
-    /// before a vote.
+    /// Returns the rank among messages that are sent together: the one with the lowest rank names the message. A
+    /// dispute comes before a vote.
     pub(crate) fn rank(&self) -> u8 {
         match self {
             DueKind::Notice { notice, .. } if notice == "dispute" => 0,

@@ -12,9 +12,9 @@ use std::collections::BTreeMap;
 
 /// The game of a campaign: its position, the answers and plans in use, and the open window.
 ///
-/// A game is played in turns, a turn in stages, and a stage is resolved in one go. The position is that of the opening of the
-/// stage; the answers so far are kept next to it, and the rules replay the stage from both whenever an answer is added. When
-/// all questions are answered, the entry `resolved` makes the next position.
+/// A game is played in turns, a turn in stages, and a stage is resolved in one go. The position is that of the opening
+/// of the stage; the answers so far are kept next to it, and the rules replay the stage from both whenever an answer is
+/// added. When all questions are answered, the entry `resolved` makes the next position.
 ///
 /// A ruling replaces the whole struct by the game of an earlier point, and then changes that; nothing else takes it back.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -93,9 +93,9 @@ impl Game {
         all
     }
 
-    /// Returns `true` if a plan of a seat may answer the question `key`. A plan that came after the last ruling always may. An
-    /// older one may if it was there when the question was answered on the replaced timeline, because a later plan must not
-    /// change what was decided without it.
+    /// Returns `true` if a plan of a seat may answer the question `key`. A plan that came after the last ruling always
+    /// may. An older one may if it was there when the question was answered on the replaced timeline, because a later
+    /// plan must not change what was decided without it.
     pub fn may_use(&self, seat: &str, filed: &Filed, key: &str) -> bool {
         let carried = &self.carried;
         if carried.since == 0 || filed.seq >= carried.since {

@@ -5,7 +5,8 @@ use super::people::People;
 use crate::seal::SeatKey;
 
 impl People {
-    /// Returns the holder of a key (a seat's id, or `gm`), and which of the holder's keys it is; `None` if it counts for nobody.
+    /// Returns the holder of a key (a seat's id, or `gm`), and which of the holder's keys it is; `None` if it counts
+    /// for nobody.
     pub fn holder(&self, key: &SeatKey) -> Option<(&str, Which)> {
         let campaign = &self.founded.as_ref()?.campaign;
         self.keys.iter().find_map(|(of, held)| Some((of.as_str(), held.which(key, campaign, of)?)))

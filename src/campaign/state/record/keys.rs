@@ -1,8 +1,9 @@
 //! The keys of seats and of the game master, and how a new key replaces an old one.
 //!
-//! Everybody has a key from the founding on. A new key is derived from the campaign's secret, so that a repeated tick makes
-//! the same key; the record keeps only hashes. The old key counts until the new one is first used, or is void at once if the
-//! new key was made so. Our messages that carried a void key no longer count either: a reply to one of them is from nobody.
+//! Everybody has a key from the founding on. A new key is derived from the campaign's secret, so that a repeated tick
+//! makes the same key; the record keeps only hashes. The old key counts until the new one is first used, or is void at
+//! once if the new key was made so. Our messages that carried a void key no longer count either: a reply to one of them
+//! is from nobody.
 
 use crate::seal::{SeatKey, StoredKey};
 use serde::{Deserialize, Serialize};

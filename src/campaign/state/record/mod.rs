@@ -36,13 +36,14 @@ use std::collections::BTreeSet;
 
 /// The state of a campaign after an entry of its ledger.
 ///
-/// The ledger is the truth, and the record follows from it: start with `Record::default()`, call [`apply`](Record::apply) with
-/// each entry in order, and you have the campaign as it is now. Nothing else may change a record. So it can be thrown away and
-/// made again at any time, and two programs that read the same ledger have equal records.
+/// The ledger is the truth, and the record follows from it: start with `Record::default()`, call
+/// [`apply`](Record::apply) with each entry in order, and you have the campaign as it is now. Nothing else may change a
+/// record. So it can be thrown away and made again at any time, and two programs that read the same ledger have equal
+/// records.
 ///
-/// It has two halves, because a ruling treats them differently. The [`Game`] is what happens on the board; a ruling replaces it
-/// by the game of an earlier point. The [`People`] are everything around the board: mail, keys, votes, disputes and the rulings
-/// themselves; they stay, because a message that was sent cannot be unsent.
+/// It has two halves, because a ruling treats them differently. The [`Game`] is what happens on the board; a ruling
+/// replaces it by the game of an earlier point. The [`People`] are everything around the board: mail, keys, votes,
+/// disputes and the rulings themselves; they stay, because a message that was sent cannot be unsent.
 ///
 /// A record holds secrets of all seats, such as plans and positions. Show people views of it, never the record.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]

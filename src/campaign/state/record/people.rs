@@ -16,11 +16,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Everything around the game: seats, keys, mail in and out, votes, absences, disputes and rulings.
 ///
-/// A ruling takes the [`Game`] back, but not the people: a message that we have sent is sent, and a key that was changed stays
-/// changed. Numbers of receipts, messages and rulings therefore only ever grow. The one exception is
+/// A ruling takes the [`Game`] back, but not the people: a message that we have sent is sent, and a key that was
+/// changed stays changed. Numbers of receipts, messages and rulings therefore only ever grow. The one exception is
 /// `hear_again`, which makes seats get reports on what a ruling has changed.
 ///
-/// A seat is a place in the game; its player may change ([`tenures`](Self::tenures)). Maps by `String` also have the entries
+/// A seat is a place in the game; its player may change ([`tenures`](Self::tenures)). Maps by `String` also have the
+/// entries
 /// `gm` and those of strangers and observers.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct People {
@@ -119,8 +120,8 @@ impl People {
         self.disputes.iter().find(|dispute| dispute.number == number)
     }
 
-    /// Prepares the people for a game that a ruling has taken back: events are reported again from the opening of its stage,
-    /// everybody gets a new report, and messages about the replaced timeline are not sent.
+    /// Prepares the people for a game that a ruling has taken back: events are reported again from the opening of its
+    /// stage, everybody gets a new report, and messages about the replaced timeline are not sent.
     pub(crate) fn hear_again(&mut self, game: &Game) {
         let seq = game.history.last().map_or(0, |stage| stage.seq);
         let start = Told { stage: game.stage, events: 0, seq, votes: false };

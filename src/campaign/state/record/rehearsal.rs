@@ -25,8 +25,8 @@ impl People {
         missing.filter(|seat| !self.resigned.contains(*seat)).map(str::to_owned).collect()
     }
 
-    /// Returns when to remind the seats that have not passed: a day before the end, but never in the first half. `None` if the
-    /// rehearsal is over, has no end, or they were reminded already.
+    /// Returns when to remind the seats that have not passed: a day before the end, but never in the first half. `None`
+    /// if the rehearsal is over, has no end, or they were reminded already.
     pub(crate) fn rehearsal_reminder(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let rehearsal = self.rehearsing(now).filter(|_| !self.rehearsal.0)?;
         let until = rehearsal.until?;

@@ -9,7 +9,8 @@ impl People {
         self.seats().filter(|seat| !self.resigned.contains(*seat))
     }
 
-    /// Returns the outcome if a vote ends the game: all players still in the game are for a draw, or all but one concede to that one.
+    /// Returns the outcome if a vote ends the game: all players still in the game are for a draw, or all but one
+    /// concede to that one.
     pub fn voted_end(&self) -> Option<Value> {
         let playing: Vec<&str> = self.playing().collect();
         let of = |seat: &str| self.ballots.get(seat);
@@ -26,8 +27,8 @@ impl People {
         Some(json!({"winners": [winner], "by": "concede"}))
     }
 
-    /// Returns by how many minutes a vote moves the deadline: the longest time that more than half of the players still in the
-    /// game want. `None` if it does not move.
+    /// Returns by how many minutes a vote moves the deadline: the longest time that more than half of the players still
+    /// in the game want. `None` if it does not move.
     pub fn voted_time(&self) -> Option<u32> {
         let mut times: Vec<u32> =
             self.playing().map(|seat| self.ballots.get(seat).map_or(0, |ballots| ballots.extend)).collect();

@@ -123,7 +123,8 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Takes a key and returns its text as one harmless line: names are copied from what players wrote, and shown on terminals.
+    /// Takes a key and returns its text as one harmless line: names are copied from what players wrote, and shown on
+    /// terminals.
     pub(crate) fn text(&mut self, key: &'static str, wrong: &mut Mistakes) -> Option<String> {
         self.parse(key, wrong, |text| Ok(one_line(text)))
     }
