@@ -219,7 +219,7 @@ impl Record {
         let window = open.filter(|window| window.bound(&body.seat) == body.window).ok_or_else(none)?;
         let part = window.seats.entry(body.seat.clone()).or_default();
         if part.seal.as_ref() != Some(&body.seal) {
-            return Err(format!("{} opens a seal that is not the one it is bound by", body.seat));
+            return Err(format!("{} opens another seal than the one that binds it", body.seat));
         }
         part.opened = true;
         let revision = part.revision;
@@ -227,7 +227,7 @@ impl Record {
         let Some(document) = line.secret else { return Ok(()) };
         let opening = Opening::from_value(document).map_err(|why| why.to_string())?;
         if opening.seal().to_string() != body.seal {
-            return Err(format!("the plan that {} opens does not match its seal", body.seat));
+            return Err(format!("what {} opens does not match its seal", body.seat));
         }
         // A seal of something that is not a plan binds its seat to nothing; the game goes on.
         if rules.referee.accept_plan(opening.plan()).is_err() {
