@@ -199,7 +199,7 @@ fn the_command_tells_and_touches_nothing() {
     assert_eq!(code, 2);
     assert_eq!(json[0]["migration"]["change"], serde_json::Value::Null);
     assert_eq!(json[1]["migration"]["change"]["stage"], "set-up");
-    assert!(json[2]["error"].as_str().unwrap().contains("holds no campaign"), "{json}");
+    assert!(json[2]["error"].as_str().unwrap().contains("is not a campaign"), "{json}");
     assert_eq!(run(root.path(), &["migrate", "c"]).0, 2, "--report must be said");
     assert_eq!(run(root.path(), &["migrate", "--report"]).0, 2);
 }

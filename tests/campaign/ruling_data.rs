@@ -316,8 +316,12 @@ fn a_ledger_with_a_correction_follows_only_by_it() {
     let place = campaign.entries().iter().position(|entry| entry.kind == Kind::Ruling).unwrap();
     let before = campaign.entries()[place].seq - 1;
     for (field, value, why) in [
-        ("was", json!(ravenpost::seal::Hash256::of("another").to_string()), "another map.yaml"),
-        ("file", json!("maps.yaml"), "no file of the game's data"),
+        (
+            "was",
+            json!(ravenpost::seal::Hash256::of("another").to_string()),
+            "the map.yaml that it corrects is not the one",
+        ),
+        ("file", json!("maps.yaml"), "not a file of the game's data"),
         ("text", json!("areas: 7"), "the game with map.yaml corrected"),
     ] {
         let mut record = Record::at(campaign.rules(), before).unwrap();

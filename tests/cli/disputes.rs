@@ -77,7 +77,7 @@ fn wrong_commands_say_what_to_type() {
         .run(&["dispute", "c", "1", "--close", "x"])
         .says(3, &["There is no dispute 1", "Nothing was changed"]);
     world.run(&["dispute", "c", "1", "--close", "x", "--say", "y"]).says(2, &[]);
-    world.run(&["dispute", "nowhere"]).says(2, &["holds no campaign"]);
+    world.run(&["dispute", "nowhere"]).says(2, &["is not a campaign"]);
     for text in
         ["dispute: {turn: 9, about: x}\n", "dispute: {number: 1, close: I win}\n", "dispute: {colour: red}\n"]
     {

@@ -122,7 +122,7 @@ fn a_folder_with_a_campaign_is_left_as_it_is() {
     world.run(&new_args("c")).is(
         3,
         "",
-        "ravenpost: c/campaign.yaml is there already; nothing was changed. Choose another folder, or move it aside\n",
+        "ravenpost: c/campaign.yaml exists already; nothing was changed. Choose another folder, or move it aside\n",
     );
     assert_eq!(world.read("c/campaign.yaml"), before);
     world.write("file", "I am no folder\n");
@@ -142,7 +142,7 @@ fn start_begins_once() {
     world.run(&["start", "d"]).is(
         2,
         "",
-        "ravenpost: d holds no campaign: there is no campaign.yaml. Make one with “ravenpost new d”\n",
+        "ravenpost: d is not a campaign: it has no campaign.yaml. Create one with “ravenpost new d”\n",
     );
 }
 
@@ -163,14 +163,14 @@ fn all_mistakes_in_the_settings_are_told_at_once_each_with_its_line() {
     let refused = world.run(&["start", "c", "--now", BEGIN]);
     refused.says(3, &["c/campaign.yaml, nothing was changed:"]);
     let wanted = [
-        ("players: 9", "players: 9 are said, but seats names 3"),
+        ("players: 9", "players: the file says 9, but “seats” has 3"),
         (
             "timezone: Europe/Rom",
-            "timezone: “Europe/Rom” is no time zone: write a name such as Europe/Rome or America/Chicago",
+            "timezone: “Europe/Rom” is not a time zone. Write a name such as Europe/Rome or America/Chicago",
         ),
-        ("[anna]", "seats.stark.addresses: “anna” is no mail address such as anna@example.org"),
+        ("[anna]", "seats.stark.addresses: “anna” is not an email address such as anna@example.org"),
         ("pace: fast", "pace: “fast” is none of: ask, batch"),
-        ("grace: soon", "clock.grace: “soon” is no length of time: write 48h, 3 days or 90 minutes"),
+        ("grace: soon", "clock.grace: “soon” is not a length of time. Write 48h, 3 days or 90 minutes"),
         ("abscence", "there is no setting “abscence” (did you mean “absence”?)"),
     ];
     for (at, what) in wanted {
@@ -198,7 +198,7 @@ fn a_campaigns_own_data_that_are_wrong_stop_it_with_the_file_named() {
     for (text, why) in wrong {
         world.write(copy, text);
         let refused = world.run(&["start", "c", "--now", BEGIN]);
-        refused.says(3, &[why, "The campaign's own copies in c/games/thrones-1e count"]);
+        refused.says(3, &[why, "The files in c/games/thrones-1e replace those of the program"]);
         assert!(!world.path("c/ledger.jsonl").exists());
     }
     std::fs::remove_file(world.path(copy)).unwrap();

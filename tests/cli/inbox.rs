@@ -54,7 +54,7 @@ fn the_list_tells_of_each_mail_what_became_of_it_and_why() {
     assert_eq!(world.run(&["inbox", "c", "--since", "2026-09-02"]).code, 0);
     assert_eq!(world.run(&["inbox", "c", "--since", "2126-09-02", "--json"]).json(), serde_json::json!([]));
     world.run(&["inbox", "c", "99"]).says(2, &["there is no message 99; the inbox has 7"]);
-    world.run(&["inbox", "nowhere"]).says(2, &["holds no campaign"]);
+    world.run(&["inbox", "nowhere"]).says(2, &["is not a campaign"]);
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn the_clock_by_command_and_by_mail() {
     );
     let moved = world.run(&["extend", "c", "24h", "--json", "--now", "2026-09-12T12:00:00Z"]).json();
     assert_eq!(moved["result"]["sent"], 3);
-    world.run(&["extend", "c", "soon"]).says(2, &["is no length of time"]);
+    world.run(&["extend", "c", "soon"]).says(2, &["is not a length of time"]);
     world.run(&["remind", "c", "Starck"]).says(2, &["there is no seat", "stark"]);
     world
         .run(&["remind", "c", "stark", "--now", "2026-09-12T12:01:00Z"])

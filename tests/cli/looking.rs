@@ -145,7 +145,8 @@ fn doctor_says_what_will_go_wrong_tonight() {
     world.edit("c/campaign.yaml", "mail out: {sendmail: /nowhere/sendmail}", "mail out: {maildir: mail/out}");
     let secrets = world.read("c/secrets.yaml");
     fs::remove_file(world.path("c/secrets.yaml")).unwrap();
-    doctor(SOON).says(1, &["LOOK ledger c/secrets.yaml: the file is gone", "Put back your copy of the file"]);
+    doctor(SOON)
+        .says(1, &["LOOK ledger c/secrets.yaml: the file is missing", "Put back your copy of the file"]);
     world.write("c/secrets.yaml", secrets);
-    world.run(&["doctor", "nowhere"]).says(1, &["LOOK settings nowhere holds no campaign"]);
+    world.run(&["doctor", "nowhere"]).says(1, &["LOOK settings nowhere is not a campaign"]);
 }

@@ -59,7 +59,7 @@ fn several_campaigns_are_ticked_and_one_that_fails_does_not_stop_the_others() {
     fs::remove_file(world.path("all/c/ledger.jsonl")).unwrap();
     let lost = tick("-q");
     let gone =
-        "all/c/ledger.jsonl is gone or empty, though the game was under way: put back your copy of the file";
+        "all/c/ledger.jsonl is missing or empty, but the game has begun. Put back your copy of the file";
     lost.says(3, &[gone]);
     world.run(&["start", "all/c"]).says(3, &[gone]);
     assert!(!world.path("all/draft/lock").exists());
@@ -74,7 +74,7 @@ fn what_is_no_campaign_is_said_to_be_none_and_left_alone() {
         "ravenpost: no campaign is named. Hint: `ravenpost tick DIR`, or `--root` with the folder that holds them all\n",
     );
     let none =
-        "ravenpost: d: d holds no campaign: there is no campaign.yaml. Make one with “ravenpost new d”\n";
+        "ravenpost: d: d is not a campaign: it has no campaign.yaml. Create one with “ravenpost new d”\n";
     world.run(&["tick", "d"]).is(2, "", none);
     fs::create_dir(world.path("d")).unwrap();
     world.run(&["tick", "d"]).is(2, "", none);
@@ -267,7 +267,7 @@ fn settings_may_change_but_not_what_the_game_stands_on() {
     world.tick(SOON).says(3, &["c/campaign.yaml"]);
     world.write("c/campaign.yaml", &good);
     world.edit("c/campaign.yaml", "campaign: c\n", "campaign: d\n");
-    world.tick(SOON).says(3, &["campaign", "put it back as it was (\"c\")"]);
+    world.tick(SOON).says(3, &["campaign", "Set it back to \"c\""]);
     world.write("c/campaign.yaml", good);
     world.is_sound();
 }

@@ -3,7 +3,7 @@
 use crate::campaign::state::corrections::Corrected;
 use crate::campaign::state::entries::{Answer, Ended, Founded, From, Line};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::fold::ruling::NOT_HERE;
+use crate::campaign::state::fold::NOT_HERE;
 use crate::campaign::state::record::{Filed, Record};
 use crate::campaign::state::rules::{Rules, results};
 use crate::campaign::state::secrets::Secrets;

@@ -82,7 +82,7 @@ impl Pages<'_> {
         let (rules, mut over) = (campaign.rules(), Vec::new());
         let mut story: Vec<Happened> = Vec::new();
         let mut told = Told::default();
-        Record::along(rules, campaign.head().seq, |entry, record| {
+        Record::replay_timeline(rules, campaign.head().seq, |entry, record| {
             let Some(stage) = record.game.history.last().filter(|_| entry.kind == Kind::Resolved) else {
                 return;
             };

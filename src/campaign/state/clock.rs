@@ -1,6 +1,4 @@
-//! Deadlines: a local rule with a time zone, told as an instant.
-//!
-//! Pure: the time comes in. May use: nothing of the program. Is used by: settings, windows.
+//! Deadlines: rules in local time with a time zone, which give instants in UTC. Pure: the caller gives the time.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use jiff::civil::{Date, Time, Weekday};
@@ -9,9 +7,9 @@ use jiff::{Timestamp, ToSpan};
 use std::fmt;
 use std::sync::OnceLock;
 
-/// A deadline on given days of the week lies at least this many hours after the window opens.
+/// A deadline on given days of the week is at least this many hours after the window opens.
 const LEAST_HOURS: i64 = 12;
-/// How many days ahead an allowed day is looked for.
+/// How many days ahead [`Rule::after`] looks for an allowed day.
 const FARTHEST_DAYS: i32 = 400;
 
 /// A rule for deadlines, as a game master writes it: `every 3 days at 20:00 Europe/Rome, not sat sun`,
@@ -20,37 +18,35 @@ const FARTHEST_DAYS: i32 = 400;
 pub enum Rule {
     /// No deadline: the game waits for everybody.
     None,
-    /// So long after the window opens.
+    /// A span of time after the window opens.
     After(TimeDelta),
-    /// On a day so many days later, at a local time. A day in `not` gives way to the next that is not.
+    /// A number of days later, at a local time. If that day is in `not`, the next day that is not in it.
     Every {
-        /// Days, at least 1.
+        /// From 1 to 60.
         days: u16,
-        /// When.
         at: LocalTime,
         /// Days of the week without deadlines; never all seven.
         not: Vec<Weekday>,
     },
-    /// On the first of these days of the week that is at least twelve hours away.
+    /// The first of these days of the week on which the local time is at least twelve hours away.
     On {
-        /// The days, not empty.
+        /// At least one day.
         days: Vec<Weekday>,
-        /// When.
         at: LocalTime,
     },
 }
 
-/// A time of day somewhere.
+/// A time of day in a time zone.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LocalTime {
-    /// The time of day.
     pub time: Time,
-    /// The IANA name of the zone.
+    /// The IANA name of the zone, such as `Europe/Rome`.
     pub zone: String,
     place: TimeZone,
 }
 
-/// The rules of time zones that come with the program: those of the machine may be years old.
+/// Returns a time zone by its IANA name; `None` if there is no such zone. The rules come with the program, because those
+/// of the machine may be years old.
 pub fn zone(name: &str) -> Option<TimeZone> {
     static ZONES: OnceLock<TimeZoneDatabase> = OnceLock::new();
     ZONES.get_or_init(TimeZoneDatabase::bundled).get(name).ok()
@@ -65,15 +61,15 @@ fn from_jiff(at: Timestamp) -> Option<DateTime<Utc>> {
 }
 
 impl LocalTime {
-    /// This time on a day. A time that the change of clocks skips is moved on by the hour that is skipped; of a
-    /// time that comes twice it is the first.
+    /// Returns the instant of this time on a day. When clocks go forward, a skipped time moves on by the skipped hour; when
+    /// they go back, the first of two equal times counts.
     fn on(&self, day: Date) -> Option<Timestamp> {
         self.place.to_ambiguous_zoned(day.to_datetime(self.time)).compatible().ok().map(|z| z.timestamp())
     }
 }
 
 impl Rule {
-    /// The deadline of a window that opens at `opened`, in whole seconds. None if the rule has none.
+    /// Returns the deadline of a window that opens at `opened`, in whole seconds; `None` if the rule sets none.
     pub fn after(&self, opened: DateTime<Utc>) -> Option<DateTime<Utc>> {
         match self {
             Rule::None => None,
@@ -94,7 +90,7 @@ impl Rule {
     }
 }
 
-/// Day by day from `first` days after `opened`, with the instant of the local time on each.
+/// Returns the days from `first` days after `opened`, with the instant of the local time on each.
 fn days_from(
     opened: DateTime<Utc>,
     at: &LocalTime,
@@ -126,15 +122,15 @@ impl fmt::Display for Rule {
     }
 }
 
-/// A length of time as people write it: `48h`, `3 days`, `90 minutes`, `2d`, `1 week`.
+/// Reads a length of time as people write it: `48h`, `3 days`, `90 minutes`, `2d`, `1 week`; at most 366 days.
 ///
 /// # Errors
-/// In words, what is wanted.
+/// If the text is something else. Returns a description of what is wanted.
 pub fn read_span(text: &str) -> Result<TimeDelta, String> {
     let text = text.trim().to_lowercase();
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);
-    let wanted = || format!("“{text}” is no length of time: write 48h, 3 days or 90 minutes");
+    let wanted = || format!("“{text}” is not a length of time. Write 48h, 3 days or 90 minutes");
     let number: i64 = number.parse().map_err(|_| wanted())?;
     let seconds = match unit.trim() {
         "s" | "second" | "seconds" => 1,
@@ -148,7 +144,7 @@ pub fn read_span(text: &str) -> Result<TimeDelta, String> {
     whole.map(TimeDelta::seconds).ok_or_else(|| format!("“{text}” is more than a year"))
 }
 
-/// A length of time for people and for [`read_span`]: `48h`.
+/// Returns a length of time as people and [`read_span`] read it: `48h`.
 pub fn span_text(span: TimeDelta) -> String {
     let seconds = span.num_seconds();
     match seconds {
@@ -159,14 +155,15 @@ pub fn span_text(span: TimeDelta) -> String {
     }
 }
 
-/// From the beginning of a day to the end of another, by the clocks of a zone. None if one lies beyond what clocks know.
+/// Returns the instants at which the day `from` begins and the day `to` ends in a time zone; `None` if the zone is unknown
+/// or a day is out of range.
 pub fn days(from: Date, to: Date, zone_name: &str) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
     let place = zone(zone_name)?;
     let midnight = |day: Date| from_jiff(day.to_zoned(place.clone()).ok()?.timestamp());
     Some((midnight(from)?, midnight(to.tomorrow().ok()?)?))
 }
 
-/// The day that it is by the clocks of a zone.
+/// Returns the date in a time zone at an instant; `None` if the zone is unknown.
 pub fn date_in(at: DateTime<Utc>, zone_name: &str) -> Option<Date> {
     Some(to_jiff(at).to_zoned(zone(zone_name)?).date())
 }
@@ -192,17 +189,17 @@ fn read_day(word: &str) -> Option<Weekday> {
         .flatten()
 }
 
-/// A rule as written; `home` is the zone where the text names none.
+/// Reads a rule as a game master writes it; `home` is the time zone if the text names none.
 ///
 /// # Errors
-/// In words, what is wrong and what is wanted.
+/// If the text is not a rule. Returns a description of what is wrong and what is wanted.
 pub fn read_rule(text: &str, home: Option<&str>) -> Result<Rule, String> {
     let words: Vec<&str> =
         text.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).collect();
     let lower: Vec<String> = words.iter().map(|w| w.to_lowercase()).collect();
     let wanted = || {
         format!(
-            "“{text}” is no deadline: write “every 3 days at 20:00 Europe/Rome, not sat sun”, “every mon thu at 20:00 \
+            "“{text}” is not a deadline. Write “every 3 days at 20:00 Europe/Rome, not sat sun”, “every mon thu at 20:00 \
              Europe/Rome”, “in 48h” or “none”"
         )
     };
@@ -250,13 +247,13 @@ fn read_every(days: &[String], at: LocalTime, not: Vec<Weekday>) -> Option<Rule>
     (!days.is_empty()).then_some(Rule::On { days, at })
 }
 
-/// `20:00 Europe/Rome`. The error is none where only the general advice helps.
+/// Reads `20:00 Europe/Rome`. The error is `None` if only the general advice helps.
 fn read_local(words: &[&str], home: Option<&str>) -> Result<LocalTime, Option<String>> {
     let (time, name) = match words {
         [time] => (
             time,
             home.ok_or_else(|| {
-                Some("the deadline names no time zone: add one, such as Europe/Rome".to_owned())
+                Some("the deadline names no time zone. Add one, such as Europe/Rome".to_owned())
             })?,
         ),
         [time, zone] => (time, *zone),
@@ -266,7 +263,7 @@ fn read_local(words: &[&str], home: Option<&str>) -> Result<LocalTime, Option<St
     let (hour, minute) = (hour.parse().map_err(|_| None)?, minute.parse().map_err(|_| None)?);
     let time = Time::new(hour, minute, 0, 0).map_err(|_| None)?;
     let place = zone(name).ok_or_else(|| {
-        Some(format!("“{name}” is no time zone: write a name such as Europe/Rome or America/Chicago"))
+        Some(format!("“{name}” is not a time zone. Write a name such as Europe/Rome or America/Chicago"))
     })?;
     Ok(LocalTime { time, zone: name.to_owned(), place })
 }

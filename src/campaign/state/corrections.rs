@@ -1,32 +1,31 @@
-//! The game as rulings have corrected its data: made when a record first plays by it, and kept as long as the campaign.
+//! Games with data that rulings have corrected: each is made when a record first needs it, and kept as long as the
+//! campaign.
 //!
-//! The data that a campaign was founded with stay the base. A correction is a whole file in place of one of them, on
-//! record with its ruling; so the game of any moment follows from the base and the record of that moment.
-//!
-//! May use: table. Is used by: rules, folder, verify, export, migrate, ruling.
+//! The data at the founding are the base. A correction replaces a whole file, and its text is in the entry of the
+//! ruling. So the game at any point follows from the base and the record at that point.
 
 use crate::table::Referee;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
-/// Corrected files of a game's data: their whole texts by name.
+/// The whole texts of corrected files of a game's data, by name.
 pub type Texts = BTreeMap<String, String>;
 
-/// The text of a file that a campaign was founded with: its own copy, or the program's; none if there is no such file.
-/// In words, why it cannot be read.
+/// Returns the text of a file at the founding: the campaign's own copy, or the program's; `None` if there is no such
+/// file. The error describes why the file cannot be read.
 pub type Base = Box<dyn Fn(&str) -> Result<Option<String>, String> + Send>;
 
-/// Makes the game from its files. In words, why they make none.
+/// Makes a game from its files. The error describes why they make none.
 pub type Make = Box<dyn Fn(&dyn Fn(&str) -> Option<String>) -> Result<Box<dyn Referee>, String> + Send>;
 
-/// The corrected games of a campaign.
+/// The corrected games of a campaign, made on demand.
 pub struct Corrected {
     base: Base,
     make: Make,
     first: OnceCell<Box<Made>>,
 }
 
-/// A game that was made, and the next: a list that only grows, so that a game once lent out stays where it is.
+/// A game and the next one: a list that only grows, so that a borrowed game stays where it is.
 struct Made {
     texts: Texts,
     referee: Box<dyn Referee>,
@@ -34,23 +33,23 @@ struct Made {
 }
 
 impl Corrected {
-    /// From the files of the founding, and what makes a game of files.
+    /// Creates an empty set from the files at the founding and a function that makes a game from files.
     pub fn new(base: Base, make: Make) -> Self {
         Corrected { base, make, first: OnceCell::new() }
     }
 
-    /// The text of a file as the campaign was founded with it; none if there is no such file.
+    /// Returns the text of a file at the founding; `None` if there is no such file.
     ///
     /// # Errors
-    /// In words, why it cannot be read.
+    /// If the file cannot be read. Returns a description of why.
     pub fn founded(&self, file: &str) -> Result<Option<String>, String> {
         (self.base)(file)
     }
 
-    /// The game with these files in place of its own. It has the seats of `founded`, or it is none.
+    /// Returns the game with these files in place of its own.
     ///
     /// # Errors
-    /// In words, why they make no game.
+    /// If they make no game, or one with other seats than `founded`. Returns a description of why.
     pub fn by(&self, texts: &Texts, founded: &dyn Referee) -> Result<&dyn Referee, String> {
         let mut end = &self.first;
         while let Some(made) = end.get() {
@@ -65,7 +64,7 @@ impl Corrected {
     }
 
     fn made(&self, texts: &Texts, founded: &dyn Referee) -> Result<Box<dyn Referee>, String> {
-        // A file that cannot be read must not be passed over: the game would silently be another one.
+        // A file that cannot be read must not be skipped: the game would silently be another one.
         let failed = OnceCell::new();
         let own = |file: &str| {
             texts.get(file).cloned().or_else(|| {
@@ -82,14 +81,14 @@ impl Corrected {
         let referee = referee?;
         let ids = |game: &dyn Referee| game.seats().into_iter().map(|info| info.id).collect::<Vec<_>>();
         if (referee.id(), ids(&*referee)) != (founded.id(), ids(founded)) {
-            return Err("the seats would be others; a correction leaves them as they are".to_owned());
+            return Err("the seats would be others, but a correction must leave them as they are".to_owned());
         }
         Ok(referee)
     }
 }
 
 impl Drop for Corrected {
-    /// One by one: a long list must not be taken down in one call within another.
+    /// Drops the games one by one: dropping a long list recursively could overflow the stack.
     fn drop(&mut self) {
         let mut next = self.first.take();
         while let Some(mut made) = next {

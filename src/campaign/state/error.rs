@@ -1,4 +1,4 @@
-//! What stops a command, in words for the game master.
+//! The errors that stop a command, and exit codes. Their texts are for the game master.
 
 use crate::campaign::state::fold::DoesNotFollow;
 use crate::campaign::state::settings::Mistakes;
@@ -15,9 +15,9 @@ use std::path::{Path, PathBuf};
 pub enum Exit {
     /// Done.
     Done = 0,
-    /// Done, but somebody must look.
+    /// Done, but something needs attention.
     Attention = 1,
-    /// It was asked for in a way that cannot be.
+    /// Wrong use of the command; nothing has changed.
     Usage = 2,
     /// Refused; nothing has changed.
     Refused = 3,
@@ -26,95 +26,83 @@ pub enum Exit {
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
 pub enum CampaignError {
-    /// The file system refused.
+    /// The file system refused an operation.
     #[error("cannot {doing} {}: {source}", path.display())]
     Disk {
-        /// What was being done.
+        /// What was tried: `read`, `make the folder`.
         doing: &'static str,
-        /// To what.
         path: PathBuf,
-        /// The system's reason.
         source: io::Error,
     },
-    /// There is no campaign.
-    #[error("{} holds no campaign: there is no campaign.yaml. Make one with “ravenpost new {}”", .0.display(), .0.display())]
+    /// The folder has no `campaign.yaml`.
+    #[error("{} is not a campaign: it has no campaign.yaml. Create one with “ravenpost new {}”", .0.display(), .0.display())]
     NoCampaign(PathBuf),
-    /// There is something already.
-    #[error("{} is there already; nothing was changed. Choose another folder, or move it aside", .0.display())]
+    /// The file that was to be created exists.
+    #[error("{} exists already; nothing was changed. Choose another folder, or move it aside", .0.display())]
     AlreadyThere(PathBuf),
-    /// The campaign has not begun.
+    /// The campaign has no ledger yet.
     #[error("{} has not begun: run “ravenpost start {}” first", .0.display(), .0.display())]
     NotStarted(PathBuf),
-    /// `campaign.yaml` is wrong.
+    /// There are mistakes in `campaign.yaml`.
     #[error("{}, nothing was changed:\n{mistakes}", path.display())]
-    Settings {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        mistakes: Mistakes,
-    },
-    /// What may not change in a running game has changed.
-    #[error("{}: {what} has been changed since the campaign began, which cannot be: put it back as it was ({was})", path.display())]
+    Settings { path: PathBuf, mistakes: Mistakes },
+    /// A setting that must not change in a running game has changed.
+    #[error("{}: {what} was changed after the campaign began, but it must stay the same. Set it back to {was}", path.display())]
     Changed {
-        /// The file.
         path: PathBuf,
-        /// What.
+        /// The name of the setting.
         what: String,
-        /// How it was.
+        /// Its value at the founding, as JSON.
         was: String,
     },
-    /// `secrets.yaml` is wrong.
+    /// `secrets.yaml` is missing or does not belong to this campaign.
     #[error("{}: {why}. Put back your copy of the file", path.display())]
-    Secrets {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        why: String,
-    },
-    /// There is no such game.
+    Secrets { path: PathBuf, why: String },
+    /// The game is unknown, or its data make no game.
     #[error(transparent)]
     Game(#[from] NoGame),
-    /// The record cannot be read by the rules.
+    /// The rules cannot read the record.
     #[error("{0}. Nothing was changed; run “ravenpost verify” to see where")]
     Damaged(#[from] Damaged),
-    /// An entry does not follow.
-    #[error("the ledger, {0}. Nothing was changed; was it written by another version, or edited?")]
+    /// An entry of the ledger contradicts those before it.
+    #[error(
+        "the ledger, {0}. Nothing was changed. Check whether another version of the program wrote the file, or somebody edited it"
+    )]
     DoesNotFollow(#[from] DoesNotFollow),
-    /// The ledger.
+    /// The ledger cannot be read or written.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
-    /// Another process is at work.
+    /// Another process works on the campaign.
     #[error(transparent)]
     Lock(#[from] LockError),
-    /// A mailbox.
+    /// A mailbox or mail server failed.
     #[error(transparent)]
     Post(#[from] PostError),
     /// The same command has done its work already, and was broken off before it could say so.
     #[error(
-        "this was done already, at {at} (entry {entry} of the ledger): the same command was broken off before it could say so. Nothing was done now; if you want it once more, type it again"
+        "this was done already, at {at} (entry {entry} of the ledger): the same command was broken off before it could say so. Nothing was done now. To do it once more, type it again"
     )]
     DoneBefore {
-        /// When.
         at: DateTime<Utc>,
-        /// By which entry.
+        /// The number of the entry that it wrote.
         entry: u64,
     },
-    /// Something the program made itself is wrong: its fault.
-    #[error("{0}: a fault of this program; please report it")]
+    /// A bug: something that the program made itself is wrong.
+    #[error("{0}: this is a bug in Ravenpost; please report it")]
     Fault(String),
-    /// The command makes no sense here.
+    /// The command does not fit the state of the campaign; the text says why and what to do.
     #[error("{0}")]
     Refused(String),
 }
 
 impl CampaignError {
-    /// For `map_err`: the file system refused to do this here.
+    /// Returns what makes the error of a failed file operation, for `map_err`; `doing` is a verb such as `read`.
     pub fn disk(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> CampaignError {
         let path = path.to_owned();
         move |source| CampaignError::Disk { doing, path, source }
     }
 
-    /// The exit code of a command that ends with it.
+    /// Returns the exit code of a command that ends with this error.
     pub fn exit(&self) -> Exit {
         match self {
             CampaignError::NoCampaign(_) | CampaignError::NotStarted(_) => Exit::Usage,

@@ -1,5 +1,5 @@
-//! What a campaign is: its settings and secrets, the entries of its ledger, and the record, which is a fold over them.
-//! Nothing here plays on, and nothing here knows a disk, a mailbox or the time.
+//! The state of a campaign: its settings and secrets, the entries of its ledger, and the record that they add up to.
+//! Nothing here plays the game on, and nothing here knows a disk, a mailbox or the time.
 
 pub mod clock;
 pub mod corrections;

@@ -1,7 +1,5 @@
-//! What rulings have said and nobody has used yet. A ruling that goes back further keeps it, also where it was said on a
-//! way of the game that is left: so it cannot be found on the present way alone.
-//!
-//! May use: entries, way. Is used by: fold.
+//! Instructions of rulings that have not been used yet. A later ruling that goes back further keeps them, even those
+//! given on a replaced timeline, so they cannot be found on the present timeline alone.
 
 use crate::campaign::state::entries::{Line, Ruling, RulingChange, RulingKind, RulingSecret};
 use crate::campaign::state::record::Ruled;
@@ -10,18 +8,18 @@ use crate::ledger::{Entry, Kind};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// What rulings say in place of seats and of the rules.
+/// The answers and results that rulings have given and nobody has used yet.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct PendingRulings {
-    /// Answers, by key, until they are given.
+    /// Answers, by the question's key, until they are used.
     pub answers: BTreeMap<String, Ruled>,
-    /// What the rules work out, by key.
+    /// Results in place of those of the rules, by key.
     pub outcomes: BTreeMap<String, Ruled>,
 }
 
 impl PendingRulings {
-    /// What stands of it under a ruling of this kind, which goes back to where `then` was said: one that corrects keeps all,
-    /// one that goes back or forward only what was said by then.
+    /// Returns the instructions that survive a ruling: a correction keeps all of `self` on top of `then`; a rewind or
+    /// forward keeps only `then`, those pending at the point it goes back to.
     pub fn kept(self, what: RulingKind, then: PendingRulings) -> PendingRulings {
         let PendingRulings { mut answers, mut outcomes } = then;
         if what == RulingKind::Rule {
@@ -31,7 +29,7 @@ impl PendingRulings {
         PendingRulings { answers, outcomes }
     }
 
-    /// What a ruling says itself.
+    /// Adds the instructions of a ruling.
     pub fn says(&mut self, ruling: &Ruling, secret: &RulingSecret) {
         let number = ruling.number;
         for change in &ruling.changes {
@@ -48,14 +46,14 @@ impl PendingRulings {
         }
     }
 
-    /// What was said before each ruling that was adopted, by its entry.
+    /// Returns the instructions that were pending before each adopted ruling, by the number of its entry.
     ///
     /// # Errors
-    /// A ruling's secret cannot be read.
+    /// If the secret of a ruling cannot be read.
     pub fn before(entries: &[Entry]) -> Result<BTreeMap<u64, PendingRulings>, String> {
         let mut before = BTreeMap::new();
         let mut now = PendingRulings::default();
-        // After which entries it became what.
+        // The pending instructions after each entry that changed them.
         let mut then: Vec<(u64, PendingRulings)> = Vec::new();
         for entry in entries {
             if let Some(ruling) = adopted(entry) {

@@ -1,37 +1,36 @@
-//! What a receipt says, as it is kept in the ledger's secret until it is mailed.
+//! The contents of a receipt, kept in the secret of the entry `received` until it is mailed.
 
 use crate::report::model::{Answers, Forecast, Ignored, Item, Problem, Standing, Trust, WindowState};
 use crate::seal::mask;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A receipt but for what every mail has.
+/// The contents of a receipt, without the parts that all our messages have. Only its seat may read it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Kept {
-    /// The mail it answers.
+    /// The message that it answers.
     pub answers: Answers,
-    /// By what it was known to speak for its seat.
+    /// How the message proved that it is from its seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trust: Option<Trust>,
-    /// What will be used if nothing more comes.
+    /// The plan that we will use if nothing more comes.
     pub standing: Standing,
-    /// What was understood.
     pub understood: Vec<Item>,
-    /// What was passed over.
+    /// The lines of the message that were ignored.
     pub ignored: Vec<Ignored>,
-    /// What is wrong.
+    /// Problems and warnings.
     pub problems: Vec<Problem>,
-    /// The seal.
+    /// The seal that the message made or sent, `sha256:…`.
     pub seal: Option<String>,
-    /// The open window.
+    /// The window that was open, with the state of its seats.
     pub window: Option<WindowState>,
-    /// What it asks for.
+    /// The pages that the message asks for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asked: Vec<Wanted>,
 }
 
 impl Kept {
-    /// Takes keys out of what is quoted from the mail: they are kept nowhere but where they are made.
+    /// Masks keys in everything that is quoted from the message: keys are kept only in `secrets.yaml`.
     pub(crate) fn mask_keys(&mut self) {
         for problem in &mut self.problems {
             problem.why.details.values_mut().for_each(mask_within);
@@ -42,7 +41,7 @@ impl Kept {
     }
 }
 
-/// Takes keys out of all texts of a value, names of members among them.
+/// Masks keys in all texts of a value, including the names of its members.
 fn mask_within(value: &mut Value) {
     match value {
         Value::String(text) => *text = mask(text),
@@ -58,30 +57,27 @@ fn mask_within(value: &mut Value) {
     }
 }
 
-/// What a mail asks for, as it is kept with its receipt.
+/// A page that a message asks for with `ask:`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "ask", rename_all = "kebab-case")]
 pub enum Wanted {
-    /// Whose move it is.
+    /// What we still need from which seat.
     Status,
     /// How to write to us.
     Help,
     /// Turns, rulings, disputes.
     History,
-    /// The board.
     Map,
-    /// The rules.
     Rules {
-        /// A chapter by its number or a word of its name; the list of them if none is named.
+        /// The number of a chapter or a word of its name; `None` for the list of chapters.
         chapter: Option<String>,
     },
-    /// What the mail's own plan would come to.
+    /// What the plan in the message would do.
     Forecast(Box<Forecast>),
-    /// How a result came about.
+    /// How a result was worked out.
     Explain {
-        /// The turn.
         turn: u32,
-        /// What of it; empty for all.
+        /// The result to explain; empty for all of the turn.
         what: String,
     },
 }

@@ -1,6 +1,4 @@
-//! The game at the campaign's table: what the rules make of a record.
-//!
-//! May use: table, entries, record, corrected. Is used by: fold, run, mails, status.
+//! Plays the game's rules on a record: replays of stages, open questions, and views for seats.
 
 use crate::campaign::state::corrections::{Corrected, Texts};
 use crate::campaign::state::entries::{Order, SeatId};
@@ -15,59 +13,62 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The game and its chance.
+/// A game with its secret of the shuffles and the ledger, ready to play the rules on a record.
 #[derive(Clone, Copy)]
 pub struct Rules<'a> {
-    /// The game; of a record whose data a ruling has corrected, [`of`](Rules::of) gives it.
+    /// The game. For a record whose data a ruling has corrected, use [`of`](Rules::of) first.
     pub referee: &'a dyn Referee,
-    /// The secret of the shuffles.
+    /// The secret of the shuffles; nobody may know it before the game ends.
     pub secret: &'a [u8; 32],
-    /// The ledger as far as it is written: a ruling goes back in it.
+    /// The written entries of the ledger, in which a ruling goes back.
     pub past: &'a [Entry],
     founded: &'a dyn Referee,
     corrected: Option<&'a Corrected>,
 }
 
 impl<'a> Rules<'a> {
-    /// The game that a campaign was founded with, which no ruling has corrected.
+    /// Creates the rules of a game at its founding; no ruling can correct its data.
     pub fn new(referee: &'a dyn Referee, secret: &'a [u8; 32], past: &'a [Entry]) -> Self {
         Rules { referee, secret, past, founded: referee, corrected: None }
     }
 
-    /// The same where rulings may correct the game's data.
+    /// Returns these rules with games for data that rulings have corrected.
     pub fn with(self, corrected: &'a Corrected) -> Self {
         Rules { corrected: Some(corrected), ..self }
     }
 
-    /// The same with the game as a record has it: by the data that it was founded with, or that rulings have corrected.
+    /// Returns these rules with the game of a record: by the data at the founding, or as rulings have corrected them.
     ///
     /// # Errors
-    /// The corrected data make no game.
+    /// If the corrected data make no game.
     pub fn of(self, record: &Record) -> Result<Self, Damaged> {
         self.by(&record.game.data)
     }
 
-    /// The same with corrected files of the game's data.
+    /// Returns these rules with corrected files of the game's data; all other files are those of the founding.
     ///
     /// # Errors
-    /// They make no game.
+    /// If the files make no game.
     pub(crate) fn by(self, texts: &Texts) -> Result<Self, Damaged> {
         if texts.is_empty() {
             return Ok(Rules { referee: self.founded, ..self });
         }
         let files = || texts.keys().cloned().collect::<Vec<_>>().join(", ");
         let Some(corrected) = self.corrected else {
-            return Err(Damaged(format!("a ruling has corrected {}, which nothing here can read", files())));
+            return Err(Damaged(format!(
+                "a ruling has corrected {}, but only the original game is loaded here",
+                files()
+            )));
         };
         let made = corrected.by(texts, self.founded);
         let referee = made.map_err(|why| Damaged(format!("the game with {} corrected: {why}", files())))?;
         Ok(Rules { referee, ..self })
     }
 
-    /// The text of a file of the game's data as a record has it; none if there is no such file.
+    /// Returns the text of a file of the game's data with the corrections in a record; `None` if there is no such file.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// If the file cannot be read.
     pub(crate) fn text_of(&self, record: &Record, file: &str) -> Result<Option<String>, Damaged> {
         match (record.game.data.get(file), self.corrected) {
             (Some(text), _) => Ok(Some(text.clone())),
@@ -77,27 +78,28 @@ impl<'a> Rules<'a> {
     }
 }
 
-/// Where a game stands.
+/// The position of a game in the middle of a stage, and the questions it waits for. It holds secrets of all seats.
 #[derive(Debug)]
 pub struct PendingPosition {
-    /// The position where it stands.
+    /// The position when the questions are asked; null before the game has begun.
     pub position: Value,
-    /// What it waits for; none if nothing is asked.
+    /// The open questions; empty if nothing is asked.
     pub open: Vec<Open>,
-    /// Whether that is asked together.
+    /// `true` if the questions are asked together, in one window.
     pub together: bool,
-    /// What has happened in the present stage.
+    /// The events of the present stage so far.
     pub events: Vec<Value>,
-    /// What each seat may know of the position, once it has been asked for: receipt, report and order sheet are all made
-    /// from it.
+    /// The views that were asked for so far, by seat; receipt, report and order sheet of a seat are made from the same
+    /// view.
     pub(crate) views: RefCell<BTreeMap<Option<Seat>, Rc<Value>>>,
 }
 
 impl PendingPosition {
-    /// The position as a seat (none: everybody) may know it; null if there is none yet.
+    /// Returns what a seat may know of the position, or with `None` what everybody may know; null before the game has
+    /// begun.
     ///
     /// # Errors
-    /// The rules cannot read the position.
+    /// If the rules cannot read the position.
     pub(crate) fn view(&self, rules: Rules<'_>, seat: Option<Seat>) -> Result<Rc<Value>, Damaged> {
         if self.position.is_null() {
             return Ok(Rc::new(Value::Null));
@@ -111,17 +113,17 @@ impl PendingPosition {
         Ok(view)
     }
 
-    /// The position as a seat may know it; what it may not know is filled with something harmless. What a seat is told
-    /// of its plan and on its order sheet is made from this.
+    /// Returns a position made from a seat's view, with something harmless in place of what the seat may not know. The
+    /// notes on its plan and its order sheet are made from this.
     ///
     /// # Errors
-    /// The position cannot be read, or the game makes none of its own view.
+    /// If the rules cannot read the position, or cannot make one from their own view.
     pub(crate) fn seen(&self, rules: Rules<'_>, seat: Seat) -> Result<Position, Damaged> {
         rules.referee.position_from_view(&*self.view(rules, Some(seat))?)
     }
 }
 
-/// A stage played from answers on record.
+/// A stage that was played to its end from the answers in a record.
 pub(crate) struct Replayed {
     pub(crate) position: Value,
     pub(crate) progress: Progress,
@@ -151,37 +153,37 @@ pub(crate) fn results(record: &Record) -> impl Fn(&str) -> Option<Value> {
     |key| record.game.outcomes.get(key).map(|ruled| ruled.value.clone())
 }
 
-/// The digest of a position: SHA-256 of its canonical form.
+/// Returns the SHA-256 of a position in canonical form.
 ///
 /// # Errors
-/// It holds what has no canonical form.
+/// If the position has no canonical form.
 pub fn digest(position: &Value) -> Result<Hash256, Damaged> {
     Hash256::of_value(position).map_err(|why| Damaged(format!("a position: {why}")))
 }
 
 impl Rules<'_> {
-    /// What all draws follow from.
+    /// Returns the seed of all shuffles, from the secret and the words of chance.
     pub fn seed(&self, words: &BTreeMap<SeatId, String>) -> Seed {
         let words: Map<String, Value> =
             words.iter().map(|(seat, words)| (seat.clone(), Value::String(words.clone()))).collect();
         Seed::of(self.secret, &canonical(&Value::Object(words)).unwrap_or_default())
     }
 
-    /// The id of a seat.
+    /// Returns the id of a seat.
     pub fn seat_id(&self, seat: Seat) -> SeatId {
         self.referee.seats().get(seat.index()).map(|info| info.id.clone()).unwrap_or_else(|| seat.to_string())
     }
 
-    /// The seat of an id.
+    /// Returns the seat with an id; `None` if the game has none.
     pub fn seat(&self, id: &str) -> Option<Seat> {
         let place = self.referee.seats().iter().position(|info| info.id == id)?;
         u8::try_from(place).ok().map(Seat)
     }
 
-    /// A position as a seat may know it: what [`PendingPosition::seen`] says of where the game stands.
+    /// Returns any position as a seat may know it, like [`PendingPosition::seen`].
     ///
     /// # Errors
-    /// The position cannot be read, or the game makes none of its own view.
+    /// If the rules cannot read the position, or cannot make one from their own view.
     pub(crate) fn seen(&self, position: &Value, seat: Seat) -> Result<Position, Damaged> {
         let view = self.referee.view(&Position(position.clone()), Some(seat))?;
         self.referee.position_from_view(&view)
@@ -193,7 +195,10 @@ impl Rules<'_> {
         RecordDesk::new(&record.game.answers, self.seed(&record.people.words)).with_results(results(record))
     }
 
-    /// What the rules work out in the present stage, as far as it goes, that a ruling could make otherwise.
+    /// Returns the results of the present stage so far that a ruling could replace.
+    ///
+    /// # Errors
+    /// If the rules cannot read the record.
     pub(crate) fn points(&self, record: &Record) -> Result<Vec<Point>, Damaged> {
         let mut desk = self.desk(record);
         self.of(record)?.referee.play(&Position(record.game.position.clone()), &[], &mut desk)?;
@@ -202,13 +207,20 @@ impl Rules<'_> {
     }
 
     /// Sets the game up.
+    ///
+    /// # Errors
+    /// If the game has no valid set-up.
     pub(crate) fn begin(&self, record: &Record) -> Result<Replayed, Damaged> {
         let mut desk = self.desk(record);
         let position = self.of(record)?.referee.begin(&mut desk)?.0;
         Ok(Replayed::new(position, Progress::Next, desk.into_notes()))
     }
 
-    /// Plays the present stage from what is on record.
+    /// Replays the present stage from the answers in a record. Returns the resolved stage, or the open questions if
+    /// answers are missing.
+    ///
+    /// # Errors
+    /// If the rules cannot read the record.
     pub(crate) fn replay(&self, record: &Record) -> Result<Result<Replayed, PendingPosition>, Damaged> {
         let mut desk = self.desk(record);
         let played =
@@ -224,10 +236,11 @@ impl Rules<'_> {
         })
     }
 
-    /// Where the game stands, with what is asked.
+    /// Returns the position of a record's game with its open questions; without questions if the game has not begun or
+    /// is over.
     ///
     /// # Errors
-    /// The rules cannot read the record.
+    /// If the rules cannot read the record.
     pub fn pending(&self, record: &Record) -> Result<PendingPosition, Damaged> {
         let idle = |position: Value| PendingPosition {
             position,

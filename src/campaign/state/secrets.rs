@@ -1,9 +1,7 @@
-//! What nobody but the program may know: `secrets.yaml`, mode 0600. Randomness comes in as bytes.
+//! The secrets of a campaign: `secrets.yaml`, mode 0600. The caller gives the random bytes.
 //!
-//! All further secrets (nonces of deposited plans, salts, the steward's dice) are derived from it, so that a tick
-//! that is done again after a crash makes the same ones.
-//!
-//! May use: seal. Is used by: all of campaign.
+//! All other secrets (nonces of deposited plans, salts, the steward's dice) are derived from these, so that a tick that is
+//! repeated after a crash makes the same ones.
 
 use crate::campaign::state::entries::SeatId;
 use crate::ledger::Kind;
@@ -15,14 +13,14 @@ use sha2::Sha256;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A campaign's secrets.
+/// The secrets of a campaign, which nobody but the program may know. `Debug` does not print them.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secrets {
-    /// The key of each seat.
+    /// The first key of each seat.
     pub keys: BTreeMap<SeatId, SeatKey>,
     /// The secret of the shuffles, published when the game ends.
     pub chance: [u8; 32],
-    /// The secret of Message-IDs and of all that is derived; never published.
+    /// The secret of Message-IDs and of all derived secrets; never published.
     pub mail: [u8; 32],
 }
 
@@ -46,7 +44,7 @@ const HEAD: &str = "# Secrets of this campaign. Whoever reads this can speak for
                     # Keep the mode at 0600, and keep a copy somewhere safe: without it the game cannot go on.\n";
 
 impl Secrets {
-    /// New secrets for these seats from random bytes.
+    /// Creates secrets for these seats; `random` fills its argument with random bytes.
     pub fn draw<'a>(seats: impl IntoIterator<Item = &'a str>, random: &mut dyn FnMut(&mut [u8])) -> Self {
         let mut bytes = || {
             let mut bytes = [0; 32];
@@ -63,10 +61,10 @@ impl Secrets {
         Secrets { keys, chance, mail }
     }
 
-    /// As the file holds them.
+    /// Returns the text of `secrets.yaml`.
     ///
     /// # Errors
-    /// Never for what [`draw`](Secrets::draw) made.
+    /// If the text cannot be made; never for what [`draw`](Secrets::draw) made.
     pub fn write(&self) -> Result<String, String> {
         let hex = |bytes: &[u8]| data_encoding::HEXLOWER.encode(bytes);
         let keys = self.keys.iter().map(|(seat, key)| (seat.clone(), key.text())).collect();
@@ -74,15 +72,15 @@ impl Secrets {
         Ok(format!("{HEAD}{}", serde_yaml::to_string(&written).map_err(|why| why.to_string())?))
     }
 
-    /// Reads the file.
+    /// Reads the text of `secrets.yaml`.
     ///
     /// # Errors
-    /// In words, never with what was read.
+    /// If the text is not as [`write`](Secrets::write) made it. Returns a description without any part of the text.
     pub fn read(text: &str) -> Result<Self, String> {
         // The reader's own words may quote what it read.
         let written: Written = serde_yaml::from_str(text).map_err(|why| {
             format!(
-                "it is not as `start` wrote it{}",
+                "the file is not as `ravenpost start` wrote it{}",
                 why.location().map(|at| format!(" (line {})", at.line())).unwrap_or_default()
             )
         })?;
@@ -102,12 +100,12 @@ impl Secrets {
         })
     }
 
-    /// What is published of the secret of the shuffles at founding: its SHA-256.
+    /// Returns the SHA-256 of the secret of the shuffles, which is published at the founding.
     pub fn commitment(&self) -> Hash256 {
         Hash256::of(self.chance)
     }
 
-    /// A secret for a purpose: HMAC-SHA256 over the canonical form of its name.
+    /// Returns the secret for a purpose: the HMAC-SHA256 of the purpose in canonical form.
     pub fn derive(&self, purpose: &Value) -> [u8; 32] {
         let mut block = [0; 64];
         block[..32].copy_from_slice(&self.mail);
@@ -119,7 +117,8 @@ impl Secrets {
 }
 
 impl Secrets {
-    /// A key of a seat or of `gm`. The first ones of seats stand in the file, all others follow from it.
+    /// Returns a key of a seat or of `gm` by its number, from 1. The first keys of seats are in the file; all others
+    /// are derived.
     pub fn key(&self, of: &str, number: u32) -> SeatKey {
         let drawn = self.keys.get(of).filter(|_| number == 1).cloned();
         drawn.unwrap_or_else(|| {
@@ -129,12 +128,12 @@ impl Secrets {
     }
 }
 
-/// The salt of an entry's secret.
+/// Returns the salt of an entry's secret.
 pub(crate) fn salt(secrets: &Secrets, seq: u64, kind: Kind) -> [u8; 16] {
     first(secrets.derive(&json!({"salt": seq, "kind": kind.name()})))
 }
 
-/// The first half of a derived secret: 128 bits.
+/// Returns the first half of a derived secret: 128 bits.
 pub(crate) fn first(bytes: [u8; 32]) -> [u8; 16] {
     std::array::from_fn(|place| bytes[place])
 }

@@ -1,4 +1,4 @@
-//! Who writes for a seat during its player's absence.
+//! Stand-ins: substitutes that players name for their absences.
 
 use crate::campaign::state::entries::{Days, SeatId};
 use crate::campaign::state::record::People;
@@ -7,16 +7,14 @@ use crate::seal::SeatKey;
 use chrono::{DateTime, Utc};
 use serde_json::json;
 
-/// Who writes for a seat during an absence.
+/// The person who writes for a seat during its player's absence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StandIn {
-    /// The seat.
     pub seat: SeatId,
-    /// The address.
     pub address: String,
-    /// The key for the time.
+    /// The key of the stand-in, which counts only during this absence.
     pub key: SeatKey,
-    /// Under which name Message-IDs are made.
+    /// The name from which Message-IDs of messages to the stand-in are made.
     pub voice: String,
 }
 
@@ -33,7 +31,7 @@ impl StandIn {
         })
     }
 
-    /// Who writes for a seat at a time, if somebody else does.
+    /// Returns the stand-in of a seat at an instant; `None` if the player writes.
     pub fn for_seat(people: &People, seat: &str, at: DateTime<Utc>, secrets: &Secrets) -> Option<Self> {
         StandIn::of(seat, people.absence_of(seat, at)?, secrets)
     }

@@ -1,20 +1,14 @@
-//! Settings with the players who hold the seats now.
+//! Brings the settings up to date with the players who hold the seats now.
 
 use crate::campaign::state::record::People;
-use crate::campaign::state::settings::{SeatSettings, Settings};
+use crate::campaign::state::settings::Settings;
 
-impl SeatSettings {
-    /// Player and addresses as `campaign.yaml` has them, whoever has taken the seat over since.
-    pub(crate) fn written(&self) -> (String, Vec<String>) {
-        self.stood.clone().unwrap_or_else(|| (self.player.clone(), self.addresses.clone()))
-    }
-}
-
-/// The settings with those who hold the seats now.
+/// Replaces player, address and public keys of each seat that another player has taken over since the start, unless
+/// `campaign.yaml` has been changed by hand since.
 pub(crate) fn fit(settings: &mut Settings, people: &People) {
     for seat in &mut settings.seats {
         let Some(tenure) = people.tenures.get(&seat.seat) else { continue };
-        // A copy of the ledger without secrets does not know them.
+        // A copy of the ledger without secrets does not have the address.
         let written = seat.written();
         if tenure.address.is_empty() || written != tenure.was {
             continue;
@@ -22,7 +16,7 @@ pub(crate) fn fit(settings: &mut Settings, people: &People) {
         seat.stood = Some(written);
         seat.player.clone_from(&tenure.player);
         seat.addresses = vec![tenure.address.clone()];
-        // Nobody signs with the key of who held the seat before.
+        // The public key of the player before must not sign for the seat.
         if !tenure.ssh.is_empty() && seat.ssh.iter().map(ToString::to_string).eq(tenure.ssh.iter().cloned()) {
             seat.ssh.clear();
         }

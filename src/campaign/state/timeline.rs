@@ -1,11 +1,9 @@
-//! The way that the game has come: the entries of the ledger without those that rulings have left behind.
-//!
-//! May use: entries. Is used by: carried, fold, explain, status.
+//! Timelines: the entries of the ledger without those that rulings have replaced.
 
 use crate::campaign::state::entries::{Line, Ruling, RulingStep};
 use crate::ledger::{Entry, Kind};
 
-/// The ruling of an entry, if it is one that was adopted.
+/// Returns the ruling that takes effect with an entry; `None` for all other entries.
 pub(crate) fn adopted(entry: &Entry) -> Option<Ruling> {
     if entry.kind != Kind::Ruling {
         return None;
@@ -16,7 +14,7 @@ pub(crate) fn adopted(entry: &Entry) -> Option<Ruling> {
     }
 }
 
-/// The entries by which the game came to where it stood after the entry `last`, oldest first.
+/// Returns the timeline that ends with the entry `last`: the entries that led to the game as it was then, oldest first.
 pub fn timeline(entries: &[Entry], last: u64) -> Vec<&Entry> {
     let mut parts: Vec<&[Entry]> = Vec::new();
     let mut end = usize::try_from(last).unwrap_or(usize::MAX).min(entries.len());
@@ -27,19 +25,19 @@ pub fn timeline(entries: &[Entry], last: u64) -> Vec<&Entry> {
             break;
         };
         parts.push(part.get(at..).unwrap_or_default());
-        // A ruling goes back; one that does not is found out when it is taken in.
+        // A ruling goes back; one that does not is refused when it is applied.
         end = usize::try_from(after).unwrap_or(usize::MAX).min(at);
     }
     parts.into_iter().rev().flatten().collect()
 }
 
-/// The number of the ruling that has left an entry behind; none if the game as it is now has come by it.
+/// Returns the number of the ruling that replaced the timeline of an entry; `None` if the entry is on the present timeline.
 pub fn overruled_by(entries: &[Entry], seq: u64) -> Option<u64> {
     let last = entries.last()?.seq;
     if timeline(entries, last).iter().any(|entry| entry.seq == seq) {
         return None;
     }
     let leaves = |entry: &Entry| adopted(entry).filter(|ruling| entry.seq > seq && ruling.after < seq);
-    // The last that did: an earlier one may have been undone.
+    // The last such ruling, because an earlier one may have been undone.
     entries.iter().rev().find_map(leaves).map(|ruling| ruling.number)
 }

@@ -1,4 +1,4 @@
-//! A window and its seats as mails know them.
+//! Makes the models of windows and seats from which messages are written.
 
 use crate::campaign::state::entries::Standing as In;
 use crate::campaign::state::record;
@@ -6,7 +6,7 @@ use crate::campaign::state::record::Phase;
 use crate::campaign::state::settings::Secrecy;
 use crate::report::model::{self, State};
 
-/// A window as mails know it.
+/// Returns the model of a window; `held` and `paused` are `false` and left to the caller.
 pub fn window_model(window: &record::Window) -> model::Window {
     let secrecy = match (window.sealed, window.secrecy) {
         (false, _) => "open",
@@ -26,7 +26,7 @@ pub fn window_model(window: &record::Window) -> model::Window {
     }
 }
 
-/// How a seat stands, as mails know it.
+/// Returns the state of a seat in a window for messages.
 pub fn state(window: &record::Window, seat: &str) -> State {
     let standing = match window.phase {
         Phase::Closed => window.standings.get(seat).copied().unwrap_or_else(|| window.standing(seat)),

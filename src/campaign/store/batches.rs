@@ -1,12 +1,10 @@
-//! Which entries are written in one append: all or nothing of them counts.
-//!
-//! May use: ledger. Is used by: folder, export.
+//! Batches: entries that are written in one append and count together or not at all.
 
 use crate::ledger::{Draft, Entry, Kind};
 use serde_json::Value;
 
-/// How many entries were written whole. A last append of which a part is missing was never told of to anybody: it is as
-/// torn as half a line.
+/// Returns how many entries belong to complete batches. An incomplete last batch counts as torn, like half a line:
+/// nobody was ever told of it.
 pub(crate) fn whole(entries: &[Entry]) -> usize {
     let mut at = 0;
     while let Some(entry) = entries.get(at) {
@@ -20,8 +18,8 @@ pub(crate) fn whole(entries: &[Entry]) -> usize {
     at
 }
 
-/// What is to be written in one append each: an append ends where a window opens. Copies for others end there while the
-/// window takes plans, and no copy may end within an append.
+/// Splits entries into batches; a batch ends where a window opens. Copies of the ledger end there while the window takes
+/// plans, and no copy may end within a batch.
 pub(crate) fn batches(drafts: Vec<Draft>) -> Vec<Vec<Draft>> {
     let mut all: Vec<Vec<Draft>> = vec![Vec::new()];
     let mut ends = false;
@@ -36,7 +34,7 @@ pub(crate) fn batches(drafts: Vec<Draft>) -> Vec<Vec<Draft>> {
     all
 }
 
-/// Whether an entry opens a window.
+/// Returns `true` if an entry opens a window.
 pub(crate) fn opens_a_window(kind: Kind, body: &Value) -> bool {
     kind == Kind::Window && body.get("what").is_some_and(|what| what == "opened")
 }

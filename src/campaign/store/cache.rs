@@ -1,12 +1,12 @@
-//! Values kept for speed alone, each with its digest in the first line, so that a damaged one is as good as none: what
-//! follows from the ledger is worked out again.
+//! Values that are kept only for speed, each with its digest in the first line. A damaged value is ignored and worked
+//! out from the ledger again.
 
 use crate::seal::Hash256;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::io;
 
-/// Returns a value as it is kept.
+/// Returns the bytes in which a value is kept.
 ///
 /// # Errors
 /// If it cannot be written as JSON.
@@ -22,7 +22,7 @@ pub(crate) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     let (digest, json) = (bytes.get(..end)?, bytes.get(end + 1..)?);
     if Hash256::of(json).to_string().as_bytes() != digest {
-        tracing::warn!("a cache is damaged, and passed over");
+        tracing::warn!("a cache is damaged and ignored");
         return None;
     }
     serde_json::from_slice(json).ok()

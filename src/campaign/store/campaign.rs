@@ -1,4 +1,4 @@
-//! A campaign opened from the place where it is kept.
+//! Opens a campaign from the place where it is kept, and writes it back.
 
 use super::batches::batches;
 use super::deposits::{self, Vault};
@@ -23,28 +23,27 @@ use serde_json::{Value, json};
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
-/// A campaign that has begun.
+/// A campaign that has begun: its settings, secrets, game, and the record of its ledger.
 pub struct Campaign {
-    /// Its folder, which is also its name for people.
+    /// The folder, by which people know the campaign.
     pub dir: PathBuf,
-    /// The game master's decisions, with the players who hold the seats now.
+    /// The settings, with the players who hold the seats now.
     pub settings: Settings,
-    /// What nobody else may know.
     pub secrets: Secrets,
-    /// The game as the campaign was founded with it.
+    /// The game at the founding; use [`rules`](Self::rules) for the game with corrections.
     pub referee: Box<dyn Referee>,
     corrected: Corrected,
-    /// What has come of its ledger.
+    /// The state after the last entry of the ledger.
     pub record: Record,
     store: Box<dyn Store>,
     mailboxes: Mailboxes,
-    /// What the game master should know of its opening.
+    /// Notes for the game master on opening the campaign, such as a repaired ledger.
     pub notes: Vec<String>,
     /// The entry up to which the record is kept for a fast start.
     saved: Option<Hash256>,
 }
 
-/// Checks that no tick has run in a place that has no ledger: a game that has lost it must not seem one to be begun.
+/// Checks that no tick has run in a place without a ledger: a game that has lost its ledger must not look like a new one.
 ///
 /// # Errors
 /// If the ledger is missing although a tick has already run here.
@@ -53,7 +52,7 @@ pub(crate) fn is_new(store: &dyn Store) -> Result<(), CampaignError> {
         return Ok(());
     }
     Err(CampaignError::Refused(format!(
-        "{} is gone or empty, though the game was under way: put back your copy of the file",
+        "{} is missing or empty, but the game has begun. Put back your copy of the file",
         store.place().join("ledger.jsonl").display()
     )))
 }
@@ -61,7 +60,7 @@ pub(crate) fn is_new(store: &dyn Store) -> Result<(), CampaignError> {
 /// Returns the settings and the game of a folder, begun or not.
 ///
 /// # Errors
-/// If there is no `campaign.yaml`, it is wrong, or the game cannot be had.
+/// If there is no `campaign.yaml`, it has mistakes, or the game cannot be made.
 pub fn settings_of(host: &Host, dir: &Path) -> Result<(Settings, Box<dyn Referee>), CampaignError> {
     let store = host.store(dir);
     let path = store.path_of(Document::Settings);
@@ -70,7 +69,7 @@ pub fn settings_of(host: &Host, dir: &Path) -> Result<(Settings, Box<dyn Referee
     let wrong = |mistakes: Mistakes| CampaignError::Settings { path: path.clone(), mistakes };
     let mut settings = settings::read(&text).map_err(wrong)?;
     settings.rules = store.founded().map_or(settings.rules, |founded| founded.rules);
-    // A copy that cannot be read must not be passed over: the game would silently be another one.
+    // A copy that cannot be read must not be skipped: the game would silently be another one.
     let (taken, failed) = (Cell::new(false), Cell::new(None));
     let own = |file: &str| match store.document(Document::Data { game: &settings.game, file }) {
         Ok(text) => {
@@ -89,7 +88,7 @@ pub fn settings_of(host: &Host, dir: &Path) -> Result<(Settings, Box<dyn Referee
     let referee = referee.map_err(|why| match why {
         NoGame::Data(why) if taken.get() => {
             let folder = store.path_of(Document::Data { game: &settings.game, file: "" });
-            NoGame::Data(format!("{why}\nThe campaign's own copies in {} count", folder.display()))
+            NoGame::Data(format!("{why}\nThe files in {} replace those of the program", folder.display()))
         }
         why => why,
     })?;
@@ -97,7 +96,7 @@ pub fn settings_of(host: &Host, dir: &Path) -> Result<(Settings, Box<dyn Referee
     Ok((settings, referee))
 }
 
-/// Returns what makes the game of a folder when rulings have corrected its data.
+/// Returns the games of a folder with data that rulings have corrected.
 pub(crate) fn corrected(host: &Host, dir: &Path, settings: &Settings) -> Corrected {
     let (own_host, dir, game) = (host.clone(), dir.to_owned(), settings.game.clone());
     let base = move |file: &str| match own_host.store(&dir).document(Document::Data { game: &game, file }) {
@@ -109,7 +108,7 @@ pub(crate) fn corrected(host: &Host, dir: &Path, settings: &Settings) -> Correct
     Corrected::new(Box::new(base), Box::new(make))
 }
 
-/// Returns the words of a folder: the program's, with the campaign's own templates before them.
+/// Returns the writer of a folder: the program's templates, where the campaign has none of its own.
 pub fn writer_of(host: &Host, dir: &Path) -> Writer {
     writer_from(&*host.store(dir))
 }
@@ -122,7 +121,7 @@ fn writer_from(store: &dyn Store) -> Writer {
 }
 
 impl Campaign {
-    /// Opens a campaign to look at it: nothing on the disk is touched.
+    /// Opens a campaign for reading. Nothing on the disk is touched.
     ///
     /// # Errors
     /// If something cannot be read, is wrong, or does not follow.
@@ -130,7 +129,7 @@ impl Campaign {
         Campaign::load(host, dir, Mode::Read)
     }
 
-    /// Opens a campaign to work on it: a torn end of its ledger is repaired. Until the claim is dropped nobody else does.
+    /// Opens a campaign for writing and repairs a torn end of its ledger. Nobody else can write until the claim is dropped.
     ///
     /// # Errors
     /// As for [`open`](Self::open); and if another process is at work, or the repair cannot be written.
@@ -149,7 +148,7 @@ impl Campaign {
         let text = match (text, entries.is_empty()) {
             (Some(text), false) => text,
             (None, false) => {
-                let why = "the file is gone, and no mail can be read or written without it".to_owned();
+                let why = "the file is missing, and without it we can neither read nor write mail".to_owned();
                 return Err(CampaignError::Secrets { path, why });
             }
             (_, true) => {
@@ -170,7 +169,7 @@ impl Campaign {
         let mut notes = Vec::new();
         if let Some(line) = loaded.torn {
             notes.push(format!(
-                "ledger.jsonl, line {line}: the end was written only in part when the machine stopped; nothing had followed from it, and it is cut off"
+                "ledger.jsonl, line {line}: the end of the file was incomplete, because the machine stopped while it was written. It was cut off; nothing had been sent because of it"
             ));
         }
         integrity::check(&*store, &settings, &secrets, &record)?;
@@ -190,7 +189,7 @@ impl Campaign {
         })
     }
 
-    /// Returns the game at the campaign's table, as its record has it.
+    /// Returns the rules of the game with the corrections in the record.
     pub fn rules(&self) -> Rules<'_> {
         let founded = Rules::new(&*self.referee, &self.secrets.chance, self.entries()).with(&self.corrected);
         // A record whose data make no game is neither opened nor taken over, so there always is one.
@@ -214,32 +213,32 @@ impl Campaign {
         message_ids::message_ids(&self.settings, &self.secrets)
     }
 
-    /// Returns the words of the campaign: the program's, with its own templates before them.
+    /// Returns the writer of the campaign: the program's templates, where it has none of its own.
     pub fn writer(&self) -> Writer {
         writer_from(&*self.store)
     }
 
-    /// Returns the place where it is kept.
+    /// Returns the place where the campaign is kept.
     pub fn store(&self) -> &dyn Store {
         &*self.store
     }
 
-    /// Returns its mailboxes.
+    /// Returns the mailboxes that the settings name.
     pub(crate) fn mailboxes(&self) -> &Mailboxes {
         &self.mailboxes
     }
 
-    /// Returns its own copy of a file of the game's data, if it has one that can be read.
+    /// Returns the campaign's own copy of a file of the game's data; `None` if it has none that can be read.
     pub(crate) fn own_data(&self, file: &str) -> Option<String> {
         self.store.document(Document::Data { game: self.referee.id(), file }).ok().flatten()
     }
 
-    /// Returns the entries of its ledger.
+    /// Returns the entries of the ledger, oldest first.
     pub fn entries(&self) -> &[Entry] {
         self.store.entries()
     }
 
-    /// Returns the last entry's number and hash.
+    /// Returns number and hash of the last entry.
     pub fn head(&self) -> Head {
         self.entries().last().map(|last| Head { seq: last.seq, hash: last.hash }).unwrap_or_default()
     }
@@ -252,7 +251,7 @@ impl Campaign {
         deposits::vault(&*self.store, &self.record)
     }
 
-    /// Writes entries with what they need, and takes over the record that follows from them.
+    /// Writes entries and the deposits that they speak of, and takes over the record that follows from them.
     ///
     /// # Errors
     /// If they cannot be written; then nothing has changed.
@@ -284,7 +283,7 @@ impl Campaign {
         Ok(())
     }
 
-    /// Keeps the record for a fast start, and puts away deposits that are open to everybody.
+    /// Keeps the record for a fast start, and removes deposits that are no longer needed.
     pub(crate) fn save(&mut self) {
         let head = self.head();
         if self.saved == Some(head.hash) {
@@ -292,12 +291,12 @@ impl Campaign {
         }
         match self.store.keep_snapshot(head.hash, &self.record) {
             Ok(()) => self.saved = Some(head.hash),
-            Err(error) => tracing::warn!(%error, "the state cannot be kept for a fast start"),
+            Err(error) => tracing::warn!(%error, "the record cannot be kept for a fast start"),
         }
         self.store.put_away_deposits(&deposits::waiting(&self.record));
     }
 
-    /// Returns `true` if whoever wrote last did not come to the end: the record was not kept after its last entry.
+    /// Returns `true` if the last run was interrupted: the record was not kept after the last entry.
     pub(crate) fn was_broken_off(&self) -> bool {
         self.saved != Some(self.head().hash)
     }

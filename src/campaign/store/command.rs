@@ -1,8 +1,9 @@
-//! Commands of the game master's that are typed again because they were broken off.
+//! Notes on the game master's commands, so that a command that was killed midway is not run twice when it is typed again.
 //!
-//! A command that is killed when its entry is written has been carried out, but nobody was told so. Typed again it must not be
-//! carried out twice: `process` would close the next window, too, and `forward` go back again. So before its entry is
-//! written a note of both is left, and it stays until whoever typed the command was told that it is done.
+//! If a command is killed after its entry was written, it has been carried out, but the game master does not know it.
+//! Run again it would do more: `process` would close the next window, too, and `forward` would go back once more. So a
+//! note of the command and its entry is written first, and it stays until the game master was told that the command is
+//! done.
 
 use super::cache::{from_bytes, to_bytes};
 use super::campaign::Campaign;
@@ -14,11 +15,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt::Debug;
 
-/// A command that writes an entry, by what was typed.
+/// A command that writes an entry, as the SHA-256 of what was typed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Command(Hash256);
 
-/// The note on a command, so that one killed midway is not carried out twice when it is typed again.
+/// The note on the last command.
 #[derive(Serialize, Deserialize)]
 struct Note {
     command: Hash256,
@@ -29,7 +30,7 @@ struct Note {
 }
 
 impl Command {
-    /// A command by its name and all that was given with it.
+    /// Creates a command from its name and its arguments.
     pub fn new(name: &str, given: &impl Debug) -> Self {
         Command(Hash256::of(format!("{name} {given:?}")))
     }
@@ -38,7 +39,8 @@ impl Command {
         from_bytes(&store.note(Kept::Command)?)
     }
 
-    /// Returns the entry that the command has written already, if it was broken off and nobody was told.
+    /// Returns the entry that the command has written already if it was killed before the game master was told; `None`
+    /// if it was not.
     pub(crate) fn entry(self, campaign: &Campaign) -> Option<&Entry> {
         let note = Command::note_of(campaign.store())?;
         if note.told || note.command != self.0 {
@@ -48,10 +50,10 @@ impl Command {
         campaign.entries().get(place).filter(|entry| digest_of(&entry.body).is_ok_and(|is| is == note.body))
     }
 
-    /// Checks that the command is not one that was carried out and broken off.
+    /// Checks that the command was not carried out already by a run that was killed.
     ///
     /// # Errors
-    /// If it is; nothing is done then.
+    /// If it was. Nothing is changed.
     pub fn is_new(self, campaign: &Campaign) -> Result<(), CampaignError> {
         match self.entry(campaign) {
             None => Ok(()),
@@ -59,7 +61,8 @@ impl Command {
         }
     }
 
-    /// Leaves the note before the entries are written; the command's own is at `place` among them.
+    /// Writes the note, which must be done before the entries are written; the command's own entry is at `place` among
+    /// them, from 0.
     ///
     /// # Errors
     /// If the note cannot be kept; then nothing may be written.
@@ -78,7 +81,7 @@ impl Command {
         written.map_err(CampaignError::disk("keep the note on a command in", campaign.store().place()))
     }
 
-    /// Notes that whoever typed the command was told that it is done.
+    /// Notes that the game master was told that the command is done.
     pub fn told(self, store: &dyn Store) {
         let Some(note) = Command::note_of(store) else { return };
         if note.told || note.command != self.0 {
@@ -91,7 +94,7 @@ impl Command {
     }
 }
 
-/// A body without what says how many entries were written together with it.
+/// Returns the digest of a body without its `batch`, which is only known when it is written.
 fn digest_of(body: &Value) -> Result<Hash256, CampaignError> {
     let mut body = body.clone();
     if let Some(members) = body.as_object_mut() {

@@ -1,4 +1,4 @@
-//! Plans that were deposited and may not be looked at yet.
+//! Deposited plans, which nobody may read before their windows close.
 
 use super::interface::Store;
 use crate::campaign::state::entries::{How, In, SeatId, Shut};
@@ -8,17 +8,17 @@ use crate::ledger::{Entry, Kind};
 use crate::seal::Opening;
 use std::collections::BTreeMap;
 
-/// Deposited plans, to be looked at when their windows close.
+/// Deposited plans that were not opened yet. Nobody may read them before their windows close.
 #[derive(Clone, Debug, Default)]
 pub struct Vault {
-    /// Openings by the text of their seal.
+    /// The openings, by the text of their seals, `sha256:…`.
     pub openings: BTreeMap<String, Opening>,
 }
 
 /// Returns the deposits of the open window, of windows that rulings have closed, and of those that a proposal keeps.
 ///
 /// # Errors
-/// If one cannot be read. One that is gone or damaged is left out.
+/// If a file cannot be read. A deposit that is missing or damaged is left out.
 pub(crate) fn vault(store: &dyn Store, record: &Record) -> Result<Vault, CampaignError> {
     let mut vault = Vault::default();
     if let Some(window) = record.game.open_window() {
@@ -34,7 +34,7 @@ pub(crate) fn vault(store: &dyn Store, record: &Record) -> Result<Vault, Campaig
 /// Adds the deposits of windows that a ruling closes.
 ///
 /// # Errors
-/// If one cannot be read.
+/// If a file cannot be read.
 pub(crate) fn add_shut(
     store: &dyn Store,
     record: &Record,
@@ -62,7 +62,7 @@ fn bring(
     Ok(())
 }
 
-/// A plan that the ledger has opened already, on a timeline that a ruling has replaced.
+/// Returns a plan that the ledger has opened already, on a timeline that a ruling has replaced.
 fn was_opened(entries: &[Entry], record: &Record, seal: &str) -> Option<Opening> {
     if record.people.rulings.is_empty() && record.game.shut.is_empty() {
         return None;
@@ -76,8 +76,8 @@ fn was_opened(entries: &[Entry], record: &Record, seal: &str) -> Option<Opening>
 
 /// Returns the windows whose deposits may still be needed.
 pub(crate) fn waiting(record: &Record) -> Vec<&str> {
-    // What is sealed in a window that a ruling closes counts on; so does what a window took over from such a one. It
-    // stays for as long as the game can be taken back to where the window was open.
+    // Seals in a window that a ruling closes still count, and so do those that a window took over from such a one. They are
+    // kept for as long as the game can be taken back to a point where the window was open.
     let proposed = record.people.proposal.as_ref().and_then(|proposal| proposal.secret.as_ref());
     let shut = record.game.shut.iter().chain(proposed.iter().flat_map(|secret| &secret.keeps));
     let shut = shut.map(|shut| (&shut.window, &shut.seats));

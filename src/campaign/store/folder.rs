@@ -1,5 +1,5 @@
-//! A campaign in a folder of its own: `campaign.yaml` and `ledger.jsonl`, what is secret below `private/`, what people read
-//! below `turns/`.
+//! A campaign in a folder: `campaign.yaml` and `ledger.jsonl`, secret files in `private/`, and pages for people in
+//! `turns/`.
 
 use super::batches::whole;
 use super::cache::{from_bytes, to_bytes};
@@ -22,10 +22,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-/// The founding entry is not longer than this, in bytes.
+/// The limit for the length of the founding entry, in bytes.
 const FIRST_LINE: usize = 256 * 1024;
 
-/// A campaign's folder.
+/// A campaign in a folder on a disk.
 pub struct Folder {
     disk: Arc<dyn Disk>,
     dir: PathBuf,
@@ -40,7 +40,7 @@ enum Loading {
     Written(Ledger),
 }
 
-/// The record as it is kept for a fast start: only the version of the program that wrote it reads it.
+/// The record as it is kept for a fast start. Only the version of the program that wrote it reads it.
 #[derive(Serialize, Deserialize)]
 struct Snapshot<R> {
     version: String,
@@ -49,7 +49,7 @@ struct Snapshot<R> {
 }
 
 impl Folder {
-    /// A folder, not loaded yet. With `lock` a claim takes the lock in it.
+    /// Creates the store of a folder, without loading it. With `lock`, a claim takes the lock in the folder.
     pub fn new(disk: Arc<dyn Disk>, dir: &Path, lock: bool) -> Self {
         Folder { disk, dir: dir.to_owned(), lock, ledger: Loading::Not }
     }
@@ -79,7 +79,7 @@ impl Folder {
         self.places().private().join(window).join(format!("{seat}-{short}.json"))
     }
 
-    /// Opens the ledger for writing: an end that was written in part is cut off.
+    /// Opens the ledger for writing and cuts off an incomplete end. Returns the ledger and the first line that was cut off.
     fn repaired(&self) -> Result<(Ledger, Option<u64>), CampaignError> {
         let (disk, path) = (&*self.disk, self.places().ledger());
         let mut opened = Ledger::open(disk, &path)?;
@@ -129,8 +129,8 @@ impl Store for Folder {
         let snapshot = self.snapshot(ledger.entries());
         let head = ledger.head();
         if head.seq > 0 && snapshot.as_ref().is_none_or(|(saved, _)| *saved != head.hash) {
-            // Whoever wrote last did not come to the end, and what can be read may never have reached the disk. Nothing
-            // may follow from it before it has. A sync would not do: after one that failed it says yes and does nothing.
+            // The last run was interrupted, so what we read may never have reached the disk, and nothing may follow from it
+            // before it has. A sync would not do: after a failed one it reports success and does nothing.
             let bytes = self.disk.read(&path).map_err(CampaignError::disk("read", &path))?;
             self.disk.write(&path, &bytes, 0o600).map_err(CampaignError::disk("make safe", &path))?;
         }
@@ -155,11 +155,13 @@ impl Store for Folder {
 
     fn append(&mut self, after: Head, drafts: Vec<Draft>) -> Result<(), CampaignError> {
         let Loading::Written(ledger) = &mut self.ledger else {
-            return Err(CampaignError::Fault("a campaign opened to be read is written to".to_owned()));
+            return Err(CampaignError::Fault(
+                "a campaign that was opened for reading is written to".to_owned(),
+            ));
         };
         if ledger.head() != after {
             let (is, was) = (ledger.head().seq, after.seq);
-            return Err(CampaignError::Fault(format!("entries behind {was} are written behind {is}")));
+            return Err(CampaignError::Fault(format!("entries for after {was} are written after {is}")));
         }
         ledger.append(&*self.disk, drafts)?;
         Ok(())
@@ -173,7 +175,7 @@ impl Store for Folder {
     fn keep_deposit(&self, opening: &Opening, known: bool) -> Result<(), CampaignError> {
         let (binding, seal) = (opening.binding(), opening.seal().to_string());
         let path = self.deposit_path(&binding.window, &binding.seat, &seal);
-        // One that no entry speaks of may have been left by a tick that died before it was safe on the disk.
+        // A file that no entry speaks of may be left from a tick that died before the file was safe on the disk.
         if known && self.disk.look(&path).is_ok() {
             return Ok(());
         }
@@ -195,7 +197,7 @@ impl Store for Folder {
         for folder in folders.iter().filter(|folder| is_over(folder)) {
             for path in self.disk.list(folder).unwrap_or_default() {
                 if let Err(error) = self.disk.remove(&path) {
-                    tracing::warn!(path = %path.display(), %error, "an opened plan cannot be put away");
+                    tracing::warn!(path = %path.display(), %error, "an opened plan cannot be removed");
                 }
             }
         }
@@ -253,9 +255,9 @@ impl Store for Folder {
         pages: &[(&str, &str)],
     ) -> Result<(), CampaignError> {
         let folder = self.places().turn(turn);
-        // The game master's state holds the order of the decks.
+        // The game master's page has the order of the decks, so nobody else may read the folder.
         self.disk.create_dir(&folder, 0o700).map_err(CampaignError::disk("make the folder", &folder))?;
-        // First, so that the folder is synced after it: it must not come back beside the new pages.
+        // This comes first, so that the folder is synced after it and the page does not come back next to the new ones.
         if let Some(path) = remove.map(|name| folder.join(name)).filter(|path| self.disk.look(path).is_ok()) {
             self.disk.remove(&path).map_err(CampaignError::disk("remove", &path))?;
         }
@@ -303,7 +305,7 @@ impl Store for Folder {
     }
 
     fn open_to_others(&self) -> Option<PathBuf> {
-        // Modes are looked at directly: a `Disk` does not know them.
+        // Read from the file system, because a `Disk` does not know modes.
         let is_open =
             |path: &PathBuf| std::fs::metadata(path).is_ok_and(|data| data.permissions().mode() & 0o077 != 0);
         [self.places().secrets(), self.places().private()].into_iter().find(is_open)

@@ -1,4 +1,4 @@
-//! What a campaign needs of the world: a disk, the games, and whether it is alone.
+//! What a campaign needs from outside: a disk, the games, and a lock.
 
 use super::folder::Folder;
 use super::interface::Store;
@@ -10,7 +10,7 @@ use crate::table::Referee;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A file of a campaign's own in place of one of the program's, by its name.
+/// Returns the campaign's own copy of a file of the program by its name; `None` if it has none.
 pub type Own<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// Makes the game that a campaign's settings name; `own` gives the campaign's own copies of its data.
@@ -19,16 +19,14 @@ pub type MakeGame = fn(&Settings, Own<'_>) -> Result<Box<dyn Referee>, NoGame>;
 /// The machine and the program as a campaign sees them.
 #[derive(Clone)]
 pub struct Host {
-    /// The disk.
     pub disk: Arc<dyn Disk>,
-    /// Makes the game.
     pub game: MakeGame,
-    /// `true` if a writer takes the campaign's lock; tests of a disk in memory have none.
+    /// `true` if a writer takes the campaign's lock; a disk in memory, in tests, has none.
     pub lock: bool,
 }
 
 impl Host {
-    /// The program's own games, on this disk.
+    /// Creates a host with the program's games on a disk, with locks.
     pub fn new(disk: Arc<dyn Disk>) -> Self {
         let game = |settings: &Settings, own: Own<'_>| {
             let (id, rules) = (&settings.game, settings.rules);

@@ -1,4 +1,4 @@
-//! Whether what must not change in a running campaign is as it was founded.
+//! Checks that nothing has changed that must stay as it was at the founding.
 
 use super::interface::{Document, Store};
 use crate::campaign::state::error::CampaignError;
@@ -31,16 +31,16 @@ pub(super) fn check(
         Err(CampaignError::Secrets { path, why: why.to_owned() })
     };
     if founded.commitment != secrets.commitment() {
-        return wrong("the secret of the shuffles is not the one that the campaign was founded with");
+        return wrong("the secret of the shuffles is not that of this campaign");
     }
     if store.entries().iter().find_map(|entry| is_salted_by(secrets, entry)) == Some(false) {
-        return wrong("the secret of the mails is not the one that this ledger was written with");
+        return wrong("the secret of the mails is not that of this ledger");
     }
     Ok(())
 }
 
-/// Returns whether an entry's salt follows from these secrets, from which all Message-IDs follow, too; `None` if it has no
-/// salt that can be seen.
+/// Returns `true` if the salt of an entry follows from these secrets, as all Message-IDs do; `None` if the entry shows
+/// no salt.
 fn is_salted_by(secrets: &Secrets, entry: &Entry) -> Option<bool> {
     let Some(Secret::Kept { salt: written, .. }) = &entry.secret else { return None };
     let own = salt(secrets, entry.seq, entry.kind);

@@ -1,9 +1,8 @@
 //! What a campaign asks of the place where it is kept.
 //!
-//! The truth is the ledger: entries in one line, each bound to the one before it. All else is either written by people
-//! (documents), follows from the ledger and can be made again (snapshot, pages, notes), or is secret until its entry comes
-//! (deposits). Today's only implementation is a [`Folder`](super::folder::Folder); docs/architecture.md says what a
-//! database has to do.
+//! The truth is the ledger: a list of entries, each bound to the one before it. Everything else is written by people
+//! (documents), can be made from the ledger again (snapshot, pages, notes), or is secret until its entry comes (deposits).
+//! The only implementation is [`Folder`](super::Folder); docs/architecture.md says what a database would have to do.
 
 use crate::campaign::state::entries::Founded;
 use crate::campaign::state::error::CampaignError;
@@ -15,7 +14,7 @@ use chrono::{DateTime, Utc};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A text that people write, or that `start` writes once.
+/// A text that people write, or that `ravenpost start` writes once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Document<'a> {
     /// `campaign.yaml`.
@@ -26,39 +25,39 @@ pub enum Document<'a> {
     Data {
         /// The game's id.
         game: &'a str,
-        /// The name within the game's folder.
+        /// The name of the file in the game's folder.
         file: &'a str,
     },
     /// The campaign's own version of a template, by its name within templates/.
     Template(&'a str),
 }
 
-/// What a run leaves for the next one. Losing a note loses nothing that the ledger does not know.
+/// A value that a run leaves for the next one. It can be lost without harm, because the ledger has everything that counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Note {
-    /// Failed sendings, and when to try again.
+    /// Messages that could not be sent, and when to try again.
     Outbox,
     /// The last command that wrote an entry.
     Command,
-    /// The trouble that cron has mailed already.
+    /// The problems that cron has mailed to the game master already.
     Told,
 }
 
-/// For what a store is loaded.
+/// The purpose for which a store is loaded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
-    /// To look: nothing is repaired, nothing can be appended.
+    /// Nothing is repaired, and nothing can be appended.
     Read,
-    /// To work: the end of the ledger is repaired and made safe first. Needs the claim.
+    /// The end of the ledger is repaired and made safe first. Take the claim before.
     Write,
 }
 
-/// What loading found besides the entries.
+/// The result of loading a store, without the entries.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Loaded {
-    /// The first line of an append that was written only in part and is cut off.
+    /// The first line, from 1, of an incomplete batch that was cut off; `None` if the ledger was complete.
     pub torn: Option<u64>,
-    /// The record as of an earlier entry, if one was kept and fits the ledger.
+    /// A kept record with the hash of its last entry; `None` if none was kept or it does not fit the ledger.
     pub snapshot: Option<(Hash256, Record)>,
 }
 
@@ -69,27 +68,27 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// A claim that holds a lock; without one (`None`) the caller answers for it that nobody else is at work.
+    /// Creates a claim that holds a lock. Without one (`None`), the caller makes sure that nobody else writes.
     pub fn new(lock: Option<Lock>) -> Self {
         Claim { _lock: lock }
     }
 }
 
-/// The place where one campaign is kept.
+/// A place where one campaign is kept: its ledger, documents, deposits, notes and pages.
 pub trait Store {
-    /// Returns the name by which people know the place; a folder.
+    /// Returns the folder by which people know the place.
     fn place(&self) -> &Path;
 
     /// Claims the campaign for one writer.
     ///
     /// # Errors
-    /// If another process holds the claim, or it cannot be had at all.
+    /// If another process holds the claim, or the lock cannot be taken.
     fn claim(&self) -> Result<Claim, CampaignError>;
 
     /// Reads the ledger and checks its chain.
     ///
     /// # Errors
-    /// If it cannot be read, or does not hold. With [`Mode::Write`] also if its end cannot be repaired.
+    /// If it cannot be read, or its chain is broken. With [`Mode::Write`] also if its end cannot be repaired.
     fn load(&mut self, mode: Mode) -> Result<Loaded, CampaignError>;
 
     /// Returns the founding entry without reading the rest; `None` if there is none, or it cannot be read.
@@ -98,10 +97,10 @@ pub trait Store {
     /// Returns the entries that were loaded and appended, oldest first.
     fn entries(&self) -> &[Entry];
 
-    /// Appends entries: all of them or none, and only behind the entry `after`.
+    /// Appends entries, all of them or none, after the entry `after`.
     ///
     /// # Errors
-    /// If the ledger does not end with `after` any more, or cannot be written; then nothing has changed.
+    /// If the ledger no longer ends with `after`, or cannot be written. Then nothing has changed.
     fn append(&mut self, after: Head, drafts: Vec<Draft>) -> Result<(), CampaignError>;
 
     /// Returns a deposited plan by window, seat and the text of its seal; `None` if it is not here or damaged.
@@ -134,7 +133,7 @@ pub trait Store {
     /// If it cannot be written or removed.
     fn keep_note(&self, note: Note, bytes: Option<&[u8]>) -> io::Result<()>;
 
-    /// Returns how messages name a document.
+    /// Returns the path of a document, for messages to people.
     fn path_of(&self, document: Document<'_>) -> PathBuf;
 
     /// Returns a document; `None` if there is none.
@@ -149,13 +148,13 @@ pub trait Store {
     /// If it cannot be written.
     fn keep_document(&self, document: Document<'_>, text: &str) -> Result<(), CampaignError>;
 
-    /// Returns whether the campaign has templates of its own.
+    /// Returns `true` if the campaign has its own templates.
     fn has_templates(&self) -> bool;
 
-    /// Returns a page of a turn for people (`report.txt`); `None` if there is none.
+    /// Returns a page of a turn, such as `report.txt`; `None` if there is none.
     fn page(&self, turn: u32, name: &str) -> Option<String>;
 
-    /// Writes pages of a turn and removes one, before the others are written.
+    /// Removes the page `remove` of a turn, if it is there, and then writes other pages of the turn.
     ///
     /// # Errors
     /// If a page cannot be written or removed.
@@ -169,7 +168,7 @@ pub trait Store {
     /// Returns when the last tick ran, to the second; `None` if none has.
     fn last_tick(&self) -> Option<DateTime<Utc>>;
 
-    /// Notes that a tick ran.
+    /// Notes that a tick ran at `now`.
     ///
     /// # Errors
     /// If that cannot be kept.
@@ -178,7 +177,8 @@ pub trait Store {
     /// Returns `true` if nothing has changed since the last tick and nothing is due; that counts as a tick.
     fn is_idle(&self, now: DateTime<Utc>) -> bool;
 
-    /// Keeps when something is due by itself (`next`), and what must be as it is now for a tick to have nothing to do.
+    /// Keeps when the campaign next needs a tick (`next`; `None` if only mail can wake it), and which files must be
+    /// unchanged for a tick to have nothing to do.
     fn keep_due(&self, settings: &Settings, next: Option<DateTime<Utc>>);
 
     /// Makes the place itself.
@@ -187,7 +187,7 @@ pub trait Store {
     /// If it cannot be made.
     fn create(&self) -> Result<(), CampaignError>;
 
-    /// Makes the place for what is secret.
+    /// Makes the place for secret files.
     ///
     /// # Errors
     /// If it cannot be made.
@@ -196,7 +196,7 @@ pub trait Store {
     /// Tries whether the place can be written.
     ///
     /// # Errors
-    /// If it cannot: a description of why.
+    /// If it cannot be written. Returns a description of why.
     fn try_writing(&self) -> Result<(), String>;
 
     /// Returns the first secret place that others than its owner can read; `None` if there is none.

@@ -11,7 +11,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Mailboxes; their paths are relative to the campaign's folder.
+/// The mailboxes of a campaign. Paths are relative to its folder.
 #[derive(Clone)]
 pub struct Mailboxes {
     disk: Arc<dyn Disk>,
@@ -19,7 +19,7 @@ pub struct Mailboxes {
 }
 
 impl Mailboxes {
-    /// The mailboxes of a campaign in the folder `dir`.
+    /// Creates the mailboxes of a campaign in the folder `dir`, without opening any.
     pub fn new(disk: Arc<dyn Disk>, dir: &Path) -> Self {
         Mailboxes { disk, dir: dir.to_owned() }
     }
@@ -29,7 +29,7 @@ impl Mailboxes {
         settings.open(self.disk.clone(), &self.dir, receipt)
     }
 
-    /// Opens the way out for mail.
+    /// Opens the outgoing mailbox or mail server.
     ///
     /// # Errors
     /// If a password or certificate that the settings name cannot be read.
@@ -51,7 +51,7 @@ impl Mailboxes {
         Ok(())
     }
 
-    /// Puts a mail into a Maildir of the campaign's, which is made if need be.
+    /// Puts a message into a Maildir of the campaign, which is made if it does not exist.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -61,10 +61,10 @@ impl Mailboxes {
         deliver(&*self.disk, &maildir, at, raw)
     }
 
-    /// Shows each mail of a Maildir, filed or not.
+    /// Calls `show` with each message of a Maildir, filed or not.
     ///
     /// # Errors
-    /// If a folder or a mail cannot be read.
+    /// If a folder or a message cannot be read.
     pub fn filed(&self, maildir: &Path, mut show: impl FnMut(Filed)) -> Result<(), PostError> {
         each_filed(&*self.disk, &self.dir.join(maildir), |filed| {
             let path = filed.path.strip_prefix(&self.dir).unwrap_or(&filed.path).to_owned();
@@ -72,7 +72,7 @@ impl Mailboxes {
         })
     }
 
-    /// Returns a mail of a Maildir, filed or not, by its SHA-256; `None` if it is not there any more.
+    /// Returns a message of a Maildir, filed or not, by its SHA-256; `None` if it is no longer there.
     pub fn mail(&self, maildir: &Path, hash: &Hash256) -> Option<Vec<u8>> {
         let top = self.dir.join(maildir);
         let filed = Outcome::ALL.iter().map(|outcome| top.join(format!(".{}/cur", outcome.name())));
@@ -81,18 +81,18 @@ impl Mailboxes {
         mails.find_map(|path| self.disk.read(&path).ok().filter(|raw| Hash256::of(raw) == *hash))
     }
 
-    /// Tries whether mail can be collected, without collecting any.
+    /// Tries whether mail can be collected, without collecting any. Returns what was found.
     ///
     /// # Errors
-    /// If it cannot.
+    /// If the mailbox cannot be opened.
     pub fn try_incoming(&self, settings: &MailIn, now: DateTime<Utc>) -> Result<String, PostError> {
         settings.probe(self.disk.clone(), &self.dir, now)
     }
 
-    /// Tries whether mail can leave, as far as can be told without sending any.
+    /// Tries whether mail can be sent, without sending any. Returns what was found.
     ///
     /// # Errors
-    /// If it cannot: a description of why.
+    /// If it cannot be sent. Returns a description of why.
     pub fn try_outgoing(&self, settings: &MailOut) -> Result<String, String> {
         let mut sink = self.outgoing(settings).map_err(|error| error.to_string())?;
         let (what, tried) = match settings {
@@ -108,7 +108,7 @@ impl Mailboxes {
             }
         };
         match tried {
-            // A Maildir that is not there is made with the first mail.
+            // A missing Maildir is made with the first message.
             Err(error)
                 if !(error.kind() == ErrorKind::NotFound && matches!(settings, MailOut::Maildir(_))) =>
             {

@@ -1,6 +1,6 @@
-//! Where a campaign is kept: the only room that knows a disk.
+//! The place where a campaign is kept: the only part of `campaign` that knows a disk.
 //!
-//! [`Store`] is what a campaign asks of the place; [`Folder`](folder::Folder) is the place of today. [`Campaign`] is a campaign
+//! [`Store`] is what a campaign asks of the place, [`Folder`] its only implementation, and [`Campaign`] a campaign
 //! opened from there.
 
 mod batches;

@@ -1,7 +1,5 @@
-//! Mails that could not be sent, and when to try again. What is due is known from the ledger; this only keeps count of
+//! Messages that could not be sent, and when to try again. The ledger knows which messages are due; this only counts
 //! failures, and deleting it loses nothing.
-//!
-//! May use: disk, record, cache. Is used by: tick, status.
 
 use super::cache::{from_bytes, to_bytes};
 use super::interface::{Note, Store};
@@ -15,7 +13,7 @@ use std::collections::BTreeMap;
 const FIRST: TimeDelta = TimeDelta::minutes(5);
 const LONGEST: TimeDelta = TimeDelta::hours(12);
 
-/// Failures by mail.
+/// The failures to send, by message.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Outbox {
     failures: BTreeMap<String, Failure>,
@@ -23,16 +21,16 @@ pub struct Outbox {
     changed: bool,
 }
 
-/// A mail that could not be sent.
+/// A message that could not be sent.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Failure {
-    /// How often it was tried.
+    /// How often we have tried to send it.
     pub attempts: u32,
-    /// When it is tried again.
+    /// When we try again.
     pub next: DateTime<Utc>,
-    /// What went wrong last.
+    /// The last error.
     pub error: String,
-    /// What went bundled with it, by name.
+    /// The names of the messages that were sent with it in one.
     #[serde(default)]
     pub bundled: Vec<String>,
 }
@@ -42,17 +40,18 @@ fn name(due: &Due) -> String {
 }
 
 impl Outbox {
-    /// As it was left.
+    /// Loads the outbox; an empty one if none was kept or it is damaged.
     pub fn load(store: &dyn Store) -> Self {
         store.note(Note::Outbox).and_then(|bytes| from_bytes(&bytes)).unwrap_or_default()
     }
 
-    /// Whether a mail may be tried now.
+    /// Returns `true` if a message may be tried now: it has not failed, or its pause is over.
     pub fn may_send(&self, due: &Due, now: DateTime<Utc>) -> bool {
         self.failures.get(&name(due)).is_none_or(|failure| failure.next <= now)
     }
 
-    /// A mail was not sent: it is tried again after a pause, twice as long each time, and what went bundled with it as well.
+    /// Notes that a message and those bundled with it could not be sent. The pause before the next try doubles each
+    /// time, from five minutes to twelve hours; after a permanent error it is twelve hours at once.
     pub fn failed(&mut self, due: &Due, bundled: &[Due], now: DateTime<Utc>, error: &SendError) {
         let attempts = self.failures.get(&name(due)).map_or(0, |failure| failure.attempts) + 1;
         let pause =
@@ -65,36 +64,36 @@ impl Outbox {
         self.changed = true;
     }
 
-    /// What went bundled with a mail when it was tried before; none if it was not.
+    /// Returns the names of the messages that were bundled with a message when it last failed; `None` if it has not failed.
     pub fn tried(&self, due: &Due) -> Option<&[String]> {
         self.failures.get(&name(due)).map(|failure| failure.bundled.as_slice())
     }
 
-    /// A mail was sent, with what went bundled.
+    /// Forgets the failures of a message that was sent, and of those bundled with it.
     pub fn sent(&mut self, due: &Due, bundled: &[Due]) {
         for due in bundled.iter().chain([due]) {
             self.changed |= self.failures.remove(&name(due)).is_some();
         }
     }
 
-    /// Forgets mails that are not due any more: a newer report has taken their place, say.
+    /// Forgets messages that are no longer due, for example because a newer report has replaced them.
     pub fn keep(&mut self, due: &[Due]) {
         let before = self.failures.len();
         self.failures.retain(|known, _| due.iter().any(|due| name(due) == *known));
         self.changed |= self.failures.len() != before;
     }
 
-    /// What is known of failures to send a mail.
+    /// Returns the failure to send a message; `None` if it has not failed.
     pub fn failure(&self, due: &Due) -> Option<&Failure> {
         self.failures.get(&name(due))
     }
 
-    /// When something is to be tried again.
+    /// Returns when the next of the due messages may be tried; `None` if none is due.
     pub fn next(&self, due: &[Due], now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         due.iter().map(|due| self.failures.get(&name(due)).map_or(now, |failure| failure.next)).min()
     }
 
-    /// Keeps it.
+    /// Keeps the outbox if it has changed. A failure is only logged.
     pub fn save(&mut self, store: &dyn Store) {
         if !self.changed {
             return;

@@ -1,60 +1,61 @@
-//! Names in a campaign's folder.
+//! The paths of the files in a campaign's folder.
 
 use std::path::{Path, PathBuf};
 
-/// A campaign's folder, by name.
+/// The paths in a campaign's folder.
 pub struct Places<'a>(pub &'a Path);
 
 impl Places<'_> {
-    /// The game master's decisions.
+    /// Returns the path of the settings.
     pub fn settings(&self) -> PathBuf {
         self.0.join("campaign.yaml")
     }
-    /// The secrets.
+    /// Returns the path of the secrets.
     pub fn secrets(&self) -> PathBuf {
         self.0.join("secrets.yaml")
     }
-    /// The record.
+    /// Returns the path of the ledger.
     pub fn ledger(&self) -> PathBuf {
         self.0.join("ledger.jsonl")
     }
-    /// Plans of windows still open.
+    /// Returns the folder of deposited plans and of the files that only the program reads.
     pub fn private(&self) -> PathBuf {
         self.0.join("private")
     }
-    /// The folded record, for a fast start; may be deleted.
+    /// Returns the path of the record kept for a fast start; the file may be deleted.
     pub fn cache(&self) -> PathBuf {
         self.0.join("private/record.json")
     }
-    /// When the last tick ran: the time of this file.
+    /// Returns the path of an empty file whose time is that of the last tick.
     pub fn heartbeat(&self) -> PathBuf {
         self.0.join("private/heartbeat")
     }
-    /// What a tick must look at to see that nothing is to be done; may be deleted.
+    /// Returns the path of the list of files that a tick looks at to see that it has nothing to do; the file may be
+    /// deleted.
     pub fn idle(&self) -> PathBuf {
         self.0.join("private/idle.json")
     }
-    /// Mails that could not be sent; may be deleted.
+    /// Returns the path of the messages that could not be sent; the file may be deleted.
     pub fn outbox(&self) -> PathBuf {
         self.0.join("private/outbox.json")
     }
-    /// The last command of the game master's, and whether he knows that it is done; may be deleted.
+    /// Returns the path of the note on the game master's last command; the file may be deleted.
     pub fn command(&self) -> PathBuf {
         self.0.join("private/command.json")
     }
-    /// Trouble of which somebody was told; may be deleted.
+    /// Returns the path of the problems that the game master was told of; the file may be deleted.
     pub fn told(&self) -> PathBuf {
         self.0.join("private/told.json")
     }
-    /// The campaign's own templates.
+    /// Returns the folder of the campaign's own templates.
     pub fn templates(&self) -> PathBuf {
         self.0.join("templates")
     }
-    /// The campaign's own copies of a game's data.
+    /// Returns the folder of the campaign's own copies of a game's data.
     pub fn data(&self, game: &str) -> PathBuf {
         self.0.join("games").join(game)
     }
-    /// What people read of a turn.
+    /// Returns the folder of the pages of a turn.
     pub fn turn(&self, turn: u32) -> PathBuf {
         self.0.join(format!("turns/{turn:02}"))
     }

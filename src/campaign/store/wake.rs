@@ -1,4 +1,4 @@
-//! What must be as it was for a tick to have nothing to do, told by a few looks at the disk.
+//! Decides with a few looks at the disk whether a tick has nothing to do.
 
 use super::cache::to_bytes;
 use super::places::Places;
@@ -10,16 +10,16 @@ use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// What a tick left behind that had nothing more to do.
+/// What a tick found when it was done; as long as it is the same, the next tick has nothing to do.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Wake {
-    /// When something happens by itself.
+    /// When the campaign next needs a tick without new mail.
     next: Option<DateTime<Utc>>,
-    /// A gap longer than this (in seconds) must be told of.
+    /// A gap longer than this (in seconds) is an outage and must be recorded.
     outage: i64,
-    /// Files that must be as they were: path, length, nanoseconds since 1970.
+    /// Files that must not have changed: path, length, and time in nanoseconds since 1970.
     files: Vec<(PathBuf, u64, u128)>,
-    /// Folders in which nothing may be.
+    /// Folders that must be empty.
     empty: Vec<PathBuf>,
 }
 
@@ -51,10 +51,9 @@ impl Wake {
     }
 }
 
-/// Keeps what the next tick must look at; nothing if that cannot be told from files.
+/// Keeps what the next tick must look at; nothing if mail comes from a server, whose mailbox files do not show.
 pub(super) fn keep(disk: &dyn Disk, dir: &Path, settings: &Settings, next: Option<DateTime<Utc>>) {
     let places = Places(dir);
-    // What lies in a mailbox on a server is not seen from here.
     if matches!(settings.mail_in, MailIn::Imap(_)) {
         if let Err(error) = disk.remove(&places.idle()) {
             tracing::debug!(%error, "cannot remove idle.json");

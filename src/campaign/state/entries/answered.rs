@@ -1,50 +1,43 @@
-//! What `answered` holds: the answer for everybody, and beside it what is its seat's alone.
-//!
-//! May use: nothing else. Is used by: entries.
+//! The entry `answered`: an answer for everybody to read, and a secret of its seat.
 
 use super::base::SeatId;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// `answered`: a question is answered. Secret: [`Beside`].
+/// The body of `answered`: the answer to a question. Secret: [`Beside`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Answer {
-    /// Whose.
     pub seat: SeatId,
-    /// The question's key.
     pub key: String,
-    /// The question's kind.
     pub kind: String,
-    /// The answer.
     pub answer: Value,
-    /// Where it came from. In the body without the place in the plan, which is its seat's secret.
+    /// Where the answer came from. The body leaves out the place in the plan, which is a secret of the seat.
     pub source: From,
-    /// The entry that said the same on a way of the game that a ruling has left.
+    /// The entry that gave the same answer on a replaced timeline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub again: Option<u64>,
 }
 
-/// The secret of [`Answer`]. Every answer has one, even if nothing is in it: that there is one would tell that something
-/// was passed over.
+/// The secret of [`Answer`], for its seat alone. Every answer has one, even an empty one: otherwise its presence would show
+/// that an answer of the plan was skipped.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Beside {
-    /// Where in the plan the answer stands. Ledgers of old have it in the body.
+    /// Where in the plan the answer is; older ledgers have it in the body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// What was passed over before it.
+    /// The answer of the plan that was skipped before this one; `None` if none was.
     #[serde(flatten)]
     pub unusable: Option<Unusable>,
 }
 
-/// Where an answer came from.
+/// The source of an answer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "from", rename_all = "kebab-case")]
 pub enum From {
-    /// The seat's plan.
     Plan {
         /// The window it was sent in.
         window: String,
-        /// Where in the plan; empty where it is not known.
+        /// Where in the plan the answer is; empty if this copy of the ledger does not say.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         path: String,
     },
@@ -52,31 +45,28 @@ pub enum From {
     Steward,
     /// The rules' default.
     Default {
-        /// `pace`, `guess`, or as in [`WindowStep::Closed`].
+        /// `pace`, `guess`, or a reason of `silent` in [`WindowStep::Closed`](super::WindowStep::Closed).
         why: String,
     },
-    /// The game master.
     Gm,
-    /// A ruling of the game master.
     Ruling {
-        /// Its number.
         number: u64,
     },
 }
 
-/// An answer that was passed over.
+/// An answer of a plan that could not be used and was skipped.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Unusable {
-    /// What was wanted.
+    /// The answer as the plan gives it.
     pub answer: Value,
-    /// Why not: a code of the game's refusals.
+    /// The code of the game's refusal, such as `card-used`.
     pub code: String,
-    /// What its words need.
+    /// The values that the text of the refusal needs.
     pub details: Value,
 }
 
 impl Answer {
-    /// Takes what is its seat's alone out of it: what is left is the body.
+    /// Moves what only the seat may know out of the answer and returns it as the secret; `self` is then the body.
     #[must_use]
     pub fn part(&mut self, unusable: Option<Unusable>) -> Beside {
         let path = match &mut self.source {
@@ -143,7 +133,7 @@ mod tests {
 }
 
 impl From {
-    /// In one word, for tables: `plan`, `default`, `steward`, `gm`, `ruling`.
+    /// Returns the source in one word, for tables: `plan`, `default`, `steward`, `gm`, `ruling`.
     pub fn word(&self) -> &'static str {
         match self {
             From::Plan { .. } => "plan",

@@ -1,4 +1,4 @@
-//! What entries of every kind use.
+//! The seat id, and helpers for entries of every kind.
 
 /// A seat's id, such as `stark`.
 pub type SeatId = String;

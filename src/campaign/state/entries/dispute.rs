@@ -1,59 +1,43 @@
-//! What the entries of disputes hold. All of it is for everybody to read.
-//!
-//! May use: nothing else. Is used by: entries.
+//! The entry `dispute`. Everybody may read all of it.
 
 use super::base::SeatId;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// `dispute`: a seat disputes something, somebody says a word, it is settled, or the clock goes on after it.
+/// The body of `dispute`: a dispute is opened, discussed or settled, or the clock restarts after it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
 pub enum DisputeStep {
-    /// It is opened.
     Opened {
         /// Its number in the campaign, from 1.
         number: u64,
-        /// Who opens it.
         seat: SeatId,
         /// The turn it is about, from 1.
         turn: u32,
         /// What it is about, in the player's words; keys are masked.
         about: String,
-        /// Whether no deadline closes before it is settled, as the settings said when it was opened.
+        /// `true` if the clock waits until the dispute is settled, as the settings said when it was opened.
         #[serde(default, skip_serializing_if = "super::base::is_false")]
         waits: bool,
     },
-    /// Somebody adds a word.
+    /// A seat or the game master adds a text.
     Said {
-        /// Which.
         number: u64,
-        /// Who: a seat, or `gm`.
+        /// A seat's id, or `gm`.
         by: String,
-        /// The word; keys are masked.
+        /// The text; keys are masked.
         says: String,
     },
-    /// Who opened it takes it back.
-    Withdrawn {
-        /// Which.
-        number: u64,
-        /// Who opened it.
-        seat: SeatId,
-    },
-    /// The game master settles it with a word. One that a ruling settles is closed by the `ruling` entry.
-    Closed {
-        /// Which.
-        number: u64,
-        /// The word.
-        says: String,
-    },
-    /// The clock goes on: no dispute that it waits for is open any more.
+    /// The seat that opened the dispute takes it back.
+    Withdrawn { number: u64, seat: SeatId },
+    /// The game master settles the dispute with a final word. If a ruling settles it, the entry `ruling` closes it.
+    Closed { number: u64, says: String },
+    /// The clock restarts, because it no longer waits for an open dispute.
     Clock {
-        /// Since when it stood.
+        /// When the clock stopped.
         from: DateTime<Utc>,
-        /// Until when.
         to: DateTime<Utc>,
-        /// The window whose deadline moved, and where to.
+        /// The window whose deadline moved, and its new deadline.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         moved: Option<(String, DateTime<Utc>)>,
     },

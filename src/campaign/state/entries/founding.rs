@@ -1,4 +1,4 @@
-//! What the entries hold that a campaign begins with.
+//! The entries that begin a campaign: `founded` and `chance`.
 
 use super::base::SeatId;
 use super::gm::Rehearsal;
@@ -8,20 +8,19 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// `founded`: the campaign begins.
+/// The body of `founded`, the first entry: what the campaign is, and the hashes it is bound to.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Founded {
-    /// The campaign's id.
     pub campaign: String,
-    /// The version of this protocol.
+    /// The version of the ledger's format (docs/protocol.md).
     pub format: String,
-    /// The version of the program.
+    /// The version of the program that founded the campaign.
     pub version: String,
-    /// The version of the game's rules that are played.
+    /// The version of the game's rules; 1 in ledgers that do not say.
     #[serde(default = "first_rules", skip_serializing_if = "is_first_rules")]
     pub rules: u32,
-    /// What everybody may know of the settings.
+    /// The settings that everybody may read, as [`Settings::public`](crate::campaign::Settings::public) returns them.
     pub settings: Value,
     /// The seats in the game's order.
     pub seats: Vec<FoundedSeat>,
@@ -30,18 +29,18 @@ pub struct Founded {
     /// SHA-256 of the secret of the shuffles.
     #[serde(rename = "shuffle-commitment")]
     pub commitment: Hash256,
-    /// The hash of the game master's key; none in campaigns from when there was none.
+    /// The hash of the game master's key; `None` in campaigns that are older than that key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gm: Option<StoredKey>,
-    /// Until when words of chance are taken; none: the game begins at once.
+    /// Until when words of chance are accepted; `None` if the game begins at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words_until: Option<DateTime<Utc>>,
-    /// The rehearsal, if there is one.
+    /// The test of the players' mail before the game; `None` if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rehearsal: Option<Rehearsal>,
 }
 
-/// A ledger that does not say by which rules it is played is played by the first.
+/// The version of the rules in a ledger that names none.
 fn first_rules() -> u32 {
     1
 }
@@ -50,20 +49,17 @@ fn is_first_rules(rules: &u32) -> bool {
     *rules == first_rules()
 }
 
-/// A seat as founded.
+/// A seat at the founding, with the hash of its first key.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct FoundedSeat {
-    /// Its id.
     pub seat: SeatId,
-    /// Its name for people.
     pub name: String,
-    /// The hash of its key.
     pub key: StoredKey,
 }
 
-/// `chance`: the words of chance, from which with the secret all draws follow. The game begins.
+/// The body of `chance`: the words of chance. With the secret they determine all draws; the game begins.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Chance {
-    /// Words by seat, of those who sent any.
+    /// The words of each seat that sent some.
     pub words: BTreeMap<SeatId, String>,
 }

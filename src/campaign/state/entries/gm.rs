@@ -1,100 +1,94 @@
-//! What the entries hold that a game master does to a running campaign.
-//!
-//! May use: seal. Is used by: entries.
+//! Entries about what a game master does to a running campaign, and about outages.
 
 use super::base::SeatId;
 use crate::seal::StoredKey;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// `clock`: a gap.
+/// The body of `clock` without `what`: an outage, a time in which no tick ran.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Gap {
-    /// The last tick before.
+    /// When the last tick before the outage ran.
     pub from: DateTime<Utc>,
-    /// The first after.
+    /// When the first tick after it ran.
     pub to: DateTime<Utc>,
-    /// The window whose deadline moved, and where to.
+    /// The window whose deadline moved, and its new deadline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moved: Option<(String, DateTime<Utc>)>,
-    /// Until when the ruling that is proposed may be objected to now.
+    /// The new end of the objection period; `None` if no ruling was proposed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub protest: Option<DateTime<Utc>>,
 }
 
-/// `peeked`: the game master looked at a plan before its window closed.
+/// The body of `peeked`: the game master read a plan before its window closed. Everybody is told.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Peeked {
-    /// The window.
     pub window: String,
-    /// Whose plan.
+    /// The seat whose plan was read.
     pub seat: SeatId,
 }
 
-/// `clock` with `what` in its body: the clock stops or goes on. Without it is a [`Gap`](super::Gap).
+/// The body of `clock` with `what`: the clock stops or restarts, or the rehearsal ends. Without `what` it is a [`Gap`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum ClockStep {
-    /// Nothing closes from now on.
+    /// The clock stops: no window closes from now on.
     Paused {
-        /// By whose order: `gm`.
+        /// Who ordered it: `gm`.
         by: String,
     },
-    /// It goes on.
+    /// The clock restarts.
     Resumed {
-        /// By whose order: `gm`.
+        /// Who ordered it: `gm`.
         by: String,
-        /// Since when it stood.
+        /// When the clock was stopped.
         since: DateTime<Utc>,
-        /// The window (or `chance`) whose deadline moves, and where to.
+        /// The window (or `chance`) whose deadline moves, and its new deadline.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         moved: Option<(String, DateTime<Utc>)>,
     },
-    /// The rehearsal is over, whoever has not passed it.
+    /// The rehearsal ends, even if seats have not passed it.
     Rehearsed {
-        /// By whose order: `gm`.
+        /// Who ordered it: `gm`.
         by: String,
     },
 }
 
-/// In the body of `founded`: there is a rehearsal before the game begins.
+/// A part of `founded`: the rehearsal, a test of the players' mail before the game begins.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Rehearsal {
-    /// Since when.
     pub from: DateTime<Utc>,
-    /// Until when; none: until all have passed.
+    /// When it ends; `None` if it ends only when all seats have passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<DateTime<Utc>>,
 }
 
-/// In the body of an `absence`: a seat has another player, or its own again.
+/// A part of `absence`: a seat gets another player, or its own again. Secret: [`Successor`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Replaced {
     /// The number of the new key.
     pub number: u32,
-    /// Its hash; no older one speaks for the seat from now on.
+    /// The hash of the new key; older keys no longer count.
     pub key: StoredKey,
-    /// The player's name; none where seats are anonymous.
+    /// The player's name; `None` if the campaign is anonymous.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
-    /// Whether it is the player that the seat had.
+    /// `true` if it is the player that the seat had before.
     #[serde(default, skip_serializing_if = "super::base::is_false")]
     pub again: bool,
 }
 
-/// The secret beside [`Replaced`].
+/// The secret of [`Replaced`], for the seat's new player.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Successor {
-    /// The player's name.
     pub player: String,
-    /// Where mail goes.
     pub address: String,
-    /// Where the player before is told; none if it is the same player.
+    /// The address of the player before, for the last message; `None` if it is the same player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<String>,
-    /// Player and addresses as campaign.yaml had them; while it does, the new player stands in their place.
+    /// Player and addresses in `campaign.yaml`; as long as it names them, the new player takes their place.
     pub was: (String, Vec<String>),
-    /// The public keys of the player before, which the seat's mails are not signed with any more.
+    /// The public keys of the player before, which no longer sign for the seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ssh: Vec<String>,
 }

@@ -1,48 +1,44 @@
-//! What the entries hold that come of keys.
-//!
-//! May use: seal. Is used by: entries.
+//! Entries about keys, and about the settings, which share an entry with them.
 
 use crate::seal::StoredKey;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// `settings`: what everybody may know of the settings has changed, or a key is made; one of both.
+/// The body of `settings`: either the public settings have changed, or a key was made.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Changed {
-    /// The settings as they are now.
+    /// The new settings that everybody may read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settings: Option<Value>,
-    /// A key that is made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<NewKey>,
 }
 
-/// A key that is made for a seat or the game master.
+/// A new key of a seat or of the game master; only its hash is recorded.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct NewKey {
-    /// Whose: a seat's id, or `gm`.
+    /// The holder: a seat's id, or `gm`.
     pub of: String,
-    /// Which of its holder's keys it is: 1 is the first.
+    /// The number among its holder's keys, from 1.
     pub number: u32,
-    /// Its hash.
     pub hash: StoredKey,
-    /// Whether it takes the place of the one before at once; else that holds good until this one is used.
+    /// `true` if the key before is void at once; otherwise that key counts until this one is first used.
     #[serde(default, skip_serializing_if = "super::base::is_false")]
     pub now: bool,
 }
 
-/// What somebody is warned of.
+/// A reason to warn a seat or the game master about a message in their name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Warning {
-    /// A mail speaks for them, but comes from another address.
+    /// A message has their key, but comes from another address.
     OtherAddress,
-    /// A mail from their address has a wrong key, or answers a mail from before their key was changed.
+    /// A message from their address has a wrong key, or answers one that we sent before their key changed.
     WrongKey,
 }
 
 impl Warning {
-    /// Its word, by which its words stand in `mail/notice.md`.
+    /// Returns the name under which `mail/notice.md` has the text of the warning.
     pub fn word(self) -> &'static str {
         match self {
             Warning::OtherAddress => "other-address",
@@ -51,17 +47,16 @@ impl Warning {
     }
 }
 
-/// Who is warned, and of what.
+/// A warning about a message, with its recipient.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Warned {
     /// A seat's id, or `gm`.
     pub of: String,
-    /// What.
     pub what: Warning,
 }
 
 impl Warned {
-    /// What the record remembers it by.
+    /// Returns the name `seat/what` under which the record remembers the warning.
     pub fn name(&self) -> String {
         format!("{}/{}", self.of, self.what.word())
     }

@@ -1,4 +1,4 @@
-//! An entry of the ledger, as it is read.
+//! An entry as the record reads it.
 
 use super::answered::{Answer, Beside, From, Unusable};
 use crate::ledger::{Entry, Kind};
@@ -6,18 +6,17 @@ use chrono::{DateTime, Utc};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// An entry on its way into the record: of the ledger, or not yet written.
+/// An entry that is applied to the record: one of the ledger, or one that is not written yet.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
-    /// Its number.
+    /// The number of the entry, from 1.
     pub seq: u64,
-    /// When.
+    /// When the entry is written.
     pub at: DateTime<Utc>,
-    /// What sort.
     pub kind: Kind,
-    /// What everybody may know.
+    /// The part that everybody may read.
     pub body: &'a Value,
-    /// Its secret, where it is here.
+    /// The secret part; `None` if the entry has none or this copy of the ledger leaves it out.
     pub secret: Option<&'a Value>,
 }
 
@@ -29,19 +28,19 @@ impl<'a> std::convert::From<&'a Entry> for Line<'a> {
 }
 
 impl Line<'_> {
-    /// The body as what its kind should hold.
+    /// Returns the body as the type that its kind should hold.
     ///
     /// # Errors
-    /// In words, what it lacks.
+    /// If the body is something else. Returns a description of what is wrong.
     pub fn body<T: DeserializeOwned>(&self) -> Result<T, String> {
         T::deserialize(self.body)
             .map_err(|why| format!("“{}” does not hold what it should: {why}", self.kind.name()))
     }
 
-    /// The secret as what its kind should hold; none if it is left out of this copy.
+    /// Returns the secret as the type that its kind should hold; `None` if there is none here.
     ///
     /// # Errors
-    /// In words, what it lacks.
+    /// If the secret is something else. Returns a description of what is wrong.
     pub fn secret<T: DeserializeOwned>(&self) -> Result<Option<T>, String> {
         let read = |value: &Value| T::deserialize(value);
         self.secret.map(read).transpose().map_err(|why| {
@@ -51,10 +50,10 @@ impl Line<'_> {
 }
 
 impl Line<'_> {
-    /// An answer, with its place in the plan and what was passed over for it, where this copy has them.
+    /// Returns an answer with its place in the plan and the answer that was skipped for it, if this copy has them.
     ///
     /// # Errors
-    /// In words, what the entry lacks.
+    /// If the entry is not an answer. Returns a description of what is wrong.
     pub fn answer(&self) -> Result<(Answer, Option<Unusable>), String> {
         let mut answer: Answer = self.body()?;
         let Some(beside) = self.secret::<Beside>()? else { return Ok((answer, None)) };

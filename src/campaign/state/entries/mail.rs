@@ -1,4 +1,4 @@
-//! What the entries hold of mail that came in and went out.
+//! Entries about messages that came in and went out.
 
 use super::base::{SeatId, is_false};
 use super::keys::Warned;
@@ -6,7 +6,7 @@ use crate::seal::Hash256;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// What a mail came to.
+/// What a message did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
@@ -14,115 +14,112 @@ pub enum Fate {
     Used,
     /// It could not be used.
     Refused,
-    /// It speaks for nobody.
+    /// It belongs to no seat.
     Stranger,
 }
 
-/// `received`: a mail came that speaks for a seat, or one of a stranger that is answered. Secret: the receipt's
-/// model, or the stranger's address.
+/// The body of `received`: a message of a seat, or one of a stranger that we answer. Secret: the receipt's model, or the
+/// stranger's address.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Received {
-    /// The seat; none for a stranger.
+    /// `None` for a stranger.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<SeatId>,
     /// The receipt's number, from 1 for each seat; 0 for a stranger.
     #[serde(default)]
     pub number: u64,
-    /// SHA-256 of the mail as it came.
+    /// The SHA-256 of the message as it came.
     pub mail: Hash256,
-    /// SHA-256 of its Message-ID, by which it is known again.
+    /// The SHA-256 of its Message-ID, by which we recognise it if it comes again.
     pub message: Hash256,
-    /// When it was received.
+    /// When our server received it, in UTC.
     pub received: DateTime<Utc>,
-    /// What it came to.
     pub fate: Fate,
     /// The receipts' chain: SHA-256 of the canonical `{"fate", "mail", "number", "prev", "seat"}`, where `prev` is
     /// the chain of the receipt before (64 zeros for the first).
     #[serde(default)]
     pub chain: Hash256,
-    /// The window it is about.
+    /// The window that the message is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub window: Option<String>,
-    /// Whether its sender said that nothing more will come.
+    /// `true` if the sender wrote `final: yes`.
     #[serde(default, skip_serializing_if = "is_false", rename = "final")]
     pub is_final: bool,
-    /// Whether it held a plan that could not be used.
+    /// `true` if it contained a plan that could not be used.
     #[serde(default, skip_serializing_if = "is_false")]
     pub unusable: bool,
-    /// Whether nothing was in it that could be acted on.
+    /// `true` if it contained nothing that we could act on.
     #[serde(default, skip_serializing_if = "is_false")]
     pub empty: bool,
-    /// Words of chance.
+    /// The seat's words of chance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
-    /// Whether by it the seat has passed the rehearsal.
+    /// `true` if the seat passed the rehearsal with it.
     #[serde(default, skip_serializing_if = "is_false")]
     pub rehearsed: bool,
-    /// Whether somebody wrote it who stands in for the seat's player.
+    /// `true` if a stand-in wrote it for the seat's player.
     #[serde(default, skip_serializing_if = "is_false", rename = "stand-in")]
     pub stand_in: bool,
-    /// Who a stranger is, as a keyed hash.
+    /// A keyed hash of a stranger's address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stranger: Option<Hash256>,
-    /// The seat that a stranger has the key of, in campaigns from before [`warned`](Received::warned).
+    /// The seat whose key a stranger has, in campaigns that are older than [`warned`](Received::warned).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claimed: Option<SeatId>,
-    /// What was signed in it, as a keyed hash: a signed text counts once.
+    /// A keyed hash of the signed text in it: a signed text counts once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signed: Option<Hash256>,
-    /// Who is warned of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warned: Option<Warned>,
-    /// The number of the key that comes into force by it.
+    /// The number of the new key that counts from now on, because this message uses it.
     #[serde(default, skip_serializing_if = "Option::is_none", rename = "new-key")]
     pub new_key: Option<u32>,
-    /// What it wanted to be told, in ledgers of old: that is nobody's business, and stands in the secret now.
+    /// What it asked for, in older ledgers. It is in the secret now, because only its sender may know.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ask: Vec<String>,
 }
 
-/// `mailed`: a mail was handed over.
+/// The body of `mailed`: a message was handed to the mail server.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Mailed {
-    /// To whom: a seat, `gm`, or `stranger`.
+    /// The recipient: a seat's id, `gm`, `stranger`, or another of the names in [`record`](crate::campaign::record).
     pub to: String,
-    /// What it was: `report-12`, unique for each recipient.
+    /// The name of the message, unique for its recipient: `report-12`.
     pub what: String,
-    /// What went along with it, and is told by it: `notice-13`, `press-14`. None in entries from before mails took anything
-    /// along but reports press and votes.
+    /// Other messages that it contained: `notice-13`, `press-14`. `None` in older entries, when only reports contained
+    /// press and votes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub with: Option<Vec<String>>,
-    /// For a report: how far its story goes.
+    /// For a report: the last event that it reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<Told>,
-    /// Whether it was not, and nobody tries any more: an answer to a stranger whose address takes no mail.
+    /// `true` if it could not be sent and will not be tried again: the answer to a stranger whose address accepts no mail.
     #[serde(default, skip_serializing_if = "is_false", rename = "given-up")]
     pub given_up: bool,
 }
 
-/// How far a story has been told: all before the event `events` of stage `stage`.
+/// How much has been reported: all events before the event `events` of the stage `stage`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 pub struct Told {
-    /// The number of the stage.
+    /// The number of the stage, from 1; 0 is the set-up.
     pub stage: u64,
-    /// Events of that stage.
+    /// How many events of that stage have been reported.
     pub events: u64,
-    /// The last entry it tells of.
+    /// The last entry that has been reported.
     pub seq: u64,
-    /// Whether it tells how the votes stand.
+    /// `true` if the report includes the votes.
     #[serde(default, skip_serializing_if = "is_false")]
     pub votes: bool,
 }
 
-/// `unreachable`: mail to a seat came back, or it is heard of again.
+/// The body of `unreachable`: mail to a seat came back, or the seat has written again.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Unreachable {
-    /// Which.
     pub seat: SeatId,
-    /// Whether it is unreachable.
+    /// `false` if the seat can be reached again.
     pub unreachable: bool,
-    /// What the mail server says, in digits: `550 5.1.1`.
+    /// The status codes of the mail server: `550 5.1.1`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }

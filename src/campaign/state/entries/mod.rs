@@ -1,7 +1,8 @@
-//! What the entries of the ledger hold: one type for each kind. docs/protocol.md describes them for strangers.
+//! The contents of the ledger's entries: one type for each kind of body and secret. docs/protocol.md describes them for
+//! other programs.
 //!
-//! A secret belongs to the seat that the body names; where it names none, to the game master. That of press belongs to
-//! its writer and those it is to.
+//! A secret belongs to the seat that the body names; if the body names none, to the game master. The secret of press
+//! belongs to its writer and its recipients.
 
 mod answered;
 mod base;

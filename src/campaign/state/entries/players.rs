@@ -1,97 +1,91 @@
-//! What the entries hold that come of living together: press, votes, absences.
-//!
-//! May use: nothing else. Is used by: entries.
+//! Entries about players: press, votes and absences.
 
 use super::base::SeatId;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// `press`: mail between players. Its body is empty: who writes to whom is nobody's business. Secret: [`Letter`].
+/// The body of `press`, a message between players. It is empty, because nobody else may know who writes to whom. Secret:
+/// [`Letter`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pressed {}
 
-/// The secret of [`Pressed`].
+/// The secret of [`Pressed`], for its writer and its recipients.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Letter {
-    /// Who wrote it.
     pub from: SeatId,
-    /// Who gets it: seats, and `gm`.
+    /// The recipients: ids of seats, and `gm`.
     pub to: Vec<String>,
-    /// Whether it is to everybody.
+    /// `true` if it is to everybody.
     pub all: bool,
-    /// Whether its readers are not told who wrote it.
+    /// `true` if it is unsigned: its recipients do not learn who wrote it.
     pub grey: bool,
-    /// What it says; keys are masked.
+    /// The text; keys are masked.
     pub text: String,
-    /// Whether the game master gets a copy, as the settings said when it was written.
+    /// `true` if the game master gets a copy, as the settings said when it was written.
     pub gm_reads: bool,
 }
 
-/// `vote`: a seat votes, in place of what it said on the same before.
+/// The body of `vote`: a seat's vote, which replaces its earlier vote on the same question.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Voted {
-    /// Which.
     pub seat: SeatId,
-    /// On what, and how.
     #[serde(flatten)]
     pub ballot: Ballot,
 }
 
-/// A vote.
+/// A vote on one question.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "on", rename_all = "kebab-case")]
 pub enum Ballot {
-    /// On a draw among all who play.
+    /// On a draw among all players still in the game.
     Draw {
-        /// For it, or not any more.
+        /// `false` if the seat takes back its vote for a draw.
         yes: bool,
     },
-    /// On the ruling that is proposed.
+    /// On the proposed ruling.
     Ruling {
-        /// For it; or against.
+        /// `false` if the seat objects.
         yes: bool,
     },
-    /// On more time.
     Extend {
-        /// How many minutes; 0 for none.
+        /// 0 for no more time.
         minutes: u32,
     },
-    /// On another player for a seat.
+    /// On replacing the player of a seat.
     Replace {
-        /// Which; none: not.
+        /// The seat; `None` if the vote is taken back.
         whom: Option<SeatId>,
     },
-    /// On conceding the game.
+    /// On conceding the game to a seat.
     Concede {
-        /// To whom; none: not.
+        /// The winner; `None` if the vote is taken back.
         to: Option<SeatId>,
     },
 }
 
-/// How a seat stands on everything that is voted on.
+/// The present votes of a seat on all questions; objections to a ruling are with its proposal.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Ballots {
-    /// For a draw.
     pub draw: bool,
-    /// For so many minutes more.
+    /// Minutes of more time; 0 for none.
     pub extend: u32,
-    /// For conceding to this seat.
+    /// The seat to concede to.
     pub concede: Option<SeatId>,
-    /// For another player of this seat.
+    /// The seat whose player is to be replaced.
     #[serde(default)]
     pub replace: Option<SeatId>,
 }
 
 impl Ballots {
-    /// The same after a vote.
+    /// Returns the votes after another vote.
     pub fn with(&self, ballot: &Ballot) -> Ballots {
         let mut after = self.clone();
         match ballot {
             Ballot::Draw { yes } => after.draw = *yes,
             Ballot::Extend { minutes } => after.extend = *minutes,
             Ballot::Concede { to } => after.concede.clone_from(to),
-            // Who objects stands with the proposal.
+            // Objections are with the proposal.
             Ballot::Ruling { .. } => {}
             Ballot::Replace { whom } => after.replace.clone_from(whom),
         }
@@ -99,52 +93,49 @@ impl Ballots {
     }
 }
 
-/// `absence`: a seat will be away, is given up, or gets another player. Secret, if it will be away: [`Days`]; if it gets
-/// another player: [`Successor`](super::Successor).
+/// The body of `absence`: a seat's player will be away, resigns, or is replaced. Secret: [`Days`] for an absence,
+/// [`Successor`](super::Successor) for another player.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Absent {
-    /// Which.
     pub seat: SeatId,
-    /// Whether it is given up.
+    /// `true` if the seat is given up.
     #[serde(default, skip_serializing_if = "super::base::is_false")]
     pub resigned: bool,
-    /// By whose will it is given up, if not its player's: `vote`.
+    /// `vote` if the other players voted for it; `None` if the player resigned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
-    /// Whether one who writes for it begins to do so now.
+    /// `true` if the stand-in of a booked absence begins now.
     #[serde(default, skip_serializing_if = "super::base::is_false", rename = "stand-in")]
     pub stand_in: bool,
-    /// Its next player, if it gets one.
+    /// The seat's next player; `None` if it does not get one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaced: Option<super::gm::Replaced>,
 }
 
-/// The secret of [`Absent`].
+/// The secret of [`Absent`], for its seat: a booked absence.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Days {
-    /// From when.
     pub from: DateTime<Utc>,
-    /// Until when.
     pub to: DateTime<Utc>,
-    /// What becomes of the seat meanwhile.
+    /// How the seat is played meanwhile.
     #[serde(default, skip_serializing_if = "Meanwhile::is_plan")]
     pub play: Meanwhile,
-    /// The address of who writes for the seat meanwhile.
+    /// The address of the stand-in; `None` if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stand_in: Option<String>,
 }
 
-/// What becomes of an absent seat.
+/// How a seat is played while its player is away.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Meanwhile {
-    /// The plan that is here plays, then the rules' defaults, or the steward where the campaign has one.
+    /// By the plan that we have, then by the rules' defaults, or by the steward if the campaign has one.
     #[default]
     Plan,
-    /// The steward plays.
+    /// By the steward.
     Steward,
-    /// The game waits.
+    /// Not at all: the game waits.
     Wait,
 }
 

@@ -1,32 +1,32 @@
-//! What the entries hold of stages that are over, and of the end.
+//! Entries about resolved stages and the end of the game.
 
 use super::base::is_false;
 use crate::seal::Hash256;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// `resolved`: a stage is over. Secret: the position.
+/// The body of `resolved`: a stage is over. Secret: [`Digest`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Resolved {
     /// The number of the stage, from 1; 0 is the set-up.
     pub number: u64,
-    /// The turn after it.
+    /// The turn that the game is in afterwards.
     pub turn: u32,
-    /// The stage after it.
+    /// The stage that the game is in afterwards.
     pub stage: String,
-    /// What was shuffled, in this order; the results are secret until the end.
+    /// The shuffles, in order; their results are secret until the end of the game.
     pub shuffles: Vec<Shuffled>,
-    /// Whether the game is over.
+    /// `true` if the game is over.
     #[serde(default, skip_serializing_if = "is_false")]
     pub over: bool,
 }
 
-/// Something shuffled.
+/// A shuffle without its result.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Shuffled {
-    /// The draw's label.
+    /// The label of the draw, from which with the seed its result follows.
     pub label: String,
-    /// How many things.
+    /// How many things were shuffled.
     pub count: u64,
 }
 
@@ -36,34 +36,35 @@ impl std::convert::From<&Order> for Shuffled {
     }
 }
 
-/// Something shuffled, with the order it came to.
+/// A shuffle with its result.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Order {
-    /// The draw's label.
+    /// The label of the draw, from which with the seed its result follows.
     pub label: String,
-    /// How many things.
+    /// How many things were shuffled.
     pub length: u64,
-    /// The new first is what was at `order[0]`, and so on; places count from 0.
+    /// For each new place the old place, both from 0: the first thing is now what was at `order[0]`.
     pub order: Vec<u64>,
 }
 
-/// The secret of [`Resolved`]: a position with few unknowns could be guessed from its bare digest.
+/// The secret of [`Resolved`], for the game master. The digest is secret, because a position with few unknowns could be
+/// guessed from it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Digest {
-    /// SHA-256 of the canonical position.
+    /// The SHA-256 of the position in canonical form.
     pub position: Hash256,
-    /// What was shuffled.
+    /// The shuffles, in order.
     pub draws: Vec<Order>,
 }
 
-/// `ended`: the game is over.
+/// The body of `ended`: the outcome, and the secrets of all shuffles, so that everybody can check them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Ended {
-    /// How, as the game says.
+    /// The outcome in the form of the game.
     pub outcome: Value,
-    /// The secret of the shuffles, in hex.
+    /// The secret of the shuffles, 64 hex digits.
     #[serde(rename = "shuffle-secret")]
     pub secret: String,
-    /// All that was ever shuffled.
+    /// All shuffles of the game, in order.
     pub draws: Vec<Order>,
 }

@@ -1,6 +1,4 @@
-//! What the entries hold that come of rulings: a point of the past from which the game is played on otherwise.
-//!
-//! May use: record (windows). Is used by: entries.
+//! The entry `ruling`: the game goes back to a point of the past and continues from there with changes.
 
 use super::base::SeatId;
 use super::window::{In, Question};
@@ -10,69 +8,66 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// `ruling`: the game goes back to a point of the past, and on from there otherwise; or it is proposed that it should.
+/// The body of `ruling`: a ruling takes effect, is proposed, or its proposal is dropped.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "step", rename_all = "kebab-case")]
 pub enum RulingStep {
-    /// It is so from now on. Secret: [`RulingSecret`].
+    /// The ruling takes effect. Secret: [`RulingSecret`].
     Adopted(Ruling),
-    /// Everybody may object until a time. Secret: [`RulingSecret`].
+    /// The ruling is proposed, and everybody may object. Secret: [`RulingSecret`].
     Proposed {
-        /// What is proposed.
         #[serde(flatten)]
         ruling: Ruling,
-        /// Until when.
+        /// The end of the objection period.
         until: DateTime<Utc>,
     },
-    /// What was proposed is not done.
+    /// The proposal does not take effect.
     Dropped {
-        /// The proposal's number.
         number: u64,
-        /// Why: `objections`, or `withdrawn` by the game master.
+        /// `objections`, or `withdrawn` if the game master took it back.
         why: String,
     },
 }
 
-/// A ruling.
+/// A ruling: the point that the game goes back to, and the changes it makes there.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Ruling {
-    /// Its number, from 1; a proposal has one too.
+    /// The ruling's number, from 1; a proposal has the number of its ruling.
     pub number: u64,
-    /// What sort.
     pub what: RulingKind,
-    /// The last entry whose game stands.
+    /// The last entry of the timeline that the ruling keeps.
     pub after: u64,
-    /// The turn of that point.
+    /// The turn at that point.
     pub turn: u32,
-    /// Its stage.
+    /// The stage at that point.
     pub stage: String,
-    /// Why, in the game master's words.
+    /// The game master's reason, for everybody to read.
     pub reason: String,
-    /// Entries that it overrules: answers, opened plans.
+    /// The entries that it overrules: answers and opened plans.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub overrules: Vec<u64>,
-    /// What is otherwise from there.
+    /// What the ruling changes there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<RulingChange>,
-    /// The dispute that it answers.
+    /// The dispute that it settles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dispute: Option<u64>,
 }
 
-/// What sort of ruling.
+/// The kinds of ruling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RulingKind {
-    /// Something is changed; what was decided since is kept where it still fits.
+    /// Changes something; later decisions are kept where they are still legal.
     Rule,
-    /// Back to a point; all that was decided since is decided again.
+    /// Goes back to a point; everything since is decided again.
     Rewind,
-    /// Back to the way that a ruling has left.
+    /// Goes back to the timeline that the last ruling replaced.
     Forward,
 }
 
 impl RulingKind {
-    /// Its name: `rule`, `rewind`, `forward`.
+    /// Returns the kind's name: `rule`, `rewind`, `forward`.
     pub fn word(self) -> &'static str {
         match self {
             RulingKind::Rule => "rule",
@@ -82,89 +77,75 @@ impl RulingKind {
     }
 }
 
-/// One thing that a ruling makes otherwise.
+/// A change that a ruling makes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "change", rename_all = "kebab-case")]
 pub enum RulingChange {
-    /// A question is answered by the game master. The answer is in the secret: perhaps nobody may know it yet.
-    Answer {
-        /// The question's key.
-        key: String,
-        /// Whose question it is.
-        seat: SeatId,
-        /// Its kind.
-        kind: String,
-    },
-    /// A mail is taken that was not, or not taken that was. The plan is in the secret.
+    /// The game master answers a question. The answer is in the secret, because it may still be unknown to the players.
+    Answer { key: String, seat: SeatId, kind: String },
+    /// A message is accepted that was refused, or refused that was accepted. The plan is in the secret.
     Mail {
-        /// Whose.
         seat: SeatId,
-        /// The window that it was for.
+        /// The window that the message was for.
         window: String,
-        /// SHA-256 of the mail, or of the seal where that is all there is.
+        /// The SHA-256 of the message, or of the seal if only that is known.
         mail: Hash256,
-        /// Whether it is taken.
+        /// `false` if the message is refused.
         accept: bool,
     },
-    /// Something that the rules have worked out is otherwise.
+    /// A result of the rules is replaced.
     Outcome {
-        /// Its key.
         key: String,
-        /// What it is.
+        /// The new result.
         value: Value,
     },
-    /// A file of the game's data is corrected; it counts before anything else that the same ruling changes.
+    /// A file of the game's data is corrected. It counts before all other changes of the same ruling.
     Data {
-        /// Its name, as in the `data` of the founding.
+        /// The name of the file, as in `data` of the entry `founded`.
         file: String,
-        /// SHA-256 of the file as it was at the point gone back to.
+        /// The SHA-256 of the file at the point gone back to.
         was: Hash256,
-        /// The whole file as it is from there.
+        /// The new text of the whole file.
         text: String,
     },
-    /// The position is edited. It is in the secret.
+    /// The position is replaced; the new one is in the secret.
     State,
 }
 
-/// The secret of a [`Ruling`].
+/// The secret of a [`Ruling`], for the game master.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct RulingSecret {
-    /// Answers by key.
+    /// The answers of [`RulingChange::Answer`], by the question's key.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub answers: BTreeMap<String, Value>,
-    /// The position.
+    /// The position of [`RulingChange::State`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<Value>,
-    /// Plans that are taken.
+    /// The plans of messages that are accepted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub plans: Vec<RuledPlan>,
-    /// Windows that were open, with what is sealed in them: it counts when their questions are asked again. Who has sent
-    /// what is nobody's business while plans are taken.
+    /// Open windows that the ruling closes, with their seals: those count when the same questions are asked again. They are
+    /// secret, because nobody may know who has sent something while a window takes plans.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keeps: Vec<Shut>,
 }
 
-/// A plan that a ruling takes.
+/// The plan of a message that a ruling accepts.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RuledPlan {
-    /// Whose.
     pub seat: SeatId,
-    /// The window that it was for.
     pub window: String,
-    /// The plan.
     pub plan: Value,
 }
 
-/// What is sealed in a window that a ruling has closed.
+/// A window that a ruling has closed, with the seals in it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Shut {
-    /// The window.
     pub window: String,
-    /// What it asked.
+    /// The questions, by seat.
     pub asked: BTreeMap<SeatId, Vec<Question>>,
-    /// When it was to close.
+    /// The deadline at that time; `None` if the window had none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline: Option<DateTime<Utc>>,
-    /// What is sealed.
     pub seats: BTreeMap<SeatId, In>,
 }

@@ -1,44 +1,38 @@
-//! What the entries hold of plans as they are bound and opened.
+//! Entries about plans that are sealed and opened.
 
 use super::base::SeatId;
 use serde::{Deserialize, Serialize};
 
-/// How a plan came to be known.
+/// How a plan was handed in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum How {
-    /// The plan was mailed and sealed here.
+    /// The player mailed the plan, and we sealed it.
     Deposit,
-    /// The seal alone was mailed; the plan follows.
+    /// The player mailed only the seal; the plan follows later.
     Seal,
-    /// The steward made it for an absent seat.
+    /// The steward made the plan for an absent seat.
     Steward,
 }
 
-/// `sealed`: a seat is bound.
+/// The body of `sealed`: a seat has sealed a plan.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Sealed {
-    /// The window.
     pub window: String,
-    /// The seat.
     pub seat: SeatId,
     /// The seal, `sha256:…`.
     pub seal: String,
-    /// How it came.
     pub how: How,
-    /// The revision its sender gave, else 0.
+    /// The revision that the sender gave; 0 without one.
     pub revision: u64,
 }
 
-/// `opened`: a plan may be looked at and is used from now on. Secret: the sealed document.
+/// The body of `opened`: a plan is opened and used from now on. Secret: the sealed document, for its seat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct OpenedPlan {
-    /// The window.
     pub window: String,
-    /// The seat.
     pub seat: SeatId,
-    /// The seal that bound it.
+    /// The seal of the plan, `sha256:…`.
     pub seal: String,
-    /// How it came.
     pub how: How,
 }

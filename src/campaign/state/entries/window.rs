@@ -1,6 +1,4 @@
-//! What the entries of a window hold.
-//!
-//! May use: nothing else. Is used by: entries.
+//! The entry `window`, and what a seat has sent in a window.
 
 use super::base::{SeatId, is_false};
 use super::seal::How;
@@ -9,133 +7,115 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a question that waits is, for the record.
+/// A question that a window asks, without its text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Question {
-    /// Its key.
     pub key: String,
-    /// Its kind.
     pub kind: String,
 }
 
-/// `window`: a window opens, moves, or closes.
+/// The body of `window`: a window (the time in which we accept orders for one step) opens, moves or closes.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum WindowStep {
-    /// It opens.
     Opened {
-        /// Its id: `3-planning`, `3-marches-2`.
+        /// The window's id: `3-planning`, `3-marches-2`.
         window: String,
-        /// The turn.
         turn: u32,
-        /// The stage of the turn.
         stage: String,
-        /// Whether its questions are asked together, so that plans stay sealed until all are in.
+        /// `true` if the questions are asked together, so that plans stay sealed until all are in.
         sealed: bool,
-        /// How plans are handed in.
         secrecy: Secrecy,
-        /// What is asked, by seat.
+        /// The questions, by seat.
         asked: BTreeMap<SeatId, Vec<Question>>,
-        /// When it closes; none: never by itself.
+        /// `None` if the window never closes by itself.
         deadline: Option<DateTime<Utc>>,
-        /// Seconds after the deadline in which mails still count.
+        /// The grace period: seconds after the deadline in which messages still count.
         grace: i64,
-        /// The window that a ruling has closed and this one opens again: what is sealed in it counts here.
+        /// The window that a ruling has closed and this one opens again: its seals count here.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         again: Option<String>,
     },
-    /// Its deadline (or that of its openings) is another.
+    /// The deadline of the window, or of its openings, moves.
     Moved {
-        /// Which.
         window: String,
-        /// The new deadline.
         deadline: DateTime<Utc>,
-        /// Why: `outage`, `vote`, `gm`.
+        /// One of `outage`, `vote`, `gm`.
         why: String,
     },
-    /// Its seats are reminded.
+    /// Seats are reminded.
     Reminded {
-        /// Which.
         window: String,
-        /// Who is.
         seats: Vec<SeatId>,
-        /// By whose order, if not by the clock: `gm`.
+        /// `gm` if the game master ordered it; `None` if the clock did.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<String>,
     },
-    /// Its deadline has passed, and the game waits for these seats all the same.
+    /// The deadline has passed, and the game still waits for these seats.
     Waiting {
-        /// Which.
         window: String,
-        /// For whom.
         seats: Vec<SeatId>,
-        /// Whether everybody is told, for one of them has asked the others to wait.
+        /// `true` if everybody is told, because one of the seats has asked the others to wait.
         #[serde(default, skip_serializing_if = "is_false")]
         told: bool,
     },
-    /// Nothing more can be sealed; the openings of these seals are asked for.
+    /// Sealing is over; we ask for the openings of these seals.
     Published {
-        /// Which.
         window: String,
-        /// All seals.
+        /// All seals, `sha256:…`.
         seals: BTreeMap<SeatId, String>,
-        /// Until when; none: without end.
+        /// The deadline of the openings; `None` if there is none.
         deadline: Option<DateTime<Utc>>,
     },
-    /// It closes.
     Closed {
-        /// Which.
         window: String,
-        /// Why: `answered`, `all-in`, `deadline`, `openings`, `gm`, or `vote` where one has ended the game.
+        /// One of `answered`, `all-in`, `deadline`, `openings`, `gm`, or `vote` if a vote has ended the game.
         why: String,
-        /// How each asked seat stood.
+        /// What each asked seat has sent.
         seats: BTreeMap<SeatId, Standing>,
-        /// Why what is still unanswered by then takes the default: `missed`, `absent`, `resigned`, `unusable`,
-        /// `not-opened`, `steward`, or `hold` where a plan came that says nothing of it.
+        /// Why the open questions of a seat take the default: `missed`, `absent`, `resigned`, `unusable`, `not-opened`,
+        /// `steward`, or `hold` if its plan does not mention them.
         silent: BTreeMap<SeatId, String>,
     },
 }
 
-/// How a seat stands in a window.
+/// Whether and what a seat has sent in a window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
-    /// Nothing came.
     NothingCame,
     /// Something came, but nothing usable.
     Unusable,
     /// A plan or seal is in, and more may come.
     In,
-    /// The same, and nothing more will come.
+    /// A plan or seal is in, and the seat has said `final`.
     Final,
-    /// It sealed, and the opening is still to come.
+    /// A seal is in; its opening is still to come.
     Sealed,
-    /// It sealed and did not open in time.
+    /// The seat sealed a plan and did not open it in time.
     NotOpened,
 }
 
-/// What a seat has sent in a window.
+/// The last plan or seal of a seat in a window.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct In {
-    /// The seal that binds it.
+    /// The seal, `sha256:…`; `None` if nothing usable came.
     pub seal: Option<String>,
-    /// How it came.
     pub how: Option<How>,
-    /// The revision.
+    /// The revision that the sender gave; 0 without one.
     pub revision: u64,
-    /// When it came.
     pub at: Option<DateTime<Utc>>,
-    /// The number of its receipt.
+    /// The number of its receipt, from 1; 0 if none was sent.
     pub receipt: u64,
-    /// Whether nothing more will come.
+    /// `true` if the seat has said `final`.
     pub is_final: bool,
-    /// Whether something unusable came.
+    /// `true` if a plan came that could not be used.
     pub unusable: bool,
-    /// Whether the plan is open.
+    /// `true` if the plan has been opened.
     pub opened: bool,
-    /// Whether it turned out to be no plan at all.
+    /// `true` if the opened document is not a plan.
     pub is_void: bool,
-    /// The window that the seal names, if that is another, which this one opens again.
+    /// The window that the seal names, if this window opens it again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bound: Option<String>,
 }

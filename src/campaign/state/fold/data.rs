@@ -1,4 +1,4 @@
-//! Corrections of the game's data into the record.
+//! Applies the corrections that a ruling makes to the game's data.
 
 use crate::campaign::state::entries::{Ruling, RulingChange};
 use crate::campaign::state::record::Record;
@@ -8,20 +8,26 @@ use crate::table::Position;
 use serde_json::Value;
 
 impl Record {
-    /// Takes in what a ruling corrects of the game's data. Gives the game as it is played from there.
+    /// Applies the changes that a ruling makes to files of the game's data, and returns the game with them.
+    ///
+    /// # Errors
+    /// If a change does not fit the files at the point gone back to, the files make no game, or the position there cannot
+    /// exist with them.
     pub(crate) fn corrected<'a>(&mut self, rules: Rules<'a>, ruling: &Ruling) -> Result<Rules<'a>, String> {
         let mut files = Vec::new();
         for change in &ruling.changes {
             let RulingChange::Data { file, was, text } = change else { continue };
-            let now = self.file(file).ok_or_else(|| format!("{file} is no file of the game's data"))?;
+            let now = self.file(file).ok_or_else(|| format!("{file} is not a file of the game's data"))?;
             if now != *was {
-                return Err(format!("it corrects another {file} than the one that the game was played with"));
+                return Err(format!(
+                    "the {file} that it corrects is not the one that the game was played with"
+                ));
             }
             let is = Hash256::of(text);
             if is == now {
-                return Err(format!("its {file} is as it was"));
+                return Err(format!("its {file} is unchanged"));
             }
-            // What is as it was founded again is no correction any more.
+            // A file that is as it was at the founding again is no longer a correction.
             match self.founded_file(file) == Some(is) {
                 true => self.game.data.remove(file),
                 false => self.game.data.insert(file.clone(), text.clone()),
@@ -33,10 +39,10 @@ impl Record {
             return Ok(rules);
         }
         if !self.game.answers.is_empty() {
-            return Err("the game's data are corrected in the middle of a stage".to_owned());
+            return Err("it corrects the game's data in the middle of a stage".to_owned());
         }
         if ruling.changes.contains(&RulingChange::State) {
-            // The position that counts is the edited one, and is looked at there.
+            // The ruling replaces this position; `edited` checks the new one.
             return Ok(rules);
         }
         let sound = rules.referee.sound(&Position(self.game.position.clone()));

@@ -1,4 +1,4 @@
-//! Disputes into the record.
+//! Applies entries about disputes.
 
 use crate::campaign::state::entries::{DisputeStep, Line};
 use crate::campaign::state::record::{Closing, Dispute, GM, Record, Said, Settled};
@@ -11,7 +11,7 @@ impl Record {
             DisputeStep::Opened { number, seat, turn, about, waits } => {
                 if number != self.people.disputes.len() as u64 + 1 {
                     return Err(format!(
-                        "dispute {number} is opened after {} others",
+                        "it opens dispute {number} after {} others",
                         self.people.disputes.len()
                     ));
                 }
@@ -22,7 +22,7 @@ impl Record {
                     "did": "opened", "number": number, "seat": seat, "turn": turn, "about": about, "waits": waits,
                     "over": self.game.ended.is_some(),
                 });
-                self.tell_of_dispute(line, Some(&seat), details);
+                self.notify_of_dispute(line, Some(&seat), details);
                 let (at, seq) = (line.at, line.seq);
                 let said = Vec::new();
                 self.people.disputes.push(Dispute {
@@ -38,14 +38,14 @@ impl Record {
                 });
             }
             DisputeStep::Said { number, by, says } => {
-                let dispute = self.disputed_still(number)?;
+                let dispute = self.open_dispute(number)?;
                 dispute.said.push(Said { by: by.clone(), at: line.at, says: says.clone() });
                 let mut details =
                     json!({"did": "said", "number": number, "turn": dispute.turn, "says": says});
                 if by != GM {
                     details["seat"] = json!(by);
                 }
-                self.tell_of_dispute(line, Some(&by), details);
+                self.notify_of_dispute(line, Some(&by), details);
             }
             DisputeStep::Withdrawn { number, .. } => self.close_dispute(line, number, Closing::Withdrawn)?,
             DisputeStep::Closed { number, says } => {
@@ -63,22 +63,22 @@ impl Record {
         Ok(())
     }
 
-    fn disputed_still(&mut self, number: u64) -> Result<&mut Dispute, String> {
+    fn open_dispute(&mut self, number: u64) -> Result<&mut Dispute, String> {
         let mut open = self
             .people
             .disputes
             .iter_mut()
             .filter(|dispute| dispute.number == number && dispute.end.is_none());
-        open.next().ok_or_else(|| format!("there is no dispute {number} that is open"))
+        open.next().ok_or_else(|| format!("dispute {number} is not open"))
     }
 
-    /// Settles a dispute. Of a ruling that settles it the ruling's own mail tells; of the rest everybody is told. The
-    /// clock goes on when the engine next settles.
+    /// Settles a dispute and notifies everybody, except of a ruling, which has a message itself. The clock stays
+    /// stopped until the engine next settles the game.
     ///
     /// # Errors
-    /// In words: it is not there, or settled already.
+    /// If there is no such dispute or it is settled already.
     pub(crate) fn close_dispute(&mut self, line: Line<'_>, number: u64, how: Closing) -> Result<(), String> {
-        let dispute = self.disputed_still(number)?;
+        let dispute = self.open_dispute(number)?;
         dispute.end = Some(Settled { how: how.clone(), at: line.at });
         let (seat, turn, waits) = (dispute.seat.clone(), dispute.turn, dispute.waits);
         let (did, says) = match how {
@@ -90,12 +90,12 @@ impl Record {
         let details = json!({
             "did": did, "number": number, "seat": seat, "turn": turn, "says": says, "waits": waits,
         });
-        self.tell_of_dispute(line, author.as_deref(), details);
+        self.notify_of_dispute(line, author.as_deref(), details);
         Ok(())
     }
 
-    /// Tells everybody of a dispute but the one who has spoken.
-    fn tell_of_dispute(&mut self, line: Line<'_>, author: Option<&str>, details: serde_json::Value) {
+    /// Notifies everybody of a step in a dispute, except its author.
+    fn notify_of_dispute(&mut self, line: Line<'_>, author: Option<&str>, details: serde_json::Value) {
         let others: Vec<String> = self
             .people
             .seats()
@@ -108,7 +108,7 @@ impl Record {
         }
     }
 
-    /// A deadline that is set anew while the clock stands has not run yet.
+    /// Counts the time in which the clock waits for disputes from `at`, because the deadline was set then.
     pub(crate) fn deadline_is_new(&mut self, at: DateTime<Utc>) {
         self.people.held = self.people.held.map(|_| at);
     }

@@ -1,25 +1,24 @@
-//! What a game master does to a running campaign, into the record.
+//! Applies what the game master does to a running campaign, absences, and the rehearsal.
 
 use crate::campaign::state::clock::span_text;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::record::*;
-use crate::campaign::state::record::{CopyOf, REHEARSAL};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
 impl Record {
-    /// The seats are told what the game master has done; he or she has a receipt, or did it at the terminal.
+    /// Notifies the seats of an act of the game master, who has a receipt or did it at the terminal.
     pub(crate) fn gm_acts(&mut self, line: Line<'_>, details: Value) {
         for seat in self.people.seats().map(str::to_owned).collect::<Vec<_>>() {
             self.notice(line, &seat, "gm", details.clone());
         }
     }
 
-    /// The clock stops or goes on.
+    /// Stops or restarts the clock, or ends the rehearsal.
     pub(crate) fn clock_step(&mut self, line: Line<'_>, step: ClockStep) -> Result<(), String> {
         match step {
             ClockStep::Paused { .. } if self.people.paused.is_some() => {
-                Err("the clock stands already".to_owned())
+                Err("it stops the clock, which is stopped already".to_owned())
             }
             ClockStep::Paused { .. } => {
                 self.people.paused = Some(line.at);
@@ -28,7 +27,7 @@ impl Record {
             }
             ClockStep::Resumed { since, moved, .. } => {
                 if self.people.paused.take() != Some(since) {
-                    return Err("the clock goes on that did not stand".to_owned());
+                    return Err("it restarts the clock, which was not stopped then".to_owned());
                 }
                 let deadline = moved.as_ref().map(|(_, deadline)| *deadline);
                 if let Some((id, deadline)) = &moved {
@@ -46,7 +45,7 @@ impl Record {
         }
     }
 
-    /// The rehearsal, if it still goes on, ends by so much later; `moved` is what else has moved.
+    /// Moves the end of a running rehearsal by `by`, unless `moved` (the deadline that has moved already) is its own.
     pub(crate) fn move_rehearsal(&mut self, moved: &str, by: TimeDelta) {
         let founded = self.people.founded.as_mut().filter(|_| !self.people.seeded && moved != REHEARSAL);
         if let Some(until) = founded.and_then(|f| f.rehearsal.as_mut()).and_then(|r| r.until.as_mut()) {
@@ -54,7 +53,7 @@ impl Record {
         }
     }
 
-    /// The deadline of the window, of the rehearsal, or of the words of chance, is another.
+    /// Sets the deadline of the window with this id, of the rehearsal, or else of the words of chance.
     pub(crate) fn move_deadline(&mut self, id: &str, deadline: DateTime<Utc>) {
         if let Some(window) = self.game.window.as_mut().filter(|window| window.id == id) {
             window.deadline = Some(deadline);
@@ -67,8 +66,8 @@ impl Record {
         }
     }
 
-    /// A seat has another player, or its own again. What only its player before could do or know is void: key, mails of
-    /// ours, votes, absences, a seal that nobody else can open, and what was to be sent.
+    /// Gives a seat to another player, or back to its own. Everything that only the player before could do or know is void:
+    /// the key, our messages, votes, absences, a seal that nobody else can open, and mail that is still to be sent.
     fn replaced(&mut self, line: Line<'_>, seat: SeatId, body: Replaced) -> Result<(), String> {
         let (of, Replaced { number, key, .. }) = (seat.clone(), &body);
         self.new_key(line, NewKey { of, number: *number, hash: *key, now: true })?;
@@ -107,7 +106,7 @@ impl Record {
         Ok(())
     }
 
-    /// A seat gets another player, is given up, or is away.
+    /// Records that a seat gets another player, is given up, or is away.
     pub(crate) fn absence(&mut self, line: Line<'_>, body: Absent) -> Result<(), String> {
         if let Some(replaced) = body.replaced {
             return self.replaced(line, body.seat, replaced);
@@ -120,7 +119,7 @@ impl Record {
         self.absent(line, body)
     }
 
-    /// An absence is booked, or somebody begins to stand in.
+    /// Books an absence, or records that somebody begins to stand in.
     fn absent(&mut self, line: Line<'_>, body: Absent) -> Result<(), String> {
         if body.stand_in {
             let from = self.people.absence_of(&body.seat, line.at).map(|days| days.from);
@@ -136,19 +135,19 @@ impl Record {
         Ok(())
     }
 
-    /// A copy for who stands in for a player.
+    /// Adds the copy of a message for whoever stands in for the seat's player.
     pub(crate) fn copy(&mut self, line: Line<'_>, seat: &str, of: CopyOf) {
         self.due(line, seat, "copy", DueKind::Copy { of });
     }
 
-    /// Observers may be told of a turn when another has begun, or none follows.
+    /// Notes the end of a turn for the observers, if another turn follows the stage or none does.
     pub(crate) fn turn_is_over(&mut self, line: Line<'_>, stage: u64, next: u32, over: bool) {
         if stage > 0 && (over || next != self.game.turn) {
             self.game.watched.push(Watched { turn: self.game.turn, seq: line.seq, at: line.at });
         }
     }
 
-    /// The rehearsal is over; who has not passed it is told to the game master.
+    /// Ends the rehearsal and tells the game master which seats have not passed it.
     pub(crate) fn rehearsal_ends(&mut self, line: Line<'_>) {
         let missing = self.people.unrehearsed();
         if !missing.is_empty() {
@@ -156,7 +155,7 @@ impl Record {
         }
     }
 
-    /// Those who have not passed the rehearsal are reminded, and the game master is told who they are.
+    /// Reminds the seats that have not passed the rehearsal, and tells the game master which they are.
     pub(crate) fn rehearsal_reminds(&mut self, line: Line<'_>, seats: &[SeatId]) {
         self.people.rehearsal.0 = true;
         let until = self.people.founded.as_ref().and_then(|f| f.rehearsal.as_ref()).and_then(|r| r.until);
@@ -166,7 +165,7 @@ impl Record {
         self.notice(line, GM, "gm", json!({"act": "unrehearsed", "seats": seats, "deadline": until}));
     }
 
-    /// A time in which nothing ran.
+    /// Records an outage: deadlines and the objection period move by the time in which no tick ran.
     pub(crate) fn gap(&mut self, line: Line<'_>, body: Gap) {
         let gap = span_text(body.to - body.from);
         if let Some((proposal, until)) = self.people.proposal.as_mut().zip(body.protest) {

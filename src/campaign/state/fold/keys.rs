@@ -1,4 +1,4 @@
-//! Keys into the record.
+//! Applies entries about keys.
 
 use crate::campaign::state::entries::{Founded, Line, NewKey, Warned};
 use crate::campaign::state::record::{GM, Held, Next, Record};
@@ -6,19 +6,19 @@ use chrono::TimeDelta;
 use serde_json::json;
 
 impl Record {
-    /// The keys that a campaign begins with.
+    /// Takes over the keys that the founding gives to the seats and the game master.
     pub(crate) fn first_keys(&mut self, founded: &Founded) {
         let seats = founded.seats.iter().map(|seat| (seat.seat.clone(), Held::first(seat.key)));
         let gm = founded.gm.map(|key| (GM.to_owned(), Held::first(key)));
         self.people.keys = seats.chain(gm).collect();
     }
 
-    /// A key is made. Its holder is told, if it is a seat's.
+    /// Records a new key and notifies its holder if it is a seat's.
     pub(crate) fn new_key(&mut self, line: Line<'_>, made: NewKey) -> Result<(), String> {
         let NewKey { of, number, hash, now } = made;
         let wanted = self.people.newest_key(&of).map_or(1, |newest| newest.saturating_add(1));
         if number != wanted {
-            return Err(format!("key {number} of {of} is made where {wanted} would be the next"));
+            return Err(format!("it makes key {number} of {of}, but {wanted} is the next number"));
         }
         let before = self.people.marks(&of);
         match self.people.keys.get_mut(&of) {
@@ -33,7 +33,7 @@ impl Record {
         Ok(())
     }
 
-    /// Somebody is told of a mail that had no effect: that it came and from where, not what was in it.
+    /// Warns a seat or the game master about a message without effect: that it came and from where, not its contents.
     pub(crate) fn warn(&mut self, line: Line<'_>, warned: Warned) {
         self.people.warned.retain(|_, at| line.at - *at < TimeDelta::days(1));
         self.people.warned.insert(warned.name(), line.at);

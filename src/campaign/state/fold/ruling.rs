@@ -1,10 +1,10 @@
-//! Rulings into the record: the game as it was at a point of the past, with the people as they are now.
+//! Applies rulings: the game becomes that of an earlier point, the people stay as they are now.
 
+use super::carry::carried;
+use super::error::DoesNotFollow;
 use crate::campaign::state::entries::*;
-use crate::campaign::state::fold::DoesNotFollow;
 use crate::campaign::state::pending_rulings::PendingRulings;
-use crate::campaign::state::record::*;
-use crate::campaign::state::record::{Carried, Closing, Given, Proposal, Standing};
+use crate::campaign::state::record::{Closing, DueKind, Filed, GM, Given, Proposal, Record, Standing};
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::timeline::{adopted, timeline};
 use crate::ledger::{Entry, Kind};
@@ -12,30 +12,31 @@ use crate::table::Position;
 use std::collections::BTreeMap;
 
 impl Record {
-    /// The record as it was after an entry of the past. What people did on ways that were left by then is not in it; the
-    /// game is whole.
+    /// Returns the record as it was after the entry `seq`. Its game is complete; its people lack what they did on timelines
+    /// that had been replaced by then.
     ///
     /// # Errors
-    /// An entry does not follow.
+    /// If an entry of the timeline does not follow.
     pub fn at(rules: Rules<'_>, seq: u64) -> Result<Record, DoesNotFollow> {
-        Record::along(rules, seq, |_, _| {})
+        Record::replay_timeline(rules, seq, |_, _| {})
     }
 
-    /// The same, and on the way there each entry is shown with the record as it was after it.
+    /// Replays the timeline that ends with the entry `seq`, calls `show` with each of its entries and the record after it,
+    /// and returns the last record, as [`at`](Self::at) does.
     ///
     /// # Errors
-    /// An entry does not follow.
-    pub(crate) fn along(
+    /// If an entry of the timeline does not follow.
+    pub(crate) fn replay_timeline(
         rules: Rules<'_>,
         seq: u64,
         mut show: impl FnMut(&Entry, &Record),
     ) -> Result<Record, DoesNotFollow> {
         let mut record = Record::default();
-        let way = timeline(rules.past, seq);
-        let last = way.iter().rev().find(|entry| adopted(entry).is_some()).map_or(0, |entry| entry.seq);
+        let timeline = timeline(rules.past, seq);
+        let last = timeline.iter().rev().find(|entry| adopted(entry).is_some()).map_or(0, |entry| entry.seq);
         let past = usize::try_from(last).ok().and_then(|last| rules.past.get(..last)).unwrap_or_default();
         let mut said = PendingRulings::before(past).map_err(|why| DoesNotFollow { seq: last, why })?;
-        for entry in way {
+        for entry in timeline {
             let line = Line::from(entry);
             let wrong = |why| DoesNotFollow { seq: entry.seq, why };
             if let Some(ruling) = adopted(entry) {
@@ -43,11 +44,11 @@ impl Record {
                 record.keep_said(before, &ruling);
                 record.changed(rules, line, &ruling).map_err(wrong)?;
             } else if entry.kind == Kind::Ended {
-                // Perhaps by votes that were cast on a way that was left; it was held to account when it was written.
+                // The votes for it may be on a replaced timeline; the entry was checked when it was written.
                 record.game.ended = Some(line.body().map_err(wrong)?);
             } else if is_of_people(entry.kind) {
-                // Their numbers count on from what came on ways that were left. Of rulings those that are proposed, or
-                // dropped, are left here.
+                // Their numbers count on from entries of replaced timelines, so they cannot be checked here. Rulings that
+                // are only proposed, or dropped, are among them.
             } else {
                 record.apply(rules, line)?;
             }
@@ -57,13 +58,13 @@ impl Record {
         Ok(record)
     }
 
-    /// A ruling, a proposal, or the end of one.
+    /// Applies a ruling, a proposal, or the end of a proposal.
     pub(crate) fn ruling(&mut self, rules: Rules<'_>, line: Line<'_>) -> Result<(), String> {
         match line.body()? {
             RulingStep::Adopted(ruling) => self.adopted(rules, line, ruling),
             RulingStep::Proposed { ruling, until } => {
                 if self.people.proposal.is_some() {
-                    return Err("a ruling is proposed while another is".to_owned());
+                    return Err("it proposes a ruling while another is proposed".to_owned());
                 }
                 self.numbered(&ruling)?;
                 let number = ruling.number;
@@ -79,7 +80,7 @@ impl Record {
             }
             RulingStep::Dropped { number, .. } => {
                 if self.people.proposal.take().is_none_or(|proposal| proposal.ruling.number != number) {
-                    return Err(format!("ruling {number} is not one that is proposed"));
+                    return Err(format!("ruling {number} is not proposed"));
                 }
                 self.people.rulings.iter_mut().filter(|given| given.ruling.number == number).for_each(
                     |given| {
@@ -93,7 +94,7 @@ impl Record {
         }
     }
 
-    /// A seat objects to the ruling that is proposed, or does not any more. Its number; 0 if there is none.
+    /// Adds or removes a seat's objection to the proposed ruling. Returns the ruling's number; 0 if none is proposed.
     pub(crate) fn object(&mut self, seat: &str, against: bool) -> u64 {
         let Some(proposal) = &mut self.people.proposal else { return 0 };
         match against {
@@ -103,7 +104,7 @@ impl Record {
         proposal.ruling.number
     }
 
-    /// The next number is due, or that of the proposal.
+    /// Checks that a ruling has the number of the proposal, or the next number if none is proposed.
     fn numbered(&self, ruling: &Ruling) -> Result<(), String> {
         let due = match &self.people.proposal {
             Some(proposal) => proposal.ruling.number,
@@ -112,21 +113,21 @@ impl Record {
         if ruling.number == due {
             Ok(())
         } else {
-            Err(format!("ruling {} where {due} is due", ruling.number))
+            Err(format!("it gives ruling {}, but {due} is the next number", ruling.number))
         }
     }
 
     fn adopted(&mut self, rules: Rules<'_>, line: Line<'_>, ruling: Ruling) -> Result<(), String> {
         if ruling.after >= line.seq {
-            return Err(format!("it goes back to entry {}, which is yet to come", ruling.after));
+            return Err(format!("it goes back to entry {}, which is not before it", ruling.after));
         }
         self.numbered(&ruling)?;
         let then = Record::at(rules, ruling.after).map_err(|why| why.to_string())?;
         if then.game.position.is_null() {
-            return Err("it goes back to before the game was set up".to_owned());
+            return Err("it goes back to a point before the game was set up".to_owned());
         }
         if then.game.ended.is_some() {
-            return Err("it goes back to when the game was over already".to_owned());
+            return Err("it goes back to a point at which the game was over".to_owned());
         }
         let mut windows: Vec<String> = self.windows().difference(&then.windows()).cloned().collect();
         let turn = |id: &String| id.split('-').next().and_then(|turn| turn.parse::<u32>().ok());
@@ -143,9 +144,9 @@ impl Record {
         self.people.past.extend(open.iter().chain(&windows).cloned());
         self.changed(rules, line, &ruling)?;
         let rules = rules.of(self).map_err(|why| why.0)?;
-        self.game.carried = Carried::of(rules, line.seq, &ruling, &self.game.shut)?;
+        self.game.carried = carried(rules, line.seq, &ruling, &self.game.shut)?;
         let number = ruling.number;
-        // While a ruling was proposed its dispute may have been settled otherwise.
+        // The dispute may have been settled while the ruling was only proposed.
         let disputed = |number: &u64| self.people.open_disputes().any(|dispute| dispute.number == *number);
         if let Some(dispute) = ruling.dispute.filter(disputed) {
             self.close_dispute(line, dispute, Closing::Ruling { ruling: number })?;
@@ -166,15 +167,16 @@ impl Record {
         (self.game.ruled, self.game.outcomes) = (said.answers, said.outcomes);
     }
 
-    /// Back where a ruling goes to, what was said before it stands, as far as a ruling of its kind keeps it.
+    /// Keeps the pending instructions of earlier rulings, as far as a ruling of this kind does, at the point it goes
+    /// back to.
     fn keep_said(&mut self, before: PendingRulings, ruling: &Ruling) {
         let then = self.take_said();
         self.set_said(before.kept(ruling.what, then));
     }
 
-    /// What a ruling makes of the game that it goes back to.
+    /// Applies the changes of a ruling to the game that it goes back to.
     fn changed(&mut self, rules: Rules<'_>, line: Line<'_>, ruling: &Ruling) -> Result<(), String> {
-        // What a window asked that was open there is asked again, also where the campaign's pace asks everybody once a turn.
+        // The questions of a window that was open there are asked again, even if the pace asks each seat once a turn.
         let asked = self.game.open_window().map(|window| window.asked.keys().cloned().collect::<Vec<_>>());
         for seat in asked.into_iter().flatten() {
             self.game.asked_turn.remove(&seat);
@@ -195,7 +197,7 @@ impl Record {
                 RulingChange::Mail { seat, window, accept: false, .. } => {
                     self.game.plans.entry(seat.clone()).or_default().retain(|filed| filed.window != *window);
                 }
-                // These stand already.
+                // Other changes are applied by now, or with the plans below.
                 RulingChange::Outcome { .. } | RulingChange::Mail { .. } | RulingChange::Data { .. } => {}
                 RulingChange::State => self.edited(rules, line, &secret)?,
             }
@@ -203,7 +205,7 @@ impl Record {
         for plan in &secret.plans {
             let plans = self.game.plans.entry(plan.seat.clone()).or_default();
             plans.retain(|filed| filed.window != plan.window);
-            plans.insert(0, plan.filed(line.seq));
+            plans.insert(0, Filed::by_ruling(plan, line.seq));
             self.game.missed.remove(&plan.seat);
         }
         Ok(())
@@ -211,17 +213,20 @@ impl Record {
 
     fn edited(&mut self, rules: Rules<'_>, line: Line<'_>, secret: &RulingSecret) -> Result<(), String> {
         if !self.game.answers.is_empty() {
-            return Err("a position is edited in the middle of a stage".to_owned());
+            return Err("it edits the position in the middle of a stage".to_owned());
         }
         let Some(position) = &secret.position else {
-            return Err(
-                if line.secret.is_none() { NOT_HERE } else { "it edits the position to nothing" }.to_owned()
-            );
+            return Err(if line.secret.is_none() {
+                NOT_HERE
+            } else {
+                "it edits the position but gives none"
+            }
+            .to_owned());
         };
         let position = Position(position.clone());
         match rules.referee.sound(&position).map_err(|why| why.to_string())? {
             Ok(()) => {}
-            Err(why) => return Err(format!("the position as it edits it cannot be: {why:?}")),
+            Err(why) => return Err(format!("the position that it gives cannot exist: {why:?}")),
         }
         let moment = rules.referee.moment(&position).map_err(|why| why.to_string())?;
         (self.game.turn, self.game.stage_name) = (moment.turn, moment.stage);
@@ -229,7 +234,7 @@ impl Record {
         Ok(())
     }
 
-    /// Keeps a ruling with those before it; one that was proposed becomes what it is now.
+    /// Adds a ruling to those before it; it replaces its own proposal.
     fn give(
         &mut self,
         line: Line<'_>,
@@ -249,7 +254,7 @@ impl Record {
         self.due(line, GM, "ruling", DueKind::Ruling { number });
     }
 
-    /// What was sealed in a window that this one opens again counts in it, where the same is asked.
+    /// Returns the seals of a closed window that the present one opens again, for the seats that are asked the same.
     pub(crate) fn opens_again(&mut self, id: &str) -> BTreeMap<SeatId, In> {
         let Some(place) = self.game.shut.iter().position(|shut| shut.window == id) else {
             return BTreeMap::new();
@@ -270,7 +275,7 @@ impl Record {
     }
 }
 
-/// Whether an entry of this kind changes nothing of the game; of rulings, one that was not adopted.
+/// Returns `true` if an entry of this kind changes people and not the game; for a ruling, if it was not adopted.
 fn is_of_people(kind: Kind) -> bool {
     matches!(
         kind,
@@ -285,6 +290,6 @@ fn is_of_people(kind: Kind) -> bool {
     )
 }
 
-/// What is said of a ruling whose secret is left out of a copy.
+/// The error for a ruling whose secret is left out of a copy of the ledger.
 pub(crate) const NOT_HERE: &str =
-    "what this ruling changes is a secret of the game master, and not in this copy";
+    "the changes of this ruling are a secret of the game master, and this copy leaves them out";

@@ -1,4 +1,4 @@
-//! Settings into the record, and what of them has changed.
+//! Applies new settings, and lists what has changed in them.
 
 use crate::campaign::state::entries::Line;
 use crate::campaign::state::record::Record;
@@ -14,7 +14,8 @@ impl Record {
     }
 }
 
-/// What is otherwise in new settings, by the names that people write: `clock.grace` from `2h` to `4h`.
+/// Returns the changes between two versions of the settings, by the names that people write, such as `clock: grace`
+/// from `2h` to `4h`.
 fn changes(old: &serde_json::Value, new: &serde_json::Value) -> Vec<serde_json::Value> {
     let (Some(old), Some(new)) = (old.as_object(), new.as_object()) else { return Vec::new() };
     let mut all = Vec::new();

@@ -1,10 +1,8 @@
-//! Windows into the record: they open, move and close.
+//! Applies entries about windows: they open, move and close.
 
 use crate::campaign::state::clock::span_text;
-use crate::campaign::state::entries::Standing;
-use crate::campaign::state::entries::*;
-use crate::campaign::state::record::*;
-use crate::campaign::state::record::{CopyOf, REHEARSAL};
+use crate::campaign::state::entries::{Line, SeatId, Standing, WindowStep};
+use crate::campaign::state::record::{CopyOf, DueKind, GM, Phase, REHEARSAL, Record, Window};
 use serde_json::json;
 
 impl Record {
@@ -12,7 +10,7 @@ impl Record {
         match step {
             WindowStep::Opened { window, turn, stage, sealed, secrecy, asked, deadline, grace, again } => {
                 if self.game.open_window().is_some() {
-                    return Err("a window opens while another is open".to_owned());
+                    return Err("it opens a window while another is open".to_owned());
                 }
                 self.people.ballots.values_mut().for_each(|ballots| ballots.extend = 0);
                 *self.people.counts.entry(format!("{turn}-{stage}")).or_default() += 1;
@@ -62,7 +60,7 @@ impl Record {
                 self.rehearsal_reminds(line, &seats);
             }
             WindowStep::Reminded { window, seats, by } => {
-                // The clock still reminds whom the game master has reminded.
+                // A reminder by the game master does not replace the one that the clock sends.
                 self.open_one(&window)?.reminded |= by.is_none();
                 for seat in &seats {
                     self.due(line, seat, "reminder", DueKind::Reminder);
@@ -129,8 +127,9 @@ impl Record {
         Ok(())
     }
 
-    /// Who is to have a report of a window that has just opened: those who are asked; all, if it is secret or the
-    /// first of the turn. A report that has not gone out yet is not needed any more; a welcome tells the same.
+    /// Adds the reports on a window that has just opened: for the seats that it asks; for all seats if its plans are
+    /// sealed or it is their first window of the turn. A new report replaces one that was not sent yet; a welcome that
+    /// is still to be sent contains the same.
     fn reports(&mut self, line: Line<'_>) {
         let Some(window) = &self.game.window else { return };
         let (asked, sealed, turn) = (window.asked.clone(), window.sealed, window.turn);

@@ -1,64 +1,57 @@
-//! Disputes, as the record keeps them.
+//! Disputes and how they are settled.
 
 use crate::campaign::state::entries::SeatId;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// A dispute.
+/// A dispute, open or settled. Everybody may read it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Dispute {
     /// Its number, from 1.
     pub number: u64,
-    /// Who opened it.
+    /// The seat that opened it.
     pub seat: SeatId,
-    /// The turn it is about.
+    /// The turn that it is about, from 1.
     pub turn: u32,
-    /// What it is about.
+    /// What it is about, in the player's words; keys are masked.
     pub about: String,
     /// When it was opened.
     pub at: DateTime<Utc>,
-    /// By which entry.
+    /// The entry that opened it.
     pub seq: u64,
-    /// Whether the clock waits for it.
+    /// `true` if the clock waits for it.
     pub waits: bool,
-    /// Words, oldest first.
+    /// What was said since, oldest first.
     pub said: Vec<Said>,
-    /// How it was settled; none while it is open.
+    /// How it was settled; `None` while it is open.
     pub end: Option<Settled>,
 }
 
-/// A word in a dispute.
+/// A text that a seat or the game master added to a dispute.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Said {
-    /// Whose: a seat's, or `gm`.
+    /// The author: a seat's id, or `gm`.
     pub by: String,
-    /// When.
     pub at: DateTime<Utc>,
-    /// What.
     pub says: String,
 }
 
 /// How and when a dispute was settled.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Settled {
-    /// How.
     #[serde(flatten)]
     pub how: Closing,
-    /// When.
     pub at: DateTime<Utc>,
 }
 
-/// How a dispute is settled.
+/// The ways to settle a dispute.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "how", rename_all = "kebab-case")]
 pub enum Closing {
-    /// Who opened it has taken it back.
+    /// The seat that opened it has taken it back.
     Withdrawn,
-    /// The game master has said a last word.
-    Word {
-        /// The word.
-        says: String,
-    },
+    /// The game master has said a final word.
+    Word { says: String },
     /// A ruling settles it.
     Ruling {
         /// The ruling's number.

@@ -1,102 +1,96 @@
-//! Mail that is to be sent.
+//! Messages that are to be sent.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A mail to be sent.
+/// A message that is to be sent. Its text is made when it is sent.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Due {
-    /// To whom: a seat's id, `gm` or `stranger`.
+    /// The recipient: a seat's id or one of [`GM`], [`STRANGER`], [`FORMER`] and [`ASKED`].
     pub to: String,
-    /// What it is, unique for the recipient: `report-12`.
+    /// The name of the message, unique for its recipient: `report-12`.
     pub what: String,
-    /// What sort.
     pub kind: DueKind,
-    /// Since when.
+    /// When it became due.
     pub at: DateTime<Utc>,
-    /// The entry that it follows from.
+    /// The entry that made it due.
     pub seq: u64,
 }
 
-/// What sort of mail.
+/// The kinds of message that we send.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "mail", rename_all = "kebab-case")]
 pub enum DueKind {
-    /// The welcome with the key.
+    /// The welcome at the start, with the seat's key.
     Opening,
-    /// The welcome to a seat's next player, with all that the seat may know.
+    /// The welcome to a seat's next player, with everything that the seat may know.
     Handover,
-    /// The last mail to a seat's player before.
+    /// The last message to a seat's former player.
     Farewell,
-    /// That somebody is asked to stand in.
+    /// The request to stand in for a player.
     Asked,
-    /// The same as the seat is mailed, to who stands in for its player.
+    /// A copy of a message to the seat, for the stand-in of its player.
     Copy {
-        /// Of what.
         of: CopyOf,
     },
     /// The public report, for an observer.
     Observed,
     /// A report of a turn or of a part of it.
     Report,
-    /// A receipt.
     Receipt,
     /// The table of seals.
     Seals,
-    /// A reminder.
     Reminder,
-    /// A notice.
+    /// A short message about one thing, from `mail/notice.md`.
     Notice {
-        /// What of.
+        /// The name of its text, such as `new-key`.
         notice: String,
-        /// What its words speak of.
+        /// The values for its text.
         details: Value,
     },
-    /// Press, where no report takes it along.
+    /// Press, if no report is sent with it.
     Press,
     /// The answer to a stranger.
     Stranger,
-    /// The end.
+    /// The report on the end of the game.
     End,
-    /// A ruling, or the proposal of one, by its number.
+    /// The news of a ruling or of a proposal.
     Ruling {
-        /// Which.
+        /// The ruling's number, from 1.
         number: u64,
     },
 }
 
-/// The recipient `gm` of mails.
+/// The game master, as a recipient of messages and a holder of keys.
 pub const GM: &str = "gm";
 
-/// The recipient `stranger` of mails.
+/// The recipient of answers to strangers, whose address is in the secret of the entry.
 pub const STRANGER: &str = "stranger";
 
-/// The recipient `former` of mails: who has held a seat.
+/// The recipient of a farewell: a player who has held a seat.
 pub const FORMER: &str = "former";
 
-/// The recipient `stand-in` of mails that do not speak for a seat.
+/// The recipient of a request to stand in.
 pub const ASKED: &str = "stand-in";
 
-/// What the names of observers begin with.
+/// The beginning of an observer's name as a recipient.
 pub const OBSERVER: &str = "observer-";
 
-/// What of a seat's mails goes to who stands in for its player.
+/// The kinds of message of which a player's stand-in gets a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CopyOf {
-    /// A report.
     Report,
     /// The table of seals.
     Seals,
-    /// A reminder.
     Reminder,
-    /// The receipt of a mail of his or her own.
+    /// The receipt for a message that the stand-in wrote.
     Receipt,
 }
 
 impl CopyOf {
-    /// The mail that it is a copy of.
+    /// Returns the kind of the message that it copies.
     pub fn kind(self) -> DueKind {
         match self {
             CopyOf::Report => DueKind::Report,
@@ -106,7 +100,7 @@ impl CopyOf {
         }
     }
 
-    /// What is copied of everything that a seat is mailed; of receipts only some are.
+    /// Returns the copy of every message of a kind; `None` for receipts, of which only some are copied, and for all others.
     pub(crate) fn of(kind: &DueKind) -> Option<Self> {
         match kind {
             DueKind::Report => Some(CopyOf::Report),
@@ -117,11 +111,11 @@ impl CopyOf {
     }
 }
 
-/// Notices of what may be done in a reader's name: they are not to be overlooked, so they come alone.
+/// Notices about acts in the reader's name. They are sent alone, so that nobody overlooks them.
 const ALONE: [&str; 3] = ["other-address", "wrong-key", "new-key"];
 
 impl DueKind {
-    /// Returns `true` if the message tells how the game stands, so that it is void when a ruling takes the game back.
+    /// Returns `true` if the message shows the state of the game, so that it is void when a ruling takes the game back.
     pub(crate) fn is_of_the_game(&self) -> bool {
         matches!(
             self,
@@ -129,7 +123,7 @@ impl DueKind {
         )
     }
 
-    /// Whether another mail to the same reader may tell it.
+    /// Returns `true` if it may be part of another message to the same recipient.
     pub(crate) fn goes_along(&self) -> bool {
         match self {
             DueKind::Press => true,
@@ -138,7 +132,7 @@ impl DueKind {
         }
     }
 
-    /// Whether such a mail may tell of other matters, too.
+    /// Returns `true` if other messages to the same recipient may be part of it.
     pub(crate) fn takes_along(&self) -> bool {
         let stands_alone = matches!(
             self,
@@ -147,7 +141,8 @@ impl DueKind {
         stands_alone || self.goes_along()
     }
 
-    /// What of several gives their mail its name: the least comes first. A dispute is not to stand below a vote.
+    /// Returns the rank among messages that are sent together: the one with the lowest rank names the message. A
+    /// dispute comes before a vote.
     pub(crate) fn rank(&self) -> u8 {
         match self {
             DueKind::Notice { notice, .. } if notice == "dispute" => 0,
@@ -157,7 +152,7 @@ impl DueKind {
         }
     }
 
-    /// Whether it is the news of a vote; a report shows how all votes stand.
+    /// Returns `true` if it is the news of a vote; reports list all votes.
     pub(crate) fn is_vote(&self) -> bool {
         matches!(self, DueKind::Notice { notice, .. } if notice == "voted")
     }

@@ -1,4 +1,4 @@
-//! The game as it stands: what goes back when a ruling goes back.
+//! The half of the record that a ruling takes back: the game.
 
 use super::plan::{Carried, Filed};
 use super::ruling::Ruled;
@@ -10,77 +10,81 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The game of a campaign. A ruling puts the one of an earlier point in its place; nothing else ever takes it back.
+/// The game of a campaign: its position, the answers and plans in use, and the open window.
+///
+/// A game is played in turns, a turn in stages, and a stage is resolved in one go. The position is that of the opening
+/// of the stage; the answers so far are kept next to it, and the rules replay the stage from both whenever an answer is
+/// added. When all questions are answered, the entry `resolved` makes the next position.
+///
+/// A ruling replaces the whole struct by the game of an earlier point, and then changes that; nothing else takes it back.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Game {
-    /// Turns that are over and observers may be told of.
+    /// Turns that are over, for the reports to observers.
     #[serde(default)]
     pub watched: Vec<Watched>,
-    /// The number of the stage that is played, from 1; 0 before the set-up.
+    /// The number of the present stage, from 1 through the whole game; 0 before the set-up.
     pub stage: u64,
-    /// The turn.
+    /// The present turn, from 1; 0 before the set-up.
     pub turn: u32,
-    /// The name of the stage.
     pub stage_name: String,
-    /// The position at the opening of the stage.
+    /// The position at the opening of the stage, with all secrets; null before the set-up.
     pub position: Value,
-    /// Answers of this stage, by key.
+    /// The answers of this stage, by the question's key.
     pub answers: BTreeMap<String, Value>,
-    /// The window that is open, or the last that was.
+    /// The open window, or the last one if none is open; `None` before the first and after a ruling.
     pub window: Option<Window>,
-    /// The window before it.
     pub before: Option<Window>,
     /// The turn in which each seat was last asked.
     pub asked_turn: BTreeMap<SeatId, u32>,
-    /// Plans in use, newest first.
+    /// The opened plans of each seat, newest first.
     pub plans: BTreeMap<SeatId, Vec<Filed>>,
-    /// Questions that the seat will not answer any more, by key, with the reason.
+    /// Questions that the seat can no longer answer, by key, with the reason: one of `silent` in the entry `window`.
     pub silenced: BTreeMap<String, String>,
-    /// The turn in which a seat was last silent to the end of a window; forgotten when it is heard of.
+    /// The turn in which a seat last let a window close without a plan, and why; removed with its next message.
     pub missed: BTreeMap<SeatId, (u32, String)>,
-    /// What has happened in stages that are over and not all seats were told of.
+    /// The events of resolved stages that have not been reported to all seats.
     pub events: Vec<Happened>,
-    /// What was decided likewise.
+    /// The decisions that have not been reported to all seats.
     pub decisions: Vec<Decided>,
-    /// All that was shuffled.
+    /// All shuffles so far with their results, which are secret until the end.
     pub draws: Vec<Order>,
-    /// Whether the rules say that the game is over.
+    /// `true` if the rules have ended the game.
     pub over: bool,
-    /// How it ended.
+    /// The end of the game by rules or vote; `None` while it goes on.
     pub ended: Option<Ended>,
-    /// The stages that are over: turn and name of each at its opening, the entry that resolved it.
+    /// The stages that are over, oldest first.
     pub history: Vec<PastStage>,
-    /// Answers that rulings give, by key, until they are used.
+    /// Answers that rulings give, by the question's key, until they are used.
     #[serde(default)]
     pub ruled: BTreeMap<String, Ruled>,
-    /// What rulings make of things that the rules work out, by key.
+    /// Results that rulings put in place of the rules', by key.
     #[serde(default)]
     pub outcomes: BTreeMap<String, Ruled>,
-    /// Files of the game's data that rulings have corrected, by name: their whole texts.
+    /// The whole texts of files of the game's data that rulings have corrected, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub data: Texts,
-    /// What the way of the game that the last ruling has left still gives.
+    /// The answers and plans that replaced timelines still give after the last ruling.
     #[serde(default)]
     pub carried: Carried,
-    /// What is sealed for windows that rulings have closed.
+    /// Windows that rulings have closed, with the seals in them, until they open again.
     #[serde(default)]
     pub shut: Vec<Shut>,
 }
 
 impl Game {
-    /// The window, if it is open.
+    /// Returns the window if it is open.
     pub fn open_window(&self) -> Option<&Window> {
         self.window.as_ref().filter(|window| window.is_open())
     }
 
-    /// Whether a plan in the open window, or in one that a ruling has closed, is sealed so.
+    /// Returns `true` if the open window, or one that a ruling has closed, has this seal.
     pub(crate) fn knows_seal(&self, seal: &str) -> bool {
         let shut = self.shut.iter().map(|shut| &shut.seats);
         let all = self.window.iter().map(|window| &window.seats).chain(shut).flat_map(|seats| seats.values());
         all.filter_map(|part| part.seal.as_deref()).any(|known| known == seal)
     }
 
-    /// The plans of a seat that may be asked, newest first; about which keys, [`may_use`](Record::may_use) says.
+    /// Returns the plans of a seat, newest first. Ask [`may_use`](Self::may_use) whether one may answer a question.
     pub fn plans_of(&self, seat: &str) -> Vec<&Filed> {
         let own = self.plans.get(seat).into_iter().flatten();
         let carried = self.carried.plans.get(seat).into_iter().flatten();
@@ -89,9 +93,9 @@ impl Game {
         all
     }
 
-    /// Whether a plan of a seat may be asked about a key. What came since the last ruling always may. What came before
-    /// may, if it was there when the question was answered on the way that was left: a later plan must not change what
-    /// was decided without it.
+    /// Returns `true` if a plan of a seat may answer the question `key`. A plan that came after the last ruling always
+    /// may. An older one may if it was there when the question was answered on the replaced timeline, because a later
+    /// plan must not change what was decided without it.
     pub fn may_use(&self, seat: &str, filed: &Filed, key: &str) -> bool {
         let carried = &self.carried;
         if carried.since == 0 || filed.seq >= carried.since {
@@ -112,7 +116,7 @@ impl Game {
         was_there(filed) && !self.plans_of(seat).iter().any(replaced)
     }
 
-    /// The answer that a ruling gives to a key, with its number where it is known.
+    /// Returns the answer that a ruling or the game master gives to a question, with its source; `None` if there is none.
     pub(crate) fn ruled_answer(&self, key: &str) -> Option<(Value, From)> {
         if let Some(ruled) = self.ruled.get(key) {
             return Some((ruled.value.clone(), From::Ruling { number: ruled.number }));
@@ -120,7 +124,7 @@ impl Game {
         self.carried.ruled(key).map(|answer| (answer.answer.clone(), answer.source.clone()))
     }
 
-    /// The turn that a dispute is about which names none: the last of which something is resolved.
+    /// Returns the turn of a dispute that names none: the last turn with a resolved stage, or 1.
     pub(crate) fn disputed_turn(&self) -> u32 {
         self.history.last().map_or(1, |stage| stage.turn).max(1)
     }

@@ -1,9 +1,9 @@
-//! Keys: whose is which, and how one takes the place of another.
+//! The keys of seats and of the game master, and how a new key replaces an old one.
 //!
-//! Seats have a key from the founding on, the game master too. A new one is derived from the campaign's secret, so that a
-//! tick that is done again makes the same; the record keeps hashes alone. The key before holds good until the new one is
-//! used for the first time, or not at all if it was made to count at once. With it end the mails that carried it: an
-//! answer to one of them speaks for nobody any more.
+//! Everybody has a key from the founding on. A new key is derived from the campaign's secret, so that a repeated tick
+//! makes the same key; the record keeps only hashes. The old key counts until the new one is first used, or is void at
+//! once if the new key was made so. Our messages that carried a void key no longer count either: a reply to one of them
+//! is from nobody.
 
 use crate::seal::{SeatKey, StoredKey};
 use serde::{Deserialize, Serialize};
@@ -11,62 +11,58 @@ use serde::{Deserialize, Serialize};
 /// The keys of a seat or of the game master.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Held {
-    /// The key in force.
+    /// The hash of the key that counts.
     pub key: StoredKey,
-    /// Its number.
     pub number: u32,
-    /// The mails that carried keys before it.
+    /// The messages that carried older keys.
     pub before: Marks,
-    /// A key that waits to be used for the first time.
+    /// A new key that was not used yet; `None` if there is none.
     pub next: Option<Next>,
 }
 
-/// A key that waits to be used.
+/// A new key, which counts from its first use on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Next {
-    /// Its hash.
     pub key: StoredKey,
-    /// Its number.
     pub number: u32,
-    /// The mails that carried keys before it.
+    /// The messages that carried older keys.
     pub before: Marks,
 }
 
-/// How many mails had been made for somebody when a key was: their Message-IDs go with the keys they carried.
+/// How many messages had been made for a recipient when a key was made. Replies to those are void with the older keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Marks {
-    /// Receipts.
     pub receipts: u64,
-    /// All others.
+    /// All messages but receipts.
     pub mails: u64,
 }
 
 impl Marks {
-    /// Whether the mail `what` (`report-12`) is one of them.
+    /// Returns `true` if the message `what` (`report-12`) is one of them.
     pub fn has(self, what: &str) -> bool {
         let (kind, number) = what.rsplit_once('-').unwrap_or((what, ""));
         let most = if kind == "receipt" { self.receipts } else { self.mails };
-        // What has no number was never sent by a campaign that had any of these.
+        // Campaigns that made names without numbers never had any of these.
         number.parse::<u64>().map_or(most > 0, |number| number <= most)
     }
 }
 
-/// Which of somebody's keys a key is.
+/// The place of a key among its holder's keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Which {
-    /// The one in force.
+    /// The key that counts.
     Current,
-    /// The one that comes into force by being used; with its number.
+    /// The new key, which counts from its first use on; with its number.
     Next(u32),
 }
 
 impl Held {
-    /// A first key.
+    /// Creates the keys of a holder who has only a first key.
     pub fn first(key: StoredKey) -> Self {
         Held { key, number: 1, before: Marks::default(), next: None }
     }
 
-    /// The number of the newest key: the one that mails carry.
+    /// Returns the number of the newest key, which our messages carry.
     pub fn newest(&self) -> u32 {
         self.next.as_ref().map_or(self.number, |next| next.number)
     }
@@ -79,7 +75,7 @@ impl Held {
         Some(Which::Next(next.number))
     }
 
-    /// The key that waits comes into force.
+    /// Puts the new key in force if it has this number.
     pub(crate) fn promote(&mut self, number: u32) {
         if let Some(next) = self.next.take_if(|next| next.number == number) {
             *self = Held { key: next.key, number: next.number, before: next.before, next: None };

@@ -1,4 +1,4 @@
-//! Receipts, and messages that are known.
+//! The receipts of a seat, and the messages that we have received.
 
 use crate::campaign::state::entries::Fate;
 use crate::seal::Hash256;
@@ -8,28 +8,27 @@ use serde::{Deserialize, Serialize};
 /// The receipts of a seat.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Receipts {
-    /// How many.
+    /// How many receipts the seat has had.
     pub number: u64,
-    /// The end of their chain.
+    /// The hash of the last receipt, which covers all earlier ones.
     pub chain: Hash256,
-    /// When its mails of the last hour came.
+    /// When the seat's messages of the last hour came.
     pub recent: Vec<DateTime<Utc>>,
-    /// When mails of the last day came that had nothing in them, since the last one that had.
+    /// When the empty messages of the last day came, since the last one that was not empty.
     #[serde(default)]
     pub empty: Vec<DateTime<Utc>>,
 }
 
-/// A mail that is known.
+/// A message that we have received.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Message {
-    /// SHA-256 of it as it came.
+    /// The SHA-256 of the message as it came.
     pub mail: Hash256,
-    /// What it came to.
     pub fate: Fate,
 }
 
 impl Receipts {
-    /// Takes note of a mail.
+    /// Notes a message, and forgets those that are too old to count.
     pub(crate) fn note(&mut self, received: DateTime<Utc>, empty: bool) {
         self.recent.retain(|at| received - *at < TimeDelta::hours(1));
         self.recent.push(received);

@@ -1,7 +1,4 @@
-//! What has come of everything in the ledger so far. It is made by [`apply`](Record::apply) alone, entry by entry,
-//! and never edited.
-//!
-//! Its two halves are the [`Game`], which goes back with a ruling, and the [`People`], who stay.
+//! The record: everything that the entries of the ledger have added up to so far.
 
 mod absence;
 mod dispute;
@@ -37,31 +34,41 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// The state of a campaign after an entry.
+/// The state of a campaign after an entry of its ledger.
+///
+/// The ledger is the truth, and the record follows from it: start with `Record::default()`, call
+/// [`apply`](Record::apply) with each entry in order, and you have the campaign as it is now. Nothing else may change a
+/// record. So it can be thrown away and made again at any time, and two programs that read the same ledger have equal
+/// records.
+///
+/// It has two halves, because a ruling treats them differently. The [`Game`] is what happens on the board; a ruling
+/// replaces it by the game of an earlier point. The [`People`] are everything around the board: mail, keys, votes,
+/// disputes and the rulings themselves; they stay, because a message that was sent cannot be unsent.
+///
+/// A record holds secrets of all seats, such as plans and positions. Show people views of it, never the record.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Record {
     /// The number of the last entry in it; 0 before the first.
     pub seq: u64,
     /// When that entry was written.
     pub at: DateTime<Utc>,
-    /// What goes back when a ruling goes back.
     pub game: Game,
-    /// What stays.
     pub people: People,
 }
 
 impl Record {
-    /// Windows whose names are known.
+    /// Returns the ids of all windows that are over, and of the present one.
     pub(crate) fn windows(&self) -> BTreeSet<String> {
         let open = self.game.window.iter().map(|window| window.id.clone());
         self.people.past.iter().cloned().chain(open).collect()
     }
 
-    /// SHA-256 of a file of the game's data as the game is played with it; none if there is no such file.
+    /// Returns the SHA-256 of a file of the game's data with the corrections of rulings; `None` if there is no such file.
     pub(crate) fn file(&self, name: &str) -> Option<Hash256> {
         self.game.data.get(name).map(Hash256::of).or_else(|| self.founded_file(name))
     }
 
+    /// Returns the SHA-256 of a file of the game's data at the founding; `None` if there is no such file.
     pub(crate) fn founded_file(&self, name: &str) -> Option<Hash256> {
         self.people.founded.as_ref()?.data.get(name).copied()
     }

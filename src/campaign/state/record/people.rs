@@ -1,4 +1,4 @@
-//! The people around the game: what stays when a ruling takes the game back.
+//! The half of the record that a ruling leaves as it is: the people around the game.
 
 use super::dispute::Dispute;
 use super::due::Due;
@@ -14,14 +14,22 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Seats, keys, mail, votes, absences, disputes and rulings.
+/// Everything around the game: seats, keys, mail in and out, votes, absences, disputes and rulings.
+///
+/// A ruling takes the [`Game`] back, but not the people: a message that we have sent is sent, and a key that was
+/// changed stays changed. Numbers of receipts, messages and rulings therefore only ever grow. The one exception is
+/// `hear_again`, which makes seats get reports on what a ruling has changed.
+///
+/// A seat is a place in the game; its player may change ([`tenures`](Self::tenures)). Maps by `String` also have the
+/// entries
+/// `gm` and those of strangers and observers.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct People {
-    /// How it was founded.
+    /// The founding of the campaign; `None` only before the first entry.
     pub founded: Option<Founded>,
-    /// What everybody may know of the settings.
+    /// The settings that everybody may read.
     pub settings: Value,
-    /// Since when the clock stands, if it does.
+    /// When the game master stopped the clock; `None` if it runs.
     #[serde(default)]
     pub paused: Option<DateTime<Utc>>,
     /// The keys of seats and of `gm`, hashed.
@@ -29,93 +37,91 @@ pub struct People {
     /// The seats that have passed the rehearsal.
     #[serde(default)]
     pub rehearsed: BTreeSet<SeatId>,
-    /// Whether those who have not were reminded, and whether it was ended.
+    /// Two flags: the other seats were reminded of the rehearsal; the game master has ended it.
     #[serde(default)]
     pub rehearsal: (bool, bool),
-    /// The last entry that each observer was told of.
+    /// The last entry that was reported to each observer.
     #[serde(default)]
     pub observed: BTreeMap<String, u64>,
-    /// Words of chance, by seat.
+    /// The words of chance of each seat.
     pub words: BTreeMap<SeatId, String>,
-    /// Whether the words are fixed, so that draws can be made.
+    /// `true` if the words of chance are final, so that the game can shuffle.
     pub seeded: bool,
     /// How many windows each stage of each turn has had.
     pub counts: BTreeMap<String, u32>,
-    /// Windows that are over.
+    /// The ids of windows that are over.
     pub past: BTreeSet<String>,
-    /// Receipts by seat.
     pub receipts: BTreeMap<SeatId, Receipts>,
-    /// Mails known by the hash of their Message-ID.
+    /// The messages that we have received, by the SHA-256 of their Message-ID.
     pub messages: BTreeMap<Hash256, Message>,
-    /// When strangers were last answered, by their keyed hash.
+    /// When we last answered each stranger, by a keyed hash of the address.
     pub strangers: BTreeMap<Hash256, DateTime<Utc>>,
-    /// Signed texts that have counted, as keyed hashes.
+    /// Keyed hashes of the signed texts that have counted; each counts once.
     pub signed: BTreeSet<Hash256>,
-    /// When somebody was last warned of a mail, by `seat/what`.
+    /// When a seat or `gm` was last warned about a message, by `seat/what`.
     pub warned: BTreeMap<String, DateTime<Utc>>,
-    /// Seats whose mail comes back, since when.
+    /// Seats whose mail comes back, and since when.
     pub unreachable: BTreeMap<SeatId, DateTime<Utc>>,
-    /// When each seat's press of the last day was taken in.
+    /// When we received each piece of a seat's press of the last day.
     pub pressed: BTreeMap<SeatId, Vec<DateTime<Utc>>>,
-    /// How each seat votes.
+    /// The present votes of each seat.
     pub ballots: BTreeMap<SeatId, Ballots>,
-    /// All disputes, oldest first.
     pub disputes: Vec<Dispute>,
-    /// Since when the clock waits for disputes; none if it does not.
+    /// Since when the clock waits for disputes or a proposed ruling; `None` if it does not.
     pub held: Option<DateTime<Utc>>,
     /// Seats that are given up.
     pub resigned: BTreeSet<SeatId>,
-    /// The seats that have another player than at the start.
+    /// The seats that were handed to another player since the start.
     #[serde(default)]
     pub tenures: BTreeMap<SeatId, Tenure>,
-    /// Since when somebody stands in for a seat, in the last absence in which somebody did.
+    /// When the last absence of a seat with a stand-in began.
     #[serde(default)]
     pub standing_in: BTreeMap<SeatId, DateTime<Utc>>,
-    /// Booked absences.
+    /// All booked absences; the last one that covers an instant counts.
     pub away: Vec<(SeatId, Days)>,
-    /// How far each seat's story was told.
+    /// How much of the game has been reported to each seat.
     pub told: BTreeMap<SeatId, Told>,
     /// The turn of each seat's last report.
     pub reported: BTreeMap<SeatId, u32>,
-    /// Mails to be sent, oldest first.
+    /// The messages that are to be sent, oldest first.
     pub due: Vec<Due>,
-    /// How many mails but receipts were ever due to each recipient; their names count on from it.
+    /// How many messages, without receipts, were ever due to each recipient. Their names have the next number.
     pub numbers: BTreeMap<String, u64>,
-    /// The mails that threads hang on: each recipient's first and last report.
+    /// The first and the last report to each recipient, to which other messages reply in mail programs.
     pub threads: BTreeMap<String, Vec<String>>,
-    /// Which window each report was about, by its name.
+    /// The window of each report and receipt, by `recipient/name`.
     pub about: BTreeMap<String, String>,
-    /// The rulings, oldest first, with proposals.
+    /// All rulings and proposals, oldest first.
     #[serde(default)]
     pub rulings: Vec<Given>,
-    /// A ruling that is proposed.
+    /// The ruling that is proposed at present.
     #[serde(default)]
     pub proposal: Option<Proposal>,
 }
 
 impl People {
-    /// The seats in the game's order.
+    /// Returns the ids of the seats in the game's order.
     pub fn seats(&self) -> impl Iterator<Item = &str> {
         self.founded.iter().flat_map(|founded| founded.seats.iter().map(|seat| seat.seat.as_str()))
     }
 
-    /// Until when words of chance are still taken.
+    /// Returns until when words of chance are still accepted; `None` if they are not.
     pub fn words_until(&self) -> Option<DateTime<Utc>> {
         self.founded.as_ref().filter(|_| !self.seeded).and_then(|founded| founded.words_until)
     }
 
-    /// The disputes that are open, oldest first.
+    /// Returns the open disputes, oldest first.
     pub fn open_disputes(&self) -> impl Iterator<Item = &Dispute> {
         self.disputes.iter().filter(|dispute| dispute.end.is_none())
     }
 
-    /// A dispute by its number.
+    /// Returns a dispute by its number, from 1, open or settled.
     pub fn dispute(&self, number: u64) -> Option<&Dispute> {
         self.disputes.iter().find(|dispute| dispute.number == number)
     }
 
-    /// Prepares the people for a game that a ruling has taken back: its story is told again from the opening of the stage
-    /// it goes back to, everybody gets a report of how it stands, and mail about the replaced timeline is not sent.
+    /// Prepares the people for a game that a ruling has taken back: events are reported again from the opening of its
+    /// stage, everybody gets a new report, and messages about the replaced timeline are not sent.
     pub(crate) fn hear_again(&mut self, game: &Game) {
         let seq = game.history.last().map_or(0, |stage| stage.seq);
         let start = Told { stage: game.stage, events: 0, seq, votes: false };

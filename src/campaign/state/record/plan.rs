@@ -1,74 +1,74 @@
-//! Plans in use, and those that a replaced timeline still gives.
+//! Plans in use, and the plans and answers that replaced timelines still give.
 
 use crate::campaign::state::entries::{From, How, RuledPlan, SeatId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A plan in use.
+/// An opened plan, which answers its seat's questions.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Filed {
-    /// The window it was sent in.
+    /// The window that it was sent in.
     pub window: String,
-    /// How it came.
     pub how: How,
-    /// The revision.
+    /// The revision that its sender gave; 0 without one.
     pub revision: u64,
-    /// The entry that opened it.
+    /// The entry that opened it, or the ruling that accepted it.
     pub seq: u64,
-    /// The plan.
     pub plan: Value,
 }
 
-/// What is carried over.
+impl Filed {
+    /// Returns a plan that a ruling gives, as filed by the ruling's entry `seq`.
+    pub(crate) fn by_ruling(plan: &RuledPlan, seq: u64) -> Self {
+        Filed { window: plan.window.clone(), how: How::Deposit, revision: 0, seq, plan: plan.plan.clone() }
+    }
+}
+
+/// The answers and plans that the last ruling carries over from replaced timelines.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Carried {
-    /// The ruling's entry; 0 if nothing is carried.
+    /// The entry of the ruling; 0 if nothing is carried.
     pub since: u64,
-    /// The last entry whose game stands.
+    /// The last entry of the timeline that the ruling keeps.
     pub after: u64,
-    /// Answers that were given on the way that was left, by key.
+    /// Answers that were given on replaced timelines, by the question's key.
     pub answers: BTreeMap<String, CarriedAnswer>,
-    /// Plans that were opened on it, newest first.
+    /// Plans that were opened there, newest first.
     pub plans: BTreeMap<SeatId, Vec<CarriedPlan>>,
 }
 
-/// An answer of the way that was left.
+/// An answer of a replaced timeline.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CarriedAnswer {
-    /// The entry.
+    /// The entry that gave the answer.
     pub seq: u64,
-    /// Whose.
     pub seat: SeatId,
-    /// The question's kind.
     pub kind: String,
-    /// What.
     pub answer: Value,
-    /// Where it came from.
     pub source: From,
 }
 
-/// A plan that was opened on the way that was left.
+/// A plan that was opened on a replaced timeline.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CarriedPlan {
-    /// The turn in which it was.
+    /// The turn in which the plan was opened.
     pub turn: u32,
-    /// The plan.
     pub filed: Filed,
 }
 
 impl Carried {
-    /// Whether there is anything.
+    /// Returns `true` if neither answers nor plans are carried over.
     pub fn is_empty(&self) -> bool {
         self.answers.is_empty() && self.plans.is_empty()
     }
 
-    /// The answer to a key that an earlier ruling or the game master gave on the way that was left.
+    /// Returns the answer that an earlier ruling or the game master gave to a question on a replaced timeline.
     pub(crate) fn ruled(&self, key: &str) -> Option<&CarriedAnswer> {
         self.answers.get(key).filter(|answer| matches!(answer.source, From::Ruling { .. } | From::Gm))
     }
 
-    /// Why the seat was silent there, if it was.
+    /// Returns why the seat was silent on a question there; `None` if it answered or was not asked.
     pub(crate) fn silent(&self, key: &str) -> Option<&str> {
         match &self.answers.get(key)?.source {
             From::Default { why } => Some(why),
@@ -76,7 +76,7 @@ impl Carried {
         }
     }
 
-    /// A seat's plan of a window does not count: the seat was silent.
+    /// Drops a seat's plan for a window: its answers become those of a silent seat.
     pub(crate) fn refuse(&mut self, seat: &str, window: &str) {
         if let Some(plans) = self.plans.get_mut(seat) {
             plans.retain(|plan| plan.filed.window != window);
@@ -86,12 +86,5 @@ impl Carried {
                 answer.source = From::Default { why: "refused".to_owned() };
             }
         }
-    }
-}
-
-impl RuledPlan {
-    /// As it is filed.
-    pub(crate) fn filed(&self, seq: u64) -> Filed {
-        Filed { window: self.window.clone(), how: How::Deposit, revision: 0, seq, plan: self.plan.clone() }
     }
 }

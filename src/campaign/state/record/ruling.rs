@@ -1,4 +1,4 @@
-//! Rulings, as the record keeps them.
+//! Rulings, proposals, and the instructions that rulings leave.
 
 use crate::campaign::state::entries::{Ruling, RulingSecret, SeatId};
 use chrono::{DateTime, Utc};
@@ -6,53 +6,47 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// What a ruling says in place of a question's or the rules' answer.
+/// A value that a ruling puts in place of a seat's answer or of a result of the rules.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Ruled {
-    /// The ruling's number.
     pub number: u64,
-    /// What it says.
     pub value: Value,
 }
 
-/// A ruling that was given.
+/// A ruling that was proposed or adopted, with what it replaced.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Given {
-    /// Its entry.
+    /// The number of its entry.
     pub seq: u64,
-    /// When.
+    /// When it was proposed, adopted or dropped, whichever came last.
     pub at: DateTime<Utc>,
-    /// What.
     pub ruling: Ruling,
-    /// Windows of the way that it left: what was reported of them counts no more.
+    /// The windows of the replaced timeline: reports on them no longer apply.
     pub windows: Vec<String>,
-    /// The window that was open when it was given.
+    /// The window that was open then; `None` if none was.
     pub shut: Option<String>,
-    /// How it stands.
     pub standing: Standing,
 }
 
-/// How a ruling stands.
+/// The state of a ruling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
-    /// It was done.
+    /// It took effect.
     Adopted,
-    /// It is proposed.
     Proposed,
-    /// It was proposed and is not done.
+    /// It was proposed and did not take effect.
     Dropped,
 }
 
-/// A ruling that is proposed, and everybody may object to.
+/// A proposed ruling, to which everybody may object.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Proposal {
-    /// What.
     pub ruling: Ruling,
-    /// Its secret, where it is here.
+    /// The secret of its entry; `None` if this copy of the ledger leaves it out.
     pub secret: Option<RulingSecret>,
-    /// Until when.
+    /// The end of the objection period.
     pub until: DateTime<Utc>,
-    /// Who objects.
+    /// The seats that object.
     pub against: BTreeSet<SeatId>,
 }

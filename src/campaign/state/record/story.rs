@@ -1,4 +1,4 @@
-//! What has happened and was decided, until everybody was told of it.
+//! Events and decisions, kept until they have been reported to everybody.
 
 use crate::campaign::state::entries::{From, SeatId};
 use chrono::{DateTime, Utc};
@@ -8,55 +8,47 @@ use serde_json::Value;
 /// A stage that is over.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PastStage {
-    /// Its number, from 1; 0 is the set-up.
+    /// The number of the stage, from 1; 0 is the set-up.
     pub number: u64,
-    /// Its turn.
     pub turn: u32,
-    /// Its name.
     pub stage: String,
     /// When it was resolved.
     pub at: DateTime<Utc>,
-    /// By which entry.
+    /// The entry that resolved it.
     pub seq: u64,
 }
 
-/// A turn that is over.
+/// A turn that is over, for the reports to observers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Watched {
-    /// Which.
     pub turn: u32,
     /// The entry that ended it.
     pub seq: u64,
-    /// When that was written.
+    /// When that entry was written.
     pub at: DateTime<Utc>,
 }
 
-/// Something that has happened.
+/// An event of a resolved stage.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Happened {
-    /// In which stage.
+    /// The number of the stage.
     pub stage: u64,
-    /// Its place among the stage's events, from 0.
+    /// The event's place in the stage, from 0.
     pub index: u64,
-    /// What.
+    /// The event in the form of the game; it may be secret.
     pub event: Value,
 }
 
-/// Something that was decided.
+/// An answer that was used in a stage.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Decided {
-    /// In which stage.
+    /// The number of the stage.
     pub stage: u64,
-    /// By which entry.
+    /// The entry that gave the answer.
     pub seq: u64,
-    /// Whose.
     pub seat: SeatId,
-    /// The question's key.
     pub key: String,
-    /// Its kind.
     pub kind: String,
-    /// The answer.
     pub answer: Value,
-    /// Where it came from.
     pub source: From,
 }

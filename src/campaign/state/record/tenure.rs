@@ -1,18 +1,18 @@
-//! Players who came later than the start.
+//! Players who took over a seat after the start.
 
 use serde::{Deserialize, Serialize};
 
-/// Who holds a seat that its first player does not hold any more.
+/// The player who holds a seat that was handed over after the start.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Tenure {
-    /// The entry that it began with.
+    /// The entry with which the tenure began.
     pub seq: u64,
-    /// The player's name; empty where this copy does not say.
+    /// The player's name; empty if this copy of the ledger leaves it out.
     pub player: String,
-    /// Where mail goes; empty likewise.
+    /// The player's address; empty if this copy of the ledger leaves it out.
     pub address: String,
-    /// Player and addresses as campaign.yaml had them.
+    /// Player and addresses as `campaign.yaml` had them then.
     pub was: (String, Vec<String>),
-    /// The public keys of the player before.
+    /// The public keys of the player before, which must not sign for this one.
     pub ssh: Vec<String>,
 }

@@ -1,15 +1,16 @@
-//! How the seats vote, and what their votes amount to.
+//! Counts the votes of the seats.
 
 use super::people::People;
 use serde_json::{Value, json};
 
 impl People {
-    /// The seats that still play, in the game's order.
+    /// Returns the seats that have not resigned, in the game's order.
     pub fn playing(&self) -> impl Iterator<Item = &str> {
         self.seats().filter(|seat| !self.resigned.contains(*seat))
     }
 
-    /// How the game ends by a vote, if one is carried: all who play are for a draw, or all but one concede to that one.
+    /// Returns the outcome if a vote ends the game: all players still in the game are for a draw, or all but one
+    /// concede to that one.
     pub fn voted_end(&self) -> Option<Value> {
         let playing: Vec<&str> = self.playing().collect();
         let of = |seat: &str| self.ballots.get(seat);
@@ -26,7 +27,8 @@ impl People {
         Some(json!({"winners": [winner], "by": "concede"}))
     }
 
-    /// By how many minutes the deadline moves by a vote: the longest time that more than half of those who play are for.
+    /// Returns by how many minutes a vote moves the deadline: the longest time that more than half of the players still
+    /// in the game want. `None` if it does not move.
     pub fn voted_time(&self) -> Option<u32> {
         let mut times: Vec<u32> =
             self.playing().map(|seat| self.ballots.get(seat).map_or(0, |ballots| ballots.extend)).collect();
@@ -34,7 +36,7 @@ impl People {
         times.get(times.len() / 2).copied().filter(|minutes| *minutes > 0)
     }
 
-    /// The seat that most want replaced, if all who play but itself do, and at least two.
+    /// Returns the seat whose player all others still in the game, at least two, want replaced.
     pub fn voted_out(&self) -> Option<&str> {
         let wants = |seat: &str, out: &str| {
             self.ballots.get(seat).is_some_and(|ballots| ballots.replace.as_deref() == Some(out))

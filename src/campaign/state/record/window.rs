@@ -1,6 +1,4 @@
-//! A window, and what has come in for it.
-//!
-//! May use: entries. Is used by: record.
+//! A window and what the seats have sent in it.
 
 use crate::campaign::state::entries::{How, In, Question, SeatId, Standing};
 use crate::campaign::state::settings::Secrecy;
@@ -8,66 +6,60 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A window.
+/// A window: the time in which we accept plans, seals or openings for one step of the game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Window {
-    /// Its id.
+    /// The window's id: `3-planning`, `3-marches-2`.
     pub id: String,
-    /// Its turn.
     pub turn: u32,
-    /// Its stage.
     pub stage: String,
-    /// Whether plans stay sealed until all are in.
+    /// `true` if plans stay sealed until all are in.
     pub sealed: bool,
-    /// How plans are handed in.
     pub secrecy: Secrecy,
-    /// What is asked.
+    /// The questions, by seat.
     pub asked: BTreeMap<SeatId, Vec<Question>>,
-    /// When it opened.
     pub opened: DateTime<Utc>,
-    /// When it (or the opening of seals) closes.
+    /// When the present phase ends; `None` if it has no deadline.
     pub deadline: Option<DateTime<Utc>>,
-    /// Seconds after the deadline in which mails still count.
+    /// The grace period: seconds after the deadline in which messages still count.
     pub grace: i64,
-    /// Where it stands.
     pub phase: Phase,
-    /// What came in.
+    /// What the seats have sent; a seat that sent nothing is missing.
     pub seats: BTreeMap<SeatId, In>,
-    /// Whether its seats were reminded of the present deadline.
+    /// `true` if its seats were reminded of the present deadline.
     pub reminded: bool,
-    /// Whether the game master was told that it waits beyond its deadline.
+    /// `true` if the game master was told that it waits although the deadline has passed.
     pub waiting: bool,
-    /// The seats that it waits for beyond its deadline.
+    /// How each seat stood when the window closed; empty while it is open.
     pub standings: BTreeMap<SeatId, Standing>,
-    /// The window that this one opens again, after a ruling.
+    /// The window that this one opens again after a ruling; `None` for a new window.
     #[serde(default)]
     pub again: Option<String>,
 }
 
-/// Where a window stands.
+/// The phases of a window, in order. Only sealed windows open seals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
-    /// Plans and seals are taken.
+    /// We accept plans and seals.
     Collecting,
-    /// All are bound; openings are taken.
+    /// Sealing is over; we accept openings.
     Opening,
-    /// It is over.
     Closed,
 }
 
 impl Window {
-    /// Until when mails count in its present phase; none: without end.
+    /// Returns until when messages count in the present phase, with the grace period; `None` if there is no deadline.
     pub fn last_call(&self) -> Option<DateTime<Utc>> {
         self.deadline.map(|deadline| deadline + TimeDelta::seconds(self.grace))
     }
 
-    /// Whether plans, seals or openings are taken.
+    /// Returns `true` if the window accepts plans, seals or openings.
     pub fn is_open(&self) -> bool {
         self.phase != Phase::Closed
     }
 
-    /// How a seat stands in it.
+    /// Returns whether and what a seat has sent.
     pub fn standing(&self, seat: &str) -> Standing {
         let Some(part) = self.seats.get(seat) else { return Standing::NothingCame };
         match (part.how, part.opened) {
@@ -81,37 +73,38 @@ impl Window {
         }
     }
 
-    /// The window that the seal of a seat names: this one, or the one that it opens again.
+    /// Returns the id of the window that a seat's seal names: this window, or the one that it opens again.
     pub fn bound(&self, seat: &str) -> &str {
         self.seats.get(seat).and_then(|part| part.bound.as_deref()).unwrap_or(&self.id)
     }
 
-    /// Whether mails for a window of this id are for this one.
+    /// Returns `true` if messages for the window `id` are for this window: it is this one, or this one opens it again.
     pub fn answers_to(&self, id: &str) -> bool {
         self.id == id || self.again.as_deref() == Some(id)
     }
 
-    /// Whether this question is one of its own.
+    /// Returns `true` if it asks the question `key`.
     pub fn asks(&self, key: &str) -> bool {
         self.asked.values().flatten().any(|question| question.key == key)
     }
 }
 
 impl Window {
-    /// Asked seats of which neither plan nor seal is in.
+    /// Returns the asked seats that have sent neither a usable plan nor a seal.
     pub fn missing(&self) -> impl Iterator<Item = &SeatId> {
         self.asked
             .keys()
             .filter(|seat| matches!(self.standing(seat), Standing::NothingCame | Standing::Unusable))
     }
 
-    /// Seats whose opening is awaited.
+    /// Returns the seats whose seals have not been opened.
     pub fn unopened(&self) -> impl Iterator<Item = &SeatId> {
         let sealed = |part: &crate::campaign::state::entries::In| part.how == Some(How::Seal) && !part.opened;
         self.seats.iter().filter(move |(_, part)| sealed(part)).map(|(seat, _)| seat)
     }
 
-    /// When its seats are to be reminded: so long before the deadline, but not in its first half.
+    /// Returns when to remind the seats: `before` the deadline, but never in the first half of the window. `None` if it is
+    /// closed, has no deadline, or they were reminded already.
     pub fn remind_at(&self, before: TimeDelta) -> Option<DateTime<Utc>> {
         let deadline = self.deadline.filter(|_| !self.reminded && self.is_open())?;
         let half = self.opened + (deadline - self.opened) / 2;

@@ -1,26 +1,24 @@
-//! What the game master decides of disputes.
+//! Settings about disputes.
 
-use crate::campaign::state::settings::Mistakes;
-use crate::campaign::state::settings::fields::Fields;
+use super::fields::{Fields, Mistakes};
 use serde::Serialize;
 
-/// What becomes of deadlines while a dispute is open.
+/// What happens to deadlines while a dispute is open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DisputeClock {
-    /// None closes a window before the dispute is settled, and the time is made good.
+    /// Deadlines wait until the dispute is settled, and then move by the time that it took.
     Waits,
-    /// They close as always.
+    /// Deadlines count as always.
     Runs,
 }
 
-/// Disputes.
+/// The setting `disputes`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Disputes {
-    /// What becomes of deadlines.
     pub clock: DisputeClock,
-    /// How many disputes of one seat may be open at once; 0: none are taken.
+    /// How many disputes of one seat may be open at once; 0 if none are accepted.
     pub a_seat: usize,
 }
 
@@ -30,7 +28,7 @@ impl Default for Disputes {
     }
 }
 
-pub(crate) fn read_disputes(all: &mut Fields<'_>, wrong: &mut Mistakes) -> Disputes {
+pub(super) fn read_disputes(all: &mut Fields<'_>, wrong: &mut Mistakes) -> Disputes {
     let mut disputes = Disputes::default();
     let Some(node) = all.take("disputes") else { return disputes };
     let mut fields = Fields::of(node, "disputes", wrong);

@@ -1,4 +1,4 @@
-//! Mappings read key by key, so that one reading finds all mistakes.
+//! Reads mappings key by key, so that one run finds all mistakes.
 
 use crate::campaign::state::clock::{Rule, read_rule, read_span, zone};
 use crate::post::one_line;
@@ -6,14 +6,14 @@ use crate::sheet::{Names, Node, fold, truth, whole_number};
 use chrono::TimeDelta;
 use std::fmt;
 
-/// One thing that is wrong in `campaign.yaml`.
+/// A mistake in `campaign.yaml`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mistake {
-    /// Its line, from 1; 0 for the whole.
+    /// The line in the file, from 1; 0 if the mistake is in no one line.
     pub line: usize,
-    /// What is wrong and what is wanted.
+    /// What is wrong and what is wanted, for the game master.
     pub what: String,
-    /// What may have been meant.
+    /// A known word that is close to the one in the file.
     pub suggestion: Option<String>,
 }
 
@@ -30,7 +30,7 @@ impl fmt::Display for Mistake {
     }
 }
 
-/// All that is wrong, in the order of lines; never empty when it is an error.
+/// All mistakes in `campaign.yaml`, in the order of their lines. Never empty when it is returned as an error.
 #[derive(Clone, PartialEq, Eq, Debug, Default, thiserror::Error)]
 #[error("{}", .0.iter().map(Mistake::to_string).collect::<Vec<_>>().join("\n"))]
 pub struct Mistakes(pub Vec<Mistake>);
@@ -45,9 +45,9 @@ impl Mistakes {
     }
 }
 
-/// A mapping of which keys are taken one by one.
+/// A mapping whose keys are taken one by one, so that unknown keys remain at the end.
 pub(crate) struct Fields<'a> {
-    /// Where it is, for people: `seats.stark`; empty for the whole file.
+    /// Where the mapping is, for people: `seats.stark`; empty for the whole file.
     place: String,
     pub(crate) line: usize,
     entries: Vec<(&'a str, &'a Node, usize)>,
@@ -55,7 +55,7 @@ pub(crate) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// The keys of a node; a mistake if it is no mapping.
+    /// Returns the keys of a node; adds a mistake if the node is not a mapping.
     pub(crate) fn of(node: &'a Node, place: &str, wrong: &mut Mistakes) -> Self {
         let mut entries = Vec::new();
         match node.entries() {
@@ -74,18 +74,18 @@ impl<'a> Fields<'a> {
         if self.place.is_empty() { key.to_owned() } else { format!("{}.{key}", self.place) }
     }
 
-    /// The line of a key that was not taken yet; none if it is not there.
+    /// Returns the line of a key that was not taken yet; `None` if there is no such key.
     pub(crate) fn line_of(&self, key: &str) -> Option<usize> {
         let entry = self.entries.iter().find(|(name, ..)| fold(name) == fold(key));
         entry.map(|(_, _, line)| *line)
     }
 
-    /// What a key says, without taking it.
+    /// Returns the text of a key without taking it.
     pub(crate) fn peek(&self, key: &str) -> Option<&'a str> {
         self.entries.iter().find(|(name, ..)| fold(name) == fold(key)).and_then(|(_, value, _)| value.text())
     }
 
-    /// A key's value; none if it is left out or left empty.
+    /// Takes a key and returns its value; `None` if it is missing or empty.
     pub(crate) fn take(&mut self, key: &'static str) -> Option<&'a Node> {
         self.known.push(key);
         let wanted = fold(key);
@@ -94,7 +94,7 @@ impl<'a> Fields<'a> {
         (!node.is_empty()).then_some(node)
     }
 
-    /// A value read by `read`; what it says is a mistake.
+    /// Takes a key and reads its value; the error of `read` becomes a mistake.
     pub(crate) fn parse<T>(
         &mut self,
         key: &'static str,
@@ -106,7 +106,7 @@ impl<'a> Fields<'a> {
         result.map_err(|why| wrong.add(node.span.line, format!("{}: {why}", self.named(key)))).ok()
     }
 
-    /// A text that must be there.
+    /// Takes a key that must be there and returns its text; adds a mistake and returns an empty text if it is missing.
     pub(crate) fn need(&mut self, key: &'static str, wrong: &mut Mistakes) -> String {
         match self.take(key) {
             Some(node) => match node.text() {
@@ -123,17 +123,18 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A text of one harmless line: names are copied from what players wrote, and shown on terminals.
+    /// Takes a key and returns its text as one harmless line: names are copied from what players wrote, and shown on
+    /// terminals.
     pub(crate) fn text(&mut self, key: &'static str, wrong: &mut Mistakes) -> Option<String> {
         self.parse(key, wrong, |text| Ok(one_line(text)))
     }
 
-    /// Yes or no.
+    /// Takes a key and reads yes or no.
     pub(crate) fn truth(&mut self, key: &'static str, wrong: &mut Mistakes) -> Option<bool> {
         self.parse(key, wrong, |text| truth(text).ok_or_else(|| format!("“{text}” is neither yes nor no")))
     }
 
-    /// A whole number in a range.
+    /// Takes a key and reads a whole number in a range.
     pub(crate) fn number(
         &mut self,
         key: &'static str,
@@ -144,17 +145,17 @@ impl<'a> Fields<'a> {
         self.parse(key, wrong, |text| whole_number(text).filter(|n| range.contains(n)).ok_or(wanted))
     }
 
-    /// A size such as `64 KiB`, in bytes.
+    /// Takes a key and reads a size such as `64 KiB`, in bytes.
     pub(crate) fn size(&mut self, key: &'static str, wrong: &mut Mistakes) -> Option<u64> {
         self.parse(key, wrong, read_size)
     }
 
-    /// A length of time.
+    /// Takes a key and reads a length of time.
     pub(crate) fn span(&mut self, key: &'static str, wrong: &mut Mistakes) -> Option<TimeDelta> {
         self.parse(key, wrong, read_span)
     }
 
-    /// A rule of deadlines.
+    /// Takes a key and reads a rule for deadlines; `home` is the time zone if it names none.
     pub(crate) fn rule(
         &mut self,
         key: &'static str,
@@ -164,17 +165,18 @@ impl<'a> Fields<'a> {
         self.parse(key, wrong, |text| read_rule(text, home))
     }
 
-    /// A time zone.
+    /// Takes a key and reads the IANA name of a time zone.
     pub(crate) fn zone(&mut self, key: &'static str, wrong: &mut Mistakes) -> Option<String> {
         self.parse(key, wrong, |text| {
             let name = text.trim();
-            let unknown =
-                || format!("“{name}” is no time zone: write a name such as Europe/Rome or America/Chicago");
+            let unknown = || {
+                format!("“{name}” is not a time zone. Write a name such as Europe/Rome or America/Chicago")
+            };
             zone(name).map(|_| name.to_owned()).ok_or_else(unknown)
         })
     }
 
-    /// One of some words.
+    /// Takes a key and reads one of some words.
     pub(crate) fn choice<T: Copy>(
         &mut self,
         key: &'static str,
@@ -185,7 +187,7 @@ impl<'a> Fields<'a> {
         one_of(node, &self.named(key), choices, wrong)
     }
 
-    /// A list of texts; one text is a list of one.
+    /// Takes a key and reads a list of texts; a single text is a list of one.
     pub(crate) fn list(&mut self, key: &'static str, wrong: &mut Mistakes) -> Option<Vec<String>> {
         let node = self.take(key)?;
         let mut texts = Vec::new();
@@ -200,12 +202,12 @@ impl<'a> Fields<'a> {
         Some(texts)
     }
 
-    /// What was not taken, key by key.
+    /// Takes all keys that are left.
     pub(crate) fn rest(&mut self) -> Vec<(&'a str, &'a Node)> {
         self.entries.drain(..).map(|(key, node, _)| (key, node)).collect()
     }
 
-    /// Tells of keys that nobody knows.
+    /// Adds a mistake for each key that was never asked for.
     pub(crate) fn finish(self, wrong: &mut Mistakes) {
         let mut names = Names::new();
         for known in &self.known {
@@ -218,7 +220,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// One of some words.
+/// Reads one of some words; `place` names the setting in the mistake.
 pub(crate) fn one_of<T: Copy>(
     node: &Node,
     place: &str,
@@ -248,8 +250,8 @@ fn read_size(text: &str) -> Result<u64, String> {
         "" | "b" | "bytes" => 1,
         "k" | "kb" | "kib" => 1 << 10,
         "m" | "mb" | "mib" => 1 << 20,
-        _ => return Err(format!("“{text}” is no size: write 64 KiB or 1 MiB")),
+        _ => return Err(format!("“{text}” is not a size. Write 64 KiB or 1 MiB")),
     };
-    let number: u64 = number.parse().map_err(|_| format!("“{text}” is no size: write 64 KiB or 1 MiB"))?;
-    number.checked_mul(times).ok_or_else(|| format!("“{text}” is too much"))
+    let number: u64 = number.parse().map_err(|_| format!("“{text}” is not a size. Write 64 KiB or 1 MiB"))?;
+    number.checked_mul(times).ok_or_else(|| format!("“{text}” is too large"))
 }

@@ -1,13 +1,14 @@
-//! Settings against the game they are for.
+//! Compares the seats in the settings with those of the game.
 
-use crate::campaign::state::settings::{Mistakes, Settings};
+use super::campaign_settings::Settings;
+use super::fields::Mistakes;
 use crate::table::SeatInfo;
 
 impl Settings {
-    /// Whether the seats are those of the game, and puts them in the game's order.
+    /// Checks that the seats are those of the game, replaces their names by ids and puts them in the game's order.
     ///
     /// # Errors
-    /// Seats that the game does not have, or has and nobody plays.
+    /// If the settings name a seat that the game does not have, or nobody plays one that it has.
     pub fn fit(&mut self, game: &[SeatInfo]) -> Result<(), Mistakes> {
         let mut wrong = Mistakes::default();
         let ids = || game.iter().map(|info| info.id.as_str()).collect::<Vec<_>>().join(", ");
@@ -21,7 +22,7 @@ impl Settings {
                 Err(miss) => wrong.near(
                     0,
                     format!(
-                        "seats: “{}” is no seat of {} with {} players; there are: {}",
+                        "seats: “{}” is not a seat of {} with {} players. The seats are: {}",
                         seat.seat,
                         self.game,
                         game.len(),

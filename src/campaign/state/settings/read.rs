@@ -1,14 +1,25 @@
-//! `campaign.yaml` as settings.
+//! Reads `campaign.yaml` as settings.
 
-use super::*;
-use crate::campaign::state::settings::Mistakes;
-use crate::campaign::state::settings::fields::{Fields, one_of};
-use crate::campaign::state::settings::trust::{can_sign, read_keys, read_trust};
+use super::address::{read_address, read_addresses};
+use super::campaign_settings::Settings;
+use super::dispute::read_disputes;
+use super::fields::{Fields, Mistake, Mistakes, one_of};
+use super::mail::{From, Limits, PressKind};
+use super::people;
+use super::ruling::read_rulings;
+use super::seats::{Gm, SeatSettings};
+use super::trust::{can_sign, read_keys, read_trust};
+use super::windows::{Absence, Clock, CloseEarly, Pace, Secrecy};
+use crate::campaign::state::clock::{Rule, read_rule, read_span};
+use crate::post::{MailIn, MailOut};
 use crate::sheet::{Content, Node, fold};
+use chrono::TimeDelta;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// Bytes of the smallest limit for mails that we send.
+/// The smallest limit for messages that we send, in bytes.
 const LEAST_OUTGOING: u64 = 32 << 10;
 
 const PACES: [(&str, Pace); 2] = [("ask", Pace::Ask), ("batch", Pace::Batch)];
@@ -20,7 +31,7 @@ const SECRECIES: [(&str, Secrecy); 3] =
 /// Reads `campaign.yaml`.
 ///
 /// # Errors
-/// All mistakes, each with its line.
+/// If the text is not proper YAML or a setting is wrong. Returns all mistakes, in the order of their lines.
 pub fn read(text: &str) -> Result<Settings, Mistakes> {
     let node = crate::sheet::parse(text).map_err(|faults| {
         let mistake = |fault: crate::sheet::Fault| Mistake {
@@ -46,7 +57,7 @@ fn details(fault: &crate::sheet::Fault) -> String {
     pairs.collect()
 }
 
-/// All of it; none only if a part without a default is wrong, and then a mistake says so.
+/// Reads all settings. Returns `None` only if a part without a default is wrong, and then a mistake says so.
 fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let mut all = Fields::of(node, "", wrong);
     let id = all.need("campaign", wrong);
@@ -75,15 +86,15 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         all.choice("from", &[("known", From::Known), ("any", From::Any)], wrong).unwrap_or(From::Known);
     let kinds = [("white", PressKind::White), ("grey", PressKind::Grey), ("none", PressKind::None)];
     let press = all.choice("press", &kinds, wrong).unwrap_or(PressKind::White);
-    let disputes = crate::campaign::state::settings::dispute::read_disputes(&mut all, wrong);
-    let rulings = crate::campaign::state::settings::ruling::read_rulings(&mut all, wrong);
+    let disputes = read_disputes(&mut all, wrong);
+    let rulings = read_rulings(&mut all, wrong);
     let limits = read_limits(&mut all, wrong);
     let line_of_trust = all.line_of("trust").or(all.line_of("seats")).unwrap_or(all.line);
     let trust = read_trust(&mut all, wrong);
     can_sign(&seats, &trust, line_of_trust, wrong);
     let mail_in = data(&mut all, "mail in", MailIn::Maildir, wrong);
     let mail_out = data(&mut all, "mail out", MailOut::Maildir, wrong);
-    let living = crate::campaign::state::settings::people::read(&mut all, &clock, home.as_deref(), wrong);
+    let people = people::read(&mut all, &clock, home.as_deref(), wrong);
     let leak_check = all.truth("leak check", wrong).unwrap_or(false);
     let words_of_chance = read_words(&mut all, &clock, home.as_deref(), wrong);
     let line = all.line;
@@ -99,12 +110,12 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     if players.is_some_and(|players| count > 0 && players != count) {
         let said = players.unwrap_or_default();
         let line = line_of(node, "players");
-        wrong.add(line, format!("players: {said} are said, but seats names {count}"));
+        wrong.add(line, format!("players: the file says {said}, but “seats” has {count}"));
     }
     if let Some(plays) = &gm.plays
         && !seats.iter().any(|seat| &seat.seat == plays)
     {
-        wrong.add(line_of(node, "gm"), format!("gm.plays: “{plays}” is none of the seats"));
+        wrong.add(line_of(node, "gm"), format!("gm.plays: “{plays}” is not one of the seats"));
     }
     let players = u8::try_from(players.unwrap_or(count)).unwrap_or(0);
     Some(Settings {
@@ -133,19 +144,19 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         limits,
         mail_in: mail_in?,
         mail_out: mail_out?,
-        rehearsal: living.rehearsal,
-        observers: living.observers,
-        may_wait: living.may_wait,
-        handover_press: living.handover_press,
-        replace_by_vote: living.replace_by_vote,
-        anonymous: living.anonymous,
-        reveal: living.reveal,
+        rehearsal: people.rehearsal,
+        observers: people.observers,
+        may_wait: people.may_wait,
+        handover_press: people.handover_press,
+        replace_by_vote: people.replace_by_vote,
+        anonymous: people.anonymous,
+        reveal: people.reveal,
         leak_check,
         words_of_chance,
     })
 }
 
-/// The line of a setting; that of the whole if it is not there.
+/// Returns the line of a setting; that of the whole file if the setting is missing.
 fn line_of(node: &Node, key: &str) -> usize {
     Fields::of(node, "", &mut Mistakes::default()).line_of(key).unwrap_or(node.span.line)
 }
@@ -156,7 +167,7 @@ fn is_id(id: &str) -> bool {
         && id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }
 
-/// A part that post reads itself; left out it is the Maildir in the campaign's folder.
+/// Reads a part whose form [`post`](crate::post) defines; the default is a Maildir in the campaign's folder.
 fn data<T: DeserializeOwned>(
     all: &mut Fields<'_>,
     key: &'static str,
@@ -171,47 +182,6 @@ fn data<T: DeserializeOwned>(
             None
         }
     }
-}
-
-/// Whether a text is a mail address.
-pub fn is_address(text: &str) -> bool {
-    text.split_once('@').is_some_and(|(user, host)| {
-        !user.is_empty()
-            && !host.is_empty()
-            && !host.contains('@')
-            && !text.contains(|c: char| c.is_whitespace() || c.is_control() || "<>,;\"".contains(c))
-    })
-}
-
-fn good_address(text: &str, place: &str, line: usize, wrong: &mut Mistakes) -> bool {
-    let good = is_address(text);
-    if !good {
-        wrong.add(line, format!("{place}: “{text}” is no mail address such as anna@example.org"));
-    }
-    good
-}
-
-fn read_address(node: &Node, wrong: &mut Mistakes) -> Option<Address> {
-    if let Some(text) = node.text() {
-        return good_address(text, "address", node.span.line, wrong).then(|| Address::new(text));
-    }
-    let mut fields = Fields::of(node, "address", wrong);
-    let address = fields.need("address", wrong);
-    let name = fields.text("name", wrong);
-    fields.finish(wrong);
-    let good = good_address(&address, "address.address", node.span.line, wrong);
-    good.then(|| Address::new(address).named(&name.unwrap_or_default()))
-}
-
-fn read_addresses(fields: &mut Fields<'_>, place: &str, wrong: &mut Mistakes) -> Vec<String> {
-    let line = fields.line_of("addresses").or(fields.line_of("address")).unwrap_or(fields.line);
-    let mut addresses = fields.list("addresses", wrong).unwrap_or_default();
-    addresses.extend(fields.text("address", wrong));
-    if addresses.is_empty() {
-        wrong.add(line, format!("“{place}.addresses” is missing"));
-    }
-    addresses.retain(|address| good_address(address, &format!("{place}.addresses"), line, wrong));
-    addresses
 }
 
 fn read_gm(all: &mut Fields<'_>, home: Option<&str>, wrong: &mut Mistakes) -> Gm {
@@ -238,7 +208,7 @@ fn read_gm(all: &mut Fields<'_>, home: Option<&str>, wrong: &mut Mistakes) -> Gm
     gm
 }
 
-/// Seats are a mapping by id, or a list with `seat:` in each.
+/// Reads the seats: a mapping by id, or a list with `seat:` in each.
 fn read_seats(
     all: &mut Fields<'_>,
     home: Option<&str>,
@@ -277,7 +247,7 @@ fn read_seats(
         let line = fields.line;
         fields.finish(wrong);
         if seats.iter().any(|other| other.seat == seat.seat) {
-            wrong.add(line, format!("seats: “{}” stands twice", seat.seat));
+            wrong.add(line, format!("seats: “{}” is listed twice", seat.seat));
         }
         seats.push(seat);
     }
@@ -305,7 +275,7 @@ fn read_clock(all: &mut Fields<'_>, home: &str, wrong: &mut Mistakes) -> Clock {
     set(&mut clock.outage, fields.span("outage", wrong));
     clock.reminder = match fields.take("reminder") {
         None => clock.reminder,
-        Some(node) => match node.text().map(|text| (text, crate::campaign::state::clock::read_span(text))) {
+        Some(node) => match node.text().map(|text| (text, read_span(text))) {
             Some((text, _)) if fold(text) == "no" || fold(text) == "none" => None,
             Some((_, Ok(span))) => Some(span),
             Some((_, Err(why))) => {
@@ -322,7 +292,7 @@ fn read_clock(all: &mut Fields<'_>, home: &str, wrong: &mut Mistakes) -> Clock {
     if clock.outage < TimeDelta::minutes(5) {
         wrong.add(
             fields.line,
-            "clock.outage: less than five minutes; an outage must be longer than the time between two ticks",
+            "clock.outage: less than five minutes. An outage must be longer than the time between two ticks",
         );
     }
     fields.finish(wrong);
@@ -376,7 +346,7 @@ fn read_limits(all: &mut Fields<'_>, wrong: &mut Mistakes) -> Limits {
         if outgoing < LEAST_OUTGOING {
             wrong.add(
                 fields.line,
-                "limits.outgoing: less than 32 KiB; the text of a report alone may be as long",
+                "limits.outgoing: less than 32 KiB. The text of a report alone may be as long",
             );
         }
         limits.outgoing = outgoing;
@@ -394,15 +364,13 @@ fn read_limits(all: &mut Fields<'_>, wrong: &mut Mistakes) -> Limits {
     limits
 }
 
-/// `no`, `yes` (until the first deadline by the clock) or a rule of its own.
+/// Reads `words of chance`: `no`, `yes` (until the first deadline by the clock) or its own rule.
 fn read_words(all: &mut Fields<'_>, clock: &Clock, home: Option<&str>, wrong: &mut Mistakes) -> Option<Rule> {
     let deadline = clock.deadline.clone();
     all.parse("words of chance", wrong, |text| match crate::sheet::truth(text) {
         Some(false) => Ok(None),
         Some(true) => Ok(Some(deadline)),
-        None => crate::campaign::state::clock::read_rule(text, home)
-            .map(Some)
-            .map_err(|why| format!("{why}; or yes, or no")),
+        None => read_rule(text, home).map(Some).map_err(|why| format!("{why}; or yes, or no")),
     })
     .flatten()
 }

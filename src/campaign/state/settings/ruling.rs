@@ -1,32 +1,31 @@
-//! What the game master decides of rulings.
+//! Settings about rulings.
 
+use super::fields::{Fields, Mistakes};
 use crate::campaign::state::clock::span_text;
-use crate::campaign::state::settings::Mistakes;
-use crate::campaign::state::settings::fields::Fields;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-/// Rulings.
+/// The setting `rulings`: whether players may object before a ruling takes effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Rulings {
-    /// How long a ruling is proposed before it is done; none: it is done at once.
+    /// The objection period between the proposal of a ruling and its effect; `None` if rulings take effect at once.
     pub protest: Option<TimeDelta>,
-    /// Whether it is dropped if more than half of those who play object.
+    /// `true` if a proposal is dropped when more than half of the players still in the game object.
     pub vote: bool,
 }
 
 impl Rulings {
-    /// As everybody may know it.
-    pub(crate) fn public(self) -> Value {
+    /// Returns the setting for the ledger.
+    pub(super) fn public(self) -> Value {
         json!({"protest": self.protest.map(span_text), "vote": self.vote})
     }
 }
 
-pub(crate) fn read_rulings(all: &mut Fields<'_>, wrong: &mut Mistakes) -> Rulings {
+pub(super) fn read_rulings(all: &mut Fields<'_>, wrong: &mut Mistakes) -> Rulings {
     let Some(node) = all.take("rulings") else { return Rulings::default() };
     let mut fields = Fields::of(node, "rulings", wrong);
     let line = fields.line;
-    // “no” is as good as nothing.
+    // “no” says the same as leaving it out.
     let protest = match fields.peek("protest").and_then(crate::sheet::truth) {
         Some(false) => {
             fields.take("protest");
@@ -39,7 +38,7 @@ pub(crate) fn read_rulings(all: &mut Fields<'_>, wrong: &mut Mistakes) -> Ruling
     if vote && protest.is_none() {
         wrong.add(
             line,
-            "rulings: there can be a vote only where there is time for it: `{protest: 48h, vote: yes}`",
+            "rulings: a vote needs an objection period. Write, for example, `{protest: 48h, vote: yes}`",
         );
     }
     Rulings { protest, vote }

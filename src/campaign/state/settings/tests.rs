@@ -68,9 +68,9 @@ fn every_mistake_is_told_at_once_with_its_line() {
     let told = wrong.to_string();
     for (line, words) in [
         (5, "players: wants a whole number"),
-        (11, "no mail address"),
+        (11, "is not an email address"),
         (13, "there is no setting “paec” (did you mean “pace”?)"),
-        (15, "is no deadline"),
+        (15, "is not a deadline"),
         (15, "clock.grace"),
         (16, "is none of: wait, default, steward (did you mean “steward”?)"),
     ] {
@@ -121,7 +121,7 @@ fn trust_and_public_keys_are_read_and_only_fingerprints_are_public() {
         format!("{GOOD}{trust}").replace("{player: Anna,", &format!("{{player: Anna, ssh: {SSH}, "));
     let wrong = read(&text).unwrap_err().to_string();
     assert!(
-        wrong.contains("seats.lannister: its mails must be signed") && !wrong.contains("stark"),
+        wrong.contains("seats.lannister: its messages must be signed") && !wrong.contains("stark"),
         "{wrong}"
     );
     for seat in ["Bert", "Cleo"] {
