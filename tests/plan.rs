@@ -179,13 +179,14 @@ fn codes(text: &str, change: impl FnOnce(&mut Board)) -> Vec<(&'static str, bool
 
 #[test]
 fn what_depends_on_the_position() {
-    use ravenpost::games::thrones::data::{Troop, Unit, Westeros};
+    use ravenpost::games::thrones::data::{Troop, Unit};
     let stark = ravenpost::table::Seat(0);
     let area = |board: &Board, id: &str| board.world.area(id).unwrap();
 
     let storm = |board: &mut Board| {
-        let card = board.world.decks[2].iter().position(|c| c.card == Westeros::StormOfSwords).unwrap();
-        board.open[2] = Some(card as u8);
+        let card =
+            board.world.theatres[0].decks[2].iter().position(|c| c.card.id() == "storm-of-swords").unwrap();
+        board.theatres[0].open[2] = Some(card as u8);
     };
     let orders = "{orders: {Winterfell: defense, White Harbor: raid, Shivering Sea: raid}}";
     assert_eq!(codes(orders, storm), [("plan-order-forbidden", true)]);

@@ -1,10 +1,11 @@
 //! The games: rules, and nothing but rules and what people see of them.
-//!
-//! May use: `table` and `sheet`. Is used by: everything above.
 
 pub mod folder;
 pub mod king_is_dead;
+pub mod rules_version;
 pub mod thrones;
+
+pub use rules_version::RulesVersion;
 
 use crate::table::{Host, Referee};
 use include_dir::{Dir, include_dir};
@@ -29,16 +30,6 @@ pub struct Entry {
     pub players: &'static [u8],
     /// The versions of its rules that this program knows, newest last.
     pub rules: &'static [RulesVersion],
-}
-
-/// A version of a game's rules and of what is printed on its boards and cards. There is a new one when a fault is mended
-/// so that a game could come out otherwise, and then only; a campaign keeps the one it was founded with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RulesVersion {
-    /// Its number, from 1.
-    pub number: u32,
-    /// What is new in it, for people.
-    pub what: &'static str,
 }
 
 /// All games.

@@ -6,6 +6,7 @@
 //!
 //! May use: nothing of the program but `sheet` (what people write). Is used by: everything.
 
+mod any;
 mod audit;
 mod chance;
 mod desk;
@@ -16,6 +17,7 @@ mod referee;
 mod seat;
 
 pub use crate::sheet::Refusal;
+pub use any::AnyTable;
 pub use audit::AuditTable;
 pub use chance::{Draw, Seed};
 pub use desk::{Answered, Desk, Point, Policy, Source};

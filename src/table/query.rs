@@ -69,6 +69,11 @@ pub trait Table<G: Game> {
         None
     }
 
+    /// Returns `true` if events that are told to this table are heard. It never changes.
+    fn listens(&self) -> bool {
+        true
+    }
+
     /// Tells what has happened. Tables that do not listen never build the event.
     fn tell(&mut self, event: impl FnOnce() -> G::Event);
 }

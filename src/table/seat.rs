@@ -3,8 +3,8 @@
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-/// The most seats any game here has (two boards joined: six houses and three beyond the Wall, and one to spare).
-pub const MOST_SEATS: usize = 10;
+/// The most seats a game can have: nine houses joined with three sides beyond the Wall are twelve, and four to spare.
+pub const MOST_SEATS: usize = 16;
 
 /// A side of one game, by its place in the game's own list of seats (from 0). Names appear at the edges only.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,6 +1,4 @@
 //! What all queries share: names in answers, and lists of answers.
-//!
-//! May use: `data`, `table`. Is used by: the queries of `realm` and `war`.
 
 use super::data::{Area, CardId, OrderId, Troop, Unit, World};
 use crate::table::{Listing, Refusal, Seat};

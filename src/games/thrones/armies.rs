@@ -1,6 +1,4 @@
 //! Armies against supply. Rules: 1e, Supply, Armies.
-//!
-//! May use: `board`, `data`. Is used by: supply, mustering, marches, retreats, plans.
 
 use super::board::Board;
 use super::data::{Area, World};

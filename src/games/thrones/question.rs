@@ -1,7 +1,5 @@
 //! Every question of the game as plain data with ids: for plans, which answer them, and for people. The
 //! comment of each gives the form of its answer in the ledger.
-//!
-//! May use: nothing. Is used by: the rules, plans, templates.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -62,6 +60,13 @@ pub enum Question {
     /// The used House card the Night's Watch gives back. Answer: `null` or `"robb-stark"`.
     Reward {
         /// Used cards.
+        cards: Vec<String>,
+    },
+    /// Which card an open Westeros card counts as. Answer: `"mustering"`.
+    Westeros {
+        /// The open card.
+        card: String,
+        /// The cards to choose from.
         cards: Vec<String>,
     },
     /// Which Raid order to execute, and against what. Answer: `{"from": "winterfell", "at": ["karhold"]}`.

@@ -1,7 +1,5 @@
 //! What tests of the rules share: a game, a table with answers written down, and the test that listing, sampling
 //! and checking agree.
-//!
-//! May use: all of `thrones`. Is used by: its tests.
 
 use super::Thrones;
 use super::board::{Board, Stage};
@@ -70,7 +68,7 @@ pub fn put(board: &mut Board, house: &str, at: &str, letters: &str) {
 
 /// Sets a track from first to last.
 pub fn set_track(board: &mut Board, track: super::board::Track, houses: &[&str]) {
-    board.tracks[track as usize] = houses.iter().map(|id| seat(board, id)).collect();
+    board.theatres[0].tracks[track as usize] = houses.iter().map(|id| seat(board, id)).collect();
 }
 
 /// A table with answers written down; each is used once, in order. Who has no answer takes the default.

@@ -29,8 +29,10 @@ pub struct Place {
     pub name: String,
     /// Two letters for the board drawn as text.
     pub code: String,
-    /// Sea, where only ships go; else land.
+    /// `true` for water, where only ships go: a sea or a port; `false` for land.
     pub sea: bool,
+    /// The land area a port belongs to; `None` if it is not a port. Its only border is with the sea it opens on.
+    pub port_of: Option<Area>,
     /// City or stronghold.
     pub structure: Option<Structure>,
     /// Mustering points of the structure, 0 without one.
@@ -41,6 +43,8 @@ pub struct Place {
     pub crowns: u8,
     /// Strength of the neutral force at the start, 0 for none.
     pub neutral: u8,
+    /// Strength of the garrison at the start, if the house is in play; 0 for none.
+    pub garrison: u8,
     /// The house whose shield is printed here, by its id, whether it is in play or not.
     pub home: Option<String>,
 }

@@ -2,23 +2,37 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A kind of unit.
+/// A kind of unit of any edition. Which of them a house has is data: the kinds of which it has a pool.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unit {
-    /// Foot, on land.
     Footman,
-    /// Horse, on land.
     Knight,
-    /// At sea.
     Ship,
-    /// Engine, on land (second edition).
     SiegeEngine,
+    Catapult,
+    Giant,
+    Zombie,
+    Other,
+    King,
 }
+
+/// The number of kinds.
+const KINDS: usize = 9;
 
 impl Unit {
     /// All kinds there are in any edition.
-    pub const ALL: [Unit; 4] = [Unit::Footman, Unit::Knight, Unit::Ship, Unit::SiegeEngine];
+    pub const ALL: [Unit; KINDS] = [
+        Unit::Footman,
+        Unit::Knight,
+        Unit::Ship,
+        Unit::SiegeEngine,
+        Unit::Catapult,
+        Unit::Giant,
+        Unit::Zombie,
+        Unit::Other,
+        Unit::King,
+    ];
 
     /// Its id: `siege-engine`.
     pub fn id(self) -> &'static str {
@@ -27,10 +41,15 @@ impl Unit {
             Unit::Knight => "knight",
             Unit::Ship => "ship",
             Unit::SiegeEngine => "siege-engine",
+            Unit::Catapult => "catapult",
+            Unit::Giant => "giant",
+            Unit::Zombie => "zombie",
+            Unit::Other => "other",
+            Unit::King => "king",
         }
     }
 
-    /// The kind with an id.
+    /// Returns the kind with an id.
     pub fn from_id(id: &str) -> Option<Unit> {
         Unit::ALL.into_iter().find(|unit| unit.id() == id)
     }
@@ -47,12 +66,12 @@ pub struct UnitSpec {
     pub sea: bool,
     /// What may be made into it, and for how many points.
     pub upgrade: Option<(Unit, u8)>,
-    /// How many of it a house has in all.
+    /// The most of it that any house has in all; 0 where an edition lacks the kind.
     pub pool: u8,
 }
 
 /// One value for each kind of unit.
-pub type Kinds<T> = [T; 4];
+pub type Kinds<T> = [T; KINDS];
 
 /// Units of one house, counted by kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -60,7 +79,7 @@ pub struct Troop(pub Kinds<u8>);
 
 impl Troop {
     /// Nobody.
-    pub const NONE: Troop = Troop([0; 4]);
+    pub const NONE: Troop = Troop([0; KINDS]);
 
     /// One unit.
     pub fn one(unit: Unit) -> Self {
@@ -81,7 +100,7 @@ impl Troop {
 
     /// Whether nobody is there.
     pub fn is_empty(self) -> bool {
-        self.0 == [0; 4]
+        self.0 == [0; KINDS]
     }
 
     /// Both together.

@@ -1,9 +1,10 @@
 //! All that is printed, for one number of houses and one choice of options.
 
-use super::{
-    Area, AreaSet, Card, CardId, CardSet, Kinds, Options, OrderId, Place, Token, Troop, Unit, UnitSpec,
-    WesterosCard,
-};
+use super::area::{Area, AreaSet, Place};
+use super::card::{Card, CardId, CardSet, Row, WesterosCard};
+use super::options::Options;
+use super::order::{OrderId, Token};
+use super::unit::{Kinds, Troop, Unit, UnitSpec};
 use crate::table::{BySeat, Seat, SeatInfo};
 
 /// A house in play.
@@ -19,6 +20,35 @@ pub struct HouseData {
     pub supply: u8,
     /// Its House cards.
     pub cards: CardSet,
+    /// The board it plays on, as a place in [`World::theatres`].
+    pub theatre: usize,
+    /// How many units of each kind it has in all.
+    pub pool: Kinds<u8>,
+    /// How many tokens of each sort it has, as a list like [`World::tokens`].
+    pub tokens: Vec<u8>,
+    /// Available power at the start.
+    pub power: u8,
+    /// Power tokens it has in all.
+    pub power_tokens: u8,
+}
+
+/// What is printed for one board of the game. Most games have one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TheatreData {
+    /// Its id; `main` if the game has no other.
+    pub id: String,
+    /// Iron Throne, Fiefdoms, King's Court at the start, first to last.
+    pub tracks: [Vec<Seat>; 3],
+    /// Stars by position on the King's Court.
+    pub stars: Vec<u8>,
+    /// Westeros decks, unshuffled: I, II and III on the main board.
+    pub decks: Vec<Vec<WesterosCard>>,
+    /// Strength of the wildlings by step of their track; empty if they have none here.
+    pub wildlings: Vec<u8>,
+    /// The step of that track where they start.
+    pub wildlings_start: u8,
+    /// Wildling cards, unshuffled.
+    pub wildling_deck: Vec<Row>,
 }
 
 /// A neutral force at the start: a printed marker, or the units of an absent house.
@@ -47,8 +77,10 @@ pub struct World {
     pub borders: Vec<AreaSet>,
     /// All land areas.
     pub land: AreaSet,
-    /// All sea areas.
+    /// All water: seas and ports.
     pub seas: AreaSet,
+    /// All ports.
+    pub ports: AreaSet,
     /// All areas with a city or stronghold.
     pub structures: AreaSet,
     /// The board drawn as text, rows of area codes.
@@ -59,26 +91,16 @@ pub struct World {
     pub units: Kinds<UnitSpec>,
     /// House cards of the houses in play.
     pub cards: Vec<Card>,
-    /// Westeros decks I, II and III, unshuffled.
-    pub decks: [Vec<WesterosCard>; 3],
     /// Houses in play.
     pub houses: BySeat<HouseData>,
-    /// Iron Throne, Fiefdoms, King's Court at the start, first to last.
-    pub tracks: [Vec<Seat>; 3],
-    /// Stars by position on the King's Court.
-    pub stars: Vec<u8>,
+    /// The boards, each with its tracks and decks; the main one first.
+    pub theatres: Vec<TheatreData>,
+    /// The house, in play, whose home each area is.
+    pub homes: Vec<Option<Seat>>,
     /// Sizes of armies allowed, largest first, by level of supply.
     pub supply_limits: Vec<Vec<u8>>,
     /// Neutral forces at the start.
     pub neutrals: Vec<NeutralStart>,
-    /// Available power at the start.
-    pub power: u8,
-    /// Power tokens of a house in all.
-    pub power_tokens: u8,
-    /// Strength of the wildlings by step of their track.
-    pub wildlings: Vec<u8>,
-    /// The step of that track where they start.
-    pub wildlings_start: u8,
     /// Areas with city or stronghold that win at once.
     pub instant_win: u8,
 }
@@ -109,7 +131,7 @@ impl World {
         self.borders[area.index()]
     }
 
-    /// Whether an area is sea.
+    /// Returns `true` for water: a sea or a port.
     pub fn is_sea(&self, area: Area) -> bool {
         self.seas.has(area)
     }
@@ -159,9 +181,19 @@ impl World {
         self.houses.iter().find(|(_, house)| house.info.id == id).map(|(seat, _)| seat)
     }
 
-    /// The house whose home an area is, if that house is in play.
+    /// Returns the house whose home an area is, if that house is in play.
     pub fn home_of(&self, area: Area) -> Option<Seat> {
-        self.houses.iter().find(|(_, house)| house.home == Some(area)).map(|(seat, _)| seat)
+        self.homes[area.index()]
+    }
+
+    /// Returns how many of a sort of token a house has.
+    pub fn tokens_of(&self, seat: Seat, order: OrderId) -> u8 {
+        self.houses[seat].tokens[usize::from(order.0)]
+    }
+
+    /// Returns the ports that belong to a land area.
+    pub fn ports_of(&self, area: Area) -> AreaSet {
+        self.ports.iter().filter(|port| self.place(*port).port_of == Some(area)).collect()
     }
 
     /// The areas, by id, in a list of ids (for data in words).

@@ -1,10 +1,9 @@
 //! The game as people read and write it: positions as data, views, plans, order sheets.
-//!
-//! May use: `board`, `armies`, `data`, `question`, `realm`, `war` (queries, to check plans), `sheet`, `table`.
-//! Is used by: `thrones`.
 
+mod object;
 pub mod plan;
 pub mod sheet;
 pub mod state;
 pub mod suggest;
+mod theatre;
 pub mod view;

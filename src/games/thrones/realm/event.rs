@@ -1,7 +1,5 @@
 //! Events between wars: what reports, explanations and sums are made from. All names are ids, all sums
 //! come with what they are the sum of.
-//!
-//! May use: nothing. Is used by: the chapters of `realm`, templates.
 
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -180,7 +178,7 @@ pub enum RealmEvent {
         /// Strength of the wildlings.
         strength: u8,
         /// Strength of the Night's Watch: the sum of the bids.
-        watch: u8,
+        watch: u16,
         /// Whether the Night's Watch wins.
         won: bool,
         /// The highest bidder if it wins, the lowest if not.

@@ -1,8 +1,5 @@
 //! What a house has built so far in one mustering, and what it may build next. Rules: 1e, Mustering; R-04.
-//!
-//! May use: `board`, `armies`. Is used by: mustering, plans.
 
-use super::mustering::places;
 use crate::games::thrones::armies::{fit, limits};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, Kinds, Unit, World};
@@ -115,11 +112,19 @@ impl Trouble {
     }
 }
 
+/// Returns the cities and strongholds a house controls, or one of them, with their points.
+pub fn places(board: &Board, seat: Seat, only: Option<Area>) -> impl Iterator<Item = (Area, u8)> {
+    let mine =
+        move |area: &Area| only.is_none_or(|only| only == *area) && board.controller(*area) == Some(seat);
+    board.world.structures.iter().filter(mine).map(|area| (area, board.world.place(area).points))
+}
+
 /// What has been built so far.
 #[derive(Clone)]
 pub struct Yard<'a> {
     board: &'a Board,
     seat: Seat,
+    only: Option<Area>,
     /// Units by area, new ones counted.
     sizes: ArrayVec<u8, 128>,
     /// Points left by area.
@@ -129,21 +134,21 @@ pub struct Yard<'a> {
 }
 
 impl<'a> Yard<'a> {
-    /// Nothing built yet.
-    pub fn new(board: &'a Board, seat: Seat) -> Self {
+    /// Nothing built yet, in all of a house's areas or in one alone.
+    pub fn new(board: &'a Board, seat: Seat, only: Option<Area>) -> Self {
         let nothing = board.areas().map(|_| 0);
         let (mut sizes, mut points): (ArrayVec<u8, 128>, [u8; 128]) = (nothing.collect(), [0; 128]);
-        let mut on_board = [0; 4];
+        let mut on_board = Kinds::<u8>::default();
         for (area, spot) in board.held_by(seat) {
             let units = spot.units();
             sizes[area.index()] = units.count();
             units.iter().for_each(|(unit, n)| on_board[unit as usize] += n);
         }
-        for (area, n) in places(board, seat) {
+        for (area, n) in places(board, seat, only) {
             points[area.index()] = n;
         }
-        let pool = std::array::from_fn(|i| board.world.units[i].pool.saturating_sub(on_board[i]));
-        Yard { board, seat, sizes, points, pool, built: ArrayVec::new() }
+        let pool = std::array::from_fn(|i| board.world.houses[seat].pool[i].saturating_sub(on_board[i]));
+        Yard { board, seat, only, sizes, points, pool, built: ArrayVec::new() }
     }
 
     /// What has been built.
@@ -155,7 +160,8 @@ impl<'a> Yard<'a> {
     pub fn trouble(&self, build: Build) -> Option<Trouble> {
         let (area, unit, world) = (build.area(), build.unit(), &self.board.world);
         let total = world.place(area).points;
-        if total == 0 || self.board.controller(area) != Some(self.seat) {
+        let elsewhere = self.only.is_some_and(|only| only != area);
+        if total == 0 || elsewhere || self.board.controller(area) != Some(self.seat) {
             return Some(Trouble::NotYours);
         }
         match build {
@@ -166,7 +172,8 @@ impl<'a> Yard<'a> {
                 }
             }
             Build::New { at, .. } if world.unit(unit).sea => {
-                if !world.is_sea(at) || !world.borders(area).has(at) {
+                let beside = world.borders(area).has(at) || world.place(at).port_of == Some(area);
+                if !world.is_sea(at) || !beside {
                     return Some(Trouble::Place);
                 }
                 let spot = self.board.spot(at);
@@ -229,7 +236,7 @@ impl<'a> Yard<'a> {
 
     /// Whether nothing at all can be built.
     pub fn idle(&self) -> bool {
-        let mut places = places(self.board, self.seat);
+        let mut places = places(self.board, self.seat, self.only);
         places.all(|(area, _)| self.options_at(area).iter().all(|build| self.trouble(*build).is_some()))
     }
 
@@ -237,7 +244,7 @@ impl<'a> Yard<'a> {
     pub fn options_at(&self, area: Area) -> ArrayVec<Build, 128> {
         let world = &self.board.world;
         let mut options = ArrayVec::new();
-        let units = || Unit::ALL.into_iter().filter(|unit| world.unit(*unit).pool > 0);
+        let units = || Unit::ALL.into_iter().filter(|unit| world.houses[self.seat].pool[*unit as usize] > 0);
         for unit in units().filter(|unit| world.unit(*unit).upgrade.is_some()) {
             let _ = options.try_push(Build::Upgrade { area, unit });
         }
@@ -246,7 +253,7 @@ impl<'a> Yard<'a> {
                 let _ = options.try_push(Build::New { area, unit, at: area });
                 continue;
             }
-            for at in world.borders(area).and(world.seas).iter() {
+            for at in world.borders(area).and(world.seas).or(world.ports_of(area)).iter() {
                 let _ = options.try_push(Build::New { area, unit, at });
             }
         }
@@ -256,7 +263,7 @@ impl<'a> Yard<'a> {
     /// All that could be built anywhere, in order.
     pub fn options(&self) -> Vec<Build> {
         let mut options: Vec<Build> =
-            places(self.board, self.seat).flat_map(|(area, _)| self.options_at(area)).collect();
+            places(self.board, self.seat, self.only).flat_map(|(area, _)| self.options_at(area)).collect();
         options.sort_unstable();
         options
     }

@@ -1,8 +1,6 @@
 //! Events at war. A battle tells its story in order: `battle-begins`, `support` (one for each order asked),
 //! `house-cards`, `ability`, `blade`, `battle-won` (with every addend of both strengths), `casualties`,
 //! `retreat`, `ability` (what a victory brings), `area-taken`, `hand-returned`; the `area` in each names the battle.
-//!
-//! May use: nothing. Is used by: war, reports.
 
 use crate::games::thrones::question::Units;
 use serde::Serialize;
@@ -327,6 +325,10 @@ pub struct Addend {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "reason", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Reason {
+    /// The garrison of the defender's home.
+    Garrison,
+    /// What the embattled area itself adds.
+    Place { area: String },
     /// Units in the battle that stand.
     Units {
         /// Which kind.

@@ -1,13 +1,11 @@
 //! The question of a march: which order, and how. Rules: 1e, Executing a march.
-//!
-//! May use: `board`, `armies`, `answer`, `transport`. Is used by: `marches`, plans.
 
 use super::transport;
-use crate::games::thrones::Thrones;
 use crate::games::thrones::answer::{listing, malformed, read_area, read_map, read_units, write_units};
 use crate::games::thrones::armies;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, AreaSet, OrderKind, Troop, Unit};
+use crate::games::thrones::game::Thrones;
 use crate::games::thrones::question::Question;
 use crate::table::{Listing, Query, Refusal, Seat};
 use arrayvec::ArrayVec;
@@ -101,7 +99,7 @@ impl<'a> MarchQuery<'a> {
     }
 
     fn is_enemy(&self, area: Area) -> bool {
-        self.board.spot(area).holder.is_some_and(|holder| holder != self.seat)
+        self.board.defended_against(area, self.seat)
     }
 
     /// The first thing wrong with a march. Builds nothing, so that chance may try many.

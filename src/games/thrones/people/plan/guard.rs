@@ -405,7 +405,12 @@ mod tests {
         assert!(holds("The Eyrie is neutral", &board) && holds("The Eyrie is defended by exactly 6", &board));
         assert!(holds("Winterfell is mine", &board) && holds("Pyke is held by Greyjoy", &board));
         assert!(!holds("Winterfell is attacked", &board));
-        board.place_units(moat, greyjoy, Troop([1, 1, 0, 0]), Troop::one(Unit::Knight));
+        board.place_units(
+            moat,
+            greyjoy,
+            crate::games::thrones::testing::troop("fk"),
+            Troop::one(Unit::Knight),
+        );
         // A routed knight counts nothing.
         assert!(holds("defended by exactly 3", &board) && holds("enemy", &board) && !holds("empty", &board));
         board.spot_mut(moat).order = world.order("defense*");

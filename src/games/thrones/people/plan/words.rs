@@ -156,6 +156,11 @@ fn units(world: &World) -> Names<Unit> {
             Unit::Knight => &["knight", "knights", "cavalry"],
             Unit::Ship => &["ship", "ships", "boat", "boats"],
             Unit::SiegeEngine => &["siege engine", "siege engines", "engine", "engines"],
+            Unit::Catapult => &["catapult", "catapults"],
+            Unit::Giant => &["giant", "giants"],
+            Unit::Zombie => &["zombie", "zombies", "wight", "wights"],
+            Unit::Other => &["other", "others"],
+            Unit::King => &["king"],
         };
         units.add(unit_name(unit, 1), unit);
         for form in forms {
@@ -195,6 +200,16 @@ pub(super) fn unit_name(unit: Unit, number: u8) -> &'static str {
         (Unit::Ship, _) => "ships",
         (Unit::SiegeEngine, 1) => "siege engine",
         (Unit::SiegeEngine, _) => "siege engines",
+        (Unit::Catapult, 1) => "catapult",
+        (Unit::Catapult, _) => "catapults",
+        (Unit::Giant, 1) => "giant",
+        (Unit::Giant, _) => "giants",
+        (Unit::Zombie, 1) => "zombie",
+        (Unit::Zombie, _) => "zombies",
+        (Unit::Other, 1) => "Other",
+        (Unit::Other, _) => "Others",
+        (Unit::King, 1) => "King",
+        (Unit::King, _) => "Kings",
     }
 }
 

@@ -4,7 +4,8 @@ use super::Reader;
 use super::march_check::kinds_in_play;
 use super::orders::is_none;
 use crate::games::thrones::board::Track;
-use crate::games::thrones::data::{Ability, CardId};
+use crate::games::thrones::data::CardId;
+use crate::games::thrones::game::Form;
 use crate::games::thrones::people::plan::model::{ASK, Blade, Tactics, Wish};
 use crate::games::thrones::people::plan::words::unit_name;
 use crate::sheet::{Fault, Names, Node, Refusal, fold, truth};
@@ -212,7 +213,7 @@ impl Reader<'_> {
                 return None;
             }
         };
-        if blade != Blade::No && self.board.first_on(Track::Fiefdoms) != Some(self.seat) {
+        if blade != Blade::No && !self.board.has_token(self.seat, Track::Fiefdoms) {
             self.warn(node.span, Refusal::new("plan-blade-not-yours"));
         }
         Some(blade)
@@ -274,15 +275,15 @@ impl Reader<'_> {
     }
 
     fn wish(&mut self, card: CardId, key: &Node, value: &Node) -> Option<Wish> {
-        let ability = self.world.card(card).ability;
-        let forms = match ability {
-            Some(Ability::UpgradeFootman) => "yes, no or ask",
-            Some(Ability::KillFootman) => "fit, routed or ask",
-            Some(Ability::RecoverCard) => "your used cards, best first; no; or ask",
-            Some(Ability::DiscardLosersCard) => "cards of other houses, best first; no; or ask",
-            Some(Ability::RemoveLosersOrder) => "areas, best first; or ask",
-            Some(Ability::RemoveAdjacentOrder) => "areas, best first; no; or ask",
-            _ => {
+        let form = self.board.ability(card).map_or(Form::None, |ability| ability.form);
+        let forms = match form {
+            Form::Use => "yes, no or ask",
+            Form::FitOrRouted => "fit, routed or ask",
+            Form::OwnCard => "your used cards, best first; no; or ask",
+            Form::OthersCard => "cards of other houses, best first; no; or ask",
+            Form::Area => "areas, best first; or ask",
+            Form::AreaOrNone => "areas, best first; no; or ask",
+            Form::None => {
                 let name = self.world.card(card).name.clone();
                 self.error(
                     key.span,
@@ -298,27 +299,27 @@ impl Reader<'_> {
             None
         };
         if let Some(text) = value.text() {
-            let optional = !matches!(ability, Some(Ability::RemoveLosersOrder | Ability::KillFootman));
+            let optional = !matches!(form, Form::Area | Form::FitOrRouted);
             match truth(text) {
                 Some(false) if optional => return Some(Wish::Use(false)),
-                Some(true) if ability == Some(Ability::UpgradeFootman) => return Some(Wish::Use(true)),
+                Some(true) if form == Form::Use => return Some(Wish::Use(true)),
                 Some(_) => return bad(self),
                 None if optional && is_none(text) => return Some(Wish::Use(false)),
                 None => {}
             }
         }
         let before = self.faults.len();
-        let (ids, _) = self.list(value, |reader, member| match ability {
-            Some(Ability::RemoveLosersOrder | Ability::RemoveAdjacentOrder) => {
+        let (ids, _) = self.list(value, |reader, member| match form {
+            Form::Area | Form::AreaOrNone => {
                 let area = reader.area(member)?;
                 Some((reader.id(area), reader.name(area).to_owned()))
             }
-            Some(Ability::RecoverCard) => {
+            Form::OwnCard => {
                 let card = reader.own_card(member)?;
                 Some((reader.world.card(card).id.clone(), reader.world.card(card).name.clone()))
             }
-            Some(Ability::DiscardLosersCard) => reader.any_card(member),
-            Some(Ability::KillFootman) => {
+            Form::OthersCard => reader.any_card(member),
+            Form::FitOrRouted => {
                 let word = member.text().map(fold).unwrap_or_default();
                 let known = ["fit", "routed"].into_iter().find(|known| word.starts_with(known));
                 if known.is_none() {
@@ -328,7 +329,7 @@ impl Reader<'_> {
                 }
                 known.map(|known| (known.to_owned(), known.to_owned()))
             }
-            _ => None,
+            Form::Use | Form::None => None,
         });
         if ids.is_empty() && self.faults.len() == before {
             return bad(self);
