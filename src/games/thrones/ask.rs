@@ -79,11 +79,11 @@ pub trait Ask {
     /// The answer when somebody must choose and nobody did.
     fn default(&self) -> Self::Answer;
 
-    /// Legal answers; at most `limit`, and then a sample if there are more.
+    /// Returns the legal answers; at most `limit`, and then a sample if there are more.
     fn list(&self, limit: usize) -> Listing<Self::Answer> {
         listing(limit, |found| self.walk(found), |dice| self.sample(dice))
     }
-    /// An answer as plain data, where its form hangs on the question.
+    /// Returns an answer as plain data, where its form hangs on the question.
     fn write(&self, answer: &Self::Answer) -> Value {
         answer.write(&self.ground().board.world)
     }
@@ -146,7 +146,7 @@ impl<A: Ask> Query for A {
     }
 }
 
-/// The first legal answers, in their order, for questions that have few.
+/// Returns the first legal answers, in their order, for questions that have few.
 pub fn first<A: Ask>(query: &A, limit: usize) -> Listing<A::Answer> {
     let mut answers = Vec::new();
     let walked = query.walk(&mut |answer| {

@@ -10,22 +10,22 @@ use crate::table::{MOST_SEATS, Seat};
 use arrayvec::ArrayVec;
 
 impl Board {
-    /// What stands in an area.
+    /// Returns what is in an area.
     pub fn spot(&self, area: Area) -> &Spot {
         &self.spots[area.index()]
     }
 
-    /// What stands in an area, to change.
+    /// Returns what is in an area, to change.
     pub fn spot_mut(&mut self, area: Area) -> &mut Spot {
         &mut self.spots[area.index()]
     }
 
-    /// Areas with what stands there.
+    /// Returns all areas with what is there.
     pub fn areas(&self) -> impl Iterator<Item = (Area, &Spot)> {
         self.spots.iter().enumerate().map(|(i, spot)| (Area(i as u8), spot))
     }
 
-    /// Ids of houses.
+    /// Returns the ids of houses.
     pub fn seat_ids(&self, seats: &[Seat]) -> Vec<String> {
         seats.iter().map(|seat| self.world.seat_id(*seat).to_owned()).collect()
     }
@@ -36,12 +36,12 @@ impl Board {
         track.get(usize::from(self.theatres[0].wildlings)).copied().unwrap_or(0)
     }
 
-    /// Areas with units of a house.
+    /// Returns the areas with units of a house.
     pub fn held_by(&self, seat: Seat) -> impl Iterator<Item = (Area, &Spot)> {
         self.areas().filter(move |(_, spot)| spot.holder == Some(seat))
     }
 
-    /// Areas where a house has an order of a kind.
+    /// Returns the areas where a house has an order of a kind.
     pub fn orders_of(&self, seat: Seat, kind: OrderKind) -> AreaSet {
         let is = |order: OrderId| self.world.token(order).kind == kind;
         self.held_by(seat).filter(|(_, spot)| spot.order.is_some_and(is)).map(|(area, _)| area).collect()
@@ -101,42 +101,42 @@ impl Board {
         spot.holder.map_or_else(garrison, |holder| holder != seat)
     }
 
-    /// All areas a house controls.
+    /// Returns all areas a house controls.
     pub fn controlled_by(&self, seat: Seat) -> AreaSet {
         self.world.land.iter().filter(|area| self.controller(*area) == Some(seat)).collect()
     }
 
-    /// How many areas with a city or stronghold a house controls.
+    /// Returns how many areas with a city or stronghold a house controls.
     pub fn structures_of(&self, seat: Seat) -> u8 {
         self.world.structures.iter().filter(|area| self.controller(*area) == Some(seat)).count() as u8
     }
 
-    /// What stands in an area for mustering.
+    /// Returns the city or stronghold of an area.
     pub fn structure(&self, area: Area) -> Option<Structure> {
         self.world.place(area).structure
     }
 
-    /// Barrels in the areas a house controls (the track has its own limit).
+    /// Returns the barrels in the areas a house controls (the track has its own limit).
     pub fn barrels_of(&self, seat: Seat) -> u8 {
         self.controlled_by(seat).iter().map(|area| self.world.place(area).barrels).sum()
     }
 
-    /// Crowns in the areas a house controls.
+    /// Returns the crowns in the areas a house controls.
     pub fn crowns_of(&self, seat: Seat) -> u8 {
         self.controlled_by(seat).iter().map(|area| self.world.place(area).crowns).sum()
     }
 
-    /// All units of a house on the board.
+    /// Returns all units of a house on the board.
     pub fn units_of(&self, seat: Seat) -> Troop {
         self.held_by(seat).fold(Troop::NONE, |all, (_, spot)| all.plus(spot.units()))
     }
 
-    /// How many of a kind a house may still bring to the board.
+    /// Returns how many of a kind a house may still bring to the board.
     pub fn pool(&self, seat: Seat, unit: Unit) -> u8 {
         self.world.houses[seat].pool[unit as usize].saturating_sub(self.units_of(seat).of(unit))
     }
 
-    /// Power tokens of a house on the board.
+    /// Returns the power tokens of a house on the board.
     pub fn tokens_on_board(&self, seat: Seat) -> u8 {
         self.spots.iter().filter(|spot| spot.token == Some(seat)).count() as u8
     }
@@ -212,7 +212,7 @@ impl Board {
         stars.get(self.rank(Track::KingsCourt, seat)).copied().unwrap_or(0)
     }
 
-    /// The key of a question: turn, stage, orders executed, house, kind, and where.
+    /// Returns the key of a question: turn, stage, orders executed, house, kind, and where.
     pub fn key(&self, seat: Seat, kind: &str, at: &str) -> String {
         let (turn, stage, step, house) = (self.turn, self.stage.id(), self.step, self.world.seat_id(seat));
         let slash = if at.is_empty() { "" } else { "/" };

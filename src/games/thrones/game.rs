@@ -179,13 +179,12 @@ pub enum Form {
     OwnCard,
     /// A card of another house, or none.
     OthersCard,
-    /// An area.
     Area,
     /// An area, or none.
     AreaOrNone,
 }
 
-/// What stands in one area.
+/// What is in one area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Spot {
     /// The house whose units are here; `None` if there are none.
@@ -196,7 +195,7 @@ pub struct Spot {
     pub routed: Troop,
     /// The order of the holder.
     pub order: Option<OrderId>,
-    /// The house whose power token lies here.
+    /// The house whose power token is here.
     pub token: Option<Seat>,
     /// Strength of the neutral force, 0 for none.
     pub neutral: u8,
@@ -214,7 +213,6 @@ impl Spot {
 /// What one house has besides its units.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct House {
-    /// Available power.
     pub power: u8,
     /// Position on the supply track.
     pub supply: u8,
@@ -235,7 +233,7 @@ pub struct Theatre {
     pub wildlings: u8,
     /// Westeros decks, next card first, as places in the printed decks.
     pub decks: Vec<Vec<u8>>,
-    /// The Westeros cards that lie open this turn, as places in the printed decks.
+    /// The Westeros cards that are open this turn, as places in the printed decks.
     pub open: Vec<Option<u8>>,
     /// The row that an open card counts as, where somebody has chosen one.
     pub chosen: Vec<Option<u8>>,
@@ -265,7 +263,7 @@ pub struct Board {
     pub stage: Stage,
     /// Orders executed so far in this stage; part of the keys of questions.
     pub step: u16,
-    /// What stands in each area.
+    /// What is in each area.
     pub spots: Vec<Spot>,
     pub houses: BySeat<House>,
     /// Boards, the main one first, as in [`World::theatres`].

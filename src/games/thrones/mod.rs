@@ -69,7 +69,7 @@ impl Thrones {
         Ok(Thrones { world: Arc::new(load::load(folder, players, options, edition)?), edition })
     }
 
-    /// What is printed.
+    /// Returns what is printed.
     pub fn world(&self) -> &Arc<World> {
         &self.world
     }

@@ -82,7 +82,6 @@ pub enum Question {
     },
     /// Whom an adjacent Support order supports. Answer: `"attacker"`, `"defender"` or `"none"`.
     Support {
-        /// Embattled area.
         battle: String,
         /// Who marches there.
         attacker: String,
@@ -97,11 +96,9 @@ pub enum Question {
     },
     /// Which House card to play. Answer: `"robb-stark"`.
     Card {
-        /// Embattled area.
         battle: String,
         /// Own side: `attacker` or `defender`.
         side: String,
-        /// The other house.
         opponent: String,
         /// Cards in hand.
         hand: Vec<String>,
@@ -110,22 +107,18 @@ pub enum Question {
     },
     /// Whether to use the Valyrian Steel Blade. Answer: `true` or `false`.
     Blade {
-        /// Embattled area.
         battle: String,
         /// Own side: `attacker` or `defender`.
         side: String,
-        /// The other house.
         opponent: String,
         /// Strengths after cards, by `attacker` and `defender`.
         strengths: BTreeMap<String, i16>,
-        /// Whether the Blade turns defeat into victory.
+        /// `true` if the Blade turns defeat into victory.
         decides: bool,
     },
     /// Which units are lost in battle. Answer: `{"footman": 1}`.
     Casualties {
-        /// Embattled area.
         battle: String,
-        /// How many.
         number: u8,
         /// Own standing units in the battle.
         units: Units,
@@ -133,7 +126,6 @@ pub enum Question {
     /// Where the beaten go, and who is lost for want of supply. Answer: `{"to": "winterfell", "lost":
     /// {"footman": 1}}`.
     Retreat {
-        /// Embattled area.
         battle: String,
         /// Those who retreat.
         units: Units,
@@ -144,13 +136,11 @@ pub enum Question {
     /// `upgrade-footman`: `true` or `false`; `recover-card`, `discard-losers-card`: `null` or a card;
     /// `remove-losers-order`, `remove-adjacent-order`: `null` or an area.
     Ability {
-        /// Embattled area.
         battle: String,
         /// Own House card.
         card: String,
         /// Its ability's id, as in houses.yaml.
         ability: String,
-        /// What may be chosen.
         choices: Vec<serde_json::Value>,
     },
 }

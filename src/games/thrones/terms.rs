@@ -50,7 +50,7 @@ impl Stage {
         Stage::Over,
     ];
 
-    /// Its id, used in keys of questions: `marches`.
+    /// Returns its id, used in keys of questions: `marches`.
     pub fn id(self) -> &'static str {
         match self {
             Stage::Westeros => "westeros",
@@ -67,7 +67,7 @@ impl Stage {
         }
     }
 
-    /// Its place in the turn: 10 for the first of the shared stages, 20 for the second, and so on.
+    /// Returns its place in the turn: 10 for the first of the shared stages, 20 for the second, and so on.
     pub fn rank(self) -> u8 {
         match self {
             Stage::Westeros => 10,

@@ -12,7 +12,7 @@ impl CardSet {
     /// No card.
     pub const EMPTY: CardSet = CardSet(0);
 
-    /// Whether it holds a card.
+    /// Returns `true` if it holds a card.
     pub fn has(self, card: CardId) -> bool {
         self.0 >> card.0 & 1 == 1
     }
@@ -37,7 +37,7 @@ impl CardSet {
         CardSet(self.0 & other.0)
     }
 
-    /// Whether it is empty.
+    /// Returns `true` if it is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -47,7 +47,7 @@ impl CardSet {
         self.0.count_ones() as usize
     }
 
-    /// Its cards in listed order.
+    /// Returns its cards in listed order.
     pub fn iter(self) -> impl Iterator<Item = CardId> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -84,7 +84,7 @@ impl Row {
         ids.into_iter().enumerate().map(place).find(|row| row.id == id)
     }
 
-    /// Its id, as data name it: `kill-footman`.
+    /// Returns its id, as data name it: `kill-footman`.
     pub fn id(self) -> &'static str {
         self.id
     }

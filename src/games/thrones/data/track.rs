@@ -15,7 +15,7 @@ impl Track {
     /// All, in the order of the auctions.
     pub const ALL: [Track; 3] = [Track::IronThrone, Track::Fiefdoms, Track::KingsCourt];
 
-    /// Its id: `iron-throne`.
+    /// Returns its id: `iron-throne`.
     pub fn id(self) -> &'static str {
         match self {
             Track::IronThrone => "iron-throne",

@@ -34,7 +34,7 @@ impl Unit {
         Unit::King,
     ];
 
-    /// Its id: `siege-engine`.
+    /// Returns its id: `siege-engine`.
     pub fn id(self) -> &'static str {
         match self {
             Unit::Footman => "footman",
@@ -62,7 +62,7 @@ pub struct UnitSpec {
     pub strength: i16,
     /// Price in mustering points.
     pub price: u8,
-    /// Whether it moves at sea; else on land.
+    /// `true` if it moves at sea; else on land.
     pub sea: bool,
     /// What may be made into it, and for how many points.
     pub upgrade: Option<(Unit, u8)>,
@@ -88,37 +88,37 @@ impl Troop {
         troop
     }
 
-    /// How many of a kind.
+    /// Returns how many of a kind.
     pub fn of(self, unit: Unit) -> u8 {
         self.0[unit as usize]
     }
 
-    /// How many in all.
+    /// Returns how many in all.
     pub fn count(self) -> u8 {
         self.0.iter().fold(0, |sum, n| sum.saturating_add(*n))
     }
 
-    /// Whether nobody is there.
+    /// Returns `true` if nobody is there.
     pub fn is_empty(self) -> bool {
         self.0 == [0; KINDS]
     }
 
-    /// Both together.
+    /// Returns both together.
     pub fn plus(self, other: Troop) -> Troop {
         Troop(std::array::from_fn(|i| self.0[i].saturating_add(other.0[i])))
     }
 
-    /// What is left without the other's; never below none.
+    /// Returns what is left without the other's; never below none.
     pub fn minus(self, other: Troop) -> Troop {
         Troop(std::array::from_fn(|i| self.0[i].saturating_sub(other.0[i])))
     }
 
-    /// Whether all of the other's are among these.
+    /// Returns `true` if all of the other's are among these.
     pub fn covers(self, other: Troop) -> bool {
         self.0.iter().zip(other.0).all(|(mine, theirs)| *mine >= theirs)
     }
 
-    /// Kinds present, with their numbers.
+    /// Returns the kinds present, with their numbers.
     pub fn iter(self) -> impl Iterator<Item = (Unit, u8)> {
         Unit::ALL.into_iter().map(move |unit| (unit, self.of(unit))).filter(|(_, n)| *n > 0)
     }
@@ -128,7 +128,7 @@ impl Troop {
         self.0[unit as usize] += number;
     }
 
-    /// Every troop that can be taken from these, from nobody to all.
+    /// Returns every troop that can be taken from these, from nobody to all.
     pub fn parts(self) -> impl Iterator<Item = Troop> {
         let bounds = self.0.map(|n| u32::from(n) + 1);
         (0..bounds.iter().product::<u32>()).map(move |mut i| {

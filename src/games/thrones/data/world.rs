@@ -54,7 +54,6 @@ pub struct TheatreData {
 /// A neutral force at the start: a printed marker, or the units of an absent house.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NeutralStart {
-    /// Where.
     pub area: Area,
     /// Strength to be reached.
     pub strength: u8,
@@ -106,27 +105,27 @@ pub struct World {
 }
 
 impl World {
-    /// What is printed in an area.
+    /// Returns what is printed in an area.
     pub fn place(&self, area: Area) -> &Place {
         &self.areas[area.index()]
     }
 
-    /// An area's id.
+    /// Returns an area's id.
     pub fn area_id(&self, area: Area) -> &str {
         &self.areas[area.index()].id
     }
 
-    /// The area with an id.
+    /// Returns the area with an id.
     pub fn area(&self, id: &str) -> Option<Area> {
         self.areas.iter().position(|place| place.id == id).map(|i| Area(i as u8))
     }
 
-    /// All areas.
+    /// Returns all areas.
     pub fn all_areas(&self) -> impl Iterator<Item = Area> + use<> {
         (0..self.areas.len() as u8).map(Area)
     }
 
-    /// The areas an area borders.
+    /// Returns the areas an area borders.
     pub fn borders(&self, area: Area) -> AreaSet {
         self.borders[area.index()]
     }
@@ -136,47 +135,47 @@ impl World {
         self.seas.has(area)
     }
 
-    /// What a token says.
+    /// Returns what a token says.
     pub fn token(&self, order: OrderId) -> &Token {
         &self.tokens[usize::from(order.0)]
     }
 
-    /// All sorts of tokens.
+    /// Returns all sorts of tokens.
     pub fn all_orders(&self) -> impl Iterator<Item = OrderId> + use<> {
         (0..self.tokens.len() as u8).map(OrderId)
     }
 
-    /// The token with an id.
+    /// Returns the token with an id.
     pub fn order(&self, id: &str) -> Option<OrderId> {
         self.tokens.iter().position(|token| token.id == id).map(|i| OrderId(i as u8))
     }
 
-    /// A House card.
+    /// Returns a House card.
     pub fn card(&self, card: CardId) -> &Card {
         &self.cards[usize::from(card.0)]
     }
 
-    /// The House card with an id.
+    /// Returns the House card with an id.
     pub fn card_id(&self, id: &str) -> Option<CardId> {
         self.cards.iter().position(|card| card.id == id).map(|i| CardId(i as u8))
     }
 
-    /// What a kind of unit can do.
+    /// Returns what a kind of unit can do.
     pub fn unit(&self, unit: Unit) -> &UnitSpec {
         &self.units[unit as usize]
     }
 
-    /// A house's id.
+    /// Returns a house's id.
     pub fn seat_id(&self, seat: Seat) -> &str {
         &self.houses[seat].info.id
     }
 
-    /// A house's name.
+    /// Returns a house's name.
     pub fn seat_name(&self, seat: Seat) -> &str {
         &self.houses[seat].info.name
     }
 
-    /// The house with an id.
+    /// Returns the house with an id.
     pub fn seat(&self, id: &str) -> Option<Seat> {
         self.houses.iter().find(|(_, house)| house.info.id == id).map(|(seat, _)| seat)
     }
@@ -196,17 +195,17 @@ impl World {
         self.ports.iter().filter(|port| self.place(*port).port_of == Some(area)).collect()
     }
 
-    /// The areas, by id, in a list of ids (for data in words).
+    /// Returns the areas, by id, in a list of ids (for data in words).
     pub fn ids(&self, areas: AreaSet) -> Vec<String> {
         areas.iter().map(|area| self.area_id(area).to_owned()).collect()
     }
 
-    /// Strength of a troop by its units alone.
+    /// Returns the strength of a troop by its units alone.
     pub fn strength(&self, troop: Troop) -> i16 {
         troop.iter().map(|(unit, n)| self.unit(unit).strength * i16::from(n)).sum()
     }
 
-    /// Value of a troop in mustering points.
+    /// Returns the value of a troop in mustering points.
     pub fn points(&self, troop: Troop) -> u8 {
         troop.iter().fold(0, |sum: u8, (unit, n)| sum.saturating_add(self.unit(unit).price.saturating_mul(n)))
     }

@@ -10,12 +10,12 @@ use crate::games::thrones::war::battle::abilities::{revealed, strength, won};
 pub static FIRST: Edition =
     Edition { id: "thrones-1e", westeros: WESTEROS, abilities: ABILITIES, ..STANDARD };
 
-/// A Westeros card that is executed and forbids nothing.
+/// Returns a Westeros card that is executed and forbids nothing.
 pub const fn card(id: &'static str, execute: Rule) -> WesterosCardRow {
     WesterosCardRow { id, execute, forbids: None, mutes: None, reshuffles: false, choice: None }
 }
 
-/// A Westeros card that forbids a kind of order this turn, starred or not.
+/// Returns a Westeros card that forbids a kind of order this turn, starred or not.
 pub const fn ban(id: &'static str, kind: OrderKind) -> WesterosCardRow {
     let ban = Ban { kind, starred_only: false };
     WesterosCardRow { forbids: Some(ban), ..card(id, westeros::nothing) }

@@ -35,7 +35,7 @@ pub const STANDARD: Edition = Edition {
     area_changed: |_, _, _| Ok(()),
 };
 
-/// A stage that no card takes out of the turn.
+/// Returns a stage that no card takes out of the turn.
 pub const fn chapter(stage: Stage, play: Rule) -> Chapter {
     Chapter { stage, play, skipped_without: None }
 }

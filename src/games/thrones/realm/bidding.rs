@@ -26,7 +26,7 @@ pub enum Prize {
 }
 
 impl Prize {
-    /// Its id: `iron-throne`, …, `wildlings`.
+    /// Returns its id: `iron-throne`, …, `wildlings`.
     pub fn id(self) -> &'static str {
         match self {
             Prize::Track(track) => track.id(),
@@ -284,7 +284,7 @@ pub fn bid(
 /// Asks the holder of the Iron Throne to decide a tie, and tells what was decided. A tie of one is none.
 ///
 /// # Errors
-/// Waits for the decision.
+/// If the decision is missing.
 pub fn break_tie(
     board: &Board,
     judge: Seat,

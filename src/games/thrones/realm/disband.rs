@@ -38,17 +38,17 @@ impl Losses {
         self.0.retain(|(_, troop)| !troop.is_empty());
     }
 
-    /// What is lost in an area.
+    /// Returns what is lost in an area.
     pub fn of(&self, area: Area) -> Troop {
         self.0.iter().find(|(a, _)| *a == area).map_or(Troop::NONE, |(_, troop)| *troop)
     }
 
-    /// Areas with what is lost there.
+    /// Returns the areas with what is lost there.
     pub fn iter(&self) -> impl Iterator<Item = (Area, Troop)> {
         self.0.iter().copied()
     }
 
-    /// All units lost.
+    /// Returns all units lost.
     pub fn all(&self) -> Troop {
         self.iter().fold(Troop::NONE, |all, (_, troop)| all.plus(troop))
     }
@@ -98,7 +98,7 @@ impl<'a> Disband<'a> {
         self.board.spot(area).units().minus(losses.of(area))
     }
 
-    /// By how many units the armies would still exceed supply.
+    /// Returns by how many units the armies would still exceed supply.
     fn still_excess(&self, losses: &Losses) -> u8 {
         let changes: ArrayVec<(Area, u8), 128> =
             losses.iter().map(|(area, _)| (area, self.left(area, losses).count())).collect();
@@ -113,7 +113,7 @@ impl<'a> Disband<'a> {
         }
     }
 
-    /// Whether one unit less would do too.
+    /// Returns `true` if one unit less would do too.
     fn superfluous(&self, losses: &Losses) -> bool {
         let lost = losses.all();
         match self.because {
@@ -126,12 +126,12 @@ impl<'a> Disband<'a> {
         }
     }
 
-    /// Whether some unit is lost that did not bring the armies nearer to supply. Each can by one at most, and must.
+    /// Returns `true` if some unit is lost that did not bring the armies nearer to supply. Each can by one at most, and must.
     fn useless(&self, losses: &Losses) -> bool {
         self.because == Because::Supply && self.still_excess(losses) + losses.all().count() > self.amount
     }
 
-    /// The units whose loss would bring the house nearer to what it must lose.
+    /// Returns the units whose loss would bring the house nearer to what it must lose.
     fn useful(&self, losses: &Losses) -> ArrayVec<(Area, Unit), 128> {
         let before = self.missing(losses);
         let mut useful = ArrayVec::new();
@@ -152,7 +152,7 @@ impl<'a> Disband<'a> {
         useful
     }
 
-    /// Whether all that is lost is needed and enough.
+    /// Returns `true` if all that is lost is needed and enough.
     fn complete(&self, losses: &Losses) -> bool {
         self.missing(losses) == 0 && !self.superfluous(losses)
     }
@@ -276,7 +276,7 @@ impl Form for Losses {
 /// asked if there is nothing to choose. No token may be left behind (FAQ).
 ///
 /// # Errors
-/// Waits for the choice.
+/// If the choice is missing.
 pub fn lose_units(
     board: &mut Board,
     seat: Seat,

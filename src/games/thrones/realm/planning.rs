@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 /// All houses with units on the board plan at once; then the orders lie open.
 ///
 /// # Errors
-/// Waits for plans.
+/// If a plan is missing.
 pub fn planning(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
     let plans = {
         let planners = board.houses.seats().filter(|seat| board.held_by(*seat).next().is_some());
@@ -54,7 +54,7 @@ fn revealed(board: &Board) -> RealmEvent {
     RealmEvent::OrdersRevealed { orders, bare }
 }
 
-/// Where an order may not lie by the first edition. Rules: 1e, The Planning phase; R-07.
+/// Returns where an order may not lie by the first edition. Rules: 1e, The Planning phase; R-07.
 pub fn misplaced_by_terrain(board: &Board, area: Area, order: OrderId) -> Option<Misplaced> {
     let (world, kind) = (&board.world, board.world.token(order).kind);
     if board.forbids(order).is_some() {
@@ -130,22 +130,22 @@ impl Orders {
         }
     }
 
-    /// The order in an area.
+    /// Returns the order in an area.
     pub fn get(&self, area: Area) -> Option<OrderId> {
         self.0.iter().find(|(a, _)| *a == area).map(|(_, order)| *order)
     }
 
-    /// Areas with their orders.
+    /// Returns the areas with their orders.
     pub fn iter(&self) -> impl Iterator<Item = (Area, OrderId)> {
         self.0.iter().copied()
     }
 
-    /// How many of a sort of token are used.
+    /// Returns how many of a sort of token are used.
     pub fn count(&self, order: OrderId) -> u8 {
         self.iter().filter(|(_, o)| *o == order).count() as u8
     }
 
-    /// How many starred tokens are used.
+    /// Returns how many starred tokens are used.
     pub fn stars(&self, board: &Board) -> u8 {
         self.iter().filter(|(_, order)| board.world.token(*order).star).count() as u8
     }
@@ -163,7 +163,7 @@ impl<'a> Ordering<'a> {
         Ordering { board, seat }
     }
 
-    /// Whether an order may be added to others.
+    /// Returns `true` if an order may be added to others.
     fn may_add(&self, orders: &Orders, area: Area, order: OrderId) -> bool {
         let token = self.board.world.token(order);
         orders.count(order) < self.board.world.tokens_of(self.seat, order)
@@ -171,13 +171,13 @@ impl<'a> Ordering<'a> {
             && misplaced(self.board, area, order).is_none()
     }
 
-    /// The first sort of token, by rank, that may be added in an area.
+    /// Returns the first sort of token, by rank, that may be added in an area.
     fn first_legal(&self, orders: &Orders, area: Area, rank: impl Fn(OrderKind) -> u8) -> Option<OrderId> {
         let all = self.board.world.all_orders().filter(|order| self.may_add(orders, area, *order));
         all.min_by_key(|order| rank(self.board.world.token(*order).kind))
     }
 
-    /// An area that must have an order and has none. Only where the campaign wants an order everywhere.
+    /// Returns an area that must have an order and has none. Only where the campaign wants an order everywhere.
     fn left_bare(&self, orders: &Orders) -> Option<Area> {
         if !self.board.world.options.order_in_every_area {
             return None;

@@ -26,7 +26,7 @@ pub fn game_of_thrones(board: &mut Board, table: &mut Table<'_>) -> Result<(), P
     Ok(())
 }
 
-/// What an order brings by the first edition: one power, and one for each crown of its area.
+/// Returns what an order brings by the first edition: one power, and one for each crown of its area.
 pub fn by_crowns(board: &Board, area: Area, _: OrderId) -> Yield {
     Yield { power: 1 + board.world.place(area).crowns, muster: false }
 }

@@ -58,7 +58,7 @@ impl<'a> Raven<'a> {
         Raven { board, seat, orders: Orders::of(board, seat) }
     }
 
-    /// Legal replacements.
+    /// Returns legal replacements.
     fn legal(&self) -> impl Iterator<Item = (Area, OrderId)> {
         let tokens = || self.board.world.all_orders();
         let all = self.orders.iter().flat_map(move |(area, _)| tokens().map(move |order| (area, order)));

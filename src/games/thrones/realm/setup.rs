@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// The position before the first turn, decks shuffled.
 ///
 /// # Errors
-/// Never pauses; the table's shuffles cannot.
+/// Never.
 pub fn begin(world: &Arc<World>, edition: &'static Edition, table: &mut Table<'_>) -> Result<Board, Pause> {
     let mut board = Board {
         world: world.clone(),
@@ -62,7 +62,7 @@ pub fn begin(world: &Arc<World>, edition: &'static Edition, table: &mut Table<'_
     Ok(board)
 }
 
-/// A board's tracks as printed, and its decks still in order.
+/// Returns a board's tracks as printed, and its decks still in order.
 fn theatre(printed: &TheatreData) -> Theatre {
     let places = |cards: usize| (0..cards as u8).collect();
     Theatre {

@@ -7,10 +7,10 @@ use crate::games::thrones::board::{Board, Spot, Stage};
 use crate::games::thrones::data::{Area, Unit};
 use crate::table::{Refusal, Seat};
 
-/// Whether a position can be.
+/// Checks that a position can be.
 ///
 /// # Errors
-/// The first thing that cannot be.
+/// If something cannot be: the first such thing.
 pub fn sound(board: &Board) -> Result<(), Refusal> {
     whole(board)?;
     for (area, spot) in board.areas() {
@@ -24,7 +24,7 @@ pub fn sound(board: &Board) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether a row holds each of the numbers below `count` once.
+/// Returns `true` if a row holds each of the numbers below `count` once.
 fn permutation(row: impl ExactSizeIterator<Item = usize>, count: usize) -> bool {
     let length = row.len();
     let mut seen = [false; 256];
@@ -80,7 +80,7 @@ fn whole(board: &Board) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The place of a house among some; past their end if it is not there.
+/// Returns the place of a house among some; past their end if it is not there.
 fn place_in(seats: &[Seat], seat: Seat) -> usize {
     seats.iter().position(|s| *s == seat).unwrap_or(seats.len())
 }

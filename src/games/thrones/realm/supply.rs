@@ -11,7 +11,7 @@ use crate::table::Pause;
 /// destroys units until its armies conform.
 ///
 /// # Errors
-/// Waits for what to disband.
+/// If a house has not said what it disbands.
 pub fn supply(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
     for seat in board.play_order() {
         let from = board.houses[seat].supply;

@@ -6,7 +6,7 @@ use crate::games::thrones::game::{Rung, Table};
 use crate::table::{MOST_SEATS, Seat};
 use arrayvec::ArrayVec;
 
-/// Areas with city or stronghold that each house controls, counted in one go.
+/// Returns the areas with city or stronghold that each house controls, counted in one go.
 fn structures(board: &Board) -> Counts {
     let mut count = [0; MOST_SEATS];
     for area in board.world.structures.iter() {
@@ -32,8 +32,8 @@ pub fn check(board: &mut Board, mover: Option<Seat>, table: &mut Table<'_>) -> b
     winner.is_some()
 }
 
-/// A house wins at once that controls as many areas with city or stronghold as the set-up says: the mover first, else
-/// in order of play. Rules: 1e, Winning the game; R-23.
+/// Returns the house that controls as many areas with a city or stronghold as win at once: the mover first, else in
+/// order of play. Rules: 1e, Winning the game; R-23.
 pub fn by_areas(board: &Board, mover: Option<Seat>) -> Option<(Seat, &'static str)> {
     let count = structures(board);
     let enough = |seat: &Seat| count[seat.index()] >= board.world.instant_win;

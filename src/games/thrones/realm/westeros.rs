@@ -57,7 +57,7 @@ fn turn_one(
     board.open_row(theatre, deck).map(|row| (row, mammoth))
 }
 
-/// The number of a deck among those of all boards, from 1.
+/// Returns the number of a deck among those of all boards, from 1.
 pub(super) fn number(board: &Board, theatre: usize, deck: usize) -> u8 {
     let before: usize = board.theatres[..theatre].iter().map(|theatre| theatre.decks.len()).sum();
     (before + deck) as u8 + 1

@@ -28,21 +28,21 @@ pub enum Build {
 }
 
 impl Build {
-    /// The city or stronghold whose points it costs.
+    /// Returns the city or stronghold whose points it costs.
     pub fn area(self) -> Area {
         match self {
             Build::Upgrade { area, .. } | Build::New { area, .. } => area,
         }
     }
 
-    /// What stands there then.
+    /// Returns the unit that is there then.
     pub fn unit(self) -> Unit {
         match self {
             Build::Upgrade { unit, .. } | Build::New { unit, .. } => unit,
         }
     }
 
-    /// Where that stands.
+    /// The area where that unit is.
     pub fn at(self) -> Area {
         match self {
             Build::Upgrade { area, .. } => area,
@@ -50,7 +50,7 @@ impl Build {
         }
     }
 
-    /// Its price in mustering points.
+    /// Returns its price in mustering points.
     pub fn price(self, world: &World) -> u8 {
         match self {
             Build::Upgrade { unit, .. } => world.unit(unit).upgrade.map_or(0, |(_, price)| price),
@@ -84,7 +84,7 @@ pub enum Trouble {
 }
 
 impl Trouble {
-    /// The same with names, for people.
+    /// Returns the refusal, with names for people.
     pub fn refusal(self, board: &Board, seat: Seat, build: Build) -> Refusal {
         let name = |area: Area| board.world.place(area).name.clone();
         let code = match self {
@@ -151,7 +151,7 @@ impl<'a> Yard<'a> {
         Yard { board, seat, only, sizes, points, pool, built: ArrayVec::new() }
     }
 
-    /// What has been built.
+    /// Returns what has been built.
     pub fn built(&self) -> impl Iterator<Item = Build> {
         self.built.iter().copied()
     }
@@ -197,7 +197,7 @@ impl<'a> Yard<'a> {
         None
     }
 
-    /// Units of a kind in an area that have been made into others.
+    /// Returns the units of a kind in an area that have been made into others.
     fn upgraded(&self, area: Area, before: Unit) -> u8 {
         let of = |unit: Unit| self.board.world.unit(unit).upgrade.map(|(unit, _)| unit);
         let here = |build: &&Build| matches!(build, Build::Upgrade { area: a, unit } if *a == area && of(*unit) == Some(before));
@@ -234,13 +234,13 @@ impl<'a> Yard<'a> {
         let _ = self.built.try_push(build);
     }
 
-    /// Whether nothing at all can be built.
+    /// Returns `true` if nothing at all can be built.
     pub fn idle(&self) -> bool {
         let mut places = places(self.board, self.seat, self.only);
         places.all(|(area, _)| self.options_at(area).iter().all(|build| self.trouble(*build).is_some()))
     }
 
-    /// All that an area's points could be spent on, whether it can be built now or not, in order.
+    /// Returns all that an area's points could be spent on, whether it can be built now or not, in order.
     pub fn options_at(&self, area: Area) -> ArrayVec<Build, 128> {
         let world = &self.board.world;
         let mut options = ArrayVec::new();
@@ -260,7 +260,7 @@ impl<'a> Yard<'a> {
         options
     }
 
-    /// All that could be built anywhere, in order.
+    /// Returns all that could be built anywhere, in order.
     pub fn options(&self) -> Vec<Build> {
         let mut options: Vec<Build> =
             places(self.board, self.seat, self.only).flat_map(|(area, _)| self.options_at(area)).collect();

@@ -76,12 +76,12 @@ fn march(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> Result<(), Pau
     Ok(())
 }
 
-/// Whether a neutral force bars the way.
+/// Returns `true` if a neutral force bars the way.
 fn neutral(board: &Board, area: Area) -> bool {
     board.spot(area).neutral > 0
 }
 
-/// Whether another house's units bar the way.
+/// Returns `true` if another house's units bar the way.
 fn enemy(board: &Board, seat: Seat, area: Area) -> bool {
     board.defended_against(area, seat)
 }

@@ -17,7 +17,7 @@ use crate::table::Pause;
 /// with the force. It is no battle: no cards, no Blade, no losses.
 ///
 /// # Errors
-/// Pauses at each house asked for support.
+/// If a house has not said whom it supports.
 pub(super) fn enter(board: &mut Board, mut contest: Contest, table: &mut Table<'_>) -> Result<(), Pause> {
     support::call(board, &mut contest, table)?;
     let force = i16::from(board.spot(contest.area).neutral);

@@ -64,7 +64,7 @@ fn raid(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> Result<(), Paus
     Ok(())
 }
 
-/// An order taken off the board, for events.
+/// Returns an order taken off the board, for events.
 pub(super) fn removed_order(board: &Board, area: Area, house: Seat, order: OrderId) -> RemovedOrder {
     RemovedOrder {
         area: board.world.area_id(area).to_owned(),
@@ -73,17 +73,17 @@ pub(super) fn removed_order(board: &Board, area: Area, house: Seat, order: Order
     }
 }
 
-/// How many orders a Raid order may remove by the first edition: the starred one two. Rules: 1e, Action phase, A; R-09.
+/// Returns how many orders a Raid order may remove by the first edition: the starred one two. Rules: 1e, Action phase, A; R-09.
 pub fn two_for_a_star(board: &Board, order: OrderId) -> usize {
     if board.world.token(order).star { 2 } else { 1 }
 }
 
-/// Which orders a Raid order may remove by the first edition, wherever they are.
+/// Returns which orders a Raid order may remove by the first edition, wherever they are.
 pub fn raid_support_consolidate(board: &Board, _: OrderId, target: OrderId) -> bool {
     matches!(board.world.token(target).kind, OrderKind::Raid | OrderKind::Support | OrderKind::Consolidate)
 }
 
-/// What a raider gains by the first edition: a power for a Consolidate Power order.
+/// Returns what a raider gains by the first edition: a power for a Consolidate Power order.
 pub fn power_for_consolidate(board: &mut Board, raider: Seat, _: Seat, target: OrderId) -> u8 {
     let consolidates = board.world.token(target).kind == OrderKind::Consolidate;
     if consolidates { board.gain_power(raider, 1) } else { 0 }
@@ -111,12 +111,12 @@ impl<'a> RaidQuery<'a> {
         RaidQuery { board, seat, orders: board.orders_of(seat, OrderKind::Raid) }
     }
 
-    /// Own Raid orders left.
+    /// Returns own Raid orders left.
     pub fn orders(&self) -> AreaSet {
         self.orders
     }
 
-    /// The areas an own Raid order may hit.
+    /// Returns the areas an own Raid order may hit.
     pub fn targets(&self, from: Area) -> AreaSet {
         let near = self.board.world.borders(from);
         near.iter().filter(|area| self.hits(from, *area).is_ok()).collect()
@@ -130,7 +130,7 @@ impl<'a> RaidQuery<'a> {
         self.orders.len() == 1 && self.orders.iter().all(|from| self.targets(from).is_empty())
     }
 
-    /// Whether an own Raid order may hit an area: the code of what stands against it.
+    /// Checks that an own Raid order may hit an area; the error is the code of a refusal.
     fn hits(&self, from: Area, area: Area) -> Result<(), &'static str> {
         let (world, spot) = (&self.board.world, self.board.spot(area));
         if !world.borders(from).has(area) {

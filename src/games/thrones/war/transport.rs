@@ -4,7 +4,7 @@ use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, AreaSet};
 use crate::table::Seat;
 
-/// The areas that a house's units in an area could march or retreat to, whatever stands there: ships to
+/// Returns the areas that a house's units in an area could march or retreat to, whatever stands there: ships to
 /// neighbouring seas, and into their own ports; others to neighbouring land, and to any land that a chain of neighbouring seas, each
 /// with ships of the house (routed ones too), joins to theirs.
 pub fn reach(board: &Board, seat: Seat, from: Area) -> AreaSet {
@@ -28,7 +28,7 @@ pub fn reach(board: &Board, seat: Seat, from: Area) -> AreaSet {
     reach
 }
 
-/// The seas among some areas where a house has ships.
+/// Returns the seas among some areas where a house has ships.
 fn sailed(board: &Board, seat: Seat, areas: AreaSet) -> AreaSet {
     areas
         .and(board.world.seas)

@@ -54,7 +54,7 @@ impl<'a> BladeQuery<'a> {
         BladeQuery { board, battle, role }
     }
 
-    /// Whether using it turns defeat into victory.
+    /// Returns `true` if using it turns defeat into victory.
     pub fn decides(&self) -> bool {
         let mut strengths = strengths(self.board, self.battle);
         let wins = |s: [i16; 2]| winner(self.board, self.battle.seats, s[0], s[1]) == self.role;

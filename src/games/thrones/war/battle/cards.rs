@@ -105,7 +105,7 @@ impl<'a> CardQuery<'a> {
         (printed.strength, icons, printed.ability.is_some(), card)
     }
 
-    /// Whether a card surely wins by what is printed, whatever card of his hand the opponent plays.
+    /// Returns `true` if a card surely wins by what is printed, whatever card of his hand the opponent plays.
     fn holds(&self, card: CardId) -> bool {
         let world = &self.board.world;
         let opponent = self.board.houses[self.battle.seat(self.role.other())].hand;

@@ -11,12 +11,12 @@ use crate::games::thrones::war::event::WarEvent;
 use crate::table::{Pause, Refusal};
 use std::ops::ControlFlow;
 
-/// The icons printed on a side's card. Rules: 1e, Battle, step 5a.
+/// Returns the icons printed on a side's card. Rules: 1e, Battle, step 5a.
 pub fn printed_icons(board: &Board, battle: &Battle, role: Role) -> Icons {
     battle.cards[role as usize].map_or(Icons::default(), |card| board.world.card(card).icons)
 }
 
-/// The icons that count for a side: those the edition counts, as abilities leave them.
+/// Returns the icons that count for a side: those the edition counts, as abilities leave them.
 pub fn icons(board: &Board, battle: &Battle, side: Role) -> Icons {
     let counted = (board.edition.icons)(board, battle, side);
     battle.in_play_order(board).into_iter().fold(counted, |icons, owner| {
@@ -59,7 +59,7 @@ pub(super) fn suffer(
     Ok(())
 }
 
-/// The loss that leaves no choice, if there is none to make: nobody, all, or all of one kind.
+/// Returns the loss that leaves no choice, if there is none to make: nobody, all, or all of one kind.
 pub(super) fn forced(there: Troop, number: u8) -> Option<Troop> {
     let mut kinds = there.iter();
     match (kinds.next(), kinds.next()) {
@@ -74,7 +74,7 @@ pub(super) fn forced(there: Troop, number: u8) -> Option<Troop> {
     }
 }
 
-/// The cheapest units of a troop: by price, then in the order of kinds.
+/// Returns the cheapest units of a troop: by price, then in the order of kinds.
 pub(super) fn cheapest(board: &Board, there: Troop, number: u8) -> Troop {
     let mut kinds = Unit::ALL;
     kinds.sort_by_key(|unit| board.world.unit(*unit).price);
@@ -85,7 +85,7 @@ pub(super) fn cheapest(board: &Board, there: Troop, number: u8) -> Troop {
     lost
 }
 
-/// Units of a troop by chance, as many as asked for.
+/// Returns the units of a troop by chance, as many as asked for.
 pub(super) fn random(there: Troop, number: u8, dice: &mut fastrand::Rng) -> Troop {
     let mut lost = Troop::NONE;
     for _ in 0..number.min(there.count()) {

@@ -16,7 +16,7 @@ pub enum Role {
 impl Role {
     pub const ALL: [Role; 2] = [Role::Attacker, Role::Defender];
 
-    /// Its id: `attacker`.
+    /// Returns its id: `attacker`.
     pub fn id(self) -> &'static str {
         match self {
             Role::Attacker => "attacker",
@@ -48,7 +48,6 @@ pub struct Contest {
     pub attacker: Seat,
     /// The area the attacker marches from.
     pub from: Area,
-    /// The March order.
     pub order: OrderId,
     /// The units that march there; on the board they are still in `from`.
     pub attackers: Troop,

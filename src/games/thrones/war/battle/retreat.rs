@@ -57,7 +57,7 @@ pub(super) fn retreat(
     Ok(())
 }
 
-/// Where a side's units may retreat to. An attacker's go back whence they marched. A defender's go to an area
+/// Returns where a side's units may retreat to. An attacker's go back to where they marched from. A defender's go to an area
 /// next door, or that own ships join to it: not the attacker's origin, and without another house's units or
 /// neutral forces, and controlled by no other house, be it by token or by printed shield. Where supply would
 /// leave nobody alive, nobody can go.
@@ -82,7 +82,7 @@ fn ways(board: &Board, battle: &Battle, loser: Role, fit: Troop) -> Ways {
     }
 }
 
-/// A way to an area where `there` own units stand besides those who come, out of an area they leave, with the
+/// Returns a way to an area where `there` own units stand besides those who come, out of an area they leave, with the
 /// fewest units that must be lost; none if that is all.
 fn way(board: &Board, seat: Seat, fit: Troop, to: Area, there: u8, left: Option<Area>) -> Option<(Area, u8)> {
     let supplied = |lost: u8| {

@@ -14,9 +14,7 @@ use arrayvec::ArrayVec;
 /// One part of a strength, as the rules count it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Addend {
-    /// How much.
     pub amount: i16,
-    /// Why.
     pub why: Why,
 }
 
@@ -46,27 +44,27 @@ pub enum Why {
 /// All parts of a strength.
 pub type Addends = ArrayVec<Addend, 64>;
 
-/// What one standing unit counts, as printed. Rules: 1e, What is combat strength.
+/// Returns what one standing unit counts, as printed. Rules: 1e, What is combat strength.
 pub fn printed_strength(board: &Board, _: &Contest, _: Role, unit: Unit, part: Part) -> i16 {
     if part == Part::Supports && board.mute(unit) { 0 } else { board.world.unit(unit).strength }
 }
 
-/// What one standing unit counts on a side of a contest, by the edition.
+/// Returns what one standing unit counts on a side of a contest, by the edition.
 pub fn unit_strength(board: &Board, contest: &Contest, side: Role, unit: Unit, part: Part) -> i16 {
     (board.edition.unit_strength)(board, contest, side, unit, part)
 }
 
-/// What an embattled area adds to a side by the first edition: nothing.
+/// Returns what an embattled area adds to a side by the first edition: nothing.
 pub fn no_place_strength(_: &Board, _: &Contest, _: Role) -> i16 {
     0
 }
 
-/// What a troop counts on a side of a contest.
+/// Returns what a troop counts on a side of a contest.
 pub fn troop_strength(board: &Board, contest: &Contest, side: Role, troop: Troop, part: Part) -> i16 {
     troop.iter().map(|(unit, n)| unit_strength(board, contest, side, unit, part) * i16::from(n)).sum()
 }
 
-/// What a Support order adds to a side: all its standing units, and what the order itself adds.
+/// Returns what a Support order adds to a side: all its standing units, and what the order itself adds.
 /// Rules: 1e, Battle, step 1; R-13.
 pub fn support_strength(board: &Board, contest: &Contest, side: Role, from: Area) -> i16 {
     let spot = board.spot(from);
@@ -74,7 +72,7 @@ pub fn support_strength(board: &Board, contest: &Contest, side: Role, from: Area
     troop_strength(board, contest, side, spot.fit, Part::Supports) + bonus
 }
 
-/// The parts of a side's strength before cards: units, order, support. Rules: 1e, Battle, step 2.
+/// Returns the parts of a side's strength before cards: units, order, support. Rules: 1e, Battle, step 2.
 pub fn before_cards(board: &Board, contest: &Contest, side: Role) -> Addends {
     let mut addends = Addends::new();
     for (unit, n) in contest.fit(board, side).iter() {
@@ -105,7 +103,7 @@ pub fn before_cards(board: &Board, contest: &Contest, side: Role) -> Addends {
     addends
 }
 
-/// The order that counts in battle: the attacker's march; the defender's, if it is Defense.
+/// Returns the order that counts in battle: the attacker's march; the defender's, if it is Defense.
 pub fn fighting_order(board: &Board, contest: &Contest, side: Role) -> Option<OrderId> {
     match side {
         Role::Attacker => Some(contest.order),
@@ -116,7 +114,7 @@ pub fn fighting_order(board: &Board, contest: &Contest, side: Role) -> Option<Or
     }
 }
 
-/// All parts of a side's strength: those before cards, the card, abilities, the Blade.
+/// Returns all parts of a side's strength: those before cards, the card, abilities, the Blade.
 pub fn all(board: &Board, battle: &Battle, side: Role) -> Addends {
     let mut addends = before_cards(board, &battle.contest, side);
     if let Some(card) = battle.cards[side as usize] {
@@ -143,12 +141,12 @@ fn add(addends: &mut Addends, amount: i16, why: Why) {
     let _ = addends.try_push(Addend { amount, why });
 }
 
-/// The sum.
+/// Returns the sum.
 pub fn total(addends: &Addends) -> i16 {
     addends.iter().map(|addend| addend.amount).sum()
 }
 
-/// Which side wins with these strengths; with equal ones, the better position on the Fiefdoms track.
+/// Returns which side wins with these strengths; with equal ones, the better position on the Fiefdoms track.
 /// Rules: 1e, Battle, step 5; R-17.
 pub fn winner(board: &Board, seats: [Seat; 2], attacker: i16, defender: i16) -> Role {
     let rank = |seat| board.rank(Track::Fiefdoms, seat);
@@ -182,7 +180,7 @@ fn point(board: &Board, battle: &Battle, winner: Role) -> Point {
     }
 }
 
-/// A battle's end as an event.
+/// Returns a battle's end as an event.
 pub(super) fn won(board: &Board, battle: &Battle, winner: Role, by: &str, sums: &[Addends; 2]) -> WarEvent {
     let id = |role: Role| board.world.seat_id(battle.seat(role)).to_owned();
     WarEvent::BattleWon {
@@ -197,7 +195,7 @@ pub(super) fn won(board: &Board, battle: &Battle, winner: Role, by: &str, sums: 
     }
 }
 
-/// A strength as an event tells it.
+/// Returns a strength as an event tells it.
 pub fn told(board: &Board, addends: &Addends) -> event::Sum {
     let told = |addend: &Addend| event::Addend { amount: addend.amount, reason: reason(board, addend.why) };
     event::Sum { total: total(addends), addends: addends.iter().map(told).collect() }

@@ -38,7 +38,7 @@ pub(in super::super) fn call(
     Ok(())
 }
 
-/// Whether an area can support a contest: it borders it, and is not land beside a battle at sea. A port borders the sea
+/// Returns `true` if an area can support a contest: it borders it, and is not land beside a battle at sea. A port borders the sea
 /// it opens on alone. Transport does not carry support.
 fn can_reach(board: &Board, contest: &Contest, from: Area) -> bool {
     let world = &board.world;

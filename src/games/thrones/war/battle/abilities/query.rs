@@ -23,9 +23,7 @@ pub enum Choice {
     Routed,
     /// Whether it is used.
     Use(bool),
-    /// A House card.
     Card(CardId),
-    /// An area.
     Area(Area),
 }
 

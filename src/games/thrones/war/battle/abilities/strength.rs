@@ -6,13 +6,13 @@ use crate::games::thrones::terms::Part;
 use crate::games::thrones::war::battle::contest::{Battle, Role};
 use crate::games::thrones::war::battle::strength::{fighting_order, unit_strength};
 
-/// The printed strength of the opponent's card counts 0; his abilities are not touched.
+/// Returns the printed strength of the opponent's card counts 0; his abilities are not touched.
 pub fn enemy_card_0(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
     let card = battle.cards[side as usize].filter(|_| side != owner);
     card.map_or(0, |card| -board.world.card(card).strength)
 }
 
-/// The bonus of one's own Defense order in the embattled area counts twice; an attacker has none there.
+/// Returns the bonus of one's own Defense order in the embattled area counts twice; an attacker has none there.
 pub fn double_defense(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
     let order =
         fighting_order(board, &battle.contest, side).filter(|_| side == owner && side == Role::Defender);

@@ -157,7 +157,7 @@ pub fn discard_losers_card(
     Ok(())
 }
 
-/// An ability that was declined, or had nothing to act on.
+/// Returns an ability that was declined, or had nothing to act on.
 fn nothing(choice: Option<Choice>) -> AbilityEffect {
     if choice.is_some() { AbilityEffect::Declined } else { AbilityEffect::Nothing }
 }
