@@ -136,7 +136,7 @@ impl Board {
         self.world.houses[seat].pool[unit as usize].saturating_sub(self.units_of(seat).of(unit))
     }
 
-    /// Returns the power tokens of a house on the board.
+    /// Returns how many power tokens of a house are on the board.
     pub fn tokens_on_board(&self, seat: Seat) -> u8 {
         self.spots.iter().filter(|spot| spot.token == Some(seat)).count() as u8
     }

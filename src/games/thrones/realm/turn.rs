@@ -30,9 +30,10 @@ pub fn advance(board: &mut Board, table: &mut Table<'_>) {
     }
     let stages = board.edition.stages;
     let played = stages.iter().position(|chapter| chapter.stage == board.stage);
-    board.stage = match played.and_then(|played| stages.get(played + 1)).or(stages.first()) {
-        Some(next) if played.is_some_and(|played| played + 1 < stages.len()) => next.stage,
-        Some(first) if board.turn < board.world.turns => {
+    let next = played.and_then(|played| stages.get(played + 1));
+    board.stage = match (next, stages.first()) {
+        (Some(next), _) => next.stage,
+        (None, Some(first)) if played.is_some() && board.turn < board.world.turns => {
             next_turn(board, table);
             first.stage
         }

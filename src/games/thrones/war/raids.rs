@@ -147,19 +147,14 @@ impl<'a> RaidQuery<'a> {
         if raid.zip(spot.order).is_some_and(raidable) { Ok(()) } else { Err("raid-no-target") }
     }
 
-    fn each(&self, found: Found<'_, Raid>) -> ControlFlow<()> {
-        for from in self.orders.iter() {
-            found(Raid { from, at: AreaSet::EMPTY })?;
-            let targets = self.targets(from);
-            for area in targets.iter() {
-                found(Raid { from, at: AreaSet::of(area) })?;
-                if self.most(from) < 2 {
-                    continue;
-                }
-                for second in targets.iter().filter(|second| *second > area) {
-                    found(Raid { from, at: [area, second].into_iter().collect() })?;
-                }
-            }
+    /// A raid, and all that hit some of the rest as well.
+    fn hit_more(&self, raid: Raid, mut rest: AreaSet, found: Found<'_, Raid>) -> ControlFlow<()> {
+        found(raid)?;
+        while let Some(area) = rest.iter().next().filter(|_| raid.at.len() < self.most(raid.from)) {
+            rest.remove(area);
+            let mut more = raid;
+            more.at.add(area);
+            self.hit_more(more, rest, found)?;
         }
         ControlFlow::Continue(())
     }
@@ -201,7 +196,10 @@ impl Ask for RaidQuery<'_> {
     }
 
     fn walk(&self, found: Found<'_, Raid>) -> ControlFlow<()> {
-        self.each(found)
+        for from in self.orders.iter() {
+            self.hit_more(Raid { from, at: AreaSet::EMPTY }, self.targets(from), found)?;
+        }
+        ControlFlow::Continue(())
     }
 
     fn sample(&self, dice: &mut fastrand::Rng) -> Raid {
