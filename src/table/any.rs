@@ -4,7 +4,7 @@
 use super::{Game, Listing, MOST_SEATS, Pause, Point, Query, Refusal, Seat, Table};
 use arrayvec::ArrayVec;
 use serde_json::Value;
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 use std::fmt;
 
 /// A [`Table`] of any type. Queries keep their types and answers: what is erased is the table alone. It asks without
@@ -102,30 +102,30 @@ impl<G: Game, T: Table<G>> Erased<G> for T {
 struct Kept<'q, Q: Query> {
     query: &'q Q,
     /// Nearly always the only one.
-    first: OnceCell<Q::Answer>,
+    first: RefCell<Option<Q::Answer>>,
     others: RefCell<Vec<Q::Answer>>,
 }
 
 impl<'q, Q: Query> Kept<'q, Q> {
     fn new(query: &'q Q) -> Self {
-        Kept { query, first: OnceCell::new(), others: RefCell::default() }
+        Kept { query, first: RefCell::new(None), others: RefCell::default() }
     }
 
     fn keep(&self, answer: Q::Answer) -> u32 {
-        match self.first.set(answer) {
-            Ok(()) => 0,
-            Err(answer) => {
-                let mut others = self.others.borrow_mut();
-                others.push(answer);
-                others.len() as u32
-            }
+        let mut first = self.first.borrow_mut();
+        if first.is_none() {
+            *first = Some(answer);
+            return 0;
         }
+        let mut others = self.others.borrow_mut();
+        others.push(answer);
+        others.len() as u32
     }
 
     fn with<R>(&self, place: u32, use_it: impl FnOnce(&Q::Answer) -> R) -> R {
-        let others = self.others.borrow();
+        let (first, others) = (self.first.borrow(), self.others.borrow());
         let other = (place as usize).checked_sub(1).and_then(|place| others.get(place));
-        match other.or(self.first.get()) {
+        match other.or(first.as_ref()) {
             Some(answer) => use_it(answer),
             // Places come from `keep` alone, so there is an answer.
             None => use_it(&self.query.default()),
@@ -133,10 +133,15 @@ impl<'q, Q: Query> Kept<'q, Q> {
     }
 
     fn take(self, place: u32) -> Q::Answer {
-        let mut others = self.others.into_inner();
-        let other = (place as usize).checked_sub(1).filter(|place| *place < others.len());
-        let kept = other.map(|place| others.swap_remove(place)).or(self.first.into_inner());
-        kept.unwrap_or_else(|| self.query.default())
+        if place > 0 {
+            let other = self.others.into_inner().into_iter().nth(place as usize - 1);
+            return other.unwrap_or_else(|| self.query.default());
+        }
+        // Nearly always this one: an answer may be large, and is moved no more than needed.
+        match self.first.into_inner() {
+            Some(answer) => answer,
+            None => self.query.default(),
+        }
     }
 }
 

@@ -86,10 +86,16 @@ impl Board {
 
     /// Returns the house that controls a land area: by units, else by token, else by its printed shield. Nobody
     /// controls a sea; a port is its land area's. Rules: 1e, Control of an area, Establishing control; R-22.
+    #[inline]
     pub fn controller(&self, area: Area) -> Option<Seat> {
         if self.world.is_sea(area) {
-            return self.world.place(area).port_of.and_then(|land| self.controller(land));
+            return self.world.place(area).port_of.and_then(|land| self.controller_of_land(land));
         }
+        self.controller_of_land(area)
+    }
+
+    #[inline]
+    fn controller_of_land(&self, area: Area) -> Option<Seat> {
         let spot = self.spot(area);
         spot.holder.or(spot.token).or_else(|| if spot.neutral > 0 { None } else { self.world.home_of(area) })
     }

@@ -36,8 +36,8 @@ pub struct Edition {
     pub first_stage: Stage,
 
     // Winning.
-    /// The house that has won at this moment, and by what. The house whose action it was is given, if it was one's.
-    pub wins_now: fn(&Board, Option<Seat>) -> Option<(Seat, &'static str)>,
+    /// Whether somebody has won already.
+    pub wins_now: Decides,
     /// The words for winning at once that `wins_now` may give.
     pub wins: &'static [&'static str],
     /// How houses are compared after the last turn: rung by rung, more is better. Still equal is a draw.
@@ -85,6 +85,9 @@ pub struct Edition {
     /// What follows when a land area has come to another house, or to nobody: ports.
     pub area_changed: fn(&mut Board, Area, &mut Table<'_>) -> Result<(), Pause>,
 }
+
+/// Who has won at this moment, and by what; the house is given whose action has just been settled, if it was one's.
+pub type Decides = fn(&Board, Option<Seat>) -> Option<(Seat, &'static str)>;
 
 /// A stage of the turn and what is done in it.
 pub struct Chapter {

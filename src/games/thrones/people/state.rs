@@ -192,7 +192,7 @@ impl Reader<'_> {
         let units = value.as_object().ok_or("units: a map such as {footman: 1} is expected")?;
         for (id, n) in units {
             let unit = Unit::from_id(id).ok_or_else(|| format!("there is no unit '{id}'"))?;
-            let n = n.as_u64().filter(|n| *n <= u64::from(u64::from(self.world.unit(unit).pool)));
+            let n = n.as_u64().filter(|n| *n <= u64::from(self.world.unit(unit).pool));
             troop.add(unit, n.ok_or_else(|| format!("{id}: no house has so many"))? as u8);
         }
         Ok(troop)
