@@ -346,7 +346,7 @@ mod tests {
             .lines()
             .filter(|line| line.starts_with("    ") && line.as_bytes()[4].is_ascii_uppercase())
             .map(|line| {
-                let name = line.trim().trim_end_matches(['{', ' ', ',']);
+                let name = line.trim().split(['{', ' ', ',']).next().unwrap_or_default();
                 name.chars()
                     .flat_map(|c| {
                         let dash = c.is_ascii_uppercase().then_some('-');
