@@ -1,4 +1,4 @@
-//! Complete random games: what the rules cost without mail, ledger or reports.
+//! Measures complete random games: the cost of the rules without mail, ledger or reports.
 
 use divan::{Bencher, counter::ItemsCount};
 use ravenpost::games::embedded;
@@ -11,7 +11,7 @@ fn main() {
     divan::main();
 }
 
-/// A complete game for each number of houses, a new seed each time.
+/// A complete game for each number of houses, with a new seed each time.
 #[divan::bench(args = [3, 4, 5])]
 fn thrones_1e(bencher: Bencher<'_, '_>, houses: u8) {
     let folder = |file: &str| embedded("thrones-1e", file).map(str::to_owned);
@@ -27,13 +27,13 @@ fn thrones_1e(bencher: Bencher<'_, '_>, houses: u8) {
         });
 }
 
-/// A complete game for each number of players, a new seed each time.
+/// A complete game for each number of players, with a new seed each time.
 #[divan::bench(args = [2, 3, 4])]
 fn king_is_dead(bencher: Bencher<'_, '_>, players: u8) {
     king(bencher, players, false);
 }
 
-/// The same with Mordred.
+/// A complete game with Mordred for each number of players, with a new seed each time.
 #[divan::bench(args = [2, 3, 4])]
 fn king_is_dead_mordred(bencher: Bencher<'_, '_>, players: u8) {
     king(bencher, players, true);

@@ -1,11 +1,11 @@
-//! What reading mail costs: ten thousand mails of the kinds in `tests/mail` from a Maildir, by the bare parser, by the
-//! reader with the document found, filed without a campaign, and filed by the tick of a campaign; and what it costs if
-//! every mail speaks for a seat.
+//! Measures reading ten thousand messages like those in `tests/mail` from a Maildir: with the bare parser, with our reader
+//! and the plan found, filed without a campaign, and filed by the tick of a campaign. Also measures messages that all
+//! speak for a seat.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use divan::{Bencher, counter::ItemsCount};
 use mail_parser::MessageParser;
-use ravenpost::campaign::{self, Campaign, Edge, NewCampaign};
+use ravenpost::campaign::{self, Campaign, Host, NewCampaign};
 use ravenpost::disk::RealDisk;
 use ravenpost::plan::KEYS;
 use ravenpost::post::{
@@ -16,10 +16,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 const MAILS: usize = 10_000;
-/// Campaigns and mails for each, where all mails speak for seats: not more than their limits allow.
+/// Campaigns, and messages for each, if all messages speak for seats: no more than the limits allow.
 const CAMPAIGNS: usize = 4;
 const SEAT_MAILS: usize = 500;
-/// What the mails of the tests call the mail that they answer, and who writes them.
+/// The Message-ID that the test messages reply to, and their senders.
 const ANSWERED: &str = "turn3.stark.ab12@ravenpost.example";
 const WRITER: &str = "anna@north.example";
 
@@ -31,7 +31,7 @@ fn begin() -> DateTime<Utc> {
     DateTime::from_timestamp(1_800_000_000, 0).expect("a time")
 }
 
-/// The mails of the tests, in the order of their names.
+/// The test messages, sorted by file name.
 fn samples() -> Vec<Vec<u8>> {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mail");
     let mut paths: Vec<PathBuf> =
@@ -41,7 +41,7 @@ fn samples() -> Vec<Vec<u8>> {
     paths.iter().map(|path| fs::read(path).expect("a sample")).collect()
 }
 
-/// Puts the mails into a Maildir, each with a Message-ID of its own.
+/// Puts the messages into a Maildir, each with a different Message-ID.
 fn fill(maildir: &Path) {
     create_maildir(&RealDisk { sync: false }, maildir).expect("a Maildir");
     let samples = samples();
@@ -52,7 +52,7 @@ fn fill(maildir: &Path) {
     }
 }
 
-/// The files read and parsed, and nothing else.
+/// Reads and parses the files, and nothing else.
 #[divan::bench(sample_count = 5, sample_size = 1)]
 fn bare_parser(bencher: Bencher<'_, '_>) {
     let dir = tempfile::tempdir().expect("a folder");
@@ -68,7 +68,7 @@ fn bare_parser(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// The same, and each file moved to another folder: what no filing of single files can do without.
+/// Reads and parses the files and moves each to another folder, which is the least that filing can cost.
 #[divan::bench(sample_count = 3, sample_size = 1)]
 fn bare_parser_and_moved(bencher: Bencher<'_, '_>) {
     let prepare = || {
@@ -91,7 +91,7 @@ fn bare_parser_and_moved(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// Collected, read, and the document of each found.
+/// Collects and reads the messages and finds the plan of each.
 #[divan::bench(sample_count = 5, sample_size = 1)]
 fn read_and_found(bencher: Bencher<'_, '_>) {
     let dir = tempfile::tempdir().expect("a folder");
@@ -112,7 +112,7 @@ fn read_and_found(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// The same, and each moved to a folder.
+/// Collects and reads the messages, finds the plan of each, and files them.
 #[divan::bench(sample_count = 3, sample_size = 1)]
 fn read_found_and_moved(bencher: Bencher<'_, '_>) {
     let prepare = || {
@@ -137,7 +137,7 @@ fn read_found_and_moved(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// The tick of a campaign that gets them all. Few of them speak for a seat of it: this is what a flood costs.
+/// The tick of a campaign that receives all messages. Few speak for a seat, so this is the cost of a flood.
 #[divan::bench(sample_count = 3, sample_size = 1)]
 fn filed_by_a_tick(bencher: Bencher<'_, '_>) {
     let prepare = || {
@@ -147,15 +147,15 @@ fn filed_by_a_tick(bencher: Bencher<'_, '_>) {
         dir
     };
     bencher.counter(ItemsCount::new(MAILS)).with_inputs(prepare).bench_local_values(|dir| {
-        let edge = Edge::new(Arc::new(RealDisk { sync: false }));
+        let edge = Host::new(Arc::new(RealDisk { sync: false }));
         let ticked = campaign::tick(&edge, dir.path(), begin() + TimeDelta::hours(1)).expect("a tick");
         assert_eq!(ticked.used + ticked.refused + ticked.other, MAILS, "{ticked:?}");
         dir
     });
 }
 
-/// Ticks of campaigns to which every mail speaks for a seat, that of the mails in `tests/mail` that a person wrote: all
-/// are read as a whole, each is answered by a receipt, and the answers are mails themselves.
+/// Ticks of campaigns in which every message speaks for a seat, from the messages in `tests/mail` that a person wrote.
+/// All are read in full, and each is answered with a receipt, which is a message too.
 #[divan::bench(sample_count = 1, sample_size = 1)]
 fn seats_mails_filed_and_answered(bencher: Bencher<'_, '_>) {
     let prepare = || {
@@ -168,7 +168,7 @@ fn seats_mails_filed_and_answered(bencher: Bencher<'_, '_>) {
         dir
     };
     bencher.counter(ItemsCount::new(CAMPAIGNS * SEAT_MAILS)).with_inputs(prepare).bench_local_values(|dir| {
-        let edge = Edge::new(Arc::new(RealDisk { sync: false }));
+        let edge = Host::new(Arc::new(RealDisk { sync: false }));
         for n in 0..CAMPAIGNS {
             let at = begin() + TimeDelta::hours(1);
             let ticked = campaign::tick(&edge, &dir.path().join(n.to_string()), at).expect("a tick");
@@ -178,7 +178,7 @@ fn seats_mails_filed_and_answered(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// The bare parser with the mails of one of these campaigns.
+/// The bare parser with the messages of one of these campaigns.
 #[divan::bench(sample_count = 3, sample_size = 1)]
 fn seats_mails_by_the_bare_parser(bencher: Bencher<'_, '_>) {
     let dir = tempfile::tempdir().expect("a folder");
@@ -195,9 +195,9 @@ fn seats_mails_by_the_bare_parser(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// Puts mails into a campaign's mailbox that all speak for the seat whose player has written them.
+/// Puts messages into a campaign's mailbox that all speak for the seat of their writer.
 fn fill_for_seat(dir: &Path) {
-    let campaign = Campaign::open(&Edge::new(Arc::new(RealDisk { sync: false })), dir).expect("a campaign");
+    let campaign = Campaign::open(&Host::new(Arc::new(RealDisk { sync: false })), dir).expect("a campaign");
     let opening = campaign.message_ids().derive("stark", "opening-1").expect("an id");
     let opening = opening.trim_matches(['<', '>']);
     let spoken: Vec<Vec<u8>> = samples()
@@ -205,7 +205,7 @@ fn fill_for_seat(dir: &Path) {
         .filter(|raw| {
             let letter = read(raw);
             let is_anna = letter.sender().is_some_and(|from| from.is(WRITER));
-            // After these two nothing more would be played by the seat.
+            // After these two the seat would no longer play.
             let leaves = letter.parts.iter().any(|part| {
                 part.text.contains("\nresign:")
                     || part.text.starts_with("resign:")
@@ -226,9 +226,9 @@ fn fill_for_seat(dir: &Path) {
     }
 }
 
-/// A campaign that has begun.
+/// A started campaign.
 fn found(dir: &Path, id: &str, stark: &str) {
-    let edge = Edge::new(Arc::new(RealDisk { sync: false }));
+    let edge = Host::new(Arc::new(RealDisk { sync: false }));
     let seats = [
         ("stark", stark),
         ("lannister", "lannister@players.example"),

@@ -1,9 +1,9 @@
-//! What a tick costs: a whole turn of one campaign (five plan mails in, receipts and reports out), with and
-//! without waiting for the disk, and a thousand campaigns in which nothing happens.
+//! Measures ticks: a whole turn of one campaign (five plans in, receipts and reports out), with and without waiting for
+//! the disk, and a thousand idle campaigns.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use divan::{Bencher, counter::ItemsCount};
-use ravenpost::campaign::{self, Campaign, Edge, NewCampaign};
+use ravenpost::campaign::{self, Campaign, Host, NewCampaign};
 use ravenpost::disk::RealDisk;
 use ravenpost::post::deliver;
 use ravenpost::table::{Position, Seat};
@@ -17,15 +17,15 @@ fn main() {
 
 const HOUSES: [&str; 5] = ["stark", "lannister", "baratheon", "tyrell", "greyjoy"];
 
-fn edge(sync: bool) -> Edge {
-    Edge::new(Arc::new(RealDisk { sync }))
+fn edge(sync: bool) -> Host {
+    Host::new(Arc::new(RealDisk { sync }))
 }
 
 fn begin() -> DateTime<Utc> {
     DateTime::from_timestamp(1_800_000_000, 0).expect("a time")
 }
 
-/// A campaign that has begun, its welcomes sent.
+/// A started campaign whose welcomes are sent.
 fn founded(dir: &Path) {
     let edge = edge(false);
     let seats = HOUSES.map(|house| (house.to_owned(), house.to_owned(), format!("{house}@players.example")));
@@ -48,11 +48,11 @@ fn founded(dir: &Path) {
     campaign::tick(&edge, dir, begin()).expect("a tick");
 }
 
-/// Puts a plan of the first houses into the mailbox, so many of them.
+/// Puts plans of the first `houses` houses into the mailbox.
 fn write_plans(dir: &Path, houses: usize, seed: u64, at: DateTime<Utc>) {
     let edge = edge(false);
     let campaign = Campaign::open(&edge, dir).expect("a campaign");
-    let position = Position(campaign.record.position.clone());
+    let position = Position(campaign.record.game.position.clone());
     let mut dice = fastrand::Rng::with_seed(seed);
     for (i, house) in HOUSES.iter().take(houses).enumerate() {
         let plan = campaign.referee.suggest(&position, Seat(i as u8), &[], &mut dice).expect("a plan");
@@ -80,7 +80,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// A campaign in its third turn, with the plans of so many houses in the mailbox.
+/// A campaign in its third turn, with the plans of `houses` houses in the mailbox.
 fn third_turn(dir: &Path, houses: usize) -> DateTime<Utc> {
     founded(dir);
     let mut now = begin();
@@ -94,7 +94,7 @@ fn third_turn(dir: &Path, houses: usize) -> DateTime<Utc> {
     now
 }
 
-/// Ticks a campaign in its third turn that has got mail.
+/// Ticks a campaign in its third turn that has received mail.
 fn third_turns(bencher: Bencher<'_, '_>, houses: usize, sync: bool) {
     let home = tempfile::tempdir().expect("a folder");
     let prepared = home.path().join("prepared");
@@ -125,13 +125,13 @@ fn whole_turn(bencher: Bencher<'_, '_>, waiting_for_the_disk: bool) {
     third_turns(bencher, HOUSES.len(), waiting_for_the_disk);
 }
 
-/// What most ticks are that do something: one plan read and sealed, one receipt sent.
+/// The most common tick with work: one plan read and sealed, one receipt sent.
 #[divan::bench(args = [false, true])]
 fn one_plan(bencher: Bencher<'_, '_>, waiting_for_the_disk: bool) {
     third_turns(bencher, 1, waiting_for_the_disk);
 }
 
-/// A thousand campaigns in which nothing has happened since the last tick.
+/// A thousand campaigns without any change since the last tick.
 #[divan::bench]
 fn thousand_idle(bencher: Bencher<'_, '_>) {
     let home = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! The command line: see `ravenpost --help`.
+//! The program `ravenpost`; `ravenpost --help` lists its commands.
 
 use std::process::ExitCode;
 

@@ -28,7 +28,7 @@ fn several_answers_come_in_one_receipt() {
     let receipt = world.submit("stark", asked, NEXT);
     assert_eq!(world.sent().len(), before + 1, "one mail for one mail");
     let all = [
-        "How things stand: turn 2",
+        "Status: turn 2",
         "The story so far",
         "The board: turn 2",
         "8.6 Casualties.",
@@ -57,22 +57,22 @@ fn an_ask_in_running_text_is_read_and_a_slip_is_shown() {
         "Hello,\n\nkey: {}\nask: explain 1 what happened at Moat Cailin\n\nAnna\n",
         world.key("stark")
     );
-    world.hand(&world.plain("anna", &mail), NEXT).says(0, &["1 mail taken"]);
+    world.hand(&world.plain("anna", &mail), NEXT).says(0, &["1 message used"]);
     holds(&world.last("anna"), &["Turn 1 explained"]);
     let slips = [
         ("ask: rules batle\n", "Did you mean 8 Battle?"),
         ("ask: explain 1 Winterfel\n", "Did you mean Winterfell?"),
         ("ask: explain 7 Winterfell\n", "Turn 7 has not come yet"),
         ("ask: hitsory\n", "Did you mean history?"),
-        ("ask: forecast\n", "no plan that could be used is in this one"),
+        ("ask: forecast\n", "this message has no usable plan"),
     ];
     for (text, why) in slips {
         let receipt = world.submit("stark", text, NEXT);
         holds(&receipt, &[why]);
-        assert!(receipt.subject.ends_with("please look"), "{}", receipt.subject);
+        assert!(receipt.subject.ends_with("please check"), "{}", receipt.subject);
     }
     let many = "ask: [explain 1 Stark, explain 1 Winterfell, explain 1 orders, explain 1 Karhold]\n";
-    holds(&world.submit("stark", many, NEXT), &["3 explanations are given in one mail"]);
+    holds(&world.submit("stark", many, NEXT), &["We give at most 3 explanations in one message"]);
     world.is_sound();
 }
 
@@ -93,10 +93,10 @@ fn a_forecast_at_home_is_that_of_the_mail() {
     home.says(
         0,
         &[
-            "This is no promise",
+            "This is not a promise",
             "Stark marches from Winterfell",
             "Baratheon gave no orders",
-            "no further than this turn",
+            "it covers this turn only",
         ],
     );
     let mailed = words(&world.submit("stark", &format!("ask: forecast\n{PLAN}"), SOON));
@@ -122,7 +122,7 @@ fn the_rules_are_printed_by_chapters() {
     world.run(&["rulebook", "thrones-1e", "8.6"]).says(0, &["8.6 Casualties."]);
     world.run(&["rulebook", "king-is-dead", "winning"]).says(0, &["Winning the game"]);
     world.run(&["rulebook", "thrones-1e", "batle"]).says(2, &["did you mean “8 Battle”?"]);
-    world.run(&["rulebook", "chess"]).says(2, &["neither a game nor a campaign's folder"]);
+    world.run(&["rulebook", "chess"]).says(2, &["neither a game nor the folder of a campaign"]);
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn what_is_wrong_is_said_once() {
     let plan = "plan:\n  orders:\n    Winterfell: support\n    White Harbor: march*\n    The Shivering Sea: march*\n";
     let receipt = world.submit("stark", plan, SOON);
     let text = words(&receipt);
-    let (wrong, understood) = text.split_once("What was understood").unwrap();
+    let (wrong, understood) = text.split_once("What we understood").unwrap();
     assert!(wrong.contains("line 6"), "{text}");
     assert!(understood.contains("Line 4: Winterfell: Support") && !understood.contains("Line 6:"), "{text}");
 }

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ravenpost::campaign::{
-    Campaign, Edge, Exit, NewCampaign, Ticked, new, settings_text, start, tick, verify,
+    Campaign, Exit, Host, NewCampaign, Ticked, new, settings_text, start, tick, verify,
 };
 use ravenpost::disk::RealDisk;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 struct World {
     dir: tempfile::TempDir,
-    edge: Edge,
+    edge: Host,
     now: DateTime<Utc>,
 }
 
@@ -18,7 +18,7 @@ impl World {
     fn new(change: impl FnOnce(String) -> String) -> Self {
         let dir = tempfile::tempdir().unwrap();
         // Without the lock: a program that another test starts holds it for an instant, as it inherits it.
-        let edge = Edge { lock: false, ..Edge::new(Arc::new(RealDisk { sync: false })) };
+        let edge = Host { lock: false, ..Host::new(Arc::new(RealDisk { sync: false })) };
         let seat =
             |seat: &str, player: &str| (seat.to_owned(), player.to_owned(), format!("{player}@example.org"));
         let campaign = NewCampaign {
@@ -88,8 +88,8 @@ fn a_whole_game_by_the_steward_follows_from_its_record() {
         }
     }
     let campaign = world.campaign();
-    assert!(campaign.record.ended.is_some(), "{:?}", campaign.status(world.now).unwrap());
-    assert!(campaign.record.due.is_empty());
+    assert!(campaign.record.game.ended.is_some(), "{:?}", campaign.status(world.now).unwrap());
+    assert!(campaign.record.people.due.is_empty());
     let verified = verify(&world.edge, &world.path()).unwrap().unwrap();
     assert!(verified.shuffles > 3 && verified.stages > 20 && verified.answers > 20, "{verified:?}");
     strangers_verifier(&world.path().join("ledger.jsonl"));
@@ -150,9 +150,9 @@ fn an_order_sheet_that_comes_back_filled_in_is_understood() {
     mail(2, &filled);
     world.tick();
     let record = world.campaign().record;
-    let receipts = record.receipts.get("stark").map_or(0, |receipts| receipts.number);
+    let receipts = record.people.receipts.get("stark").map_or(0, |receipts| receipts.number);
     assert_eq!(receipts, 2);
     let texts = world.sent().into_iter().map(|(_, text)| text);
     let receipts: Vec<String> = texts.filter(|text| text.contains("eceipt")).collect();
-    assert!(record.open_window().unwrap().seats["stark"].seal.is_some(), "{receipts:?}");
+    assert!(record.game.open_window().unwrap().seats["stark"].seal.is_some(), "{receipts:?}");
 }

@@ -19,13 +19,13 @@ fn told(world: &World, who: &str) -> Letter {
 #[test]
 fn a_dispute_from_the_mail_to_the_word() {
     let world = World::begun(&[STEADY, ("clock: runs", "clock: waits")]);
-    world.run(&["dispute", "c"]).is(0, "Nothing is disputed.\n", "");
+    world.run(&["dispute", "c"]).is(0, "There are no disputes.\n", "");
     let angry = "dispute:\n  turn: 1\n  about: |\n    Why do I hold no Moat Cailin?! $(rm -rf ~) `reboot`\n";
     let mail = world.plain("anna", &format!("key: {}\n{angry}", world.key("stark")));
     let tick = world.hand(&mail, SOON);
     tick.says(1, &["c: LOOK: dispute 1 is opened by stark, about turn 1: ravenpost dispute c 1"]);
-    holds(&world.last("anna"), &["dispute 1 about turn 1 goes to the game master", "no deadline closes"]);
-    holds(&told(&world, "bert"), &["Stark disputes something in turn 1", "The clock waits"]);
+    holds(&world.last("anna"), &["dispute 1 about turn 1 goes to the game master", "no deadline passes"]);
+    holds(&told(&world, "bert"), &["Stark disputes something in turn 1", "The clock is stopped"]);
     let notice = told(&world, "maria");
     assert_eq!(notice.subject, "[c] Dispute 1: opened");
     let commands =
@@ -37,11 +37,11 @@ fn a_dispute_from_the_mail_to_the_word() {
     // The deadline passes, and nothing closes.
     world.tick(CLOSED).says(0, &[]);
     let status = world.run(&["status", "c", "--now", CLOSED]);
-    status.says(1, &["Window 1-planning is open", "Dispute 1 of stark, turn 1", "the clock waits"]);
-    holds(&world.submit("lannister", LANNISTER, CLOSED), &["The clock waits for a dispute"]);
+    status.says(1, &["Window 1-planning is open", "Dispute 1 by stark, turn 1", "the clock is stopped"]);
+    holds(&world.submit("lannister", LANNISTER, CLOSED), &["The clock is stopped for a dispute"]);
     holds(
         &world.submit("baratheon", "dispute: {number: 1, says: It was never yours.}\n", CLOSED),
-        &["a word in dispute 1"],
+        &["a comment on dispute 1"],
     );
     holds(&told(&world, "anna"), &["Baratheon says:", "It was never yours."]);
     let shown = world.run(&["dispute", "c", "1"]);
@@ -59,13 +59,17 @@ fn a_dispute_from_the_mail_to_the_word() {
     // Settled six days after the window opened: three days and a little are made good.
     let later = "2026-09-07T12:30:00Z";
     let closed = world.run(&["dispute", "c", "1", "--close", "It is nobody's, see 2.3.", "--now", later]);
-    closed.is(0, "Dispute 1 is settled. Everybody is told by the next tick.\n", "");
-    world.tick(later).says(0, &["mails sent"]);
+    closed.is(0, "Dispute 1 is closed. The next tick tells everyone.\n", "");
+    world.tick(later).says(0, &["messages sent"]);
     holds(
         &told(&world, "anna"),
-        &["It is nobody's, see 2.3.", "The clock goes on", "The deadline is now Thursday 10 September"],
+        &[
+            "It is nobody's, see 2.3.",
+            "The clock is running again",
+            "The deadline is now Thursday 10 September",
+        ],
     );
-    world.run(&["dispute", "c"]).says(0, &["settled by a word"]);
+    world.run(&["dispute", "c"]).says(0, &["closed with a final word"]);
     world.run(&["status", "c", "--now", later]).says(0, &["10 September"]);
     world.is_sound();
 }
@@ -74,7 +78,7 @@ fn a_dispute_from_the_mail_to_the_word() {
 fn wrong_commands_say_what_to_type() {
     let world = World::begun(&[]);
     world.run(&["dispute", "c", "3"]).says(3, &["there is no dispute 3", "ravenpost dispute c"]);
-    world.run(&["dispute", "c", "--close", "x"]).says(2, &["which dispute?"]);
+    world.run(&["dispute", "c", "--close", "x"]).says(2, &["no dispute is named"]);
     world
         .run(&["dispute", "c", "1", "--close", "x"])
         .says(3, &["There is no dispute 1", "Nothing was changed"]);
@@ -84,7 +88,7 @@ fn wrong_commands_say_what_to_type() {
         ["dispute: {turn: 9, about: x}\n", "dispute: {number: 1, close: I win}\n", "dispute: {colour: red}\n"]
     {
         let receipt = world.submit("stark", text, SOON);
-        assert!(receipt.subject.contains("please look"), "{}", receipt.subject);
+        assert!(receipt.subject.contains("please check"), "{}", receipt.subject);
     }
     assert_eq!(world.entries("dispute"), 0);
     world.is_sound();

@@ -1,7 +1,7 @@
 //! Archives: what is in them, who can check them, and that changes are found.
 
 use ravenpost::campaign::{
-    Campaign, Edge, Exported, Flaw, For, Manifest, Verified, export, is_archive, verify_archive,
+    Campaign, Exported, Flaw, For, Host, Manifest, Verified, export, is_archive, verify_archive,
 };
 use ravenpost::disk::RealDisk;
 use ravenpost::ledger::{Kind, Secret};
@@ -42,11 +42,11 @@ fn demos() -> &'static (tempfile::TempDir, PathBuf, PathBuf) {
 }
 
 fn open(dir: &Path) -> Campaign {
-    Campaign::open(&Edge::new(Arc::new(DISK)), dir).unwrap_or_else(|why| panic!("{why}"))
+    Campaign::open(&Host::new(Arc::new(DISK)), dir).unwrap_or_else(|why| panic!("{why}"))
 }
 
 fn exported(dir: &Path, receiver: &For, out: &Path) -> Exported {
-    export(&open(dir), receiver, out).unwrap_or_else(|why| panic!("{why}"))
+    export(&Host::new(Arc::new(DISK)), &open(dir), receiver, out).unwrap_or_else(|why| panic!("{why}"))
 }
 
 fn verified(path: &Path) -> Result<Verified, Flaw> {
@@ -183,7 +183,7 @@ fn an_archive_holds_nothing_that_its_receiver_may_not_know() {
             let secrets = std::fs::read_to_string(dir.join("secrets.yaml")).unwrap();
             let secrets = secrets.split(['\n', ' ', '"', '\'']).filter(|word| word.len() > 20);
             let published =
-                campaign.record.ended.as_ref().map(|ended| ended.secret.clone()).unwrap_or_default();
+                campaign.record.game.ended.as_ref().map(|ended| ended.secret.clone()).unwrap_or_default();
             for word in secrets.filter(|word| *word != published) {
                 assert!(!text.contains(word), "{word}");
             }
@@ -228,7 +228,7 @@ fn tampering_is_found_and_named() {
         let bytes = std::fs::read(out.join("games/thrones-1e").join(name)).unwrap();
         ravenpost::seal::Hash256::of(bytes).to_string()
     };
-    let listed = open(over).record.founded.as_ref().unwrap().data["houses.yaml"].to_string();
+    let listed = open(over).record.people.founded.as_ref().unwrap().data["houses.yaml"].to_string();
     change(out.join("export.json"), &|text| text.replace(&listed, &hash("houses.yaml")));
     let flaw = verified(&out).unwrap_err();
     assert!(flaw.why.contains("not what the campaign was founded with"), "{flaw}");
@@ -265,10 +265,10 @@ fn the_command_line_writes_and_checks_an_archive() {
     assert_eq!(run(&["export", dir, "--seat", "stark"]).0, Some(3), "nothing is overwritten");
     assert_eq!(run(&["export", dir, "--seat", "nobody"]).0, Some(3));
     let (code, said) = run(&["verify", "demo-stark.jsonl"]);
-    assert!(code == Some(0) && said.contains("everything follows"), "{said}");
+    assert!(code == Some(0) && said.contains("demo-stark.jsonl: verified."), "{said}");
     let text = std::fs::read_to_string(elsewhere.path().join("demo-stark.jsonl")).unwrap();
     std::fs::write(elsewhere.path().join("demo-stark.jsonl"), text.replacen("\"march+0\"", "\"march*\"", 1))
         .unwrap();
     let (code, said) = run(&["verify", "demo-stark.jsonl"]);
-    assert!(code == Some(1) && said.contains("is the first that does not follow"), "{said}");
+    assert!(code == Some(1) && said.contains("The first mismatch is entry"), "{said}");
 }

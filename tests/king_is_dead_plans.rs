@@ -4,9 +4,9 @@
 use ravenpost::games::king_is_dead::KingIsDead;
 use ravenpost::games::king_is_dead::data::Options;
 use ravenpost::games::king_is_dead::people::plan::{Entry, Plan, What};
-use ravenpost::sheet::{Refusal, parse};
+use ravenpost::sheet::parse;
 use ravenpost::table::{
-    Answered, Desk, Draw, Game, Host, Played, Policy, Position, Progress, Referee, Says, Seat, Seed, Source,
+    Game, Host, Note, Played, Position, Progress, RecordDesk, Referee, Says, Seat, Seed, Source,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -14,34 +14,38 @@ use std::collections::BTreeMap;
 const GAMES: u8 = 12;
 
 /// A record of answers by key; whatever neither it nor a plan answers is asked.
-#[derive(Default)]
 struct Record {
     answers: BTreeMap<String, Value>,
     /// Turns that were somebody's to decide.
     decisions: u32,
     illegal: Vec<String>,
-    seed: u8,
+    seed: Seed,
 }
 
-impl Desk for Record {
-    fn recorded(&mut self, key: &str) -> Option<Value> {
-        self.answers.get(key).cloned()
+impl Record {
+    fn desk(&self) -> RecordDesk<'_> {
+        RecordDesk::new(&self.answers, self.seed.clone())
     }
-    fn policy(&mut self, _: Seat, _: &str, _: &str, _: &Says) -> Policy {
-        Policy::Ask
+
+    /// Plays a stage and records its answers.
+    fn play(&mut self, host: &Host<KingIsDead>, from: &Position, plans: &[Vec<Value>]) -> Played {
+        let mut desk = self.desk();
+        let played = host.play(from, plans, &mut desk).expect("own positions and plans can be read");
+        for note in desk.into_notes() {
+            match note {
+                Note::Answer(answered) => {
+                    assert!(matches!(answered.source, Source::Plan { .. }), "{answered:?}");
+                    self.answers.insert(answered.key, answered.answer);
+                    self.decisions += 1;
+                }
+                Note::Ignored(ignored) => {
+                    self.illegal.push(format!("{}: {}: {:?}", ignored.key, ignored.answer, ignored.why));
+                }
+                _ => {}
+            }
+        }
+        played
     }
-    fn answered(&mut self, answered: Answered) {
-        assert!(matches!(answered.source, Source::Plan { .. }), "{answered:?}");
-        self.answers.insert(answered.key, answered.answer);
-        self.decisions += 1;
-    }
-    fn unusable(&mut self, _: Seat, key: &str, answer: &Value, why: &Refusal) {
-        self.illegal.push(format!("{key}: {answer}: {why:?}"));
-    }
-    fn draw(&mut self, label: &str) -> Draw {
-        Seed([self.seed; 32]).draw(label)
-    }
-    fn told(&mut self, _: Value) {}
 }
 
 fn game(players: u8, mordred: bool) -> KingIsDead {
@@ -57,12 +61,13 @@ fn campaign(players: u8, mordred: bool, number: u8, plays: usize) -> (u32, u32) 
     let game = game(players, mordred);
     let host = Host(game.clone());
     let mut dice = fastrand::Rng::with_seed(u64::from(number));
-    let mut record = Record { seed: number, ..Record::default() };
+    let (answers, illegal) = Default::default();
+    let mut record = Record { answers, decisions: 0, illegal, seed: Seed([number; 32]) };
     let mut plans: Vec<Vec<Value>> = vec![vec![]; usize::from(players)];
-    let mut position: Position = host.begin(&mut record).expect("set-up");
+    let mut position: Position = host.begin(&mut record.desk()).expect("set-up");
     let mut mails = 0;
     loop {
-        match host.play(&position, &plans, &mut record).expect("own positions and plans can be read") {
+        match record.play(&host, &position, &plans) {
             Played::Done { position: next, progress } => {
                 assert_eq!(host.sound(&next).expect("readable"), Ok(()));
                 position = next;

@@ -4,7 +4,7 @@ use ravenpost::games::king_is_dead::board::Board;
 use ravenpost::games::king_is_dead::data::Options;
 use ravenpost::games::king_is_dead::event::Event;
 use ravenpost::games::king_is_dead::turn::TurnQuery;
-use ravenpost::games::king_is_dead::{KingIsDead, struggle};
+use ravenpost::games::king_is_dead::{KingIsDead, resolution};
 use ravenpost::report::model::{Decision, GameName, Head, Named, Origin, Question, TurnReport};
 use ravenpost::report::{Writer, view_yaml};
 use ravenpost::sheet::{Refusal, parse};
@@ -87,7 +87,7 @@ fn play(game: &KingIsDead, seed: u64, mut see: impl FnMut(&Board, Vec<Value>)) {
         for _ in 0..2 {
             let (seat, turn) = (within.to_move(), TurnQuery::new(&within).sample(&mut dice));
             if within.passes < game.world().players() && !within.court(seat).hand.is_empty() {
-                struggle::take(&mut within, seat, &turn);
+                resolution::take(&mut within, seat, &turn);
             }
         }
         if within.passes < game.world().players() {
@@ -154,7 +154,7 @@ fn courts_that_are_drawn_again_are_told() {
             let twice = |c: &&&_| pairs.iter().filter(|other| **other == **c).count() > 1;
             assert!(pairs.iter().find(twice).is_none());
             let mail = writer.write(&report(&game, board, Seat(0), events)).expect("written").mail;
-            assert!(mail.text.contains("drew again"), "{}", mail.text);
+            assert!(mail.text.contains("draw again"), "{}", mail.text);
         });
     }
     assert!(redrawn > 5, "{redrawn}");

@@ -33,25 +33,33 @@ fn the_clock_by_command_and_by_mail() {
     let world = World::begun(&[STEADY]);
     world
         .run(&["pause", "c", "--now", SOON])
-        .says(0, &["The clock stands; all players are told.", "3 mails sent"]);
+        .says(0, &["The clock is stopped. All players are told.", "3 messages sent"]);
     holds(&world.last("anna"), &["The game master has stopped the clock."]);
-    world.run(&["pause", "c", "--now", SOON]).says(3, &["The clock stands already."]);
-    world.run(&["status", "c", "--now", SOON]).says(0, &["The clock stands since"]);
+    world.run(&["pause", "c", "--now", SOON]).says(3, &["The clock is stopped already."]);
+    world.run(&["status", "c", "--now", SOON]).says(0, &["The clock has been stopped since"]);
     // Long past the deadline a plan is still taken.
     let receipt = world.submit("stark", STARK, "2026-09-10T12:00:00Z");
-    holds(&receipt, &["this mail's plan will be used"]);
-    holds(&by_gm(&world, "do: resume\n", "2026-09-11T12:30:00Z"), &["the clock goes on; everybody is told"]);
-    holds(&world.last("bert"), &["The clock had stood for 240h", "Monday 14 September, 20:00 (Rome)"]);
+    holds(&receipt, &["Your plan is accepted"]);
+    holds(
+        &by_gm(&world, "do: resume\n", "2026-09-11T12:30:00Z"),
+        &["start the clock again and tell everyone"],
+    );
+    holds(
+        &world.last("bert"),
+        &["The clock is running again after 240h", "Monday 14 September, 20:00 (Rome)"],
+    );
     let moved = world.run(&["extend", "c", "24h", "--json", "--now", "2026-09-12T12:00:00Z"]).json();
     assert_eq!(moved["result"]["sent"], 3);
     world.run(&["extend", "c", "soon"]).says(2, &["is no length of time"]);
     world.run(&["remind", "c", "Starck"]).says(2, &["there is no seat", "stark"]);
-    world.run(&["remind", "c", "stark", "--now", "2026-09-12T12:01:00Z"]).says(3, &["Nothing is awaited"]);
-    world.run(&["remind", "c", "--now", "2026-09-12T12:02:00Z"]).says(0, &["Reminded.", "2 mails sent"]);
-    holds(&world.last("cleo"), &["no plan of yours", "15 September"]);
+    world
+        .run(&["remind", "c", "stark", "--now", "2026-09-12T12:01:00Z"])
+        .says(3, &["None of the seats you name still has to send something"]);
+    world.run(&["remind", "c", "--now", "2026-09-12T12:02:00Z"]).says(0, &["Reminded.", "2 messages sent"]);
+    holds(&world.last("cleo"), &["no plan from you", "15 September"]);
     world
         .run(&["process", "c", "--now", "2026-09-12T12:03:00Z"])
-        .says(0, &["Done; the players are told.", "stage"]);
+        .says(0, &["Done. All players are told.", "stage"]);
     assert_ne!(world.run(&["status", "c", "--json"]).json()["window"]["id"], "1-planning");
     world.is_sound();
 }
@@ -59,25 +67,22 @@ fn the_clock_by_command_and_by_mail() {
 #[test]
 fn what_only_the_game_master_may_do_and_what_makes_no_sense() {
     let world = World::begun(&[STEADY]);
-    holds(&world.submit("stark", "do: pause\n", SOON), &["Only the game master can have this done."]);
+    holds(&world.submit("stark", "do: pause\n", SOON), &["Only the game master can do this."]);
     let key = gm_key(&world);
     // The key from a player's address, and the address without a key.
     world.hand(&world.plain("anna", &format!("key: {key}\ndo: pause\n")), SOON).says(0, &[]);
     holds(&world.last("maria"), &["from another address"]);
     world.hand(&world.plain("maria", "do: pause\n"), SOON).says(0, &[]);
     world.hand(&world.plain("maria", &format!("key: {key}\ndo: paus\n")), SOON).says(0, &[]);
-    holds(&world.last("maria"), &["There is nothing called \"paus\"", "Did you mean pause?"]);
-    holds(&by_gm(&world, "Thank you all!\n", SOON), &["Nothing to be done was found in this mail."]);
+    holds(&world.last("maria"), &["We cannot do \"paus\"", "Did you mean pause?"]);
+    holds(&by_gm(&world, "Thank you all!\n", SOON), &["We found nothing to do in this message."]);
     assert_eq!(world.entries("clock"), 0);
     // An answer to a mail of ours to the game master needs no key.
     let about = format!("In-Reply-To: <{}>\n", world.last("maria").message_id.unwrap());
     let mail = world.typed("maria", &about, "text/plain; charset=utf-8", "do: [pause, status]\n");
     world.hand(&mail, SOON).says(0, &[]);
     assert_eq!(world.entries("clock"), 1);
-    holds(
-        &world.last("maria"),
-        &["the clock stops; everybody is told", "How things stand: turn 1, planning"],
-    );
+    holds(&world.last("maria"), &["stop the clock and tell everyone", "Status: turn 1, planning"]);
     world.is_sound();
 }
 
@@ -92,13 +97,13 @@ fn a_seat_goes_to_another_player_with_all_that_it_may_know() {
     let (old, report) = (world.key("stark"), world.last("anna"));
     let now = "2026-09-04T21:00:00Z";
     let args = ["replace", "c", "Stark", "--player", "Eva", "--address", "eva@x.example", "--now", now];
-    world.run(&args).says(0, &["stark is played by Eva from now on; all players are told."]);
+    world.run(&args).says(0, &["Eva now plays stark. All players are told."]);
     holds(&world.last("anna"), &["Stark has another player now", "Thank you for the turns you played."]);
-    holds(&world.last("bert"), &["Stark is played from now on by Eva."]);
+    holds(&world.last("bert"), &["From now on Eva plays Stark."]);
     let welcome = world.last("eva");
     holds(
         &welcome,
-        &["Welcome, Eva.", "You take the seat over from another player", "story.txt", "plan.yaml"],
+        &["Welcome, Eva!", "You take over the seat from another player", "story.txt", "plan.yaml"],
     );
     assert!(!words(&welcome).contains(&old));
     let story = welcome.parts.iter().find(|part| part.path.ends_with("story.txt")).unwrap();
@@ -136,14 +141,14 @@ fn somebody_stands_in_while_a_player_is_away() {
     holds(&world.submit("stark", text, SOON), &["dan@x.example writes for you meanwhile"]);
     holds(&world.last("dan"), &["Would you stand in?", "Anna, who plays Stark"]);
     let now = "2026-09-02T08:00:00Z";
-    world.tick(now).says(0, &["1 mail sent"]);
+    world.tick(now).says(0, &["1 message sent"]);
     let report = world.last("dan");
     holds(&report, &["The order sheet", "Winterfell"]);
     assert!(!words(&report).contains(&world.key("stark")));
     let about = format!("In-Reply-To: <{}>\n", report.message_id.unwrap());
     world.hand(&world.typed("dan", &about, "text/plain; charset=utf-8", STARK), now).says(0, &[]);
-    holds(&world.last("dan"), &["this mail's plan will be used"]);
-    holds(&world.last("anna"), &["this mail's plan will be used"]);
+    holds(&world.last("dan"), &["Your plan is accepted"]);
+    holds(&world.last("anna"), &["Your plan is accepted"]);
     assert_eq!(world.standing("stark", now), "in");
     world.hand(&world.typed("dan", &about, "text/plain; charset=utf-8", "resign: yes\n"), now).says(0, &[]);
     holds(&world.last("dan"), &["You stand in for the player"]);
@@ -157,7 +162,7 @@ fn a_rehearsal_before_the_first_turn() {
     args.retain(|arg| arg != "--no-rehearsal");
     world.run(&args).says(0, &[]);
     world.edit("c/campaign.yaml", STEADY.0, STEADY.1);
-    world.run(&["start", "c", "--now", BEGIN]).says(0, &["3 mails sent"]);
+    world.run(&["start", "c", "--now", BEGIN]).says(0, &["3 messages sent"]);
     let welcome = world.last("anna");
     holds(&welcome, &["A rehearsal first", "rehearsal: ready: ~"]);
     // The sheet comes back as mail programs send it, filled in.
@@ -169,15 +174,12 @@ fn a_rehearsal_before_the_first_turn() {
     let about = format!("In-Reply-To: <{}>\n", welcome.message_id.clone().unwrap());
     let mail = world.typed("anna", &about, "text/plain; charset=utf-8", &filled.join("\n"));
     world.hand(&mail, SOON).says(0, &[]);
-    holds(
-        &world.last("anna"),
-        &["the sheet of the rehearsal: you are ready, and your word is \"Winter, soon\""],
-    );
+    holds(&world.last("anna"), &["the rehearsal sheet: you are ready, and your word is \"Winter, soon\""]);
     world
         .run(&["status", "c", "--now", SOON])
-        .says(0, &["The rehearsal goes on", "Passed: stark.", "Not yet: lannister, baratheon"]);
-    world.tick("2026-09-03T20:00:00Z").says(0, &["3 mails sent"]);
-    holds(&world.last("maria"), &["no sheet has come from Lannister, Baratheon"]);
+        .says(0, &["The rehearsal is open", "Passed: stark.", "Still missing: lannister, baratheon"]);
+    world.tick("2026-09-03T20:00:00Z").says(0, &["3 messages sent"]);
+    holds(&world.last("maria"), &["we have no sheet from Lannister, Baratheon"]);
     for who in ["bert", "cleo"] {
         let seat = if who == "bert" { "lannister" } else { "baratheon" };
         let text = format!("key: {}\nrehearsal: {{ready: yes}}\n", world.key(seat));
@@ -215,10 +217,10 @@ fn an_observer_and_an_anonymous_campaign() {
     assert!(to(&world, "olga@x.example").is_empty());
     world.tick(&format!("2026-09-{:02}T20:10:00Z", day + 3)).says(0, &["sent"]);
     let seen = world.last("olga");
-    holds(&seen, &["Greetings, Olga.", "turn 1", "What has happened"]);
+    holds(&seen, &["Hello Olga,", "turn 1", "What has happened"]);
     assert!(!words(&seen).contains("key:"), "{}", words(&seen));
     world.hand(&world.plain("olga", "What a game!\n"), "2026-09-20T20:10:00Z").says(0, &[]);
-    holds(&world.last("olga"), &["You watch a game", "nothing was done with your mail"]);
+    holds(&world.last("olga"), &["You watch a game", "your message had no effect"]);
     for mail in world.sent() {
         let to = mail.to[0].address.clone();
         if to.starts_with("anna") || to.starts_with("maria") {

@@ -1,6 +1,6 @@
 //! What newer rules would make of running campaigns is found and told, and nothing is touched.
 
-use ravenpost::campaign::{Differs, Edge, MakeGame, Migration, migration};
+use ravenpost::campaign::{Differs, Host, MakeGame, Migration, migration};
 use ravenpost::disk::{Disk, FaultyDisk};
 use ravenpost::games;
 use std::fs;
@@ -25,7 +25,7 @@ fn files(name: &str, ledger: &str) -> Vec<(&'static str, String)> {
 /// A campaign on a disk in memory.
 struct World {
     disk: FaultyDisk,
-    edge: Edge,
+    edge: Host,
 }
 
 impl World {
@@ -36,7 +36,7 @@ impl World {
             disk.write(&Path::new("/c").join(file), text.as_bytes(), 0o600).unwrap();
         }
         disk.restart();
-        let edge = Edge { lock: false, ..Edge::new(Arc::new(disk.clone())) };
+        let edge = Host { lock: false, ..Host::new(Arc::new(disk.clone())) };
         World { disk, edge }
     }
 
@@ -161,7 +161,9 @@ fn the_command_tells_and_touches_nothing() {
     let (code, text) = run(root.path(), &["migrate", "--report", "--root", "."]);
     assert_eq!(code, 0, "{text}");
     assert!(
-        text.starts_with("./c: nothing would change. Rules 1 of thrones-1e, the newest are 1; "),
+        text.starts_with(
+            "./c: nothing would change. It uses version 1 of the rules of thrones-1e; the newest is 1. "
+        ),
         "{text}"
     );
     assert_eq!(all_files(&root.path().join("c")), before);
@@ -189,7 +191,7 @@ fn the_command_tells_and_touches_nothing() {
     assert_eq!(code, 1, "{text}");
     assert!(text.contains("d: WOULD CHANGE in the set-up, at entry "), "{text}");
     assert!(
-        text.contains("data are not those it was founded with: houses.yaml") && text.contains(": 5, not 6"),
+        text.contains("have changed since the campaign started: houses.yaml") && text.contains(": 5, not 6"),
         "{text}"
     );
     let (code, json) = run(root.path(), &["migrate", "--report", "--json", "c", "d", "e"]);

@@ -2,58 +2,45 @@
 //! mail: a stage is run again from its opening after each answer, and comes to the same as in one go.
 
 use ravenpost::games;
-use ravenpost::table::{
-    Answered, Desk, Draw, Played, Policy, Position, Progress, Referee, Refusal, Says, Seat, Seed,
-};
+use ravenpost::table::{Note, Played, Position, Progress, RecordDesk, Referee, Seed};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A record of answers; whatever is not on it is asked.
-#[derive(Default)]
-struct Record {
-    answers: BTreeMap<String, Value>,
-    events: Vec<Value>,
-    unusable: Vec<String>,
-}
+const SEED: Seed = Seed([7; 32]);
 
-impl Desk for Record {
-    fn recorded(&mut self, key: &str) -> Option<Value> {
-        self.answers.get(key).cloned()
-    }
-    fn policy(&mut self, _: Seat, _: &str, _: &str, _: &Says) -> Policy {
-        Policy::Ask
-    }
-    fn answered(&mut self, answered: Answered) {
-        panic!("{} was answered without a record", answered.key);
-    }
-    fn unusable(&mut self, _: Seat, key: &str, answer: &Value, why: &Refusal) {
-        self.unusable.push(format!("{key}: {answer}: {why:?}"));
-    }
-    fn draw(&mut self, label: &str) -> Draw {
-        Seed([7; 32]).draw(label)
-    }
-    fn told(&mut self, event: Value) {
-        self.events.push(event);
-    }
+/// The events of a stage in which every answer came from the record, and was legal.
+fn events<'a>(notes: &'a [Note]) -> Vec<&'a Value> {
+    let event = |note: &'a Note| match note {
+        Note::Event(event) => Some(event),
+        Note::Answer(answered) => panic!("{} was answered without a record", answered.key),
+        Note::Ignored(ignored) => panic!("{}: {}: {:?}", ignored.key, ignored.answer, ignored.why),
+        _ => None,
+    };
+    notes.iter().filter_map(event).collect()
 }
 
 /// Plays a game to its end, answering each question by chance from what it lists; says how many were asked.
 fn play(game: &dyn Referee, seed: u64) -> (Position, usize) {
     let mut dice = fastrand::Rng::with_seed(seed);
-    let mut position = game.begin(&mut Record::default()).expect("set-up");
+    let mut record = BTreeMap::new();
+    let mut position = game.begin(&mut RecordDesk::new(&record, SEED)).expect("set-up");
     let mut asked_in_all = 0;
     for _ in 0..200 {
-        let mut record = Record::default();
-        let (next, progress) = loop {
-            record.events.clear();
-            match game.play(&position, &[], &mut record).expect("own positions can be read") {
-                Played::Done { position, progress } => break (position, progress),
+        record.clear();
+        let (next, progress, notes) = loop {
+            let mut desk = RecordDesk::new(&record, SEED);
+            let played = game.play(&position, &[], &mut desk).expect("own positions can be read");
+            let notes = desk.into_notes();
+            // Whatever is asked must be on record: no answer may come from anywhere else.
+            events(&notes);
+            match played {
+                Played::Done { position, progress } => break (position, progress, notes),
                 Played::Paused(asked) => {
                     for open in &asked.open {
                         let answer = dice.choice(&open.legal.answers).expect("something is legal").clone();
                         asked_in_all += 1;
                         assert!(
-                            record.answers.insert(open.key.clone(), answer).is_none(),
+                            record.insert(open.key.clone(), answer).is_none(),
                             "{} asked twice",
                             open.key
                         );
@@ -61,15 +48,14 @@ fn play(game: &dyn Referee, seed: u64) -> (Position, usize) {
                 }
             }
         };
-        assert!(record.unusable.is_empty(), "seed {seed}: {:?}", record.unusable);
         // In one go, with all answers on record: the same.
-        let events = std::mem::take(&mut record.events);
-        let Played::Done { position: again, .. } = game.play(&position, &[], &mut record).expect("readable")
+        let mut desk = RecordDesk::new(&record, SEED);
+        let Played::Done { position: again, .. } = game.play(&position, &[], &mut desk).expect("readable")
         else {
             panic!("seed {seed}: waits although all is answered");
         };
         assert_eq!(again, next, "seed {seed}");
-        assert_eq!(record.events, events, "seed {seed}");
+        assert_eq!(events(desk.notes()), events(&notes), "seed {seed}");
         assert_eq!(game.sound(&next).expect("readable"), Ok(()), "seed {seed}");
         position = next;
         if progress == Progress::Ended {

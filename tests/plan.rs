@@ -4,8 +4,10 @@
 use ravenpost::games::thrones::Thrones;
 use ravenpost::games::thrones::board::{Board, Stage};
 use ravenpost::games::thrones::people::plan;
+use ravenpost::report::Writer;
 use ravenpost::sheet::{Fault, Refusal, excerpt};
 use ravenpost::table::{Game, RandomTable, Understood};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
@@ -47,37 +49,45 @@ fn sentences() -> BTreeMap<String, String> {
     all
 }
 
-fn words(sentences: &BTreeMap<String, String>, why: &Refusal) -> String {
-    let sentence = sentences.get(why.code()).unwrap_or_else(|| panic!("no words for {}", why.code()));
-    let mut env = minijinja::Environment::new();
-    // Some details are not always given; all others must be there.
-    env.set_undefined_behavior(minijinja::UndefinedBehavior::SemiStrict);
-    let details = minijinja::value::Value::from(minijinja::value::Serde(why.details()));
-    env.render_str(sentence, details).unwrap_or_else(|e| panic!("{why:?}: {e:#}"))
+fn words(why: &Refusal) -> String {
+    Writer::new(&|_| None).refusal("thrones", why).unwrap_or_else(|error| panic!("{why:?}: {error}"))
+}
+
+/// What was understood, as the player reads it; `folder` is that of the templates.
+fn understood(folder: &str, what: &Value) -> String {
+    let text = Writer::new(&|_| None).fragment(folder, "understood.md", &Value::Null, &json!({"what": what}));
+    text.unwrap_or_else(|error| panic!("{what}: {error}")).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn receipt(text: &str) -> String {
     let (board, seat) = position(text);
     let envelope = ravenpost::plan::read_text(text, &game().seats());
-    let mut understood: Vec<Understood> = envelope.understood.clone();
+    let mut items: Vec<(&str, Understood)> =
+        envelope.understood.iter().map(|item| ("mail", item.clone())).collect();
     let mut faults: Vec<Fault> = envelope.faults.clone();
     let mut verdict = "no plan";
     if let Some(given) = &envelope.document.plan {
         let reading = plan::read(&board, seat, &[], &given.value);
         verdict = if reading.plan.is_some() { "a good plan" } else { "a bad plan" };
-        understood.extend(reading.understood);
+        items.extend(reading.understood.into_iter().map(|item| ("thrones", item)));
         faults.extend(reading.faults);
     }
-    let sentences = sentences();
     let mut out = format!("{verdict}\n");
-    for item in understood {
+    for (folder, item) in items {
         let line = item.span.map_or("-".to_owned(), |span| format!("{}:{}", span.line, span.column));
-        writeln!(out, "{line} {}", item.what).unwrap();
+        writeln!(out, "{line} {}", understood(folder, &item.what)).unwrap();
     }
     for fault in faults {
-        writeln!(out, "\n{}", excerpt(text, &fault, &words(&sentences, &fault.why))).unwrap();
+        writeln!(out, "\n{}", excerpt(text, &fault, &words(&fault.why))).unwrap();
     }
     out
+}
+
+/// Notes begin with their place, `3:12`, and are on one line here.
+fn is_note(line: &str) -> bool {
+    line.split_once(' ').is_some_and(|(place, _)| {
+        place == "-" || place.contains(':') && place.starts_with(|c: char| c.is_ascii_digit())
+    })
 }
 
 #[test]
@@ -101,7 +111,7 @@ fn documents_and_their_receipts() {
         }
         let wide = receipt
             .lines()
-            .filter(|line| !line.contains("\"item\"") && !line.contains('^'))
+            .filter(|line| !is_note(line) && !line.contains('^'))
             .find(|line| line.chars().count() > 72);
         assert_eq!(wide, None, "{}", path.display());
     }
@@ -169,8 +179,7 @@ fn faults(text: &str, change: impl FnOnce(&mut Board)) -> Vec<(&'static str, boo
     let seat = board.world.seat("stark").unwrap();
     let reading = plan::read(&board, seat, &[], &node);
     assert_eq!(reading.plan.is_some(), !reading.faults.iter().any(Fault::is_error));
-    let sentences = sentences();
-    reading.faults.iter().map(|f| (f.why.code(), f.is_error(), words(&sentences, &f.why))).collect()
+    reading.faults.iter().map(|f| (f.why.code(), f.is_error(), words(&f.why))).collect()
 }
 
 fn codes(text: &str, change: impl FnOnce(&mut Board)) -> Vec<(&'static str, bool)> {
@@ -236,4 +245,66 @@ fn of_thousands_of_slips_thirty_are_told() {
     let names: Vec<String> = (0..4000).map(|i| format!("wintrfel{i}")).collect();
     let text = format!("{{retreat: [{}]}}", names.join(","));
     assert_eq!(codes(&text, |_| {}).len(), 31);
+}
+
+/// A ledger keeps the notes of its receipts for ever; earlier versions put some of their words into them.
+#[test]
+fn notes_of_earlier_versions_read_as_they_did() {
+    let march = |units: Value, condition: Value| {
+        json!({"item": "march", "from": "Winterfell", "to": [{"area": "Karhold", "units": units}],
+            "leave-power": true, "if": [condition], "unless": []})
+    };
+    let held = json!({"area": "Karhold", "not": true, "is": {"held-by": "Greyjoy"}});
+    let muster = |what: Value| {
+        let mut all = json!({"item": "muster", "area": "Winterfell"});
+        all.as_object_mut().unwrap().extend(what.as_object().unwrap().clone());
+        all
+    };
+    for (earlier, now, text) in [
+        (
+            march(json!("all footmen and 1 knight"), json!("Karhold is not held by Greyjoy")),
+            march(json!({"knight": 1, "footman": "all"}), held),
+            "march from Winterfell: all footmen and 1 knight to Karhold; leave a power token; only if Karhold is not held by Greyjoy",
+        ),
+        (
+            json!({"item": "bid", "on": "King's Court", "power": 2}),
+            json!({"item": "bid", "on": "kings-court", "power": 2}),
+            "bid 2 for King's Court",
+        ),
+        (
+            muster(json!({"what": "2 footmen"})),
+            muster(json!({"number": 2, "unit": "footman", "from": null, "sea": null})),
+            "muster in Winterfell: 2 footmen",
+        ),
+        (
+            muster(json!({"what": "knight from footman"})),
+            muster(json!({"number": 1, "unit": "knight", "from": "footman", "sea": null})),
+            "muster in Winterfell: knight from footman",
+        ),
+        (
+            json!({"item": "disband", "number": 2, "unit": "footmen", "at": "Karhold"}),
+            json!({"item": "disband", "number": 2, "unit": "footman", "at": "Karhold"}),
+            "give up 2 footmen in Karhold",
+        ),
+        (
+            json!({"item": "lose", "battle": null, "units": ["siege engines", "ask"]}),
+            json!({"item": "lose", "battle": null, "units": ["siege-engine", "ask"]}),
+            "lose first: siege engines, ask",
+        ),
+    ] {
+        assert_eq!(understood("thrones", &earlier), text);
+        assert_eq!(understood("thrones", &now), text);
+    }
+    let choice = Refusal::new("plan-card-choice").with("card", "Renly Baratheon");
+    let text = "Renly Baratheon lets you choose: yes, no or ask.";
+    assert_eq!(words(&choice.clone().with("legal", "yes, no or ask")), text);
+    assert_eq!(words(&choice.with("choice", "use")), text);
+    let supply = Refusal::new("plan-march-breaks-supply").with("from", "Winterfell");
+    let text = "As the board stands, this march from Winterfell would go beyond your supply and would not be allowed.";
+    assert_eq!(words(&supply.clone()), text);
+    assert_eq!(words(&supply.clone().with("back", json!([]))), text);
+    assert_eq!(
+        words(&supply.with("back", json!(["The Eyrie"]))),
+        text.replace("supply and", "supply if the neutral force in The Eyrie turned it back, and")
+    );
 }

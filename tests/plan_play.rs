@@ -3,9 +3,9 @@
 
 use ravenpost::games::thrones::Thrones;
 use ravenpost::games::thrones::people::plan::{self, Plan};
-use ravenpost::sheet::{Refusal, parse};
+use ravenpost::sheet::parse;
 use ravenpost::table::{
-    Answered, Desk, Draw, Game, Host, Open, Played, Policy, Progress, Referee, Says, Seat, Seed, Source,
+    Game, Host, Note, Open, Played, Policy, Position, Progress, RecordDesk, Referee, Seat, Seed, Source,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -20,33 +20,36 @@ struct Counting {
     refusals: Vec<String>,
 }
 
-impl Desk for Counting {
-    fn recorded(&mut self, key: &str) -> Option<Value> {
-        self.record.get(key).cloned()
-    }
-    fn policy(&mut self, _: Seat, _: &str, _: &str, _: &Says) -> Policy {
-        self.silence.clone()
-    }
-    fn answered(&mut self, answered: Answered) {
-        self.record.insert(answered.key, answered.answer);
-        let place = usize::from(!matches!(answered.source, Source::Plan { .. }));
-        self.counts.entry(answered.kind).or_default()[place] += 1;
-    }
-    fn unusable(&mut self, _: Seat, key: &str, answer: &Value, why: &Refusal) {
-        let kind = key.split('/').nth(4).unwrap_or_default().to_owned();
-        self.counts.entry(kind).or_default()[2] += 1;
-        self.refusals.push(format!("{key}: {answer}: {why:?}"));
-    }
-    fn draw(&mut self, label: &str) -> Draw {
-        self.seed.draw(label)
-    }
-    fn told(&mut self, _: Value) {}
-}
-
 impl Counting {
     fn new(number: u8, silence: Policy) -> Self {
         let (record, counts) = Default::default();
         Counting { seed: Seed([number; 32]), silence, record, counts, refusals: vec![] }
+    }
+
+    fn desk(&self) -> RecordDesk<'_> {
+        RecordDesk::new(&self.record, self.seed.clone()).with_policy(|_| self.silence.clone())
+    }
+
+    /// Plays a stage, records its answers and counts them.
+    fn play(&mut self, host: &Host<Thrones>, from: &Position, plans: &[Vec<Value>]) -> Played {
+        let mut desk = self.desk();
+        let played = host.play(from, plans, &mut desk).unwrap();
+        for note in desk.into_notes() {
+            match note {
+                Note::Answer(answered) => {
+                    self.record.insert(answered.key, answered.answer);
+                    let place = usize::from(!matches!(answered.source, Source::Plan { .. }));
+                    self.counts.entry(answered.kind).or_default()[place] += 1;
+                }
+                Note::Ignored(ignored) => {
+                    let kind = ignored.key.split('/').nth(4).unwrap_or_default().to_owned();
+                    self.counts.entry(kind).or_default()[2] += 1;
+                    self.refusals.push(format!("{}: {}: {:?}", ignored.key, ignored.answer, ignored.why));
+                }
+                _ => {}
+            }
+        }
+        played
     }
 }
 
@@ -76,8 +79,8 @@ fn whole_games_are_played_from_plans() {
         let game = game(players);
         let host = Host(game.clone());
         let dice = &mut fastrand::Rng::with_seed(u64::from(number));
-        let mut desk = Counting::new(number, Policy::Default("pace".to_owned()));
-        let mut position = host.begin(&mut desk).unwrap();
+        let mut counting = Counting::new(number, Policy::Default("pace".to_owned()));
+        let mut position = host.begin(&mut counting.desk()).unwrap();
         let mut plans: Vec<Vec<Value>> = vec![vec![]; usize::from(players)];
         loop {
             if host.moment(&position).unwrap().stage == "planning" {
@@ -90,18 +93,18 @@ fn whole_games_are_played_from_plans() {
                     of_seat.truncate(2);
                 }
             }
-            match host.play(&position, &plans, &mut desk).unwrap() {
+            match counting.play(&host, &position, &plans) {
                 Played::Done { position: next, progress: Progress::Next } => position = next,
                 Played::Done { progress: Progress::Ended, .. } => break,
                 Played::Paused(asked) => panic!("{asked:?}"),
             }
         }
         ended += 1;
-        for (kind, count) in desk.counts {
+        for (kind, count) in counting.counts {
             let all = counts.entry(kind).or_default();
             (0..3).for_each(|i| all[i] += count[i]);
         }
-        refusals.extend(desk.refusals);
+        refusals.extend(counting.refusals);
     }
     assert_eq!(ended, 12);
     println!("{counts:#?}\n{}", refusals.iter().take(40).cloned().collect::<Vec<_>>().join("\n"));
@@ -124,13 +127,13 @@ fn questions_are_answered_by_mail() {
         let game = game(players);
         let host = Host(game.clone());
         let dice = &mut fastrand::Rng::with_seed(u64::from(number));
-        let mut desk = Counting::new(number, Policy::Ask);
-        let mut position = host.begin(&mut desk).unwrap();
+        let mut counting = Counting::new(number, Policy::Ask);
+        let mut position = host.begin(&mut counting.desk()).unwrap();
         let mut mails = 0;
         // Only the newest mail of a seat counts here, so that everything must be asked sooner or later.
         let mut plans: Vec<Vec<Value>> = vec![vec![]; usize::from(players)];
         loop {
-            match host.play(&position, &plans, &mut desk).unwrap() {
+            match counting.play(&host, &position, &plans) {
                 Played::Done { position: next, progress: Progress::Next } => position = next,
                 Played::Done { progress: Progress::Ended, .. } => break,
                 Played::Paused(asked) => {
@@ -138,7 +141,7 @@ fn questions_are_answered_by_mail() {
                     for open in &asked.open {
                         mails += 1;
                         let mut plan = game.suggest(&state, open.seat, &asked.open, dice);
-                        if desk.counts.is_empty() || mails % 3 > 0 {
+                        if counting.counts.is_empty() || mails % 3 > 0 {
                             // An answer to the question alone, as an order sheet asks for it.
                             plan.answers
                                 .insert(open.key.clone(), dice.choice(&open.legal.answers).unwrap().clone());

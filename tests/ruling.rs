@@ -5,8 +5,8 @@ mod follows;
 
 use follows::holds;
 use ravenpost::campaign::entries::RulingKind;
-use ravenpost::campaign::ruling::{Difference, Request, StageDecided, When, Worked, adopt, way};
-use ravenpost::campaign::{Campaign, CampaignError, Edge, tick, writer_of};
+use ravenpost::campaign::ruling::{Difference, Request, StageDecided, When, Worked, adopt, timeline};
+use ravenpost::campaign::{Campaign, CampaignError, Host, tick, writer_of};
 use ravenpost::disk::RealDisk;
 use ravenpost::post;
 use serde_json::{Value, json};
@@ -19,8 +19,8 @@ const DISK: RealDisk = RealDisk { sync: false };
 const LATER: &str = "2026-10-20T10:00:00Z";
 
 /// Without the lock: a program that another test starts holds it for an instant, as it inherits it.
-fn edge() -> Edge {
-    Edge { lock: false, ..Edge::new(Arc::new(DISK)) }
+fn edge() -> Host {
+    Host { lock: false, ..Host::new(Arc::new(DISK)) }
 }
 
 fn ravenpost(args: &[&str]) -> Output {
@@ -94,16 +94,16 @@ fn otherwise(point: &Worked) -> Request {
 }
 
 fn rule(dir: &Path, request: &Request) -> Result<Difference, CampaignError> {
-    let writer = writer_of(&DISK, dir);
+    let writer = writer_of(&edge(), dir);
     let (difference, trouble) = adopt(&edge(), dir, LATER.parse().unwrap(), request, &writer)?;
-    ravenpost::campaign::Command::Adopt(request).told(&edge(), dir);
+    request.adoption().told(&*edge().store(dir));
     assert_eq!(trouble, Vec::<String>::new());
     Ok(difference)
 }
 
 fn stages(dir: &Path) -> Vec<StageDecided> {
     let campaign = open(dir);
-    (1..=campaign.record.turn).flat_map(|turn| campaign.decisions(turn).unwrap_or_default()).collect()
+    (1..=campaign.record.game.turn).flat_map(|turn| campaign.decisions(turn).unwrap_or_default()).collect()
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn the_same_answer_again_changes_nothing_and_asks_nobody() {
 fn who_wins_can_be_ruled_everything_follows_and_forward_undoes_it() {
     for game in [0, 1] {
         let (_folder, dir) = copy(game);
-        let before = open(&dir).record.position.clone();
+        let before = open(&dir).record.game.position.clone();
         let stages = stages(&dir);
         let worked: Vec<_> = stages.iter().flat_map(|stage| &stage.worked).collect();
         let point = worked.first().unwrap_or_else(|| panic!("nothing was worked out in {}", dir.display()));
@@ -153,11 +153,11 @@ fn who_wins_can_be_ruled_everything_follows_and_forward_undoes_it() {
         let turn: u32 = point.key.split('/').next().unwrap().parse().unwrap();
         let ran = ravenpost(&["explain", dir.to_str().unwrap(), &turn.to_string()]);
         let text = String::from_utf8_lossy(&ran.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(text.contains("the game master has ruled so"), "{text}");
+        assert!(text.contains("by a ruling of the game master"), "{text}");
         tick(&edge(), &dir, LATER.parse().unwrap()).unwrap();
         rule(&dir, &Request::new(RulingKind::Forward, When::Latest, "After all it stands.")).unwrap();
-        assert_eq!(open(&dir).record.position, before);
-        assert!(open(&dir).record.ended.is_some());
+        assert_eq!(open(&dir).record.game.position, before);
+        assert!(open(&dir).record.game.ended.is_some());
         holds(&edge(), &dir);
     }
 }
@@ -170,19 +170,19 @@ fn an_outcome_that_was_ruled_stands_when_a_later_ruling_goes_back_further_and_al
         let first = &stages[0].decisions[0].answer;
         let last = stages.iter().rev().flat_map(|stage| &stage.worked).next().unwrap();
         assert!(!rule(&dir, &otherwise(last)).unwrap().position.is_empty());
-        let is = open(&dir).record.position.clone();
+        let is = open(&dir).record.game.position.clone();
         // The same answer as there was: of the outcome, which is on the way that is left, it says nothing.
         let mut answer = request("The first answer was right.");
         answer.answers = vec![(first.key.clone(), first.answer.clone())];
         rule(&dir, &answer).unwrap();
-        assert_eq!(open(&dir).record.position, is, "{}", last.key);
+        assert_eq!(open(&dir).record.game.position, is, "{}", last.key);
         holds(&edge(), &dir);
         let ticked = tick(&edge(), &dir, LATER.parse().unwrap()).unwrap();
         assert_eq!(ticked.attention, Vec::<String>::new());
         rule(&dir, &Request::new(RulingKind::Rewind, When::Turn { turn: 1, stage: None }, "Once more."))
             .unwrap();
         rule(&dir, &Request::new(RulingKind::Forward, When::Latest, "After all it stands.")).unwrap();
-        assert_eq!(open(&dir).record.position, is);
+        assert_eq!(open(&dir).record.game.position, is);
         holds(&edge(), &dir);
     }
 }
@@ -195,11 +195,11 @@ fn a_turn_is_rewound_and_everybody_has_his_own_difference_by_mail() {
         rule(&dir, &Request::new(RulingKind::Rewind, When::Turn { turn: 2, stage: None }, "We begin again."))
             .unwrap();
         let is = open(&dir);
-        assert!(is.record.ended.is_none() && is.record.turn == 2);
-        assert!(is.record.open_window().is_some(), "somebody is asked again");
+        assert!(is.record.game.ended.is_none() && is.record.game.turn == 2);
+        assert!(is.record.game.open_window().is_some(), "somebody is asked again");
         let ticked = tick(&edge(), &dir, LATER.parse().unwrap()).unwrap();
         assert_eq!(ticked.attention, Vec::<String>::new());
-        let seats: Vec<String> = is.record.seats().map(str::to_owned).collect();
+        let seats: Vec<String> = is.record.people.seats().map(str::to_owned).collect();
         let mut told = 0;
         for entry in std::fs::read_dir(dir.join("mail/out/new")).unwrap().flatten() {
             let letter = post::read(&std::fs::read(entry.path()).unwrap());
@@ -213,7 +213,7 @@ fn a_turn_is_rewound_and_everybody_has_his_own_difference_by_mail() {
                 was.settings.seats.iter().find(|seat| seat.addresses.contains(&letter.to[0].address));
             let place = reader.and_then(|seat| was.rules().seat(&seat.seat));
             let views: Vec<String> = [&was, &is]
-                .map(|campaign| campaign.rules().standstill(&campaign.record).unwrap().position)
+                .map(|campaign| campaign.rules().pending(&campaign.record).unwrap().position)
                 .map(|position| was.referee.view(&ravenpost::table::Position(position), place).unwrap())
                 .map(|view| view.to_string())
                 .to_vec();
@@ -270,8 +270,8 @@ fn a_position_is_corrected_and_what_cannot_be_is_refused() {
         let ran = given(&position);
         assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
         let campaign = open(&dir);
-        assert_eq!(campaign.record.rulings[0].ruling.after, after);
-        assert!(campaign.record.ended.is_some(), "all that was decided since still fits");
+        assert_eq!(campaign.record.people.rulings[0].ruling.after, after);
+        assert!(campaign.record.game.ended.is_some(), "all that was decided since still fits");
         holds(&edge(), &dir);
     }
 }
@@ -289,7 +289,7 @@ fn the_commands_say_what_is_missing_and_change_nothing_by_accident() {
         words.iter().for_each(|word| assert!(text.contains(word), "no “{word}” in {text}"));
         text
     };
-    says(&["status", to], 0, &["The game is over. Stark has won, with the most cities and strongholds"]);
+    says(&["status", to], 0, &["The game is over. Stark wins, with the most cities and strongholds"]);
     says(&["rule", to], 2, &["lists the decisions"]);
     says(&["rule", to, "77"], 3, &["turn 77 has not come"]);
     says(&["rule", to, "--stage", "marches"], 2, &["--turn 3"]);
@@ -298,10 +298,10 @@ fn the_commands_say_what_is_missing_and_change_nothing_by_accident() {
     let answer = format!("{key}=1");
     says(&["rule", to, "--answer", &answer], 2, &["--because"]);
     says(&["rule", to, "--answer", &answer, "--because", "x"], 3, &["cannot be answered by 1", "Legal"]);
-    says(&["rule", to, "--answer", "nonsense", "--because", "x"], 2, &["is no answer to a key"]);
+    says(&["rule", to, "--answer", "nonsense", "--because", "x"], 2, &["--answer takes KEY=YAML"]);
     says(&["rule", to, "--accept", "stark/999", "--because", "x"], 3, &["no mail of a seat"]);
     says(&["rule", to, "2", "--edit", "--because", "x"], 2, &["EDITOR"]);
-    says(&["rewind", to, "x", "--because", "x"], 2, &["is no turn"]);
+    says(&["rewind", to, "x", "--because", "x"], 2, &["“x” is not a turn"]);
     says(&["rewind", to, "1/dinner", "--because", "x"], 3, &["no stage “dinner”"]);
     says(&["forward", to, "--because", "x"], 3, &["no ruling"]);
     says(&["rule", to, "--withdraw"], 3, &["no ruling is proposed"]);
@@ -311,7 +311,7 @@ fn the_commands_say_what_is_missing_and_change_nothing_by_accident() {
     says(
         &[&rewind[..], &["--what-if", "--out", out]].concat(),
         0,
-        &["Back to turn 3", "(3/planning/0/stark/orders)", "Asked again would be"],
+        &["Back to turn 3", "(3/planning/0/stark/orders)", "We would ask again"],
     );
     let public = std::fs::read_to_string(&report).unwrap();
     assert!(public.contains("Stark, orders") && !public.contains("3/planning/0"), "{public}");
@@ -321,9 +321,9 @@ fn the_commands_say_what_is_missing_and_change_nothing_by_accident() {
     assert_eq!(serde_json::from_str::<Value>(&json).unwrap()["ruling"]["what"], "rewind");
     assert_eq!(std::fs::read(dir.join("ledger.jsonl")).unwrap(), ledger, "nothing has changed");
     says(&[&rewind[..], &["--adopt", "-q"]].concat(), 0, &[]);
-    says(&["history", to], 0, &["(left by ruling 1)"]);
+    says(&["history", to], 0, &["(replaced by ruling 1)"]);
     let campaign = open(&dir);
-    let own = way(campaign.entries(), campaign.head().seq).len();
+    let own = timeline(campaign.entries(), campaign.head().seq).len();
     assert!(own < campaign.entries().len());
 }
 
@@ -342,7 +342,7 @@ fn an_editor_edits_the_position() {
     };
     let ran = run("0");
     assert_eq!(ran.status.code(), Some(3));
-    assert!(String::from_utf8_lossy(&ran.stderr).contains("as it was"), "{ran:?}");
+    assert!(String::from_utf8_lossy(&ran.stderr).contains("you did not change the position"), "{ran:?}");
     let ran = run("1");
     assert!(String::from_utf8_lossy(&ran.stderr).contains("ended with an error"), "{ran:?}");
     // One that does edit: the order of what is written does not matter, a remark neither.

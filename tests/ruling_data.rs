@@ -9,7 +9,7 @@ use ravenpost::campaign::explain::Question;
 use ravenpost::campaign::record::Record;
 use ravenpost::campaign::ruling::{Decision, Difference, Request, StageDecided, When, adopt, propose};
 use ravenpost::campaign::{
-    Campaign, CampaignError, Edge, Exit, NewCampaign, new, settings_text, start, tick, verify_entries,
+    Campaign, CampaignError, Exit, Host, NewCampaign, new, settings_text, start, tick, verify_entries,
     writer_of,
 };
 use ravenpost::disk::RealDisk;
@@ -69,7 +69,7 @@ impl World {
         for _ in 0..60 {
             world.now += TimeDelta::hours(25);
             world.tick();
-            if world.open().record.turn >= until {
+            if world.open().record.game.turn >= until {
                 return world;
             }
         }
@@ -87,9 +87,9 @@ impl World {
         self.folder.path().join("c")
     }
 
-    fn edge(&self) -> Edge {
+    fn edge(&self) -> Host {
         // Nobody else writes here; and a program that another test starts may hold a lock for an instant that is ours.
-        Edge { lock: false, ..Edge::new(Arc::new(DISK)) }
+        Host { lock: false, ..Host::new(Arc::new(DISK)) }
     }
 
     fn open(&self) -> Campaign {
@@ -102,9 +102,9 @@ impl World {
     }
 
     fn rule(&self, request: &Request) -> Result<Difference, CampaignError> {
-        let writer = writer_of(&DISK, &self.dir());
+        let writer = writer_of(&self.edge(), &self.dir());
         let (difference, trouble) = adopt(&self.edge(), &self.dir(), self.now, request, &writer)?;
-        ravenpost::campaign::Command::Adopt(request).told(&self.edge(), &self.dir());
+        request.adoption().told(&*self.edge().store(&self.dir()));
         assert_eq!(trouble, Vec::<String>::new());
         Ok(difference)
     }
@@ -150,7 +150,7 @@ impl World {
 
     fn borders(&self, area: &str) -> Value {
         let campaign = self.open();
-        let position = ravenpost::table::Position(campaign.record.position.clone());
+        let position = ravenpost::table::Position(campaign.record.game.position.clone());
         campaign.rules().referee.view(&position, None).unwrap()["areas"][area]["borders"].clone()
     }
 }
@@ -221,7 +221,7 @@ fn a_border_that_was_missing_is_there_from_the_point_gone_back_to() {
         world.now += TimeDelta::hours(25);
         world.tick();
     }
-    assert!(world.open().record.turn >= 3 && has_border(world.borders("winterfell")));
+    assert!(world.open().record.game.turn >= 3 && has_border(world.borders("winterfell")));
     world.holds();
     let back = Request::new(RulingKind::Rewind, When::Turn { turn: 1, stage: None }, "once more");
     world.rule(&back).unwrap_or_else(|why| panic!("{why}"));
@@ -243,7 +243,7 @@ fn corrections_stand_beside_each_other_and_later_rulings_keep_them() {
     // With no point named it is the opening of the present stage, and what was corrected stays so.
     let card = Request { when: When::Latest, ..data("houses.yaml", &weaker) };
     world.rule(&card).unwrap_or_else(|why| panic!("{why}"));
-    let files = || world.open().record.data.keys().cloned().collect::<Vec<_>>();
+    let files = || world.open().record.game.data.keys().cloned().collect::<Vec<_>>();
     assert_eq!(files(), ["houses.yaml", "map.yaml"]);
     world.holds();
     // A file as it was founded again is no correction any more.
@@ -340,13 +340,13 @@ fn a_correction_that_is_proposed_is_done_when_nobody_objects() {
     propose(&world.edge(), &world.dir(), world.now, &data("map.yaml", board()))
         .unwrap_or_else(|why| panic!("{why}"));
     world.tick();
-    assert!(world.open().record.data.is_empty());
+    assert!(world.open().record.game.data.is_empty());
     let told =
         world.sent().into_iter().any(|(_, text)| text.contains("is proposed") && text.contains("map.yaml"));
     assert!(told);
     world.now += TimeDelta::hours(49);
     world.tick();
-    assert!(world.open().record.data.contains_key("map.yaml"));
+    assert!(world.open().record.game.data.contains_key("map.yaml"));
     world.holds();
 }
 
@@ -394,8 +394,8 @@ fn the_command_shows_the_lines_and_says_what_is_wrong() {
         &["no file of this game's data"],
     );
     assert_eq!(ledger(), before, "nothing has changed");
-    says(&["--data", &correct, "--adopt"], 0, &["Ruling 1 is given"]);
-    assert!(world.open().record.data.contains_key("map.yaml"));
+    says(&["--data", &correct, "--adopt"], 0, &["Ruling 1 is adopted"]);
+    assert!(world.open().record.game.data.contains_key("map.yaml"));
     says(&["--data", &correct, "--adopt"], 3, &["nothing would change"]);
     world.holds();
 }

@@ -1,13 +1,13 @@
-//! What holds of any bytes that come as a zip, attached to a mail.
+//! What must hold for any bytes attached to a message as a zip.
 
 use super::mail;
 use data_encoding::BASE64;
 use ravenpost::post::{PartKind, read};
 
-/// What is unpacked at most, in bytes; see docs/mail.md. A letter that is not UTF-8 becomes up to three bytes.
+/// Limit for unpacked text in bytes; see docs/mail.md. A byte that is not UTF-8 becomes up to three.
 const UNPACKED: usize = 3 * (256 << 10);
 
-/// Reads a mail with these bytes attached as a zip, and checks the limits of what is unpacked.
+/// Reads a message with these bytes attached as a zip, and checks the limits for unpacking.
 pub fn check(zip: &[u8]) {
     let mut raw = b"From: a@b.example\r\nMIME-Version: 1.0\r\nContent-Type: application/zip; name=a.zip\r\nContent-Transfer-Encoding: base64\r\n\r\n".to_vec();
     for line in BASE64.encode(zip).as_bytes().chunks(76) {

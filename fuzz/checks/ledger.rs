@@ -1,8 +1,8 @@
-//! What holds of any bytes that stand in a ledger.
+//! What must hold for any bytes in a ledger.
 
 use ravenpost::ledger::verify;
 
-/// Follows the chain. One that holds, holds up to each of its lines.
+/// Checks the chain. If it is intact, so must be each of its beginnings that ends with a line.
 pub fn check(bytes: &[u8]) {
     if verify(bytes).is_ok()
         && let Some(last) = bytes.strip_suffix(b"\n").unwrap_or(bytes).iter().rposition(|b| *b == b'\n')

@@ -1,14 +1,14 @@
-//! What holds of any bytes that come as a mail.
+//! What must hold for any bytes that come as a message.
 
 use ravenpost::plan::KEYS;
 use ravenpost::post::{Fate, Found, Letter, Note, Part, document, document_with_sheet, read};
 
-/// Attached mails that are opened, and how deep; see docs/mail.md.
+/// Limits for the number and depth of attached messages; see docs/mail.md.
 const ENCLOSED: usize = 8;
 const DEPTH: usize = 2;
 
-/// Reads bytes as a mail, looks for what its sender wrote, and checks that each line has one fate, that nothing points
-/// where nothing is, and that the same comes of it a second time.
+/// Reads bytes as a message and searches for its sender's text. Checks that each line has one fate, that every position
+/// exists, and that a second reading gives the same result.
 pub fn check(raw: &[u8]) {
     let letter = read(raw);
     assert_eq!(letter, read(raw), "read twice");
@@ -37,7 +37,7 @@ fn count(letter: &Letter) -> usize {
     letter.enclosed.iter().map(|mail| 1 + count(mail)).sum()
 }
 
-/// Whether what was found is where it says, and every line is told of once.
+/// Checks that the text is where `found` says, and that every line is reported once.
 fn accounted(letter: &Letter, found: &Found) {
     let part = found.part.map(|part| letter.parts.get(part).expect("a part that is there"));
     let texts: Vec<&str> = part.map(|part| part.text.lines().collect()).unwrap_or_default();
@@ -57,7 +57,7 @@ fn accounted(letter: &Letter, found: &Found) {
             assert_eq!(used, filled, "each line of the document is one of the mail\n{}", document.text);
             let longest = part.map_or(0, |part: &Part| 4 * part.text.len() + 64);
             assert!(document.text.len() <= longest, "{} bytes", document.text.len());
-            // Whatever it is, it can be read or refused.
+            // Any text can be read or refused without a panic.
             let _ = ravenpost::sheet::parse(&document.text);
         }
         Err(_) => assert!(used.is_empty() && found.passed.is_none()),

@@ -1,9 +1,9 @@
-//! What holds of any text that may hold an opening.
+//! What must hold for any text that may contain an opening.
 
 use ravenpost::seal::Opening;
 
-/// Finds and reads openings. One that is read has the same seal when it is written, as JSON or as a block for mails, and
-/// read again.
+/// Finds and reads openings. Each must keep its seal when it is written as JSON or as a block for messages and read
+/// again.
 pub fn check(text: &[u8]) {
     let Ok(text) = std::str::from_utf8(text) else { return };
     let found = Opening::find(text);

@@ -4,10 +4,9 @@ use ravenpost::games;
 use ravenpost::plan::read_text;
 use ravenpost::seal::{Binding, Opening};
 use ravenpost::sheet::{Node, parse};
-use ravenpost::table::{
-    Answered, Desk, Draw, Open, Played, Policy, Position, Referee, Refusal, Says, Seat, Seed,
-};
+use ravenpost::table::{Open, Played, Position, RecordDesk, Referee, Seat, Seed};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// A game at its first question, with what is asked there.
@@ -17,31 +16,16 @@ struct Table {
     open: Vec<Open>,
 }
 
-/// A table that nobody answers at.
-struct Silent;
-
-impl Desk for Silent {
-    fn recorded(&mut self, _: &str) -> Option<Value> {
-        None
-    }
-    fn policy(&mut self, _: Seat, _: &str, _: &str, _: &Says) -> Policy {
-        Policy::Ask
-    }
-    fn answered(&mut self, _: Answered) {}
-    fn unusable(&mut self, _: Seat, _: &str, _: &Value, _: &Refusal) {}
-    fn draw(&mut self, label: &str) -> Draw {
-        Seed([7; 32]).draw(label)
-    }
-    fn told(&mut self, _: Value) {}
-}
-
 static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| {
     let of = |entry: &games::Entry| {
         let players = *entry.players.last().expect("players");
         let game = games::referee(entry.id, players, &Value::Null, &|_| None).expect("the game's own data");
-        let mut from = game.begin(&mut Silent).expect("a set-up");
+        // Nobody has answered anything.
+        let record = BTreeMap::new();
+        let mut desk = RecordDesk::new(&record, Seed([7; 32]));
+        let mut from = game.begin(&mut desk).expect("a set-up");
         loop {
-            match game.play(&from, &[], &mut Silent).expect("a stage") {
+            match game.play(&from, &[], &mut desk).expect("a stage") {
                 Played::Done { position, .. } => from = position,
                 Played::Paused(asked) => {
                     return Table { game, position: Position(asked.position), open: asked.open };

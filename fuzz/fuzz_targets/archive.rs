@@ -1,4 +1,4 @@
-//! Any bytes are a zip that came with a mail. See `checks/archive.rs`.
+//! Reads any bytes as a zip attached to a message. See `checks/archive.rs`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

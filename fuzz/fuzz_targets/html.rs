@@ -1,4 +1,4 @@
-//! Any text is the HTML of a mail. See `checks/html.rs`.
+//! Reads any text as the HTML of a message. See `checks/html.rs`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

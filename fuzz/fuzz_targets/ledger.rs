@@ -1,4 +1,4 @@
-//! Any bytes may stand in a ledger. See `checks/ledger.rs`.
+//! Reads any bytes as a ledger. See `checks/ledger.rs`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

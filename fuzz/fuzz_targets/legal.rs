@@ -1,4 +1,4 @@
-//! What is listed is accepted, and what is not accepted is never listed: whole games under the auditing table.
+//! Plays whole games under the auditing table: every listed answer is accepted, and no other.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any bytes are a mail. See `checks/mail.rs`.
+//! Reads any bytes as a message. See `checks/mail.rs`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any text may hold an opening. See `checks/opening.rs`.
+//! Searches any text for openings. See `checks/opening.rs`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any text may come as a plan. See `checks/plan.rs`.
+//! Reads any text as a plan. See `checks/plan.rs`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,48 +1,49 @@
-//! `ravenpost check`: a player's plan, checked offline.
+//! `ravenpost check`: checks a player's plan offline.
 
 use super::console::{Outcome, say};
-use super::paper::Paper;
+use super::plan_file::PlanFile;
 use crate::report::Writer;
 use anyhow::Result;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// Check a plan offline, against the state that came with your last report
+/// Check a plan offline, against the state file of your last report
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Exit code 1: the plan would not be accepted.")]
 pub(super) struct Args {
-    /// The plan: a YAML file, a text as you would mail it, or a saved mail (.eml)
+    /// Plan: a YAML file, a text as you would mail it, or a saved message (.eml)
     file: PathBuf,
-    /// The state attached to your report; the newest state-*.yaml beside the plan if left out
+    /// State file attached to your report, such as state-3.yaml [default: the newest state-*.yaml next to the plan]
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
-    /// Print what was understood and what is wrong as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
-    let paper = Paper::read(&args.file, args.state.as_deref())?;
-    let bad = paper.is_bad();
+    let plan_file = PlanFile::read(&args.file, args.state.as_deref())?;
+    let bad = plan_file.is_bad();
     if args.json {
-        let value = json!({"good": !bad, "understood": paper.understood, "problems": paper.problems, "plan": paper.plan});
+        let value = json!({"good": !bad, "understood": plan_file.understood, "problems": plan_file.problems, "plan": plan_file.plan});
         say(serde_json::to_string_pretty(&value)?);
     } else if !quiet || bad {
-        say(words(&paper, &args.file)?);
+        say(words(&plan_file, &args.file)?);
     }
     Ok(if bad { Outcome::Attention } else { Outcome::Done })
 }
 
-/// What was understood and what is wrong, as a receipt would say it.
-pub(super) fn words(paper: &Paper, file: &Path) -> Result<String> {
-    let game = paper.game.templates();
+/// Describes what was understood and what is wrong, as a receipt would.
+pub(super) fn words(plan_file: &PlanFile, file: &Path) -> Result<String> {
+    let game = plan_file.game.templates();
     let data = json!({
         "file": file,
         "templates": game,
-        "good": !paper.is_bad(),
-        "turn": paper.state["turn"],
-        "understood": paper.understood,
-        "problems": paper.problems,
+        "good": !plan_file.is_bad(),
+        "turn": plan_file.state["turn"],
+        "understood": plan_file.understood,
+        "problems": plan_file.problems,
     });
-    let text = Writer::new(&|_| None).page(game, "mail/check.md", &paper.state["names"], &data)?;
+    let text = Writer::new(&|_| None).page(game, "mail/check.md", &plan_file.state["names"], &data)?;
     Ok(text.trim_end().to_owned())
 }

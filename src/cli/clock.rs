@@ -1,106 +1,106 @@
-//! `ravenpost pause`, `resume`, `extend`, `process` and `remind`: the game master's hand on the clock. Each is one tick
-//! with an order in it, so that mails that lie in the mailbox count, and the players are told at once.
+//! `ravenpost pause`, `resume`, `extend`, `process` and `remind`. Each runs one tick that carries out an order of the game
+//! master, so that messages waiting in the mailbox count and the players are told at once.
 
+use super::acknowledgement::acknowledge;
 use super::console::{Outcome, complain, misuse, say};
 use super::tick::report;
-use super::typed::tell;
-use super::world::{edge, now};
+use super::world::{host, now};
 use crate::campaign::{self, Campaign, CampaignError, Command, Order, clock::read_span};
 use crate::sheet::Names;
 use anyhow::Result;
 use chrono::{DateTime, Utc};
 use std::path::{Path, PathBuf};
 
-/// Options of all of them.
+/// Options of all commands that carry out an order.
 #[derive(clap::Args, Debug)]
 pub(super) struct Common {
-    /// The campaign's folder
+    /// Folder of the campaign
     pub(super) dir: PathBuf,
-    /// Print what was done as JSON
+    /// Print the result as JSON
     #[arg(long)]
     pub(super) json: bool,
-    /// For rehearsals: take this for the time
+    /// Use this time instead of now (for tests)
     #[arg(long, hide = true)]
     pub(super) now: Option<DateTime<Utc>>,
 }
 
-/// Stop the clock: no window closes until `resume`, and mails are taken as before
+/// Stop the clock: no window closes until `resume`; mail is still read and answered
 #[derive(clap::Args, Debug)]
 pub(super) struct PauseArgs {
     #[command(flatten)]
     common: Common,
 }
 
-/// Let a paused clock go on; deadlines move by as long as it stood
+/// Restart a stopped clock; open deadlines move by the length of the pause
 #[derive(clap::Args, Debug)]
 pub(super) struct ResumeArgs {
     #[command(flatten)]
     common: Common,
 }
 
-/// Move the open deadline
+/// Move the open deadline, so that players get more time
 #[derive(clap::Args, Debug)]
 pub(super) struct ExtendArgs {
     #[command(flatten)]
     common: Common,
-    /// By how much: 24h, 2 days
+    /// Time to add, up to 31 days, such as 24h or "2 days"
     #[arg(value_name = "TIME")]
     by: String,
 }
 
-/// Close the open window now, whatever is in; in a rehearsal, begin the game
+/// Close the open window now, even if plans are missing; in a rehearsal, begin the game
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "`ravenpost preview` tells first what would be used. Mails that lie in the mailbox are looked at \
-                        before it closes; what is missing then counts as silence. Where seals are in, their openings \
-                        are asked for."
+    after_help = "To see first what would be used, run `ravenpost preview`. Messages waiting in the mailbox are read before \
+                        the window closes; a seat whose plan is still missing counts as silent. If players have sent \
+                        seals, Ravenpost asks for their openings."
 )]
 pub(super) struct ProcessArgs {
     #[command(flatten)]
     common: Common,
 }
 
-/// Remind seats of which something is awaited
+/// Remind seats that still have to send something
 #[derive(clap::Args, Debug)]
 pub(super) struct RemindArgs {
     #[command(flatten)]
     common: Common,
-    /// Which; all of which something is awaited, if none is named
+    /// Seats to remind; without any, every seat that still has to send something
     seats: Vec<String>,
 }
 
 pub(super) fn pause(args: &PauseArgs, quiet: bool) -> Result<Outcome> {
-    carry_out(&args.common, &Order::Pause, "The clock stands; all players are told.", quiet)
+    carry_out(&args.common, &Order::Pause, "The clock is stopped. All players are told.", quiet)
 }
 
 pub(super) fn resume(args: &ResumeArgs, quiet: bool) -> Result<Outcome> {
-    carry_out(&args.common, &Order::Resume, "The clock goes on; all players are told.", quiet)
+    carry_out(&args.common, &Order::Resume, "The clock is running again. All players are told.", quiet)
 }
 
 pub(super) fn extend(args: &ExtendArgs, quiet: bool) -> Result<Outcome> {
     let by = read_span(&args.by).map_err(misuse)?;
-    carry_out(&args.common, &Order::Extend(by), "The deadline has moved; all players are told.", quiet)
+    carry_out(&args.common, &Order::Extend(by), "The deadline has moved. All players are told.", quiet)
 }
 
 pub(super) fn process(args: &ProcessArgs, quiet: bool) -> Result<Outcome> {
-    carry_out(&args.common, &Order::Process, "Done; the players are told.", quiet)
+    carry_out(&args.common, &Order::Process, "Done. All players are told.", quiet)
 }
 
 pub(super) fn remind(args: &RemindArgs, quiet: bool) -> Result<Outcome> {
     let seats = match args.seats.as_slice() {
         [] => Vec::new(),
         seats => {
-            let campaign = Campaign::open(&edge(), &args.common.dir)?;
+            let campaign = Campaign::open(&host(), &args.common.dir)?;
             seats.iter().map(|name| seat_of(&campaign, name)).collect::<Result<_>>()?
         }
     };
     carry_out(&args.common, &Order::Remind(seats), "Reminded.", quiet)
 }
 
-/// A seat's id by any of its names.
+/// Returns the id of the seat with this id or name.
 ///
 /// # Errors
-/// There is no such seat.
+/// If no seat has it. The message suggests a similar one.
 pub(super) fn seat_of(campaign: &Campaign, name: &str) -> Result<String> {
     let mut names = Names::new();
     let seats = campaign.referee.seats();
@@ -110,25 +110,26 @@ pub(super) fn seat_of(campaign: &Campaign, name: &str) -> Result<String> {
     names.find(name).map_err(|miss| {
         let all: Vec<&str> = seats.iter().map(|info| info.id.as_str()).collect();
         let meant = miss.suggestion().map(|meant| format!(" Did you mean “{meant}”?")).unwrap_or_default();
-        misuse(format!("there is no seat “{name}”; there are: {}.{meant}", all.join(", ")))
+        misuse(format!("there is no seat “{name}”; the seats are: {}.{meant}", all.join(", ")))
     })
 }
 
-/// Carries an order out, and tells what the tick did that it is part of.
+/// Carries out an order, then prints `done` and what else the same tick did.
 pub(super) fn carry_out(common: &Common, order: &Order, done: &str, quiet: bool) -> Result<Outcome> {
-    let (edge, now) = (edge(), now(common.now));
+    let (host, now) = (host(), now(common.now));
     let dir: &Path = &common.dir;
-    let result = campaign::order(&edge, dir, now, order);
-    tell((&edge, dir), Command::Order(order), result, |ticked| {
+    let result = campaign::order(&host, dir, now, order);
+    acknowledge((&host, dir), order.command(), result, |ticked| {
         if common.json {
             say(serde_json::json!({"campaign": dir, "result": &ticked}).to_string());
             return Ok(if ticked.attention.is_empty() { Outcome::Done } else { Outcome::Attention });
         }
         match ticked.before {
-            // However quiet: who typed it once more must not take it for done twice.
+            // Printed even with --quiet: otherwise the order would seem to have been carried out twice.
             Some(at) => complain(format!(
-                "this was done already, at {at}: the same command was broken off before it could say so. What it had left \
-                 undone is done now; if you want it once more, type it again"
+                "this was done already, at {at}, by an earlier run of the same command that was interrupted before it \
+                 could say so. This run has finished that work and repeated nothing; to do it once more, type the command \
+                 again"
             )),
             None if !quiet => say(done),
             None => {}

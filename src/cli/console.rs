@@ -1,4 +1,4 @@
-//! How commands end and what they print.
+//! What all commands print with, and their exit codes.
 
 use crate::campaign::{CampaignError, Exit};
 use anyhow::Error;
@@ -7,25 +7,24 @@ use std::process::ExitCode;
 use tracing::Level;
 use unicode_width::UnicodeWidthStr;
 
-/// How a command ended.
+/// The result of a command, from best to worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Outcome {
-    /// Done.
     Done,
-    /// Done, but somebody must look.
+    /// The command was carried out, but something needs the game master's attention.
     Attention,
-    /// Asked for in a way that cannot be. Most such is clap's to tell.
+    /// The command line makes no sense. clap reports most of these before a command runs.
     Misuse,
-    /// Refused: nothing changed.
+    /// The command was refused, and nothing changed.
     Refused,
 }
 
-/// Asked for in a way that cannot be: what is wrong, and what to write instead.
+/// A usage error: what is wrong, and what to write instead.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Misuse(String);
 
-/// The error of a command that was asked for in a way that cannot be.
+/// Returns a usage error, which ends the command with exit code 2.
 pub(super) fn misuse(words: impl Into<String>) -> Error {
     Error::new(Misuse(words.into()))
 }
@@ -42,8 +41,8 @@ impl From<&Error> for Outcome {
     }
 }
 
-/// An error with its causes, but for those that it names itself.
-pub(super) fn words(error: &Error) -> String {
+/// Describes an error followed by its causes, leaving out a cause that the description contains already.
+pub(super) fn describe(error: &Error) -> String {
     let mut words = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
         if !words.contains(&cause) {
@@ -55,7 +54,7 @@ pub(super) fn words(error: &Error) -> String {
 }
 
 impl Outcome {
-    /// Its exit code.
+    /// Returns the exit code, from 0 to 3.
     pub(super) fn code(self) -> ExitCode {
         ExitCode::from(match self {
             Outcome::Done => 0,
@@ -66,19 +65,19 @@ impl Outcome {
     }
 }
 
-/// Prints a line; a reader that has gone away (`| head`) ends the output, not the work.
+/// Prints a line to standard output. A closed pipe (`| head`) is ignored, so that the command finishes its work.
 pub(super) fn say(line: impl AsRef<str>) {
-    // Nothing sensible can be done about a closed pipe.
+    // The error of a closed pipe has nowhere to go.
     let _ = writeln!(io::stdout(), "{}", line.as_ref());
 }
 
-/// Prints a line to standard error.
+/// Prints a line to standard error, after the program's name. A closed pipe is ignored.
 pub(super) fn complain(line: impl AsRef<str>) {
-    // As for `say`.
+    // As in `say`, a closed pipe leaves nowhere to report to.
     let _ = writeln!(io::stderr(), "ravenpost: {}", line.as_ref());
 }
 
-/// Prints rows in columns under a head; the last column is as wide as it likes.
+/// Prints `rows` in aligned columns below `head`. Lines are not wrapped.
 pub(super) fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) {
     let head: Vec<String> = head.iter().map(|cell| (*cell).to_owned()).collect();
     let rows: Vec<Vec<String>> = std::iter::once(head).chain(rows).collect();
@@ -95,12 +94,16 @@ pub(super) fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) {
     }
 }
 
-/// Whether somebody sits there who can be asked.
+/// Returns `true` if a person can be asked: standard input and standard error are both a terminal.
 pub(super) fn is_terminal() -> bool {
     io::stdin().is_terminal() && io::stderr().is_terminal()
 }
 
-/// Asks at the terminal; an empty line takes the default, if there is one.
+/// Asks a question at the terminal and returns the answer. An empty line means `default`; without a default the question
+/// is asked again.
+///
+/// # Errors
+/// If standard input ends or cannot be read.
 pub(super) fn ask(question: &str, default: Option<&str>) -> io::Result<String> {
     loop {
         match default {
@@ -119,7 +122,7 @@ pub(super) fn ask(question: &str, default: Option<&str>) -> io::Result<String> {
     }
 }
 
-/// Sends traces to standard error: as loud as `-v` or RAVENPOST_LOG says.
+/// Prints log messages to standard error, at the level set by `-v` or by RAVENPOST_LOG.
 pub(super) fn listen(verbose: u8) {
     let named = std::env::var("RAVENPOST_LOG").ok().and_then(|level| level.parse::<Level>().ok());
     let level = match verbose {
@@ -134,6 +137,6 @@ pub(super) fn listen(verbose: u8) {
         .with_ansi(io::stderr().is_terminal())
         .with_target(false)
         .finish();
-    // Fails only if a subscriber is set already, which then listens.
+    // Fails only if a subscriber is set already; that one then prints the messages.
     let _ = tracing::subscriber::set_global_default(subscriber);
 }

@@ -1,10 +1,10 @@
-//! `ravenpost dispute`: what is disputed, with its history, and the game master's word.
+//! `ravenpost dispute`: lists the disputes, shows one with its explanation, and adds a comment or closes it.
 
+use super::acknowledgement::acknowledge;
 use super::console::{Outcome, misuse, say, table};
-use super::typed::tell;
-use super::world::{edge, now};
+use super::world::{host, now};
 use crate::campaign::explain::Question;
-use crate::campaign::{self, Act, Campaign, Closing, Command, Dispute, Letters, writer_of};
+use crate::campaign::{self, Act, Campaign, Closing, Command, Dispute, MailModels, writer_of};
 use crate::post::one_line;
 use crate::report::when;
 use anyhow::{Result, anyhow};
@@ -12,29 +12,29 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use std::path::PathBuf;
 
-/// List what players dispute, show one with how its matter came about, or settle it with a word
+/// List disputes, show one with its explanation, or close it with a final word
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    ravenpost dispute westeros-7                  all disputes, with how they stand\n  \
-    ravenpost dispute westeros-7 1                all that was said, and the explanation of what it is about\n  \
-    ravenpost dispute westeros-7 1 --say \"…\"      add a word; everybody is sent it\n  \
-    ravenpost dispute westeros-7 1 --close \"…\"    settle it with a word; everybody is sent it\n\
-    A ruling that names a dispute settles it too. Exit code 1: a dispute is open.")]
+    ravenpost dispute westeros-7                  list all disputes and their status\n  \
+    ravenpost dispute westeros-7 1                show the dispute, and explain the result\n  \
+    ravenpost dispute westeros-7 1 --say \"…\"      add a comment; everyone is sent it\n  \
+    ravenpost dispute westeros-7 1 --close \"…\"    close it with a final word; everyone is sent it\n\
+    A ruling with `--dispute 1` closes it too. Exit code 1: a dispute that was shown is open.")]
 pub(super) struct Args {
-    /// The campaign's folder
+    /// Folder of the campaign
     dir: PathBuf,
-    /// The dispute's number; all are listed if left out
+    /// Number of the dispute; without it, all are listed
     number: Option<u64>,
-    /// Add a word
-    #[arg(long, value_name = "WORD", conflicts_with = "close")]
+    /// Add a comment and leave the dispute open; at most 1000 characters
+    #[arg(long, value_name = "TEXT", conflicts_with = "close")]
     say: Option<String>,
-    /// Settle it with this last word
-    #[arg(long, value_name = "WORD")]
+    /// Close the dispute with this final word; at most 1000 characters
+    #[arg(long, value_name = "TEXT")]
     close: Option<String>,
-    /// Print it as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
-    /// For rehearsals: take this for the time
+    /// Use this time instead of now (for tests)
     #[arg(long, hide = true)]
     now: Option<DateTime<Utc>>,
 }
@@ -47,19 +47,19 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     };
     match (args.number, act) {
         (None, Some(_)) => Err(misuse(
-            "which dispute? Hint: `ravenpost dispute DIR` lists them; then `ravenpost dispute DIR 1 --close \"…\"`",
+            "no dispute is named. Hint: `ravenpost dispute DIR` lists them; then `ravenpost dispute DIR 1 --close \"…\"`",
         )),
         (None, None) => list(args, quiet),
         (Some(number), None) => show(args, number, quiet),
         (Some(number), Some(act)) => {
-            let edge = edge();
-            let done = campaign::dispute(&edge, &args.dir, now(args.now), number, act);
-            tell((&edge, &args.dir), Command::Dispute { number, act }, done, |dispute| {
+            let host = host();
+            let done = campaign::dispute(&host, &args.dir, now(args.now), number, act);
+            acknowledge((&host, &args.dir), act.command(number), done, |dispute| {
                 if args.json {
                     say(serde_json::to_string_pretty(&dispute)?);
                 } else if !quiet {
-                    let did = if dispute.end.is_some() { "is settled" } else { "has your word" };
-                    say(format!("Dispute {number} {did}. Everybody is told by the next tick."));
+                    let done = if dispute.end.is_some() { "is closed" } else { "has your comment" };
+                    say(format!("Dispute {number} {done}. The next tick tells everyone."));
                 }
                 Ok(Outcome::Done)
             })
@@ -75,47 +75,47 @@ fn outcome<'a>(disputes: impl IntoIterator<Item = &'a Dispute>) -> Outcome {
 }
 
 fn list(args: &Args, quiet: bool) -> Result<Outcome> {
-    let campaign = Campaign::open(&edge(), &args.dir)?;
-    let disputes = &campaign.record.disputes;
+    let campaign = Campaign::open(&host(), &args.dir)?;
+    let disputes = &campaign.record.people.disputes;
     if args.json {
         say(serde_json::to_string_pretty(disputes)?);
     } else if quiet {
         list_open(disputes, &campaign.settings.gm.timezone);
     } else if disputes.is_empty() {
-        say("Nothing is disputed.");
+        say("There are no disputes.");
     } else {
         let row = |dispute: &Dispute| {
             let (number, turn) = (dispute.number.to_string(), dispute.turn.to_string());
             let (words, about) = (dispute.said.len().to_string(), short(&dispute.about));
             vec![number, dispute.seat.clone(), turn, standing(dispute), words, about]
         };
-        table(&["No", "Seat", "Turn", "How it stands", "Words", "About"], disputes.iter().map(row));
+        table(&["No", "Seat", "Turn", "Status", "Comments", "About"], disputes.iter().map(row));
     }
     Ok(outcome(disputes))
 }
 
-/// How a dispute stands, in some words.
+/// Describes the status of a dispute in a few words.
 fn standing(dispute: &Dispute) -> String {
     match dispute.end.as_ref().map(|end| &end.how) {
-        None if dispute.waits => "open; the clock waits".to_owned(),
+        None if dispute.waits => "open; the clock is stopped".to_owned(),
         None => "open".to_owned(),
-        Some(Closing::Withdrawn) => "taken back".to_owned(),
-        Some(Closing::Word { .. }) => "settled by a word".to_owned(),
-        Some(Closing::Ruling { ruling }) => format!("settled by ruling {ruling}"),
+        Some(Closing::Withdrawn) => "withdrawn".to_owned(),
+        Some(Closing::Word { .. }) => "closed with a final word".to_owned(),
+        Some(Closing::Ruling { ruling }) => format!("closed by ruling {ruling}"),
     }
 }
 
-/// A line for each dispute.
+/// Prints one line for each dispute.
 pub(super) fn lines<'a>(disputes: impl Iterator<Item = &'a Dispute>, zone: &str) {
     for dispute in disputes {
         let (number, seat, turn) = (dispute.number, &dispute.seat, dispute.turn);
         let (since, how, about) =
             (when(&dispute.at.to_rfc3339(), zone), standing(dispute), short(&dispute.about));
-        say(format!("dispute {number} of {seat} about turn {turn}, of {since} ({how}): {about}"));
+        say(format!("dispute {number} by {seat} about turn {turn}, {since} ({how}): {about}"));
     }
 }
 
-/// The beginning of a text, as one line.
+/// Returns the first 60 characters of a text, as one line.
 pub(super) fn short(text: &str) -> String {
     let line = one_line(text);
     match line.char_indices().nth(60) {
@@ -124,39 +124,39 @@ pub(super) fn short(text: &str) -> String {
     }
 }
 
-/// A line for each dispute that is open.
+/// Prints one line for each open dispute.
 pub(super) fn list_open(disputes: &[Dispute], zone: &str) {
     for dispute in disputes.iter().filter(|dispute| dispute.end.is_none()) {
         let (number, seat, turn) = (dispute.number, &dispute.seat, dispute.turn);
-        let waits = if dispute.waits { "; the clock waits" } else { "" };
+        let waits = if dispute.waits { "; the clock is stopped" } else { "" };
         let since = when(&dispute.at.to_rfc3339(), zone);
         say(format!(
-            "Dispute {number} of {seat}, turn {turn}, open since {since}{waits}: {}",
+            "Dispute {number} by {seat}, turn {turn}, open since {since}{waits}: {}",
             short(&dispute.about)
         ));
     }
 }
 
-/// All that was said, and how what it is about came about.
+/// Shows everything said in a dispute, and the explanation of the disputed result.
 fn show(args: &Args, number: u64, quiet: bool) -> Result<Outcome> {
-    let edge = edge();
-    let campaign = Campaign::open(&edge, &args.dir)?;
-    let dispute = campaign.record.dispute(number).ok_or_else(|| {
+    let host = host();
+    let campaign = Campaign::open(&host, &args.dir)?;
+    let dispute = campaign.record.people.dispute(number).ok_or_else(|| {
         let dir = args.dir.display();
-        anyhow!("there is no dispute {number}. Hint: `ravenpost dispute {dir}` lists those that there are")
+        anyhow!("there is no dispute {number}. Hint: `ravenpost dispute {dir}` lists the disputes")
     })?;
     let rules = campaign.rules();
-    let standstill = rules.standstill(&campaign.record).map_err(campaign::CampaignError::from)?;
-    let letters = Letters {
+    let standstill = rules.pending(&campaign.record).map_err(campaign::CampaignError::from)?;
+    let models = MailModels {
         settings: &campaign.settings,
         rules,
         secrets: &campaign.secrets,
         record: &campaign.record,
         now: &standstill,
         stand_in: None,
-        lean: campaign::Lean::Full,
+        trim: campaign::Trim::Full,
     };
-    let what = letters.subject_of(dispute);
+    let what = models.subject_of(dispute);
     let question = Question { turn: dispute.turn, what: &what, reader: None };
     let explanation = campaign.explain(&question)?;
     if args.json {
@@ -167,11 +167,11 @@ fn show(args: &Args, number: u64, quiet: bool) -> Result<Outcome> {
     if quiet {
         return Ok(outcome([dispute]));
     }
-    let writer = writer_of(&*edge.disk, &args.dir);
-    let shown: Vec<_> = letters.disputes(false).into_iter().filter(|other| other.number == number).collect();
-    let data = json!({"disputes": shown, "head": letters.head(campaign::record::GM)});
+    let writer = writer_of(&host, &args.dir);
+    let shown: Vec<_> = models.disputes(false).into_iter().filter(|other| other.number == number).collect();
+    let data = json!({"disputes": shown, "head": models.head(campaign::record::GM)});
     let text =
-        writer.page(campaign.referee.templates(), "mail/disputes.md", &letters.public_names(), &data)?;
+        writer.page(campaign.referee.templates(), "mail/disputes.md", &models.public_names(), &data)?;
     say(text.trim_end());
     say("");
     let written = writer.write(&explanation)?;

@@ -1,41 +1,41 @@
-//! `ravenpost explain`: how a result came about.
+//! `ravenpost explain`: shows how a result was worked out.
 
 use super::console::{Outcome, say};
-use super::world::edge;
+use super::world::host;
 use crate::campaign::explain::Question;
 use crate::campaign::{Campaign, writer_of};
 use anyhow::Result;
 use std::path::PathBuf;
 
-/// Tell how a result came about: each decision, its source, the sums, the rule
+/// Explain a result: each decision and its source, the sums and the rules
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    ravenpost explain westeros-7 3                          the whole turn 3\n  \
-    ravenpost explain westeros-7 3 battle at Moat Cailin    a battle, with what would have changed it\n  \
-    ravenpost explain westeros-7 3 Winterfell               an area; so with a seat, a card, a stage\n  \
+    ravenpost explain westeros-7 3                          all of turn 3\n  \
+    ravenpost explain westeros-7 3 battle at Moat Cailin    a battle, and what would have changed it\n  \
+    ravenpost explain westeros-7 3 Winterfell               an area; also a seat, a card or a stage\n  \
     ravenpost explain westeros-7 3 supply Stark             a number")]
 pub(super) struct Args {
-    /// The campaign's folder
+    /// Folder of the campaign
     dir: PathBuf,
-    /// The turn
+    /// Number of the turn, such as 3
     turn: u32,
-    /// What: a battle, an area, a seat, a card, a stage, or a number such as `supply stark`; the whole turn if left out
+    /// Subject: a battle, an area, a seat, a card, a stage, or a number such as `supply stark` [default: the whole turn]
     #[arg(trailing_var_arg = false)]
     what: Vec<String>,
-    /// Tell only what this seat may know
+    /// Show only what this seat may know
     #[arg(long)]
     seat: Option<String>,
-    /// Print a page of HTML
+    /// Print an HTML page
     #[arg(long, conflicts_with = "json")]
     html: bool,
-    /// Print it as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(args: &Args) -> Result<Outcome> {
-    let edge = edge();
-    let campaign = Campaign::open(&edge, &args.dir)?;
+    let host = host();
+    let campaign = Campaign::open(&host, &args.dir)?;
     let what = args.what.join(" ");
     let question = Question { turn: args.turn, what: &what, reader: args.seat.as_deref() };
     let explanation = campaign.explain(&question)?;
@@ -43,7 +43,7 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
         say(serde_json::to_string_pretty(&explanation)?);
         return Ok(Outcome::Done);
     }
-    let written = writer_of(&*edge.disk, &args.dir).write(&explanation)?;
+    let written = writer_of(&host, &args.dir).write(&explanation)?;
     if let Some(trouble) = &written.trouble {
         super::console::complain(trouble.to_string());
     }

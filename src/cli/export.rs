@@ -1,36 +1,37 @@
-//! `ravenpost export`: the campaign as one archive that a player can verify.
+//! `ravenpost export`: writes the campaign as one archive that a player can verify.
 
 use super::console::{Outcome, say};
-use super::world::edge;
+use super::world::host;
 use crate::campaign::{self, Campaign, For};
 use anyhow::Result;
 use std::path::PathBuf;
 
-/// Write the campaign as one archive that anybody can verify, without what its receiver may not know
+/// Export the campaign as an archive that can be verified, without anything its reader may not know
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Without --seat or --whole it is for everybody: while the game goes on no plan is in it, and never a mail \
-                        address. Whoever has it runs `ravenpost verify ARCHIVE`, or tests/verify.py with nothing but Python."
+    after_help = "Without --seat or --whole the archive is for everyone: it never contains email addresses, nor plans \
+                        while the game is running. To check an archive, run `ravenpost verify ARCHIVE`, or tests/verify.py \
+                        with Python alone."
 )]
 pub(super) struct Args {
-    /// The campaign's folder
+    /// Folder of the campaign
     dir: PathBuf,
-    /// For this seat: with its own plans and receipts
+    /// Export for this seat, including its own plans and receipts
     #[arg(long, conflicts_with = "whole")]
     seat: Option<String>,
-    /// For the game master: everything, the secrets and mail addresses of all too
+    /// Export everything, including all secrets and email addresses, for the game master alone
     #[arg(long)]
     whole: bool,
-    /// Where to: a file of JSON lines if it ends in .jsonl, else a folder [default: CAMPAIGN-FOR.jsonl]
+    /// File of JSON lines to write if it ends in .jsonl, otherwise a folder [default: CAMPAIGN-READER.jsonl]
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Print what was written as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
-    let campaign = Campaign::open(&edge(), &args.dir)?;
+    let campaign = Campaign::open(&host(), &args.dir)?;
     let receiver = match &args.seat {
         Some(seat) => For::Seat(seat.clone()),
         None if args.whole => For::Whole,
@@ -38,12 +39,12 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     };
     let default = || PathBuf::from(format!("{}-{receiver}.jsonl", campaign.settings.id));
     let out = args.out.clone().unwrap_or_else(default);
-    let exported = campaign::export(&campaign, &receiver, &out)?;
+    let exported = campaign::export(&host(), &campaign, &receiver, &out)?;
     if args.json {
         say(serde_json::to_string_pretty(&exported)?);
     } else if !quiet {
         say(format!(
-            "{}: {} entries, {} of their secrets left out. Its last entry's hash:\n  {}",
+            "{}: {} entries, with {} of their secrets left out. The hash of the last entry:\n  {}",
             exported.path.display(),
             exported.manifest.entries,
             exported.left_out,
@@ -53,11 +54,11 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
             let of = campaign.entries().len();
             say(match until.as_str() {
                 "chance" => format!(
-                    "It ends with the founding: words of chance are still taken. There are {of} entries."
+                    "The archive ends before words of chance are collected. The ledger has {of} entries."
                 ),
                 window => format!(
-                    "It ends where window {window} opened, which still takes plans: who has sent what, and how often, is \
-                     in no copy until it has closed. There are {of} entries."
+                    "The archive ends where window {window} opened, which still accepts plans: no copy shows who has \
+                     sent what until it closes. The ledger has {of} entries."
                 ),
             });
         }

@@ -1,7 +1,7 @@
-//! `ravenpost inbox`: each mail that came, what became of it and why.
+//! `ravenpost inbox`: lists the messages received, with what was done with each and why.
 
 use super::console::{Outcome, misuse, say, table};
-use super::world::edge;
+use super::world::host;
 use crate::campaign::{Campaign, Class, InboxMail, writer_of};
 use crate::report::when;
 use anyhow::Result;
@@ -9,44 +9,45 @@ use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Mails that are listed if nothing else is said.
+/// Messages listed without `--all` or `--since`.
 const USUAL: usize = 30;
 
-/// List the mails that came, what became of each and why; or show one in full
+/// List the messages received, with what was done with each and why; or show one in full
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Plans of a window that is open stay sealed here, and press is only counted. For mails in an IMAP mailbox \
-                        or an mbox only those are listed that the ledger tells of: those of seats, and of strangers that \
+    after_help = "Plans of an open window stay sealed here, and press is only counted. From an IMAP mailbox or an mbox the \
+                        list has only the messages that the ledger records: those of seats, and those of strangers who \
                         were answered."
 )]
 pub(super) struct Args {
-    /// The campaign's folder
+    /// Folder of the campaign
     dir: PathBuf,
-    /// The number of a mail in the list, to show it in full
+    /// Number of a message in the list, to show it in full
     number: Option<usize>,
-    /// Only mails received from this day on (UTC), such as 2026-11-20
+    /// List only messages received on or after this day (UTC), such as 2026-11-20
     #[arg(long, value_name = "DATE")]
     since: Option<NaiveDate>,
-    /// All mails, not just the last thirty
+    /// List all messages [default: the last 30]
     #[arg(long)]
     all: bool,
-    /// Print it as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
-    let edge = edge();
-    let campaign = Campaign::open(&edge, &args.dir)?;
+    let host = host();
+    let campaign = Campaign::open(&host, &args.dir)?;
     let mut mails = campaign.inbox()?;
     if let Some(number) = args.number {
         let count = mails.len();
         let mail = mails.into_iter().find(|mail| mail.number == number);
-        let mail = mail.ok_or_else(|| misuse(format!("there is no mail {number}; the inbox has {count}")))?;
+        let mail =
+            mail.ok_or_else(|| misuse(format!("there is no message {number}; the inbox has {count}")))?;
         match args.json {
             true => say(serde_json::to_string_pretty(&mail)?),
             false if quiet => {}
-            false => say(in_full(&campaign, &mail, &edge)?),
+            false => say(in_full(&campaign, &mail, &host)?),
         }
         return Ok(Outcome::Done);
     }
@@ -61,10 +62,10 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     } else if !quiet {
         list(&mails, &campaign.settings.gm.timezone);
         match count - mails.len() {
-            0 if count == 0 => say("No mail has come yet."),
+            0 if count == 0 => say("No mail has arrived yet."),
             0 => {}
-            1 => say("One more is not shown: --all shows it."),
-            older => say(format!("{older} more are not shown: --all shows them.")),
+            1 => say("1 older message is not shown; --all lists it."),
+            older => say(format!("{older} older messages are not shown; --all lists them.")),
         }
     }
     Ok(Outcome::Done)
@@ -77,12 +78,12 @@ fn list(mails: &[InboxMail], zone: &str) {
             mail.at.map(|at| at_of(at, zone)).unwrap_or_default(),
             mail.from.clone(),
             mail.seat.clone().unwrap_or_default(),
-            became(mail),
+            result(mail),
             mail.subject.chars().take(40).collect(),
         ]
     };
     if !mails.is_empty() {
-        table(&["No", "Received", "From", "Seat", "What became of it", "Subject"], mails.iter().map(row));
+        table(&["No", "Received", "From", "Seat", "Result", "Subject"], mails.iter().map(row));
     }
 }
 
@@ -90,37 +91,37 @@ fn at_of(at: DateTime<Utc>, zone: &str) -> String {
     when(&at.to_rfc3339(), zone)
 }
 
-fn became(mail: &InboxMail) -> String {
-    let said = match mail.class {
+fn result(mail: &InboxMail) -> String {
+    let result = match mail.class {
         Class::Seat if mail.used && mail.codes.is_empty() => "used",
-        Class::Seat if mail.used => "used, with remarks",
+        Class::Seat if mail.used => "used, with notes",
         Class::Seat => "not used",
         Class::OtherAddress => "from another address",
         Class::WrongKey => "wrong key",
-        Class::Stranger => "of a stranger",
-        Class::Bounce => "a mail of ours came back",
-        Class::Reply => "an automatic answer",
-        Class::List => "of a list",
+        Class::Stranger => "from a stranger",
+        Class::Bounce => "our message bounced",
+        Class::Reply => "automatic reply",
+        Class::List => "from a mailing list",
         Class::Ours => "our own",
-        Class::Automatic => "made by a program",
-        Class::Duplicate => "a copy",
+        Class::Automatic => "sent by a program",
+        Class::Duplicate => "duplicate",
         Class::Broken => "cannot be read",
-        Class::Waiting => "waits for the next tick",
+        Class::Waiting => "waiting for the next tick",
     };
     match mail.codes.as_slice() {
-        [] => said.to_owned(),
-        codes => format!("{said}: {}", codes.join(", ")),
+        [] => result.to_owned(),
+        codes => format!("{result}: {}", codes.join(", ")),
     }
 }
 
-/// One mail as its receipt tells of it.
-fn in_full(campaign: &Campaign, mail: &InboxMail, edge: &crate::campaign::Edge) -> Result<String> {
+/// Describes one message as its receipt does.
+fn in_full(campaign: &Campaign, mail: &InboxMail, host: &crate::campaign::Host) -> Result<String> {
     let rules = campaign.rules();
     let game = rules.referee.templates();
     let data = json!({
         "mail": mail, "details": mail.details, "templates": game, "zone": campaign.settings.gm.timezone,
     });
     let names = campaign.public_names()?;
-    let text = writer_of(&*edge.disk, &campaign.dir).page(game, "mail/inbox.md", &names, &data)?;
+    let text = campaign.writer().page(game, "mail/inbox.md", &names, &data)?;
     Ok(text.trim_end().to_owned())
 }

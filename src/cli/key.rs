@@ -1,45 +1,46 @@
-//! `ravenpost key`: how a seat's keys stand, and a new one; the game master's own.
+//! `ravenpost key`: shows the status of a seat's keys, issues a new key, and prints the game master's own.
 
+use super::acknowledgement::acknowledge;
 use super::console::{Outcome, misuse, say};
-use super::typed::tell;
-use super::world::{edge, now};
+use super::world::{host, now};
 use crate::campaign::record::GM;
 use crate::campaign::{self, Campaign, Command, KeyStatus};
 use anyhow::Result;
 use chrono::{DateTime, Utc};
 use std::path::PathBuf;
 
-/// Tell how the keys of a seat stand, make a new one, or show your own
+/// Show the status of a seat's keys, issue a new key, or print your own
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "A seat's key is never shown: a new one goes to the seat's address by mail. The old one is good until \
-                        the new one is used for the first time; with --now it is worth nothing from here on, nor are \
-                        replies to mails that carried it."
+    after_help = "A seat's key is never shown: the next tick mails a new one to the seat's address. The old key works until \
+                        the new one is first used. With --now it stops working at once, and so do replies to messages \
+                        that carried it."
 )]
 pub(super) struct Args {
-    /// The campaign's folder
+    /// Folder of the campaign
     dir: PathBuf,
-    /// A seat's id, or `gm` for the game master's own key
+    /// Seat id, such as stark, or `gm` for the game master's own key
+    #[arg(value_name = "SEAT")]
     of: String,
-    /// Make a new key
+    /// Issue a new key
     #[arg(long)]
     new: bool,
-    /// With --new: the old key counts no longer
+    /// End the old key at once instead of at the first use of the new one; needs --new
     #[arg(long = "now", id = "at-once")]
     at_once: bool,
-    /// Print it as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
-    /// For rehearsals: take this for the time
+    /// Use this time instead of now (for tests)
     #[arg(long, hide = true)]
     at: Option<DateTime<Utc>>,
 }
 
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     if args.at_once && !args.new {
-        return Err(misuse("--now goes with --new: it says that the old key ends at once"));
+        return Err(misuse("--now works only with --new: it ends the old key at once"));
     }
-    let edge = edge();
+    let host = host();
     let shown = |status: KeyStatus| {
         if args.json {
             say(serde_json::to_string_pretty(&status)?);
@@ -49,11 +50,11 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         Ok(Outcome::Done)
     };
     if !args.new {
-        return shown(Campaign::open(&edge, &args.dir)?.key_status(&args.of)?);
+        return shown(Campaign::open(&host, &args.dir)?.key_status(&args.of)?);
     }
-    let made = campaign::new_key(&edge, &args.dir, now(args.at), &args.of, args.at_once);
-    let command = Command::NewKey { of: &args.of, now: args.at_once };
-    tell((&edge, &args.dir), command, made, shown)
+    let made = campaign::new_key(&host, &args.dir, now(args.at), &args.of, args.at_once);
+    let command = campaign::new_key_command(&args.of, args.at_once);
+    acknowledge((&host, &args.dir), command, made, shown)
 }
 
 fn show(status: &KeyStatus, args: &Args) {
@@ -63,15 +64,15 @@ fn show(status: &KeyStatus, args: &Args) {
             Some(key) => {
                 say(format!("Your key for this campaign, number {}:\n  {key}", waits.unwrap_or(*number)))
             }
-            None => say("You have no key for this campaign yet: the next `ravenpost tick` makes it."),
+            None => say("You have no key for this campaign yet; the next `ravenpost tick` makes one."),
         }
     } else {
         say(format!(
-            "{of}: key number {number} is in force. Keys are not shown; every mail to the seat carries its newest."
+            "{of}: key number {number} is in use. Keys are not shown; every message to the seat contains its newest key."
         ));
     }
     if let Some(newer) = waits {
-        say(format!("Key number {newer} takes its place when it is used for the first time."));
+        say(format!("Key number {newer} replaces it when the player first uses it."));
     }
     if args.new && of != GM {
         say("The next `ravenpost tick` mails the new key to the seat's address.");

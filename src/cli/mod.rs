@@ -1,7 +1,6 @@
-//! The command line: one file a command. A command reads the clock and the disk, calls `campaign`, and prints.
-//!
-//! May use: everything. Is used by: `main`.
+//! The command line, one file for each command. A command reads the clock and the disk, calls `campaign`, and prints.
 
+mod acknowledgement;
 mod case;
 mod check;
 mod clock;
@@ -13,9 +12,10 @@ mod export;
 mod forecast;
 mod inbox;
 mod key;
+mod last_problem;
 mod migrate;
 mod new;
-mod paper;
+mod plan_file;
 mod replace;
 mod rule;
 mod rulebook;
@@ -23,8 +23,6 @@ mod seal;
 mod start;
 mod status;
 mod tick;
-mod told;
-mod typed;
 mod verify;
 mod world;
 
@@ -32,19 +30,20 @@ use clap::{Parser, Subcommand};
 use console::Outcome;
 use std::process::ExitCode;
 
-/// Ravenpost plays board games of diplomacy and hidden orders by mail: sealed orders that players can verify, whole
-/// turns from one mail, disputes that can be replayed.
+/// Ravenpost runs board games of diplomacy and hidden orders by email: players can verify sealed orders, one message per
+/// player is enough for a whole turn, and disputes can be explained and replayed
 #[derive(Parser, Debug)]
 #[command(name = "ravenpost", version, propagate_version = true, arg_required_else_help = true)]
 #[command(
-    after_help = "Begin with `ravenpost demo`. Exit codes: 0 done; 1 done, but somebody must look; 2 wrong use; 3 refused, \
-                        nothing changed."
+    after_help = "Try `ravenpost demo` first. Exit codes: 0 done; 1 done, but something needs attention; 2 usage error; \
+                        3 refused, nothing changed. Without -v the variable RAVENPOST_LOG sets the level of the log: error, \
+                        warn (the default), info, debug or trace."
 )]
 struct Cli {
-    /// Print nothing unless somebody must look.
+    /// Print only what needs attention
     #[arg(short, long, global = true)]
     quiet: bool,
-    /// Say what is done, step by step; twice says more. RAVENPOST_LOG (error, warn, info, debug, trace) does the same.
+    /// Print each step to standard error; -vv and -vvv print more
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     verbose: u8,
     #[command(subcommand)]
@@ -84,7 +83,7 @@ enum Command {
     Case(case::Args),
 }
 
-/// Runs the command that the command line names.
+/// Parses the command line, runs the command, and returns its exit code.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     console::listen(cli.verbose);
@@ -122,7 +121,7 @@ pub fn main() -> ExitCode {
     match outcome {
         Ok(outcome) => outcome.code(),
         Err(error) => {
-            console::complain(console::words(&error));
+            console::complain(console::describe(&error));
             Outcome::from(&error).code()
         }
     }

@@ -1,7 +1,7 @@
-//! `ravenpost new`: writes a campaign's settings; asks for what it lacks when run at a terminal.
+//! `ravenpost new`: writes a campaign's settings. At a terminal it asks for anything the command line leaves out.
 
 use super::console::{Outcome, ask, is_terminal, misuse, say};
-use super::world::edge;
+use super::world::host;
 use crate::campaign::{CampaignError, NewCampaign, new_with};
 use crate::games;
 use anyhow::{Error, Result};
@@ -9,33 +9,37 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// Write campaign.yaml, with every setting explained; asks for what is missing
+/// Write campaign.yaml with every setting explained; at a terminal, ask for what the options leave out
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Example:\n  \
+    ravenpost new westeros-7 --game thrones-1e --players 3 --gm 'Maria <maria@example.org>' \\\n    \
+    --address westeros@example.org --timezone Europe/Rome --seat 'stark=Anna <anna@example.org>' \\\n    \
+    --seat 'lannister=Bert <bert@example.org>' --seat 'baratheon=Cleo <cleo@example.org>'")]
 pub(super) struct Args {
-    /// The campaign's folder
+    /// Folder to make for the campaign; its name becomes the campaign's id, such as westeros-7
     dir: PathBuf,
-    /// The game, such as thrones-1e
+    /// Id of the game, such as king-is-dead [default: thrones-1e]
     #[arg(long)]
     game: Option<String>,
-    /// How many play
-    #[arg(long)]
+    /// Number of players [default: the number of --seat options, or the most the game allows]
+    #[arg(long, value_name = "NUMBER")]
     players: Option<u8>,
-    /// The campaign's title for people
+    /// Title of the campaign, shown in messages [default: the game's title and "by email"]
     #[arg(long)]
     title: Option<String>,
-    /// The address that players write to
+    /// Email address that players write to, such as westeros@example.org
     #[arg(long)]
     address: Option<String>,
-    /// You: `Maria <maria@example.org>`
-    #[arg(long)]
+    /// Name and address of the game master, such as 'Maria <maria@example.org>'
+    #[arg(long, value_name = "PERSON")]
     gm: Option<String>,
-    /// Your time zone, such as Europe/Rome
-    #[arg(long)]
+    /// Time zone of the game master, such as Europe/Rome [default: the variable TZ if it names a zone, or UTC]
+    #[arg(long, value_name = "ZONE")]
     timezone: Option<String>,
-    /// Who plays what, once for each seat: `stark=Anna <anna@example.org>`
+    /// Player of a seat, such as 'stark=Anna <anna@example.org>'; repeat it for each seat
     #[arg(long = "seat", value_name = "SEAT=PLAYER")]
     seats: Vec<String>,
-    /// Without a rehearsal before the first turn
+    /// Skip the rehearsal (a test of each player's mail before the first turn)
     #[arg(long)]
     no_rehearsal: bool,
 }
@@ -53,29 +57,33 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let counts = counts(entry);
     let most = match args.seats.len() {
         0 => entry.players.iter().max().map(u8::to_string),
-        told => Some(told.to_string()),
+        given => Some(given.to_string()),
     };
     let players = args.players.map(|n| n.to_string());
-    let players = value(players, &format!("How many play ({counts})?"), "--players", most.as_deref())?;
-    let players = players.parse().map_err(|_| misuse(format!("“{players}” is no number of players")))?;
+    let players = value(players, &format!("How many players ({counts})?"), "--players", most.as_deref())?;
+    let players = players
+        .parse()
+        .map_err(|_| misuse(format!("“{players}” is not a number of players. Hint: choose from {counts}")))?;
     fits(entry, players)?;
     let referee = games::referee(&game, players, &Value::Null, &|_| None)?;
-    let told = seats_of(&args.seats, &referee.seats().into_iter().map(|seat| seat.id).collect::<Vec<_>>())?;
+    let given = seats_of(&args.seats, &referee.seats().into_iter().map(|seat| seat.id).collect::<Vec<_>>())?;
     let title = value(
         args.title.clone(),
-        "What is its title?",
+        "Title of the campaign?",
         "--title",
-        Some(&format!("{} by mail", entry.title)),
+        Some(&format!("{} by email", entry.title)),
     )?;
     let zone = std::env::var("TZ").ok().filter(|tz| tz.contains('/'));
     let timezone =
         value(args.timezone.clone(), "Your time zone?", "--timezone", zone.as_deref().or(Some("UTC")))?;
-    let (gm_name, gm_address) = person(&value(args.gm.clone(), "You, as `Name <address>`?", "--gm", None)?)?;
-    let address = value(args.address.clone(), "The address that players write to?", "--address", None)?;
+    let question = "Your name and address, as `Name <address>`?";
+    let (gm_name, gm_address) = person(&value(args.gm.clone(), question, "--gm", None)?)?;
+    let question = "Which address do players write to?";
+    let address = value(args.address.clone(), question, "--address", None)?;
     let seats = referee.seats().into_iter().map(|seat| {
         let question = format!("Who plays {}, as `Name <address>`?", seat.name);
-        let told = value(told.get(&seat.id).cloned(), &question, &format!("--seat {}=…", seat.id), None)?;
-        let (name, address) = person(&told)?;
+        let option = format!("--seat {}=…", seat.id);
+        let (name, address) = person(&value(given.get(&seat.id).cloned(), &question, &option, None)?)?;
         Ok((seat.id, name, address))
     });
     let draft = NewCampaign {
@@ -88,8 +96,8 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         gm_address,
         seats: seats.collect::<Result<_>>()?,
     };
-    new_with(&edge(), &args.dir, &draft, !args.no_rehearsal).map_err(|error| match error {
-        // No such file was written, so its lines would help nobody.
+    new_with(&host(), &args.dir, &draft, !args.no_rehearsal).map_err(|error| match error {
+        // No file was written, so line numbers would help nobody.
         CampaignError::Settings { mistakes, .. } => {
             misuse(mistakes.0.into_iter().map(|mistake| mistake.what).collect::<Vec<_>>().join("\n"))
         }
@@ -97,51 +105,57 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     })?;
     if !quiet {
         let dir = args.dir.display();
-        say(format!("Wrote {dir}/campaign.yaml. Read it through: every setting is explained there."));
-        say(format!("Then: ravenpost start {dir}"));
+        say(format!("Wrote {dir}/campaign.yaml. Please read it through: it explains every setting."));
+        say(format!("Then run: ravenpost start {dir}"));
     }
     Ok(Outcome::Done)
 }
 
-/// A game of the list.
+/// Returns the list entry of a game.
+///
+/// # Errors
+/// If no game has this id.
 pub(super) fn entry_of(game: &str) -> Result<&'static games::Entry> {
     let entry = games::ALL.iter().find(|entry| entry.id == game);
     entry.ok_or_else(|| misuse(games::NoGame::Unknown(game.to_owned()).to_string()))
 }
 
-/// How many can play a game, in words.
+/// Lists the numbers of players that a game allows: `3, 4, 5`.
 fn counts(entry: &games::Entry) -> String {
     entry.players.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// That a game can be played by so many.
+/// Checks the number of players.
+///
+/// # Errors
+/// If the game cannot be played by that many.
 pub(super) fn fits(entry: &games::Entry, players: u8) -> Result<()> {
     if entry.players.contains(&players) {
         return Ok(());
     }
-    Err(misuse(format!("{players} cannot play {}; these numbers can: {}", entry.title, counts(entry))))
+    Err(misuse(format!("{players} players cannot play {}. Hint: choose from {}", entry.title, counts(entry))))
 }
 
-/// Who plays what, as told on the command line.
-fn seats_of(told: &[String], known: &[String]) -> Result<BTreeMap<String, String>> {
+/// Reads the `--seat` options: the player by seat id.
+fn seats_of(given: &[String], known: &[String]) -> Result<BTreeMap<String, String>> {
     let mut seats = BTreeMap::new();
-    for text in told {
-        let Some((seat, who)) = text.split_once('=') else {
+    for text in given {
+        let Some((seat, player)) = text.split_once('=') else {
             return Err(misuse(format!(
-                "--seat wants SEAT=PLAYER, such as `stark=Anna <anna@example.org>`, not “{text}”"
+                "--seat takes SEAT=PLAYER, such as `stark=Anna <anna@example.org>`, not “{text}”"
             )));
         };
         if !known.iter().any(|id| id == seat) {
             return Err(misuse(format!("there is no seat “{seat}”; the seats are: {}", known.join(", "))));
         }
-        if seats.insert(seat.to_owned(), who.to_owned()).is_some() {
-            return Err(misuse(format!("--seat {seat} is there twice")));
+        if seats.insert(seat.to_owned(), player.to_owned()).is_some() {
+            return Err(misuse(format!("--seat names {seat} twice")));
         }
     }
     Ok(seats)
 }
 
-/// The campaign's id: the folder's name, as far as an id can be like it.
+/// Returns the campaign's id: the folder's name in lower case, with `-` for everything but letters and digits.
 fn id_of(args: &Args) -> Result<String> {
     let path = std::path::absolute(&args.dir)?;
     let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
@@ -149,29 +163,29 @@ fn id_of(args: &Args) -> Result<String> {
     let id = id.trim_matches('-').to_owned();
     if id.is_empty() {
         return Err(misuse(format!(
-            "“{}” gives no name for a campaign: use letters and digits",
+            "cannot make a campaign id from the folder name “{}”: use ASCII letters and digits",
             args.dir.display()
         )));
     }
     Ok(id)
 }
 
-/// What was told on the command line, or at the terminal.
-fn value(told: Option<String>, question: &str, option: &str, default: Option<&str>) -> Result<String> {
-    if let Some(told) = told {
-        return Ok(told);
+/// Returns the value given on the command line, or asks for it at the terminal. Without a terminal it is the default.
+fn value(given: Option<String>, question: &str, option: &str, default: Option<&str>) -> Result<String> {
+    if let Some(given) = given {
+        return Ok(given);
     }
     if !is_terminal() {
         return default.map(str::to_owned).ok_or_else(|| {
             misuse(format!(
-                "{option} is missing, and there is no terminal to ask at. Hint: see `ravenpost new --help`"
+                "{option} is missing, and there is no terminal to ask for it. Hint: see `ravenpost new --help`"
             ))
         });
     }
     Ok(ask(question, default)?)
 }
 
-/// `Maria <maria@example.org>`, or an address alone.
+/// Reads a name and an address from `Maria <maria@example.org>`. For an address alone the name is the part before the `@`.
 fn person(text: &str) -> Result<(String, String)> {
     let (name, address) = match text.trim().strip_suffix('>').and_then(|rest| rest.rsplit_once('<')) {
         Some((name, address)) => (name.trim().to_owned(), address.trim().to_owned()),
@@ -179,7 +193,9 @@ fn person(text: &str) -> Result<(String, String)> {
     };
     let local = address.split('@').next().unwrap_or_default().to_owned();
     if !address.contains('@') || address.contains(char::is_whitespace) {
-        return Err(misuse(format!("“{text}” holds no mail address. Hint: write `Name <name@example.org>`")));
+        return Err(misuse(format!(
+            "“{text}” contains no email address. Hint: write `Name <name@example.org>`"
+        )));
     }
     Ok((if name.is_empty() { local } else { name }, address))
 }

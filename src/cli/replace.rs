@@ -1,36 +1,38 @@
-//! `ravenpost replace`: a seat gets another player, or its own again.
+//! `ravenpost replace`: gives a seat to another player, or back to its own.
 
 use super::clock::{Common, carry_out, seat_of};
 use super::console::Outcome;
-use super::world::edge;
+use super::world::host;
 use crate::campaign::{Campaign, Order};
 use anyhow::Result;
 
-/// Give a seat to another player (or back to its own): a new key, and all that the seat may know
+/// Give a seat to another player, or back to its own player, with a new key
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "The old key and answers to old mails stop speaking for the seat, its old player is told, and the new one is \
-                        mailed a welcome with the story so far. campaign.yaml may stay as it is: the new player counts until \
-                        you write another one there."
+    after_help = "The old key, and replies to old messages, no longer work for the seat. The old player is told; the new one \
+                        is sent a welcome with the story so far, as far as the seat may know it. You need not edit \
+                        campaign.yaml: the new player counts until you enter another one there.\n\n\
+                        Example:\n  \
+                        ravenpost replace westeros-7 greyjoy --player Eva --address eva@example.org"
 )]
 pub(super) struct Args {
     #[command(flatten)]
     common: Common,
-    /// Which seat
+    /// Id or name of the seat, such as greyjoy
     seat: String,
-    /// The new player's name
-    #[arg(long)]
+    /// Name of the new player
+    #[arg(long, value_name = "NAME")]
     player: String,
-    /// Where the new player's mail goes and comes from
+    /// Email address of the new player, for mail in both directions
     #[arg(long)]
     address: String,
 }
 
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
-    let campaign = Campaign::open(&edge(), &args.common.dir)?;
+    let campaign = Campaign::open(&host(), &args.common.dir)?;
     let seat = seat_of(&campaign, &args.seat)?;
     drop(campaign);
-    let done = format!("{seat} is played by {} from now on; all players are told.", args.player.trim());
+    let done = format!("{} now plays {seat}. All players are told.", args.player.trim());
     let order = Order::Replace { seat, player: args.player.clone(), address: args.address.trim().to_owned() };
     carry_out(&args.common, &order, &done, quiet)
 }

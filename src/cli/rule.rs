@@ -1,11 +1,11 @@
-//! `ravenpost rule`: a ruling of the game master. First what it would change, then, if it is wanted, the ruling.
+//! `ravenpost rule`, `rewind` and `forward`: rulings of the game master. Each shows what it would change before it does it.
 
+use super::acknowledgement::acknowledge;
 use super::console::{Outcome, ask, complain, is_terminal, misuse, say, table};
-use super::typed::tell;
-use super::world::{edge, now};
+use super::world::{host, now};
 use crate::campaign::entries::{From, RulingKind};
-use crate::campaign::ruling::{Request, StageDecided, Trial, When, adopt, propose, withdraw};
-use crate::campaign::{Campaign, Command, Edge, writer_of};
+use crate::campaign::ruling::{Request, StageDecided, Trial, When, adopt, propose, withdraw, withdrawal};
+use crate::campaign::{Campaign, Command, Host, writer_of};
 use crate::report::{view_yaml, when, yaml_flow};
 use anyhow::{Context, Result, bail};
 use chrono::{DateTime, Utc};
@@ -14,130 +14,141 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process;
 
-/// Rule on a quarrel: another answer, mail, outcome, position or card at a point of the past, and on from there
+/// Make a ruling: change an answer, accept or refuse a message, set an outcome, edit the position or correct a card at a past
+/// point, and play on from there
 ///
-/// With nothing but a turn it lists the decisions of that turn, so that you find their keys.
+/// With only a turn it lists the decisions of that turn and their keys. Without --adopt or --propose it shows what would
+/// change and asks before doing it.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    ravenpost rule westeros-7 3                                        the decisions of turn 3, with their keys\n  \
+    List the decisions of turn 3 and their keys:\n    \
+    ravenpost rule westeros-7 3\n  \
+    See what another answer would change:\n    \
     ravenpost rule westeros-7 --answer KEY=karhold --because \"…\" --what-if\n  \
-    ravenpost rule westeros-7 --accept stark/4 --because \"…\" --adopt   a mail that came late (receipt 4 of Stark)\n  \
+    Accept a late message (receipt 4 of Stark):\n    \
+    ravenpost rule westeros-7 --accept stark/4 --because \"…\" --adopt\n  \
+    Edit the position at the start of the marches:\n    \
     ravenpost rule westeros-7 --turn 3 --stage marches --edit --because \"…\"\n  \
-    ravenpost rule westeros-7 --turn 2 --data map.yaml=new.yaml --because \"…\"   a border that was missing\n\
+    Add a missing border:\n    \
+    ravenpost rule westeros-7 --turn 2 --data map.yaml=new.yaml --because \"…\"\n\
 See docs/rulings.md.")]
 pub(super) struct RuleArgs {
-    /// The campaign's folder
+    /// Folder of the campaign
     dir: PathBuf,
-    /// The turn to go back to
+    /// Turn to list, or to go back to for the ruling, such as 3
     turn: Option<u32>,
-    /// The same
+    /// Turn, given as an option instead of the second argument, such as 3
     #[arg(long = "turn", value_name = "TURN", conflicts_with = "turn")]
-    turn_too: Option<u32>,
-    /// The stage of that turn; else its first
+    turn_option: Option<u32>,
+    /// Stage of that turn, such as marches [default: all stages of the list; the turn's first for a ruling]
     #[arg(long)]
     stage: Option<String>,
-    /// Go back to just after this entry of the ledger
-    #[arg(long, value_name = "N", conflicts_with_all = ["turn", "turn_too", "stage"])]
+    /// Go back to the point just after this entry of the ledger
+    #[arg(long, value_name = "NUMBER", conflicts_with_all = ["turn", "turn_option", "stage"])]
     entry: Option<u64>,
-    /// Go back to just before the answer to this question
-    #[arg(long, value_name = "KEY", conflicts_with_all = ["turn", "turn_too", "stage", "entry"])]
+    /// Go back to the point just before the answer to this question
+    #[arg(long, value_name = "KEY", conflicts_with_all = ["turn", "turn_option", "stage", "entry"])]
     before: Option<String>,
-    /// Answer a question otherwise; the value is YAML, as the list shows it
+    /// Change the answer to a question; the value is YAML, as the list of decisions shows it
     #[arg(long, value_name = "KEY=YAML")]
     answer: Vec<String>,
-    /// Take a mail that came late or could not be used: SEAT/RECEIPT, its SHA-256, or its Message-ID
-    #[arg(long, value_name = "MAIL")]
+    /// Accept a message that was late or could not be used: SEAT/RECEIPT such as stark/4, its SHA-256 or its Message-ID
+    #[arg(long, value_name = "MESSAGE")]
     accept: Vec<String>,
-    /// Do not take the plan of a mail
-    #[arg(long, value_name = "MAIL")]
+    /// Ignore the plan of a message that was used: SEAT/RECEIPT such as stark/4, its SHA-256 or its Message-ID
+    #[arg(long, value_name = "MESSAGE")]
     refuse: Vec<String>,
-    /// Settle something that the rules have worked out
+    /// Set an outcome that the rules worked out, by its key in the list of decisions
     #[arg(long, value_name = "KEY=YAML")]
     outcome: Vec<String>,
-    /// Correct a file of the game's data (a card, a border, a number): its name, and the whole file as it should be
+    /// Replace a file of the game's data (cards, borders, numbers) with a corrected copy, such as map.yaml=new.yaml
     #[arg(long, value_name = "NAME=FILE")]
     data: Vec<String>,
-    /// Edit the position in your editor ($VISUAL, else $EDITOR)
+    /// Edit the position in the editor named by VISUAL or, without it, EDITOR
     #[arg(long, conflicts_with = "state")]
     edit: bool,
-    /// Take the position from this file
+    /// Replace the position with the one in this YAML file
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
-    /// The dispute that this answers
-    #[arg(long, value_name = "N")]
+    /// Close this dispute with the ruling, by its number
+    #[arg(long, value_name = "NUMBER")]
     dispute: Option<u64>,
-    /// Take back what is proposed
+    /// Withdraw the ruling that is proposed
     #[arg(long, conflicts_with_all = ["what_if", "adopt", "propose"])]
     withdraw: bool,
     #[command(flatten)]
-    manner: Manner,
+    mode: Mode,
 }
 
-/// Take the game back to a turn or a stage; what was decided from there on is decided again
+/// Rewind the game (go back) to a turn or a stage; everything from there on is decided again
+///
+/// Without --adopt or --propose it shows what would change and asks before doing it.
 #[derive(clap::Args, Debug)]
 pub(super) struct RewindArgs {
-    /// The campaign's folder
+    /// Folder of the campaign
     dir: PathBuf,
-    /// Where to: `3`, or `3/marches`
+    /// Turn and stage to go back to, such as 3 or 3/marches; without a stage, the first of the turn
     #[arg(value_name = "TURN[/STAGE]", required_unless_present = "entry")]
     to: Option<String>,
-    /// To just after this entry of the ledger
-    #[arg(long, value_name = "N", conflicts_with = "to")]
+    /// Go back to the point just after this entry of the ledger
+    #[arg(long, value_name = "NUMBER", conflicts_with = "to")]
     entry: Option<u64>,
-    /// The dispute that this answers
-    #[arg(long, value_name = "N")]
+    /// Close this dispute with the ruling, by its number
+    #[arg(long, value_name = "NUMBER")]
     dispute: Option<u64>,
     #[command(flatten)]
-    manner: Manner,
+    mode: Mode,
 }
 
-/// Undo the last ruling or rewind: go on from the way that it has left
+/// Undo the last ruling, rewind or forward, and continue the timeline it replaced
+///
+/// Without --adopt or --propose it shows what would change and asks before doing it.
 #[derive(clap::Args, Debug)]
 pub(super) struct ForwardArgs {
-    /// The campaign's folder
+    /// Folder of the campaign
     dir: PathBuf,
-    /// The dispute that this answers
-    #[arg(long, value_name = "N")]
+    /// Close this dispute with the ruling, by its number
+    #[arg(long, value_name = "NUMBER")]
     dispute: Option<u64>,
     #[command(flatten)]
-    manner: Manner,
+    mode: Mode,
 }
 
-/// What all three have.
+/// Options of all three commands: whether to show, propose or adopt the ruling, and how to print it.
 #[derive(clap::Args, Debug)]
-struct Manner {
-    /// Why: everybody reads it
+struct Mode {
+    /// Reason for the ruling, which everyone is sent; required unless decisions are only listed
     #[arg(long, value_name = "REASON")]
     because: Option<String>,
-    /// Show what would change, and stop there
+    /// Show what would change, and change nothing
     #[arg(long, conflicts_with_all = ["adopt", "propose"])]
     what_if: bool,
-    /// Do it
+    /// Adopt the ruling at once, without asking
     #[arg(long, conflicts_with = "propose")]
     adopt: bool,
-    /// Propose it: it is done when the time of protest is over (`rulings` in campaign.yaml)
+    /// Propose the ruling; it takes effect after the objection period (`rulings` in campaign.yaml)
     #[arg(long)]
     propose: bool,
-    /// Show the report that this seat would get, too
+    /// Show the report that this seat would get as well
     #[arg(long, value_name = "SEAT")]
     report: Option<String>,
-    /// Write what everybody may know of the difference to a file, to mail to all: text, or .html, or .json
+    /// Write the public part of the difference to a new file: .html or .json by its ending, otherwise text
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Print it as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
-    /// For rehearsals: take this for the time
+    /// Use this time instead of now (for tests)
     #[arg(long, hide = true)]
     now: Option<DateTime<Utc>>,
 }
 
 pub(super) fn rule(args: &RuleArgs, quiet: bool) -> Result<Outcome> {
-    let turn = args.turn.or(args.turn_too);
+    let turn = args.turn.or(args.turn_option);
     let when = match (turn, &args.stage, args.entry, &args.before) {
         (Some(turn), stage, ..) => When::Turn { turn, stage: stage.clone() },
         (None, Some(_), ..) => {
-            return Err(misuse("--stage goes with a turn. Hint: `--turn 3 --stage marches`"));
+            return Err(misuse("--stage needs a turn. Hint: `--turn 3 --stage marches`"));
         }
         (None, None, Some(entry), _) => When::Entry(entry),
         (None, None, None, Some(key)) => When::Before(key.clone()),
@@ -148,14 +159,12 @@ pub(super) fn rule(args: &RuleArgs, quiet: bool) -> Result<Outcome> {
         || [&args.answer, &args.accept, &args.refuse, &args.outcome, &args.data]
             .iter()
             .any(|all| !all.is_empty());
-    let edge = edge();
+    let host = host();
     if args.withdraw {
-        let number = withdraw(&edge, &args.dir, now(args.manner.now));
-        return tell((&edge, &args.dir), Command::Withdraw, number, |number| {
+        let number = withdraw(&host, &args.dir, now(args.mode.now));
+        return acknowledge((&host, &args.dir), withdrawal(), number, |number| {
             if !quiet {
-                say(format!(
-                    "Ruling {number} is not proposed any more. The next tick mails it to everybody."
-                ));
+                say(format!("Ruling {number} is withdrawn. The next tick tells everyone."));
             }
             Ok(Outcome::Done)
         });
@@ -163,18 +172,12 @@ pub(super) fn rule(args: &RuleArgs, quiet: bool) -> Result<Outcome> {
     if !is_change {
         let Some(turn) = turn else {
             return Err(misuse(
-                "what is ruled? Hint: `ravenpost rule DIR TURN` lists the decisions of a turn with their keys",
+                "no change is named. Hint: `ravenpost rule DIR TURN` lists the decisions of a turn with their keys",
             ));
         };
-        return list(
-            &Campaign::open(&edge, &args.dir)?,
-            turn,
-            args.stage.as_deref(),
-            args.manner.json,
-            quiet,
-        );
+        return list(&Campaign::open(&host, &args.dir)?, turn, args.stage.as_deref(), args.mode.json, quiet);
     }
-    let mut request = Request::new(RulingKind::Rule, when, args.manner.reason()?);
+    let mut request = Request::new(RulingKind::Rule, when, args.mode.reason()?);
     request.answers = pairs(&args.answer, "--answer")?;
     request.outcomes = pairs(&args.outcome, "--outcome")?;
     request.data = files(&args.data)?;
@@ -185,14 +188,14 @@ pub(super) fn rule(args: &RuleArgs, quiet: bool) -> Result<Outcome> {
     if let Some(file) = &args.state {
         request.state = Some(yaml_file(file)?);
     } else if args.edit {
-        let campaign = Campaign::open(&edge, &args.dir)?;
+        let campaign = Campaign::open(&host, &args.dir)?;
         let (file, position) = edit(&campaign, &request.when)?;
         (request.state, edited) = (Some(position), Some(file));
     }
-    let done = args.manner.go(&edge, &args.dir, &request, quiet);
+    let done = args.mode.go(&host, &args.dir, &request, quiet);
     match (&done, edited) {
         (Err(_), Some(file)) => complain(format!(
-            "your position is kept in {}; correct it, and give it with `--state`",
+            "your edited position is in {}; correct it and pass it with `--state`",
             file.display()
         )),
         (Ok(_), Some(file)) => {
@@ -212,92 +215,92 @@ pub(super) fn rewind(args: &RewindArgs, quiet: bool) -> Result<Outcome> {
                 None => (to.as_str(), None),
             };
             let Ok(turn) = turn.parse() else {
-                return Err(misuse(format!("“{to}” is no turn. Hint: write `3`, or `3/marches`")));
+                return Err(misuse(format!("“{to}” is not a turn. Hint: write `3` or `3/marches`")));
             };
             When::Turn { turn, stage }
         }
         (None, None) => When::Latest,
     };
-    let mut request = Request::new(RulingKind::Rewind, when, args.manner.reason()?);
+    let mut request = Request::new(RulingKind::Rewind, when, args.mode.reason()?);
     request.dispute = args.dispute;
-    args.manner.go(&edge(), &args.dir, &request, quiet)
+    args.mode.go(&host(), &args.dir, &request, quiet)
 }
 
 pub(super) fn forward(args: &ForwardArgs, quiet: bool) -> Result<Outcome> {
-    let mut request = Request::new(RulingKind::Forward, When::Latest, args.manner.reason()?);
+    let mut request = Request::new(RulingKind::Forward, When::Latest, args.mode.reason()?);
     request.dispute = args.dispute;
-    args.manner.go(&edge(), &args.dir, &request, quiet)
+    args.mode.go(&host(), &args.dir, &request, quiet)
 }
 
-impl Manner {
+impl Mode {
     fn reason(&self) -> Result<&str> {
         match self.because.as_deref().map(str::trim) {
             Some(reason) if !reason.is_empty() => Ok(reason),
             _ => Err(misuse(
-                "a ruling needs its reason, which everybody reads. Hint: --because \"the mail came in time\"",
+                "a ruling needs a reason, which everyone is sent. Hint: --because \"the message came in time\"",
             )),
         }
     }
 
-    fn go(&self, edge: &Edge, dir: &Path, request: &Request, quiet: bool) -> Result<Outcome> {
+    fn go(&self, host: &Host, dir: &Path, request: &Request, quiet: bool) -> Result<Outcome> {
         let now = now(self.now);
-        let campaign = Campaign::open(edge, dir)?;
+        let campaign = Campaign::open(host, dir)?;
         if !self.what_if {
-            // What was done already by a run that was broken off has no difference any more that could be shown.
-            for command in [Command::Adopt(request), Command::Propose(request)] {
+            // If an interrupted run has carried the ruling out already, no difference is left to show.
+            for command in [request.adoption(), request.proposal()] {
                 if let Err(before) = command.is_new(&campaign) {
-                    return tell((edge, dir), command, Err(before), |()| Ok(Outcome::Done));
+                    return acknowledge((host, dir), command, Err(before), |()| Ok(Outcome::Done));
                 }
             }
         }
         let trial = campaign.try_ruling(request, now)?;
-        self.show(edge, &campaign, &trial, quiet)?;
+        self.show(host, &campaign, &trial, quiet)?;
         if self.what_if {
             return Ok(Outcome::Done);
         }
         let protest = campaign.settings.rulings.protest.is_some();
         if !(self.adopt || self.propose) {
             if !is_terminal() {
-                let way = if protest { "--propose" } else { "--adopt" };
+                let (option, verb) = if protest { ("--propose", "propose") } else { ("--adopt", "adopt") };
                 return Err(misuse(format!(
-                    "nothing was changed. Hint: add {way} to do it, or --what-if if this was all"
+                    "nothing has changed. Hint: add {option} to {verb} the ruling, or --what-if only to see the difference"
                 )));
             }
-            if !ask("Do it? (yes or no)", Some("no"))?.eq_ignore_ascii_case("yes") {
-                say("Nothing was changed.");
+            if !ask("Make this ruling? (yes or no)", Some("no"))?.eq_ignore_ascii_case("yes") {
+                say("Nothing has changed.");
                 return Ok(Outcome::Done);
             }
         }
         drop(trial);
         if self.propose || protest && !self.adopt {
-            let proposed = propose(edge, dir, now, request);
-            return tell((edge, dir), Command::Propose(request), proposed, |(difference, until)| {
+            let proposed = propose(host, dir, now, request);
+            return acknowledge((host, dir), request.proposal(), proposed, |(difference, until)| {
                 if !quiet && !self.json {
                     let until = when(&until.to_rfc3339(), &campaign.settings.gm.timezone);
                     say(format!(
-                        "Ruling {} is proposed until {until}. The next tick mails it to everybody.",
+                        "Ruling {} is proposed until {until}, when it takes effect. The next tick mails it to everyone.",
                         difference.ruling.number
                     ));
                 }
                 Ok(Outcome::Done)
             });
         }
-        let writer = writer_of(&*edge.disk, dir);
-        let given = adopt(edge, dir, now, request, &writer);
-        tell((edge, dir), Command::Adopt(request), given, |(difference, trouble)| {
+        let writer = writer_of(host, dir);
+        let given = adopt(host, dir, now, request, &writer);
+        acknowledge((host, dir), request.adoption(), given, |(difference, problems)| {
             if !quiet && !self.json {
                 say(format!(
-                    "Ruling {} is given. The next tick mails it to everybody.",
+                    "Ruling {} is adopted. The next tick mails it to everyone.",
                     difference.ruling.number
                 ));
             }
-            trouble.iter().for_each(|trouble| say(format!("LOOK: {trouble}")));
-            Ok(if trouble.is_empty() { Outcome::Done } else { Outcome::Attention })
+            problems.iter().for_each(|problem| say(format!("LOOK: {problem}")));
+            Ok(if problems.is_empty() { Outcome::Done } else { Outcome::Attention })
         })
     }
 
-    fn show(&self, edge: &Edge, campaign: &Campaign, trial: &Trial<'_>, quiet: bool) -> Result<()> {
-        let writer = writer_of(&*edge.disk, &campaign.dir);
+    fn show(&self, host: &Host, campaign: &Campaign, trial: &Trial<'_>, quiet: bool) -> Result<()> {
+        let writer = campaign.writer();
         if let Some(out) = &self.out {
             let told = trial.told(true)?;
             let text = match out.extension().and_then(|end| end.to_str()) {
@@ -306,7 +309,7 @@ impl Manner {
                 _ => writer.write(&told)?.mail.text,
             };
             if out.exists() {
-                bail!("{} is there already; nothing was written. Name another with --out", out.display());
+                bail!("{} exists already; nothing was written. Name another file with --out", out.display());
             }
             fs::write(out, text).with_context(|| format!("cannot write {}", out.display()))?;
         }
@@ -320,7 +323,7 @@ impl Manner {
             say(written.mail.text.trim_end());
         }
         if let Some(seat) = &self.report {
-            if !campaign.record.seats().any(|known| known == seat) {
+            if !campaign.record.people.seats().any(|known| known == seat) {
                 return Err(misuse(format!("there is no seat “{seat}” in this campaign")));
             }
             say(trial.report(seat)?);
@@ -329,24 +332,24 @@ impl Manner {
     }
 }
 
-/// `KEY=YAML` pairs.
+/// Reads `KEY=YAML` pairs.
 fn pairs(all: &[String], option: &str) -> Result<Vec<(String, Value)>> {
     let pair = |text: &String| {
-        let wrong = || misuse(format!("“{text}” is no answer to a key. Hint: {option} \"3/…=karhold\""));
+        let wrong =
+            || misuse(format!("{option} takes KEY=YAML, not “{text}”. Hint: {option} \"3/…=karhold\""));
         let (key, value) = text.split_once('=').ok_or_else(wrong)?;
-        let value =
-            serde_saphyr::from_str(value).map_err(|why| misuse(format!("“{value}” is no YAML: {why}")))?;
+        let value = serde_saphyr::from_str(value)
+            .map_err(|why| misuse(format!("“{value}” is not valid YAML: {why}")))?;
         Ok((key.trim().to_owned(), value))
     };
     all.iter().map(pair).collect()
 }
 
-/// Files of the game's data, by name and text, from `NAME=FILE`.
+/// Reads files of the game's data from `NAME=FILE` options, as pairs of name and text.
 fn files(all: &[String]) -> Result<Vec<(String, String)>> {
     let one = |text: &String| {
-        let wrong = || {
-            misuse(format!("“{text}” names no file of the game's data. Hint: --data map.yaml=corrected.yaml"))
-        };
+        let wrong =
+            || misuse(format!("--data takes NAME=FILE, not “{text}”. Hint: --data map.yaml=corrected.yaml"));
         let (name, file) = text.split_once('=').ok_or_else(wrong)?;
         let text = fs::read_to_string(file).with_context(|| format!("cannot read {file}"))?;
         Ok((name.trim().to_owned(), text))
@@ -356,29 +359,29 @@ fn files(all: &[String]) -> Result<Vec<(String, String)>> {
 
 fn yaml_file(file: &Path) -> Result<Value> {
     let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    serde_saphyr::from_str(&text).with_context(|| format!("{} is no YAML", file.display()))
+    serde_saphyr::from_str(&text).with_context(|| format!("{} is not valid YAML", file.display()))
 }
 
-/// Lets the game master edit the position at the opening of a stage. The file lies in the campaign's private/, for it
-/// holds what nobody else may know.
+/// Opens the position at `when` in the game master's editor and returns the file with the edited position. The file is in
+/// the campaign's private/, because it holds secrets of all seats.
 fn edit(campaign: &Campaign, when: &When) -> Result<(PathBuf, Value)> {
     let editor = ["VISUAL", "EDITOR"]
         .iter()
         .find_map(|name| std::env::var(name).ok().filter(|name| !name.trim().is_empty()));
     let Some(editor) = editor else {
         return Err(misuse(
-            "neither VISUAL nor EDITOR names your editor. Hint: give the position ready with `--state FILE`",
+            "neither VISUAL nor EDITOR names an editor. Hint: set one, or pass an edited position with `--state FILE`",
         ));
     };
     let (after, position) = campaign.position_at(when)?;
     let file = campaign.dir.join("private").join(format!("position-{after}.yaml"));
     let head = format!(
-        "# The position of {} after entry {after} of the ledger. Change what is wrong, save, and leave the editor.\n\
-         # What cannot be (units that do not exist, cards held twice) is refused; then nothing changes.\n",
+        "# The position of {} after entry {after} of the ledger. Correct it, save, and leave the editor.\n\
+         # An impossible position (units that do not exist, cards held twice) is refused; then nothing changes.\n",
         campaign.settings.id
     );
     let text = format!("{head}{}", view_yaml(&position));
-    campaign
+    host()
         .disk
         .write(&file, text.as_bytes(), 0o600)
         .with_context(|| format!("cannot write {}", file.display()))?;
@@ -390,22 +393,22 @@ fn edit(campaign: &Campaign, when: &When) -> Result<(PathBuf, Value)> {
         .status()
         .with_context(|| format!("cannot start {program}"))?;
     if !left.success() {
-        bail!("{program} ended with an error; nothing was changed. What you wrote is in {}", file.display());
+        bail!("{program} ended with an error; nothing has changed. Your text is in {}", file.display());
     }
     let edited = yaml_file(&file)?;
     if edited == position {
         fs::remove_file(&file).with_context(|| format!("cannot remove {}", file.display()))?;
-        bail!("the position is as it was; nothing was changed");
+        bail!("you did not change the position, so nothing has changed");
     }
     Ok((file, edited))
 }
 
-/// Lists the decisions of a turn, or of a stage of it.
+/// Lists the decisions of a turn, or of one stage of it.
 fn list(campaign: &Campaign, turn: u32, stage: Option<&str>, json: bool, quiet: bool) -> Result<Outcome> {
     let mut stages = campaign.decisions(turn)?;
     stages.retain(|decided| stage.is_none_or(|stage| decided.stage == stage));
     if stages.is_empty() {
-        bail!("turn {turn} had no stage “{}” yet", stage.unwrap_or_default());
+        bail!("turn {turn} has no stage “{}” so far", stage.unwrap_or_default());
     }
     if json {
         say(serde_json::to_string_pretty(&stages)?);
@@ -416,9 +419,9 @@ fn list(campaign: &Campaign, turn: u32, stage: Option<&str>, json: bool, quiet: 
 }
 
 fn show_stage(stage: &StageDecided) {
-    say(format!("Turn {}, {} (its opening: --entry {})", stage.turn, stage.stage, stage.after));
+    say(format!("Turn {}, {} (to go back to its start: --entry {})", stage.turn, stage.stage, stage.after));
     if stage.decisions.is_empty() {
-        say("  nothing was decided");
+        say("  no decisions");
     } else {
         let rows = stage.decisions.iter().map(|decision| {
             let from = match &decision.answer.source {
@@ -437,7 +440,7 @@ fn show_stage(stage: &StageDecided) {
             let legal: Vec<String> = worked.legal.iter().map(yaml_flow).collect();
             vec![worked.key.clone(), yaml_flow(&worked.found), legal.join(", ")]
         });
-        table(&["Outcome", "Was", "Can be"], rows);
+        table(&["Outcome", "Result", "Possible"], rows);
     }
     say("");
 }

@@ -1,4 +1,4 @@
-//! `ravenpost rulebook`: a game's rules as they are played, by chapters.
+//! `ravenpost rulebook`: prints the rules of a game as Ravenpost plays them, by chapter.
 
 use super::console::{Outcome, misuse, say};
 use crate::campaign::{Chapters, settings_of};
@@ -8,18 +8,18 @@ use anyhow::{Result, anyhow};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Print a chapter of a game's rules as they are played, or the list of chapters
+/// Print a chapter of a game's rules as Ravenpost plays them, or list the chapters
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    ravenpost rulebook thrones-1e            which chapters there are\n  \
-    ravenpost rulebook thrones-1e battle     a chapter, by its number or a word of its name\n  \
-    ravenpost rulebook westeros-7 8.6        a section, of the game that this campaign plays")]
+    ravenpost rulebook thrones-1e            list the chapters\n  \
+    ravenpost rulebook thrones-1e battle     print a chapter, by its number or a word of its title\n  \
+    ravenpost rulebook westeros-7 8.6        print the chapter with section 8.6")]
 pub(super) struct Args {
-    /// The game's id, or a campaign's folder
+    /// Id of a game, such as thrones-1e, or folder of a campaign
     game: String,
-    /// A chapter, or the number of a section; all chapters are listed if left out
+    /// Number or title of a chapter, or number of a section such as 8.6; without it, the chapters are listed
     chapter: Vec<String>,
-    /// Print it as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
 }
@@ -28,11 +28,11 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
     let folder = Path::new(&args.game);
     let id = match games::ALL.iter().find(|game| game.id == args.game) {
         Some(game) => game.id.to_owned(),
-        None if folder.join("campaign.yaml").is_file() => settings_of(&super::world::edge(), folder)?.0.game,
+        None if folder.join("campaign.yaml").is_file() => settings_of(&super::world::host(), folder)?.0.game,
         None => {
             let all: Vec<&str> = games::ALL.iter().map(|game| game.id).collect();
             let wrong = format!(
-                "“{}” is neither a game nor a campaign's folder. The games: {}",
+                "“{}” is neither a game nor the folder of a campaign. The games are: {}",
                 args.game,
                 all.join(", ")
             );
@@ -40,14 +40,17 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
         }
     };
     let title = games::ALL.iter().find(|game| game.id == id).map_or(id.as_str(), |game| game.title);
-    let rules = Chapters::of(&id).ok_or_else(|| anyhow!("{title} comes without a text of its rules"))?;
+    let rules = Chapters::of(&id).ok_or_else(|| anyhow!("this program has no rulebook for {title}"))?;
     let name = args.chapter.join(" ");
     let chapter = match name.as_str() {
         "" => None,
         name => Some(rules.find(name).map_err(|miss| {
             let hint =
                 miss.suggestion().map(|near| format!(" Hint: did you mean “{near}”?")).unwrap_or_default();
-            misuse(format!("there is no chapter “{name}”. There are: {}.{hint}", rules.names().join("; ")))
+            misuse(format!(
+                "there is no chapter “{name}”. The chapters are: {}.{hint}",
+                rules.names().join("; ")
+            ))
         })?),
     };
     let part = json!({"game": title, "chapters": rules.names(), "chapter": chapter});

@@ -1,36 +1,40 @@
-//! `ravenpost seal`: a player's plan is sealed on the player's own machine.
+//! `ravenpost seal`: seals a plan on the player's own machine.
 
 use super::check::words;
 use super::console::{Outcome, complain, say};
-use super::paper::Paper;
+use super::plan_file::PlanFile;
 use super::world::random;
 use crate::disk::{Disk, RealDisk};
 use crate::seal::{Binding, Opening};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
-/// Seal a plan on your own machine: prints the mail to send, and keeps the opening beside the file
+/// Seal a plan on your own machine: print the lines to mail, and save the opening next to the plan
 #[derive(clap::Args, Debug)]
+#[command(
+    after_help = "The opening of plan.yaml is saved as plan.opening.json and, for pasting, as plan.opening.txt. Send one of \
+                        them when you are asked to open; a seal without its opening plays as absent."
+)]
 pub(super) struct Args {
-    /// The plan, as for `check`
+    /// Plan: a YAML file, a text as you would mail it, or a saved message (.eml)
     file: PathBuf,
-    /// The state attached to your report; the newest state-*.yaml beside the plan if left out
+    /// State file attached to your report, such as state-3.yaml [default: the newest state-*.yaml next to the plan]
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
-    /// Replace an opening that lies there already: the seal made from it can then never be opened
+    /// Overwrite an opening saved earlier; the seal made from that one can then never be opened
     #[arg(long)]
     force: bool,
 }
 
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
-    let paper = Paper::read(&args.file, args.state.as_deref())?;
-    let Some(plan) = paper.plan.clone().filter(|_| !paper.is_bad()) else {
-        complain(words(&paper, &args.file)?);
-        bail!("this plan would not be taken, so it was not sealed");
+    let plan_file = PlanFile::read(&args.file, args.state.as_deref())?;
+    let Some(plan) = plan_file.plan.clone().filter(|_| !plan_file.is_bad()) else {
+        complain(words(&plan_file, &args.file)?);
+        bail!("this plan would not be accepted, so it was not sealed");
     };
     let text = |name: &str, what: &str| {
-        paper.state[name].as_str().map(str::to_owned).with_context(|| {
-            format!("the state names no {what}: nothing was asked of you when it was mailed")
+        plan_file.state[name].as_str().map(str::to_owned).with_context(|| {
+            format!("the state file names no {what}: it came with a report that asked you for nothing")
         })
     };
     let seat = text("seat", "seat")?;
@@ -42,7 +46,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let (json, armour) = (beside(&args.file, "opening.json"), beside(&args.file, "opening.txt"));
     if json.exists() && !args.force {
         bail!(
-            "{} is there already: a seal you have mailed may hang on it. Hint: move it, or use --force",
+            "{} exists already, and you may need it to open a seal you have sent. Hint: move it, or use --force",
             json.display()
         );
     }
@@ -60,12 +64,12 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         opening.seal()
     ));
     if !quiet {
-        // Nobody but the player can see a sealed plan: what is to be said of it is said here or never.
-        if !paper.problems.is_empty() {
-            complain(words(&paper, &args.file)?);
+        // Nobody else can see a sealed plan, so this is the only chance to show its warnings.
+        if !plan_file.problems.is_empty() {
+            complain(words(&plan_file, &args.file)?);
         }
         complain(format!(
-            "mail the lines above, best as a reply to your report. Keep {} to yourself: when all are bound you are asked for it. Attach it then, or paste {} into the mail.",
+            "mail the lines above, preferably as a reply to your report. Keep {} to yourself. When everyone has sealed, we ask you for it: attach it then, or paste {} into your reply.",
             json.display(),
             armour.display()
         ));

@@ -1,11 +1,11 @@
-//! `ravenpost status`, `preview` and `history`: how a campaign stands, what would come, what was.
+//! `ravenpost status`, `preview` and `history`: the current state of a campaign, what would happen next, and its past.
 
 use super::console::{Outcome, say, table};
 use super::dispute::short;
-use super::world::{edge, now};
+use super::world::{host, now};
 use crate::campaign::entries::{Answer, Standing};
 use crate::campaign::record::Phase;
-use crate::campaign::ruling::{Given, Standing as Stands};
+use crate::campaign::record::{Given, Standing as Stands};
 use crate::campaign::{self, Campaign, SeatStatus, Status, Use, WindowStatus, writer_of};
 use crate::report::{when, yaml_flow};
 use anyhow::Result;
@@ -14,45 +14,45 @@ use serde::Serialize;
 use serde_json::Value;
 use std::path::PathBuf;
 
-/// Options of all three.
+/// Options of all three commands.
 #[derive(clap::Args, Debug)]
 pub(super) struct Common {
-    /// The campaign's folder
+    /// Folder of the campaign
     dir: PathBuf,
-    /// Print it as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
-    /// For rehearsals: take this for the time
+    /// Use this time instead of now (for tests)
     #[arg(long, hide = true)]
     now: Option<DateTime<Utc>>,
 }
 
-/// Tell whose move it is: deadlines, who is in, what is stuck and why
+/// Show whose move it is: deadlines, who has sent a plan, what is stuck and why
 #[derive(clap::Args, Debug)]
 pub(super) struct StatusArgs {
     #[command(flatten)]
     common: Common,
 }
 
-/// Tell what would be resolved now, from whose plans or silences, without doing it
+/// Show what would be resolved if the window closed now, and from whose plans, without doing it
 #[derive(clap::Args, Debug)]
 pub(super) struct PreviewArgs {
     #[command(flatten)]
     common: Common,
-    /// Show the deposited plan of this seat before its window closes. It is written to the ledger for all to see
+    /// Print the deposited plan of this seat before its window closes; this is recorded in the ledger and announced to all
     #[arg(long, value_name = "SEAT")]
     peek: Option<String>,
 }
 
-/// Tell the stages resolved so far, newest last
+/// List the stages resolved so far, newest last
 #[derive(clap::Args, Debug)]
 pub(super) struct HistoryArgs {
     #[command(flatten)]
     common: Common,
-    /// Tell each decision too, and where it came from
+    /// Include each decision and its source: a plan, a default, a steward or a ruling
     #[arg(long)]
     decisions: bool,
-    /// Only this turn
+    /// Show only this turn, such as 3
     #[arg(long)]
     turn: Option<u32>,
 }
@@ -64,7 +64,7 @@ fn json(value: &impl Serialize) -> Result<()> {
 
 pub(super) fn status(args: &StatusArgs, quiet: bool) -> Result<Outcome> {
     let common = &args.common;
-    let campaign = Campaign::open(&edge(), &common.dir)?;
+    let campaign = Campaign::open(&host(), &common.dir)?;
     let status = campaign.status(now(common.now))?;
     let outcome = if status.attention.is_empty() && status.disputes.is_empty() {
         Outcome::Done
@@ -75,7 +75,7 @@ pub(super) fn status(args: &StatusArgs, quiet: bool) -> Result<Outcome> {
         json(&status)?;
     } else if !quiet {
         let how = status.outcome.as_ref().map(|outcome| ended(&campaign, outcome)).transpose()?;
-        tell(&status, how.as_deref(), &campaign.settings.gm.timezone);
+        show(&status, how.as_deref(), &campaign.settings.gm.timezone);
     }
     if quiet {
         status.attention.iter().for_each(|what| say(format!("LOOK: {what}")));
@@ -84,29 +84,30 @@ pub(super) fn status(args: &StatusArgs, quiet: bool) -> Result<Outcome> {
     Ok(outcome)
 }
 
-/// How a game has ended, in words.
+/// Describes how a game ended.
 fn ended(campaign: &Campaign, outcome: &Value) -> Result<String> {
-    let writer = writer_of(&*campaign.disk, &campaign.dir);
+    let writer = campaign.writer();
     let names = campaign.public_names()?;
     Ok(writer.page(campaign.referee.templates(), "mail/outcome.md", &names, outcome)?.trim_end().to_owned())
 }
 
-fn tell(status: &Status, ended: Option<&str>, zone: &str) {
+fn show(status: &Status, ended: Option<&str>, zone: &str) {
     say(format!("{} ({}, {})", status.title, status.campaign, status.game));
     match ended {
         Some(how) => say(format!("The game is over. {how}")),
+        None if status.turn == 0 => say("The first turn has not begun."),
         None => say(format!("Turn {}, {}", status.turn, status.stage)),
     }
     if let Some(until) = status.words_until {
-        say(format!("Words of chance are taken until {}", at(until, zone)));
+        say(format!("Words of chance are accepted until {}", at(until, zone)));
     }
     if let Some(since) = status.paused {
-        say(format!("The clock stands since {}; `ravenpost resume` lets it go on", at(since, zone)));
+        say(format!("The clock has been stopped since {}; `ravenpost resume` restarts it", at(since, zone)));
     }
     if let Some(rehearsal) = &status.rehearsal {
         let until = rehearsal.until.map(|until| format!(" until {}", at(until, zone))).unwrap_or_default();
         say(format!(
-            "The rehearsal goes on{until}. Passed: {}. Not yet: {}",
+            "The rehearsal is open{until}. Passed: {}. Still missing: {}",
             list(&rehearsal.passed),
             list(&rehearsal.missing)
         ));
@@ -116,7 +117,7 @@ fn tell(status: &Status, ended: Option<&str>, zone: &str) {
         say(format!("Vote of {seat}: {} {}", vote.on, vote.says));
     }
     if let Some(window) = &status.window {
-        tell_window(window, zone);
+        show_window(window, zone);
     }
     super::dispute::list_open(&status.disputes, zone);
     if let Some(proposal) = &status.proposal {
@@ -124,14 +125,18 @@ fn tell(status: &Status, ended: Option<&str>, zone: &str) {
             [] => "nobody objects".to_owned(),
             seats => format!("objecting: {}", seats.join(", ")),
         };
-        say(format!("Ruling {} is proposed until {}; {against}", proposal.number, at(proposal.until, zone)));
+        say(format!(
+            "Ruling {} is proposed until {}, when it takes effect; {against}",
+            proposal.number,
+            at(proposal.until, zone)
+        ));
     }
     if let Some(last) = status.last_tick {
         say(format!("Last tick: {}", at(last, zone)));
     }
     for unsent in &status.unsent {
         let error = unsent.error.as_deref().unwrap_or("not tried yet");
-        say(format!("Not sent to {}: {} ({} attempts; {error})", unsent.to, unsent.what, unsent.attempts));
+        say(format!("Unsent to {}: {} ({} attempts; {error})", unsent.to, unsent.what, unsent.attempts));
     }
     for what in &status.attention {
         say(format!("LOOK: {what}"));
@@ -142,16 +147,16 @@ fn list(seats: &[String]) -> String {
     if seats.is_empty() { "nobody".to_owned() } else { seats.join(", ") }
 }
 
-fn tell_window(window: &WindowStatus, zone: &str) {
+fn show_window(window: &WindowStatus, zone: &str) {
     let phase = match window.phase {
         Phase::Collecting => "is open",
-        Phase::Opening => "waits for openings",
+        Phase::Opening => "is waiting for openings",
         Phase::Closed => "is closed",
     };
     say(format!(
         "\nWindow {} {phase}{}",
         window.id,
-        if window.sealed { "; its plans stay sealed until all are in" } else { "" }
+        if window.sealed { "; its plans stay sealed until it closes" } else { "" }
     ));
     if let Some(deadline) = window.deadline {
         say(format!("Deadline: {}", at(deadline, zone)));
@@ -159,7 +164,7 @@ fn tell_window(window: &WindowStatus, zone: &str) {
     let row = |seat: &SeatStatus| {
         let mut how = standing(seat.standing).to_owned();
         if seat.unreachable {
-            how.push_str("; mail to it comes back");
+            how.push_str("; our mail bounces");
         }
         if seat.away {
             how.push_str("; away");
@@ -172,11 +177,11 @@ fn tell_window(window: &WindowStatus, zone: &str) {
 
 fn standing(standing: Standing) -> &'static str {
     match standing {
-        Standing::NothingCame => "nothing came",
-        Standing::Unusable => "came but unusable",
+        Standing::NothingCame => "nothing received (NMR)",
+        Standing::Unusable => "received, but could not be used",
         Standing::In => "in",
         Standing::Final => "in, final",
-        Standing::Sealed => "sealed, to be opened",
+        Standing::Sealed => "sealed, not opened yet",
         Standing::NotOpened => "sealed and not opened",
     }
 }
@@ -187,13 +192,13 @@ fn at(instant: DateTime<Utc>, zone: &str) -> String {
 
 pub(super) fn preview(args: &PreviewArgs, quiet: bool) -> Result<Outcome> {
     let common = &args.common;
-    let (edge, now) = (edge(), now(common.now));
+    let (host, now) = (host(), now(common.now));
     if let Some(seat) = &args.peek {
-        let plan = campaign::peek(&edge, &common.dir, now, seat)?;
+        let plan = campaign::peek(&host, &common.dir, now, seat)?;
         json(&plan)?;
         return Ok(Outcome::Done);
     }
-    let campaign = Campaign::open(&edge, &common.dir)?;
+    let campaign = Campaign::open(&host, &common.dir)?;
     let preview = campaign.preview(now)?;
     if common.json {
         json(&preview)?;
@@ -203,17 +208,17 @@ pub(super) fn preview(args: &PreviewArgs, quiet: bool) -> Result<Outcome> {
         return Ok(Outcome::Done);
     }
     if let Some(window) = &preview.sealed {
-        say(format!("Plans of window {window} are sealed; nobody looks before it closes. If it closed now:"));
+        say(format!("The plans of window {window} stay sealed until it closes. If it closed now:"));
     }
     let of = |used: Use| match used {
         Use::Plan => "its plan",
-        Use::Seal => "its plan, if it opens its seal",
-        Use::Default => "the rules' default: nothing usable is in",
-        Use::Steward => "the steward's plan: nothing usable is in",
+        Use::Seal => "its plan, if it sends the opening",
+        Use::Default => "the default of the rules: no usable plan",
+        Use::Steward => "the steward's plan: no usable plan",
         Use::Wait => "nothing: the game would wait",
     };
     table(
-        &["Seat", "Would be used"],
+        &["Seat", "We would use"],
         preview.seats.iter().map(|(seat, used)| vec![seat.clone(), of(*used).to_owned()]),
     );
     decisions(&preview.answers);
@@ -226,7 +231,7 @@ pub(super) fn preview(args: &PreviewArgs, quiet: bool) -> Result<Outcome> {
 
 pub(super) fn history(args: &HistoryArgs, quiet: bool) -> Result<Outcome> {
     let common = &args.common;
-    let campaign = Campaign::open(&edge(), &common.dir)?;
+    let campaign = Campaign::open(&host(), &common.dir)?;
     let mut lines = campaign.history()?;
     lines.retain(|line| args.turn.is_none_or(|turn| line.turn == turn));
     if common.json {
@@ -236,10 +241,11 @@ pub(super) fn history(args: &HistoryArgs, quiet: bool) -> Result<Outcome> {
         for line in &lines {
             let (turn, stage, entry) = (line.turn, &line.stage, line.entry);
             let left =
-                line.overruled.map(|ruling| format!("  (left by ruling {ruling})")).unwrap_or_default();
+                line.overruled.map(|ruling| format!("  (replaced by ruling {ruling})")).unwrap_or_default();
             say(format!(
-                "turn {turn:2}  {stage:12} {:2} decisions  entry {entry:4}  {}{left}",
+                "turn {turn:2}  {stage:12} {:2} {:9}  entry {entry:4}  {}{left}",
                 line.answers.len(),
+                if line.answers.len() == 1 { "decision" } else { "decisions" },
                 at(line.at, zone)
             ));
             if args.decisions {
@@ -247,20 +253,23 @@ pub(super) fn history(args: &HistoryArgs, quiet: bool) -> Result<Outcome> {
             }
         }
         let is_shown = |turn: u32| args.turn.is_none_or(|wanted| turn == wanted);
-        rulings(campaign.record.rulings.iter().filter(|given| is_shown(given.ruling.turn)), zone);
-        super::dispute::lines(campaign.record.disputes.iter().filter(|dispute| is_shown(dispute.turn)), zone);
+        rulings(campaign.record.people.rulings.iter().filter(|given| is_shown(given.ruling.turn)), zone);
+        super::dispute::lines(
+            campaign.record.people.disputes.iter().filter(|dispute| is_shown(dispute.turn)),
+            zone,
+        );
     }
     Ok(Outcome::Done)
 }
 
-/// A line for each ruling.
+/// Prints one line for each ruling.
 fn rulings<'a>(rulings: impl Iterator<Item = &'a Given>, zone: &str) {
     for given in rulings {
         let (number, turn, stage) = (given.ruling.number, given.ruling.turn, &given.ruling.stage);
         let stands = match given.standing {
             Stands::Adopted => "adopted",
             Stands::Proposed => "proposed",
-            Stands::Dropped => "not done",
+            Stands::Dropped => "dropped",
         };
         let (since, why) = (at(given.at, zone), short(&given.ruling.reason));
         say(format!("ruling {number} ({stands}, {since}), back to turn {turn}, {stage}: {why}"));

@@ -1,8 +1,8 @@
-//! `ravenpost tick`: one pass over campaigns; what cron runs.
+//! `ravenpost tick`: one pass over one or more campaigns, as cron runs it.
 
-use super::console::{Outcome, complain, misuse, say, words};
-use super::told::{all_is_well, is_news};
-use super::world::{campaigns_below, edge, now};
+use super::console::{Outcome, complain, describe, misuse, say};
+use super::last_problem::{forget, is_news};
+use super::world::{campaigns_below, host, now};
 use crate::campaign::{self, CampaignError, Ticked};
 use anyhow::{Context, Error, Result};
 use chrono::{DateTime, Utc};
@@ -10,22 +10,25 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// Collect mail, file it, resolve all that can be, send: one pass, for cron
+/// Run one pass (for cron): collect and file mail, resolve what is ready, send what is due
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    ravenpost tick westeros-7\n  \
+    ravenpost tick -q --root ~/campaigns       all campaigns in a folder, as cron runs it\n  \
+    ravenpost tick -q westeros-7 --mail -      with a message from procmail, Sieve or an alias")]
 pub(super) struct Args {
-    /// Folders of campaigns
+    /// Folders of the campaigns
     dirs: Vec<PathBuf>,
-    /// All campaigns in the folders below this one
+    /// Folder whose subfolders are campaigns; ticks every one that has been started
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
-    /// Take one mail from this file, or from standard input if it is `-` (for procmail, sieve and aliases), before what
-    /// lies in the mailbox
+    /// File with one message to read before those in the mailbox, or `-` for standard input; for a single campaign
     #[arg(long, value_name = "FILE")]
     mail: Option<PathBuf>,
-    /// Print the result as JSON
+    /// Print the result as JSON, one line for each campaign
     #[arg(long)]
     json: bool,
-    /// For rehearsals: take this for the time
+    /// Use this time instead of now (for tests)
     #[arg(long, hide = true)]
     now: Option<DateTime<Utc>>,
 }
@@ -37,37 +40,39 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     }
     if dirs.is_empty() {
         match &args.root {
-            Some(root) if !quiet => say(format!("no campaign in the folders below {}", root.display())),
+            Some(root) if !quiet => {
+                say(format!("no started campaign in the folders below {}", root.display()))
+            }
             Some(_) => {}
             None => {
                 return Err(misuse(
-                    "which campaign? Hint: `ravenpost tick DIR`, or `--root` with the folder above them all",
+                    "no campaign is named. Hint: `ravenpost tick DIR`, or `--root` with the folder that holds them all",
                 ));
             }
         }
         return Ok(Outcome::Done);
     }
-    let (edge, now) = (edge(), now(args.now));
+    let (host, now) = (host(), now(args.now));
     if let Some(file) = &args.mail {
-        let [dir] = dirs.as_slice() else { return Err(misuse("--mail goes with exactly one campaign")) };
+        let [dir] = dirs.as_slice() else { return Err(misuse("--mail works with exactly one campaign")) };
         let raw = mail(file)?;
-        let result = campaign::tick_mail(&edge, dir, now, &raw);
+        let result = campaign::tick_mail(&host, dir, now, &raw);
         return Ok(show(args, dir, now, result.map_err(Error::from), quiet));
     }
     let mut worst = Outcome::Done;
-    for (dir, result) in campaign::tick_many(&edge, &dirs, now) {
+    for (dir, result) in campaign::tick_many(&host, &dirs, now) {
         worst = worst.max(show(args, dir, now, result.map_err(Error::from), quiet));
     }
     Ok(worst)
 }
 
-/// One mail, from a file or from standard input.
+/// Reads one message from a file or from standard input.
 fn mail(file: &Path) -> Result<Vec<u8>> {
-    // A little more than the largest mail there may be: the campaign says that it is too large.
+    // A little more than the largest message allowed, so that the campaign itself can refuse it as too large.
     let most = crate::post::LARGEST as u64 + 64 * 1024;
     let mut raw = Vec::new();
     if file == Path::new("-") {
-        io::stdin().take(most).read_to_end(&mut raw).context("cannot read a mail from standard input")?;
+        io::stdin().take(most).read_to_end(&mut raw).context("cannot read a message from standard input")?;
     } else {
         let opened = File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
         opened.take(most).read_to_end(&mut raw).with_context(|| format!("cannot read {}", file.display()))?;
@@ -81,7 +86,7 @@ fn show(args: &Args, dir: &Path, now: DateTime<Utc>, result: Result<Ticked>, qui
     }
     let (value, outcome) = match &result {
         Ok(ticked) => (serde_json::to_value(ticked).unwrap_or_default(), outcome_of(ticked)),
-        Err(error) => (serde_json::json!({"error": words(error)}), refusal(error)),
+        Err(error) => (serde_json::json!({"error": describe(error)}), refusal(error)),
     };
     say(serde_json::json!({"campaign": dir, "result": value}).to_string());
     outcome
@@ -91,7 +96,7 @@ fn outcome_of(ticked: &Ticked) -> Outcome {
     if ticked.attention.is_empty() { Outcome::Done } else { Outcome::Attention }
 }
 
-/// A campaign that another tick is at work on is no trouble: that tick does the work.
+/// Returns the outcome of a failed tick. A campaign locked by another tick is not an error: that tick does the work.
 fn refusal(error: &Error) -> Outcome {
     match error.downcast_ref::<CampaignError>() {
         Some(CampaignError::Lock(_)) => Outcome::Done,
@@ -99,17 +104,18 @@ fn refusal(error: &Error) -> Outcome {
     }
 }
 
-/// Tells what a tick has done: one line a campaign, and one for each thing the game master should look at. With
-/// `quiet` only those.
+/// Prints what a tick did: one line for the campaign, and one for each thing that needs attention. With `quiet` prints
+/// only the latter.
 pub(super) fn report(dir: &Path, result: Result<Ticked>, quiet: bool) -> Outcome {
     report_at(dir, Utc::now(), result, quiet)
 }
 
-/// The same at some time: with `quiet`, trouble that lasts is told once a day. The exit code tells of it all the while.
+/// Prints like [`report`], at a given time. With `quiet` a problem that lasts is printed once a day; the exit code
+/// shows it every time.
 fn report_at(dir: &Path, now: DateTime<Utc>, result: Result<Ticked>, quiet: bool) -> Outcome {
     match result {
         Ok(ticked) => {
-            all_is_well(dir);
+            forget(dir);
             if !quiet {
                 say(format!("{}: {}", dir.display(), line(&ticked)));
             }
@@ -120,10 +126,9 @@ fn report_at(dir: &Path, now: DateTime<Utc>, result: Result<Ticked>, quiet: bool
         }
         Err(error) => {
             let outcome = refusal(&error);
-            let said = words(&error);
-            let is_told = !quiet || (outcome != Outcome::Done && is_news(dir, &said, now));
-            if is_told {
-                complain(format!("{}: {said}", dir.display()));
+            let problem = describe(&error);
+            if !quiet || (outcome != Outcome::Done && is_news(dir, &problem, now)) {
+                complain(format!("{}: {problem}", dir.display()));
             }
             outcome
         }
@@ -137,13 +142,13 @@ fn line(ticked: &Ticked) -> String {
             parts.push(format!("{n} {}", if n == 1 { one } else { many }));
         }
     };
-    count(ticked.used, "mail taken", "mails taken");
-    count(ticked.refused, "mail refused", "mails refused");
-    count(ticked.copies, "copy of a mail", "copies of mails");
-    count(ticked.other, "other mail", "other mails");
+    count(ticked.used, "message used", "messages used");
+    count(ticked.refused, "message refused", "messages refused");
+    count(ticked.copies, "duplicate message", "duplicate messages");
+    count(ticked.other, "other message", "other messages");
     count(ticked.stages, "stage resolved", "stages resolved");
-    count(ticked.sent, "mail sent", "mails sent");
-    count(ticked.waiting, "mail waits to be sent", "mails wait to be sent");
+    count(ticked.sent, "message sent", "messages sent");
+    count(ticked.waiting, "message waiting to be sent", "messages waiting to be sent");
     if ticked.over {
         parts.push("the game is over".to_owned());
     }

@@ -1,17 +1,17 @@
-//! `ravenpost verify` and `doctor`: whether a campaign's record holds, and whether its next night will be quiet.
+//! `ravenpost verify` checks a campaign's ledger; `ravenpost doctor` checks what its next ticks depend on.
 
 use super::console::{Outcome, say, table};
-use super::world::{edge, now};
+use super::world::{host, now};
 use crate::campaign;
 use anyhow::Result;
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Re-derive a campaign from its ledger: chain, seals, shuffles, every position
+/// Verify a campaign from its ledger alone: chain, seals, shuffles and every position
 #[derive(clap::Args, Debug)]
 pub(super) struct VerifyArgs {
-    /// The campaign's folder, or an archive that `ravenpost export` has written
+    /// Folder of the campaign, or an archive written by `ravenpost export`
     #[arg(value_name = "DIR|ARCHIVE")]
     dir: PathBuf,
     /// Print the result as JSON
@@ -19,54 +19,57 @@ pub(super) struct VerifyArgs {
     json: bool,
 }
 
-/// Look at mailboxes, clock, permissions and disk: what will go wrong tonight
+/// Check settings, mailboxes, clock, permissions, disk and ledger for problems, without reading or sending mail
 #[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Lines marked LOOK need attention and say what to do. Exit code 1: there is at least one."
+)]
 pub(super) struct DoctorArgs {
-    /// The campaign's folder
+    /// Folder of the campaign
     dir: PathBuf,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
-    /// For rehearsals: take this for the time
+    /// Use this time instead of now (for tests)
     #[arg(long, hide = true)]
     now: Option<DateTime<Utc>>,
 }
 
 pub(super) fn verify(args: &VerifyArgs, quiet: bool) -> Result<Outcome> {
     let dir = args.dir.display();
-    let edge = edge();
-    let verified = match campaign::is_archive(&*edge.disk, &args.dir) {
-        true => campaign::verify_archive(&*edge.disk, &args.dir)?,
-        false => campaign::verify(&edge, &args.dir)?,
+    let host = host();
+    let verified = match campaign::is_archive(&*host.disk, &args.dir) {
+        true => campaign::verify_archive(&*host.disk, &args.dir)?,
+        false => campaign::verify(&host, &args.dir)?,
     };
     match verified {
         Ok(right) if args.json => say(json!({"holds": true, "verified": right}).to_string()),
         Ok(right) if !quiet => {
-            say(format!("{dir}: everything follows."));
+            say(format!("{dir}: verified."));
             let rows = [
-                (right.entries, "entries, each bound to the one before"),
+                (right.entries, "entries, each chained to the one before"),
                 (right.seals, "opened plans that match their seals"),
-                (right.answers, "answers that those plans really give"),
-                (right.stages, "stages that come to the same position when played again"),
-                (right.shuffles, "shuffles that come to the same order when drawn again"),
+                (right.answers, "answers that follow from those plans"),
+                (right.stages, "stages that give the same position when replayed"),
+                (right.shuffles, "shuffles that give the same order when repeated"),
             ];
             rows.iter().for_each(|(n, what)| say(format!("  {n:5} {what}")));
             right.unchecked.iter().for_each(|what| say(format!("  not checked: {what}")));
-            say(format!("The last entry's hash, to compare with what others have:\n  {}", right.head));
+            say(format!("The hash of the last entry, to compare with other copies:\n  {}", right.head));
         }
         Ok(_) => {}
-        Err(flaw) if args.json => {
-            say(json!({"holds": false, "entry": flaw.entry, "why": flaw.why}).to_string());
+        Err(mismatch) if args.json => {
+            say(json!({"holds": false, "entry": mismatch.entry, "why": mismatch.why}).to_string());
             return Ok(Outcome::Attention);
         }
-        Err(flaw) if flaw.entry == 0 => {
-            say(format!("{dir}: this archive is not as it was made: {}", flaw.why));
+        Err(mismatch) if mismatch.entry == 0 => {
+            say(format!("{dir}: this archive has changed since it was made: {}", mismatch.why));
             return Ok(Outcome::Attention);
         }
-        Err(flaw) => {
+        Err(mismatch) => {
             say(format!(
-                "{dir}: entry {} (line {} of ledger.jsonl) is the first that does not follow: {}",
-                flaw.entry, flaw.entry, flaw.why
+                "{dir}: verification failed. The first mismatch is entry {} (line {} of ledger.jsonl): {}",
+                mismatch.entry, mismatch.entry, mismatch.why
             ));
             return Ok(Outcome::Attention);
         }
@@ -75,8 +78,8 @@ pub(super) fn verify(args: &VerifyArgs, quiet: bool) -> Result<Outcome> {
 }
 
 pub(super) fn doctor(args: &DoctorArgs, quiet: bool) -> Result<Outcome> {
-    let checks = campaign::doctor(&edge(), &args.dir, now(args.now));
-    let sick = checks.iter().any(|check| !check.ok);
+    let checks = campaign::doctor(&host(), &args.dir, now(args.now));
+    let has_problem = checks.iter().any(|check| !check.ok);
     if args.json {
         say(serde_json::to_string_pretty(&checks)?);
     } else {
@@ -84,15 +87,15 @@ pub(super) fn doctor(args: &DoctorArgs, quiet: bool) -> Result<Outcome> {
         let rows: Vec<_> = shown
             .map(|check| {
                 vec![
-                    (if check.ok { "well" } else { "LOOK" }).to_owned(),
+                    (if check.ok { "ok" } else { "LOOK" }).to_owned(),
                     check.what.to_owned(),
                     check.words.clone(),
                 ]
             })
             .collect();
         if !rows.is_empty() {
-            table(&["", "What", "How it is"], rows.into_iter());
+            table(&["", "Check", "Result"], rows.into_iter());
         }
     }
-    Ok(if sick { Outcome::Attention } else { Outcome::Done })
+    Ok(if has_problem { Outcome::Attention } else { Outcome::Done })
 }

@@ -1,10 +1,11 @@
-//! A disk in memory that fails when told to: for tests that ask what is left when the program, the machine or the
-//! disk gives up at any one effect.
+//! A disk in memory that fails on request, for tests of what is left when the program, the machine or the disk gives up
+//! at any one effect.
 //!
-//! What it promises is what [`RealDisk`](super::RealDisk) does: an effect that the trait calls synced is safe once
-//! it has returned; a removal is safe only when something else in its directory has been synced, and a touch
-//! never. A directory, once made, stays. What was done and not synced can be seen, but a power cut
-//! ([`restart`](FaultyDisk::restart)) takes it back; the end of the process alone ([`revive`](FaultyDisk::revive)) does not.
+//! It promises what [`RealDisk`](super::RealDisk) does: an effect that [`Disk`] calls synced is safe once it has
+//! returned; a removal is safe only when something else in its directory has been synced, and a touch never. A
+//! directory, once made, stays. Effects that are not synced can be seen, but a power cut
+//! ([`restart`](FaultyDisk::restart)) takes them back; the end of the process alone ([`revive`](FaultyDisk::revive))
+//! does not.
 
 use super::{Disk, Look};
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
-/// What the system says.
+/// The error that a faulty disk reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trouble {
     /// ENOSPC: the disk is full.
@@ -31,26 +32,26 @@ impl Trouble {
     }
 }
 
-/// How an effect goes wrong.
+/// A way in which an effect goes wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// Nothing is done, and the error is returned.
     Fail(Trouble),
-    /// An append does only so many bytes, then fails; other effects do nothing and fail.
+    /// An append writes only so many bytes, then fails; other effects do nothing and fail.
     Short(usize, Trouble),
-    /// All is done, and safe, but the error is returned.
+    /// Everything is done, and safe, but the error is returned.
     Late(Trouble),
-    /// All is done and can be seen, but syncing has failed: the error is returned, and a power cut takes it back. As with
-    /// Linux, syncing the file again does not help: what was appended is as lost, with zeros in its place.
+    /// Everything is done and can be seen, but syncing failed: the error is returned, and a power cut takes it back. As
+    /// with Linux, syncing the file again does not help: appended bytes are lost, with zeros in their place.
     Unsynced(Trouble),
     /// The machine stops before the effect.
     KillBefore,
-    /// The machine stops within the effect: so many bytes of an append stay; of a whole-file write the old file
-    /// stays and a part of the new one under another name; other effects are not done.
+    /// The machine stops within the effect. Of an append so many bytes stay; of a whole-file write the old file stays,
+    /// and a part of the new one under another name; other effects are not done.
     KillWithin(usize),
-    /// The machine stops within an append, of which the length stays but from here on only zeros.
+    /// The machine stops within an append: the file has its new length, but only zeros from here on.
     KillZeros(usize),
-    /// The machine stops when the effect is done, but before anybody hears of it.
+    /// The machine stops when the effect is done, but before the caller hears of it.
     KillAfter,
     /// The process ends when the effect is done, but before it is synced. Syncing the file makes it safe after all.
     KillUnsynced,
@@ -61,16 +62,15 @@ struct File {
     bytes: Vec<u8>,
     mode: u32,
     modified: SystemTime,
-    /// The time a crash goes back to.
+    /// The time that a crash restores.
     safe_modified: SystemTime,
 }
 
-/// A path before what was not synced.
+/// A path as it was before its effects that are not synced.
 #[derive(Clone)]
 struct Before {
-    /// The file that was there.
     file: Option<File>,
-    /// Whether syncing was tried in vain: then it is too late for it.
+    /// `true` if a sync has failed: a later one does not help.
     is_lost: bool,
 }
 
@@ -80,18 +80,18 @@ struct Tree {
     dirs: BTreeSet<PathBuf>,
     /// Files whose removal a crash undoes.
     removed: BTreeMap<PathBuf, File>,
-    /// Files that were moved away from a directory that was not synced since: a crash may leave both names.
+    /// Files moved away from a directory that has not been synced since: a crash may leave both names.
     moved: BTreeMap<PathBuf, File>,
-    /// What a crash goes back to where something was done and not synced.
+    /// The states that a crash restores, by path.
     unsynced: BTreeMap<PathBuf, Before>,
     effects: u64,
-    /// First and last effect, and what happens there.
+    /// First and last effect of each fault, counted from 1.
     faults: Vec<(u64, u64, Fault)>,
     dead: bool,
     now: SystemTime,
 }
 
-/// A file tree in memory that counts effects and fails at the one it is told to. Clones are the same disk.
+/// A file tree in memory that counts effects and fails at chosen ones. Clones are the same disk.
 #[derive(Clone)]
 pub struct FaultyDisk(Arc<Mutex<Tree>>);
 
@@ -102,7 +102,7 @@ impl Default for FaultyDisk {
 }
 
 impl FaultyDisk {
-    /// An empty disk without faults, with a root directory, at 2026-01-01 00:00 UTC.
+    /// Makes an empty disk without faults, with a root directory, at 2026-01-01 00:00 UTC.
     pub fn new() -> Self {
         FaultyDisk(Arc::new(Mutex::new(Tree {
             files: BTreeMap::new(),
@@ -117,27 +117,27 @@ impl FaultyDisk {
         })))
     }
 
-    /// Another disk with the same contents, for trying a second fault from the same start.
+    /// Makes another disk with the same contents, for trying a second fault from the same start.
     pub fn fork(&self) -> Self {
         FaultyDisk(Arc::new(Mutex::new(self.tree().clone())))
     }
 
-    /// How many effects there have been since the disk was made, started again or given a fault.
+    /// Returns how many effects there have been since the disk was made, restarted or given a fault.
     pub fn effects(&self) -> u64 {
         self.tree().effects
     }
 
-    /// Lets the `number`-th effect from now on (from 1) go wrong, and no other.
+    /// Makes the `number`-th effect from now on (from 1) go wrong, and no other.
     pub fn fail_at(&self, number: u64, fault: Fault) {
         self.arm(number, number, fault);
     }
 
-    /// Lets another effect go wrong besides, counted as by the last [`fail_at`](FaultyDisk::fail_at).
+    /// Makes one more effect go wrong, counted as by the last [`fail_at`](FaultyDisk::fail_at).
     pub fn also_fail_at(&self, number: u64, fault: Fault) {
         self.tree().faults.push((number, number, fault));
     }
 
-    /// Lets the `number`-th effect from now on (from 1) and all after it go wrong.
+    /// Makes the `number`-th effect from now on (from 1) and all after it go wrong.
     pub fn fail_from(&self, number: u64, fault: Fault) {
         self.arm(number, u64::MAX, fault);
     }
@@ -148,13 +148,13 @@ impl FaultyDisk {
         tree.faults = vec![(first, last, fault)];
     }
 
-    /// Whether a fault has stopped the machine.
+    /// Returns `true` if a fault has stopped the machine.
     pub fn is_dead(&self) -> bool {
         self.tree().dead
     }
 
-    /// Starts the machine again after a kill (or pulls the plug of one that runs): what was not synced is lost,
-    /// no fault is armed, the count begins anew.
+    /// Starts the machine again after a kill (or pulls the plug of one that runs): effects that were not synced are
+    /// lost, no fault is armed, and the count begins anew.
     pub fn restart(&self) {
         let mut tree = self.tree();
         for (path, before) in std::mem::take(&mut tree.unsynced) {
@@ -175,8 +175,8 @@ impl FaultyDisk {
         (tree.dead, tree.effects) = (false, 0);
     }
 
-    /// The same with the most untidy of what a power cut may leave: what was moved away from a directory that was not
-    /// synced since is there as well as in its new place.
+    /// Restarts with the most untidy state that a power cut may leave: files moved away from a directory that was not
+    /// synced since are there under both names.
     pub fn restart_untidily(&self) {
         let moved = std::mem::take(&mut self.tree().moved);
         self.restart();
@@ -186,7 +186,7 @@ impl FaultyDisk {
         }
     }
 
-    /// Starts the process again after a kill, on a machine that has run on: nothing is lost.
+    /// Starts the process again after a kill, on a machine that kept running: nothing is lost.
     pub fn revive(&self) {
         let mut tree = self.tree();
         tree.faults.clear();
@@ -198,12 +198,12 @@ impl FaultyDisk {
         self.tree().now = now;
     }
 
-    /// The mode a file was made with, if it is there.
+    /// Returns the mode a file was created with, or `None` if there is no such file.
     pub fn mode(&self, path: &Path) -> Option<u32> {
         self.tree().files.get(path).map(|file| file.mode)
     }
 
-    /// All files, in the order of their paths.
+    /// Returns all files, in the order of their paths.
     pub fn files(&self) -> Vec<PathBuf> {
         self.tree().files.keys().cloned().collect()
     }
@@ -256,7 +256,7 @@ impl FaultyDisk {
     }
 }
 
-/// What of an effect is done when a fault strikes within it.
+/// The part of an effect that is done when a fault strikes within it.
 #[derive(Clone, Copy)]
 struct Part {
     bytes: usize,
@@ -278,13 +278,13 @@ impl Tree {
         Err(killed())
     }
 
-    /// The directory a path lies in must be there.
+    /// Checks that the directory of a path is there.
     fn need_dir(&self, path: &Path) -> io::Result<()> {
         let dir = path.parent().unwrap_or(Path::new(""));
         if self.dirs.contains(dir) { Ok(()) } else { Err(missing()) }
     }
 
-    /// Syncing a directory makes removals in it safe.
+    /// Syncs a directory, which makes removals in it safe.
     fn sync_dir_of(&mut self, path: &Path) {
         self.removed.retain(|gone, _| gone.parent() != path.parent());
         self.moved.retain(|gone, _| gone.parent() != path.parent());
@@ -300,7 +300,7 @@ impl Tree {
         self.sync_dir_of(path);
     }
 
-    /// Does something without making it safe.
+    /// Does something that a crash takes back.
     fn unsynced(&mut self, all: impl FnOnce(&mut Tree) -> io::Result<()>, is_lost: bool) -> io::Result<()> {
         let before = self.clone();
         let done = all(self);

@@ -1,4 +1,4 @@
-//! The disk of the machine.
+//! The disk of this machine.
 
 use super::{Disk, Look};
 use std::fs::{self, DirBuilder, File, OpenOptions};
@@ -7,10 +7,10 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// The machine's own file system.
+/// The file system of this machine.
 #[derive(Clone, Copy, Debug)]
 pub struct RealDisk {
-    /// Whether to wait until data is on the disk. Only measurements turn it off.
+    /// `true` to wait until data is on the disk. Only measurements turn it off.
     pub sync: bool,
 }
 
@@ -35,7 +35,7 @@ impl RealDisk {
     }
 }
 
-/// An empty file that is yet to be called what it will be.
+/// Creates an empty file under a temporary name, in the directory of the final one.
 fn new_beside(path: &Path, mode: u32) -> io::Result<NamedTempFile> {
     let dir = path.parent().filter(|d| !d.as_os_str().is_empty()).unwrap_or(Path::new("."));
     tempfile::Builder::new().prefix(".new-").permissions(fs::Permissions::from_mode(mode)).tempfile_in(dir)

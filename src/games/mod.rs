@@ -2,7 +2,7 @@
 
 pub mod folder;
 pub mod king_is_dead;
-pub mod rules_version;
+mod rules_version;
 pub mod thrones;
 
 pub use rules_version::RulesVersion;

@@ -1,20 +1,12 @@
-//! Whether lines follow from each other, and if not, what is wrong with the first that does not.
+//! Checks that each line of a ledger follows from the one before, and describes the first that does not.
 
 use super::entry::{Entry, Kind, Parts, Secret, at_text};
+use super::head::Head;
 use crate::seal::{CanonicalError, FORMAT, Hash256, canonical};
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
-
-/// The end of a chain: what the next line must follow.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Head {
-    /// The number of the last line; 0 if there is none.
-    pub seq: u64,
-    /// The hash of the last line; all zeros if there is none.
-    pub hash: Hash256,
-}
 
 /// The first line that does not follow.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -22,57 +14,40 @@ pub struct Head {
 pub struct Broken {
     /// The line, from 1.
     pub line: u64,
-    /// What is wrong with it.
     pub flaw: Flaw,
 }
 
-/// What can be wrong with a line.
+/// A reason why a line does not follow.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Flaw {
-    /// Not a ledger's line at all.
-    #[error("it is not an entry of a ledger ({what})")]
+    /// The line is not an entry at all.
+    #[error("it is not a ledger entry ({what})")]
     Form {
-        /// What the reader of JSON says.
+        /// The JSON reader's description.
         what: String,
     },
     /// The last line stops in its middle.
-    #[error("it breaks off in its middle")]
+    #[error("it breaks off in the middle")]
     BrokenOff,
-    /// The text says the same as the canonical form but is written otherwise: something has written it anew.
+    /// The line has the right content in another form than the canonical one: something has rewritten it.
     #[error("it is not in canonical form: a program other than Ravenpost, or an editor, has rewritten it")]
     NotCanonical,
-    /// The entry's hash is not that of its contents.
     #[error("its contents have the hash {computed}, but it says {written}: it has been changed")]
     Hash {
-        /// The hash of what stands there.
+        /// The hash of the contents.
         computed: Hash256,
-        /// The hash that stands there.
+        /// The hash that the line gives.
         written: Hash256,
     },
-    /// It does not carry the number that is due.
-    #[error("it is number {found} where {due} is due: lines are missing, doubled or exchanged")]
-    Seq {
-        /// The number that is due.
-        due: u64,
-        /// The number it has.
-        found: u64,
-    },
-    /// It does not follow the line before.
+    #[error("it has the number {found} instead of {due}: lines are missing, doubled or out of order")]
+    Seq { due: u64, found: u64 },
     #[error(
-        "it follows an entry with the hash {found}, but the one before has {due}: a line before it was exchanged"
+        "it follows an entry with the hash {found}, but the one before has {due}: an earlier line was replaced"
     )]
-    Prev {
-        /// The hash of the line before.
-        due: Hash256,
-        /// The hash it names.
-        found: Hash256,
-    },
-    /// It is whole, but says what this version does not know.
+    Prev { due: Hash256, found: Hash256 },
+    /// The line is whole, but holds something that this version does not know.
     #[error("it was written by a newer Ravenpost ({what}): use that version or a later one")]
-    Newer {
-        /// What is unknown.
-        what: String,
-    },
+    Newer { what: String },
 }
 
 #[derive(Deserialize)]
@@ -141,7 +116,7 @@ fn not_canonical(error: CanonicalError) -> Flaw {
 }
 
 fn time(text: &str) -> Result<DateTime<Utc>, Flaw> {
-    let at = text.parse().map_err(|_| form("“at” is no time"))?;
+    let at = text.parse().map_err(|_| form("“at” is not a time"))?;
     if at_text(at) == text { Ok(at) } else { Err(form("“at” is not written as in 2026-01-31T20:00:00Z")) }
 }
 
@@ -155,7 +130,7 @@ fn plain(kind: &str) -> Result<&str, Flaw> {
 }
 
 fn hash(name: &str, text: &str) -> Result<Hash256, Flaw> {
-    text.parse().map_err(|_| form(&format!("“{name}” is no SHA-256")))
+    text.parse().map_err(|_| form(&format!("“{name}” is not a SHA-256 hash")))
 }
 
 fn secret(mut members: Map<String, Value>) -> Result<Secret, Flaw> {
@@ -167,11 +142,11 @@ fn secret(mut members: Map<String, Value>) -> Result<Secret, Flaw> {
         (None, None, Some(Value::String(digest))) if members.is_empty() => {
             Ok(Secret::Redacted { digest: hash("digest", &digest)? })
         }
-        _ => Err(form("“secret” holds neither body and salt nor a digest")),
+        _ => Err(form("“secret” has neither body and salt nor a digest")),
     }
 }
 
-/// Why a line cannot be read: it may be that a newer version has founded the campaign with other lines.
+/// Returns why a line cannot be read; perhaps a newer version has founded the campaign with other lines.
 fn unreadable(head: Head, line: &[u8], error: &serde_json::Error) -> Flaw {
     if head.seq == 0
         && let Ok(Value::Object(first)) = serde_json::from_slice(line)
@@ -186,7 +161,7 @@ fn unreadable(head: Head, line: &[u8], error: &serde_json::Error) -> Flaw {
     }
 }
 
-/// Whether the format that the first entry names is ours. An entry that names none is taken for ours.
+/// Checks that the format named by the first entry is ours. An entry that names none counts as ours.
 fn known_format(founded: &Value) -> Result<(), Flaw> {
     match founded.get("format").and_then(Value::as_str) {
         Some(format) if format != FORMAT => {
@@ -197,11 +172,11 @@ fn known_format(founded: &Value) -> Result<(), Flaw> {
     }
 }
 
-/// Follows the chain through a whole ledger or an export of one, redacted or not, and gives its end.
+/// Checks the chain of a whole ledger or of an export, redacted or not, and returns its end.
 ///
 /// # Errors
-/// The first line that does not follow, and why in words. A last line without its line end is damage here
-/// unless it is whole: an export is never cut.
+/// If a line does not follow: the first such line, with the reason. A last line without its line end is damage here
+/// unless it is whole, because an export is never cut.
 pub fn verify(ledger: &[u8]) -> Result<Head, Broken> {
     let mut head = Head::default();
     for line in lines(ledger) {
@@ -211,10 +186,10 @@ pub fn verify(ledger: &[u8]) -> Result<Head, Broken> {
     Ok(head)
 }
 
-/// The same, and gives the entries.
+/// Checks the chain like [`verify`] and returns the entries.
 ///
 /// # Errors
-/// As for [`verify`].
+/// If a line does not follow, as for [`verify`].
 pub fn entries(ledger: &[u8]) -> Result<Vec<Entry>, Broken> {
     let mut head = Head::default();
     let mut entries = Vec::new();
@@ -226,7 +201,7 @@ pub fn entries(ledger: &[u8]) -> Result<Vec<Entry>, Broken> {
     Ok(entries)
 }
 
-/// The lines of a file without their ends; nothing follows a last line end.
+/// Iterates over the lines of a file without their line ends.
 pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     bytes.split_inclusive(|b| *b == b'\n').map(|line| line.strip_suffix(b"\n").unwrap_or(line))
 }

@@ -1,12 +1,12 @@
-//! One line of the ledger.
+//! The entries of a ledger: each is one line of the file.
 
-use super::chain::Head;
+use super::head::Head;
 use crate::seal::{CanonicalError, Hash256, canonical};
 use chrono::{DateTime, SecondsFormat, SubsecRound, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What an entry records. The names in the file are in kebab case.
+/// The kinds of entry. Their names in the file are in kebab case.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
@@ -16,7 +16,7 @@ pub enum Kind {
     Chance,
     /// A window opens, closes, or its deadline moves.
     Window,
-    /// A mail that speaks for a seat came: its receipt, and what else it said.
+    /// A message for a seat arrived: its receipt, and what else it contained.
     Received,
     /// A seat has sealed a plan.
     Sealed,
@@ -26,32 +26,32 @@ pub enum Kind {
     Answered,
     /// A stage is resolved: the digest of the position after it.
     Resolved,
-    /// Mail between players.
+    /// A message between players.
     Press,
-    /// A vote.
+    /// A player's vote.
     Vote,
     /// A seat has booked an absence, or come back.
     Absence,
     /// The settings that everybody may know have changed.
     Settings,
-    /// Mail to a seat came back, or reaches it again.
+    /// Mail to a seat bounced, or arrives again.
     Unreachable,
-    /// Something about the clock: a gap, a clock set back.
+    /// A gap in the clock, or a clock that was set back.
     Clock,
-    /// A player disputes.
+    /// A step of a dispute: opened, continued, withdrawn or settled.
     Dispute,
     /// The game master rules.
     Ruling,
-    /// A mail was handed over to be delivered.
+    /// One of our messages was handed over for delivery.
     Mailed,
     /// The game master looked at a plan before its window closed.
     Peeked,
-    /// The game is over; the secret of the shuffles.
+    /// The game is over; the secret of the shuffles is published.
     Ended,
 }
 
 impl Kind {
-    /// All kinds.
+    /// Every kind, in the order of the enum.
     pub const ALL: [Kind; 19] = [
         Kind::Founded,
         Kind::Chance,
@@ -74,7 +74,7 @@ impl Kind {
         Kind::Ended,
     ];
 
-    /// Its name in the file.
+    /// Returns the name in the file.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Founded => "founded",
@@ -99,23 +99,23 @@ impl Kind {
         }
     }
 
-    /// The kind of a name, if this version knows it.
+    /// Returns the kind with a name, or `None` if this version does not know it.
     pub fn named(name: &str) -> Option<Self> {
         Kind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 }
 
-/// What may not be known yet. The entry's hash covers its digest alone, so the chain holds without it.
+/// The part of an entry that not everybody may know yet. The entry's hash covers only its digest, so the chain holds
+/// without it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Secret {
-    /// Here in full.
+    /// The secret in full.
     Kept {
         /// Random hex, so that nobody can guess the body from the digest.
         salt: String,
-        /// What is secret.
         body: Value,
     },
-    /// Left out of this copy.
+    /// The secret left out of this copy.
     Redacted {
         /// SHA-256 of the canonical `{"body", "salt"}`.
         digest: Hash256,
@@ -123,12 +123,12 @@ pub enum Secret {
 }
 
 impl Secret {
-    /// A secret, with 16 random bytes as its salt.
+    /// Makes a secret, with 16 random bytes as its salt.
     pub fn new(salt: [u8; 16], body: Value) -> Self {
         Secret::Kept { salt: data_encoding::HEXLOWER.encode(&salt), body }
     }
 
-    /// Its body, where it is here.
+    /// Returns the body, or `None` if it is left out of this copy.
     pub fn body(&self) -> Option<&Value> {
         match self {
             Secret::Kept { body, .. } => Some(body),
@@ -136,7 +136,7 @@ impl Secret {
         }
     }
 
-    /// Its digest and how it stands in a line.
+    /// Returns the digest, and the text of the secret as it is in a line.
     pub(super) fn digest_and_text(&self) -> Result<(Hash256, String), CanonicalError> {
         Ok(match self {
             Secret::Kept { salt, body } => {
@@ -153,43 +153,39 @@ fn redacted_text(digest: &Hash256) -> String {
     format!(r#"{{"digest":"{digest}"}}"#)
 }
 
-/// An entry to be written: the ledger gives it its number and its place in the chain.
+/// An entry that is not written yet: the ledger gives it its number and its place in the chain.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Draft {
-    /// When, UTC; fractions of a second are dropped.
+    /// UTC; fractions of a second are dropped.
     pub at: DateTime<Utc>,
-    /// What sort.
     pub kind: Kind,
-    /// What everybody may know. No floats; at most [`crate::seal::MOST_DEPTH`] deep.
+    /// Readable by everybody. No floats; at most [`crate::seal::MOST_DEPTH`] levels deep.
     pub body: Value,
-    /// What not everybody may know yet.
     pub secret: Option<Secret>,
 }
 
 impl Draft {
-    /// An entry without a secret.
+    /// Makes an entry without a secret.
     pub fn new(at: DateTime<Utc>, kind: Kind, body: Value) -> Self {
         Draft { at, kind, body, secret: None }
     }
 
-    /// The same with a secret.
+    /// Adds a secret.
     pub fn with(self, secret: Secret) -> Self {
         Draft { secret: Some(secret), ..self }
     }
 }
 
-/// A line of the ledger.
+/// An entry as it is in the ledger.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entry {
-    /// Its number: that of its line, from 1.
+    /// The number of the line, from 1.
     pub seq: u64,
-    /// When, UTC, in whole seconds.
+    /// UTC, in whole seconds.
     pub at: DateTime<Utc>,
-    /// What sort.
     pub kind: Kind,
-    /// What everybody may know.
+    /// Readable by everybody.
     pub body: Value,
-    /// What not everybody may know yet, or its digest.
     pub secret: Option<Secret>,
     /// The hash of the entry before; all zeros in the first.
     pub prev: Hash256,
@@ -198,7 +194,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry that follows `head`, and its line without the line end.
+    /// Makes the entry that follows `head`, and its line without the line end.
     pub(super) fn follow(head: Head, draft: Draft) -> Result<(Self, String), CanonicalError> {
         let at = draft.at.trunc_subsecs(0);
         let secret = draft.secret.as_ref().map(Secret::digest_and_text).transpose()?;
@@ -216,17 +212,18 @@ impl Entry {
         Ok((Entry { seq: head.seq + 1, at, kind, body, secret, prev: head.hash, hash }, line))
     }
 
-    /// The same entry for somebody who may not know its secret yet. The chain holds with it.
+    /// Returns a copy for readers who may not know the secret yet. The chain holds with it.
     pub fn redacted(&self) -> Result<Self, CanonicalError> {
         let secret = self.secret.as_ref().map(|secret| secret.digest_and_text()).transpose()?;
         let secret = secret.map(|(digest, _)| Secret::Redacted { digest });
         Ok(Entry { secret, ..self.clone() })
     }
 
-    /// Its line in the file, without the line end: canonical JSON.
+    /// Returns the line in the file, without the line end: canonical JSON.
     ///
     /// # Errors
-    /// Somebody has changed the entry into what has no canonical form; entries that were read or written have.
+    /// If the entry has been changed into something without a canonical form; entries that were read or written have
+    /// one.
     pub fn line(&self) -> Result<String, CanonicalError> {
         let secret = self.secret.as_ref().map(Secret::digest_and_text).transpose()?;
         let parts = Parts {
@@ -245,8 +242,8 @@ pub(super) fn at_text(at: DateTime<Utc>) -> String {
     at.to_rfc3339_opts(SecondsFormat::Secs, true)
 }
 
-/// An entry's members as they stand in the canonical line, so that each is put into canonical form once. `at`
-/// and `kind` hold no character that JSON escapes.
+/// The members of an entry as text in canonical form, so that each is converted once. `at` and `kind` contain no
+/// character that JSON escapes.
 pub(super) struct Parts<'a> {
     pub(super) at: &'a str,
     pub(super) body: &'a str,
@@ -257,18 +254,18 @@ pub(super) struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// The hash of the entry.
+    /// Returns the hash of the entry.
     pub(super) fn hash(&self) -> Hash256 {
         let secret = self.secret.map(|(digest, _)| redacted_text(&digest));
         Hash256::of(self.assemble(None, secret.as_deref()))
     }
 
-    /// The line in the file.
+    /// Returns the line in the file.
     pub(super) fn line(&self, hash: &Hash256) -> String {
         self.assemble(Some(hash), self.secret.map(|(_, text)| text))
     }
 
-    /// The members in the order of their names, as the canonical form has them.
+    /// Joins the members in the order of their names, as the canonical form has them.
     fn assemble(&self, hash: Option<&Hash256>, secret: Option<&str>) -> String {
         let Parts { at, body, kind, prev, seq, .. } = self;
         let hash = hash.map(|hash| format!(r#""hash":"{hash}","#)).unwrap_or_default();

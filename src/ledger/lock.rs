@@ -1,14 +1,13 @@
-//! Only one process writes to a campaign.
+//! The lock of a campaign, so that only one process writes to it.
 //!
-//! This is the one place that does not go through [`Disk`](crate::disk::Disk): a lock belongs to an open file of
-//! this process, and the kernel gives it back when the process dies, however it dies.
+//! This is the one place that does not go through [`Disk`](crate::disk::Disk): a lock belongs to an open file of this
+//! process, and the kernel releases it when the process ends, whatever the reason.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-/// The name of the lock's file in a campaign's folder.
 const NAME: &str = "lock";
 
 /// The right to write to a campaign, for as long as this lives.
@@ -17,34 +16,26 @@ pub struct Lock {
     _file: File,
 }
 
-/// Why there is no lock.
+/// A lock that could not be taken.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
-    /// Another process has it.
-    #[error("{dir} is being worked on by another Ravenpost{holder}. Wait until it is done; if it hangs, end that process: the lock goes with it, and there is no file to delete", dir = dir.display(), holder = holder.map(|pid| format!(" (process {pid})")).unwrap_or_default())]
+    #[error("{dir} is being worked on by another Ravenpost{holder}. Wait until it is done. If it hangs, end that process: this releases the lock, and there is no file to delete", dir = dir.display(), holder = holder.map(|pid| format!(" (process {pid})")).unwrap_or_default())]
     Held {
-        /// The campaign's folder.
         dir: PathBuf,
-        /// The process that holds it, where it has said so.
+        /// The id of the process that holds it, or `None` if it has not written it yet.
         holder: Option<u32>,
     },
-    /// The lock's file cannot be made or locked.
     #[error(
-        "cannot lock {path}: {source}. The folder must be there and writable, on a file system that can lock"
+        "cannot lock {path}: {source}. The folder must exist and be writable, on a file system with locks"
     )]
-    System {
-        /// The lock's file.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
+    System { path: PathBuf, source: io::Error },
 }
 
 impl Lock {
-    /// Takes the lock of a campaign's folder, at once or not at all.
+    /// Takes the lock of a campaign's folder without waiting.
     ///
     /// # Errors
-    /// Another process holds it, or the system says no.
+    /// If another process holds it, or the system refuses.
     pub fn take(dir: &Path) -> Result<Self, LockError> {
         let path = dir.join(NAME);
         let system = |source| LockError::System { path: path.clone(), source };
@@ -74,7 +65,7 @@ impl Lock {
     }
 }
 
-/// The process named in the file; whoever reads while it is being written sees none.
+/// Returns the process id in the file, or `None` while it is still being written.
 fn holder(file: &mut File) -> Option<u32> {
     let mut text = String::new();
     file.take(20).read_to_string(&mut text).ok()?;

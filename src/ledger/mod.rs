@@ -1,20 +1,20 @@
 //! The record of a campaign: an append-only file of JSON lines, each bound to the one before by its hash
-//! (docs/protocol.md, "The ledger"). State is a fold over it.
+//! (docs/protocol.md, "The ledger"). The state of a campaign is computed from it.
 //!
-//! - [`Entry`] is one line, [`Draft`] one not yet written, [`Secret`] what may not be known yet;
+//! - [`Entry`] is one line, [`Draft`] one that is not written yet, [`Secret`] the part that not everybody may know yet;
 //! - [`Ledger`] is the file with its writer, [`read`] looks without changing anything;
-//! - [`verify`] follows the chain of any copy, redacted or not;
+//! - [`verify`] checks the chain of any copy, redacted or not;
 //! - [`Lock`] keeps a second writer out.
-//!
-//! May use: disk, seal (canonical form and hashes). Is used by: campaign, cli.
 
 mod chain;
 mod entry;
+mod head;
 mod lock;
 mod store;
 
-pub use chain::{Broken, Flaw, Head, entries, verify};
+pub use chain::{Broken, Flaw, entries, verify};
 pub use entry::{Draft, Entry, Kind, Secret};
+pub use head::Head;
 pub use lock::{Lock, LockError};
 pub use store::{Ledger, LedgerError, Opened, Read, Torn, read};
 

@@ -1,65 +1,53 @@
-//! The ledger's file: reading it whole, mending a torn end, appending.
+//! The ledger's file: reading it whole, repairing a torn end, appending.
 
-use super::chain::{Broken, Flaw, Head, follow};
+use super::chain::{Broken, Flaw, follow};
 use super::entry::{Draft, Entry};
+use super::head::Head;
 use crate::disk::Disk;
 use crate::seal::CanonicalError;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a ledger cannot be read or written.
+/// An error in reading or writing a ledger.
 #[derive(Debug, thiserror::Error)]
 pub enum LedgerError {
-    /// The system says no.
     #[error("{path}: cannot {doing}: {source}")]
     System {
-        /// The file.
         path: PathBuf,
-        /// What was tried: `read the ledger`, …
+        /// The attempt, such as `read the ledger`.
         doing: &'static str,
-        /// What the system says.
         source: io::Error,
     },
     /// A line does not follow. Nothing has been changed.
     #[error(
         "{path}, {broken}. Nothing was changed; put back the last good copy of the file (any player's export has the chain), then run “ravenpost verify”"
     )]
-    Broken {
-        /// The file.
-        path: PathBuf,
-        /// Where and why.
-        broken: Broken,
-    },
+    Broken { path: PathBuf, broken: Broken },
     /// The file is whole, but a newer version wrote it. Nothing has been changed.
     #[error("{path}, line {line}: written by a newer Ravenpost ({what}). Run that version or a later one")]
     Newer {
-        /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: u64,
-        /// What this version does not know.
+        /// The thing that this version does not know.
         what: String,
     },
-    /// The file has not the length this writer left it with.
+    /// The file has another length than this writer left. Nothing has been written.
     #[error(
-        "{path} has {found} bytes where {known} were left: another program has written to it. Nothing was written; run “ravenpost verify”, then try again"
+        "{path} has {found} bytes, but Ravenpost left {known}: another program has written to it. Nothing was written. Run “ravenpost verify”, then try again"
     )]
     Changed {
-        /// The file.
         path: PathBuf,
-        /// Bytes that this writer knows of.
+        /// In bytes.
         known: u64,
-        /// Bytes there are.
+        /// In bytes.
         found: u64,
     },
-    /// An append failed and could not be undone; this writer writes no more.
+    /// An append failed and could not be undone; this writer writes nothing any longer.
     #[error(
-        "{path} may end in the middle of a line, since a write failed and could not be undone. Mend the disk and run the command again: opening the ledger cuts the torn line off"
+        "{path} may end in the middle of a line, since a write failed and could not be undone. Repair the disk and run the command again: opening the ledger cuts off the torn line"
     )]
-    Unsafe {
-        /// The file.
-        path: PathBuf,
-    },
+    Unsafe { path: PathBuf },
     /// An entry has no canonical form. Nothing has been written.
     #[error("an entry for the ledger cannot be written: {0}")]
     Canonical(#[from] CanonicalError),
@@ -68,30 +56,30 @@ pub enum LedgerError {
 /// A last line that was begun and not finished: nobody was told that it was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Torn {
-    /// Its line, from 1.
+    /// The number of the line, from 1.
     pub line: u64,
-    /// What there was of it. Empty: it was whole, only its line end was missing, and nothing is lost.
+    /// The bytes there were. Empty if the line was whole and only its line end was missing: then nothing is lost.
     pub bytes: Vec<u8>,
 }
 
-/// What stands in a ledger's file.
+/// The contents of a ledger's file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Read {
-    /// All entries, oldest first.
+    /// Oldest first.
     pub entries: Vec<Entry>,
-    /// The torn last line, if there is one; it stays in the file.
+    /// The torn last line. It stays in the file.
     pub torn: Option<Torn>,
     /// Bytes up to the end of the last whole line.
     length: u64,
-    /// Whether the last whole line still needs its line end.
+    /// `true` if the last whole line lacks its line end.
     needs_end: bool,
 }
 
-/// A ledger, open for writing. Hold the campaign's [`Lock`](super::Lock) for as long as it lives.
+/// A ledger that is open for writing. Hold the campaign's [`Lock`](super::Lock) for as long as it lives.
 ///
-/// What a caller can rely on, whatever happens to the machine: entries that [`append`](Ledger::append) has
-/// returned are in every later opening, in their order. Of a batch whose append did not return, a later opening
-/// may have none, some first ones, or all; never one without those before it, and never a part of one.
+/// Callers can rely on this, whatever happens to the machine: entries that [`append`](Ledger::append) has returned are
+/// in every later opening, in their order. Of a batch whose append did not return, a later opening may have none, some
+/// of the first, or all; never one without those before it, and never a part of one.
 #[derive(Debug)]
 pub struct Ledger {
     path: PathBuf,
@@ -101,19 +89,18 @@ pub struct Ledger {
     is_unsafe: bool,
 }
 
-/// A ledger just opened.
+/// The result of opening a ledger.
 #[derive(Debug)]
 pub struct Opened {
-    /// The ledger.
     pub ledger: Ledger,
-    /// The torn last line that was mended or cut off, if there was one: tell the game master.
+    /// The torn last line that was repaired or cut off: the game master should hear of it.
     pub torn: Option<Torn>,
 }
 
-/// Reads a ledger and checks its chain, changing nothing. A file that is not there is an empty ledger.
+/// Reads a ledger and checks its chain without changing anything. A missing file is an empty ledger.
 ///
 /// # Errors
-/// The file cannot be read, or a line does not follow (a torn last line is no error).
+/// If the file cannot be read, or a line does not follow (a torn last line is not an error).
 pub fn read(disk: &dyn Disk, path: &Path) -> Result<Read, LedgerError> {
     let bytes = match disk.read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -154,19 +141,18 @@ fn broken(path: &Path, line: u64, flaw: Flaw) -> LedgerError {
     }
 }
 
-/// After a crash some file systems leave zeros where data was still to come.
+/// Drops the zeros that some file systems leave after a crash where data was still to come.
 fn without_zeros(piece: &[u8]) -> &[u8] {
     let end = piece.iter().rposition(|b| *b != 0).map_or(0, |last| last + 1);
     piece.get(..end).unwrap_or(piece)
 }
 
 impl Ledger {
-    /// Opens a ledger for writing: reads it, checks its chain, and cuts off a last line that was begun and not
-    /// finished (one that breaks off in its middle, with no line end). A file that is not there is an empty
-    /// ledger, made by the first append.
+    /// Opens a ledger for writing: reads it, checks its chain, and cuts off a last line that breaks off in its middle
+    /// and has no line end. A missing file is an empty ledger, created by the first append.
     ///
     /// # Errors
-    /// The file cannot be read or cut, or a line does not follow; then nothing has been changed.
+    /// If the file cannot be read or cut, or a line does not follow; then nothing has been changed.
     pub fn open(disk: &dyn Disk, path: &Path) -> Result<Opened, LedgerError> {
         let Read { entries, torn, length, needs_end } = read(disk, path)?;
         let head = entries.last().map(|last| Head { seq: last.seq, hash: last.hash }).unwrap_or_default();
@@ -183,27 +169,27 @@ impl Ledger {
         Ok(Opened { ledger, torn })
     }
 
-    /// All entries, oldest first.
+    /// Oldest first.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// The end of the chain.
+    /// Returns the end of the chain.
     pub fn head(&self) -> Head {
         self.head
     }
 
-    /// Where it is kept.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes entries, in one write, and syncs; gives them with their numbers and hashes. When it fails the
-    /// ledger in memory is as before, and so is the file, unless [`LedgerError::Unsafe`] says otherwise.
+    /// Writes entries in one write, syncs, and returns them with their numbers and hashes.
     ///
     /// # Errors
-    /// An entry has no canonical form; another program has written to the file; the system says no; or an
-    /// earlier append could not be undone.
+    /// If an entry has no canonical form, another program has written to the file, the system refuses, or an earlier
+    /// append could not be undone. The ledger in memory is then as before, and so is the file, except after
+    /// [`LedgerError::Unsafe`].
     pub fn append(&mut self, disk: &dyn Disk, drafts: Vec<Draft>) -> Result<&[Entry], LedgerError> {
         if self.is_unsafe {
             return Err(LedgerError::Unsafe { path: self.path.clone() });
@@ -229,7 +215,7 @@ impl Ledger {
         Ok(self.entries.get(first_new..).unwrap_or_default())
     }
 
-    /// Whether the file is as long as this writer left it.
+    /// Checks that the file is as long as this writer left it.
     fn check_length(&self, disk: &dyn Disk) -> Result<(), LedgerError> {
         let found = match disk.look(&self.path) {
             Ok(look) => look.length,
@@ -242,7 +228,7 @@ impl Ledger {
         Err(LedgerError::Changed { path: self.path.clone(), known: self.length, found })
     }
 
-    /// Takes back what a failed append may have left, or refuses to write ever after.
+    /// Removes what a failed append may have left, or marks the ledger as unsafe.
     fn undo(&mut self, disk: &dyn Disk, error: io::Error) -> LedgerError {
         match disk.truncate(&self.path, self.length) {
             Ok(()) => {}

@@ -1,11 +1,11 @@
-//! What a document says of a dispute.
+//! The section `dispute:`.
 
 use super::document::{Dispute, Given};
 use super::read::{Read, Reader};
 use crate::sheet::{Node, Refusal, fold, truth, whole_number};
 use serde_json::json;
 
-/// The entries of a dispute as they were written.
+/// The entries of the section as they were written.
 #[derive(Default)]
 struct Entries {
     number: Option<u64>,
@@ -17,7 +17,8 @@ struct Entries {
 }
 
 impl Reader<'_> {
-    /// A text alone opens a dispute; so do `turn` and `about`. With a `number` it is about one that is there.
+    /// Reads the section. A text alone opens a dispute, as do `turn` and `about`; with a `number` it is about an
+    /// existing one.
     pub(super) fn dispute(&mut self, node: &Node) -> Read<Dispute> {
         let written = match node.entries() {
             None => Entries { about: text(node), ..Entries::default() },
@@ -53,7 +54,7 @@ fn text(node: &Node) -> Option<String> {
     node.text().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
-/// Takes one entry; none if it is not understood.
+/// Reads one entry; `None` if it is not understood.
 fn take(written: &mut Entries, key: &str, value: &Node) -> Option<()> {
     let number = value.text().and_then(whole_number).filter(|n| *n > 0);
     match fold(key).as_str() {
@@ -68,7 +69,7 @@ fn take(written: &mut Entries, key: &str, value: &Node) -> Option<()> {
     Some(())
 }
 
-/// What is meant, if it is one thing.
+/// Returns the dispute that is meant, or `None` if the entries do not fit together.
 fn meant(written: Entries) -> Option<Dispute> {
     match written {
         Entries { number: None, turn, about: Some(about), says: None, close: None, withdraw: false } => {

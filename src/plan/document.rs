@@ -1,62 +1,54 @@
-//! A document as data.
+//! A player's document as data.
 
 use crate::seal::{Opening, Seal, SeatKey};
 use crate::sheet::{Node, Span};
 use crate::table::Seat;
 use jiff::civil::Date;
 
-/// A section with where it stood.
+/// A value with its place in the text.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Given<T> {
-    /// What it says.
     pub value: T,
-    /// Where its value begins.
+    /// The beginning of the value.
     pub span: Span,
 }
 
-/// What a player wrote, section by section; what was left out or left empty is none. It prints no key.
+/// A document section by section; a section that was left out or left empty is `None`. It never prints a key.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Document {
-    /// The campaign's id, as written.
+    /// The campaign's id as written; it is not checked here.
     pub campaign: Option<Given<String>>,
-    /// The seat.
     pub seat: Option<Given<Seat>>,
-    /// The seat's key.
     pub key: Option<Given<SeatKey>>,
-    /// The window it is meant for, by its id.
+    /// The id of the window it is meant for.
     pub window: Option<Given<String>>,
-    /// The plan, for the game to read.
+    /// The plan as a tree, for the game to read.
     pub plan: Option<Given<Node>>,
-    /// A seal instead of a plan.
+    /// Sent instead of a plan.
     pub seal: Option<Given<Seal>>,
-    /// What opens a seal.
     pub opening: Option<Given<Opening>>,
-    /// Words of chance for the shuffles, on one line.
+    /// Words of chance for the shuffles: one line.
     pub chance: Option<Given<String>>,
-    /// Mail to other players, in the order written.
+    /// In the order written.
     pub press: Vec<Given<Press>>,
-    /// Votes, each kind at most once.
+    /// Each kind at most once.
     pub vote: Vec<Given<Vote>>,
-    /// When its writer will be away.
     pub absent: Option<Given<Absence>>,
-    /// Something to be ruled on.
     pub dispute: Option<Given<Dispute>>,
-    /// The sheet of the rehearsal.
     pub rehearsal: Option<Given<Rehearsal>>,
-    /// What the game master wants done, in the order written.
+    /// In the order written.
     pub act: Vec<Given<Act>>,
-    /// Whether nothing more will come.
+    /// `true` if the player will send nothing more for this window.
     pub is_final: Option<Given<bool>>,
-    /// What its writer wants to be sent.
     pub ask: Vec<Given<Ask>>,
-    /// Whether the seat is given up.
+    /// `true` if the player gives up the seat.
     pub resign: Option<Given<bool>>,
-    /// The number of this submission; the highest counts.
+    /// The number of this submission: the highest counts.
     pub revision: Option<Given<u64>>,
 }
 
 impl Document {
-    /// Whether it asks for anything but to be identified: a document of campaign, seat and key alone does not.
+    /// Returns `true` if the document asks for anything; one of campaign, seat and key alone does not.
     pub fn says_something(&self) -> bool {
         let nothing = Document {
             campaign: self.campaign.clone(),
@@ -70,47 +62,44 @@ impl Document {
     }
 }
 
-/// Who gets a press mail.
+/// A recipient of press.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Recipient {
-    /// All seats.
     All,
-    /// The game master.
     Gm,
-    /// One seat.
     Seat(Seat),
 }
 
-/// A mail to other players.
+/// A message to other players.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Press {
-    /// To whom; at least one.
+    /// At least one.
     pub to: Vec<Recipient>,
-    /// The text; not empty.
+    /// Not empty.
     pub text: String,
-    /// Unsigned.
+    /// `true` for unsigned press.
     pub grey: bool,
 }
 
-/// A vote.
+/// A player's vote.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Vote {
     /// For or against the ruling that is proposed.
     Ruling(bool),
     /// For or against a draw.
     Draw(bool),
-    /// For more time, so many minutes (1 to 44 640, 31 days); 0 takes the vote back.
+    /// More time, in minutes (1 to 44 640, which is 31 days); 0 takes the vote back.
     Extend(u32),
-    /// For another player of a seat; none takes the vote back.
+    /// Another player for a seat; `None` takes the vote back.
     Replace(Option<Seat>),
-    /// For conceding the game to a seat; none takes the vote back.
+    /// Conceding the game to a seat; `None` takes the vote back.
     Concede(Option<Seat>),
 }
 
-/// Who plays for the absent.
+/// Who plays for an absent player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Play {
-    /// The plan that is here, then the rules' defaults.
+    /// The plan that we have, then the rules' defaults.
     #[default]
     Plan,
     /// A steward.
@@ -120,7 +109,7 @@ pub enum Play {
 }
 
 impl Play {
-    /// Its word: `steward`.
+    /// Returns its word in a document, such as `steward`.
     pub fn id(self) -> &'static str {
         match self {
             Play::Plan => "plan",
@@ -130,46 +119,44 @@ impl Play {
     }
 }
 
-/// When somebody will be away: days in the player's own time zone, both counted.
+/// An absence: days in the player's own time zone, the first and the last included.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Absence {
-    /// First day.
     pub from: Date,
-    /// Last day, not before the first.
+    /// Not before `from`.
     pub to: Date,
-    /// Who plays meanwhile.
     pub play: Play,
-    /// The address of somebody who writes for the seat meanwhile; not yet checked.
+    /// The email address of a stand-in, not checked yet.
     pub stand_in: Option<String>,
 }
 
-/// Something to be ruled on, or a word about it.
+/// A dispute, or a remark about one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Dispute {
-    /// Opens one.
+    /// Opens a dispute.
     Open {
-        /// The turn it is about, from 1.
+        /// From 1.
         turn: Option<u32>,
-        /// What it is about; not empty.
+        /// Not empty.
         about: String,
     },
-    /// Adds a word to one.
+    /// Adds a remark to a dispute.
     Say {
-        /// Its number, from 1.
+        /// From 1.
         number: u64,
-        /// The word; not empty.
+        /// Not empty.
         says: String,
     },
-    /// Takes one back.
+    /// Withdraws a dispute.
     Withdraw {
-        /// Its number, from 1.
+        /// From 1.
         number: u64,
     },
-    /// Settles one: the game master's to do.
+    /// Settles a dispute; only the game master may.
     Close {
-        /// Its number, from 1.
+        /// From 1.
         number: u64,
-        /// The last word; not empty.
+        /// Not empty.
         says: String,
     },
 }
@@ -177,66 +164,65 @@ pub enum Dispute {
 /// The sheet of the rehearsal before the game begins.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Rehearsal {
-    /// Whether its writer is ready; none if the sheet says nothing of it.
+    /// `None` if the sheet does not say.
     pub ready: Option<bool>,
-    /// A word or two, on one line; empty if there are none.
+    /// One line; may be empty.
     pub word: String,
 }
 
-/// What a game master wants done.
+/// A command of the game master by mail.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Act {
-    /// The clock stops.
+    /// Stop the clock.
     Pause,
-    /// It goes on.
+    /// Start the clock again.
     Resume,
-    /// The open deadline moves by so many minutes (1 to 44 640, 31 days).
+    /// Move the open deadline by so many minutes (1 to 44 640, which is 31 days).
     Extend(u32),
-    /// The open window closes now.
+    /// Close the open window now.
     Process,
-    /// Seats are reminded; all that are waited for, if none is named.
+    /// Remind these seats; if empty, every seat that still has to send something.
     Remind(Vec<Seat>),
-    /// A seat gets another player.
+    /// Give a seat to another player.
     Replace {
-        /// Which.
         seat: Seat,
-        /// The new player's name.
+        /// The name of the new player.
         player: String,
-        /// Where mail goes; not yet checked.
+        /// The email address of the new player, not checked yet.
         address: String,
     },
-    /// How things stand.
+    /// Send the status of the campaign.
     Status,
 }
 
-/// What a player wants to be sent.
+/// Something that a player wants to be sent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ask {
-    /// Whose move it is, deadlines.
+    /// Whose move it is, and the deadlines.
     Status,
     /// Turns and rulings.
     History,
     /// The map.
     Map,
-    /// The rules, of a subject if one is named.
+    /// The rules, or those of one subject.
     Rules(Option<String>),
-    /// How to play by mail.
+    /// How to play by email.
     Help,
     /// A new key for the seat.
     NewKey,
-    /// The plan against the writer's own view of the board.
+    /// What the plan of this message would do, as far as the writer can know.
     Forecast,
-    /// How a result came about.
+    /// How a result was worked out.
     Explain {
-        /// The turn, from 1.
+        /// From 1.
         turn: Option<u32>,
-        /// What of it, as people write it; empty for all.
+        /// The subject as people write it; empty for the whole turn.
         what: String,
     },
 }
 
 impl Ask {
-    /// Its word: `status`.
+    /// Returns its word in a document, such as `status`.
     pub fn id(&self) -> &'static str {
         match self {
             Ask::Status => "status",

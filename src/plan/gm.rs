@@ -1,4 +1,4 @@
-//! What a game master writes under `do:`: a word, an entry, or a list of them.
+//! The section `do:` of the game master: a word, an entry, or a list of them.
 
 use super::document::{Act, Given};
 use super::read::Reader;
@@ -7,11 +7,11 @@ use crate::post::one_line;
 use crate::sheet::{Fault, Names, Node, Refusal, fold, truth};
 use serde_json::json;
 
-/// What can be done, by its word.
+/// The words of the commands.
 const WORDS: [&str; 7] = ["pause", "resume", "extend", "process", "remind", "replace", "status"];
 
 impl Reader<'_> {
-    /// One act, or a list of them.
+    /// Reads one command or a list of them.
     pub(super) fn acts(&mut self, node: &Node) {
         for member in node.members() {
             if member.text().is_some() {
@@ -31,7 +31,7 @@ impl Reader<'_> {
         }
     }
 
-    /// An act by its word at `key`; `whole` is the entry it stands in.
+    /// Reads the command named at `key`; `whole` is the entry it is in.
     fn act(&mut self, key: &Node, at: &Node, value: Option<&Node>, whole: &Node) {
         let written = key.text().unwrap_or_default();
         let mut names = Names::new();
@@ -83,7 +83,7 @@ impl Reader<'_> {
         self.envelope.document.act.push(Given { value: act, span: key.span });
     }
 
-    /// Seats by name; `yes` or nothing for all.
+    /// Reads the seats to remind; `yes` or nothing means all.
     fn reminded(&mut self, value: Option<&Node>) -> Option<Act> {
         let Some(value) = value.filter(|value| !value.is_empty()) else {
             return Some(Act::Remind(Vec::new()));

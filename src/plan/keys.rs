@@ -1,10 +1,9 @@
-//! The sections of a document: what each is called, and what must follow it for a mail's line to begin a document.
+//! The sections of a document: their names, and what must follow a name for a line of a mail to begin a document.
 
 use crate::post::{Key, Takes};
 use crate::sheet::Names;
 use std::sync::LazyLock;
 
-/// The sections of a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Section {
     Campaign,
@@ -31,7 +30,7 @@ const fn key(name: &'static str, takes: Takes) -> Key<'static> {
     Key { name, takes }
 }
 
-/// Each section, its key, and what it may be called besides. A second name begins no document: those are everyday words.
+/// Each section with its key and other names for it. Those begin no document, because they are everyday words.
 const SECTIONS: [(Section, Key<'static>, &[&str]); 18] = [
     (Section::Campaign, key("campaign", Takes::Words(1)), &["game"]),
     (Section::Seat, key("seat", Takes::Words(3)), &["house"]),
@@ -53,7 +52,7 @@ const SECTIONS: [(Section, Key<'static>, &[&str]); 18] = [
     (Section::Resign, key("resign", Takes::Words(1)), &[]),
 ];
 
-/// The top-level keys, and what each takes.
+/// The top-level keys, and the kind of value of each.
 pub const KEYS: &[Key<'static>] = &{
     let mut keys = [key("", Takes::Any); SECTIONS.len()];
     let mut i = 0;
@@ -64,7 +63,7 @@ pub const KEYS: &[Key<'static>] = &{
     keys
 };
 
-/// The sections by what people call them.
+/// Returns the sections by the names that people use.
 pub(super) fn names() -> &'static Names<Section> {
     static NAMES: LazyLock<Names<Section>> = LazyLock::new(|| {
         let mut names = Names::new();

@@ -1,4 +1,4 @@
-//! The sections of living together: absences, and the rehearsal.
+//! The sections about being there: absences, and the rehearsal.
 
 use super::document::{Absence, Given, Play, Rehearsal};
 use super::read::{Read, Reader};
@@ -61,7 +61,7 @@ impl Reader<'_> {
         Some(Given { value: Absence { from, to, play, stand_in }, span: node.span })
     }
 
-    /// The sheet of the rehearsal. One that is sent back as it came is a sheet that says nothing.
+    /// Reads the sheet of the rehearsal. One that is sent back unchanged says nothing.
     pub(super) fn rehearsal(&mut self, node: &Node) -> Read<Rehearsal> {
         let Some(entries) = node.entries() else {
             self.error(node.span, Refusal::new("envelope-rehearsal"));

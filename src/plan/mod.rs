@@ -1,11 +1,38 @@
-//! The envelope of what a player writes: who speaks, and every section that is not the game's own. The plan itself
-//! stays a tree for the game to read.
+//! The envelope of a player's message: who speaks, and every section that is not the game's own. The plan itself stays
+//! a tree for the game to read.
 //!
-//! All faults of a document are collected. Whether a campaign takes votes, press or seals is the campaign's affair:
-//! each section is read and checked here as far as it can be without knowing that.
+//! Reading collects all problems of a document. It checks each section as far as that is possible without knowing the
+//! campaign, which decides whether votes, press or seals are allowed.
 //!
-//! May use: `post` (what a key takes, one line), `seal` (keys, seals, openings), `sheet`, `table` (seats). Is used by:
-//! `campaign`, `cli`.
+//! # Example
+//!
+//! A player has written `perhaps` where yes or no belongs. The other sections are read all the same, and the problem
+//! knows its line and its words.
+//!
+//! ```
+//! use ravenpost::plan::read_text;
+//! use ravenpost::sheet::excerpt;
+//! use ravenpost::table::{Seat, SeatInfo};
+//!
+//! let seats = [SeatInfo { id: "stark".into(), name: "Stark".into() }];
+//! let text = "\
+//! campaign: westeros-7
+//! seat: House Stark
+//! plan:
+//!   orders: {Winterfell: march+0}
+//! final: perhaps
+//! ";
+//! let envelope = read_text(text, &seats);
+//! assert_eq!(envelope.document.seat.map(|seat| seat.value), Some(Seat(0)));
+//! assert!(envelope.document.plan.is_some());
+//!
+//! let [problem] = envelope.faults.as_slice() else { panic!("one problem is expected") };
+//! assert_eq!(problem.why.code(), "envelope-truth");
+//! assert_eq!(problem.span.map(|span| span.line), Some(5));
+//! // The words of a code are in the templates; here is the line as a receipt shows it.
+//! let shown = excerpt(text, problem, "Please write yes or no.");
+//! assert!(shown.contains("5 | final: perhaps"), "{shown}");
+//! ```
 
 mod dispute;
 mod document;
@@ -20,8 +47,8 @@ pub use document::{Absence, Act, Ask, Dispute, Document, Given, Play, Press, Rec
 pub use keys::KEYS;
 pub use read::{Envelope, read, read_text};
 
-/// Codes of the faults of envelopes; their words stand in templates/mail/refusals/envelope.yaml. Faults of keys, seals and
-/// openings have the codes of `seal`.
+/// Codes of the problems found here; templates/mail/refusals/envelope.yaml has their words. Problems of keys, seals and
+/// openings have the codes of [`seal`](crate::seal).
 pub const REFUSALS: &[&str] = read::REFUSALS;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Reads a document.
+//! Reads a document: its sections, and what is wrong with them.
 
 use super::document::{Document, Given};
 use super::keys::{Section, names};
@@ -39,27 +39,27 @@ pub(super) const REFUSALS: &[&str] = &[
 /// The longest words of chance, in characters.
 const MOST_WORDS: usize = 200;
 
-/// What came of reading a document.
+/// The result of reading a document.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Envelope {
-    /// What could be read. A section with an error in it is left out.
+    /// The sections that could be read. One with an error in it is left out.
     pub document: Document,
-    /// What the sections say, but for the plan (the game's to tell) and the opening (the seal's to judge).
+    /// The sections that were understood, except the plan (the game reads it) and the opening (the seal judges it).
     pub understood: Vec<Understood>,
     /// Errors and warnings, in the order of lines.
     pub faults: Vec<Fault>,
-    /// Whether a seal stands there that cannot be read: its writer meant to hand in something.
+    /// `true` if the document has a seal that cannot be read: its writer meant to hand in something.
     pub broken_seal: bool,
 }
 
 impl Envelope {
-    /// Whether a fault is an error.
+    /// Returns `true` if one of the problems is an error.
     pub fn has_errors(&self) -> bool {
         self.faults.iter().any(Fault::is_error)
     }
 }
 
-/// Reads a text: YAML, then its sections.
+/// Reads a text: parses the YAML, then reads its sections. `seats` are the seats of the game, in their listed order.
 pub fn read_text(text: &str, seats: &[SeatInfo]) -> Envelope {
     match parse(text) {
         Ok(node) => read(&node, seats),
@@ -67,7 +67,7 @@ pub fn read_text(text: &str, seats: &[SeatInfo]) -> Envelope {
     }
 }
 
-/// Reads a document. `seats` are the seats of the game, in their listed order.
+/// Reads a document that is a tree already. `seats` are the seats of the game, in their listed order.
 pub fn read(node: &Node, seats: &[SeatInfo]) -> Envelope {
     let mut names = Names::new();
     for (i, seat) in seats.iter().enumerate() {
@@ -90,7 +90,7 @@ pub(super) struct Reader<'a> {
     pub(super) envelope: Envelope,
 }
 
-/// A finding, or none with a fault told.
+/// A section that was read, or `None` with a problem noted.
 pub(super) type Read<T> = Option<Given<T>>;
 
 impl Reader<'_> {
@@ -258,8 +258,8 @@ impl Reader<'_> {
         }
     }
 
-    /// An opening stands in the document as text. JSON is YAML too, so that it may also stand there bare; then it loses
-    /// what YAML does not keep (text in digits, say), and what was sealed so travels as a file.
+    /// Reads an opening, which the document has as text. JSON is YAML too, so it may also be there bare; but then it
+    /// loses what YAML does not keep (numbers in quotes, say), and an opening with those must travel as a file.
     fn opening(&mut self, node: &Node) -> Read<Opening> {
         let opening = match node.entries() {
             Some(_) => Opening::from_value(&plain(node)),

@@ -1,4 +1,4 @@
-//! The sections with entries of their own: press, votes, what is asked for.
+//! The sections with their own entries: press, votes, requests.
 
 use super::document::{Ask, Given, Press, Recipient, Vote};
 use super::read::Reader;
@@ -7,7 +7,7 @@ use crate::sheet::{Fault, Names, Node, Refusal, truth};
 use serde_json::json;
 
 impl Reader<'_> {
-    /// One press mail, or a list of them.
+    /// Reads one press message or a list of them.
     pub(super) fn press(&mut self, node: &Node) {
         for member in node.members() {
             if let Some(press) = self.one_press(member) {
@@ -191,7 +191,7 @@ impl Reader<'_> {
     }
 }
 
-/// `3 battle at Moat Cailin`, `turn 3: Winterfell`, `Winterfell`.
+/// Reads the subject of an explanation: `3 battle at Moat Cailin`, `turn 3: Winterfell`, `Winterfell`.
 fn explain(text: &str) -> Ask {
     let is_turn = |word: &str| word.eq_ignore_ascii_case("turn");
     let rest = match text.split_once(char::is_whitespace) {

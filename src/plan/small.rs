@@ -2,10 +2,10 @@
 
 use jiff::civil::Date;
 
-/// The longest extension, in minutes.
+/// The longest length of time, in minutes.
 const LONGEST: u64 = 31 * 24 * 60;
 
-/// A day, `2026-12-24`; with dots, slashes and a time behind it too, if the year comes first.
+/// Reads a day such as `2026-12-24`; dots, slashes and a time after it are fine if the year comes first.
 pub(super) fn day(text: &str) -> Option<Date> {
     let text = text.trim();
     let day = text.split(['T', ' ']).next()?.replace(['/', '.'], "-");
@@ -19,7 +19,7 @@ pub(super) fn day(text: &str) -> Option<Date> {
     Date::new(year.parse().ok()?, month.parse().ok()?, date.parse().ok()?).ok()
 }
 
-/// A length of time in minutes: `24h`, `2 days`, `90 minutes`, `1 week`; at most 31 days.
+/// Reads a length of time as minutes: `24h`, `2 days`, `90 minutes`, `1 week`; at most 31 days.
 pub(super) fn minutes(text: &str) -> Option<u32> {
     let text = text.trim().to_lowercase();
     let at = text.find(|c: char| !c.is_ascii_digit())?;

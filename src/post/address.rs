@@ -1,17 +1,19 @@
-//! Addresses and the names beside them, made harmless.
+//! Mail addresses, and text from strangers made safe to print.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// How many characters a name or subject may have here; the rest is cut off.
+/// Characters kept of a name or subject; the rest is cut off.
 const LONGEST: usize = 400;
 
-/// A mail address with the name that its owner wrote beside it. The name may say anything, even another
-/// address: never decide by it, and never show it as an address.
+/// A mail address with the display name its owner chose.
+///
+/// The name may say anything, even another address. Never decide anything by it, and never show it as an
+/// address.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Address {
-    /// The name, one harmless line; see [`one_line`].
+    /// The display name, cleaned by [`one_line`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// `user@host`, as written.
@@ -19,18 +21,18 @@ pub struct Address {
 }
 
 impl Address {
-    /// An address without a name.
+    /// Returns an address without a name.
     pub fn new(address: impl Into<String>) -> Self {
         Address { name: None, address: address.into() }
     }
 
-    /// The same with a name, which is made harmless.
+    /// Returns this address with a name, which is cleaned by [`one_line`].
     pub fn named(self, name: &str) -> Self {
         let name = one_line(name);
         Address { name: (!name.is_empty()).then_some(name), ..self }
     }
 
-    /// Whether two addresses are the same mailbox as people mean it: case does not matter.
+    /// Returns `true` if both addresses name the same mailbox; case and surrounding blanks do not matter.
     pub fn is(&self, other: &str) -> bool {
         let (one, other) = (self.address.trim(), other.trim());
         if one.is_ascii() && other.is_ascii() {
@@ -46,8 +48,10 @@ impl fmt::Display for Address {
     }
 }
 
-/// A text as one line that does no harm: control characters and marks that turn the direction of writing
-/// (which a name may smuggle in encoded) are gone, space is single, 400 characters at most.
+/// Returns a text as one line that is safe to print, at most 400 characters long.
+///
+/// Control characters, invisible characters and marks of writing direction are removed, and runs of white
+/// space become one blank.
 pub fn one_line(text: &str) -> String {
     if is_one_line(text) {
         return text.to_owned();
@@ -70,7 +74,7 @@ pub fn one_line(text: &str) -> String {
     }
 }
 
-/// Whether a text surely is such a line already, as most are.
+/// Returns `true` if [`one_line`] would surely change nothing, as for most texts.
 fn is_one_line(text: &str) -> bool {
     let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
     is_plain
@@ -80,7 +84,8 @@ fn is_one_line(text: &str) -> bool {
         && !text.contains("  ")
 }
 
-/// Marks that take no place and may mislead: zero-width characters, marks of writing direction, the BOM.
+/// Returns `true` for characters that take no space and may mislead: zero-width characters, marks of writing
+/// direction, the byte order mark.
 pub(super) fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{00AD}' | '\u{061C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'

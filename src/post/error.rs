@@ -1,55 +1,50 @@
-//! What goes wrong with mailboxes.
+//! Errors of mailboxes and mail servers.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A mailbox cannot be read or written: what was being done, where, and the system's reason.
+/// An error in reading, filing or sending mail. Its text says what failed, where, and what to do about it.
 #[derive(Debug, thiserror::Error)]
 pub enum PostError {
     /// The file system refused.
     #[error("cannot {doing} {}: {why}", path.display())]
     Disk {
-        /// What was being done, such as `read the mail`.
+        /// What failed, such as `read the message`.
         doing: &'static str,
-        /// To what.
         path: PathBuf,
-        /// The system's reason.
         why: io::Error,
     },
-    /// There is no Maildir where the settings say.
-    #[error("{} is no Maildir: it lacks the folders new and cur; make it with `mkdir -p`, or correct the path in campaign.yaml", .0.display())]
+    /// The path in the settings is not a Maildir.
+    #[error("{} is not a Maildir: the folders new and cur are missing. Create them with `mkdir -p`, or correct the path in campaign.yaml", .0.display())]
     NoMaildir(PathBuf),
-    /// An mbox file is too large to be taken in.
-    #[error("{} has {size} bytes, more than an mbox may have here ({most}): move the older mails elsewhere", path.display())]
+    #[error("{} has {size} bytes, and the limit for an mbox is {most}: move the older messages elsewhere", path.display())]
     LargeMbox {
-        /// The file.
         path: PathBuf,
-        /// Its bytes.
+        /// In bytes.
         size: u64,
-        /// The limit in bytes.
+        /// In bytes.
         most: u64,
     },
-    /// A mail to be filed was not collected from this source.
-    #[error("the mail {0} is not in this mailbox any more, nor filed: did another program move it?")]
+    /// The message to be filed was not collected from this source, or another program has moved it.
+    #[error("message {0} is no longer in this mailbox, and is not filed: did another program move it?")]
     Unknown(String),
-    /// A mail password or token cannot be had.
+    /// A password or token cannot be read. The text never contains one.
     #[error("no mail password: {0}")]
     Password(String),
-    /// What campaign.yaml says of mail cannot be done.
+    /// campaign.yaml asks for something impossible.
     #[error("the mail settings in campaign.yaml: {0}")]
     Settings(String),
-    /// A mail server cannot be reached, refuses, or breaks off.
+    /// A mail server cannot be reached, refuses a command, or breaks the connection.
     #[error("the mail server {host}: {why}")]
     Server {
-        /// Its name.
         host: String,
-        /// What happened and what to do.
+        /// What happened and, where known, what to do.
         why: String,
     },
 }
 
 impl PostError {
-    /// For `map_err`: the file system refused to do this here.
+    /// Returns a closure for `map_err` that turns an error of the file system into a [`PostError::Disk`].
     pub(super) fn disk(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> PostError {
         let path = path.to_owned();
         move |why| PostError::Disk { doing, path, why }

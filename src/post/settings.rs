@@ -1,83 +1,44 @@
-//! What campaign.yaml says of mail.
+//! The mail settings of campaign.yaml, and the sources and sinks they open.
 
-use super::imap_settings::ImapSettings;
-use super::{
-    MailSink, MailSource, MaildirSink, MaildirSource, MboxSource, PasswordFrom, PostError, Receipt,
-    SendmailSink, SmtpSink,
-};
+use super::error::PostError;
+#[cfg(feature = "imap")]
+use super::inbound::ImapSource;
+#[cfg(not(feature = "imap"))]
+use super::inbound::NotBuiltIn;
+use super::inbound::{MailSource, MaildirSource, MboxSource, Receipt};
+use super::outbound::{MailSink, MaildirSink, SendmailSink, SmtpSink};
+use super::server::{ImapSettings, SmtpSettings, fetch_secret, read_certificate};
 use crate::disk::Disk;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Where mail comes in: `{maildir: PATH}`, `{mbox: PATH}` or `{imap: {…}}`; paths are relative to the campaign's
-/// folder.
+/// Where mail comes in: `{maildir: PATH}`, `{mbox: PATH}` or `{imap: {…}}`. Paths are relative to the
+/// campaign's folder.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(try_from = "WrittenIn", into = "WrittenIn")]
+#[serde(try_from = "MailInFields", into = "MailInFields")]
 pub enum MailIn {
-    /// A Maildir of the campaign's own.
+    /// A Maildir that no one else uses.
     Maildir(PathBuf),
-    /// An mbox file.
     Mbox(PathBuf),
-    /// A mailbox on a mail server.
     Imap(ImapSettings),
 }
 
 /// Where mail goes out: `{maildir: PATH}`, `{smtp: {…}}` or `{sendmail: PATH}`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(try_from = "WrittenOut", into = "WrittenOut")]
+#[serde(try_from = "MailOutFields", into = "MailOutFields")]
 pub enum MailOut {
     /// A Maildir, for a campaign without a mail server.
     Maildir(PathBuf),
-    /// A mail server.
     Smtp(SmtpSettings),
-    /// The machine's mail program, an absolute path.
+    /// The machine's mail program, as an absolute path.
     Sendmail(PathBuf),
-}
-
-/// A mail server.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SmtpSettings {
-    /// Its name.
-    pub host: String,
-    /// Its port; 465 with implicit TLS, 587 with STARTTLS, 25 without, if not said.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub port: Option<u16>,
-    /// How the connection is kept secret.
-    #[serde(default)]
-    pub tls: Tls,
-    /// Who logs in; nobody if not said.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub user: Option<String>,
-    /// Where that user's password comes from.
-    #[serde(default, rename = "password from", skip_serializing_if = "Option::is_none")]
-    pub password_from: Option<PasswordFrom>,
-    /// Where that user's OAuth2 access token comes from (XOAUTH2), instead of a password.
-    #[serde(default, rename = "token from", skip_serializing_if = "Option::is_none")]
-    pub token_from: Option<PasswordFrom>,
-    /// A file with a certificate (PEM) to trust besides the system's.
-    #[serde(default, rename = "ca file", skip_serializing_if = "Option::is_none")]
-    pub ca_file: Option<PathBuf>,
-}
-
-/// How a connection to a mail server is kept secret.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Tls {
-    /// From the first byte.
-    #[default]
-    Implicit,
-    /// By the STARTTLS command, and not without.
-    StartTls,
-    /// Not at all: only to this machine itself.
-    None,
 }
 
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenIn {
+struct MailInFields {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     maildir: Option<PathBuf>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -88,7 +49,7 @@ struct WrittenIn {
 
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenOut {
+struct MailOutFields {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     maildir: Option<PathBuf>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -97,10 +58,10 @@ struct WrittenOut {
     sendmail: Option<PathBuf>,
 }
 
-impl TryFrom<WrittenIn> for MailIn {
+impl TryFrom<MailInFields> for MailIn {
     type Error = String;
 
-    fn try_from(written: WrittenIn) -> Result<Self, Self::Error> {
+    fn try_from(written: MailInFields) -> Result<Self, Self::Error> {
         match (written.maildir, written.mbox, written.imap) {
             (Some(path), None, None) => Ok(MailIn::Maildir(path)),
             (None, Some(path), None) => Ok(MailIn::Mbox(path)),
@@ -110,20 +71,20 @@ impl TryFrom<WrittenIn> for MailIn {
     }
 }
 
-impl From<MailIn> for WrittenIn {
+impl From<MailIn> for MailInFields {
     fn from(mail: MailIn) -> Self {
         match mail {
-            MailIn::Maildir(path) => WrittenIn { maildir: Some(path), ..WrittenIn::default() },
-            MailIn::Mbox(path) => WrittenIn { mbox: Some(path), ..WrittenIn::default() },
-            MailIn::Imap(imap) => WrittenIn { imap: Some(imap), ..WrittenIn::default() },
+            MailIn::Maildir(path) => MailInFields { maildir: Some(path), ..MailInFields::default() },
+            MailIn::Mbox(path) => MailInFields { mbox: Some(path), ..MailInFields::default() },
+            MailIn::Imap(imap) => MailInFields { imap: Some(imap), ..MailInFields::default() },
         }
     }
 }
 
-impl TryFrom<WrittenOut> for MailOut {
+impl TryFrom<MailOutFields> for MailOut {
     type Error = &'static str;
 
-    fn try_from(written: WrittenOut) -> Result<Self, Self::Error> {
+    fn try_from(written: MailOutFields) -> Result<Self, Self::Error> {
         match (written.maildir, written.smtp, written.sendmail) {
             (Some(path), None, None) => Ok(MailOut::Maildir(path)),
             (None, Some(smtp), None) => Ok(MailOut::Smtp(smtp)),
@@ -133,44 +94,45 @@ impl TryFrom<WrittenOut> for MailOut {
     }
 }
 
-impl From<MailOut> for WrittenOut {
+impl From<MailOut> for MailOutFields {
     fn from(mail: MailOut) -> Self {
         match mail {
-            MailOut::Maildir(path) => WrittenOut { maildir: Some(path), ..WrittenOut::default() },
-            MailOut::Smtp(smtp) => WrittenOut { smtp: Some(smtp), ..WrittenOut::default() },
-            MailOut::Sendmail(path) => WrittenOut { sendmail: Some(path), ..WrittenOut::default() },
+            MailOut::Maildir(path) => MailOutFields { maildir: Some(path), ..MailOutFields::default() },
+            MailOut::Smtp(smtp) => MailOutFields { smtp: Some(smtp), ..MailOutFields::default() },
+            MailOut::Sendmail(path) => MailOutFields { sendmail: Some(path), ..MailOutFields::default() },
         }
     }
 }
 
 impl MailIn {
-    /// The source that this names, in a campaign's folder. It fetches passwords and connects when it is first
-    /// asked for mails.
+    /// Opens the source, for a campaign in `folder`. It fetches passwords and connects only when first asked
+    /// for mail.
     pub fn open(&self, disk: Arc<dyn Disk>, folder: &Path, receipt: Receipt) -> Box<dyn MailSource> {
         match self {
             MailIn::Maildir(path) => Box::new(MaildirSource::new(disk, folder.join(path), receipt)),
             MailIn::Mbox(path) => Box::new(MboxSource::new(disk, folder.join(path), receipt)),
             #[cfg(feature = "imap")]
-            MailIn::Imap(settings) => Box::new(super::ImapSource::new(disk, folder, settings, receipt)),
+            MailIn::Imap(settings) => Box::new(ImapSource::new(disk, folder, settings, receipt)),
             #[cfg(not(feature = "imap"))]
-            MailIn::Imap(settings) => Box::new(super::imap_settings::NotBuiltIn(settings.host.clone())),
+            MailIn::Imap(settings) => Box::new(NotBuiltIn(settings.host.clone())),
         }
     }
 }
 
 impl MailIn {
-    /// Whether mail can be collected, in words; takes none. A server is logged in to.
+    /// Checks that mail can be collected, without collecting any, and returns a description for the game
+    /// master. Logs in to a mail server.
     ///
     /// # Errors
-    /// What is wrong: no mailbox there, or the server cannot be reached or refuses.
+    /// If the mailbox is missing, or the server cannot be reached or refuses.
     pub fn probe(&self, disk: Arc<dyn Disk>, folder: &Path, now: DateTime<Utc>) -> Result<String, PostError> {
         let files = match self {
             MailIn::Maildir(path) => vec![folder.join(path).join("new"), folder.join(path).join("cur")],
             MailIn::Mbox(path) => vec![folder.join(path)],
             #[cfg(feature = "imap")]
             MailIn::Imap(settings) => {
-                let mut source = super::ImapSource::new(disk, folder, settings, Receipt::at(now));
-                return Ok(format!("logged in to {}; {} mails wait", settings.host, source.waiting()?));
+                let mut source = ImapSource::new(disk, folder, settings, Receipt::at(now));
+                return Ok(format!("logged in to {}; {} messages waiting", settings.host, source.waiting()?));
             }
             #[cfg(not(feature = "imap"))]
             MailIn::Imap(_) => {
@@ -179,21 +141,22 @@ impl MailIn {
             }
         };
         for path in files {
-            let advice = "`start` makes a Maildir; an mbox is your mail server's";
+            let advice = "`ravenpost start` creates a Maildir; an mbox is created by your mail server";
             disk.look(&path).map_err(|why| {
                 PostError::Settings(format!("cannot look at {}: {why}. {advice}", path.display()))
             })?;
         }
-        Ok("the mailbox is there".to_owned())
+        Ok("the mailbox exists".to_owned())
     }
 }
 
 impl MailOut {
-    /// The sink that this names, in a campaign's folder. Fetches the password, if one is needed; connects later.
+    /// Opens the sink, for a campaign in `folder`. Fetches the password, if one is needed, but connects only
+    /// when it first sends.
     ///
     /// # Errors
-    /// If there is no password where the settings say, or they would send it in clear to another machine, or a
-    /// certificate cannot be read.
+    /// If the password or certificate cannot be read, or the settings would send a password unencrypted to
+    /// another machine.
     pub fn open(&self, disk: Arc<dyn Disk>, folder: &Path) -> Result<Box<dyn MailSink>, PostError> {
         Ok(match self {
             MailOut::Maildir(path) => Box::new(MaildirSink::new(disk, folder.join(path))),
@@ -205,39 +168,4 @@ impl MailOut {
             }
         })
     }
-}
-
-/// The password, or else the token.
-pub(super) fn fetch_secret(
-    password: &Option<PasswordFrom>,
-    token: &Option<PasswordFrom>,
-    disk: &dyn Disk,
-    folder: &Path,
-) -> Result<Option<String>, PostError> {
-    password.as_ref().or(token.as_ref()).map(|from| from.fetch(disk, folder)).transpose()
-}
-
-/// The file named by `ca file`.
-pub(super) fn read_certificate(
-    path: &Option<PathBuf>,
-    disk: &dyn Disk,
-    folder: &Path,
-) -> Result<Option<Vec<u8>>, PostError> {
-    let read = |path: &PathBuf| {
-        let path = folder.join(path);
-        disk.read(&path).map_err(PostError::disk("read the certificate", &path))
-    };
-    path.as_ref().map(read).transpose()
-}
-
-/// Nothing secret may go in clear to another machine.
-pub(super) fn check_tls(host: &str, tls: Tls) -> Result<(), String> {
-    let is_here = host.eq_ignore_ascii_case("localhost")
-        || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback());
-    if tls == Tls::None && !is_here {
-        return Err(format!(
-            "{host} is another machine: say tls: implicit or tls: starttls, so that mails and password are not sent in clear"
-        ));
-    }
-    Ok(())
 }

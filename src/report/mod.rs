@@ -1,21 +1,21 @@
-//! What people are told: mails in words, as text and as HTML, made from models by templates.
+//! The messages that people get: templates turn models into text and HTML.
 //!
-//! A [`Writer`] holds the templates, with a campaign's own copies before those of the program. A model
-//! ([`model`]) says what its reader may know; its template (templates/mail/*.md, written in [`marks`]) says it.
-//! A game's own parts stand in a folder of its own: `events.md`, `board.md`, `asked.md`, `sheet.md`,
-//! `understood.md`, `decision.md`, `history.md`, `words.yaml` and `refusals/*.yaml`.
-//!
-//! May use: `sheet`, `table` (plain data only). Is used by: `campaign`, `cli`.
+//! A [`Writer`] holds the program's templates and a campaign's own copies, which go first. A [`model`]
+//! contains what its reader may know; its template (templates/mail/*.md, written in [`markup`]) puts that
+//! into words. Each game has a folder of templates of its own: `events.md`, `board.md`, `asked.md`,
+//! `sheet.md`, `understood.md`, `decision.md`, `history.md`, `words.yaml` and `refusals/*.yaml`.
 
-pub mod marks;
+pub mod markup;
 pub mod model;
 
-mod shelf;
-mod when;
-mod words;
+mod local_time;
+mod template_error;
+mod template_set;
+mod vocabulary;
 mod writer;
 mod yaml;
 
-pub use when::when;
-pub use writer::{NotWritten, Rendered, Trouble, Writer, Written};
+pub use local_time::when;
+pub use template_error::TemplateError;
+pub use writer::{NotWritten, Rendered, Writer, Written};
 pub use yaml::{flow as yaml_flow, view_yaml};

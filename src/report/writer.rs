@@ -1,9 +1,10 @@
-//! Renders models.
+//! Turns models into messages.
 
-use super::marks;
+use super::markup;
 use super::model::Mail;
-use super::shelf::{Files, Shelf, said};
-use super::words::{self, Vocabulary};
+use super::template_error::TemplateError;
+use super::template_set::{Files, TemplateSet};
+use super::vocabulary::{self, Vocabulary};
 use include_dir::{Dir, include_dir};
 use minijinja::value::{Serde, Value};
 use minijinja::{Environment, UndefinedBehavior};
@@ -11,124 +12,97 @@ use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-/// The templates as they come with the program.
+/// The templates built into the program.
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
 
-/// The part that tells what goes along with a mail.
+/// The template for notices and press that travel with another message.
 const BESIDES: &str = "mail/besides.md";
 
-/// How long a subject may get, in characters.
+/// Characters of the longest subject.
 const SUBJECT: usize = 120;
 
-/// A mail in words.
+/// A message in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rendered {
     /// One line without control characters.
     pub subject: String,
-    /// Plain text, at most 72 columns but for the order sheet; ends with a line end.
+    /// Plain text of at most 72 columns, except for the order sheet; ends with a line end.
     pub text: String,
     /// A whole HTML page.
     pub html: String,
 }
 
 impl Rendered {
-    /// Puts a picture that travels with the mail (as part `cid`) where its template has `!name`. Without this
-    /// the place stays empty.
+    /// Inserts an attached picture (part `cid`) where the template has `!name`. Without it the place remains
+    /// empty.
     pub fn with_picture(mut self, name: &str, cid: &str, alt: &str) -> Self {
         let (cid, alt) = (minijinja::HtmlEscape(cid), minijinja::HtmlEscape(alt));
         let picture = format!(
             "<img src=\"cid:{cid}\" alt=\"{alt}\" style=\"max-width:100%;height:auto;margin:0 0 12px 0\">"
         );
-        self.html = self.html.replace(&marks::picture_place(name), &picture);
+        self.html = self.html.replace(&markup::picture_place(name), &picture);
         self
     }
 }
 
-/// What is wrong with a template.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("templates/{file}{}: {what}", line.map(|line| format!(", line {line}")).unwrap_or_default())]
-pub struct Trouble {
-    /// Its name: `mail/turn.md`.
-    pub file: String,
-    /// The line, if known.
-    pub line: Option<usize>,
-    /// What.
-    pub what: String,
-}
-
-impl Trouble {
-    pub(super) fn of(file: &str, error: &minijinja::Error) -> Self {
-        // An error inside an included template is the cause of one at the place of the include: the innermost counts.
-        let mut innermost = error;
-        while let Some(cause) =
-            std::error::Error::source(innermost).and_then(|c| c.downcast_ref::<minijinja::Error>())
-        {
-            if cause.name().is_none() {
-                break;
-            }
-            innermost = cause;
-        }
-        let file = innermost.name().unwrap_or(file).to_owned();
-        Trouble { file, line: innermost.line(), what: said(innermost) }
-    }
-}
-
-/// A mail that was written, and what the game master should know of the campaign's own templates.
+/// A message, with anything the game master should know about the campaign's own templates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Written {
-    /// The mail.
     pub mail: Rendered,
-    /// Why the program's own template was used instead of the campaign's, or what that one lacked; none if all is well.
-    pub trouble: Option<Trouble>,
+    /// The error because of which the program's template was used, or a value was left out; `None` if all is
+    /// well.
+    pub trouble: Option<TemplateError>,
 }
 
-/// The program's own template cannot say a model: a fault of the program.
+/// A bug: the program's own template cannot express a model.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("this mail could not be written; please report it: {0}")]
-pub struct NotWritten(pub Trouble);
+#[error("this message could not be written; please report it: {0}")]
+pub struct NotWritten(pub TemplateError);
 
-/// Writes mails from models.
+/// Writes messages from models with the program's templates and a campaign's own.
 pub struct Writer {
-    built_in: &'static Shelf,
-    /// With the campaign's own copies; none if it has none.
-    own: Option<Shelf>,
-    troubles: Vec<Trouble>,
+    built_in: &'static TemplateSet,
+    /// `None` if the campaign has no copies.
+    own: Option<TemplateSet>,
+    troubles: Vec<TemplateError>,
 }
 
 impl Writer {
-    /// A writer with the program's templates, where `own` gives a campaign's own copy of a file (`mail/turn.md`,
-    /// `thrones/words.yaml`) before ours. A copy that cannot be read is left out ([`Writer::troubles`]).
+    /// Returns a writer that uses a campaign's own copy of a file (`mail/turn.md`, `thrones/words.yaml`), if
+    /// `own` returns one, before the program's. A copy that cannot be read is left out; see
+    /// [`Writer::troubles`].
     pub fn new(own: &dyn Fn(&str) -> Option<String>) -> Self {
         let built_in = embedded();
         let copies: Files = built_in.keys().filter_map(|name| Some((name.clone(), own(name)?))).collect();
-        // A tick of many campaigns makes our own templates ready once.
-        static SHELF: OnceLock<Shelf> = OnceLock::new();
-        let shelf = SHELF.get_or_init(|| Shelf::new(&built_in).0);
+        // A tick of many campaigns compiles our own templates once.
+        static BUILT_IN: OnceLock<TemplateSet> = OnceLock::new();
+        let set = BUILT_IN.get_or_init(|| TemplateSet::new(&built_in).0);
         if copies.is_empty() {
-            return Writer { built_in: shelf, own: None, troubles: vec![] };
+            return Writer { built_in: set, own: None, troubles: vec![] };
         }
-        let troubles = Shelf::examined(&copies);
+        let troubles = TemplateSet::examined(&copies);
         let mut files = built_in;
         for (name, copy) in copies {
             let copy = if troubles.iter().any(|trouble| trouble.file == name) { continue } else { copy };
-            // Ours stay for what a copy leaves out: a word, a refusal.
+            // Our entries remain for words and refusals that a copy leaves out.
             let merged = if name.ends_with(".yaml") { merged(files.get(&name), &copy) } else { None };
             files.insert(name, merged.unwrap_or(copy));
         }
-        let (own, _) = Shelf::new(&files);
-        Writer { built_in: shelf, own: Some(own), troubles }
+        let (own, _) = TemplateSet::new(&files);
+        Writer { built_in: set, own: Some(own), troubles }
     }
 
-    /// What is wrong with the campaign's own copies, as far as can be seen without a mail: for the game master.
-    pub fn troubles(&self) -> &[Trouble] {
+    /// Returns the errors in the campaign's own copies, as far as they show without a message: for the game
+    /// master.
+    pub fn troubles(&self) -> &[TemplateError] {
         &self.troubles
     }
 
-    /// Writes a mail. If the campaign's own templates fail, the program's are used and the trouble is said; if those
-    /// lack a value, the place stays empty and the trouble is said.
+    /// Writes a message. If the campaign's own templates fail, the program's are used. If those lack a value,
+    /// its place remains empty. Either way [`Written::trouble`] reports it.
     ///
     /// # Errors
-    /// The program's own templates fail for another reason.
+    /// If the program's own templates fail for another reason.
     pub fn write<M: Mail>(&self, mail: &M) -> Result<Written, NotWritten> {
         let mut trouble = None;
         if let Some(own) = &self.own {
@@ -140,7 +114,7 @@ impl Writer {
         match render(self.built_in, mail) {
             Ok(mail) => Ok(Written { mail, trouble }),
             Err(error) => {
-                // A value that is missing is a fault of ours; but better a word short than no mail at all.
+                // A missing value is our bug; but a message that lacks a word is better than none.
                 let mut lenient = self.built_in.clone();
                 lenient.env.set_undefined_behavior(UndefinedBehavior::Lenient);
                 let mail = render(&lenient, mail).map_err(NotWritten)?;
@@ -149,57 +123,56 @@ impl Writer {
         }
     }
 
-    /// The sentence of a refusal, for what is printed at the command line; `game` is the folder of the game's
+    /// Returns the sentence of a refusal, to print on the command line. `game` is the folder of the game's
     /// templates.
     ///
     /// # Errors
-    /// The words need a detail that the refusal lacks.
+    /// If the sentence needs a detail that the refusal lacks.
     pub fn refusal(&self, game: &str, refusal: &crate::sheet::Refusal) -> Result<String, NotWritten> {
         self.why(game, &super::model::Why::from(refusal))
     }
 
-    /// The same for a refusal that was kept.
+    /// Returns the sentence of a recorded refusal, like [`refusal`](Writer::refusal).
     ///
     /// # Errors
-    /// As for [`refusal`](Writer::refusal).
+    /// If the sentence needs a detail that the refusal lacks.
     pub fn why(&self, game: &str, why: &super::model::Why) -> Result<String, NotWritten> {
-        let shelf = self.own.as_ref().unwrap_or(self.built_in);
-        let env = with_words(shelf, game, &Json::Null);
+        let set = self.own.as_ref().unwrap_or(self.built_in);
+        let env = with_words(set, game, &Json::Null);
         let sentence =
             env.render_str("{{ why|refusal }}", minijinja::context! { why => Value::from(Serde(why)) });
-        sentence.map_err(|error| NotWritten(Trouble::of(&why.code, &error)))
+        sentence.map_err(|error| NotWritten(TemplateError::of(&why.code, &error)))
     }
 
-    /// Whether a code has words; for tests of games.
+    /// Returns `true` if a code has a sentence; for tests of games.
     pub fn has_words(&self, game: &str, code: &str) -> bool {
         [game, "mail"]
             .iter()
             .any(|folder| self.built_in.env.get_template(&format!("{folder}/refusals/{code}")).is_ok())
     }
 
-    /// A fragment of a game's templates as plain text: its `events.md`, say, with `{"events": […]}`, for the
-    /// command line.
+    /// Renders a template of a game, such as `events.md`, as plain text for the command line.
     ///
     /// # Errors
-    /// The template fails or is not there.
+    /// If the template fails or is missing.
     pub fn fragment(&self, game: &str, file: &str, names: &Json, data: &Json) -> Result<String, NotWritten> {
         self.page(game, &format!("{game}/{file}"), names, data)
     }
 
-    /// The same of any template, by its name (`mail/check.md`), with the words of a game.
+    /// Renders any template by its name, such as `mail/check.md`, as plain text with the words of a game.
     ///
     /// # Errors
-    /// The template fails or is not there.
+    /// If the template fails or is missing.
     pub fn page(&self, game: &str, name: &str, names: &Json, data: &Json) -> Result<String, NotWritten> {
-        let shelf = self.own.as_ref().unwrap_or(self.built_in);
-        let env = with_words(shelf, game, names);
+        let set = self.own.as_ref().unwrap_or(self.built_in);
+        let env = with_words(set, game, names);
         let marks = env.get_template(name).and_then(|template| template.render(Value::from(Serde(data))));
-        let marks = marks.map_err(|error| NotWritten(Trouble::of(name, &error)))?;
-        Ok(marks::text(&marks::parse(&marks)))
+        let marks = marks.map_err(|error| NotWritten(TemplateError::of(name, &error)))?;
+        Ok(markup::text(&markup::parse(&marks)))
     }
 }
 
-/// A YAML mapping with a copy's entries over its own, one level of groups deep.
+/// Merges a campaign's copy of a YAML mapping over ours, one level of groups deep.
 fn merged(base: Option<&String>, copy: &str) -> Option<String> {
     let mut all: Json = serde_saphyr::from_str(base?).ok()?;
     let own: BTreeMap<String, Json> = serde_saphyr::from_str(copy).ok()?;
@@ -220,7 +193,7 @@ fn embedded() -> Files {
     fn walk(dir: &Dir<'_>, files: &mut Files) {
         for file in dir.files() {
             let name = file.path().to_string_lossy().replace('\\', "/");
-            // What lies beside the folders is for those who read the folder.
+            // Files next to the folders are for people who read the folder.
             if !name.contains('/') {
                 continue;
             }
@@ -233,50 +206,54 @@ fn embedded() -> Files {
     files
 }
 
-fn with_words(shelf: &Shelf, game: &str, names: &Json) -> Environment<'static> {
-    let mut env = shelf.env.clone();
-    let vocabulary = Vocabulary { names: names.clone(), game: game.to_owned(), words: shelf.words.clone() };
-    words::add(&mut env, vocabulary);
+fn with_words(set: &TemplateSet, game: &str, names: &Json) -> Environment<'static> {
+    let mut env = set.env.clone();
+    let vocabulary = Vocabulary { names: names.clone(), game: game.to_owned(), words: set.words.clone() };
+    vocabulary::add(&mut env, vocabulary);
     env
 }
 
-fn render<M: Mail>(shelf: &Shelf, mail: &M) -> Result<Rendered, Trouble> {
-    let env = with_words(shelf, &mail.head().game.templates, mail.names());
+fn render<M: Mail>(set: &TemplateSet, mail: &M) -> Result<Rendered, TemplateError> {
+    let env = with_words(set, &mail.head().game.templates, mail.names());
     let name = format!("mail/{}.md", M::TEMPLATE);
-    let template = env.get_template(&name).map_err(|error| Trouble::of(&name, &error))?;
-    let marks = template.render(Value::from(Serde(mail))).map_err(|error| Trouble::of(&name, &error))?;
+    let template = env.get_template(&name).map_err(|error| TemplateError::of(&name, &error))?;
+    let marks =
+        template.render(Value::from(Serde(mail))).map_err(|error| TemplateError::of(&name, &error))?;
     tells_all(&env, mail, &name, &marks)?;
     let (first, body) = marks.split_once('\n').unwrap_or((&marks, ""));
-    let subject = first.trim().strip_prefix("Subject:").ok_or_else(|| Trouble {
+    let subject = first.trim().strip_prefix("Subject:").ok_or_else(|| TemplateError {
         file: name.clone(),
         line: Some(1),
         what: "the first line must begin with \"Subject:\"".to_owned(),
     })?;
-    let subject = one_line(&marks::text(&marks::parse(subject)));
-    let blocks = marks::parse(body);
+    let subject = one_line(&markup::text(&markup::parse(subject)));
+    let blocks = markup::parse(body);
     let page = env.get_template("mail/page.html").and_then(|page| {
-        let body = Value::from_safe_string(marks::html(&blocks));
+        let body = Value::from_safe_string(markup::html(&blocks));
         page.render(minijinja::context! { subject => subject.clone(), body })
     });
-    let html = page.map_err(|error| Trouble::of("mail/page.html", &error))?;
-    Ok(Rendered { subject, text: marks::text(&blocks), html })
+    let html = page.map_err(|error| TemplateError::of("mail/page.html", &error))?;
+    Ok(Rendered { subject, text: markup::text(&blocks), html })
 }
 
-/// That a mail tells what goes along with it: a campaign's own copy of a template may have been made before mails did.
-fn tells_all<M: Mail>(env: &Environment<'_>, mail: &M, name: &str, marks: &str) -> Result<(), Trouble> {
+/// Fails if a message does not show the notices and press that travel with it: a campaign may have copied the
+/// template before messages had any.
+fn tells_all<M: Mail>(env: &Environment<'_>, mail: &M, name: &str, marks: &str) -> Result<(), TemplateError> {
     if mail.head().besides.is_empty() {
         return Ok(());
     }
     let besides = env.get_template(BESIDES).and_then(|part| part.render(Value::from(Serde(mail))));
-    let besides = besides.map_err(|error| Trouble::of(BESIDES, &error))?;
+    let besides = besides.map_err(|error| TemplateError::of(BESIDES, &error))?;
     if marks.contains(besides.trim()) {
         return Ok(());
     }
-    let what = format!("it lacks what goes along with the mail: {{% include \"{BESIDES}\" %}}");
-    Err(Trouble { file: name.to_owned(), line: None, what })
+    let what = format!(
+        "it does not show notices and press sent with the message; add {{% include \"{BESIDES}\" %}}"
+    );
+    Err(TemplateError { file: name.to_owned(), line: None, what })
 }
 
 fn one_line(text: &str) -> String {
-    let line = marks::plain(text).split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = markup::plain(text).split_whitespace().collect::<Vec<_>>().join(" ");
     line.chars().take(SUBJECT).collect()
 }

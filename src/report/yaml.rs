@@ -1,23 +1,24 @@
-//! Views as YAML that a player can read, edit and hand back. Text that any reader of YAML, old or new, could take
-//! for something else (`no`, `012`, `1e3`, `~`) is quoted.
+//! Writes views as YAML that a player can read, edit and send back. Text that any YAML reader, old or new,
+//! could take for something else (`no`, `012`, `1e3`, `~`) is quoted.
 //!
-//! Own code, because the crate's writer leaves `no` bare, which readers of YAML 1.1 take for *false*. All is written
-//! into one text as it goes: a state has thousands of scalars, and a text for each took twelve times as long.
+//! This is our own code because the crate's writer leaves `no` unquoted, which readers of YAML 1.1 take for
+//! *false*. It writes into one string: a state has thousands of scalars, and a string for each took twelve
+//! times as long.
 
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
 
-/// How long a list or map on one line may get.
+/// Columns of the longest list or map on one line.
 const LINE: usize = 76;
 
-/// A view as a YAML document.
+/// Returns a view as a YAML document.
 pub fn view_yaml(view: &Value) -> String {
     let mut out = String::new();
     block(view, 0, &mut out);
     out
 }
 
-/// A value as YAML on one line: `{from: winterfell, to: {moat-cailin: {knight: 1}}}`.
+/// Returns a value as YAML on one line: `{from: winterfell, to: {moat-cailin: {knight: 1}}}`.
 pub fn flow(value: &Value) -> String {
     let mut out = String::new();
     put_flow(value, &mut out);
@@ -29,7 +30,7 @@ fn put_flow(value: &Value, out: &mut String) {
         Value::Null => out.push('~'),
         Value::Bool(yes) => out.push_str(if *yes { "true" } else { "false" }),
         Value::Number(number) => {
-            // Writing to a text cannot fail.
+            // Writing to a string cannot fail.
             let _ = write!(out, "{number}");
         }
         Value::String(text) => put_scalar(text, out),
@@ -54,11 +55,11 @@ fn put_flow(value: &Value, out: &mut String) {
     }
 }
 
-/// Texts that some reader of YAML takes for a truth value, nothing or a number.
+/// Texts that some YAML reader takes for a truth value, null or a number.
 const TAKEN: &[&str] =
     &["y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf", "infinity"];
 
-/// A text as a scalar: bare where that is safe in every place, else in double quotes.
+/// Writes a text as a scalar: plain where that is safe anywhere, otherwise in double quotes.
 fn put_scalar(text: &str, out: &mut String) {
     let begins = text.starts_with(|c: char| c.is_ascii_alphabetic());
     let ends = !text.ends_with(' ');
@@ -83,7 +84,7 @@ fn put_quoted(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Writes a value after what begins its line, if it goes on one line there; else nothing. Whether it did.
+/// Writes a value on the current line if it fits; returns `true` if it did.
 fn put_short(value: &Value, line: usize, out: &mut String) -> bool {
     let nested = |value: &Value| value.is_array() || value.is_object();
     let (is_empty, is_flat) = match value {

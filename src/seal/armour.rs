@@ -1,29 +1,28 @@
-//! A document as a block of text that survives mail programs: base64 between a BEGIN and an END line, with a
-//! short checksum, so that damage on the way is told from a wrong opening.
+//! Writes a document as a block of text that survives mail programs: base64 between a BEGIN and an END line, with a
+//! short checksum that tells damage on the way from a wrong opening.
 
 use super::canonical::Hash256;
-use super::commitment::{MOST_BYTES, OpeningError};
+use super::opening_error::{MOST_BYTES, OpeningError};
 use data_encoding::{BASE64_NOPAD, Encoding, Specification};
 use std::sync::LazyLock;
 
 const BEGIN: &str = "-----BEGIN RAVENPOST OPENING-----";
 const END: &str = "-----END RAVENPOST OPENING-----";
-/// BEGIN and END with only the letters left, which is what is looked for: mail programs turn hyphens into dashes.
+/// BEGIN and END with only their letters, which is what we look for: mail programs turn hyphens into dashes.
 const BEGIN_LETTERS: &str = "BEGINRAVENPOSTOPENING";
 const END_LETTERS: &str = "ENDRAVENPOSTOPENING";
 const LINE: usize = 64;
-/// Hex digits of the checksum.
+/// Length of the checksum in hex digits.
 const CHECK: usize = 8;
 
-/// The alphabet of base64 without padding, which leaves `=` free to begin the checksum. Spare bits are not
-/// looked at: the checksum tells.
+/// Base64 without padding, so that `=` can begin the checksum. Spare bits are ignored: the checksum covers them.
 static LENIENT: LazyLock<Encoding> = LazyLock::new(|| {
     let mut specification: Specification = BASE64_NOPAD.specification();
     specification.check_trailing_bits = false;
     specification.encoding().unwrap_or(BASE64_NOPAD)
 });
 
-/// The block for a document.
+/// Wraps a document in a block.
 pub(super) fn wrap(document: &str) -> String {
     let data = BASE64_NOPAD.encode(document.as_bytes());
     let mut block = format!("{BEGIN}\n");
@@ -41,7 +40,7 @@ fn checksum(document: &str) -> String {
     Hash256::of(document).to_string().chars().take(CHECK).collect()
 }
 
-/// The documents of all blocks in a text.
+/// Returns the documents of all blocks in a text.
 pub(super) fn find(text: &str) -> Vec<Result<String, OpeningError>> {
     let bare = bare(text);
     // The markers are found whatever their case; the data between keeps its own.
@@ -60,8 +59,8 @@ pub(super) fn find(text: &str) -> Vec<Result<String, OpeningError>> {
     blocks
 }
 
-/// The text with only what can belong to a block: ASCII letters, digits, `+`, `/` and `=`. What stands before a
-/// `>` in a line is quotation.
+/// Keeps only what can belong to a block: ASCII letters, digits, `+`, `/` and `=`. Anything before a `>` in a line is
+/// quotation.
 fn bare(text: &str) -> String {
     text.lines()
         .map(|line| line.rsplit('>').next().unwrap_or(line))

@@ -7,43 +7,33 @@ use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 
-/// How deep lists and objects may lie in each other.
+/// The deepest nesting of lists and objects.
 pub const MOST_DEPTH: usize = 64;
 
 /// The largest integer, and its negative the smallest, that every JSON reader keeps exactly: 2^53 − 1.
 pub const LARGEST_INTEGER: u64 = (1 << 53) - 1;
 
-/// Why a value has no canonical form here. `at` is a JSON pointer; empty for the whole.
+/// A value without a canonical form. `at` is a JSON pointer, empty for the whole document.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CanonicalError {
     /// A number with a fraction or an exponent: programs write those differently, so a hash would not hold.
     #[error("{number} at “{at}” is not a whole number; write whole numbers only, or quote it as text")]
-    Float {
-        /// Where.
-        at: String,
-        /// The number.
-        number: String,
-    },
+    Float { at: String, number: String },
     /// An integer beyond [`LARGEST_INTEGER`].
     #[error(
-        "{number} at “{at}” is beyond 2^53 − 1, where programs stop agreeing on numbers; quote it as text"
+        "{number} at “{at}” is beyond 2^53 − 1, where programs no longer agree on numbers; quote it as text"
     )]
-    Integer {
-        /// Where.
-        at: String,
-        /// The number.
-        number: String,
-    },
+    Integer { at: String, number: String },
     /// Deeper than [`MOST_DEPTH`].
-    #[error("lists and objects lie more than {MOST_DEPTH} deep in each other; flatten the document")]
+    #[error("lists and objects are nested more than {MOST_DEPTH} levels deep; flatten the document")]
     Depth,
 }
 
-/// The canonical form of a value: no spaces, members in the order of their names' UTF-16 units, the shortest
+/// Returns the canonical form of a value: no spaces, members in the order of their names' UTF-16 units, the shortest
 /// escapes, whole numbers only.
 ///
 /// # Errors
-/// The value holds a float, a very large integer, or is too deep.
+/// If the value contains a float or an integer beyond [`LARGEST_INTEGER`], or is too deep.
 pub fn canonical(value: &Value) -> Result<String, CanonicalError> {
     // Compact JSON of whole numbers differs from RFC 8785 in nothing but the order of names beyond ASCII, and is
     // made in half the time: a ledger of thousands of lines is read at every tick.
@@ -56,14 +46,14 @@ pub fn canonical(value: &Value) -> Result<String, CanonicalError> {
     text.map_err(|_| CanonicalError::Depth)
 }
 
-/// What the names of a value's members are made of.
+/// The characters in the names of a value's members, which decide how they are sorted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Names {
     Ascii,
     Any,
 }
 
-/// Whether a value may be hashed, and what its names are made of.
+/// Checks that a value has a canonical form, and returns the characters of its names.
 fn admit(value: &Value, depth: usize) -> Result<Names, CanonicalError> {
     if depth > MOST_DEPTH {
         return Err(CanonicalError::Depth);
@@ -97,22 +87,22 @@ impl CanonicalError {
     }
 }
 
-/// Why a text is not a JSON document that everybody reads alike.
+/// A text that is not a JSON document which every program reads alike.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}, column {column}: {what}")]
 pub struct StrictError {
-    /// Line, from 1.
+    /// From 1.
     pub line: usize,
-    /// Column in bytes, from 1; 0 if the line is empty.
+    /// In bytes, from 1; 0 if the line is empty.
     pub column: usize,
-    /// What is wrong, in words.
+    /// A description of the problem.
     pub what: String,
 }
 
-/// Reads JSON, refusing what programs read differently: a member named twice, floats.
+/// Reads JSON, but refuses what programs read differently: floats, and a member named twice.
 ///
 /// # Errors
-/// Not JSON, or a member twice, or a float; with the line.
+/// If the text is not JSON, or contains a float or a member twice; the error has the line.
 pub fn parse_strict(text: &str) -> Result<Value, StrictError> {
     serde_json::from_str::<Strict>(text).map(|strict| strict.0).map_err(|e| {
         let what = e.to_string();
@@ -179,18 +169,18 @@ impl<'de> Visitor<'de> for StrictVisitor {
 pub struct Hash256(pub [u8; 32]);
 
 impl Hash256 {
-    /// What the first line of a chain follows: 64 zeros.
+    /// The hash that the first line of a chain follows: 64 zeros.
     pub const ZERO: Hash256 = Hash256([0; 32]);
 
-    /// The hash of some bytes.
+    /// Hashes bytes.
     pub fn of(bytes: impl AsRef<[u8]>) -> Self {
         Hash256(Sha256::digest(bytes.as_ref()).into())
     }
 
-    /// The hash of a value's canonical form.
+    /// Hashes the canonical form of a value.
     ///
     /// # Errors
-    /// The value has no [`canonical`] form.
+    /// If the value has no [`canonical`] form.
     pub fn of_value(value: &Value) -> Result<Self, CanonicalError> {
         canonical(value).map(Hash256::of)
     }
@@ -208,9 +198,9 @@ impl fmt::Debug for Hash256 {
     }
 }
 
-/// A text that is no SHA-256.
+/// A text that is not a SHA-256 hash.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("this is not a SHA-256: 64 hex digits are wanted")]
+#[error("this is not a SHA-256 hash, which has 64 hex digits")]
 pub struct NotAHash;
 
 impl FromStr for Hash256 {

@@ -1,87 +1,25 @@
 //! Sealed plans: the document, its seal, and whether an opening is what was sealed (docs/protocol.md, "Seals").
 
 use super::armour;
-use super::canonical::{CanonicalError, Hash256, StrictError, canonical, parse_strict};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use super::canonical::{Hash256, canonical, parse_strict};
+use super::fingerprint::Seal;
+use super::opening_error::{FORMAT, LEAST_NONCE, MOST_BYTES, MOST_NONCE, OpeningError};
 use serde_json::{Map, Value, json};
-use std::fmt;
-use std::str::FromStr;
-
-/// The format of sealed documents that this program writes and reads.
-pub const FORMAT: &str = "ravenpost/1";
-/// The largest sealed document, in bytes of its canonical form.
-pub const MOST_BYTES: usize = 64 * 1024;
-/// The shortest nonce, in bytes: 128 bits.
-pub const LEAST_NONCE: usize = 16;
-/// The longest nonce, in bytes.
-pub const MOST_NONCE: usize = 32;
 
 const MEMBERS: [&str; 6] = ["campaign", "format", "nonce", "plan", "seat", "window"];
 
-/// What a sealed plan belongs to, so that it cannot be used again elsewhere.
+/// The campaign, seat and window of a sealed plan, so that it cannot be used again elsewhere.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Binding {
-    /// The campaign's name.
+    /// The campaign's id.
     pub campaign: String,
-    /// The seat's id, such as `stark`.
+    /// Such as `stark`.
     pub seat: String,
-    /// The window's name, such as `3/planning`.
+    /// Such as `3/planning`.
     pub window: String,
 }
 
-/// A seal: SHA-256 of a sealed document's canonical form; as text `sha256:` and 64 hex digits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Seal(pub Hash256);
-
-impl fmt::Display for Seal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "sha256:{}", self.0)
-    }
-}
-
-impl Serialize for Seal {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Seal {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
-}
-
-/// A text that is no seal.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SealError {
-    /// Not as many hex digits as a SHA-256 has.
-    #[error("a seal is “sha256:” and 64 hex digits, but {found} came; copy the whole line")]
-    Length {
-        /// How many characters came after `sha256:`.
-        found: usize,
-    },
-    /// A character that is no hex digit.
-    #[error("a seal is “sha256:” and 64 hex digits, and “{found}” is none; copy the line again")]
-    Symbol {
-        /// The character.
-        found: char,
-    },
-}
-
-impl FromStr for Seal {
-    type Err = SealError;
-    /// Reads a seal; case, spaces and a missing `sha256:` do not matter.
-    fn from_str(text: &str) -> Result<Self, SealError> {
-        let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase();
-        let digits = bare.strip_prefix("sha256:").unwrap_or(&bare);
-        if let Some(found) = digits.chars().find(|c| !c.is_ascii_hexdigit()) {
-            return Err(SealError::Symbol { found });
-        }
-        digits.parse().map(Seal).map_err(|_| SealError::Length { found: digits.len() })
-    }
-}
-
-/// A sealed document: what the seal was made of, and what opens it.
+/// A sealed document: the seal is its hash, and sending the document opens the seal.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Opening {
     binding: Binding,
@@ -90,91 +28,11 @@ pub struct Opening {
     json: String,
 }
 
-/// Why something is not an opening, or not the one that is wanted.
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
-pub enum OpeningError {
-    /// The text is not JSON, or names a member twice, or holds a float.
-    #[error("the opening is not proper JSON: {0}. Send the file as it was made, unedited")]
-    Json(#[from] StrictError),
-    /// The document has no canonical form.
-    #[error("the document cannot be sealed: {0}")]
-    Canonical(#[from] CanonicalError),
-    /// The document is not an object, or lacks a member, or has one of the wrong sort.
-    #[error("the sealed document must hold “{member}” as {wanted}; make it anew with “ravenpost seal”")]
-    Member {
-        /// The member's name.
-        member: String,
-        /// What it must be, in words.
-        wanted: &'static str,
-    },
-    /// A member that a sealed document does not have.
-    #[error(
-        "the sealed document holds “{member}”, which does not belong there; everything else goes into “plan”"
-    )]
-    Unknown {
-        /// The member's name.
-        member: String,
-    },
-    /// A format that this program does not know.
-    #[error(
-        "the document says format “{found}”; this Ravenpost reads “{FORMAT}”. Seal again with the same version as the game master's"
-    )]
-    Format {
-        /// The format it names.
-        found: String,
-    },
-    /// The nonce is too short, too long or not hex, so that the plan could be guessed from the seal.
-    #[error(
-        "the nonce must be {LEAST_NONCE} to {MOST_NONCE} random bytes in hex (32 to 64 digits); seal again with a new one"
-    )]
-    Nonce,
-    /// More than [`MOST_BYTES`].
-    #[error("the document has {bytes} bytes and may have {MOST_BYTES}; shorten the plan")]
-    Size {
-        /// Its size in bytes.
-        bytes: usize,
-    },
-    /// No armoured block and no JSON object in the text.
-    #[error(
-        "there is no opening here: neither a JSON document nor a block with its BEGIN and END lines. Attach the file, or copy the whole block"
-    )]
-    Missing,
-    /// The block begins and does not end.
-    #[error("the opening is cut off: its END line is missing. Send the whole block, or attach the file")]
-    CutOff,
-    /// The block arrived with other contents than it left with.
-    #[error("the opening was damaged on its way ({what}). Send the block again, or attach the file")]
-    Damaged {
-        /// What shows it.
-        what: &'static str,
-    },
-    /// Made for something else.
-    #[error("this opening is for {what} “{found}”, but “{wanted}” is to be opened; send the one made for it")]
-    Binding {
-        /// `campaign`, `seat` or `window`.
-        what: &'static str,
-        /// What is to be opened.
-        wanted: String,
-        /// What the opening says.
-        found: String,
-    },
-    /// Not what was sealed.
-    #[error(
-        "the opening gives {found}, but sealed was {sealed}; the seal stands. Send the opening that was made with it, unchanged"
-    )]
-    Seal {
-        /// The seal on record.
-        sealed: Seal,
-        /// The seal that the opening gives.
-        found: Seal,
-    },
-}
-
 impl Opening {
     /// Makes a sealed document from a plan and 16 to 32 random bytes.
     ///
     /// # Errors
-    /// The plan holds floats, is too deep or too large; or the nonce has another length.
+    /// If the plan contains a float, is too deep or too large, or the nonce has another length.
     pub fn new(binding: &Binding, plan: Value, nonce: &[u8]) -> Result<Self, OpeningError> {
         if !(LEAST_NONCE..=MOST_NONCE).contains(&nonce.len()) {
             return Err(OpeningError::Nonce);
@@ -192,7 +50,7 @@ impl Opening {
     /// Reads a document that is data already, such as the secret of an `opened` entry.
     ///
     /// # Errors
-    /// It is no sealed document of this format, or breaks a limit.
+    /// If it is not a sealed document of this format, or exceeds a limit.
     pub fn from_value(value: &Value) -> Result<Self, OpeningError> {
         let whole = |wanted| OpeningError::Member { member: "the document".into(), wanted };
         let members = value.as_object().ok_or(whole("one object"))?;
@@ -227,7 +85,8 @@ impl Opening {
     /// Reads an opening from a text: a JSON document in any layout, or the first good armoured block.
     ///
     /// # Errors
-    /// There is none, or it is damaged, or is no sealed document; of several blocks the first one's error.
+    /// If there is none, it is damaged, or it is not a sealed document. Of several blocks the error is that of the
+    /// first.
     pub fn read(text: &str) -> Result<Self, OpeningError> {
         let text = text.trim_start_matches('\u{feff}');
         if text.trim_start().starts_with('{') {
@@ -243,7 +102,8 @@ impl Opening {
         Err(first.unwrap_or(OpeningError::Missing))
     }
 
-    /// All armoured blocks in a text, in their order: a mail may quote an older opening above the new one.
+    /// Returns the openings of all armoured blocks in a text, in their order: a mail may quote an older one above the
+    /// new one.
     pub fn find(text: &str) -> Vec<Result<Self, OpeningError>> {
         armour::find(text).into_iter().map(|block| Opening::from_json(&block?)).collect()
     }
@@ -256,22 +116,22 @@ impl Opening {
         Opening::from_value(&parse_strict(text)?)
     }
 
-    /// Its seal.
+    /// Returns the seal of this document.
     pub fn seal(&self) -> Seal {
         Seal(Hash256::of(&self.json))
     }
 
-    /// What it belongs to.
+    /// Returns the campaign, seat and window it was made for.
     pub fn binding(&self) -> &Binding {
         &self.binding
     }
 
-    /// The plan.
+    /// Returns the sealed plan.
     pub fn plan(&self) -> &Value {
         &self.plan
     }
 
-    /// The document as data, for the ledger.
+    /// Returns the document as data, for the ledger.
     pub fn to_value(&self) -> Value {
         json!({
             "campaign": self.binding.campaign,
@@ -283,20 +143,22 @@ impl Opening {
         })
     }
 
-    /// The document as canonical JSON, for an attachment: exactly the bytes that are hashed, no line end.
+    /// Returns the document as canonical JSON, for an attachment: exactly the bytes that are hashed, without a line
+    /// end.
     pub fn json(&self) -> &str {
         &self.json
     }
 
-    /// The document as a block of text that survives mail programs; lines end in `\n`.
+    /// Returns the document as a block of text that survives mail programs; lines end in `
+    /// `.
     pub fn armour(&self) -> String {
         armour::wrap(&self.json)
     }
 
-    /// Whether this opens `seal` for `binding`.
+    /// Checks that this opens `seal` for `binding`.
     ///
     /// # Errors
-    /// [`OpeningError::Seal`] with both hashes, or [`OpeningError::Binding`]: the seal holds, but for something else.
+    /// If it gives another seal ([`OpeningError::Seal`]), or was made for something else ([`OpeningError::Binding`]).
     pub fn check(&self, seal: &Seal, binding: &Binding) -> Result<(), OpeningError> {
         let is = |what, wanted: &str, found: &str| match wanted == found {
             true => Ok(()),
@@ -320,6 +182,7 @@ fn text(members: &Map<String, Value>, name: &str) -> Result<String, OpeningError
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::seal::SealError;
 
     fn binding() -> Binding {
         Binding { campaign: "westeros-7".into(), seat: "stark".into(), window: "3/planning".into() }

@@ -31,37 +31,35 @@ impl fmt::Debug for SeatKey {
     }
 }
 
-/// Why a text is no key. Never tells more of the text than one character that cannot stand in a key.
+/// A text that is not a key. The error never shows more of the text than one character that keys do not have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum KeyError {
-    /// A character that keys do not have.
     #[error(
-        "a key has no “{found}” in it (it has digits and letters without I, L, O and U); copy it from your last report"
+        "a key never contains “{found}” (it has digits, and letters without I, L, O and U); copy it from your last report"
     )]
-    Symbol {
-        /// The character.
-        found: char,
-    },
-    /// Too few or too many characters.
+    Symbol { found: char },
     #[error(
-        "a key has {SYMBOLS} characters without the hyphens, this one has {found}; copy it from your last report"
+        "a key has {SYMBOLS} characters without the hyphens, but this one has {found}; copy it from your last report"
     )]
     Length {
-        /// How many there are, hyphens and spaces left out.
+        /// Without hyphens and spaces.
         found: usize,
     },
-    /// The check character does not fit: somewhere a character is another, or two are swapped.
-    #[error("the key has a slip: a character is wrong or two are swapped; copy it from your last report")]
+    /// The check character does not match: a character is wrong, or two are swapped.
+    #[error(
+        "the key has a mistake in it: a character is wrong or two are swapped; copy it from your last report"
+    )]
     Slip,
 }
 
 impl SeatKey {
-    /// The key of 16 random bytes.
+    /// Makes a key of 16 random bytes.
     pub fn new(bytes: [u8; 16]) -> Self {
         SeatKey(bytes)
     }
 
-    /// The key as people copy it: six groups of four characters and one of three, the last character the check.
+    /// Returns the key as people copy it: six groups of four characters and one of three; the last character is the
+    /// check.
     pub fn text(&self) -> String {
         let mut symbols = BASE32.encode(&self.0);
         symbols.push(check_symbol(&symbols));
@@ -72,11 +70,11 @@ impl SeatKey {
         groups.join("-")
     }
 
-    /// Reads a key as people write it: in any case, with O for 0 and I or L for 1, with or without hyphens,
-    /// spaces, quotation marks.
+    /// Reads a key as people write it: in any case, with O for 0 and I or L for 1, with or without hyphens, spaces and
+    /// quotation marks.
     ///
     /// # Errors
-    /// Another character, another length, or a check character that does not fit.
+    /// If a character or the length is wrong, or the check character does not match.
     pub fn parse(text: &str) -> Result<Self, KeyError> {
         let mut symbols = String::new();
         for c in text.chars().filter(|c| !is_ornament(*c)) {
@@ -93,7 +91,7 @@ impl SeatKey {
         bytes.try_into().map(SeatKey).map_err(|_| KeyError::Slip)
     }
 
-    /// What is kept of the key where others may look: a hash that is worth nothing for another campaign or seat.
+    /// Returns the hash that is stored where others may look. It is worth nothing for another campaign or seat.
     pub fn stored(&self, campaign: &str, seat: &str) -> StoredKey {
         let key = data_encoding::HEXLOWER.encode(&self.0);
         let bound =
@@ -110,7 +108,7 @@ impl SeatKey {
 pub struct StoredKey(pub Hash256);
 
 impl StoredKey {
-    /// Whether this is the hash of `key`; takes the same time whatever the difference.
+    /// Returns `true` if this is the hash of `key`. It takes the same time whatever the difference.
     pub fn matches(&self, key: &SeatKey, campaign: &str, seat: &str) -> bool {
         let other = key.stored(campaign, seat);
         let difference = self.0.0.iter().zip(other.0.0).fold(0, |sum, (a, b)| sum | (a ^ b));
@@ -118,7 +116,7 @@ impl StoredKey {
     }
 }
 
-/// What may stand in and around a key and means nothing.
+/// Returns `true` for characters in and around a key that mean nothing.
 pub(super) fn is_ornament(c: char) -> bool {
     c.is_whitespace()
         || is_hyphen(c)
@@ -126,12 +124,12 @@ pub(super) fn is_ornament(c: char) -> bool {
         || matches!(c, '“' | '”' | '„' | '‘' | '’' | '<' | '>')
 }
 
-/// Hyphens, dashes and the minus that programs make of them, and the soft hyphen.
+/// Returns `true` for hyphens, dashes, the minus that programs make of them, and the soft hyphen.
 pub(super) fn is_hyphen(c: char) -> bool {
     matches!(c, '-' | '\u{ad}' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe63}' | '\u{ff0d}')
 }
 
-/// The symbol that a character stands for.
+/// Returns the symbol that a character is read as.
 fn symbol(c: char) -> Option<char> {
     let upper = c.to_ascii_uppercase();
     let upper = match upper {
@@ -142,8 +140,8 @@ fn symbol(c: char) -> Option<char> {
     ALPHABET.contains(upper).then_some(upper)
 }
 
-/// The check character: the symbols are read as a number to base x in GF(32), x^5 = x^2 + 1. Any one wrong
-/// symbol and any two exchanged symbols change it.
+/// Returns the check character: the symbols are read as a number to base x in GF(32), x^5 = x^2 + 1. Any one wrong
+/// symbol and any two swapped symbols change it.
 fn check_symbol(symbols: &str) -> char {
     let times_x = |a: usize| (a << 1) ^ if a & 16 == 0 { 0 } else { 0b10_0101 };
     let sum = symbols.chars().fold(0, |sum, c| times_x(sum) ^ ALPHABET.find(c).unwrap_or(0));

@@ -1,38 +1,38 @@
 //! Takes keys out of text before it is stored, echoed or printed.
 //!
-//! What counts as a key is generous: a key that reads (its check character fits) in nearly any layout, and what
-//! has the shape of one with a slip in it, because that gives most of the key away.
+//! It is generous about what counts as a key: a key whose check character matches, in nearly any layout, and anything
+//! in the shape of a key with one mistake, because that gives most of the key away.
 
 use super::key::{SYMBOLS, SeatKey, is_hyphen};
 use std::ops::Range;
 
-/// The longest stretch between two groups of a key: a line end, its quoting marks, spaces.
+/// The longest gap between two groups of a key, in bytes: a line end, quoting marks, spaces.
 const MOST_GAP: usize = 24;
 
-/// The text with `****` for each key in it. Lines stay lines: a key broken over two leaves `****` on both.
+/// Replaces each key in a text by `****`. Lines stay lines: a key broken over two leaves `****` on both.
 pub fn mask(text: &str) -> String {
     let once = mask_where(text, |span| span.is_key());
     mask_where(&once, |span| span.looks_like_a_key())
 }
 
-/// How two runs of letters and digits hang together.
+/// The gap between two runs of letters and digits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Gap {
     /// A hyphen, with or without spaces or a line end.
     Hyphen,
     /// Spaces, with or without a line end.
     Space,
-    /// Something that no key has inside.
+    /// Anything that no key has inside.
     Other,
 }
 
-/// A run of ASCII letters and digits, and the gap behind it.
+/// A run of ASCII letters and digits, and the gap after it.
 struct Run {
     at: Range<usize>,
     gap: Gap,
 }
 
-/// Runs that may be a key together.
+/// Runs that may form a key together.
 struct Span<'a> {
     text: &'a str,
     runs: &'a [Run],
@@ -64,7 +64,7 @@ fn mask_where(text: &str, is_key: impl Fn(&Span) -> bool) -> String {
     out
 }
 
-/// The last run of the longest key that begins with run `first`.
+/// Returns the last run of the longest key that begins with run `first`.
 fn longest(text: &str, runs: &[Run], first: usize, is_key: impl Fn(&Span) -> bool) -> Option<usize> {
     let (mut found, mut symbols) = (None, 0);
     for (last, run) in runs.iter().enumerate().skip(first) {
@@ -133,8 +133,8 @@ impl Span<'_> {
         self.runs.iter().rev().skip(1).all(|run| run.gap == Gap::Hyphen)
     }
 
-    /// A key whose check character fits, in one run, in groups of four, with hyphens alone, or in any layout
-    /// when it holds digits as keys do and prose does not.
+    /// Returns `true` for a key whose check character matches: in one run, in groups of four, with hyphens alone, or in
+    /// any layout if it contains digits as keys do and prose does not.
     fn is_key(&self) -> bool {
         let symbols = self.symbols();
         if symbols.len() != SYMBOLS || SeatKey::parse(&symbols).is_err() {
@@ -147,8 +147,8 @@ impl Span<'_> {
             || symbols.bytes().filter(u8::is_ascii_digit).count() >= 3
     }
 
-    /// The shape of a key with a slip: about as long, letters of one case and digits, in one run or in groups
-    /// most of which are four.
+    /// Returns `true` for the shape of a key with a mistake: about as long, letters of one case and digits, in one run
+    /// or in groups most of which are four long.
     fn looks_like_a_key(&self) -> bool {
         let symbols = self.symbols();
         let digits = symbols.bytes().filter(u8::is_ascii_digit).count();

@@ -1,5 +1,5 @@
-//! Message-IDs that follow from what a mail is: the same mail sent twice carries the same id, and an answer to
-//! one of our mails shows by a MAC which seat it was for.
+//! Message-IDs computed from the mail they name: the same mail sent twice has the same id, and the MAC in an answer to
+//! one of our mails proves which seat it was for.
 
 use super::canonical::canonical;
 use hmac::{Hmac, KeyInit, Mac};
@@ -8,10 +8,10 @@ use sha2::Sha256;
 
 /// The longest name of a mail in its id, in characters.
 pub const MOST_WHAT: usize = 64;
-/// Bytes of the MAC that are kept.
+/// Length of the shortened MAC, in bytes.
 const KEPT: usize = 16;
 
-/// Makes and knows again the Message-IDs of one campaign.
+/// Makes and recognises the Message-IDs of one campaign.
 #[derive(Clone)]
 pub struct MessageIds {
     campaign: String,
@@ -19,25 +19,24 @@ pub struct MessageIds {
     secret: [u8; 32],
 }
 
-/// A name that cannot stand in a Message-ID.
+/// A name that cannot be part of a Message-ID.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("“{what}” cannot name a mail: 1 to {MOST_WHAT} lower-case letters, digits and hyphens are wanted")]
+#[error("“{what}” cannot name a message: use 1 to {MOST_WHAT} lower-case letters, digits and hyphens")]
 pub struct BadWhat {
-    /// The name.
     pub what: String,
 }
 
 impl MessageIds {
-    /// For a campaign, with its secret for mails (never the one of the shuffles, which is published) and the
-    /// domain that ids end in.
+    /// Makes ids for a campaign, with its secret for mails (never that of the shuffles, which is published) and the
+    /// domain that the ids end in.
     pub fn new(campaign: &str, domain: &str, secret: [u8; 32]) -> Self {
         MessageIds { campaign: campaign.to_owned(), domain: domain.to_owned(), secret }
     }
 
-    /// The Message-ID, with its angle brackets, of the mail `what` (such as `report-3`) to a seat.
+    /// Returns the Message-ID, with its angle brackets, of the mail `what` (such as `report-3`) to a seat.
     ///
     /// # Errors
-    /// `what` is empty, too long, or has other characters than lower-case letters, digits and hyphens.
+    /// If `what` is empty, too long, or contains other characters than lower-case letters, digits and hyphens.
     pub fn derive(&self, seat: &str, what: &str) -> Result<String, BadWhat> {
         if !is_name(what) {
             return Err(BadWhat { what: what.chars().take(2 * MOST_WHAT).collect() });
@@ -47,8 +46,8 @@ impl MessageIds {
         Ok(format!("<ravenpost.{what}.{kept}@{}>", self.domain))
     }
 
-    /// Which of `seats` a Message-ID of ours was made for, and what it names. Case, folding, angle brackets and
-    /// the domain do not matter. None if it is not ours.
+    /// Returns which of `seats` one of our Message-IDs was made for, and what it names; `None` if it is not ours. Case,
+    /// folding, angle brackets and the domain do not matter.
     pub fn recognise<S: AsRef<str>>(
         &self,
         id: &str,

@@ -1,12 +1,13 @@
-//! The errors that players meet, as data for the templates that word them in a receipt. The errors' own words are for
-//! logs and the command line.
+//! The errors of this folder that players meet, as data for the templates that word them in a receipt. The texts of the
+//! errors themselves are for logs and the command line.
 
 use super::canonical::CanonicalError;
-use super::commitment::{LEAST_NONCE, MOST_BYTES, MOST_NONCE, OpeningError, SealError};
+use super::fingerprint::SealError;
 use super::key::{KeyError, SYMBOLS};
+use super::opening_error::{LEAST_NONCE, MOST_BYTES, MOST_NONCE, OpeningError};
 use crate::sheet::Refusal;
 
-/// Every code that a refusal from here can have, so that a test can see that each has words.
+/// Every code that a refusal from here can have, so that a test can check that each has words.
 pub const REFUSAL_CODES: [&str; 19] = [
     "key-symbol",
     "key-length",
@@ -30,7 +31,7 @@ pub const REFUSAL_CODES: [&str; 19] = [
 ];
 
 impl KeyError {
-    /// The same as data: `found` (a character or a number), `wanted`.
+    /// Converts the error into a refusal with `found` (a character or a number) and `wanted`.
     pub fn refusal(&self) -> Refusal {
         match self {
             KeyError::Symbol { found } => Refusal::new("key-symbol").with("found", found.to_string()),
@@ -43,7 +44,7 @@ impl KeyError {
 }
 
 impl SealError {
-    /// The same as data: `found` (a character or a number).
+    /// Converts the error into a refusal with `found` (a character or a number).
     pub fn refusal(&self) -> Refusal {
         match self {
             SealError::Length { found } => Refusal::new("seal-length").with("found", *found),
@@ -53,7 +54,7 @@ impl SealError {
 }
 
 impl OpeningError {
-    /// The same as data, with what the words of each code need.
+    /// Converts the error into a refusal with everything that the words of its code need.
     pub fn refusal(&self) -> Refusal {
         match self {
             OpeningError::Json(error) => Refusal::new("opening-not-json")

@@ -1,32 +1,31 @@
-//! Which texts certainly hold none of some keys, told by one pass over each: so that a flood of strangers' mails costs
-//! little.
+//! A quick filter for texts that certainly contain none of some keys, in one pass over each text, so that a flood of
+//! strangers' mail costs little.
 //!
-//! A key is looked for by its groups of four characters. Half of them must be there, so that a word of prose makes
-//! nobody look closer, and a key that was torn by tags of HTML or a line end is not overlooked.
+//! It looks for a key by its groups of four characters. Half of them must be there: then a word of prose makes nobody
+//! look closer, and a key torn by HTML tags or a line end is not overlooked.
 
 use super::key::{ALPHABET, GROUP, SYMBOLS, SeatKey, is_ornament};
 
-/// Whole groups of a key; the rest of it is too short to mean anything.
+/// Number of whole groups of a key; the rest of it is too short to mean anything.
 const GROUPS: usize = SYMBOLS / GROUP;
-/// So many of them show that a key may be there.
+/// The number of groups that shows that a key may be there.
 const ENOUGH: u32 = GROUPS as u32 / 2;
-/// Bits of a symbol, and of a whole group.
 const SYMBOL_BITS: usize = 5;
 const GROUP_BITS: usize = SYMBOL_BITS * GROUP;
-/// Bits at the end of a group by which it is marked.
+/// Number of bits at the end of a group by which it is marked.
 const MARK_BITS: usize = 13;
 
-/// Sorts out the texts that hold none of its keys. It never prints them.
+/// Sorts out texts that contain none of its keys. It never prints them.
 pub struct KeySieve {
-    /// Groups as numbers, each with its key and its place there; sorted.
+    /// Groups as numbers, each with its key and its place in the key; sorted.
     groups: Vec<(u32, usize, usize)>,
     keys: usize,
-    /// A bit for the end of each group, few enough to stay at hand: most of a text goes no further.
+    /// One bit for the end of each group, few enough to stay in the cache: most of a text goes no further.
     marks: [u64; 1 << (MARK_BITS - 6)],
 }
 
 impl KeySieve {
-    /// For these keys.
+    /// Makes a sieve for some keys.
     pub fn new<'a>(keys: impl IntoIterator<Item = &'a SeatKey>) -> Self {
         let mut sieve = KeySieve { groups: Vec::new(), keys: 0, marks: [0; 1 << (MARK_BITS - 6)] };
         for key in keys {
@@ -42,8 +41,8 @@ impl KeySieve {
         sieve
     }
 
-    /// Whether one of the keys may stand in a text, in any way in which [`SeatKey::parse`] reads it, or in HTML with
-    /// tags within. `false` is sure.
+    /// Returns `false` if a text certainly contains none of the keys, neither in any layout that [`SeatKey::parse`]
+    /// reads nor in HTML with tags inside.
     pub fn may_hold(&self, text: &str) -> bool {
         // For each key a bit for each of its groups that was met.
         let mut met = vec![0_u32; self.keys];
@@ -65,7 +64,7 @@ impl KeySieve {
         false
     }
 
-    /// Notes a group that was met; whether there are enough of a key now.
+    /// Counts a group that was met, and returns `true` if enough of a key are there now.
     fn meet(&self, number: u32, met: &mut [u32]) -> bool {
         let from = self.groups.partition_point(|(other, ..)| *other < number);
         let same = self.groups.iter().skip(from).take_while(|(other, ..)| *other == number);
@@ -77,15 +76,15 @@ impl KeySieve {
     }
 }
 
-/// Where the bit of a group is.
+/// Returns the place of a group's bit.
 fn mark(number: u32) -> usize {
     (number as usize & ((1 << MARK_BITS) - 1)) >> 6
 }
 
-/// The number of the symbol that a character stands for, 0 to 31. The wide letters of East Asian keyboards count too:
-/// documents are read with them.
+/// Returns the number of the symbol that a character is read as, 0 to 31. The wide letters of East Asian keyboards
+/// count too, because documents are read with them.
 fn number(c: char) -> Option<u32> {
-    /// What each ASCII character stands for; 32 and above: nothing.
+    /// The symbol of each ASCII character; 32 and above means none.
     const ASCII: [u8; 128] = {
         let mut numbers = [u8::MAX; 128];
         (numbers[b'O' as usize], numbers[b'o' as usize]) = (0, 0);

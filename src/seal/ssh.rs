@@ -1,6 +1,6 @@
-//! Signatures by SSH keys, as `ssh-keygen -Y sign` makes them: whether a text was signed by the holder of a public key.
+//! Signatures by SSH keys, as `ssh-keygen -Y sign` makes them.
 //!
-//! The format is read by `ssh-key`; the signature itself is checked by `ring`, which the program has for TLS anyhow.
+//! The crate `ssh-key` reads the format; `ring`, which the program needs for TLS anyway, checks the signature.
 
 use ring::signature::{
     ED25519, RSA_PKCS1_2048_8192_SHA256, RSA_PKCS1_2048_8192_SHA512, RsaPublicKeyComponents,
@@ -10,12 +10,12 @@ use ssh_key::public::KeyData;
 use ssh_key::{Algorithm, HashAlg, Mpint, PublicKey, SshSig};
 use std::fmt;
 
-/// What signatures are made for (`-n` of `ssh-keygen`); one made for mail, git or a login is worth nothing here.
+/// The namespace of signatures (`-n` of `ssh-keygen`): one made for mail, git or a login is worth nothing here.
 pub const NAMESPACE: &str = "ravenpost";
-/// The longest signature that is looked at, in bytes of its armour; that of the longest RSA key has a third of it.
+/// The longest signature that is read, in bytes of its armour; that of the longest RSA key has a third of it.
 pub const MOST_SIGNATURE: usize = 8 << 10;
 
-/// A public key, as it stands in `id_ed25519.pub`.
+/// A public key, as it is in `id_ed25519.pub`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SshKey(PublicKey);
 
@@ -25,35 +25,35 @@ impl fmt::Debug for SshKey {
     }
 }
 
-/// Its fingerprint, as `ssh-keygen -l` prints it: `SHA256:…`.
+/// Writes the fingerprint as `ssh-keygen -l` prints it: `SHA256:…`.
 impl fmt::Display for SshKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0.fingerprint(HashAlg::Sha256))
     }
 }
 
-/// Why a signature does not speak for a key.
+/// A signature that does not prove anything about a key.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SshFault {
-    /// It is no signature, or was damaged.
+    /// It is not a signature, or it is damaged.
     #[error("it cannot be read")]
     Broken,
-    /// It was made for something else.
+    /// It was made for another namespace.
     #[error("it was made for “{0}”, not for “{NAMESPACE}”")]
     Namespace(String),
-    /// It was made with another key, of this fingerprint.
+    /// It was made with another key; the text is that key's fingerprint.
     #[error("it was made with another key ({0})")]
     OtherKey(String),
-    /// It belongs to another text.
-    #[error("it does not fit the text")]
+    /// It does not match the text.
+    #[error("it does not match the text")]
     OtherText,
 }
 
 impl SshKey {
-    /// Reads a line of an `.pub` file: `ssh-ed25519 AAAA… name`. Ed25519 and RSA keys are taken.
+    /// Reads the line of a `.pub` file: `ssh-ed25519 AAAA… name`. Ed25519 and RSA keys are accepted.
     ///
     /// # Errors
-    /// In words: it is none, or of a kind that is not taken.
+    /// If it is not a key or of another kind; returns a description.
     pub fn parse(line: &str) -> Result<Self, String> {
         let key = PublicKey::from_openssh(line.trim()).map_err(|_| {
             "this is no public SSH key: copy the one line of the file id_ed25519.pub".to_owned()
@@ -61,16 +61,17 @@ impl SshKey {
         match key.algorithm() {
             Algorithm::Ed25519 | Algorithm::Rsa { .. } => Ok(SshKey(key)),
             other => Err(format!(
-                "keys of the kind {} are not taken: make one with `ssh-keygen -t ed25519`",
+                "keys of the kind {} are not accepted: make one with `ssh-keygen -t ed25519`",
                 other.as_str()
             )),
         }
     }
 
-    /// Whether an armoured signature was made with this key over one of some texts; which one, by its place.
+    /// Checks that an armoured signature was made with this key over one of some texts, and returns the index of that
+    /// text.
     ///
     /// # Errors
-    /// Why not.
+    /// If it was not, with the reason.
     pub fn verify<T: AsRef<[u8]>>(
         &self,
         armour: &str,
@@ -114,7 +115,7 @@ impl SshKey {
     }
 }
 
-/// A number without leading zeros.
+/// Returns the bytes of a number without leading zeros.
 fn positive(number: &Mpint) -> Option<&[u8]> {
     let bytes = number.as_positive_bytes()?;
     let first = bytes.iter().position(|byte| *byte != 0)?;

@@ -1,15 +1,15 @@
-//! The line a fault speaks of, with a caret under the word.
+//! Shows the line of a problem, with a caret under the word.
 
 use super::{Fault, Severity};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
-/// Columns of text in mails.
+/// The width of text in mails, in columns.
 const WIDTH: usize = 72;
 
-/// A fault as plain text of at most 72 columns: its words, then the line of `text` with the word marked and the
-/// suggestion beside it. `words` are the sentence of the fault's code.
+/// Writes a problem as plain text of at most 72 columns: its words, then the line of `text` with the word marked, and
+/// the suggestion. `words` is the sentence of the problem's code.
 ///
-/// A text with keys in it is masked by the caller, character by character, before it is shown.
+/// The caller must mask keys in the text beforehand, character by character.
 pub fn excerpt(text: &str, fault: &Fault, words: &str) -> String {
     let title = match fault.severity {
         Severity::Error => "error",
@@ -40,7 +40,7 @@ pub fn excerpt(text: &str, fault: &Fault, words: &str) -> String {
     format!("{title}\n{}", drawn.join("\n"))
 }
 
-/// The part of a long line around the word at `column` (from 0), and where the word is in it.
+/// Returns the part of a long line around the word at `column` (from 0), and the place of the word in it.
 fn window(line: &str, column: usize, length: usize) -> (String, usize) {
     const ROOM: usize = WIDTH - 8;
     let chars = line.chars().count();
@@ -57,7 +57,7 @@ fn window(line: &str, column: usize, length: usize) -> (String, usize) {
     (format!("{before}{part}{after}"), (column - first.min(column)).saturating_add(shift))
 }
 
-/// Breaks between words, at 72 columns.
+/// Breaks lines between words, at 72 columns.
 fn wrap(text: &str) -> String {
     let mut out = String::new();
     let mut width = 0;

@@ -1,7 +1,5 @@
-//! What people write: a YAML text as a tree that remembers where everything stood, names matched without
-//! regard to case, accents, spaces or hyphens, and faults that point at a line and a word.
-//!
-//! May use: nothing of the program. Is used by: table, games (for their plan languages), plan.
+//! Texts that people write: YAML as a tree that remembers where everything was, names matched without regard to case,
+//! accents, spaces or hyphens, and problems that point at a line and a word.
 
 mod excerpt;
 mod names;
@@ -17,5 +15,5 @@ pub use parse::{LIMITS, Limits, parse};
 pub use refusal::Refusal;
 pub use value::{plain, truth, whole_number};
 
-/// Codes of faults that this folder gives; their words stand in templates/mail/refusals.yaml.
+/// Codes of the problems found here; templates/mail/refusals.yaml has their words.
 pub const REFUSALS: &[&str] = parse::REFUSALS;

@@ -1,16 +1,16 @@
-//! Names as people write them: matched without regard to case, accents, spaces, hyphens, apostrophes and a
-//! leading "the". The exact name wins; a near miss is a miss with suggestions, never a guess.
+//! Names as people write them: matched without regard to case, accents, spaces, hyphens, apostrophes and a leading
+//! "the". The exact name wins; a near miss is a miss with suggestions, never a guess.
 
 use std::collections::BTreeMap;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// How many suggestions or candidates a miss holds at most.
+/// The most suggestions or candidates of a miss.
 const MOST: usize = 4;
-/// Names are not compared beyond this many characters.
+/// The most characters of a name that are compared.
 const LONGEST: usize = 60;
 
-/// A name as it is compared: small letters and digits alone, without accents, without a leading "the".
+/// Returns a name as it is compared: small letters and digits only, without accents and without a leading "the".
 pub fn fold(text: &str) -> String {
     let all: String = if text.is_ascii() {
         // The same for what has no accents. Every plan is read with hundreds of names, which took 2 ms by the tables.
@@ -32,17 +32,17 @@ pub fn fold(text: &str) -> String {
     }
 }
 
-/// Why a name was not found.
+/// A name that was not found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Miss {
-    /// Nothing is called so; what is spelled nearly so, nearest first.
+    /// Nothing has this name. Names spelled nearly so, nearest first.
     Unknown(Vec<String>),
-    /// Several things could be meant.
+    /// Several things could be meant: their names.
     Ambiguous(Vec<String>),
 }
 
 impl Miss {
-    /// The one suggestion, if the nearest stands out.
+    /// Returns the one suggestion, if the nearest stands out.
     pub fn suggestion(&self) -> Option<String> {
         match self {
             Miss::Unknown(near) => near.first().cloned(),
@@ -51,7 +51,7 @@ impl Miss {
     }
 }
 
-/// Things by their names.
+/// A collection of things by their names.
 #[derive(Clone, Debug)]
 pub struct Names<T> {
     shown: Vec<(String, T)>,
@@ -78,7 +78,7 @@ fn form_is_there(list: &[usize], at: usize) -> bool {
 }
 
 impl<T: Clone> Names<T> {
-    /// No names yet.
+    /// Makes a collection without names.
     pub fn new() -> Self {
         Names::default()
     }
@@ -92,7 +92,7 @@ impl<T: Clone> Names<T> {
         self
     }
 
-    /// Another full name of the thing added last.
+    /// Adds another full name of the thing added last.
     pub fn also(&mut self, name: &str) -> &mut Self {
         if let Some(at) = self.shown.len().checked_sub(1) {
             put(&mut self.exact, name.to_owned(), at);
@@ -101,7 +101,7 @@ impl<T: Clone> Names<T> {
         self
     }
 
-    /// A short form of the thing added last, which counts only where no full name does: a code, a first name.
+    /// Adds a short form of the thing added last, which counts only where no full name does: a code, a first name.
     pub fn short(&mut self, name: &str) -> &mut Self {
         if let Some(at) = self.shown.len().checked_sub(1) {
             put(&mut self.exact, name.to_owned(), at);
@@ -110,7 +110,7 @@ impl<T: Clone> Names<T> {
         self
     }
 
-    /// Each word of the name of the thing added last as a short form, but for words of one or two letters, and words
+    /// Adds as short forms each word of the name of the thing added last, except words of one or two letters, and words
     /// that follow each other in it: `Ser Loras`, `Loras Tyrell`.
     pub fn words(&mut self) -> &mut Self {
         let Some((name, _)) = self.shown.last() else { return self };
@@ -123,10 +123,10 @@ impl<T: Clone> Names<T> {
         self
     }
 
-    /// The thing meant.
+    /// Finds the thing that a text means.
     ///
     /// # Errors
-    /// Nothing is called so, or several things are.
+    /// If nothing has this name, or several things do.
     pub fn find(&self, text: &str) -> Result<T, Miss> {
         let text = text.trim();
         let folded = fold(text);
@@ -143,7 +143,7 @@ impl<T: Clone> Names<T> {
         Err(Miss::Ambiguous(names.take(MOST).collect()))
     }
 
-    /// The names that are spelled nearly as `folded`, nearest first.
+    /// Returns the names that are spelled nearly as `folded`, nearest first.
     fn near(&self, folded: &str) -> Vec<String> {
         let letters = folded.chars().count();
         let most = (letters / 3).clamp(1, 3);
@@ -178,7 +178,7 @@ impl<T: Clone> Names<T> {
         names
     }
 
-    /// All names that people read, in the order added.
+    /// Iterates over the names that people read, in the order added.
     pub fn all(&self) -> impl Iterator<Item = &str> {
         self.shown.iter().map(|(name, _)| name.as_str())
     }

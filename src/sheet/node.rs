@@ -1,29 +1,28 @@
-//! The tree of a written document, and faults found in it.
+//! The tree of a written document, and the problems found in it.
 
 use super::Refusal;
 
-/// A stretch of one line of the text that was read.
+/// A stretch of one line of the text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Span {
-    /// Line, from 1.
+    /// From 1.
     pub line: usize,
-    /// First character, from 1.
+    /// In characters, from 1.
     pub column: usize,
-    /// Characters, at least 1.
+    /// In characters, at least 1.
     pub length: usize,
 }
 
-/// A value with where it stood.
+/// A value with its place in the text.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Node {
-    /// Where it begins, and how long its first line is.
+    /// The place of its first line.
     pub span: Span,
-    /// What it is.
     pub content: Content,
 }
 
 impl Node {
-    /// The scalar as written; none if it is something else, or empty.
+    /// Returns the scalar as written, or `None` if this is something else or empty.
     pub fn text(&self) -> Option<&str> {
         match &self.content {
             Content::Text(text) => Some(text),
@@ -31,13 +30,13 @@ impl Node {
         }
     }
 
-    /// Whether nothing was written.
+    /// Returns `true` if nothing was written.
     pub fn is_empty(&self) -> bool {
         self.content == Content::Empty
     }
 
-    /// Whether anything is written in it or below it: a form sent back as it came says nothing. A list without members
-    /// is something that people write.
+    /// Returns `true` if anything is written here or below: a form sent back unchanged says nothing. A list without
+    /// members says something, because people write it.
     pub fn says_something(&self) -> bool {
         match &self.content {
             Content::Empty => false,
@@ -47,7 +46,8 @@ impl Node {
         }
     }
 
-    /// The members of a list; of anything else but nothing, the node itself: `cards: Robb Stark` is a list of one.
+    /// Returns the members of a list; of anything else but nothing, the node itself: `cards: Robb Stark` is a list of
+    /// one.
     pub fn members(&self) -> &[Node] {
         match &self.content {
             Content::List(members) => members,
@@ -56,7 +56,7 @@ impl Node {
         }
     }
 
-    /// The entries of a mapping.
+    /// Returns the entries of a mapping, or `None` if this is something else.
     pub fn entries(&self) -> Option<&[(Node, Node)]> {
         match &self.content {
             Content::Map(entries) => Some(entries),
@@ -65,7 +65,7 @@ impl Node {
     }
 }
 
-/// A value as written. Scalars stay text: what they mean is for the reader who knows the place.
+/// A value as written. Scalars stay text, because their meaning depends on the place.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Content {
     /// Nothing, `~` or `null`.
@@ -74,49 +74,47 @@ pub enum Content {
     Text(String),
     /// A sequence.
     List(Vec<Node>),
-    /// A mapping in the order written; keys are scalars, none twice.
+    /// A mapping in the order written; keys are scalars, and none comes twice.
     Map(Vec<(Node, Node)>),
 }
 
-/// How bad a fault is.
+/// The severity of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Severity {
     /// The document cannot be used.
     Error,
-    /// It can, but its owner should know.
+    /// The document can be used, but its writer should know.
     Warning,
 }
 
-/// Something wrong, where, and what might have been meant.
+/// A problem with its place, and what may have been meant.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fault {
-    /// Where; none if it is about the whole.
+    /// The place, or `None` if the problem concerns the whole text.
     pub span: Option<Span>,
-    /// What, as a code with details: its words are a template's.
     pub why: Refusal,
-    /// The nearest thing that would be right, if there is one.
+    /// The nearest text that would be right.
     pub suggestion: Option<String>,
-    /// How bad.
     pub severity: Severity,
 }
 
 impl Fault {
-    /// An error at a place.
+    /// Makes an error at a place.
     pub fn error(span: Span, why: Refusal) -> Self {
         Fault { span: Some(span), why, suggestion: None, severity: Severity::Error }
     }
 
-    /// A warning at a place.
+    /// Makes a warning at a place.
     pub fn warning(span: Span, why: Refusal) -> Self {
         Fault { severity: Severity::Warning, ..Fault::error(span, why) }
     }
 
-    /// The same with the nearest thing that would be right, if there is one.
+    /// Adds the nearest text that would be right, if there is one.
     pub fn suggest(self, suggestion: Option<String>) -> Self {
         Fault { suggestion, ..self }
     }
 
-    /// Whether the document cannot be used because of it.
+    /// Returns `true` if the document cannot be used because of it.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }

@@ -1,25 +1,23 @@
-//! YAML to a tree that remembers where everything stood, within limits, with errors in words for players.
+//! Parses YAML into a tree that remembers where everything was, within limits, with errors that players understand.
 //!
-//! Only here is the parser of YAML named. It is given a text as a mail brought it: spaces of all sorts become plain ones
-//! (columns stay), and typographic quotation marks are taken for plain ones where the text could not be read
-//! otherwise.
+//! Only this file knows the YAML parser. The text comes as a mail brought it: spaces of all sorts become plain ones
+//! (columns stay), and typographic quotation marks count as plain ones if the text could not be read otherwise.
 
 use super::{Content, Fault, Node, Refusal, Span};
 use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, ScanError};
 use std::collections::HashMap;
 
-/// What a document may have at most.
+/// Limits of a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Bytes of text.
     pub bytes: usize,
-    /// Scalars, lists and mappings together.
+    /// Number of scalars, lists and mappings together.
     pub nodes: usize,
-    /// Lists and mappings within each other.
+    /// Nesting of lists and mappings.
     pub depth: usize,
 }
 
-/// The limits of what a player writes.
+/// The limits of a player's document.
 pub const LIMITS: Limits = Limits { bytes: 64 * 1024, nodes: 20_000, depth: 16 };
 
 pub(super) const REFUSALS: &[&str] = &[
@@ -46,11 +44,11 @@ pub(super) const REFUSALS: &[&str] = &[
     "yaml-broken",
 ];
 
-/// A document as a tree.
+/// Parses a document.
 ///
 /// # Errors
-/// Broken YAML (one fault, where the reader stumbled), a limit exceeded, anchors, aliases, tags, merge keys, more than
-/// one document; or all keys that stand twice, each with the line of the first.
+/// If the YAML is broken (one problem, where the reader stopped), exceeds a limit, has anchors, aliases, tags, merge
+/// keys or more than one document; or if keys come twice (one problem for each, with the line of the first).
 pub fn parse(text: &str) -> Result<Node, Vec<Fault>> {
     if text.len() > LIMITS.bytes {
         let why = Refusal::new("yaml-too-long").with("limit", LIMITS.bytes / 1024);
@@ -67,7 +65,7 @@ pub fn parse(text: &str) -> Result<Node, Vec<Fault>> {
     }
 }
 
-/// Spaces of HTML and of typographers as plain ones, character by character.
+/// Replaces the spaces of HTML and of typographers by plain ones, character by character.
 fn plain_spaces(text: &str) -> String {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     text.chars()
@@ -185,7 +183,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// A finished node goes where it belongs; `plain` says that it is a scalar without quotation marks.
+    /// Puts a finished node where it belongs; `plain` says that it is a scalar without quotation marks.
     fn put(&mut self, mut node: Node, plain: bool) -> Result<(), Fault> {
         match self.open.last_mut() {
             None => {
@@ -280,7 +278,7 @@ impl<'a> Builder<'a> {
         Fault::error(span, why)
     }
 
-    /// The bracket that is still open at a place: what the scanner tells is where it noticed.
+    /// Returns the bracket that is still open at a place: the scanner tells only where it noticed.
     fn unclosed(&self, at: Span) -> Option<Span> {
         let mut open: Vec<Span> = Vec::new();
         let lines = self.lines.iter().enumerate().map(|(i, line)| (i + 1, line));
@@ -306,7 +304,8 @@ impl<'a> Builder<'a> {
         open.pop()
     }
 
-    /// A line without `: ` after its key, or with a second one: the scanner often stands on the line after.
+    /// Points at a line without `: ` after its key, or with a second one: the scanner is often on the next line
+    /// already.
     fn colon(&self, span: Span, why: Refusal) -> Fault {
         let lines = [span.line, span.line.saturating_sub(1)];
         for number in lines {
@@ -328,14 +327,14 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// The fault of an anchor or tag before a node.
+/// Returns the problem of an anchor or tag before a node.
 fn property(builder: &Builder<'_>, at: granit_parser::Span, anchor: usize) -> Fault {
     let code = if anchor != 0 { "yaml-anchor" } else { "yaml-tag" };
     let span = at.tag_span().map_or_else(|| builder.span(at), |tag| builder.span(tag));
     Fault::error(span, Refusal::new(code))
 }
 
-/// What the scanner met, in the words of players.
+/// Translates the scanner's error for players.
 fn reason(kind: &ErrorKind) -> Refusal {
     use ErrorKind as K;
     match kind {

@@ -1,30 +1,31 @@
-//! Why something is not accepted, as data: the words are a template's.
+//! A refusal as data; its words are in a template.
 
 use serde_json::{Map, Value};
 use std::fmt;
 
-/// Why something is not accepted: a code whose words stand in a `refusals.yaml` among the templates, and what they speak of.
+/// The reason why something is not accepted: a code, whose words are in a `refusals.yaml` among the templates, and the
+/// details these words need.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Refusal(Box<(&'static str, Map<String, Value>)>);
 
 impl Refusal {
-    /// A refusal by its code, such as `march-breaks-supply`.
+    /// Makes a refusal by its code, such as `march-breaks-supply`.
     pub fn new(code: &'static str) -> Self {
         Refusal(Box::new((code, Map::new())))
     }
 
-    /// Adds something the words need: display names, numbers, lists.
+    /// Adds a detail for the words: a display name, a number, a list.
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.0.1.insert(name.to_owned(), value.into());
         self
     }
 
-    /// The code.
+    /// Returns the code.
     pub fn code(&self) -> &'static str {
         self.0.0
     }
 
-    /// What the words need, by name.
+    /// Returns the details by name.
     pub fn details(&self) -> &Map<String, Value> {
         &self.0.1
     }

@@ -1,10 +1,10 @@
-//! Small values as people write them: yes and no, whole numbers; and written trees as plain data.
+//! Small values as people write them: yes and no, whole numbers, and trees as plain data.
 
 use super::{Content, Node};
 use serde_json::{Map, Number, Value};
 
-/// Yes or no: `yes`, `on`, `true`, `y`, `1` or their opposites, in any case. YAML 1.2 keeps `yes` and `no` as
-/// text, and people mean truth by them.
+/// Reads yes or no: `yes`, `on`, `true`, `y`, `1` or their opposites, in any case. YAML 1.2 reads `yes` and `no` as
+/// text, but people mean truth.
 pub fn truth(text: &str) -> Option<bool> {
     match text.trim().to_lowercase().as_str() {
         "yes" | "y" | "on" | "true" | "1" => Some(true),
@@ -13,7 +13,7 @@ pub fn truth(text: &str) -> Option<bool> {
     }
 }
 
-/// A whole number from 0, in plain digits, with or without `+` before it.
+/// Reads a whole number from 0, in plain digits, with or without `+` before it.
 pub fn whole_number(text: &str) -> Option<u64> {
     let text = text.trim();
     let digits = text.strip_prefix('+').unwrap_or(text);
@@ -22,8 +22,8 @@ pub fn whole_number(text: &str) -> Option<u64> {
         .flatten()
 }
 
-/// A written tree as data for those who read data: whole numbers and truths as such, all else as text. What people put
-/// in quotes to keep it text is not told apart.
+/// Converts a tree to data: whole numbers and truth values as such, everything else as text. Quotation marks, which
+/// people may use to keep a number text, are not taken into account.
 pub fn plain(node: &Node) -> Value {
     match &node.content {
         Content::Empty => Value::Null,

@@ -1,11 +1,10 @@
-//! The auditing table: plays by chance like the random table, and at every question holds the query to its
-//! word. For tests and the fuzzer.
+//! A table that plays by chance like the random table and checks the promises of every query. For tests and the fuzzer.
 
 use super::{Game, MOST_SEATS, Pause, Query, Table};
 use arrayvec::ArrayVec;
 use std::collections::HashSet;
 
-/// Answers by chance and notes each query that breaks a promise of [`Query`].
+/// Answers by chance, and notes each query that breaks a promise of [`Query`].
 pub struct AuditTable {
     dice: fastrand::Rng,
     limit: usize,
@@ -14,12 +13,12 @@ pub struct AuditTable {
 }
 
 impl AuditTable {
-    /// A table whose choices follow from `seed`; lists of legal answers are held to account up to `limit`.
+    /// Makes a table whose choices follow from `seed`. It checks lists of up to `limit` legal answers.
     pub fn new(seed: u64, limit: usize) -> Self {
         AuditTable { dice: fastrand::Rng::with_seed(seed), limit, keys: HashSet::new(), faults: Vec::new() }
     }
 
-    /// The promises broken so far, in words.
+    /// Describes the promises broken so far.
     pub fn faults(&self) -> &[String] {
         &self.faults
     }

@@ -1,151 +1,180 @@
-//! What a game must be to be played here. The campaign knows games only through this (and through the
-//! object-safe [`Referee`](super::Referee) made from it).
+//! The contract between rules and table: a [`Game`] asks a [`Table`], and every question is a [`Query`].
 
-use super::{Open, Pause, Refusal, Seat, Table};
-use crate::sheet::{Fault, Node, Span};
+use super::{
+    Listing, MOST_SEATS, Moment, Open, Pause, Point, Progress, Reading, Refusal, Says, Seat, SeatInfo,
+};
+use crate::sheet::Node;
+use arrayvec::ArrayVec;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::fmt::Debug;
 
-/// A seat as people know it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct SeatInfo {
-    /// Its name in files and mails, lower case with hyphens: `stark`.
-    pub id: String,
-    /// Its name for people: `Stark`.
-    pub name: String,
-}
-
-/// Whether the game goes on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Progress {
-    /// The stage is over; the position holds the next.
-    Next,
-    /// The game is over.
-    Ended,
-}
-
-/// Where a game stands, for names of windows and headings of reports.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Moment {
-    /// The turn (or struggle), from 1.
-    pub turn: u32,
-    /// The stage of the turn, such as `planning`; lower case with hyphens.
-    pub stage: String,
-}
-
-/// What a plan says to a question.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Says {
-    /// Nothing; the pace of the campaign decides.
-    Silent,
-    /// `ask`: its owner wants to be asked.
-    Ask,
-    /// `best guess`: its owner wants the default.
-    Guess,
-    /// An answer as [`Query::write`](super::Query::write) gives them, and where the plan says so
-    /// (`battle.retreat.1`).
-    Answer {
-        /// The answer.
-        value: Value,
-        /// The place in the plan.
-        path: String,
-    },
-}
-
-/// Something understood in a plan, with where it stood.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Understood {
-    /// Where.
-    pub span: Option<Span>,
-    /// What, as data for the game's `understood` template: `{"item": "order", …}`.
-    pub what: Value,
-}
-
-/// What came of reading a plan.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Reading<P> {
-    /// The plan; none if it holds an error. Warnings leave it good.
-    pub plan: Option<P>,
-    /// Item by item what it says, in the order written.
-    pub understood: Vec<Understood>,
-    /// Errors and warnings, in the order of lines.
-    pub faults: Vec<Fault>,
-}
-
-impl<P> Reading<P> {
-    /// The same with the plan made into something else.
-    pub fn map<R>(self, make: impl FnOnce(P) -> R) -> Reading<R> {
-        Reading { plan: self.plan.map(make), understood: self.understood, faults: self.faults }
-    }
-}
-
-/// A game: its rules, and the words and data through which people meet them.
+/// A game that can be played here: its rules, and the data through which people meet them.
+///
+/// A campaign knows games only through the object-safe [`Referee`](super::Referee) that a [`Host`](super::Host) makes
+/// of this.
 pub trait Game: Send + Sync + Sized + 'static {
     /// The whole position, between and within stages. Plain data; equal positions play equally.
     type State: Clone + PartialEq + Debug + Send;
-    /// A question as plain data, all names as ids (`moat-cailin`).
+    /// A question as plain data, with ids for all names (`moat-cailin`).
     type Question: Clone + Debug + Serialize;
     /// Something that has happened, as plain data tagged by `event`.
     type Event: Clone + Debug + Serialize;
-    /// What a player wrote, checked. Its JSON is what is sealed.
+    /// A player's plan, checked. Its JSON is what is sealed.
     type Plan: Clone + Debug + Serialize + DeserializeOwned + Send;
 
-    /// Its id with the edition: `thrones-1e`.
+    /// Returns the id of the game with its edition, such as `thrones-1e`.
     fn id(&self) -> &str;
-    /// The folder of its templates: `thrones`.
+    /// Returns the folder of its templates, such as `thrones`.
     fn templates(&self) -> &str;
-    /// Its seats, in their listed order.
+    /// Returns the seats in their listed order.
     fn seats(&self) -> Vec<SeatInfo>;
-    /// Its name with the edition, for people.
+    /// Returns the name with the edition, for people.
     fn title(&self) -> String;
 
     /// Sets the game up.
     fn begin<T: Table<Self>>(&self, table: &mut T) -> Result<Self::State, Pause>;
-    /// Plays the one stage that the position is at the opening of, and leaves the position at the opening
-    /// of the next. After a pause the position is of no use: the caller plays again from its own copy.
+    /// Plays the stage at whose opening the position is, and leaves the position at the opening of the next. After a
+    /// pause the position is of no use: the caller plays again from its own copy.
     fn play<T: Table<Self>>(&self, state: &mut Self::State, table: &mut T) -> Result<Progress, Pause>;
-    /// Where the position is.
+    /// Returns the turn and stage of a position.
     fn moment(&self, state: &Self::State) -> Moment;
-    /// How the game ended, as data for templates: at least `{"winners": [seat ids]}`; none if it goes on.
+    /// Returns how the game ended, as data for templates: at least `{"winners": [seat ids]}`. `None` if it goes on.
     fn outcome(&self, state: &Self::State) -> Option<Value>;
 
-    /// The whole position as data with names.
+    /// Writes the whole position as data with names.
     fn write_state(&self, state: &Self::State) -> Value;
-    /// A position from data; says in words what is wrong with it.
-    fn read_state(&self, value: &Value) -> Result<Self::State, String>;
-    /// What a seat may know of a position (none: what everybody may), as data with names: what reports are
-    /// made from and what a player is mailed.
-    fn view(&self, state: &Self::State, seat: Option<Seat>) -> Value;
-    /// A position from what a seat may know; what it cannot know is filled with something harmless.
-    fn read_view(&self, value: &Value) -> Result<Self::State, String>;
-
-    /// Reads a plan: understands, checks against the position, suggests.
-    fn read_plan(&self, state: &Self::State, seat: Seat, open: &[Open], plan: &Node) -> Reading<Self::Plan>;
-    /// What a plan says to a question in a position.
-    fn consult(&self, plan: &Self::Plan, seat: Seat, question: &Self::Question, state: &Self::State) -> Says;
-    /// The order sheet of a seat as data for the game's `sheet` template: what it holds, what is asked, what
-    /// is legal there.
-    fn sheet(&self, state: &Self::State, seat: Seat, open: &[Open]) -> Value;
-    /// A sensible plan by chance for what is open and what may follow, as a player could have written it
-    /// (the value of `plan:`): for stewards and stand-ins.
-    fn suggest(&self, state: &Self::State, seat: Seat, open: &[Open], dice: &mut fastrand::Rng)
-    -> Self::Plan;
-    /// Whether the rules let one seat write to another while the game lasts; most games let all.
+    /// Reads a position from data.
     ///
     /// # Errors
-    /// Why press to that seat is refused.
+    /// If the data is not a position; the text says what is wrong.
+    fn read_state(&self, value: &Value) -> Result<Self::State, String>;
+    /// Returns what a seat may know of a position, or with `None` what everybody may: reports are made from it, and
+    /// players receive it by mail.
+    fn view(&self, state: &Self::State, seat: Option<Seat>) -> Value;
+    /// Makes a position from a view; hidden parts are filled with something harmless.
+    ///
+    /// # Errors
+    /// If the data is not a view; the text says what is wrong.
+    fn read_view(&self, value: &Value) -> Result<Self::State, String>;
+
+    /// Reads a plan: understands it, checks it against the position, and suggests corrections.
+    fn read_plan(&self, state: &Self::State, seat: Seat, open: &[Open], plan: &Node) -> Reading<Self::Plan>;
+    /// Returns what a plan says to a question in a position.
+    fn consult(&self, plan: &Self::Plan, seat: Seat, question: &Self::Question, state: &Self::State) -> Says;
+    /// Returns the order sheet of a seat as data for the game's `sheet` template: its questions and what is legal there.
+    fn sheet(&self, state: &Self::State, seat: Seat, open: &[Open]) -> Value;
+    /// Makes a sensible random plan for the open questions and those that may follow, as a player could have written
+    /// it. Stewards and simulated players play by it.
+    fn suggest(&self, state: &Self::State, seat: Seat, open: &[Open], dice: &mut fastrand::Rng)
+    -> Self::Plan;
+    /// Checks that the rules let one seat write to another while the game lasts; most games let all.
+    ///
+    /// # Errors
+    /// If press from `from` to `to` is forbidden.
     fn may_write(&self, from: Seat, to: Seat) -> Result<(), Refusal> {
         let _ = (from, to);
         Ok(())
     }
-    /// A plan as a player would type it: YAML lines, beginning with `plan:`.
+    /// Writes a plan as a player would type it: YAML lines, beginning with `plan:`.
     fn write_plan(&self, plan: &Self::Plan, state: &Self::State) -> String;
-    /// Every code a refusal or a fault of this game can have: each has words in a `refusals/*.yaml` of its
-    /// templates, which the tests check.
+    /// Lists the codes of all refusals and problems of this game. Tests check that `refusals/*.yaml` has words for each.
     fn refusal_codes(&self) -> Vec<&'static str>;
-    /// Whether a position holds what can never be otherwise (units, tokens and cards conserved, nobody where
-    /// they cannot be).
+    /// Checks what every position must satisfy: units, tokens and cards are conserved and where they can be.
+    ///
+    /// # Errors
+    /// If the position can never come up in a game.
     fn sound(&self, state: &Self::State) -> Result<(), Refusal>;
+}
+
+/// A typed question to one seat.
+///
+/// Legal means enumerable: [`check`](Query::check) refuses nothing that [`list`](Query::list) or
+/// [`sample`](Query::sample) gives, and accepts nothing that a complete list lacks.
+pub trait Query {
+    /// The game whose rules ask.
+    type Game: Game;
+    type Answer: Clone + PartialEq + Debug;
+
+    /// Returns the seat that is asked.
+    fn seat(&self) -> Seat;
+    /// Returns the kind of question, such as `retreat`: the word that `ask about` and `secrecy` of a campaign use.
+    fn kind(&self) -> &'static str;
+    /// Returns the name of this question, unique and stable within a game: `3/march/2/stark/retreat/moat-cailin`.
+    fn key(&self) -> String;
+    /// Returns the position in which the question is asked.
+    fn position(&self) -> &<Self::Game as Game>::State;
+    /// Returns the question as plain data, for plans and for people.
+    fn question(&self) -> <Self::Game as Game>::Question;
+    /// Checks that an answer is legal.
+    ///
+    /// # Errors
+    /// If it is not, with the reason.
+    fn check(&self, answer: &Self::Answer) -> Result<(), Refusal>;
+    /// Lists the legal answers, or a sample of `limit` if there are more.
+    fn list(&self, limit: usize) -> Listing<Self::Answer>;
+    /// Draws a legal answer.
+    fn sample(&self, dice: &mut fastrand::Rng) -> Self::Answer;
+    /// Returns the legal answer that is used if the seat must choose and sends nothing.
+    fn default(&self) -> Self::Answer;
+    /// Writes an answer as plain data with names, as the ledger keeps it.
+    fn write(&self, answer: &Self::Answer) -> Value;
+    /// Reads an answer from plain data, without checking that it is legal.
+    ///
+    /// # Errors
+    /// If the data cannot be an answer to this question.
+    fn read(&self, value: &Value) -> Result<Self::Answer, Refusal>;
+}
+
+/// Answers the questions of rules, shuffles for them and hears what happens.
+pub trait Table<G: Game> {
+    /// Asks one seat.
+    fn ask<Q: Query<Game = G>>(&mut self, query: &Q) -> Result<Q::Answer, Pause>;
+
+    /// Asks several seats at once and in secret: no answer is given before all are there. Answers come in
+    /// the order of the queries.
+    fn ask_together<Q: Query<Game = G>>(
+        &mut self,
+        queries: &[Q],
+    ) -> Result<ArrayVec<Q::Answer, MOST_SEATS>, Pause>;
+
+    /// Shuffles by chance that can be verified; the label names the draw, such as `2/westeros-1/shuffle`.
+    fn shuffle<T>(&mut self, label: impl FnOnce() -> String, items: &mut [T]);
+
+    /// Returns the result that a ruling puts in place of the one that the rules found: another that is legal there.
+    /// `None`, nearly always, if the rules' result counts. Tables that know of no rulings never build the point.
+    fn settle(&mut self, point: impl FnOnce() -> Point) -> Option<Value> {
+        let _ = point;
+        None
+    }
+
+    /// Returns `true` if events that are told to this table are heard. It never changes.
+    fn listens(&self) -> bool {
+        true
+    }
+
+    /// Reports an event. Tables that do not listen never build it.
+    fn tell(&mut self, event: impl FnOnce() -> G::Event);
+}
+
+impl Open {
+    /// Describes the question of a query as data, with at most `limit` legal answers.
+    pub fn of<Q: Query>(query: &Q, limit: usize) -> Self {
+        let legal = match limit {
+            0 => Listing { answers: Vec::new(), complete: false },
+            _ => query.list(limit),
+        };
+        Open {
+            seat: query.seat(),
+            key: query.key(),
+            kind: query.kind().to_owned(),
+            question: serde_json::to_value(query.question()).unwrap_or(Value::Null),
+            legal: Listing {
+                answers: legal.answers.iter().map(|a| query.write(a)).collect(),
+                complete: legal.complete,
+            },
+            default: query.write(&query.default()),
+        }
+    }
 }

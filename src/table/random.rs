@@ -1,4 +1,4 @@
-//! The table of chance: each question is answered by a sample of what is legal. For fuzzing, benchmarks and
+//! A table that answers every question with a random legal answer, for fuzzing, benchmarks and
 //! invariants; no clone and no allocation per question.
 
 use super::{Game, MOST_SEATS, Pause, Query, Table};
@@ -12,27 +12,27 @@ pub struct RandomTable<E = fn()> {
 }
 
 impl RandomTable {
-    /// A table whose choices and shuffles follow from `seed`.
+    /// Makes a table whose choices and shuffles follow from `seed`.
     pub fn new(seed: u64) -> Self {
         RandomTable { dice: fastrand::Rng::with_seed(seed), questions: 0, listen: None }
     }
 }
 
 impl<E> RandomTable<E> {
-    /// The same, handing every event to `listen`.
+    /// Makes a table that also hands every event to `listen`.
     pub fn listening(seed: u64, listen: E) -> Self {
         RandomTable { dice: fastrand::Rng::with_seed(seed), questions: 0, listen: Some(listen) }
     }
 
-    /// How many questions have been answered.
+    /// Returns how many questions have been answered.
     pub fn questions(&self) -> u64 {
         self.questions
     }
 }
 
-/// Takes the events of a [`RandomTable`].
+/// Receives the events of a [`RandomTable`].
 pub trait Listen<G: Game> {
-    /// One event, in the order of happening.
+    /// Receives one event, in the order of happening.
     fn hear(&mut self, event: G::Event);
 }
 

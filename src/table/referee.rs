@@ -1,62 +1,47 @@
-//! A game as the campaign sees it: object-safe, positions and plans as data. [`Host`] makes one of any
-//! [`Game`].
+//! A game as a campaign sees it: object-safe, with positions and plans as data. [`Host`] turns any [`Game`] into one.
 
-use super::desk::DeskTable;
-use super::game::Moment;
-use super::{Asked, Desk, Game, Open, Pause, Progress, Reading, Refusal, Seat, SeatInfo};
+use super::desk_table::DeskTable;
+use super::{Damaged, Desk, Game, Moment, Open, Pause, Played, Position, Reading, Refusal, Seat, SeatInfo};
 use crate::sheet::Node;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// A position as data, as [`Game::write_state`] gives it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Position(pub Value);
-
-/// A position or plan on record that the rules cannot read, in words.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the record holds what the rules cannot read: {0}")]
-pub struct Damaged(pub String);
-
-/// What came of playing one stage.
-#[derive(Debug)]
-pub enum Played {
-    /// The stage is over.
-    Done {
-        /// The position at the opening of the next stage.
-        position: Position,
-        /// Whether there is a next stage.
-        progress: Progress,
-    },
-    /// The game waits.
-    Paused(Box<Asked>),
-}
-
-/// A game without its types. Every method that takes a position says [`Damaged`] if it cannot be read.
+/// A game without its types: most methods do what the method of [`Game`] with the same name does.
+///
+/// A method that takes a position or a view returns [`Damaged`] if the rules cannot read it.
 pub trait Referee: Send + Sync {
-    /// [`Game::id`].
+    /// See [`Game::id`].
     fn id(&self) -> &str;
-    /// [`Game::templates`].
+    /// See [`Game::templates`].
     fn templates(&self) -> &str;
-    /// [`Game::title`].
+    /// See [`Game::title`].
     fn title(&self) -> String;
-    /// [`Game::seats`].
+    /// See [`Game::seats`].
     fn seats(&self) -> Vec<SeatInfo>;
-    /// [`Game::begin`]. A game that asks before there is a position is damaged.
+    /// Sets the game up ([`Game::begin`]).
+    ///
+    /// # Errors
+    /// If the game asks before there is a position.
     fn begin(&self, desk: &mut dyn Desk) -> Result<Position, Damaged>;
-    /// [`Game::play`]: one stage from its opening. `plans` holds each seat's plans, newest first; one that is looked
-    /// into and cannot be read is damage.
+    /// Plays one stage from its opening ([`Game::play`]). `plans` has each seat's plans, newest first.
+    ///
+    /// # Errors
+    /// If the position or a plan that is consulted cannot be read.
     fn play(&self, from: &Position, plans: &[Vec<Value>], desk: &mut dyn Desk) -> Result<Played, Damaged>;
-    /// [`Game::may_write`].
+    /// See [`Game::may_write`].
+    ///
+    /// # Errors
+    /// If press from `from` to `to` is forbidden.
     fn may_write(&self, from: Seat, to: Seat) -> Result<(), Refusal>;
-    /// [`Game::moment`].
+    /// See [`Game::moment`].
     fn moment(&self, at: &Position) -> Result<Moment, Damaged>;
-    /// [`Game::outcome`].
+    /// See [`Game::outcome`].
     fn outcome(&self, at: &Position) -> Result<Option<Value>, Damaged>;
-    /// [`Game::view`].
+    /// See [`Game::view`].
     fn view(&self, at: &Position, seat: Option<Seat>) -> Result<Value, Damaged>;
-    /// A position from a view ([`Game::read_view`]).
+    /// Makes a position from a view ([`Game::read_view`]).
     fn position_from_view(&self, view: &Value) -> Result<Position, Damaged>;
-    /// [`Game::read_plan`].
+    /// See [`Game::read_plan`].
     fn read_plan(
         &self,
         at: &Position,
@@ -64,11 +49,11 @@ pub trait Referee: Send + Sync {
         open: &[Open],
         plan: &Node,
     ) -> Result<Reading<Value>, Damaged>;
-    /// Whether a value can be a plan of this game: for openings, whose plan is data already.
+    /// Checks that a value is a plan of this game, for openings, whose plan is data already.
     fn accept_plan(&self, plan: &Value) -> Result<(), Damaged>;
-    /// [`Game::sheet`].
+    /// See [`Game::sheet`].
     fn sheet(&self, at: &Position, seat: Seat, open: &[Open]) -> Result<Value, Damaged>;
-    /// [`Game::suggest`].
+    /// See [`Game::suggest`].
     fn suggest(
         &self,
         at: &Position,
@@ -76,15 +61,18 @@ pub trait Referee: Send + Sync {
         open: &[Open],
         dice: &mut fastrand::Rng,
     ) -> Result<Value, Damaged>;
-    /// [`Game::refusal_codes`].
+    /// See [`Game::refusal_codes`].
     fn refusal_codes(&self) -> Vec<&'static str>;
-    /// [`Game::write_plan`].
+    /// See [`Game::write_plan`].
     fn write_plan(&self, plan: &Value, at: &Position) -> Result<String, Damaged>;
-    /// [`Game::sound`]; the outer error is damage, the inner what is unsound.
+    /// Checks a position ([`Game::sound`]): the inner error says why it cannot come up.
+    ///
+    /// # Errors
+    /// If the position cannot be read.
     fn sound(&self, at: &Position) -> Result<Result<(), Refusal>, Damaged>;
 }
 
-/// Makes a [`Referee`] of a [`Game`].
+/// Turns a [`Game`] into a [`Referee`].
 pub struct Host<G>(pub G);
 
 impl<G: Game> Host<G> {

@@ -1,17 +1,18 @@
-//! A seat: one side of a game, a house or a court, held by a player.
+//! A seat: one side of a game, such as a house, held by a player.
 
+use serde::Serialize;
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
 /// The most seats a game can have: nine houses joined with three sides beyond the Wall are twelve, and four to spare.
 pub const MOST_SEATS: usize = 16;
 
-/// A side of one game, by its place in the game's own list of seats (from 0). Names appear at the edges only.
+/// One side of a game, by its index in the game's list of seats. Names appear at the edges of the program only.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat(pub u8);
 
 impl Seat {
-    /// Its place in lists by seat.
+    /// Returns the index in lists by seat, from 0.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -23,42 +24,51 @@ impl fmt::Display for Seat {
     }
 }
 
+/// A seat as people know it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SeatInfo {
+    /// The name in files and mails, in lower case with hyphens: `stark`.
+    pub id: String,
+    /// The name for people: `Stark`.
+    pub name: String,
+}
+
 /// One value for each seat in play.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BySeat<T>(Vec<T>);
 
 impl<T> BySeat<T> {
-    /// A value for each of `count` seats.
+    /// Makes a value for each of `count` seats.
     pub fn new(count: usize, make: impl FnMut(Seat) -> T) -> Self {
         BySeat((0..count as u8).map(Seat).map(make).collect())
     }
 
-    /// How many seats there are.
+    /// Returns how many seats there are.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is no seat at all.
+    /// Returns `true` if there is no seat at all.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// All seats in their listed order.
+    /// Iterates over the seats in their listed order.
     pub fn seats(&self) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator + use<T> {
         (0..self.0.len() as u8).map(Seat)
     }
 
-    /// Seats with their values.
+    /// Iterates over the seats with their values.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Seat, &T)> {
         self.0.iter().enumerate().map(|(i, value)| (Seat(i as u8), value))
     }
 
-    /// Seats with their values, to change.
+    /// Iterates over the seats with their values, which can be changed.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (Seat, &mut T)> {
         self.0.iter_mut().enumerate().map(|(i, value)| (Seat(i as u8), value))
     }
 
-    /// The value of a seat, if there is such a seat.
+    /// Returns the value of a seat, or `None` if there is no such seat.
     pub fn get(&self, seat: Seat) -> Option<&T> {
         self.0.get(seat.index())
     }

@@ -72,7 +72,12 @@ fn quiet_days_mail_nothing_and_trouble_mails_what_it_is() {
         "mail out: {sendmail: /nowhere/sendmail}",
     );
     let (out, err) = cron(&world, NIGHT);
-    assert!(out.contains("my campaigns/a: entry 1 (line 1 of ledger.jsonl)"), "{out}{err}");
+    assert!(
+        out.contains(
+            "my campaigns/a: verification failed. The first mismatch is entry 1 (line 1 of ledger.jsonl)"
+        ),
+        "{out}{err}"
+    );
     assert!(out.contains("LOOK") && out.contains("/nowhere/sendmail"), "{out}{err}");
 }
 

@@ -9,15 +9,15 @@ fn new_writes_settings_that_start_takes_as_they_are() {
     let world = World::new();
     world.run(&new_args("c")).is(
         0,
-        "Wrote c/campaign.yaml. Read it through: every setting is explained there.\nThen: ravenpost start c\n",
+        "Wrote c/campaign.yaml. Please read it through: it explains every setting.\nThen run: ravenpost start c\n",
         "",
     );
     let found: Vec<_> = fs::read_dir(world.path("c")).unwrap().map(|f| f.unwrap().file_name()).collect();
     assert_eq!(found, ["campaign.yaml"]);
     world.run(&["start", "c", "--now", BEGIN]).is(
         0,
-        "c has begun.\nFrom now on `ravenpost tick` carries it on; cron.example shows how to let cron run it.\n\
-         c: 3 mails sent\n",
+        "c has started.\nFrom now on run `ravenpost tick` regularly; cron.example shows how to let cron do it.\n\
+         c: 3 messages sent\n",
         "",
     );
     for secret in ["secrets.yaml", "ledger.jsonl", "campaign.yaml"] {
@@ -42,7 +42,7 @@ fn a_path_may_lead_through_folders_that_are_not_there_and_gives_the_campaign_its
     world.run(&new_args("…")).is(
         2,
         "",
-        "ravenpost: “…” gives no name for a campaign: use letters and digits\n",
+        "ravenpost: cannot make a campaign id from the folder name “…”: use ASCII letters and digits\n",
     );
 }
 
@@ -57,11 +57,11 @@ fn what_new_lacks_is_named_where_nobody_can_be_asked() {
     };
     for option in ["--address", "--gm"] {
         let why = format!(
-            "ravenpost: {option} is missing, and there is no terminal to ask at. Hint: see `ravenpost new --help`\n"
+            "ravenpost: {option} is missing, and there is no terminal to ask for it. Hint: see `ravenpost new --help`\n"
         );
         without(option).is(2, "", &why);
     }
-    let why = "ravenpost: --seat stark=… is missing, and there is no terminal to ask at. Hint: see `ravenpost new --help`\n";
+    let why = "ravenpost: --seat stark=… is missing, and there is no terminal to ask for it. Hint: see `ravenpost new --help`\n";
     without("--seat").is(2, "", why);
     assert!(!world.path("c").exists());
     // Whatever can be guessed is; the settings explain it.
@@ -80,7 +80,7 @@ fn what_new_lacks_is_named_where_nobody_can_be_asked() {
         "timezone: UTC",
         "game: thrones-1e",
         "players: 3",
-        "title: \"A Game of Thrones, first edition by mail\"",
+        "title: \"A Game of Thrones, first edition by email\"",
         "    player: anna",
     ] {
         assert!(settings.lines().any(|line| line == guessed), "no “{guessed}” in {settings}");
@@ -102,7 +102,7 @@ fn what_new_cannot_use_is_refused_and_leaves_nothing_behind() {
     with("--gm", "Maria").is(
         2,
         "",
-        "ravenpost: “Maria” holds no mail address. Hint: write `Name <name@example.org>`\n",
+        "ravenpost: “Maria” contains no email address. Hint: write `Name <name@example.org>`\n",
     );
     with("--address", "nowhere").says(2, &["address", "nowhere"]);
     with("--timezone", "Europe/Rom").says(2, &["timezone", "Europe/Rom"]);
@@ -110,7 +110,7 @@ fn what_new_cannot_use_is_refused_and_leaves_nothing_behind() {
     with("--seat", "stark").says(2, &["stark", "SEAT=PLAYER"]);
     let mut twice = new_args("c");
     twice.extend(["--seat".to_owned(), "stark=Eve <eve@x.example>".to_owned()]);
-    world.run(&twice).says(2, &["--seat stark", "twice"]);
+    world.run(&twice).says(2, &["--seat names stark twice"]);
     assert!(!world.path("c").exists());
 }
 
@@ -188,7 +188,7 @@ fn a_campaigns_own_data_that_are_wrong_stop_it_with_the_file_named() {
     let copy = "c/games/thrones-1e/map.yaml";
     // A faithful copy is as good as the program's own.
     world.write(copy, good);
-    world.run(&["doctor", "c", "--now", BEGIN]).says(1, &["well settings"]);
+    world.run(&["doctor", "c", "--now", BEGIN]).says(1, &["ok settings"]);
     let wrong = [
         (good.replace("winterfell", "winterfel").into_bytes(), "no area is called 'winterfell'"),
         (format!("{good}\nnonsense: [\n").into_bytes(), "map.yaml: error: line"),

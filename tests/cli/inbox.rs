@@ -37,8 +37,8 @@ fn the_list_tells_of_each_mail_what_became_of_it_and_why() {
             "used",
             "window-unknown",
             "from another address",
-            "of a stranger",
-            "an automatic answer",
+            "from a stranger",
+            "automatic reply",
             "an…@x.example",
             "My orders",
         ],
@@ -53,7 +53,7 @@ fn the_list_tells_of_each_mail_what_became_of_it_and_why() {
     }
     assert_eq!(world.run(&["inbox", "c", "--since", "2026-09-02"]).code, 0);
     assert_eq!(world.run(&["inbox", "c", "--since", "2126-09-02", "--json"]).json(), serde_json::json!([]));
-    world.run(&["inbox", "c", "99"]).says(2, &["there is no mail 99; the inbox has 7"]);
+    world.run(&["inbox", "c", "99"]).says(2, &["there is no message 99; the inbox has 7"]);
     world.run(&["inbox", "nowhere"]).says(2, &["holds no campaign"]);
 }
 
@@ -113,14 +113,14 @@ fn one_mail_is_shown_with_where_each_order_stood_and_how_it_was_known() {
     shown.says(
         0,
         &[
-            "Mail 1, stark",
-            "Known by",
+            "Message 1, stark",
+            "Recognised by",
             "your key",
-            "Read",
+            "We read",
             "its text",
             "Line 5",
             "Winterfell",
-            "What was passed over",
+            "What we ignored",
             "mail/in/.Used/cur/",
             "Receipt",
             "1",

@@ -16,23 +16,20 @@ fn a_seats_key_is_renewed_and_never_shown() {
     let world = World::begun(&[]);
     let old = world.key("stark");
     let told = world.run(&["key", "c", "stark"]);
-    told.says(0, &["stark: key number 1 is in force"]);
+    told.says(0, &["stark: key number 1 is in use"]);
     let told = world.run(&["key", "c", "stark", "--new", "--at", SOON]);
     told.says(
         0,
-        &[
-            "Key number 2 takes its place when it is used for the first time",
-            "The next `ravenpost tick` mails",
-        ],
+        &["Key number 2 replaces it when the player first uses it", "The next `ravenpost tick` mails"],
     );
-    world.tick(SOON).says(0, &["1 mail sent"]);
+    world.tick(SOON).says(0, &["1 message sent"]);
     let notice = world.last("anna");
     holds(&notice, &["Stark has a new key"]);
     let text = words(&notice);
     let new = text.split("\"key: ").nth(1).unwrap().split('"').next().unwrap().to_owned();
     assert!(SeatKey::parse(&new).is_ok() && new != old);
     assert!(!has(&told.out, &new) && !has(&world.read("c/ledger.jsonl"), &new));
-    world.run(&["key", "c", "stark", "--now"]).says(2, &["--now goes with --new"]);
+    world.run(&["key", "c", "stark", "--now"]).says(2, &["--now works only with --new"]);
     world.run(&["key", "c", "tully", "--new"]).says(3, &["there is no seat “tully”", "stark", "gm"]);
     let status = world.run(&["key", "c", "stark", "--json"]).json();
     assert_eq!(status, serde_json::json!({"of": "stark", "number": 1, "waits": 2, "key": null}));

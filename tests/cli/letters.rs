@@ -6,7 +6,7 @@ use super::world::*;
 #[track_caller]
 fn refused(world: &World, seat: &str, text: &str, all: &[&str]) {
     let receipt = world.submit(seat, text, SOON);
-    assert!(receipt.subject.contains("please look"), "{}", receipt.subject);
+    assert!(receipt.subject.contains("please check"), "{}", receipt.subject);
     holds(&receipt, all);
 }
 
@@ -14,16 +14,16 @@ fn refused(world: &World, seat: &str, text: &str, all: &[&str]) {
 fn mail_that_speaks_for_no_seat_gets_one_polite_answer_a_day_and_has_no_effect() {
     let world = World::begun(&[]);
     let spam = world.plain("stranger", "plan:\n  orders:\n    Winterfell: march\n");
-    world.hand(&spam, SOON).is(0, "c: 1 other mail, 1 mail sent\n", "");
+    world.hand(&spam, SOON).is(0, "c: 1 other message, 1 message sent\n", "");
     let answer = world.last("stranger");
-    assert_eq!(answer.subject, "We could not tell whom this is from");
+    assert_eq!(answer.subject, "We do not know whom this message is from");
     let text = words(&answer);
     ["Westeros", "Stark", "Anna", "[c]"]
         .iter()
         .for_each(|name| assert!(!text.contains(name), "{name}: {text}"));
     for number in 0..3 {
         let more = world.plain("stranger", &format!("hello {number}"));
-        world.hand(&more, SOON).is(0, "c: 1 other mail\n", "");
+        world.hand(&more, SOON).is(0, "c: 1 other message\n", "");
     }
     assert_eq!(world.standing("stark", SOON), "nothing-came");
     world.is_sound();
@@ -42,18 +42,18 @@ fn a_key_that_is_none_or_anothers_or_stolen_opens_nothing() {
     ];
     for (who, text) in mails {
         let ran = world.hand(&world.plain(who, &text), SOON);
-        assert!(ran.code == 0 && ran.out.starts_with("c: 1 other mail"), "{who}: {ran:?}");
+        assert!(ran.code == 0 && ran.out.starts_with("c: 1 other message"), "{who}: {ran:?}");
         assert_eq!(world.standing("stark", SOON), "nothing-came", "{who}");
     }
     // The right key, but the plan says that it is another seat's or campaign's.
     refused(&world, "stark", "seat: lannister\nplan:\n  orders: {Lannisport: march*}\n", &["another seat"]);
     refused(&world, "stark", "campaign: other\nplan:\n  orders: {Winterfell: march*}\n", &["campaign other"]);
     assert_eq!(world.standing("lannister", SOON), "nothing-came");
-    let warned = |mail: &ravenpost::post::Letter| mail.subject == "[c] A mail from another address";
+    let warned = |mail: &ravenpost::post::Letter| mail.subject == "[c] A message from another address";
     let warned: Vec<_> = world.sent().into_iter().filter(warned).collect();
     // Once a day, however many try; a key that is nobody's is told of too, since the address is known.
     assert_eq!(warned.len(), 1);
-    assert!(world.sent().iter().any(|mail| mail.subject == "[c] A mail with a wrong key"));
+    assert!(world.sent().iter().any(|mail| mail.subject == "[c] A message with a wrong key"));
     warned.iter().for_each(|mail| assert!(mail.to[0].is("anna@x.example")));
     let all: String =
         world.sent().iter().filter(|m| !m.to.iter().any(|to| to.is("anna@x.example"))).map(words).collect();
@@ -64,15 +64,15 @@ fn a_key_that_is_none_or_anothers_or_stolen_opens_nothing() {
 #[test]
 fn contradicting_mails_the_last_counts_and_each_is_acknowledged() {
     let world = World::begun(&[]);
-    holds(&world.submit("stark", STARK, SOON), &["Receipt 1 for Stark", "this mail's plan will be used"]);
+    holds(&world.submit("stark", STARK, SOON), &["Receipt 1 for Stark", "Your plan is accepted"]);
     let other = STARK.replace("White Harbor: defense", "White Harbor: march*");
     let receipt = world.submit("stark", &other, SOON);
-    holds(&receipt, &["Receipt 2 for Stark", "this mail's plan will be used", "White Harbor: March +1*"]);
+    holds(&receipt, &["Receipt 2 for Stark", "Your plan is accepted", "White Harbor: March +1*"]);
     // The first one once more, changed back; the same again says so; then both plans in one mail.
-    holds(&world.submit("stark", STARK, SOON), &["Receipt 3", "this mail's plan will be used"]);
-    holds(&world.submit("stark", STARK, SOON), &["Receipt 4", "this mail says the same"]);
+    holds(&world.submit("stark", STARK, SOON), &["Receipt 3", "Your plan is accepted"]);
+    holds(&world.submit("stark", STARK, SOON), &["Receipt 4", "says the same and counts"]);
     let both = format!("{STARK}final: yes\nplan:\n  orders:\n    Winterfell: march*\n");
-    refused(&world, "stark", &both, &["\"plan\" stands here a second time", "This mail did not replace it"]);
+    refused(&world, "stark", &both, &["\"plan\" is here a second time", "This message did not replace it"]);
     assert_eq!(world.standing("stark", SOON), "in");
     world.is_sound();
 }
@@ -81,8 +81,8 @@ fn contradicting_mails_the_last_counts_and_each_is_acknowledged() {
 fn the_same_mail_twice_is_taken_once() {
     let world = World::begun(&[]);
     let mail = world.plain("anna", &format!("key: {}\n{STARK}", world.key("stark")));
-    world.hand(&mail, SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
-    world.hand(&mail, SOON).is(0, "c: 1 copy of a mail\n", "");
+    world.hand(&mail, SOON).is(0, "c: 1 message used, 1 message sent\n", "");
+    world.hand(&mail, SOON).is(0, "c: 1 duplicate message\n", "");
     assert_eq!(world.entries("received"), 1);
     world.is_sound();
 }
@@ -96,18 +96,26 @@ fn last_turns_mail_has_no_effect_in_this_turn() {
         world.typed("anna", headers, "text/plain", &format!("key: {}\n{STARK}", world.key("stark")))
     };
     let reply = format!("In-Reply-To: <{answered}>\n");
-    world.hand(&old(&reply), SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
+    world.hand(&old(&reply), SOON).is(0, "c: 1 message used, 1 message sent\n", "");
     world.tick("2026-09-04T18:30:00Z").is(0, "c: nothing to do\n", "");
     world.tick(CLOSED).says(0, &["stages resolved"]);
     let next = "2026-09-04T21:00:00Z";
     assert_eq!(world.run(&["status", "c", "--json", "--now", next]).json()["window"]["id"], "2-planning");
-    world.hand(&old(&reply), next).is(0, "c: 1 mail refused, 1 mail sent\n", "");
-    holds(&world.last("anna"), &["The window 1-planning closed before this came", "Open now is 2-planning"]);
-    refused_in(&world, "window: 1-planning\n", next, "The window 1-planning closed before this came");
-    refused_in(&world, "window: 7-planning\n", next, "There is no window 7-planning. Open now is 2-planning");
+    world.hand(&old(&reply), next).is(0, "c: 1 message refused, 1 message sent\n", "");
+    holds(
+        &world.last("anna"),
+        &["The window 1-planning closed before we received this", "The open window is 2-planning"],
+    );
+    refused_in(&world, "window: 1-planning\n", next, "The window 1-planning closed before we received this");
+    refused_in(
+        &world,
+        "window: 7-planning\n",
+        next,
+        "There is no window 7-planning. The open window is 2-planning",
+    );
     assert_eq!(world.standing("stark", next), "nothing-came");
     // Without a window named, a plan is for the one that is open.
-    holds(&world.submit("stark", STARK, next), &["this mail's plan will be used"]);
+    holds(&world.submit("stark", STARK, next), &["Your plan is accepted"]);
     world.is_sound();
 }
 
@@ -124,7 +132,7 @@ fn slips_of_the_pen_are_shown_with_what_was_meant() {
         "There is no area called \"Wintrfell\". Did you mean Winterfell?",
         "You have no units in Lannisport, so no order can be placed there. Your units are in: Winterfell, White Harbor, The Shivering Sea.",
         "There is no order \"muster\".",
-        "nothing of yours will be used",
+        "We could not use your plan",
     ];
     refused(&world, "stark", slips, &all);
     let text = world.last("anna").parts[0].text.clone();
@@ -142,7 +150,7 @@ fn slips_of_the_pen_are_shown_with_what_was_meant() {
     );
     let rich = STARK.to_owned() + "  bids: {iron throne: 9, fiefdoms: 0, court: 0}\n";
     let receipt = world.submit("stark", &rich, SOON);
-    assert!(receipt.subject.ends_with("taken, with remarks"), "{}", receipt.subject);
+    assert!(receipt.subject.ends_with("accepted, with notes"), "{}", receipt.subject);
     holds(&receipt, &["You have 5 power now, and bid 9 for Iron Throne"]);
     refused(&world, "stark", &(STARK.to_owned() + "  bids: {iron throne: -1}\n"), &["-1"]);
     assert_eq!(world.standing("stark", SOON), "in");
@@ -163,21 +171,21 @@ fn yaml_that_is_broken_huge_deep_or_clever_is_refused_with_a_reason() {
         ("plan:\n  orders:\n    Winterfell: !!str march*\n", &["!"]),
         (laughs, &["&"]),
         (&deep, &["deep"]),
-        (&many, &["stands here a second time"]),
+        (&many, &["is here a second time"]),
         (&huge, &["larger than 64 KiB"]),
     ];
     for (text, why) in cases {
         refused(&world, "stark", text, why);
-        holds(&world.last("anna"), &["This mail did not replace it"]);
+        holds(&world.last("anna"), &["This message did not replace it"]);
     }
     // Tabs are what some mail programs make of blanks.
     let tabs = STARK.replace("    ", "\t\t").replace("  orders", "\torders");
-    holds(&world.submit("stark", &tabs, SOON), &["this mail says the same"]);
+    holds(&world.submit("stark", &tabs, SOON), &["says the same and counts"]);
     // Twenty mails an hour are enough for anybody.
     for _ in 0..11 {
         world.submit("stark", STARK, SOON);
     }
-    refused(&world, "stark", STARK, &["More than 20 mails have come from your seat within the hour"]);
+    refused(&world, "stark", STARK, &["Your seat has sent more than 20 messages within the hour"]);
     assert_eq!(world.standing("stark", SOON), "in");
     world.is_sound();
 }
@@ -221,12 +229,12 @@ fn an_answer_in_the_quoted_order_sheet_of_an_html_mail_is_read() {
     );
     let headers = format!("In-Reply-To: <{}>\n", opening.message_id.unwrap());
     let mail = world.typed("anna", &headers, "text/html; charset=utf-8", &body);
-    world.hand(&mail, SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
-    let all = ["this mail's plan will be used", "White Harbor: Defense +1", "The Shivering Sea: Raid*"];
+    world.hand(&mail, SOON).is(0, "c: 1 message used, 1 message sent\n", "");
+    let all = ["Your plan is accepted", "White Harbor: Defense +1", "The Shivering Sea: Raid*"];
     holds(&world.last("anna"), &all);
     // The sheet as it was sent, with nothing filled in, changes nothing.
     let receipt = world.submit("stark", &sheet.replacen("key:", "# key:", 1), SOON);
-    assert!(!receipt.subject.contains("all understood"), "{}", receipt.subject);
+    assert!(!receipt.subject.ends_with("accepted"), "{}", receipt.subject);
     assert_eq!(world.standing("stark", SOON), "in");
     world.is_sound();
 }
@@ -243,8 +251,8 @@ fn our_own_state_that_comes_back_with_an_answer_is_no_plan() {
     );
     let headers = format!("In-Reply-To: <{}>\n", opening.message_id.unwrap());
     let mail = world.typed("anna", &headers, "multipart/mixed; boundary=x", &body);
-    world.hand(&mail, SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
-    assert_eq!(world.last("anna").subject, "[c] Receipt 1 for Stark: all understood");
+    world.hand(&mail, SOON).is(0, "c: 1 message used, 1 message sent\n", "");
+    assert_eq!(world.last("anna").subject, "[c] Receipt 1 for Stark: accepted");
     world.is_sound();
 }
 
@@ -258,7 +266,7 @@ fn a_plan_in_an_attached_file_is_read() {
     );
     let headers = format!("In-Reply-To: <{}>\n", world.last("anna").message_id.unwrap());
     let mail = world.typed("anna", &headers, "multipart/mixed; boundary=x", &body);
-    world.hand(&mail, SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
-    holds(&world.last("anna"), &["this mail's plan will be used", "orders.yaml"]);
+    world.hand(&mail, SOON).is(0, "c: 1 message used, 1 message sent\n", "");
+    holds(&world.last("anna"), &["Your plan is accepted", "orders.yaml"]);
     world.is_sound();
 }

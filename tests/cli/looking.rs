@@ -13,12 +13,12 @@ fn status_tells_whose_move_it_is() {
     let status = world.run(&["status", "c", "--now", SOON]);
     let wanted = format!(
         "Westeros (c, thrones-1e)\nTurn 1, planning\n\n\
-         Window 1-planning is open; its plans stay sealed until all are in\n\
+         Window 1-planning is open; its plans stay sealed until it closes\n\
          Deadline: Friday 4 September, 20:00 (Rome) = 18:00 UTC\n  \
-         Seat       Player  Sent               Seal\n  \
-         Baratheon  Cleo    came but unusable\n  \
-         Lannister  Bert    nothing came\n  \
-         Stark      Anna    in                 sha256:{seal}\n\
+         Seat       Player  Sent                             Seal\n  \
+         Baratheon  Cleo    received, but could not be used\n  \
+         Lannister  Bert    nothing received (NMR)\n  \
+         Stark      Anna    in                               sha256:{seal}\n\
          Last tick: Tuesday 1 September, 14:30 (Rome) = 12:30 UTC\n"
     );
     status.is(0, &wanted, "");
@@ -37,8 +37,8 @@ fn preview_keeps_sealed_plans_sealed_and_a_peek_is_told_to_everybody() {
     let world = World::begun(&[]);
     world.submit("stark", STARK, SOON);
     let before = world.read("c/ledger.jsonl");
-    let wanted = "Plans of window 1-planning are sealed; nobody looks before it closes. If it closed now:\n  \
-                  Seat       Would be used\n  baratheon  nothing: the game would wait\n  \
+    let wanted = "The plans of window 1-planning stay sealed until it closes. If it closed now:\n  \
+                  Seat       We would use\n  baratheon  nothing: the game would wait\n  \
                   lannister  nothing: the game would wait\n  stark      its plan\n";
     world.run(&["preview", "c", "--now", SOON]).is(0, wanted, "");
     world.run(&["preview", "c", "--now", SOON, "--peek", "lannister"]).is(
@@ -56,7 +56,7 @@ fn preview_keeps_sealed_plans_sealed_and_a_peek_is_told_to_everybody() {
         let told = world.last(who);
         assert!(
             words(&told)
-                .contains("looked at the sealed plan of Stark for the window 1-planning before it closed"),
+                .contains("read the sealed plan of Stark for the window 1-planning before the window closed"),
             "{who}: {}",
             words(&told)
         );
@@ -90,7 +90,7 @@ fn verify_names_the_first_entry_that_does_not_follow() {
     world.tick(CLOSED).says(0, &[]);
     world
         .run(&["verify", "c"])
-        .says(0, &["c: everything follows.", "1 opened plans that match", "last entry's hash"]);
+        .says(0, &["c: verified.", "1 opened plans that match", "hash of the last entry"]);
     world.run(&["-q", "verify", "c"]).is(0, "", "");
     let good = world.read("c/ledger.jsonl");
     let lines: Vec<&str> = good.lines().collect();
@@ -103,12 +103,9 @@ fn verify_names_the_first_entry_that_does_not_follow() {
         assert_ne!(changed[number - 1], lines[number - 1], "{old}");
         world.write("c/ledger.jsonl", changed.join("\n") + "\n");
         let flaw = world.run(&["verify", "c"]);
-        flaw.says(
-            1,
-            &[&format!("entry {number} (line {number} of ledger.jsonl) is the first that does not follow")],
-        );
+        flaw.says(1, &[&format!("The first mismatch is entry {number} (line {number} of ledger.jsonl)")]);
         assert_eq!(world.run(&["verify", "c", "--json"]).json()["entry"], number);
-        world.run(&["-q", "verify", "c"]).says(1, &["does not follow"]);
+        world.run(&["-q", "verify", "c"]).says(1, &["verification failed"]);
     }
     world.write("c/ledger.jsonl", &good);
     // Another secret of the shuffles than the one committed to.

@@ -24,8 +24,8 @@ fn player() -> World {
 #[test]
 fn a_good_plan_is_told_line_by_line() {
     let world = player();
-    let wanted = "anna/plan.yaml would be taken, as far as the state of turn 1 can tell.\n\n\
-                  What was understood\n-------------------\n\n\
+    let wanted = "anna/plan.yaml would be accepted, as far as the state file of turn 1 can show.\n\n\
+                  What we understood\n------------------\n\n\
                   - Line 3: Winterfell: Support\n- Line 4: White Harbor: Defense +1\n- Line 5: The Shivering Sea: Support\n";
     let checked = world.run(&["check", "anna/plan.yaml"]);
     assert_eq!((checked.code, flat(&checked.out), checked.err.as_str()), (0, flat(wanted), ""));
@@ -43,8 +43,8 @@ fn a_bad_plan_is_shown_with_a_caret_and_what_may_have_been_meant() {
     world.write("anna/plan.yaml", "plan:\n  orders:\n    Wintrfell: support\n    White Harbor: defense*\n");
     let checked = world.run(&["-q", "check", "anna/plan.yaml"]);
     let all = [
-        "would not be taken",
-        "Not taken, line 3. There is no area called \"Wintrfell\". Did you mean Winterfell?",
+        "would not be accepted",
+        "Not accepted, line 3. There is no area called \"Wintrfell\". Did you mean Winterfell?",
     ];
     checked.says(1, &all);
     assert!(checked.out.contains("\n|     Wintrfell: support\n|     ^^^^^^^^^\n"), "{}", checked.out);
@@ -55,7 +55,7 @@ fn a_bad_plan_is_shown_with_a_caret_and_what_may_have_been_meant() {
 fn a_saved_mail_is_read_as_the_campaign_would_read_it() {
     let world = player();
     world.write("anna/mine.eml", world.plain("anna", &format!("Hello!\n\n{STARK}\nBye, Anna\n")));
-    world.run(&["check", "anna/mine.eml"]).says(0, &["would be taken", "White Harbor: Defense +1"]);
+    world.run(&["check", "anna/mine.eml"]).says(0, &["would be accepted", "White Harbor: Defense +1"]);
     // The mail that we sent, forwarded with all it carries, holds a sheet with nothing in it.
     let new = fs::read_dir(world.path("c/mail/out/new"))
         .unwrap()
@@ -73,26 +73,23 @@ fn what_check_needs_and_lacks_is_said() {
     says(&["check", "anna/nix.yaml"], "cannot read anna/nix.yaml: No such file or directory (os error 2)");
     world.write("plan.yaml", STARK);
     let hint = "Hint: save the one attached to your last report there, or name it with --state";
-    says(&["check", "plan.yaml"], &format!("no state-*.yaml lies in “.”. {hint}"));
-    world.run(&["check", "plan.yaml", "--state", "anna/state-1.yaml"]).says(0, &["would be taken"]);
+    says(&["check", "plan.yaml"], &format!("there is no state-*.yaml in “.”. {hint}"));
+    world.run(&["check", "plan.yaml", "--state", "anna/state-1.yaml"]).says(0, &["would be accepted"]);
     world.write("anna/none.txt", "hello\n");
-    let hint = "Hint: it begins with a line `plan:` (docs/rules tell the rest)";
-    says(&["check", "anna/none.txt"], &format!("there is no plan in this file. {hint}"));
+    let hint = "Hint: a plan begins with the line `plan:` (see `ravenpost rulebook`)";
+    says(&["check", "anna/none.txt"], &format!("this file has no plan. {hint}"));
     world.write("anna/other.yaml", format!("seat: lannister\n{STARK}"));
-    says(&["check", "anna/other.yaml"], "the file is of another seat than the state");
+    says(&["check", "anna/other.yaml"], "the plan and the state file name different seats");
     // The newest state counts, and it must be one.
     world.write("anna/state-2.yaml", "game: nix\n");
     says(&["check", "anna/plan.yaml"], "there is no game called 'nix'; there are: thrones-1e, king-is-dead");
     world.write("anna/state-10.yaml", "{");
     world
         .run(&["check", "anna/plan.yaml"])
-        .says(3, &["anna/state-10.yaml is no state that came with a report"]);
+        .says(3, &["anna/state-10.yaml is not a state file from a report"]);
     world.write("anna/state-10.yaml", "[1, 2]\n");
-    let hint = "Hint: what lies in turns/ is the whole position, for the game master alone; use the state-*.yaml that was attached to a seat's report";
-    says(
-        &["check", "anna/plan.yaml"],
-        &format!("the state does not say which game it is of, or whose it is. {hint}"),
-    );
+    let hint = "Hint: the files in turns/ hold the whole position and are for the game master alone; use the state-*.yaml that was attached to a seat's report";
+    says(&["check", "anna/plan.yaml"], &format!("the state file names no game or no seat. {hint}"));
     for text in [
         "game: thrones-1e\nplayers: 3\nseat: stark\n",
         "game: thrones-1e\nplayers: 300\nseat: stark\nareas: {}\n",
@@ -119,7 +116,7 @@ fn seal_prints_the_mail_and_keeps_the_opening_to_the_player() {
     let hash = ravenpost::seal::Hash256::of(world.read("anna/plan.opening.json").trim_end().as_bytes());
     assert_eq!(lines[3], format!("seal: sha256:{hash}"));
     let kept = world.read("anna/plan.opening.json");
-    let why = "ravenpost: anna/plan.opening.json is there already: a seal you have mailed may hang on it. \
+    let why = "ravenpost: anna/plan.opening.json exists already, and you may need it to open a seal you have sent. \
                Hint: move it, or use --force\n";
     world.run(&["seal", "anna/plan.yaml"]).is(3, "", why);
     assert_eq!(world.read("anna/plan.opening.json"), kept);
@@ -133,8 +130,10 @@ fn what_is_wrong_is_not_sealed_and_remarks_are_made_before_it_is_too_late() {
     let world = player();
     world.write("anna/bad.yaml", "plan:\n  orders:\n    Wintrfell: support\n");
     let bad = world.run(&["seal", "anna/bad.yaml"]);
-    bad.says(3, &["Did you mean Winterfell?", "this plan would not be taken, so it was not sealed"]);
+    bad.says(3, &["Did you mean Winterfell?", "this plan would not be accepted, so it was not sealed"]);
     assert!(bad.out.is_empty() && !world.path("anna/bad.opening.json").exists());
     world.write("anna/part.yaml", "plan:\n  orders:\n    Winterfell: support\n    White Harbor: defense\n");
-    world.run(&["seal", "anna/part.yaml"]).says(0, &["seal: sha256:", "No order for: The Shivering Sea"]);
+    world
+        .run(&["seal", "anna/part.yaml"])
+        .says(0, &["seal: sha256:", "There is no order for: The Shivering Sea"]);
 }

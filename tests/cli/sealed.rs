@@ -24,7 +24,7 @@ fn all_seal(world: &World) {
         assert_eq!(sealed.code, 0, "{sealed:?}");
         let receipt = world.submit(seat, &sealed.out, SOON);
         let seal = sealed.out.lines().find_map(|line| line.strip_prefix("seal: ")).unwrap();
-        holds(&receipt, &["your seal stands", seal]);
+        holds(&receipt, &["Your seal counts", seal]);
     }
 }
 
@@ -32,12 +32,12 @@ fn all_seal(world: &World) {
 fn a_sealed_round_from_seals_to_the_report() {
     let world = World::begun(&SEALED);
     // Only seals are taken.
-    holds(&world.submit("stark", STARK, SOON), &["This campaign takes seals alone"]);
+    holds(&world.submit("stark", STARK, SOON), &["This campaign accepts only seals"]);
     all_seal(&world);
     // All are bound, so the window closes early and everybody sees every seal.
     for (who, seat) in [("anna", "stark"), ("bert", "lannister"), ("cleo", "baratheon")] {
         let table = world.last(who);
-        assert_eq!(table.subject, "[c] All have sealed: please open");
+        assert_eq!(table.subject, "[c] Sealing is over: please open");
         for other in ["anna", "bert", "cleo"] {
             let opening = world.read(&format!("{other}/plan.opening.json"));
             let seal = ravenpost::seal::Hash256::of(opening.trim_end().as_bytes()).to_string();
@@ -45,7 +45,10 @@ fn a_sealed_round_from_seals_to_the_report() {
         }
         assert_eq!(world.standing(seat, SOON), "sealed");
     }
-    holds(&world.submit("stark", STARK, SOON), &["takes no plans or seals any more: all are bound"]);
+    holds(
+        &world.submit("stark", STARK, SOON),
+        &["no longer accepts plans or seals, because all plans are sealed"],
+    );
     // Another's opening, a changed one and a broken one open nothing; the seal stands.
     let read = |who: &str, end: &str| world.read(&format!("{who}/plan.opening.{end}"));
     let hand = |who: &str, name: &str, file: &str| {
@@ -59,7 +62,7 @@ fn a_sealed_round_from_seals_to_the_report() {
     };
     holds(
         &hand("anna", "plan.opening.json", &read("bert", "json")),
-        &["your seal stands", "this opening is for seat “lannister”, but “stark” is to be opened"],
+        &["Your seal counts", "this opening is for seat “lannister”, but “stark” is to be opened"],
     );
     let changed = read("anna", "json").replace("support", "raid");
     holds(&hand("anna", "plan.opening.json", &changed), &["The opening does not match your seal"]);
@@ -67,7 +70,7 @@ fn a_sealed_round_from_seals_to_the_report() {
     let cut: String =
         armour.lines().filter(|line| !line.contains("END")).map(|line| format!("{line}\n")).collect();
     let receipt = world.submit("stark", &cut, SOON);
-    assert!(receipt.subject.contains("please look"), "{}", receipt.subject);
+    assert!(receipt.subject.contains("please check"), "{}", receipt.subject);
     assert_eq!(world.standing("stark", SOON), "sealed");
     // What was sealed may as well be pasted as it is: a slip in it, and it is no opening.
     let pasted = |text: &str| {
@@ -83,13 +86,17 @@ fn a_sealed_round_from_seals_to_the_report() {
     let receipt = hand("anna", "plan.opening.json", &read("anna", "json"));
     holds(
         &receipt,
-        &["Receipt 11 for Stark", "this mail's plan will be used", "Read attachment plan.opening.json"],
+        &["Receipt 11 for Stark", "Your opening is accepted", "We read attachment plan.opening.json"],
     );
     world.submit("lannister", &format!("Here it is.\n\n{}\nBert\n", read("bert", "txt")), SOON);
     let status = world.run(&["status", "c", "--now", SOON]);
     status.says(
         0,
-        &["Window 1-planning waits for openings", "Stark Anna in", "Baratheon Cleo sealed, to be opened"],
+        &[
+            "Window 1-planning is waiting for openings",
+            "Stark Anna in",
+            "Baratheon Cleo sealed, not opened yet",
+        ],
     );
     let quoted: String = read("cleo", "txt").lines().map(|line| format!("> {line}\n")).collect();
     world.submit("baratheon", &format!("As asked:\n\n{quoted}"), SOON);
@@ -108,7 +115,7 @@ fn a_seal_that_is_never_opened_plays_as_absent_and_everybody_is_told() {
     for (seat, who) in [("stark", "anna"), ("lannister", "bert")] {
         world.submit(seat, &world.read(&format!("{who}/plan.opening.txt")), SOON);
     }
-    world.run(&["preview", "c", "--now", SOON]).says(0, &["baratheon its plan, if it opens its seal"]);
+    world.run(&["preview", "c", "--now", SOON]).says(0, &["baratheon its plan, if it sends the opening"]);
     let status = world.run(&["status", "c", "--json", "--now", SOON]).json();
     let last: chrono::DateTime<chrono::Utc> =
         status["window"]["last_call"].as_str().unwrap().parse().unwrap();
@@ -125,6 +132,6 @@ fn a_seal_that_is_never_opened_plays_as_absent_and_everybody_is_told() {
     decided.says(0, &["1/planning/0/baratheon/orders: {} (default, "]);
     // Too late is too late.
     let late = world.submit("baratheon", &world.read("cleo/plan.opening.txt"), &now);
-    assert!(late.subject.contains("please look"), "{}", late.subject);
+    assert!(late.subject.contains("please check"), "{}", late.subject);
     world.is_sound();
 }

@@ -8,7 +8,8 @@ fn a_demo_plays_a_campaign_that_verifies() {
         let world = World::new();
         let args = ["demo", "--dir", "d", "--game", game, "--players", players];
         let played = world.run(&args);
-        played.says(0, &["3 stand-ins, in d", "The game is over.", "d/mail/out/new", "d/ledger.jsonl"]);
+        played
+            .says(0, &["3 simulated players, in d", "The game is over.", "d/mail/out/new", "d/ledger.jsonl"]);
         let end = played.out.lines().find(|line| line.starts_with("The game is over.")).unwrap();
         assert_eq!(end.contains(" and "), !end.contains("wins"), "{end}");
         for line in played.out.lines().skip_while(|line| *line != "Where to look:").skip(1) {
@@ -17,7 +18,7 @@ fn a_demo_plays_a_campaign_that_verifies() {
         }
         let files = std::fs::read_dir(world.path("d/mail/in/.Used/cur")).unwrap().count();
         assert!(files > 3, "{files}");
-        world.run(&["verify", "d"]).says(0, &["d: everything follows."]);
+        world.run(&["verify", "d"]).says(0, &["d: verified."]);
         world.run(&["status", "d"]).says(0, &["The game is over"]);
         world.run(&["tick", "-q", "d"]).is(0, "", "");
         world.run(&["tick", "d"]).is(0, "d: nothing to do\n", "");
@@ -25,7 +26,7 @@ fn a_demo_plays_a_campaign_that_verifies() {
         world.run(&args).is(
             3,
             "",
-            "ravenpost: d is there already; --force plays it anew. Hint: --dir names another folder\n",
+            "ravenpost: d exists already; --force replaces it. Hint: --dir names another folder\n",
         );
         if game == "king-is-dead" {
             // The same number plays the same campaign.
@@ -39,12 +40,12 @@ fn a_demo_plays_a_campaign_that_verifies() {
 fn a_demo_touches_nothing_that_no_demo_made() {
     let world = World::new();
     world.write("d/precious", "do not lose me");
-    let why = "ravenpost: d is there already, and no demo made it. Hint: --dir names another folder\n";
+    let why = "ravenpost: d exists already and was not made by a demo. Hint: --dir names another folder\n";
     world.run(&["demo", "--dir", "d", "--force"]).is(3, "", why);
     assert_eq!(world.read("d/precious"), "do not lose me");
     world
         .run(&["demo", "--dir", "e", "--players", "9"])
-        .says(2, &["9 cannot play A Game of Thrones", "3, 4, 5"]);
+        .says(2, &["9 players cannot play A Game of Thrones", "choose from 3, 4, 5"]);
     world.run(&["demo", "--dir", "e", "--game", "chess"]).says(2, &["thrones-1e, king-is-dead"]);
     assert!(!world.path("e").exists());
 }
@@ -77,7 +78,7 @@ fn exit_codes_and_help_are_as_they_say() {
     let world = World::new();
     world
         .run(&["--help"])
-        .says(0, &["Exit codes: 0 done; 1 done, but somebody must look; 2 wrong use; 3 refused"]);
+        .says(0, &["Exit codes: 0 done; 1 done, but something needs attention; 2 usage error; 3 refused"]);
     world.run(&["--version"]).is(0, concat!("ravenpost ", env!("CARGO_PKG_VERSION"), "\n"), "");
     let none: [&str; 0] = [];
     assert_eq!(world.run(&none).code, 2);

@@ -9,7 +9,7 @@ fn a_tick_tells_in_a_line_what_it_did_and_quietly_nothing() {
     world.tick(SOON).is(0, "c: nothing to do\n", "");
     world.run(&["tick", "-q", "c", "--now", SOON]).is(0, "", "");
     let mail = world.plain("anna", &format!("key: {}\n{STARK}", world.key("stark")));
-    world.hand(&mail, SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
+    world.hand(&mail, SOON).is(0, "c: 1 message used, 1 message sent\n", "");
     world.write("bad.eml", world.plain("bert", &format!("key: {}\nplan: [\n", world.key("lannister"))));
     let args = ["tick", "c", "--mail", "bad.eml", "--now", SOON, "--json"];
     let done = world.run(&args);
@@ -37,7 +37,7 @@ fn the_deadline_is_somebodys_to_look_at_once() {
     quiet("2026-09-04T20:05:00Z").is(0, "", "");
     world.run(&["status", "c", "--now", CLOSED]).says(1, &["LOOK: the deadline of 1-planning is past"]);
     // A late plan counts, since the game waits for it.
-    holds(&world.submit("lannister", LANNISTER, "2026-09-04T21:00:00Z"), &["this mail's plan will be used"]);
+    holds(&world.submit("lannister", LANNISTER, "2026-09-04T21:00:00Z"), &["Your plan is accepted"]);
     world.is_sound();
 }
 
@@ -71,7 +71,7 @@ fn what_is_no_campaign_is_said_to_be_none_and_left_alone() {
     world.run(&["tick"]).is(
         2,
         "",
-        "ravenpost: which campaign? Hint: `ravenpost tick DIR`, or `--root` with the folder above them all\n",
+        "ravenpost: no campaign is named. Hint: `ravenpost tick DIR`, or `--root` with the folder that holds them all\n",
     );
     let none =
         "ravenpost: d: d holds no campaign: there is no campaign.yaml. Make one with “ravenpost new d”\n";
@@ -80,7 +80,7 @@ fn what_is_no_campaign_is_said_to_be_none_and_left_alone() {
     world.run(&["tick", "d"]).is(2, "", none);
     world.run_with(&["tick", "d", "--mail", "-"], b"From: a@b\n\nhello\n").is(2, "", none);
     assert_eq!(fs::read_dir(world.path("d")).unwrap().count(), 0);
-    world.run(&["tick", "--root", "d"]).is(0, "no campaign in the folders below d\n", "");
+    world.run(&["tick", "--root", "d"]).is(0, "no started campaign in the folders below d\n", "");
     world.run(&["tick", "--root", "d", "-q"]).is(0, "", "");
     world.run(&["tick", "--root", "e"]).is(
         3,
@@ -92,7 +92,7 @@ fn what_is_no_campaign_is_said_to_be_none_and_left_alone() {
     world.run(&["tick", "c", "d", "--mail", "m.eml"]).is(
         2,
         "",
-        "ravenpost: --mail goes with exactly one campaign\n",
+        "ravenpost: --mail works with exactly one campaign\n",
     );
     world.run(&["start", "c", "--now", BEGIN]).says(0, &[]);
     let why = "ravenpost: cannot read m.eml: No such file or directory (os error 2)\n";
@@ -109,10 +109,10 @@ fn a_second_tick_leaves_the_work_to_the_first() {
     assert!(beside.err.contains("another") && beside.err.lines().count() == 1, "{}", beside.err);
     world.run(&["tick", "-q", "c", "--now", SOON]).is(0, "", "");
     // Looking is possible meanwhile.
-    world.run(&["status", "c", "--now", SOON]).says(0, &["nothing came"]);
+    world.run(&["status", "c", "--now", SOON]).says(0, &["nothing received (NMR)"]);
     drop(lock);
     // The mail was not lost.
-    world.tick(SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
+    world.tick(SOON).is(0, "c: 1 message used, 1 message sent\n", "");
     world.is_sound();
 }
 
@@ -133,7 +133,7 @@ fn ticks_at_the_same_moment_take_every_mail_once() {
         assert_eq!(world.standing(seat, SOON), "in");
         assert_eq!(
             world.last(player(seat)).subject,
-            format!("[c] Receipt 1 for {}{}: all understood", &seat[..1].to_uppercase(), &seat[1..])
+            format!("[c] Receipt 1 for {}{}: accepted", &seat[..1].to_uppercase(), &seat[1..])
         );
     }
     world.is_sound();
@@ -204,7 +204,7 @@ fn mails_that_cannot_be_sent_wait_and_nothing_is_lost() {
     fs::remove_file(world.path("c/mail/out")).unwrap();
     fs::rename(world.path("c/mail/kept"), world.path("c/mail/out")).unwrap();
     world.tick("2026-09-01T14:00:00Z");
-    holds(&world.last("anna"), &["this mail's plan will be used"]);
+    holds(&world.last("anna"), &["Your plan is accepted"]);
     assert_eq!((world.entries("received"), world.standing("stark", SOON).as_str()), (1, "in"));
     world.is_sound();
 }
@@ -218,7 +218,7 @@ fn a_mailbox_that_is_gone_is_told_and_the_mail_stays_with_whom_it_came_from() {
     world.hand(&mail, SOON).says(3, &["c/mail/in"]);
     world.run(&["doctor", "c", "--now", SOON]).says(1, &["LOOK mail in", "c/mail/in"]);
     fs::remove_file(world.path("c/mail/in")).unwrap();
-    world.hand(&mail, SOON).is(0, "c: 1 mail taken, 1 mail sent\n", "");
+    world.hand(&mail, SOON).is(0, "c: 1 message used, 1 message sent\n", "");
     world.is_sound();
 }
 
@@ -245,7 +245,7 @@ fn a_full_disk_changes_nothing_that_counts() {
     let told = String::from_utf8(full.stderr).unwrap();
     assert!(told.contains("ledger.jsonl") && told.contains("too large"), "{told}");
     assert_eq!(world.sent().len(), 3);
-    world.tick(SOON).says(0, &["1 mail taken, 1 mail sent"]);
+    world.tick(SOON).says(0, &["1 message used, 1 message sent"]);
     assert!(world.read("c/ledger.jsonl").starts_with(&before));
     world.is_sound();
 }
@@ -254,13 +254,13 @@ fn a_full_disk_changes_nothing_that_counts() {
 fn settings_may_change_but_not_what_the_game_stands_on() {
     let world = World::begun(&[]);
     world.edit("c/campaign.yaml", "absence: wait", "absence: default");
-    world.tick(SOON).says(0, &["4 mails sent"]);
+    world.tick(SOON).says(0, &["4 messages sent"]);
     holds(
         &world.last("cleo"),
         &["The game master has changed the settings", "- absence: default (was wait)"],
     );
     world.edit("c/campaign.yaml", "grace: 2h", "grace: 4h");
-    world.tick(SOON).says(0, &["4 mails sent"]);
+    world.tick(SOON).says(0, &["4 messages sent"]);
     holds(&world.last("maria"), &["- clock: grace: 4h (was 2h)"]);
     let good = world.read("c/campaign.yaml");
     world.write("c/campaign.yaml", good.replacen("game: thrones-1e", "game: king-is-dead", 1));

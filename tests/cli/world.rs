@@ -90,7 +90,7 @@ impl World {
         world.write("c/secrets.yaml", SECRETS);
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o600);
         fs::set_permissions(world.path("c/secrets.yaml"), mode).unwrap();
-        world.run(&["start", "c", "--now", BEGIN]).says(0, &["c has begun.", "c: 3 mails sent"]);
+        world.run(&["start", "c", "--now", BEGIN]).says(0, &["c has started.", "c: 3 messages sent"]);
         world
     }
 
@@ -237,7 +237,7 @@ impl World {
     /// That the record still follows, and nothing waits in the mailbox.
     #[track_caller]
     pub fn is_sound(&self) {
-        self.run(&["verify", "c"]).says(0, &["c: everything follows."]);
+        self.run(&["verify", "c"]).says(0, &["c: verified."]);
         for folder in ["new", "cur", "tmp"] {
             let left = fs::read_dir(self.path(format!("c/mail/in/{folder}"))).unwrap().count();
             assert_eq!(left, 0, "mails lie in {folder}");

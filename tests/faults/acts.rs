@@ -3,8 +3,8 @@
 use crate::world::{DIR, World};
 use chrono::{DateTime, Utc};
 use ravenpost::campaign::entries::RulingKind;
-use ravenpost::campaign::ruling::{Request, When, adopt, propose, withdraw};
-use ravenpost::campaign::{self, CampaignError, Command, Order, writer_of};
+use ravenpost::campaign::ruling::{Request, When, adopt, propose, withdraw, withdrawal};
+use ravenpost::campaign::{self, CampaignError, Command, Order, new_key_command, writer_of};
 use std::path::Path;
 
 /// One act.
@@ -35,7 +35,7 @@ impl Act {
                 ticked.attention.into_iter().chain(before).collect()
             }),
             Act::Adopt(request) => {
-                let writer = writer_of(&*edge.disk, dir);
+                let writer = writer_of(edge, dir);
                 adopt(edge, dir, at, request, &writer).map(|(_, attention)| attention)
             }
             Act::Propose(request) => propose(edge, dir, at, request).map(|_| nothing),
@@ -84,17 +84,15 @@ impl Act {
     }
 
     fn told(&self, world: &World) {
-        let told = |command: Command<'_>| command.told(&world.edge, Path::new(DIR));
+        let told = |command: Command| command.told(&*world.edge.store(Path::new(DIR)));
         match self {
             Act::Tick => {}
-            Act::Order(order) => told(Command::Order(order)),
-            Act::Adopt(request) => told(Command::Adopt(request)),
-            Act::Propose(request) => told(Command::Propose(request)),
-            Act::Withdraw => told(Command::Withdraw),
-            Act::NewKey { of, now } => told(Command::NewKey { of, now: *now }),
-            Act::Dispute { number, .. } => {
-                self.with_word(|act| told(Command::Dispute { number: *number, act }))
-            }
+            Act::Order(order) => told(order.command()),
+            Act::Adopt(request) => told(request.adoption()),
+            Act::Propose(request) => told(request.proposal()),
+            Act::Withdraw => told(withdrawal()),
+            Act::NewKey { of, now } => told(new_key_command(of, *now)),
+            Act::Dispute { number, .. } => self.with_word(|act| told(act.command(*number))),
         }
     }
 

@@ -45,12 +45,13 @@ fn a_clock_far_ahead_costs_nobody_a_turn() {
                 let entries = |kind: Kind| {
                     world.campaign().unwrap().entries().iter().filter(|entry| entry.kind == kind).count()
                 };
-                if world.campaign().unwrap().record.open_window().is_none() {
+                if world.campaign().unwrap().record.game.open_window().is_none() {
                     continue;
                 }
                 // A clock that stands for another reason need not be moved.
                 let record = world.campaign().unwrap().record;
-                let stands = record.paused.is_some() || record.held.is_some() && record.proposal.is_none();
+                let stands = record.people.paused.is_some()
+                    || record.people.held.is_some() && record.people.proposal.is_none();
                 let count = || [Kind::Answered, Kind::Resolved, Kind::Opened].map(entries);
                 let (had, moved) = (count(), entries(Kind::Clock));
                 let ahead = step.at + TimeDelta::days(days);

@@ -102,7 +102,7 @@ fn no_damage_to_the_sign_of_idleness_lets_a_deadline_pass() {
     // A tick that leaves the sign, and finds it.
     world.tick(begun + TimeDelta::minutes(1)).unwrap();
     assert!(world.tick(begun + TimeDelta::minutes(2)).unwrap().is_idle());
-    let deadline = world.campaign().unwrap().record.open_window().unwrap().last_call().unwrap();
+    let deadline = world.campaign().unwrap().record.game.open_window().unwrap().last_call().unwrap();
     let at = deadline + TimeDelta::minutes(1);
     let straight_on = world.fork();
     straight_on.tick(at).unwrap();
@@ -185,7 +185,7 @@ fn a_deposited_plan_that_is_damaged_is_not_passed_over() {
         });
         let Some((number, file)) = deposited else { continue };
         let world = straight.steps[number].after.fork();
-        let deadline = world.campaign().unwrap().record.open_window().unwrap().last_call().unwrap();
+        let deadline = world.campaign().unwrap().record.game.open_window().unwrap().last_call().unwrap();
         let at = deadline + TimeDelta::minutes(1);
         let good = world.disk.read(&file).unwrap();
         let resolved = |world: &World| {

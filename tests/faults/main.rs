@@ -20,7 +20,7 @@ mod world;
 
 use acts::Act;
 use plot::{Script, Straight};
-use ravenpost::campaign::ruling::Standing;
+use ravenpost::campaign::record::Standing;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -98,14 +98,14 @@ fn the_campaigns_hold_what_they_are_to_hold() {
     }
     // Proposals are done by ticks, rulings close windows in which plans lie sealed, and mails lie there when commands are typed.
     let steps = || STRAIGHT.iter().flat_map(|straight| &straight.steps);
-    let rulings = |world: &World| world.campaign().unwrap().record.rulings;
+    let rulings = |world: &World| world.campaign().unwrap().record.people.rulings;
     let adopted =
         |world: &World| rulings(world).iter().filter(|given| given.standing == Standing::Adopted).count();
     assert!(steps().any(|step| !step.act.is_typed() && adopted(&step.after) > adopted(&step.before)));
     assert!(steps().any(|step| step.act.is_typed() && !step.mails.is_empty()));
     let sealed = |world: &World| {
         let record = world.campaign().unwrap().record;
-        record.open_window().is_some_and(|window| !window.seats.is_empty() && window.sealed)
+        record.game.open_window().is_some_and(|window| !window.seats.is_empty() && window.sealed)
     };
     assert!(steps().any(|step| matches!(step.act, Act::Adopt(_)) && sealed(&step.before)));
 }

@@ -47,7 +47,7 @@ impl Players {
 
     /// What the players and the world write before a tick.
     pub fn write(&mut self, campaign: &Campaign, world: &World, number: i32) {
-        if campaign.record.turn > self.plot.turns || number > script::LAST {
+        if campaign.record.game.turn > self.plot.turns || number > script::LAST {
             for seat in self.seats.clone() {
                 self.mail(campaign, &seat, "vote: {draw: yes}\n");
             }
@@ -91,7 +91,7 @@ impl Players {
     /// Orders, seals and openings for the window that is open. Somebody is late now and then, so that windows close early
     /// and at their deadline.
     fn orders(&mut self, campaign: &Campaign, number: i32) {
-        let Some(window) = campaign.record.open_window() else { return };
+        let Some(window) = campaign.record.game.open_window() else { return };
         let asked: Vec<String> = window.asked.keys().cloned().collect();
         if window.phase == Phase::Opening {
             for seat in &asked {
@@ -121,10 +121,10 @@ impl Players {
 
     /// A plan for what a seat is asked now.
     fn plan(&mut self, campaign: &Campaign, seat: &str) -> Value {
-        let standstill = campaign.rules().standstill(&campaign.record).unwrap();
+        let pending = campaign.rules().pending(&campaign.record).unwrap();
         let own = campaign.rules().seat(seat).unwrap();
-        let open: Vec<Open> = standstill.open.iter().filter(|open| open.seat == own).cloned().collect();
-        let position = Position(standstill.position.clone());
+        let open: Vec<Open> = pending.open.iter().filter(|open| open.seat == own).cloned().collect();
+        let position = Position(pending.position.clone());
         campaign.referee.suggest(&position, own, &open, &mut self.dice).unwrap()
     }
 
@@ -151,7 +151,7 @@ impl Players {
     }
 
     fn with_key(&mut self, campaign: &Campaign, of: &str, from: &str, body: &str) {
-        let number = campaign.record.newest_key(of).unwrap_or(1);
+        let number = campaign.record.people.newest_key(of).unwrap_or(1);
         let key = campaign.secrets.key(of, number).text();
         let head = format!("From: <{from}>\nTo: <game@ravenpost.example>\nSubject: my move\n");
         self.raw(&head, &format!("key: {key}\n{body}"));
@@ -159,7 +159,7 @@ impl Players {
 
     /// Who stands in for a seat answers the last mail to him with a plan. Whether he was sent any.
     pub fn stand_in(&mut self, campaign: &Campaign, world: &World, seat: &str, from: &str) -> bool {
-        let asked = campaign.record.open_window().is_some_and(|window| window.asked.contains_key(seat));
+        let asked = campaign.record.game.open_window().is_some_and(|window| window.asked.contains_key(seat));
         let Some((id, _)) =
             world.sent().into_iter().rfind(|(id, to)| to.contains(from) && !id.contains("notice"))
         else {
@@ -227,6 +227,6 @@ impl Players {
 }
 
 fn written(campaign: &Campaign, plan: &Value) -> String {
-    let standstill = campaign.rules().standstill(&campaign.record).unwrap();
-    campaign.referee.write_plan(plan, &Position(standstill.position.clone())).unwrap()
+    let pending = campaign.rules().pending(&campaign.record).unwrap();
+    campaign.referee.write_plan(plan, &Position(pending.position.clone())).unwrap()
 }

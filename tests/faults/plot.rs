@@ -214,7 +214,7 @@ impl Plot {
             let at = begun + TimeDelta::hours(7) * number;
             if let Some(last) = straight.steps.last() {
                 let campaign = last.after.campaign().unwrap();
-                if campaign.record.ended.is_some() {
+                if campaign.record.game.ended.is_some() {
                     break;
                 }
                 players.write(&campaign, &last.after, number);

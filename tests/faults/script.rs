@@ -5,6 +5,7 @@ use crate::players::Players;
 use crate::plot::{Script, changed};
 use crate::world::{World, path};
 use chrono::{DateTime, TimeDelta, Utc};
+use ravenpost::campaign::Document;
 use ravenpost::campaign::entries::RulingKind;
 use ravenpost::campaign::ruling::{Request, When};
 use ravenpost::campaign::{Campaign, Order};
@@ -35,11 +36,10 @@ pub fn command(
     place: usize,
     at: DateTime<Utc>,
 ) -> Option<Act> {
-    if campaign.record.ended.is_some() {
+    if campaign.record.game.ended.is_some() {
         return None;
     }
-    let settings = campaign.disk.read(&path("campaign.yaml")).unwrap();
-    let settings = String::from_utf8(settings).unwrap();
+    let settings = campaign.store().document(Document::Settings).unwrap().unwrap();
     match players.plot.script {
         Script::Quiet => None,
         Script::Busy => busy_command(players, (campaign, &settings), number, place, at),
@@ -187,7 +187,7 @@ fn ruled_command(
 
 /// A ruling that answers the latest question for which something else is legal, and would be noticed.
 fn another_answer(campaign: &Campaign, at: DateTime<Utc>, reason: &str) -> Request {
-    let decided: Vec<_> = (1..=campaign.record.turn)
+    let decided: Vec<_> = (1..=campaign.record.game.turn)
         .flat_map(|turn| campaign.decisions(turn).unwrap_or_default())
         .flat_map(|stage| stage.decisions)
         .map(|decision| decision.answer)

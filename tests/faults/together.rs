@@ -53,13 +53,12 @@ fn found_it_locked(output: &Output) -> bool {
 fn is_told(output: &Output) -> bool {
     let said = String::from_utf8_lossy(&output.stdout);
     let done = [
-        "all players are told",
-        "Done; the players are told",
+        "All players are told",
         "Reminded.",
-        "is given. The next tick",
+        "is adopted. The next tick",
         "is proposed until",
-        "is not proposed any more",
-        "Everybody is told by",
+        "is withdrawn. The next tick",
+        "The next tick tells everyone",
         "mails the new key",
         "Your key for this campaign",
     ];

@@ -1,7 +1,7 @@
 //! One campaign's folder on a disk in memory that fails when told to, and what can be told of it.
 
 use chrono::{DateTime, Utc};
-use ravenpost::campaign::{Campaign, CampaignError, Edge, Ticked, tick};
+use ravenpost::campaign::{Campaign, CampaignError, Host, Ticked, tick};
 use ravenpost::disk::{Disk, FaultyDisk};
 use ravenpost::ledger::{self, Kind};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ pub const DIR: &str = "/c";
 #[derive(Clone)]
 pub struct World {
     pub disk: FaultyDisk,
-    pub edge: Edge,
+    pub edge: Host,
 }
 
 /// What has come of a campaign, whenever it came: results without times.
@@ -38,7 +38,7 @@ pub struct Results {
 
 impl World {
     pub fn on(disk: FaultyDisk) -> World {
-        let edge = Edge { lock: false, ..Edge::new(Arc::new(disk.clone())) };
+        let edge = Host { lock: false, ..Host::new(Arc::new(disk.clone())) };
         World { disk, edge }
     }
 
@@ -133,7 +133,7 @@ impl World {
         let mailed = campaign.entries().iter().filter(|entry| entry.kind == Kind::Mailed);
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let mailed = mailed.map(|entry| (text(&entry.body["to"]), text(&entry.body["what"])));
-        let due = campaign.record.due.iter().map(|due| (due.to.clone(), due.what.clone()));
+        let due = campaign.record.people.due.iter().map(|due| (due.to.clone(), due.what.clone()));
         let mut known: BTreeSet<String> = BTreeSet::new();
         let (ids, voices) = (campaign.message_ids(), voices(&campaign));
         for (to, what) in mailed.chain(due).chain(watched(&campaign)) {
@@ -188,7 +188,7 @@ fn watched(campaign: &Campaign) -> Vec<(String, String)> {
     for observer in &campaign.settings.observers {
         let who = campaign.secrets.derive(&json!({"observer": observer.address.to_lowercase()}));
         let who: String = who.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
-        let turns = campaign.record.watched.iter();
+        let turns = campaign.record.game.watched.iter();
         all.extend(turns.map(|turn| (format!("observer-{who}"), format!("turn-{}-{}", turn.turn, turn.seq))));
     }
     all

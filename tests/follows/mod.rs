@@ -1,20 +1,20 @@
 //! That a campaign follows from its ledger: for the tests of rulings.
 
-use ravenpost::campaign::{Campaign, Edge, For, export, verify, verify_archive};
+use ravenpost::campaign::{Campaign, For, Host, export, verify, verify_archive};
 use std::path::Path;
 use std::process::Command;
 
 /// Everything follows: from the folder, and from archives for everybody, for a seat and for the game master.
-pub fn holds(edge: &Edge, dir: &Path) {
+pub fn holds(edge: &Host, dir: &Path) {
     let open = || Campaign::open(edge, dir).unwrap_or_else(|why| panic!("{why}"));
     let verified = verify(edge, dir).unwrap().unwrap_or_else(|flaw| panic!("{flaw}"));
     assert_eq!(verified.unchecked, Vec::<String>::new());
     let campaign = open();
-    let seat = campaign.record.seats().next().unwrap().to_owned();
+    let seat = campaign.record.people.seats().next().unwrap().to_owned();
     let elsewhere = tempfile::tempdir().unwrap();
     for receiver in [For::Public, For::Seat(seat), For::Whole] {
         let out = elsewhere.path().join(format!("{receiver}.jsonl"));
-        export(&campaign, &receiver, &out).unwrap_or_else(|why| panic!("{why}"));
+        export(&edge, &campaign, &receiver, &out).unwrap_or_else(|why| panic!("{why}"));
         verify_archive(&*edge.disk, &out).unwrap().unwrap_or_else(|flaw| panic!("{receiver}: {flaw}"));
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/verify.py");
         match Command::new("python3").arg(script).arg(&out).output() {

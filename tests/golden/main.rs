@@ -5,7 +5,7 @@
 //! does not follow any more, the rules have got a new version (docs/versions.md), and it stays with its old one; the new
 //! one gets ledgers of its own. README.md beside this file says how they are made.
 
-use ravenpost::campaign::{Campaign, Edge, Flaw, Verified, settings_of, verify, verify_entries};
+use ravenpost::campaign::{Campaign, Flaw, Host, Verified, settings_of, verify, verify_entries};
 use ravenpost::disk::{Disk, FaultyDisk};
 use ravenpost::games;
 use ravenpost::ledger;
@@ -77,14 +77,14 @@ fn kept(name: &str, what: &str) -> String {
 }
 
 /// The campaign's folder on a disk in memory; `ledger` in place of its own.
-fn folder(name: &str, ledger: &str) -> (Edge, PathBuf, FaultyDisk) {
+fn folder(name: &str, ledger: &str) -> (Host, PathBuf, FaultyDisk) {
     let (disk, dir) = (FaultyDisk::new(), PathBuf::from("/c"));
     disk.create_dir(&dir, 0o700).unwrap();
     let put = |file: &str, text: &str| disk.write(&dir.join(file), text.as_bytes(), 0o600).unwrap();
     put("campaign.yaml", &kept(name, "campaign.yaml"));
     put("secrets.yaml", &kept(name, "secrets.yaml"));
     put("ledger.jsonl", ledger);
-    let edge = Edge { lock: false, ..Edge::new(Arc::new(disk.clone())) };
+    let edge = Host { lock: false, ..Host::new(Arc::new(disk.clone())) };
     (edge, dir, disk)
 }
 
@@ -136,10 +136,10 @@ fn the_campaign_opens_in_this_version_and_ends_as_it_did() {
     for (name, ..) in PINNED {
         let (edge, dir, _) = folder(name, &kept(name, "jsonl"));
         let campaign = Campaign::open(&edge, &dir).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let ended = campaign.record.ended.as_ref().unwrap_or_else(|| panic!("{name} has no end"));
-        let outcome = campaign.referee.outcome(&Position(campaign.record.position.clone())).unwrap();
+        let ended = campaign.record.game.ended.as_ref().unwrap_or_else(|| panic!("{name} has no end"));
+        let outcome = campaign.referee.outcome(&Position(campaign.record.game.position.clone())).unwrap();
         // Some were ended by votes.
-        let by_rules = campaign.record.over.then_some(&ended.outcome);
+        let by_rules = campaign.record.game.over.then_some(&ended.outcome);
         assert_eq!(outcome.as_ref(), by_rules, "{name}");
     }
 }

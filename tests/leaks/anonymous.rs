@@ -63,7 +63,7 @@ pub fn exchange(manner: Manner, seed: u64, windows: usize, means: Means<'_>) -> 
         let seen = black(first, &eye, first.sent_to(&eye));
         let mut mails = 0;
         for other in rest {
-            let at = first.campaign().record.window.map(|window| window.id);
+            let at = first.campaign().record.game.window.map(|window| window.id);
             let why = |why: String| format!("{eye} looks in {at:?}: {why}");
             mails += same(&seen, &black(other, &eye, other.sent_to(&eye))).map_err(why)?;
         }
@@ -75,11 +75,11 @@ pub fn exchange(manner: Manner, seed: u64, windows: usize, means: Means<'_>) -> 
         let Some((id, ..)) = asked(&worlds[0]) else { break };
         for round in script(&worlds[0], &eye, manner, &mut dice) {
             for came in &round {
-                let heir = dice.u64(..);
+                let successor = dice.u64(..);
                 for (number, world) in worlds.iter_mut().enumerate() {
                     // Who follows is somebody else in each world.
-                    let mut dice = fastrand::Rng::with_seed(heir.wrapping_add(number as u64));
-                    let name = Some(format!("HEIR {}", heir % 100)).filter(|_| !means.anonymous);
+                    let mut dice = fastrand::Rng::with_seed(successor.wrapping_add(number as u64));
+                    let name = Some(format!("HEIR {}", successor % 100)).filter(|_| !means.anonymous);
                     happen(world, came, Person::by_chance(&mut dice, name.as_deref()))?;
                 }
             }
@@ -178,11 +178,11 @@ fn script(world: &World, eye: &str, manner: Manner, dice: &mut fastrand::Rng) ->
 /// Somebody's key as it is now.
 fn key(world: &World, seat: &str) -> String {
     let campaign = world.campaign();
-    campaign.secrets.key(seat, campaign.record.newest_key(seat).unwrap_or(1)).text()
+    campaign.secrets.key(seat, campaign.record.people.newest_key(seat).unwrap_or(1)).text()
 }
 
 /// Lets something happen in one world.
-fn happen(world: &mut World, came: &Came, heir: Person) -> Result<(), String> {
+fn happen(world: &mut World, came: &Came, successor: Person) -> Result<(), String> {
     match came {
         Came::Mail(seat, body) => {
             let key = key(world, seat);
@@ -201,20 +201,20 @@ fn happen(world: &mut World, came: &Came, heir: Person) -> Result<(), String> {
         }
         Came::Elsewhere(seat) => {
             let (key, owner) = (key(world, seat), world.person(seat));
-            world.succeed(seat, heir);
+            world.succeed(seat, successor);
             world.write(seat, &key, "ask: status");
             world.succeed(seat, owner);
         }
         Came::Replaced(seat) => {
             let replace = Order::Replace {
                 seat: seat.clone(),
-                player: heir.name.clone(),
-                address: heir.address.clone(),
+                player: successor.name.clone(),
+                address: successor.address.clone(),
             };
             let ticked =
                 order(&world.edge, &world.dir, world.now, &replace).map_err(|why| why.to_string())?;
             quiet(ticked)?;
-            world.succeed(seat, heir);
+            world.succeed(seat, successor);
         }
     }
     Ok(())

@@ -5,7 +5,7 @@ use crate::{difference, veil};
 use ravenpost::campaign::entries::Line;
 use ravenpost::campaign::explain::Question;
 use ravenpost::campaign::record::Record;
-use ravenpost::campaign::rules::{Rules, Standstill};
+use ravenpost::campaign::rules::{PendingPosition, Rules};
 use ravenpost::campaign::{Campaign, For, export};
 use ravenpost::disk::Disk;
 use ravenpost::ledger::Kind;
@@ -19,7 +19,7 @@ pub trait Ways {
     fn copy(&self, world: &World, receiver: &For) -> String {
         let campaign = world.campaign();
         let path = Path::new("/copy.jsonl");
-        export(&campaign, receiver, path).unwrap_or_else(|error| panic!("{error}"));
+        export(&world.edge, &campaign, receiver, path).unwrap_or_else(|error| panic!("{error}"));
         let text = String::from_utf8(world.disk.read(path).unwrap()).unwrap();
         world.disk.remove(path).unwrap();
         text
@@ -50,7 +50,7 @@ pub fn all(world: &World, ways: &dyn Ways, seat: &str, explained: bool) -> Vec<(
         (format!("the copy for {seat}"), ways.copy(world, &For::Seat(seat.to_owned()))),
         ("the copy for everybody".to_owned(), ways.copy(world, &For::Public)),
     ];
-    let turn = world.campaign().record.turn;
+    let turn = world.campaign().record.game.turn;
     for turn in (1..=turn).rev().take(if explained { 2 } else { 0 }) {
         all.push((format!("turn {turn} explained"), ways.told(world, seat, turn)));
     }
@@ -97,7 +97,7 @@ pub fn blacken(text: &str) -> String {
 pub fn twist(world: &World, ways: &dyn Ways, seat: &str, dice: &mut fastrand::Rng) -> Result<usize, String> {
     let base = world.fork();
     without_secrets(&base, seat);
-    let turn = base.campaign().record.turn;
+    let turn = base.campaign().record.game.turn;
     let told = ways.told(&base, seat, turn);
     twisted(&base, seat, &[u64::MAX], dice, &mut |other| {
         let here = ways.told(other, seat, turn);
@@ -167,9 +167,9 @@ fn known(world: &World, seat: &str, until: u64) -> Option<Known> {
     for entry in campaign.entries().iter().filter(|entry| entry.kind != Kind::Mailed && entry.seq <= until) {
         record.apply(rules, Line::from(entry)).ok()?;
     }
-    let Standstill { position, events, .. } = rules.standstill(&record).ok()?;
+    let PendingPosition { position, events, .. } = rules.pending(&record).ok()?;
     let view = rules.referee.view(&Position(position.clone()), rules.seat(seat)).ok()?;
-    let past = record.events.into_iter().map(|happened| happened.event);
+    let past = record.game.events.into_iter().map(|happened| happened.event);
     let may_know = |event: &Value| event.get("only").is_none_or(|only| only == seat);
     Some(Known { view, events: past.chain(events).filter(may_know).collect(), position })
 }

@@ -88,13 +88,18 @@ pub fn look(world: &World, honest: &dyn Referee, dice: &mut fastrand::Rng) -> Re
     base.unsend();
     let record = base.campaign().record;
     let mut tally = Tally::default();
-    let waiting: Vec<String> =
-        world.seats.iter().filter(|seat| record.due.iter().any(|due| due.to == **seat)).cloned().collect();
+    let waiting: Vec<String> = world
+        .seats
+        .iter()
+        .filter(|seat| record.people.due.iter().any(|due| due.to == **seat))
+        .cloned()
+        .collect();
     if waiting.is_empty() {
         return Ok(tally);
     }
     let eye = waiting[dice.usize(..waiting.len())].clone();
     let due: Vec<String> = record
+        .people
         .due
         .iter()
         .filter(|due| due.to == eye)
@@ -103,7 +108,7 @@ pub fn look(world: &World, honest: &dyn Referee, dice: &mut fastrand::Rng) -> Re
     // Notices and press go along with other mails, so there are fewer mails than things to be told; none may wait.
     let mails = |mut world: World| -> Result<Vec<Mail>, String> {
         world.tick(&*WRITER);
-        let waits = world.campaign().record.due.into_iter().find(|due| due.to == eye);
+        let waits = world.campaign().record.people.due.into_iter().find(|due| due.to == eye);
         if let Some(waits) = waits {
             return Err(format!("{} does not come out again", waits.what));
         }
@@ -120,11 +125,13 @@ pub fn look(world: &World, honest: &dyn Referee, dice: &mut fastrand::Rng) -> Re
         let mut secret = record.clone();
         exchange_people(&other, &mut secret, &eye, dice);
         if let Some(position) = exchange_position(&other, honest, &secret, &eye, dice) {
-            secret.position = position;
+            secret.game.position = position;
             tally.decks += 1;
         }
         other.believe(&secret);
-        let why = |why: String| format!("{eye} looks at turn {} {}: {why}", record.turn, record.stage_name);
+        let why = |why: String| {
+            format!("{eye} looks at turn {} {}: {why}", record.game.turn, record.game.stage_name)
+        };
         tally.mails += same(&first, &mails(other)?).map_err(why)?;
     }
     Ok(tally)
@@ -135,12 +142,13 @@ fn exchange_people(world: &World, record: &mut Record, eye: &str, dice: &mut fas
     let others: Vec<String> = world.seats.iter().filter(|seat| *seat != eye).cloned().collect();
     for seat in &others {
         let plan = suggest(world, seat, dice.u64(..)).plan;
-        for filed in record.plans.entry(seat.clone()).or_default() {
+        for filed in record.game.plans.entry(seat.clone()).or_default() {
             (filed.plan, filed.revision) = (plan.clone(), dice.u64(..100));
         }
-        let receipts = record.receipts.entry(seat.clone()).or_default();
+        let receipts = record.people.receipts.entry(seat.clone()).or_default();
         (receipts.number, receipts.chain.0) = (dice.u64(..100), [dice.u8(..); 32]);
         if let Some(part) = record
+            .game
             .window
             .as_mut()
             .filter(|w| w.phase == Phase::Collecting)
@@ -149,10 +157,10 @@ fn exchange_people(world: &World, record: &mut Record, eye: &str, dice: &mut fas
             (part.revision, part.receipt) = (dice.u64(..100), dice.u64(..100));
         }
     }
-    for decided in record.decisions.iter_mut().filter(|decided| decided.seat != eye) {
+    for decided in record.game.decisions.iter_mut().filter(|decided| decided.seat != eye) {
         decided.answer = json!({"exchanged": dice.u64(..)});
     }
-    for order in &mut record.draws {
+    for order in &mut record.game.draws {
         order.order.reverse();
     }
     let (mut secrets, mut settings) = (world.read("secrets.yaml"), world.read("campaign.yaml"));
@@ -177,21 +185,22 @@ fn exchange_position(
     let campaign = world.campaign();
     let rules = campaign.rules();
     let seen = |record: &Record| {
-        let now = rules.standstill(record).ok()?;
+        let now = rules.pending(record).ok()?;
         let view = honest.view(&Position(now.position), rules.seat(eye)).ok()?;
         Some((view, now.events))
     };
     let known = seen(record)?;
-    let view = honest.view(&Position(record.position.clone()), rules.seat(eye)).ok()?;
+    let view = honest.view(&Position(record.game.position.clone()), rules.seat(eye)).ok()?;
     let candidates = [
-        shuffled(&record.position, 0, dice),
-        shuffled(&record.position, 1, dice),
+        shuffled(&record.game.position, 0, dice),
+        shuffled(&record.game.position, 1, dice),
         honest.position_from_view(&view).ok().map(|position| position.0),
     ];
-    let played = std::iter::repeat_with(|| played(&record.position, &view, eye, dice)).take(12);
+    let played = std::iter::repeat_with(|| played(&record.game.position, &view, eye, dice)).take(12);
     candidates.into_iter().chain(played).flatten().find(|position| {
-        let other = Record { position: position.clone(), ..record.clone() };
-        *position != record.position && seen(&other).as_ref() == Some(&known)
+        let mut other = record.clone();
+        other.game.position = position.clone();
+        *position != record.game.position && seen(&other).as_ref() == Some(&known)
     })
 }
 

@@ -4,7 +4,7 @@
 use crate::people::address;
 use crate::world::Manner;
 use chrono::{DateTime, TimeDelta, Utc};
-use ravenpost::campaign::{Campaign, Edge, NewCampaign, new, settings_text, start, tick};
+use ravenpost::campaign::{Campaign, Host, NewCampaign, new, settings_text, start, tick};
 use ravenpost::disk::RealDisk;
 use ravenpost::games;
 use ravenpost::post::deliver;
@@ -26,7 +26,7 @@ fn walk(dir: &Path, all: &mut Vec<PathBuf>) {
 
 /// A campaign with deposited plans of all but one seat, on a real disk; its files, and the words of the plans.
 fn played(manner: Manner, dir: &Path) -> Vec<PathBuf> {
-    let edge = Edge::new(Arc::new(RealDisk { sync: false }));
+    let edge = Host::new(Arc::new(RealDisk { sync: false }));
     let referee = games::referee(manner.game, manner.players, &Value::Null, &|_| None).unwrap();
     let seats: Vec<String> = referee.seats().into_iter().map(|info| info.id).collect();
     let campaign = NewCampaign {
@@ -48,7 +48,7 @@ fn played(manner: Manner, dir: &Path) -> Vec<PathBuf> {
     tick(&edge, dir, now).unwrap();
     for round in 0..2 {
         let campaign = Campaign::open(&edge, dir).unwrap();
-        let stand = campaign.rules().standstill(&campaign.record).unwrap();
+        let stand = campaign.rules().pending(&campaign.record).unwrap();
         let (open, position) = (stand.open, Position(stand.position));
         let mut asked: Vec<_> = open.iter().map(|open| open.seat).collect();
         asked.dedup();

@@ -4,13 +4,13 @@ use crate::copies::{self, Ways};
 use crate::world::*;
 use crate::{Tally, difference, same};
 use chrono::TimeDelta;
-use ravenpost::campaign::Scribe;
+use ravenpost::campaign::Render;
 use ravenpost::campaign::record::Phase;
 use ravenpost::ledger::{Entry, Kind};
 use ravenpost::table::Position;
 
 /// Words of a world, in place of the program's own: for leaks that are planted.
-pub type Words<'a> = &'a dyn Fn(&World) -> Option<Box<dyn Scribe>>;
+pub type Words<'a> = &'a dyn Fn(&World) -> Option<Box<dyn Render>>;
 
 /// What of the others is exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,7 +97,7 @@ pub fn exchange(manner: Manner, seed: u64, windows: usize, means: Means<'_>) -> 
         let (first, rest) = worlds.split_first().unwrap();
         let seen = copies::all(first, means.ways, &eye, explained);
         for (other, hands) in rest.iter().zip(&all[1..]) {
-            let window = first.campaign().record.window.map(|window| window.id);
+            let window = first.campaign().record.game.window.map(|window| window.id);
             let what = |why: String| format!("{eye} looks in {window:?}, nothing closed: {why}");
             // In a secret window nothing at all may show; elsewhere an answer is used as soon as it comes.
             if !sealed && first.public(&eye) != other.public(&eye) {
@@ -107,8 +107,8 @@ pub fn exchange(manner: Manner, seed: u64, windows: usize, means: Means<'_>) -> 
             tally.mails += same(&first.sent_to(&eye), &other.sent_to(&eye)).map_err(&what)?;
             // Where the same window takes plans still, not even a hash may be another. An answer may end the game; then all
             // plans come out.
-            let moved = first.campaign().record.before.map(|window| window.id) == Some(id.clone());
-            if first.campaign().record.ended.is_none() {
+            let moved = first.campaign().record.game.before.map(|window| window.id) == Some(id.clone());
+            if first.campaign().record.game.ended.is_none() {
                 let copied = copies::all(other, means.ways, &eye, explained);
                 tally.copies += copies::same(&seen, &copied, moved).map_err(what)?;
             }
@@ -130,7 +130,7 @@ pub fn exchange(manner: Manner, seed: u64, windows: usize, means: Means<'_>) -> 
                 let (a, b) = (first.sent_to(&eye), other.sent_to(&eye));
                 tally.after += same(&black(first, &eye, a), &black(other, &eye, b)).map_err(why)?;
                 // When the game is over all plans come out.
-                if first.campaign().record.ended.is_none() {
+                if first.campaign().record.game.ended.is_none() {
                     let copied = copies::all(other, means.ways, &eye, explained);
                     tally.copies += copies::same(&seen, &copied, true).map_err(why)?;
                 }
@@ -266,7 +266,7 @@ pub fn hand_in(
     words: Words<'_>,
 ) -> Result<(), String> {
     let campaign = world.campaign();
-    let window = campaign.record.open_window().unwrap().clone();
+    let window = campaign.record.game.open_window().unwrap().clone();
     let key = |seat: &str| campaign.secrets.keys[seat].text();
     let times = schedule(world, hands, &window.id, eye);
     let mut dice = fastrand::Rng::with_seed(hands.salt);

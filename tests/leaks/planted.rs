@@ -4,7 +4,7 @@ use crate::copies::{self, Ways};
 use crate::plans::{self, HONEST, Means, Vary, Words};
 use crate::world::*;
 use crate::{anonymous, hidden, rulings, same, veil};
-use ravenpost::campaign::{Campaign, For, Model, Scribe};
+use ravenpost::campaign::{Campaign, For, Model, Render};
 use ravenpost::disk::{Disk, FaultyDisk};
 use ravenpost::ledger::Entry;
 use ravenpost::report::model::Answer;
@@ -49,9 +49,9 @@ impl Spy {
     }
 }
 
-impl Scribe for Spy {
+impl Render for Spy {
     fn write(&self, mail: &Model) -> Result<InWords, NotWritten> {
-        let mut written = Scribe::write(&*WRITER, mail)?;
+        let mut written = Render::write(&*WRITER, mail)?;
         if (self.tells)(mail) {
             written.mail.text.push_str(&self.seen());
         }
@@ -78,7 +78,7 @@ fn found(manner: Manner, only: Vary, words: Words<'_>) -> String {
 #[test]
 fn words_that_know_a_deposited_plan_or_only_its_length_are_found() {
     for sizes in [false, true] {
-        let spy = |world: &World| -> Option<Box<dyn Scribe>> {
+        let spy = |world: &World| -> Option<Box<dyn Render>> {
             Some(Box::new(Spy { disk: world.disk.clone(), place: "private/", sizes, tells: |_| true }))
         };
         let why = found(THRONES, Vary::Plans, &spy);
@@ -103,7 +103,7 @@ fn answers_that_know_a_deposited_plan_are_found_each_by_itself() {
         |mail| answers(mail, |answer| matches!(answer, Answer::Help { .. })),
     ];
     for tells in kinds {
-        let spy = |world: &World| -> Option<Box<dyn Scribe>> {
+        let spy = |world: &World| -> Option<Box<dyn Render>> {
             Some(Box::new(Spy { disk: world.disk.clone(), place: "private/", sizes: false, tells }))
         };
         let why = found(THRONES, Vary::Plans, &spy);
@@ -115,7 +115,7 @@ fn answers_that_know_a_deposited_plan_are_found_each_by_itself() {
 fn a_ruling_that_tells_of_what_is_sealed_is_found_in_its_mail_and_in_a_file_for_all() {
     // In campaigns in which a ruling is done at once, and in one in which it is proposed.
     for seed in [0, 2] {
-        let spy = |world: &World| -> Option<Box<dyn Scribe>> {
+        let spy = |world: &World| -> Option<Box<dyn Render>> {
             let (disk, tells): (_, fn(&Model) -> bool) =
                 (world.disk.clone(), |mail| matches!(mail, Model::Ruling(_)));
             Some(Box::new(Spy { disk, place: "private/", sizes: false, tells }))
@@ -136,7 +136,7 @@ fn mails_that_know_who_plays_or_how_somebodys_mails_look_are_found() {
     // Names and addresses; and how long the mails are that have come, which says something of who wrote them.
     for (place, sizes) in [("campaign.yaml", false), ("campaign.yaml", true), ("mail/in", true)] {
         for anonymous in [false, true] {
-            let spy = |world: &World| -> Option<Box<dyn Scribe>> {
+            let spy = |world: &World| -> Option<Box<dyn Render>> {
                 Some(Box::new(Spy { disk: world.disk.clone(), place, sizes, tells: |_| true }))
             };
             let means = anonymous::Means { words: &spy, anonymous };
@@ -155,9 +155,9 @@ struct Reader {
     knows: Knowing,
 }
 
-impl Scribe for Reader {
+impl Render for Reader {
     fn write(&self, mail: &Model) -> Result<InWords, NotWritten> {
-        let mut written = Scribe::write(&*WRITER, mail)?;
+        let mut written = Render::write(&*WRITER, mail)?;
         let text = String::from_utf8(self.disk.read(Path::new("/c/ledger.jsonl")).unwrap()).unwrap();
         let entries: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         written.mail.text.push_str(&(self.knows)(&entries));
@@ -194,7 +194,7 @@ fn words_that_know_who_seals_how_often_or_when_somebody_writes_are_found() {
     ];
     let either = Manner { secrecy: "either", ..THRONES };
     for (only, knows) in cases {
-        let reader = |world: &World| -> Option<Box<dyn Scribe>> {
+        let reader = |world: &World| -> Option<Box<dyn Render>> {
             Some(Box::new(Reader { disk: world.disk.clone(), knows }))
         };
         let why = found(either, only, &reader);
@@ -259,7 +259,7 @@ fn explanations_that_tell_too_much_are_found() {
     let why = plans::exchange(THRONES, 11, 4, means).unwrap_err();
     assert!(why.contains("explained") && why.contains("nothing closed"), "{why}");
     // One that knows the cards of a deck.
-    let tells = |campaign: &Campaign| campaign.record.position["decks"].to_string();
+    let tells = |campaign: &Campaign| campaign.record.game.position["decks"].to_string();
     let seer = Careless { copy: |_| None, tells };
     let why = hidden::exchange(THRONES, 5, 4, None, &seer).unwrap_err();
     assert!(why.contains("explained"), "{why}");

@@ -113,7 +113,7 @@ fn around(
         world.forget_sent();
         seen.push(ruled(world, &request, eye, protest, means)?);
     }
-    let ruled = worlds[0].campaign().record.rulings.last().map(|given| given.seq);
+    let ruled = worlds[0].campaign().record.people.rulings.last().map(|given| given.seq);
     let first = seen.remove(0).ok_or("a ruling that can be given cannot be given")?;
     let what = |why: String| {
         let Request { what, when, answers, accept, refuse, outcomes, .. } = &request;
@@ -137,7 +137,7 @@ fn around(
         tally.mails += same(&black(&worlds[0], eye, a), &black(other, eye, b)).map_err(what)?;
         // The window that was open is over now; who has sealed how, and how often, a copy shows of each that is over. And when
         // the game is over all plans come out.
-        if !restless && other.campaign().record.ended.is_none() {
+        if !restless && other.campaign().record.game.ended.is_none() {
             tally.copies += copies::same(&first.copies, &seen.copies, true).map_err(what)?;
         }
     }
@@ -194,7 +194,7 @@ fn past_windows(
 /// Somebody's plan comes after its window has closed: another plan in each world.
 fn late(worlds: &mut [World], eye: &str, dice: &mut fastrand::Rng, means: Means<'_>) -> Result<(), String> {
     let record = worlds[0].campaign().record;
-    let Some(before) = record.before else { return Ok(()) };
+    let Some(before) = record.game.before else { return Ok(()) };
     let seats: Vec<&String> =
         before.asked.keys().filter(|seat| *seat != eye || dice.usize(..4) == 0).collect();
     let Some(seat) = seats.get(dice.usize(..seats.len().max(1))) else { return Ok(()) };
@@ -293,7 +293,7 @@ fn game(world: &World) -> Vec<Value> {
 /// Something that can be ruled here; none if nothing was found.
 fn request(world: &World, dice: &mut fastrand::Rng) -> Result<Option<Request>, String> {
     let campaign = world.campaign();
-    let turn = campaign.record.turn;
+    let turn = campaign.record.game.turn;
     let stages = campaign.decisions(turn.saturating_sub(dice.u32(..2)).max(1)).unwrap_or_default();
     for _ in 0..12 {
         // Each ruling has its own reason: the same twice would be a command that was typed again.
@@ -316,7 +316,7 @@ fn request(world: &World, dice: &mut fastrand::Rng) -> Result<Option<Request>, S
                 request.when = when;
             }
             _ => {
-                let past = !campaign.record.rulings.is_empty() && dice.bool();
+                let past = !campaign.record.people.rulings.is_empty() && dice.bool();
                 request.what = if past { RulingKind::Forward } else { RulingKind::Rewind };
                 if !past {
                     request.when = When::Turn { turn: dice.u32(1..=turn), stage: None };
@@ -344,7 +344,7 @@ fn otherwise(world: &World, stages: &[StageDecided], dice: &mut fastrand::Rng) -
     let (_, decision) = decided[dice.usize(..decided.len())];
     // As it was asked: before it was answered.
     let then = Record::at(campaign.rules(), decision.entry - 1).ok()?;
-    let asked = campaign.rules().of(&then).ok()?.standstill(&then).ok()?.open;
+    let asked = campaign.rules().of(&then).ok()?.pending(&then).ok()?.open;
     let open = asked.into_iter().find(|open| open.key == decision.answer.key)?;
     Some((open.key.clone(), legal(&open, Some(&decision.answer.answer), dice)?))
 }

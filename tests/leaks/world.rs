@@ -3,9 +3,9 @@
 use crate::people::Person;
 use chrono::{DateTime, TimeDelta, Utc};
 use ravenpost::campaign::record::{Phase, Record};
-use ravenpost::campaign::rules::Standstill;
+use ravenpost::campaign::rules::PendingPosition;
 use ravenpost::campaign::{
-    Campaign, Edge, NewCampaign, Scribe, Ticked, new, settings_text, start, tick_with,
+    Campaign, Host, NewCampaign, Render, Ticked, new, settings_text, start, tick_with,
 };
 use ravenpost::disk::{Disk, FaultyDisk};
 use ravenpost::games;
@@ -26,7 +26,7 @@ pub static WRITER: LazyLock<Writer> = LazyLock::new(|| Writer::new(&|_| None));
 #[derive(Clone)]
 pub struct World {
     pub disk: FaultyDisk,
-    pub edge: Edge,
+    pub edge: Host,
     pub dir: PathBuf,
     pub now: DateTime<Utc>,
     pub seats: Vec<String>,
@@ -63,9 +63,9 @@ impl Manner {
     }
 }
 
-fn edge(disk: &FaultyDisk, like: Option<&Edge>) -> Edge {
-    let fresh = Edge::new(Arc::new(disk.clone()));
-    Edge { lock: false, game: like.map_or(fresh.game, |like| like.game), ..fresh }
+fn edge(disk: &FaultyDisk, like: Option<&Host>) -> Host {
+    let fresh = Host::new(Arc::new(disk.clone()));
+    Host { lock: false, game: like.map_or(fresh.game, |like| like.game), ..fresh }
 }
 
 /// Collects what is logged.
@@ -165,7 +165,7 @@ impl World {
         World { edge: edge(&disk, Some(&self.edge)), disk, ..self.clone() }
     }
 
-    pub fn tick(&mut self, scribe: &dyn Scribe) -> Ticked {
+    pub fn tick(&mut self, scribe: &dyn Render) -> Ticked {
         let (ticked, log) = logged(|| tick_with(&self.edge, &self.dir, self.now, scribe));
         self.log.push_str(&log);
         ticked.unwrap_or_else(|error| panic!("{error}"))
@@ -176,10 +176,10 @@ impl World {
     }
 
     /// The campaign with what it waits for.
-    pub fn stand(&self) -> (Campaign, Standstill) {
+    pub fn stand(&self) -> (Campaign, PendingPosition) {
         let campaign = self.campaign();
-        let standstill = campaign.rules().standstill(&campaign.record).unwrap();
-        (campaign, standstill)
+        let pending = campaign.rules().pending(&campaign.record).unwrap();
+        (campaign, pending)
     }
 
     /// Who plays a seat.
@@ -309,7 +309,7 @@ impl World {
             ),
             ("history".to_owned(), serde_json::to_string_pretty(&campaign.history().unwrap()).unwrap()),
             ("inbox".to_owned(), serde_json::to_string_pretty(&campaign.inbox().unwrap()).unwrap()),
-            ("dispute".to_owned(), serde_json::to_string_pretty(&campaign.record.disputes).unwrap()),
+            ("dispute".to_owned(), serde_json::to_string_pretty(&campaign.record.people.disputes).unwrap()),
             ("log".to_owned(), self.log.clone()),
         ];
         for path in self.disk.files() {
@@ -368,7 +368,7 @@ pub fn opening(window: &str, of: &Written) -> Opening {
 /// Seats that are asked in the open window; whether it is secret; whether it waits for openings.
 pub fn asked(world: &World) -> Option<(String, Vec<String>, bool, Phase)> {
     let record = world.campaign().record;
-    let window = record.open_window()?;
+    let window = record.game.open_window()?;
     Some((window.id.clone(), window.asked.keys().cloned().collect(), window.sealed, window.phase))
 }
 

@@ -5,7 +5,7 @@
 
 use crate::corpus::{Expected, expected, mails};
 use chrono::{DateTime, TimeDelta, Utc};
-use ravenpost::campaign::{self, Edge, NewCampaign};
+use ravenpost::campaign::{self, Host, NewCampaign};
 use ravenpost::disk::RealDisk;
 use ravenpost::post::{Letter, Outcome, read};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +21,7 @@ const LAST: [&str; 2] = ["gmx-app-signature", "k9-quoted-below-unedited"];
 
 struct World {
     home: tempfile::TempDir,
-    edge: Edge,
+    edge: Host,
     now: DateTime<Utc>,
     /// What speaks for Anna: the mail she answers, and her key.
     answered: String,
@@ -31,7 +31,7 @@ struct World {
 impl World {
     fn new() -> World {
         let home = tempfile::tempdir().unwrap();
-        let edge = Edge::new(Arc::new(RealDisk { sync: false }));
+        let edge = Host::new(Arc::new(RealDisk { sync: false }));
         let now: DateTime<Utc> = "2026-11-20T10:00:00Z".parse().unwrap();
         let others = ["lannister", "baratheon", "tyrell", "greyjoy"];
         let others = others.map(|seat| (seat.to_owned(), seat.to_owned(), format!("{seat}@players.example")));

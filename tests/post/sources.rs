@@ -142,7 +142,7 @@ fn many_mails_come_some_at_a_time_each_once() {
 fn a_wrong_path_is_told() {
     let dir = tempfile::tempdir().unwrap();
     let words = source(&dir.path().join("missing")).collect().unwrap_err().to_string();
-    assert!(words.contains("missing") && words.contains("no Maildir"), "{words}");
+    assert!(words.contains("missing") && words.contains("not a Maildir"), "{words}");
 }
 
 #[test]

@@ -50,8 +50,8 @@ fn notices_of_all_kinds() {
 fn how_far_a_mail_is_believed() {
     let known = |receipt: &Receipt| {
         let text = text(receipt);
-        let from = text.find("Known by").unwrap();
-        text[from..].split("\nRead").next().unwrap().trim_end().to_owned()
+        let from = text.find("Recognised by").unwrap();
+        text[from..].split("\nWe read").next().unwrap().trim_end().to_owned()
     };
     let all: Vec<String> = trusted().iter().map(known).collect();
     insta::assert_snapshot!(all.join("\n"));

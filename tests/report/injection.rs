@@ -179,7 +179,7 @@ fn an_own_template_that_leaves_out_what_goes_along_is_not_used() {
     let written = writer.write(&notice(besides.clone())).expect("a mail");
     assert!(written.mail.text.contains("Winter is coming."), "{}", written.mail.text);
     let trouble = written.trouble.expect("a trouble").to_string();
-    assert!(trouble.contains("mail/notice.md: it lacks what goes along"), "{trouble}");
+    assert!(trouble.contains("mail/notice.md: it does not show notices and press"), "{trouble}");
     let writer = own("mail/notice.md", "Subject: News\n\n{{ what }}\n\n{% include \"mail/besides.md\" %}\n");
     let written = writer.write(&notice(besides)).expect("a mail");
     assert_eq!((written.mail.subject.as_str(), written.trouble), ("News", None));
@@ -199,7 +199,10 @@ fn a_template_that_cannot_be_read_is_named_with_its_line() {
     let writer = own("mail/stranger.md", "Subject: x\n\n{% if %}\n");
     let [trouble] = writer.troubles() else { panic!("{:?}", writer.troubles()) };
     assert_eq!((trouble.file.as_str(), trouble.line), ("mail/stranger.md", Some(3)), "{trouble}");
-    assert_eq!(writer.write(&stranger()).expect("ours").mail.subject, "We could not tell whom this is from");
+    assert_eq!(
+        writer.write(&stranger()).expect("ours").mail.subject,
+        "We do not know whom this message is from"
+    );
 }
 
 #[test]

@@ -7,8 +7,7 @@ use ravenpost::report::Writer;
 use ravenpost::report::model::{Question, TurnReport};
 use ravenpost::sheet::{Node, Severity, parse};
 use ravenpost::table::{
-    Answered, Desk, Draw, Game, Host, Open, Played, Policy, Position, Progress, Referee, Refusal, Seat,
-    SeatInfo, Seed, Understood,
+    Game, Host, Note, Open, Played, Position, Progress, RecordDesk, Referee, Seat, SeatInfo, Seed, Understood,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -18,27 +17,21 @@ fn host() -> Host<Thrones> {
     Host(Thrones::load(&folder, 3, Options::default()).expect("the game's own data"))
 }
 
-/// The record of a game that asks for everything.
-#[derive(Default)]
-struct Record(BTreeMap<String, Value>);
-
-impl Desk for Record {
-    fn recorded(&mut self, key: &str) -> Option<Value> {
-        self.0.get(key).cloned()
-    }
-    fn policy(&mut self, _: Seat, _: &str, _: &str, _: &ravenpost::table::Says) -> Policy {
-        Policy::Ask
-    }
-    fn answered(&mut self, answered: Answered) {
-        self.0.insert(answered.key, answered.answer);
-    }
-    fn unusable(&mut self, _: Seat, key: &str, answer: &Value, why: &Refusal) {
-        panic!("{key}: {answer}: {why:?}");
-    }
-    fn draw(&mut self, label: &str) -> Draw {
-        Seed([7; 32]).draw(label)
-    }
-    fn told(&mut self, _: Value) {}
+/// Plays a stage in which whatever is neither on record nor in a plan is asked; says which answers plans gave.
+fn play_stage(
+    host: &Host<Thrones>,
+    from: &Position,
+    plans: &[Vec<Value>],
+    record: &BTreeMap<String, Value>,
+) -> (Played, BTreeMap<String, Value>) {
+    let mut desk = RecordDesk::new(record, Seed([7; 32]));
+    let played = host.play(from, plans, &mut desk).expect("a game");
+    let answer = |note| match note {
+        Note::Answer(answered) => Some((answered.key, answered.answer)),
+        Note::Ignored(ignored) => panic!("{}: {}: {:?}", ignored.key, ignored.answer, ignored.why),
+        _ => None,
+    };
+    (played, desk.into_notes().into_iter().filter_map(answer).collect())
 }
 
 /// The order sheet of a seat as it stands in its mail, line by line.
@@ -133,12 +126,14 @@ fn understood_in_words(items: &[Understood]) {
 /// Plays a game and counts the questions of each kind.
 fn play(seed: u64, kinds: &mut BTreeMap<String, usize>) {
     let (host, writer) = (host(), writer());
-    let mut record = Record::default();
-    let mut at = host.begin(&mut record).expect("set-up");
+    let mut record = BTreeMap::new();
+    let mut at = host.begin(&mut RecordDesk::new(&record, Seed([7; 32]))).expect("set-up");
     let mut plans: Vec<Vec<Value>> = vec![vec![]; 3];
     let mut dice = fastrand::Rng::with_seed(seed);
     for _ in 0..700 {
-        match host.play(&at, &plans, &mut record).expect("a game") {
+        let (played, given) = play_stage(&host, &at, &plans, &record);
+        record.extend(given);
+        match played {
             Played::Done { position, progress } => {
                 at = position;
                 plans = vec![vec![]; 3];
@@ -177,11 +172,10 @@ fn play(seed: u64, kinds: &mut BTreeMap<String, usize>) {
                     plans[seat.index()] = vec![read.plan.expect("a plan")];
                 }
                 // Played again, the game finds what the sheets say.
-                let mut with = Record(record.0.clone());
-                host.play(&at, &plans, &mut with).expect("a game");
+                let (_, given) = play_stage(&host, &at, &plans, &record);
                 for (key, answer) in expected {
-                    assert_eq!(with.0.get(&key), Some(&answer), "{key}");
-                    record.0.insert(key, answer);
+                    assert_eq!(given.get(&key), Some(&answer), "{key}");
+                    record.insert(key, answer);
                 }
                 plans = vec![vec![]; 3];
             }

@@ -22,12 +22,9 @@ use ravenpost::games::embedded;
 use ravenpost::games::thrones::board::{Board, Stage};
 use ravenpost::games::thrones::{Thrones, data::Options};
 use ravenpost::table::Position as Recorded;
-use ravenpost::table::{
-    Answered, Desk, Draw, Game, Played, Policy, Progress, RandomTable, Referee, Refusal, Says, Seat, Seed,
-};
+use ravenpost::table::{Game, Note, Played, Progress, RandomTable, RecordDesk, Referee, Seed};
 use record::Recorder;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 
 /// Stages replayed if the environment does not say otherwise.
 const STAGES: u64 = 3_000;
@@ -96,31 +93,15 @@ fn second_opinion(
     compare(printed, &at, next, after)
 }
 
-/// A record in which all answers are; a question without one, or an answer that is refused, is a fault.
-#[derive(Default)]
-struct Record {
-    answers: BTreeMap<String, Value>,
-    faults: Vec<String>,
-}
-
-impl Desk for Record {
-    fn recorded(&mut self, key: &str) -> Option<Value> {
-        self.answers.get(key).cloned()
-    }
-    fn policy(&mut self, _: Seat, _: &str, key: &str, _: &Says) -> Policy {
-        self.faults.push(format!("{key}: asked by the engine alone"));
-        Policy::Ask
-    }
-    fn answered(&mut self, answered: Answered) {
-        self.faults.push(format!("{}: answered without a record", answered.key));
-    }
-    fn unusable(&mut self, _: Seat, key: &str, answer: &Value, why: &Refusal) {
-        self.faults.push(format!("{key}: {answer} is refused, {why:?}"));
-    }
-    fn draw(&mut self, label: &str) -> Draw {
-        Seed([1; 32]).draw(label)
-    }
-    fn told(&mut self, _: Value) {}
+/// The first thing that must not happen where every answer is on record and legal.
+fn fault(notes: &[Note]) -> Option<String> {
+    notes.iter().find_map(|note| match note {
+        Note::Answer(answered) => Some(format!("{}: answered without a record", answered.key)),
+        Note::Ignored(ignored) => {
+            Some(format!("{}: {} is refused, {:?}", ignored.key, ignored.answer, ignored.why))
+        }
+        _ => None,
+    })
 }
 
 /// What must have happened in crowded positions, at least so often in a thousand stages.
@@ -227,10 +208,11 @@ impl Bench {
         let stage = before["stage"].as_str().expect("a stage").to_owned();
         self.clerk.open(at.turn, &stage, Vec::new())?;
         let next = by_the_book(&self.printed, &mut self.clerk, &mut at, &stage)?;
-        let mut desk = Record { answers: self.clerk.given.iter().cloned().collect(), faults: Vec::new() };
+        let answers = self.clerk.given.iter().cloned().collect();
+        let mut desk = RecordDesk::new(&answers, Seed([1; 32]));
         let played = engine.play(&Recorded(before), &[], &mut desk).map_err(|damaged| damaged.to_string())?;
-        if let Some(fault) = desk.faults.first() {
-            return Err(fault.clone());
+        if let Some(fault) = fault(desk.notes()) {
+            return Err(fault);
         }
         match played {
             Played::Done { position, .. } => compare(&self.printed, &at, next, &position.0),

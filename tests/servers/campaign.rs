@@ -88,7 +88,7 @@ fn a_campaign_lives_on_a_mail_server() {
     assert_eq!(code, 0, "{said}");
     until("anna has her report", || dovecot.files_of("anna", "").len() == 1);
     let (_, said) = ravenpost(&["doctor"], &dir);
-    assert!(said.contains("logged in to localhost; 0 mails wait"), "{said}");
+    assert!(said.contains("logged in to localhost; 0 messages waiting"), "{said}");
     assert!(said.contains("localhost answers and lets us in (nothing was sent)"), "{said}");
     assert_eq!(dovecot.files_of("anna", "").len(), 1, "nothing was sent");
 

@@ -3,7 +3,7 @@
 //!
 //! May use: games (for its files alone). Is used by: explain.
 
-use crate::campaign::folder::Own;
+use crate::campaign::store::Own;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -2,11 +2,11 @@
 //!
 //! May use: trace, guide, report (models). Is used by: explain, cli.
 
-use super::choose::mentions;
-use super::guide::Guide;
-use super::trace::{Given, Mail, PlanCame, Stage, Step, Trace};
-use crate::campaign::entries::{Fate, From, How, SeatId};
-use crate::campaign::rules::Rules;
+use crate::campaign::explain::Guide;
+use crate::campaign::explain::steps::mentions;
+use crate::campaign::explain::trace::{Given, Mail, PlanCame, Stage, Step, Trace};
+use crate::campaign::state::entries::{Fate, From, How, SeatId};
+use crate::campaign::state::rules::Rules;
 use crate::report::model::{Head, Instant, Mail as Letter, Named, Why};
 use crate::seal::Hash256;
 use serde::Serialize;
@@ -92,7 +92,7 @@ pub enum Part {
 
 impl Part {
     /// Whether there is anything in it.
-    pub(super) fn says_something(&self) -> bool {
+    pub(crate) fn says_something(&self) -> bool {
         !matches!(self, Part::Otherwise { tries } if tries.is_empty())
     }
 }
@@ -218,7 +218,7 @@ pub struct Change {
 }
 
 /// Tells steps to a reader.
-pub(super) struct Teller<'a> {
+pub(crate) struct Teller<'a> {
     pub rules: Rules<'a>,
     pub guide: &'a Guide,
     pub trace: &'a Trace,
@@ -326,7 +326,7 @@ impl Teller<'_> {
     }
 
     fn ruling(&self, number: u64) -> OriginTold {
-        let given = self.trace.record.rulings.iter().find(|given| given.ruling.number == number);
+        let given = self.trace.record.people.rulings.iter().find(|given| given.ruling.number == number);
         OriginTold::Ruling {
             number,
             at: given.map(|given| given.at),

@@ -2,15 +2,15 @@
 //!
 //! May use: trace. Is used by: answers.
 
-use super::trace::{Step, Trace};
-use crate::campaign::rules::Rules;
+use crate::campaign::explain::trace::{Step, Trace};
+use crate::campaign::state::rules::Rules;
 use crate::ledger::Entry;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 /// A stage.
 #[derive(Clone, PartialEq, Debug)]
-pub(in crate::campaign) struct StageStory {
+pub(crate) struct StageStory {
     /// Its turn.
     pub turn: u32,
     /// When it was resolved; none if it goes on.
@@ -23,7 +23,7 @@ pub(in crate::campaign) struct StageStory {
 ///
 /// # Errors
 /// In words: the record does not follow.
-pub(in crate::campaign) fn story(
+pub(crate) fn story(
     rules: Rules<'_>,
     entries: &[Entry],
     reader: Option<&str>,

@@ -3,12 +3,12 @@
 //!
 //! May use: record, rules, entries. Is used by: explain.
 
-use crate::campaign::corrected::Texts;
-use crate::campaign::entries::*;
-use crate::campaign::receipt::Kept;
-use crate::campaign::record::Record;
-use crate::campaign::rules::Rules;
-use crate::campaign::ruling::{Ruled, adopted};
+use crate::campaign::state::corrections::Texts;
+use crate::campaign::state::entries::*;
+use crate::campaign::state::receipt::Kept;
+use crate::campaign::state::record::{Record, Ruled};
+use crate::campaign::state::rules::Rules;
+use crate::campaign::state::timeline::adopted;
 use crate::ledger::{Entry, Kind};
 use crate::table::{Answered, Desk, Draw, Open, Played, Point, Policy, Position, Refusal, Says, Seat, Seed};
 use chrono::{DateTime, Utc};
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 /// One step of a stage.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Step {
+pub(crate) enum Step {
     /// A question with this key.
     Asked(String),
     /// An event.
@@ -26,7 +26,7 @@ pub(super) enum Step {
 
 /// An answer on record.
 #[derive(Clone, Debug)]
-pub(super) struct Given {
+pub(crate) struct Given {
     /// The entry.
     pub seq: u64,
     pub answer: Answer,
@@ -38,7 +38,7 @@ pub(super) struct Given {
 
 /// How a plan came.
 #[derive(Clone, Debug)]
-pub(super) struct PlanCame {
+pub(crate) struct PlanCame {
     pub window: String,
     pub how: How,
     pub seal: String,
@@ -52,14 +52,14 @@ pub(super) struct PlanCame {
 
 /// A mail of a seat.
 #[derive(Clone, Debug)]
-pub(super) struct Mail {
+pub(crate) struct Mail {
     pub body: Received,
     pub kept: Option<Kept>,
 }
 
 /// A stage with its steps.
 #[derive(Clone, Debug)]
-pub(super) struct Stage {
+pub(crate) struct Stage {
     pub number: u64,
     pub turn: u32,
     pub name: String,
@@ -76,7 +76,7 @@ pub(super) struct Stage {
 }
 
 /// A campaign as far as its ledger goes.
-pub(super) struct Trace {
+pub(crate) struct Trace {
     pub stages: Vec<Stage>,
     pub record: Record,
     /// Mails by seat and number of their receipt.
@@ -86,7 +86,7 @@ pub(super) struct Trace {
 }
 
 /// What came of running a stage.
-pub(super) struct Run {
+pub(crate) struct Run {
     pub steps: Vec<Step>,
     pub position: Value,
     /// What it waits for.
@@ -144,14 +144,14 @@ impl Desk for StepDesk<'_> {
 }
 
 /// Plays a stage from its opening (null: the set-up) with these answers, and with the rulings of a record.
-pub(super) fn run(
+pub(crate) fn run(
     rules: Rules<'_>,
     record: &Record,
     opening: &Value,
     answers: &dyn Fn(&str) -> Option<Value>,
 ) -> Result<Run, String> {
-    let seed = rules.seed(&record.words);
-    let mut desk = StepDesk { answers, outcomes: &record.outcomes, seed, steps: Vec::new() };
+    let seed = rules.seed(&record.people.words);
+    let mut desk = StepDesk { answers, outcomes: &record.game.outcomes, seed, steps: Vec::new() };
     if opening.is_null() {
         let position = rules.referee.begin(&mut desk).map_err(|why| why.to_string())?.0;
         return Ok(Run { steps: desk.steps, position, open: Vec::new() });
@@ -196,7 +196,7 @@ impl Trace {
             }
             trace.record.apply(rules, line).map_err(|why| why.to_string())?;
         }
-        if !trace.record.position.is_null() && !trace.record.over {
+        if !trace.record.game.position.is_null() && !trace.record.game.over {
             let last = entries.last().map(Line::from).ok_or("the ledger is empty")?;
             let stage = trace.stage(rules, given, None, last)?;
             trace.stages.push(stage);
@@ -213,22 +213,22 @@ impl Trace {
     ) -> Result<Stage, String> {
         let record = &self.record;
         let rules = rules.of(record).map_err(|why| why.0)?;
-        let answers = |key: &str| record.answers.get(key).cloned();
-        let Run { steps, position, .. } = run(rules, record, &record.position, &answers)?;
+        let answers = |key: &str| record.game.answers.get(key).cloned();
+        let Run { steps, position, .. } = run(rules, record, &record.game.position, &answers)?;
         let (turn, name) = match resolved {
-            Some(body) if record.position.is_null() => (body.turn, "set-up".to_owned()),
-            _ => (record.turn, record.stage_name.clone()),
+            Some(body) if record.game.position.is_null() => (body.turn, "set-up".to_owned()),
+            _ => (record.game.turn, record.game.stage_name.clone()),
         };
         Ok(Stage {
-            number: resolved.map_or(record.stage, |body| body.number),
+            number: resolved.map_or(record.game.stage, |body| body.number),
             turn,
             name,
             resolved: resolved.map(|_| (line.at, line.seq)),
-            opening: record.position.clone(),
+            opening: record.game.position.clone(),
             end: position,
             steps,
             given,
-            data: record.data.clone(),
+            data: record.game.data.clone(),
         })
     }
 
@@ -240,7 +240,8 @@ impl Trace {
         plans: &mut BTreeMap<(String, SeatId), PlanCame>,
     ) -> Result<(), String> {
         // Mails are receipted after what they bring: theirs is the next number.
-        let next = |seat: &str| self.record.receipts.get(seat).map_or(0, |receipts| receipts.number) + 1;
+        let next =
+            |seat: &str| self.record.people.receipts.get(seat).map_or(0, |receipts| receipts.number) + 1;
         match line.kind {
             Kind::Answered => {
                 let (answer, unusable) = line.answer()?;

@@ -2,20 +2,18 @@
 //!
 //! May use: folder, post, plan, request. Is used by: request.
 
-use super::request::Draft;
-use crate::campaign::entries::*;
-use crate::campaign::error::CampaignError;
-use crate::campaign::hand_in;
-use crate::campaign::reading::{Ours, Reading};
-use crate::campaign::record::Record;
-use crate::disk::Disk;
+use crate::campaign::intake::hand_in;
+use crate::campaign::intake::reading::{Ours, Reading};
+use crate::campaign::ruling::request::Draft;
+use crate::campaign::state::entries::*;
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::Record;
 use crate::ledger::{Entry, Kind};
-use crate::post::{self, MailIn, Outcome};
+use crate::post::{self, MailIn};
 use crate::seal::{Hash256, Opening};
 use crate::sheet::Node;
 use crate::table::Open;
 use serde_json::Value;
-use std::path::Path;
 
 fn refused(why: impl Into<String>) -> CampaignError {
     CampaignError::Refused(why.into())
@@ -58,9 +56,9 @@ impl Draft<'_> {
     }
 
     /// The plan that a mail brought does not count.
-    pub(super) fn refuse(&mut self, name: &str) -> Result<(), CampaignError> {
+    pub(crate) fn refuse(&mut self, name: &str) -> Result<(), CampaignError> {
         let known = self.mail(name)?;
-        let own = self.campaign.own_way();
+        let own = self.campaign.own_timeline();
         // What a mail brings stands just before its receipt.
         let brought = |kind: Kind| {
             let before = self.campaign.entries().iter().rev().skip_while(|entry| entry.seq >= known.entry);
@@ -87,7 +85,7 @@ impl Draft<'_> {
                 self.latest.push(opened.seq);
             }
             None => {
-                let holds = self.campaign.record.open_window().is_some_and(|window| {
+                let holds = self.campaign.record.game.open_window().is_some_and(|window| {
                     window.seats.get(&known.seat).and_then(|part| part.seal.as_ref()) == Some(&seal)
                 });
                 if !holds {
@@ -107,13 +105,13 @@ impl Draft<'_> {
     }
 
     /// The plan of a mail that was refused counts as if it had come in time.
-    pub(super) fn accept(&mut self, name: &str) -> Result<(), CampaignError> {
+    pub(crate) fn accept(&mut self, name: &str) -> Result<(), CampaignError> {
         let known = self.mail(name)?;
         let raw = self.raw(&known.body.mail)?;
         let letter = post::read(&raw);
         let campaign = self.campaign;
         let rules = campaign.rules();
-        let seats: Vec<String> = campaign.record.seats().map(str::to_owned).collect();
+        let seats: Vec<String> = campaign.record.people.seats().map(str::to_owned).collect();
         let ids = campaign.message_ids();
         let id = |id: &str| ids.recognise(id, &seats).is_some();
         let ours = Ours { id: &id, address: Some(&campaign.settings.address) };
@@ -124,7 +122,7 @@ impl Draft<'_> {
         let about = || {
             let answered = letter.in_reply_to.iter().chain(letter.references.iter().rev());
             let (seat, what) = answered.filter_map(|id| ids.recognise(id, &seats)).next()?;
-            campaign.record.about.get(&format!("{seat}/{what}")).cloned()
+            campaign.record.people.about.get(&format!("{seat}/{what}")).cloned()
         };
         let window = meant.or_else(about);
         let (window, before) = self.before_close(&known, window.as_deref())?;
@@ -153,7 +151,7 @@ impl Draft<'_> {
 
     /// The window that a mail was for, and the first entry of the present way in which something came of its end.
     fn before_close(&self, known: &Known, meant: Option<&str>) -> Result<(String, u64), CampaignError> {
-        let own = self.campaign.own_way();
+        let own = self.campaign.own_timeline();
         let mut found: Option<(String, Vec<Question>)> = None;
         let mut before = None;
         for entry in &own {
@@ -203,7 +201,9 @@ impl Draft<'_> {
                 && entry.body.get("seal").and_then(Value::as_str) == Some(&seal)
                 && entry.body.get("seat").and_then(Value::as_str) == Some(&known.seat)
         };
-        if opening.binding().seat != known.seat || self.campaign.own_way().into_iter().find(is_it).is_none() {
+        if opening.binding().seat != known.seat
+            || self.campaign.own_timeline().into_iter().find(is_it).is_none()
+        {
             return Err(refused(format!(
                 "the opening does not match a seal of {} for the window {window}",
                 known.seat
@@ -220,9 +220,9 @@ impl Draft<'_> {
     fn planned(&self, name: &str, id: &str, then: &Record, node: &Node) -> Result<Value, CampaignError> {
         let rules = self.campaign.rules().of(then)?;
         let Some(seat) = rules.seat(id) else { return Err(refused(format!("there is no seat “{id}”"))) };
-        let standstill = rules.standstill(then)?;
-        let open: Vec<Open> = standstill.open.iter().filter(|open| open.seat == seat).cloned().collect();
-        let position = standstill.seen(rules, seat)?;
+        let pending = rules.pending(then)?;
+        let open: Vec<Open> = pending.open.iter().filter(|open| open.seat == seat).cloned().collect();
+        let position = pending.seen(rules, seat)?;
         let reading = rules.referee.read_plan(&position, seat, &open, node)?;
         let faults: Vec<String> = reading
             .faults
@@ -243,17 +243,9 @@ impl Draft<'_> {
                 "the campaign's mail does not lie in a folder here; save the mail into a Maildir and name that",
             ));
         };
-        let top = self.campaign.dir.join(path);
-        find(&*self.campaign.disk, &top, mail).ok_or_else(|| {
+        self.campaign.mailboxes().mail(path, mail).ok_or_else(|| {
+            let top = self.campaign.dir.join(path);
             refused(format!("the mail with SHA-256 {mail} is not below {} any more", top.display()))
         })
     }
-}
-
-/// A mail in a Maildir, filed or not, by its SHA-256.
-fn find(disk: &dyn Disk, top: &Path, mail: &Hash256) -> Option<Vec<u8>> {
-    let filed = Outcome::ALL.iter().map(|outcome| top.join(format!(".{}/cur", outcome.name())));
-    let folders = [top.join("new"), top.join("cur")].into_iter().chain(filed);
-    let mut mails = folders.flat_map(|folder| disk.list(&folder).unwrap_or_default());
-    mails.find_map(|path| disk.read(&path).ok().filter(|raw| Hash256::of(raw) == *mail))
 }

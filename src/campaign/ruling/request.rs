@@ -2,11 +2,12 @@
 //!
 //! May use: folder, way, record, rules. Is used by: trial, cli.
 
-use super::way::way;
-use crate::campaign::entries::*;
-use crate::campaign::error::CampaignError;
-use crate::campaign::folder::Campaign;
-use crate::campaign::record::{PastStage, Record, Window};
+use crate::campaign::play::proposals::keeps;
+use crate::campaign::state::entries::*;
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::{PastStage, Record};
+use crate::campaign::state::timeline::timeline;
+use crate::campaign::store::Campaign;
 use crate::ledger::{Entry, Kind};
 use crate::table::Open;
 use serde::Serialize;
@@ -128,8 +129,8 @@ fn refused(why: impl Into<String>) -> CampaignError {
 
 impl Campaign {
     /// The entries of the game as it is now, oldest first.
-    pub(super) fn own_way(&self) -> Vec<&Entry> {
-        way(self.entries(), self.head().seq)
+    pub(crate) fn own_timeline(&self) -> Vec<&Entry> {
+        timeline(self.entries(), self.head().seq)
     }
 
     /// Makes a ruling of what is asked for.
@@ -137,14 +138,14 @@ impl Campaign {
     /// # Errors
     /// Something it names is not there, or cannot be ruled on.
     pub fn ruling(&self, request: &Request) -> Result<(Ruling, RulingSecret), CampaignError> {
-        if let Some(proposal) = &self.record.proposal {
+        if let Some(proposal) = &self.record.people.proposal {
             return Err(refused(format!(
                 "ruling {} is proposed until {}; wait for that, or take it back: `ravenpost rule DIR --withdraw`",
                 proposal.ruling.number, proposal.until
             )));
         }
         if let Some(number) = request.dispute {
-            match self.record.dispute(number) {
+            match self.record.people.dispute(number) {
                 None => {
                     return Err(refused(format!(
                         "there is no dispute {number}; `ravenpost dispute DIR` lists them"
@@ -190,7 +191,7 @@ impl Campaign {
         let at_opening = request.state.is_some() || !request.data.is_empty();
         let before = latest.into_iter().min().map_or(last, |seq| seq.saturating_sub(1));
         let mut after = match (&request.when, request.what) {
-            (_, RulingKind::Forward) => self.way_not_taken()?,
+            (_, RulingKind::Forward) => self.replaced_timeline()?,
             (When::Latest, _) if at_opening => self.opening_of(before)?,
             (When::Latest, _) => before,
             (when, _) => self.point(when)?,
@@ -219,11 +220,11 @@ impl Campaign {
         let of = if request.what == RulingKind::Forward { &then } else { &self.record };
         secret.keeps = keeps(of, &changes);
         let ruling = Ruling {
-            number: self.record.rulings.len() as u64 + 1,
+            number: self.record.people.rulings.len() as u64 + 1,
             what: request.what,
             after,
-            turn: then.turn,
-            stage: then.stage_name.clone(),
+            turn: then.game.turn,
+            stage: then.game.stage_name.clone(),
             reason: request.reason.trim().to_owned(),
             overrules,
             changes,
@@ -233,10 +234,10 @@ impl Campaign {
     }
 
     /// The record after an entry of the past, where the game can be taken up again.
-    pub(super) fn then(&self, after: u64) -> Result<Record, CampaignError> {
+    pub(crate) fn then(&self, after: u64) -> Result<Record, CampaignError> {
         let then = Record::at(self.rules(), after)?;
-        if then.position.is_null() {
-            return Err(refused(match self.record.history.first() {
+        if then.game.position.is_null() {
+            return Err(refused(match self.record.game.history.first() {
                 Some(first) => format!(
                     "entry {after} is before the game was set up; the earliest point is entry {}",
                     first.seq
@@ -244,7 +245,7 @@ impl Campaign {
                 None => "the game has not begun: there is nothing to rule on yet".to_owned(),
             }));
         }
-        if then.ended.is_some() {
+        if then.game.ended.is_some() {
             return Err(refused(format!("at entry {after} the game was over; name a point before that")));
         }
         Ok(then)
@@ -252,37 +253,41 @@ impl Campaign {
 
     /// The opening of the stage in which an entry of the present way stands.
     fn opening_of(&self, seq: u64) -> Result<u64, CampaignError> {
-        let before = self.record.history.iter().rev().find(|stage| stage.seq <= seq);
+        let before = self.record.game.history.iter().rev().find(|stage| stage.seq <= seq);
         let of_opening =
             |change: &RulingChange| matches!(change, RulingChange::State | RulingChange::Data { .. });
         let edited = |entry: &&&Entry| {
             entry.seq <= seq
                 && entry.kind == Kind::Ruling
-                && super::adopted(entry).is_some_and(|ruling| ruling.changes.iter().any(of_opening))
+                && crate::campaign::state::timeline::adopted(entry)
+                    .is_some_and(|ruling| ruling.changes.iter().any(of_opening))
         };
-        let edited = self.own_way().iter().rev().find(edited).map(|entry| entry.seq);
+        let edited = self.own_timeline().iter().rev().find(edited).map(|entry| entry.seq);
         before
             .map(|stage| stage.seq.max(edited.unwrap_or(0)))
             .ok_or_else(|| refused("the game is not set up yet"))
     }
 
-    fn way_not_taken(&self) -> Result<u64, CampaignError> {
-        let own = self.own_way();
-        let last = own.iter().rev().find_map(|entry| super::adopted(entry).map(|_| entry.seq));
+    fn replaced_timeline(&self) -> Result<u64, CampaignError> {
+        let own = self.own_timeline();
+        let last = own
+            .iter()
+            .rev()
+            .find_map(|entry| crate::campaign::state::timeline::adopted(entry).map(|_| entry.seq));
         let tip =
             last.map(|seq| seq - 1).ok_or_else(|| refused("no ruling was given that could be undone"))?;
         // A game that was over there ends again.
-        let left = way(self.entries(), tip);
+        let left = timeline(self.entries(), tip);
         let ended = left.iter().find(|entry| entry.kind == Kind::Ended).map(|entry| entry.seq - 1);
         Ok(ended.unwrap_or(tip))
     }
 
     /// The last entry before a point.
     fn point(&self, when: &When) -> Result<u64, CampaignError> {
-        let way = self.own_way();
+        let way = self.own_timeline();
         match when {
             When::Latest => Ok(self.head().seq),
-            When::Entry(seq) => match super::overruled_by(self.entries(), *seq) {
+            When::Entry(seq) => match crate::campaign::state::timeline::overruled_by(self.entries(), *seq) {
                 Some(number) => Err(refused(format!(
                     "entry {seq} was left behind by ruling {number}; `ravenpost forward` goes back to that way"
                 ))),
@@ -301,7 +306,7 @@ impl Campaign {
                         && past.number > 0
                         && stage.as_ref().is_none_or(|stage| past.stage == *stage)
                 };
-                let history = &self.record.history;
+                let history = &self.record.game.history;
                 if let Some(place) = history.iter().position(|past| is_it(&past)) {
                     return Ok(place
                         .checked_sub(1)
@@ -309,26 +314,27 @@ impl Campaign {
                         .map_or(0, |before| before.seq));
                 }
                 let now = &self.record;
-                if now.turn == *turn && stage.as_ref().is_none_or(|stage| now.stage_name == *stage) {
+                if now.game.turn == *turn && stage.as_ref().is_none_or(|stage| now.game.stage_name == *stage)
+                {
                     return self.opening_of(self.head().seq);
                 }
                 let of_turn = history.iter().filter(|past| past.turn == *turn && past.number > 0);
                 let mut stages: Vec<&str> = of_turn.map(|past| past.stage.as_str()).collect();
-                if now.turn == *turn {
-                    stages.push(&now.stage_name);
+                if now.game.turn == *turn {
+                    stages.push(&now.game.stage_name);
                 }
                 Err(refused(match (stage, stages.is_empty()) {
                     (Some(stage), false) => {
                         format!("turn {turn} had no stage “{stage}” yet; it had {}", stages.join(", "))
                     }
-                    _ => format!("turn {turn} has not come; the campaign is in turn {}", now.turn),
+                    _ => format!("turn {turn} has not come; the campaign is in turn {}", now.game.turn),
                 }))
             }
         }
     }
 
     fn no_key(&self, key: &str) -> CampaignError {
-        let all = self.own_way().into_iter().filter(|entry| entry.kind == Kind::Answered);
+        let all = self.own_timeline().into_iter().filter(|entry| entry.kind == Kind::Answered);
         let keys: Vec<String> =
             all.filter_map(|entry| entry.body.get("key")?.as_str().map(str::to_owned)).collect();
         let mut near: Vec<&String> = keys
@@ -349,14 +355,14 @@ impl Campaign {
     /// # Errors
     /// The turn has not come, or the record does not follow.
     pub fn decisions(&self, turn: u32) -> Result<Vec<StageDecided>, CampaignError> {
-        let own = self.own_way();
+        let own = self.own_timeline();
         let mut stages = Vec::new();
         let mut after = 0;
-        let now = (self.record.turn, self.record.stage_name.clone(), self.head().seq);
-        let past = self.record.history.iter().map(|past| (past.turn, past.stage.clone(), past.seq));
+        let now = (self.record.game.turn, self.record.game.stage_name.clone(), self.head().seq);
+        let past = self.record.game.history.iter().map(|past| (past.turn, past.stage.clone(), past.seq));
         for (of, stage, last) in past.chain([now]) {
             let begins = std::mem::replace(&mut after, last);
-            if of != turn || begins == 0 || self.record.over && last == self.head().seq {
+            if of != turn || begins == 0 || self.record.game.over && last == self.head().seq {
                 continue;
             }
             let mut decisions = Vec::new();
@@ -379,7 +385,7 @@ impl Campaign {
         if stages.is_empty() {
             return Err(refused(format!(
                 "turn {turn} has not come yet; the campaign is in turn {}",
-                self.record.turn
+                self.record.game.turn
             )));
         }
         Ok(stages)
@@ -392,51 +398,30 @@ impl Campaign {
     /// There is no such point.
     pub fn position_at(&self, when: &When) -> Result<(u64, Value), CampaignError> {
         let after = self.opening_of(self.point(when)?)?;
-        Ok((after, self.then(after)?.position))
+        Ok((after, self.then(after)?.game.position))
     }
 
     /// A question with what is legal, as it was asked on the present way.
-    pub(super) fn question(&self, key: &str) -> Result<Option<Open>, CampaignError> {
-        let Some((seq, _)) = answered(&self.own_way(), key)? else {
-            let now = self.rules().standstill(&self.record)?;
+    pub(crate) fn question(&self, key: &str) -> Result<Option<Open>, CampaignError> {
+        let Some((seq, _)) = answered(&self.own_timeline(), key)? else {
+            let now = self.rules().pending(&self.record)?;
             return Ok(now.open.into_iter().find(|open| open.key == key));
         };
         let ends = self
             .record
+            .game
             .history
             .iter()
             .find(|stage| stage.seq > seq)
             .map_or(self.head().seq, |stage| stage.seq - 1);
         let mut record = Record::at(self.rules(), ends)?;
-        record.answers.remove(key);
-        Ok(self.rules().standstill(&record)?.open.into_iter().find(|open| open.key == key))
+        record.game.answers.remove(key);
+        Ok(self.rules().pending(&record)?.open.into_iter().find(|open| open.key == key))
     }
-}
-
-/// What is sealed in the windows of a record that a ruling closes.
-pub(super) fn keeps(record: &Record, changes: &[RulingChange]) -> Vec<Shut> {
-    let mut keeps = record.shut.clone();
-    // A plan that is ruled on is not kept sealed either.
-    let is_ruled = |seat: &SeatId, window: &Window| {
-        let of = |change: &RulingChange| match change {
-            RulingChange::Mail { seat: whose, window: own, .. } => {
-                whose == seat && (*own == window.id || own == window.bound(seat))
-            }
-            _ => false,
-        };
-        changes.iter().any(of)
-    };
-    if let Some(window) = record.open_window().filter(|window| window.sealed) {
-        let seats = window.seats.clone().into_iter().filter(|(seat, _)| !is_ruled(seat, window)).collect();
-        let (asked, deadline) = (window.asked.clone(), window.deadline);
-        keeps.retain(|shut| shut.window != window.id);
-        keeps.push(Shut { window: window.id.clone(), asked, deadline, seats });
-    }
-    keeps
 }
 
 /// The answer to a key on a way, with its entry.
-pub(super) fn answered(way: &[&Entry], key: &str) -> Result<Option<(u64, Answer)>, CampaignError> {
+pub(crate) fn answered(way: &[&Entry], key: &str) -> Result<Option<(u64, Answer)>, CampaignError> {
     let is_it = |entry: &&&Entry| {
         entry.kind == Kind::Answered && entry.body.get("key").and_then(Value::as_str) == Some(key)
     };
@@ -446,7 +431,7 @@ pub(super) fn answered(way: &[&Entry], key: &str) -> Result<Option<(u64, Answer)
 }
 
 /// A ruling while its changes are gathered.
-pub(super) struct Draft<'a> {
+pub(crate) struct Draft<'a> {
     pub campaign: &'a Campaign,
     pub secret: RulingSecret,
     pub changes: Vec<RulingChange>,
@@ -458,7 +443,7 @@ pub(super) struct Draft<'a> {
 impl Draft<'_> {
     fn answer(&mut self, key: &str, value: &Value) -> Result<(), CampaignError> {
         let campaign = self.campaign;
-        let (seat, kind) = match answered(&campaign.own_way(), key)? {
+        let (seat, kind) = match answered(&campaign.own_timeline(), key)? {
             Some((seq, answer)) => {
                 self.overrules.push(seq);
                 self.latest.push(seq);

@@ -1,25 +1,24 @@
 //! A ruling tried on a copy of the campaign: what would be otherwise. Taking it over is one append, so there is never
 //! half of it.
 //!
-//! May use: request, told, folder, engine, letters, pages. Is used by: cli.
+//! May use: request, told, folder, engine, models, pages. Is used by: cli.
 
-use super::difference::{DecisionChanged, Difference, Illegal};
-use super::request::{Request, keeps};
-use super::told::seen;
-use super::undone::undone;
-use crate::campaign::clock::span_text;
-use crate::campaign::command::Command;
-use crate::campaign::engine::Engine;
-use crate::campaign::entries::*;
-use crate::campaign::error::CampaignError;
-use crate::campaign::folder::{Campaign, Edge, writer_of};
-use crate::campaign::lean::Lean;
-use crate::campaign::letters::Letters;
-use crate::campaign::pages;
-use crate::campaign::record::GM;
-use crate::campaign::rules::Standstill;
-use crate::campaign::scribe::{Model, Scribe};
-use crate::ledger::{Kind, Lock};
+use crate::campaign::outgoing::difference::{DecisionChanged, Difference, Illegal};
+use crate::campaign::outgoing::models::MailModels;
+use crate::campaign::outgoing::pages;
+use crate::campaign::outgoing::render::{Model, Render};
+use crate::campaign::outgoing::rulings::seen;
+use crate::campaign::outgoing::trim::Trim;
+use crate::campaign::play::engine::Engine;
+use crate::campaign::ruling::request::Request;
+use crate::campaign::ruling::undone::undone;
+use crate::campaign::state::clock::span_text;
+use crate::campaign::state::entries::*;
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::GM;
+use crate::campaign::state::rules::PendingPosition;
+use crate::campaign::store::{Campaign, Command, Host, add_shut};
+use crate::ledger::Kind;
 use crate::report::model::{
     AskedTold, Changed, DecisionTold, Head, IllegalTold, RulingDifference, SeatTold, Why,
 };
@@ -58,66 +57,11 @@ impl Campaign {
         looking: bool,
     ) -> Result<Trial<'_>, CampaignError> {
         let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
-        let mut engine = self.engine(now)?;
-        self.vault_of(&secret.keeps, &mut engine.vault)?;
+        let mut engine = Engine::of(self, now)?;
+        add_shut(self.store(), &self.record, &secret.keeps, &mut engine.vault)?;
         engine.looking = looking;
         engine.rule(ruling, secret)?;
         Ok(Trial { campaign: self, engine, ruling: ruling.clone() })
-    }
-}
-
-impl Engine<'_> {
-    /// Gives a ruling and plays on from there.
-    ///
-    /// # Errors
-    /// It does not follow.
-    pub(in crate::campaign) fn rule(
-        &mut self,
-        ruling: &Ruling,
-        secret: &RulingSecret,
-    ) -> Result<(), CampaignError> {
-        let step = RulingStep::Adopted(ruling.clone());
-        let given = self.add_with(Kind::Ruling, &step, secret);
-        given.map_err(|error| match error {
-            // What does not follow here is what was asked for, and no fault of the program.
-            CampaignError::Fault(why) => CampaignError::Refused(format!("the ruling cannot be: {why}")),
-            other => other,
-        })?;
-        self.settle()
-    }
-}
-
-impl Engine<'_> {
-    fn drop_proposal(&mut self, number: u64, why: &str) -> Result<(), CampaignError> {
-        self.add(Kind::Ruling, &RulingStep::Dropped { number, why: why.to_owned() })
-    }
-
-    /// Whether the time of protest is over.
-    pub(in crate::campaign) fn proposal_is_due(&self) -> bool {
-        self.record.proposal.as_ref().is_some_and(|proposal| proposal.until <= self.now)
-    }
-
-    /// Does what was proposed when the time of protest is over, or drops it; nothing as long as there are entries that are not
-    /// written yet. Whether it did either.
-    pub(in crate::campaign) fn proposed(&mut self) -> Result<bool, CampaignError> {
-        // What is carried over is read from the ledger; what is not in there yet would be missing.
-        if !self.proposal_is_due() || !self.drafts.is_empty() {
-            return Ok(false);
-        }
-        let Some(proposal) = self.record.proposal.clone() else { return Ok(false) };
-        let playing = self.record.playing().count();
-        let against = self.record.playing().filter(|seat| proposal.against.contains(*seat)).count();
-        if self.settings.rulings.vote && against * 2 > playing {
-            self.drop_proposal(proposal.ruling.number, "objections")?;
-            return Ok(true);
-        }
-        let mut secret = proposal.secret.unwrap_or_default();
-        if proposal.ruling.what != RulingKind::Forward {
-            // More may have been sealed since.
-            secret.keeps = keeps(&self.record, &proposal.ruling.changes);
-        }
-        self.add_with(Kind::Ruling, &RulingStep::Adopted(proposal.ruling), &secret)?;
-        Ok(true)
     }
 }
 
@@ -146,7 +90,7 @@ impl Trial<'_> {
             });
             let details = passed.details.as_object().cloned().unwrap_or_default();
             let why = Why { code: passed.code.clone(), details };
-            let writer = writer_of(&*self.campaign.disk, &self.campaign.dir);
+            let writer = self.campaign.writer();
             let words = writer.why(self.campaign.referee.templates(), &why).unwrap_or(why.code);
             let (value, legal) = (yaml_flow(value), legal.unwrap_or_default());
             return Err(CampaignError::Refused(format!(
@@ -161,9 +105,9 @@ impl Trial<'_> {
         &self.ruling
     }
 
-    fn standstills(&self) -> Result<(Standstill, Standstill), CampaignError> {
+    fn pending_positions(&self) -> Result<(PendingPosition, PendingPosition), CampaignError> {
         let rules = self.campaign.rules();
-        Ok((rules.standstill(&self.campaign.record)?, rules.standstill(&self.engine.record)?))
+        Ok((rules.pending(&self.campaign.record)?, rules.pending(&self.engine.record)?))
     }
 
     /// What would be otherwise.
@@ -172,11 +116,11 @@ impl Trial<'_> {
     /// The record does not follow.
     pub fn difference(&self) -> Result<Difference, CampaignError> {
         let rules = self.campaign.rules();
-        let (was, is) = self.standstills()?;
+        let (was, is) = self.pending_positions()?;
         let (was, is) = ((&self.campaign.record, &was), (&self.engine.record, &is));
         let public = seen(rules, was, is, None)?;
         let mut seats = BTreeMap::new();
-        for seat in self.campaign.record.seats() {
+        for seat in self.campaign.record.people.seats() {
             seats.insert(seat.to_owned(), seen(rules, was, is, Some(seat))?.difference);
         }
         let illegal = self.engine.passed_over.iter().map(|(key, passed)| Illegal {
@@ -195,23 +139,23 @@ impl Trial<'_> {
             decisions,
             not_reached,
             illegal: illegal.collect(),
-            undone: undone(&self.campaign.own_way(), old, new, &self.ruling),
-            was: (old.turn, old.stage_name.clone()),
-            is: (new.turn, new.stage_name.clone()),
-            over: new.ended.is_some(),
+            undone: undone(&self.campaign.own_timeline(), old, new, &self.ruling),
+            was: (old.game.turn, old.game.stage_name.clone()),
+            is: (new.game.turn, new.game.stage_name.clone()),
+            over: new.game.ended.is_some(),
         })
     }
 
     /// What people would be told, where the game would stand `now`.
-    fn letters<'b>(&'b self, now: &'b Standstill) -> Letters<'b> {
-        Letters {
+    fn models<'b>(&'b self, now: &'b PendingPosition) -> MailModels<'b> {
+        MailModels {
             stand_in: None,
             settings: &self.campaign.settings,
             rules: self.engine.rules,
             secrets: &self.campaign.secrets,
             record: &self.engine.record,
             now,
-            lean: Lean::default(),
+            trim: Trim::default(),
         }
     }
 
@@ -222,8 +166,8 @@ impl Trial<'_> {
     pub fn told(&self, public: bool) -> Result<RulingDifference, CampaignError> {
         let difference = self.difference()?;
         let rules = self.engine.rules;
-        let now = rules.standstill(&self.engine.record)?;
-        let letters = self.letters(&now);
+        let now = rules.pending(&self.engine.record)?;
+        let models = self.models(&now);
         let own = |value: Option<Value>| value.filter(|_| !public).map(|value| yaml_flow(&value));
         let Difference {
             ruling,
@@ -239,12 +183,12 @@ impl Trial<'_> {
             over,
         } = difference;
         let beyond = |(seat, lines): (SeatId, Vec<Changed>)| SeatTold {
-            seat: letters.named(&seat),
+            seat: models.named(&seat),
             difference: lines.into_iter().filter(|line| !position.contains(line)).collect(),
         };
         let view = rules.referee.view(&Position(now.position.clone()), None)?;
         Ok(RulingDifference {
-            head: Head { seat: None, key: None, player: String::new(), ..letters.head(GM) },
+            head: Head { seat: None, key: None, player: String::new(), ..models.head(GM) },
             number: ruling.number,
             sort: ruling.what.word().to_owned(),
             turn: ruling.turn,
@@ -252,7 +196,7 @@ impl Trial<'_> {
             after: Some(ruling.after).filter(|_| !public),
             reason: ruling.reason.clone(),
             dispute: ruling.dispute,
-            changes: letters.parts(&ruling, None, !public)?,
+            changes: models.parts(&ruling, None, !public)?,
             was,
             is,
             over,
@@ -261,7 +205,7 @@ impl Trial<'_> {
             decisions: decisions
                 .into_iter()
                 .map(|changed| DecisionTold {
-                    seat: letters.named(&changed.seat),
+                    seat: models.named(&changed.seat),
                     key: Some(changed.key).filter(|_| !public),
                     kind: changed.kind,
                     was: own(changed.was),
@@ -275,7 +219,7 @@ impl Trial<'_> {
                 .collect(),
             asked: asked
                 .into_iter()
-                .map(|(seat, kind)| AskedTold { seat: letters.named(&seat), kind })
+                .map(|(seat, kind)| AskedTold { seat: models.named(&seat), kind })
                 .collect(),
             seats: match public {
                 true => Vec::new(),
@@ -289,13 +233,13 @@ impl Trial<'_> {
     /// Decisions that are otherwise on the new way, and how many of the old it has not come to.
     fn decisions(&self) -> Result<(Vec<DecisionChanged>, usize), CampaignError> {
         let after = self.ruling.after;
-        let (history, record) = (&self.campaign.record.history, &self.engine.record);
+        let (history, record) = (&self.campaign.record.game.history, &self.engine.record);
         // The stage in which the game would wait, as it was played on the old way.
-        let waits = history.iter().find(|past| past.number == record.stage).map(|past| past.seq);
-        let reached = waits.filter(|_| record.ended.is_none()).unwrap_or(u64::MAX);
+        let waits = history.iter().find(|past| past.number == record.game.stage).map(|past| past.seq);
+        let reached = waits.filter(|_| record.game.ended.is_none()).unwrap_or(u64::MAX);
         let mut not_reached = 0;
         let mut old: BTreeMap<String, Answer> = BTreeMap::new();
-        for entry in self.campaign.own_way() {
+        for entry in self.campaign.own_timeline() {
             if entry.seq > reached && entry.kind == Kind::Answered {
                 not_reached += 1;
             } else if entry.seq > after && entry.kind == Kind::Answered {
@@ -321,7 +265,7 @@ impl Trial<'_> {
             }
         }
         // Answers that stand before the point are there again without being given again.
-        let kept = |key: &String| self.engine.record.answers.contains_key(key);
+        let kept = |key: &String| self.engine.record.game.answers.contains_key(key);
         let gone = old.into_values().filter(|answer| !kept(&answer.key));
         changed.extend(gone.map(|Answer { seat, key, kind, answer, .. }| DecisionChanged {
             seat,
@@ -340,21 +284,38 @@ impl Trial<'_> {
     /// A fault of the program.
     pub fn report(&self, seat: &str) -> Result<String, CampaignError> {
         let rules = self.engine.rules;
-        let now = rules.standstill(&self.engine.record)?;
-        let letters = self.letters(&now);
-        let mut model = match self.engine.record.ended {
-            None => Model::Report(Box::new(letters.report(seat)?)),
-            Some(_) => Model::End(Box::new(letters.end(seat)?)),
+        let now = rules.pending(&self.engine.record)?;
+        let models = self.models(&now);
+        let mut model = match self.engine.record.game.ended {
+            None => Model::Report(Box::new(models.report(seat)?)),
+            Some(_) => Model::End(Box::new(models.end(seat)?)),
         };
         match &mut model {
             Model::Report(report) => report.head.key = None,
             Model::End(end) => end.head.key = None,
             _ => {}
         }
-        let writer = writer_of(&*self.campaign.disk, &self.campaign.dir);
-        let written = Scribe::write(&writer, &model).map_err(|why| CampaignError::Fault(why.to_string()))?;
+        let writer = self.campaign.writer();
+        let written = Render::write(&writer, &model).map_err(|why| CampaignError::Fault(why.to_string()))?;
         Ok(written.mail.text)
     }
+}
+
+impl Request {
+    /// The command that gives this ruling, for who types it twice.
+    pub fn adoption(&self) -> Command {
+        Command::new("adopt", self)
+    }
+
+    /// The command that proposes it.
+    pub fn proposal(&self) -> Command {
+        Command::new("propose", self)
+    }
+}
+
+/// The command that takes a proposal back.
+pub fn withdrawal() -> Command {
+    Command::new("withdraw", &())
 }
 
 /// Gives a ruling: it is written with all that follows from it. The mails go out with the next tick. Gives what is
@@ -364,21 +325,20 @@ impl Trial<'_> {
 /// As for [`Campaign::try_ruling`]; the campaign wants rulings proposed first; the same command has given it already and was
 /// broken off; or the ledger cannot be written. Then nothing has happened.
 pub fn adopt(
-    edge: &Edge,
+    host: &Host,
     dir: &Path,
     now: DateTime<Utc>,
     request: &Request,
-    scribe: &dyn Scribe,
+    render: &dyn Render,
 ) -> Result<(Difference, Vec<String>), CampaignError> {
-    let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
-    let mut campaign = Campaign::open_to_write(edge, dir)?;
+    let (mut campaign, _claim) = Campaign::claim(host, dir)?;
     if let Some(protest) = campaign.settings.rulings.protest {
         return Err(CampaignError::Refused(format!(
             "in this campaign a ruling is proposed first, and done after {} (`rulings` in campaign.yaml): use --propose",
             span_text(protest)
         )));
     }
-    let command = Command::Adopt(request);
+    let command = request.adoption();
     command.is_new(&campaign)?;
     let difference = campaign.try_ruling(request, now)?.difference()?;
     let (ruling, secret) = campaign.ruling(request)?;
@@ -387,9 +347,9 @@ pub fn adopt(
     command.note(&campaign, &drafts, 0)?;
     campaign.commit(record, drafts, &vault)?;
     let mut attention = Vec::new();
-    let now = campaign.rules().standstill(&campaign.record).map(Rc::new);
-    let first = campaign.record.rulings.last().map_or(difference.ruling.turn, pages::first_of);
-    pages::write(&campaign, now, first, scribe, &mut attention);
+    let now = campaign.rules().pending(&campaign.record).map(Rc::new);
+    let first = campaign.record.people.rulings.last().map_or(difference.ruling.turn, pages::first_of);
+    pages::write(&campaign, now, first, render, &mut attention);
     campaign.save();
     Ok((difference, attention))
 }
@@ -400,24 +360,23 @@ pub fn adopt(
 /// # Errors
 /// As for [`Campaign::try_ruling`]; the campaign has no time of protest; or the ledger cannot be written.
 pub fn propose(
-    edge: &Edge,
+    host: &Host,
     dir: &Path,
     now: DateTime<Utc>,
     request: &Request,
 ) -> Result<(Difference, DateTime<Utc>), CampaignError> {
-    let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
-    let mut campaign = Campaign::open_to_write(edge, dir)?;
+    let (mut campaign, _claim) = Campaign::claim(host, dir)?;
     let Some(protest) = campaign.settings.rulings.protest else {
         return Err(CampaignError::Refused(
             "this campaign has no time of protest (`rulings` in campaign.yaml): use --adopt".to_owned(),
         ));
     };
-    let command = Command::Propose(request);
+    let command = request.proposal();
     command.is_new(&campaign)?;
     let difference = campaign.try_ruling(request, now)?.difference()?;
     let (ruling, secret) = campaign.ruling(request)?;
     let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
-    let mut engine = campaign.engine(now)?;
+    let mut engine = Engine::of(&campaign, now)?;
     let until = engine.now + protest;
     engine.add_with(Kind::Ruling, &RulingStep::Proposed { ruling, until }, &secret)?;
     let Engine { record, drafts, vault, .. } = engine;
@@ -430,19 +389,18 @@ pub fn propose(
 ///
 /// # Errors
 /// None is there, or the ledger cannot be written.
-pub fn withdraw(edge: &Edge, dir: &Path, now: DateTime<Utc>) -> Result<u64, CampaignError> {
-    let _lock = if edge.lock { Some(Lock::take(dir)?) } else { None };
-    let mut campaign = Campaign::open_to_write(edge, dir)?;
-    Command::Withdraw.is_new(&campaign)?;
+pub fn withdraw(host: &Host, dir: &Path, now: DateTime<Utc>) -> Result<u64, CampaignError> {
+    let (mut campaign, _claim) = Campaign::claim(host, dir)?;
+    withdrawal().is_new(&campaign)?;
     let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
-    let mut engine = campaign.engine(now)?;
-    let Some(number) = engine.record.proposal.as_ref().map(|proposal| proposal.ruling.number) else {
+    let mut engine = Engine::of(&campaign, now)?;
+    let Some(number) = engine.record.people.proposal.as_ref().map(|proposal| proposal.ruling.number) else {
         return Err(CampaignError::Refused("no ruling is proposed".to_owned()));
     };
     engine.drop_proposal(number, "withdrawn")?;
     engine.settle()?;
     let Engine { record, drafts, vault, .. } = engine;
-    Command::Withdraw.note(&campaign, &drafts, 0)?;
+    withdrawal().note(&campaign, &drafts, 0)?;
     campaign.commit(record, drafts, &vault)?;
     Ok(number)
 }

@@ -2,15 +2,15 @@
 //!
 //! May use: way, record, report (models). Is used by: trial.
 
-use super::adopted;
-use crate::campaign::entries::{Ruling, RulingChange, RulingKind};
-use crate::campaign::record::Record;
+use crate::campaign::state::entries::{Ruling, RulingChange, RulingKind};
+use crate::campaign::state::record::Record;
+use crate::campaign::state::timeline::adopted;
 use crate::ledger::Entry;
 use crate::report::model::Undone;
 
 /// What a ruling undoes by which the game would be as it is `then`, of what it has become on the way to `now`. To go forward
 /// again is to undo the last ruling, and needs no telling.
-pub(super) fn undone(way: &[&Entry], now: &Record, then: &Record, ruling: &Ruling) -> Vec<Undone> {
+pub(crate) fn undone(way: &[&Entry], now: &Record, then: &Record, ruling: &Ruling) -> Vec<Undone> {
     if ruling.what == RulingKind::Forward {
         return Vec::new();
     }

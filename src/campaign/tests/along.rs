@@ -1,6 +1,6 @@
 //! Several matters for one reader are one mail.
 
-use super::world::{Sent, World, YAML};
+use crate::campaign::tests::world::{Sent, World, YAML};
 use crate::disk::Disk;
 use crate::ledger::Kind;
 use serde_json::Value;
@@ -25,7 +25,7 @@ fn what_comes_up_in_one_tick_is_one_mail() {
     assert_eq!(to_bert.len(), 1);
     assert_eq!(kinds(&world.told("bert")), ["dispute", "voted", "voted"]);
     assert_eq!(to_bert[0].model["head"]["besides"]["notes"][0]["text"], "enough of this");
-    assert!(world.campaign().record.due.is_empty());
+    assert!(world.campaign().record.people.due.is_empty());
     let mailed = world.entries(Kind::Mailed);
     let mailed = mailed.iter().find(|entry| entry.body["to"] == "birch" && entry.body["what"] != "opening-1");
     let with = mailed.unwrap().body["with"].as_array().unwrap().len();
@@ -61,5 +61,5 @@ fn a_mail_that_was_tried_says_the_same_when_it_is_tried_again() {
     let mut along: Vec<usize> = all.iter().map(Vec::len).collect();
     along.sort();
     assert_eq!(along, [0, 1], "the newer vote did not join them: {all:#?}");
-    assert_eq!(world.campaign().record.due, []);
+    assert_eq!(world.campaign().record.people.due, []);
 }

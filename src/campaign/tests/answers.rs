@@ -1,8 +1,9 @@
 //! What players ask for by mail, and what they are told.
 
-use super::world::{Plain, World, YAML, all_bid};
-use crate::campaign::entries::RulingKind;
-use crate::campaign::ruling::{Request, When, adopt};
+use crate::campaign::ruling::request::{Request, When};
+use crate::campaign::ruling::trial::adopt;
+use crate::campaign::state::entries::RulingKind;
+use crate::campaign::tests::world::{Plain, World, YAML, all_bid};
 use serde_json::{Value, json};
 
 /// The answers in the last receipt of somebody.
@@ -111,7 +112,7 @@ fn what_cannot_be_answered_is_told_so() {
         world.tick();
         assert_eq!(world.receipt("anna").codes(), [code], "{text}");
     }
-    let mut early = World::with(&format!("{}words of chance: in 24h\n", super::world::YAML));
+    let mut early = World::with(&format!("{}words of chance: in 24h\n", crate::campaign::tests::world::YAML));
     early.write("ash", "ask: [status, map]\n");
     early.tick();
     assert_eq!(early.receipt("anna").codes(), ["ask-early"]);
@@ -132,7 +133,7 @@ fn answers_pass_the_check_for_leaks_and_tell_of_rulings() {
     assert_eq!(answers(&world, "anna").len(), 4);
     // A ruling that has made another position, which nobody but the game master may know.
     let mut request = Request::new(RulingKind::Rule, When::Turn { turn: 2, stage: None }, "a slip");
-    let mut position = world.campaign().record.position;
+    let mut position = world.campaign().record.game.position;
     position["coins"] = json!([5, 5, 5]);
     request.state = Some(position);
     adopt(&world.edge, &world.dir, world.now, &request, &Plain).unwrap();
@@ -143,5 +144,5 @@ fn answers_pass_the_check_for_leaks_and_tell_of_rulings() {
     assert_eq!(answers.len(), 4, "{answers:?}");
     let lines = answers[1]["history"]["lines"].as_array().unwrap();
     assert_eq!(lines[0]["events"].as_array().unwrap().len(), 2);
-    assert!(world.campaign().record.due.is_empty(), "nothing was held back");
+    assert!(world.campaign().record.people.due.is_empty(), "nothing was held back");
 }

@@ -1,11 +1,14 @@
 //! Commands that are typed again, because nobody was told what became of them.
 
-use super::world::World;
-use crate::campaign::{CampaignError, Command, Places, new_key};
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::tests::world::World;
+use crate::campaign::{Command, Places, new_key, new_key_command};
 use crate::disk::{Disk, Fault};
 use crate::ledger::Kind;
 
-const COMMAND: Command<'_> = Command::NewKey { of: "birch", now: false };
+fn command() -> Command {
+    new_key_command("birch", false)
+}
 
 fn typed(world: &World) -> Result<(), CampaignError> {
     new_key(&world.edge, &world.dir, world.now, "birch", false).map(drop)
@@ -28,9 +31,9 @@ fn what_was_done_and_not_told_is_not_done_twice() {
     }
     let other = new_key(&world.edge, &world.dir, world.now, "ash", false);
     assert!(other.is_ok(), "another command is another");
-    Command::NewKey { of: "ash", now: false }.told(&world.edge, &world.dir);
+    new_key_command("ash", false).told(&*world.edge.store(&world.dir));
     typed(&world).unwrap();
-    COMMAND.told(&world.edge, &world.dir);
+    command().told(&*world.edge.store(&world.dir));
     typed(&world).unwrap();
     assert_eq!(keys(&world), had + 4, "who was told types it again because he means it");
 }

@@ -1,6 +1,6 @@
 //! The machine stops at every effect of a tick, the disk is full, the ledger is damaged.
 
-use super::world::{World, all_bid};
+use crate::campaign::tests::world::{World, all_bid};
 use crate::campaign::toy::SEATS;
 use crate::disk::{Disk, Fault, Trouble};
 use std::collections::BTreeSet;
@@ -135,12 +135,12 @@ fn without_its_caches_a_campaign_is_the_same() {
     // A cache that does not fit is ignored.
     world.disk.write(&world.dir.join("private/record.json"), b"{\"version\":\"0\"}", 0o600).unwrap();
     assert_eq!(world.campaign().record, record);
-    assert_eq!(SEATS.len(), record.seats().count());
+    assert_eq!(SEATS.len(), record.people.seats().count());
 }
 
 #[test]
 fn a_start_that_is_broken_off_is_begun_again() {
-    let world = World::folder(super::world::YAML);
+    let world = World::folder(crate::campaign::tests::world::YAML);
     let mut straight = world.fork();
     straight.start();
     straight.tick();

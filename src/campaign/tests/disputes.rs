@@ -1,10 +1,9 @@
 //! Disputes: opened, talked about, settled; and the clock, which waits where the campaign says so.
 
-use super::world::{World, YAML, all_bid};
-use crate::campaign::dispute::{Act, Closing, dispute};
-use crate::campaign::entries::Line;
-use crate::campaign::record::Record;
-use crate::campaign::verify;
+use crate::campaign::state::entries::Line;
+use crate::campaign::state::record::Record;
+use crate::campaign::tests::world::{World, YAML, all_bid};
+use crate::campaign::{Act, Closing, dispute, verify};
 use crate::disk::Disk;
 use crate::ledger::Kind;
 use chrono::TimeDelta;
@@ -19,7 +18,7 @@ fn told(world: &World, who: &str) -> Vec<Value> {
 }
 
 fn deadline(world: &World) -> chrono::DateTime<chrono::Utc> {
-    world.campaign().record.open_window().unwrap().deadline.unwrap()
+    world.campaign().record.game.open_window().unwrap().deadline.unwrap()
 }
 
 #[test]
@@ -137,7 +136,7 @@ fn no_deadline_closes_while_the_clock_waits_and_the_time_is_made_good() {
     world.tick();
     let notice = world.find("notice", "bert").pop().unwrap();
     assert_eq!(notice.model["deadline"], json!(deadline(&world)));
-    assert!(world.campaign().record.held.is_none());
+    assert!(world.campaign().record.people.held.is_none());
     world.hours(24);
     assert_eq!(world.find("reminder", "anna").len(), 0);
     world.hours(10);
@@ -211,7 +210,7 @@ fn a_game_master_who_lets_the_clock_run_again_frees_it() {
     world.disk.write(&path, YAML.as_bytes(), 0o600).unwrap();
     world.tick();
     assert_eq!(deadline(&world) - before, TimeDelta::hours(3));
-    assert_eq!(world.campaign().record.open_disputes().count(), 1);
+    assert_eq!(world.campaign().record.people.open_disputes().count(), 1);
     world.hours(60);
     assert_ne!(world.window(), "1-bidding");
 }

@@ -1,13 +1,13 @@
 //! The game at the table, without mails: windows, silence, seals, replay.
 
-use crate::campaign::entries::*;
-use crate::campaign::record::{Record, Window};
-use crate::campaign::settings::{Absence, CloseEarly, Pace, Settings};
+use crate::campaign::state::entries::*;
+use crate::campaign::state::record::{Record, Window};
+use crate::campaign::state::settings::{Absence, CloseEarly, Pace, Settings};
 use crate::campaign::toy::{SEATS, Toy};
 use crate::campaign::*;
 use crate::ledger::Kind;
 use crate::seal::{Binding, Opening};
-use crate::table::{Host, Referee};
+use crate::table::{Host as Hosted, Referee};
 use chrono::{DateTime, TimeDelta, Utc};
 use secrets::Secrets;
 use serde_json::{Value, json};
@@ -53,14 +53,14 @@ impl World {
         let mut world = World {
             settings,
             secrets,
-            referee: Box::new(Host(Toy::default())),
+            referee: Box::new(Hosted(Toy::default())),
             record: Record::default(),
             vault: Vault::default(),
             now: "2026-11-20T10:00:00Z".parse().unwrap(),
             lines: Vec::new(),
         };
         world.work(|engine| {
-            let founded = found::founded(
+            let founded = crate::campaign::command::start::founded(
                 engine.settings,
                 engine.rules.referee,
                 engine.secrets,
@@ -94,7 +94,7 @@ impl World {
     }
 
     fn window(&self) -> &Window {
-        self.record.open_window().expect("a window is open")
+        self.record.game.open_window().expect("a window is open")
     }
 
     /// A plan as if it had come by mail: deposited in a sealed window, else at once in use.
@@ -121,7 +121,7 @@ impl World {
 }
 
 fn received(engine: &Engine<'_>, seat: &str, number: usize, window: &str, is_final: bool) -> Received {
-    let number_of = engine.record.receipts.get(seat).map_or(0, |r| r.number) + 1;
+    let number_of = engine.record.people.receipts.get(seat).map_or(0, |r| r.number) + 1;
     Received {
         seat: Some(seat.into()),
         number: number_of,
@@ -165,7 +165,7 @@ fn a_whole_game_is_played_and_follows_from_its_entries() {
         assert!(world.window().asked.contains_key(winner) && !world.window().sealed);
         world.plan(winner, json!({"turn": turn, "prize": "right"}), false);
     }
-    assert!(world.record.ended.is_some());
+    assert!(world.record.game.ended.is_some());
     assert_eq!(world.lines.last().unwrap().0, Kind::Ended);
     // The record is nothing but a fold over the entries.
     let rules = rules::Rules::new(&*world.referee, &world.secrets.chance, &[]);
@@ -323,6 +323,7 @@ fn who_seals_must_open_or_plays_as_absent() {
             assert!(
                 world
                     .record
+                    .people
                     .due
                     .iter()
                     .any(|due| due.to == "ash" && format!("{:?}", due.kind).contains("not-opened"))

@@ -1,8 +1,8 @@
 //! Where decisions come from, as an explanation tells it: the cases that stand-in players seldom make.
 
-use super::world::{World, YAML, all_bid};
 use crate::campaign::Campaign;
 use crate::campaign::explain::{Explanation, Guide, Part, Question, explain};
+use crate::campaign::tests::world::{World, YAML, all_bid};
 use crate::ledger::Entry;
 use crate::report::model::Head;
 use crate::seal::{Binding, Opening};
@@ -126,7 +126,7 @@ fn a_seats_explanation_follows_from_what_the_seat_may_have() {
     world.tick();
     world.hours(60);
     let campaign = world.campaign();
-    for seat in super::super::toy::SEATS {
+    for seat in crate::campaign::toy::SEATS {
         let own = campaign.entries().iter().map(|entry| match entry.body["seat"] == seat {
             true => entry.clone(),
             false => entry.redacted().unwrap(),

@@ -1,6 +1,6 @@
 //! The game master by mail: the clock, the window, reminders, and who may not.
 
-use super::world::{World, YAML};
+use crate::campaign::tests::world::{World, YAML};
 use crate::campaign::verify;
 use crate::ledger::Kind;
 use chrono::TimeDelta;
@@ -15,7 +15,7 @@ fn by_gm(world: &mut World, body: &str) {
 }
 
 fn deadline(world: &World) -> chrono::DateTime<chrono::Utc> {
-    world.campaign().record.open_window().unwrap().deadline.unwrap()
+    world.campaign().record.game.open_window().unwrap().deadline.unwrap()
 }
 
 fn gm_codes(world: &World) -> Vec<String> {
@@ -37,7 +37,7 @@ fn while_the_clock_stands_nothing_closes_and_the_deadline_moves_by_as_long() {
     assert!(world.find("notice", "maria").is_empty(), "the receipt says it");
     // Two weeks: past the deadline, with all plans in and final, and the machine off for a while.
     world.now += TimeDelta::days(3);
-    super::world::all_bid(&mut world, [1, 2, 3]);
+    crate::campaign::tests::world::all_bid(&mut world, [1, 2, 3]);
     world.tick();
     assert_eq!(world.receipt("anna").model["standing"]["used"], "this");
     world.now += TimeDelta::days(11);
@@ -144,7 +144,7 @@ fn only_the_game_master_with_key_or_thread_and_from_the_right_address() {
     by_gm(&mut world, "dispute: {turn: 1, about: \"their bid\"}\n");
     assert_eq!(gm_codes(&world), ["gm-section"]);
     by_gm(&mut world, "dispute: {number: 1, close: \"It stands\"}\n");
-    assert!(gm_codes(&world).is_empty() && world.campaign().record.open_disputes().next().is_none());
+    assert!(gm_codes(&world).is_empty() && world.campaign().record.people.open_disputes().next().is_none());
     by_gm(&mut world, "do: {extend: soon}\n");
     assert_eq!(gm_codes(&world), ["envelope-extend"]);
 }

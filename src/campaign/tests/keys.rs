@@ -1,8 +1,8 @@
 //! Keys: whose is which, a new one by mail and by command, and who is told.
 
-use super::world::{Sent, World, YAML, address, exists};
-use crate::campaign::keys::Which;
-use crate::campaign::new_key;
+use crate::campaign::state::record::Which;
+use crate::campaign::tests::world::{Sent, World, YAML, address, exists};
+use crate::campaign::{Engine, new_key};
 use crate::disk::Disk;
 use crate::ledger::Kind;
 use crate::seal::SeatKey;
@@ -100,13 +100,13 @@ fn the_game_master_has_a_key_and_is_not_mailed_it() {
     let mut world = World::new();
     let status = world.campaign().key_status("gm").unwrap();
     let key = SeatKey::parse(&status.key.unwrap()).unwrap();
-    assert_eq!(world.campaign().record.holder(&key), Some(("gm", Which::Current)));
+    assert_eq!(world.campaign().record.people.holder(&key), Some(("gm", Which::Current)));
     let status = new_key(&world.edge, &world.dir, world.now, "gm", false).unwrap();
     let next = SeatKey::parse(&status.key.unwrap()).unwrap();
     world.tick();
     let record = world.campaign().record;
-    assert_eq!(record.holder(&key), Some(("gm", Which::Current)));
-    assert_eq!(record.holder(&next), Some(("gm", Which::Next(2))));
+    assert_eq!(record.people.holder(&key), Some(("gm", Which::Current)));
+    assert_eq!(record.people.holder(&next), Some(("gm", Which::Next(2))));
     assert!(world.raw().iter().all(|raw| !raw.contains(&key.text()) && !raw.contains(&next.text())));
     // No seat learns of it, and it speaks for none.
     assert!(world.find("notice", "").is_empty());
@@ -121,10 +121,10 @@ fn a_campaign_from_before_there_were_such_keys_gets_one() {
     world.start();
     let mut campaign = world.campaign();
     assert_eq!(campaign.key_status("gm").unwrap().number, 1);
-    campaign.record.keys.remove("gm");
-    let mut engine = campaign.engine(world.now).unwrap();
+    campaign.record.people.keys.remove("gm");
+    let mut engine = Engine::of(&campaign, world.now).unwrap();
     engine.key_for_the_gm().unwrap();
-    assert_eq!((engine.drafts.len(), engine.record.newest_key("gm")), (1, Some(1)));
+    assert_eq!((engine.drafts.len(), engine.record.people.newest_key("gm")), (1, Some(1)));
     engine.key_for_the_gm().unwrap();
     assert_eq!(engine.drafts.len(), 1);
 }

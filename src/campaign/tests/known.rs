@@ -1,9 +1,10 @@
 //! That a first look at a mail never takes for a stranger's what a whole reading would not.
 
-use super::world::World;
-use crate::campaign::Campaign;
-use crate::campaign::speaker::Speaker;
-use crate::campaign::submission::envelope_of;
+use crate::campaign::intake::reading::envelope_of;
+use crate::campaign::intake::senders::Sieve;
+use crate::campaign::intake::speaker::Speaker;
+use crate::campaign::tests::world::World;
+use crate::campaign::{Campaign, Engine};
 use crate::plan;
 use crate::post::{Collected, Handle, Letter, document, read_collected};
 use std::fs;
@@ -31,8 +32,8 @@ fn collected(campaign: &Campaign, text: &str) -> Collected {
 /// The letter that was sorted out at a first look; checks that it would have come to the same when read as a whole.
 fn sorted_out(campaign: &Campaign, text: &str) -> Option<Letter> {
     let mail = collected(campaign, text);
-    let engine = campaign.engine(campaign.record.at).unwrap();
-    let at_once = engine.of_nobody(&mail)?;
+    let engine = Engine::of(&campaign, campaign.record.at).unwrap();
+    let at_once = Sieve::default().of_nobody(&engine, &mail)?;
     let whole = read_collected(&mail);
     assert_eq!(at_once.automatic, whole.automatic, "{text}");
     let heads =

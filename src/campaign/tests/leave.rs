@@ -1,6 +1,6 @@
 //! Absences within the year's days, and seats that are given up.
 
-use super::world::{World, YAML};
+use crate::campaign::tests::world::{World, YAML};
 use crate::campaign::verify;
 use crate::ledger::Kind;
 use serde_json::json;

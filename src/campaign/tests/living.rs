@@ -1,6 +1,6 @@
 //! Living together: stand-ins and other absences, the rehearsal, observers, anonymous seats.
 
-use super::world::{Sent, World, YAML, all_bid};
+use crate::campaign::tests::world::{Sent, World, YAML, all_bid};
 use crate::campaign::verify;
 use crate::ledger::Kind;
 use chrono::TimeDelta;
@@ -183,7 +183,10 @@ fn observers_see_what_everybody_may_know_some_time_later() {
         "{YAML}observers:\n  - {{name: Olga, address: olga@example.net, delay: 1 turn}}\n  - {{name: Otto, address: otto@example.net, delay: 3 days}}\n"
     );
     let mut world = World::with(&yaml);
-    assert_eq!(world.campaign().record.settings["observers"][0], json!({"name": "Olga", "delay": "1 turn"}));
+    assert_eq!(
+        world.campaign().record.people.settings["observers"][0],
+        json!({"name": "Olga", "delay": "1 turn"})
+    );
     let turn = |world: &mut World| {
         all_bid(world, [1, 2, 3]);
         world.tick();
@@ -271,7 +274,7 @@ fn named(yaml: &str) -> Vec<String> {
     }
     let out = world.dir.join("out.jsonl");
     let campaign = world.campaign();
-    crate::campaign::export(&campaign, &crate::campaign::For::Public, &out).unwrap();
+    crate::campaign::export(&world.edge, &campaign, &crate::campaign::For::Public, &out).unwrap();
     let archive = world.read("out.jsonl");
     said.extend(
         ["Anna", "Bert", "Cleo", "Eva", "@example"]

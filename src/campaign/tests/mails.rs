@@ -1,6 +1,6 @@
 //! From mails to mails: who speaks, what is taken, what is refused.
 
-use super::world::{World, YAML, address, all_bid, exists};
+use crate::campaign::tests::world::{World, YAML, address, all_bid, exists};
 use crate::ledger::Kind;
 
 #[test]
@@ -27,7 +27,7 @@ fn a_game_from_the_welcome_to_the_end() {
     assert!(world.find("end", "anna")[0].model["secret"].is_string());
     assert!(exists(&world, "turns/03/report.txt") && exists(&world, "turns/01/state.yaml"));
     let campaign = world.campaign();
-    assert!(campaign.record.due.is_empty());
+    assert!(campaign.record.people.due.is_empty());
     // One receipt for each mail, numbered and chained.
     let receipts = world.find("receipt", "anna");
     assert_eq!(receipts.iter().map(|r| r.model["number"].as_u64().unwrap()).collect::<Vec<_>>(), [1, 2, 3]);
@@ -41,7 +41,7 @@ fn a_report_tells_each_event_once() {
     let mut world = World::new();
     all_bid(&mut world, [1, 2, 3]);
     world.tick();
-    let events = |mail: &super::world::Sent| {
+    let events = |mail: &crate::campaign::tests::world::Sent| {
         let events = mail.model["events"].as_array().unwrap();
         events.iter().map(|event| event["event"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
@@ -196,7 +196,7 @@ fn a_bounce_marks_the_seat_and_its_next_mail_unmarks_it() {
     );
     world.deliver(&bounce);
     world.tick();
-    assert!(world.campaign().record.unreachable.contains_key("ash"));
+    assert!(world.campaign().record.people.unreachable.contains_key("ash"));
     assert_eq!(world.find("notice", "maria")[0].model["what"], "unreachable");
     // Its deadline does not run blind.
     world.write("birch", "plan: {bid: 1}\n");
@@ -205,7 +205,7 @@ fn a_bounce_marks_the_seat_and_its_next_mail_unmarks_it() {
     assert_eq!(world.window(), "1-bidding");
     world.write("ash", "plan: {bid: 2}\n");
     world.tick();
-    assert!(world.campaign().record.unreachable.is_empty());
+    assert!(world.campaign().record.people.unreachable.is_empty());
     assert_eq!(world.window(), "1-prize");
 }
 
@@ -312,7 +312,7 @@ fn a_plan_that_says_nothing_of_what_is_asked_is_told_so_at_once() {
 #[test]
 fn every_code_has_words() {
     let writer = crate::report::Writer::new(&|_| None);
-    for code in crate::campaign::REFUSALS {
+    for code in crate::campaign::intake::refusals::REFUSALS {
         assert!(writer.has_words("thrones", code), "{code}");
     }
 }

@@ -1,6 +1,6 @@
 //! Press: what is passed on, to whom, and what is not.
 
-use super::world::{Sent, World, YAML, all_bid};
+use crate::campaign::tests::world::{Sent, World, YAML, all_bid};
 use crate::campaign::toy::Toy;
 use crate::disk::Disk;
 use crate::ledger::Kind;
@@ -70,7 +70,7 @@ fn a_report_takes_press_along() {
             .count();
         assert_eq!(told, usize::from(who == "cleo"), "{who}");
     }
-    assert!(world.campaign().record.due.is_empty());
+    assert!(world.campaign().record.people.due.is_empty());
 }
 
 #[test]

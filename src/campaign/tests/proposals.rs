@@ -1,9 +1,9 @@
 //! Rulings that are proposed first.
 
-use super::ruling::{request, rewind};
-use super::world::{World, YAML};
-use crate::campaign::Command;
-use crate::campaign::ruling::{Standing, propose, withdraw};
+use crate::campaign::ruling::trial::{propose, withdraw};
+use crate::campaign::state::record::Standing;
+use crate::campaign::tests::ruling::{request, rewind};
+use crate::campaign::tests::world::{World, YAML};
 use crate::disk::Disk;
 use crate::ledger::Kind;
 use chrono::TimeDelta;
@@ -30,7 +30,7 @@ fn proposed() -> World {
 fn a_proposal_is_told_to_all_the_clock_waits_and_then_it_is_done() {
     let mut world = proposed();
     let before = world.position();
-    let deadline = world.campaign().record.open_window().unwrap().deadline.unwrap();
+    let deadline = world.campaign().record.game.open_window().unwrap().deadline.unwrap();
     for who in ["anna", "bert", "cleo", "maria"] {
         let told = world.find("ruling", who);
         assert_eq!(told[0].model["standing"], "proposed", "{who}");
@@ -51,8 +51,8 @@ fn a_proposal_is_told_to_all_the_clock_waits_and_then_it_is_done() {
     world.hours(1);
     assert_eq!(world.answer("1/bid/birch").0, json!(5));
     let campaign = world.campaign();
-    assert!(campaign.record.proposal.is_none() && campaign.record.held.is_none());
-    let window = campaign.record.open_window().unwrap();
+    assert!(campaign.record.people.proposal.is_none() && campaign.record.people.held.is_none());
+    let window = campaign.record.game.open_window().unwrap();
     assert_eq!((window.id.as_str(), window.seats.contains_key("cedar")), ("2-bidding-2", true));
     assert!(window.deadline.unwrap() >= deadline);
     drop(campaign);
@@ -67,16 +67,16 @@ fn a_proposal_is_told_to_all_the_clock_waits_and_then_it_is_done() {
 fn a_proposal_to_which_most_object_is_not_done() {
     let mut world = proposed();
     let before = world.position();
-    let deadline = world.campaign().record.open_window().unwrap().deadline.unwrap();
+    let deadline = world.campaign().record.game.open_window().unwrap().deadline.unwrap();
     for seat in ["ash", "birch", "cedar"] {
         world.write(seat, "vote: {ruling: no}\n");
     }
     world.write("cedar", "vote: {ruling: yes}\n");
     world.hours(13);
     assert_eq!((world.position(), world.window()), (before, "2-bidding".to_owned()));
-    let given = world.campaign().record.rulings[0].clone();
+    let given = world.campaign().record.people.rulings[0].clone();
     assert_eq!(given.standing, Standing::Dropped);
-    let moved = world.campaign().record.open_window().unwrap().deadline.unwrap() - deadline;
+    let moved = world.campaign().record.game.open_window().unwrap().deadline.unwrap() - deadline;
     assert_eq!(moved, TimeDelta::hours(12), "the time is made good");
     let told = world.find("ruling", "bert");
     assert!(told.iter().any(|mail| mail.model["standing"] == "dropped"));
@@ -98,7 +98,7 @@ fn a_proposal_that_takes_the_game_back_is_done_by_a_tick() {
     propose(&world.edge, &world.dir, world.now, &back).unwrap();
     let again = |world: &World| propose(&world.edge, &world.dir, world.now, &back).unwrap_err().to_string();
     assert!(again(&world).contains("done already"), "{}", again(&world));
-    Command::Propose(&back).told(&world.edge, &world.dir);
+    back.proposal().told(&*world.edge.store(&world.dir));
     assert!(again(&world).contains("--withdraw"), "{}", again(&world));
     world.hours(13);
     assert_eq!((world.position()["turn"].clone(), world.window()), (json!(1), "1-bidding-2".to_owned()));
@@ -108,7 +108,8 @@ fn a_proposal_that_takes_the_game_back_is_done_by_a_tick() {
 #[test]
 fn nobody_loses_time_to_object_while_nothing_runs() {
     let mut world = proposed();
-    let until = |world: &World| world.campaign().record.proposal.as_ref().map(|proposal| proposal.until);
+    let until =
+        |world: &World| world.campaign().record.people.proposal.as_ref().map(|proposal| proposal.until);
     let before = until(&world).unwrap();
     world.now += TimeDelta::days(2);
     world.tick();
@@ -142,7 +143,7 @@ fn a_proposal_after_a_ruling_that_was_given_is_told_and_done_like_the_first() {
     }
     world.hours(13);
     assert_eq!(world.answer("1/bid/birch").0, json!(4));
-    assert!(world.campaign().record.due.is_empty(), "every mail went out");
+    assert!(world.campaign().record.people.due.is_empty(), "every mail went out");
     world.holds();
 }
 
@@ -177,7 +178,8 @@ fn what_comes_in_by_the_tick_that_does_it_is_on_record_first() {
         world.write(seat, &format!("plan: {{bid: {bid}}}\nfinal: yes\n"));
     }
     world.tick();
-    let asked: Vec<String> = world.campaign().record.open_window().unwrap().asked.keys().cloned().collect();
+    let asked: Vec<String> =
+        world.campaign().record.game.open_window().unwrap().asked.keys().cloned().collect();
     assert_eq!(asked, ["ash"], "whoever has won chooses a prize");
     propose(&world.edge, &world.dir, world.now, &request(&[("1/bid/birch", json!(1))])).unwrap();
     world.hours(11);

@@ -1,6 +1,6 @@
 //! Machines that do not say what they are, and floods.
 
-use super::world::*;
+use crate::campaign::tests::world::*;
 use crate::ledger::Kind;
 
 #[test]

@@ -1,6 +1,6 @@
 //! Plans in attached mails, and in quoted sheets beside own lines.
 
-use super::world::*;
+use crate::campaign::tests::world::*;
 use crate::ledger::Kind;
 use serde_json::Value;
 
@@ -31,7 +31,7 @@ fn first(world: &World) -> String {
 /// The plan that will be used of Anna's seat.
 fn plan(world: &World) -> Value {
     let campaign = world.campaign();
-    let window = campaign.record.open_window().unwrap().clone();
+    let window = campaign.record.game.open_window().unwrap().clone();
     let seal = window.seats.get("ash").and_then(|part| part.seal.clone());
     seal.map(|seal| campaign.vault().unwrap().openings[&seal].plan().clone()).unwrap_or_default()
 }
@@ -136,7 +136,7 @@ fn of_an_attached_mail_only_the_plan_is_taken() {
     assert_eq!(receipt.codes(), ["attached-read", "attached-section"]);
     assert_eq!(receipt.model["problems"][1]["why"]["details"]["sections"], "press, resign, final");
     assert_eq!((plan(&world)["bid"].clone(), world.find("press", "bert").len()), (3.into(), 0));
-    assert!(!world.campaign().record.resigned.contains("ash"));
+    assert!(!world.campaign().record.people.resigned.contains("ash"));
     attach(&mut world, true, "Who wrote this?", &inner(address("ash"), "Bye", "resign: yes"));
     assert_eq!(world.receipt("anna").codes(), ["attached-nothing"]);
     let (key, order) = (world.key("gm"), inner("anna@example.org", "Please", "do: pause"));
@@ -145,7 +145,7 @@ fn of_an_attached_mail_only_the_plan_is_taken() {
     ));
     world.tick();
     assert_eq!(world.receipt("maria").codes()[0], "attached-nothing");
-    assert!(world.campaign().record.paused.is_none());
+    assert!(world.campaign().record.people.paused.is_none());
 }
 
 #[test]
@@ -275,7 +275,7 @@ fn press_that_looks_like_a_document_does_nothing_in_the_answer_to_it() {
         world.mail(address("ash"), &format!("In-Reply-To: <{}>\n", mail.id()), &body);
         world.tick();
         assert_eq!(plan(&world)["bid"], 3, "{press}: {:?}", world.receipt("anna").codes());
-        assert!(!world.campaign().record.resigned.contains("ash"), "{press}");
+        assert!(!world.campaign().record.people.resigned.contains("ash"), "{press}");
         // A program that loses our marks: quoted once, or copied.
         for (mark, head) in [
             ("> ", "On 20 Nov 2026 Game <game@example.org> wrote:"),
@@ -288,7 +288,7 @@ fn press_that_looks_like_a_document_does_nothing_in_the_answer_to_it() {
             let body = format!("{answer}\n{head}\n{mark}From Birch\n{mark}\n{shown}{mark}\n{mark}Bye\n");
             world.mail(address("ash"), &format!("In-Reply-To: <{}>\n", mail.id()), &body);
             world.tick();
-            assert!(!world.campaign().record.resigned.contains("ash"), "{press}");
+            assert!(!world.campaign().record.people.resigned.contains("ash"), "{press}");
             assert_eq!(plan(&world)["bid"], 3, "{press} {mark}");
         }
     }

@@ -1,7 +1,8 @@
 //! A seat's next player: keys, mails, what is handed over, and votes for it.
 
-use super::world::{World, YAML};
-use crate::campaign::{Order, verify};
+use crate::campaign::play::orders::Order;
+use crate::campaign::tests::world::{World, YAML};
+use crate::campaign::{Engine, verify};
 use crate::disk::Disk;
 use crate::ledger::Kind;
 use serde_json::{Value, json};
@@ -20,7 +21,7 @@ fn replace(world: &mut World, seat: &str, player: &str, address: &str) -> Vec<St
 fn played(yaml: &str) -> World {
     let mut world = World::with(yaml);
     world.write("ash", "press: {to: cedar, text: \"Hold the ford for me\"}\n");
-    super::world::all_bid(&mut world, [1, 2, 3]);
+    crate::campaign::tests::world::all_bid(&mut world, [1, 2, 3]);
     world.tick();
     world.write("cedar", "plan: {prize: left}\n");
     world.tick();
@@ -67,7 +68,7 @@ fn the_old_player_is_told_and_the_new_one_gets_what_the_seat_may_know() {
     assert_eq!(events["chapters"][0]["events"][0]["event"], "bids");
     assert_eq!(events["chapters"][0]["decisions"][0]["key"], "1/bid/cedar");
     assert!(part("plan.yaml").unwrap().contains("\"bid\":4"));
-    // Nothing of the other seats, and nobody's address or letters.
+    // Nothing of the other seats, and nobody's address or models.
     for secret in ["anna@", "bert@", "cleo@", "Cleo", "Hold the ford"] {
         assert!(!raw.contains(secret), "{secret}");
     }
@@ -82,7 +83,7 @@ fn the_old_player_is_told_and_the_new_one_gets_what_the_seat_may_know() {
     world.tick();
     assert_eq!(world.find("receipt", "cleo").len(), receipts);
     let record = world.campaign().record;
-    assert!(!record.ballots.contains_key("cedar") && record.away.is_empty());
+    assert!(!record.people.ballots.contains_key("cedar") && record.people.away.is_empty());
     // The new player speaks, by key and by answering.
     world.mail(
         "eva@example.net",
@@ -98,7 +99,7 @@ fn the_old_player_is_told_and_the_new_one_gets_what_the_seat_may_know() {
     assert_eq!(world.find("report", "eva").len(), 1);
     // The players' names are public, and the change is told once.
     assert!(world.entries(Kind::Settings).is_empty());
-    assert_eq!(world.campaign().record.settings["seats"][2]["player"], "Eva");
+    assert_eq!(world.campaign().record.people.settings["seats"][2]["player"], "Eva");
     verify(&world.edge, &world.dir).unwrap().unwrap();
 }
 
@@ -119,7 +120,7 @@ fn a_seat_given_up_is_taken_back_and_the_file_has_the_last_word() {
     world.write("cedar", "resign: yes\n");
     world.tick();
     assert!(replace(&mut world, "cedar", "Cleo", "CLEO@example.org").is_empty());
-    assert!(world.campaign().record.resigned.is_empty());
+    assert!(world.campaign().record.people.resigned.is_empty());
     let welcome = world.find("opening", "CLEO").pop().unwrap();
     assert_eq!(welcome.model["handover"]["again"], true);
     assert!(world.find("notice", "cleo").iter().all(|notice| notice.model["what"] != "farewell"));
@@ -157,7 +158,7 @@ fn what_makes_no_player_is_refused() {
     let order =
         Order::Replace { seat: "oak".into(), player: "Eva".into(), address: "eva@example.org".into() };
     let campaign = world.campaign();
-    let mut engine = campaign.engine(world.now).unwrap();
+    let mut engine = Engine::of(&campaign, world.now).unwrap();
     assert_eq!(engine.order(&order).unwrap().unwrap_err().code(), "gm-no-seat");
 }
 
@@ -170,18 +171,18 @@ fn the_others_may_vote_for_another_player() {
     world.write("ash", "vote: {replace: cedar}\n");
     world.tick();
     assert_eq!(world.find("notice", "cleo").pop().unwrap().model["details"]["on"], "replace");
-    assert!(world.campaign().record.voted_out().is_none());
+    assert!(world.campaign().record.people.voted_out().is_none());
     world.write("birch", "vote: {replace: cedar}\n");
     world.tick();
     let is_carried =
         |told: &Value| (&told["what"], &told["details"]["seat"]) == (&json!("vote"), &json!("CEDAR"));
     assert!(world.told("maria").iter().any(is_carried));
-    assert!(world.campaign().record.resigned.is_empty());
+    assert!(world.campaign().record.people.resigned.is_empty());
     let mut world = World::with(&format!("{YAML}replace by vote: yes\n"));
     world.write("ash", "vote: {replace: cedar}\n");
     world.write("birch", "vote: {replace: cedar}\n");
     world.tick();
-    assert!(world.campaign().record.resigned.contains("cedar"));
+    assert!(world.campaign().record.people.resigned.contains("cedar"));
     assert_eq!(world.entries(Kind::Absence)[0].body["by"], "vote");
     world.write("ash", "vote: {replace: cedar}\n");
     world.tick();

@@ -1,46 +1,50 @@
 //! Rulings: back to a point of the past, and on from there otherwise.
 
-use super::world::{Plain, World, YAML};
-use crate::campaign::entries::RulingKind;
-use crate::campaign::record::Record;
-use crate::campaign::ruling::{Difference, Request, When, adopt};
-use crate::campaign::{CampaignError, Command, For, export, verify, verify_archive};
+use crate::campaign::inspect::archive::{For, verify_archive};
+use crate::campaign::outgoing::difference::Difference;
+use crate::campaign::ruling::request::{Request, When};
+use crate::campaign::ruling::trial::adopt;
+use crate::campaign::state::entries::RulingKind;
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::{Game, Record};
+use crate::campaign::tests::world::{Plain, World, YAML};
+use crate::campaign::{export, verify};
 use crate::disk::Disk;
 use crate::ledger::Kind;
 use crate::report::model::Undone;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-pub(super) fn request(answers: &[(&str, Value)]) -> Request {
+pub(crate) fn request(answers: &[(&str, Value)]) -> Request {
     let mut request = Request::new(RulingKind::Rule, When::Latest, "that was wrong");
     request.answers = answers.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
     request
 }
 
-pub(super) fn rewind(turn: u32, stage: &str) -> Request {
+pub(crate) fn rewind(turn: u32, stage: &str) -> Request {
     let when = When::Turn { turn, stage: Some(stage.to_owned()) };
     Request::new(RulingKind::Rewind, when, "once more")
 }
 
-pub(super) fn forward() -> Request {
+pub(crate) fn forward() -> Request {
     Request::new(RulingKind::Forward, When::Latest, "after all")
 }
 
 impl World {
-    pub(super) fn rule(&mut self, request: &Request) -> Difference {
+    pub(crate) fn rule(&mut self, request: &Request) -> Difference {
         self.try_rule(request).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    pub(super) fn try_rule(&mut self, request: &Request) -> Result<Difference, CampaignError> {
+    pub(crate) fn try_rule(&mut self, request: &Request) -> Result<Difference, CampaignError> {
         let (difference, trouble) = adopt(&self.edge, &self.dir, self.now, request, &Plain)?;
-        Command::Adopt(request).told(&self.edge, &self.dir);
+        request.adoption().told(&*self.edge.store(&self.dir));
         assert_eq!(trouble, Vec::<String>::new());
         self.holds();
         Ok(difference)
     }
 
     /// What a record is made of is there again from the ledger alone, and from archives.
-    pub(super) fn holds(&self) {
+    pub(crate) fn holds(&self) {
         let kept = self.campaign().record.clone();
         let verified = verify(&self.edge, &self.dir).unwrap().unwrap_or_else(|flaw| panic!("{flaw}"));
         assert_eq!(verified.unchecked, Vec::<String>::new());
@@ -51,27 +55,27 @@ impl World {
         let campaign = self.campaign();
         let again = Record::at(campaign.rules(), campaign.head().seq).unwrap_or_else(|why| panic!("{why}"));
         let game = |record: &Record| {
-            let Record { stage, position, answers, plans, ruled, outcomes, data, .. } = record.clone();
+            let Game { stage, position, answers, plans, ruled, outcomes, data, .. } = record.game.clone();
             (stage, position, answers, plans, ruled, outcomes, data)
         };
         assert_eq!(game(&again), game(&kept));
     }
 
-    pub(super) fn position(&self) -> Value {
-        self.campaign().record.position.clone()
+    pub(crate) fn position(&self) -> Value {
+        self.campaign().record.game.position.clone()
     }
 
     /// The present way's answer to a key, with its source.
-    pub(super) fn answer(&self, key: &str) -> (Value, Value) {
+    pub(crate) fn answer(&self, key: &str) -> (Value, Value) {
         let campaign = self.campaign();
-        let own = crate::campaign::ruling::way(campaign.entries(), campaign.head().seq);
+        let own = crate::campaign::state::timeline::timeline(campaign.entries(), campaign.head().seq);
         let found = own.iter().rev().find(|entry| entry.kind == Kind::Answered && entry.body["key"] == key);
         found.map(|entry| (entry.body["answer"].clone(), entry.body["source"].clone())).unwrap_or_default()
     }
 }
 
 /// Two turns and a bit: the window of the third turn's bids is open, and ash has sealed a bid there.
-pub(super) fn third_turn() -> World {
+pub(crate) fn third_turn() -> World {
     let mut world = World::new();
     for bids in [[3, 2, 1], [1, 4, 2]] {
         for (seat, bid) in crate::campaign::toy::SEATS.iter().zip(bids) {
@@ -105,7 +109,7 @@ fn another_answer_in_the_past_is_played_on_to_the_present() {
     assert!(world.campaign().entries().len() > entries);
     assert_eq!(world.window(), "3-bidding-2");
     let campaign = world.campaign();
-    let window = campaign.record.open_window().unwrap();
+    let window = campaign.record.game.open_window().unwrap();
     assert_eq!(window.again.as_deref(), Some("3-bidding"));
     assert_eq!(window.seats.keys().collect::<Vec<_>>(), ["ash"]);
     drop(campaign);
@@ -191,7 +195,7 @@ fn what_does_not_fit_any_more_is_asked_again() {
     assert_eq!(illegal, ["2/bid/birch"]);
     assert_eq!(difference.asked, [("birch".to_owned(), "bid".to_owned())]);
     let campaign = world.campaign();
-    let window = campaign.record.open_window().unwrap();
+    let window = campaign.record.game.open_window().unwrap();
     assert_eq!(
         (window.turn, window.asked.keys().cloned().collect::<Vec<_>>()),
         (2, vec!["birch".to_owned()])
@@ -202,7 +206,7 @@ fn what_does_not_fit_any_more_is_asked_again() {
     assert_eq!(world.answer("2/bid/birch").0, json!(1));
     // What was sealed for the third turn is still there.
     assert_eq!(world.window(), "3-bidding-2");
-    assert!(world.campaign().record.open_window().unwrap().seats.contains_key("ash"));
+    assert!(world.campaign().record.game.open_window().unwrap().seats.contains_key("ash"));
     world.holds();
 }
 
@@ -229,7 +233,7 @@ fn the_game_master_answers_for_a_seat_that_is_asked_now() {
     let mut world = third_turn();
     world.rule(&request(&[("3/bid/birch", json!(6))]));
     let campaign = world.campaign();
-    let window = campaign.record.open_window().unwrap();
+    let window = campaign.record.game.open_window().unwrap();
     assert_eq!(window.asked.keys().collect::<Vec<_>>(), ["ash", "cedar"]);
     assert!(
         !world.ledger().lines().any(|line| line.contains("\"answered\"") && line.contains("3/bid/birch"))
@@ -319,7 +323,7 @@ fn a_game_that_is_over_goes_on_by_a_ruling_and_ends_again() {
     assert_eq!(world.entries(Kind::Ended).len(), 1);
     let out = world.dir.join("all.jsonl");
     world.rule(&rewind(2, "bidding"));
-    assert!(world.campaign().record.ended.is_none());
+    assert!(world.campaign().record.game.ended.is_none());
     world.tick();
     assert_eq!(world.find("ruling", "anna")[0].model["reopens"], true);
     world.rule(&forward());
@@ -327,7 +331,7 @@ fn a_game_that_is_over_goes_on_by_a_ruling_and_ends_again() {
     world.holds();
     for receiver in [For::Whole, For::Public, For::Seat("ash".to_owned())] {
         let path = out.with_extension(format!("{receiver}.jsonl"));
-        export(&world.campaign(), &receiver, &path).unwrap();
+        export(&world.edge, &world.campaign(), &receiver, &path).unwrap();
         // The toy is no game of the program's; only that far can an archive of it be looked at.
         let flaw = verify_archive(&*world.edge.disk, &path).unwrap().unwrap_err();
         assert!(flaw.why.contains("toy"), "{flaw}");
@@ -368,7 +372,7 @@ fn a_ruling_settles_the_dispute_that_it_answers() {
     assert!(world.try_rule(&wanted).unwrap_err().to_string().contains("no dispute 2"));
     wanted.dispute = Some(1);
     world.rule(&wanted);
-    assert!(world.campaign().record.open_disputes().next().is_none());
+    assert!(world.campaign().record.people.open_disputes().next().is_none());
     assert!(world.try_rule(&wanted).unwrap_err().to_string().contains("settled already"));
     world.tick();
     assert_eq!(world.find("ruling", "anna")[0].model["dispute"], 1);
@@ -393,7 +397,7 @@ fn a_look_at_a_ruling_opens_nothing_that_is_sealed() {
 
 /// What everybody but a seat was sent, as it travels.
 fn mails_to_others(world: &World, but: &str) -> Vec<String> {
-    let to = super::world::address(but);
+    let to = crate::campaign::tests::world::address(but);
     let sent = world.sent();
     let others = sent.iter().filter(|mail| mail.to() != to);
     others.map(|mail| format!("{} {}\n{}", mail.to(), mail.id(), mail.text)).collect()
@@ -444,5 +448,5 @@ fn back_in_an_open_window_it_opens_again_though_everybody_is_asked_once_a_turn()
     world.tick();
     assert_eq!(world.window(), "2-bidding-2");
     let campaign = world.campaign();
-    assert_eq!(campaign.record.open_window().unwrap().seats.keys().collect::<Vec<_>>(), ["ash"]);
+    assert_eq!(campaign.record.game.open_window().unwrap().seats.keys().collect::<Vec<_>>(), ["ash"]);
 }

@@ -1,6 +1,6 @@
 //! Seals and openings by mail.
 
-use super::world::{World, YAML};
+use crate::campaign::tests::world::{World, YAML};
 use crate::ledger::Kind;
 use crate::seal::{Binding, Opening};
 use serde_json::json;

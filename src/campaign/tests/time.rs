@@ -1,6 +1,6 @@
 //! Deadlines, outages, a clock set back, a second tick.
 
-use super::world::{World, YAML, all_bid};
+use crate::campaign::tests::world::{World, YAML, all_bid};
 use crate::campaign::tick;
 use crate::disk::Disk;
 use crate::ledger::Kind;
@@ -37,11 +37,11 @@ fn a_clock_that_is_set_back_stops_the_tick_and_says_so() {
 #[test]
 fn an_outage_moves_the_deadline_by_the_gap_and_all_are_told() {
     let mut world = World::new();
-    let deadline = world.campaign().record.open_window().unwrap().deadline.unwrap();
+    let deadline = world.campaign().record.game.open_window().unwrap().deadline.unwrap();
     world.hours(1);
     world.now += TimeDelta::hours(72);
     world.tick();
-    let moved = world.campaign().record.open_window().unwrap().deadline.unwrap();
+    let moved = world.campaign().record.game.open_window().unwrap().deadline.unwrap();
     assert_eq!(moved, deadline + TimeDelta::hours(72));
     assert_eq!(world.entries(Kind::Clock).len(), 1);
     for who in ["anna", "bert", "cleo", "maria"] {
@@ -110,7 +110,7 @@ fn words_of_chance_are_taken_until_their_deadline_and_change_the_shuffle() {
             world.entries(Kind::Chance)[0].body["words"].as_object().unwrap().len(),
             words.iter().count()
         );
-        world.campaign().record.position["prizes"].clone()
+        world.campaign().record.game.position["prizes"].clone()
     };
     assert_ne!(prizes(None), prizes(Some("winter is coming")));
 }
@@ -162,8 +162,8 @@ fn who_has_booked_an_absence_is_not_waited_for() {
     let entry = &world.entries(Kind::Absence)[0];
     assert!(!entry.body.to_string().contains("2026"), "when is nobody's business");
     // It ends with its last day, by the player's own clock.
-    assert!(world.campaign().record.is_away("cedar", "2026-11-25T22:59:59Z".parse().unwrap()));
-    assert!(!world.campaign().record.is_away("cedar", "2026-11-25T23:00:00Z".parse().unwrap()));
+    assert!(world.campaign().record.people.is_away("cedar", "2026-11-25T22:59:59Z".parse().unwrap()));
+    assert!(!world.campaign().record.people.is_away("cedar", "2026-11-25T23:00:00Z".parse().unwrap()));
     for (wrong, code) in [
         ("{from: tomorrow, to: 2026-11-25}", "envelope-day"),
         ("{from: 2026-11-25, to: 2026-11-20}", "envelope-days"),
@@ -207,7 +207,7 @@ fn mail_that_cannot_be_sent_waits_and_of_two_reports_the_newer_goes() {
         "it tells all that the older would have told"
     );
     assert_eq!(world.find("receipt", "").len(), 4);
-    assert!(world.campaign().record.due.is_empty());
+    assert!(world.campaign().record.people.due.is_empty());
 }
 
 #[test]
@@ -256,7 +256,7 @@ fn a_deadline_across_summer_time_is_the_same_instant_for_all_and_told_by_each_on
         world.now = begun.parse().unwrap();
         world.start();
         world.tick();
-        let until = world.campaign().record.open_window().unwrap().deadline.unwrap();
+        let until = world.campaign().record.game.open_window().unwrap().deadline.unwrap();
         assert_eq!(until, deadline.parse::<chrono::DateTime<chrono::Utc>>().unwrap(), "begun {begun}");
         let shown = |who: &str| {
             let model = world.find("opening", who).remove(0).model;

@@ -1,6 +1,7 @@
 //! How far mails are believed: levels in the receipt, DKIM, SSH signatures by the real `ssh-keygen`.
 
-use super::world::{World, YAML, address};
+use crate::campaign::Engine;
+use crate::campaign::tests::world::{World, YAML, address};
 use crate::ledger::Kind;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -66,7 +67,7 @@ fn codes(world: &World) -> Vec<String> {
 
 /// What ash has bid, by the campaign's own preview of the vault.
 fn bids(world: &World) -> Vec<u64> {
-    let engine = world.campaign().engine(world.now).map(|engine| engine.vault.openings).unwrap();
+    let engine = Engine::of(&world.campaign(), world.now).map(|engine| engine.vault.openings).unwrap();
     engine.values().filter_map(|opening| opening.plan()["bid"].as_u64()).collect()
 }
 

@@ -1,6 +1,6 @@
 //! What the command line shows: status, preview, history, verify, doctor, peek.
 
-use super::world::{World, YAML, all_bid};
+use crate::campaign::tests::world::{World, YAML, all_bid};
 use crate::campaign::*;
 use crate::disk::Disk;
 use crate::ledger::Kind;
@@ -135,8 +135,8 @@ fn the_doctor_says_what_is_wrong() {
 
 #[test]
 fn a_seats_blind_campaign_holds_nothing_of_the_others() {
-    use crate::campaign::Letters;
-    use crate::campaign::blind::Blind;
+    use crate::campaign::outgoing::models::MailModels;
+    use crate::campaign::outgoing::redaction::Redacted;
     let mut world = World::new();
     all_bid(&mut world, [1, 2, 3]);
     world.tick();
@@ -146,17 +146,17 @@ fn a_seats_blind_campaign_holds_nothing_of_the_others() {
     world.write("cedar", "plan: {bid: 3, otherwise: \"cedar whispers\"}\n");
     world.tick();
     let campaign = world.campaign();
-    let now = campaign.rules().standstill(&campaign.record).unwrap();
-    let letters = Letters {
+    let now = campaign.rules().pending(&campaign.record).unwrap();
+    let models = MailModels {
         settings: &campaign.settings,
         rules: campaign.rules(),
         secrets: &campaign.secrets,
         record: &campaign.record,
         now: &now,
         stand_in: None,
-        lean: Default::default(),
+        trim: Default::default(),
     };
-    let blind = Blind::of(letters, campaign.entries(), "birch", crate::table::Seat(1)).unwrap();
+    let blind = Redacted::of(models, campaign.entries(), "birch", crate::table::Seat(1)).unwrap();
     let entries: Vec<String> = blind.entries.iter().map(|entry| format!("{:?}", entry.secret)).collect();
     let keys: Vec<String> = blind.secrets.keys.values().map(|key| key.text()).collect();
     let shown = format!(
@@ -170,7 +170,7 @@ fn a_seats_blind_campaign_holds_nothing_of_the_others() {
         serde_json::to_string(&campaign.record).unwrap(),
         campaign.entries().iter().map(|entry| format!("{:?}", entry.secret)).collect::<Vec<_>>()
     );
-    let window = campaign.record.open_window().unwrap();
+    let window = campaign.record.game.open_window().unwrap();
     let seal = |seat: &str| window.seats[seat].seal.clone().unwrap();
     for (own, other) in [
         ("bert@example.org".to_owned(), "cleo@example.org".to_owned()),
@@ -182,7 +182,7 @@ fn a_seats_blind_campaign_holds_nothing_of_the_others() {
         assert!(!shown.contains(&other), "{other}");
     }
     assert!(truth.contains("cedar whispers") && truth.contains(&seal("cedar")));
-    let prizes = campaign.record.position["prizes"].to_string();
+    let prizes = campaign.record.game.position["prizes"].to_string();
     assert!(truth.contains(&prizes) && !shown.contains(&prizes), "{prizes}");
-    assert!(blind.record.draws.is_empty() && !campaign.record.draws.is_empty());
+    assert!(blind.record.game.draws.is_empty() && !campaign.record.game.draws.is_empty());
 }

@@ -1,6 +1,6 @@
 //! Votes: a draw, more time, conceding.
 
-use super::world::World;
+use crate::campaign::tests::world::World;
 use crate::campaign::verify;
 use crate::ledger::Kind;
 use serde_json::json;
@@ -45,14 +45,15 @@ fn an_end_that_nobody_voted_for_does_not_follow() {
     let campaign = world.campaign();
     let without: Vec<_> =
         campaign.entries().iter().filter(|entry| entry.kind != Kind::Vote).cloned().collect();
-    let flaw = crate::campaign::verify_entries(&*campaign.referee, &without, None).unwrap_err();
+    let flaw =
+        crate::campaign::inspect::verify::verify_entries(&*campaign.referee, &without, None).unwrap_err();
     assert!(flaw.to_string().contains("neither the rules nor a vote"), "{flaw}");
 }
 
 #[test]
 fn more_time_by_the_majority_moves_the_deadline_once() {
     let mut world = World::new();
-    let before = world.campaign().record.open_window().unwrap().deadline.unwrap();
+    let before = world.campaign().record.game.open_window().unwrap().deadline.unwrap();
     world.write("ash", "vote: {extend: 3 days}\n");
     world.write("ash", "vote: {extend: 3 days}\n");
     world.tick();
@@ -60,7 +61,7 @@ fn more_time_by_the_majority_moves_the_deadline_once() {
     assert_eq!((told.len(), &told[0].model["details"]["time"]), (1, &json!("72h")), "said twice, told once");
     world.write("birch", "vote: {extend: 24h}\nplan: {bid: 3}\n");
     world.tick();
-    let after = world.campaign().record.open_window().unwrap().deadline.unwrap();
+    let after = world.campaign().record.game.open_window().unwrap().deadline.unwrap();
     assert_eq!(after - before, chrono::TimeDelta::hours(24), "what both are for");
     for who in ["anna", "bert", "cleo", "maria"] {
         assert!(world.told(who).iter().any(|notice| notice["what"] == "vote"), "{who}");
@@ -68,7 +69,7 @@ fn more_time_by_the_majority_moves_the_deadline_once() {
     // Those votes have lapsed.
     world.write("cedar", "vote: {extend: 24h}\n");
     world.tick();
-    assert_eq!(world.campaign().record.open_window().unwrap().deadline, Some(after));
+    assert_eq!(world.campaign().record.game.open_window().unwrap().deadline, Some(after));
     world.now = before + chrono::TimeDelta::hours(2);
     world.tick();
     assert_eq!(world.window(), "1-bidding");
@@ -80,12 +81,13 @@ fn votes_that_make_no_sense_are_told_so() {
     world.write("ash", "vote: {concede: ash}\n");
     world.tick();
     assert_eq!(world.receipt("anna").codes(), ["vote-self"]);
-    let mut world = World::with(&super::world::YAML.replace("deadline: in 48h", "deadline: none"));
+    let mut world =
+        World::with(&crate::campaign::tests::world::YAML.replace("deadline: in 48h", "deadline: none"));
     world.write("ash", "vote: {extend: 24h}\nplan: {bid: 4}\n");
     world.tick();
     assert_eq!(world.receipt("anna").codes(), ["vote-no-deadline"]);
     assert_eq!(world.receipt("anna").model["standing"]["used"], "this");
-    let mut world = World::with(&format!("{}words of chance: in 24h\n", super::world::YAML));
+    let mut world = World::with(&format!("{}words of chance: in 24h\n", crate::campaign::tests::world::YAML));
     world.write("ash", "vote: {draw: yes}\n");
     world.tick();
     assert_eq!(world.receipt("anna").codes(), ["vote-not-now"]);

@@ -1,7 +1,7 @@
 //! Ways of the game that rulings leave and take up again: what is kept of them, and what their pages say.
 
-use super::ruling::{forward, request, rewind, third_turn};
-use super::world::{World, all_bid, exists};
+use crate::campaign::tests::ruling::{forward, request, rewind, third_turn};
+use crate::campaign::tests::world::{World, all_bid, exists};
 use serde_json::json;
 
 #[test]
@@ -42,28 +42,28 @@ fn a_ruling_upon_a_ruling_keeps_what_the_first_said() {
 fn what_was_ruled_on_a_way_that_is_left_and_is_not_used_yet_stands_in_the_past_too() {
     let mut world = third_turn();
     world.rule(&request(&[("3/bid/birch", json!(6))]));
-    let said = world.campaign().record.ruled.clone();
+    let said = world.campaign().record.game.ruled.clone();
     assert_eq!(said.len(), 1);
     // What the second ruling goes back to is before the first, which is not on its way.
     world.rule(&request(&[("1/bid/birch", json!(5))]));
-    assert_eq!(world.campaign().record.ruled, said);
+    assert_eq!(world.campaign().record.game.ruled, said);
     // Back to before both is back to before either has said anything.
     world.rule(&rewind(1, "bidding"));
-    assert!(world.campaign().record.ruled.is_empty());
+    assert!(world.campaign().record.game.ruled.is_empty());
     world.rule(&forward());
-    assert_eq!(world.campaign().record.ruled, said);
+    assert_eq!(world.campaign().record.game.ruled, said);
 }
 
 #[test]
 fn rewound_turns_are_decided_again_and_forward_undoes_it() {
     let mut world = third_turn();
     let before = world.position();
-    let deadline = world.campaign().record.open_window().unwrap().deadline;
+    let deadline = world.campaign().record.game.open_window().unwrap().deadline;
     world.rule(&rewind(2, "bidding"));
     assert_eq!(world.window(), "2-bidding-2");
     assert_eq!(world.position()["turn"], 2);
     assert_eq!(world.position()["coins"], json!([7, 10, 10]));
-    assert_eq!(world.campaign().record.open_window().unwrap().asked.len(), 3);
+    assert_eq!(world.campaign().record.game.open_window().unwrap().asked.len(), 3);
     world.tick();
     all_bid(&mut world, [0, 0, 6]);
     world.tick();
@@ -73,7 +73,7 @@ fn rewound_turns_are_decided_again_and_forward_undoes_it() {
     assert_eq!(world.position(), before);
     assert_eq!(world.window(), "3-bidding-3");
     let campaign = world.campaign();
-    let window = campaign.record.open_window().unwrap();
+    let window = campaign.record.game.open_window().unwrap();
     assert_eq!(window.again.as_deref(), Some("3-bidding"));
     assert!(window.deadline >= deadline);
     drop(campaign);

@@ -7,13 +7,13 @@ use crate::ledger::{Entry, Kind};
 use crate::post::Letter;
 use crate::report::{NotWritten, Rendered, Writer, Written};
 use crate::sheet::Refusal;
-use crate::table::Host;
+use crate::table::Host as Hosted;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-pub(super) const YAML: &str = "
+pub(crate) const YAML: &str = "
 campaign: toy-1
 game: toy
 timezone: Europe/Rome
@@ -28,11 +28,11 @@ absence: default
 ";
 
 /// Writes a model as JSON, with the key where templates put it.
-pub(super) struct Plain;
+pub(crate) struct Plain;
 
 static WRITER: LazyLock<Writer> = LazyLock::new(|| Writer::new(&|_| None));
 
-impl Scribe for Plain {
+impl Render for Plain {
     fn write(&self, mail: &Model) -> Result<Written, NotWritten> {
         // The program's own templates must be able to say it, where they need no game.
         let needs_game = matches!(
@@ -40,8 +40,8 @@ impl Scribe for Plain {
             Model::Opening(_) | Model::Report(_) | Model::Receipt(_) | Model::End(_) | Model::Story(_)
         );
         if !needs_game {
-            let words = Scribe::write(&*WRITER, mail).unwrap_or_else(|error| panic!("{error}"));
-            assert!(!words.mail.text.contains("Somebody must look"), "{}", words.mail.text);
+            let words = Render::write(&*WRITER, mail).unwrap_or_else(|error| panic!("{error}"));
+            assert!(!words.mail.text.contains("Needs attention"), "{}", words.mail.text);
         }
         if let Model::Receipt(receipt) = mail {
             for problem in
@@ -66,7 +66,7 @@ impl Scribe for Plain {
 }
 
 /// A mail that was sent.
-pub(super) struct Sent {
+pub(crate) struct Sent {
     pub letter: Letter,
     pub model: Value,
     pub text: String,
@@ -89,9 +89,9 @@ impl Sent {
 }
 
 #[derive(Clone)]
-pub(super) struct World {
+pub(crate) struct World {
     pub disk: FaultyDisk,
-    pub edge: Edge,
+    pub edge: Host,
     pub dir: PathBuf,
     pub now: DateTime<Utc>,
     mails: usize,
@@ -158,7 +158,7 @@ impl World {
 
     pub fn key(&self, seat: &str) -> String {
         let campaign = self.campaign();
-        campaign.secrets.key(seat, campaign.record.newest_key(seat).unwrap_or(1)).text()
+        campaign.secrets.key(seat, campaign.record.people.newest_key(seat).unwrap_or(1)).text()
     }
 
     pub fn read(&self, path: &str) -> String {
@@ -237,7 +237,7 @@ impl World {
     }
 
     pub fn window(&self) -> String {
-        self.campaign().record.open_window().map(|window| window.id.clone()).unwrap_or_default()
+        self.campaign().record.game.open_window().map(|window| window.id.clone()).unwrap_or_default()
     }
 
     pub fn in_folder(&self, outcome: &str) -> usize {
@@ -245,8 +245,8 @@ impl World {
     }
 }
 
-fn edge(disk: &FaultyDisk) -> Edge {
-    Edge { disk: Arc::new(disk.clone()), game: |_, _| Ok(Box::new(Host(Toy::default()))), lock: false }
+fn edge(disk: &FaultyDisk) -> Host {
+    Host { disk: Arc::new(disk.clone()), game: |_, _| Ok(Box::new(Hosted(Toy::default()))), lock: false }
 }
 
 fn sent(raw: &[u8]) -> Sent {
@@ -256,7 +256,7 @@ fn sent(raw: &[u8]) -> Sent {
     Sent { letter, model, text }
 }
 
-pub(super) fn address(seat: &str) -> &'static str {
+pub(crate) fn address(seat: &str) -> &'static str {
     match seat {
         "ash" => "anna@example.org",
         "birch" => "bert@example.org",
@@ -265,12 +265,12 @@ pub(super) fn address(seat: &str) -> &'static str {
 }
 
 /// Everybody bids, and says final.
-pub(super) fn all_bid(world: &mut World, bids: [u64; 3]) {
+pub(crate) fn all_bid(world: &mut World, bids: [u64; 3]) {
     for (seat, bid) in SEATS.iter().zip(bids) {
         world.write(seat, &format!("plan: {{bid: {bid}}}\nfinal: yes\n"));
     }
 }
 
-pub(super) fn exists(world: &World, path: &str) -> bool {
+pub(crate) fn exists(world: &World, path: &str) -> bool {
     world.disk.look(&world.dir.join(Path::new(path))).is_ok()
 }

@@ -1,43 +1,42 @@
 //! What a pass has brought that the game master should look at.
 
-use crate::campaign::record::{Record, Window};
-use crate::campaign::ruling::Standing;
+use crate::campaign::state::record::{Record, Standing, Window};
 use std::path::Path;
 
 /// How a campaign stood before a pass.
-pub(super) struct Before {
+pub(crate) struct Before {
     /// Stages that were over.
-    pub(super) stages: usize,
+    pub(crate) stages: usize,
     /// The turn.
-    pub(super) turn: u32,
+    pub(crate) turn: u32,
     /// Rulings and proposals.
-    pub(super) rulings: usize,
+    pub(crate) rulings: usize,
     /// How the last of them stood.
-    pub(super) standing: Option<Standing>,
+    pub(crate) standing: Option<Standing>,
     disputes: usize,
     waited: bool,
 }
 
 /// The window that waits beyond its deadline.
 fn waiting(record: &Record) -> Option<&Window> {
-    record.open_window().filter(|window| window.waiting)
+    record.game.open_window().filter(|window| window.waiting)
 }
 
 impl Before {
-    pub(super) fn of(record: &Record) -> Self {
+    pub(crate) fn of(record: &Record) -> Self {
         Before {
-            stages: record.history.len(),
-            turn: record.turn,
-            rulings: record.rulings.len(),
-            standing: record.rulings.last().map(|given| given.standing),
-            disputes: record.disputes.len(),
+            stages: record.game.history.len(),
+            turn: record.game.turn,
+            rulings: record.people.rulings.len(),
+            standing: record.people.rulings.last().map(|given| given.standing),
+            disputes: record.people.disputes.len(),
             waited: waiting(record).is_some(),
         }
     }
 
     /// What is new in a record: disputes, and that the game waits for somebody beyond a deadline.
-    pub(super) fn news(&self, record: &Record, dir: &Path) -> Vec<String> {
-        let new = record.disputes.iter().skip(self.disputes).filter(|dispute| dispute.end.is_none());
+    pub(crate) fn news(&self, record: &Record, dir: &Path) -> Vec<String> {
+        let new = record.people.disputes.iter().skip(self.disputes).filter(|dispute| dispute.end.is_none());
         let dir = dir.display();
         let mut news: Vec<String> = new
             .map(|dispute| {

@@ -1,12 +1,13 @@
 //! Handing a mail over, as large as it may be, and what follows when it is refused.
 
-use super::Pass;
-use crate::campaign::entries::{Mailed, Unreachable};
-use crate::campaign::error::CampaignError;
-use crate::campaign::lean::Lean;
-use crate::campaign::mails::Ready;
-use crate::campaign::record::{Due, DueKind};
-use crate::campaign::rules::Standstill;
+use super::pass::Pass;
+use crate::campaign::outgoing::maker::Ready;
+use crate::campaign::outgoing::trim::Trim;
+use crate::campaign::play::engine::Engine;
+use crate::campaign::state::entries::{Mailed, Unreachable};
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::{Due, DueKind};
+use crate::campaign::state::rules::PendingPosition;
 use crate::ledger::Kind;
 use crate::post::{Cause, MailSink, Outgoing, SendError};
 use chrono::TimeDelta;
@@ -16,19 +17,19 @@ const STRANGERS_PATIENCE: TimeDelta = TimeDelta::days(2);
 
 impl Pass<'_> {
     /// Makes a mail and hands it over: whole, and if it is too large for our limit or for the server, with less in it.
-    pub(super) fn hand_over(
+    pub(crate) fn hand_over(
         &self,
         due: &Due,
-        along: &[Due],
-        now: &Standstill,
+        bundled: &[Due],
+        now: &PendingPosition,
         sink: &mut dyn MailSink,
     ) -> Result<Ready, SendError> {
         let limit = self.campaign.settings.limits.outgoing;
         let mut too_large = None;
-        for lean in Lean::ALL {
-            let ready = self.ready(due, along, now, lean)?;
+        for trim in Trim::ALL {
+            let ready = self.ready(due, bundled, now, trim)?;
             let Some(mail) = &ready.mail else { return Ok(ready) };
-            if lean != Lean::Bare && is_larger(mail, limit)? {
+            if trim != Trim::TextOnly && is_larger(mail, limit)? {
                 continue;
             }
             match sink.send(mail) {
@@ -42,23 +43,23 @@ impl Pass<'_> {
 
     /// A mail was not sent: it waits. A seat whose address the server refuses is not waited for like the others any more,
     /// and the game master is told.
-    pub(super) fn not_sent(
+    pub(crate) fn not_sent(
         &mut self,
         due: &Due,
-        along: &[Due],
+        bundled: &[Due],
         error: &SendError,
     ) -> Result<(), CampaignError> {
         if due.kind == DueKind::Stranger {
             return self.not_to_a_stranger(due, error);
         }
-        self.outbox.failed(due, along, self.now, error);
+        self.outbox.failed(due, bundled, self.now, error);
         let (to, what) = (&due.to, &due.what);
         self.done.attention.push(format!("a mail to {to} ({what}) could not be sent: {error}"));
         let record = &self.campaign.record;
         match &error.cause {
             Cause::Recipient { status }
-                if record.seats().any(|seat| seat == to)
-                    && !record.unreachable.contains_key(to)
+                if record.people.seats().any(|seat| seat == to)
+                    && !record.people.unreachable.contains_key(to)
                     && !matches!(due.kind, DueKind::Copy { .. }) =>
             {
                 let reason = Some(status.clone()).filter(|status| !status.is_empty());
@@ -84,7 +85,7 @@ impl Pass<'_> {
 
     /// Writes a single entry.
     fn note(&mut self, kind: Kind, body: &impl serde::Serialize) -> Result<(), CampaignError> {
-        let mut engine = self.campaign.engine(self.now)?;
+        let mut engine = Engine::of(&self.campaign, self.now)?;
         engine.add(kind, body)?;
         let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
         self.campaign.commit(record, drafts, &vault)

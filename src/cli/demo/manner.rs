@@ -1,43 +1,56 @@
-//! How different mail programs send the same few lines.
+//! The styles in which different mail programs send the same few lines.
 
 use crate::post::Letter;
 use chrono::{DateTime, Utc};
 use data_encoding::BASE64_MIME;
 
-/// A manner of writing mails.
+/// The style of a mail program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Manner {
-    /// A terminal program: plain text, the answered mail quoted below, a signature.
+    /// A terminal program: plain text with a signature and the original message quoted below.
     Terminal,
-    /// A phone: a line at the end, the answered mail quoted below in its own way.
+    /// A phone: plain text with "Sent from my phone" and the original message quoted below.
     Phone,
-    /// An office program: HTML and nothing else.
+    /// An office program: HTML only.
     Office,
-    /// A web page: quoted-printable text.
+    /// A webmail page: quoted-printable text.
     Web,
-    /// The plan in a file of its own.
+    /// A program whose user attaches the plan as a file.
     Attached,
 }
 
-/// All manners.
+/// All styles, in the order in which seats get them.
 pub(super) const MANNERS: [Manner; 5] =
     [Manner::Terminal, Manner::Phone, Manner::Office, Manner::Web, Manner::Attached];
 
-/// What is to be said.
+impl Manner {
+    /// Returns the name of the style for the list of players.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Manner::Terminal => "terminal",
+            Manner::Phone => "phone",
+            Manner::Office => "office",
+            Manner::Web => "webmail",
+            Manner::Attached => "file",
+        }
+    }
+}
+
+/// The content of a reply, before it is put into a message.
 pub(super) struct Draft {
     pub(super) text: String,
-    /// What may as well go into a file.
+    /// The same lines, if they may be attached as a file instead.
     pub(super) file: Option<String>,
 }
 
 impl Draft {
-    /// Lines for Ravenpost, which may go into a file.
+    /// Makes a draft of lines that may be attached as a file.
     pub(super) fn lines(text: String) -> Self {
         Draft { file: Some(text.clone()), text }
     }
 }
 
-/// A mail that answers another, as bytes.
+/// Writes the raw reply to a message.
 pub(super) fn write(
     manner: Manner,
     to: &Letter,
@@ -100,7 +113,7 @@ fn html(text: &str) -> String {
     )
 }
 
-/// Quoted-printable, lines broken softly at 60 characters.
+/// Encodes text as quoted-printable, with soft line breaks after 60 characters.
 fn printable(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {

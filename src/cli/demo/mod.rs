@@ -1,14 +1,14 @@
-//! `ravenpost demo`: a whole campaign with stand-in players, through real mail files.
+//! `ravenpost demo`: plays a whole campaign with simulated players, through real mail files.
 //!
-//! Nothing here is made easy: the stand-ins get mails and write mails, and `tick` reads and writes a folder like
-//! any other. Only the clock and the chance are the demo's own, so that it can be repeated.
+//! The simulated players read and write messages, and `tick` works on a folder like any other. Only the clock and the
+//! random numbers belong to the demo, so that it can be repeated.
 
 mod manner;
 mod player;
 
 use super::console::{Outcome, misuse, say};
 use super::new::{entry_of, fits};
-use crate::campaign::{self, Campaign, Edge, Ticked};
+use crate::campaign::{self, Campaign, Host, Ticked};
 use crate::disk::{Disk, RealDisk};
 use crate::games;
 use crate::post::deliver;
@@ -23,31 +23,34 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Names of the stand-ins.
+/// Names of the simulated players.
 const NAMES: [&str; 6] = ["Anna", "Bert", "Cleo", "Dov", "Edda", "Finn"];
 
-/// The most ticks a game may take.
+/// Ticks after which the demo gives up.
 const MOST_TICKS: usize = 2_000;
 
-/// Play a whole sealed campaign with stand-in players, through real mail files in a new folder
+/// Play a whole sealed campaign with simulated players, through real mail files in a new folder
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    ravenpost demo\n  \
+    ravenpost demo --game king-is-dead --players 3 --options '{mordred: true}' --dir mordred")]
 pub(super) struct Args {
-    /// The folder to make
+    /// Folder to make
     #[arg(long, default_value = "ravenpost-demo")]
     dir: PathBuf,
-    /// The game
+    /// Id of the game, such as king-is-dead
     #[arg(long, default_value = games::ALL[0].id)]
     game: String,
-    /// How many play; the most the game allows if left out
-    #[arg(long)]
+    /// Number of players [default: the most the game allows]
+    #[arg(long, value_name = "NUMBER")]
     players: Option<u8>,
-    /// Readings and variants of the rules, as after `options:` in campaign.yaml: `{mordred: true}`
+    /// Options of the game, as after `options:` in campaign.yaml, such as '{mordred: true}'
     #[arg(long, value_name = "YAML")]
     options: Option<String>,
-    /// Where the demo's chance comes from; the same number plays the same campaign
-    #[arg(long, default_value_t = 1)]
+    /// Seed of the demo's random numbers; the same seed plays the same campaign
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
-    /// Replace the folder if an earlier demo made it
+    /// Replace the folder if an earlier demo made it; other folders are never replaced
     #[arg(long)]
     force: bool,
 }
@@ -58,7 +61,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     fits(entry, count)?;
     clear(&args.dir, args.force)?;
     let disk = Arc::new(RealDisk { sync: false });
-    let edge = Edge::new(disk.clone());
+    let host = Host::new(disk.clone());
     let options = options(args.options.as_deref())?;
     let game = games::referee(&args.game, count, &options, &|_| None)?;
     let mut players: Vec<Player> = seat_players(game.as_ref(), args.seed);
@@ -66,7 +69,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     disk.create_dir(&args.dir, 0o755)?;
     disk.write(&args.dir.join("campaign.yaml"), settings.as_bytes(), 0o644)?;
     let mut demo = Demo {
-        edge,
+        host,
         dir: &args.dir,
         game: game.as_ref(),
         now: DateTime::from_timestamp(1_788_249_600, 0).unwrap_or_default(),
@@ -74,30 +77,33 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         sent: 0,
         quiet,
     };
-    demo.tell(&format!("{} by mail, {count} stand-ins, in {}", entry.title, args.dir.display()));
+    demo.say(&format!("{} by email: {count} simulated players, in {}", entry.title, args.dir.display()));
     for player in &players {
-        let trust = if player.seals {
-            "seals every plan, and opens it when all are bound"
+        let secrecy = if player.seals {
+            "seals each plan at home and opens it when asked"
         } else {
-            "mails plans to be sealed"
+            "deposits each plan (we seal it on arrival)"
         };
-        demo.tell(&format!("  {:10} is {:5} ({:?}), who {trust}", player.seat.0, player.name, player.manner));
+        demo.say(&format!("  {:10} {:5} {:9} {secrecy}", player.seat.0, player.name, player.manner.name()));
     }
     let mut dice = fastrand::Rng::with_seed(args.seed);
-    campaign::start(&demo.edge, &args.dir, demo.now, &mut |bytes: &mut [u8]| dice.fill(bytes))?;
+    campaign::start(&demo.host, &args.dir, demo.now, &mut |bytes: &mut [u8]| dice.fill(bytes))?;
     demo.play(&mut players)?;
     demo.close()
 }
 
-/// The folder of an earlier demo is removed if that is wanted; anything else is left alone.
+/// Removes the folder of an earlier demo if `force` is set.
+///
+/// # Errors
+/// If the folder exists and `force` is not set, or if no demo made it.
 fn clear(dir: &Path, force: bool) -> Result<()> {
     if !dir.exists() {
         return Ok(());
     }
     let ours = std::fs::read_to_string(dir.join("campaign.yaml")).is_ok_and(|text| text.starts_with(MARK));
     if !ours || !force {
-        let hint = if ours { "; --force plays it anew" } else { ", and no demo made it" };
-        bail!("{} is there already{hint}. Hint: --dir names another folder", dir.display());
+        let hint = if ours { "; --force replaces it" } else { " and was not made by a demo" };
+        bail!("{} exists already{hint}. Hint: --dir names another folder", dir.display());
     }
     std::fs::remove_dir_all(dir).with_context(|| format!("cannot remove {}", dir.display()))
 }
@@ -114,20 +120,20 @@ fn seat_players(game: &dyn Referee, seed: u64) -> Vec<Player> {
             Player::new(seat, NAMES[i % NAMES.len()], manner, seed.wrapping_mul(31).wrapping_add(i as u64))
         })
         .collect();
-    // The first and the last trust nobody; the second has a slip of the pen in the first plan.
+    // The first and the last seal at home; the second makes a typing error in its first plan.
     let last = players.len().saturating_sub(1);
     for (i, player) in players.iter_mut().enumerate() {
         player.seals = i == 0 || i == last;
-        player.slips = i == 1;
+        player.mistypes = i == 1;
     }
     players
 }
 
-/// The readings of the rules that were told on the command line, as data; null for none.
+/// Reads `--options` as data; null without it.
 fn options(text: Option<&str>) -> Result<Value> {
     let Some(text) = text else { return Ok(Value::Null) };
     let node = sheet::parse(text)
-        .map_err(|_| misuse("--options is no YAML. Hint: `--options '{mordred: true}'`"))?;
+        .map_err(|_| misuse("--options is not valid YAML. Hint: `--options '{mordred: true}'`"))?;
     Ok(sheet::plain(&node))
 }
 
@@ -137,7 +143,7 @@ fn settings(game: &str, options: &Value, players: &[Player], title: &str) -> Str
         .map(|p| format!("  {}: {{player: {}, address: {}}}\n", p.seat.0, p.name, p.address))
         .collect();
     format!(
-        "{MARK}: five minutes of reading, no mail server.\n\
+        "{MARK}, played without a mail server.\n\
          campaign: demo\n\
          title: \"{title}: a demo\"\n\
          game: {game}\n\
@@ -148,7 +154,7 @@ fn settings(game: &str, options: &Value, players: &[Player], title: &str) -> Str
          gm: {{name: Maria, addresses: [maria@players.example]}}\n\
          seats:\n{seats}\
          pace: batch\n\
-         ask about: [retreat]          # but where the beaten go is asked\n\
+         ask about: [retreat]          # ask where defeated units retreat\n\
          clock: {{deadline: every 2 days at 20:00, grace: 2h}}\n\
          absence: default\n\
          secrecy: either\n",
@@ -157,19 +163,19 @@ fn settings(game: &str, options: &Value, players: &[Player], title: &str) -> Str
 }
 
 struct Demo<'a> {
-    edge: Edge,
+    host: Host,
     dir: &'a Path,
     game: &'a dyn Referee,
     now: DateTime<Utc>,
-    /// Mails of ours that the stand-ins have seen.
+    /// Our messages that the simulated players have read.
     read: BTreeSet<PathBuf>,
-    /// Mails they have sent.
+    /// Number of messages they have sent.
     sent: usize,
     quiet: bool,
 }
 
 impl Demo<'_> {
-    fn tell(&self, line: &str) {
+    fn say(&self, line: &str) {
         if !self.quiet {
             say(line);
         }
@@ -179,16 +185,16 @@ impl Demo<'_> {
         let mut turn = 0;
         let mut done = Ticked::default();
         for _ in 0..MOST_TICKS {
-            let ticked = campaign::tick(&self.edge, self.dir, self.now)?;
+            let ticked = campaign::tick(&self.host, self.dir, self.now)?;
             done.used += ticked.used;
             done.refused += ticked.refused;
             done.sent += ticked.sent;
-            let campaign = Campaign::open(&self.edge, self.dir)?;
-            let over = campaign.record.over;
-            if campaign.record.turn != turn || over {
+            let campaign = Campaign::open(&self.host, self.dir)?;
+            let over = campaign.record.game.over;
+            if campaign.record.game.turn != turn || over {
                 if turn > 0 {
-                    self.tell(&format!(
-                        "turn {turn:2}  {:2} mails in, {} of them not understood, {:2} out; read {}",
+                    self.say(&format!(
+                        "turn {turn:2}  {:2} messages in ({} refused), {:2} out; read {}",
                         done.used + done.refused,
                         done.refused,
                         done.sent,
@@ -196,7 +202,7 @@ impl Demo<'_> {
                     ));
                     done = Ticked::default();
                 }
-                turn = campaign.record.turn;
+                turn = campaign.record.game.turn;
             }
             if over {
                 return Ok(());
@@ -204,11 +210,13 @@ impl Demo<'_> {
             self.read_and_answer(players)?;
             self.now += TimeDelta::hours(5);
         }
-        bail!("the demo did not come to its end in {MOST_TICKS} ticks; please report it with its --seed")
+        bail!(
+            "the demo did not end within {MOST_TICKS} ticks. This is a bug; please report it with the --seed"
+        )
     }
 
     fn read_and_answer(&mut self, players: &mut [Player]) -> Result<()> {
-        let disk = self.edge.disk.clone();
+        let disk = self.host.disk.clone();
         for path in disk.list(&self.dir.join("mail/out/new"))? {
             if !self.read.insert(path.clone()) {
                 continue;
@@ -216,7 +224,7 @@ impl Demo<'_> {
             let raw = disk.read(&path)?;
             for player in players.iter_mut() {
                 if let Some(mail) = player.answer(self.game, &raw, self.now)? {
-                    // A minute apart, so that mails come in an order.
+                    // A minute apart, so that messages arrive in a fixed order.
                     self.sent += 1;
                     let at = self.now + TimeDelta::minutes(self.sent as i64 % 50);
                     deliver(&*disk, &self.dir.join("mail/in"), at, &mail)?;
@@ -227,30 +235,32 @@ impl Demo<'_> {
     }
 
     fn close(&self) -> Result<Outcome> {
-        let campaign = Campaign::open(&self.edge, self.dir)?;
-        let position = crate::table::Position(campaign.record.position.clone());
+        let campaign = Campaign::open(&self.host, self.dir)?;
+        let position = crate::table::Position(campaign.record.game.position.clone());
         let outcome = self.game.outcome(&position)?.unwrap_or_default();
         let seats = self.game.seats();
         let name = |id: &str| seats.iter().find(|s| s.id == id).map_or(id.to_owned(), |s| s.name.clone());
         let winners = outcome["winners"].as_array().into_iter().flatten().filter_map(|w| w.as_str());
         let winners: Vec<String> = winners.map(name).collect();
         let wins = if winners.len() == 1 { "wins" } else { "win" };
-        self.tell(&format!("The game is over. {} {wins}.", winners.join(" and ")));
-        match campaign::verify(&self.edge, self.dir)? {
-            Ok(right) => self.tell(&format!(
+        self.say(&format!("The game is over. {} {wins}.", winners.join(" and ")));
+        match campaign::verify(&self.host, self.dir)? {
+            Ok(right) => self.say(&format!(
                 "Verified: {} entries of the ledger, {} seals, {} decisions, {} stages, {} shuffles.",
                 right.entries, right.seals, right.answers, right.stages, right.shuffles
             )),
             Err(flaw) => {
-                bail!("the demo's own ledger does not follow: {flaw}; please report it with its --seed")
+                bail!(
+                    "the demo's ledger fails verification: {flaw}. This is a bug; please report it with the --seed"
+                )
             }
         }
         let at = |what: &str| self.dir.join(what).display().to_string();
-        self.tell("Where to look:");
-        self.tell(&format!("  the mails of the players    {}", at("mail/in/.Used/cur")));
-        self.tell(&format!("  the mails they were sent    {}", at("mail/out/new")));
-        self.tell(&format!("  reports, turn by turn       {}", at("turns")));
-        self.tell(&format!("  the record                  {}", at("ledger.jsonl")));
+        self.say("Where to look:");
+        self.say(&format!("  messages from the players   {}", at("mail/in/.Used/cur")));
+        self.say(&format!("  messages to the players     {}", at("mail/out/new")));
+        self.say(&format!("  reports, turn by turn       {}", at("turns")));
+        self.say(&format!("  the ledger                  {}", at("ledger.jsonl")));
         Ok(Outcome::Done)
     }
 }

@@ -1,5 +1,5 @@
-//! A stand-in: reads its mails like a player, thinks of a plan, and answers in the manner of some mail program.
-//! It knows only what it was mailed.
+//! A simulated player: reads its messages, makes a plan, and replies in the style of some mail program. It knows only
+//! what it was sent.
 
 use super::manner::{Draft, Manner, write};
 use crate::post::{Letter, PartKind, read};
@@ -10,22 +10,22 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A stand-in player.
+/// A simulated player of one seat.
 pub(super) struct Player {
-    /// Its seat's id and place.
+    /// The id of the seat, and its place at the table.
     pub(super) seat: (String, Seat),
     pub(super) name: String,
     pub(super) address: String,
     pub(super) manner: Manner,
-    /// Whether it trusts nobody: it mails seals, and its plans only when all are bound.
+    /// `true` if it seals at home: it sends a seal first, and the plan when asked to open.
     pub(super) seals: bool,
-    /// Whether its first plan has a slip of the pen in it.
-    pub(super) slips: bool,
+    /// `true` if its next plan will contain a typing error.
+    pub(super) mistypes: bool,
     pub(super) dice: fastrand::Rng,
-    /// What it has sealed, by the text of the seal.
+    /// Openings by the text of their seal.
     openings: BTreeMap<String, Opening>,
-    /// A plan that was refused for the slip, right this time.
-    mended: Option<String>,
+    /// The correct text of the plan that it sent with a typing error.
+    corrected: Option<String>,
     mails: usize,
 }
 
@@ -37,15 +37,15 @@ impl Player {
             address: format!("{}@players.example", name.to_lowercase()),
             manner,
             seals: false,
-            slips: false,
+            mistypes: false,
             dice: fastrand::Rng::with_seed(seed),
             openings: BTreeMap::new(),
-            mended: None,
+            corrected: None,
             mails: 0,
         }
     }
 
-    /// The answer to a mail, ready for our mailbox; none if it wants none.
+    /// Returns the raw reply to a message, or `None` if it needs no reply or is for somebody else.
     pub(super) fn answer(
         &mut self,
         game: &dyn Referee,
@@ -58,12 +58,12 @@ impl Player {
         }
         let body = match state_of(&letter)? {
             Some(state) => self.plan(game, &state)?,
-            None => self.open(&letter).or_else(|| self.mend(&letter)),
+            None => self.open(&letter).or_else(|| self.correct(&letter)),
         };
         Ok(body.map(|body| self.reply(&letter, body, now)))
     }
 
-    /// A plan, or its seal, if the mail asks for one.
+    /// Writes a plan or its seal, if the message asks for a plan.
     fn plan(&mut self, game: &dyn Referee, state: &Value) -> Result<Option<Draft>> {
         let (Some(campaign), Some(window)) = (state["campaign"].as_str(), state["window"].as_str()) else {
             return Ok(None);
@@ -79,18 +79,18 @@ impl Player {
                 window: window.to_owned(),
             };
             let nonce: [u8; 16] = std::array::from_fn(|_| self.dice.u8(..));
-            let opening =
-                Opening::new(&binding, plan, &nonce).map_err(|e| anyhow!("a stand-in's seal: {e}"))?;
+            let opening = Opening::new(&binding, plan, &nonce)
+                .map_err(|e| anyhow!("cannot seal the plan of {}: {e}", self.name))?;
             let seal = opening.seal().to_string();
             self.openings.insert(seal.clone(), opening);
             return Ok(Some(Draft::lines(format!("seal: {seal}\nfinal: yes\n"))));
         }
         let text = format!("{}final: yes\n", game.write_plan(&plan, &position)?);
-        if self.slips {
-            self.slips = false;
-            if let Some(slip) = slip(&text) {
-                self.mended = Some(text);
-                return Ok(Some(Draft::lines(slip)));
+        if self.mistypes {
+            self.mistypes = false;
+            if let Some(wrong) = mistyped(&text) {
+                self.corrected = Some(text);
+                return Ok(Some(Draft::lines(wrong)));
             }
         }
         Ok(Some(Draft::lines(text)))
@@ -108,7 +108,7 @@ impl Player {
         }
     }
 
-    /// The opening of a seal, when all seals are published.
+    /// Sends the opening of a seal when the message asks for it.
     fn open(&mut self, letter: &Letter) -> Option<Draft> {
         let text = &letter.parts.first()?.text;
         let seal = self.openings.keys().find(|seal| text.contains(seal.as_str())).cloned()?;
@@ -119,12 +119,12 @@ impl Player {
         Some(Draft { text: format!("Here it is.\n\n{}", opening.armour()), file: None })
     }
 
-    /// The plan once more without the slip, when the receipt says that it was not understood.
-    fn mend(&mut self, letter: &Letter) -> Option<Draft> {
-        if !letter.subject.contains("please look") {
+    /// Sends the plan again without the typing error when the receipt asks to check it.
+    fn correct(&mut self, letter: &Letter) -> Option<Draft> {
+        if !letter.subject.contains("please check") {
             return None;
         }
-        self.mended.take().map(Draft::lines)
+        self.corrected.take().map(Draft::lines)
     }
 
     fn reply(&mut self, to: &Letter, draft: Draft, now: DateTime<Utc>) -> Vec<u8> {
@@ -134,18 +134,18 @@ impl Player {
     }
 }
 
-/// The state attached to a mail.
+/// Reads the state file attached to a message.
 fn state_of(letter: &Letter) -> Result<Option<Value>> {
     let attached =
         letter.parts.iter().find(|part| part.kind == PartKind::Attachment && part.path.contains("state-"));
     let Some(part) = attached else { return Ok(None) };
     let state = serde_saphyr::from_str(&part.text)
-        .with_context(|| format!("a stand-in cannot read {}", part.path))?;
+        .with_context(|| format!("a simulated player cannot read {}", part.path))?;
     Ok(Some(state))
 }
 
-/// The text with one letter missing in the first name of an area or card, if there is one long enough.
-fn slip(text: &str) -> Option<String> {
+/// Drops one letter from the first name of an area or card. Returns `None` if no name is long enough.
+fn mistyped(text: &str) -> Option<String> {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let line = lines.iter_mut().skip(2).find(|line| {
         let name = line.trim().split(':').next().unwrap_or_default();

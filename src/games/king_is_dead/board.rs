@@ -1,100 +1,91 @@
-//! The position: who stands where, what each court has, what was played, and what follows from it.
-//!
-//! May use: `data`. Is used by: all chapters of the rules.
+//! The position: followers on the board and at court, cards played, and everything that can be computed from these.
 
 use super::data::{Band, Card, Faction, Hand, REGIONS, Region, RegionSet, World};
 use crate::table::Seat;
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 
-/// The most seats.
 pub const SEATS: usize = 4;
-/// The most cards that can be played in a game.
 pub const PLAYS: usize = 32;
 
-/// A moment of the game: before the turn number `step` (from 0) of a struggle (from 1).
+/// A moment of the game: before turn number `step` of a struggle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Hour {
-    /// Struggle, from 1.
+    /// From 1.
     pub struggle: u8,
-    /// Turns taken in it.
+    /// From 0: the turns taken in the struggle before it.
     pub step: u8,
 }
 
-/// What is on the board and beside it, without the players: what an action card changes. Small, and copied freely.
+/// The board and the supply, without the players: everything that an action card changes. Small, and copied freely.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Field {
-    /// Followers in each region.
     pub regions: [Band; REGIONS],
-    /// Followers in the supply.
     pub supply: Band,
-    /// Region cards in the places 1 to 8.
+    /// The region cards in the places 1 to 8.
     pub row: [Region; REGIONS],
-    /// Regions not resolved.
+    /// The regions that are not resolved.
     pub open: RegionSet,
-    /// The region card each seat's crown token lies on.
+    /// The region card with each seat's crown token.
     pub crowns: [Option<Region>; SEATS],
 }
 
 impl Field {
-    /// Followers in a region.
+    /// Returns the followers in a region.
     pub fn at(&self, region: Region) -> Band {
         self.regions[region.index()]
     }
 
-    /// Followers in a region, to change.
+    /// Returns the followers in a region, which can be changed.
     pub fn at_mut(&mut self, region: Region) -> &mut Band {
         &mut self.regions[region.index()]
     }
 
-    /// Who has a crown token on a region card.
+    /// Returns the seat with a crown token on a region card.
     pub fn crown_on(&self, region: Region) -> Option<Seat> {
         self.crowns.iter().position(|crown| *crown == Some(region)).map(|seat| Seat(seat as u8))
     }
 
-    /// Face-up region cards without crown tokens. Rules: The Crown.
+    /// Returns the regions whose cards can be swapped: unresolved and without crown tokens. Rules: The Crown.
     pub fn movable(&self) -> RegionSet {
         let mut movable = self.open;
         self.crowns.iter().flatten().for_each(|region| movable.remove(*region));
         movable
     }
 
-    /// Unresolved regions where somebody can be summoned to court.
+    /// Returns the unresolved regions where somebody can be summoned to court.
     pub fn with_courtiers(&self) -> RegionSet {
         self.open.iter().filter(|region| !self.at(*region).without_loyalists().is_empty()).collect()
     }
 
-    /// Unresolved regions where anybody is.
+    /// Returns the unresolved regions that have any followers.
     pub fn peopled(&self) -> RegionSet {
         self.open.iter().filter(|region| !self.at(*region).is_empty()).collect()
     }
 
-    /// The place of a region's card in the row, from 1.
+    /// Returns the place of a region's card in the row, from 1.
     pub fn place(&self, region: Region) -> u8 {
         self.row.iter().position(|r| *r == region).map_or(0, |place| place as u8 + 1)
     }
 }
 
-/// What one seat has.
+/// The followers and cards of one seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Court {
-    /// Followers summoned.
     pub followers: Band,
-    /// Cards not played yet.
+    /// The cards that are not played yet.
     pub hand: Hand,
 }
 
-/// Who took a region.
+/// The side that takes a region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Winner {
-    /// A faction, or the loyalists.
     Faction(Faction),
-    /// The invaders.
     Saxons,
 }
 
 impl Winner {
-    /// Its name in files.
+    /// Returns the name in files.
     pub fn id(self) -> &'static str {
         match self {
             Winner::Faction(faction) => faction.id(),
@@ -102,12 +93,13 @@ impl Winner {
         }
     }
 
-    /// By its name in files.
+    /// Finds it by its name in files.
     pub fn from_id(id: &str) -> Option<Self> {
         if id == "saxons" { Some(Winner::Saxons) } else { Faction::from_id(id).map(Winner::Faction) }
     }
 
-    /// Who takes a region where these stand. Rules: Struggles for power.
+    /// Returns the side that takes a region with these followers: the faction with the most, or the Saxons if there is
+    /// none. Rules: Struggles for power.
     pub fn of(band: Band) -> Self {
         band.leader().map_or(Winner::Saxons, Winner::Faction)
     }
@@ -116,44 +108,37 @@ impl Winner {
 /// A struggle that is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Past {
-    /// What it was about.
     pub region: Region,
-    /// Who took it.
     pub winner: Winner,
-    /// Who began it.
+    /// The seat that had its first turn.
     pub first: Seat,
-    /// Turns taken in it.
     pub turns: u8,
 }
 
 /// A card that was played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// By whom.
     pub seat: Seat,
-    /// Which.
     pub card: Card,
-    /// When.
     pub at: Hour,
 }
 
-/// What the last Garrison or Ambassador changed: what the first region gained of each faction, which the second
-/// lost.
+/// The change made by the last Garrison or Ambassador.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Change {
-    /// The two regions, in the order of the board.
+    /// In the order of the board.
     pub between: [Region; 2],
-    /// What the first gained by faction; negative if it lost.
+    /// Followers that the first region gained, by faction; negative if it lost them. The second region lost as many.
     pub gained: [i8; 4],
 }
 
 impl Change {
-    /// Whether nothing changed hands but equals.
+    /// Returns `true` if only equals changed places.
     pub fn is_nothing(&self) -> bool {
         self.gained == [0; 4]
     }
 
-    /// Whether this restores what `other` changed. Rules: K-05.
+    /// Returns `true` if this restores what `other` changed. Rules: K-05.
     pub fn undoes(&self, other: &Change) -> bool {
         self.between == other.between
             && !self.is_nothing()
@@ -168,15 +153,14 @@ pub enum Ending {
     Control,
     /// By the last Saxon token.
     Invasion,
-    /// By the loyalists' winning a struggle.
+    /// By a struggle that the loyalists won.
     Loyalists,
 }
 
 impl Ending {
-    /// All.
     pub const ALL: [Ending; 3] = [Ending::Control, Ending::Invasion, Ending::Loyalists];
 
-    /// Its name in files.
+    /// Returns the name in files.
     pub fn id(self) -> &'static str {
         match self {
             Ending::Control => "control",
@@ -186,12 +170,11 @@ impl Ending {
     }
 }
 
-/// Who won, and how.
+/// The result of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// How the game ended.
     pub by: Ending,
-    /// Who rules; several if nothing tells them apart.
+    /// Several if nothing separates them.
     pub rulers: ArrayVec<Seat, SEATS>,
     /// The rulers and their partners.
     pub winners: ArrayVec<Seat, SEATS>,
@@ -200,89 +183,88 @@ pub struct Outcome {
 /// The whole position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Board {
-    /// What is printed.
     pub world: Arc<World>,
-    /// The struggle that is on, or the last one; from 1.
+    /// The current struggle, or the last one; from 1.
     pub struggle: u8,
-    /// Turns taken in it.
+    /// The number of turns taken in it.
     pub step: u8,
-    /// Who began it.
+    /// The seat that had its first turn.
     pub first: Seat,
-    /// How many have passed in succession.
+    /// The number of passes in succession.
     pub passes: u8,
-    /// The board and the supply.
     pub field: Field,
-    /// Courts by seat.
+    /// By seat.
     pub courts: ArrayVec<Court, SEATS>,
-    /// Struggles that are over, in their order.
+    /// In their order.
     pub past: ArrayVec<Past, REGIONS>,
-    /// Cards played, in their order.
+    /// In their order.
     pub played: ArrayVec<Played, PLAYS>,
-    /// What the last card played changed, if it was a Garrison or an Ambassador of this struggle. K-05.
+    /// The change made by the last card played, if it was a Garrison or an Ambassador of this struggle. K-05.
     pub exchange: Option<Change>,
-    /// How the game ended, once it has.
+    /// `None` while the game goes on.
     pub outcome: Option<Outcome>,
 }
 
 impl Board {
-    /// Now.
+    /// Returns the present moment.
     pub fn now(&self) -> Hour {
         Hour { struggle: self.struggle, step: self.step }
     }
 
-    /// Seats in play.
+    /// Iterates over the seats in play.
     pub fn seats(&self) -> impl DoubleEndedIterator<Item = Seat> + use<> {
         (0..self.world.players()).map(Seat)
     }
 
-    /// Whose turn it is.
+    /// Returns the seat whose turn it is.
     pub fn to_move(&self) -> Seat {
         turn_of(self.first, self.step, self.world.players())
     }
 
-    /// A seat's court; an empty one if there is no such seat.
+    /// Returns a seat's court; an empty one if there is no such seat.
     pub fn court(&self, seat: Seat) -> Court {
         self.courts.get(seat.index()).copied().unwrap_or_default()
     }
 
-    /// The region the struggle is about.
+    /// Returns the region that the struggle is about.
     pub fn contested(&self) -> Region {
         let place = usize::from(self.struggle).clamp(1, REGIONS) - 1;
         self.field.row[place]
     }
 
-    /// Who took a region; none if it is not resolved.
+    /// Returns who took a region, or `None` if it is not resolved.
     pub fn winner(&self, region: Region) -> Option<Winner> {
         self.past.iter().find(|past| past.region == region).map(|past| past.winner)
     }
 
-    /// Regions a winner holds.
+    /// Returns the regions that a side holds.
     pub fn held_by(&self, winner: Winner) -> RegionSet {
         self.past.iter().filter(|past| past.winner == winner).map(|past| past.region).collect()
     }
 
-    /// The last card a seat played, as its number in the game from 1; 0 if it never played one.
+    /// Returns the number of the last card that a seat played, counting all cards of the game from 1; 0 if it never
+    /// played one.
     pub fn last_play(&self, seat: Seat) -> u8 {
         self.played.iter().rposition(|played| played.seat == seat).map_or(0, |place| place as u8 + 1)
     }
 
-    /// The top card of a seat's pile.
+    /// Returns the top card of a seat's pile of played cards.
     pub fn top_card(&self, seat: Seat) -> Option<Card> {
         self.played.iter().rev().find(|played| played.seat == seat).map(|played| played.card)
     }
 
-    /// Cards in all hands.
+    /// Returns the number of cards in all hands.
     pub fn cards_left(&self) -> u8 {
         self.courts.iter().map(|court| court.hand.len()).sum()
     }
 
-    /// A question's name in the whole game: `3/struggle/2/morgan/turn`.
+    /// Returns the key of a question, unique in the game: `3/struggle/2/morgan/turn`.
     pub fn key(&self, seat: Seat, kind: &str) -> String {
         format!("{}/struggle/{}/{}/{kind}", self.struggle, self.step, self.world.seat_id(seat))
     }
 }
 
-/// Whose turn the turn number `step` of a struggle is that `first` began.
+/// Returns the seat whose turn it is at turn number `step` (from 0) of a struggle that `first` began.
 pub fn turn_of(first: Seat, step: u8, players: u8) -> Seat {
     Seat(((u16::from(first.0) + u16::from(step)) % u16::from(players.max(1))) as u8)
 }

@@ -1,6 +1,4 @@
 //! The end of the game, and who wins. Rules: Winning the game; Games of four; The Mordred variant; K-08, K-10.
-//!
-//! May use: `board`, `event`. Is used by: `struggle`, `last_card`, views (the score as it stands).
 
 use super::board::{Board, Ending, Outcome, SEATS, Winner};
 use super::data::{Band, Faction, REGIONS};
@@ -9,33 +7,31 @@ use super::people::names;
 use crate::table::Seat;
 use arrayvec::ArrayVec;
 
-/// Several seats.
 pub type Seats = ArrayVec<Seat, SEATS>;
 
-/// What told the last of the tied apart.
+/// The rule that broke the last tie.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decided {
-    /// Followers of a faction: the one in power, or one after it.
+    /// The followers of a faction: the one in power, or one after it.
     By(Faction),
-    /// All followers at court.
+    /// The number of all followers at court.
     AllFollowers,
-    /// Complete sets.
+    /// The number of complete sets.
     Sets,
-    /// Who played the last card earlier.
+    /// The earlier last card.
     EarlierCard,
-    /// Who played the last card later.
+    /// The later last card.
     LaterCard,
-    /// Nothing does.
+    /// The tie cannot be broken.
     Nothing,
 }
 
-/// Who would win if the game ended now in some way.
+/// The winner if the game ended now, in a given way.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
     by: Ending,
-    /// Who rules, before partners.
+    /// The rulers, without their partners.
     pub rulers: Seats,
-    /// What decided it.
     pub decided: Decided,
 }
 
@@ -52,7 +48,7 @@ pub fn check(board: &mut Board) -> Option<Verdict> {
     Some(verdict)
 }
 
-/// How the game has just ended, if it has.
+/// Returns how the game has just ended, or `None`.
 fn reached(board: &Board) -> Option<Ending> {
     let last = board.past.last()?;
     if last.winner == Winner::Faction(Faction::Loyalists) {
@@ -64,7 +60,8 @@ fn reached(board: &Board) -> Option<Ending> {
     (board.past.len() == REGIONS).then_some(Ending::Control)
 }
 
-/// Factions that control a region, the most powerful first: by regions, then by who won a struggle most recently.
+/// Returns the factions that control a region, the most powerful first: by number of regions, then by who won a
+/// struggle most recently. Each has its number of regions and its last struggle.
 pub fn powers(board: &Board) -> ArrayVec<(Faction, u8, u8), 3> {
     let power = |faction: Faction| {
         let winner = Winner::Faction(faction);
@@ -76,7 +73,7 @@ pub fn powers(board: &Board) -> ArrayVec<(Faction, u8, u8), 3> {
     powers
 }
 
-/// Who would win if the game ended now in this way.
+/// Works out who would win if the game ended now in this way.
 pub fn verdict(board: &Board, by: Ending) -> Verdict {
     let mut left: Seats = board.seats().collect();
     let mut decided = Decided::Nothing;
@@ -111,13 +108,13 @@ pub fn verdict(board: &Board, by: Ending) -> Verdict {
     Verdict { by, rulers: left, decided }
 }
 
-/// The followers that count at an invasion: of partners together. Rules: Games of four.
+/// Returns the followers that count at an invasion: those of partners together. Rules: Games of four.
 fn pooled(board: &Board, seat: Seat) -> Band {
     let own = board.court(seat).followers;
     board.world.partner(seat).map_or(own, |partner| own.plus(board.court(partner).followers))
 }
 
-/// When a seat played its last card; at an invasion, a seat or its partner.
+/// Returns the number of the last card of a seat; at an invasion, of a seat or its partner.
 fn last_card(board: &Board, by: Ending, seat: Seat) -> u8 {
     let partner = board.world.partner(seat).filter(|_| by == Ending::Invasion);
     board.last_play(seat).max(partner.map_or(0, |partner| board.last_play(partner)))

@@ -1,6 +1,4 @@
-//! Everything that is told: what reports, explanations and sums are made from. All names are ids.
-//!
-//! May use: nothing. Is used by: the rules, templates.
+//! The events of the game, from which reports, explanations and sums are made. All names are ids.
 
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -8,13 +6,11 @@ use std::collections::BTreeMap;
 /// Followers by faction: `{"scots": 2}`.
 pub type Counts = BTreeMap<String, u8>;
 
-/// A follower put somewhere.
+/// A follower placed in a region, or taken from one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(serde::Deserialize))]
 pub struct Put {
-    /// Faction.
     pub faction: String,
-    /// Region.
     pub region: String,
 }
 
@@ -22,13 +18,11 @@ pub struct Put {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(serde::Deserialize))]
 pub struct Exchanged {
-    /// One region.
     pub from: String,
-    /// The other.
     pub to: String,
-    /// Who went from the first to the second.
+    /// Followers that went from the first region to the second.
     pub give: Counts,
-    /// Who came the other way; nobody in an exchange for none.
+    /// Followers that came the other way; empty in an exchange for none.
     pub take: Counts,
 }
 
@@ -36,135 +30,123 @@ pub struct Exchanged {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(serde::Deserialize))]
 pub struct Swapped {
-    /// The two regions.
     pub regions: Vec<String>,
     /// Their new places, from 1, in the same order.
     pub places: Vec<u8>,
-    /// Which of them has the player's crown token now.
+    /// The one that has the player's crown token now.
     pub crown: String,
 }
 
-/// A faction's part in the end.
+/// The standing of a faction at the end.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(serde::Deserialize))]
 #[serde(rename_all = "kebab-case")]
 pub struct Power {
-    /// Faction.
     pub faction: String,
-    /// Regions it controls.
+    /// The number of regions it controls.
     pub regions: u8,
     /// The last struggle it won, from 1; 0 for none.
     pub last_won: u8,
 }
 
-/// A seat's part in the end.
+/// The standing of a seat at the end.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(serde::Deserialize))]
 #[serde(rename_all = "kebab-case")]
 pub struct Standing {
-    /// Seat.
     pub seat: String,
-    /// Followers in its court.
     pub followers: Counts,
-    /// All of them.
+    /// The number of followers in its court.
     pub total: u8,
-    /// Complete sets; of partners together, if the game ended by invasion.
+    /// The number of complete sets; of partners together, if the game ended by invasion.
     pub sets: u8,
     /// The number of the last card it played, counting all cards played; 0 if it never played.
     pub last_card: u8,
 }
 
-/// Something that has happened.
+/// An event of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(serde::Deserialize))]
 #[serde(tag = "event", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Event {
-    /// Two or more players drew two of the same colour, and drew again.
+    /// Players who drew two followers of the same colour as another put them back and drew again.
     CourtsRedrawn {
-        /// Who.
         seats: Vec<String>,
-        /// What each had drawn.
+        /// The followers that each had drawn.
         drawn: Vec<Counts>,
     },
     /// The board is set up.
     GameBegins {
-        /// Region cards in their places.
+        /// The region cards in the order of their places.
         row: Vec<String>,
-        /// Followers by region.
+        /// By region.
         regions: BTreeMap<String, Counts>,
-        /// Followers by seat.
+        /// By seat.
         courts: BTreeMap<String, Counts>,
-        /// The supply.
         supply: Counts,
-        /// Who begins.
+        /// The seat that begins.
         first: String,
-        /// Whether the variant is played.
+        /// `true` if the Mordred variant is played.
         mordred: bool,
     },
     /// A struggle for power begins.
     StruggleBegins {
-        /// Its number.
+        /// From 1.
         struggle: u8,
-        /// What it is about.
         region: String,
-        /// Who has the first turn.
+        /// The seat with the first turn.
         first: String,
-        /// Who stands there.
+        /// Followers in the region.
         followers: Counts,
     },
     /// A card was played and carried out as far as possible.
     CardPlayed {
-        /// Who.
         seat: String,
-        /// Which card.
         card: String,
-        /// What the Crown swapped.
+        /// `None` unless the card is the Crown and swapped something.
         swapped: Option<Swapped>,
-        /// What Garrison or Ambassador exchanged.
+        /// `None` unless the card is a Garrison or an Ambassador and exchanged something.
         exchanged: Option<Exchanged>,
-        /// Whom Settlement or a faction's card placed.
+        /// The followers placed by a Settlement or a faction's card.
         placed: Vec<Put>,
-        /// Whether the card did all that is printed on it.
+        /// `true` if the card did everything that is printed on it.
         complete: bool,
-        /// Who was summoned to court, and from where; nobody if nobody could be.
+        /// The follower summoned to court; `None` if nobody could be.
         summoned: Option<Put>,
-        /// Cards the player has left.
+        /// The number of cards that the player has left.
         cards_left: u8,
     },
     /// A seat passed.
     Passed {
-        /// Who.
         seat: String,
-        /// Whether it had no card to play.
+        /// `true` if the seat had no card to play.
         no_cards: bool,
-        /// How many have now passed in succession.
+        /// The number of passes in succession, this one included.
         passes: u8,
     },
     /// A struggle is over.
     StruggleResolved {
-        /// Its number.
+        /// From 1.
         struggle: u8,
-        /// What it was about.
         region: String,
-        /// Who stood there; they are in the supply now.
+        /// Followers that were in the region; they are in the supply now.
         followers: Counts,
         /// `scots`, `welsh`, `romano-britons`, `loyalists` or `saxons`.
         winner: String,
-        /// The factions that tied for the most, if any did.
+        /// The factions that tied for the most followers; empty if there was no tie.
         tied: Vec<String>,
-        /// Regions the winner holds now.
+        /// The number of regions that the winner holds now.
         regions: u8,
-        /// Whether the game master has ruled that it is theirs.
+        /// `true` if a ruling of the game master gave it to them.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         ruled: bool,
     },
     /// Mordred's banner brings a loyalist.
     LoyalistPlaced {
-        /// Where to.
         region: String,
         /// The region that was resolved.
         because: String,
-        /// Loyalists left in the supply.
+        /// The number of loyalists left in the supply.
         left: u8,
     },
     /// The game is over.
@@ -173,16 +155,15 @@ pub enum Event {
         by: String,
         /// Factions that control a region, in the order of their power.
         powers: Vec<Power>,
-        /// Each seat's court.
+        /// By seat.
         standings: Vec<Standing>,
-        /// What told the last of the tied apart: `followers` (of the faction in power), `next-faction`, `all-followers`,
+        /// The rule that broke the last tie: `followers` (of the faction in power), `next-faction`, `all-followers`,
         /// `sets`, `earlier-card`, `later-card`, or `nothing`.
         decided: String,
-        /// The faction that told them apart, for `followers` and `next-faction`.
+        /// The faction whose followers broke it, for `followers` and `next-faction`.
         decided_by: Option<String>,
-        /// Who rules.
         rulers: Vec<String>,
-        /// Who wins: the rulers and their partners.
+        /// The rulers and their partners.
         winners: Vec<String>,
     },
 }

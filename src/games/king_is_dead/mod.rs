@@ -1,60 +1,38 @@
-//! The King is Dead: eight struggles for power, open and one turn after the other, for 2, 3 and 4, with Mordred or
-//! without. A stage of the game is a struggle; it may pause at any turn.
+//! The King is Dead: eight struggles for power, played openly turn by turn, for 2, 3 or 4 players, with or without
+//! Mordred. A stage of the game is a struggle; it may pause at any turn.
 //!
-//! - `data/`: what is printed; `board`: the position; `question`, `event`: what is asked and told.
-//! - `setup`, `struggle`, `turn`, `cards/`, `last_card`, `ending`, `sound`: the rules, by chapter.
+//! - `data/`: everything printed; `board`: the position; `question`, `event`: what the rules ask and report.
+//! - `setup`, `struggle`, `turn`, `cards/`, `resolution`, `last_card`, `ending`, `sound`: the rules, by chapter.
 //! - `people/`: the position, the plan and the order sheet as people read and write them.
-//!
-//! May use: `table`, `sheet`. Is used by: `games`.
 
 pub mod board;
 pub mod cards;
 pub mod data;
 pub mod ending;
 pub mod event;
+mod game;
 pub mod last_card;
 pub mod people;
 pub mod question;
+pub mod resolution;
 pub mod setup;
 pub mod sound;
 pub mod struggle;
 pub mod turn;
 
+pub use game::KingIsDead;
+
 use crate::games::RulesVersion;
-use crate::games::folder::{DataFault, Folder};
 use crate::sheet::Node;
 use crate::table::{Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table};
 use board::Board;
-use data::{Options, World, load};
 use event::Event;
 use people::plan::Plan;
 use question::Question;
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 /// The versions of these rules, newest last (docs/versions.md).
 pub const RULES: &[RulesVersion] = &[RulesVersion { number: 1, what: "the first" }];
-
-/// The King is Dead with a given board, number of players and choice of options.
-#[derive(Clone, Debug)]
-pub struct KingIsDead {
-    world: Arc<World>,
-}
-
-impl KingIsDead {
-    /// The game from its folder of data, for 2, 3 or 4 players.
-    ///
-    /// # Errors
-    /// What is wrong with the data, by file.
-    pub fn load(folder: Folder<'_>, players: u8, options: Options) -> Result<Self, DataFault> {
-        Ok(KingIsDead { world: Arc::new(load(folder, players, options)?) })
-    }
-
-    /// What is printed.
-    pub fn world(&self) -> &Arc<World> {
-        &self.world
-    }
-}
 
 impl Game for KingIsDead {
     type State = Board;
@@ -63,7 +41,7 @@ impl Game for KingIsDead {
     type Plan = Plan;
 
     fn id(&self) -> &str {
-        &self.world.id
+        &self.world().id
     }
 
     fn templates(&self) -> &str {
@@ -71,15 +49,15 @@ impl Game for KingIsDead {
     }
 
     fn seats(&self) -> Vec<SeatInfo> {
-        self.world.seats.iter().map(|(_, info)| info.clone()).collect()
+        self.world().seats.iter().map(|(_, info)| info.clone()).collect()
     }
 
     fn title(&self) -> String {
-        self.world.title.clone()
+        self.world().title.clone()
     }
 
     fn begin<T: Table<Self>>(&self, table: &mut T) -> Result<Board, Pause> {
-        setup::begin(&self.world, table)
+        setup::begin(self.world(), table)
     }
 
     fn play<T: Table<Self>>(&self, board: &mut Board, table: &mut T) -> Result<Progress, Pause> {
@@ -95,7 +73,8 @@ impl Game for KingIsDead {
 
     fn outcome(&self, board: &Board) -> Option<Value> {
         board.outcome.as_ref().map(|outcome| {
-            let ids = |seats: &[Seat]| seats.iter().map(|seat| self.world.seat_id(*seat)).collect::<Vec<_>>();
+            let ids =
+                |seats: &[Seat]| seats.iter().map(|seat| self.world().seat_id(*seat)).collect::<Vec<_>>();
             let (winners, rulers) = (ids(&outcome.winners), ids(&outcome.rulers));
             json!({"winners": winners, "rulers": rulers, "by": outcome.by.id()})
         })
@@ -106,7 +85,7 @@ impl Game for KingIsDead {
     }
 
     fn read_state(&self, value: &Value) -> Result<Board, String> {
-        people::state::read(&self.world, value)
+        people::state::read(self.world(), value)
     }
 
     fn view(&self, board: &Board, seat: Option<Seat>) -> Value {
@@ -114,7 +93,7 @@ impl Game for KingIsDead {
     }
 
     fn read_view(&self, value: &Value) -> Result<Board, String> {
-        people::view::read(&self.world, value)
+        people::view::read(self.world(), value)
     }
 
     fn read_plan(&self, board: &Board, seat: Seat, open: &[Open], plan: &Node) -> Reading<Plan> {
@@ -133,11 +112,11 @@ impl Game for KingIsDead {
         people::suggest::suggest(board, seat, dice)
     }
 
-    /// Partners may not confer. Rules: Games of four; K-10.
+    /// Refuses press between partners, who may not confer. Rules: Games of four; K-10.
     fn may_write(&self, from: Seat, to: Seat) -> Result<(), Refusal> {
-        match self.world.partner(from) {
+        match self.world().partner(from) {
             Some(partner) if partner == to => {
-                let name = self.world.seats.get(to).map_or("", |info| info.name.as_str());
+                let name = self.world().seats.get(to).map_or("", |info| info.name.as_str());
                 Err(Refusal::new("press-to-partner").with("seat", name))
             }
             _ => Ok(()),

@@ -1,6 +1,4 @@
-//! The one question of the game as plain data with ids: for plans, which answer it, and for people.
-//!
-//! May use: nothing. Is used by: the rules, plans, templates.
+//! The one question of the game as plain data with ids: plans answer it, and people read it.
 
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -9,8 +7,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "ask", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Question {
-    /// A turn: a card with all it does, or a pass. Answer: `"pass"`, or `{"play": CARD, …, "summon": {"faction": "scots",
-    /// "from": "deva"}}` with, by card:
+    /// A turn: a card with everything it does, or a pass. Answer: `"pass"`, or `{"play": CARD, …, "summon": {"faction":
+    /// "scots", "from": "deva"}}` with, by card:
     ///
     /// - `crown`: `"swap": ["deva", "ratae"], "crown": "deva"`;
     /// - `garrison`, `ambassador`: `"exchange": {"from": "deva", "to": "ratae", "give": ["scots", "welsh"], "take":
@@ -18,23 +16,23 @@ pub enum Question {
     /// - `settlement`: `"place": {"scots": "deva", "welsh": "deva", "romano-britons": "ratae"}`;
     /// - `scots`, `welsh`, `romano-britons`: `"place": ["deva", "eboracum"]`.
     ///
-    /// What a card cannot do is left out, and so is `summon` if nobody can be summoned.
+    /// Leave out what a card cannot do, and `summon` if nobody can be summoned.
     Turn {
-        /// The struggle, from 1.
+        /// From 1.
         struggle: u8,
-        /// The region it is about.
+        /// The region that the struggle is about.
         region: String,
-        /// Cards in hand, each as often as it is there.
+        /// Every copy is listed.
         hand: Vec<String>,
-        /// How many have passed in succession; if all others have, a pass ends the struggle.
+        /// The number of passes in succession; if all others have passed, a pass ends the struggle.
         passes: u8,
-        /// Whether a pass would end the struggle.
+        /// `true` if a pass would end the struggle.
         ends: bool,
-        /// Who would take the region if it ended now: a faction, `loyalists` or `saxons`.
+        /// The side that would take the region if the struggle ended now: a faction, `loyalists` or `saxons`.
         leads: String,
-        /// Followers there.
+        /// Followers in the region, by faction.
         followers: BTreeMap<String, u8>,
-        /// Whether this is the last card of a game of three, which may only be played to win. K-09.
+        /// `true` if this is the last card of a game of three, which may only be played to win. K-09.
         last_card: bool,
     },
 }

@@ -1,4 +1,4 @@
-//! Set-up. Rules: Preparation; K-01. Every draw is a shuffle of the bag, drawn from the end of the list.
+//! The set-up. Every draw is a shuffle of the bag, drawn from the end of the list. Rules: Preparation; K-01.
 
 use super::KingIsDead;
 use super::board::{Board, Court, Field, SEATS};
@@ -9,13 +9,10 @@ use crate::table::{Pause, Seat, Table};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 
-/// The most followers a bag can hold.
+/// The bag of followers.
 type Bag = ArrayVec<Faction, 256>;
 
-/// The position before the first struggle.
-///
-/// # Errors
-/// Never pauses; the table's shuffles cannot.
+/// Makes the position before the first struggle. It asks nothing, so it never pauses.
 pub fn begin<T: Table<KingIsDead>>(world: &Arc<World>, table: &mut T) -> Result<Board, Pause> {
     let numbers = &world.numbers;
     let mut field = Field {
@@ -65,8 +62,8 @@ pub fn begin<T: Table<KingIsDead>>(world: &Arc<World>, table: &mut T) -> Result<
     Ok(board)
 }
 
-/// Each player draws two followers. Players who hold two of one colour put them back and draw again if another holds
-/// two of the same, until no two do. K-01.
+/// Draws two followers for each player. Players who hold two of one colour put them back and draw again if another
+/// holds two of the same, until no two do. K-01.
 fn courts<T: Table<KingIsDead>>(world: &World, bag: &mut Bag, table: &mut T) -> ArrayVec<Court, SEATS> {
     let draw = |bag: &mut Bag| (0..world.numbers.in_court).filter_map(|_| bag.pop()).collect::<Band>();
     let mut bands: ArrayVec<Band, SEATS> = (0..world.players()).map(|_| draw(bag)).collect();

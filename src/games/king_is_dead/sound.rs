@@ -1,15 +1,16 @@
-//! What can never be otherwise: followers, cards and tokens are conserved, and nobody is where nobody can be.
+//! Checks what every position must satisfy: followers, cards and tokens are conserved, and nobody is where nobody can
+//! be.
 
 use super::board::{Board, Hour, Winner};
 use super::data::{Band, Faction, REGIONS, Region};
 use crate::table::Refusal;
 use std::collections::BTreeSet;
 
-/// Whether a position can be: 54 followers (48 with two players) and 9 loyalists with Mordred, eight cards a seat, one
-/// crown token a seat, resolved regions empty and in the first places of the row.
+/// Checks a position: 54 followers (48 with two players) and 9 loyalists with Mordred, eight cards a seat, one crown
+/// token a seat, resolved regions empty and in the first places of the row.
 ///
 /// # Errors
-/// What is unsound.
+/// If the position can never come up.
 pub fn sound(board: &Board) -> Result<(), Refusal> {
     followers(board)?;
     cards(board)?;

@@ -1,7 +1,5 @@
-//! A turn: a card with all it does, or a pass. One question, so that one mail is one turn. Rules: Struggles for power;
-//! Playing cards; K-02, K-03, K-09.
-//!
-//! May use: `board`, `cards`, `last_card`, `people` (names in answers), `table`. Is used by: `struggle`, plans.
+//! The question for a turn: a card with everything it does, or a pass. It is one question, so that one message is
+//! enough for a turn. Rules: Struggles for power; Playing cards; K-02, K-03, K-09.
 
 use super::KingIsDead;
 use super::board::{Board, Winner};
@@ -14,24 +12,24 @@ use crate::table::{Listing, Query, Refusal, Seat};
 use serde_json::Value;
 use std::ops::ControlFlow;
 
-/// Of how many random turns one is a pass.
+/// One random turn in so many is a pass.
 const PASSES_ONE_IN: u8 = 3;
 /// Tries to win with the last card before a random player passes.
 const TRIES: usize = 8;
 
-/// What the seat to move does.
+/// The question what the seat to move does.
 pub struct TurnQuery<'a> {
     board: &'a Board,
     seat: Seat,
 }
 
 impl<'a> TurnQuery<'a> {
-    /// The question to the seat to move.
+    /// Asks the seat to move.
     pub fn new(board: &'a Board) -> Self {
         TurnQuery { board, seat: board.to_move() }
     }
 
-    /// Visits all legal turns, each once, the pass first.
+    /// Visits every legal turn once, the pass first.
     fn walk(&self, found: Found<'_, Turn>) -> ControlFlow<()> {
         let board = self.board;
         let last = last_card::is_last(board);
@@ -115,7 +113,7 @@ impl Query for TurnQuery<'_> {
         Ok(())
     }
 
-    /// All legal turns if they are at most `limit`, else the pass and a sample, the same each time.
+    /// Lists all legal turns if they are at most `limit`, otherwise the pass and a sample, which is the same each time.
     fn list(&self, limit: usize) -> Listing<Turn> {
         let mut answers = Vec::new();
         let walked = self.walk(&mut |turn| {
@@ -159,7 +157,7 @@ impl Query for TurnQuery<'_> {
         Turn::Pass
     }
 
-    /// Who is silent passes. K-13.
+    /// Passes. K-13.
     fn default(&self) -> Turn {
         Turn::Pass
     }

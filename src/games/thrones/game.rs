@@ -187,6 +187,21 @@ pub enum Form {
     AreaOrNone,
 }
 
+impl Form {
+    /// Returns its id, by which templates know it.
+    pub fn id(self) -> &'static str {
+        match self {
+            Form::None => "none",
+            Form::Use => "use",
+            Form::FitOrRouted => "fit-or-routed",
+            Form::OwnCard => "own-card",
+            Form::OthersCard => "others-card",
+            Form::Area => "area",
+            Form::AreaOrNone => "area-or-none",
+        }
+    }
+}
+
 /// What is in one area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Spot {

@@ -1,48 +1,49 @@
-//! The lines of a YAML document among lines of prose.
+//! Finds the lines of a YAML document among lines of prose.
 //!
-//! **The rule.** A document begins at a line `key: …` whose key is one of the caller's and whose value is of the
-//! kind that this key takes ([`Takes`]): a *structure* must really follow (brackets, or deeper lines, or a list);
-//! *words* must be few and no sentence. So "Plan: see below" begins nothing. A key misspelt by one letter begins
-//! a document if a structure follows. From there it goes on with deeper lines, further known keys, entries with
-//! no empty line before them, list items, comments, and what brackets, quotation marks or a line wrapped in
-//! transport leave open; anything else ends it. Between `---` or ``` marks everything belongs to it,
-//! if its first line is a known key.
+//! **The rule.** A document begins at a line `key: …` whose key is one of the caller's and whose value is of
+//! the kind that this key takes ([`Takes`]). A *structure* must really follow: brackets, deeper lines, or a
+//! list. *Words* must be few and not a sentence. So "Plan: see below" begins nothing. A key misspelt by one
+//! letter begins a document if a structure follows.
+//!
+//! It continues with deeper lines, further known keys, entries with no empty line before them, list items,
+//! comments, and whatever brackets, quotation marks or a wrapped line leave open. Anything else ends it.
+//! Between `---` or ``` marks everything belongs to the document if its first line is a known key.
 
-use super::shape::{Open, Shape, indent, pair, shape, value_of};
-use super::{Key, Takes};
+use super::key::{Key, Takes};
+use super::yaml_line::{Open, Shape, indent, pair, shape, value_of};
 use std::borrow::Cow;
 use std::cell::Cell;
 
-/// A line that may belong to a document, by its number in the layout.
+/// A line that may belong to a document, with its number in the layout, from 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Cand<'a> {
+pub(super) struct Candidate<'a> {
     pub line: usize,
     pub text: Cow<'a, str>,
 }
 
-/// A stretch of a document.
+/// A run of lines that form a document or a part of one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Block<'a> {
-    /// Its lines, mended so that they are YAML.
-    pub lines: Vec<Cand<'a>>,
-    /// Lines that fence it.
+    /// Its lines, repaired so that they are YAML.
+    pub lines: Vec<Candidate<'a>>,
+    /// Numbers of the lines that fence it.
     pub fences: Vec<usize>,
     /// Its top-level keys, lower case.
     pub keys: Vec<String>,
 }
 
-/// What was found.
+/// The blocks found in a text.
 #[derive(Default, Debug)]
-pub(super) struct Finding<'a> {
+pub(super) struct Blocks<'a> {
     pub blocks: Vec<Block<'a>>,
     /// The first line that has a known key but does not begin a document.
     pub prose: Option<usize>,
 }
 
-/// All blocks among these lines.
-pub(super) fn find<'a>(cands: &[Cand<'a>], keys: &[Key<'_>]) -> Finding<'a> {
+/// Finds all blocks among these lines.
+pub(super) fn find<'a>(cands: &[Candidate<'a>], keys: &[Key<'_>]) -> Blocks<'a> {
     let finder = Finder { cands, keys, tries: Cell::new(20) };
-    let mut finding = Finding::default();
+    let mut finding = Blocks::default();
     let mut at = 0;
     while at < cands.len() {
         match finder.block_at(at) {
@@ -62,17 +63,16 @@ pub(super) fn find<'a>(cands: &[Cand<'a>], keys: &[Key<'_>]) -> Finding<'a> {
 }
 
 struct Finder<'c, 'a> {
-    cands: &'c [Cand<'a>],
+    cands: &'c [Candidate<'a>],
     keys: &'c [Key<'c>],
-    /// How many more braces may be looked into.
+    /// How many more braces may be tried as the start of JSON.
     tries: Cell<u32>,
 }
 
-/// A line with a known key.
-struct Known<'c, 'a> {
+struct KnownKey<'c, 'a> {
     key: Key<'c>,
     value: &'c str,
-    /// The line, a blank put after the colon if it lacks one.
+    /// The line, with a blank after the colon if it had none.
     text: Cow<'a, str>,
     is_exact: bool,
 }
@@ -90,8 +90,8 @@ impl<'c, 'a> Finder<'c, 'a> {
         (from..self.cands.len()).find(|at| shape(self.text(*at)) != Shape::Blank)
     }
 
-    /// The known key of a line. `final:yes` is taken too: phones swallow the blank.
-    fn key_at(&self, at: usize) -> Option<Known<'c, 'a>> {
+    /// Returns the known key of a line. Accepts `final:yes`, since phones swallow the blank.
+    fn key_at(&self, at: usize) -> Option<KnownKey<'c, 'a>> {
         let text = self.text(at);
         let exact =
             |name: &str| self.keys.iter().find(|key| key.name.eq_ignore_ascii_case(name.trim())).copied();
@@ -104,12 +104,12 @@ impl<'c, 'a> Finder<'c, 'a> {
                 Some(key) => (key, true),
                 None => (near()?, false),
             };
-            return Some(Known { key, value, text: self.whole(at), is_exact });
+            return Some(KnownKey { key, value, text: self.whole(at), is_exact });
         }
         let (name, value) = text.trim().split_once(':')?;
         let key = exact(name).filter(|_| !value.is_empty() && !value.starts_with("//"))?;
         let text = format!("{}{name}: {value}", " ".repeat(indent(text)));
-        Some(Known { key, value: value.trim(), text: text.into(), is_exact: true })
+        Some(KnownKey { key, value: value.trim(), text: text.into(), is_exact: true })
     }
 
     fn block_at(&self, at: usize) -> Option<(Block<'a>, usize)> {
@@ -148,7 +148,7 @@ impl<'c, 'a> Finder<'c, 'a> {
                 (None, false) => self.whole(n),
             };
             block.keys.extend(known.map(|known| known.key.name.to_lowercase()));
-            block.lines.push(Cand { line: self.cands.get(n)?.line, text: outdent(mended, base) });
+            block.lines.push(Candidate { line: self.cands.get(n)?.line, text: outdent(mended, base) });
         }
         if is_json {
             block.keys = self.json(first)?.0.keys;
@@ -157,7 +157,8 @@ impl<'c, 'a> Finder<'c, 'a> {
         Some((block, end + 1))
     }
 
-    /// A document in braces, up to where they close. Few are tried: a mail full of braces must cost nothing.
+    /// Returns a document in braces, up to where they close. Few are tried, so that a message full of braces
+    /// costs nothing.
     fn json(&self, at: usize) -> Option<(Block<'a>, usize)> {
         self.tries.set(self.tries.get().checked_sub(1)?);
         let mut open = Open::default();
@@ -177,10 +178,10 @@ impl<'c, 'a> Finder<'c, 'a> {
         None
     }
 
-    /// Whether a document begins here: see the rule above.
+    /// Returns `true` if a document begins here, by the rule in the module head.
     fn starts(&self, at: usize) -> bool {
         let Some(known) = self.key_at(at) else { return false };
-        // Misspelt, it is taken for a key if the line below begins a document anyway.
+        // A misspelt key counts if the line below begins a document anyway.
         let goes_with_next =
             || indent(self.text(at)) == indent(self.text(at + 1)) && self.starts_alone(at + 1);
         self.starts_alone(at)
@@ -220,7 +221,8 @@ impl<'c, 'a> Finder<'c, 'a> {
                 let kind = shape(text);
                 let is_deeper =
                     indent(text) > base && (is_entry(kind) || text.trim_start().starts_with(['{', '[']));
-                // At the same depth a list may follow, or what lost its indentation on the way; that only directly.
+                // At the same depth a list may follow, or, only directly below, lines that lost their
+                // indentation in transit.
                 is_deeper
                     || indent(text) == base
                         && (kind == Shape::Item
@@ -229,7 +231,7 @@ impl<'c, 'a> Finder<'c, 'a> {
         }
     }
 
-    /// The block that begins here, and where it ends.
+    /// Returns the block that begins here, and the line after it.
     fn extend(&self, at: usize) -> (Block<'a>, usize) {
         let base = indent(self.text(at));
         let mut block = Block::default();
@@ -243,7 +245,7 @@ impl<'c, 'a> Finder<'c, 'a> {
                     break;
                 }
                 blanks += 1;
-                block.lines.push(Cand { line: self.line(n), text: Cow::Borrowed("") });
+                block.lines.push(Candidate { line: self.line(n), text: Cow::Borrowed("") });
                 continue;
             }
             let before = block.lines.iter().rev().find(|cand| !cand.text.is_empty());
@@ -265,7 +267,7 @@ impl<'c, 'a> Finder<'c, 'a> {
                     .or_else(|| self.wrapped(n, blanks, before))
             };
             let Some(mended) = mended else { break };
-            // A list that lost its indentation, as one in HTML, stands at least as deep as what it is the value of.
+            // A list that lost its indentation, as in HTML, is at least as deep as the key it belongs to.
             if indent(text) == base && !open.goes_on() {
                 under = match before {
                     _ if shape(text) != Shape::Item => 0,
@@ -280,7 +282,7 @@ impl<'c, 'a> Finder<'c, 'a> {
                 (open, opened) = (open.after(value_of(&mended)), indent(&mended));
             }
             block.keys.extend(known.map(|known| known.key.name.to_lowercase()));
-            block.lines.push(Cand { line: self.line(n), text: outdent(mended, base) });
+            block.lines.push(Candidate { line: self.line(n), text: outdent(mended, base) });
             (end, blanks) = (n + 1, 0);
         }
         trim(&mut block.lines);
@@ -291,8 +293,9 @@ impl<'c, 'a> Finder<'c, 'a> {
         self.cands.get(at).map_or(0, |cand| cand.line)
     }
 
-    /// Whether a line at the depth of the keys, without a known key, still belongs.
-    fn goes_on(&self, at: usize, blanks: usize, before: Option<&Cand<'_>>) -> bool {
+    /// Returns `true` if a line at the depth of the keys, but without a known key, still belongs to the
+    /// block.
+    fn goes_on(&self, at: usize, blanks: usize, before: Option<&Candidate<'_>>) -> bool {
         let text = self.text(at);
         let last_is_list = before.is_some_and(|cand| shape(&cand.text) == Shape::Item);
         let last_is_empty = before.is_some_and(|cand| value_of(&cand.text).is_empty());
@@ -325,8 +328,9 @@ impl<'c, 'a> Finder<'c, 'a> {
         self.next_filled(at + 1).is_some_and(|next| indent(self.text(next)) <= indent(self.text(at)))
     }
 
-    /// A line that was wrapped on the way: the one before is long, and this one's first word had no room there.
-    fn wrapped(&self, at: usize, blanks: usize, before: Option<&Cand<'_>>) -> Option<Cow<'a, str>> {
+    /// Returns a line that was wrapped in transit, repaired: the line before is long, and the first word of
+    /// this one did not fit there.
+    fn wrapped(&self, at: usize, blanks: usize, before: Option<&Candidate<'_>>) -> Option<Cow<'a, str>> {
         let before = before.filter(|_| blanks == 0 && at > 0)?;
         let text = self.text(at);
         let first = text.trim().split(' ').next().unwrap_or_default().chars().count();
@@ -339,12 +343,12 @@ impl<'c, 'a> Finder<'c, 'a> {
     }
 }
 
-/// The same line at another depth.
+/// Returns the line with another indentation.
 fn deeper<'a>(depth: usize, text: &str) -> Cow<'a, str> {
     Cow::Owned(format!("{}{}", " ".repeat(depth), text.trim_start()))
 }
 
-/// The names at the top of a document in braces, lower case.
+/// Returns the names at the top of a document in braces, in lower case.
 fn top_names(text: &str) -> Vec<String> {
     let (mut depth, mut quote, mut start) = (0, None, 0);
     let mut names = Vec::new();
@@ -379,7 +383,7 @@ fn outdent(text: Cow<'_, str>, base: usize) -> Cow<'_, str> {
     }
 }
 
-fn trim(lines: &mut Vec<Cand<'_>>) {
+fn trim(lines: &mut Vec<Candidate<'_>>) {
     while lines.last().is_some_and(|cand| cand.text.trim().is_empty()) {
         lines.pop();
     }
@@ -399,7 +403,7 @@ fn strip_comment(value: &str) -> &str {
     value.find(" #").and_then(|at| value.get(..at)).unwrap_or(value).trim_end()
 }
 
-/// Few words, or one quoted text, or a flow; and no sentence.
+/// Returns `true` for a few words that are not a sentence, for one quoted text, and for a flow in brackets.
 fn is_words(value: &str, most: usize) -> bool {
     let is_quoted = ['"', '\'']
         .iter()

@@ -1,7 +1,9 @@
-//! Words by which mail programs, in the languages of their owners, mark what those did not write. All in lower case.
-//! No list is ever whole; what is missing here is often still known by its form, see `phrases`.
+//! The words, in many languages, with which mail programs mark text that their owner did not write. All are
+//! in lower case.
+//!
+//! No list is ever complete; what is missing here is often still recognised by its form (see `phrases`).
 
-/// Signatures that phones and free services add, by their beginning.
+/// Beginnings of the signatures that phones and free services add.
 pub(super) const SIGNATURES: &[&str] = &[
     "sent from ",
     "sent via ",
@@ -62,7 +64,7 @@ pub(super) const SIGNATURES: &[&str] = &[
     "outlook for ",
 ];
 
-/// The same, by their end: languages that put the verb last.
+/// Ends of such signatures, for languages that put the verb last.
 pub(super) const SIGNATURE_ENDS: &[&str] = &[
     "から送信",
     "から送信されました",
@@ -73,7 +75,7 @@ pub(super) const SIGNATURE_ENDS: &[&str] = &[
     "'den gönderildi",
 ];
 
-/// Lines that stand before a copied or forwarded mail, without the dashes around them.
+/// Lines above a copied or forwarded message, without the dashes around them.
 pub(super) const ORIGINALS: &[&str] = &[
     "original message",
     "reply message",
@@ -136,7 +138,7 @@ pub(super) const ORIGINALS: &[&str] = &[
     "転送メッセージ",
 ];
 
-/// Verbs of the line before a quotation.
+/// Verbs in the line above a quotation.
 pub(super) const WROTE: &[&str] = &[
     "wrote",
     "writes",
@@ -166,7 +168,7 @@ pub(super) const WROTE: &[&str] = &[
     "작성",
 ];
 
-/// The header that says from whom, as copied above a mail.
+/// Names of the header for the sender, as copied above a message.
 pub(super) const FROM: &[&str] = &[
     "from",
     "von",
@@ -186,7 +188,7 @@ pub(super) const FROM: &[&str] = &[
     "寄件者",
     "보낸 사람",
 ];
-/// The one that says when.
+/// Names of the header for the date.
 pub(super) const SENT: &[&str] = &[
     "sent",
     "date",
@@ -224,7 +226,7 @@ pub(super) const SENT: &[&str] = &[
     "寄件日期",
     "보낸 날짜",
 ];
-/// Those that say to whom.
+/// Names of the headers for the recipients.
 pub(super) const TO: &[&str] = &[
     "to",
     "cc",
@@ -250,7 +252,7 @@ pub(super) const TO: &[&str] = &[
     "抄送",
     "받는 사람",
 ];
-/// The one that says about what.
+/// Names of the header for the subject.
 pub(super) const SUBJECT: &[&str] = &[
     "subject",
     "betreff",

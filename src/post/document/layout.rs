@@ -1,48 +1,45 @@
-//! Which lines of a text its writer wrote, which are quoted, copied, or a signature.
+//! Sorts the lines of a text into the sender's own, quoted, copied and signature lines.
 
-use super::normal::normalise;
 use super::phrases::{attribution, header_block, is_original_mark, is_program_signature};
+use super::typography::normalise;
 use std::borrow::Cow;
 
-/// Where a line belongs.
+/// The origin of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Zone {
-    /// Written by the sender.
     Own,
-    /// Behind quotation marks.
+    /// Behind quotation marks (`>`).
     Quoted,
-    /// Below a mark of the original message, without quotation marks.
+    /// Below "Original Message" or the like, without quotation marks.
     Copy,
-    /// A signature.
     Signature,
     /// "On … wrote:", copied headers, and the like.
     Separator,
-    /// An armoured opening.
+    /// A line of an armoured opening.
     Armour,
 }
 
-/// A line with where it belongs.
+/// A line with its zone.
 #[derive(Debug)]
-pub(super) struct Laid<'a> {
-    /// As it stands in the part.
+pub(super) struct LayoutLine<'a> {
+    /// As it is in the part.
     pub raw: &'a str,
-    /// Quotation marks at its start.
+    /// Number of quotation marks at its start.
     pub depth: usize,
-    /// Normalised, quotation marks taken off.
+    /// Normalised, without quotation marks.
     pub text: Cow<'a, str>,
-    /// Where it belongs.
     pub zone: Zone,
 }
 
-/// Lays out a text line by line.
-pub(super) fn lay(text: &str) -> Vec<Laid<'_>> {
+/// Sorts a text into zones line by line.
+pub(super) fn lay(text: &str) -> Vec<LayoutLine<'_>> {
     let is_blank_after = quotes_have_blanks(text);
-    let mut lines: Vec<Laid<'_>> = text
+    let mut lines: Vec<LayoutLine<'_>> = text
         .lines()
         .map(|raw| {
             let (depth, content) = dequote(raw, is_blank_after);
             let zone = if depth > 0 { Zone::Quoted } else { Zone::Own };
-            Laid { raw, depth, text: normalise(content), zone }
+            LayoutLine { raw, depth, text: normalise(content), zone }
         })
         .collect();
     unsign(&mut lines);
@@ -51,7 +48,8 @@ pub(super) fn lay(text: &str) -> Vec<Laid<'_>> {
     lines
 }
 
-/// Whether quotation marks here are followed by a blank that is not part of the text: most programs do that.
+/// Returns `true` if quotation marks in this text are followed by a blank that is not part of the line, as in
+/// most programs.
 fn quotes_have_blanks(text: &str) -> bool {
     let (mut with, mut without) = (0, 0);
     for line in text.lines().filter(|line| line.starts_with('>')) {
@@ -61,7 +59,7 @@ fn quotes_have_blanks(text: &str) -> bool {
             None => {}
         }
     }
-    // Where they are not, indented lines still look as if; so a few lines without one tell.
+    // Without such a blank, indented lines still look as if they had one; a few lines that lack it decide.
     with >= without * 8
 }
 
@@ -74,7 +72,7 @@ fn dequote(line: &str, is_blank_after: bool) -> (usize, &str) {
     let mut rest = line.trim_start_matches('\u{FEFF}');
     loop {
         let inner = rest.trim_start_matches([' ', '\u{A0}']);
-        // Far to the right it is something else, such as a drawing.
+        // A mark far to the right is something else, such as a drawing.
         let Some(next) = inner.strip_prefix('>').filter(|_| rest.len() - inner.len() <= 4) else { break };
         depth += 1;
         rest = next;
@@ -85,12 +83,12 @@ fn dequote(line: &str, is_blank_after: bool) -> (usize, &str) {
     (depth, rest)
 }
 
-/// Takes off what a PGP signature in the text adds: its marks, and `- ` before lines that begin with a dash.
-fn unsign(lines: &mut [Laid<'_>]) {
+/// Removes what a PGP signature adds to the text: its marks, and `- ` before lines that begin with a dash.
+fn unsign(lines: &mut [LayoutLine<'_>]) {
     let Some(start) = lines.iter().position(|line| line.text == "-----BEGIN PGP SIGNED MESSAGE-----") else {
         return;
     };
-    let is_head = |line: &Laid<'_>| line.text.starts_with("Hash:") || line.text.is_empty();
+    let is_head = |line: &LayoutLine<'_>| line.text.starts_with("Hash:") || line.text.is_empty();
     let mut in_head = true;
     let mut in_signature = false;
     for (n, line) in lines.iter_mut().enumerate().skip(start) {
@@ -107,8 +105,8 @@ fn unsign(lines: &mut [Laid<'_>]) {
     }
 }
 
-/// Marks armoured blocks that are whole.
-fn armour(lines: &mut [Laid<'_>]) {
+/// Marks the complete armoured blocks.
+fn armour(lines: &mut [LayoutLine<'_>]) {
     let mut start = None;
     for n in 0..lines.len() {
         let Some(text) = lines.get(n).map(|line| line.text.trim()) else { break };
@@ -123,7 +121,7 @@ fn armour(lines: &mut [Laid<'_>]) {
     }
 }
 
-fn zones(lines: &mut [Laid<'_>]) {
+fn zones(lines: &mut [LayoutLine<'_>]) {
     let mut state = Zone::Own;
     let mut n = 0;
     while n < lines.len() {
@@ -135,7 +133,7 @@ fn zones(lines: &mut [Laid<'_>]) {
             continue;
         }
         if depth > 0 {
-            // After a quotation the sender may go on; a copy stays a copy.
+            // After a quotation the sender may go on writing; a copy stays a copy.
             state = if state == Zone::Copy { Zone::Copy } else { Zone::Own };
             set(lines, n, if state == Zone::Copy { Zone::Copy } else { was });
             n += 1;
@@ -159,8 +157,8 @@ fn zones(lines: &mut [Laid<'_>]) {
     }
 }
 
-/// How many lines from here on are marks, and where what follows them belongs.
-fn marks_at(lines: &[Laid<'_>], n: usize, state: Zone) -> (usize, Zone) {
+/// Returns how many lines from here on are separators, and the zone of what follows them.
+fn marks_at(lines: &[LayoutLine<'_>], n: usize, state: Zone) -> (usize, Zone) {
     let texts: Vec<&str> =
         lines.iter().skip(n).take(10).take_while(|line| line.depth == 0).map(|line| &*line.text).collect();
     let Some(text) = texts.first() else { return (0, state) };
@@ -168,7 +166,7 @@ fn marks_at(lines: &[Laid<'_>], n: usize, state: Zone) -> (usize, Zone) {
         return (0, state);
     }
     if text.starts_with(' ') {
-        // Yahoo indents "… wrote:". Without an address it may be part of what is quoted in a letter of the game.
+        // Yahoo indents "… wrote:". Without an address it may be part of a quoted letter of the game.
         let (count, next) = wrote(lines, &texts, n, state);
         let has_address = texts.iter().take(count).any(|text| text.contains('@'));
         return if has_address { (count, next) } else { (0, state) };
@@ -186,7 +184,7 @@ fn marks_at(lines: &[Laid<'_>], n: usize, state: Zone) -> (usize, Zone) {
         return (1, Zone::Copy);
     }
     if is_rule && state == Zone::Own {
-        // A mailing list's footer, or a drawn line.
+        // Either the footer of a mailing list, or just a drawn line.
         let is_footer =
             texts.iter().skip(1).any(|line| line.contains("mailing list") || line.contains("listinfo"));
         return (1, if is_footer { Zone::Signature } else { state });
@@ -194,8 +192,9 @@ fn marks_at(lines: &[Laid<'_>], n: usize, state: Zone) -> (usize, Zone) {
     wrote(lines, &texts, n, state)
 }
 
-/// The lines of "On … wrote:". Behind them quotation marks are expected; where there are none, it is a copy.
-fn wrote(lines: &[Laid<'_>], texts: &[&str], n: usize, state: Zone) -> (usize, Zone) {
+/// Returns the number of lines of "On … wrote:" and the zone after them: without quotation marks, what
+/// follows is a copy.
+fn wrote(lines: &[LayoutLine<'_>], texts: &[&str], n: usize, state: Zone) -> (usize, Zone) {
     let Some(found) = attribution(texts) else { return (0, state) };
     let after = lines.iter().skip(n + found.count).find(|line| !line.text.is_empty());
     let is_quoted = after.is_none_or(|line| line.depth > 0);
@@ -209,7 +208,7 @@ fn blank(texts: &[&str], from: usize) -> usize {
     texts.iter().skip(from).take_while(|text| text.is_empty()).count()
 }
 
-fn set(lines: &mut [Laid<'_>], n: usize, zone: Zone) {
+fn set(lines: &mut [LayoutLine<'_>], n: usize, zone: Zone) {
     if let Some(line) = lines.get_mut(n) {
         line.zone = zone;
     }

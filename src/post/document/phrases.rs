@@ -1,11 +1,11 @@
-//! Words by which mail programs mark what their owner did not write: signatures, "… wrote:", copied headers.
+//! Recognises the lines that mail programs add: signatures, "… wrote:", copied headers.
 
 use super::languages::{FROM, ORIGINALS, SENT, SIGNATURE_ENDS, SIGNATURES, SUBJECT, TO, WROTE};
 
-/// A signature of one line that a program added.
+/// Returns `true` for a one-line signature that a program added.
 pub(super) fn is_program_signature(line: &str) -> bool {
     let line = line.trim_matches([' ', '-', '*', '_']).to_lowercase();
-    // Every line of a mail is held against all of these: the first letter decides most often.
+    // Every line of a message is compared with all of these; mostly the first letter decides.
     line.chars().count() <= 90
         && (SIGNATURES
             .iter()
@@ -13,24 +13,24 @@ pub(super) fn is_program_signature(line: &str) -> bool {
             || SIGNATURE_ENDS.iter().any(|end| line.ends_with(end)))
 }
 
-/// A line such as `-----Original Message-----`.
+/// Returns `true` for a line such as `-----Original Message-----`.
 pub(super) fn is_original_mark(line: &str) -> bool {
     let inner = line.trim().trim_matches(['-', '_', '=', ' ']);
     let has_rule = line.trim().starts_with("--") || line.trim().starts_with("__");
     (has_rule || inner.ends_with(':')) && ORIGINALS.contains(&inner.to_lowercase().as_str())
 }
 
-/// The line before a quotation.
+/// The line above a quotation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Attribution {
-    /// Lines it is broken over.
+    /// Number of lines it is broken over.
     pub count: usize,
-    /// Whether it has a verb; else it is one only if a quotation follows.
+    /// `true` if it has a verb; without one it counts only if a quotation follows.
     pub has_verb: bool,
 }
 
-/// "On … wrote:" at the beginning of these lines; programs break it over up to three. In some languages it has no
-/// verb, but the sender's address and the time.
+/// Recognises "On … wrote:" at the beginning of these lines; programs break it over up to three. In some
+/// languages it has no verb, only the sender's address and the time.
 pub(super) fn attribution(lines: &[&str]) -> Option<Attribution> {
     let mut joined = String::new();
     for (count, line) in (1..).zip(lines.iter().take(3)) {
@@ -48,7 +48,7 @@ pub(super) fn attribution(lines: &[&str]) -> Option<Attribution> {
         if !(has_verb || text.contains('@')) || !has_number(&text) {
             return None;
         }
-        // What stands above a line that is whole by itself was written by the sender.
+        // A line above one that is complete by itself was written by the sender.
         let is_whole = |from: usize| {
             let rest = lines.get(from..count).unwrap_or_default();
             attribution(rest).is_some_and(|below| below.has_verb == has_verb)
@@ -59,7 +59,7 @@ pub(super) fn attribution(lines: &[&str]) -> Option<Attribution> {
     None
 }
 
-/// Whether there is a number, as in a date, outside of addresses.
+/// Returns `true` if there is a digit, as in a date, outside addresses.
 fn has_number(text: &str) -> bool {
     let mut in_address = false;
     text.chars().any(|c| {
@@ -72,8 +72,8 @@ fn has_number(text: &str) -> bool {
     })
 }
 
-/// How many of these lines are the headers that Outlook and others put before a copy; 0 if none. Below a mark of
-/// the original message headers in any language are known by their form.
+/// Returns how many of these lines are headers as Outlook and others put above a copy; 0 if none. Below
+/// "Original Message", headers in any language are recognised by their form.
 pub(super) fn header_block(lines: &[&str], is_marked: bool) -> usize {
     let (mut from, mut sent, mut to, mut subject, mut end) = (false, false, false, false, 0);
     for (count, line) in lines.iter().take(8).enumerate() {
@@ -99,7 +99,8 @@ pub(super) fn header_block(lines: &[&str], is_marked: bool) -> usize {
     }
 }
 
-/// How many lines look like copied headers: three or more names with values, an address and a year among them.
+/// Returns how many lines look like copied headers: three or more names with values, including an address and
+/// a year.
 fn headers_by_form(lines: &[&str]) -> usize {
     let is_header = |line: &&&str| {
         let name = line.split([':', '：']).next().unwrap_or_default();

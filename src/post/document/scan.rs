@@ -1,15 +1,16 @@
-//! One text: its lines, and the document in it.
+//! Scans one part: sorts its lines, and puts together the document in it.
 
-use super::block::{Block, Cand, find};
-use super::is_opening;
-use super::layout::{Laid, Zone, lay};
-use super::shape::{Shape, indent, shape};
-use super::sheet::merge;
-use super::{Armour, Document, Fate, Key, Line, Note, Origin, Passed};
-use crate::post::{Part, PartKind};
+use super::block::{Block, Candidate, find};
+use super::finding::{Armour, Document, Fate, Line, Note, Origin, Passed};
+use super::key::Key;
+use super::layout::{LayoutLine, Zone, lay};
+use super::opening::is_opening;
+use super::sheet_edits::merge;
+use super::yaml_line::{Shape, indent, shape};
+use crate::post::letter::{Part, PartKind};
 use std::borrow::Cow;
 
-/// What one part holds.
+/// The result of scanning one part.
 pub(super) struct Scan {
     pub document: Option<Document>,
     pub lines: Vec<Line>,
@@ -17,11 +18,11 @@ pub(super) struct Scan {
     pub notes: Vec<Note>,
     pub passed: Option<Passed>,
     pub is_self: bool,
-    /// The number of a line that has a key but begins no document.
+    /// The number of a line, from 1, that has a known key but begins no document.
     pub prose: Option<usize>,
 }
 
-/// A document on its way: blocks, and where they are from.
+/// A document in the making: its blocks, and where they come from.
 struct Draft<'a> {
     blocks: Vec<Block<'a>>,
     origin: Origin,
@@ -29,7 +30,7 @@ struct Draft<'a> {
 }
 
 impl<'a> Draft<'a> {
-    fn lines(&self) -> impl Iterator<Item = &Cand<'a>> {
+    fn lines(&self) -> impl Iterator<Item = &Candidate<'a>> {
         self.blocks.iter().flat_map(|block| &block.lines)
     }
 
@@ -37,36 +38,35 @@ impl<'a> Draft<'a> {
         self.lines().map(|cand| format!("{}\n", cand.text)).collect()
     }
 
-    /// What it would have been, for one of which not all is used.
+    /// Returns the document as it would have been used.
     fn passed(&self) -> Passed {
         Passed { text: self.text(), lines: self.lines().map(|cand| cand.line + 1).collect() }
     }
 }
 
-/// What is said of a part besides its document.
+/// What a scan finds out apart from the document.
 #[derive(Default)]
-struct Besides<'s> {
+struct SideNotes<'s> {
     notes: Vec<Note>,
     passed: Option<Passed>,
     prose: Option<usize>,
-    /// Whether what is quoted or copied is the sender's own mail.
+    /// `true` if the quotation or copy is of the sender's own message.
     is_self: bool,
-    how: How<'s>,
+    how: ScanOptions<'s>,
 }
 
-/// How a part is read.
+/// The options of a scan.
 #[derive(Clone, Copy, Default)]
-pub(super) struct How<'s> {
-    /// Whether a quoted sheet is taken together with own lines elsewhere.
+pub(super) struct ScanOptions<'s> {
+    /// `true` if a quoted sheet is combined with own lines elsewhere.
     pub with_sheet: bool,
-    /// The sender's address, lower case; empty if there is none.
+    /// The sender's address in lower case; empty if there is none.
     pub sender: &'s str,
 }
 
-/// Scans a part.
-pub(super) fn scan(number: usize, part: &Part, keys: &[Key<'_>], how: How<'_>) -> Scan {
+pub(super) fn scan(number: usize, part: &Part, keys: &[Key<'_>], how: ScanOptions<'_>) -> Scan {
     let laid = lay(&part.text);
-    let mut besides = Besides { how, is_self: quotes(&laid, how.sender), ..Besides::default() };
+    let mut besides = SideNotes { how, is_self: quotes(&laid, how.sender), ..SideNotes::default() };
     let draft = match part.kind {
         PartKind::Attachment if is_our_state(&part.path) || is_opening(&part.text) => None,
         PartKind::Attachment => file(&part.path, &laid, keys).or_else(|| body(&laid, keys, &mut besides)),
@@ -79,31 +79,31 @@ pub(super) fn scan(number: usize, part: &Part, keys: &[Key<'_>], how: How<'_>) -
         origin: draft.origin,
         keys: draft.blocks.into_iter().flat_map(|block| block.keys).collect(),
     });
-    let Besides { notes, passed, prose, is_self, .. } = besides;
+    let SideNotes { notes, passed, prose, is_self, .. } = besides;
     Scan { document, lines, blocks, notes, passed, is_self, prose: prose.map(|line| line + 1) }
 }
 
-/// Whether an attachment is the state that we attach to our own mails, come back with a mail that was forwarded or
-/// answered with all it carried. It has a campaign and a seat like a document, and is none.
+/// Returns `true` if an attachment is the state file of one of our own messages, sent back with a forwarded
+/// message or a reply. It has a campaign and a seat, but is not a document.
 fn is_our_state(path: &str) -> bool {
     let name = path.strip_prefix("attachment ").unwrap_or(path);
     let name = name.rsplit('/').next().unwrap_or(name).to_lowercase();
     name.starts_with("state-") && name.ends_with(".yaml")
 }
 
-/// An attachment that is a document as a whole: by its name, and by a known key at its top.
-fn file<'a>(path: &str, laid: &'a [Laid<'_>], keys: &[Key<'_>]) -> Option<Draft<'a>> {
+/// Returns an attachment as a document if it is one as a whole, by its name and a known key at its top.
+fn file<'a>(path: &str, laid: &'a [LayoutLine<'_>], keys: &[Key<'_>]) -> Option<Draft<'a>> {
     let path = path.to_lowercase();
     let is_yaml = [".yaml", ".yml", ".json"].iter().any(|end| path.ends_with(end));
     if !is_yaml || laid.iter().any(|line| line.depth > 0 && indent(line.raw) == 0) {
         return None;
     }
-    let all: Vec<Cand<'_>> = cands(laid, |line| line.zone != Zone::Armour);
+    let all: Vec<Candidate<'_>> = cands(laid, |line| line.zone != Zone::Armour);
     let mut found = Vec::new();
     for block in find(&all, keys).blocks {
         found.extend(block.keys);
     }
-    let lines: Vec<Cand<'_>> =
+    let lines: Vec<Candidate<'_>> =
         all.into_iter().skip_while(|cand| matches!(shape(&cand.text), Shape::Blank | Shape::Fence)).collect();
     let has_entry = lines
         .iter()
@@ -112,23 +112,23 @@ fn file<'a>(path: &str, laid: &'a [Laid<'_>], keys: &[Key<'_>]) -> Option<Draft<
     has_entry.then_some(Draft { blocks: vec![block], origin: Origin::File, replaced: Vec::new() })
 }
 
-fn cands<'a>(laid: &'a [Laid<'_>], wanted: impl Fn(&Laid<'_>) -> bool) -> Vec<Cand<'a>> {
+fn cands<'a>(laid: &'a [LayoutLine<'_>], wanted: impl Fn(&LayoutLine<'_>) -> bool) -> Vec<Candidate<'a>> {
     let wanted = laid.iter().enumerate().filter(|(_, line)| wanted(line));
-    wanted.map(|(line, laid)| Cand { line, text: Cow::Borrowed(&*laid.text) }).collect()
+    wanted.map(|(line, laid)| Candidate { line, text: Cow::Borrowed(&*laid.text) }).collect()
 }
 
-/// A document in a text with greetings and quotations.
-fn body<'a>(laid: &'a [Laid<'_>], keys: &[Key<'_>], besides: &mut Besides) -> Option<Draft<'a>> {
+/// Finds the document in a text with greetings and quotations.
+fn body<'a>(laid: &'a [LayoutLine<'_>], keys: &[Key<'_>], besides: &mut SideNotes) -> Option<Draft<'a>> {
     let sheet = sheet(laid, keys, besides.is_self);
     let extent = sheet.as_ref().map(|sheet| sheet.first..sheet.end);
     let is_inside = |line: usize| extent.as_ref().is_some_and(|extent| extent.contains(&line));
-    let own: Vec<Cand<'_>> = cands(laid, |line| line.zone == Zone::Own);
-    let outside: Vec<Cand<'_>> = own.iter().filter(|cand| !is_inside(cand.line)).cloned().collect();
+    let own: Vec<Candidate<'_>> = cands(laid, |line| line.zone == Zone::Own);
+    let outside: Vec<Candidate<'_>> = own.iter().filter(|cand| !is_inside(cand.line)).cloned().collect();
     let finding = find(&outside, keys);
     besides.prose = finding.prose;
     let mut own = distinct(finding.blocks, &mut besides.notes);
     if own.is_empty() {
-        // Two dashes begin a signature, but some people draw a line with them before what they have to say.
+        // Two dashes begin a signature, but some people use them as a rule above what they have to say.
         let signature = find(&cands(laid, |line| line.zone == Zone::Signature), keys);
         own = distinct(signature.blocks, &mut besides.notes);
     }
@@ -140,8 +140,8 @@ fn body<'a>(laid: &'a [Laid<'_>], keys: &[Key<'_>], besides: &mut Besides) -> Op
     }
 }
 
-/// Own lines and a sheet beside them. A sheet is worked on if own lines stand within it.
-fn beside<'a>(sheet: Sheet<'a>, own: Vec<Block<'a>>, keys: &[Key<'_>], besides: &mut Besides) -> Draft<'a> {
+/// Combines own lines with a sheet, if own lines edit that sheet or the caller wants both.
+fn beside<'a>(sheet: Sheet<'a>, own: Vec<Block<'a>>, keys: &[Key<'_>], besides: &mut SideNotes) -> Draft<'a> {
     besides.passed = Some(sheet.draft.passed());
     let is_worked_on = matches!(sheet.draft.origin, Origin::Quoted { edits } if edits > 0);
     if is_worked_on || besides.how.with_sheet {
@@ -151,16 +151,17 @@ fn beside<'a>(sheet: Sheet<'a>, own: Vec<Block<'a>>, keys: &[Key<'_>], besides: 
     Draft { blocks: own, origin: Origin::Own, replaced: Vec::new() }
 }
 
-/// Whether what is quoted or copied first is from this address, by the first address in the lines above it: those tell
-/// from whom before they tell to whom.
-fn quotes(laid: &[Laid<'_>], sender: &str) -> bool {
+/// Returns `true` if the first quotation or copy is of a message from this address. The first address in the
+/// lines above it decides, since they name the sender before the recipients.
+fn quotes(laid: &[LayoutLine<'_>], sender: &str) -> bool {
     let mut marks = laid.iter().filter(|line| line.zone == Zone::Separator && line.depth == 0);
     let first = marks.find(|line| line.raw.contains('@'));
     !sender.is_empty() && first.is_some_and(|line| line.raw.to_lowercase().contains(sender))
 }
 
-/// A copy of a sheet without quotation marks. Programs that copy so leave out the marks of what others wrote, too.
-fn copy<'a>(laid: &'a [Laid<'_>], keys: &[Key<'_>], is_self: bool) -> Option<Sheet<'a>> {
+/// Returns a copy of a sheet without quotation marks. Programs that copy like this also drop the marks of
+/// older quotations.
+fn copy<'a>(laid: &'a [LayoutLine<'_>], keys: &[Key<'_>], is_self: bool) -> Option<Sheet<'a>> {
     let copy = find(&cands(laid, |line| line.zone == Zone::Copy && line.depth == 0), keys);
     let blocks = ours(copy.blocks);
     let is_known = is_self || has_key(&blocks);
@@ -169,7 +170,7 @@ fn copy<'a>(laid: &'a [Laid<'_>], keys: &[Key<'_>], is_self: bool) -> Option<She
     Some(Sheet { first, end: first, draft })
 }
 
-/// Blocks that do not repeat keys; the first of those that do wins.
+/// Returns the blocks that do not repeat a key; of those that do, the first.
 fn distinct<'a>(blocks: Vec<Block<'a>>, notes: &mut Vec<Note>) -> Vec<Block<'a>> {
     let mut kept: Vec<Block<'_>> = Vec::new();
     for block in blocks {
@@ -183,49 +184,50 @@ fn distinct<'a>(blocks: Vec<Block<'a>>, notes: &mut Vec<Note>) -> Vec<Block<'a>>
     kept
 }
 
-/// A quoted sheet with the edits worked in, and the lines among which it stands.
+/// A quoted sheet with the edits worked in, and the range of lines it covers.
 struct Sheet<'a> {
     draft: Draft<'a>,
     first: usize,
     end: usize,
 }
 
-/// The quoted sheet: one with a key, with the sender's lines in it, or from the sender's own mail. What is quoted
-/// deeper came quoted to the sender already: words of others, in our own mails.
-fn sheet<'a>(laid: &'a [Laid<'_>], keys: &[Key<'_>], is_self: bool) -> Option<Sheet<'a>> {
+/// Returns the quoted sheet: one with a key, with the sender's lines in it, or from the sender's own message.
+/// Deeper quotations were quoted when they reached the sender; they are words of others in our own messages.
+fn sheet<'a>(laid: &'a [LayoutLine<'_>], keys: &[Key<'_>], is_self: bool) -> Option<Sheet<'a>> {
     let quoted = cands(laid, |line| line.zone == Zone::Quoted && line.depth == 1);
     let blocks = ours(find(&quoted, keys).blocks);
     let lines = || blocks.iter().flat_map(|block| block.lines.iter().map(|cand| cand.line));
     let (first, last) = (lines().min()?, lines().max()?);
     let end = end_of_edits(laid, last);
-    // Within the sheet everything quoted counts: an edit may have cut it in two.
+    // Within the sheet every quoted line counts: an edit may have cut it in two.
     let fences: Vec<usize> = blocks.iter().flat_map(|block| block.fences.clone()).collect();
     let in_sheet = |line: usize| (first..end).contains(&line) && !fences.contains(&line);
-    let quoted: Vec<Cand<'_>> = quoted.into_iter().filter(|cand| in_sheet(cand.line)).collect();
-    let own: Vec<Cand<'_>> = cands(laid, |line| line.zone == Zone::Own && !line.text.is_empty());
-    let own: Vec<Cand<'_>> = own.into_iter().filter(|cand| in_sheet(cand.line)).collect();
+    let quoted: Vec<Candidate<'_>> = quoted.into_iter().filter(|cand| in_sheet(cand.line)).collect();
+    let own: Vec<Candidate<'_>> = cands(laid, |line| line.zone == Zone::Own && !line.text.is_empty());
+    let own: Vec<Candidate<'_>> = own.into_iter().filter(|cand| in_sheet(cand.line)).collect();
     let is_known = is_self || has_key(&blocks);
     let unedited = || Draft { blocks, origin: Origin::Quoted { edits: 0 }, replaced: Vec::new() };
     let draft = edited(&quoted, &own, &fences, keys).or_else(|| is_known.then(unedited))?;
     Some(Sheet { draft, first, end })
 }
 
-/// The sheet among the documents of a mail of ours: the last that has a key, for the sheet stands at its end, and what
-/// others wrote before it.
+/// Returns the sheet among the documents in one of our messages: the last one with a key, since the sheet
+/// comes at the end, after words of others.
 fn ours(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
     let first = blocks.iter().rposition(|block| has_key(std::slice::from_ref(block))).unwrap_or_default();
     distinct(blocks.into_iter().skip(first).collect(), &mut Vec::new())
 }
 
-/// Whether a key stands in them, as in every sheet of ours. Who writes to others does not know theirs.
+/// Returns `true` if a block has a key, as every sheet of ours does. Nobody who writes to a player knows that
+/// player's key.
 fn has_key(blocks: &[Block<'_>]) -> bool {
     blocks.iter().any(|block| block.keys.iter().any(|key| key == "key"))
 }
 
-/// The sheet with the sender's lines worked in; none if there are none that fit.
+/// Works the sender's lines into the sheet; `None` if none of them fits.
 fn edited<'a>(
-    quoted: &[Cand<'a>],
-    own: &[Cand<'a>],
+    quoted: &[Candidate<'a>],
+    own: &[Candidate<'a>],
     fences: &[usize],
     keys: &[Key<'_>],
 ) -> Option<Draft<'a>> {
@@ -238,9 +240,9 @@ fn edited<'a>(
     (edits > 0).then_some(Draft { blocks, origin: Origin::Quoted { edits }, replaced: merged.replaced })
 }
 
-/// Where the sender's lines that go on directly below a sheet end.
-fn end_of_edits(laid: &[Laid<'_>], last: usize) -> usize {
-    let goes_on = |line: &Laid<'_>| {
+/// Returns the end of the sender's lines that go on directly below a sheet.
+fn end_of_edits(laid: &[LayoutLine<'_>], last: usize) -> usize {
+    let goes_on = |line: &LayoutLine<'_>| {
         line.zone == Zone::Own
             && (matches!(shape(&line.text), Shape::Item)
                 || indent(&line.text) > 0 && matches!(shape(&line.text), Shape::Pair { .. }))
@@ -248,7 +250,7 @@ fn end_of_edits(laid: &[Laid<'_>], last: usize) -> usize {
     last + 1 + laid.iter().skip(last + 1).take_while(|line| goes_on(line)).count()
 }
 
-/// An edited sheet and own lines outside it: where both speak, the own lines win.
+/// Combines an edited sheet with own lines outside it; where both give a key, the own lines win.
 fn together<'a>(sheet: Draft<'a>, own: Vec<Block<'a>>, keys: &[Key<'_>]) -> Draft<'a> {
     let is_own = |key: &str| own.iter().any(|block| block.keys.iter().any(|known| known == key));
     let by = own.first().and_then(|block| block.lines.first()).map_or(0, |cand| cand.line);
@@ -272,8 +274,8 @@ fn together<'a>(sheet: Draft<'a>, own: Vec<Block<'a>>, keys: &[Key<'_>]) -> Draf
     draft
 }
 
-/// What became of each line.
-fn fates(laid: &[Laid<'_>], draft: Option<&Draft<'_>>) -> Vec<Line> {
+/// Returns each line with what it was taken for.
+fn fates(laid: &[LayoutLine<'_>], draft: Option<&Draft<'_>>) -> Vec<Line> {
     let mut fates: Vec<Fate> = laid
         .iter()
         .map(|line| match line.zone {
@@ -318,8 +320,8 @@ fn fates(laid: &[Laid<'_>], draft: Option<&Draft<'_>>) -> Vec<Line> {
         .collect()
 }
 
-/// The armoured openings.
-fn armour(part: usize, laid: &[Laid<'_>]) -> Vec<Armour> {
+/// Returns the armoured openings.
+fn armour(part: usize, laid: &[LayoutLine<'_>]) -> Vec<Armour> {
     let mut blocks: Vec<Armour> = Vec::new();
     for (n, line) in laid.iter().enumerate().filter(|(_, line)| line.zone == Zone::Armour) {
         if line.text.trim().starts_with("-----BEGIN RAVENPOST ") {

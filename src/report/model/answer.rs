@@ -1,81 +1,76 @@
-//! Answers to what a mail asked for; they travel in its receipt.
+//! Answers to `ask:` in a player's message, sent within its receipt.
 
-use super::{Decision, Instant, Named};
+use super::decision::Decision;
+use super::history::History;
+use super::instant::Instant;
+use super::name::Named;
+use super::status::Status;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// An answer.
+/// An answer to `ask:`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "ask", rename_all = "kebab-case")]
 pub enum Answer {
-    /// Whose move it is.
     Status {
-        /// As a mail of its own would have it.
-        status: Box<super::Status>,
+        status: Box<Status>,
     },
     /// How to write to us.
     Help {
-        /// Where the rules can be read; may be empty.
+        /// The address of the rules; may be empty.
         rules: String,
     },
-    /// Turns, rulings, disputes.
+    /// Turns, rulings and disputes so far.
     History {
-        /// As a mail of its own would have it.
-        history: Box<super::History>,
+        history: Box<History>,
     },
     /// The board as the reader may know it.
     Map {
-        /// The position.
         view: Value,
-        /// The turn.
+        /// From 1; 0 before the game has begun.
         turn: u32,
-        /// The stage.
         stage: String,
     },
     /// A chapter of the rules, or the list of chapters.
     Rules {
         /// The game's name for people.
         game: String,
-        /// Names of all chapters, in their order.
+        /// Titles of all chapters, in their order.
         chapters: Vec<String>,
-        /// The chapter asked for, in marks; none for the list alone.
+        /// The chapter in markup; `None` to list the chapters only.
         chapter: Option<String>,
     },
-    /// What a plan would come to, as far as its owner can know.
+    /// What a plan would do, as far as its owner can know.
     Forecast(Box<Forecast>),
-    /// How a result came about.
+    /// How a result was worked out.
     Explain {
-        /// The turn.
         turn: u32,
-        /// What was asked about; empty for the whole turn.
+        /// The subject of the question; empty for the whole turn.
         what: String,
         /// The explanation as data (`Explanation`).
         told: Value,
     },
-    /// What could not be sent along.
+    /// Something that could not be attached.
     LeftOut {
-        /// What was asked for.
         what: String,
     },
 }
 
-/// What a plan would come to if nobody else did anything.
+/// What a plan would do if nobody else did anything.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Forecast {
-    /// The turn.
     pub turn: u32,
-    /// The stage it begins in.
+    /// The stage in which it begins.
     pub stage: String,
     /// When it was made.
     pub at: Option<Instant>,
-    /// What would happen.
     pub events: Vec<Value>,
-    /// What would be decided for the plan's owner.
+    /// The decisions that would be made for the plan's owner.
     pub decisions: Vec<Decision>,
-    /// Seats that would have been asked something, and are taken to do what the rules do for who is silent.
+    /// Other seats that would have to decide something; the forecast uses the rules' default for them.
     pub others: Vec<Named>,
-    /// Whether it ends where chance would have decided.
+    /// `true` if it ends where chance would have decided.
     pub chance: bool,
-    /// Whether the game would be over.
+    /// `true` if the game would be over.
     pub over: bool,
 }

@@ -1,51 +1,48 @@
-//! Disputes, as reports, status and history list them. All of it is for everybody.
+//! Disputes, as reports, status and history list them. Everybody may read all of this.
 
-use super::{Instant, Named};
+use super::instant::Instant;
+use super::name::Named;
 use serde::Serialize;
 
-/// A dispute.
+/// A dispute about a result.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Dispute {
-    /// Its number, from 1.
+    /// From 1.
     pub number: u64,
-    /// Who opened it.
+    /// The seat that opened it.
     pub seat: Named,
-    /// The turn it is about.
+    /// The turn in question.
     pub turn: u32,
-    /// What it is about, in the player's words.
+    /// The subject, in the player's words.
     pub about: String,
     /// When it was opened.
     pub at: Instant,
-    /// Whether it is open.
     pub open: bool,
-    /// Whether the clock waits for it.
+    /// `true` if the clock waits for it.
     pub waits: bool,
-    /// What was said to it, oldest first.
+    /// Oldest first.
     pub said: Vec<DisputeWord>,
-    /// How it was settled; none while it is open.
+    /// `None` while it is open.
     pub end: Option<DisputeEnd>,
 }
 
-/// A word in a dispute.
+/// A contribution to a dispute.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct DisputeWord {
-    /// Whose; none for the game master's.
+    /// `None` for the game master.
     pub from: Option<Named>,
-    /// When.
     pub at: Instant,
-    /// What.
     pub says: String,
 }
 
-/// How a dispute was settled.
+/// The settlement of a dispute.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct DisputeEnd {
-    /// How: `withdrawn`, `word` or `ruling`.
+    /// `withdrawn`, `word` or `ruling`.
     pub how: String,
-    /// When.
     pub at: Instant,
-    /// The game master's word, if that settled it.
+    /// The game master's answer, if that settled it.
     pub says: Option<String>,
-    /// The ruling's number, if one settled it.
+    /// The number of the ruling that settled it.
     pub ruling: Option<u64>,
 }

@@ -1,113 +1,110 @@
-//! The mail about a ruling.
+//! The messages about a ruling.
 
-use super::{Head, Instant, Mail, Named};
+use super::head::{Head, Mail};
+use super::instant::Instant;
+use super::name::Named;
 use serde::Serialize;
 use serde_json::Value;
 
 /// A ruling, the proposal of one, or the end of a proposal.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RulingMail {
-    /// What every mail has.
     pub head: Head,
-    /// Its number.
+    /// From 1.
     pub number: u64,
-    /// What sort: `rule`, `rewind`, `forward`.
+    /// `rule`, `rewind` or `forward`.
     pub sort: String,
-    /// How it stands: `adopted`, `proposed`, `dropped`.
+    /// `adopted`, `proposed` or `dropped`.
     pub standing: String,
-    /// The turn gone back to.
+    /// The turn to which the game goes back.
     pub turn: u32,
-    /// The stage gone back to.
+    /// The stage to which the game goes back.
     pub stage: String,
-    /// Who rules.
+    /// Who made the ruling.
     pub by: String,
-    /// When.
     pub at: Instant,
-    /// Why, in the game master's words.
+    /// In the game master's words.
     pub reason: String,
-    /// The dispute that it answers.
+    /// The number of the dispute that it settles.
     pub dispute: Option<u64>,
-    /// What it makes otherwise, as its reader may know.
+    /// The changes it makes, as far as the reader may know them.
     pub changes: Vec<RulingPart>,
-    /// Windows whose reports count no more.
+    /// Windows whose reports no longer count.
     pub windows: Vec<String>,
-    /// What is otherwise now of what the reader knows.
+    /// What changes in the position as the reader knows it.
     pub difference: Vec<Changed>,
-    /// How many lines of that are left out.
+    /// How many lines of `difference` are left out.
     pub more: usize,
-    /// Names of the questions that the reader is asked now and was not before.
+    /// Names of the questions that the reader is asked only because of it.
     pub asked: Vec<String>,
-    /// Until when a proposal may be objected to.
+    /// The end of the objection period of a proposal.
     pub until: Option<Instant>,
-    /// Whether those who play can drop it by objecting.
+    /// `true` if the players can drop it by objecting.
     pub vote: bool,
-    /// Whether the game was over, so that the secret of its shuffles is known.
+    /// `true` if the game was over, so that the secret of its shuffles is public.
     pub reopens: bool,
-    /// Display names by id.
     pub names: Value,
 }
 
-/// One thing that a ruling makes otherwise.
+/// A change that a ruling makes.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "change", rename_all = "kebab-case")]
 pub enum RulingPart {
-    /// An answer.
+    /// To an answer.
     Answer {
-        /// Whose.
+        /// The seat that gave or will give it.
         seat: Named,
-        /// The question's kind.
+        /// The kind of question.
         kind: String,
-        /// Its key, where it is the reader's own.
+        /// The question's key, if it is the reader's own.
         key: Option<String>,
     },
-    /// A mail.
+    /// To whether a message counts.
     Mail {
-        /// Whose.
+        /// Its sender.
         seat: Named,
-        /// The window that it was for.
+        /// The window it was for.
         window: String,
-        /// Whether it is taken.
+        /// `true` if it now counts.
         accept: bool,
     },
-    /// Something that the rules had worked out.
+    /// To a result that the rules worked out, such as the winner of a battle.
     Outcome {
-        /// Its key.
         key: String,
-        /// What it is.
+        /// The result by the ruling.
         value: Value,
     },
-    /// A file of the game's data.
+    /// To a file of the game's data.
     Data {
-        /// Its name.
         file: String,
-        /// The places at which it is otherwise, the first few of them.
+        /// The first few places that change.
         lines: Vec<LinesChanged>,
         /// How many places are left out.
         more: usize,
     },
-    /// The position.
+    /// To the position itself.
     State,
 }
 
-/// A place at which a file is otherwise.
+/// A place at which a file changes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LinesChanged {
-    /// The number of its first line as the file was, from 1.
+    /// Its first line in the old file, from 1.
     pub line: usize,
-    /// The lines as they were.
+    /// The old lines.
     pub was: Vec<String>,
-    /// The lines as they are.
+    /// The new lines.
     pub is: Vec<String>,
 }
 
-/// Something that is otherwise.
+/// A value that changes.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Changed {
-    /// Where: `areas.winterfell.units`.
+    /// Its path, such as `areas.winterfell.units`.
     pub path: String,
-    /// What it was; null for nothing.
+    /// The old value; null if there was none.
     pub was: Value,
-    /// What it is; null for nothing.
+    /// The new value; null if there is none.
     pub is: Value,
 }
 
@@ -121,103 +118,96 @@ impl Mail for RulingMail {
     }
 }
 
-/// What a ruling would change, before it is given: for the game master, or for everybody.
+/// What a ruling would change, for the game master or for everybody to see before it is made.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RulingDifference {
-    /// What every mail has; no seat's.
+    /// Without a seat.
     pub head: Head,
-    /// Its number.
     pub number: u64,
-    /// What sort: `rule`, `rewind`, `forward`.
+    /// `rule`, `rewind` or `forward`.
     pub sort: String,
-    /// The turn gone back to.
+    /// The turn to which the game would go back.
     pub turn: u32,
-    /// The stage gone back to.
+    /// The stage to which the game would go back.
     pub stage: String,
-    /// The last entry whose game stands; none in what everybody may read, for it can count the mails that have come.
+    /// The ledger entry to which the game would go back. `None` in the public version, because its number
+    /// reveals how many messages have come.
     pub after: Option<u64>,
-    /// Why.
     pub reason: String,
-    /// The dispute that it answers.
+    /// The number of the dispute that it would settle.
     pub dispute: Option<u64>,
-    /// What it makes otherwise.
     pub changes: Vec<RulingPart>,
-    /// Where the game stands.
+    /// The current turn and stage.
     pub was: (u32, String),
-    /// Where it would stand.
+    /// The turn and stage after the ruling.
     pub is: (u32, String),
-    /// Whether it would be over.
+    /// `true` if the game would then be over.
     pub over: bool,
-    /// What would be otherwise of what everybody may know.
+    /// Changes to the position that everybody may know.
     pub position: Vec<Changed>,
-    /// Decisions that would be otherwise.
+    /// Decisions that would change.
     pub decisions: Vec<DecisionTold>,
-    /// How many decisions belong to stages that the game would not have come to yet.
+    /// How many decisions belong to stages that the game would not have reached yet.
     pub not_reached: usize,
-    /// What earlier rulings have made that it would undo.
+    /// What it would undo of earlier rulings.
     pub undone: Vec<Undone>,
-    /// Answers that would not be legal any more; for the game master alone.
+    /// Answers that would no longer be legal; for the game master alone.
     pub illegal: Vec<IllegalTold>,
-    /// Whom something would be asked.
+    /// Questions that would be asked.
     pub asked: Vec<AskedTold>,
-    /// What else each seat would see otherwise; for the game master alone.
+    /// Other changes that each seat would see; for the game master alone.
     pub seats: Vec<SeatTold>,
-    /// Display names by id.
     pub names: Value,
 }
 
-/// Something that an earlier ruling has made and another would undo.
+/// The work of an earlier ruling that another ruling would undo.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Undone {
     /// The number of the earlier ruling.
     pub ruling: u64,
-    /// The file of the game's data that it has corrected; none: it has edited the position.
+    /// The file of the game's data that it corrected; `None` if it edited the position.
     pub file: Option<String>,
 }
 
 /// A decision that a ruling would change.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct DecisionTold {
-    /// Whose.
     pub seat: Named,
     /// The question's key; for the game master alone.
     pub key: Option<String>,
-    /// Its kind.
+    /// The kind of question.
     pub kind: String,
-    /// What it was, as YAML; none: it was not asked, or is not to be told.
+    /// The old answer as YAML; `None` if the question was not asked, or the answer is secret.
     pub was: Option<String>,
-    /// What it would be, as YAML; none: it would not be asked, or is not to be told.
+    /// The new answer as YAML; `None` if the question would not be asked, or the answer is secret.
     pub is: Option<String>,
 }
 
-/// An answer that would not be legal any more.
+/// An answer that would no longer be legal.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct IllegalTold {
     /// The question's key.
     pub key: String,
-    /// The answer.
     pub answer: Value,
-    /// Why: a code of the game's refusals.
+    /// The code of the game's refusal.
     pub code: String,
-    /// What its words need.
+    /// The values that the refusal mentions.
     pub details: Value,
 }
 
-/// A question that would be asked.
+/// A question that a ruling would cause to be asked.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct AskedTold {
-    /// Whom.
+    /// The seat to be asked.
     pub seat: Named,
-    /// Its kind.
+    /// The kind of question.
     pub kind: String,
 }
 
-/// What a seat would see otherwise beyond what everybody does.
+/// Changes that only one seat would see.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SeatTold {
-    /// Which.
     pub seat: Named,
-    /// What.
     pub difference: Vec<Changed>,
 }
 

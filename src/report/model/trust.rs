@@ -1,24 +1,24 @@
-//! By what a mail was known.
+//! The evidence that a message is a seat's own.
 
 pub use crate::post::Dkim;
 use serde::{Deserialize, Serialize};
 
-/// By what a mail of a seat was known to be its own, from the strongest to the weakest.
+/// The evidence that a message is a seat's own, from the strongest to the weakest.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Trust {
-    /// The fingerprint of the key that has signed it (`SHA256:…`); none if it was not signed.
+    /// The fingerprint of the key that signed it (`SHA256:…`); `None` without a signature.
     #[serde(default)]
     pub signature: Option<String>,
-    /// Whether the seat's key stands in it.
+    /// `true` if it contains the seat's key.
     pub key: bool,
-    /// Whether it answers a mail that went to the seat alone.
+    /// `true` if it answers a message that we sent to the seat alone.
     pub answers: bool,
-    /// Whether it says that it comes from an address of the seat's.
+    /// `true` if it claims to be from an address of the seat's.
     pub known: bool,
-    /// What our mail server says of the signature of the sender's own server; none if that is not asked for.
+    /// Our mail server's verdict on DKIM; `None` if the campaign does not ask for it.
     #[serde(default)]
     pub dkim: Option<Dkim>,
-    /// The name of our mail server; empty if it is not asked.
+    /// The name of our mail server; empty if the campaign does not ask it.
     #[serde(default)]
     pub server: String,
 }

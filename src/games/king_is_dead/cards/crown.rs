@@ -1,51 +1,11 @@
 //! The Crown: two region cards change places. Rules: The action cards, The Crown; K-04.
 
-use super::{Action, Found, wrong_action};
-use crate::games::king_is_dead::board::{Board, Field};
+use super::action::{Action, Found, Swap, wrong_action};
+use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::{Card, Region};
 use crate::games::king_is_dead::people::names;
-use crate::table::{Refusal, Seat};
+use crate::table::Refusal;
 use std::ops::ControlFlow;
-
-/// Two region cards and the one that gets the crown token.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Swap {
-    regions: [Region; 2],
-    crown: Region,
-}
-
-impl Swap {
-    /// A swap; the order of the two regions does not matter.
-    pub fn new(a: Region, b: Region, crown: Region) -> Self {
-        Swap { regions: [a.min(b), a.max(b)], crown }
-    }
-
-    /// The two regions, in the order of the board.
-    pub fn regions(&self) -> [Region; 2] {
-        self.regions
-    }
-
-    /// Where the crown token goes.
-    pub fn crown(&self) -> Region {
-        self.crown
-    }
-
-    pub(super) fn apply(&self, field: &mut Field, seat: Seat) {
-        let [a, b] = self.regions;
-        for place in &mut field.row {
-            *place = if *place == a {
-                b
-            } else if *place == b {
-                a
-            } else {
-                *place
-            };
-        }
-        if let Some(crown) = field.crowns.get_mut(seat.index()) {
-            *crown = Some(self.crown);
-        }
-    }
-}
 
 pub(super) fn check(board: &Board, action: &Action) -> Result<(), Refusal> {
     let movable = board.field.movable();
@@ -56,7 +16,7 @@ pub(super) fn check(board: &Board, action: &Action) -> Result<(), Refusal> {
         Action::Swap(swap) => swap,
         _ => return Err(wrong_action(board, Card::Crown)),
     };
-    let [a, b] = swap.regions;
+    let [a, b] = swap.regions();
     let name = |region: Region| board.world.place(region).name.clone();
     for region in [a, b] {
         if !board.field.open.has(region) {
@@ -69,7 +29,7 @@ pub(super) fn check(board: &Board, action: &Action) -> Result<(), Refusal> {
     if a == b {
         return Err(Refusal::new("crown-same").with("region", name(a)));
     }
-    if swap.crown != a && swap.crown != b {
+    if swap.crown() != a && swap.crown() != b {
         return Err(Refusal::new("crown-elsewhere").with("a", name(a)).with("b", name(b)));
     }
     Ok(())

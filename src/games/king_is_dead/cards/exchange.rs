@@ -1,97 +1,20 @@
 //! Garrison and Ambassador: followers of two regions change places. Rules: The action cards; Partial actions; K-03 to
 //! K-05.
 //!
-//! Each card has a complete form (two for one, one for one) and lesser ones. As much as is possible counts: a lesser form
-//! may be chosen only where no exchange of a fuller form can be made anywhere, and then it may also be left.
+//! Each card has a complete form (two for one, one for one) and lesser ones. A player must do as much as possible: a
+//! lesser form may be chosen only if no fuller exchange can be made anywhere, and then the card may also do nothing.
 
-use super::{Action, Found, wrong_action};
-use crate::games::king_is_dead::board::{Board, Change, Field};
+use super::action::{Action, Exchange, Found, forms, wrong_action};
+use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::{Band, Card, Faction, Region, RegionSet};
 use crate::games::king_is_dead::people::names;
 use crate::table::Refusal;
 use std::ops::ControlFlow;
 
-/// How many tries a sample has before it takes the first exchange there is.
+/// The number of tries of a sample before it takes the first exchange there is.
 const TRIES: usize = 24;
 
-/// Numbers given and taken, the complete form first, then what comes next to it.
-type Forms = &'static [&'static [(u8, u8)]];
-const GARRISON: Forms = &[&[(2, 1)], &[(2, 0), (1, 1)], &[(1, 0)]];
-const AMBASSADOR: Forms = &[&[(1, 1)], &[(1, 0)]];
-
-fn forms(card: Card) -> Forms {
-    if card == Card::Garrison { GARRISON } else { AMBASSADOR }
-}
-
-/// Followers that change places.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Exchange {
-    from: Region,
-    to: Region,
-    give: Band,
-    take: Band,
-}
-
-impl Exchange {
-    /// `give` goes from `from` to `to`, `take` the other way. Told from either side it is the same: who gives more is `from`,
-    /// and of equals the first on the board.
-    pub fn new(from: Region, to: Region, give: Band, take: Band) -> Self {
-        let (gives, takes) = (give.total(), take.total());
-        if gives < takes || (gives == takes && from > to) {
-            return Exchange { from: to, to: from, give: take, take: give };
-        }
-        Exchange { from, to, give, take }
-    }
-
-    /// The region that gives more.
-    pub fn from(&self) -> Region {
-        self.from
-    }
-
-    /// The other.
-    pub fn to(&self) -> Region {
-        self.to
-    }
-
-    /// Who goes from the first to the second.
-    pub fn give(&self) -> Band {
-        self.give
-    }
-
-    /// Who goes the other way.
-    pub fn take(&self) -> Band {
-        self.take
-    }
-
-    fn form(&self) -> (u8, u8) {
-        (self.give.total(), self.take.total())
-    }
-
-    /// Whether it is all that the card says.
-    pub fn is_complete(&self, card: Card) -> bool {
-        forms(card).first().is_some_and(|forms| forms.contains(&self.form()))
-    }
-
-    /// What it changes.
-    pub fn change(&self) -> Change {
-        let turn = if self.from < self.to { 1 } else { -1 };
-        let gained = |i: usize| turn * (self.take.0[i] as i8 - self.give.0[i] as i8);
-        Change {
-            between: [self.from.min(self.to), self.from.max(self.to)],
-            gained: std::array::from_fn(gained),
-        }
-    }
-
-    pub(super) fn apply(&self, field: &mut Field) {
-        let (from, to) = (field.at(self.from), field.at(self.to));
-        if let (Some(from), Some(to)) = (from.minus(self.give), to.minus(self.take)) {
-            *field.at_mut(self.from) = from.plus(self.take);
-            *field.at_mut(self.to) = to.plus(self.give);
-        }
-    }
-}
-
-/// Regions a card can exchange with, seen from one.
+/// Returns the regions that a card can exchange with from a region.
 fn partners(board: &Board, card: Card, from: Region) -> RegionSet {
     let mut near = board.field.open;
     if card == Card::Garrison {
@@ -101,12 +24,12 @@ fn partners(board: &Board, card: Card, from: Region) -> RegionSet {
     near
 }
 
-/// Whether an exchange would undo the last one. Rules: K-05.
+/// Returns `true` if an exchange would undo the last one. Rules: K-05.
 fn undoes(board: &Board, exchange: &Exchange) -> bool {
     board.exchange.is_some_and(|last| exchange.change().undoes(&last))
 }
 
-/// The fullest form that can be made anywhere, as its place among the forms; none if nothing can be exchanged at all.
+/// Returns the index of the fullest form that can be made anywhere, or `None` if nothing can be exchanged at all.
 fn fullest(board: &Board, card: Card) -> Option<usize> {
     (0..forms(card).len())
         .find(|tier| walk_tier(board, card, *tier, &mut |_| ControlFlow::Break(())).is_break())
@@ -123,7 +46,7 @@ pub(super) fn check(board: &Board, card: Card, action: &Action) -> Result<(), Re
         _ => return Err(wrong_action(board, card)),
     };
     let name = |region: Region| world.place(region).name.clone();
-    let (from, to) = (exchange.from, exchange.to);
+    let (from, to) = (exchange.from(), exchange.to());
     for region in [from, to] {
         if !board.field.open.has(region) {
             return Err(refuse("exchange-resolved").with("region", name(region)));
@@ -137,7 +60,7 @@ pub(super) fn check(board: &Board, card: Card, action: &Action) -> Result<(), Re
         let refusal = refuse("exchange-not-bordering").with("from", name(from)).with("to", name(to));
         return Err(refusal.with("legal", names::regions(world, near)));
     }
-    for (region, band) in [(from, exchange.give), (to, exchange.take)] {
+    for (region, band) in [(from, exchange.give()), (to, exchange.take())] {
         if board.field.at(region).minus(band).is_none() {
             let refusal = refuse("exchange-not-there").with("region", name(region));
             let there = names::followers(world, board.field.at(region));
@@ -168,7 +91,7 @@ pub(super) fn walk(board: &Board, card: Card, found: Found<'_, Action>) -> Contr
     }
 }
 
-/// Visits the exchanges of one tier of forms that are legal but for fuller ones.
+/// Visits the exchanges of one tier of forms that would be legal if there were no fuller one.
 fn walk_tier(board: &Board, card: Card, tier: usize, found: Found<'_, Exchange>) -> ControlFlow<()> {
     for (gives, takes) in forms(card).get(tier).copied().unwrap_or_default() {
         for from in board.field.open.iter().filter(|r| board.field.at(*r).total() >= *gives) {
@@ -227,7 +150,7 @@ pub(super) fn sample(board: &Board, card: Card, dice: &mut fastrand::Rng) -> Act
     first
 }
 
-/// A try at a complete exchange.
+/// Tries to draw a complete exchange.
 fn complete(board: &Board, card: Card, dice: &mut fastrand::Rng) -> Option<Exchange> {
     let (gives, takes) = *forms(card).first()?.first()?;
     let from = board.field.open.pick(dice)?;

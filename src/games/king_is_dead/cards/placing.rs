@@ -1,65 +1,14 @@
 //! Settlement and the factions' cards: followers come from the supply. Rules: The action cards; Partial actions; K-06.
 
-use super::{Action, Found, wrong_action};
-use crate::games::king_is_dead::board::{Board, Field, Winner};
+use super::action::{Action, Found, OF_A_FACTION, Places, wrong_action};
+use crate::games::king_is_dead::board::{Board, Winner};
 use crate::games::king_is_dead::data::{Card, Faction, Region, RegionSet};
 use crate::games::king_is_dead::people::names;
 use crate::table::Refusal;
 use std::ops::ControlFlow;
 
-/// Followers a faction's card places.
-const OF_A_FACTION: u8 = 2;
-
-/// Where followers are placed: for a Settlement by faction, for a faction's card the one or two regions in the order of
-/// the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Places([Option<Region>; 3]);
-
-impl Places {
-    /// The places of a Settlement: Scots, Welsh, Romano-Britons.
-    pub fn settlement(places: [Option<Region>; 3]) -> Self {
-        Places(places)
-    }
-
-    /// The places of a faction's card, in any order.
-    pub fn faction(first: Region, second: Option<Region>) -> Self {
-        match second {
-            Some(second) => Places([Some(first.min(second)), Some(first.max(second)), None]),
-            None => Places([Some(first), None, None]),
-        }
-    }
-
-    /// Whether these can be the places of a faction's card: one or two, in the order of the board.
-    fn is_of_a_faction(&self) -> bool {
-        match self.0 {
-            [Some(first), Some(second), None] => first <= second,
-            [Some(_), None, None] => true,
-            _ => false,
-        }
-    }
-
-    /// Who is placed where by a card.
-    pub fn iter(&self, card: Card) -> impl Iterator<Item = (Faction, Region)> {
-        let own = card.faction();
-        let pairs = Faction::THREE.into_iter().zip(self.0);
-        pairs.filter_map(move |(faction, region)| Some((own.unwrap_or(faction), region?)))
-    }
-
-    /// Whether all are placed that are printed on the card.
-    pub fn is_complete(&self, card: Card) -> bool {
-        self.iter(card).count() == if card.faction().is_some() { usize::from(OF_A_FACTION) } else { 3 }
-    }
-
-    pub(super) fn apply(&self, field: &mut Field, card: Card) {
-        for (faction, region) in self.iter(card) {
-            if field.supply.take(faction) {
-                field.at_mut(region).add(faction);
-            }
-        }
-    }
-}
-
-/// Regions where a card may place followers. A faction's home counts as controlled by it until it is resolved.
+/// Returns the regions where a card may place followers. A faction's home counts as controlled by it until it is
+/// resolved.
 pub fn targets(board: &Board, card: Card) -> RegionSet {
     let Some(faction) = card.faction() else { return board.field.open };
     let mut controlled = board.held_by(Winner::Faction(faction));
@@ -72,12 +21,12 @@ pub fn targets(board: &Board, card: Card) -> RegionSet {
     near.and(board.field.open)
 }
 
-/// How many a faction's card places now.
+/// Returns how many followers a faction's card places now.
 pub fn number(board: &Board, faction: Faction) -> u8 {
     board.field.supply.count(faction).min(OF_A_FACTION)
 }
 
-/// Whether a card can place anybody.
+/// Returns `true` if a card can place anybody.
 fn can(board: &Board, card: Card) -> bool {
     let supply = match card.faction() {
         Some(faction) => number(board, faction) > 0,

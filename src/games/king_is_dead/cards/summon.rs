@@ -1,25 +1,16 @@
 //! Summoning a follower to court. Rules: Playing cards; K-03.
 
-use super::Found;
+use super::action::{Found, Summon};
 use crate::games::king_is_dead::board::Field;
-use crate::games::king_is_dead::data::{Faction, Region, World};
+use crate::games::king_is_dead::data::{Faction, World};
 use crate::games::king_is_dead::people::names;
 use crate::table::Refusal;
 use std::ops::ControlFlow;
 
-/// A follower who is summoned.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Summon {
-    /// Of which faction; never a loyalist.
-    pub faction: Faction,
-    /// From where.
-    pub from: Region,
-}
-
-/// Whether a summons is legal on a board where the card has done its work already.
+/// Checks that a summons is legal on a board that the card has already changed.
 ///
 /// # Errors
-/// Why not.
+/// If it is not, with the reason.
 pub fn check(world: &World, field: &Field, summon: Option<Summon>) -> Result<(), Refusal> {
     let able = field.with_courtiers();
     let Some(Summon { faction, from }) = summon else {
@@ -43,7 +34,7 @@ pub fn check(world: &World, field: &Field, summon: Option<Summon>) -> Result<(),
     Ok(())
 }
 
-/// Visits all legal summonses, each once.
+/// Visits every legal summons once.
 pub fn walk(field: &Field, found: Found<'_, Option<Summon>>) -> ControlFlow<()> {
     let able = field.with_courtiers();
     if able.is_empty() {
@@ -57,7 +48,7 @@ pub fn walk(field: &Field, found: Found<'_, Option<Summon>>) -> ControlFlow<()> 
     ControlFlow::Continue(())
 }
 
-/// A legal summons by chance.
+/// Draws a legal summons.
 pub fn sample(field: &Field, dice: &mut fastrand::Rng) -> Option<Summon> {
     let from = field.with_courtiers().pick(dice)?;
     let faction = field.at(from).without_loyalists().pick(dice)?;

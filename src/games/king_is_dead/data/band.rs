@@ -1,4 +1,4 @@
-//! Followers by kind.
+//! Followers, counted by faction.
 
 /// A faction, or Mordred's loyalists.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -9,7 +9,7 @@ pub enum Faction {
     Welsh,
     /// Yellow.
     RomanoBritons,
-    /// Black: they hold regions and are exchanged, and are never summoned. Rules: The Mordred variant.
+    /// Black. They hold regions and are exchanged, but never summoned. Rules: The Mordred variant.
     Loyalists,
 }
 
@@ -17,10 +17,10 @@ impl Faction {
     /// The three factions and the loyalists.
     pub const ALL: [Faction; 4] =
         [Faction::Scots, Faction::Welsh, Faction::RomanoBritons, Faction::Loyalists];
-    /// The three that want a ruler.
+    /// The three factions without the loyalists.
     pub const THREE: [Faction; 3] = [Faction::Scots, Faction::Welsh, Faction::RomanoBritons];
 
-    /// Its name in files.
+    /// Returns the name in files.
     pub fn id(self) -> &'static str {
         match self {
             Faction::Scots => "scots",
@@ -30,48 +30,47 @@ impl Faction {
         }
     }
 
-    /// By its name in files.
+    /// Finds a faction by its name in files.
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|faction| faction.id() == id)
     }
 }
 
-/// Followers by faction.
+/// Numbers of followers by faction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Band(pub [u8; 4]);
 
 impl Band {
-    /// Nobody.
     pub const NONE: Band = Band([0; 4]);
 
-    /// One follower.
+    /// Makes a band of one follower.
     pub fn one(faction: Faction) -> Band {
         let mut band = Band::NONE;
         band.0[faction as usize] = 1;
         band
     }
 
-    /// How many of a faction.
+    /// Returns how many of a faction there are.
     pub fn count(self, faction: Faction) -> u8 {
         self.0[faction as usize]
     }
 
-    /// How many in all.
+    /// Returns how many there are in all.
     pub fn total(self) -> u8 {
         self.0.iter().sum()
     }
 
-    /// Whether nobody is there.
+    /// Returns `true` if nobody is there.
     pub fn is_empty(self) -> bool {
         self == Band::NONE
     }
 
-    /// With these besides.
+    /// Returns both bands together.
     pub fn plus(self, other: Band) -> Band {
         Band(std::array::from_fn(|i| self.0[i].saturating_add(other.0[i])))
     }
 
-    /// Without these; none if not all of them are there.
+    /// Returns the band without another, or `None` if not all of that are there.
     pub fn minus(self, other: Band) -> Option<Band> {
         let mut left = self;
         for (left, other) in left.0.iter_mut().zip(other.0) {
@@ -80,7 +79,7 @@ impl Band {
         Some(left)
     }
 
-    /// Without one follower; false if there is none of the faction.
+    /// Removes one follower; returns `false` if there is none of the faction.
     pub fn take(&mut self, faction: Faction) -> bool {
         let left = self.0[faction as usize].checked_sub(1);
         self.0[faction as usize] = left.unwrap_or(0);
@@ -92,25 +91,25 @@ impl Band {
         self.0[faction as usize] = self.0[faction as usize].saturating_add(1);
     }
 
-    /// The factions that are there.
+    /// Iterates over the factions that are there.
     pub fn kinds(self) -> impl Iterator<Item = Faction> {
         Faction::ALL.into_iter().filter(move |faction| self.count(*faction) > 0)
     }
 
-    /// All but the loyalists: who can be summoned to court.
+    /// Returns the band without its loyalists, who cannot be summoned to court.
     pub fn without_loyalists(self) -> Band {
         let mut band = self;
         band.0[Faction::Loyalists as usize] = 0;
         band
     }
 
-    /// Complete sets of one follower of each of the three factions.
+    /// Returns the number of complete sets: one follower of each of the three factions.
     pub fn sets(self) -> u8 {
         Faction::THREE.into_iter().map(|faction| self.count(faction)).min().unwrap_or(0)
     }
 
-    /// Who has more followers here than anybody else; none if nobody is here or the most are tied. Rules: Struggles for
-    /// power.
+    /// Returns the faction with more followers than any other, or `None` on a tie or if nobody is here. Rules:
+    /// Struggles for power.
     pub fn leader(self) -> Option<Faction> {
         let most = self.0.into_iter().max().filter(|most| *most > 0)?;
         let mut with_most = Faction::ALL.into_iter().filter(|faction| self.count(*faction) == most);
@@ -118,7 +117,7 @@ impl Band {
         if with_most.next().is_some() { None } else { leader }
     }
 
-    /// A follower by chance, all equally likely.
+    /// Draws a follower; all are equally likely.
     pub fn pick(self, dice: &mut fastrand::Rng) -> Option<Faction> {
         if self.is_empty() {
             return None;
@@ -132,7 +131,7 @@ impl Band {
         })
     }
 
-    /// Ids, each as often as it is there.
+    /// Returns the id of each follower.
     pub fn ids(self) -> Vec<&'static str> {
         self.kinds().flat_map(|faction| (0..self.count(faction)).map(move |_| faction.id())).collect()
     }

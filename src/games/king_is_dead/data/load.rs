@@ -1,7 +1,12 @@
 //! Reads the game's folder into a [`World`]: the copy in the program, or a campaign's own.
 
-use super::*;
+use super::band::{Band, Faction};
+use super::card::{Card, Hand, KINDS};
+use super::region::{REGIONS, Region, RegionSet};
+use super::world::{CardInfo, Followers, Numbers, Options, Place, World};
 use crate::games::folder::{DataFault, Folder, fault, read};
+use crate::table::{BySeat, SeatInfo};
+use serde::Deserialize;
 use std::collections::BTreeMap;
 
 #[derive(Deserialize)]
@@ -70,8 +75,8 @@ struct CardFile {
 /// Loads the game for a number of players, 2 to 4.
 ///
 /// # Errors
-/// The file and what is wrong with it: a name that is nowhere, a border to nothing, another number of regions than eight, more
-/// followers at the start than there are.
+/// If the data is wrong: a name that does not exist, a border to nothing, another number of regions than eight, more
+/// followers at the start than there are. The error names the file.
 pub fn load(folder: Folder<'_>, players: u8, options: Options) -> Result<World, DataFault> {
     let game: GameFile = read(folder, "game.yaml")?;
     let map: MapFile = read(folder, "map.yaml")?;
@@ -125,7 +130,7 @@ fn finder(map: &MapFile) -> Result<Find<'_>, DataFault> {
     }))
 }
 
-/// Makes an array of eight of a list that is known to have as many.
+/// Converts a list of eight items to an array.
 fn eight<T>(file: &str, list: Vec<T>) -> Result<[T; REGIONS], DataFault> {
     list.try_into().map_err(|_| fault(file, "the board has eight regions"))
 }
@@ -227,7 +232,7 @@ fn deck(file: &CardsFile) -> Result<(Hand, [CardInfo; KINDS]), DataFault> {
     Ok((set, infos))
 }
 
-/// Whether the set-up can be made with the followers there are.
+/// Checks that there are enough followers for the set-up.
 fn enough(world: &World) -> Result<(), DataFault> {
     let numbers = &world.numbers;
     let factions = u32::from(numbers.followers.without_loyalists().total());

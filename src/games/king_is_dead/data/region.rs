@@ -1,6 +1,6 @@
 //! Regions as small numbers, and sets of them.
 
-/// Regions on the board.
+/// The number of regions on the board.
 pub const REGIONS: usize = 8;
 
 /// A region, by its place in map.yaml. There are always [`REGIONS`] of them.
@@ -12,7 +12,7 @@ impl Region {
     pub const ALL: [Region; REGIONS] =
         [Region(0), Region(1), Region(2), Region(3), Region(4), Region(5), Region(6), Region(7)];
 
-    /// Its place in lists by region.
+    /// Returns the index in lists by region, from 0.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -23,10 +23,9 @@ impl Region {
 pub struct RegionSet(u8);
 
 impl RegionSet {
-    /// No region.
     pub const EMPTY: RegionSet = RegionSet(0);
 
-    /// Whether a region is in it.
+    /// Returns `true` if a region is in the set.
     pub fn has(self, region: Region) -> bool {
         self.0 & (1 << region.0) != 0
     }
@@ -36,32 +35,32 @@ impl RegionSet {
         self.0 |= 1 << region.0;
     }
 
-    /// Takes a region away.
+    /// Removes a region.
     pub fn remove(&mut self, region: Region) {
         self.0 &= !(1 << region.0);
     }
 
-    /// Regions in both.
+    /// Returns the regions in both sets.
     pub fn and(self, other: RegionSet) -> RegionSet {
         RegionSet(self.0 & other.0)
     }
 
-    /// Regions in either.
+    /// Returns the regions in either set.
     pub fn or(self, other: RegionSet) -> RegionSet {
         RegionSet(self.0 | other.0)
     }
 
-    /// How many.
+    /// Returns the number of regions.
     pub fn len(self) -> u8 {
         self.0.count_ones() as u8
     }
 
-    /// Whether it has none.
+    /// Returns `true` if the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Its regions in the order of the board.
+    /// Iterates over the regions in the order of the board.
     pub fn iter(self) -> impl Iterator<Item = Region> {
         let mut left = self.0;
         std::iter::from_fn(move || {
@@ -72,7 +71,7 @@ impl RegionSet {
         })
     }
 
-    /// One of them by chance, all equally likely.
+    /// Draws a region; all are equally likely.
     pub fn pick(self, dice: &mut fastrand::Rng) -> Option<Region> {
         if self.is_empty() {
             return None;

@@ -1,11 +1,11 @@
-//! A turn as the ledger keeps it (the form is told at [`Question`](crate::games::king_is_dead::question::Question)).
+//! Turns as the ledger keeps them; [`Question`](crate::games::king_is_dead::question::Question) describes the form.
 
 use crate::games::king_is_dead::cards::{Action, Exchange, Places, Play, Summon, Swap, Turn};
 use crate::games::king_is_dead::data::{Band, Card, Faction, Region, World};
 use crate::table::Refusal;
 use serde_json::{Map, Value, json};
 
-/// A turn as data.
+/// Writes a turn as data.
 pub fn write(world: &World, turn: &Turn) -> Value {
     let Turn::Play(Play { card, action, summon }) = turn else { return json!("pass") };
     let id = |region: Region| world.region_id(region);
@@ -38,10 +38,10 @@ pub fn write(world: &World, turn: &Turn) -> Value {
     Value::Object(map)
 }
 
-/// A turn from data.
+/// Reads a turn from data.
 ///
 /// # Errors
-/// `answer-malformed`: it has not the form, or names what is not there.
+/// If the data has another form or names something that does not exist: `answer-malformed`.
 pub fn read(world: &World, value: &Value) -> Result<Turn, Refusal> {
     if value == "pass" {
         return Ok(Turn::Pass);
@@ -49,7 +49,7 @@ pub fn read(world: &World, value: &Value) -> Result<Turn, Refusal> {
     play(world, value).map(Turn::Play).ok_or_else(|| malformed(value))
 }
 
-/// The refusal of what has not the form of an answer.
+/// Makes the refusal of data that is not an answer.
 fn malformed(value: &Value) -> Refusal {
     let mut given = value.to_string();
     if let Some((cut, _)) = given.char_indices().nth(60) {
@@ -86,7 +86,7 @@ fn region(world: &World, value: &Value) -> Option<Region> {
     world.region(value.as_str()?)
 }
 
-/// What stands there of each kind of action: outside, whether it is given; inside, whether it can be read.
+/// The action in the data: outside, whether one is given; inside, whether it can be read.
 type Given = Option<Option<Action>>;
 
 fn swap(world: &World, map: &Map<String, Value>) -> Given {

@@ -1,7 +1,4 @@
 //! The game as people read and write it: positions as data, views, plans, order sheets.
-//!
-//! May use: `board`, `cards`, `data`, `ending`, `question`, `turn` (to check plans), `sheet`, `table`. Is used by:
-//! `king_is_dead`, the rules (names in answers and events).
 
 pub mod answer;
 pub mod names;
@@ -11,8 +8,7 @@ pub mod state;
 pub mod suggest;
 pub mod view;
 
-/// Every code a refusal or a fault of this game can have; each has its words in
-/// templates/king-is-dead/refusals.
+/// Every code that a refusal or problem of this game can have; templates/king-is-dead/refusals has their words.
 pub const REFUSALS: &[&str] = &[
     "press-to-partner",
     "answer-malformed",

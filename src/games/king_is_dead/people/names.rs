@@ -1,18 +1,18 @@
-//! Small things as data with names.
+//! Followers and regions as data and as names for people.
 
 use crate::games::king_is_dead::data::{Band, Faction, World};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Followers by faction; those that are not there are left out.
+/// Writes followers by faction; those that are not there are left out.
 pub fn band(band: Band) -> BTreeMap<String, u8> {
     band.kinds().map(|faction| (faction.id().to_owned(), band.count(faction))).collect()
 }
 
-/// Followers from data.
+/// Reads followers from data.
 ///
 /// # Errors
-/// In words.
+/// If the data is wrong; returns a description.
 pub fn read_band(value: &Value) -> Result<Band, String> {
     let map = value.as_object().ok_or("followers must be given by faction: {scots: 2}")?;
     let mut band = Band::NONE;
@@ -24,12 +24,12 @@ pub fn read_band(value: &Value) -> Result<Band, String> {
     Ok(band)
 }
 
-/// Names of regions for people, one after the other.
+/// Lists regions by their names for people.
 pub fn regions(world: &World, set: crate::games::king_is_dead::data::RegionSet) -> String {
     set.iter().map(|region| world.place(region).name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// Names of followers for people: `Scots, Scots, Welsh`.
+/// Lists followers by their names for people: `Scots, Scots, Welsh`.
 pub fn followers(world: &World, band: Band) -> String {
     let each = |f: Faction| (0..band.count(f)).map(move |_| world.faction_name(f));
     band.kinds().flat_map(each).collect::<Vec<_>>().join(", ")

@@ -1,6 +1,4 @@
-//! The order sheet of a seat as data. The words and the form are those of templates/king-is-dead/sheet.md.
-//!
-//! May use: `board`, `cards`, `data`, `plan`, `suggest`, `table`. Is used by: `king_is_dead`.
+//! The order sheet of a seat as data. Its words and form are in templates/king-is-dead/sheet.md.
 
 use super::{answer, names, plan, suggest};
 use crate::games::king_is_dead::board::{Board, Winner};
@@ -9,17 +7,17 @@ use crate::games::king_is_dead::data::{Card, Region};
 use crate::table::{Open, Seat};
 use serde_json::{Value, json};
 
-/// Plays shown as examples.
+/// The number of plays shown as examples.
 const EXAMPLES: usize = 3;
 
-/// The order sheet of a seat:
+/// Makes the order sheet of a seat:
 ///
 /// - `asked`: whether it is the seat's turn; `struggle`, `contested`, `leads`;
 /// - `hand`: cards with `id`, `copies`, and for those that place `targets`;
 /// - `regions`: unresolved regions in the order of their struggles with `region`, `followers`, `leads`, `borders`;
 /// - `movable`: region cards a Crown may swap; `supply`;
-/// - `examples`: legal plays of different cards, each as the lines of an entry; `last-card`: whether only a winning play is
-///   legal.
+/// - `examples`: legal plays of different cards, each as the lines of an entry; `last-card`: whether only a winning
+///   play is legal.
 pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
     let world = &board.world;
     let id = |region: Region| world.region_id(region);
@@ -61,7 +59,7 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
     })
 }
 
-/// Some of the plays listed with a question, of different cards, as a player would type them.
+/// Returns some of the plays listed with a question, of different cards, as a player would type them.
 fn examples(board: &Board, question: &Open) -> Vec<Vec<String>> {
     let mut cards = Vec::new();
     let mut examples = Vec::new();

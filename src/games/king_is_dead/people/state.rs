@@ -1,10 +1,8 @@
-//! Positions as data with names: what a ledger's digests are taken of, what a GM reads in `state.yaml`, and what a case
-//! begins with.
+//! Positions as data with names: a ledger has digests of them, a game master reads them in `state.yaml`, and cases
+//! begin with them.
 //!
-//! Hands, control and whose turn it is follow from what was played and resolved, so they are not written twice. The
-//! supply may be left out when a position is read: it is then what is nowhere else.
-//!
-//! May use: `board`, `data`. Is used by: `king_is_dead`, `view`, cases.
+//! Hands, control and the seat to move follow from what was played and resolved, so they are not written twice. The
+//! supply may be left out when a position is read: it is then everything that is nowhere else.
 
 use super::names;
 use crate::games::king_is_dead::board::{
@@ -16,7 +14,7 @@ use arrayvec::ArrayVec;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// A position as data. Regions where nothing stands are left out.
+/// Writes a position as data. Empty regions are left out.
 pub fn write(board: &Board) -> Value {
     let world = &board.world;
     let id = |region: Region| world.region_id(region);
@@ -66,7 +64,7 @@ pub fn write(board: &Board) -> Value {
     state
 }
 
-/// Regions where followers stand or a crown token lies: `{"deva": {"followers": {"scots": 2}, "crown": "morgan"}}`.
+/// Writes the regions with followers or a crown token: `{"deva": {"followers": {"scots": 2}, "crown": "morgan"}}`.
 fn areas(board: &Board) -> Map<String, Value> {
     let mut areas = Map::new();
     for region in Region::ALL {
@@ -85,15 +83,15 @@ fn areas(board: &Board) -> Map<String, Value> {
     areas
 }
 
-/// A card that was played: `3/2 morgan scots`, in struggle 3 as the turn after the second.
+/// Writes a card that was played: `3/2 morgan scots`, in struggle 3 as the turn after the second.
 fn play(world: &World, played: &Played) -> String {
     format!("{}/{} {} {}", played.at.struggle, played.at.step, world.seat_id(played.seat), played.card.id())
 }
 
-/// A position from data.
+/// Reads a position from data.
 ///
 /// # Errors
-/// In words, what is wrong and where.
+/// If the data is wrong; returns a description with the place.
 pub fn read(world: &Arc<World>, value: &Value) -> Result<Board, String> {
     let reader = Reader { world };
     let past = reader.past(value)?;
@@ -238,7 +236,7 @@ impl Reader<'_> {
         Ok(field)
     }
 
-    /// What is neither on the board nor at court.
+    /// Returns the followers that are neither on the board nor at court.
     fn rest(&self, field: &Field, courts: &[Court]) -> Result<Band, String> {
         let courts = courts.iter().map(|court| court.followers);
         let used = field.regions.into_iter().chain(courts).fold(Band::NONE, Band::plus);

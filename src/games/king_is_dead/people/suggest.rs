@@ -1,6 +1,5 @@
-//! Sensible plans by chance, as a player who looks ahead could have written them: for stewards, stand-ins and measurements.
-//!
-//! May use: `board`, `cards`, `plan`, `turn`. Is used by: `king_is_dead`.
+//! Sensible random plans, as a player who looks ahead could have written them: for stewards, simulated players and
+//! measurements.
 
 use super::plan::{
     Condition, Entry, Exchange, Guard, Otherwise, Place, Plan, Since, Summon, Swap, Until, What, Wish,
@@ -10,7 +9,7 @@ use crate::games::king_is_dead::cards::{self, Action, Play, summon};
 use crate::games::king_is_dead::data::{Card, Faction, Hand, REGIONS};
 use crate::table::Seat;
 
-/// A list of turns for a seat: plays with passes between them, so that its cards last as long as the struggles.
+/// Makes a list of turns for a seat: plays with passes between them, so that its cards last as long as the struggles.
 pub fn suggest(board: &Board, seat: Seat, dice: &mut fastrand::Rng) -> Plan {
     let mut hand = board.court(seat).hand;
     let favourite = favourite(board, seat, dice);
@@ -31,7 +30,7 @@ pub fn suggest(board: &Board, seat: Seat, dice: &mut fastrand::Rng) -> Plan {
     Plan { since, turns, otherwise: Some(Otherwise::Ask) }
 }
 
-/// The faction most of the court belongs to, mostly.
+/// Returns the faction that most of the court belongs to, usually.
 fn favourite(board: &Board, seat: Seat, dice: &mut fastrand::Rng) -> Faction {
     let court = board.court(seat).followers;
     let most = court.kinds().max_by_key(|faction| court.count(*faction));
@@ -52,7 +51,7 @@ fn wait(board: &Board, dice: &mut fastrand::Rng) -> Entry {
     })
 }
 
-/// A card played somewhere sensible, with what to do if that is no longer possible.
+/// Makes a play of a card somewhere sensible, with an alternative if it is no longer possible.
 fn play(
     board: &Board,
     seat: Seat,
@@ -87,12 +86,12 @@ fn play(
     Some(entry)
 }
 
-/// A legal play as an entry of a list.
+/// Writes a legal play as an entry of a list.
 pub(super) fn entry_of(board: &Board, play: &Play) -> Entry {
     Entry { what: What::Play { wait: vec![], wishes: vec![wished(board, play)] }, otherwise: None }
 }
 
-/// A legal play as a wish.
+/// Writes a legal play as a wish.
 fn wished(board: &Board, play: &Play) -> Wish {
     let world = &board.world;
     let id = |region| world.region_id(region).to_owned();

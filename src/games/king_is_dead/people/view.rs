@@ -1,6 +1,5 @@
-//! What a seat may know of a position. All is open but hands, and what lies below the top card of each pile (K-12).
-//!
-//! May use: `board`, `data`, `ending`, `state`. Is used by: `king_is_dead`, templates.
+//! The part of a position that a seat may know. Everything is open except hands and the cards below the top of each
+//! pile (K-12).
 
 use super::{names, state};
 use crate::games::king_is_dead::board::{Board, Ending, Winner};
@@ -10,7 +9,7 @@ use crate::table::{Seat, SeatInfo};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// A position as a seat may know it, or as everybody may.
+/// Returns a position as a seat may know it, or with `None` as everybody may.
 ///
 /// `cards` of a court: `hand` (the seat's own, and everybody's after the end), `left`, `top`, `used` (after the end),
 /// `last`: the number of its last card among all that were played.
@@ -94,7 +93,7 @@ fn court(board: &Board, seat: Seat, known: bool) -> Value {
     })
 }
 
-/// Factions with the regions they control.
+/// Returns the factions with the regions they control.
 fn factions(board: &Board) -> Map<String, Value> {
     let world = &board.world;
     let all = Faction::ALL.into_iter().filter(|f| *f != Faction::Loyalists || world.options.mordred);
@@ -111,7 +110,7 @@ fn factions(board: &Board) -> Map<String, Value> {
     .collect()
 }
 
-/// How things stand: factions in power first, and who would rule if the game ended now in each of the ways it can.
+/// Returns the score: factions in power first, and who would rule if the game ended now in each possible way.
 fn score(board: &Board) -> Value {
     let ids =
         |seats: &Seats| seats.iter().map(|seat| board.world.seat_id(*seat).to_owned()).collect::<Vec<_>>();
@@ -154,10 +153,10 @@ fn display_names(world: &World) -> Map<String, Value> {
     names
 }
 
-/// A position from what a seat may know. Hands that are not known become any that fit what is.
+/// Makes a position from a view. Unknown hands become any that fit.
 ///
 /// # Errors
-/// In words.
+/// If the data is wrong; returns a description.
 pub fn read(world: &Arc<World>, value: &Value) -> Result<Board, String> {
     let courts = value.get("courts").and_then(Value::as_object).ok_or("courts are missing")?;
     let mut state = value.clone();
@@ -175,8 +174,8 @@ pub fn read(world: &Arc<World>, value: &Value) -> Result<Board, String> {
     state::read(world, &state)
 }
 
-/// Cards that may have been played: as many as are gone from each hand, the top card last, and that in its place
-/// among all.
+/// Returns cards that may have been played: as many as are gone from each hand, with the top card last, and that in its
+/// place among all.
 fn played(world: &World, courts: &Map<String, Value>) -> Result<Vec<Value>, String> {
     let count = |court: &Value, name: &str| {
         let number = court.get(name).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());

@@ -1,7 +1,8 @@
-//! The game as people read and write it: positions as data, views, plans, order sheets.
+//! The game as people read and write it: positions and views as data, plans, order sheets.
 
 mod object;
 pub mod plan;
+mod reach;
 pub mod sheet;
 pub mod state;
 pub mod suggest;

@@ -1,28 +1,27 @@
-//! The order sheet of a house as data: what is asked of it, what it holds, what is legal there. The words and
-//! the form are those of templates/thrones/sheet.md.
-//!
-//! May use: `board`, `data`, `table`. Is used by: `thrones`.
+//! The order sheet of a house as data: its open questions, its areas, and the legal answers. The words and the form are
+//! in templates/thrones/sheet.md.
 
+use super::plan::language::{NO, NONE, YES};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, AreaSet, OrderKind, Troop, Unit};
 use crate::table::{Open, Seat};
 use serde_json::{Map, Value, json};
 
-/// How many answers that are more than a word are listed for one question.
+/// The most answers of more than one word that are listed for a question.
 const FORMS: usize = 12;
 
-/// Kinds of questions that have a section of their own on the sheet; all others are answered by their key.
+/// Kinds of questions that have a section on the sheet; all others are answered by their key.
 const SECTIONS: [&str; 3] = ["orders", "bid", "muster"];
 
-/// The order sheet of a house:
+/// Returns the order sheet of a house:
 ///
 /// - `orders`: null, or `tokens` by order, `stars`, `forbidden`, and `areas` with `area`, `units`, `legal`
 ///   orders and `borders`;
 /// - `bids`: what is bid for; `power` available;
 /// - `muster`: null, or places with `area`, `points` and `seas` for ships;
 /// - `answers`: the other questions with `key`, `kind`, `default`, `complete`, and their legal answers: as `words`
-///   if each is one, else as `forms`;
-/// - `hand`, `used`: House cards; `example`: areas and cards of the house to show how more is said.
+///   if each is a single word, otherwise as `forms`;
+/// - `hand`, `used`: House cards; `example`: areas and cards of the house that show how to write more.
 pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
     let own: Vec<&Open> = open.iter().filter(|open| open.seat == seat).collect();
     let of = |kind: &str| own.iter().copied().filter(|open| open.kind == kind).collect::<Vec<_>>();
@@ -47,7 +46,7 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
     })
 }
 
-/// What may be ordered where. Rules: 1e, Planning; R-07.
+/// Returns the orders that are legal in each area. Rules: 1e, Planning; R-07.
 fn orders(board: &Board, seat: Seat) -> Value {
     let world = &board.world;
     let tokens: Map<String, Value> = world
@@ -76,11 +75,11 @@ fn orders(board: &Board, seat: Seat) -> Value {
     })
 }
 
-/// The kinds of order an area may get.
+/// Returns the kinds of order that may be placed in an area.
 fn legal(board: &Board, area: Area) -> Vec<&'static str> {
     let world = &board.world;
     let sea = world.is_sea(area);
-    // Land units support into land alone; ships wherever they reach.
+    // Units on land support into land only, ships into any area beside theirs.
     let supports = if sea { world.borders(area) } else { world.borders(area).and(world.land) };
     OrderKind::ALL
         .into_iter()
@@ -91,7 +90,7 @@ fn legal(board: &Board, area: Area) -> Vec<&'static str> {
         .collect()
 }
 
-/// Places with points, and the seas their ships may go to. Rules: 1e, Mustering; R-04.
+/// Returns the areas with mustering points, and the seas for their ships. Rules: 1e, Mustering; R-04.
 fn muster(board: &Board, seat: Seat, question: &Value) -> Vec<Value> {
     let world = &board.world;
     let points = question.get("points").and_then(Value::as_object);
@@ -108,7 +107,7 @@ fn muster(board: &Board, seat: Seat, question: &Value) -> Vec<Value> {
     points.into_iter().flatten().filter_map(place).collect()
 }
 
-/// A question that is answered by its key.
+/// Returns a question that is answered by its key.
 fn answer(open: &Open) -> Value {
     let words = open.legal.answers.iter().all(|answer| !answer.is_array() && !answer.is_object());
     let (words, forms): (Vec<String>, Vec<String>) = if words {
@@ -126,15 +125,15 @@ fn answer(open: &Open) -> Value {
     })
 }
 
-/// Keys in the order in which people say them; all others follow.
+/// Keys in the order in which people write them; all others follow.
 const SAID_FIRST: [&str; 6] = ["area", "build", "upgrade", "in", "from", "to"];
 
-/// An answer as plans write it, on one line of YAML: all its words are ids, which need no quotes.
+/// Returns an answer as plans write it, on one line of YAML: all its words are ids, which need no quotes.
 fn said(answer: &Value) -> String {
     match answer {
         Value::String(word) => word.clone(),
-        Value::Null => "none".to_owned(),
-        Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+        Value::Null => NONE.to_owned(),
+        Value::Bool(yes) => if *yes { YES } else { NO }.to_owned(),
         Value::Number(number) => number.to_string(),
         Value::Array(list) => format!("[{}]", list.iter().map(said).collect::<Vec<_>>().join(", ")),
         Value::Object(map) => {
@@ -147,7 +146,7 @@ fn said(answer: &Value) -> String {
     }
 }
 
-/// An area with units, a neighbour they can march to, and the best cards: to show the form of what can be said.
+/// Returns an area with units, a neighbour they can march to, and the best cards, for the examples on the sheet.
 fn example(board: &Board, seat: Seat) -> Value {
     let world = &board.world;
     let kin = |area: Area| if world.is_sea(area) { world.seas } else { world.land };

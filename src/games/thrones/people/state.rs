@@ -1,7 +1,5 @@
-//! Positions as data with names: what a ledger's digests are taken of, what a GM reads in `state.yaml`, and
-//! what a case begins with.
-//!
-//! May use: `board`, `data`. Is used by: `thrones`, `view`, cases.
+//! Positions as data with ids: the form whose digests are in the ledger, that a game master reads in `state-N.yaml`,
+//! and that a case begins with.
 
 use super::object::object;
 use super::theatre;
@@ -11,12 +9,12 @@ use crate::games::thrones::game::{Edition, Thrones};
 use crate::table::{BySeat, Seat};
 use serde_json::{Map, Value, json};
 
-/// Units by kind: `{"footman": 1}`.
+/// Returns units by kind: `{"footman": 1}`.
 pub fn troop(troop: Troop) -> Value {
     troop.iter().map(|(unit, n)| (unit.id().to_owned(), n.into())).collect::<Map<_, _>>().into()
 }
 
-/// Ids of cards in listed order.
+/// Returns the ids of cards, in the order of the world's list.
 pub fn cards(world: &World, cards: CardSet) -> Vec<String> {
     cards.iter().map(|card| world.card(card).id.clone()).collect()
 }
@@ -46,7 +44,7 @@ fn spot(world: &World, spot: &Spot) -> Option<Value> {
     (!out.is_empty()).then_some(Value::Object(out))
 }
 
-/// A position as data. Areas where nothing stands are left out.
+/// Returns a position as data. Empty areas are left out.
 pub fn write(board: &Board) -> Value {
     let world = &board.world;
     let areas: Map<String, Value> = board
@@ -90,7 +88,7 @@ pub fn write(board: &Board) -> Value {
     state
 }
 
-/// How the game ended, as data; `None` while it goes on.
+/// Returns how the game ended, as data; `None` while it goes on.
 pub fn outcome(board: &Board) -> Option<Value> {
     board
         .outcome
@@ -98,10 +96,10 @@ pub fn outcome(board: &Board) -> Option<Value> {
         .map(|outcome| json!({"winners": board.seat_ids(&outcome.winners), "by": outcome.by}))
 }
 
-/// A position from data.
+/// Reads a position from data.
 ///
 /// # Errors
-/// In words, what is wrong and where.
+/// If the data does not describe a position: a description of what is wrong and where.
 pub fn read(game: &Thrones, value: &Value) -> Result<Board, String> {
     let world = &game.world;
     let reader = Reader { world, edition: game.edition };

@@ -1,21 +1,19 @@
-//! Sensible plans by chance, for stewards and stand-ins: simple heuristics, no look ahead, and nothing that the
-//! house's player could not know.
-//!
-//! May use: `plan`, `board`, `data`. Is used by: `thrones`.
+//! Makes sensible plans by chance, for stewards and simulated players: simple heuristics that never look ahead and know
+//! only what the house's player knows.
 
-use super::plan::{
-    All, Amount, Blade, Build, Favour, Force, Loss, March, Plan, Raid, Step, Wish, next_door, reach,
-};
+use super::plan::{All, Amount, Blade, Build, Favour, Force, Loss, March, Plan, Raid, Step, Wish};
+use super::reach::next_door;
 use crate::games::thrones::board::{Board, Stage, Track};
 use crate::games::thrones::data::{Area, AreaSet, OrderId, OrderKind, Troop, Unit};
 use crate::games::thrones::game::Form;
+use crate::games::thrones::war::transport::reach;
 use crate::table::{Open, Seat};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A sensible plan for a house: what is open, and what may follow this turn and in the next Westeros phase.
+/// Returns a sensible plan for a house: for the open questions, the rest of this turn and the next Westeros phase.
 ///
-/// Questions that no section of a plan speaks of directly, such as a retreat already asked for, are answered by
-/// chance from the legal answers that came with them.
+/// Questions that no section of a plan answers directly, such as a retreat already asked for, are answered by chance from
+/// the legal answers that came with them.
 pub fn suggest(board: &Board, seat: Seat, open: &[Open], dice: &mut fastrand::Rng) -> Plan {
     let westeros = if board.stage < Stage::Planning { board.turn } else { board.turn.saturating_add(1) };
     let mut maker = Maker { board, seat, dice, plan: Plan { turn: board.turn, westeros, ..Plan::default() } };
@@ -58,7 +56,7 @@ impl Maker<'_> {
         self.dice.u32(0..n.max(1)) == 0
     }
 
-    /// Bids that the purse can bear together, losses from the cheapest, and new units where there is room.
+    /// Plans bids that the house can pay together, losses from the cheapest unit up, and new units where there is room.
     fn westeros(&mut self) {
         let mut power = self.board.houses[self.seat].power;
         let goals = Track::ALL.map(Track::id).into_iter().chain(["wildlings"]);
@@ -114,7 +112,7 @@ impl Maker<'_> {
         }
     }
 
-    /// How much a march there is worth; none if it would be foolish.
+    /// Returns how much a march there is worth; `None` if it would be foolish.
     fn worth(&self, from: Area, to: Area, bonus: i16) -> Option<u32> {
         let (world, spot) = (&*self.board.world, self.board.spot(to));
         let strength = world.strength(self.board.spot(from).fit) + bonus;
@@ -152,7 +150,7 @@ impl Maker<'_> {
                             && (!token.star || stars > 0)
                     })
                     .collect();
-                // Starred first, then the better bonus; now and then the other way round.
+                // Starred first, then by bonus; now and then the other way round.
                 of_kind.sort_by_key(|order| (!world.token(*order).star, -world.token(*order).bonus));
                 if self.dice.u8(0..4) == 0 {
                     of_kind.reverse();
@@ -169,7 +167,7 @@ impl Maker<'_> {
         self.plan.orders = Some(orders);
     }
 
-    /// The kinds of orders for an area, best first, all that are allowed.
+    /// Returns the kinds of orders allowed in an area, best first.
     fn kinds(&mut self, area: Area) -> Vec<OrderKind> {
         let world = &*self.board.world;
         let near = next_door(self.board, area);
@@ -201,7 +199,8 @@ impl Maker<'_> {
         scored.into_iter().map(|(_, kind)| kind).collect()
     }
 
-    /// Own areas with an order of a kind: those on the board, or as this plan places them.
+    /// Returns the house's areas with an order of a kind, as this plan places them or, without orders of its own, as they
+    /// are on the board.
     fn ordered(&self, kind: OrderKind) -> Vec<(Area, OrderId)> {
         let world = &*self.board.world;
         let planned = self.plan.orders.as_ref();
@@ -246,7 +245,7 @@ impl Maker<'_> {
         }
     }
 
-    /// All of them against somebody; else they spread over what is empty.
+    /// Sends all units against an enemy or a neutral force, and otherwise spreads them over empty areas.
     fn march(&mut self, from: Area, goals: &[(u32, Area)]) -> March {
         let fit = self.board.spot(from).fit;
         let mut to = Vec::new();
@@ -315,7 +314,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Questions that wait and that the sections above do not speak of.
+    /// Answers the open questions that no section above answers.
     fn answers(&mut self, open: &[Open]) {
         let spoken = BTreeSet::from(["orders", "bid", "tie", "muster", "disband", "march", "raid"]);
         for open in open.iter().filter(|open| open.seat == self.seat && !spoken.contains(open.kind.as_str()))

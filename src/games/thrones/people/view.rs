@@ -1,7 +1,5 @@
-//! What a seat may know of a position: all but the order of the decks. What it may not know is not left out
-//! of this data; it never gets in.
-//!
-//! May use: `board`, `armies`, `data`, `state`. Is used by: `thrones`; templates and players read it.
+//! A position as a seat may know it: all but the order of the decks. The view is built from public facts only; nothing
+//! secret is put in and taken out again.
 
 use super::object::object;
 use super::state;
@@ -13,7 +11,7 @@ use crate::games::thrones::game::Thrones;
 use crate::table::Seat;
 use serde_json::{Map, Value, json};
 
-/// What a seat may know (none: what everybody may).
+/// Returns what a seat may know of a position; for `None`, what everybody may know.
 pub fn view(board: &Board, seat: Option<Seat>) -> Value {
     let world = &board.world;
     let id = |seat: Option<Seat>| seat.map(|s| world.seat_id(s));
@@ -157,7 +155,7 @@ fn cards(world: &World) -> Map<String, Value> {
         .collect()
 }
 
-/// Display names by id: areas, houses, House cards, order tokens, units, tracks, Westeros cards.
+/// Returns the display names of areas, houses and House cards by id.
 fn names(world: &World) -> Map<String, Value> {
     let areas = world.areas.iter().map(|place| (place.id.clone(), place.name.clone()));
     let houses = world.houses.iter().map(|(_, house)| (house.info.id.clone(), house.info.name.clone()));
@@ -165,10 +163,10 @@ fn names(world: &World) -> Map<String, Value> {
     areas.chain(houses).chain(cards).map(|(id, name)| (id, name.into())).collect()
 }
 
-/// A position from a view; the decks, whose order nobody may know, are taken as printed.
+/// Reads a position from a view. The decks, whose order nobody may know, are in printed order.
 ///
 /// # Errors
-/// In words, what is wrong and where.
+/// If the view is of another game or does not describe a position: a description of what is wrong and where.
 pub fn read(game: &Thrones, value: &Value) -> Result<Board, String> {
     let world = &game.world;
     if let Some(id) = value.get("game").and_then(Value::as_str)

@@ -3,6 +3,7 @@
 pub mod battle;
 mod entry;
 pub mod event;
+pub mod march;
 pub mod march_query;
 pub mod marches;
 pub mod neutral;

@@ -1,4 +1,4 @@
-//! Documents among prose.
+//! Tests of finding documents among prose.
 
 use super::*;
 
@@ -12,8 +12,8 @@ const KEYS: [Key<'static>; 6] = [
 ];
 
 fn found(text: &str) -> Vec<String> {
-    let cands: Vec<Cand> =
-        text.lines().enumerate().map(|(line, text)| Cand { line, text: text.into() }).collect();
+    let cands: Vec<Candidate> =
+        text.lines().enumerate().map(|(line, text)| Candidate { line, text: text.into() }).collect();
     let join = |block: Block| block.lines.iter().map(|cand| &*cand.text).collect::<Vec<_>>().join("\n");
     find(&cands, &KEYS).blocks.into_iter().map(join).collect()
 }

@@ -8,26 +8,26 @@ use super::model::{Condition, Guard};
 use super::progress::first_play;
 use super::words::Words;
 use crate::games::king_is_dead::board::{Board, Field, Hour, Winner};
-use crate::games::king_is_dead::data::{Faction, World};
+use crate::games::king_is_dead::data::Faction;
 use crate::sheet::{Fault, Node, Refusal, Span, whole_number};
 use crate::table::Seat;
 
-/// What a condition may say, for errors.
+/// The forms of conditions, for errors.
 const FORMS: &str = "Scots lead in Deva, Scots would lead in Deva, Deva is tied, 2 Welsh in Ratae, the Saxons \
                      hold 3 regions, the struggle is for Deva, Deva is resolved, somebody plays, all others passed";
 
-/// When and where a condition is judged.
+/// The moment at which a condition is judged.
 #[derive(Clone, Copy)]
 pub(super) struct Moment<'a> {
     pub board: &'a Board,
     pub seat: Seat,
-    /// When the entry's turn came.
+    /// The moment at which the entry's turn came.
     pub since: Hour,
-    /// The board once the play is made that the condition belongs to.
+    /// The board after the play that the condition belongs to.
     pub after: Option<&'a Field>,
 }
 
-/// Whether all of the one and none of the other hold.
+/// Returns `true` if all of `when` and none of `unless` hold.
 pub(super) fn holds(when: &[Guard], unless: &[Guard], moment: &Moment<'_>) -> bool {
     when.iter().all(|guard| judge(guard, moment)) && !unless.iter().any(|guard| judge(guard, moment))
 }
@@ -36,7 +36,7 @@ fn judge(guard: &Guard, moment: &Moment<'_>) -> bool {
     says(&guard.is, moment).unwrap_or(false) != guard.not
 }
 
-/// Whether a condition is true; none if it names what is not there.
+/// Returns `true` if a condition holds, or `None` if it names something that is not there.
 fn says(condition: &Condition, moment: &Moment<'_>) -> Option<bool> {
     let (board, world) = (moment.board, &moment.board.world);
     let leads = |who: &str, region: &str, field: &Field| {
@@ -64,7 +64,7 @@ fn says(condition: &Condition, moment: &Moment<'_>) -> Option<bool> {
     })
 }
 
-/// What a condition is made of, as far as it has been read.
+/// The parts of a condition read so far.
 #[derive(Default)]
 struct Parts {
     not: bool,
@@ -101,7 +101,7 @@ enum Verb {
     Open,
 }
 
-/// Reads the conditions of a section: one, or a list of them, all of which count.
+/// Reads the conditions of a section: one, or a list of which all must hold.
 pub(super) fn read_all(
     words: &Words,
     board: &Board,
@@ -152,7 +152,7 @@ pub(super) fn read(words: &Words, board: &Board, seat: Seat, text: &str, span: S
 }
 
 impl Parts {
-    /// Takes a name of a region, a faction or a seat.
+    /// Reads a name of a region, a faction or a seat.
     fn name(&mut self, words: &Words, text: &str, pair: bool) -> bool {
         // Two words are one name only if the whole of it is there: "deva is" is none.
         if let Ok(region) = words.regions.find(text) {
@@ -247,24 +247,4 @@ impl Parts {
 
 fn lead(would: bool, who: String, region: String) -> Condition {
     if would { Condition::WouldLead { who, region } } else { Condition::Leads { who, region } }
-}
-
-/// A condition as a player would write it.
-pub(super) fn write(guard: &Guard, world: &World) -> String {
-    let not = if guard.not { "not " } else { "" };
-    let name = |id: &String| super::write::name(world, id);
-    match &guard.is {
-        Condition::Leads { who, region } => format!("{not}{} lead in {}", name(who), name(region)),
-        Condition::WouldLead { who, region } => format!("{not}{} would lead in {}", name(who), name(region)),
-        Condition::Holds { who, regions } => format!("{not}{} hold {regions} regions", name(who)),
-        Condition::Stand { faction, number, region } => match region {
-            Some(region) => format!("{not}{number} {} in {}", name(faction), name(region)),
-            None => format!("{not}{number} {} in the supply", name(faction)),
-        },
-        Condition::Contested(region) => format!("{not}the struggle is for {}", name(region)),
-        Condition::Resolved(region) => format!("{not}{} is resolved", name(region)),
-        Condition::Played(None) => format!("{not}somebody plays"),
-        Condition::Played(Some(seat)) => format!("{not}{} plays", name(seat)),
-        Condition::Last => format!("{not}all others passed"),
-    }
 }

@@ -1,4 +1,4 @@
-//! What a plan says to the question of a turn: a pure function of plan, seat and position.
+//! Consults a plan about a turn: a pure function of plan, seat and position.
 
 use super::condition::{Moment, holds};
 use super::model::{Entry, Guard, Otherwise, Plan, Until, What, Wish};
@@ -11,8 +11,8 @@ use crate::games::king_is_dead::people::answer;
 use crate::table::{Says, Seat};
 use serde_json::json;
 
-/// What a plan says to the seat's turn in a position. A plan is never silent: when its list is through, or cannot
-/// decide, its owner is asked unless it says otherwise.
+/// Returns what a plan says to the seat's turn. A plan is never silent: when its list is finished or cannot decide, its
+/// owner is asked, unless the plan says otherwise.
 pub fn consult(plan: &Plan, seat: Seat, board: &Board) -> Says {
     let begun = progress(plan, seat, board);
     let mut since = begun.since;
@@ -38,13 +38,13 @@ fn said(board: &Board, turn: &Turn, at: usize) -> Says {
     Says::Answer { value, path: format!("turns.{}", at + 1) }
 }
 
-/// What an entry says.
+/// The result of an entry.
 enum Step {
-    /// It is done, since then.
+    /// The entry is done, since this moment.
     Next(Hour),
-    /// This.
+    /// The entry answers.
     Turn(Turn),
-    /// It cannot be done.
+    /// The entry cannot be carried out.
     Stuck,
 }
 
@@ -78,7 +78,7 @@ fn step(entry: &Entry, since: Hour, seat: Seat, board: &Board) -> Step {
     }
 }
 
-/// Whether the conditions of a play hold, some of them once it is made.
+/// Returns `true` if the conditions of a play hold, some of them after it is made.
 fn agreed(when: &[Guard], unless: &[Guard], now: &Moment<'_>, play: &Play) -> bool {
     let after = wish::after(now.board, now.seat, play);
     holds(when, unless, &Moment { after: Some(&after), ..*now })

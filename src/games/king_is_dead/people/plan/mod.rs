@@ -1,10 +1,8 @@
-//! The plan of a seat: what it will do over several turns, in order, with conditions; read from what a player wrote,
-//! consulted when the rules ask, and written as a player would (K-13).
+//! The plan of a seat: its next turns in order, with conditions; read from a player's text, consulted when the rules
+//! ask, and written as a player would (K-13).
 //!
-//! A plan is stamped with the moment it is read at. What of it is done follows from the position alone: from the cards the
-//! seat has played since, and from how far the game has come.
-//!
-//! May use: `board`, `cards`, `data`, `turn` (to check), `sheet`, `table`. Is used by: `king_is_dead`, `suggest`.
+//! A plan is stamped with the moment at which it is read. How much of it is done follows from the position alone: from
+//! the cards that the seat has played since, and from how far the game has come.
 
 mod condition;
 mod consult;
@@ -25,5 +23,5 @@ pub use model::{
 pub use read::read;
 pub use write::{entry_lines, to_yaml};
 
-/// Codes of the faults found in plans; their words stand in templates/king-is-dead/refusals/plan.yaml.
+/// Codes of the problems found in plans; templates/king-is-dead/refusals/plan.yaml has their words.
 pub const REFUSALS: &[&str] = read::REFUSALS;

@@ -1,4 +1,4 @@
-//! The plan as data: what is sealed, stored and consulted. All names are ids.
+//! The plan as data, as it is sealed, stored and consulted. All names are ids.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -7,39 +7,38 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// What a seat will do in its next turns, in order. When the list is through, its owner is asked, or passes.
+/// The plan of a seat: its next turns, in order. When the list is finished, its owner is asked, or passes.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Plan {
-    /// The moment it was read at: only what comes after is counted.
+    /// The moment at which it was read: only later turns count.
     pub since: Since,
-    /// The list.
     #[serde(default, skip_serializing_if = "is_default")]
     pub turns: Vec<Entry>,
-    /// What to do when the list is through or an entry cannot be done; asked if nothing is said.
+    /// What to do when the list is finished or an entry cannot be carried out; `None` means ask.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub otherwise: Option<Otherwise>,
 }
 
-/// A moment: before the turn number `step` (from 0) of a struggle (from 1).
+/// A moment: before turn number `step` of a struggle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Since {
-    /// Struggle, from 1.
+    /// From 1.
     pub struggle: u8,
-    /// Turns taken in it.
+    /// From 0.
     pub step: u8,
 }
 
-/// What to do when something cannot be done as written.
+/// The fallback when something cannot be done as written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Otherwise {
-    /// Ask by mail.
+    /// Ask the player.
     Ask,
     /// Pass, and look again next turn.
     Pass,
-    /// Look at the next entry; not for a whole plan.
+    /// Go on to the next entry; not for a whole plan.
     Skip,
 }
 
@@ -47,25 +46,23 @@ pub enum Otherwise {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Entry {
-    /// What to do.
     pub what: What,
-    /// Where nothing of this can be done.
+    /// What to do if none of this is possible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub otherwise: Option<Otherwise>,
 }
 
-/// What an entry says.
+/// The content of an entry.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum What {
     /// Pass for a while.
     Pass {
-        /// How long.
         until: Until,
-        /// Conditions that must hold, else `otherwise`.
+        /// Conditions that must hold; if not, `otherwise` applies.
         #[serde(default, rename = "if", skip_serializing_if = "is_default")]
         when: Vec<Guard>,
-        /// Conditions that must not.
+        /// Conditions that must not hold.
         #[serde(default, skip_serializing_if = "is_default")]
         unless: Vec<Guard>,
     },
@@ -74,24 +71,24 @@ pub enum What {
         /// Wait, passing, until all these hold.
         #[serde(default, skip_serializing_if = "is_default")]
         wait: Vec<Guard>,
-        /// The play, and others in its place if it cannot be made: best first, at least one.
+        /// The play, then alternatives if it cannot be made; at least one.
         wishes: Vec<Wish>,
     },
 }
 
-/// How long to pass.
+/// A length of time for passing.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Until {
-    /// So many turns of one's own.
+    /// So many of the player's own turns.
     Turns(u8),
-    /// Until a struggle begins.
+    /// Until the struggle with this number begins.
     Struggle(u8),
-    /// Until the struggle is over in which the entry's turn comes.
+    /// Until the end of the struggle in which the entry's turn comes.
     StruggleEnds,
-    /// Until somebody else plays a card: anybody, or one seat.
+    /// Until another seat plays a card: this one, or any for `None`.
     Plays(Option<String>),
-    /// Until conditions hold; they are looked at each turn.
+    /// Until all conditions hold; they are checked each turn.
     Holds(Vec<Guard>),
     /// To the end of the game.
     End,
@@ -101,24 +98,23 @@ pub enum Until {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Wish {
-    /// The card.
     pub card: String,
-    /// What a Crown swaps.
+    /// For the Crown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub swap: Option<Swap>,
-    /// What Garrison or Ambassador exchange.
+    /// For Garrison and Ambassador.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exchange: Option<Exchange>,
-    /// Where followers are placed.
+    /// The regions where followers are placed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
-    /// Whom to summon, best first.
+    /// In the order of preference.
     #[serde(default, skip_serializing_if = "is_default")]
     pub summon: Vec<Summon>,
     /// Conditions that must hold.
     #[serde(default, rename = "if", skip_serializing_if = "is_default")]
     pub when: Vec<Guard>,
-    /// Conditions that must not.
+    /// Conditions that must not hold.
     #[serde(default, skip_serializing_if = "is_default")]
     pub unless: Vec<Guard>,
 }
@@ -127,9 +123,8 @@ pub struct Wish {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Swap {
-    /// The two regions.
     pub regions: [String; 2],
-    /// Which of them gets the crown token.
+    /// The one that gets the crown token.
     pub crown: String,
 }
 
@@ -137,34 +132,32 @@ pub struct Swap {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exchange {
-    /// One region.
     pub from: String,
-    /// The other.
     pub to: String,
-    /// Factions that go from the first to the second.
+    /// The faction of each follower that goes from the first region to the second.
     pub give: Vec<String>,
-    /// Factions that come the other way.
+    /// The faction of each follower that comes the other way.
     pub take: Vec<String>,
 }
 
-/// Where followers are placed.
+/// The regions where followers are placed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Place {
-    /// Regions, best first; those that are not possible are passed over, the last that is may be used again.
+    /// Regions, best first; impossible ones are skipped, and the last possible one may be used again.
     Regions(Vec<String>),
-    /// By faction, for a Settlement.
+    /// For a Settlement: a region for each faction.
     ByFaction(BTreeMap<String, String>),
 }
 
-/// Whom to summon.
+/// A follower to summon.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Summon {
-    /// Of which faction; any, the most numerous first, if none is named.
+    /// `None` for any faction, the most numerous first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faction: Option<String>,
-    /// From where; from the region whose struggle is furthest off, if none is named.
+    /// `None` for the region whose struggle is furthest off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
 }
@@ -173,45 +166,38 @@ pub struct Summon {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Guard {
-    /// Whether it is turned round.
+    /// `true` for the opposite of the condition.
     #[serde(default, skip_serializing_if = "is_default")]
     pub not: bool,
-    /// What is said.
     pub is: Condition,
 }
 
-/// What a condition says.
+/// A condition.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Condition {
-    /// Somebody would take a region if it were resolved now: a faction, `loyalists` or `saxons`.
+    /// Somebody would take a region if it were resolved now.
     Leads {
-        /// Who.
+        /// A faction, `loyalists` or `saxons`.
         who: String,
-        /// Where.
         region: String,
     },
-    /// The same once the play is made that the condition belongs to.
+    /// Somebody would take a region after the play that the condition belongs to.
     WouldLead {
-        /// Who.
+        /// A faction, `loyalists` or `saxons`.
         who: String,
-        /// Where.
         region: String,
     },
-    /// Somebody holds so many regions, or more.
+    /// Somebody holds at least so many regions.
     Holds {
         /// A faction, `loyalists` or `saxons`.
         who: String,
-        /// How many.
         regions: u8,
     },
-    /// So many followers of a faction, or more, stand in a region, or in the supply if none is named.
+    /// At least so many followers of a faction are in a region, or in the supply for `None`.
     Stand {
-        /// Which.
         faction: String,
-        /// How many.
         number: u8,
-        /// Where.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         region: Option<String>,
     },
@@ -219,7 +205,7 @@ pub enum Condition {
     Contested(String),
     /// A region is resolved.
     Resolved(String),
-    /// Somebody else has played a card since the entry's turn came: anybody, or one seat.
+    /// Another seat has played a card since the entry's turn came: this one, or any for `None`.
     Played(Option<String>),
     /// All others have passed in succession: a pass would end the struggle.
     Last,

@@ -1,18 +1,18 @@
-//! How far a plan is: what of it is done, from the position alone.
+//! The progress of a plan: how much of it is done, from the position alone.
 
 use super::model::{Entry, Plan, Until, What};
 use crate::games::king_is_dead::board::{Board, Hour, turn_of};
 use crate::table::Seat;
 
-/// The first entry that is not done, by its place, and when its turn came.
+/// The index of the first entry that is not done, and the moment at which its turn came.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Progress {
     pub at: usize,
     pub since: Hour,
 }
 
-/// Where the list stands after the cards the seat has played since it was written. A card that is played ends its entry
-/// and all before it; a card that stands nowhere in what is left of the list ends nothing.
+/// Returns the progress of a list after the cards that the seat has played since it was written. A card that is played
+/// ends its entry and all before it; a card that is nowhere in the rest of the list ends nothing.
 pub(super) fn progress(plan: &Plan, seat: Seat, board: &Board) -> Progress {
     let since = Hour { struggle: plan.since.struggle, step: plan.since.step };
     let mut progress = Progress { at: 0, since };
@@ -27,12 +27,13 @@ pub(super) fn progress(plan: &Plan, seat: Seat, board: &Board) -> Progress {
     progress
 }
 
-/// Whether an entry could be the play of a card.
+/// Returns `true` if an entry could be the play of a card.
 pub(super) fn plays(entry: &Entry, card: &str) -> bool {
     matches!(&entry.what, What::Play { wishes, .. } if wishes.iter().any(|wish| wish.card == card))
 }
 
-/// When a time of passing that began at `since` was over; none if it is not. Conditions are not looked at here.
+/// Returns the moment at which a time of passing that began at `since` was over, or `None` if it is not. Conditions are
+/// not checked here.
 pub(super) fn over(until: &Until, since: Hour, seat: Seat, board: &Board) -> Option<Hour> {
     match until {
         Until::Turns(turns) => passed(*turns, since, seat, board),
@@ -49,14 +50,14 @@ pub(super) fn over(until: &Until, since: Hour, seat: Seat, board: &Board) -> Opt
     }
 }
 
-/// The moment after the first card another seat played since then.
+/// Returns the moment after the first card that another seat has played since then.
 pub(super) fn first_play(board: &Board, seat: Seat, who: Option<&str>, since: Hour) -> Option<Hour> {
     let other = |by: Seat| by != seat && who.is_none_or(|who| board.world.seat_id(by) == who);
     let played = board.played.iter().find(|played| played.at >= since && other(played.seat))?;
     Some(Hour { step: played.at.step.saturating_add(1), ..played.at })
 }
 
-/// The moment after the seat passed so many times since then.
+/// Returns the moment after the seat has passed so many times since then.
 fn passed(times: u8, since: Hour, seat: Seat, board: &Board) -> Option<Hour> {
     if times == 0 {
         return Some(since);

@@ -1,8 +1,8 @@
 //! Plans as written: spelling, conditions, faults; and what is done of them.
 
-use super::condition;
 use super::words::Words;
 use super::*;
+use super::{condition, write};
 use crate::games::king_is_dead::KingIsDead;
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::Options;
@@ -37,7 +37,7 @@ fn said(text: &str) -> String {
     let board = opening();
     let guard =
         condition::read(&Words::new(&board), &board, Seat(1), text, Span { line: 1, column: 1, length: 1 });
-    guard.map_or_else(|fault| fault.why.code().to_owned(), |guard| condition::write(&guard, &board.world))
+    guard.map_or_else(|fault| fault.why.code().to_owned(), |guard| write::condition(&guard, &board.world))
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A play as a plan wishes it, made into one that is legal now.
+//! Turns a play as a plan wishes it into one that is legal now.
 
 use super::model::{Exchange, Place, Summon, Swap, Wish};
 use crate::games::king_is_dead::board::{Board, Field};
@@ -7,11 +7,11 @@ use crate::games::king_is_dead::data::{Band, Card, Faction, Region, World};
 use crate::games::king_is_dead::turn::TurnQuery;
 use crate::table::{Query, Refusal, Seat};
 
-/// The legal play that a wish comes to when it is the seat's turn. What is no longer possible of places and summonses gives
-/// way to what comes next in their lists.
+/// Returns the legal play for a wish, when it is the seat's turn. Places and summonses that are no longer possible give
+/// way to the next in their lists.
 ///
 /// # Errors
-/// Why there is none.
+/// If no legal play fits the wish, with the reason.
 pub(super) fn play(wish: &Wish, seat: Seat, board: &Board) -> Result<Play, Refusal> {
     let card = Card::from_id(&wish.card).ok_or_else(|| Refusal::new("answer-malformed"))?;
     let action = action(wish, card, board);
@@ -28,7 +28,7 @@ pub(super) fn play(wish: &Wish, seat: Seat, board: &Board) -> Result<Play, Refus
     Ok(play)
 }
 
-/// The board after a play.
+/// Returns the board after a play.
 pub(super) fn after(board: &Board, seat: Seat, play: &Play) -> Field {
     let mut field = board.field;
     play.action.apply(&mut field, seat, play.card);
@@ -101,8 +101,8 @@ fn placed(wish: &Place, card: Card, board: &Board) -> Option<Action> {
     Some(Action::Place(places))
 }
 
-/// The follower a wish comes to, if there is one.
-fn summoned(wish: &Summon, board: &Board, field: &Field) -> Option<summon::Summon> {
+/// Returns the follower for a wish, if there is one.
+fn summoned(wish: &Summon, board: &Board, field: &Field) -> Option<cards::Summon> {
     let world = &board.world;
     let faction = wish.faction.as_deref().map(Faction::from_id);
     let faction = match faction {
@@ -117,7 +117,7 @@ fn summoned(wish: &Summon, board: &Board, field: &Field) -> Option<summon::Summo
             Some(faction) => Some(faction).filter(|f| band.count(*f) > 0),
             None => most(),
         }?;
-        field.open.has(from).then_some(summon::Summon { faction, from })
+        field.open.has(from).then_some(cards::Summon { faction, from })
     };
     match &wish.from {
         Some(id) => here(world.region(id)?),

@@ -1,10 +1,10 @@
-//! Names in plans.
+//! The names that plans may use.
 
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::{Card, Faction, Region};
 use crate::sheet::Names;
 
-/// The names a plan may use, with what they stand for: ids as the plan keeps them.
+/// The names that a plan may use, with the ids that the plan keeps.
 pub(super) struct Words {
     pub regions: Names<String>,
     pub factions: Names<String>,
@@ -13,7 +13,7 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// The names in a position.
+    /// Collects the names of a position.
     pub fn new(board: &Board) -> Self {
         let world = &board.world;
         let mut regions = Names::new();

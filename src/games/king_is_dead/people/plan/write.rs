@@ -1,13 +1,12 @@
-//! A plan as a player would type it.
+//! Writes a plan as a player would type it.
 
-use super::condition;
-use super::model::{Entry, Guard, Otherwise, Place, Plan, Summon, Until, What, Wish};
+use super::model::{Condition, Entry, Guard, Otherwise, Place, Plan, Summon, Until, What, Wish};
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::{Card, Faction, World};
 use std::fmt::Write;
 
-/// The plan as YAML with the names people use, beginning with `plan:`; read again against the same position it is the same
-/// plan.
+/// Writes a plan as YAML with the names that people use, beginning with `plan:`. Read against the same position, it is
+/// the same plan again.
 pub fn to_yaml(plan: &Plan, board: &Board) -> String {
     let mut text = String::from("plan:\n");
     // Writing to a string cannot fail.
@@ -23,14 +22,14 @@ pub fn to_yaml(plan: &Plan, board: &Board) -> String {
     text
 }
 
-/// An entry as the lines a player would type, the first with its dash.
+/// Writes an entry as the lines that a player would type, the first with its dash.
 pub fn entry_lines(entry: &Entry, board: &Board) -> Vec<String> {
     let dash = |place| if place == 0 { "-" } else { " " };
     let lines = lines(entry, &board.world).into_iter().enumerate();
     lines.map(|(place, (key, value))| format!("{} {key}: {value}", dash(place))).collect()
 }
 
-/// The name of a region, a faction, a seat or the Saxons for people, by its id.
+/// Returns the name of a region, a faction, a seat or the Saxons for people, by its id.
 pub(super) fn name(world: &World, id: &str) -> String {
     let region = || world.region(id).map(|region| world.place(region).name.as_str());
     let faction = || Faction::from_id(id).map(|faction| world.faction_name(faction));
@@ -81,7 +80,7 @@ fn lines(entry: &Entry, world: &World) -> Lines {
     lines
 }
 
-/// How long to pass, in words.
+/// Describes how long to pass.
 pub(super) fn until_words(until: &Until, world: &World) -> String {
     match until {
         Until::Turns(1) => "once".to_owned(),
@@ -91,7 +90,7 @@ pub(super) fn until_words(until: &Until, world: &World) -> String {
         Until::Plays(None) => "until somebody plays".to_owned(),
         Until::Plays(Some(seat)) => format!("until {} plays", name(world, seat)),
         Until::Holds(guards) => {
-            let conditions: Vec<String> = guards.iter().map(|guard| condition::write(guard, world)).collect();
+            let conditions: Vec<String> = guards.iter().map(|guard| condition(guard, world)).collect();
             format!("until {}", conditions.join(" and "))
         }
         Until::End => "to the end".to_owned(),
@@ -99,7 +98,7 @@ pub(super) fn until_words(until: &Until, world: &World) -> String {
 }
 
 fn guarded(guards: &[Guard], world: &World) -> String {
-    list(guards.iter().map(|guard| scalar(&condition::write(guard, world))))
+    list(guards.iter().map(|guard| scalar(&condition(guard, world))))
 }
 
 fn guards(lines: &mut Lines, key: &'static str, guards: &[Guard], world: &World) {
@@ -137,7 +136,27 @@ fn wish(wish: &Wish, world: &World) -> Lines {
     lines
 }
 
-/// Whom to summon, in words.
+/// Writes a condition as a player would.
+pub(super) fn condition(guard: &Guard, world: &World) -> String {
+    let not = if guard.not { "not " } else { "" };
+    let name = |id: &String| name(world, id);
+    match &guard.is {
+        Condition::Leads { who, region } => format!("{not}{} lead in {}", name(who), name(region)),
+        Condition::WouldLead { who, region } => format!("{not}{} would lead in {}", name(who), name(region)),
+        Condition::Holds { who, regions } => format!("{not}{} hold {regions} regions", name(who)),
+        Condition::Stand { faction, number, region } => match region {
+            Some(region) => format!("{not}{number} {} in {}", name(faction), name(region)),
+            None => format!("{not}{number} {} in the supply", name(faction)),
+        },
+        Condition::Contested(region) => format!("{not}the struggle is for {}", name(region)),
+        Condition::Resolved(region) => format!("{not}{} is resolved", name(region)),
+        Condition::Played(None) => format!("{not}somebody plays"),
+        Condition::Played(Some(seat)) => format!("{not}{} plays", name(seat)),
+        Condition::Last => format!("{not}all others passed"),
+    }
+}
+
+/// Describes whom to summon.
 pub(super) fn summon(wish: &Summon, world: &World) -> String {
     let who = wish.faction.as_ref().map_or("anybody".to_owned(), |id| name(world, id));
     wish.from.as_ref().map_or(who.clone(), |from| format!("{who} from {}", name(world, from)))
@@ -147,7 +166,7 @@ fn list(items: impl Iterator<Item = String>) -> String {
     format!("[{}]", items.collect::<Vec<_>>().join(", "))
 }
 
-/// A text as a scalar, quoted where YAML would read something else.
+/// Writes a text as a scalar, in quotes if YAML would read something else.
 fn scalar(text: &str) -> String {
     let plain = text.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '-'))
         && text.starts_with(char::is_alphanumeric)

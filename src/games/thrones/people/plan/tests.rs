@@ -2,10 +2,12 @@
 
 use super::*;
 use crate::games::thrones::Thrones;
+use crate::games::thrones::armies;
 use crate::games::thrones::board::{Board, Stage};
-use crate::games::thrones::data::{OrderId, Troop, Unit};
+use crate::games::thrones::data::{Area, OrderId, Troop, Unit};
 use crate::games::thrones::people::suggest::suggest;
 use crate::games::thrones::realm::planning::Ordering;
+use crate::games::thrones::war::march_query::MarchQuery;
 use crate::sheet::{Fault, Node, parse};
 use crate::table::{Game, Listing, Open, Query, RandomTable, Reading, Says, Seat};
 use proptest::prelude::*;
@@ -315,4 +317,120 @@ fn questions_that_wait_are_looked_at() {
     let mut one = waiting.clone();
     one.legal.answers.pop();
     assert_eq!(codes("plan: {cards: [Robb]}", &[one]), ["plan-open-illegal"]);
+}
+
+/// Stark's marches of turn 1: three units in Winterfell beside armies that leave room for one more of two, and a neutral
+/// force in Moat Cailin. Rules: 1e, Neutral forces.
+fn before_a_neutral_force() -> (Board, Seat) {
+    let mut board = opening(5);
+    let world = board.world.clone();
+    let stark = world.seat("stark").unwrap();
+    let area = |id: &str| world.area(id).unwrap();
+    board.stage = Stage::Marches;
+    board.houses[stark].supply = 1;
+    for id in ["winterfell", "white-harbor", "karhold"] {
+        board.place_units(area(id), stark, Troop::one(Unit::Footman), Troop::NONE);
+    }
+    board.spot_mut(area("moat-cailin")).neutral = 2;
+    board.spot_mut(area("winterfell")).order = world.order("march+0");
+    (board, stark)
+}
+
+/// If the neutral force turns its part of the march back, there are three armies where supply allows two.
+const SPLIT: &str = "{from: Winterfell, to: {Karhold: footman, Moat Cailin: footman}}";
+
+#[test]
+fn a_march_that_a_neutral_force_may_turn_back_beyond_supply_is_warned_of() {
+    let (board, stark) = before_a_neutral_force();
+    let warned = |text: &str, board: &Board| -> Vec<&'static str> {
+        let reading = read(board, stark, &[], &value(&format!("plan: {{marches: [{text}]}}")));
+        assert!(reading.plan.is_some(), "{:?}", reading.faults);
+        reading.faults.iter().map(|fault| fault.why.code()).collect()
+    };
+    assert_eq!(warned(SPLIT, &board), ["plan-march-breaks-supply"]);
+    assert!(warned("{from: Winterfell, to: {Moat Cailin: all}}", &board).is_empty());
+    // Where no force stands, the same march is within supply.
+    let mut free = board.clone();
+    free.spot_mut(board.world.area("moat-cailin").unwrap()).neutral = 0;
+    assert!(warned(SPLIT, &free).is_empty());
+}
+
+#[test]
+fn a_plan_goes_on_to_its_next_march_where_a_neutral_force_makes_one_illegal() {
+    let (board, stark) = before_a_neutral_force();
+    let text = format!("plan: {{marches: [{SPLIT}, {{from: Winterfell, to: {{Moat Cailin: all}}}}]}}");
+    let plan = read(&board, stark, &[], &value(&text)).plan.unwrap();
+    let query = MarchQuery::new(&board, stark);
+    let Says::Answer { value, path } = consult(&plan, stark, &query.question(), &board) else {
+        panic!("it speaks")
+    };
+    assert_eq!(query.read(&value).and_then(|march| query.check(&march)), Ok(()));
+    assert_eq!(path, "marches.2");
+}
+
+/// A march by chance from an area, of steps that are all within reach, without conditions.
+fn any_march(board: &Board, seat: Seat, from: Area, dice: &mut fastrand::Rng) -> March {
+    let world = &*board.world;
+    let mut goals: Vec<Area> = MarchQuery::new(board, seat).reach(from).iter().collect();
+    dice.shuffle(&mut goals);
+    goals.truncate(dice.usize(1..=3));
+    let fit: Vec<Unit> = board.spot(from).fit.iter().map(|(unit, _)| unit).collect();
+    let step = |to: Area| {
+        let units = match dice.u8(0..3) {
+            0 => Force::All(All::All),
+            _ => Force::Kinds([(fit[dice.usize(0..fit.len())], Amount::Number(dice.u8(1..3)))].into()),
+        };
+        Step { to: world.area_id(to).to_owned(), units }
+    };
+    let to = goals.into_iter().map(step).collect();
+    March {
+        from: world.area_id(from).to_owned(),
+        to,
+        leave_power: !world.is_sea(from),
+        when: vec![],
+        unless: vec![],
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 300 } else { 2000 }))]
+
+    /// Reading a plan, consulting it and checking the answer agree on what is legal.
+    #[test]
+    fn a_march_is_legal_everywhere_or_nowhere(seed: u64, players in 3u8..=5) {
+        let dice = &mut fastrand::Rng::with_seed(seed);
+        let mut board = position(players, dice);
+        board.stage = Stage::Marches;
+        let world = board.world.clone();
+        for area in world.all_areas() {
+            let spot = board.spot_mut(area);
+            if spot.holder.is_none() && dice.u8(0..4) == 0 {
+                spot.neutral = dice.u8(1..5);
+            } else if spot.holder.is_some() {
+                spot.fit = spot.fit.plus(if dice.bool() { spot.fit } else { Troop::NONE });
+                spot.order = dice.bool().then(|| world.order("march+0").unwrap());
+            }
+        }
+        for seat in world.houses.seats() {
+            let query = MarchQuery::new(&board, seat);
+            for from in query.orders().iter() {
+                let march = any_march(&board, seat, from, dice);
+                let plan = Plan { turn: board.turn, marches: vec![march], ..Plan::default() };
+                let told = read(&board, seat, &[], &value(&to_yaml(&plan, &board))).faults;
+                let told: Vec<&str> = told.iter().map(|fault| fault.why.code()).collect();
+                let told_illegal = ["plan-march-two-battles", "plan-march-breaks-supply"].map(|c| told.contains(&c));
+                let used = match consult(&plan, seat, &query.question(), &board) {
+                    Says::Answer { value, .. } => {
+                        let legal = query.read(&value).and_then(|march| query.check(&march));
+                        prop_assert_eq!(legal, Ok(()), "{:?}", plan.marches);
+                        true
+                    }
+                    _ => false,
+                };
+                if armies::supplied(&board, seat, &[]) {
+                    prop_assert_eq!(told_illegal == [false, false], used, "{:?} {:?}", told, plan.marches);
+                }
+            }
+        }
+    }
 }

@@ -1,20 +1,18 @@
-//! The words of plans: areas, houses, cards, orders, units, tracks, in any spelling.
+//! Finds what the words of a plan name: areas, houses, cards, orders, units, tracks, in any spelling.
 
-use crate::games::thrones::board::{Board, Track};
+use super::language;
+use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, CardId, OrderId, OrderKind, Unit, World};
-use crate::sheet::{Miss, Names};
+use crate::sheet::{Fault, Miss, Names, Refusal, Span};
 use crate::table::Seat;
 
-/// What may be bid for: the tracks, and the Night's Watch.
-pub(super) const WILDLINGS: &str = "wildlings";
-
-/// All names of a game, ready to be found.
+/// All names of a game, ready to be found in any spelling.
 pub(super) struct Words {
     pub(super) areas: Names<Area>,
     pub(super) seats: Names<Seat>,
-    /// All cards; a part of a name is enough where it is one card's.
+    /// All cards; a part of a name is enough if only one card has it.
     pub(super) cards: Names<CardId>,
-    /// The cards of one house: a part of a name need only be clear among them.
+    /// The cards of the plan's house; a part of a name is enough if only one of these has it.
     pub(super) own_cards: Names<CardId>,
     pub(super) units: Names<Unit>,
     pub(super) auctions: Names<&'static str>,
@@ -44,13 +42,15 @@ impl Words {
                 own_cards.add(&card.name, id).also(&card.id).words();
             }
         }
-        Words { areas, seats, cards, own_cards, units: units(world), auctions: auctions(), kinds: kinds() }
+        let auctions = language::names(language::AUCTIONS);
+        let kinds = language::names(language::ORDER_KINDS);
+        Words { areas, seats, cards, own_cards, units: units(world), auctions, kinds }
     }
 
-    /// The order meant by a text such as `March +0`, `defence`, `CP*`, `special raid`.
+    /// Finds the order that a text such as `March +0`, `defence`, `CP*` or `special raid` means.
     ///
     /// # Errors
-    /// No such order, or several: the names of those that come near.
+    /// If there is no such order, or several: the names of those that come near.
     pub(super) fn order(&self, world: &World, text: &str) -> Result<OrderId, Miss> {
         let (stem, star, bonus) = take_apart(text);
         let kind = self.kinds.find(&stem).map_err(|miss| match miss {
@@ -83,7 +83,7 @@ fn of_kind(world: &World, kind: OrderKind) -> impl Iterator<Item = OrderId> {
     world.all_orders().filter(move |id| world.token(*id).kind == kind)
 }
 
-/// A text of an order as letters, star and bonus.
+/// Returns the letters, star and bonus of an order's text.
 fn take_apart(text: &str) -> (String, bool, Option<i16>) {
     let mut flat = String::new();
     for c in text.chars().take(60).flat_map(char::to_lowercase) {
@@ -118,127 +118,61 @@ fn take_apart(text: &str) -> (String, bool, Option<i16>) {
         }
     }
     words.retain(|word| {
-        let marks = matches!(word.as_str(), "special" | "starred" | "star");
+        let word = word.as_str();
+        let marks = language::STAR.contains(&word);
         star |= marks;
-        match word.as_str() {
-            "plus" => false,
-            "minus" => {
-                bonus = bonus.map(|b: i16| -b.abs());
-                false
-            }
-            "order" | "token" => false,
-            _ => !marks,
+        if word == language::MINUS {
+            bonus = bonus.map(|b: i16| -b.abs());
         }
+        !marks
+            && ![language::PLUS, language::MINUS].contains(&word)
+            && !language::ORDER_FILLERS.contains(&word)
     });
     (words.concat(), star, bonus)
 }
 
-fn kinds() -> Names<OrderKind> {
-    let mut kinds = Names::new();
-    kinds.add("march", OrderKind::March).also("m").also("marches");
-    kinds.add("defense", OrderKind::Defense).also("defence").also("defend").also("d");
-    kinds.add("support", OrderKind::Support).also("s");
-    kinds.add("raid", OrderKind::Raid).also("r");
-    kinds
-        .add("consolidate", OrderKind::Consolidate)
-        .also("consolidate power")
-        .also("power")
-        .also("cp")
-        .also("c");
-    kinds
-}
-
 fn units(world: &World) -> Names<Unit> {
-    let mut units = Names::new();
-    for unit in Unit::ALL.into_iter().filter(|unit| world.unit(*unit).pool > 0) {
-        let forms: &[&str] = match unit {
-            Unit::Footman => &["footman", "footmen", "foot", "infantry"],
-            Unit::Knight => &["knight", "knights", "cavalry"],
-            Unit::Ship => &["ship", "ships", "boat", "boats"],
-            Unit::SiegeEngine => &["siege engine", "siege engines", "engine", "engines"],
-            Unit::Catapult => &["catapult", "catapults"],
-            Unit::Giant => &["giant", "giants"],
-            Unit::Zombie => &["zombie", "zombies", "wight", "wights"],
-            Unit::Other => &["other", "others"],
-            Unit::King => &["king"],
-        };
-        units.add(unit_name(unit, 1), unit);
-        for form in forms {
-            units.also(form);
-        }
-    }
-    units
+    let in_play = language::UNITS.iter().filter(|(unit, _)| world.unit(*unit).pool > 0);
+    language::names(&in_play.copied().collect::<Vec<_>>())
 }
 
-fn auctions() -> Names<&'static str> {
-    let mut names = Names::new();
-    names.add(auction_name(Track::IronThrone.id()), Track::IronThrone.id()).also("throne");
-    names.add(auction_name(Track::Fiefdoms.id()), Track::Fiefdoms.id()).also("fiefdom").also("blade");
-    names.add(auction_name(Track::KingsCourt.id()), Track::KingsCourt.id()).also("court").also("raven");
-    names.add(auction_name(WILDLINGS), WILDLINGS).also("wildling attack").also("nights watch").also("watch");
-    names
-}
-
-/// What is bid for, for people.
-pub(super) fn auction_name(id: &str) -> &'static str {
-    match id {
-        "iron-throne" => "Iron Throne",
-        "fiefdoms" => "Fiefdoms",
-        "kings-court" => "King's Court",
-        _ => "Wildlings",
-    }
-}
-
-/// A kind of unit for people.
-pub(super) fn unit_name(unit: Unit, number: u8) -> &'static str {
-    match (unit, number) {
-        (Unit::Footman, 1) => "footman",
-        (Unit::Footman, _) => "footmen",
-        (Unit::Knight, 1) => "knight",
-        (Unit::Knight, _) => "knights",
-        (Unit::Ship, 1) => "ship",
-        (Unit::Ship, _) => "ships",
-        (Unit::SiegeEngine, 1) => "siege engine",
-        (Unit::SiegeEngine, _) => "siege engines",
-        (Unit::Catapult, 1) => "catapult",
-        (Unit::Catapult, _) => "catapults",
-        (Unit::Giant, 1) => "giant",
-        (Unit::Giant, _) => "giants",
-        (Unit::Zombie, 1) => "zombie",
-        (Unit::Zombie, _) => "zombies",
-        (Unit::Other, 1) => "Other",
-        (Unit::Other, _) => "Others",
-        (Unit::King, 1) => "King",
-        (Unit::King, _) => "Kings",
-    }
-}
-
-/// An order token for people, as plans write it: its id.
+/// Returns an order token as plans write it: its id.
 pub(super) fn order_name(world: &World, order: OrderId) -> String {
     world.token(order).id.clone()
 }
 
-/// How many of what: `2 footmen`, `all`, `a knight`, `knight x2`, `all ships`.
+/// Returns the fault of a name that is not found; `legal` are the names that would be, empty if they are too many.
+pub(super) fn missing(code: &'static str, span: Span, name: &str, miss: &Miss, legal: Vec<String>) -> Fault {
+    let why = Refusal::new(code).with("name", name).with("legal", legal);
+    match miss {
+        Miss::Unknown(_) => Fault::error(span, why).suggest(miss.suggestion()),
+        Miss::Ambiguous(all) => {
+            let why = Refusal::new("plan-ambiguous-name").with("name", name).with("candidates", all.clone());
+            Fault::error(span, why)
+        }
+    }
+}
+
+/// Reads how many of what: `2 footmen`, `all`, `a knight`, `knight x2`, `all ships`.
 pub(super) fn count_and_unit(units: &Names<Unit>, text: &str) -> Result<(Option<Unit>, Count), Miss> {
     let mut count = Count::Number(1);
     let mut rest: Vec<&str> = Vec::new();
     let mut counted = false;
     for word in text.split_whitespace() {
         let digits = word.trim_matches(['x', 'X', '×']);
-        match word.to_lowercase().as_str() {
-            "a" | "an" | "one" | "the" => {}
-            "all" | "rest" | "everything" | "everyone" | "left" | "what" | "is" | "that's" => {
-                count = Count::All;
-            }
-            "x" | "×" | "of" => {}
-            "two" => count = Count::Number(2),
-            "three" => count = Count::Number(3),
-            "four" => count = Count::Number(4),
-            _ if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) && !counted => {
-                counted = true;
-                count = digits.parse().map_or(Count::TooMany, Count::Number);
-            }
-            _ => rest.push(word),
+        let low = word.to_lowercase();
+        if language::ARTICLES.contains(&low.as_str()) {
+            continue;
+        }
+        if language::ALL_LEFT.contains(&low.as_str()) {
+            count = Count::All;
+        } else if let Some(number) = language::exactly(language::NUMBERS, &low) {
+            count = Count::Number(number);
+        } else if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) && !counted {
+            counted = true;
+            count = digits.parse().map_or(Count::TooMany, Count::Number);
+        } else {
+            rest.push(word);
         }
     }
     if rest.is_empty() && count == Count::All {
@@ -250,11 +184,10 @@ pub(super) fn count_and_unit(units: &Names<Unit>, text: &str) -> Result<(Option<
 /// A number of units as written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Count {
-    /// So many.
     Number(u8),
     /// All that are left.
     All,
-    /// More than there can be.
+    /// A number above 255.
     TooMany,
 }
 

@@ -1,17 +1,18 @@
-//! A plan as a player would type it.
+//! Writes a plan as a player would type it.
 
 use super::guard;
-use super::model::{
-    ASK, Amount, Blade, Build, Favour, Force, Loss, March, Otherwise, Plan, Side, Tactics, Wish,
+use super::language::{
+    self, ALL, AT_AREA, AUCTIONS, BATTLE_FIELDS, BLADES, BattleField, FAVOURS, FROM, IN_SEA, MARCH_FIELDS,
+    MarchField, NO, NO_SIDE, NONE, OTHERWISES, SECTIONS, Section, UPGRADE_TO, YES, unit_word,
 };
-use super::words::{auction_name, unit_name};
+use super::model::{Amount, Build, Favour, Force, Loss, March, Plan, Side, Tactics, Wish};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Unit, World};
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The plan as YAML with the names people use, beginning with `plan:`; read again against the same position it is the
-/// same plan. Lines are kept short where the language allows.
+/// Returns the plan as YAML with the names people use, beginning with `plan:`. Read again against the same position it
+/// is the same plan. Lines are kept short where the language allows.
 pub fn to_yaml(plan: &Plan, board: &Board) -> String {
     let mut out = Out { world: &board.world, text: String::from("plan:\n") };
     out.realm(plan);
@@ -36,6 +37,14 @@ impl Out<'_> {
         self.line(indent, &format!("{key}: {value}"));
     }
 
+    fn section(&mut self, section: Section, value: &str) {
+        self.entry(2, language::word(SECTIONS, &section), value);
+    }
+
+    fn open_section(&mut self, section: Section) {
+        self.line(2, &format!("{}:", language::word(SECTIONS, &section)));
+    }
+
     fn area(&self, id: &str) -> String {
         scalar(self.world.area(id).map_or(id, |area| self.world.place(area).name.as_str()))
     }
@@ -55,41 +64,42 @@ impl Out<'_> {
     fn realm(&mut self, plan: &Plan) {
         match &plan.orders {
             None => {}
-            Some(orders) if orders.is_empty() => self.entry(2, "orders", "none"),
+            Some(orders) if orders.is_empty() => self.section(Section::Orders, NONE),
             Some(orders) => {
-                self.line(2, "orders:");
+                self.open_section(Section::Orders);
                 for (area, order) in orders {
                     self.entry(4, &self.area(area), &scalar(order));
                 }
             }
         }
         if !plan.bids.is_empty() {
-            let bids: Vec<String> = plan
-                .bids
-                .iter()
-                .map(|(on, bid)| format!("{}: {bid}", auction_name(on).to_lowercase()))
-                .collect();
-            self.entry(2, "bids", &format!("{{{}}}", bids.join(", ")));
+            let bid = |(on, bid): (&String, &u8)| {
+                // An opened plan may hold anything.
+                let name = Some(language::word(AUCTIONS, &on.as_str())).filter(|name| !name.is_empty());
+                format!("{}: {bid}", name.unwrap_or(on).to_lowercase())
+            };
+            let bids: Vec<String> = plan.bids.iter().map(bid).collect();
+            self.section(Section::Bids, &format!("{{{}}}", bids.join(", ")));
         }
         if !plan.ties.is_empty() {
-            self.entry(2, "ties", &list(plan.ties.iter().map(|id| scalar(id))));
+            self.section(Section::Ties, &list(plan.ties.iter().map(|id| scalar(id))));
         }
         if let Some(muster) = &plan.muster {
             self.muster(muster);
         }
         if !plan.disband.is_empty() {
             let losses: Vec<String> = plan.disband.iter().map(|loss| self.loss(loss)).collect();
-            self.entry(2, "disband", &list(losses));
+            self.section(Section::Disband, &list(losses));
         }
         if let Some(reward) = &plan.reward {
-            let cards = if reward.is_empty() { "none".to_owned() } else { self.cards(reward) };
-            self.entry(2, "reward", &cards);
+            let cards = if reward.is_empty() { NONE.to_owned() } else { self.cards(reward) };
+            self.section(Section::Reward, &cards);
         }
         match plan.raven.as_deref() {
             None => {}
-            Some([]) => self.entry(2, "raven", "none"),
+            Some([]) => self.section(Section::Raven, NONE),
             Some(wishes) => {
-                self.line(2, "raven:");
+                self.open_section(Section::Raven);
                 for wish in wishes {
                     self.line(4, &format!("- {}: {}", self.area(&wish.area), scalar(&wish.order)));
                 }
@@ -98,21 +108,17 @@ impl Out<'_> {
     }
 
     fn loss(&self, loss: &Loss) -> String {
-        let what = match loss.number {
-            Amount::Number(1) => unit_name(loss.unit, 1).to_owned(),
-            Amount::Number(number) => format!("{number} {}", unit_name(loss.unit, number)),
-            Amount::All(_) => format!("all {}", unit_name(loss.unit, 2)),
-        };
+        let what = units(loss.unit, loss.number);
         let at = loss.at.as_ref().and_then(|id| self.world.area(id)).map(|area| &self.world.place(area).name);
-        scalar(&at.map_or(what.clone(), |at| format!("{what} at {at}")))
+        scalar(&at.map_or(what.clone(), |at| format!("{what} {AT_AREA} {at}")))
     }
 
     /// Builds keep their order: areas that come back later in the list cannot, and are written with their first.
     fn muster(&mut self, builds: &[Build]) {
         if builds.is_empty() {
-            return self.entry(2, "muster", "none");
+            return self.section(Section::Muster, NONE);
         }
-        self.line(2, "muster:");
+        self.open_section(Section::Muster);
         let mut areas: Vec<&str> = Vec::new();
         for build in builds {
             if !areas.contains(&build.area.as_str()) {
@@ -124,11 +130,11 @@ impl Out<'_> {
                 let sea = build.sea.as_ref().and_then(|id| self.world.area(id));
                 match (build.build, build.upgrade) {
                     (Some(unit), _) => {
-                        let place = sea.map(|sea| format!(" in {}", self.world.place(sea).name));
-                        scalar(&format!("{}{}", unit_name(unit, 1), place.unwrap_or_default()))
+                        let place = sea.map(|sea| format!(" {IN_SEA} {}", self.world.place(sea).name));
+                        scalar(&format!("{}{}", unit_word(unit, 1), place.unwrap_or_default()))
                     }
                     (None, unit) => {
-                        scalar(&format!("upgrade to {}", unit_name(unit.unwrap_or(Unit::Knight), 1)))
+                        scalar(&format!("{UPGRADE_TO} {}", unit_word(unit.unwrap_or(Unit::Knight), 1)))
                     }
                 }
             });
@@ -139,34 +145,36 @@ impl Out<'_> {
 
     fn war(&mut self, plan: &Plan) {
         if !plan.raids.is_empty() {
-            self.line(2, "raids:");
+            self.open_section(Section::Raids);
             for raid in &plan.raids {
-                let at = if raid.at.is_empty() { "none".to_owned() } else { self.areas(&raid.at) };
-                self.line(4, &format!("- {{from: {}, at: {at}}}", self.area(&raid.from)));
+                let key = language::RAID_AT.first().copied().unwrap_or_default();
+                let at = if raid.at.is_empty() { NONE.to_owned() } else { self.areas(&raid.at) };
+                self.line(4, &format!("- {{{FROM}: {}, {key}: {at}}}", self.area(&raid.from)));
             }
         }
         if !plan.marches.is_empty() {
-            self.line(2, "marches:");
+            self.open_section(Section::Marches);
             plan.marches.iter().for_each(|march| self.march(march));
         }
     }
 
     fn march(&mut self, march: &March) {
-        self.line(4, &format!("- from: {}", self.area(&march.from)));
+        let key = |field| language::word(MARCH_FIELDS, &field);
+        self.line(4, &format!("- {}: {}", key(MarchField::From), self.area(&march.from)));
         if march.to.is_empty() {
-            self.entry(6, "to", "none");
+            self.entry(6, key(MarchField::To), NONE);
         } else {
-            self.line(6, "to:");
+            self.line(6, &format!("{}:", key(MarchField::To)));
             for step in &march.to {
                 self.entry(8, &self.area(&step.to), &force(&step.units));
             }
         }
         if march.leave_power {
-            self.entry(6, "leave power", "yes");
+            self.entry(6, key(MarchField::LeavePower), YES);
         }
-        for (key, guards) in [("if", &march.when), ("unless", &march.unless)] {
+        for (field, guards) in [(MarchField::If, &march.when), (MarchField::Unless, &march.unless)] {
             if !guards.is_empty() {
-                self.entry(6, key, &list(guards.iter().map(|g| scalar(&guard::write(self.world, g)))));
+                self.entry(6, key(field), &list(guards.iter().map(|g| scalar(&guard::write(self.world, g)))));
             }
         }
     }
@@ -175,24 +183,30 @@ impl Out<'_> {
         let support = &plan.support;
         let mut rules: Vec<(String, String)> = Vec::new();
         rules.extend(support.at.iter().map(|(area, side)| (self.area(area), self.side(side))));
-        rules.extend(support.own.map(|favour| ("own".to_owned(), favour_word(favour).to_owned())));
-        rules.extend(support.houses.iter().map(|(house, f)| (scalar(house), favour_word(*f).to_owned())));
-        rules.extend(support.others.map(|favour| ("others".to_owned(), favour_word(favour).to_owned())));
+        let first = |words: &[&str]| words.first().copied().unwrap_or_default().to_owned();
+        rules.extend(support.own.map(|favour| (first(language::OWN), favour_word(favour))));
+        rules.extend(support.houses.iter().map(|(house, f)| (scalar(house), favour_word(*f))));
+        rules.extend(support.others.map(|favour| (first(language::OTHERS), favour_word(favour))));
         if !rules.is_empty() {
-            self.line(2, "support:");
+            self.open_section(Section::Support);
             rules.iter().for_each(|(key, value)| self.entry(4, key, value));
         }
         let battle = &plan.battle;
         let none = Tactics::default();
-        let at: Vec<(String, &Tactics)> =
-            battle.at.iter().map(|(area, tactics)| (format!("at {}", self.area(area)), tactics)).collect();
-        let named =
-            [("if attacking".to_owned(), &battle.attacking), ("if defending".to_owned(), &battle.defending)];
+        let at: Vec<(String, &Tactics)> = battle
+            .at
+            .iter()
+            .map(|(area, tactics)| (format!("{AT_AREA} {}", self.area(area)), tactics))
+            .collect();
+        let named = [
+            (field(BattleField::Attacking), &battle.attacking),
+            (field(BattleField::Defending), &battle.defending),
+        ];
         let scopes: Vec<_> = named.into_iter().chain(at).filter(|(_, tactics)| **tactics != none).collect();
         if battle.always == none && scopes.is_empty() {
             return;
         }
-        self.line(2, "battle:");
+        self.open_section(Section::Battle);
         self.tactics(4, &battle.always);
         for (name, tactics) in scopes {
             self.line(4, &format!("{name}:"));
@@ -202,44 +216,38 @@ impl Out<'_> {
 
     fn tactics(&mut self, indent: usize, tactics: &Tactics) {
         if !tactics.cards.is_empty() {
-            self.entry(indent, "cards", &self.cards(&tactics.cards));
+            self.entry(indent, &field(BattleField::Cards), &self.cards(&tactics.cards));
         }
         if let Some(blade) = tactics.blade {
-            let word = match blade {
-                Blade::Yes => "yes",
-                Blade::No => "no",
-                Blade::IfItDecides => "if it decides",
-                Blade::Ask => ASK,
-            };
-            self.entry(indent, "blade", word);
+            self.entry(indent, &field(BattleField::Blade), language::word(BLADES, &blade));
         }
         if !tactics.retreat.is_empty() {
-            self.entry(indent, "retreat", &self.areas(&tactics.retreat));
+            self.entry(indent, &field(BattleField::Retreat), &self.areas(&tactics.retreat));
         }
         if !tactics.lose.is_empty() {
             let unit =
-                |id: &String| Unit::from_id(id).map_or(id.as_str(), |unit| unit_name(unit, 1)).to_owned();
-            self.entry(indent, "lose", &list(tactics.lose.iter().map(unit)));
+                |id: &String| Unit::from_id(id).map_or(id.as_str(), |unit| unit_word(unit, 1)).to_owned();
+            self.entry(indent, &field(BattleField::Lose), &list(tactics.lose.iter().map(unit)));
         }
     }
 
     fn side(&self, side: &Side) -> String {
         match side {
-            Side::Attacker => "attacker".to_owned(),
-            Side::Defender => "defender".to_owned(),
-            Side::None => "none".to_owned(),
-            Side::Ask => ASK.to_owned(),
+            Side::Attacker => favour_word(Favour::Attacker),
+            Side::Defender => favour_word(Favour::Defender),
+            Side::None => NO_SIDE.to_owned(),
+            Side::Ask => favour_word(Favour::Ask),
             Side::House(house) => scalar(house),
         }
     }
 
     fn rest(&mut self, plan: &Plan) {
         if !plan.abilities.is_empty() {
-            self.line(2, "abilities:");
+            self.open_section(Section::Abilities);
             for (card, wish) in &plan.abilities {
                 let value = match wish {
-                    Wish::Use(true) => "yes".to_owned(),
-                    Wish::Use(false) => "no".to_owned(),
+                    Wish::Use(true) => YES.to_owned(),
+                    Wish::Use(false) => NO.to_owned(),
                     Wish::Choose(ids) => list(ids.iter().map(|id| match self.world.area(id) {
                         Some(_) => self.area(id),
                         None => self.card(id),
@@ -249,43 +257,43 @@ impl Out<'_> {
             }
         }
         if !plan.answers.is_empty() {
-            self.line(2, "answers:");
+            self.open_section(Section::Answers);
             for (key, value) in &plan.answers {
                 self.entry(4, &scalar(key), &answer(value));
             }
         }
-        match plan.otherwise {
-            None => {}
-            Some(Otherwise::Ask) => self.entry(2, "otherwise", ASK),
-            Some(Otherwise::BestGuess) => self.entry(2, "otherwise", "best guess"),
+        if let Some(otherwise) = plan.otherwise {
+            self.section(Section::Otherwise, language::word(OTHERWISES, &otherwise));
         }
     }
 }
 
-fn favour_word(favour: Favour) -> &'static str {
-    match favour {
-        Favour::Always => "always",
-        Favour::Never => "never",
-        Favour::Attacker => "attacker",
-        Favour::Defender => "defender",
-        Favour::Ask => ASK,
-    }
+fn field(field: BattleField) -> String {
+    language::word(BATTLE_FIELDS, &field).to_owned()
+}
+
+fn favour_word(favour: Favour) -> String {
+    language::word(FAVOURS, &favour).to_owned()
 }
 
 fn force(force: &Force) -> String {
-    let Force::Kinds(kinds) = force else { return "all".to_owned() };
-    list(kinds.iter().map(|(unit, amount)| match amount {
-        Amount::Number(1) => unit_name(*unit, 1).to_owned(),
-        Amount::Number(number) => format!("{number} {}", unit_name(*unit, *number)),
-        Amount::All(_) => format!("all {}", unit_name(*unit, 2)),
-    }))
+    let Force::Kinds(kinds) = force else { return ALL.to_owned() };
+    list(kinds.iter().map(|(unit, amount)| units(*unit, *amount)))
+}
+
+fn units(unit: Unit, number: Amount) -> String {
+    match number {
+        Amount::Number(1) => unit_word(unit, 1).to_owned(),
+        Amount::Number(number) => format!("{number} {}", unit_word(unit, number)),
+        Amount::All(_) => format!("{ALL} {}", unit_word(unit, 2)),
+    }
 }
 
 fn list(items: impl IntoIterator<Item = String>) -> String {
     format!("[{}]", items.into_iter().collect::<Vec<_>>().join(", "))
 }
 
-/// A word, in quotation marks where YAML would take it for something else.
+/// Returns a word, in quotation marks where YAML would take it for something else.
 fn scalar(text: &str) -> String {
     let first = text.chars().next();
     let odd = first.is_none_or(|c| !c.is_alphanumeric())
@@ -297,7 +305,7 @@ fn scalar(text: &str) -> String {
 
 fn answer(value: &Value) -> String {
     match value {
-        Value::Null => "none".to_owned(),
+        Value::Null => NONE.to_owned(),
         Value::String(text) => scalar(text),
         // JSON is YAML.
         other => other.to_string(),

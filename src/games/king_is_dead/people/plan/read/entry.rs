@@ -1,8 +1,8 @@
-//! An entry of the list: a pass for a while, or a play with its conditions and what comes in its place.
+//! Reads an entry of the list: a pass for a while, or a play with its conditions and alternatives.
 
 use super::super::condition;
 use super::super::model::{Condition, Entry, Guard, Otherwise, Until, What};
-use super::super::write::until_words;
+use super::super::write::{self, until_words};
 use super::{Key, Reader, keys};
 use crate::games::king_is_dead::data::World;
 use crate::sheet::{Content, Node, Refusal, Span, truth, whole_number};
@@ -76,7 +76,7 @@ impl Reader<'_> {
         condition::read_all(&self.words, self.board, self.seat, node, &mut self.faults)
     }
 
-    /// How long to pass.
+    /// Reads how long to pass.
     fn until(&mut self, node: &Node) -> Option<Until> {
         match &node.content {
             Content::Text(text) => self.until_text(text, node.span),
@@ -158,7 +158,7 @@ impl Reader<'_> {
     }
 }
 
-/// Conditions in words, for what was understood.
+/// Writes conditions for people, for the list of what was understood.
 pub(super) fn written(guards: &[Guard], world: &World) -> Vec<String> {
-    guards.iter().map(|guard| condition::write(guard, world)).collect()
+    guards.iter().map(|guard| write::condition(guard, world)).collect()
 }

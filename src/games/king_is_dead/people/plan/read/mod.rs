@@ -1,7 +1,7 @@
-//! Reads a plan: what each entry says, checked as far as it can be now. All faults are collected; each has its place.
+//! Reads a plan: each entry is checked as far as possible now. All problems are collected, each with its place.
 //!
-//! An error is what can never be right, or the first play of the list that cannot be made as it stands; a warning
-//! what is doubtful.
+//! An error is something that can never be right, or a first play that cannot be made as it is written; a warning is
+//! something doubtful.
 
 mod entry;
 mod play;
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 /// The most entries of a list: far more than a game has turns of a seat.
 const MOST_ENTRIES: usize = 60;
-/// The most faults that are told.
+/// The most problems that are reported.
 const MOST_FAULTS: usize = 30;
 
 pub(super) const REFUSALS: &[&str] = &[
@@ -53,12 +53,12 @@ pub(super) const REFUSALS: &[&str] = &[
     "guard-own-play",
 ];
 
-/// A plan while it is read.
+/// The state of reading a plan.
 pub(super) struct Reader<'a> {
     board: &'a Board,
     seat: Seat,
     words: Words,
-    /// Cards not yet spoken for by entries read so far.
+    /// The cards that are not used by entries read so far.
     hand: Hand,
     faults: Vec<Fault>,
     understood: Vec<Understood>,
@@ -107,8 +107,8 @@ fn keys() -> Names<Key> {
     names
 }
 
-/// Reads a plan of a seat against a position. The plan is good unless a fault is an error; one that says nothing at all is an
-/// error, so that an order sheet sent back unfilled replaces nothing.
+/// Reads a plan of a seat against a position. The plan is good unless a problem is an error. A plan that says nothing
+/// at all is an error, so that an order sheet sent back unfilled replaces nothing.
 pub fn read(board: &Board, seat: Seat, open: &[Open], node: &Node) -> Reading<Plan> {
     let mut reader = Reader {
         board,
@@ -138,7 +138,7 @@ impl Reader<'_> {
         self.understood.push(Understood { span: Some(span), what });
     }
 
-    /// The plan: `turns` and `otherwise`, or a single entry.
+    /// Reads the plan: `turns` and `otherwise`, or a single entry.
     fn plan(&mut self, node: &Node, plan: &mut Plan) {
         if node.is_empty() {
             return;
@@ -179,7 +179,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A key by its name, if it is one of those that may stand here.
+    /// Reads a key by its name, if it may be here.
     fn key(&mut self, names: &Names<Key>, key: &Node, here: &[Key]) -> Option<Key> {
         let text = key.text().unwrap_or_default();
         let miss = match names.find(text) {
@@ -226,7 +226,7 @@ impl Reader<'_> {
         found
     }
 
-    /// A name of a region, a faction or a card.
+    /// Reads a name of a region, a faction or a card.
     fn name<T: Clone>(&mut self, names: &Names<T>, text: &str, span: Span, what: &str) -> Option<T> {
         let miss = match names.find(text) {
             Ok(found) => return Some(found),
@@ -243,7 +243,8 @@ impl Reader<'_> {
         None
     }
 
-    /// The first play of the list must be possible now, if it is its turn now and nothing else could come of it.
+    /// Checks the first play of the list: it must be possible now, if it is the seat's turn and no alternative could
+    /// apply.
     fn first(&mut self, plan: &Plan, node: &Node) {
         let Some(Entry { what: super::What::Play { wait, wishes }, otherwise: None }) = plan.turns.first()
         else {

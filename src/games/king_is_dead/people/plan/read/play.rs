@@ -1,4 +1,4 @@
-//! A play: a card, what it does, who is summoned, on what conditions, and what comes in its place.
+//! Reads a play: a card, what it does, whom to summon, its conditions and alternatives.
 
 use super::super::model::{Entry, Exchange, Otherwise, Place, Summon, Swap, What, Wish};
 use super::super::write;
@@ -9,10 +9,10 @@ use crate::sheet::{Content, Fault, Node, Refusal, Span, whole_number};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Keys of a play in place of another.
+/// The keys of an alternative play.
 const WISH: [Key; 8] =
     [Key::Play, Key::Swap, Key::Crown, Key::Exchange, Key::Place, Key::Summon, Key::If, Key::Unless];
-/// Keys of an entry that plays.
+/// The keys of an entry that plays.
 const ENTRY: [Key; 11] = [
     Key::Play,
     Key::Swap,
@@ -27,7 +27,7 @@ const ENTRY: [Key; 11] = [
     Key::Otherwise,
 ];
 
-/// The parts of a play as they are found.
+/// The parts of a play that were found.
 #[derive(Default)]
 struct Parts<'a> {
     crown: Option<&'a Node>,
@@ -136,7 +136,7 @@ impl Reader<'_> {
         Some(card)
     }
 
-    /// Parts that belong to other cards.
+    /// Reports parts that belong to other cards.
     fn foreign(&mut self, card: Card, parts: &Parts<'_>) {
         let exchanges = matches!(card, Card::Garrison | Card::Ambassador);
         let crown = card == Card::Crown;
@@ -223,7 +223,7 @@ impl Reader<'_> {
         Some(Exchange { from: from_id, to: to_id, give, take })
     }
 
-    /// Followers: `scots`, `[scots, welsh]`, `2 scots`, `none`.
+    /// Reads followers: `scots`, `[scots, welsh]`, `2 scots`, `none`.
     fn followers(&mut self, node: &Node) -> Option<Vec<String>> {
         let names = self.words.factions.clone();
         let mut all = Vec::new();
@@ -288,7 +288,7 @@ impl Reader<'_> {
         Some(Place::ByFaction(places))
     }
 
-    /// Whom to summon, best first: `scots from deva`, `scots`, `anybody from deva`, `anybody`.
+    /// Reads whom to summon, best first: `scots from deva`, `scots`, `anybody from deva`, `anybody`.
     fn summons(&mut self, node: &Node) -> Vec<Summon> {
         let (factions, regions) = (self.words.factions.clone(), self.words.regions.clone());
         let mut all = Vec::new();
@@ -328,7 +328,7 @@ impl Reader<'_> {
     }
 }
 
-/// A play for what was understood, with names for people.
+/// Describes a play for the list of what was understood, with names for people.
 fn understood(wish: &Wish, world: &World) -> Value {
     let name = |id: &String| write::name(world, id);
     let names = |ids: &[String]| ids.iter().map(name).collect::<Vec<_>>();

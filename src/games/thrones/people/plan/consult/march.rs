@@ -1,48 +1,18 @@
 //! Marches. Rules: 1e, March; R-10.
 
-use super::says;
-use crate::games::thrones::armies;
+use super::condition::holds;
+use super::wishes::says;
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Area, Troop};
-use crate::games::thrones::people::plan::guard::holds;
-use crate::games::thrones::people::plan::model::{Amount, Force, March, Plan, Step};
+use crate::games::thrones::people::plan::model::{March, Plan, Step};
+use crate::games::thrones::people::plan::troops::march_now;
+use crate::games::thrones::war::march::Marches;
 use crate::table::{Says, Seat};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The units that each step of a march would take now, in the order of its steps: nobody twice, and no more than are
-/// there. Routed units do not march.
-pub(in super::super) fn march_troops(board: &Board, from: Area, steps: &[Step]) -> Vec<(Area, Troop)> {
-    let mut left = board.spot(from).fit;
-    let mut troops = Vec::new();
-    for step in steps {
-        let Some(to) = board.world.area(&step.to) else { continue };
-        let troop = match &step.units {
-            Force::All(_) => left,
-            Force::Kinds(kinds) => {
-                let mut troop = Troop::NONE;
-                for (unit, amount) in kinds {
-                    let there = left.of(*unit);
-                    troop.add(
-                        *unit,
-                        match amount {
-                            Amount::Number(number) => there.min(*number),
-                            Amount::All(_) => there,
-                        },
-                    );
-                }
-                troop
-            }
-        };
-        left = left.minus(troop);
-        troops.push((to, troop));
-    }
-    troops
-}
-
-/// The first listed march whose conditions hold and that is possible. If none is left but those whose conditions do not
-/// hold, the units of the first of them stay; if there is also an order that the plan says nothing of, the plan is
-/// silent, and the others wait for a better moment.
+/// Returns the first listed march whose conditions hold and that is possible. If all marches left have conditions that
+/// do not hold, the units of the first of them stay. If there is also an order that the plan has no march for, the plan
+/// is silent, and the others wait for a better moment.
 pub(super) fn march(
     plan: &Plan,
     seat: Seat,
@@ -73,42 +43,15 @@ pub(super) fn march(
     says(json!({"from": from, "to": {}, "leave-power": false}), path)
 }
 
-/// The answer of a march if at least somebody can go (or nobody was meant to), no two battles come of it, and supply
-/// holds.
+/// Returns the answer of a march if it is legal now and somebody goes, or nobody was meant to.
 fn possible(march: &March, seat: Seat, reachable: &[String], board: &Board) -> Option<Value> {
-    let world = &*board.world;
-    let from = world.area(&march.from)?;
+    let from = board.world.area(&march.from)?;
     let steps: Vec<Step> = march.to.iter().filter(|step| reachable.contains(&step.to)).cloned().collect();
-    let troops: Vec<(Area, Troop)> =
-        march_troops(board, from, &steps).into_iter().filter(|(_, troop)| !troop.is_empty()).collect();
-    if troops.is_empty() && !march.to.is_empty() {
+    let mut now = march_now(board, from, &steps);
+    if now.to.is_empty() && !march.to.is_empty() {
         return None;
     }
-    let enemy = |area: &Area| board.spot(*area).holder.is_some_and(|holder| holder != seat);
-    if troops.iter().filter(|(area, _)| enemy(area)).count() > 1 {
-        return None;
-    }
-    let there = board.spot(from).units();
-    let gone = troops.iter().fold(Troop::NONE, |all, (_, troop)| all.plus(*troop));
-    let mut changes = vec![(from, there.minus(gone).count())];
-    for (to, troop) in &troops {
-        let spot = board.spot(*to);
-        let own = if spot.holder == Some(seat) { spot.units().count() } else { 0 };
-        changes.push((*to, own + troop.count()));
-    }
-    if !armies::supplied(board, seat, &changes) {
-        return None;
-    }
-    let empty = there == gone && !world.is_sea(from);
-    let leave_power =
-        march.leave_power && empty && board.houses[seat].power > 0 && board.spot(from).token != Some(seat);
-    let to: Map<String, Value> = troops
-        .iter()
-        .map(|(area, troop)| {
-            let units: Map<String, Value> =
-                troop.iter().map(|(unit, n)| (unit.id().to_owned(), json!(n))).collect();
-            (world.area_id(*area).to_owned(), Value::Object(units))
-        })
-        .collect();
-    Some(json!({"from": march.from, "to": to, "leave-power": leave_power}))
+    let marches = Marches::new(board, seat);
+    now.leave_power = march.leave_power && marches.may_leave_power(&now);
+    marches.first_illegal(&now).is_none().then(|| now.write(&board.world))
 }

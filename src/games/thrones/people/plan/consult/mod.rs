@@ -1,38 +1,20 @@
-//! What a plan says when the rules ask. It proposes what is plausible in the position; whether that is legal the
-//! question itself decides, and an illegal proposal is passed over.
+//! Answers the questions of the rules from a plan. It proposes what is plausible in the position; the question itself
+//! decides what is legal, and an illegal proposal is ignored.
 
+mod condition;
 mod march;
 mod realm;
 mod war;
+mod wishes;
 
-pub(super) use march::march_troops;
-
-use super::model::{ASK, Otherwise, Plan};
+use super::keys;
+use super::model::{Otherwise, Plan};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::question::Question;
 use crate::table::{Says, Seat};
-use serde_json::Value;
+use wishes::says;
 
-/// The kinds of questions, as `Query::kind` has them.
-pub(super) const KINDS: &[&str] = &[
-    "bid",
-    "tie",
-    "disband",
-    "muster",
-    "orders",
-    "raven",
-    "reward",
-    "raid",
-    "march",
-    "support",
-    "card",
-    "blade",
-    "casualties",
-    "retreat",
-    "ability",
-];
-
-/// What a plan says to a question of its house.
+/// Returns what a plan says to a question of its house.
 ///
 /// The path of an answer names the place in the plan, items of lists counted from 1: `marches.2`,
 /// `battle.retreat.1`, `orders`.
@@ -74,35 +56,11 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
     })
 }
 
-/// An answer with its place.
-fn says(value: impl Into<Value>, path: impl Into<String>) -> Option<Says> {
-    Some(Says::Answer { value: value.into(), path: path.into() })
-}
-
-/// The first of a list of wishes that can be had, with its number from 1; or `ask` where that comes first.
-enum First<'a> {
-    This(&'a str, usize),
-    Ask,
-}
-
-fn first<'a>(wishes: &'a [String], possible: impl Fn(&str) -> bool) -> Option<First<'a>> {
-    wishes.iter().enumerate().find_map(|(i, wish)| match wish.as_str() {
-        ASK => Some(First::Ask),
-        wish => possible(wish).then_some(First::This(wish, i + 1)),
-    })
-}
-
-/// A key without turn, stage, step and house: `retreat/moat-cailin`. A key that has none of them is its own.
-pub(super) fn short_key(key: &str) -> &str {
-    let dated = key.starts_with(|c: char| c.is_ascii_digit());
-    if dated { key.splitn(5, '/').nth(4).unwrap_or(key) } else { key }
-}
-
 fn kind_of_westeros(kind: &str) -> bool {
     matches!(kind, "bid" | "tie" | "disband" | "muster" | "reward" | "westeros")
 }
 
-/// The kind of a question, and the parts of its key that tell it from others of its kind.
+/// Returns the kind of a question, and the parts of its key that tell it from others of its kind.
 fn place(question: &Question) -> (&'static str, Vec<&str>) {
     match question {
         Question::Bid { on, .. } => ("bid", vec![on]),
@@ -124,20 +82,20 @@ fn place(question: &Question) -> (&'static str, Vec<&str>) {
     }
 }
 
-/// What `answers` gives for a question: by its whole key always, by a short key while the plan speaks.
+/// Returns what `answers` has for a question: by its whole key always, by a short key while the plan speaks.
 fn answer(plan: &Plan, seat: Seat, kind: &str, place: &[&str], board: &Board, speaks: bool) -> Option<Says> {
     if plan.answers.is_empty() {
         return None;
     }
     let prefix = board.key(seat, kind, "");
     plan.answers.iter().find_map(|(key, value)| {
-        let dated = key.starts_with(|c: char| c.is_ascii_digit());
+        let dated = keys::is_whole(key);
         let rest = if dated { key.strip_prefix(&prefix)? } else { key.strip_prefix(kind)? };
         if !(rest.is_empty() || rest.starts_with('/')) || !(dated || speaks) {
             return None;
         }
         let parts: Vec<&str> = rest.split('/').filter(|part| !part.is_empty()).collect();
-        // A whole key names all that the game's has; a short one may leave parts out.
+        // A whole key has all parts of the game's; a short one may leave some out.
         let fits = if dated {
             place.iter().all(|part| parts.contains(part))
         } else {

@@ -1,6 +1,6 @@
 //! Bids, ties, losses, musters, orders, the raven, the reward. Rules: 1e, R-03 to R-08.
 
-use super::{First, first, says};
+use super::wishes::{First, first, says};
 use crate::games::thrones::armies;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, Troop, Unit};
@@ -10,15 +10,16 @@ use crate::table::{Says, Seat};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// The most builds looked at: more than any house has points for.
+/// The most builds that are tried: more than any house has points for.
 const MOST_BUILT: usize = 60;
 
-/// The bid, or all that is left if that is less.
+/// Returns the bid, or all that is left if that is less.
 pub(super) fn bid(plan: &Plan, on: &str, available: u8) -> Option<Says> {
     plan.bids.get(on).and_then(|bid| says((*bid).min(available), format!("bids.{on}")))
 }
 
-/// Houses in the order of the plan, then those it does not name in the present order; silent if it names none of them.
+/// Returns the houses in the order of the plan, then those it does not name in the present order; `None` if it names none
+/// of them.
 pub(super) fn tie(plan: &Plan, choose: &str, tied: &[String]) -> Option<Says> {
     let named: Vec<&String> = plan.ties.iter().filter(|house| tied.contains(house)).collect();
     if named.is_empty() {
@@ -33,15 +34,15 @@ pub(super) fn tie(plan: &Plan, choose: &str, tied: &[String]) -> Option<Says> {
     }
 }
 
-/// One unit that may be given up.
+/// A unit that may be given up.
 #[derive(Clone, Copy)]
 struct Candidate {
     area: Area,
     unit: Unit,
 }
 
-/// The first choice of units, in the order of the plan, that gives up just what must be: silent if the plan does not
-/// name enough. Rules.
+/// Returns the first choice of units, in the order of the plan, that gives up exactly what must go; `None` if the plan
+/// does not name enough. Rules.
 pub(super) fn disband(plan: &Plan, seat: Seat, because: &str, amount: u8, board: &Board) -> Option<Says> {
     let candidates = candidates(plan, seat, board);
     let mut chosen = Vec::new();
@@ -83,7 +84,7 @@ fn candidates(plan: &Plan, seat: Seat, board: &Board) -> Vec<Candidate> {
     list
 }
 
-/// As few units as the excess has, each of which lessens it.
+/// Chooses as few units as the excess has, each of which lessens it; `false` if the list does not suffice.
 fn fewest(board: &Board, seat: Seat, all: &[Candidate], amount: u8, chosen: &mut Vec<Candidate>) -> bool {
     let mut sizes: BTreeMap<Area, u8> =
         board.held_by(seat).map(|(a, spot)| (a, spot.units().count())).collect();
@@ -108,7 +109,7 @@ fn fewest(board: &Board, seat: Seat, all: &[Candidate], amount: u8, chosen: &mut
     true
 }
 
-/// Units whose value reaches the amount and of which none could be spared; the first such choice.
+/// Chooses the first units whose value reaches the amount and of which none could be spared; `false` if there are none.
 fn points(board: &Board, all: &[Candidate], amount: u8, chosen: &mut Vec<Candidate>) -> bool {
     let price = |candidate: &Candidate| board.world.unit(candidate.unit).price;
     let sum: u8 = chosen.iter().map(price).fold(0, u8::saturating_add);
@@ -130,7 +131,7 @@ fn points(board: &Board, all: &[Candidate], amount: u8, chosen: &mut Vec<Candida
     false
 }
 
-/// The builds that are possible one after the other, in the order of the plan. Rules: R-04.
+/// Returns the builds that are possible one after the other, in the order of the plan. Rules: R-04.
 pub(super) fn muster(plan: &Plan, seat: Seat, points: &BTreeMap<String, u8>, board: &Board) -> Option<Says> {
     let wishes = plan.muster.as_ref()?;
     let mut left = points.clone();
@@ -145,7 +146,7 @@ pub(super) fn muster(plan: &Plan, seat: Seat, points: &BTreeMap<String, u8>, boa
     says(list, "muster")
 }
 
-/// The position after one build, if it is possible; its points are taken off.
+/// Returns the position after one build if that is possible, and takes off its points.
 fn build(
     now: &Board,
     before: &Board,
@@ -192,8 +193,8 @@ fn build(
     Some(after)
 }
 
-/// The orders of the plan that may be placed: those for areas with own units, of kinds allowed, as long as tokens and
-/// stars last.
+/// Returns the orders of the plan that may be placed: those for areas with the house's units, of kinds allowed, as long
+/// as tokens and stars last.
 pub(super) fn orders(plan: &Plan, areas: &[String], stars: u8, board: &Board) -> Option<Says> {
     let wishes = plan.orders.as_ref()?;
     let mut used: BTreeMap<&str, u8> = BTreeMap::new();
@@ -215,7 +216,7 @@ pub(super) fn orders(plan: &Plan, areas: &[String], stars: u8, board: &Board) ->
     says(placed, "orders")
 }
 
-/// The first replacement that is possible. Rules: R-08.
+/// Returns the first replacement that is possible. Rules: R-08.
 pub(super) fn raven(
     plan: &Plan,
     seat: Seat,
@@ -241,7 +242,7 @@ pub(super) fn raven(
     says(json!({"area": wish.area, "order": wish.order}), format!("raven.{}", i + 1))
 }
 
-/// The first card named that can be had. Rules: R-06.
+/// Returns the first card named that is among the used ones. Rules: R-06.
 pub(super) fn reward(plan: &Plan, cards: &[String]) -> Option<Says> {
     let wishes = plan.reward.as_ref()?;
     if wishes.is_empty() {

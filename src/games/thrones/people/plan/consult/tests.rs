@@ -1,8 +1,9 @@
+use super::keys::short_key;
 use super::*;
 use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::Troop;
 use crate::games::thrones::people::plan::tests::{opening, stark};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// A plan of Stark's, read at the opening without an error.
 fn plan(text: &str) -> Plan {

@@ -1,6 +1,6 @@
 //! Raids and battles. Rules: 1e, R-09, R-13 to R-19.
 
-use super::{First, first, says};
+use super::wishes::{First, first, says};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::Unit;
 use crate::games::thrones::people::plan::model::{ASK, Blade, Favour, Plan, Side, Tactics, Wish};
@@ -9,8 +9,8 @@ use crate::table::{Says, Seat};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The first listed raid that still has a target it names; then one that was listed without targets, or that has none
-/// left at all. A raid whose named targets are gone while others are there is silent.
+/// Returns the first listed raid that still has a target it names; then one that was listed without targets, or that has
+/// none left at all. A raid whose named targets are gone while others are there is silent.
 pub(super) fn raid(plan: &Plan, orders: &BTreeMap<String, Vec<String>>, board: &Board) -> Option<Says> {
     let listed =
         || plan.raids.iter().enumerate().filter_map(|(i, raid)| Some((i, raid, orders.get(&raid.from)?)));
@@ -28,13 +28,13 @@ pub(super) fn raid(plan: &Plan, orders: &BTreeMap<String, Vec<String>>, board: &
     says(value, format!("raids.{}", i + 1))
 }
 
-/// How many orders the Raid order in an area may remove. Rules: R-09.
+/// Returns how many orders the Raid order in an area may remove. Rules: R-09.
 fn targets(board: &Board, from: &str) -> usize {
     let order = board.world.area(from).and_then(|area| board.spot(area).order);
     if order.is_some_and(|order| board.world.token(order).star) { 2 } else { 1 }
 }
 
-/// Whom to support: what is said of the battle, then of oneself, of the houses in it, of others.
+/// Returns the side to support: by the battle, then by the plan's own house, the houses in the battle, and all others.
 pub(super) fn support(
     plan: &Plan,
     own: &str,
@@ -82,9 +82,9 @@ pub(super) fn support(
     });
     match (helped.next(), helped.next()) {
         (Some((side, who)), None) => says(side, format!("support.{who}")),
-        // Both are friends: the plan does not say which is the dearer.
+        // Both are supported: the plan does not say which goes first.
         (Some(_), Some(_)) => None,
-        // Nobody is to be helped, if something was said of all who fight.
+        // Neither side, if the plan speaks of both.
         (None, _) => {
             let (_, who) = sides.iter().find_map(|(_, favour)| favour.clone())?;
             if sides.iter().any(|(_, favour)| favour.is_none()) {
@@ -104,7 +104,7 @@ fn helps(favour: Favour, side: &str) -> bool {
     }
 }
 
-/// The wishes for a battle, nearest first, with their places in the plan.
+/// Returns the wishes for a battle, the most specific first, with their places in the plan.
 fn tactics<'a>(plan: &'a Plan, battle: &str, side: Option<&str>) -> Vec<(&'a Tactics, String)> {
     let all = &plan.battle;
     let mut list: Vec<(&Tactics, String)> = Vec::new();
@@ -139,7 +139,7 @@ pub(super) fn blade(plan: &Plan, battle: &str, side: &str, decides: bool) -> Opt
     })
 }
 
-/// The side of a house in a battle that has been fought, as far as the position shows it.
+/// Returns the side of a house in a battle that has been fought, as far as the position shows it.
 fn side(seat: Seat, battle: &str, board: &Board) -> Option<&'static str> {
     let area = board.world.area(battle)?;
     let holder = board.spot(area).holder?;
@@ -162,7 +162,7 @@ fn take(units: &Units, order: impl Iterator<Item = String>, number: u8) -> (Unit
     (lost, missing)
 }
 
-/// Losses by the first list that has a word on it. A list that does not reach far enough is silent.
+/// Returns the losses by the first list there is. A list that does not name enough is silent.
 pub(super) fn casualties(
     plan: &Plan,
     seat: Seat,
@@ -184,7 +184,8 @@ pub(super) fn casualties(
     })
 }
 
-/// The first area named that can be reached. Who is lost for it follows the list of losses, then the price of the units.
+/// Returns the first area named that can be reached. Units that must be lost for it follow the list of losses, then their
+/// price.
 pub(super) fn retreat(
     plan: &Plan,
     seat: Seat,
@@ -209,7 +210,7 @@ pub(super) fn retreat(
     })
 }
 
-/// A choice of a House card, if what is wished is among the choices.
+/// Returns the wish for a House card's ability, if it is among the choices.
 pub(super) fn ability(plan: &Plan, card: &str, choices: &[Value]) -> Option<Says> {
     let path = format!("abilities.{card}");
     match plan.abilities.get(card)? {

@@ -1,22 +1,20 @@
 //! Answers to single questions, by their keys as the order sheet gives them.
 
-use super::Reader;
-use crate::games::thrones::people::plan::consult::{KINDS, short_key};
+use super::reader::Reader;
+use crate::games::thrones::people::plan::keys::{KINDS, is_whole, short_key};
+use crate::games::thrones::people::plan::language::{
+    self, ANSWER_FIELDS, ANSWER_WORDS, ANSWERS_FORM, NO, NONE, YES,
+};
 use crate::sheet::{Content, Fault, Names, Node, Refusal, truth, whole_number};
 use crate::table::Open;
 use serde_json::{Map, Value, json};
 
-/// Fields of answers: they are no names of the board.
-const FIELDS: &[&str] =
-    &["from", "to", "at", "leave-power", "lost", "area", "order", "build", "upgrade", "in"];
-/// Words of answers that are no names of the board.
-const WORDS: &[&str] = &["attacker", "defender", "none", "fit", "routed"];
 /// How many legal answers an error lists.
 const LISTED: usize = 12;
 
 impl<'a> Reader<'a> {
     pub(super) fn answers(&mut self, node: &Node) {
-        for (key, value) in self.entries(node, "answers", "{retreat/moat-cailin: Winterfell}") {
+        for (key, value) in self.entries(node, ANSWERS_FORM) {
             if value.is_empty() {
                 continue;
             }
@@ -28,7 +26,7 @@ impl<'a> Reader<'a> {
                     None => continue,
                 },
                 // Only a Support order has a `none` of its own.
-                None if answer == json!("none") && !short_key(&name).starts_with("support") => Value::Null,
+                None if answer == json!(NONE) && !short_key(&name).starts_with("support") => Value::Null,
                 None => answer,
             };
             self.note(key.span, json!({"item": "answer", "question": name, "answer": shown(value)}));
@@ -38,9 +36,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The question meant: an open one by its key or short key, or one that may come.
+    /// Finds the question that a key names: an open one by its key or short key, or one that may come.
     fn question(&mut self, key: &Node) -> Option<(String, Option<&'a Open>)> {
-        let text = self.text(key, "answers", "{retreat/moat-cailin: Winterfell}")?.trim();
+        let text = self.text(key, ANSWERS_FORM)?.trim();
         let name = self.key_of(text);
         let open = self.open;
         let mine = || open.iter().filter(|open| open.seat == self.seat);
@@ -65,15 +63,15 @@ impl<'a> Reader<'a> {
             self.faults.push(Fault::error(key.span, why).suggest(near));
             return None;
         }
-        if name.starts_with(|c: char| c.is_ascii_digit()) {
+        if is_whole(&name) {
             self.warn(key.span, Refusal::new("plan-question-not-open").with("name", text));
         }
         Some((name, None))
     }
 
-    /// A key as the game writes it: `Retreat at Moat Cailin` is `retreat/moat-cailin`.
+    /// Returns a key as the game writes it: `Retreat at Moat Cailin` is `retreat/moat-cailin`.
     fn key_of(&self, text: &str) -> String {
-        let text = text.replace(" at ", "/").replace(" for ", "/");
+        let text = language::QUESTION_AT.iter().fold(text.to_owned(), |text, at| text.replace(at, "/"));
         let parts = text.split('/').map(|part| {
             let part = part.trim();
             match self.words.areas.find(part) {
@@ -85,7 +83,7 @@ impl<'a> Reader<'a> {
         parts.collect::<Vec<_>>().join("/")
     }
 
-    /// A value as the ledger keeps answers: names as ids, numbers, truth.
+    /// Returns a value as the ledger keeps answers: names as ids, numbers, truth.
     fn value(&mut self, node: &Node, depth: u8) -> Option<Value> {
         if depth > 4 {
             self.error(node.span, Refusal::new("plan-answer-form"));
@@ -103,7 +101,7 @@ impl<'a> Reader<'a> {
                     let name = key.text().unwrap_or_default().trim();
                     let field = name.to_lowercase().replace(' ', "-");
                     let name = match self.scalar(name) {
-                        _ if FIELDS.contains(&field.as_str()) => field,
+                        _ if ANSWER_FIELDS.contains(&field.as_str()) => field,
                         Value::String(id) => id,
                         _ => name.to_owned(),
                     };
@@ -120,7 +118,7 @@ impl<'a> Reader<'a> {
             return json!(number);
         }
         let low = text.to_lowercase();
-        if WORDS.contains(&low.as_str()) {
+        if ANSWER_WORDS.contains(&low.as_str()) {
             return json!(low);
         }
         if text.chars().count() > 1
@@ -146,14 +144,14 @@ impl<'a> Reader<'a> {
         json!(text)
     }
 
-    /// The answer as an open question takes it; an error if it certainly does not.
+    /// Returns the answer as an open question takes it, and adds an error if it certainly does not.
     fn legal(&mut self, open: &Open, answer: Value, node: &Node) -> Option<Value> {
         let legal = &open.legal;
         if legal.answers.contains(&answer) {
             return Some(answer);
         }
         // `no` and `none` where nothing is an answer; the area alone for a retreat.
-        let declined = answer == json!(false) || answer == json!("none");
+        let declined = answer == json!(false) || answer == json!(NONE);
         if declined && legal.answers.contains(&Value::Null) {
             return Some(Value::Null);
         }
@@ -171,7 +169,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// An answer in words, for lists: names for ids where it is one.
+    /// Returns an answer as a player would write it, with names for ids.
     fn words_of(&self, value: &Value) -> String {
         match value {
             Value::String(id) => {
@@ -180,8 +178,8 @@ impl<'a> Reader<'a> {
                 let seat = || self.world.seat(id).map(|seat| self.world.seat_name(seat).to_owned());
                 area.or_else(card).or_else(seat).unwrap_or_else(|| id.clone())
             }
-            Value::Null => "none".to_owned(),
-            Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+            Value::Null => NONE.to_owned(),
+            Value::Bool(yes) => if *yes { YES } else { NO }.to_owned(),
             Value::Array(members) => members.iter().map(|m| self.words_of(m)).collect::<Vec<_>>().join(", "),
             Value::Object(map) => match map.get("to") {
                 Some(to @ Value::String(_)) => self.words_of(to),
@@ -196,10 +194,10 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A value on one line, as written.
+/// Returns a value on one line, as it was written.
 fn shown(node: &Node) -> String {
     match &node.content {
-        Content::Empty => "none".to_owned(),
+        Content::Empty => NONE.to_owned(),
         Content::Text(text) => text.clone(),
         Content::List(members) => format!("[{}]", members.iter().map(shown).collect::<Vec<_>>().join(", ")),
         Content::Map(entries) => {

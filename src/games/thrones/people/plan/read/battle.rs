@@ -1,99 +1,74 @@
 //! Battles: cards, the Blade, retreats, losses, choices of cards. Rules: 1e, Battle.
 
-use super::Reader;
-use super::march_check::kinds_in_play;
-use super::orders::is_none;
+use super::reader::Reader;
 use crate::games::thrones::board::Track;
-use crate::games::thrones::data::CardId;
+use crate::games::thrones::data::{Area, CardId};
 use crate::games::thrones::game::Form;
+use crate::games::thrones::people::plan::language::{
+    self, ABILITIES_FORM, ABILITY_FORM, BATTLE_FIELDS, BATTLE_FORM, BLADE_FORM, BattleField, LOSE_FORM,
+    is_none,
+};
 use crate::games::thrones::people::plan::model::{ASK, Blade, Tactics, Wish};
-use crate::games::thrones::people::plan::words::unit_name;
-use crate::sheet::{Fault, Names, Node, Refusal, fold, truth};
+use crate::sheet::{Fault, Node, Refusal, fold, truth};
 use serde_json::{Value, json};
 
-const FORM: &str = "{cards: [Robb Stark], blade: if it decides, retreat: [Winterfell], lose: [footman]}";
-
-/// Which battles wishes are for.
+/// The battles that wishes are for.
 #[derive(Clone, Copy)]
 enum Scope {
     Always,
     Attacking,
     Defending,
-    At(crate::games::thrones::data::Area),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Field {
-    Cards,
-    Blade,
-    Retreat,
-    Lose,
-    Attacking,
-    Defending,
-    Abilities,
-}
-
-fn fields() -> Names<Field> {
-    let mut names = Names::new();
-    names.add("cards", Field::Cards).also("card").also("house cards").also("house card");
-    names.add("blade", Field::Blade).also("valyrian steel blade").also("sword");
-    names.add("retreat", Field::Retreat).also("retreats").also("retreat to");
-    names.add("lose", Field::Lose).also("losses").also("casualties");
-    names.add("if attacking", Field::Attacking).also("attacking").also("when attacking");
-    names.add("if defending", Field::Defending).also("defending").also("when defending");
-    names.add("abilities", Field::Abilities).also("ability");
-    names
+    At(Area),
 }
 
 impl Reader<'_> {
-    /// A section that people may write outside `battle` too.
-    pub(super) fn tactic(&mut self, name: &str, value: &Node) {
-        if let Ok(field) = fields().find(name) {
-            self.field(Scope::Always, field, value);
-        }
+    /// Reads wishes for all battles that are written as a section of their own, outside `battle`.
+    pub(super) fn tactic(&mut self, field: BattleField, value: &Node) {
+        self.field(Scope::Always, field, value);
     }
 
     pub(super) fn battle(&mut self, node: &Node) {
-        let names = fields();
-        for (key, value) in self.entries(node, "battle", FORM) {
+        let names = language::names(BATTLE_FIELDS);
+        for (key, value) in self.entries(node, BATTLE_FORM) {
             if value.is_empty() {
                 continue;
             }
             let name = key.text().unwrap_or_default().trim();
-            let place = ["at ", "in "].iter().find_map(|at| name.strip_prefix(at)).unwrap_or(name);
+            let place = language::without_at(name);
             let found = names.find(name);
             match (found, self.words.areas.find(place)) {
-                (Ok(Field::Attacking), _) => self.tactics(Scope::Attacking, value),
-                (Ok(Field::Defending), _) => self.tactics(Scope::Defending, value),
-                (Ok(Field::Abilities), _) => self.abilities(value),
+                (Ok(BattleField::Attacking), _) => self.tactics(Scope::Attacking, value),
+                (Ok(BattleField::Defending), _) => self.tactics(Scope::Defending, value),
+                (Ok(BattleField::Abilities), _) => self.abilities(value),
                 (Ok(field), _) => self.field(Scope::Always, field, value),
                 (Err(_), Ok(area)) => self.tactics(Scope::At(area), value),
                 (Err(miss), Err(area)) => {
-                    let all: Vec<&str> = names.all().chain(["at <area>"]).collect();
+                    let all: Vec<&str> = names.all().chain([language::AT_ANY_AREA]).collect();
                     let why = Refusal::new("plan-unknown-section").with("name", name).with("sections", all);
                     let near = if place == name { miss.suggestion() } else { None };
-                    let near = near.or_else(|| area.suggestion().map(|area| format!("at {area}")));
+                    let near = near
+                        .or_else(|| area.suggestion().map(|area| format!("{} {area}", language::AT_AREA)));
                     self.faults.push(Fault::error(key.span, why).suggest(near));
                 }
             }
         }
     }
 
-    /// Wishes for some battles: a list is one of cards.
+    /// Reads the wishes for some battles; a list is one of cards.
     fn tactics(&mut self, scope: Scope, node: &Node) {
         let Some(entries) = node.entries() else {
-            self.field(scope, Field::Cards, node);
+            self.field(scope, BattleField::Cards, node);
             return;
         };
-        let names = fields();
+        let names = language::names(BATTLE_FIELDS);
         for (key, value) in entries {
             let name = key.text().unwrap_or_default();
             match names.find(name) {
-                Ok(field @ (Field::Cards | Field::Blade | Field::Retreat | Field::Lose)) => {
-                    self.field(scope, field, value);
-                }
+                Ok(field) if field.is_tactic() => self.field(scope, field, value),
                 other => {
-                    let all: Vec<&str> = names.all().take(4).collect();
+                    let tactics = BATTLE_FIELDS.iter().filter(|(field, _)| field.is_tactic());
+                    let all: Vec<&str> =
+                        tactics.map(|(field, _)| language::word(BATTLE_FIELDS, field)).collect();
                     let why = Refusal::new("plan-unknown-section").with("name", name).with("sections", all);
                     let near = other.err().and_then(|miss| miss.suggestion());
                     self.faults.push(Fault::error(key.span, why).suggest(near));
@@ -123,13 +98,13 @@ impl Reader<'_> {
         }
     }
 
-    fn field(&mut self, scope: Scope, field: Field, node: &Node) {
+    fn field(&mut self, scope: Scope, field: BattleField, node: &Node) {
         if node.is_empty() {
             return;
         }
         let battle = self.scope_words(scope);
         let what = match field {
-            Field::Cards => {
+            BattleField::Cards => {
                 let (cards, names) = self.list(node, |reader, member| {
                     let card = reader.own_card(member)?;
                     reader.card_in_hand(card, member);
@@ -139,7 +114,7 @@ impl Reader<'_> {
                 self.wishes(scope).cards = cards;
                 json!({"item": "cards", "battle": battle, "cards": names})
             }
-            Field::Retreat => {
+            BattleField::Retreat => {
                 let (areas, names) = self.list(node, |reader, member| {
                     let area = reader.area(member)?;
                     Some((reader.id(area), reader.name(area).to_owned()))
@@ -147,33 +122,32 @@ impl Reader<'_> {
                 self.wishes(scope).retreat = areas;
                 json!({"item": "retreat", "battle": battle, "areas": names})
             }
-            Field::Lose => {
-                let (units, names) = self.list(node, |reader, member| {
-                    let text = reader.text(member, "lose", "[footman, knight]")?;
+            BattleField::Lose => {
+                let (units, _) = self.list(node, |reader, member| {
+                    let text = reader.text(member, LOSE_FORM)?;
                     let (unit, _) = reader.counted(member.span, text)?;
                     let unit = unit.or_else(|| {
-                        let legal: Vec<&str> =
-                            kinds_in_play(&reader.world).map(|unit| unit_name(unit, 1)).collect();
+                        let legal: Vec<String> = reader.words.units.all().map(str::to_owned).collect();
                         let why = Refusal::new("plan-no-such-unit").with("name", text).with("legal", legal);
                         reader.error(member.span, why);
                         None
                     })?;
-                    Some((unit.id().to_owned(), unit_name(unit, 2).to_owned()))
+                    Some((unit.id().to_owned(), language::unit_word(unit, 2).to_owned()))
                 });
-                self.wishes(scope).lose = units;
-                json!({"item": "lose", "battle": battle, "units": names})
+                self.wishes(scope).lose = units.clone();
+                json!({"item": "lose", "battle": battle, "units": units})
             }
-            Field::Blade => {
+            BattleField::Blade => {
                 let Some(blade) = self.blade_word(node) else { return };
                 self.wishes(scope).blade = Some(blade);
                 json!({"item": "blade", "battle": battle, "use": blade})
             }
-            Field::Attacking | Field::Defending | Field::Abilities => return,
+            BattleField::Attacking | BattleField::Defending | BattleField::Abilities => return,
         };
         self.note(node.span, what);
     }
 
-    /// A list with `ask` as a member that any list may have.
+    /// Reads a list of ids with their names; any list may have `ask` as a member.
     fn list(
         &mut self,
         node: &Node,
@@ -181,7 +155,7 @@ impl Reader<'_> {
     ) -> (Vec<String>, Vec<String>) {
         let (mut ids, mut names) = (Vec::new(), Vec::new());
         for member in node.members() {
-            let found = if member.text().is_some_and(|text| fold(text) == ASK || fold(text) == "askme") {
+            let found = if member.text().is_some_and(|text| language::is_one_of(language::ASK_ME, text)) {
                 Some((ASK.to_owned(), ASK.to_owned()))
             } else {
                 read(self, member)
@@ -199,10 +173,8 @@ impl Reader<'_> {
     }
 
     fn blade_word(&mut self, node: &Node) -> Option<Blade> {
-        let text = self.text(node, "blade", "if it decides")?;
-        let mut names = Names::new();
-        names.add("if it decides", Blade::IfItDecides).also("if decisive").also("decides").also("if needed");
-        names.add("yes", Blade::Yes).also("always").add("no", Blade::No).also("never").add("ask", Blade::Ask);
+        let text = self.text(node, BLADE_FORM)?;
+        let names = language::names(language::BLADES);
         let blade = match (truth(text), names.find(text)) {
             (Some(true), _) => Blade::Yes,
             (Some(false), _) => Blade::No,
@@ -219,30 +191,7 @@ impl Reader<'_> {
         Some(blade)
     }
 
-    /// A card of one's own house.
-    pub(super) fn own_card(&mut self, node: &Node) -> Option<CardId> {
-        let name = self.text(node, "cards", "[Robb Stark, Eddard Stark]")?;
-        match (self.words.own_cards.find(name), self.words.cards.find(name)) {
-            (Ok(card), _) => Some(card),
-            (Err(_), Ok(other)) => {
-                let why =
-                    Refusal::new("plan-card-not-yours").with("card", self.world.card(other).name.clone());
-                self.error(node.span, why.with("legal", self.hand()));
-                None
-            }
-            (Err(miss), Err(_)) => {
-                let legal = self.hand();
-                self.miss("plan-no-such-card", node.span, name, &miss, legal);
-                None
-            }
-        }
-    }
-
-    fn hand(&self) -> Vec<String> {
-        self.board.houses[self.seat].hand.iter().map(|card| self.world.card(card).name.clone()).collect()
-    }
-
-    /// A card that is used may come back, when the hand is used up or from the Night's Watch: a warning.
+    /// Warns of a used card: it may come back, when the hand is used up or from the Night's Watch.
     fn card_in_hand(&mut self, card: CardId, node: &Node) {
         if !self.board.houses[self.seat].hand.has(card) {
             let why = Refusal::new("plan-card-used").with("card", self.world.card(card).name.clone());
@@ -251,7 +200,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn abilities(&mut self, node: &Node) {
-        for (key, value) in self.entries(node, "abilities", "{Renly: yes, Loras: fit}") {
+        for (key, value) in self.entries(node, ABILITIES_FORM) {
             if value.is_empty() {
                 continue;
             }
@@ -267,7 +216,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The name of an area or card by its id, or the word itself.
+    /// Returns the name of an area or card by its id, or the word itself.
     fn display(&self, id: &str) -> String {
         let area = self.world.area(id).map(|area| self.name(area).to_owned());
         let card = || self.world.card_id(id).map(|card| self.world.card(card).name.clone());
@@ -275,35 +224,20 @@ impl Reader<'_> {
     }
 
     fn wish(&mut self, card: CardId, key: &Node, value: &Node) -> Option<Wish> {
-        let form = self.board.ability(card).map_or(Form::None, |ability| ability.form);
-        let forms = match form {
-            Form::Use => "yes, no or ask",
-            Form::FitOrRouted => "fit, routed or ask",
-            Form::OwnCard => "your used cards, best first; no; or ask",
-            Form::OthersCard => "cards of other houses, best first; no; or ask",
-            Form::Area => "areas, best first; or ask",
-            Form::AreaOrNone => "areas, best first; no; or ask",
-            Form::None => {
-                let name = self.world.card(card).name.clone();
-                self.error(
-                    key.span,
-                    Refusal::new("plan-card-choice").with("card", name).with("legal", "nothing"),
-                );
-                return None;
-            }
-        };
-        let bad = |reader: &mut Self| {
-            let name = reader.world.card(card).name.clone();
-            reader
-                .error(value.span, Refusal::new("plan-card-choice").with("card", name).with("legal", forms));
-            None
-        };
+        let form = self.choice_of(card);
+        if form == Form::None {
+            self.no_such_choice(card, key);
+            return None;
+        }
         if let Some(text) = value.text() {
             let optional = !matches!(form, Form::Area | Form::FitOrRouted);
             match truth(text) {
                 Some(false) if optional => return Some(Wish::Use(false)),
                 Some(true) if form == Form::Use => return Some(Wish::Use(true)),
-                Some(_) => return bad(self),
+                Some(_) => {
+                    self.no_such_choice(card, value);
+                    return None;
+                }
                 None if optional && is_none(text) => return Some(Wish::Use(false)),
                 None => {}
             }
@@ -321,24 +255,34 @@ impl Reader<'_> {
             Form::OthersCard => reader.any_card(member),
             Form::FitOrRouted => {
                 let word = member.text().map(fold).unwrap_or_default();
-                let known = ["fit", "routed"].into_iter().find(|known| word.starts_with(known));
+                let known = language::FIT_OR_ROUTED.iter().find(|known| word.starts_with(**known));
                 if known.is_none() {
-                    let name = reader.world.card(card).name.clone();
-                    let why = Refusal::new("plan-card-choice").with("card", name).with("legal", forms);
-                    reader.error(member.span, why);
+                    reader.no_such_choice(card, member);
                 }
-                known.map(|known| (known.to_owned(), known.to_owned()))
+                known.map(|known| ((*known).to_owned(), (*known).to_owned()))
             }
             Form::Use | Form::None => None,
         });
         if ids.is_empty() && self.faults.len() == before {
-            return bad(self);
+            self.no_such_choice(card, value);
+            return None;
         }
         (!ids.is_empty()).then_some(Wish::Choose(ids))
     }
 
+    fn choice_of(&self, card: CardId) -> Form {
+        self.board.ability(card).map_or(Form::None, |ability| ability.form)
+    }
+
+    fn no_such_choice(&mut self, card: CardId, node: &Node) {
+        let name = self.world.card(card).name.clone();
+        let why =
+            Refusal::new("plan-card-choice").with("card", name).with("choice", self.choice_of(card).id());
+        self.error(node.span, why);
+    }
+
     fn any_card(&mut self, node: &Node) -> Option<(String, String)> {
-        let name = self.text(node, "abilities", "[Tywin Lannister]")?;
+        let name = self.text(node, ABILITY_FORM)?;
         match self.words.cards.find(name) {
             Ok(card) => Some((self.world.card(card).id.clone(), self.world.card(card).name.clone())),
             Err(miss) => {

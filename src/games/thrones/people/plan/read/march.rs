@@ -1,59 +1,42 @@
 //! Marches as written. Rules: 1e, March; R-10.
 
-use super::Reader;
-use super::orders::is_none;
+use super::reader::Reader;
 use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Area, OrderKind};
 use crate::games::thrones::people::plan::guard;
-use crate::games::thrones::people::plan::model::{All, Amount, Force, Guard, March, Step};
-use crate::games::thrones::people::plan::words::unit_name;
-use crate::sheet::{Fault, Names, Node, Refusal, truth};
-use serde_json::json;
+use crate::games::thrones::people::plan::language::{
+    self, FORCE_FORM, MARCH_FIELDS, MARCHES_FORM, MarchField, TO_FORM, is_none,
+};
+use crate::games::thrones::people::plan::model::{All, Amount, Condition, Force, Guard, March, Step};
+use crate::sheet::{Fault, Names, Node, Refusal, Severity, Span, truth};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
-
-const FORM: &str = "- {from: Winterfell, to: {Moat Cailin: [knight, footman]}}";
-
-/// The fields of a march.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Field {
-    From,
-    To,
-    LeavePower,
-    If,
-    Unless,
-}
-
-fn fields() -> Names<Field> {
-    let mut names = Names::new();
-    names.add("from", Field::From).add("to", Field::To);
-    names.add("leave power", Field::LeavePower).also("leave token").also("leave a power token").also("power");
-    names.add("if", Field::If).also("when").add("unless", Field::Unless).also("if not");
-    names
-}
 
 impl Reader<'_> {
     pub(super) fn marches(&mut self, node: &Node) {
         if self.board.stage > Stage::Marches {
             self.warn(node.span, Refusal::new("plan-marches-too-late").with("turn", self.board.turn));
         }
-        let names = fields();
+        let names = language::names(MARCH_FIELDS);
         for member in node.members() {
             let Some(entries) = member.entries() else {
-                self.form(member, "marches", FORM);
+                self.form(member, MARCHES_FORM);
                 continue;
             };
-            let known =
-                entries.iter().any(|(key, _)| key.text().is_some_and(|k| names.find(k) == Ok(Field::From)));
+            let known = entries
+                .iter()
+                .any(|(key, _)| key.text().is_some_and(|k| names.find(k) == Ok(MarchField::From)));
             if known {
                 self.march(member, entries, &names);
             } else {
                 // The short form, `Winterfell: {Moat Cailin: all}`.
                 for (from, to) in entries {
                     if let Some(name) = from.text()
-                        && let Ok(Field::To | Field::If | Field::Unless | Field::LeavePower) =
-                            names.find(name)
+                        && let Ok(
+                            MarchField::To | MarchField::If | MarchField::Unless | MarchField::LeavePower,
+                        ) = names.find(name)
                     {
-                        self.form(from, "marches", FORM);
+                        self.form(from, MARCHES_FORM);
                         break;
                     }
                     self.march_of(from, to, &[], &names);
@@ -62,14 +45,14 @@ impl Reader<'_> {
         }
     }
 
-    fn march(&mut self, node: &Node, entries: &[(Node, Node)], names: &Names<Field>) {
+    fn march(&mut self, node: &Node, entries: &[(Node, Node)], names: &Names<MarchField>) {
         let (mut from, mut to) = (None, None);
         let mut sound = true;
         for (key, value) in entries {
             let name = key.text().unwrap_or_default();
             match names.find(name) {
-                Ok(Field::From) => from = Some(value),
-                Ok(Field::To) => to = Some(value),
+                Ok(MarchField::From) => from = Some(value),
+                Ok(MarchField::To) => to = Some(value),
                 Ok(_) => {}
                 Err(miss) => {
                     let all: Vec<&str> = names.all().collect();
@@ -82,12 +65,12 @@ impl Reader<'_> {
         match (from, to) {
             (Some(from), _) if from.is_empty() => {}
             (Some(from), Some(to)) if sound => self.march_of(from, to, entries, names),
-            _ if sound => self.form(node, "marches", FORM),
+            _ if sound => self.form(node, MARCHES_FORM),
             _ => {}
         }
     }
 
-    fn march_of(&mut self, from: &Node, to: &Node, rest: &[(Node, Node)], names: &Names<Field>) {
+    fn march_of(&mut self, from: &Node, to: &Node, rest: &[(Node, Node)], names: &Names<MarchField>) {
         let Some(origin) = self.area(from) else { return };
         if to.is_empty() && rest.is_empty() {
             return;
@@ -101,19 +84,21 @@ impl Reader<'_> {
                 continue;
             }
             match names.find(key.text().unwrap_or_default()) {
-                Ok(Field::LeavePower) => match value.text().and_then(truth) {
+                Ok(MarchField::LeavePower) => match value.text().and_then(truth) {
                     Some(yes) => {
                         leave_power = yes;
                         if yes {
                             self.check_power(origin, value.span);
                         }
                     }
-                    None => {
-                        self.error(value.span, Refusal::new("plan-truth-word").with("section", "leave power"))
-                    }
+                    None => self.error(
+                        value.span,
+                        Refusal::new("plan-truth-word")
+                            .with("section", language::word(MARCH_FIELDS, &MarchField::LeavePower)),
+                    ),
                 },
-                Ok(Field::If) => when.extend(self.guards(value, origin, &goals)),
-                Ok(Field::Unless) => unless.extend(self.guards(value, origin, &goals)),
+                Ok(MarchField::If) => when.extend(self.guards(value, origin, &goals)),
+                Ok(MarchField::Unless) => unless.extend(self.guards(value, origin, &goals)),
                 _ => {}
             }
         }
@@ -121,19 +106,28 @@ impl Reader<'_> {
         if self.faults.iter().skip(before).any(Fault::is_error) {
             return;
         }
-        let words: Vec<_> = steps
-            .iter()
-            .map(|(area, force, _)| json!({"area": self.name(*area), "units": force_words(force)}))
-            .collect();
-        let write = |guards: &[Guard]| -> Vec<String> {
-            guards.iter().map(|g| guard::write(&self.world, g)).collect()
-        };
-        let (ifs, unlesses) = (write(&when), write(&unless));
+        let words: Vec<_> =
+            steps.iter().map(|(area, force, _)| json!({"area": self.name(*area), "units": force})).collect();
+        let conditions = |guards: &[Guard]| guards.iter().map(|guard| self.condition(guard)).collect();
+        let (ifs, unlesses): (Vec<Value>, Vec<Value>) = (conditions(&when), conditions(&unless));
         let what = json!({"item": "march", "from": self.name(origin), "to": words, "leave-power": leave_power,
             "if": ifs, "unless": unlesses});
         self.note(from.span, what);
         let to = steps.into_iter().map(|(area, units, _)| Step { to: self.id(area), units }).collect();
         self.plan.marches.push(March { from: self.id(origin), to, leave_power, when, unless });
+    }
+
+    /// Returns a condition as data, with display names.
+    fn condition(&self, guard: &Guard) -> Value {
+        let area = self.world.area(&guard.area).map_or(guard.area.as_str(), |area| self.name(area));
+        let says = match &guard.is {
+            Condition::HeldBy(house) => {
+                let seat = self.world.seat(house);
+                json!({"held-by": seat.map_or(house.as_str(), |seat| self.world.seat_name(seat))})
+            }
+            other => json!(other),
+        };
+        json!({"area": area, "not": guard.not, "is": says})
     }
 
     fn guards(&mut self, node: &Node, from: Area, to: &[Area]) -> Vec<Guard> {
@@ -147,16 +141,16 @@ impl Reader<'_> {
         guards
     }
 
-    /// Where a march goes, and who: `{Moat Cailin: [knight, footman]}`, `Moat Cailin` (all), `none`.
-    fn steps(&mut self, node: &Node) -> Vec<(Area, Force, crate::sheet::Span)> {
-        let mut steps: Vec<(Area, Force, crate::sheet::Span)> = Vec::new();
+    /// Reads where a march goes, and who: `{Moat Cailin: [knight, footman]}`, `Moat Cailin` (all), `none`.
+    fn steps(&mut self, node: &Node) -> Vec<(Area, Force, Span)> {
+        let mut steps: Vec<(Area, Force, Span)> = Vec::new();
         if node.text().is_some_and(is_none) {
             return steps;
         }
         if node.text().is_some() {
             return self.area(node).map(|area| (area, Force::All(All::All), node.span)).into_iter().collect();
         }
-        for (key, value) in self.entries(node, "to", "{Moat Cailin: [knight, footman]}") {
+        for (key, value) in self.entries(node, TO_FORM) {
             let (area, force) = (self.area(key), self.force(value));
             let (Some(area), Some(force)) = (area, force) else { continue };
             if steps.iter().any(|(known, ..)| *known == area) {
@@ -168,22 +162,22 @@ impl Reader<'_> {
         steps
     }
 
-    /// Which units: `all`, `knight`, `2 footmen`, `[knight, footman]`, `{knight: 1, footman: all}`, `1 knight and 2 footmen`.
+    /// Reads which units go: `all`, `knight`, `2 footmen`, `[knight, footman]`, `{knight: 1, footman: all}`, `1 knight and 2 footmen`.
     fn force(&mut self, node: &Node) -> Option<Force> {
         let mut kinds: BTreeMap<_, Amount> = BTreeMap::new();
-        let mut parts: Vec<(String, crate::sheet::Span)> = Vec::new();
+        let mut parts: Vec<(String, Span)> = Vec::new();
         if node.is_empty() {
             return Some(Force::All(All::All));
         }
         if let Some(entries) = node.entries() {
             for (key, value) in entries {
-                let number = self.text(value, "to", "{knight: 1, footman: all}")?;
+                let number = self.text(value, FORCE_FORM)?;
                 parts.push((format!("{number} {}", key.text().unwrap_or_default()), value.span));
             }
         } else {
             for member in node.members() {
-                let text = self.text(member, "to", "{Moat Cailin: [knight, footman]}")?;
-                let pieces = text.split([',', '&', '+']).flat_map(|piece| piece.split(" and "));
+                let text = self.text(member, TO_FORM)?;
+                let pieces = text.split([',', '&', '+']).flat_map(|piece| piece.split(language::AND));
                 parts.extend(pieces.map(|piece| (piece.trim().to_owned(), member.span)));
             }
         }
@@ -204,7 +198,7 @@ impl Reader<'_> {
         good.then_some(Force::Kinds(kinds))
     }
 
-    /// March orders of this plan for which it says no march.
+    /// Warns of March orders of this plan for which it has no march.
     pub(super) fn march_orders_without_march(&mut self) {
         let bad = self.faults.iter().any(Fault::is_error);
         if bad || self.plan.otherwise.is_some() || self.board.stage > Stage::Planning {
@@ -221,26 +215,7 @@ impl Reader<'_> {
             .collect();
         if !bare.is_empty() {
             let why = Refusal::new("plan-march-orders-unplanned").with("areas", bare);
-            self.faults.push(Fault {
-                span: None,
-                why,
-                suggestion: None,
-                severity: crate::sheet::Severity::Warning,
-            });
-        }
-    }
-}
-
-/// Units for people: `all`, `1 knight and 2 footmen`.
-pub(super) fn force_words(force: &Force) -> String {
-    match force {
-        Force::All(_) => "all".to_owned(),
-        Force::Kinds(kinds) => {
-            let words = kinds.iter().map(|(unit, amount)| match amount {
-                Amount::Number(number) => format!("{number} {}", unit_name(*unit, *number)),
-                Amount::All(_) => format!("all {}", unit_name(*unit, 2)),
-            });
-            words.collect::<Vec<_>>().join(" and ")
+            self.faults.push(Fault { span: None, why, suggestion: None, severity: Severity::Warning });
         }
     }
 }

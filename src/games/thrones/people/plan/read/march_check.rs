@@ -1,13 +1,13 @@
-//! Marches against the position. Rules: 1e, March; Ship transport; Supply; R-10.
+//! Checks marches against the position: what is legal, `war` says. Rules: 1e, March; R-10.
 
-use super::Reader;
+use super::reader::Reader;
 use crate::games::thrones::armies;
 use crate::games::thrones::board::Stage;
-use crate::games::thrones::data::{Area, OrderKind, Troop, Unit};
-use crate::games::thrones::people::plan::consult::march_troops;
+use crate::games::thrones::data::{Area, OrderKind};
 use crate::games::thrones::people::plan::model::{Amount, Force, Step};
-use crate::games::thrones::people::plan::reach::{reach, reach_with_ships};
-use crate::games::thrones::people::plan::words::unit_name;
+use crate::games::thrones::people::plan::troops::march_now;
+use crate::games::thrones::people::reach::reach_with_ships;
+use crate::games::thrones::war::march::{Illegal, March, Marches};
 use crate::sheet::{Refusal, Span};
 
 type Steps = [(Area, Force, Span)];
@@ -53,10 +53,10 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the destination can be reached now; says so if not.
+    /// Returns `true` if the destination can be reached now, and adds a fault if not.
     fn check_goal(&mut self, from: Area, to: Area, span: Span) -> bool {
         let world = self.world.clone();
-        let now = reach(self.board, self.seat, from);
+        let now = Marches::new(self.board, self.seat).reach(from);
         if now.has(to) {
             return true;
         }
@@ -65,7 +65,7 @@ impl Reader<'_> {
             why("plan-march-same-area")
         } else if world.is_sea(from) != world.is_sea(to) {
             why("plan-march-terrain")
-        } else if !world.is_sea(from) && reach_with_ships(self.board, from).has(to) {
+        } else if !world.is_sea(from) && reach_with_ships(self.board, self.seat, from).has(to) {
             let why = why("plan-march-needs-ships");
             self.warn(span, why.with("legal", self.names(now.iter())));
             return false;
@@ -80,66 +80,51 @@ impl Reader<'_> {
         let Force::Kinds(kinds) = force else { return };
         let there = self.board.spot(from).fit;
         for (unit, amount) in kinds {
-            let why = |code, number| {
-                let why = Refusal::new(code).with("unit", unit_name(*unit, number));
+            let why = |code| {
+                let why = Refusal::new(code).with("unit", unit.id());
                 why.with("number", there.of(*unit)).with("area", self.name(from))
             };
             if self.world.unit(*unit).sea != self.world.is_sea(from) {
-                self.error(span, why("plan-march-units-terrain", 1));
+                self.error(span, why("plan-march-units-terrain"));
             } else if matches!(amount, Amount::Number(wanted) if *wanted > there.of(*unit)) {
-                self.warn(span, why("plan-march-fewer-units", there.of(*unit)));
+                self.warn(span, why("plan-march-fewer-units"));
             }
         }
     }
 
+    /// Adds a fault if no power token can ever be left there, or none now. Whether the last unit leaves may still change.
     pub(super) fn check_power(&mut self, from: Area, span: Span) {
-        if self.world.is_sea(from) {
-            self.error(span, Refusal::new("plan-march-power-at-sea").with("area", self.name(from)));
-        } else if self.board.houses[self.seat].power == 0 {
-            self.warn(span, Refusal::new("plan-march-no-power").with("area", self.name(from)));
+        let march = March { leave_power: true, ..March::stay(from) };
+        for illegal in Marches::new(self.board, self.seat).all_illegal(&march) {
+            let why = |code| Refusal::new(code).with("area", self.name(from));
+            match illegal {
+                Illegal::PowerAtSea => self.error(span, why("plan-march-power-at-sea")),
+                Illegal::PowerNoneLeft => self.warn(span, why("plan-march-no-power")),
+                _ => {}
+            }
         }
     }
 
-    /// More than one battle, and supply, as the position stands.
+    /// Warns of what makes the march illegal as the position is now: a second battle, or supply.
     fn check_position(&mut self, from: Area, span: Span, steps: &Steps) {
-        let enemies: Vec<Area> = steps
-            .iter()
-            .map(|(to, ..)| *to)
-            .filter(|to| self.board.spot(*to).holder.is_some_and(|holder| holder != self.seat))
-            .collect();
-        if enemies.len() > 1 {
+        let steps: Vec<Step> =
+            steps.iter().map(|(to, units, _)| Step { to: self.id(*to), units: units.clone() }).collect();
+        let march = march_now(self.board, from, &steps);
+        let marches = Marches::new(self.board, self.seat);
+        let all = marches.all_illegal(&march);
+        if all.iter().any(|illegal| matches!(illegal, Illegal::TwoBattles(..))) {
+            let enemies = march.to.iter().map(|(to, _)| *to).filter(|to| marches.is_enemy(*to));
             let why = Refusal::new("plan-march-two-battles").with("from", self.name(from));
             self.warn(span, why.with("areas", self.names(enemies)));
         }
-        let steps: Vec<Step> =
-            steps.iter().map(|(to, units, _)| Step { to: self.id(*to), units: units.clone() }).collect();
-        let troops = march_troops(self.board, from, &steps);
-        let changes = changes(self.board, self.seat, from, &troops);
-        if !armies::supplied(self.board, self.seat, &changes) && armies::supplied(self.board, self.seat, &[])
-        {
-            self.warn(span, Refusal::new("plan-march-breaks-supply").with("from", self.name(from)));
+        // Before units were given up for supply, each march would seem to break it.
+        if all.contains(&Illegal::BreaksSupply) && armies::supplied(self.board, self.seat, &[]) {
+            let found = marches.refusal(&march, Illegal::BreaksSupply);
+            let why = Refusal::new("plan-march-breaks-supply");
+            self.warn(
+                span,
+                found.details().iter().fold(why, |why, (name, value)| why.with(name, value.clone())),
+            );
         }
     }
-}
-
-/// New sizes of a house's troops after a march.
-fn changes(
-    board: &crate::games::thrones::board::Board,
-    seat: crate::table::Seat,
-    from: Area,
-    troops: &[(Area, Troop)],
-) -> Vec<(Area, u8)> {
-    let gone: u8 = troops.iter().map(|(_, troop)| troop.count()).sum();
-    let left = board.spot(from).units().count().saturating_sub(gone);
-    let there = |area: Area| {
-        let spot = board.spot(area);
-        if spot.holder == Some(seat) { spot.units().count() } else { 0 }
-    };
-    let arriving = troops.iter().map(|(to, troop)| (*to, there(*to).saturating_add(troop.count())));
-    arriving.chain([(from, left)]).collect()
-}
-
-/// Kinds of units a house may have, for lists.
-pub(super) fn kinds_in_play(world: &crate::games::thrones::data::World) -> impl Iterator<Item = Unit> {
-    Unit::ALL.into_iter().filter(|unit| world.unit(*unit).pool > 0)
 }

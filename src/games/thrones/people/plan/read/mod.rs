@@ -1,34 +1,34 @@
-//! Reads a plan: what each section says, checked against the position. All faults are collected; each has its
-//! place.
+//! Reads a plan, section by section, and checks it against the position. All faults are collected, each with its place.
 //!
-//! An error is what can never be right; a warning what is doubtful. What has not happened yet (units mustered
-//! before planning, power to come, a card that may return) is never an error.
+//! An error can never be right; a warning is doubtful. What has not happened yet (units mustered before planning, power
+//! to come, a card that may return) is never an error.
 
 mod answers;
 mod battle;
 mod march;
 mod march_check;
 mod orders;
+mod reader;
 mod realm;
 mod support;
 
 use super::consult;
+use super::keys::short_key;
+use super::language::{self, BattleField, OTHERWISE_FORM, Section};
 use super::model::Plan;
 use super::words::Words;
 use crate::games::thrones::board::{Board, Stage};
-use crate::games::thrones::data::{Area, World};
 use crate::games::thrones::question::Question;
 use crate::games::thrones::realm::planning::Ordering;
-use crate::sheet::{Fault, Miss, Names, Node, Refusal, Severity, Span};
-use crate::table::{Open, Query, Reading, Says, Seat, Understood};
-use serde_json::{Value, json};
-use std::sync::Arc;
+use crate::sheet::{Fault, Node, Refusal, Severity, Span};
+use crate::table::{Open, Query, Reading, Says, Seat};
+use reader::Reader;
+use serde_json::json;
 
-/// The most faults that are told; a plan with more has the same slip many times.
+/// The most faults that are listed: a plan with more has the same one many times.
 const MOST_FAULTS: usize = 30;
 
-/// Kinds of questions whose answers can be told illegal by a whole list of the legal ones: those that say one thing
-/// in one way.
+/// Kinds of questions whose answers have one form only, so that an answer missing from a complete list is illegal.
 const LISTED_WHOLE: &[&str] =
     &["bid", "raven", "reward", "raid", "support", "card", "blade", "casualties", "retreat", "ability"];
 
@@ -116,76 +116,10 @@ pub(super) const REFUSALS: &[&str] = &[
     "plan-open-illegal",
 ];
 
-/// The sections of a plan.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Section {
-    Orders,
-    Bids,
-    Ties,
-    Muster,
-    Disband,
-    Reward,
-    Raven,
-    Raids,
-    Marches,
-    Support,
-    Battle,
-    Cards,
-    Blade,
-    Retreat,
-    Lose,
-    Abilities,
-    Answers,
-    Otherwise,
-}
-
-fn sections() -> Names<Section> {
-    use Section as S;
-    let mut names = Names::new();
-    for (section, name, also) in [
-        (S::Orders, "orders", &["order"][..]),
-        (S::Bids, "bids", &["bid"]),
-        (S::Ties, "ties", &["tie"]),
-        (S::Muster, "muster", &["mustering"]),
-        (S::Disband, "disband", &["disbanding"]),
-        (S::Reward, "reward", &[]),
-        (S::Raven, "raven", &["messenger raven"]),
-        (S::Raids, "raids", &["raid"]),
-        (S::Marches, "marches", &["march"]),
-        (S::Support, "support", &["supports"]),
-        (S::Battle, "battle", &["battles"]),
-        (S::Cards, "cards", &["house cards", "card"]),
-        (S::Blade, "blade", &[]),
-        (S::Retreat, "retreat", &["retreats"]),
-        (S::Lose, "lose", &["losses", "casualties"]),
-        (S::Abilities, "abilities", &["ability"]),
-        (S::Answers, "answers", &["answer"]),
-        (S::Otherwise, "otherwise", &[]),
-    ] {
-        names.add(name, section);
-        also.iter().for_each(|form| {
-            names.also(form);
-        });
-    }
-    names
-}
-
-/// A plan while it is read.
-pub(super) struct Reader<'a> {
-    board: &'a Board,
-    world: Arc<World>,
-    seat: Seat,
-    open: &'a [Open],
-    words: Words,
-    plan: Plan,
-    faults: Vec<Fault>,
-    understood: Vec<Understood>,
-}
-
-/// Reads a plan of a house against a position. `open` are the questions that wait for an answer.
+/// Reads a plan of a house against a position and the open questions.
 ///
-/// The plan is good unless a fault is an error; a plan that says nothing at all is an error, so that an order sheet
-/// sent back unfilled replaces nothing.
+/// The plan is good unless a fault is an error. An empty plan is an error, so that an order sheet sent back unfilled
+/// replaces nothing.
 pub fn read(board: &Board, seat: Seat, open: &[Open], node: &Node) -> Reading<Plan> {
     let westeros = if board.stage < Stage::Planning { board.turn } else { board.turn.saturating_add(1) };
     let mut reader = Reader {
@@ -211,7 +145,7 @@ impl Reader<'_> {
             self.error(node.span, Refusal::new("plan-form"));
             return;
         };
-        let names = sections();
+        let names = language::names(language::SECTIONS);
         let mut seen: Vec<(Section, usize)> = Vec::new();
         for (key, value) in entries {
             let name = key.text().unwrap_or_default();
@@ -238,15 +172,15 @@ impl Reader<'_> {
         self.orders_by_the_rules(node.span);
     }
 
-    /// What the plan says to the questions that wait: nothing, or something that is not legal, is worth a word.
+    /// Warns if the plan has no legal answer to an open question.
     fn open_questions(&mut self) {
         for open in self.open.iter().filter(|open| open.seat == self.seat) {
-            // Answered by its key, and checked there.
+            // An answer by its key has been checked already.
             if self.plan.answers.contains_key(&open.key) {
                 continue;
             }
             let Ok(question) = serde_json::from_value::<Question>(open.question.clone()) else { continue };
-            let short = consult::short_key(&open.key).to_owned();
+            let short = short_key(&open.key).to_owned();
             let code = match consult::consult(&self.plan, self.seat, &question, self.board) {
                 Says::Silent => "plan-open-silent",
                 Says::Answer { value, .. }
@@ -263,7 +197,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The last word on orders is the rules' own.
+    /// Checks the orders as a whole by the rules' own question.
     fn orders_by_the_rules(&mut self, span: Span) {
         if self.board.stage != Stage::Planning || self.faults.iter().any(Fault::is_error) {
             return;
@@ -289,10 +223,10 @@ impl Reader<'_> {
             Section::Marches => self.marches(value),
             Section::Support => self.support(value),
             Section::Battle => self.battle(value),
-            Section::Cards => self.tactic("cards", value),
-            Section::Blade => self.tactic("blade", value),
-            Section::Retreat => self.tactic("retreat", value),
-            Section::Lose => self.tactic("lose", value),
+            Section::Cards => self.tactic(BattleField::Cards, value),
+            Section::Blade => self.tactic(BattleField::Blade, value),
+            Section::Retreat => self.tactic(BattleField::Retreat, value),
+            Section::Lose => self.tactic(BattleField::Lose, value),
             Section::Abilities => self.abilities(value),
             Section::Answers => self.answers(value),
             Section::Otherwise => self.otherwise(value),
@@ -323,106 +257,9 @@ impl Reader<'_> {
         Reading { plan: good.then_some(self.plan), understood: self.understood, faults: self.faults }
     }
 
-    fn error(&mut self, span: Span, why: Refusal) {
-        self.faults.push(Fault::error(span, why));
-    }
-
-    fn warn(&mut self, span: Span, why: Refusal) {
-        self.faults.push(Fault::warning(span, why));
-    }
-
-    /// An error where it is certain, a warning where the position may still change.
-    fn doubt(&mut self, certain: bool, span: Span, why: Refusal) {
-        if certain { self.error(span, why) } else { self.warn(span, why) }
-    }
-
-    fn note(&mut self, span: Span, what: Value) {
-        self.understood.push(Understood { span: Some(span), what });
-    }
-
-    fn form(&mut self, node: &Node, section: &str, form: &str) {
-        let why = Refusal::new("plan-section-form").with("section", section).with("form", form);
-        self.error(node.span, why);
-    }
-
-    /// The entries of a section that is a mapping.
-    fn entries<'n>(&mut self, node: &'n Node, section: &str, form: &str) -> &'n [(Node, Node)] {
-        match node.entries() {
-            Some(entries) => entries,
-            None => {
-                self.form(node, section, form);
-                &[]
-            }
-        }
-    }
-
-    /// The text of a node that must be a word or number.
-    fn text<'n>(&mut self, node: &'n Node, section: &str, form: &str) -> Option<&'n str> {
-        let text = node.text();
-        if text.is_none() {
-            self.form(node, section, form);
-        }
-        text
-    }
-
-    fn miss(&mut self, code: &'static str, span: Span, name: &str, miss: &Miss, legal: Vec<String>) {
-        self.faults.push(super::guard::missing(code, span, name, miss, legal));
-    }
-
-    fn area(&mut self, node: &Node) -> Option<Area> {
-        let name = self.text(node, "area", "Moat Cailin")?;
-        match self.words.areas.find(name) {
-            Ok(area) => Some(area),
-            Err(miss) => {
-                self.miss("plan-no-such-area", node.span, name, &miss, vec![]);
-                None
-            }
-        }
-    }
-
-    fn house(&mut self, node: &Node) -> Option<Seat> {
-        let name = self.text(node, "house", "stark")?;
-        match self.words.seats.find(name) {
-            Ok(seat) => Some(seat),
-            Err(miss) => {
-                let legal = self.words.seats.all().map(str::to_owned).collect();
-                self.miss("plan-no-such-house", node.span, name, &miss, legal);
-                None
-            }
-        }
-    }
-
-    fn name(&self, area: Area) -> &str {
-        &self.world.place(area).name
-    }
-
-    fn names(&self, areas: impl IntoIterator<Item = Area>) -> Vec<String> {
-        areas.into_iter().map(|area| self.name(area).to_owned()).collect()
-    }
-
-    fn id(&self, area: Area) -> String {
-        self.world.area_id(area).to_owned()
-    }
-
-    fn own_units(&self, area: Area) -> bool {
-        self.board.spot(area).holder == Some(self.seat)
-    }
-
-    /// Whether units stand now where they will stand when orders are given.
-    fn settled(&self) -> bool {
-        self.board.stage >= Stage::Planning
-    }
-
-    /// Whether units stand now where they stand when the orders of this turn are executed: between mustering and marches.
-    fn in_place(&self) -> bool {
-        (Stage::Planning..=Stage::Raids).contains(&self.board.stage)
-    }
-
     fn otherwise(&mut self, node: &Node) {
-        let Some(text) = self.text(node, "otherwise", "ask") else { return };
-        let mut names = Names::new();
-        names.add("ask", super::Otherwise::Ask).also("ask me");
-        names.add("best guess", super::Otherwise::BestGuess).also("guess").also("default");
+        let Some(text) = self.text(node, OTHERWISE_FORM) else { return };
+        let names = language::names(language::OTHERWISES);
         match names.find(text) {
             Ok(otherwise) => {
                 self.plan.otherwise = Some(otherwise);

@@ -1,24 +1,15 @@
 //! Orders, the Messenger Raven, raids. Rules: 1e, Planning; Raid orders.
 
-use super::Reader;
+use super::reader::Reader;
 use crate::games::thrones::board::{Stage, Track};
 use crate::games::thrones::data::{Area, OrderId, OrderKind};
+use crate::games::thrones::people::plan::language::{self, ORDERS_FORM, RAIDS_FORM, RAVEN_FORM, is_none};
 use crate::games::thrones::people::plan::model::{Raid, Replacement};
-use crate::games::thrones::people::plan::reach::next_door;
 use crate::games::thrones::people::plan::words::order_name;
-use crate::sheet::{Miss, Node, Refusal, Span};
+use crate::games::thrones::people::reach::next_door;
+use crate::sheet::{Fault, Miss, Node, Refusal, Span};
 use serde_json::json;
 use std::collections::BTreeMap;
-
-const FORM: &str = "{Winterfell: march+0, White Harbor: support}";
-
-/// Whether a text says: none, on purpose.
-pub(super) fn is_none(text: &str) -> bool {
-    matches!(
-        crate::sheet::fold(text).as_str(),
-        "none" | "no" | "noorder" | "nothing" | "nobody" | "noone" | "never"
-    )
-}
 
 impl Reader<'_> {
     pub(super) fn orders(&mut self, node: &Node) {
@@ -27,7 +18,7 @@ impl Reader<'_> {
             self.note(node.span, json!({"item": "no-orders"}));
             return;
         }
-        let entries = self.entries(node, "orders", FORM);
+        let entries = self.entries(node, ORDERS_FORM);
         if self.board.stage > Stage::Planning {
             self.warn(node.span, Refusal::new("plan-orders-too-late").with("turn", self.board.turn));
         }
@@ -74,9 +65,9 @@ impl Reader<'_> {
         }
     }
 
-    /// An order as written; `Some(None)` if it says: none.
+    /// Reads an order; `Some(None)` if the text says: none.
     fn order(&mut self, node: &Node) -> Option<Option<OrderId>> {
-        let text = self.text(node, "orders", FORM)?;
+        let text = self.text(node, ORDERS_FORM)?;
         if is_none(text) {
             return Some(None);
         }
@@ -89,22 +80,24 @@ impl Reader<'_> {
                         self.world.all_orders().map(|order| order_name(&self.world, order)).collect()
                     }
                 };
-                let folded = crate::sheet::fold(text);
                 let code = match &miss {
-                    _ if matches!(folded.as_str(), "hold" | "stay" | "wait") => "plan-order-hold",
+                    _ if language::is_one_of(language::HOLD, text) => "plan-order-hold",
                     Miss::Ambiguous(_) => "plan-order-unclear",
                     Miss::Unknown(_) => "plan-no-such-order",
                 };
                 let why = Refusal::new(code).with("name", text).with("legal", legal);
-                let suggestion =
-                    if code == "plan-order-hold" { Some("none".to_owned()) } else { miss.suggestion() };
-                self.faults.push(crate::sheet::Fault::error(node.span, why).suggest(suggestion));
+                let suggestion = if code == "plan-order-hold" {
+                    Some(language::NONE.to_owned())
+                } else {
+                    miss.suggestion()
+                };
+                self.faults.push(Fault::error(node.span, why).suggest(suggestion));
                 None
             }
         }
     }
 
-    /// Whether an order may be placed in an area at all.
+    /// Adds a fault if an order may never be placed in an area.
     fn order_there(&mut self, area: Area, order: OrderId, span: Span) {
         let kind = self.world.token(order).kind;
         let name = self.name(area).to_owned();
@@ -180,7 +173,7 @@ impl Reader<'_> {
         }
         let mut list = Vec::new();
         for member in node.members() {
-            for (key, value) in self.entries(member, "raven", "{Karhold: defense}") {
+            for (key, value) in self.entries(member, RAVEN_FORM) {
                 if value.is_empty() {
                     continue;
                 }
@@ -201,21 +194,20 @@ impl Reader<'_> {
         }
         let holder = self.board.first_on(self.world.houses[self.seat].theatre, Track::KingsCourt);
         if holder != Some(self.seat) {
-            let name = holder.map_or("nobody", |seat| self.world.seat_name(seat)).to_owned();
+            let name = holder.map(|seat| self.world.seat_name(seat));
             self.warn(node.span, Refusal::new("plan-raven-not-yours").with("holder", name));
         }
         self.plan.raven = Some(list);
     }
 
     pub(super) fn raids(&mut self, node: &Node) {
-        const FORM: &str = "[{from: Shivering Sea, at: [Narrow Sea]}]";
         if self.board.stage > Stage::Raids {
             self.warn(node.span, Refusal::new("plan-raid-too-late").with("turn", self.board.turn));
         }
         let mut list: Vec<(&Node, Option<&Node>, Span)> = Vec::new();
         for member in node.members() {
             let Some(entries) = member.entries() else {
-                self.form(member, "raids", FORM);
+                self.form(member, RAIDS_FORM);
                 continue;
             };
             let find = |name: &[&str]| {
@@ -223,15 +215,15 @@ impl Reader<'_> {
                     .iter()
                     .find(|(k, _)| k.text().is_some_and(|k| name.contains(&k.to_lowercase().trim())))
             };
-            match find(&["from"]) {
+            match find(&[language::FROM]) {
                 Some((_, from)) => {
                     for (key, _) in entries {
-                        let known = ["from", "at", "to", "against", "target", "targets"];
-                        if !key.text().is_some_and(|k| known.contains(&k.to_lowercase().trim())) {
-                            self.form(key, "raids", FORM);
+                        let known = |k: &str| k == language::FROM || language::RAID_AT.contains(&k);
+                        if !key.text().is_some_and(|k| known(k.to_lowercase().trim())) {
+                            self.form(key, RAIDS_FORM);
                         }
                     }
-                    let at = find(&["at", "to", "against", "target", "targets"]);
+                    let at = find(language::RAID_AT);
                     list.push((from, at.map(|(_, at)| at), member.span));
                 }
                 // The short form, `Shivering Sea: [Narrow Sea]`.

@@ -1,33 +1,38 @@
 //! Bids, ties, mustering, disbanding, the Night's Watch's reward. Rules: 1e, Bidding; Mustering; Supply; R-03 to
 //!
 
-use super::Reader;
-use super::orders::is_none;
+use super::reader::Reader;
 use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Area, Unit};
-use crate::games::thrones::people::plan::model::{All, Amount, Build, Loss};
-use crate::games::thrones::people::plan::words::{Count, auction_name, count_and_unit, unit_name};
-use crate::sheet::{Node, Refusal, Span, fold, whole_number};
+use crate::games::thrones::people::plan::language::{
+    self, AUCTIONS, BIDS_FORM, BUILD_FORM, DISBAND_FORM, MUSTER_FORM, SECTIONS, Section, is_none,
+};
+use crate::games::thrones::people::plan::model::{Amount, Build, Loss};
+use crate::sheet::{Node, Refusal, Span, whole_number};
 use serde_json::json;
 
 impl Reader<'_> {
     pub(super) fn bids(&mut self, node: &Node) {
         let mut total: u64 = 0;
-        for (key, value) in
-            self.entries(node, "bids", "{iron throne: 3, fiefdoms: 0, court: 2, wildlings: 1}")
-        {
+        for (key, value) in self.entries(node, BIDS_FORM) {
             if value.is_empty() {
                 continue;
             }
             let name = key.text().unwrap_or_default();
-            if matches!(fold(name).as_str(), "ties" | "tie") {
+            if language::names(SECTIONS).find(name) == Ok(Section::Ties) {
                 self.ties(value);
                 continue;
             }
             let auction = match self.words.auctions.find(name) {
                 Ok(auction) => auction,
                 Err(miss) => {
-                    let legal = self.words.auctions.all().map(str::to_owned).chain(["ties".into()]).collect();
+                    let legal = self
+                        .words
+                        .auctions
+                        .all()
+                        .map(str::to_owned)
+                        .chain([language::word(SECTIONS, &Section::Ties).to_owned()])
+                        .collect();
                     self.miss("plan-no-such-auction", key.span, name, &miss, legal);
                     continue;
                 }
@@ -35,18 +40,19 @@ impl Reader<'_> {
             let number =
                 value.text().and_then(|text| if is_none(text) { Some(0) } else { whole_number(text) });
             let Some(bid) = number else {
-                let why = Refusal::new("plan-bid-number").with("auction", auction_name(auction));
+                let why = Refusal::new("plan-bid-number").with("auction", auction);
                 self.error(value.span, why);
                 continue;
             };
             let Some(bid) = self.bid(value.span, auction, bid) else { continue };
             if self.plan.bids.insert(auction.to_owned(), bid).is_some() {
-                self.error(key.span, Refusal::new("plan-named-twice").with("name", auction_name(auction)));
+                let name = language::word(AUCTIONS, &auction);
+                self.error(key.span, Refusal::new("plan-named-twice").with("name", name));
             }
-            if auction != "wildlings" {
+            if auction != language::WILDLINGS {
                 total += u64::from(bid);
             }
-            self.note(key.span, json!({"item": "bid", "on": auction_name(auction), "power": bid}));
+            self.note(key.span, json!({"item": "bid", "on": auction, "power": bid}));
         }
         let power = self.board.houses[self.seat].power;
         if total > u64::from(power) && self.plan.bids.values().all(|bid| *bid <= power) {
@@ -61,7 +67,7 @@ impl Reader<'_> {
         let power = self.board.houses[self.seat].power;
         let (tokens, running) =
             (self.world.houses[self.seat].power_tokens, self.board.stage < Stage::Planning);
-        let why = |code| Refusal::new(code).with("bid", bid).with("auction", auction_name(auction));
+        let why = |code| Refusal::new(code).with("bid", bid).with("auction", auction);
         if bid > u64::from(tokens) {
             self.error(span, why("plan-bid-above-tokens").with("tokens", tokens));
             return None;
@@ -103,9 +109,7 @@ impl Reader<'_> {
             return;
         }
         let mut list = Vec::new();
-        for (key, value) in
-            self.entries(node, "muster", "{Winterfell: [knight], White Harbor: [ship in Narrow Sea]}")
-        {
+        for (key, value) in self.entries(node, MUSTER_FORM) {
             let Some(area) = self.area(key) else { continue };
             let points = self.world.place(area).points;
             let name = self.name(area).to_owned();
@@ -132,10 +136,15 @@ impl Reader<'_> {
                     let why = Refusal::new("plan-muster-points").with("area", name.clone());
                     self.error(member.span, why.with("points", points).with("price", spent));
                 }
-                self.note(
-                    member.span,
-                    json!({"item": "muster", "area": name, "what": self.build_words(&builds)}),
-                );
+                if let Some(build) = builds.first() {
+                    let sea = build.sea.as_ref().and_then(|id| self.world.area(id)).map(|sea| self.name(sea));
+                    let from =
+                        build.upgrade.and_then(|unit| self.world.unit(unit).upgrade).map(|(from, _)| from);
+                    let unit = build.build.or(build.upgrade);
+                    let what = json!({"item": "muster", "area": name, "number": builds.len(), "unit": unit,
+                        "from": from, "sea": sea});
+                    self.note(member.span, what);
+                }
                 list.extend(builds);
             }
         }
@@ -144,39 +153,21 @@ impl Reader<'_> {
         }
     }
 
-    fn build_words(&self, builds: &[Build]) -> String {
-        let Some(first) = builds.first() else { return String::new() };
-        let number = builds.len() as u8;
-        let count = if number > 1 { format!("{number} ") } else { String::new() };
-        let sea = first.sea.as_ref().and_then(|id| self.world.area(id)).map(|area| self.name(area));
-        match (first.build, first.upgrade) {
-            (Some(unit), _) => {
-                let sea = sea.map(|sea| format!(" in {sea}")).unwrap_or_default();
-                format!("{count}{}{sea}", unit_name(unit, number))
-            }
-            (None, Some(unit)) => {
-                format!("{count}{} from {}", unit_name(unit, number), unit_name(Unit::Footman, number))
-            }
-            (None, None) => String::new(),
-        }
-    }
-
-    /// What one entry of a muster says, and its price in points.
+    /// Reads one entry of a muster, and its price in points.
     fn builds(&mut self, area: Area, node: &Node) -> Option<(Vec<Build>, u32)> {
-        const FORM: &str = "[knight, 2 footmen, ship in Narrow Sea, upgrade]";
         // `{ship: Narrow Sea}` too.
         let (text, place) = match node.entries() {
             Some([(key, value)]) => {
-                (self.text(key, "muster", FORM)?, Some(value.text().unwrap_or_default().to_owned()))
+                (self.text(key, BUILD_FORM)?, Some(value.text().unwrap_or_default().to_owned()))
             }
-            _ => (self.text(node, "muster", FORM)?, None),
+            _ => (self.text(node, BUILD_FORM)?, None),
         };
         let low = text.to_lowercase();
         let low = low.trim();
-        if low.contains("upgrade") || low.contains(" to ") || low.contains(" from ") || low.contains("->") {
+        if language::UPGRADES.iter().any(|word| low.contains(word)) {
             return self.upgrade(area, node, low);
         }
-        let (what, place) = match (low.split_once(" in ").or_else(|| low.split_once(" at ")), place) {
+        let (what, place) = match (language::what_and_where(low), place) {
             (Some((what, place)), None) => (what.to_owned(), Some(place.trim().to_owned())),
             (_, place) => (low.to_owned(), place),
         };
@@ -192,7 +183,7 @@ impl Reader<'_> {
         let spec = *self.world.unit(unit);
         let sea = if spec.sea { Some(self.sea_for(area, node.span, place.as_deref())?) } else { None };
         if let (false, Some(place)) = (spec.sea, place) {
-            let why = Refusal::new("plan-muster-sea-needless").with("unit", unit_name(unit, 1));
+            let why = Refusal::new("plan-muster-sea-needless").with("unit", unit.id());
             self.error(node.span, why.with("place", place).with("area", self.name(area)));
             return None;
         }
@@ -206,20 +197,18 @@ impl Reader<'_> {
         // `upgrade`, `upgrade footman`, `footman to knight`, `knight from footman`, `upgrade to knight`.
         let words: Vec<&str> = text
             .split(|c: char| !c.is_alphabetic())
-            .filter(|word| {
-                !matches!(*word, "" | "upgrade" | "upgraded" | "a" | "one" | "to" | "from" | "into")
-            })
+            .filter(|word| !language::UPGRADE_FILLERS.contains(word))
             .collect();
         let units: Vec<Option<Unit>> = words.iter().map(|word| self.words.units.find(word).ok()).collect();
         let source = |unit: Unit| self.world.unit(unit).upgrade.map(|(from, _)| from);
         let goals: Vec<Unit> = Unit::ALL.into_iter().filter(|unit| source(*unit).is_some()).collect();
-        let backwards = text.contains(" to footm") || text.starts_with("to footm");
+        let backwards = format!(" {text}").contains(language::DOWNGRADE);
         let fits = |goal: &&Unit| {
             let named = |unit: &Option<Unit>| *unit == Some(**goal) || *unit == source(**goal);
             !backwards && units.iter().all(named) && (units.contains(&Some(**goal)) || goals.len() == 1)
         };
         let Some(goal) = goals.iter().find(fits).copied() else {
-            let legal: Vec<&str> = goals.iter().map(|unit| unit_name(*unit, 1)).collect();
+            let legal: Vec<&str> = goals.iter().map(|unit| language::unit_word(*unit, 1)).collect();
             self.error(node.span, Refusal::new("plan-muster-upgrade").with("legal", legal));
             return None;
         };
@@ -228,7 +217,7 @@ impl Reader<'_> {
         Some((vec![build], u32::from(price)))
     }
 
-    /// The sea where a new ship goes: the one named, or the only one.
+    /// Finds the sea of a new ship: the one named, or the only one.
     fn sea_for(&mut self, area: Area, span: Span, place: Option<&str>) -> Option<Area> {
         let seas = self.world.borders(area).and(self.world.seas);
         let legal = self.names(seas.iter());
@@ -257,31 +246,12 @@ impl Reader<'_> {
         }
     }
 
-    /// A number and a kind of units; no kind for `all`.
-    pub(super) fn counted(&mut self, span: Span, text: &str) -> Option<(Option<Unit>, Amount)> {
-        match count_and_unit(&self.words.units, text) {
-            Ok((unit, Count::All)) => Some((unit, Amount::All(All::All))),
-            Ok((unit, Count::Number(number))) if (1..=99).contains(&number) => {
-                Some((unit, Amount::Number(number)))
-            }
-            Ok(_) => {
-                self.error(span, Refusal::new("plan-number-of-units").with("text", text));
-                None
-            }
-            Err(miss) => {
-                let legal = self.words.units.all().map(str::to_owned).collect();
-                self.miss("plan-no-such-unit", span, text, &miss, legal);
-                None
-            }
-        }
-    }
-
     pub(super) fn disband(&mut self, node: &Node) {
         for member in node.members() {
-            let Some(text) = self.text(member, "disband", "[footman at Karhold, ship]") else { continue };
+            let Some(text) = self.text(member, DISBAND_FORM) else { continue };
             let low = text.to_lowercase();
-            let parts = low.split_once(" at ").or_else(|| low.split_once(" in "));
-            let (what, place) = parts.map_or((low.as_str(), None), |(what, place)| (what, Some(place)));
+            let (what, place) = language::what_and_where(&low)
+                .map_or((low.as_str(), None), |(what, place)| (what, Some(place)));
             let Some((unit, number)) = self.counted(member.span, what) else { continue };
             let Some(unit) = unit else {
                 self.error(member.span, Refusal::new("plan-disband-what").with("name", text));
@@ -298,19 +268,11 @@ impl Reader<'_> {
             if let Some(area) = at
                 && (!self.own_units(area) || self.board.spot(area).units().of(unit) == 0)
             {
-                let why = Refusal::new("plan-disband-none-there").with("unit", unit_name(unit, 1));
+                let why = Refusal::new("plan-disband-none-there").with("unit", unit.id());
                 self.warn(member.span, why.with("area", self.name(area)));
             }
             let at_name = at.map(|area| self.name(area).to_owned());
-            let number_of = match number {
-                Amount::Number(number) => number,
-                Amount::All(_) => 2,
-            };
-            let unit_words = unit_name(unit, number_of);
-            self.note(
-                member.span,
-                json!({"item": "disband", "unit": unit_words, "number": number, "at": at_name}),
-            );
+            self.note(member.span, json!({"item": "disband", "unit": unit, "number": number, "at": at_name}));
             self.plan.disband.push(Loss { unit, number, at: at.map(|area| self.id(area)) });
         }
     }

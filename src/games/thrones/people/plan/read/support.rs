@@ -1,28 +1,19 @@
 //! Whom Support orders support. Rules: 1e, Support; R-13.
 
-use super::Reader;
+use super::reader::Reader;
+use crate::games::thrones::data::Area;
+use crate::games::thrones::people::plan::language::{self, FAVOURS, SUPPORT_FORM};
 use crate::games::thrones::people::plan::model::{Favour, Side, Support};
 use crate::sheet::{Fault, Names, Node, Refusal};
+use crate::table::Seat;
 use serde_json::json;
 
-const FORM: &str = "{own: always, lannister: never, others: ask, Moat Cailin: attacker}";
-
-fn favours() -> Names<Favour> {
-    let mut names = Names::new();
-    names.add("always", Favour::Always).also("yes").also("on");
-    names.add("never", Favour::Never).also("no").also("none").also("neither").also("nobody");
-    names.add("attacker", Favour::Attacker).also("attacking").also("when attacking");
-    names.add("defender", Favour::Defender).also("defending").also("when defending");
-    names.add("ask", Favour::Ask).also("ask me");
-    names
-}
-
-/// What an entry of the section speaks of.
+/// The battles that an entry of the section is for.
 enum About {
     Own,
     Others,
-    House(crate::table::Seat),
-    Battle(crate::games::thrones::data::Area),
+    House(Seat),
+    Battle(Area),
 }
 
 impl Reader<'_> {
@@ -31,7 +22,7 @@ impl Reader<'_> {
             self.support_in_a_word(node, text);
             return;
         }
-        for (key, value) in self.entries(node, "support", FORM) {
+        for (key, value) in self.entries(node, SUPPORT_FORM) {
             if value.is_empty() {
                 continue;
             }
@@ -73,14 +64,18 @@ impl Reader<'_> {
         }
     }
 
-    /// `support: own`, `support: never`, `support: ask`.
+    /// Reads `support: own`, `support: never` or `support: ask`.
     fn support_in_a_word(&mut self, node: &Node, text: &str) {
         let rule = |own, others| Support { own: Some(own), others: Some(others), ..Support::default() };
-        self.plan.support = match crate::sheet::fold(text).as_str() {
-            "own" | "me" | "myself" | "ownonly" | "onlyown" => rule(Favour::Always, Favour::Never),
-            "never" | "none" | "no" | "nobody" => rule(Favour::Never, Favour::Never),
-            "ask" => rule(Favour::Ask, Favour::Ask),
-            _ => return self.form(node, "support", FORM),
+        let says = |words| language::is_one_of(words, text);
+        self.plan.support = if says(language::SUPPORT_OWN) {
+            rule(Favour::Always, Favour::Never)
+        } else if says(language::SUPPORT_NEVER) {
+            rule(Favour::Never, Favour::Never)
+        } else if says(language::SUPPORT_ASK) {
+            rule(Favour::Ask, Favour::Ask)
+        } else {
+            return self.form(node, SUPPORT_FORM);
         };
         let (own, others) = (self.plan.support.own, self.plan.support.others);
         self.note(node.span, json!({"item": "support", "who": "own", "when": own}));
@@ -88,16 +83,14 @@ impl Reader<'_> {
     }
 
     fn about(&mut self, key: &Node) -> Option<About> {
-        let name = self.text(key, "support", FORM)?;
-        match crate::sheet::fold(name).as_str() {
-            "own" | "me" | "myself" | "mine" | "us" => return Some(About::Own),
-            "others" | "other" | "everyone" | "everybody" | "everyoneelse" | "rest" | "allothers" => {
-                return Some(About::Others);
-            }
-            _ => {}
+        let name = self.text(key, SUPPORT_FORM)?;
+        if language::is_one_of(language::OWN, name) {
+            return Some(About::Own);
         }
-        let place = name.trim();
-        let place = ["at ", "in "].iter().find_map(|at| place.strip_prefix(at)).unwrap_or(place);
+        if language::is_one_of(language::OTHERS, name) {
+            return Some(About::Others);
+        }
+        let place = language::without_at(name.trim());
         match (self.words.seats.find(name), self.words.areas.find(place)) {
             (Ok(seat), _) => Some(About::House(seat)),
             (_, Ok(area)) => Some(About::Battle(area)),
@@ -111,21 +104,21 @@ impl Reader<'_> {
     }
 
     fn favour(&mut self, node: &Node) -> Option<Favour> {
-        let text = self.text(node, "support", FORM)?;
-        let favours = favours();
+        let text = self.text(node, SUPPORT_FORM)?;
+        let favours = language::names(FAVOURS);
         favours.find(text).map_err(|miss| self.support_word(node, text, miss.suggestion(), &favours)).ok()
     }
 
     fn side(&mut self, node: &Node) -> Option<Side> {
-        let text = self.text(node, "support", FORM)?;
-        let favours = favours();
+        let text = self.text(node, SUPPORT_FORM)?;
+        let favours = language::names(FAVOURS);
         match (favours.find(text), self.words.seats.find(text)) {
             (Ok(Favour::Attacker), _) => Some(Side::Attacker),
             (Ok(Favour::Defender), _) => Some(Side::Defender),
             (Ok(Favour::Never), _) => Some(Side::None),
             (Ok(Favour::Ask), _) => Some(Side::Ask),
             (_, Ok(seat)) => Some(Side::House(self.world.seat_id(seat).to_owned())),
-            _ if matches!(crate::sheet::fold(text).as_str(), "own" | "me" | "always") => {
+            _ if language::is_one_of(language::OWN_SIDE, text) => {
                 Some(Side::House(self.world.seat_id(self.seat).to_owned()))
             }
             (Err(miss), Err(house)) => {

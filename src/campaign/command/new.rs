@@ -1,0 +1,142 @@
+//! A new campaign's folder: `campaign.yaml` with every setting explained.
+//!
+//! May use: folder, the template. Is used by: cli.
+
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::settings;
+use crate::campaign::state::settings::Mistakes;
+use crate::campaign::store::{Document, Host};
+use crate::report::yaml_flow;
+use minijinja::context;
+use serde_json::json;
+use std::path::Path;
+
+/// The settings file with places to fill in.
+const TEMPLATE: &str = include_str!("../../../templates/campaign.yaml");
+
+/// What must be known to write `campaign.yaml`; the rest is the game master's to change.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewCampaign {
+    /// Its id: small models, digits, hyphens.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// The game's id.
+    pub game: String,
+    /// The address players write to.
+    pub address: String,
+    /// An IANA time zone.
+    pub timezone: String,
+    /// The game master's name.
+    pub gm_name: String,
+    /// The game master's address.
+    pub gm_address: String,
+    /// Seat, player's name and address; the number of players is theirs.
+    pub seats: Vec<(String, String, String)>,
+}
+
+/// The text of `campaign.yaml`.
+///
+/// # Errors
+/// What was given makes no settings: all that is wrong.
+pub fn settings_text(new: &NewCampaign) -> Result<String, CampaignError> {
+    text_with(new, false)
+}
+
+fn text_with(new: &NewCampaign, rehearsal: bool) -> Result<String, CampaignError> {
+    let text = |text: &str| yaml_flow(&json!(text));
+    let seats: Vec<_> = new
+        .seats
+        .iter()
+        .map(|(seat, player, address)| {
+            context! { seat => text(seat), player => text(player), address => text(address) }
+        })
+        .collect();
+    let values = context! {
+        id => text(&new.id), title => text(&new.title), game => text(&new.game), players => new.seats.len(),
+        address => text(&new.address), timezone => text(&new.timezone), gm_name => text(&new.gm_name),
+        gm_address => text(&new.gm_address), rehearsal => if rehearsal { "yes" } else { "no" },
+        first_seat => new.seats.first().map(|(seat, ..)| text(seat)), seats,
+    };
+    minijinja::Environment::new()
+        .render_str(TEMPLATE, values)
+        .map_err(|why| CampaignError::Fault(format!("templates/campaign.yaml: {why}")))
+}
+
+/// Makes a campaign's folder with its `campaign.yaml`. Nothing else: [`start`](super::start) begins the game.
+///
+/// # Errors
+/// There is a campaign already, what was given makes no settings, or the folder cannot be written.
+pub fn new(host: &Host, dir: &Path, new: &NewCampaign) -> Result<(), CampaignError> {
+    new_with(host, dir, new, false)
+}
+
+/// The same, with or without a rehearsal before the game.
+///
+/// # Errors
+/// As for [`new`](fn@new).
+pub fn new_with(host: &Host, dir: &Path, new: &NewCampaign, rehearsal: bool) -> Result<(), CampaignError> {
+    let store = host.store(dir);
+    let path = store.path_of(Document::Settings);
+    if store.document(Document::Settings).is_ok_and(|text| text.is_some()) {
+        return Err(CampaignError::AlreadyThere(path));
+    }
+    let text = text_with(new, rehearsal)?;
+    let wrong = |mistakes: Mistakes| CampaignError::Settings { path: path.clone(), mistakes };
+    let mut settings = settings::read(&text).map_err(wrong)?;
+    let referee = (host.game)(&settings, &|_| None)?;
+    settings.fit(&referee.seats()).map_err(wrong)?;
+    store.create()?;
+    store.keep_document(Document::Settings, &text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::disk::FaultyDisk;
+    use std::sync::Arc;
+
+    fn campaign() -> NewCampaign {
+        let seat = |seat: &str, player: &str, address: &str| {
+            (seat.to_owned(), player.to_owned(), address.to_owned())
+        };
+        NewCampaign {
+            id: "westeros-7".into(),
+            title: "Westeros: \"the long\" winter # 7".into(),
+            game: "thrones-1e".into(),
+            address: "game@example.org".into(),
+            timezone: "Europe/Rome".into(),
+            gm_name: "no".into(),
+            gm_address: "maria@example.org".into(),
+            seats: vec![
+                seat("stark", "Anna: the first", "anna@example.org"),
+                seat("lannister", "Bert", "bert@example.org"),
+                seat("baratheon", "Cleo", "cleo@example.org"),
+            ],
+        }
+    }
+
+    #[test]
+    fn the_commented_file_reads_as_what_was_asked_for_and_as_the_defaults_say() {
+        let text = settings_text(&campaign()).unwrap();
+        let settings = settings::read(&text).unwrap_or_else(|wrong| panic!("{wrong}\n{text}"));
+        assert_eq!(settings.title, campaign().title);
+        assert_eq!(settings.gm.name, "no");
+        assert_eq!(settings.seat("stark").unwrap().player, "Anna: the first");
+        assert_eq!(settings.players, 3);
+        assert!(settings.options.is_null());
+        assert_eq!(settings.clock.deadline.to_string(), "every 3 days at 20:00 Europe/Rome");
+    }
+
+    #[test]
+    fn a_folder_is_made_once_and_only_of_good_settings() {
+        let host = Host::new(Arc::new(FaultyDisk::new()));
+        let mut bad = campaign();
+        bad.seats[0].0 = "strak".into();
+        bad.gm_address = "maria".into();
+        assert!(matches!(new(&host, Path::new("/w"), &bad), Err(CampaignError::Settings { .. })));
+        assert!(host.disk.look(Path::new("/w")).is_err());
+        new(&host, Path::new("/w"), &campaign()).unwrap();
+        assert!(matches!(new(&host, Path::new("/w"), &campaign()), Err(CampaignError::AlreadyThere(_))));
+    }
+}

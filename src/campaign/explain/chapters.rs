@@ -1,0 +1,236 @@
+//! The rules as they are played, in our own words, by chapters: docs/rules as it comes with the program.
+//!
+//! May use: games (for the text), sheet (names). Is used by: answers, cli.
+
+use crate::sheet::{Miss, Names};
+
+/// A game's rules by chapters.
+pub struct Chapters {
+    chapters: Vec<Chapter>,
+}
+
+/// A chapter.
+struct Chapter {
+    /// Its heading: `8 Battle`.
+    name: String,
+    /// Its lines, in Markdown.
+    lines: Vec<&'static str>,
+}
+
+impl Chapters {
+    /// The rules of a game; none if it comes without.
+    pub fn of(game: &str) -> Option<Chapters> {
+        let text = crate::games::rules_text(game)?;
+        let mut chapters: Vec<Chapter> = Vec::new();
+        for line in text.lines() {
+            match (line.strip_prefix("## "), chapters.last_mut()) {
+                (Some(name), _) => chapters.push(Chapter { name: name.trim().to_owned(), lines: Vec::new() }),
+                (None, Some(chapter)) => chapter.lines.push(line),
+                // What stands before the first chapter tells how to find one's way in the file.
+                (None, None) => {}
+            }
+        }
+        Some(Chapters { chapters }).filter(|rules| !rules.chapters.is_empty())
+    }
+
+    /// The headings, in their order.
+    pub fn names(&self) -> Vec<String> {
+        self.chapters.iter().map(|chapter| chapter.name.clone()).collect()
+    }
+
+    /// A chapter in marks, by its number (`8`), a word of its name (`battle`) or the number of a section in it (`8.6`,
+    /// which gives that section alone).
+    ///
+    /// # Errors
+    /// There is none of that name.
+    pub fn find(&self, name: &str) -> Result<String, Miss> {
+        let name = name.trim();
+        if let Some(section) = self.section(name) {
+            return Ok(section);
+        }
+        let mut names = Names::new();
+        for (at, chapter) in self.chapters.iter().enumerate() {
+            names.add(&chapter.name, at).words();
+            if let Some((number, title)) = chapter.name.split_once(' ')
+                && number.chars().all(|c| c.is_ascii_digit())
+            {
+                names.also(number).also(title);
+            }
+        }
+        let at = names.find(name)?;
+        let none = || Miss::Unknown(Vec::new());
+        let chapter = self.chapters.get(at).ok_or_else(none)?;
+        Ok(format!("### {}\n\n{}", chapter.name, marks(&chapter.lines)))
+    }
+
+    /// A section such as `8.6`: from where its number stands in strong models to the next that does.
+    fn section(&self, number: &str) -> Option<String> {
+        let (chapter, rest) = number.split_once('.')?;
+        let digits = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+        if !digits(chapter) || !digits(rest) {
+            return None;
+        }
+        let head = format!("**{number} ");
+        let is_head = |line: &str| {
+            line.starts_with('#')
+                || line.strip_prefix("**").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        };
+        self.chapters.iter().find_map(|chapter| {
+            let from = chapter.lines.iter().position(|line| line.starts_with(&head))?;
+            let lines = chapter.lines.get(from..)?;
+            let end = lines.iter().skip(1).position(|line| is_head(line)).map_or(lines.len(), |at| at + 1);
+            Some(format!("### {}\n\n{}", chapter.name, marks(lines.get(..end)?)))
+        })
+    }
+}
+
+/// Markdown as it is written in docs/rules, in marks: links become their words, light emphasis goes, numbered lists
+/// become lists, and quotations run on as one line.
+fn marks(lines: &[&str]) -> String {
+    let mut all = String::new();
+    let (mut fenced, mut quoting) = (false, false);
+    for line in lines {
+        if line.starts_with("```") {
+            fenced = !fenced;
+        }
+        if let Some(quoted) = line.strip_prefix('>').filter(|_| !fenced) {
+            if quoted.trim().is_empty() {
+                all.push_str("\n>\n");
+                continue;
+            }
+            let lead = if quoting { " " } else { "> " };
+            all.push_str(lead);
+            all.push_str(quoted.trim());
+            quoting = true;
+            continue;
+        }
+        if std::mem::take(&mut quoting) {
+            all.push('\n');
+        }
+        if !fenced && is_numbered(line) {
+            all.push_str("- ");
+        }
+        all.push_str(line);
+        all.push('\n');
+    }
+    let mut fenced = false;
+    let mut out = String::new();
+    for part in all.split_inclusive("```") {
+        // Inside a fence everything stands as it is, but for backslashes, which the marks would take.
+        out.push_str(&if fenced { part.replace('\\', "\\\\") } else { plain(part) });
+        fenced = part.ends_with("```") && !fenced;
+    }
+    out.trim_end().to_owned()
+}
+
+fn is_numbered(line: &str) -> bool {
+    line.split_once(". ").is_some_and(|(number, _)| {
+        !number.is_empty() && number.len() < 3 && number.chars().all(|c| c.is_ascii_digit())
+    })
+}
+
+/// Running text without links and light emphasis.
+fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    let mut exact = false;
+    let mut light = false;
+    while let Some(c) = rest.chars().next() {
+        let after = rest.get(c.len_utf8()..).unwrap_or_default();
+        if c == '`' {
+            exact = !exact;
+        }
+        if !exact
+            && c == '['
+            && let Some((words, tail)) = link(rest)
+        {
+            out.push_str(&plain(words));
+            rest = tail;
+            continue;
+        }
+        if !exact && c == '*' {
+            if let Some(tail) = after.strip_prefix('*') {
+                out.push_str("**");
+                rest = tail;
+                continue;
+            }
+            let opens = !light
+                && !out.ends_with(char::is_alphanumeric)
+                && after.starts_with(|c: char| c.is_alphanumeric() || c == '(');
+            if opens || light {
+                light = opens;
+            } else {
+                out.push_str("\\*");
+            }
+            rest = after;
+            continue;
+        }
+        out.push(c);
+        rest = after;
+    }
+    out
+}
+
+/// The words of a link at the beginning of a text, and what follows it.
+fn link(text: &str) -> Option<(&str, &str)> {
+    let (words, tail) = text.strip_prefix('[')?.split_once(']')?;
+    let (_, tail) = tail.strip_prefix('(')?.split_once(')')?;
+    Some((words, tail))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::markup::{Block, parse, text};
+
+    #[test]
+    fn every_chapter_of_every_game_can_be_had_by_its_name_and_reads_well() {
+        for game in crate::games::ALL {
+            let rules = Chapters::of(game.id).unwrap();
+            assert!(rules.names().len() > 5);
+            for name in rules.names() {
+                let chapter = rules.find(&name).unwrap();
+                assert!(chapter.starts_with(&format!("### {name}\n")), "{name}");
+                let blocks = parse(&chapter);
+                assert!(blocks.len() > 1, "{name}: {blocks:?}");
+                let said = text(&blocks);
+                for line in said.lines() {
+                    assert!(unicode_width::UnicodeWidthStr::width(line) <= 72, "{name}: {line}");
+                    assert!(!line.contains("](") && !line.contains("**"), "{name}: {line}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn chapters_go_by_number_and_word_and_sections_by_number() {
+        let rules = Chapters::of("thrones-1e").unwrap();
+        let head = |name: &str| rules.find(name).unwrap().lines().next().unwrap().to_owned();
+        assert_eq!(head("8"), "### 8 Battle");
+        assert_eq!(head("battle"), "### 8 Battle");
+        assert_eq!(head("Consolidate"), "### 9 Consolidate Power");
+        assert_eq!(head("neutral forces"), "### 11 Neutral forces, fewer houses");
+        let section = rules.find("8.6").unwrap();
+        assert!(section.contains("**8.6 Casualties.**") && !section.contains("8.7"), "{section}");
+        assert!(section.contains("> **Example (casualties).** Lannister"), "{section}");
+        assert!(rules.find("9.9").is_err());
+        match rules.find("batle") {
+            Err(Miss::Unknown(near)) => assert_eq!(near, ["8 Battle"]),
+            other => panic!("{other:?}"),
+        }
+        assert!(Chapters::of("chess").is_none());
+    }
+
+    #[test]
+    fn markdown_becomes_marks() {
+        assert_eq!(
+            plain("a *city* or `march*` and raid* [here](#x), **so**"),
+            "a city or `march*` and raid\\* here, **so**"
+        );
+        let blocks = parse(&marks(&["> one", "> two", "", "1. first", "   more", "2. second"]));
+        assert!(
+            matches!(blocks.as_slice(), [Block::Quote(lines), Block::List(items)] if lines.len() == 1 && items.len() == 2),
+            "{blocks:?}"
+        );
+    }
+}

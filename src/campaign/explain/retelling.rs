@@ -1,0 +1,93 @@
+//! A campaign's story told anew from its ledger, as a seat, or everybody, may know it.
+
+use crate::campaign::state::entries::{From, Line};
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::Record;
+use crate::campaign::state::rules::Rules;
+use crate::ledger::{Entry, Kind};
+use crate::report::model::{Chapter, Decision, Origin};
+use serde_json::Value;
+
+/// A campaign as it stood after an entry.
+pub(crate) struct Retold {
+    /// What has happened, turn by turn.
+    pub(crate) chapters: Vec<Chapter>,
+    /// The state then.
+    pub(crate) record: Record,
+}
+
+/// A stage that is over.
+struct Stage {
+    number: u64,
+    turn: u32,
+    events: Vec<Value>,
+    decisions: Vec<Decision>,
+}
+
+/// Tells the story after the entry `from` and up to the entry `upto`, as `to` (a seat, or `gm` for what everybody may know) may know it.
+///
+/// # Errors
+/// An entry does not follow.
+pub(crate) fn retell(
+    rules: Rules<'_>,
+    entries: &[Entry],
+    to: &str,
+    from: u64,
+    upto: u64,
+) -> Result<Retold, CampaignError> {
+    let mut record = Record::default();
+    let mut stages: Vec<Stage> = Vec::new();
+    let mut decisions: Vec<Decision> = Vec::new();
+    for entry in entries.iter().take_while(|entry| entry.seq <= upto) {
+        let (turn, told) = (record.game.turn, record.game.history.len());
+        record.apply(rules, Line::from(entry))?;
+        match entry.kind {
+            Kind::Answered => decisions.extend(
+                record.game.decisions.last().filter(|decided| decided.seat == to).map(|decided| Decision {
+                    key: decided.key.clone(),
+                    kind: decided.kind.clone(),
+                    answer: decided.answer.clone(),
+                    origin: origin(&decided.source),
+                }),
+            ),
+            Kind::Resolved if record.game.history.len() > told => {
+                let number = record.game.history.last().map_or(0, |stage| stage.number);
+                let may_know = |event: &&Value| event.get("only").is_none_or(|only| only == to);
+                let events = record.game.events.iter().filter(|happened| happened.stage == number);
+                let events = events.map(|happened| &happened.event).filter(may_know).cloned().collect();
+                let turn = if number == 0 { record.game.turn } else { turn };
+                let decisions = std::mem::take(&mut decisions);
+                if entry.seq > from {
+                    stages.push(Stage { number, turn, events, decisions });
+                }
+            }
+            // What a ruling has overruled is no part of the story.
+            Kind::Ruling => {
+                stages.retain(|stage| stage.number < record.game.stage);
+                decisions.clear();
+            }
+            _ => {}
+        }
+    }
+    let mut chapters: Vec<Chapter> = Vec::new();
+    for Stage { turn, events, decisions, .. } in stages {
+        match chapters.last_mut() {
+            Some(chapter) if chapter.turn == turn => {
+                chapter.events.extend(events);
+                chapter.decisions.extend(decisions);
+            }
+            _ => chapters.push(Chapter { turn, events, decisions }),
+        }
+    }
+    Ok(Retold { chapters, record })
+}
+
+pub(crate) fn origin(source: &From) -> Origin {
+    match source {
+        From::Plan { path, .. } => Origin::Plan { path: path.clone(), line: None },
+        From::Steward => Origin::Steward,
+        From::Default { why } => Origin::Default { why: why.clone() },
+        From::Gm => Origin::Gm,
+        From::Ruling { number } => Origin::Ruling { number: *number },
+    }
+}

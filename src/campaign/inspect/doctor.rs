@@ -1,0 +1,117 @@
+//! What will go wrong tonight.
+//!
+//! May use: folder, post. Is used by: cli.
+
+use crate::campaign::store::{Campaign, Host, settings_of, writer_of};
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use std::path::Path;
+
+/// One thing that was looked at.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Check {
+    /// What: `settings`, `secrets`, `ledger`, `mail in`, `mail out`, `templates`, `clock`, `disk`, `unsent`, `seats`.
+    pub what: &'static str,
+    /// Whether it is well.
+    pub ok: bool,
+    /// How it is, and what to do if it is not well.
+    pub words: String,
+}
+
+fn check(what: &'static str, result: Result<String, String>) -> Check {
+    let ok = result.is_ok();
+    Check { what, ok, words: result.unwrap_or_else(|words| words) }
+}
+
+/// Looks at everything that a tick will need; nothing is sent, nothing collected.
+pub fn doctor(host: &Host, dir: &Path, now: DateTime<Utc>) -> Vec<Check> {
+    let mut all = Vec::new();
+    let settings = match settings_of(host, dir) {
+        Ok((settings, referee)) => {
+            all.push(check(
+                "settings",
+                Ok(format!("{}: {}, {} players", settings.id, referee.title(), settings.players)),
+            ));
+            settings
+        }
+        Err(error) => {
+            all.push(check("settings", Err(error.to_string())));
+            return all;
+        }
+    };
+    all.push(check("secrets", modes(host, dir)));
+    all.push(check("disk", writable(host, dir)));
+    let mailboxes = host.mailboxes(dir);
+    let mail_in = mailboxes.try_incoming(&settings.mail_in, now);
+    all.push(check("mail in", mail_in.map_err(|error| error.to_string())));
+    all.push(check("mail out", mailboxes.try_outgoing(&settings.mail_out)));
+    let writer = writer_of(host, dir);
+    let troubles: Vec<String> = writer.troubles().iter().map(ToString::to_string).collect();
+    all.push(check(
+        "templates",
+        if troubles.is_empty() { Ok("good".to_owned()) } else { Err(troubles.join("; ")) },
+    ));
+    match Campaign::open(host, dir) {
+        Ok(campaign) => {
+            let last = host.store(dir).last_tick();
+            let stale = campaign.stale(last, now);
+            all.push(check("clock", stale.clone().map_or_else(|| clock(last, now), Err)));
+            all.extend(begun(&campaign, now, stale.as_ref()));
+        }
+        Err(error) => all.push(check("ledger", Err(error.to_string()))),
+    }
+    all
+}
+
+/// Who may read what is secret.
+fn modes(host: &Host, dir: &Path) -> Result<String, String> {
+    match host.store(dir).open_to_others() {
+        Some(path) => Err(format!("{} can be read by others: chmod go= {}", path.display(), path.display())),
+        None => Ok("nobody else can read them".to_owned()),
+    }
+}
+
+fn writable(host: &Host, dir: &Path) -> Result<String, String> {
+    host.store(dir).try_writing().map(|()| "the folder can be written".to_owned())
+}
+
+fn clock(last: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Result<String, String> {
+    match last {
+        None => Ok("no tick has run".to_owned()),
+        Some(last) if last > now => {
+            Err(format!("the last tick was at {last}, later than now: the clock has been set back"))
+        }
+        Some(last) => Ok(format!("the last tick ran at {last}")),
+    }
+}
+
+fn begun(campaign: &Campaign, now: DateTime<Utc>, stale: Option<&String>) -> Vec<Check> {
+    let status = match campaign.status(now) {
+        Ok(status) => status,
+        Err(error) => return vec![check("ledger", Err(error.to_string()))],
+    };
+    let ledger = format!("{} entries, the chain holds", campaign.entries().len());
+    let failed: Vec<String> = status
+        .unsent
+        .iter()
+        .filter_map(|mail| {
+            Some(format!(
+                "{} to {}, tried {} times: {}",
+                mail.what,
+                mail.to,
+                mail.attempts,
+                mail.error.as_ref()?
+            ))
+        })
+        .collect();
+    let unsent = match failed.is_empty() {
+        true => Ok(format!("{} mails wait for the next tick", status.unsent.len())),
+        false => Err(failed.join("; ")),
+    };
+    let stuck: Vec<String> = status.attention.into_iter().filter(|what| Some(what) != stale).collect();
+    let stuck = match stuck.is_empty() {
+        true => Ok("nothing is stuck".to_owned()),
+        false => Err(stuck.join("; ")),
+    };
+    vec![check("ledger", Ok(ledger)), check("unsent", unsent), check("seats", stuck)]
+}

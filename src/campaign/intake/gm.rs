@@ -1,0 +1,111 @@
+//! A mail of the game master's.
+
+use crate::campaign::intake::submitted::{Submitted, Written};
+use crate::campaign::play::engine::Engine;
+use crate::campaign::play::orders::Order;
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::receipt::Wanted;
+use crate::plan::{Act, Ask, Dispute};
+use crate::sheet::{Refusal, Span};
+use chrono::TimeDelta;
+
+impl Engine<'_> {
+    /// Does what a mail of the game master's says.
+    pub(crate) fn act_for_gm(
+        &mut self,
+        written: &Written<'_>,
+        submitted: &mut Submitted,
+    ) -> Result<(), CampaignError> {
+        let document = &written.envelope.document;
+        for given in &document.act {
+            let refused = match &given.value {
+                Act::Status => {
+                    submitted.asked.push(Wanted::Status);
+                    None
+                }
+                act => match self.order_of(act) {
+                    Some(order) => self.order(&order)?.err(),
+                    None => None,
+                },
+            };
+            match refused {
+                None => {
+                    submitted.used = true;
+                    submitted.act_on("do", given.span, written);
+                }
+                Some(why) => submitted.refuse_at(given.span, why, written),
+            }
+        }
+        self.press(written, submitted)?;
+        // The game master has the last word in a dispute, not the first.
+        match &document.dispute {
+            Some(given) if matches!(given.value, Dispute::Open { .. }) => {
+                submitted.refuse_at(
+                    given.span,
+                    Refusal::new("gm-section").with("section", "dispute"),
+                    written,
+                );
+            }
+            _ => self.dispute(written, submitted)?,
+        }
+        for ask in &document.ask {
+            // Any but what the program alone may give: a new key for the game master is made by command.
+            match ask.value {
+                Ask::NewKey | Ask::Forecast => {
+                    let what = format!("ask: {}", ask.value.id());
+                    submitted.refuse_at(ask.span, Refusal::new("gm-section").with("section", what), written);
+                }
+                _ => {}
+            }
+        }
+        if !document.ask.iter().any(|ask| matches!(ask.value, Ask::NewKey | Ask::Forecast)) {
+            self.asks(written, submitted)?;
+        }
+        for (section, span) in not_for_gm(written) {
+            submitted.refuse_at(span, Refusal::new("gm-section").with("section", section), written);
+        }
+        if !submitted.used && submitted.problems.iter().all(|problem| problem.warning) {
+            submitted.refuse(&Refusal::new("gm-nothing"));
+        }
+        Ok(())
+    }
+
+    fn order_of(&self, act: &Act) -> Option<Order> {
+        Some(match act {
+            Act::Pause => Order::Pause,
+            Act::Resume => Order::Resume,
+            Act::Extend(minutes) => Order::Extend(TimeDelta::minutes(i64::from(*minutes))),
+            Act::Process => Order::Process,
+            Act::Remind(seats) => Order::Remind(seats.iter().map(|seat| self.rules.seat_id(*seat)).collect()),
+            Act::Replace { seat, player, address } => Order::Replace {
+                seat: self.rules.seat_id(*seat),
+                player: player.clone(),
+                address: address.clone(),
+            },
+            Act::Status => return None,
+        })
+    }
+
+    /// Refuses what only the game master may do.
+    pub(crate) fn only_gm(written: &Written<'_>, submitted: &mut Submitted) {
+        if let Some(given) = written.envelope.document.act.first() {
+            submitted.refuse_at(given.span, Refusal::new("gm-only"), written);
+        }
+    }
+}
+
+/// Sections that only players write.
+fn not_for_gm(written: &Written<'_>) -> Vec<(&'static str, Span)> {
+    let document = &written.envelope.document;
+    let sections = [
+        ("plan", document.plan.as_ref().map(|given| given.span)),
+        ("seal", document.seal.as_ref().map(|given| given.span)),
+        ("opening", document.opening.as_ref().map(|given| given.span)),
+        ("chance", document.chance.as_ref().map(|given| given.span)),
+        ("vote", document.vote.first().map(|given| given.span)),
+        ("absent", document.absent.as_ref().map(|given| given.span)),
+        ("resign", document.resign.as_ref().map(|given| given.span)),
+        ("final", document.is_final.as_ref().map(|given| given.span)),
+    ];
+    sections.into_iter().filter_map(|(name, span)| Some((name, span?))).collect()
+}

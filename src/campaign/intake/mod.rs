@@ -1,0 +1,22 @@
+//! Mail comes in: whom a message speaks for, what it says, and what it does.
+
+pub mod absence;
+pub mod dispute;
+pub mod flood;
+pub mod gm;
+pub mod hand_in;
+pub mod press;
+pub mod problems;
+pub mod questions;
+pub mod reading;
+pub mod receipt;
+pub mod receive;
+pub mod refusals;
+pub mod rehearsal;
+pub mod senders;
+pub mod speaker;
+pub mod stand_in;
+pub mod submitted;
+pub mod trust;
+pub mod unreadable;
+pub mod votes;

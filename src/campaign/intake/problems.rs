@@ -1,0 +1,85 @@
+//! What is wrong with a mail, as its receipt shows it.
+
+use crate::post::{Fate, Found};
+use crate::report::model::{Problem, Why};
+use crate::seal::mask;
+use crate::sheet::{Fault, Refusal, Severity};
+use crate::table::Understood;
+
+/// A refusal of the whole mail.
+pub(crate) fn refused(why: &Refusal) -> Problem {
+    Problem {
+        why: Why::from(why),
+        warning: false,
+        line: None,
+        column: 1,
+        length: 1,
+        source: String::new(),
+        suggestion: None,
+    }
+}
+
+/// A fault in the document, with the line as the sender sees it in the mail.
+pub fn problem(fault: &Fault, text: &str, found: &Found) -> Problem {
+    let warning = fault.severity == Severity::Warning;
+    let Some(span) = fault.span else { return Problem { warning, ..refused(&fault.why) } };
+    Problem {
+        warning,
+        line: line_in_mail(span.line, found),
+        column: span.column,
+        length: span.length.max(1),
+        source: mask(text.lines().nth(span.line.saturating_sub(1)).unwrap_or_default()),
+        suggestion: fault.suggestion.clone(),
+        ..refused(&fault.why)
+    }
+}
+
+/// What was understood, without what a fault speaks of: that is shown once, where it is wrong. On a line with several
+/// things it is the last that begins before the fault.
+pub fn once(understood: Vec<Understood>, faults: &[Fault]) -> Vec<Understood> {
+    let wrong: Vec<usize> = faults
+        .iter()
+        .filter(|fault| fault.is_error())
+        .filter_map(|fault| {
+            let span = fault.span?;
+            let on_line = understood.iter().enumerate().filter_map(|(place, item)| {
+                let begins = item.span.filter(|item| item.line == span.line)?.column;
+                Some((place, begins))
+            });
+            // The nearest before it; where none is, the first behind it.
+            let nearest =
+                on_line.min_by_key(|(_, begins)| (*begins > span.column, begins.abs_diff(span.column)));
+            nearest.map(|(place, _)| place)
+        })
+        .collect();
+    let sound = understood.into_iter().enumerate().filter(|(place, _)| !wrong.contains(place));
+    sound.map(|(_, item)| item).collect()
+}
+
+/// The number in the mail of a line of the document.
+pub fn line_in_mail(line: usize, found: &Found) -> Option<usize> {
+    let is_it = |fate: Fate| matches!(fate, Fate::Used { line: used } if used == line);
+    found.lines.iter().find(|in_mail| is_it(in_mail.fate)).map(|in_mail| in_mail.number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sheet::Span;
+    use serde_json::json;
+
+    #[test]
+    fn what_is_wrong_is_not_shown_as_understood() {
+        let span = |line, column| Span { line, column, length: 3 };
+        let item = |line, column| Understood { span: Some(span(line, column)), what: json!([line, column]) };
+        let items = || vec![item(1, 3), item(2, 3), item(2, 20), item(3, 5)];
+        let left =
+            |faults: &[Fault]| once(items(), faults).into_iter().map(|item| item.what).collect::<Vec<_>>();
+        let fault = |line, column| Fault::error(span(line, column), Refusal::new("x"));
+        let all: Vec<_> = items().into_iter().map(|item| item.what).collect();
+        assert_eq!(left(&[fault(4, 1)]), all);
+        assert_eq!(left(&[Fault::warning(span(1, 3), Refusal::new("x"))]), all, "a warning leaves it good");
+        assert_eq!(left(&[fault(2, 8), fault(2, 9)]), [json!([1, 3]), json!([2, 20]), json!([3, 5])]);
+        assert_eq!(left(&[fault(2, 20), fault(3, 1)]), [json!([1, 3]), json!([2, 3])]);
+    }
+}

@@ -1,0 +1,48 @@
+//! What of a quotation may be taken for its sender's.
+//!
+//! A quotation is what somebody else wrote: a mail of ours, and in it words of other players, which a mail program may
+//! quote without the marks that we put before them. Our sheets have places for a plan, for the rehearsal, and for `final`.
+//! All else counts only if it stands in the sender's own lines, or a piece of press that says `resign: yes` would do so in
+//! the answer to it.
+
+use crate::campaign::intake::problems::line_in_mail;
+use crate::plan::{Document, Given};
+use crate::post::Found;
+use crate::sheet::Span;
+
+/// Takes out of a document what stands in quoted lines and in no sheet of ours; gives the names of the sections.
+pub(crate) fn take_out(document: &mut Document, found: &Found) -> Vec<&'static str> {
+    let is_own = |span: Span| {
+        let line = line_in_mail(span.line, found).and_then(|number| found.lines.get(number - 1));
+        line.is_none_or(|line| line.is_own)
+    };
+    let mut out = Vec::new();
+    let mut one = |name, was: bool, is: bool| out.extend((was && !is).then_some(name));
+    one("seal", document.seal.is_some(), keep(&mut document.seal, &is_own));
+    one("opening", document.opening.is_some(), keep(&mut document.opening, &is_own));
+    one("chance", document.chance.is_some(), keep(&mut document.chance, &is_own));
+    one("absent", document.absent.is_some(), keep(&mut document.absent, &is_own));
+    one("dispute", document.dispute.is_some(), keep(&mut document.dispute, &is_own));
+    one("resign", document.resign.is_some(), keep(&mut document.resign, &is_own));
+    one("revision", document.revision.is_some(), keep(&mut document.revision, &is_own));
+    one("press", !document.press.is_empty(), keep_all(&mut document.press, &is_own));
+    one("vote", !document.vote.is_empty(), keep_all(&mut document.vote, &is_own));
+    one("do", !document.act.is_empty(), keep_all(&mut document.act, &is_own));
+    one("ask", !document.ask.is_empty(), keep_all(&mut document.ask, &is_own));
+    out
+}
+
+/// Keeps a section if it is the sender's own; tells whether it is there afterwards.
+fn keep<T>(given: &mut Option<Given<T>>, is_own: &impl Fn(Span) -> bool) -> bool {
+    if given.as_ref().is_some_and(|given| !is_own(given.span)) {
+        *given = None;
+    }
+    given.is_some()
+}
+
+/// Keeps those that are the sender's own; tells whether all were.
+fn keep_all<T>(given: &mut Vec<Given<T>>, is_own: &impl Fn(Span) -> bool) -> bool {
+    let before = given.len();
+    given.retain(|given| is_own(given.span));
+    given.len() == before
+}

@@ -1,0 +1,114 @@
+//! What a receipt says, as it is kept in the ledger's secret until it is mailed.
+//!
+//! May use: post, report (models), record. Is used by: submission, mails.
+
+use crate::campaign::intake::problems::refused;
+use crate::campaign::intake::reading::Reading;
+use crate::campaign::play::engine::Engine;
+use crate::campaign::state::entries::How;
+use crate::campaign::state::window_model::{state, window_model};
+use crate::post::{Fate, Found, Letter, Note, PartKind, is_opening, one_line};
+use crate::report::model::{self, Answers, Ignored, Problem, Standing, WindowState};
+use crate::seal::mask;
+use crate::sheet::Refusal;
+use chrono::{DateTime, Utc};
+
+/// The mail as its sender knows it.
+pub(crate) fn answers(letter: &Letter, reading: &Reading, received: DateTime<Utc>) -> Answers {
+    let (found, read_in) = (&reading.found, reading.letter(letter));
+    // What was read is the document, or else an opening.
+    let opening = || {
+        let pasted = found.blocks.first().map(|block| block.part);
+        pasted.or_else(|| read_in.parts.iter().position(|part| is_opening(&part.text)))
+    };
+    let read = if found.document.is_ok() { found.part } else { opening() };
+    let part = read.and_then(|number| read_in.parts.get(number));
+    Answers {
+        subject: mask(&letter.subject),
+        received,
+        date: letter.date.map(|date| date.to_rfc3339()).unwrap_or_default(),
+        message_id: letter.message_id.clone().unwrap_or_default(),
+        from: letter.sender().map(|from| from.address.clone()).unwrap_or_default(),
+        part: part.map(|part| match part.kind {
+            PartKind::Plain => "text".to_owned(),
+            PartKind::Html => "html".to_owned(),
+            PartKind::Attachment => one_line(&part.path),
+        }),
+        attached: reading.attached.as_deref().map(mask),
+    }
+}
+
+/// Lines that were passed over, in runs: empty lines within a run go with it. What is quoted is one run from its first
+/// line to its last, whatever stands between: in a sheet filled in on a telephone it would else be told line by line.
+pub(crate) fn ignored(found: &Found) -> Vec<Ignored> {
+    let mut all: Vec<Ignored> = Vec::new();
+    let mut before = "";
+    for line in found.lines.iter().filter(|line| line.fate != Fate::Blank) {
+        let why = match line.fate {
+            Fate::Quoted | Fate::Replaced { .. } | Fate::Copy | Fate::Separator => "quotation",
+            Fate::Signature => "signature",
+            Fate::Greeting | Fate::Prose => "prose",
+            Fate::Used { .. } | Fate::Fence | Fate::Armour | Fate::Blank => "",
+        };
+        let run = all.iter_mut().rev().find(|run| run.why == why);
+        match run.filter(|_| why == before || why == "quotation") {
+            _ if why.is_empty() => {}
+            Some(run) => {
+                run.lines.1 = line.number;
+                run.parted |= why != before;
+            }
+            None => {
+                let lines = (line.number, line.number);
+                all.push(Ignored { lines, why: why.to_owned(), parted: false });
+            }
+        }
+        before = why;
+    }
+    all
+}
+
+/// What the sender should know of the parts of the mail.
+pub(crate) fn notes(letter: &Letter, found: &Found) -> Vec<Problem> {
+    let warn = |refusal: Refusal| Problem { warning: true, ..refused(&refusal) };
+    let note = |note: &Note| match note {
+        Note::DiffersElsewhere { part } => {
+            let part = letter.parts.get(*part).map(|part| one_line(&part.path)).unwrap_or_default();
+            Some(warn(Refusal::new("parts-differ").with("part", part)))
+        }
+        Note::SecondIgnored { line } => Some(warn(Refusal::new("second-document").with("line", *line))),
+        Note::SameElsewhere { .. } | Note::QuotedIgnored { .. } => None,
+    };
+    found.notes.iter().filter_map(note).collect()
+}
+
+impl Engine<'_> {
+    /// What will be used of a seat if nothing more comes; `this` is the number of the receipt in the making.
+    pub(crate) fn standing(&self, seat: &str, this: u64) -> Standing {
+        let Some(window) = self.record.game.open_window() else { return Standing::NoWindow };
+        let Some(part) = window.seats.get(seat) else { return Standing::Nothing };
+        match part.how {
+            None => Standing::Nothing,
+            Some(How::Seal) if !part.opened => Standing::Seal,
+            Some(_) if part.receipt == this => Standing::This,
+            Some(_) => Standing::Earlier {
+                received: part.at.unwrap_or(self.now),
+                receipt: u32::try_from(part.receipt).unwrap_or(u32::MAX),
+            },
+        }
+    }
+
+    /// The open window as a seat may know it.
+    pub(crate) fn window_state(&self, seat: &str) -> Option<WindowState> {
+        let window = self.record.game.open_window()?;
+        Some(WindowState {
+            window: model::Window {
+                held: self.record.people.held.is_some(),
+                paused: self.record.people.paused.is_some(),
+                ..window_model(window)
+            },
+            own: state(window, seat),
+            seats_in: Some(window.asked.len() - window.missing().count()),
+            seats_asked: window.asked.len(),
+        })
+    }
+}

@@ -1,0 +1,115 @@
+//! The answers as models, made when the receipt is sent.
+//!
+//! May use: explain, models, mails. Is used by: mails.
+
+use crate::campaign::explain;
+use crate::campaign::explain::Question;
+use crate::campaign::explain::chapters::Chapters;
+use crate::campaign::outgoing::maker::Maker;
+use crate::campaign::outgoing::render::Model;
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::receipt::Wanted;
+use crate::report::model::{Answer, History, HistoryLine};
+use serde_json::Value;
+
+/// Bytes of a receipt's text beyond which answers are left out, the last first: an answer must get through every mailbox.
+const LARGEST: usize = 256 << 10;
+
+impl Maker<'_> {
+    /// The answer to what a seat asked for.
+    pub(crate) fn answer(&self, to: &str, wanted: &Wanted) -> Result<Answer, CampaignError> {
+        let models = &self.models;
+        Ok(match wanted {
+            Wanted::Status => Answer::Status { status: Box::new(models.status(to)?) },
+            Wanted::Help => Answer::Help { rules: String::new() },
+            Wanted::History => Answer::History { history: Box::new(self.history(to)?) },
+            Wanted::Map => Answer::Map {
+                view: serde_json::Value::clone(&*models.view(to)?),
+                turn: models.record.game.turn,
+                stage: models.record.game.stage_name.clone(),
+            },
+            Wanted::Rules { chapter } => {
+                let rules = Chapters::of(models.rules.referee.id());
+                let chapters = rules.as_ref().map(Chapters::names).unwrap_or_default();
+                let found = |name: &String| rules.as_ref()?.find(name).ok();
+                let game = models.rules.referee.title();
+                Answer::Rules { game, chapters, chapter: chapter.as_ref().and_then(found) }
+            }
+            Wanted::Forecast(forecast) => Answer::Forecast(forecast.clone()),
+            Wanted::Explain { turn, what } => self.explained(to, *turn, what)?,
+        })
+    }
+
+    fn explained(&self, to: &str, turn: u32, what: &str) -> Result<Answer, CampaignError> {
+        let models = &self.models;
+        let guide = explain::guide_of(models.rules.referee.id(), self.own).map_err(CampaignError::Refused)?;
+        let question = Question { turn, what, reader: Some(to) };
+        let head = crate::report::model::Head { key: None, ..models.head(to) };
+        let told = explain::explain(models.rules, self.entries, &guide, head, &question);
+        let left_out = || Answer::LeftOut { what: "explain".to_owned() };
+        let Ok(explanation) = told else { return Ok(left_out()) };
+        let told = serde_json::to_value(&explanation).map_err(|why| CampaignError::Fault(why.to_string()))?;
+        Ok(Answer::Explain { turn, what: what.to_owned(), told })
+    }
+
+    /// The turns so far, as a seat may know them.
+    fn history(&self, to: &str) -> Result<History, CampaignError> {
+        let told = explain::story(self.models.rules, self.entries, Some(to)).map_err(CampaignError::Fault)?;
+        let mut lines: Vec<HistoryLine> = Vec::new();
+        for stage in told {
+            let Some(at) = stage.at else { continue };
+            match lines.last_mut().filter(|line| line.turn == stage.turn) {
+                Some(line) => {
+                    line.at = at;
+                    line.events.extend(stage.events);
+                }
+                None => lines.push(HistoryLine {
+                    turn: stage.turn,
+                    stage: String::new(),
+                    at,
+                    events: stage.events,
+                    rulings: Vec::new(),
+                }),
+            }
+        }
+        for ruling in self.models.rulings_since(0) {
+            if let Some(line) = lines.iter_mut().find(|line| line.turn == ruling.turn) {
+                line.rulings.push(ruling);
+            }
+        }
+        let names = self.models.view(to)?.get("names").cloned().unwrap_or(Value::Null);
+        Ok(History { head: self.models.head(to), lines, disputes: self.models.disputes(false), names })
+    }
+
+    /// A receipt with as many of its answers as it can carry.
+    pub(crate) fn fitted(
+        &self,
+        mut receipt: crate::report::model::Receipt,
+    ) -> Result<crate::report::model::Receipt, CampaignError> {
+        for at in (0..receipt.extra.len()).rev() {
+            let model = Model::Receipt(Box::new(receipt.clone()));
+            let written = self.render.write(&model).map_err(|why| CampaignError::Fault(why.to_string()))?;
+            if written.mail.text.len() <= LARGEST {
+                break;
+            }
+            if let Some(answer) = receipt.extra.get_mut(at) {
+                *answer = Answer::LeftOut { what: id_of(answer) };
+            }
+        }
+        Ok(receipt)
+    }
+}
+
+fn id_of(answer: &Answer) -> String {
+    let id = match answer {
+        Answer::Status { .. } => "status",
+        Answer::Help { .. } => "help",
+        Answer::History { .. } => "history",
+        Answer::Map { .. } => "map",
+        Answer::Rules { .. } => "rules",
+        Answer::Forecast(_) => "forecast",
+        Answer::Explain { .. } => "explain",
+        Answer::LeftOut { what } => what,
+    };
+    id.to_owned()
+}

@@ -1,0 +1,160 @@
+//! What goes bundled with a mail, so that nobody gets five mails where one would do: notices and press, with a report, with
+//! another mail that stands for something of its own, or with each other.
+//!
+//! May use: mails, models, record. Is used by: mails, tick.
+
+use crate::campaign::outgoing::disputes as dispute_list;
+use crate::campaign::outgoing::maker::Maker;
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::{Due, DueKind};
+use crate::report::model::{Besides, Notice};
+use serde_json::Value;
+
+/// The mail to be sent first of all that are `due` and ready, and what goes bundled with it. `tried` gives the names of what went
+/// bundled when the mail was tried before: it may have arrived in spite of an error, and one mail never says two things.
+pub(crate) fn next<'a>(
+    due: &'a [Due],
+    ready: &dyn Fn(&Due) -> bool,
+    tried: &dyn Fn(&Due) -> Option<&'a [String]>,
+) -> Option<(&'a Due, Vec<&'a Due>)> {
+    let others = |mail: &'a Due| {
+        due.iter().filter(move |other| other.to == mail.to && other.what != mail.what && ready(other))
+    };
+    let has_taken = |other: &Due, mail: &Due| tried(other).is_some_and(|names| names.contains(&mail.what));
+    let waits = |mail: &'a Due| {
+        let takes = |other: &Due| other.kind.takes_along() && !other.kind.goes_along();
+        mail.kind.goes_along() && others(mail).any(|other| takes(other) || has_taken(other, mail))
+    };
+    let mail = due.iter().find(|mail| ready(mail) && !waits(mail))?;
+    if !mail.kind.takes_along() {
+        return Some((mail, Vec::new()));
+    }
+    if let Some(names) = tried(mail) {
+        let bundled = due.iter().filter(|other| other.to == mail.to && names.contains(&other.what));
+        return Some((mail, bundled.collect()));
+    }
+    // What was tried already goes as it did then.
+    let goes = |other: &&Due| other.kind.goes_along() && tried(other).is_none();
+    let mut bundled: Vec<&Due> = others(mail).filter(goes).collect();
+    let first = bundled.iter().copied().min_by_key(|other| other.kind.rank());
+    match first.filter(|first| mail.kind.goes_along() && first.kind.rank() < mail.kind.rank()) {
+        None => Some((mail, bundled)),
+        Some(first) => {
+            bundled.retain(|other| other.what != first.what);
+            bundled.insert(0, mail);
+            Some((first, bundled))
+        }
+    }
+}
+
+impl Maker<'_> {
+    /// What the mail that is due tells besides.
+    ///
+    /// # Errors
+    /// A fault of the program.
+    pub(crate) fn besides(&self, due: &Due) -> Result<Besides, CampaignError> {
+        let mut besides = Besides::default();
+        for also in self.bundled {
+            match &also.kind {
+                kind if kind.is_vote() && due.kind == DueKind::Report => {}
+                DueKind::Notice { notice, details } => {
+                    besides.notices.push(self.notice(also, notice, details).into());
+                }
+                _ => {
+                    if let Some(entry) = self.entry(also) {
+                        besides.notes.extend(self.models.note(entry)?);
+                    }
+                }
+            }
+        }
+        Ok(besides)
+    }
+
+    /// A notice with all that its words speak of.
+    pub(crate) fn notice(&self, due: &Due, notice: &str, details: &Value) -> Notice {
+        let mut details = details.clone();
+        if notice == "dispute" {
+            dispute_list::complete(&self.models, self.folder, &due.to, &mut details);
+        }
+        self.models.notice(due, notice, &details)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn due(what: &str, kind: DueKind) -> Due {
+        let to = what.split('/').next().unwrap_or_default().to_owned();
+        Due { to, what: what.to_owned(), kind, at: Default::default(), seq: 1 }
+    }
+
+    fn notice(name: &str) -> DueKind {
+        DueKind::Notice { notice: name.into(), details: json!({}) }
+    }
+
+    /// The mail that goes first, and what with it.
+    fn first(due: &[Due], not_ready: &[&str], tried: Option<&[String]>) -> Option<(String, Vec<String>)> {
+        let ready = |due: &Due| !not_ready.contains(&due.what.as_str());
+        let (mail, bundled) = next(due, &ready, &|_| tried)?;
+        Some((mail.what.clone(), bundled.into_iter().map(|due| due.what.clone()).collect()))
+    }
+
+    fn is(what: &str, bundled: &[&str]) -> Option<(String, Vec<String>)> {
+        Some((what.to_owned(), bundled.iter().map(|&what| what.to_owned()).collect()))
+    }
+
+    #[test]
+    fn a_report_takes_along_what_would_be_mails_of_their_own_and_goes_first() {
+        let all = [
+            due("a/1", notice("vote")),
+            due("b/1", notice("vote")),
+            due("a/2", DueKind::Press),
+            due("a/3", DueKind::Receipt),
+            due("a/4", notice("new-key")),
+            due("a/5", DueKind::Report),
+        ];
+        assert_eq!(first(&all, &[], None), is("b/1", &[]), "nothing of its reader takes it along");
+        assert_eq!(first(&all[2..], &[], None), is("a/3", &[]), "a receipt stands for itself");
+        assert_eq!(first(&all, &["b/1", "a/3", "a/4"], None), is("a/5", &["a/1", "a/2"]));
+        assert_eq!(first(&all, &["b/1", "a/3", "a/4", "a/5"], None), is("a/1", &["a/2"]), "without a report");
+        assert_eq!(
+            first(&all, &["b/1", "a/3", "a/5", "a/1", "a/2"], None),
+            is("a/4", &[]),
+            "a key comes alone"
+        );
+    }
+
+    #[test]
+    fn the_weightiest_of_several_gives_their_mail_its_name() {
+        let all = [due("a/1", DueKind::Press), due("a/2", notice("voted")), due("a/3", notice("dispute"))];
+        assert_eq!(first(&all, &[], None), is("a/3", &["a/1", "a/2"]));
+        assert_eq!(first(&all[..2], &[], None), is("a/2", &["a/1"]));
+        assert_eq!(first(&[all[0].clone(), due("a/4", DueKind::Reminder)], &[], None), is("a/4", &["a/1"]));
+    }
+
+    #[test]
+    fn what_a_mail_has_taken_along_waits_for_it_to_be_tried_again() {
+        let all = [due("a/1", DueKind::Press), due("a/2", notice("voted")), due("a/3", notice("dispute"))];
+        let (with, none) = (["a/2".to_owned()], []);
+        let tried = |due: &Due| match due.what.as_str() {
+            "a/3" => Some(with.as_slice()),
+            "a/2" => Some(none.as_slice()),
+            _ => None,
+        };
+        let (mail, bundled) = next(&all, &|_| true, &tried).unwrap();
+        assert_eq!((mail.what.as_str(), bundled.len()), ("a/1", 0), "what is new goes by itself");
+        let (mail, bundled) = next(&all[1..], &|_| true, &tried).unwrap();
+        assert_eq!((mail.what.as_str(), bundled[0].what.as_str()), ("a/3", "a/2"));
+    }
+
+    #[test]
+    fn a_mail_that_is_tried_again_takes_along_what_it_did() {
+        let all = [due("a/1", notice("vote")), due("a/2", DueKind::Press), due("a/3", notice("absent"))];
+        let before = ["a/3".to_owned(), "a/0".to_owned()];
+        assert_eq!(first(&all, &[], Some(&before)), is("a/1", &["a/3"]));
+        assert_eq!(first(&all, &[], Some(&[])), is("a/1", &[]));
+        assert_eq!(first(&all, &[], None), is("a/1", &["a/2", "a/3"]));
+    }
+}

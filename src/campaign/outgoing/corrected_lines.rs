@@ -1,0 +1,139 @@
+//! Corrections of the game's data as people are shown them: the lines that differ.
+
+use crate::campaign::state::entries::{Ruling, RulingChange};
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::Record;
+use crate::campaign::state::rules::Rules;
+use crate::report::model::LinesChanged;
+use std::collections::BTreeMap;
+
+/// More lines than these are not set against each other one by one.
+const MOST_LINES: usize = 1500;
+
+/// The lines that a ruling changes in each file that it corrects.
+///
+/// # Errors
+/// The record does not follow, or a file of the founding cannot be read.
+pub(crate) fn corrected_lines(
+    rules: Rules<'_>,
+    ruling: &Ruling,
+) -> Result<BTreeMap<String, Vec<LinesChanged>>, CampaignError> {
+    let mut all = BTreeMap::new();
+    if !ruling.changes.iter().any(|change| matches!(change, RulingChange::Data { .. })) {
+        return Ok(all);
+    }
+    let then = Record::at(rules, ruling.after)?;
+    for change in &ruling.changes {
+        let RulingChange::Data { file, text, .. } = change else { continue };
+        let was = rules.text_of(&then, file)?.unwrap_or_default();
+        all.insert(file.clone(), lines(&was, text));
+    }
+    Ok(all)
+}
+
+/// The places at which two texts differ, line by line, in their order.
+fn lines(was: &str, is: &str) -> Vec<LinesChanged> {
+    let (old, new): (Vec<&str>, Vec<&str>) = (was.lines().collect(), is.lines().collect());
+    let start = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+    let (old, new) = (old.get(start..).unwrap_or_default(), new.get(start..).unwrap_or_default());
+    let end = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
+    let old = old.get(..old.len() - end).unwrap_or_default();
+    let new = new.get(..new.len() - end).unwrap_or_default();
+    let mut all: Vec<LinesChanged> = Vec::new();
+    let (mut o, mut n, mut together) = (0, 0, false);
+    let common = if old.len().max(new.len()) > MOST_LINES { Vec::new() } else { common(old, new) };
+    let mut note = |o: usize, was: Option<&str>, is: Option<&str>, together: bool| {
+        if !together {
+            all.push(LinesChanged { line: start + o + 1, was: Vec::new(), is: Vec::new() });
+        }
+        if let Some(last) = all.last_mut() {
+            last.was.extend(was.map(str::to_owned));
+            last.is.extend(is.map(str::to_owned));
+        }
+    };
+    for (own, other) in common.into_iter().chain([(old.len(), new.len())]) {
+        for line in old.get(o..own).unwrap_or_default() {
+            note(o, Some(line), None, together);
+            together = true;
+        }
+        for line in new.get(n..other).unwrap_or_default() {
+            note(own, None, Some(line), together);
+            together = true;
+        }
+        (o, n, together) = (own + 1, other + 1, false);
+    }
+    all.into_iter().flat_map(one_by_one).collect()
+}
+
+/// Lines that are as many as they were stand for one another.
+fn one_by_one(place: LinesChanged) -> Vec<LinesChanged> {
+    let LinesChanged { line, was, is } = place;
+    if was.len() != is.len() {
+        return vec![LinesChanged { line, was, is }];
+    }
+    let pairs = was.into_iter().zip(is).enumerate();
+    pairs.map(|(at, (was, is))| LinesChanged { line: line + at, was: vec![was], is: vec![is] }).collect()
+}
+
+/// The longest row of lines that stands in both: the places in each.
+fn common(old: &[&str], new: &[&str]) -> Vec<(usize, usize)> {
+    let width = new.len() + 1;
+    // The length of the longest row from each pair of places on.
+    let mut best = vec![0_u32; (old.len() + 1) * width];
+    let at = |best: &[u32], o: usize, n: usize| best.get(o * width + n).copied().unwrap_or(0);
+    for (o, line) in old.iter().enumerate().rev() {
+        for (n, other) in new.iter().enumerate().rev() {
+            let length = match line == other {
+                true => at(&best, o + 1, n + 1) + 1,
+                false => at(&best, o + 1, n).max(at(&best, o, n + 1)),
+            };
+            if let Some(place) = best.get_mut(o * width + n) {
+                *place = length;
+            }
+        }
+    }
+    let (mut o, mut n, mut all) = (0, 0, Vec::new());
+    while let (Some(line), Some(other)) = (old.get(o), new.get(n)) {
+        if line == other {
+            all.push((o, n));
+            (o, n) = (o + 1, n + 1);
+        } else if at(&best, o + 1, n) >= at(&best, o, n + 1) {
+            o += 1;
+        } else {
+            n += 1;
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(was: &str, is: &str) -> Vec<(usize, String, String)> {
+        lines(was, is).into_iter().map(|l| (l.line, l.was.join("|"), l.is.join("|"))).collect()
+    }
+
+    fn line(at: usize, was: &str, is: &str) -> (usize, String, String) {
+        (at, was.to_owned(), is.to_owned())
+    }
+
+    #[test]
+    fn only_the_lines_that_differ_are_told_with_their_places() {
+        assert_eq!(told("a\nb\nc\n", "a\nb\nc\n"), []);
+        assert_eq!(told("a\nb\nc\nd\n", "a\nB\nc\nd\ne\n"), [line(2, "b", "B"), line(5, "", "e")]);
+        assert_eq!(told("a\nb\nc\nd\n", "x\na\nc\nd\n"), [line(1, "", "x"), line(2, "b", "")]);
+        assert_eq!(told("a\nb\n", "c\n"), [line(1, "a|b", "c")]);
+        assert_eq!(told("a\nb\n", "c\nd\n"), [line(1, "a", "c"), line(2, "b", "d")]);
+        assert_eq!(told("", "a\nb"), [line(1, "", "a|b")]);
+        assert_eq!(told("a\na\na\n", "a\na\n"), [line(3, "a", "")]);
+    }
+
+    #[test]
+    fn texts_too_long_to_compare_are_told_as_one_place() {
+        let old: String = (0..=MOST_LINES).map(|n| format!("{n}\n")).collect();
+        let new = format!("first\n{old}last\n");
+        let all = lines(&old, &new);
+        assert_eq!((all.len(), all[0].line, all[0].is.len()), (1, 1, MOST_LINES + 3));
+    }
+}

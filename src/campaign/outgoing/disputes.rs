@@ -1,0 +1,84 @@
+//! Disputes as people are shown them, and the commands that help the game master with one.
+//!
+//! May use: models, explain (what words mean), record, report (models). Is used by: models, status, cli.
+
+use crate::campaign::explain;
+use crate::campaign::outgoing::models::MailModels;
+use crate::campaign::state::record::{Closing, Dispute, GM};
+use crate::report::model::{self, DisputeEnd, DisputeWord};
+use serde_json::{Value, json};
+
+impl MailModels<'_> {
+    /// Disputes, oldest first; all, or those that are open.
+    pub fn disputes(&self, open_alone: bool) -> Vec<model::Dispute> {
+        let all = self.record.people.disputes.iter().filter(|dispute| !open_alone || dispute.end.is_none());
+        all.map(|dispute| self.dispute(dispute)).collect()
+    }
+
+    fn dispute(&self, dispute: &Dispute) -> model::Dispute {
+        let word = |said: &crate::campaign::state::record::Said| DisputeWord {
+            from: (said.by != GM).then(|| self.named(&said.by)),
+            at: said.at,
+            says: said.says.clone(),
+        };
+        let end = dispute.end.as_ref().map(|end| {
+            let (how, says, ruling) = match &end.how {
+                Closing::Withdrawn => ("withdrawn", None, None),
+                Closing::Word { says } => ("word", Some(says.clone()), None),
+                Closing::Ruling { ruling } => ("ruling", None, Some(*ruling)),
+            };
+            DisputeEnd { how: how.to_owned(), at: end.at, says, ruling }
+        });
+        model::Dispute {
+            number: dispute.number,
+            seat: self.named(&dispute.seat),
+            turn: dispute.turn,
+            about: dispute.about.clone(),
+            at: dispute.at,
+            open: dispute.end.is_none(),
+            waits: dispute.waits && dispute.end.is_none() && self.record.people.held.is_some(),
+            said: dispute.said.iter().map(word).collect(),
+            end,
+        }
+    }
+
+    /// What a dispute is about, in words that `explain` understands: names and topics found in what was written, as ids
+    /// and never as they were written. Empty for the whole turn.
+    pub fn subject_of(&self, dispute: &Dispute) -> String {
+        match explain::guide_of(self.rules.referee.id(), &|_| None) {
+            Ok(guide) => explain::subject(&dispute.about, &guide, &self.public_names()),
+            Err(_) => String::new(),
+        }
+    }
+}
+
+/// Adds to the details of a notice what only its rendering knows: the deadline as it stands when the clock has gone on,
+/// and for the game master the commands that help.
+pub(crate) fn complete(models: &MailModels<'_>, folder: &str, to: &str, details: &mut Value) {
+    let did = details["did"].as_str().unwrap_or_default().to_owned();
+    if matches!(did.as_str(), "withdrawn" | "closed")
+        && details["waits"] == true
+        && models.record.people.held.is_none()
+    {
+        let deadline = models.record.game.open_window().and_then(|window| window.deadline);
+        details["deadline"] = json!(deadline);
+    }
+    let dispute = details["number"].as_u64().and_then(|number| models.record.people.dispute(number));
+    let is_open = matches!(did.as_str(), "opened" | "said");
+    if let (true, Some(dispute)) = (to == GM && is_open, dispute) {
+        let subject = models.subject_of(dispute);
+        details["commands"] = commands(folder, dispute, &subject);
+    }
+}
+
+/// The commands that help with a dispute, for a campaign in the folder `dir`.
+fn commands(dir: &str, dispute: &Dispute, subject: &str) -> Value {
+    let (number, turn) = (dispute.number, dispute.turn);
+    let explain = format!("ravenpost explain {dir} {turn} {subject}");
+    json!({
+        "explain": explain.trim_end(),
+        "rule": format!("ravenpost rule {dir} {turn}"),
+        "close": format!("ravenpost dispute {dir} {number} --close \"…\""),
+        "show": format!("ravenpost dispute {dir} {number}"),
+    })
+}

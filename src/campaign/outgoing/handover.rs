@@ -1,0 +1,96 @@
+//! What a seat's next player is given, and what the one before is told.
+
+use crate::campaign::explain::retell;
+use crate::campaign::outgoing::maker::Maker;
+use crate::campaign::outgoing::render::Model;
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::{Due, Phase};
+use crate::ledger::Kind;
+use crate::post::Attachment;
+use crate::report::model::{Handover, Note, Notice, Opening, Story};
+use crate::table::Position;
+use serde_json::{Value, json};
+
+impl Maker<'_> {
+    /// The welcome to a seat's next player.
+    pub(crate) fn handover(&self, to: &str) -> Result<Opening, CampaignError> {
+        let mut opening = self.models.opening(to)?;
+        let record = self.models.record;
+        let begun = !record.game.position.is_null();
+        opening.handover = Some(Handover {
+            turn: record.game.turn,
+            again: self.again(to),
+            story: begun,
+            plan: self.plan_of(to).is_some(),
+            press: self.models.settings.handover_press,
+        });
+        Ok(opening)
+    }
+
+    fn again(&self, to: &str) -> bool {
+        let seq = self.models.record.people.tenures.get(to).map_or(0, |tenure| tenure.seq);
+        let entry = usize::try_from(seq).ok().and_then(|seq| self.entries.get(seq.checked_sub(1)?));
+        entry.is_some_and(|entry| entry.body["replaced"]["again"] == true)
+    }
+
+    /// The plan that is used if the new player sends none: the one that is deposited, or else the last that was used.
+    fn plan_of(&self, to: &str) -> Option<&Value> {
+        let filed = self.models.record.game.plans.get(to).and_then(|plans| plans.first());
+        self.standing.as_ref().or(filed.map(|filed| &filed.plan))
+    }
+
+    /// What goes with the welcome: the story so far, the press if the campaign hands it on, and the plan that stands.
+    pub(crate) fn package(&self, to: &str) -> Result<Vec<Attachment>, CampaignError> {
+        let (models, mut all) = (&self.models, Vec::new());
+        if models.record.game.position.is_null() {
+            return Ok(all);
+        }
+        let retold = retell(models.rules, self.entries, to, 0, models.record.seq)?;
+        let story = Story {
+            head: models.head(to),
+            chapters: retold.chapters,
+            press: self.old_press(to)?,
+            view: models.rules.referee.view(&Position(models.now.position.clone()), models.rules.seat(to))?,
+        };
+        let written = self.render.write(&Model::Story(Box::new(story)));
+        let written = written.map_err(|why| CampaignError::Fault(why.to_string()))?;
+        let text = |name: &str, mime: &str, text: String| Attachment {
+            name: name.to_owned(),
+            mime: format!("{mime}; charset=utf-8"),
+            bytes: text.into_bytes(),
+        };
+        all.push(text("story.txt", "text/plain", written.mail.text));
+        let position = Position(models.now.position.clone());
+        if let Some(plan) = self.plan_of(to)
+            && let Ok(plan) = models.rules.referee.write_plan(plan, &position)
+        {
+            all.push(text("plan.yaml", "application/yaml", plan));
+        }
+        Ok(all)
+    }
+
+    /// Press that the seat was sent, where the campaign hands it on.
+    fn old_press(&self, to: &str) -> Result<Vec<Note>, CampaignError> {
+        if !self.models.settings.handover_press {
+            return Ok(Vec::new());
+        }
+        let mut notes = Vec::new();
+        for entry in self.entries.iter().filter(|entry| entry.kind == Kind::Press) {
+            let is_to = |body: &Value| {
+                body["to"].as_array().is_some_and(|all| all.iter().any(|one| one == to)) || body["from"] == to
+            };
+            if entry.secret.as_ref().and_then(|secret| secret.body()).is_some_and(is_to) {
+                notes.extend(self.models.note(entry)?);
+            }
+        }
+        Ok(notes)
+    }
+
+    /// The last mail to a seat's player before.
+    pub(crate) fn farewell(&self, due: &Due) -> Notice {
+        let seat = self.entry(due).and_then(|entry| entry.body["seat"].as_str()).unwrap_or_default();
+        let window = self.models.record.game.open_window().filter(|window| window.phase == Phase::Opening);
+        let sealed = window.is_some_and(|window| window.unopened().any(|other| other == seat));
+        self.models.notice(due, "farewell", &json!({"seat": seat, "sealed": sealed}))
+    }
+}

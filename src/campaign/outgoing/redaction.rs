@@ -1,0 +1,140 @@
+//! A campaign in which all is otherwise that a seat may not know: for the check that is made before a mailing.
+//!
+//! Only what has happened and is told to everybody stays: who is in, what was decided and resolved. A mail that comes out
+//! the same from this as from the truth cannot hold more.
+//!
+//! May use: models, record. Is used by: mails.
+
+use crate::campaign::outgoing::models::MailModels;
+use crate::campaign::state::entries::{How, Letter};
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::{Phase, Record};
+use crate::campaign::state::rules::PendingPosition;
+use crate::campaign::state::secrets::Secrets;
+use crate::campaign::state::settings::Settings;
+use crate::ledger::{Entry, Kind, Secret};
+use crate::table::Seat;
+use serde_json::Value;
+use std::cell::RefCell;
+
+/// What models are made from, without the others' secrets.
+pub(crate) struct Redacted {
+    pub(crate) settings: Settings,
+    pub(crate) secrets: Secrets,
+    pub(crate) record: Record,
+    pub(crate) now: PendingPosition,
+    pub(crate) entries: Vec<Entry>,
+}
+
+impl Redacted {
+    /// As `to`, which holds the seat, may know it, with those of the `entries` that it may know.
+    ///
+    /// # Errors
+    /// The game cannot make a position of its own view.
+    pub(crate) fn of(
+        models: MailModels<'_>,
+        entries: &[Entry],
+        to: &str,
+        seat: Seat,
+    ) -> Result<Self, CampaignError> {
+        let mut settings = models.settings.clone();
+        let anonymous = settings.anonymous && !(settings.reveal && models.record.game.ended.is_some());
+        for other in settings.seats.iter_mut().filter(|other| other.seat != *to) {
+            other.addresses.clear();
+            if anonymous {
+                other.player.clear();
+            }
+            other.timezone = settings.gm.timezone.clone();
+            (other.pace, other.ask_about) = (None, None);
+        }
+        let keys = [(to.to_owned(), models.key_of(to))].into();
+        let now = PendingPosition {
+            position: match &models.now.position {
+                Value::Null => Value::Null,
+                _ => models.now.seen(models.rules, seat)?.0,
+            },
+            open: models.now.open.iter().filter(|open| open.seat == seat).cloned().collect(),
+            together: models.now.together,
+            events: models.now.events.iter().filter(|event| may_know(event, to)).cloned().collect(),
+            views: RefCell::default(),
+        };
+        Ok(Redacted {
+            settings,
+            secrets: Secrets { keys, chance: [0; 32], mail: [0; 32] },
+            record: redacted(models.record, to),
+            now,
+            entries: of_entries(entries, to),
+        })
+    }
+}
+
+/// Entries with no secrets but those of a seat's own mails, and of press to it.
+fn of_entries(entries: &[Entry], to: &str) -> Vec<Entry> {
+    let redacted = |entry: &Entry| {
+        let secret = match entry.kind {
+            Kind::Press => entry.secret.as_ref().and_then(|secret| press(secret, to)),
+            // What a ruling has made of the game is what has happened; without it nothing after it can be told.
+            Kind::Ruling => entry.secret.clone(),
+            _ if entry.body.get("seat").is_some_and(|seat| seat == to) => entry.secret.clone(),
+            _ => None,
+        };
+        Entry { secret, ..entry.clone() }
+    };
+    entries.iter().map(redacted).collect()
+}
+
+/// Press to a seat. Whose it is its reader may not know if it is grey; then it might as well be the reader's own.
+fn press(secret: &Secret, to: &str) -> Option<Secret> {
+    let mut letter: Letter = serde_json::from_value(secret.body()?.clone()).ok()?;
+    if letter.grey {
+        to.clone_into(&mut letter.from);
+    }
+    let body = serde_json::to_value(&letter).ok().filter(|_| letter.to.iter().any(|reader| reader == to))?;
+    Some(Secret::Kept { salt: String::new(), body })
+}
+
+fn may_know(event: &Value, to: &str) -> bool {
+    event.get("only").is_none_or(|only| only == to)
+}
+
+fn redacted(record: &Record, to: &str) -> Record {
+    let mut record = record.clone();
+    record.game.position = Value::Null;
+    record.game.draws.clear();
+    record.game.answers.clear();
+    record.game.silenced.clear();
+    record.people.messages.clear();
+    record.people.strangers.clear();
+    record.people.warned.clear();
+    record.people.signed.clear();
+    // The key itself is given; which one it is follows from secrets.
+    record.people.keys.clear();
+    record.game.ruled.clear();
+    record.game.shut.clear();
+    record.game.carried = Default::default();
+    record.game.plans.retain(|seat, _| seat == to);
+    record.people.receipts.retain(|seat, _| seat == to);
+    record.game.missed.retain(|seat, _| seat == to);
+    record.people.told.retain(|seat, _| seat == to);
+    record.people.tenures.retain(|seat, _| seat == to);
+    record.people.threads.retain(|seat, _| seat == to);
+    record.people.away.retain(|(seat, _)| seat == to);
+    record.game.decisions.retain(|decided| decided.seat == to);
+    record.game.events.retain(|happened| may_know(&happened.event, to));
+    record.people.due.retain(|due| due.to == to);
+    record.people.numbers.retain(|recipient, _| recipient == to);
+    record.people.pressed.retain(|seat, _| seat == to);
+    record.people.about.retain(|mail, _| mail.split('/').next() == Some(to));
+    if !record.people.seeded {
+        record.people.words.retain(|seat, _| seat == to);
+    }
+    // Until all are bound it is public that something is in, and no more.
+    if let Some(window) = record.game.window.as_mut().filter(|window| window.phase == Phase::Collecting) {
+        for (_, part) in window.seats.iter_mut().filter(|(seat, _)| *seat != to) {
+            part.seal = None;
+            part.how = part.how.map(|_| How::Deposit);
+            (part.revision, part.receipt, part.at) = (0, 0, None);
+        }
+    }
+    record
+}

@@ -1,0 +1,76 @@
+//! A seat gets another player: the old key and our old mails stop speaking for it, its old player is told, and the new one
+//! gets a welcome with all that the seat may know.
+//!
+//! Who holds a seat stands in `campaign.yaml`; a replacement takes the place of what stands there, until somebody writes
+//! another player or address there. So the game master may replace by mail, and still correct an address in the file.
+//!
+//! May use: engine, settings, models. Is used by: gm_mail, folder, mails, observers.
+
+use crate::campaign::play::engine::Engine;
+use crate::campaign::state::entries::{Absent, Replaced, SeatId, Successor};
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::settings::{SeatSettings, is_address};
+use crate::ledger::Kind;
+use crate::sheet::Refusal;
+
+/// The longest name of a player, in characters.
+const LONGEST_NAME: usize = 80;
+
+impl Engine<'_> {
+    /// Gives a seat to another player, or back to its own.
+    pub(crate) fn replace(
+        &mut self,
+        seat: &SeatId,
+        player: &str,
+        address: &str,
+    ) -> Result<Result<(), Refusal>, CampaignError> {
+        let player = player.trim();
+        if let Err(why) = self.may_replace(seat, player, address) {
+            return Ok(Err(why));
+        }
+        let Some(own) = self.settings.seat(seat) else { return Ok(Err(Refusal::new("gm-no-seat"))) };
+        let number = self.record.people.newest_key(seat).map_or(1, |number| number.saturating_add(1));
+        let key = self.secrets.key(seat, number).stored(&self.settings.id, seat);
+        let again = own.addresses.iter().any(|known| known.eq_ignore_ascii_case(address));
+        let successor = Successor {
+            player: player.to_owned(),
+            address: address.to_owned(),
+            left: own.addresses.first().filter(|_| !again).cloned(),
+            was: own.written(),
+            ssh: own.ssh.iter().filter(|_| !again).map(ToString::to_string).collect(),
+        };
+        let name = Some(player.to_owned()).filter(|_| !self.settings.anonymous);
+        let replaced = Replaced { number, key, player: name, again };
+        let body = Absent { seat: seat.clone(), replaced: Some(replaced), ..Absent::default() };
+        self.add_with(Kind::Absence, &body, &successor).map(Ok)
+    }
+
+    fn may_replace(&self, seat: &str, player: &str, address: &str) -> Result<(), Refusal> {
+        let length = player.chars().count();
+        if length == 0 || length > LONGEST_NAME || player.contains(char::is_control) {
+            return Err(Refusal::new("gm-name").with("most", LONGEST_NAME));
+        }
+        let is = |other: &String| other.eq_ignore_ascii_case(address);
+        if !is_address(address) || is(&self.settings.address.address) {
+            return Err(Refusal::new("gm-address").with("address", address));
+        }
+        let taken = |other: &&SeatSettings| other.seat != seat && other.addresses.iter().any(is);
+        let by_gm =
+            self.settings.gm.addresses.iter().any(is) && self.settings.gm.plays.as_deref() != Some(seat);
+        match self.settings.seats.iter().find(taken) {
+            Some(other) => Err(Refusal::new("gm-address-taken").with("seat", other.seat.clone())),
+            None if by_gm => Err(Refusal::new("gm-address-own")),
+            None => Ok(()),
+        }
+    }
+
+    /// Makes the seat vacant that all the others want replaced, if the campaign says so.
+    pub(crate) fn vote_out(&mut self) -> Result<(), CampaignError> {
+        let Some(out) = self.record.people.voted_out().map(str::to_owned) else { return Ok(()) };
+        if !self.settings.replace_by_vote {
+            return Ok(());
+        }
+        let body = Absent { seat: out, resigned: true, by: Some("vote".to_owned()), ..Absent::default() };
+        self.add(Kind::Absence, &body)
+    }
+}

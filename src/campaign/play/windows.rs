@@ -1,0 +1,317 @@
+//! Windows: when they open, what is still waited for, and what becomes of silence.
+//!
+//! May use: engine, record. Is used by: run, tick.
+
+use crate::campaign::play::engine::Engine;
+use crate::campaign::state::entries::*;
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::{Phase, Window};
+use crate::campaign::state::secrets::first;
+use crate::campaign::state::settings::{Absence, CloseEarly, Secrecy};
+use crate::ledger::Kind;
+use crate::seal::{Binding, Opening};
+use crate::table::{Asked, Open};
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// What is to be done with a window now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Verdict {
+    /// Wait on.
+    Wait,
+    /// Wait beyond the deadline for these.
+    WaitFor(Vec<SeatId>),
+    /// All that will come is bound: ask for the openings.
+    Publish,
+    /// Close it, for this reason.
+    Close(&'static str),
+}
+
+impl Engine<'_> {
+    /// Opens a window over the questions of a pause.
+    pub(crate) fn open_window(&mut self, asked: &Asked) -> Result<(), CampaignError> {
+        let mut questions: BTreeMap<SeatId, Vec<Question>> = BTreeMap::new();
+        for open in &asked.open {
+            let question = Question { key: open.key.clone(), kind: open.kind.clone() };
+            questions.entry(self.rules.seat_id(open.seat)).or_default().push(question);
+        }
+        let (turn, stage) = (self.record.game.turn, self.record.game.stage_name.clone());
+        let name = format!("{turn}-{stage}");
+        let id = match self.record.people.counts.get(&name) {
+            None | Some(0) => name,
+            Some(count) => format!("{name}-{}", count + 1),
+        };
+        let kinds = asked.open.iter().map(|open| open.kind.as_str());
+        let clock = &self.settings.clock;
+        let rule = if asked.together { &clock.deadline } else { &clock.question };
+        // What is sealed for these very questions, where a ruling has closed their window.
+        let shut = self.record.game.shut.iter().find(|shut| {
+            let asks = |(seat, asked): (&SeatId, &Vec<Question>)| {
+                shut.asked.get(seat).is_some_and(|was| asked.iter().any(|question| was.contains(question)))
+            };
+            asked.together && questions.iter().any(asks)
+        });
+        let deadline = match (rule.after(self.now), shut.and_then(|shut| shut.deadline)) {
+            (Some(fresh), Some(was)) => Some(fresh.max(was)),
+            (fresh, _) => fresh,
+        };
+        let again = shut.map(|shut| shut.window.clone());
+        self.add(
+            Kind::Window,
+            &WindowStep::Opened {
+                window: id,
+                turn,
+                stage,
+                sealed: asked.together,
+                secrecy: if asked.together { self.settings.secrecy_for(kinds) } else { Secrecy::Deposit },
+                asked: questions,
+                deadline,
+                grace: clock.grace.num_seconds(),
+                again,
+            },
+        )
+    }
+
+    /// Closes the open window because its questions are answered.
+    pub(crate) fn close_answered(&mut self) -> Result<(), CampaignError> {
+        self.close_as_it_stands("answered")
+    }
+
+    /// Closes the open window without looking at what is still sealed.
+    pub(crate) fn close_as_it_stands(&mut self, why: &str) -> Result<(), CampaignError> {
+        let Some(window) = self.record.game.open_window() else { return Ok(()) };
+        let seats = window.asked.keys().map(|seat| (seat.clone(), window.standing(seat))).collect();
+        let (window, why) = (window.id.clone(), why.to_owned());
+        self.add(Kind::Window, &WindowStep::Closed { window, why, seats, silent: BTreeMap::new() })
+    }
+
+    fn verdict(&self, window: &Window) -> Verdict {
+        if self.record.people.paused.is_some() {
+            return Verdict::Wait;
+        }
+        let held = self.record.people.held.is_some();
+        let late = !held && window.last_call().is_some_and(|last| self.now >= last);
+        if window.phase == Phase::Opening {
+            return match window.unopened().next() {
+                None => Verdict::Close("openings"),
+                Some(_) if late => Verdict::Close("deadline"),
+                Some(_) => Verdict::Wait,
+            };
+        }
+        let away = |seat: &SeatId| self.record.people.out(seat, self.now).is_some();
+        let missing: Vec<SeatId> = window.missing().filter(|seat| !away(seat)).cloned().collect();
+        let early = missing.is_empty()
+            && window.sealed
+            && match self.settings.close_early {
+                CloseEarly::No => false,
+                // While the clock waits for a dispute, nothing is resolved that a seat has not agreed to.
+                CloseEarly::AllIn if !held => true,
+                CloseEarly::AllIn | CloseEarly::Final => {
+                    window.asked.keys().all(|seat| away(seat) || window.standing(seat) == Standing::Final)
+                }
+            };
+        let close =
+            |why| if window.unopened().next().is_some() { Verdict::Publish } else { Verdict::Close(why) };
+        if early {
+            return close("all-in");
+        }
+        if !late {
+            return Verdict::Wait;
+        }
+        // A seat that our mails do not reach has not been silent.
+        let waits = self.settings.absence == Absence::Wait;
+        let waited: Vec<SeatId> =
+            missing.into_iter().filter(|seat| waits || self.is_waited_for(seat)).collect();
+        if waited.is_empty() { close("deadline") } else { Verdict::WaitFor(waited) }
+    }
+
+    /// Whether a seat is waited for beyond the deadline whatever the settings say: our mails do not reach it, or it has
+    /// asked the others to wait.
+    pub(crate) fn is_waited_for(&self, seat: &str) -> bool {
+        self.record.people.unreachable.contains_key(seat) || self.record.people.waits_for(seat, self.now)
+    }
+
+    /// Does what is due with the open window. Whether anything has changed.
+    pub(crate) fn judge(&mut self) -> Result<bool, CampaignError> {
+        let Some(window) = self.record.game.open_window().cloned() else { return Ok(false) };
+        match self.verdict(&window) {
+            Verdict::Wait => Ok(false),
+            Verdict::WaitFor(_) if window.waiting => Ok(false),
+            Verdict::WaitFor(seats) => {
+                let told = seats.iter().any(|seat| self.record.people.waits_for(seat, self.now));
+                self.add(Kind::Window, &WindowStep::Waiting { window: window.id, seats, told })?;
+                Ok(false)
+            }
+            Verdict::Publish => {
+                self.publish(&window)?;
+                Ok(true)
+            }
+            Verdict::Close(why) => {
+                self.close(&window, why)?;
+                Ok(true)
+            }
+        }
+    }
+
+    /// Publishes the seals, and asks for their openings.
+    pub(crate) fn publish(&mut self, window: &Window) -> Result<(), CampaignError> {
+        let sealed = |(seat, part): (&SeatId, &crate::campaign::state::entries::In)| {
+            Some((seat.clone(), part.seal.clone()?))
+        };
+        let seals = window.seats.iter().filter_map(sealed).collect();
+        let deadline = self.settings.clock.opening.after(self.now);
+        self.add(Kind::Window, &WindowStep::Published { window: window.id.clone(), seals, deadline })
+    }
+
+    pub(crate) fn close(&mut self, window: &Window, why: &str) -> Result<(), CampaignError> {
+        let mut lost = Vec::new();
+        for (seat, part) in &window.seats {
+            if part.how == Some(How::Deposit) && !part.opened && !self.release(&window.id, seat)? {
+                lost.push(seat.clone());
+            }
+        }
+        let Some(window) = self.record.game.open_window().cloned() else { return Ok(()) };
+        let mut seats = BTreeMap::new();
+        let mut silent = BTreeMap::new();
+        for seat in window.asked.keys().chain(window.seats.keys()) {
+            let standing = match (window.standing(seat), window.phase) {
+                (_, _) if lost.contains(seat) => Standing::NotOpened,
+                (Standing::Sealed, _) => Standing::NotOpened,
+                (standing, _) => standing,
+            };
+            seats.insert(seat.clone(), standing);
+            if !window.asked.contains_key(seat) {
+                continue;
+            }
+            let why = match standing {
+                Standing::NotOpened => "not-opened",
+                Standing::Unusable => "unusable",
+                Standing::NothingCame => self.record.people.out(seat, self.now).unwrap_or("missed"),
+                // Others' plans are open from now on, so nobody is asked again.
+                _ if window.sealed => "hold",
+                _ => continue,
+            };
+            silent.insert(seat.clone(), why.to_owned());
+        }
+        let always = self.settings.absence == Absence::Steward;
+        for (seat, why) in silent.iter_mut().filter(|(_, why)| *why != "hold") {
+            let away = self.record.people.absence_of(seat, self.now);
+            if always || away.is_some_and(|days| days.play == Meanwhile::Steward) {
+                self.steward(&window, seat)?;
+                if why != "not-opened" {
+                    *why = "steward".to_owned();
+                }
+            }
+        }
+        let (window, why) = (window.id, why.to_owned());
+        self.add(Kind::Window, &WindowStep::Closed { window, why, seats, silent })
+    }
+
+    /// Brings a deposited plan out. Whether it is there and the one that was sealed.
+    pub(crate) fn release(&mut self, id: &str, seat: &str) -> Result<bool, CampaignError> {
+        let Some(window) = self.record.game.open_window().filter(|window| window.id == id) else {
+            return Ok(false);
+        };
+        let Some(part) = window.seats.get(seat) else { return Ok(false) };
+        let opening = part.seal.as_ref().and_then(|seal| self.vault.openings.get(seal));
+        let Some(opening) = opening else {
+            tracing::error!(window = window.id, seat, "a deposited plan is not in private/ any more");
+            return Ok(false);
+        };
+        if self.rules.referee.accept_plan(opening.plan()).is_err() {
+            return Ok(false);
+        }
+        let document = opening.to_value();
+        let seal = opening.seal().to_string();
+        let body = OpenedPlan {
+            window: window.bound(seat).to_owned(),
+            seat: seat.to_owned(),
+            seal,
+            how: part.how.unwrap_or(How::Deposit),
+        };
+        self.add_with(Kind::Opened, &body, &document)?;
+        Ok(true)
+    }
+
+    /// Binds a seat to a plan here, and gives the seal. `what` names the plan among those of the seat.
+    pub(crate) fn deposit(
+        &mut self,
+        window: &str,
+        seat: &str,
+        plan: Value,
+        how: How,
+        revision: u64,
+        what: &str,
+    ) -> Result<String, CampaignError> {
+        let binding =
+            Binding { campaign: self.settings.id.clone(), seat: seat.to_owned(), window: window.to_owned() };
+        let nonce = self.secrets.derive(&json!({"nonce": what, "seat": seat, "window": window}));
+        let opening = Opening::new(&binding, plan, &first(nonce))
+            .map_err(|why| CampaignError::Refused(format!("the plan cannot be sealed: {why}")))?;
+        let seal = opening.seal().to_string();
+        self.vault.openings.insert(seal.clone(), opening);
+        let body =
+            Sealed { window: window.to_owned(), seat: seat.to_owned(), seal: seal.clone(), how, revision };
+        self.add(Kind::Sealed, &body)?;
+        Ok(seal)
+    }
+
+    /// The steward makes a plan for a silent seat.
+    fn steward(&mut self, window: &Window, id: &str) -> Result<(), CampaignError> {
+        let Some(seat) = self.rules.seat(id) else { return Ok(()) };
+        let pending = self.pending()?;
+        let open: Vec<Open> = pending.open.iter().filter(|open| open.seat == seat).cloned().collect();
+        let seed = self.secrets.derive(&json!({"steward": id, "window": window.id}));
+        let [a, b, c, d, e, f, g, h, ..] = seed;
+        let mut dice = fastrand::Rng::with_seed(u64::from_be_bytes([a, b, c, d, e, f, g, h]));
+        // No steward knows more than the seat would.
+        let position = pending.seen(self.rules, seat)?;
+        let plan = self.rules.referee.suggest(&position, seat, &open, &mut dice)?;
+        self.deposit(&window.id, id, plan, How::Steward, 0, "steward")?;
+        self.release(&window.id, id).map(drop)
+    }
+
+    /// Reminds those of whom nothing is in, once, when it is time.
+    pub(crate) fn remind(&mut self) -> Result<(), CampaignError> {
+        let (Some(window), Some(before)) = (self.record.game.open_window(), self.settings.clock.reminder)
+        else {
+            return Ok(());
+        };
+        let stands = self.record.people.paused.is_some() || self.record.people.held.is_some();
+        let due = !stands && window.remind_at(before).is_some_and(|at| at <= self.now);
+        if !due || window.deadline.is_some_and(|deadline| deadline <= self.now) {
+            return Ok(());
+        }
+        let seats: Vec<SeatId> = match window.phase {
+            Phase::Opening => window.unopened().cloned().collect(),
+            _ => window
+                .missing()
+                .filter(|seat| self.record.people.out(seat, self.now).is_none())
+                .cloned()
+                .collect(),
+        };
+        let window = window.id.clone();
+        self.add(Kind::Window, &WindowStep::Reminded { window, seats, by: None })
+    }
+
+    /// The next instant at which something happens by itself.
+    pub fn next_instant(&self) -> Option<DateTime<Utc>> {
+        if self.record.people.paused.is_some() {
+            return None;
+        }
+        // While a dispute holds the clock, only a mail or a word moves anything.
+        let window = self.record.game.open_window().filter(|_| self.record.people.held.is_none());
+        let last = window.filter(|window| !window.waiting).and_then(|window| window.last_call());
+        let remind = self.settings.clock.reminder.and_then(|before| window.and_then(|w| w.remind_at(before)));
+        let record = &self.record;
+        let ruling = record.people.proposal.as_ref().map(|proposal| proposal.until);
+        let (away, rehearsal) = (
+            record
+                .people
+                .next_absence(self.now, record.game.open_window().is_some_and(|window| window.waiting)),
+            record.people.next_rehearsal(self.now),
+        );
+        [last, remind, ruling, away, rehearsal, record.people.words_until()].into_iter().flatten().min()
+    }
+}

@@ -1,0 +1,156 @@
+//! What `answered` holds: the answer for everybody, and beside it what is its seat's alone.
+//!
+//! May use: nothing else. Is used by: entries.
+
+use super::base::SeatId;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// `answered`: a question is answered. Secret: [`Beside`].
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Answer {
+    /// Whose.
+    pub seat: SeatId,
+    /// The question's key.
+    pub key: String,
+    /// The question's kind.
+    pub kind: String,
+    /// The answer.
+    pub answer: Value,
+    /// Where it came from. In the body without the place in the plan, which is its seat's secret.
+    pub source: From,
+    /// The entry that said the same on a way of the game that a ruling has left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub again: Option<u64>,
+}
+
+/// The secret of [`Answer`]. Every answer has one, even if nothing is in it: that there is one would tell that something
+/// was passed over.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Beside {
+    /// Where in the plan the answer stands. Ledgers of old have it in the body.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// What was passed over before it.
+    #[serde(flatten)]
+    pub unusable: Option<Unusable>,
+}
+
+/// Where an answer came from.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "from", rename_all = "kebab-case")]
+pub enum From {
+    /// The seat's plan.
+    Plan {
+        /// The window it was sent in.
+        window: String,
+        /// Where in the plan; empty where it is not known.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        path: String,
+    },
+    /// The steward's plan for an absent seat.
+    Steward,
+    /// The rules' default.
+    Default {
+        /// `pace`, `guess`, or as in [`WindowStep::Closed`].
+        why: String,
+    },
+    /// The game master.
+    Gm,
+    /// A ruling of the game master.
+    Ruling {
+        /// Its number.
+        number: u64,
+    },
+}
+
+/// An answer that was passed over.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Unusable {
+    /// What was wanted.
+    pub answer: Value,
+    /// Why not: a code of the game's refusals.
+    pub code: String,
+    /// What its words need.
+    pub details: Value,
+}
+
+impl Answer {
+    /// Takes what is its seat's alone out of it: what is left is the body.
+    #[must_use]
+    pub fn part(&mut self, unusable: Option<Unusable>) -> Beside {
+        let path = match &mut self.source {
+            From::Plan { path, .. } => Some(std::mem::take(path)),
+            _ => None,
+        };
+        Beside { path, unusable }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::line::Line;
+    use super::*;
+    use crate::ledger::Kind;
+    use chrono::DateTime;
+    use serde_json::json;
+
+    fn read(body: Value, secret: Option<Value>) -> (Answer, Option<Unusable>) {
+        let line = Line {
+            seq: 1,
+            at: DateTime::UNIX_EPOCH,
+            kind: Kind::Answered,
+            body: &body,
+            secret: secret.as_ref(),
+        };
+        line.answer().unwrap()
+    }
+
+    fn body(source: Value) -> Value {
+        json!({"seat": "stark", "key": "1/x", "kind": "card", "answer": "eddard", "source": source})
+    }
+
+    #[test]
+    fn the_place_in_a_plan_goes_into_the_secret_and_comes_back() {
+        let whole = body(json!({"from": "plan", "window": "1-planning", "path": "battle.when.2"}));
+        let mut answer: Answer = serde_json::from_value(whole).unwrap();
+        let before = answer.clone();
+        let unusable = Unusable { answer: json!("robb"), code: "card-used".into(), details: json!({}) };
+        let beside = answer.part(Some(unusable.clone()));
+        let public = serde_json::to_value(&answer).unwrap();
+        assert_eq!(public, body(json!({"from": "plan", "window": "1-planning"})), "nothing of the path");
+        let secret = serde_json::to_value(&beside).unwrap();
+        assert_eq!(read(public.clone(), Some(secret)), (before, Some(unusable)));
+        assert_eq!(read(public, None), (answer, None), "a copy without the secret");
+    }
+
+    #[test]
+    fn an_answer_of_which_nothing_is_secret_has_a_secret_all_the_same() {
+        let mut answer: Answer =
+            serde_json::from_value(body(json!({"from": "default", "why": "hold"}))).unwrap();
+        assert_eq!(serde_json::to_value(answer.part(None)).unwrap(), json!({}));
+    }
+
+    #[test]
+    fn ledgers_of_old_have_the_place_in_the_body_and_what_was_passed_over_bare() {
+        let old = body(json!({"from": "plan", "window": "1-planning", "path": "bid"}));
+        let passed = json!({"answer": 7, "code": "bid-power", "details": {"power": 5}});
+        let (answer, unusable) = read(old.clone(), Some(passed));
+        assert_eq!(answer.source, From::Plan { window: "1-planning".into(), path: "bid".into() });
+        assert_eq!(unusable.unwrap().code, "bid-power");
+        assert_eq!(read(old, None).1, None);
+    }
+}
+
+impl From {
+    /// In one word, for tables: `plan`, `default`, `steward`, `gm`, `ruling`.
+    pub fn word(&self) -> &'static str {
+        match self {
+            From::Plan { .. } => "plan",
+            From::Steward => "steward",
+            From::Default { .. } => "default",
+            From::Gm => "gm",
+            From::Ruling { .. } => "ruling",
+        }
+    }
+}

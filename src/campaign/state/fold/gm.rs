@@ -1,0 +1,181 @@
+//! What a game master does to a running campaign, into the record.
+
+use crate::campaign::state::clock::span_text;
+use crate::campaign::state::entries::*;
+use crate::campaign::state::record::*;
+use crate::campaign::state::record::{CopyOf, REHEARSAL};
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::{Value, json};
+
+impl Record {
+    /// The seats are told what the game master has done; he or she has a receipt, or did it at the terminal.
+    pub(crate) fn gm_acts(&mut self, line: Line<'_>, details: Value) {
+        for seat in self.people.seats().map(str::to_owned).collect::<Vec<_>>() {
+            self.notice(line, &seat, "gm", details.clone());
+        }
+    }
+
+    /// The clock stops or goes on.
+    pub(crate) fn clock_step(&mut self, line: Line<'_>, step: ClockStep) -> Result<(), String> {
+        match step {
+            ClockStep::Paused { .. } if self.people.paused.is_some() => {
+                Err("the clock stands already".to_owned())
+            }
+            ClockStep::Paused { .. } => {
+                self.people.paused = Some(line.at);
+                self.gm_acts(line, json!({"act": "paused"}));
+                Ok(())
+            }
+            ClockStep::Resumed { since, moved, .. } => {
+                if self.people.paused.take() != Some(since) {
+                    return Err("the clock goes on that did not stand".to_owned());
+                }
+                let deadline = moved.as_ref().map(|(_, deadline)| *deadline);
+                if let Some((id, deadline)) = &moved {
+                    self.move_deadline(id, *deadline);
+                }
+                self.move_rehearsal("", line.at - since);
+                let stood = span_text(line.at - since);
+                self.gm_acts(line, json!({"act": "resumed", "stood": stood, "deadline": deadline}));
+                Ok(())
+            }
+            ClockStep::Rehearsed { .. } => {
+                self.people.rehearsal.1 = true;
+                Ok(())
+            }
+        }
+    }
+
+    /// The rehearsal, if it still goes on, ends by so much later; `moved` is what else has moved.
+    pub(crate) fn move_rehearsal(&mut self, moved: &str, by: TimeDelta) {
+        let founded = self.people.founded.as_mut().filter(|_| !self.people.seeded && moved != REHEARSAL);
+        if let Some(until) = founded.and_then(|f| f.rehearsal.as_mut()).and_then(|r| r.until.as_mut()) {
+            *until += by;
+        }
+    }
+
+    /// The deadline of the window, of the rehearsal, or of the words of chance, is another.
+    pub(crate) fn move_deadline(&mut self, id: &str, deadline: DateTime<Utc>) {
+        if let Some(window) = self.game.window.as_mut().filter(|window| window.id == id) {
+            window.deadline = Some(deadline);
+            window.reminded = false;
+        } else if let Some(founded) = self.people.founded.as_mut().filter(|_| !self.people.seeded) {
+            match founded.rehearsal.as_mut().filter(|_| id == REHEARSAL) {
+                Some(rehearsal) => rehearsal.until = Some(deadline),
+                None => founded.words_until = Some(deadline),
+            }
+        }
+    }
+
+    /// A seat has another player, or its own again. What only its player before could do or know is void: key, mails of
+    /// ours, votes, absences, a seal that nobody else can open, and what was to be sent.
+    fn replaced(&mut self, line: Line<'_>, seat: SeatId, body: Replaced) -> Result<(), String> {
+        let (of, Replaced { number, key, .. }) = (seat.clone(), &body);
+        self.new_key(line, NewKey { of, number: *number, hash: *key, now: true })?;
+        let successor = line.secret::<Successor>()?;
+        self.people.resigned.remove(&seat);
+        self.people.unreachable.remove(&seat);
+        self.game.missed.remove(&seat);
+        self.people.ballots.remove(&seat);
+        self.people.pressed.remove(&seat);
+        self.people.threads.remove(&seat);
+        self.people.away.retain(|(away, _)| *away != seat);
+        self.people.due.retain(|due| due.to != seat);
+        if let Some(window) = self.game.window.as_mut().filter(|window| window.phase == Phase::Collecting)
+            && window.seats.get(&seat).is_some_and(|part| part.how == Some(How::Seal))
+        {
+            window.seats.remove(&seat);
+        }
+        if let Some(receipts) = self.people.receipts.get_mut(&seat) {
+            receipts.recent.clear();
+        }
+        if let (Some(player), Some(seats)) = (&body.player, self.people.settings["seats"].as_array_mut()) {
+            let own = seats.iter_mut().filter(|known| known["seat"] == *seat);
+            own.for_each(|known| known["player"] = json!(player));
+        }
+        self.due(line, &seat, "welcome", DueKind::Handover);
+        if successor.as_ref().is_some_and(|successor| successor.left.is_some()) {
+            self.due(line, FORMER, "farewell", DueKind::Farewell);
+        }
+        let details = json!({"act": "replaced", "seat": seat, "player": body.player, "again": body.again});
+        for other in self.people.seats().filter(|other| *other != seat).map(str::to_owned).collect::<Vec<_>>()
+        {
+            self.notice(line, &other, "gm", details.clone());
+        }
+        let Successor { player, address, was, ssh, .. } = successor.unwrap_or_default();
+        self.people.tenures.insert(seat, Tenure { seq: line.seq, player, address, was, ssh });
+        Ok(())
+    }
+
+    /// A seat gets another player, is given up, or is away.
+    pub(crate) fn absence(&mut self, line: Line<'_>, body: Absent) -> Result<(), String> {
+        if let Some(replaced) = body.replaced {
+            return self.replaced(line, body.seat, replaced);
+        }
+        if body.resigned {
+            self.notice_all(line, "resigned", json!({"seat": body.seat, "by": body.by}));
+            self.people.resigned.insert(body.seat);
+            return Ok(());
+        }
+        self.absent(line, body)
+    }
+
+    /// An absence is booked, or somebody begins to stand in.
+    fn absent(&mut self, line: Line<'_>, body: Absent) -> Result<(), String> {
+        if body.stand_in {
+            let from = self.people.absence_of(&body.seat, line.at).map(|days| days.from);
+            self.people.standing_in.extend(from.map(|from| (body.seat.clone(), from)));
+            self.copy(line, &body.seat, CopyOf::Report);
+            return Ok(());
+        }
+        let Some(days) = line.secret::<Days>()? else { return Ok(()) };
+        if days.stand_in.is_some() {
+            self.due(line, ASKED, "stand-in", DueKind::Asked);
+        }
+        self.people.away.push((body.seat, days));
+        Ok(())
+    }
+
+    /// A copy for who stands in for a player.
+    pub(crate) fn copy(&mut self, line: Line<'_>, seat: &str, of: CopyOf) {
+        self.due(line, seat, "copy", DueKind::Copy { of });
+    }
+
+    /// Observers may be told of a turn when another has begun, or none follows.
+    pub(crate) fn turn_is_over(&mut self, line: Line<'_>, stage: u64, next: u32, over: bool) {
+        if stage > 0 && (over || next != self.game.turn) {
+            self.game.watched.push(Watched { turn: self.game.turn, seq: line.seq, at: line.at });
+        }
+    }
+
+    /// The rehearsal is over; who has not passed it is told to the game master.
+    pub(crate) fn rehearsal_ends(&mut self, line: Line<'_>) {
+        let missing = self.people.unrehearsed();
+        if !missing.is_empty() {
+            self.notice(line, GM, "gm", json!({"act": "rehearsed", "seats": missing}));
+        }
+    }
+
+    /// Those who have not passed the rehearsal are reminded, and the game master is told who they are.
+    pub(crate) fn rehearsal_reminds(&mut self, line: Line<'_>, seats: &[SeatId]) {
+        self.people.rehearsal.0 = true;
+        let until = self.people.founded.as_ref().and_then(|f| f.rehearsal.as_ref()).and_then(|r| r.until);
+        for seat in seats {
+            self.notice(line, seat, "gm", json!({"act": "rehearse", "deadline": until}));
+        }
+        self.notice(line, GM, "gm", json!({"act": "unrehearsed", "seats": seats, "deadline": until}));
+    }
+
+    /// A time in which nothing ran.
+    pub(crate) fn gap(&mut self, line: Line<'_>, body: Gap) {
+        let gap = span_text(body.to - body.from);
+        if let Some((proposal, until)) = self.people.proposal.as_mut().zip(body.protest) {
+            proposal.until = until;
+            self.notice_all(line, "clock-gap", json!({"gap": &gap, "protest": until}));
+        }
+        let Some((id, deadline)) = body.moved else { return };
+        self.move_deadline(&id, deadline);
+        self.move_rehearsal(&id, body.to - body.from);
+        self.notice_all(line, "clock-gap", json!({"gap": gap, "window": id, "deadline": deadline}));
+    }
+}

@@ -1,0 +1,361 @@
+//! Entry by entry into the record.
+
+pub mod carry;
+pub mod data;
+pub mod dispute;
+pub mod gm;
+pub mod keys;
+pub mod ruling;
+pub mod settings;
+pub mod windows;
+
+use crate::campaign::state::clock::span_text;
+use crate::campaign::state::entries::*;
+use crate::campaign::state::record::CopyOf;
+use crate::campaign::state::record::*;
+use crate::campaign::state::rules::{Rules, digest};
+use crate::ledger::Kind;
+use crate::seal::Opening;
+use crate::table::Progress;
+use chrono::TimeDelta;
+use serde_json::json;
+
+/// An entry that does not follow from those before it.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("entry {seq}: {why}")]
+pub struct DoesNotFollow {
+    /// Its number.
+    pub seq: u64,
+    /// Why, in words.
+    pub why: String,
+}
+
+impl Record {
+    /// Takes in one entry. What follows from it by the rules is worked out again and must agree with it.
+    ///
+    /// # Errors
+    /// It does not follow.
+    pub fn apply(&mut self, rules: Rules<'_>, line: Line<'_>) -> Result<(), DoesNotFollow> {
+        let wrong = |why: String| DoesNotFollow { seq: line.seq, why };
+        let rules = rules.of(self).map_err(|why| wrong(why.0))?;
+        let result = match line.kind {
+            Kind::Founded => line.body().map(|body| self.founded(line, body)),
+            Kind::Chance => line.body().map(|chance: Chance| {
+                self.rehearsal_ends(line);
+                self.people.words = chance.words;
+                self.people.seeded = true;
+            }),
+            Kind::Settings => line.body().and_then(|body: Changed| {
+                body.settings.into_iter().for_each(|settings| self.settings_changed(line, settings));
+                body.key.map_or(Ok(()), |key| self.new_key(line, key))
+            }),
+            Kind::Received => line.body().map(|body| self.received(line, body)),
+            Kind::Window => line.body().and_then(|step| self.window_step(line, step)),
+            Kind::Sealed => line.body().and_then(|body| self.sealed(line, body)),
+            Kind::Opened => line.body().and_then(|body| self.opened(rules, line, body)),
+            Kind::Answered => line.answer().map(|(answer, _)| self.answered(line, answer)),
+            Kind::Resolved => line.body().and_then(|body| self.resolved(rules, line, body)),
+            Kind::Mailed => line.body().map(|body| self.mailed(line, body)),
+            Kind::Unreachable => line.body().map(|body| self.is_unreachable(line, body)),
+            Kind::Clock if line.body.get("what").is_some() => {
+                line.body().and_then(|step| self.clock_step(line, step))
+            }
+            Kind::Clock => line.body().map(|body| self.gap(line, body)),
+            Kind::Absence => line.body().and_then(|body| self.absence(line, body)),
+            Kind::Peeked => line.body().map(|body: Peeked| {
+                self.notice_all(line, "peeked", json!({"seat": body.seat, "window": body.window}));
+            }),
+            Kind::Ended => line.body().and_then(|body: Ended| {
+                if !self.game.over && self.people.voted_end().as_ref() != Some(&body.outcome) {
+                    return Err("neither the rules nor a vote end the game so".to_owned());
+                }
+                if !self.game.over {
+                    self.game.watched.push(Watched { turn: self.game.turn, seq: line.seq, at: line.at });
+                }
+                self.game.ended = Some(body);
+                self.people.due.retain(|due| !matches!(due.kind, DueKind::Report | DueKind::Reminder));
+                self.due_all(line, "end", DueKind::End);
+                Ok(())
+            }),
+            // Recorded for people; the game does not depend on them (yet).
+            Kind::Vote => line.body().map(|body| self.voted(line, body)),
+            Kind::Dispute => line.body().and_then(|step| self.disputed(line, step)),
+            Kind::Ruling => self.ruling(rules, line),
+            Kind::Press => line.secret().map(|letter| letter.into_iter().for_each(|l| self.press(line, l))),
+        };
+        result.map_err(wrong)?;
+        self.seq = line.seq;
+        self.at = line.at;
+        Ok(())
+    }
+
+    fn due(&mut self, line: Line<'_>, to: &str, what: &str, kind: DueKind) {
+        // Counted for each recipient: a number of the ledger would tell how much the others have sent.
+        let number = self.people.numbers.entry(to.to_owned()).or_default();
+        *number += 1;
+        let what = format!("{what}-{number}");
+        let of = CopyOf::of(&kind);
+        self.people.due.push(Due { to: to.to_owned(), what, kind, at: line.at, seq: line.seq });
+        let begun = self.people.absence_of(to, line.at).is_some_and(|days| self.people.stands_in(to, days));
+        if let Some(of) = of.filter(|_| begun) {
+            self.copy(line, to, of);
+        }
+    }
+
+    fn due_all(&mut self, line: Line<'_>, what: &str, kind: DueKind) {
+        for seat in self.people.seats().map(str::to_owned).collect::<Vec<_>>() {
+            self.due(line, &seat, what, kind.clone());
+        }
+    }
+
+    fn notice(&mut self, line: Line<'_>, to: &str, notice: &str, details: serde_json::Value) {
+        self.due(line, to, "notice", DueKind::Notice { notice: notice.to_owned(), details });
+    }
+
+    fn notice_all(&mut self, line: Line<'_>, notice: &str, details: serde_json::Value) {
+        let kind = DueKind::Notice { notice: notice.to_owned(), details };
+        self.due_all(line, "notice", kind.clone());
+        self.due(line, GM, "notice", kind);
+    }
+
+    /// A vote; the others and the game master are told.
+    fn voted(&mut self, line: Line<'_>, body: Voted) {
+        let Voted { seat, ballot } = body;
+        let details = match &ballot {
+            Ballot::Draw { yes } => json!({"on": "draw", "yes": yes}),
+            Ballot::Extend { minutes } => {
+                let time = span_text(TimeDelta::minutes(i64::from(*minutes)));
+                json!({"on": "extend", "yes": *minutes > 0, "time": time})
+            }
+            Ballot::Ruling { yes } => {
+                let number = self.object(&seat, !yes);
+                json!({"on": "ruling", "yes": yes, "number": number})
+            }
+            Ballot::Replace { whom } => json!({"on": "replace", "yes": whom.is_some(), "to": whom}),
+            Ballot::Concede { to } => json!({"on": "concede", "yes": to.is_some(), "to": to}),
+        };
+        let mut details = details;
+        details["seat"] = json!(seat);
+        let others: Vec<_> = self.people.seats().filter(|other| *other != seat).map(str::to_owned).collect();
+        for to in others.iter().map(String::as_str).chain([GM]) {
+            self.notice(line, to, "voted", details.clone());
+        }
+        let ballots = self.people.ballots.entry(seat).or_default();
+        *ballots = ballots.with(&ballot);
+        if let (Ballot::Replace { .. }, Some(out)) = (&ballot, self.people.voted_out()) {
+            let details = json!({"on": "replace", "seat": out});
+            self.notice_all(line, "vote", details);
+        }
+    }
+
+    fn press(&mut self, line: Line<'_>, letter: Letter) {
+        let day = line.at - TimeDelta::days(1);
+        let sent = self.people.pressed.entry(letter.from).or_default();
+        sent.retain(|at| *at > day);
+        sent.push(line.at);
+        for to in &letter.to {
+            self.due(line, to, "press", DueKind::Press);
+        }
+        if letter.gm_reads && !letter.to.iter().any(|to| to == GM) {
+            self.due(line, GM, "press", DueKind::Press);
+        }
+    }
+
+    fn founded(&mut self, line: Line<'_>, founded: Founded) {
+        self.people.settings = founded.settings.clone();
+        self.first_keys(&founded);
+        self.people.founded = Some(founded);
+        self.due_all(line, "opening", DueKind::Opening);
+    }
+
+    fn received(&mut self, line: Line<'_>, mail: Received) {
+        self.people.messages.insert(mail.message, Message { mail: mail.mail, fate: mail.fate });
+        if let Some(stranger) = mail.stranger {
+            self.people.strangers.retain(|_, at| line.at - *at < TimeDelta::days(1));
+            self.people.strangers.insert(stranger, line.at);
+            self.due(line, STRANGER, "stranger", DueKind::Stranger);
+            if let Some(seat) = mail.claimed {
+                let from = line.secret.and_then(|secret| secret.get("from")).cloned();
+                self.notice(line, &seat, "other-address", json!({"seat": seat, "from": from}));
+            }
+        }
+        if let Some(warned) = mail.warned {
+            self.warn(line, warned);
+        }
+        let Some(seat) = mail.seat else { return };
+        self.game.missed.remove(&seat);
+        self.people.signed.extend(mail.signed);
+        if let (Some(number), Some(held)) = (mail.new_key, self.people.keys.get_mut(&seat)) {
+            held.promote(number);
+        }
+        let receipts = self.people.receipts.entry(seat.clone()).or_default();
+        receipts.number = mail.number;
+        receipts.chain = mail.chain;
+        receipts.note(mail.received, mail.empty);
+        if mail.rehearsed {
+            self.people.rehearsed.insert(seat.clone());
+        }
+        if let Some(words) = mail.words {
+            self.people.words.insert(seat.clone(), words);
+        }
+        if let Some(window) = &mut self.game.window
+            && mail.window.as_ref() == Some(&window.id)
+        {
+            let part = window.seats.entry(seat.clone()).or_default();
+            part.is_final |= mail.is_final;
+            part.unusable |= mail.unusable;
+        }
+        let what = format!("receipt-{}", mail.number);
+        self.people.about.extend(mail.window.map(|window| (format!("{seat}/{what}"), window)));
+        if mail.stand_in {
+            self.copy(line, &seat, CopyOf::Receipt);
+        }
+        self.people.due.push(Due { to: seat, what, kind: DueKind::Receipt, at: line.at, seq: line.seq });
+    }
+
+    fn sealed(&mut self, line: Line<'_>, body: Sealed) -> Result<(), String> {
+        let number = self.people.receipts.get(&body.seat).map_or(0, |receipts| receipts.number) + 1;
+        let window = self.open_one(&body.window)?;
+        let part = window.seats.entry(body.seat).or_default();
+        part.seal = Some(body.seal);
+        part.how = Some(body.how);
+        part.revision = body.revision;
+        part.at = Some(line.at);
+        part.receipt = number;
+        (part.is_final, part.opened, part.is_void, part.bound) = (false, false, false, None);
+        Ok(())
+    }
+
+    fn open_one(&mut self, id: &str) -> Result<&mut Window, String> {
+        let none = || format!("window {id} is not open");
+        self.game.window.as_mut().filter(|window| window.id == id && window.is_open()).ok_or_else(none)
+    }
+
+    fn opened(&mut self, rules: Rules<'_>, line: Line<'_>, body: OpenedPlan) -> Result<(), String> {
+        let none = || format!("window {} is not open", body.window);
+        let open = self.game.window.as_mut().filter(|window| window.is_open());
+        let window = open.filter(|window| window.bound(&body.seat) == body.window).ok_or_else(none)?;
+        let part = window.seats.entry(body.seat.clone()).or_default();
+        if part.seal.as_ref() != Some(&body.seal) {
+            return Err(format!("{} opens another seal than the one that binds it", body.seat));
+        }
+        part.opened = true;
+        let revision = part.revision;
+        // Where the secret is left out of this copy: what the plan answered is on record all the same.
+        let Some(document) = line.secret else { return Ok(()) };
+        let opening = Opening::from_value(document).map_err(|why| why.to_string())?;
+        if opening.seal().to_string() != body.seal {
+            return Err(format!("what {} opens does not match its seal", body.seat));
+        }
+        // Who seals what is no plan is bound to nothing; the game goes on.
+        if rules.referee.accept_plan(opening.plan()).is_err() {
+            part.is_void = true;
+            return Ok(());
+        }
+        let OpenedPlan { window, how, seat, .. } = body;
+        let plans = self.game.plans.entry(seat).or_default();
+        plans.retain(|old| old.window != window);
+        plans.insert(0, Filed { window, how, revision, seq: line.seq, plan: opening.plan().clone() });
+        Ok(())
+    }
+
+    fn answered(&mut self, line: Line<'_>, body: Answer) {
+        self.game.silenced.remove(&body.key);
+        self.game.answers.insert(body.key.clone(), body.answer.clone());
+        self.game.ruled.remove(&body.key);
+        let Answer { seat, key, kind, answer, source, .. } = body;
+        let stage = self.game.stage;
+        self.game.decisions.push(Decided { stage, seq: line.seq, seat, key, kind, answer, source });
+    }
+
+    fn resolved(&mut self, rules: Rules<'_>, line: Line<'_>, body: Resolved) -> Result<(), String> {
+        if body.number != if self.game.position.is_null() { 0 } else { self.game.stage } {
+            return Err(format!(
+                "it resolves stage {}, but stage {} is played",
+                body.number, self.game.stage
+            ));
+        }
+        let replayed = match body.number {
+            0 => rules.begin(self).map_err(|why| why.to_string())?,
+            _ => rules.replay(self).map_err(|why| why.to_string())?.map_err(|pending| {
+                let open: Vec<_> = pending.open.iter().map(|open| open.key.as_str()).collect();
+                format!("the stage cannot be over: {} has no answer", open.join(", "))
+            })?,
+        };
+        if !replayed.draws.iter().map(Shuffled::from).eq(body.shuffles.iter().cloned()) {
+            return Err("other things are shuffled when the stage is played again".to_owned());
+        }
+        if let Some(secret) = line.secret::<Digest>()? {
+            if secret.draws != replayed.draws {
+                return Err("a shuffle has another result when it is drawn again".to_owned());
+            }
+            if digest(&replayed.position).map_err(|why| why.to_string())? != secret.position {
+                return Err("the stage leads to another position when it is played again".to_owned());
+            }
+        }
+        self.turn_is_over(line, body.number, body.turn, body.over);
+        let (turn, stage) = match body.number {
+            0 => (body.turn, "set-up".to_owned()),
+            _ => (self.game.turn, self.game.stage_name.clone()),
+        };
+        self.game.draws.extend(replayed.draws);
+        self.game.history.push(PastStage { number: body.number, turn, stage, at: line.at, seq: line.seq });
+        let happened = replayed.events.into_iter().zip(0..);
+        self.game.events.extend(happened.map(|(event, index)| Happened { stage: body.number, index, event }));
+        self.game.position = replayed.position;
+        self.game.over = replayed.progress == Progress::Ended;
+        if self.game.over != body.over {
+            return Err("the game is over by one account and not by the other".to_owned());
+        }
+        self.game.stage = body.number + 1;
+        (self.game.turn, self.game.stage_name) = (body.turn, body.stage);
+        self.game.answers.clear();
+        self.game.silenced.clear();
+        Ok(())
+    }
+
+    fn mailed(&mut self, _: Line<'_>, body: Mailed) {
+        if body.to.starts_with(OBSERVER) {
+            self.people.observed.extend(body.told.map(|told| (body.to, told.seq)));
+            return;
+        }
+        let sent = self.people.due.iter().position(|due| due.to == body.to && due.what == body.what);
+        let Some(due) = sent.map(|place| self.people.due.remove(place)) else { return };
+        if matches!(due.kind, DueKind::Opening | DueKind::Handover | DueKind::Report | DueKind::End) {
+            let thread = self.people.threads.entry(body.to.clone()).or_default();
+            if thread.len() > 1 {
+                thread.pop();
+            }
+            thread.push(body.what.clone());
+            let window = self.game.open_window().map(|window| window.id.clone());
+            self.people.about.extend(window.map(|window| (format!("{}/{}", body.to, body.what), window)));
+        }
+        match &body.with {
+            Some(with) => self.people.due.retain(|due| due.to != body.to || !with.contains(&due.what)),
+            // As it was before entries said what went along: press, and, where the report says so, the votes.
+            None if due.kind == DueKind::Report => {
+                let votes = body.told.is_some_and(|told| told.votes);
+                let told = |kind: &DueKind| *kind == DueKind::Press || (votes && kind.is_vote());
+                self.people.due.retain(|due| due.to != body.to || !told(&due.kind));
+            }
+            None => {}
+        }
+        if let Some(told) = body.told {
+            self.people.told.insert(body.to, told);
+            let seats: Vec<_> = self.people.seats().map(str::to_owned).collect();
+            let least =
+                seats.iter().map(|seat| self.people.told.get(seat).copied().unwrap_or_default()).min();
+            let least = least.unwrap_or_default();
+            self.game.events.retain(|event| (event.stage, event.index) >= (least.stage, least.events));
+            self.game.decisions.retain(|decided| decided.seq > least.seq);
+        }
+    }
+
+    fn is_unreachable(&mut self, line: Line<'_>, body: Unreachable) {
+        if !body.unreachable {
+            self.people.unreachable.remove(&body.seat);
+        } else if self.people.unreachable.insert(body.seat.clone(), line.at).is_none() {
+            self.notice(line, GM, "unreachable", json!({"seat": body.seat, "reason": body.reason}));
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Windows into the record: they open, move and close.
+
+use crate::campaign::state::clock::span_text;
+use crate::campaign::state::entries::Standing;
+use crate::campaign::state::entries::*;
+use crate::campaign::state::record::*;
+use crate::campaign::state::record::{CopyOf, REHEARSAL};
+use serde_json::json;
+
+impl Record {
+    pub(crate) fn window_step(&mut self, line: Line<'_>, step: WindowStep) -> Result<(), String> {
+        match step {
+            WindowStep::Opened { window, turn, stage, sealed, secrecy, asked, deadline, grace, again } => {
+                if self.game.open_window().is_some() {
+                    return Err("a window opens while another is open".to_owned());
+                }
+                self.people.ballots.values_mut().for_each(|ballots| ballots.extend = 0);
+                *self.people.counts.entry(format!("{turn}-{stage}")).or_default() += 1;
+                self.game.before = self.game.window.take();
+                self.deadline_is_new(line.at);
+                self.game.asked_turn.extend(asked.keys().map(|seat| (seat.clone(), turn)));
+                self.game.window = Some(Window {
+                    id: window,
+                    turn,
+                    stage,
+                    sealed,
+                    secrecy,
+                    asked,
+                    opened: line.at,
+                    deadline,
+                    grace,
+                    phase: Phase::Collecting,
+                    seats: Default::default(),
+                    reminded: false,
+                    waiting: false,
+                    standings: Default::default(),
+                    again: again.clone(),
+                });
+                let sealed = again.map(|id| self.opens_again(&id)).unwrap_or_default();
+                self.game.window.iter_mut().for_each(|window| window.seats.clone_from(&sealed));
+                self.reports(line);
+            }
+            WindowStep::Moved { window, deadline, why } => {
+                let window = self.open_one(&window)?;
+                let before = window.deadline.replace(deadline);
+                window.reminded = false;
+                window.waiting = false;
+                self.people.ballots.values_mut().for_each(|ballots| ballots.extend = 0);
+                let time = before.map(|before| span_text(deadline - before));
+                if why == "gm" {
+                    self.gm_acts(line, json!({"act": "extended", "time": time, "deadline": deadline}));
+                }
+                if why == "vote" {
+                    self.notice_all(
+                        line,
+                        "vote",
+                        json!({"on": "extend", "says": time, "deadline": deadline}),
+                    );
+                }
+            }
+            WindowStep::Reminded { window, seats, .. } if window == REHEARSAL => {
+                self.rehearsal_reminds(line, &seats);
+            }
+            WindowStep::Reminded { window, seats, by } => {
+                // The clock still reminds whom the game master has reminded.
+                self.open_one(&window)?.reminded |= by.is_none();
+                for seat in &seats {
+                    self.due(line, seat, "reminder", DueKind::Reminder);
+                }
+            }
+            WindowStep::Waiting { window, seats, told } => {
+                self.open_one(&window)?.waiting = true;
+                if told {
+                    self.gm_acts(line, json!({"act": "waits", "window": window, "seats": seats}));
+                }
+                self.notice(line, GM, "waiting", json!({"window": window, "seats": seats}));
+            }
+            WindowStep::Published { window, deadline, .. } => {
+                let window = self.open_one(&window)?;
+                window.phase = Phase::Opening;
+                window.deadline = deadline;
+                (window.reminded, window.waiting) = (false, false);
+                self.deadline_is_new(line.at);
+                self.due_all(line, "seals", DueKind::Seals);
+            }
+            WindowStep::Closed { window, seats, silent, why } => {
+                self.close(line, &window, seats, silent)?;
+                if why == "gm" {
+                    self.gm_acts(line, json!({"act": "closed", "window": window}));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn close(
+        &mut self,
+        line: Line<'_>,
+        id: &str,
+        seats: std::collections::BTreeMap<SeatId, Standing>,
+        silent: std::collections::BTreeMap<SeatId, String>,
+    ) -> Result<(), String> {
+        let window = self.open_one(id)?;
+        window.phase = Phase::Closed;
+        let keys =
+            |seat: &str| window.asked.get(seat).into_iter().flatten().map(|question| question.key.clone());
+        let silenced: Vec<_> =
+            silent.iter().flat_map(|(seat, why)| keys(seat).map(move |key| (key, why.clone()))).collect();
+        let unopened: Vec<&SeatId> = seats
+            .iter()
+            .filter(|(_, standing)| **standing == Standing::NotOpened)
+            .map(|(seat, _)| seat)
+            .collect();
+        let details = json!({"window": id, "seats": unopened});
+        let tell = !unopened.is_empty();
+        let turn = window.turn;
+        window.standings = seats;
+        let missed = silent.into_iter().filter(|(_, why)| why != "hold");
+        self.game.missed.extend(missed.map(|(seat, why)| (seat, (turn, why))));
+        self.game.silenced.extend(silenced);
+        self.people.past.insert(id.to_owned());
+        self.people.due.retain(|due| match &due.kind {
+            DueKind::Copy { of } => matches!(of, CopyOf::Report | CopyOf::Receipt),
+            kind => !matches!(kind, DueKind::Reminder | DueKind::Seals),
+        });
+        if tell {
+            self.notice_all(line, "not-opened", details);
+        }
+        Ok(())
+    }
+
+    /// Who is to have a report of a window that has just opened: those who are asked; all, if it is secret or the
+    /// first of the turn. A report that has not gone out yet is not needed any more; a welcome tells the same.
+    fn reports(&mut self, line: Line<'_>) {
+        let Some(window) = &self.game.window else { return };
+        let (asked, sealed, turn) = (window.asked.clone(), window.sealed, window.turn);
+        let unsent = |record: &Record, seat: &str, kind: &DueKind| {
+            record.people.due.iter().any(|due| due.to == seat && due.kind == *kind)
+        };
+        for seat in self.people.seats().map(str::to_owned).collect::<Vec<_>>() {
+            let first = self.people.reported.get(&seat) != Some(&turn);
+            let waits = unsent(self, &seat, &DueKind::Report);
+            if !(asked.contains_key(&seat) || sealed || first || waits) {
+                continue;
+            }
+            self.people.reported.insert(seat.clone(), turn);
+            if unsent(self, &seat, &DueKind::Opening) || unsent(self, &seat, &DueKind::Handover) {
+                continue;
+            }
+            let copy = DueKind::Copy { of: CopyOf::Report };
+            self.people
+                .due
+                .retain(|due| !(due.to == seat && (due.kind == DueKind::Report || due.kind == copy)));
+            self.due(line, &seat, "report", DueKind::Report);
+        }
+    }
+}

@@ -1,0 +1,408 @@
+//! `campaign.yaml` as settings.
+
+use super::*;
+use crate::campaign::state::settings::Mistakes;
+use crate::campaign::state::settings::fields::{Fields, one_of};
+use crate::campaign::state::settings::trust::{can_sign, read_keys, read_trust};
+use crate::sheet::{Content, Node, fold};
+use serde::de::DeserializeOwned;
+use std::path::PathBuf;
+
+/// Bytes of the smallest limit for mails that we send.
+const LEAST_OUTGOING: u64 = 32 << 10;
+
+const PACES: [(&str, Pace); 2] = [("ask", Pace::Ask), ("batch", Pace::Batch)];
+const ABSENCES: [(&str, Absence); 3] =
+    [("wait", Absence::Wait), ("default", Absence::Default), ("steward", Absence::Steward)];
+const SECRECIES: [(&str, Secrecy); 3] =
+    [("deposit", Secrecy::Deposit), ("sealed", Secrecy::Sealed), ("either", Secrecy::Either)];
+
+/// Reads `campaign.yaml`.
+///
+/// # Errors
+/// All mistakes, each with its line.
+pub fn read(text: &str) -> Result<Settings, Mistakes> {
+    let node = crate::sheet::parse(text).map_err(|faults| {
+        let mistake = |fault: crate::sheet::Fault| Mistake {
+            line: fault.span.map_or(0, |span| span.line),
+            what: format!("this is not proper YAML ({}{})", fault.why.code(), details(&fault)),
+            suggestion: fault.suggestion,
+        };
+        Mistakes(faults.into_iter().map(mistake).collect())
+    })?;
+    let mut wrong = Mistakes::default();
+    let settings = whole(&node, &mut wrong);
+    match settings {
+        Some(settings) if wrong.0.is_empty() => Ok(settings),
+        _ => {
+            wrong.0.sort_by_key(|mistake| mistake.line);
+            Err(wrong)
+        }
+    }
+}
+
+fn details(fault: &crate::sheet::Fault) -> String {
+    let pairs = fault.why.details().iter().map(|(name, value)| format!(", {name}: {value}"));
+    pairs.collect()
+}
+
+/// All of it; none only if a part without a default is wrong, and then a mistake says so.
+fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
+    let mut all = Fields::of(node, "", wrong);
+    let id = all.need("campaign", wrong);
+    if !id.is_empty() && !is_id(&id) {
+        let line = line_of(node, "campaign");
+        wrong.add(line, format!("campaign: “{id}” must be small letters, digits and hyphens, at most 40"));
+    }
+    let title = all.text("title", wrong).unwrap_or_else(|| id.clone());
+    let game = all.need("game", wrong);
+    let players = all.number("players", 1..=10, wrong);
+    let options = all.take("options").map_or(Value::Null, crate::sheet::plain);
+    let home = all.zone("timezone", wrong);
+    let language = all.text("language", wrong).unwrap_or_else(|| "en".to_owned());
+    let address = all.take("address");
+    let gm = read_gm(&mut all, home.as_deref(), wrong);
+    let seats = read_seats(&mut all, home.as_deref().or(Some(&gm.timezone)), &language, wrong);
+    let pace = all.choice("pace", &PACES, wrong).unwrap_or(Pace::Ask);
+    let ask_about = all.list("ask about", wrong).unwrap_or_default();
+    let clock = read_clock(&mut all, home.as_deref().unwrap_or(&gm.timezone), wrong);
+    let absence = all.choice("absence", &ABSENCES, wrong).unwrap_or(Absence::Wait);
+    let days_away = all.number("days away a year", 0..=366, wrong).unwrap_or(28);
+    let (secrecy, secrecy_of) = read_secrecy(&mut all, wrong);
+    let early = [("final", CloseEarly::Final), ("all in", CloseEarly::AllIn), ("no", CloseEarly::No)];
+    let close_early = all.choice("close early", &early, wrong).unwrap_or(CloseEarly::Final);
+    let from =
+        all.choice("from", &[("known", From::Known), ("any", From::Any)], wrong).unwrap_or(From::Known);
+    let kinds = [("white", PressKind::White), ("grey", PressKind::Grey), ("none", PressKind::None)];
+    let press = all.choice("press", &kinds, wrong).unwrap_or(PressKind::White);
+    let disputes = crate::campaign::state::settings::dispute::read_disputes(&mut all, wrong);
+    let rulings = crate::campaign::state::settings::ruling::read_rulings(&mut all, wrong);
+    let limits = read_limits(&mut all, wrong);
+    let line_of_trust = all.line_of("trust").or(all.line_of("seats")).unwrap_or(all.line);
+    let trust = read_trust(&mut all, wrong);
+    can_sign(&seats, &trust, line_of_trust, wrong);
+    let mail_in = data(&mut all, "mail in", MailIn::Maildir, wrong);
+    let mail_out = data(&mut all, "mail out", MailOut::Maildir, wrong);
+    let living = crate::campaign::state::settings::people::read(&mut all, &clock, home.as_deref(), wrong);
+    let leak_check = all.truth("leak check", wrong).unwrap_or(false);
+    let words_of_chance = read_words(&mut all, &clock, home.as_deref(), wrong);
+    let line = all.line;
+    all.finish(wrong);
+    let address = match address {
+        Some(node) => read_address(node, wrong),
+        None => {
+            wrong.add(line, "“address” is missing: the address that players write to");
+            None
+        }
+    };
+    let count = seats.len() as u64;
+    if players.is_some_and(|players| count > 0 && players != count) {
+        let said = players.unwrap_or_default();
+        let line = line_of(node, "players");
+        wrong.add(line, format!("players: {said} are said, but seats names {count}"));
+    }
+    if let Some(plays) = &gm.plays
+        && !seats.iter().any(|seat| &seat.seat == plays)
+    {
+        wrong.add(line_of(node, "gm"), format!("gm.plays: “{plays}” is none of the seats"));
+    }
+    let players = u8::try_from(players.unwrap_or(count)).unwrap_or(0);
+    Some(Settings {
+        id,
+        title,
+        rules: crate::games::newest(&game),
+        game,
+        players,
+        options,
+        seats,
+        gm,
+        address: address?,
+        pace,
+        ask_about,
+        clock,
+        absence,
+        days_away: u16::try_from(days_away).unwrap_or(u16::MAX),
+        secrecy,
+        secrecy_of,
+        close_early,
+        from,
+        trust,
+        press,
+        disputes,
+        rulings,
+        limits,
+        mail_in: mail_in?,
+        mail_out: mail_out?,
+        rehearsal: living.rehearsal,
+        observers: living.observers,
+        may_wait: living.may_wait,
+        handover_press: living.handover_press,
+        replace_by_vote: living.replace_by_vote,
+        anonymous: living.anonymous,
+        reveal: living.reveal,
+        leak_check,
+        words_of_chance,
+    })
+}
+
+/// The line of a setting; that of the whole if it is not there.
+fn line_of(node: &Node, key: &str) -> usize {
+    Fields::of(node, "", &mut Mistakes::default()).line_of(key).unwrap_or(node.span.line)
+}
+
+fn is_id(id: &str) -> bool {
+    id.len() <= 40
+        && !id.starts_with('-')
+        && id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+}
+
+/// A part that post reads itself; left out it is the Maildir in the campaign's folder.
+fn data<T: DeserializeOwned>(
+    all: &mut Fields<'_>,
+    key: &'static str,
+    otherwise: impl FnOnce(PathBuf) -> T,
+    wrong: &mut Mistakes,
+) -> Option<T> {
+    let Some(node) = all.take(key) else { return Some(otherwise(PathBuf::from(key.replace(' ', "/")))) };
+    match serde_json::from_value(crate::sheet::plain(node)) {
+        Ok(value) => Some(value),
+        Err(why) => {
+            wrong.add(node.span.line, format!("{key}: {why}"));
+            None
+        }
+    }
+}
+
+/// Whether a text is a mail address.
+pub fn is_address(text: &str) -> bool {
+    text.split_once('@').is_some_and(|(user, host)| {
+        !user.is_empty()
+            && !host.is_empty()
+            && !host.contains('@')
+            && !text.contains(|c: char| c.is_whitespace() || c.is_control() || "<>,;\"".contains(c))
+    })
+}
+
+fn good_address(text: &str, place: &str, line: usize, wrong: &mut Mistakes) -> bool {
+    let good = is_address(text);
+    if !good {
+        wrong.add(line, format!("{place}: “{text}” is no mail address such as anna@example.org"));
+    }
+    good
+}
+
+fn read_address(node: &Node, wrong: &mut Mistakes) -> Option<Address> {
+    if let Some(text) = node.text() {
+        return good_address(text, "address", node.span.line, wrong).then(|| Address::new(text));
+    }
+    let mut fields = Fields::of(node, "address", wrong);
+    let address = fields.need("address", wrong);
+    let name = fields.text("name", wrong);
+    fields.finish(wrong);
+    let good = good_address(&address, "address.address", node.span.line, wrong);
+    good.then(|| Address::new(address).named(&name.unwrap_or_default()))
+}
+
+fn read_addresses(fields: &mut Fields<'_>, place: &str, wrong: &mut Mistakes) -> Vec<String> {
+    let line = fields.line_of("addresses").or(fields.line_of("address")).unwrap_or(fields.line);
+    let mut addresses = fields.list("addresses", wrong).unwrap_or_default();
+    addresses.extend(fields.text("address", wrong));
+    if addresses.is_empty() {
+        wrong.add(line, format!("“{place}.addresses” is missing"));
+    }
+    addresses.retain(|address| good_address(address, &format!("{place}.addresses"), line, wrong));
+    addresses
+}
+
+fn read_gm(all: &mut Fields<'_>, home: Option<&str>, wrong: &mut Mistakes) -> Gm {
+    let zone = home.unwrap_or("Etc/UTC").to_owned();
+    let Some(node) = all.take("gm") else {
+        wrong.add(all.line, "“gm” is missing: the game master's name and addresses");
+        return Gm {
+            name: String::new(),
+            addresses: Vec::new(),
+            timezone: zone,
+            plays: None,
+            reads_press: false,
+        };
+    };
+    let mut fields = Fields::of(node, "gm", wrong);
+    let gm = Gm {
+        name: fields.text("name", wrong).unwrap_or_else(|| "the game master".to_owned()),
+        timezone: fields.zone("timezone", wrong).unwrap_or(zone),
+        plays: fields.text("plays", wrong).filter(|seat| fold(seat) != "no"),
+        reads_press: fields.truth("reads press", wrong).unwrap_or(false),
+        addresses: read_addresses(&mut fields, "gm", wrong),
+    };
+    fields.finish(wrong);
+    gm
+}
+
+/// Seats are a mapping by id, or a list with `seat:` in each.
+fn read_seats(
+    all: &mut Fields<'_>,
+    home: Option<&str>,
+    language: &str,
+    wrong: &mut Mistakes,
+) -> Vec<SeatSettings> {
+    let Some(node) = all.take("seats") else {
+        wrong.add(all.line, "“seats” is missing: who plays what");
+        return Vec::new();
+    };
+    let mut seats: Vec<SeatSettings> = Vec::new();
+    let named: Vec<(Option<&str>, &Node)> = match &node.content {
+        Content::Map(entries) => entries.iter().map(|(key, value)| (key.text(), value)).collect(),
+        _ => node.members().iter().map(|member| (None, member)).collect(),
+    };
+    for (name, node) in named {
+        let place = name.map_or("seats".to_owned(), |name| format!("seats.{name}"));
+        let mut fields = Fields::of(node, &place, wrong);
+        let id = match name {
+            Some(name) => name.to_owned(),
+            None => fields.need("seat", wrong),
+        };
+        let (ssh, signed) = read_keys(&mut fields, &place, wrong);
+        let seat = SeatSettings {
+            ssh,
+            signed,
+            player: fields.text("player", wrong).unwrap_or_else(|| id.clone()),
+            language: fields.text("language", wrong).unwrap_or_else(|| language.to_owned()),
+            timezone: fields.zone("timezone", wrong).unwrap_or_else(|| home.unwrap_or("Etc/UTC").to_owned()),
+            pace: fields.choice("pace", &PACES, wrong),
+            ask_about: fields.list("ask about", wrong),
+            addresses: read_addresses(&mut fields, &place, wrong),
+            stood: None,
+            seat: id,
+        };
+        let line = fields.line;
+        fields.finish(wrong);
+        if seats.iter().any(|other| other.seat == seat.seat) {
+            wrong.add(line, format!("seats: “{}” stands twice", seat.seat));
+        }
+        seats.push(seat);
+    }
+    seats
+}
+
+fn read_clock(all: &mut Fields<'_>, home: &str, wrong: &mut Mistakes) -> Clock {
+    let hours = TimeDelta::hours;
+    let mut clock = Clock {
+        deadline: Rule::None,
+        question: Rule::None,
+        opening: Rule::After(hours(48)),
+        grace: TimeDelta::zero(),
+        reminder: Some(hours(24)),
+        outage: hours(6),
+        trusted_host: None,
+    };
+    let Some(node) = all.take("clock") else { return clock };
+    let mut fields = Fields::of(node, "clock", wrong);
+    let set = |to: &mut TimeDelta, from: Option<TimeDelta>| *to = from.unwrap_or(*to);
+    clock.deadline = fields.rule("deadline", Some(home), wrong).unwrap_or(Rule::None);
+    clock.question = fields.rule("question", Some(home), wrong).unwrap_or(clock.deadline.clone());
+    clock.opening = fields.rule("opening", Some(home), wrong).unwrap_or(clock.opening);
+    set(&mut clock.grace, fields.span("grace", wrong));
+    set(&mut clock.outage, fields.span("outage", wrong));
+    clock.reminder = match fields.take("reminder") {
+        None => clock.reminder,
+        Some(node) => match node.text().map(|text| (text, crate::campaign::state::clock::read_span(text))) {
+            Some((text, _)) if fold(text) == "no" || fold(text) == "none" => None,
+            Some((_, Ok(span))) => Some(span),
+            Some((_, Err(why))) => {
+                wrong.add(node.span.line, format!("clock.reminder: {why}, or no"));
+                None
+            }
+            None => {
+                wrong.add(node.span.line, "clock.reminder: wants a length of time, or no");
+                None
+            }
+        },
+    };
+    clock.trusted_host = fields.text("trusted host", wrong).filter(|host| fold(host) != "none");
+    if clock.outage < TimeDelta::minutes(5) {
+        wrong.add(
+            fields.line,
+            "clock.outage: less than five minutes; an outage must be longer than the time between two ticks",
+        );
+    }
+    fields.finish(wrong);
+    clock
+}
+
+fn read_secrecy(all: &mut Fields<'_>, wrong: &mut Mistakes) -> (Secrecy, BTreeMap<String, Secrecy>) {
+    let Some(node) = all.take("secrecy") else { return (Secrecy::Deposit, BTreeMap::new()) };
+    if node.entries().is_none() {
+        return (one_of(node, "secrecy", &SECRECIES, wrong).unwrap_or(Secrecy::Deposit), BTreeMap::new());
+    }
+    let mut fields = Fields::of(node, "secrecy", wrong);
+    let default = fields.choice("default", &SECRECIES, wrong).unwrap_or(Secrecy::Deposit);
+    let mut kinds = BTreeMap::new();
+    for (kind, node) in fields.rest() {
+        if let Some(secrecy) = one_of(node, &format!("secrecy.{kind}"), &SECRECIES, wrong) {
+            kinds.insert(kind.to_owned(), secrecy);
+        }
+    }
+    (default, kinds)
+}
+
+fn read_limits(all: &mut Fields<'_>, wrong: &mut Mistakes) -> Limits {
+    let mut limits = Limits {
+        mail: 1 << 20,
+        plan: 64 << 10,
+        mails_an_hour: 20,
+        press: 4000,
+        press_a_day: 30,
+        outgoing: 5 << 20,
+    };
+    let Some(node) = all.take("limits") else { return limits };
+    let mut fields = Fields::of(node, "limits", wrong);
+    if let Some(mail) = fields.size("mail", wrong) {
+        if mail > crate::post::LARGEST as u64 {
+            wrong.add(
+                fields.line,
+                format!("limits.mail: more than {} bytes cannot be read safely", crate::post::LARGEST),
+            );
+        }
+        limits.mail = mail;
+    }
+    if let Some(plan) = fields.size("plan", wrong) {
+        let most = crate::sheet::LIMITS.bytes as u64;
+        if plan > most {
+            wrong.add(fields.line, format!("limits.plan: more than {most} bytes cannot be sealed"));
+        }
+        limits.plan = usize::try_from(plan).unwrap_or(limits.plan);
+    }
+    if let Some(outgoing) = fields.size("outgoing", wrong) {
+        if outgoing < LEAST_OUTGOING {
+            wrong.add(
+                fields.line,
+                "limits.outgoing: less than 32 KiB; the text of a report alone may be as long",
+            );
+        }
+        limits.outgoing = outgoing;
+    }
+    if let Some(mails) = fields.number("mails an hour", 1..=1000, wrong) {
+        limits.mails_an_hour = usize::try_from(mails).unwrap_or(limits.mails_an_hour);
+    }
+    if let Some(press) = fields.number("press", 1..=20_000, wrong) {
+        limits.press = usize::try_from(press).unwrap_or(limits.press);
+    }
+    if let Some(press) = fields.number("press a day", 1..=1000, wrong) {
+        limits.press_a_day = usize::try_from(press).unwrap_or(limits.press_a_day);
+    }
+    fields.finish(wrong);
+    limits
+}
+
+/// `no`, `yes` (until the first deadline by the clock) or a rule of its own.
+fn read_words(all: &mut Fields<'_>, clock: &Clock, home: Option<&str>, wrong: &mut Mistakes) -> Option<Rule> {
+    let deadline = clock.deadline.clone();
+    all.parse("words of chance", wrong, |text| match crate::sheet::truth(text) {
+        Some(false) => Ok(None),
+        Some(true) => Ok(Some(deadline)),
+        None => crate::campaign::state::clock::read_rule(text, home)
+            .map(Some)
+            .map_err(|why| format!("{why}; or yes, or no")),
+    })
+    .flatten()
+}

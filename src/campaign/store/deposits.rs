@@ -1,0 +1,92 @@
+//! Plans that were deposited and may not be looked at yet.
+
+use super::interface::Store;
+use crate::campaign::state::entries::{How, In, SeatId, Shut};
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::Record;
+use crate::ledger::{Entry, Kind};
+use crate::seal::Opening;
+use std::collections::BTreeMap;
+
+/// Deposited plans, to be looked at when their windows close.
+#[derive(Clone, Debug, Default)]
+pub struct Vault {
+    /// Openings by the text of their seal.
+    pub openings: BTreeMap<String, Opening>,
+}
+
+/// Returns the deposits of the open window, of windows that rulings have closed, and of those that a proposal keeps.
+///
+/// # Errors
+/// If one cannot be read. One that is gone or damaged is left out.
+pub(crate) fn vault(store: &dyn Store, record: &Record) -> Result<Vault, CampaignError> {
+    let mut vault = Vault::default();
+    if let Some(window) = record.game.open_window() {
+        bring(store, record, &window.id, &window.seats, &mut vault)?;
+    }
+    add_shut(store, record, &record.game.shut, &mut vault)?;
+    if let Some(secret) = record.people.proposal.as_ref().and_then(|proposal| proposal.secret.as_ref()) {
+        add_shut(store, record, &secret.keeps, &mut vault)?;
+    }
+    Ok(vault)
+}
+
+/// Adds the deposits of windows that a ruling closes.
+///
+/// # Errors
+/// If one cannot be read.
+pub(crate) fn add_shut(
+    store: &dyn Store,
+    record: &Record,
+    shut: &[Shut],
+    vault: &mut Vault,
+) -> Result<(), CampaignError> {
+    shut.iter().try_for_each(|shut| bring(store, record, &shut.window, &shut.seats, vault))
+}
+
+fn bring(
+    store: &dyn Store,
+    record: &Record,
+    id: &str,
+    seats: &BTreeMap<SeatId, In>,
+    vault: &mut Vault,
+) -> Result<(), CampaignError> {
+    for (seat, part) in seats {
+        let Some(seal) = part.seal.as_ref().filter(|_| part.how != Some(How::Seal)) else { continue };
+        let opening = store.deposit(part.bound.as_deref().unwrap_or(id), seat, seal)?;
+        let opening = opening.or_else(|| was_opened(store.entries(), record, seal));
+        if let Some(opening) = opening.filter(|opening| opening.seal().to_string() == *seal) {
+            vault.openings.insert(seal.clone(), opening);
+        }
+    }
+    Ok(())
+}
+
+/// A plan that the ledger has opened already, on a timeline that a ruling has replaced.
+fn was_opened(entries: &[Entry], record: &Record, seal: &str) -> Option<Opening> {
+    if record.people.rulings.is_empty() && record.game.shut.is_empty() {
+        return None;
+    }
+    let is_it = |entry: &&Entry| {
+        entry.kind == Kind::Opened && entry.body.get("seal").and_then(|seal| seal.as_str()) == Some(seal)
+    };
+    let entry = entries.iter().rev().find(is_it)?;
+    Opening::from_value(entry.secret.as_ref()?.body()?).ok()
+}
+
+/// Returns the windows whose deposits may still be needed.
+pub(crate) fn waiting(record: &Record) -> Vec<&str> {
+    // What is sealed in a window that a ruling closes counts on; so does what a window took over from such a one. It
+    // stays for as long as the game can be taken back to where the window was open.
+    let proposed = record.people.proposal.as_ref().and_then(|proposal| proposal.secret.as_ref());
+    let shut = record.game.shut.iter().chain(proposed.iter().flat_map(|secret| &secret.keeps));
+    let shut = shut.map(|shut| (&shut.window, &shut.seats));
+    let waiting = record.game.open_window().map(|window| (&window.id, &window.seats)).into_iter().chain(shut);
+    waiting
+        .flat_map(|(id, seats)| {
+            let bound = seats.values().filter_map(|part| part.bound.as_deref());
+            bound.chain([id.as_str()])
+        })
+        .chain(record.people.rulings.iter().filter_map(|given| given.shut.as_deref()))
+        .collect()
+}

@@ -1,0 +1,31 @@
+//! Where a campaign is kept: the only room that knows a disk.
+//!
+//! [`Store`] is what a campaign asks of the place; [`Folder`](folder::Folder) is the place of today. [`Campaign`] is a campaign
+//! opened from there.
+
+mod batches;
+mod cache;
+mod campaign;
+mod command;
+mod deposits;
+mod folder;
+mod host;
+mod integrity;
+mod interface;
+mod mailboxes;
+mod outbox;
+mod places;
+mod wake;
+
+pub(crate) use batches::{opens_a_window, whole};
+pub use campaign::{Campaign, settings_of, writer_of};
+pub(crate) use campaign::{corrected, is_new};
+pub use command::Command;
+pub use deposits::Vault;
+pub(crate) use deposits::add_shut;
+pub use folder::Folder;
+pub use host::{Host, MakeGame, Own};
+pub use interface::{Claim, Document, Loaded, Mode, Note, Store};
+pub use mailboxes::Mailboxes;
+pub use outbox::{Failure, Outbox};
+pub use places::Places;

@@ -1,0 +1,88 @@
+//! What must be as it was for a tick to have nothing to do, told by a few looks at the disk.
+
+use super::cache::to_bytes;
+use super::places::Places;
+use crate::campaign::state::settings::Settings;
+use crate::disk::{Disk, Look};
+use crate::post::MailIn;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// What a tick left behind that had nothing more to do.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Wake {
+    /// When something happens by itself.
+    next: Option<DateTime<Utc>>,
+    /// A gap longer than this (in seconds) must be told of.
+    outage: i64,
+    /// Files that must be as they were: path, length, nanoseconds since 1970.
+    files: Vec<(PathBuf, u64, u128)>,
+    /// Folders in which nothing may be.
+    empty: Vec<PathBuf>,
+}
+
+fn stamp(look: &Look) -> (u64, u128) {
+    let since = look.modified.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    (look.length, since.as_nanos())
+}
+
+impl Wake {
+    /// Returns `true` if nothing has changed since the tick at `last` and nothing is due.
+    pub(super) fn sleeps(
+        &self,
+        disk: &dyn Disk,
+        dir: &Path,
+        last: DateTime<Utc>,
+        now: DateTime<Utc>,
+    ) -> bool {
+        let is_time = self.next.is_some_and(|next| next <= now)
+            || now < last
+            || (now - last).num_seconds() > self.outage;
+        if is_time {
+            return false;
+        }
+        let is_same = |(path, length, time): &(PathBuf, u64, u128)| {
+            disk.look(&dir.join(path)).is_ok_and(|look| stamp(&look) == (*length, *time))
+        };
+        let is_empty = |path: &PathBuf| disk.list(&dir.join(path)).is_ok_and(|paths| paths.is_empty());
+        self.files.iter().all(is_same) && self.empty.iter().all(is_empty)
+    }
+}
+
+/// Keeps what the next tick must look at; nothing if that cannot be told from files.
+pub(super) fn keep(disk: &dyn Disk, dir: &Path, settings: &Settings, next: Option<DateTime<Utc>>) {
+    let places = Places(dir);
+    // What lies in a mailbox on a server is not seen from here.
+    if matches!(settings.mail_in, MailIn::Imap(_)) {
+        if let Err(error) = disk.remove(&places.idle()) {
+            tracing::debug!(%error, "cannot remove idle.json");
+        }
+        return;
+    }
+    let (mut files, mut empty) = (vec![places.settings(), places.ledger()], Vec::new());
+    match &settings.mail_in {
+        MailIn::Maildir(path) => empty.extend([path.join("new"), path.join("cur")]),
+        MailIn::Mbox(path) => files.push(dir.join(path)),
+        MailIn::Imap(_) => {}
+    }
+    let stamped = files.into_iter().map(|path| {
+        let (length, time) = stamp(&disk.look(&path)?);
+        let path = path.strip_prefix(dir).map(Path::to_owned).unwrap_or(path);
+        Ok((path, length, time))
+    });
+    let files: std::io::Result<Vec<_>> = stamped.collect();
+    let outage = settings.clock.outage.num_seconds();
+    let written = files.and_then(|files| {
+        let bytes = to_bytes(&Wake { next, outage, files, empty })?;
+        // Most ticks that did something would write the same again.
+        if disk.read(&places.idle()).is_ok_and(|old| old == bytes) {
+            return Ok(());
+        }
+        disk.write(&places.idle(), &bytes, 0o600)
+    });
+    if let Err(error) = written {
+        tracing::debug!(%error, "cannot write idle.json");
+    }
+}

@@ -1,0 +1,351 @@
+//! One pass over a campaign: send what is due, collect mail, play on, send again.
+
+use super::news::Before;
+use super::ordered::{Ordered, carry_out};
+use super::outage;
+use super::outcome::Ticked;
+use crate::campaign::intake::senders::Sieve;
+use crate::campaign::outgoing::maker::{Maker, Ready};
+use crate::campaign::outgoing::models::MailModels;
+use crate::campaign::outgoing::render::Render;
+use crate::campaign::outgoing::trim::Trim;
+use crate::campaign::outgoing::{bundle, pages};
+use crate::campaign::play::engine::Engine;
+use crate::campaign::state::entries::{Changed, Mailed, Told};
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::{CopyOf, Due, DueKind};
+use crate::campaign::state::rules::PendingPosition;
+use crate::campaign::state::stand_in::StandIn;
+use crate::campaign::store::{Campaign, Claim, Host, Outbox, Vault};
+use crate::ledger::{Draft, Kind};
+use crate::post::{Handle, MailSink, MailSource, Outcome, Receipt, SendError};
+use crate::table::Damaged;
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::Value;
+use std::path::Path;
+use std::rc::Rc;
+
+/// A clock that goes back by no more than this is put right by itself.
+const SLACK: TimeDelta = TimeDelta::minutes(1);
+
+pub(super) struct Pass<'a> {
+    pub(super) campaign: Campaign,
+    pub(super) now: DateTime<Utc>,
+    pub(super) render: &'a dyn Render,
+    pub(super) outbox: Outbox,
+    pub(super) last: Option<DateTime<Utc>>,
+    pub(super) done: Ticked,
+    /// Where the game stands; none if that is not known any more.
+    pub(super) stands: Option<Result<Rc<PendingPosition>, Damaged>>,
+    /// What the game master orders.
+    pub(super) order: Option<Ordered<'a>>,
+    /// Held for as long as the pass lasts.
+    _claim: Claim,
+}
+
+impl<'a> Pass<'a> {
+    pub(super) fn begin(
+        host: &Host,
+        dir: &Path,
+        now: DateTime<Utc>,
+        render: &'a dyn Render,
+    ) -> Result<Self, CampaignError> {
+        let (campaign, claim) = Campaign::claim(host, dir)?;
+        // The heartbeat is not synced: after a crash it may say too little, the record never does.
+        let last = campaign.store().last_tick().map(|last| last.max(campaign.record.at));
+        let outbox = Outbox::load(campaign.store());
+        let done = Ticked { attention: campaign.notes.clone(), ..Ticked::default() };
+        Ok(Pass { campaign, now, render, outbox, last, done, stands: None, order: None, _claim: claim })
+    }
+
+    pub(super) fn run(mut self) -> Result<Ticked, CampaignError> {
+        let known = self.last.max(Some(self.campaign.record.at)).unwrap_or(self.now);
+        if self.now + SLACK < known {
+            return Err(CampaignError::Refused(format!(
+                "the clock says {}, but the last tick was at {}: it has been set back. Nothing was done; put the clock right, or wait until it has caught up",
+                self.now, known
+            )));
+        }
+        self.now = self.now.max(self.campaign.record.at);
+        let mailboxes = self.campaign.mailboxes().clone();
+        let mut sink = mailboxes.outgoing(&self.campaign.settings.mail_out)?;
+        // What a tick writes may be several appends. If the last one stopped between them, the rest comes first, so that what
+        // is sent is what would have been sent.
+        let was_broken_off = self.campaign.was_broken_off();
+        if !was_broken_off {
+            self.send(&mut *sink)?;
+        }
+        let receipt = Receipt::at(self.now).trusting(self.campaign.settings.clock.trusted_host.clone());
+        let mut source = mailboxes.incoming(&self.campaign.settings.mail_in, receipt);
+        let filed = match self.work(&mut *source) {
+            Err(error) if was_broken_off => {
+                self.send(&mut *sink)?;
+                return Err(error);
+            }
+            filed => filed?,
+        };
+        if was_broken_off {
+            pages::mend(&self.campaign, self.render, &mut self.done.attention);
+        }
+        self.put_away(&mut *source, filed);
+        self.send(&mut *sink)?;
+        self.finish();
+        Ok(self.done)
+    }
+
+    /// Collects mail, takes it in, plays on, and writes what came of it.
+    fn work(&mut self, source: &mut dyn MailSource) -> Result<Vec<(Handle, Outcome)>, CampaignError> {
+        let before = Before::of(&self.campaign.record);
+        let mut engine = Engine::of(&self.campaign, self.now)?;
+        outage::gap(&mut engine, self.last)?;
+        let public = engine.settings.public();
+        if public != engine.record.people.settings {
+            engine.add(Kind::Settings, &Changed { settings: Some(public), key: None })?;
+        }
+        engine.key_for_the_gm()?;
+        carry_out(&mut engine, self.order.as_mut(), true)?;
+        let (mut filed, sieve) = (Vec::new(), Sieve::default());
+        loop {
+            let mails = source.collect()?;
+            if mails.is_empty() {
+                break;
+            }
+            for mail in mails {
+                let before = engine.drafts.len();
+                let outcome = engine.receive(&sieve, &mail)?;
+                // A mail of a seat that is new leaves at least its receipt.
+                let is_new = engine.drafts.len() > before;
+                match outcome {
+                    Outcome::Used | Outcome::Refused if !is_new => self.done.copies += 1,
+                    Outcome::Used => self.done.used += 1,
+                    Outcome::Refused => self.done.refused += 1,
+                    _ => self.done.other += 1,
+                }
+                filed.push((mail.handle, outcome));
+            }
+        }
+        carry_out(&mut engine, self.order.as_mut(), false)?;
+        let problems = source.problems();
+        if problems.is_empty() {
+            if engine.proposal_is_due() && !engine.drafts.is_empty() {
+                // What a ruling carries over is read from the ledger, so all that came before it has to be in there.
+                let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
+                self.note_order(&drafts)?;
+                self.done.entries += drafts.len();
+                self.campaign.commit(record, drafts, &vault)?;
+                self.stands = None;
+                engine = Engine::of(&self.campaign, self.now)?;
+            }
+            engine.settle()?;
+            engine.remind()?;
+            engine.remind_to_rehearse()?;
+            engine.stand_ins_begin()?;
+        } else {
+            // Perhaps just the orders that are missing: nobody may lose a turn by our fault.
+            let told =
+                |problem| format!("a mail was not read, so nothing is resolved in this tick: {problem}");
+            self.done.attention.extend(problems.iter().map(told));
+        }
+        let stages = engine.record.game.history.len();
+        // A ruling that was proposed may have taken the game back.
+        let ruled = engine.record.people.rulings.len() != before.rulings
+            || engine.record.people.rulings.last().map(|given| given.standing) != before.standing;
+        self.done.stages = stages.saturating_sub(before.stages);
+        self.done.entries += engine.drafts.len();
+        self.done.over = engine.record.game.ended.is_some();
+        self.done.attention.extend(engine.stuck.take());
+        self.done.attention.extend(before.news(&engine.record, &self.campaign.dir));
+        self.done.attention.extend(engine.told_of_missing_plans());
+        let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
+        let back = record.people.rulings.last().filter(|_| ruled).map(pages::first_of);
+        let turn = before.turn.min(record.game.turn).min(back.unwrap_or(u32::MAX));
+        let changed = !drafts.is_empty();
+        self.note_order(&drafts)?;
+        self.campaign.commit(record, drafts, &vault)?;
+        if changed {
+            self.stands = None;
+        }
+        if changed && stages > 0 && (self.done.stages > 0 || ruled) {
+            let now = self.stands();
+            pages::write(&self.campaign, now, turn, self.render, &mut self.done.attention);
+        }
+        Ok(filed)
+    }
+
+    /// Files the mails that were taken in. One that cannot be filed comes again, and is known then.
+    fn put_away(&mut self, source: &mut dyn MailSource, filed: Vec<(Handle, Outcome)>) {
+        let errors: Vec<_> =
+            filed.iter().filter_map(|(handle, outcome)| source.file(handle, *outcome).err()).collect();
+        if let Some(first) = errors.first() {
+            let count = errors.len();
+            self.done.attention.push(format!("mails not filed: {count}; they come again. {first}"));
+        }
+    }
+
+    /// Where the game stands: played once for the pages and for all mails, since sending changes nothing of it.
+    fn stands(&mut self) -> Result<Rc<PendingPosition>, Damaged> {
+        let (rules, record) = (self.campaign.rules(), &self.campaign.record);
+        self.stands.get_or_insert_with(|| rules.pending(record).map(Rc::new)).clone()
+    }
+
+    /// Sends what is due and has not failed lately.
+    fn send(&mut self, sink: &mut dyn MailSink) -> Result<(), CampaignError> {
+        self.done.waiting = 0;
+        loop {
+            let ready = |due: &Due| self.outbox.may_send(due, self.now);
+            let next = bundle::next(&self.campaign.record.people.due, &ready, &|due| self.outbox.tried(due));
+            let Some((due, bundled)) = next else { break };
+            let (due, bundled): (Due, Vec<Due>) = (due.clone(), bundled.into_iter().cloned().collect());
+            // One mail that cannot be made or sent must not hold up the others, nor the game.
+            let now = self.stands().map_err(|why| SendError::temporary(CampaignError::from(why).to_string()));
+            match now.and_then(|now| self.hand_over(&due, &bundled, &now, sink)) {
+                Ok(ready) => {
+                    // Where the mail was not needed any more, nothing has gone bundled.
+                    let bundled = if ready.mail.is_some() { bundled } else { Vec::new() };
+                    self.done.sent += usize::from(ready.mail.is_some());
+                    self.done.attention.extend(ready.trouble);
+                    self.outbox.sent(&due, &bundled);
+                    self.mailed(&due, &bundled, ready.told)?;
+                }
+                Err(error) => self.not_sent(&due, &bundled, &error)?,
+            }
+        }
+        self.done.waiting = self.campaign.record.people.due.len();
+        self.observers(sink)
+    }
+
+    /// Sends observers what they may see now.
+    fn observers(&mut self, sink: &mut dyn MailSink) -> Result<(), CampaignError> {
+        for watching in self.campaign.watching(self.now) {
+            let due = &watching.due;
+            if !self.outbox.may_send(due, self.now) {
+                continue;
+            }
+            let made = self.campaign.watched(&watching, self.render);
+            let made = made.map_err(|error| SendError::temporary(error.to_string()));
+            match made.and_then(|mail| sink.send(&mail)) {
+                Ok(()) => {
+                    self.done.sent += 1;
+                    self.outbox.sent(due, &[]);
+                    self.mailed(due, &[], Some(watching.told))?;
+                }
+                Err(error) => {
+                    self.outbox.failed(due, &[], self.now, &error);
+                    self.done.attention.push(format!("a report to {} could not be sent: {error}", due.to));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A mail that is due, in words and checked for leaks.
+    pub(super) fn ready(
+        &self,
+        due: &Due,
+        bundled: &[Due],
+        now: &PendingPosition,
+        trim: Trim,
+    ) -> Result<Ready, SendError> {
+        let failed = |error: CampaignError| SendError::temporary(error.to_string());
+        let campaign = &self.campaign;
+        let models = MailModels {
+            settings: &campaign.settings,
+            rules: campaign.rules(),
+            secrets: &campaign.secrets,
+            record: &campaign.record,
+            now,
+            stand_in: None,
+            trim,
+        };
+        let own = |file: &str| campaign.own_data(file);
+        let (render, ids, entries) = (self.render, campaign.message_ids(), campaign.entries());
+        let name = campaign.dir.file_name().and_then(|name| name.to_str()).unwrap_or(&campaign.settings.id);
+        let mut maker =
+            Maker { models, render, ids, entries, bundled, own: &own, folder: name, standing: None };
+        if due.kind == DueKind::Handover {
+            maker.standing = deposited(campaign, &due.to).map_err(failed)?;
+        }
+        if let DueKind::Copy { of } = due.kind {
+            // Whose time is over before the mail could be sent gets none.
+            let at = if of == CopyOf::Receipt { due.at } else { self.now };
+            let Some(stand_in) = StandIn::for_seat(&campaign.record.people, &due.to, at, &campaign.secrets)
+            else {
+                return Ok(Ready::default());
+            };
+            maker.models.stand_in = Some(&stand_in);
+            let ready = self.checked(&maker, &Due { kind: of.kind(), ..due.clone() })?;
+            // The player's own story is told by the player's own mails.
+            return Ok(Ready { told: None, ..ready });
+        }
+        self.checked(&maker, due)
+    }
+
+    /// A mail as it is made, held back if it would leak.
+    fn checked(&self, maker: &Maker<'_>, due: &Due) -> Result<Ready, SendError> {
+        let failed = |error: CampaignError| SendError::temporary(error.to_string());
+        let ready = maker.make(due).map_err(failed)?;
+        if let Some(mail) = ready.mail.as_ref().filter(|_| self.campaign.settings.leak_check)
+            && maker.leaks(due, mail).map_err(failed)?
+        {
+            return Err(SendError::permanent(
+                "it would tell its reader what the seat may not know, and was held back; please report this",
+            ));
+        }
+        Ok(ready)
+    }
+
+    fn mailed(&mut self, due: &Due, bundled: &[Due], told: Option<Told>) -> Result<(), CampaignError> {
+        // The state is taken bundled and not copied for every mail. If the entry cannot be written the pass ends, and all
+        // that it knew with it.
+        let record = std::mem::take(&mut self.campaign.record);
+        let campaign = &self.campaign;
+        let (rules, vault) = (campaign.rules(), Vault::default());
+        let mut engine = Engine::new(&campaign.settings, rules, &campaign.secrets, record, vault, self.now);
+        let (to, what) = (due.to.clone(), due.what.clone());
+        let with = due.kind.takes_along().then(|| bundled.iter().map(|also| also.what.clone()).collect());
+        engine.add(Kind::Mailed, &Mailed { to, what, with, told, given_up: false })?;
+        let (record, drafts, vault): (_, Vec<Draft>, _) = (engine.record, engine.drafts, engine.vault);
+        self.campaign.commit(record, drafts, &vault)
+    }
+
+    /// Leaves what makes the next tick fast, and the sign that this one ran. Nothing is lost if it fails.
+    fn finish(&mut self) {
+        self.campaign.save();
+        self.outbox.keep(&self.campaign.record.people.due);
+        self.outbox.save(self.campaign.store());
+        let next = match Engine::of(&self.campaign, self.now) {
+            Ok(engine) => engine.next_instant(),
+            Err(_) => Some(self.now),
+        };
+        let watch = self.campaign.next_watch(self.now);
+        // A report to an observer that failed is tried again with the next tick that may.
+        let failed = (!self.campaign.watching(self.now).is_empty()).then_some(self.now);
+        let next = [next, self.outbox.next(&self.campaign.record.people.due, self.now), watch, failed];
+        let next = next.into_iter().flatten().min();
+        // What somebody must look at is said again tomorrow, not by every tick: cron mails what is printed.
+        let again = (!self.done.attention.is_empty()).then(|| self.now + TimeDelta::days(1));
+        self.campaign.store().keep_due(&self.campaign.settings, next.into_iter().chain(again).min());
+        if let Err(error) = self.campaign.store().ticked(self.now) {
+            self.done.attention.push(error.to_string());
+        }
+    }
+}
+
+impl Pass<'_> {
+    /// Leaves a note of what was ordered, if its entry is among those that are now written.
+    pub(crate) fn note_order(&mut self, drafts: &[Draft]) -> Result<(), CampaignError> {
+        if let Some(ordered) = &mut self.order
+            && let Some(place) = ordered.entry.take()
+        {
+            return ordered.order.command().note(&self.campaign, drafts, place);
+        }
+        Ok(())
+    }
+}
+
+/// A seat's deposited plan in the open window, if there is one.
+fn deposited(campaign: &Campaign, seat: &str) -> Result<Option<Value>, CampaignError> {
+    let part = campaign.record.game.open_window().and_then(|window| window.seats.get(seat));
+    let Some(seal) = part.and_then(|part| part.seal.as_ref()) else { return Ok(None) };
+    Ok(campaign.vault()?.openings.get(seal).map(|opening| opening.plan().clone()))
+}

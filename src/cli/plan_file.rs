@@ -1,0 +1,167 @@
+//! Reads a player's plan offline as a campaign would: against the state file attached to the player's report.
+
+use crate::campaign::{Ours, Reading, line_in_mail, once, problem, unread};
+use crate::games;
+use crate::plan::{self, Document};
+use crate::post::{self, Found, Letter};
+use crate::report::model::{Item, Problem};
+use crate::table::{Listing, Open, Position, Referee, Seat, Understood};
+use anyhow::{Context, Result, anyhow, bail};
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The error for a state file that was not attached to a seat's report.
+const NOT_MAILED: &str = "the state file names no game or no seat. Hint: the files in turns/ hold the whole position and are for the game \
+                          master alone; use the state-*.yaml that was attached to a seat's report";
+
+/// A plan file as a campaign reads it.
+pub(super) struct PlanFile {
+    pub(super) game: Box<dyn Referee>,
+    /// The content of the state file, which holds what one seat may know.
+    pub(super) state: Value,
+    pub(super) seat: Seat,
+    pub(super) document: Document,
+    /// The plan as data; `None` if the file has none or it has problems.
+    pub(super) plan: Option<Value>,
+    pub(super) understood: Vec<Item>,
+    pub(super) problems: Vec<Problem>,
+}
+
+impl PlanFile {
+    /// Reads a file against a state file; without one, against the newest `state-*.yaml` next to it.
+    ///
+    /// # Errors
+    /// If a file cannot be read, the state file is not from a seat's report, or the file has no plan.
+    pub(super) fn read(file: &Path, state: Option<&Path>) -> Result<PlanFile> {
+        let state = match state {
+            Some(path) => path.to_owned(),
+            None => newest_state(file)?,
+        };
+        let text = fs::read_to_string(&state).with_context(|| format!("cannot read {}", state.display()))?;
+        let state: Value = serde_saphyr::from_str(&text)
+            .with_context(|| format!("{} is not a state file from a report", state.display()))?;
+        let id = state["game"].as_str().context(NOT_MAILED)?.to_owned();
+        let players = state["players"].as_u64().and_then(|n| u8::try_from(n).ok()).unwrap_or_default();
+        let game = games::referee(&id, players, &state["options"], &|_| None)?;
+        let position =
+            game.position_from_view(&state).map_err(|e| anyhow!("cannot read the state file: {e}"))?;
+        let letter = letter(file)?;
+        // The campaign's key is not known here, so its messages are recognised by the form of their Message-IDs.
+        let id = |id: &str| id.starts_with("ravenpost.");
+        let (seats, ours) = (game.seats(), Ours { id: &id, address: None });
+        let reading = Reading::own(&letter, &seats).complete(&letter, &seats, &ours);
+        let (letter, found) = (reading.letter(&letter), &reading.found);
+        let mut plan_file = PlanFile {
+            seat: seat_of(&*game, &state)?,
+            game,
+            state,
+            document: Document::default(),
+            plan: None,
+            understood: Vec::new(),
+            problems: Vec::new(),
+        };
+        // Unreadable parts explain why there is no plan, or are worth a warning.
+        plan_file.problems.extend(reading.problems.iter().cloned());
+        plan_file.problems.extend(unread(letter, found));
+        if found.document.is_ok() || !plan_file.is_bad() {
+            plan_file.take(found, &position)?;
+        }
+        Ok(plan_file)
+    }
+
+    fn take(&mut self, found: &Found, position: &Position) -> Result<()> {
+        let text = match &found.document {
+            Ok(document) => &document.text,
+            Err(_) => bail!(
+                "this file has no plan. Hint: a plan begins with the line `plan:` (see `ravenpost rulebook`)"
+            ),
+        };
+        let envelope = plan::read_text(text, &self.game.seats());
+        self.note(found, &envelope.understood, false);
+        self.problems.extend(envelope.faults.iter().map(|fault| problem(fault, text, found)));
+        self.document = envelope.document;
+        if let Some(seat) = &self.document.seat
+            && seat.value != self.seat
+        {
+            bail!("the plan and the state file name different seats");
+        }
+        if let Some(plan) = &self.document.plan {
+            let reading = self.game.read_plan(position, self.seat, &self.asked(), &plan.value)?;
+            self.note(found, &once(reading.understood, &reading.faults), true);
+            self.problems.extend(reading.faults.iter().map(|fault| problem(fault, text, found)));
+            self.plan = reading.plan;
+        }
+        Ok(())
+    }
+
+    /// Returns the position in the state file.
+    ///
+    /// # Errors
+    /// If the state file does not describe a position.
+    pub(super) fn position(&self) -> Result<Position> {
+        let position = self.game.position_from_view(&self.state);
+        position.map_err(|why| anyhow!("cannot read the state file: {why}"))
+    }
+
+    fn note(&mut self, found: &Found, items: &[Understood], game: bool) {
+        self.understood.extend(items.iter().map(|item| Item {
+            line: item.span.and_then(|span| line_in_mail(span.line, found)),
+            what: item.what.clone(),
+            game,
+        }));
+    }
+
+    /// Returns the questions that were open when the state file was sent.
+    pub(super) fn asked(&self) -> Vec<Open> {
+        let asked = self.state["asked"].as_array().into_iter().flatten();
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        asked
+            .map(|open| Open {
+                seat: self.seat,
+                key: text(&open["key"]),
+                kind: text(&open["kind"]),
+                question: open["question"].clone(),
+                legal: Listing { answers: Vec::new(), complete: false },
+                default: open["default"].clone(),
+            })
+            .collect()
+    }
+
+    /// Returns `true` if the file has problems other than warnings.
+    pub(super) fn is_bad(&self) -> bool {
+        self.problems.iter().any(|problem| !problem.warning)
+    }
+}
+
+/// Returns the newest state file in the folder of `file`: that of the highest turn.
+fn newest_state(file: &Path) -> Result<PathBuf> {
+    let dir = file.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let number = |path: &PathBuf| {
+        let name = path.file_name()?.to_str()?;
+        name.strip_prefix("state-")?.strip_suffix(".yaml")?.parse::<u32>().ok()
+    };
+    let paths = fs::read_dir(dir).with_context(|| format!("cannot read {}", dir.display()))?;
+    let newest = paths.flatten().map(|e| e.path()).filter_map(|p| Some((number(&p)?, p))).max();
+    newest.map(|(_, path)| path).with_context(|| {
+        format!("there is no state-*.yaml in “{}”. Hint: save the one attached to your last report there, or name it with --state", dir.display())
+    })
+}
+
+/// Reads a file as a message: an .eml file as it is, anything else as the text of a message.
+fn letter(file: &Path) -> Result<Letter> {
+    let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    if file.extension().is_some_and(|end| end == "eml") {
+        return Ok(post::read(&bytes));
+    }
+    let head = b"MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n";
+    Ok(post::read(&[head.as_slice(), &bytes].concat()))
+}
+
+fn seat_of(game: &dyn Referee, state: &Value) -> Result<Seat> {
+    let id = state["seat"].as_str().context(NOT_MAILED)?;
+    let place = game.seats().iter().position(|seat| seat.id == id);
+    place
+        .map(|i| Seat(i as u8))
+        .with_context(|| format!("the seat “{id}” of the state file is not in this game"))
+}

@@ -1,0 +1,47 @@
+//! The trait for everything the program does to files.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// The length, time and kind of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Look {
+    /// In bytes.
+    pub length: u64,
+    /// The time of the last write.
+    pub modified: SystemTime,
+    pub is_dir: bool,
+}
+
+/// A file system. Errors are the system's own; callers say what they were doing.
+pub trait Disk: Send + Sync {
+    /// Reads a whole file.
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
+    /// Reads at most the first `most` bytes of a file, for files that may be too large to take in.
+    fn read_start(&self, path: &Path, most: usize) -> io::Result<Vec<u8>> {
+        let mut bytes = self.read(path)?;
+        bytes.truncate(most);
+        Ok(bytes)
+    }
+    /// Lists the paths in a directory, in the order of their names' bytes.
+    fn list(&self, dir: &Path) -> io::Result<Vec<PathBuf>>;
+    /// Returns length, time and kind of a file, following links; `NotFound` if there is none.
+    fn look(&self, path: &Path) -> io::Result<Look>;
+    /// Creates a directory and those above it; new ones get this mode, such as `0o700`. Synced.
+    fn create_dir(&self, path: &Path, mode: u32) -> io::Result<()>;
+    /// Writes a whole file, new or in place of an old one: after a crash there is the old or the new file, never a
+    /// part. Synced.
+    fn write(&self, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()>;
+    /// Adds bytes to the end of a file, which is created (mode 0600) if there is none. Synced. After an error the file
+    /// may hold a part of the bytes.
+    fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
+    /// Cuts a file to a length. Synced.
+    fn truncate(&self, path: &Path, length: u64) -> io::Result<()>;
+    /// Moves a file within a file system. Synced.
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
+    /// Removes a file. A file that is not there is not an error.
+    fn remove(&self, path: &Path) -> io::Result<()>;
+    /// Sets the time of the last write; creates an empty file if there is none. Not synced.
+    fn touch(&self, path: &Path, at: SystemTime) -> io::Result<()>;
+}

@@ -1,0 +1,170 @@
+//! What the readers of all sections share: names, forms, faults and notes.
+
+use crate::games::thrones::board::{Board, Stage};
+use crate::games::thrones::data::{Area, CardId, Unit, World};
+use crate::games::thrones::people::plan::language::{AREA_FORM, CARDS_FORM, Form, HOUSE_FORM};
+use crate::games::thrones::people::plan::model::{All, Amount, Plan};
+use crate::games::thrones::people::plan::words::{Count, Words, count_and_unit, missing};
+use crate::sheet::{Fault, Miss, Node, Refusal, Span};
+use crate::table::{Open, Seat, Understood};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// A plan while it is read: what is known of the position, what was read so far, and what is wrong with it.
+pub(super) struct Reader<'a> {
+    pub(super) board: &'a Board,
+    pub(super) world: Arc<World>,
+    pub(super) seat: Seat,
+    pub(super) open: &'a [Open],
+    pub(super) words: Words,
+    pub(super) plan: Plan,
+    pub(super) faults: Vec<Fault>,
+    pub(super) understood: Vec<Understood>,
+}
+
+impl Reader<'_> {
+    pub(super) fn error(&mut self, span: Span, why: Refusal) {
+        self.faults.push(Fault::error(span, why));
+    }
+
+    pub(super) fn warn(&mut self, span: Span, why: Refusal) {
+        self.faults.push(Fault::warning(span, why));
+    }
+
+    /// Adds an error if it is certain, and a warning if the position may still change.
+    pub(super) fn doubt(&mut self, certain: bool, span: Span, why: Refusal) {
+        if certain { self.error(span, why) } else { self.warn(span, why) }
+    }
+
+    pub(super) fn note(&mut self, span: Span, what: Value) {
+        self.understood.push(Understood { span: Some(span), what });
+    }
+
+    pub(super) fn form(&mut self, node: &Node, form: Form) {
+        let why = Refusal::new("plan-section-form").with("section", form.section).with("form", form.example);
+        self.error(node.span, why);
+    }
+
+    /// Returns the entries of a section that must be a mapping.
+    pub(super) fn entries<'n>(&mut self, node: &'n Node, form: Form) -> &'n [(Node, Node)] {
+        match node.entries() {
+            Some(entries) => entries,
+            None => {
+                self.form(node, form);
+                &[]
+            }
+        }
+    }
+
+    /// Returns the text of a node that must be a word or number.
+    pub(super) fn text<'n>(&mut self, node: &'n Node, form: Form) -> Option<&'n str> {
+        let text = node.text();
+        if text.is_none() {
+            self.form(node, form);
+        }
+        text
+    }
+
+    pub(super) fn miss(
+        &mut self,
+        code: &'static str,
+        span: Span,
+        name: &str,
+        miss: &Miss,
+        legal: Vec<String>,
+    ) {
+        self.faults.push(missing(code, span, name, miss, legal));
+    }
+
+    pub(super) fn area(&mut self, node: &Node) -> Option<Area> {
+        let name = self.text(node, AREA_FORM)?;
+        match self.words.areas.find(name) {
+            Ok(area) => Some(area),
+            Err(miss) => {
+                self.miss("plan-no-such-area", node.span, name, &miss, vec![]);
+                None
+            }
+        }
+    }
+
+    pub(super) fn house(&mut self, node: &Node) -> Option<Seat> {
+        let name = self.text(node, HOUSE_FORM)?;
+        match self.words.seats.find(name) {
+            Ok(seat) => Some(seat),
+            Err(miss) => {
+                let legal = self.words.seats.all().map(str::to_owned).collect();
+                self.miss("plan-no-such-house", node.span, name, &miss, legal);
+                None
+            }
+        }
+    }
+
+    pub(super) fn name(&self, area: Area) -> &str {
+        &self.world.place(area).name
+    }
+
+    pub(super) fn names(&self, areas: impl IntoIterator<Item = Area>) -> Vec<String> {
+        areas.into_iter().map(|area| self.name(area).to_owned()).collect()
+    }
+
+    pub(super) fn id(&self, area: Area) -> String {
+        self.world.area_id(area).to_owned()
+    }
+
+    pub(super) fn own_units(&self, area: Area) -> bool {
+        self.board.spot(area).holder == Some(self.seat)
+    }
+
+    /// Returns `true` if units are now where they will be when orders are given.
+    pub(super) fn settled(&self) -> bool {
+        self.board.stage >= Stage::Planning
+    }
+
+    /// Returns `true` if units are now where they will be when the orders of this turn are executed: between mustering and
+    /// marches.
+    pub(super) fn in_place(&self) -> bool {
+        (Stage::Planning..=Stage::Raids).contains(&self.board.stage)
+    }
+
+    /// Reads a number and a kind of units; the kind is `None` for `all`.
+    pub(super) fn counted(&mut self, span: Span, text: &str) -> Option<(Option<Unit>, Amount)> {
+        match count_and_unit(&self.words.units, text) {
+            Ok((unit, Count::All)) => Some((unit, Amount::All(All::All))),
+            Ok((unit, Count::Number(number))) if (1..=99).contains(&number) => {
+                Some((unit, Amount::Number(number)))
+            }
+            Ok(_) => {
+                self.error(span, Refusal::new("plan-number-of-units").with("text", text));
+                None
+            }
+            Err(miss) => {
+                let legal = self.words.units.all().map(str::to_owned).collect();
+                self.miss("plan-no-such-unit", span, text, &miss, legal);
+                None
+            }
+        }
+    }
+
+    /// Reads a card of the plan's own house.
+    pub(super) fn own_card(&mut self, node: &Node) -> Option<CardId> {
+        let name = self.text(node, CARDS_FORM)?;
+        match (self.words.own_cards.find(name), self.words.cards.find(name)) {
+            (Ok(card), _) => Some(card),
+            (Err(_), Ok(other)) => {
+                let why =
+                    Refusal::new("plan-card-not-yours").with("card", self.world.card(other).name.clone());
+                self.error(node.span, why.with("legal", self.hand()));
+                None
+            }
+            (Err(miss), Err(_)) => {
+                let legal = self.hand();
+                self.miss("plan-no-such-card", node.span, name, &miss, legal);
+                None
+            }
+        }
+    }
+
+    pub(super) fn hand(&self) -> Vec<String> {
+        self.board.houses[self.seat].hand.iter().map(|card| self.world.card(card).name.clone()).collect()
+    }
+}

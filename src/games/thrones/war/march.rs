@@ -1,0 +1,260 @@
+//! Which marches are legal: reading a plan, consulting it and checking an answer all ask here. Rules: 1e, Executing
+//! a march; Ship transport; Establishing control.
+
+use super::transport;
+use crate::games::thrones::answer::write_units;
+use crate::games::thrones::armies;
+use crate::games::thrones::board::Board;
+use crate::games::thrones::data::{Area, AreaSet, Troop, Unit, World};
+use crate::table::{Refusal, Seat};
+use arrayvec::ArrayVec;
+use serde_json::{Map, Value, json};
+use std::ops::ControlFlow;
+
+/// A March order, and who goes where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct March {
+    /// The area of the order.
+    pub from: Area,
+    /// Units by destination, in the order of the board; all others stay.
+    pub to: ArrayVec<(Area, Troop), { March::MOST_WAYS }>,
+    pub leave_power: bool,
+}
+
+impl March {
+    /// The most destinations of one march: more than the largest army that supply allows could take.
+    pub const MOST_WAYS: usize = 12;
+
+    /// Returns the march by which nobody moves and no token is left.
+    pub fn stay(from: Area) -> Self {
+        March { from, to: ArrayVec::new(), leave_power: false }
+    }
+
+    /// Returns all units that leave the area.
+    pub fn marching(&self) -> Troop {
+        self.to.iter().fold(Troop::NONE, |all, (_, units)| all.plus(*units))
+    }
+
+    /// Adds units that go to an area, to those that go there already. Does nothing if there are
+    /// [`MOST_WAYS`](Self::MOST_WAYS) other destinations.
+    pub fn send(&mut self, area: Area, units: Troop) {
+        let place = self.to.iter().take_while(|(to, _)| *to < area).count();
+        let full = self.to.is_full();
+        match self.to.get_mut(place) {
+            Some((to, going)) if *to == area => *going = going.plus(units),
+            _ if full => {}
+            _ => self.to.insert(place, (area, units)),
+        }
+    }
+
+    /// Returns the march as an answer: `{"from": "winterfell", "to": {"karhold": {"knight": 1}}, "leave-power": false}`.
+    pub fn write(&self, world: &World) -> Value {
+        let way = |(area, units): &(Area, Troop)| (world.area_id(*area).to_owned(), write_units(*units));
+        let to: Map<String, Value> = self.to.iter().map(way).collect();
+        json!({"from": world.area_id(self.from), "to": to, "leave-power": self.leave_power})
+    }
+}
+
+/// A reason why a march is not legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Illegal {
+    /// A destination without units.
+    Nobody(Area),
+    OutOfReach(Area),
+    TwoBattles(Area, Area),
+    /// More units of a kind than stand in the area; routed units do not march.
+    TooManyUnits(Unit),
+    PowerAtSea,
+    /// A token is there already.
+    PowerTokenThere,
+    /// Not all units leave.
+    PowerUnitsStay,
+    PowerNoneLeft,
+    BreaksSupply,
+}
+
+/// The new numbers of a house's units in the areas that a march touches.
+type Sizes = ArrayVec<(Area, u8), { March::MOST_WAYS + 1 }>;
+
+/// Areas whose neutral forces a march meets.
+type Barred = ArrayVec<Area, { March::MOST_WAYS }>;
+
+/// The marches that a house could make in a position, whether it has March orders there or not: a plan is read
+/// before there are any.
+#[derive(Clone, Copy)]
+pub struct Marches<'a> {
+    board: &'a Board,
+    seat: Seat,
+}
+
+impl<'a> Marches<'a> {
+    pub fn new(board: &'a Board, seat: Seat) -> Self {
+        Marches { board, seat }
+    }
+
+    /// Returns the areas that the house's units in an area can reach, whatever is there.
+    pub fn reach(&self, from: Area) -> AreaSet {
+        transport::reach(self.board, self.seat, from)
+    }
+
+    /// Returns `true` if units or a garrison of another house defend the area: to march there means battle.
+    pub fn is_enemy(&self, area: Area) -> bool {
+        self.board.defended_against(area, self.seat)
+    }
+
+    /// Returns the first reason why a march is not legal, and `None` if it is legal. Allocates nothing, so that
+    /// chance may try many.
+    pub fn first_illegal(&self, march: &March) -> Option<Illegal> {
+        let mut first = None;
+        let _ = self.examine(march, &mut |illegal| {
+            first = Some(illegal);
+            ControlFlow::Break(())
+        });
+        first
+    }
+
+    /// Returns every reason why a march is not legal.
+    pub fn all_illegal(&self, march: &March) -> Vec<Illegal> {
+        let mut all = Vec::new();
+        let _ = self.examine(march, &mut |illegal| {
+            all.push(illegal);
+            ControlFlow::Continue(())
+        });
+        all
+    }
+
+    /// Returns `true` if a power token may be left behind by a march, whether or not it says so.
+    pub fn may_leave_power(&self, march: &March) -> bool {
+        self.examine_power(march.from, march.marching(), &mut |_| ControlFlow::Break(())).is_continue()
+    }
+
+    fn examine(&self, march: &March, found: &mut dyn FnMut(Illegal) -> ControlFlow<()>) -> ControlFlow<()> {
+        let reach = if march.to.is_empty() { AreaSet::EMPTY } else { self.reach(march.from) };
+        let (mut battle, mut rest) = (None, self.board.spot(march.from).fit);
+        for (area, units) in &march.to {
+            if units.is_empty() {
+                found(Illegal::Nobody(*area))?;
+            }
+            if !reach.has(*area) {
+                found(Illegal::OutOfReach(*area))?;
+            }
+            if self.is_enemy(*area)
+                && let Some(other) = battle.replace(*area)
+            {
+                found(Illegal::TwoBattles(other, *area))?;
+            }
+            if let Some((unit, _)) = units.iter().find(|(unit, n)| *n > rest.of(*unit)) {
+                found(Illegal::TooManyUnits(unit))?;
+            }
+            rest = rest.minus(*units);
+        }
+        let marching = march.marching();
+        if march.leave_power {
+            self.examine_power(march.from, marching, found)?;
+        }
+        // To stay is always legal.
+        if !march.to.is_empty() && self.beyond_supply(march, marching).is_some() {
+            found(Illegal::BreaksSupply)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A token may be left only where the last unit leaves a land area, from available power, and not where a token
+    /// of the house is already. Rules: 1e, Establishing control; R-10.
+    fn examine_power(
+        &self,
+        from: Area,
+        marching: Troop,
+        found: &mut dyn FnMut(Illegal) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let spot = self.board.spot(from);
+        if self.board.world.is_sea(from) {
+            return found(Illegal::PowerAtSea);
+        }
+        if spot.token.is_some() {
+            return found(Illegal::PowerTokenThere);
+        }
+        if spot.units() != marching {
+            found(Illegal::PowerUnitsStay)?;
+        }
+        if self.board.houses[self.seat].power == 0 {
+            found(Illegal::PowerNoneLeft)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Returns an outcome of a march that supply does not allow: the areas whose neutral forces turn units back in it,
+    /// and the numbers of units after it. Supply must hold after the whole order, whoever may fall in a battle, and
+    /// whichever neutral forces turn their part of the march back. Rules: 1e, Ship transport, fundamental rule; R-10.
+    fn beyond_supply(&self, march: &March, marching: Troop) -> Option<(Barred, Sizes)> {
+        let neutral: Barred =
+            march.to.iter().map(|(area, _)| *area).filter(|a| self.board.spot(*a).neutral > 0).collect();
+        let outcome = |turned_back: u32| {
+            let back: Barred = neutral
+                .iter()
+                .enumerate()
+                .filter(|(i, _)| turned_back >> i & 1 == 1)
+                .map(|(_, area)| *area)
+                .collect();
+            let sizes = self.sizes(march, marching, &back);
+            (back, sizes)
+        };
+        (0..1u32 << neutral.len())
+            .map(outcome)
+            .find(|(_, sizes)| !armies::supplied(self.board, self.seat, sizes))
+    }
+
+    fn sizes(&self, march: &March, marching: Troop, back: &[Area]) -> Sizes {
+        let mut left = self.board.spot(march.from).units().minus(marching).count();
+        let mut sizes = ArrayVec::new();
+        for (area, units) in &march.to {
+            if back.contains(area) {
+                left = left.saturating_add(units.count());
+            } else {
+                let spot = self.board.spot(*area);
+                let there = if spot.holder == Some(self.seat) { spot.units().count() } else { 0 };
+                sizes.push((*area, there.saturating_add(units.count())));
+            }
+        }
+        sizes.push((march.from, left));
+        sizes
+    }
+
+    /// Returns the refusal of a march for a reason that [`first_illegal`](Self::first_illegal) or
+    /// [`all_illegal`](Self::all_illegal) gave, with display names.
+    pub fn refusal(&self, march: &March, illegal: Illegal) -> Refusal {
+        let (board, world) = (self.board, &self.board.world);
+        let name = |area: Area| world.place(area).name.clone();
+        let refusal = |code| Refusal::new(code).with("from", name(march.from));
+        match illegal {
+            Illegal::Nobody(area) => refusal("march-nobody").with("to", name(area)),
+            Illegal::TooManyUnits(unit) => {
+                let spot = board.spot(march.from);
+                refusal("march-too-many-units")
+                    .with("unit", unit.id())
+                    .with("wanted", march.to.iter().map(|(_, units)| u32::from(units.of(unit))).sum::<u32>())
+                    .with("there", spot.fit.of(unit))
+                    .with("routed", spot.routed.of(unit))
+            }
+            Illegal::OutOfReach(area) => {
+                let reach: Vec<String> = self.reach(march.from).iter().map(name).collect();
+                refusal("march-out-of-reach").with("to", name(area)).with("legal", reach.join(", "))
+            }
+            Illegal::TwoBattles(one, other) => {
+                refusal("march-two-battles").with("one", name(one)).with("other", name(other))
+            }
+            Illegal::BreaksSupply => {
+                let (back, sizes) = self.beyond_supply(march, march.marching()).unwrap_or_default();
+                let armies = armies::armies(board, self.seat, &sizes);
+                let limits = armies::limits(world, board.houses[self.seat].supply);
+                refusal("march-breaks-supply")
+                    .with("armies", armies.as_slice())
+                    .with("limits", limits)
+                    .with("back", back.iter().map(|area| name(*area)).collect::<Vec<_>>())
+            }
+            Illegal::PowerUnitsStay => refusal("march-power-units-stay"),
+            Illegal::PowerAtSea | Illegal::PowerTokenThere => refusal("march-power-not-here"),
+            Illegal::PowerNoneLeft => refusal("march-power-none-left"),
+        }
+    }
+}

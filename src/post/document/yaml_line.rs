@@ -1,0 +1,140 @@
+//! Classifies a single line of YAML without parsing the whole.
+
+/// The kinds of lines that a search for documents distinguishes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Shape<'a> {
+    Blank,
+    Comment,
+    /// Three or more dashes.
+    Fence,
+    /// `...`
+    End,
+    /// Three backticks or tildes, with or without a language.
+    Code,
+    /// `key: value`, without quotes around the key; the value may be empty.
+    Pair {
+        key: &'a str,
+        value: &'a str,
+    },
+    /// `- …`
+    Item,
+    Other,
+}
+
+/// Returns the number of blanks at the start of a line.
+pub(super) fn indent(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
+}
+
+/// Classifies a normalised line.
+pub(super) fn shape(line: &str) -> Shape<'_> {
+    let text = line.trim();
+    match text {
+        "" => return Shape::Blank,
+        "..." => return Shape::End,
+        "-" => return Shape::Item,
+        _ if text.starts_with('#') => return Shape::Comment,
+        _ if text.len() >= 3 && text.bytes().all(|byte| byte == b'-') => return Shape::Fence,
+        _ if text.starts_with("```") || text.starts_with("~~~") => return Shape::Code,
+        _ if text.starts_with("- ") => return Shape::Item,
+        _ => {}
+    }
+    pair(text).map_or(Shape::Other, |(key, value)| Shape::Pair { key, value })
+}
+
+/// Returns a line's key and value. A key has at most 60 characters and is not a flow, an alias or the like.
+pub(super) fn pair(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim();
+    let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''));
+    let (key, rest) = match quote {
+        Some(quote) => {
+            let (key, rest) = text.get(1..)?.split_once(quote)?;
+            (key, rest.trim_start().strip_prefix(':')?)
+        }
+        None => {
+            if text.starts_with(['{', '[', '#', '&', '*', '!', '|', '>', '%', '@', '`', '?', ',', '}', ']']) {
+                return None;
+            }
+            let at = text
+                .match_indices(':')
+                .map(|(at, _)| at)
+                .find(|at| text.get(at + 1..).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')))?;
+            (text.get(..at)?.trim_end(), text.get(at + 1..)?)
+        }
+    };
+    (!key.is_empty() && key.chars().count() <= 60 && (rest.is_empty() || rest.starts_with(' ')))
+        .then(|| (key, rest.trim()))
+}
+
+/// The brackets and quotation marks that a value has opened and not closed yet.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(super) struct Open {
+    depth: usize,
+    quote: Option<char>,
+}
+
+impl Open {
+    /// Returns `true` if the value continues on the next line.
+    pub(super) fn goes_on(self) -> bool {
+        self.depth > 0 || self.quote.is_some()
+    }
+
+    /// Returns what is open after this value; pass the whole line if something was open before.
+    pub(super) fn after(mut self, value: &str) -> Open {
+        if !self.goes_on() && !value.starts_with(['{', '[', '"', '\'']) {
+            return self;
+        }
+        let mut before = ' ';
+        for c in value.chars() {
+            match (self.quote, c) {
+                (Some('"'), '"') if before == '\\' => {}
+                (Some(quote), c) if c == quote => {
+                    self.quote = None;
+                    if self.depth == 0 {
+                        return self;
+                    }
+                }
+                (Some(_), _) => {}
+                (None, '"' | '\'') if matches!(before, ' ' | '{' | '[' | ',' | ':') => self.quote = Some(c),
+                (None, '{' | '[') => self.depth += 1,
+                (None, '}' | ']') => self.depth = self.depth.saturating_sub(1),
+                (None, '#') if before == ' ' => return self,
+                _ => {}
+            }
+            before = if before == '\\' && c == '\\' { ' ' } else { c };
+        }
+        self
+    }
+}
+
+/// Returns the value part of a line: what follows its key or `- `.
+pub(super) fn value_of(line: &str) -> &str {
+    let mut text = line.trim();
+    while let Some(rest) = text.strip_prefix("- ") {
+        text = rest.trim_start();
+    }
+    pair(text).map_or(text, |(_, value)| value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs() {
+        assert_eq!(pair("White Harbor: support"), Some(("White Harbor", "support")));
+        assert_eq!(pair("\"plan\" : {a: b}"), Some(("plan", "{a: b}")));
+        assert_eq!(pair("plan:"), Some(("plan", "")));
+        assert_eq!(pair("see http://x.example/"), None);
+        assert_eq!(pair("{a: b}"), None);
+        assert_eq!(pair("seal: sha256:00"), Some(("seal", "sha256:00")));
+    }
+
+    #[test]
+    fn values_that_go_on() {
+        let open = |text| Open::default().after(text).goes_on();
+        assert!(open("{a: 1,") && open("\"two") && open("[{a: b},"));
+        assert!(!open("{a: 1}") && !open("\"a{\"") && !open("it's {") && !open("'a'"));
+        assert!(!Open::default().after("{a: 1,").after("b: 2}").goes_on());
+    }
+}

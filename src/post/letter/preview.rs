@@ -1,0 +1,95 @@
+//! A first look at a message: its headers, and whether any of its texts matter. Nothing more is needed for
+//! strangers and machines, which make up most of a flood.
+
+use super::content::{Automatic, Letter};
+use super::machine;
+use super::mime::{Role, decoded, role};
+use super::reader::{headers, parser, with_stack, without_mbox_line};
+use crate::post::inbound::{Collected, LARGEST};
+use mail_parser::Message;
+
+/// Returns the letter without its texts if they matter to nobody: a machine wrote it, or no text `is_wanted`
+/// (of HTML, the source is asked). `None` means that it must be read whole.
+pub fn skim(mail: &Collected, is_wanted: &(dyn Fn(&str) -> bool + Sync)) -> Option<Letter> {
+    let raw = without_mbox_line(&mail.raw);
+    let is_whole = mail.raw.len() <= LARGEST && mail.raw.len() as u64 == mail.size;
+    // The texts of an incomplete message are not read anyway, and its sender must be told why.
+    if !is_whole {
+        return None;
+    }
+    with_stack(&mail.raw, || skimmed(&parser().parse(raw)?, raw, is_wanted)).flatten()
+}
+
+fn skimmed(message: &Message<'_>, raw: &[u8], is_wanted: &dyn Fn(&str) -> bool) -> Option<Letter> {
+    let mut letter = Letter::default();
+    headers(message, &mut letter);
+    if letter.mark.is_some() {
+        letter.automatic = Some(Automatic::Ours);
+        return Some(letter);
+    }
+    // A delivery report without the standard's parts is recognised by its text.
+    if machine::is_daemon(&letter) {
+        return None;
+    }
+    letter.automatic = machine::classify(message, &letter);
+    if letter.automatic.is_some() {
+        return Some(letter);
+    }
+    let mut scratch = Letter::default();
+    for part in &message.parts {
+        match role(part, &mut scratch) {
+            Role::Text(_) => {
+                let decoded = decoded(part, raw);
+                if decoded.is_some_and(|decoded| is_wanted(&decoded.text)) {
+                    return None;
+                }
+            }
+            Role::Unread(_) | Role::Silent => {}
+            // Archives must be unpacked first, and an attached message may turn out to be none.
+            Role::Archive | Role::Mail => return None,
+        }
+    }
+    Some(letter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::post::{Handle, read};
+    use chrono::DateTime;
+
+    fn collected(text: &str) -> Collected {
+        let raw = text.as_bytes().to_vec();
+        let size = raw.len() as u64;
+        Collected { handle: Handle("1".to_owned()), raw, size, received: DateTime::UNIX_EPOCH }
+    }
+
+    const MAIL: &str = "From: Eve <eve@example.org>\nMessage-ID: <1@example.org>\nIn-Reply-To: <a@b>\nMIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=x\n\n--x\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\ncGxhbjogYXNr\n--x\nContent-Type: text/html\n\n<b>in HTML</b>\n--x--\n";
+
+    #[test]
+    fn what_is_wanted_is_looked_for_in_every_text() {
+        assert_eq!(skim(&collected(MAIL), &|text| text.contains("plan: ask")), None);
+        assert_eq!(skim(&collected(MAIL), &|text| text.contains("<b>in HTML</b>")), None);
+        let letter = skim(&collected(MAIL), &|text| text.contains("cGxh")).expect("nothing wanted");
+        let whole = read(MAIL.as_bytes());
+        assert!(letter.parts.is_empty() && whole.parts.len() == 2);
+        assert_eq!(letter, Letter { parts: Vec::new(), ..whole });
+    }
+
+    #[test]
+    fn a_large_mail_is_looked_through_as_well() {
+        let large = MAIL.replace("<b>", &format!("{}<b>", "<p>x</p>\n".repeat(10_000)));
+        assert_eq!(skim(&collected(&large), &|text| text.contains("<b>in HTML</b>")), None);
+        assert!(skim(&collected(&large), &|_| false).is_some());
+    }
+
+    #[test]
+    fn of_what_machines_write_no_text_is_wanted() {
+        let mail = collected(&format!("Auto-Submitted: auto-replied\n{MAIL}"));
+        let letter = skim(&mail, &|_| true).expect("an automatic mail");
+        assert_eq!(letter.automatic, Some(Automatic::Reply));
+        let bounce =
+            collected("From: MAILER-DAEMON@example.org\nSubject: failure notice\n\n<a@example.org>:\n");
+        assert_eq!(skim(&bounce, &|_| false), None);
+    }
+}

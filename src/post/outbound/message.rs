@@ -1,0 +1,272 @@
+//! The messages we send. The same message always has the same bytes, whenever and wherever it is built.
+
+use crate::post::address::{Address, one_line};
+use chrono::{DateTime, Utc};
+use data_encoding::HEXLOWER;
+use lettre::message::header::{
+    ContentDisposition, ContentTransferEncoding, ContentType, HeaderName, HeaderValue,
+};
+use lettre::message::{Body, Mailbox, Message, MultiPart, SinglePart};
+use sha2::{Digest, Sha256};
+use std::time::SystemTime;
+
+/// A message to be sent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outgoing {
+    /// Without `<` and `>`. The campaign derives it; it is never random.
+    pub message_id: String,
+    /// When it was written, to the second.
+    pub date: DateTime<Utc>,
+    pub from: Address,
+    /// At least one.
+    pub to: Vec<Address>,
+    pub reply_to: Option<Address>,
+    /// Cleaned by [`one_line`](crate::post::one_line) when sent.
+    pub subject: String,
+    /// The Message-ID of the message it answers.
+    pub in_reply_to: Option<String>,
+    /// The Message-IDs of its thread, oldest first.
+    pub references: Vec<String>,
+    /// Plain text; lines end in LF.
+    pub text: String,
+    /// The text again as HTML.
+    pub html: Option<String>,
+    pub attachments: Vec<Attachment>,
+    pub auto_submitted: AutoSubmitted,
+    /// The header `X-Ravenpost`, by which we recognise our own messages when they come back: the campaign's
+    /// name.
+    pub mark: String,
+}
+
+/// An attached file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Attachment {
+    pub name: String,
+    /// Its type, such as `text/calendar; charset=utf-8`.
+    pub mime: String,
+    /// They arrive unchanged.
+    pub bytes: Vec<u8>,
+}
+
+/// The kind of an automatic message, as RFC 3834 wants it declared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AutoSubmitted {
+    /// It answers a message.
+    Replied,
+    /// It answers nothing.
+    Generated,
+}
+
+/// An error that makes a message impossible to send; trying again is useless.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unsendable {
+    /// An address is invalid.
+    #[error("{0:?} is not an email address: correct it in campaign.yaml")]
+    Address(String),
+    /// It has no recipient.
+    #[error("the message {0:?} has no recipient")]
+    Nobody(String),
+    /// The type of an attachment is invalid.
+    #[error("{0:?} is not a file type (such as text/plain)")]
+    Kind(String),
+    #[error("the message cannot be built: {0}")]
+    Build(String),
+}
+
+impl Outgoing {
+    /// Returns the bytes of the message as it travels; lines end in CRLF.
+    ///
+    /// # Errors
+    /// If an address or the type of an attachment is invalid, or there is no recipient.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, Unsendable> {
+        Ok(self.to_message()?.formatted())
+    }
+
+    /// Returns an upper bound of its size in bytes, without building it: each byte of a text may become
+    /// three.
+    pub fn most_bytes(&self) -> u64 {
+        let texts = self.text.len() + self.html.as_ref().map_or(0, String::len) + self.subject.len();
+        let ids = self.references.iter().map(|id| id.len() + 4).sum::<usize>();
+        let files = self.attachments.iter().map(|file| file.bytes.len() * 2 + 1024).sum::<usize>();
+        (texts * 4 + ids + files + 8192) as u64
+    }
+
+    /// Builds the message with its envelope.
+    pub(super) fn to_message(&self) -> Result<Message, Unsendable> {
+        if self.to.is_empty() {
+            return Err(Unsendable::Nobody(one_line(&self.subject)));
+        }
+        let mut builder = Message::builder()
+            .message_id(Some(bracketed(&self.message_id)))
+            .date(SystemTime::from(self.date))
+            .from(mailbox(&self.from)?)
+            .subject(one_line(&self.subject))
+            .raw_header(raw("Auto-Submitted", self.auto_submitted.value())?)
+            .raw_header(raw("X-Ravenpost", &one_line(&self.mark))?)
+            // Without this, Exchange would send out-of-office notes.
+            .raw_header(raw("X-Auto-Response-Suppress", "OOF, AutoReply")?);
+        for to in &self.to {
+            builder = builder.to(mailbox(to)?);
+        }
+        if let Some(reply_to) = &self.reply_to {
+            builder = builder.reply_to(mailbox(reply_to)?);
+        }
+        if let Some(id) = &self.in_reply_to {
+            builder = builder.in_reply_to(bracketed(id));
+        }
+        if !self.references.is_empty() {
+            let ids: Vec<String> = self.references.iter().map(|id| bracketed(id)).collect();
+            builder = builder.references(ids.join(" "));
+        }
+        let built = match (self.html.as_deref(), self.attachments.as_slice()) {
+            (None, []) => builder.singlepart(text(&self.text)),
+            (Some(html), []) => builder.multipart(self.alternative(html)),
+            (html, files) => {
+                let mixed = MultiPart::mixed().boundary(self.boundary("mixed"));
+                let mut mixed = match html {
+                    Some(html) => mixed.multipart(self.alternative(html)),
+                    None => mixed.singlepart(text(&self.text)),
+                };
+                for file in files {
+                    mixed = mixed.singlepart(attached(file)?);
+                }
+                builder.multipart(mixed)
+            }
+        };
+        built.map_err(|why| Unsendable::Build(why.to_string()))
+    }
+
+    fn alternative(&self, html: &str) -> MultiPart {
+        let boundary = self.boundary("alternative");
+        MultiPart::alternative()
+            .boundary(boundary)
+            .singlepart(text(&self.text))
+            .singlepart(SinglePart::html(crlf(html)))
+    }
+
+    /// Returns a boundary that is always the same for this message and part, and too long to occur in a text
+    /// by chance.
+    fn boundary(&self, part: &str) -> String {
+        let digest = Sha256::digest(format!("boundary {part} {}", self.message_id));
+        format!("rp-{}", HEXLOWER.encode(digest.get(..20).unwrap_or_default()))
+    }
+}
+
+impl AutoSubmitted {
+    fn value(self) -> &'static str {
+        match self {
+            AutoSubmitted::Replied => "auto-replied",
+            AutoSubmitted::Generated => "auto-generated",
+        }
+    }
+}
+
+fn text(text: &str) -> SinglePart {
+    SinglePart::plain(crlf(text))
+}
+
+/// Returns the text with lines ending in CRLF. The library would take quadratic time to do it.
+fn crlf(text: &str) -> String {
+    match text.contains('\r') {
+        true => text.replace("\r\n", "\n").replace('\r', "\n").replace('\n', "\r\n"),
+        false => text.replace('\n', "\r\n"),
+    }
+}
+
+fn attached(file: &Attachment) -> Result<SinglePart, Unsendable> {
+    let kind = ContentType::parse(&file.mime).map_err(|_| Unsendable::Kind(file.mime.clone()))?;
+    // Always base64, so that every byte arrives unchanged.
+    let body = Body::new_with_encoding(file.bytes.clone(), ContentTransferEncoding::Base64)
+        .map_err(|_| Unsendable::Build(format!("{} cannot be encoded", file.name)))?;
+    let name = one_line(&file.name).replace(['/', '\\', '"'], "-");
+    Ok(SinglePart::builder().header(kind).header(ContentDisposition::attachment(&name)).body(body))
+}
+
+fn raw(name: &str, value: &str) -> Result<HeaderValue, Unsendable> {
+    let name =
+        HeaderName::new_from_ascii(name.to_owned()).map_err(|why| Unsendable::Build(why.to_string()))?;
+    Ok(HeaderValue::new(name, value.to_owned()))
+}
+
+fn bracketed(id: &str) -> String {
+    let id: String = id.chars().filter(|c| c.is_ascii_graphic() && !matches!(c, '<' | '>')).collect();
+    format!("<{id}>")
+}
+
+fn mailbox(address: &Address) -> Result<Mailbox, Unsendable> {
+    let parsed =
+        address.address.trim().parse().map_err(|_| Unsendable::Address(one_line(&address.address)))?;
+    Ok(Mailbox::new(address.name.as_deref().map(one_line).filter(|name| !name.is_empty()), parsed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EVIL: &str = "x\r\nBcc: eve@example.com\r\n\r\nList-Unsubscribe: <x>\u{2028}\u{0}y";
+
+    fn mail(evil: &str) -> Outgoing {
+        Outgoing {
+            message_id: format!("a.{evil}@example.org"),
+            date: DateTime::from_timestamp(1_800_000_000, 0).unwrap(),
+            from: Address::new("game@example.org").named(evil),
+            to: vec![Address::new("anna@example.org").named(evil)],
+            reply_to: None,
+            subject: evil.to_owned(),
+            in_reply_to: Some(format!("b{evil}@example.net")),
+            references: vec!["first@example.org".to_owned(), format!("b{evil}@example.net")],
+            text: evil.to_owned(),
+            html: Some(evil.to_owned()),
+            attachments: vec![Attachment {
+                name: evil.to_owned(),
+                mime: "text/plain; charset=utf-8".to_owned(),
+                bytes: evil.as_bytes().to_owned(),
+            }],
+            auto_submitted: AutoSubmitted::Replied,
+            mark: evil.to_owned(),
+        }
+    }
+
+    #[test]
+    fn nothing_that_somebody_wrote_becomes_a_header() {
+        let text = String::from_utf8(mail(EVIL).to_bytes().unwrap()).unwrap();
+        let (head, _) = text.split_once("\r\n\r\n").unwrap();
+        let mut names: Vec<&str> = head
+            .split("\r\n")
+            .filter(|line| !line.starts_with([' ', '\t']))
+            .map(|line| line.split(':').next().unwrap())
+            .collect();
+        names.sort();
+        let wanted = [
+            "Auto-Submitted",
+            "Content-Type",
+            "Date",
+            "From",
+            "In-Reply-To",
+            "MIME-Version",
+            "Message-ID",
+            "References",
+            "Subject",
+            "To",
+            "X-Auto-Response-Suppress",
+            "X-Ravenpost",
+        ];
+        assert_eq!(names, wanted, "{head}");
+        // Nor is there one in the head of a part.
+        let is_header = |line: &str| line.starts_with("Bcc:") || line.starts_with("List-Unsubscribe:");
+        for part in text.split("\r\n--").skip(1) {
+            let head = part.split("\r\n\r\n").next().unwrap_or_default();
+            assert!(!head.lines().any(is_header), "{part}");
+        }
+        let read = crate::post::read(text.as_bytes());
+        assert_eq!((read.to.len(), read.in_reply_to.len(), read.references.len()), (1, 1, 2));
+    }
+
+    #[test]
+    fn a_mail_never_has_more_bytes_than_it_is_said_to_have_at_most() {
+        for evil in ["", EVIL, &"é".repeat(5000), &"a ".repeat(9000)] {
+            let mail = mail(evil);
+            assert!(mail.to_bytes().unwrap().len() as u64 <= mail.most_bytes(), "{}", evil.len());
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! How our messages leave: to a Maildir, by SMTP, or through the machine's `sendmail`.
+
+mod maildir;
+mod message;
+mod sendmail;
+mod sink;
+mod smtp;
+
+pub use maildir::{MaildirSink, deliver};
+pub use message::{Attachment, AutoSubmitted, Outgoing, Unsendable};
+pub use sendmail::SendmailSink;
+pub use sink::{Cause, MailSink, SendError};
+pub use smtp::SmtpSink;

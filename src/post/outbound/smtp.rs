@@ -1,0 +1,272 @@
+//! Sending through an SMTP server.
+
+use super::message::Outgoing;
+use super::sink::{Cause, MailSink, SendError};
+use crate::post::server::{SmtpSettings, Tls, check_tls};
+use lettre::address::Envelope;
+use lettre::transport::smtp::Error;
+use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS, Mechanism};
+use lettre::transport::smtp::client::{Certificate, SmtpConnection, TlsParameters};
+use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
+use lettre::transport::smtp::extension::{ClientId, Extension, MailBodyParameter, MailParameter};
+use std::time::Duration;
+
+/// How long the server may take for each step.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A connection to an SMTP server. The messages of a tick share one, since many servers limit connections.
+pub struct SmtpSink {
+    host: String,
+    port: u16,
+    tls: Tls,
+    parameters: TlsParameters,
+    credentials: Option<Credentials>,
+    mechanisms: &'static [Mechanism],
+    patience: Duration,
+    open: Option<SmtpConnection>,
+}
+
+impl SmtpSink {
+    /// Prepares sending by these settings, with the password or token fetched by the caller and, if needed, a
+    /// certificate to trust (PEM). Does not connect yet.
+    ///
+    /// # Errors
+    /// If the settings would send a password unencrypted to another machine, name a user without a password
+    /// (or the reverse), or the certificate is invalid.
+    pub fn new(
+        settings: &SmtpSettings,
+        secret: Option<String>,
+        certificate: Option<&[u8]>,
+    ) -> Result<Self, String> {
+        let (host, tls) = (settings.host.clone(), settings.tls);
+        check_tls(&host, tls)?;
+        if settings.password_from.is_some() && settings.token_from.is_some() {
+            return Err(format!("{host} has both `password from` and `token from`: keep one"));
+        }
+        let mut parameters = TlsParameters::builder(host.clone());
+        if let Some(pem) = certificate {
+            if !pem.windows(17).any(|bytes| bytes == b"BEGIN CERTIFICATE") {
+                return Err("the file named by `ca file` contains no certificate".to_owned());
+            }
+            let certificate = Certificate::from_pem(pem)
+                .map_err(|why| format!("the file named by `ca file` is not a certificate: {why}"))?;
+            parameters = parameters.add_root_certificate(certificate);
+        }
+        let parameters = parameters.build_rustls().map_err(|why| format!("TLS cannot be set up: {why}"))?;
+        let credentials = match (&settings.user, secret) {
+            (Some(user), Some(secret)) => Some(Credentials::new(user.clone(), secret)),
+            (Some(user), None) => {
+                return Err(format!("{user} at {host} has neither `password from` nor `token from`"));
+            }
+            (None, Some(_)) => return Err(format!("there is a password for {host}, but no user")),
+            (None, None) => None,
+        };
+        let usual = match tls {
+            Tls::Implicit => 465,
+            Tls::StartTls => 587,
+            Tls::None => 25,
+        };
+        // A token works with this mechanism alone, and a password must not be sent in a token's place.
+        let mechanisms =
+            if settings.token_from.is_some() { &[Mechanism::Xoauth2][..] } else { DEFAULT_MECHANISMS };
+        let port = settings.port.unwrap_or(usual);
+        let patience = PATIENCE;
+        Ok(SmtpSink { host, port, tls, parameters, credentials, mechanisms, patience, open: None })
+    }
+
+    /// Replaces the patience of one minute: how long the server may take for each step.
+    pub fn with_patience(mut self, patience: Duration) -> Self {
+        self.patience = patience;
+        self
+    }
+
+    /// Returns the connection of the previous message if the server still answers there, or else a new one.
+    fn connection(&mut self) -> Result<SmtpConnection, SendError> {
+        if let Some(mut open) = self.open.take()
+            && open.test_connected()
+        {
+            return Ok(open);
+        }
+        let hello = ClientId::default();
+        let wrapper = (self.tls == Tls::Implicit).then_some(&self.parameters);
+        let server = (self.host.as_str(), self.port);
+        let failed = |why: Error| self.failed(&why, "cannot connect to");
+        let mut connection =
+            SmtpConnection::connect(server, Some(self.patience), &hello, wrapper, None).map_err(failed)?;
+        if self.tls == Tls::StartTls {
+            // If this fails we stop: neither password nor message may go unencrypted.
+            connection.starttls(&self.parameters, &hello).map_err(failed)?;
+        }
+        if let Some(credentials) = &self.credentials {
+            connection
+                .auth(self.mechanisms, credentials)
+                .map_err(|why| self.failed(&why, "cannot log in at"))?;
+        }
+        Ok(connection)
+    }
+
+    /// Returns `true` if the server wants us to log in first. That is not the message's problem. Some servers
+    /// say it as a refusal by policy (5.7).
+    fn wants_login(&self, why: &Error, words: &str) -> bool {
+        let code = why.status().map(|code| code.to_string()).unwrap_or_default();
+        ["530", "534", "535", "538"].contains(&code.as_str())
+            || (self.credentials.is_none()
+                && ["550", "554"].contains(&code.as_str())
+                && words.contains("5.7."))
+    }
+
+    /// Returns the error for a failure before the message itself was mentioned: something the game master
+    /// must fix.
+    fn failed(&self, why: &Error, what: &str) -> SendError {
+        SendError::temporary(format!("{what} {}: {}", self.host, words(why)))
+    }
+}
+
+impl MailSink for SmtpSink {
+    fn probe(&mut self) -> Result<(), SendError> {
+        self.open = Some(self.connection()?);
+        Ok(())
+    }
+
+    fn send(&mut self, mail: &Outgoing) -> Result<(), SendError> {
+        let message = mail.to_message()?;
+        let mut connection = self.connection()?;
+        if is_beyond_ascii(message.envelope())
+            && !connection.server_info().supports_feature(Extension::SmtpUtfEight)
+        {
+            let words = format!("{} does not accept addresses with letters beyond ASCII", self.host);
+            return Err(SendError::permanent(words));
+        }
+        match transact(&mut connection, message.envelope(), &message.formatted()) {
+            Ok(()) => {
+                self.open = Some(connection);
+                Ok(())
+            }
+            Err((step, why)) => {
+                connection.abort();
+                let said = words(&why);
+                let words = format!("{} did not accept the message: {said}", self.host);
+                let is_login = self.wants_login(&why, &words);
+                let permanent = why.is_permanent() && !is_login;
+                let cause = if permanent { cause(step, &why, &said) } else { Cause::Other };
+                Err(SendError { permanent, words, cause })
+            }
+        }
+    }
+}
+
+/// The step of a transaction at which a server refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Step {
+    Recipient,
+    Other,
+}
+
+fn is_beyond_ascii(envelope: &Envelope) -> bool {
+    envelope.to().iter().chain(envelope.from()).any(|address| !AsRef::<str>::as_ref(address).is_ascii())
+}
+
+/// Sends one message step by step, so that we know where the server refuses.
+fn transact(connection: &mut SmtpConnection, envelope: &Envelope, email: &[u8]) -> Result<(), (Step, Error)> {
+    let mut options = Vec::new();
+    if is_beyond_ascii(envelope) {
+        options.push(MailParameter::SmtpUtfEight);
+    }
+    if !email.is_ascii() && connection.server_info().supports_feature(Extension::EightBitMime) {
+        options.push(MailParameter::Body(MailBodyParameter::EightBitMime));
+    }
+    let other = |why| (Step::Other, why);
+    connection.command(Mail::new(envelope.from().cloned(), options)).map_err(other)?;
+    for to in envelope.to() {
+        connection.command(Rcpt::new(to.clone(), Vec::new())).map_err(|why| (Step::Recipient, why))?;
+    }
+    connection.command(Data).map_err(other)?;
+    connection.message(email).map_err(other)?;
+    Ok(())
+}
+
+/// Returns the cause of a permanent refusal. A server that objects to *us* (5.7) may also say so when given a
+/// recipient.
+fn cause(step: Step, why: &Error, said: &str) -> Cause {
+    let code = why.status().map(|code| code.to_string()).unwrap_or_default();
+    let status = enhanced(said).unwrap_or_default();
+    let is_large = match status {
+        "5.3.4" | "5.2.3" => true,
+        "" => code == "552",
+        _ => false,
+    };
+    let is_recipient = match status {
+        "" => ["550", "551", "553"].contains(&code.as_str()),
+        status => status.starts_with("5.1.") || status.starts_with("5.2."),
+    };
+    match step {
+        _ if is_large => Cause::TooLarge,
+        Step::Recipient if is_recipient => {
+            Cause::Recipient { status: format!("{code} {status}").trim().to_owned() }
+        }
+        _ => Cause::Other,
+    }
+}
+
+/// Returns the status by RFC 3463 in a server's answer, such as `5.1.1`.
+fn enhanced(said: &str) -> Option<&str> {
+    let is_status = |word: &&str| {
+        let mut parts = word.split('.');
+        let class = parts.next();
+        let rest: Vec<&str> = parts.collect();
+        let is_number =
+            |part: &&str| (1..=3).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+        class == Some("5") && rest.len() == 2 && rest.iter().all(is_number)
+    };
+    said.split(|c: char| c.is_whitespace() || matches!(c, '#' | '(' | ')' | ':' | ';')).find(is_status)
+}
+
+impl Drop for SmtpSink {
+    fn drop(&mut self) {
+        // The messages are delivered; it does not matter whether the server hears this.
+        self.open.as_mut().map(SmtpConnection::quit);
+    }
+}
+
+/// Returns an error with its causes.
+fn words(why: &Error) -> String {
+    let mut words = why.to_string();
+    let mut source = std::error::Error::source(why);
+    while let Some(inner) = source {
+        if !words.contains(&inner.to_string()) {
+            words = format!("{words}: {inner}");
+        }
+        source = inner.source();
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(host: &str, tls: Tls) -> SmtpSettings {
+        SmtpSettings {
+            host: host.into(),
+            port: None,
+            tls,
+            user: Some("gm".into()),
+            password_from: None,
+            token_from: None,
+            ca_file: None,
+        }
+    }
+
+    #[test]
+    fn no_password_goes_in_clear_to_another_machine() {
+        let open = |host, tls| SmtpSink::new(&settings(host, tls), Some("x".into()), None).map(|_| ());
+        assert!(open("mail.example", Tls::None).unwrap_err().contains("starttls"));
+        assert!(open("127.0.0.1", Tls::None).is_ok());
+        assert!(open("mail.example", Tls::Implicit).is_ok());
+        assert!(SmtpSink::new(&settings("mail.example", Tls::StartTls), None, None).is_err());
+        assert!(
+            SmtpSink::new(&settings("mail.example", Tls::StartTls), Some("x".into()), Some(b"no pem"))
+                .is_err()
+        );
+    }
+}

@@ -1,0 +1,45 @@
+//! The blocks and pieces of which a message consists.
+
+/// A run of characters in one style.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Piece {
+    pub text: String,
+    pub strong: bool,
+    /// `true` if the reader must copy it letter by letter, such as a key.
+    pub exact: bool,
+}
+
+/// Running text. A piece that is `"\n"` breaks the line.
+pub type Words = Vec<Piece>;
+
+/// A block of a message.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Block {
+    /// A heading of level 1 to 3.
+    Heading(u8, Words),
+    Paragraph(Words),
+    List(Vec<Words>),
+    Table(Table),
+    /// Lines to be shown unchanged.
+    Verbatim {
+        lines: Vec<String>,
+        /// `true` for an order sheet, which begins at the margin. Other lines get a bar, so that a player's
+        /// words are not taken for a sheet when they come back in a reply.
+        sheet: bool,
+    },
+    /// A player's words, line by line.
+    Quote(Vec<Words>),
+    /// A horizontal rule.
+    Rule,
+    /// The place of a picture with this name.
+    Picture(String),
+}
+
+/// A table, with or without a head.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Table {
+    pub head: Option<Vec<Words>>,
+    /// For each column `true` if it is aligned right.
+    pub right: Vec<bool>,
+    pub rows: Vec<Vec<Words>>,
+}

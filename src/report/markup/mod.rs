@@ -1,0 +1,26 @@
+//! The markup of our messages: a strict subset of Markdown. Text and HTML are both made from it, so that they
+//! always say the same, and a player's text can never become markup.
+//!
+//! - `# Title`, `## Section`, `### Part`; a blank line ends a paragraph; `\` at the end of a line breaks it
+//!   there.
+//! - `- item`, continued on lines indented by two; `> words of a player`; `---` for a rule.
+//! - `| a | b |` is a row. If the second row is `|---|--:|`, the first is the head, and `--:` aligns a column
+//!   right.
+//! - A fence of three backticks shows lines unchanged, set off by a bar. With `sheet` after the backticks it
+//!   is an order sheet and begins at the margin.
+//! - `!map` is the place of the picture called `map`.
+//! - Within a line: `**strong**` and `` `exact` ``.
+//!
+//! A backslash takes away the meaning of the next character; [`escape()`] adds one wherever it is needed.
+
+mod block;
+mod escape;
+mod html;
+mod parse;
+mod text;
+
+pub use block::{Block, Piece, Table, Words};
+pub use escape::{escape, plain};
+pub use html::{html, picture_place};
+pub use parse::parse;
+pub use text::{WIDTH, fold, text};

@@ -1,0 +1,248 @@
+//! Renders blocks as plain text of at most 72 columns, except for lines shown unchanged.
+
+use super::block::{Block, Piece, Table, Words};
+use std::borrow::Cow;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Columns of a message.
+pub const WIDTH: usize = 72;
+/// Columns between two columns of a table.
+const GAP: usize = 2;
+
+/// Returns blocks as plain text that ends with a line end.
+pub fn text(blocks: &[Block]) -> String {
+    let mut out = String::new();
+    for block in blocks {
+        if !out.is_empty() && !matches!(block, Block::Picture(_)) {
+            out.push('\n');
+        }
+        for line in lines(block) {
+            out.push_str(line.trim_end());
+            out.push('\n');
+        }
+    }
+    out
+}
+
+fn lines(block: &Block) -> Vec<String> {
+    match block {
+        Block::Heading(1, words) => underlined(words, '='),
+        Block::Heading(2, words) => underlined(words, '-'),
+        Block::Heading(_, words) => fold(&flat(words).to_uppercase(), WIDTH),
+        Block::Paragraph(words) => fold(&flat(words), WIDTH),
+        Block::List(items) => items.iter().flat_map(item).collect(),
+        Block::Table(table) => rows(table),
+        Block::Verbatim { lines, sheet: true } => lines.clone(),
+        Block::Verbatim { lines, sheet: false } => lines.iter().flat_map(|line| barred(line)).collect(),
+        Block::Quote(lines) => lines
+            .iter()
+            .flat_map(|words| {
+                fold(&flat(words), WIDTH - 2).into_iter().map(|line| format!("| {line}")).collect::<Vec<_>>()
+            })
+            .collect(),
+        Block::Rule => vec!["-".repeat(WIDTH)],
+        Block::Picture(_) => vec![],
+    }
+}
+
+/// Puts a bar before a line; what is too long continues after another bar.
+fn barred(line: &str) -> Vec<String> {
+    let mut rows = vec![String::new()];
+    let mut width = 0;
+    for c in line.chars() {
+        width += c.width().unwrap_or(0);
+        if width > WIDTH - 2 {
+            width = c.width().unwrap_or(0);
+            rows.push(String::new());
+        }
+        if let Some(row) = rows.last_mut() {
+            row.push(c);
+        }
+    }
+    rows.iter().map(|row| format!("| {row}")).collect()
+}
+
+fn underlined(words: &Words, with: char) -> Vec<String> {
+    let mut lines = fold(&flat(words), WIDTH);
+    // Three dashes alone would look like the fence of an order sheet.
+    let width = lines.iter().map(|line| columns(line)).max().unwrap_or(0).max(4);
+    lines.push(with.to_string().repeat(width));
+    lines
+}
+
+fn item(words: &Words) -> Vec<String> {
+    let lines = fold(&flat(words), WIDTH - 2);
+    lines.iter().enumerate().map(|(i, line)| format!("{}{line}", if i == 0 { "- " } else { "  " })).collect()
+}
+
+fn flat(words: &Words) -> Cow<'_, str> {
+    // Text to be typed exactly is quoted unless it is one word. And none of our lines may begin like an entry
+    // of a plan, because it could be read as one when a player quotes us.
+    let set_off = |piece: &Piece| piece.exact && (piece.text.contains(' ') || piece.text.ends_with(':'));
+    if let [piece] = words.as_slice()
+        && !set_off(piece)
+    {
+        return Cow::Borrowed(&piece.text);
+    }
+    let mut all = String::new();
+    for piece in words {
+        let mark = if set_off(piece) { "\"" } else { "" };
+        all.extend([mark, &piece.text, mark]);
+    }
+    Cow::Owned(all)
+}
+
+/// Returns the number of columns of a text. Nearly all text is ASCII, with one column per byte; looking up
+/// every letter took a tenth of a tick.
+fn columns(text: &str) -> usize {
+    if is_plain(text) { text.len() } else { text.width() }
+}
+
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+}
+
+/// Folds a text into at least one line of at most `width` columns, at spaces. A wider word is broken
+/// anywhere. A non-breaking space (U+00A0) becomes a plain one.
+pub fn fold(text: &str, width: usize) -> Vec<String> {
+    let spaced = text.starts_with(' ') || text.ends_with(' ') || text.contains("  ");
+    if text.len() <= width && is_plain(text) && !spaced {
+        return vec![text.to_owned()];
+    }
+    let mut lines = vec![];
+    for paragraph in text.split('\n') {
+        // The line and its width in columns.
+        let (mut line, mut used) = (String::new(), 0);
+        for word in paragraph.split(' ').filter(|word| !word.is_empty()) {
+            let room = if line.is_empty() { width } else { width.saturating_sub(used + 1) };
+            let size = columns(word);
+            if size > room && !line.is_empty() {
+                let kept = if is_mark_of_a_plan(word) { pull_down(&mut line) } else { String::new() };
+                lines.push(std::mem::replace(&mut line, kept));
+                used = columns(&line);
+            }
+            if !line.is_empty() {
+                line.push(' ');
+                used += 1;
+            }
+            if used + size <= width && is_plain(word) {
+                line.push_str(word);
+                used += size;
+                continue;
+            }
+            for (at, c) in word.char_indices() {
+                if columns(&line) + c.width().unwrap_or(0) > width {
+                    lines.push(std::mem::take(&mut line));
+                    if word.get(at..).is_some_and(is_mark_of_a_plan) {
+                        line.push('…');
+                    }
+                }
+                line.push(c);
+            }
+            used = columns(&line);
+        }
+        lines.push(line);
+    }
+    let plain_spaces = |line: String| match line.contains('\u{a0}') {
+        true => line.replace('\u{a0}', " "),
+        false => line,
+    };
+    lines.into_iter().map(plain_spaces).collect()
+}
+
+/// Returns `true` if a word at the beginning of a line could be read as an entry or a fence of an order sheet
+/// when a player quotes us.
+fn is_mark_of_a_plan(word: &str) -> bool {
+    let bare = word.starts_with(char::is_alphanumeric) && word.ends_with(':');
+    let quoted = word.starts_with(['"', '\'']) && (word.ends_with("\":") || word.ends_with("':"));
+    bare || quoted || word.starts_with("---") || word.starts_with("...")
+}
+
+/// Removes the last word of a line, or the last character of a single word, so that it can precede what
+/// follows on the next line.
+fn pull_down(line: &mut String) -> String {
+    let at = match line.rfind(' ') {
+        Some(space) => space + 1,
+        None => line.char_indices().next_back().map_or(0, |(at, _)| at),
+    };
+    let kept = line.split_off(at);
+    line.truncate(line.trim_end().len());
+    kept
+}
+
+fn rows(table: &Table) -> Vec<String> {
+    let widths = widths(table);
+    let mut out = vec![];
+    if let Some(head) = &table.head {
+        out.extend(row(head, &widths, &table.right));
+        let rulers: Vec<String> = widths.iter().map(|width| "-".repeat(*width)).collect();
+        out.push(rulers.join(&" ".repeat(GAP)));
+    }
+    out.extend(table.rows.iter().flat_map(|cells| row(cells, &widths, &table.right)));
+    out
+}
+
+/// Returns the width of each column: the width of its cells, the widest narrowed until all columns fit.
+fn widths(table: &Table) -> Vec<usize> {
+    let mut widths = vec![0; table.right.len()];
+    for cells in table.rows.iter().chain(&table.head) {
+        for (width, cell) in widths.iter_mut().zip(cells) {
+            *width = (*width).max(columns(&flat(cell)));
+        }
+    }
+    let room = WIDTH.saturating_sub(GAP * widths.len().saturating_sub(1));
+    while widths.iter().sum::<usize>() > room {
+        match widths.iter_mut().max() {
+            Some(widest) if *widest > 1 => *widest -= 1,
+            _ => break,
+        }
+    }
+    widths
+}
+
+fn row(cells: &[Words], widths: &[usize], right: &[bool]) -> Vec<String> {
+    let empty = Words::new();
+    let folded: Vec<Vec<String>> = widths
+        .iter()
+        .enumerate()
+        .map(|(i, width)| fold(&flat(cells.get(i).unwrap_or(&empty)), *width))
+        .collect();
+    let height = folded.iter().map(Vec::len).max().unwrap_or(0);
+    (0..height)
+        .map(|line| {
+            let mut out = String::new();
+            for (i, ((lines, width), right)) in folded.iter().zip(widths).zip(right).enumerate() {
+                let cell = lines.get(line).map_or("", String::as_str);
+                let blank = width.saturating_sub(columns(cell));
+                let (before, after) = if *right { (blank, 0) } else { (0, blank) };
+                let gap = if i > 0 { GAP } else { 0 };
+                out.extend(std::iter::repeat_n(' ', gap + before));
+                out.push_str(cell);
+                out.extend(std::iter::repeat_n(' ', after));
+            }
+            out
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fold;
+
+    #[test]
+    fn lines_break_at_spaces() {
+        assert_eq!(fold("one two three", 7), ["one two", "three"]);
+        assert_eq!(fold("軍隊 軍隊", 7), ["軍隊", "軍隊"]);
+        assert_eq!(fold("abcdefghij k", 4), ["abcd", "efgh", "ij k"]);
+        assert_eq!(fold("", 4), [""]);
+        assert_eq!(fold("a\nb", 4), ["a", "b"]);
+    }
+
+    #[test]
+    fn no_line_begins_like_a_plan() {
+        assert_eq!(fold("we say it plan: x", 10), ["we say", "it plan: x"]);
+        assert_eq!(fold("abcdefghi plan: x", 10), ["abcdefgh", "i plan: x"]);
+        assert_eq!(fold("ab cd ---", 8), ["ab", "cd ---"]);
+        assert_eq!(fold("abcdefghijplan: x", 10), ["abcdefghij", "…plan: x"]);
+    }
+}

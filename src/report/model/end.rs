@@ -1,0 +1,35 @@
+//! The last message of a game.
+
+use super::head::{Head, Mail, mail};
+use super::name::Named;
+use serde::Serialize;
+use serde_json::Value;
+
+/// The result of the game, and what is needed to verify it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct End {
+    pub head: Head,
+    /// The last turn.
+    pub turn: u32,
+    /// The result ([`Game::outcome`](crate::table::Game::outcome)), or a value such as `{"winners": […],
+    /// "by": "draw-vote"}`.
+    pub outcome: Value,
+    /// Events since the last report.
+    pub events: Vec<Value>,
+    /// The final position.
+    pub view: Value,
+    /// The secret of the shuffles, in hex; `None` if the game had no chance.
+    pub secret: Option<String>,
+    /// The commitment to that secret, published at the start.
+    pub commitment: String,
+    /// The players' words of chance, by seat.
+    pub words: Vec<(Named, String)>,
+    /// Names of attachments, including the archive to verify.
+    pub attachments: Vec<String>,
+    /// The players of each seat, if they were secret until now.
+    pub players: Vec<(Named, String)>,
+}
+
+mail! {
+    End => "end", view;
+}

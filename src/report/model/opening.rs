@@ -1,0 +1,53 @@
+//! The welcome to the players of a campaign.
+
+use super::decision::Question;
+use super::handover::Handover;
+use super::head::{Head, Mail, mail};
+use super::instant::Instant;
+use super::name::Named;
+use super::window::Window;
+use serde::Serialize;
+use serde_json::Value;
+
+/// The rehearsal before the game, in which players test their mail.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Rehearsal {
+    /// Its end; `None` if it lasts until everyone has passed.
+    pub until: Option<Instant>,
+}
+
+/// The welcome to a seat, with its key.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Opening {
+    pub head: Head,
+    /// All seats, including the reader's.
+    pub seats: Vec<Named>,
+    /// The address of the rules; may be empty.
+    pub rules: String,
+    /// The campaign's setting `pace`: `ask` or `batch`.
+    pub pace: String,
+    /// The campaign's setting for press: `white`, `grey` or `none`.
+    pub press: String,
+    /// `true` if the game master reads press.
+    pub gm_reads: bool,
+    /// By when words of chance may be sent; `None` if we do not ask for them.
+    pub chance_until: Option<Instant>,
+    /// The commitment to the shuffles, `sha256:…`.
+    pub commitment: String,
+    /// The initial position as the reader may know it.
+    pub view: Value,
+    /// The first window, if it is open already.
+    pub window: Option<Window>,
+    /// Questions that are open already.
+    pub asked: Vec<Question>,
+    /// The order sheet, if something is asked.
+    pub sheet: Option<Value>,
+    /// Set if the reader is asked to take part in a rehearsal.
+    pub rehearsal: Option<Rehearsal>,
+    /// Set if the seat had a player before.
+    pub handover: Option<Handover>,
+}
+
+mail! {
+    Opening => "opening", view;
+}

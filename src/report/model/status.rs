@@ -1,0 +1,48 @@
+//! Answers to `ask: status` and `ask: help`.
+
+use super::dispute::Dispute;
+use super::head::{Head, Mail, mail};
+use super::turn::Vote;
+use super::window::{SealLine, SeatState, Window};
+use serde::Serialize;
+use serde_json::Value;
+
+/// A row of a table with two columns.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Row {
+    pub name: String,
+    pub value: String,
+}
+
+/// The state of the game, and whose move it is.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Status {
+    pub head: Head,
+    /// From 1; 0 before the game has begun.
+    pub turn: u32,
+    pub stage: String,
+    pub window: Option<Window>,
+    pub seats: Vec<SeatState>,
+    /// Seals received for the open window.
+    pub seals: Vec<SealLine>,
+    /// Open disputes only.
+    pub disputes: Vec<Dispute>,
+    /// The position as the reader may know it; null if it was not asked for.
+    pub view: Value,
+    pub votes: Vec<Vote>,
+    /// Further rows, such as what is stuck and why.
+    pub more: Vec<Row>,
+}
+
+/// Instructions on how to write to us.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Help {
+    pub head: Head,
+    /// The address of the rules; may be empty.
+    pub rules: String,
+}
+
+mail! {
+    Status => "status", view;
+    Help => "help";
+}

@@ -1,0 +1,204 @@
+//! The filters of our templates: names, numbers of units, lists, instants, refusals. The words are in
+//! `words.yaml`; this module only puts them together.
+//!
+//! | filter | from | to |
+//! |---|---|---|
+//! | `name` | `"moat-cailin"` | `Moat Cailin` |
+//! | `word("stages")` | `"planning"` | its entry in words.yaml of the game, or else of `mail` |
+//! | `list` | `["stark", "tyrell"]` | `Stark and Tyrell` |
+//! | `units` | `{"footman": 2, "knight": 1}` | `2 Footmen and a Knight` |
+//! | `plural("turn", "turns")` | `3` | `3 turns` |
+//! | `nth` | `2` | `2nd` |
+//! | `signed` | `1` | `+1` |
+//! | `when(zone)` | `"2026-11-24T19:00:00Z"` | `Tuesday 24 November, 20:00 (Rome) = 19:00 UTC` |
+//! | `refusal` | `{"code": …, "details": {…}}` | its sentence |
+//! | `yaml` | any value | the value on one line of YAML |
+//! | `verbatim` | a text of several lines | the same, inside a fence |
+//! | `marks` | markup of the program's own | the same, unescaped; never for anybody's text |
+//! | `quoted` | a text of several lines | a player's words, as a quotation |
+//! | `excerpt(column, length)` | a line | the line with a caret below, inside a fence |
+//! | `remark(indent)` | a text | the text as wrapped comments of YAML |
+//! | `part(5)` | `"3/marches/2/stark/card/moat-cailin"` | `moat-cailin` |
+//! | `wrap(width)` | a text | its lines |
+
+use super::{local_time, markup, yaml};
+use minijinja::value::{Serde, Value};
+use minijinja::{Environment, Error, ErrorKind, State};
+use serde_json::Value as Json;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use unicode_width::UnicodeWidthStr;
+
+/// Display names and words for one message.
+pub struct Vocabulary {
+    /// Names by id, from a view.
+    pub names: Json,
+    /// The folder of the game's templates.
+    pub game: String,
+    /// The contents of words.yaml by folder.
+    pub words: Arc<BTreeMap<String, Json>>,
+}
+
+impl Vocabulary {
+    /// Returns the display name of an id, or the id itself.
+    fn name<'a>(&'a self, id: &'a str) -> &'a str {
+        self.names.get(id).and_then(Json::as_str).unwrap_or(id)
+    }
+
+    /// Returns the entry for a word of a group in words.yaml: the game's, or else the one for all messages.
+    fn word(&self, group: &str, word: &str) -> Option<&Json> {
+        let of = |folder: &str| self.words.get(folder)?.get(group)?.get(word);
+        of(&self.game).or_else(|| of("mail"))
+    }
+
+    fn text(&self, group: &str, word: &str) -> Option<&str> {
+        self.word(group, word).and_then(Json::as_str)
+    }
+
+    /// Returns `A, B and C`.
+    fn list(&self, items: &[impl AsRef<str>]) -> String {
+        let and = self.text("lists", "and").unwrap_or_default();
+        let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
+        match items.as_slice() {
+            [] => self.text("lists", "none").unwrap_or_default().to_owned(),
+            [one] => (*one).to_owned(),
+            [rest @ .., last] => format!("{} {and} {last}", rest.join(", ")),
+        }
+    }
+
+    /// Returns `2 Footmen and a Knight`.
+    fn units(&self, units: &BTreeMap<String, u64>) -> String {
+        let kinds = units.iter().filter(|(_, number)| **number > 0).map(|(kind, number)| {
+            let form = if *number == 1 { "one" } else { "many" };
+            let word = self.word("units", kind).and_then(|unit| unit.get(form)).and_then(Json::as_str);
+            match (number, word) {
+                (1, Some(word)) => word.to_owned(),
+                (number, Some(word)) => format!("{number} {word}"),
+                (number, None) => format!("{number} {}", self.name(kind)),
+            }
+        });
+        match kinds.collect::<Vec<_>>().as_slice() {
+            [] => self.text("units", "none").unwrap_or_default().to_owned(),
+            kinds => self.list(kinds),
+        }
+    }
+
+    /// Returns `2nd`: the number's own entry in the group `ordinals`, or else its `th`.
+    fn nth(&self, number: i64) -> String {
+        let own = self.text("ordinals", &number.to_string());
+        match own {
+            Some(own) => own.to_owned(),
+            None => format!("{number}{}", self.text("ordinals", "th").unwrap_or_default()),
+        }
+    }
+}
+
+/// Adds the filters to an environment, with the names and words of one message.
+pub fn add(env: &mut Environment<'static>, vocabulary: Vocabulary) {
+    let vocabulary = Arc::new(vocabulary);
+    let v = vocabulary.clone();
+    env.add_filter("name", move |id: Option<Cow<'_, str>>| match id {
+        Some(id) => Value::from(v.name(&id)),
+        None => Value::from(v.text("lists", "none").unwrap_or_default()),
+    });
+    let v = vocabulary.clone();
+    env.add_filter("word", move |word: Cow<'_, str>, group: Cow<'_, str>| {
+        Value::from(v.text(&group, &word).unwrap_or_else(|| v.name(&word)))
+    });
+    let v = vocabulary.clone();
+    env.add_filter("list", move |ids: Vec<String>| {
+        v.list(&ids.iter().map(|id| v.name(id)).collect::<Vec<_>>())
+    });
+    let v = vocabulary.clone();
+    env.add_filter("units", move |units: Serde<BTreeMap<String, u64>>| v.units(&units.0));
+    let v = vocabulary.clone();
+    env.add_filter("nth", move |number: i64| v.nth(number));
+    let v = vocabulary;
+    env.add_filter("refusal", move |state: &State, why: Serde<Why>| refusal(state, &v.game, &why.0));
+    env.add_filter("plural", |number: i64, one: Cow<'_, str>, many: Cow<'_, str>| {
+        format!("{number} {}", if number == 1 { one } else { many })
+    });
+    env.add_filter("signed", |number: i64| format!("{number:+}"));
+    env.add_filter("when", |instant: String, zone: String| local_time::when(&instant, &zone));
+    env.add_filter("yaml", |value: Serde<Json>| yaml::flow(&value.0));
+    env.add_filter("verbatim", |text: String| {
+        Value::from_safe_string(text.lines().map(markup::escape).collect::<Vec<_>>().join("\n"))
+    });
+    env.add_filter("marks", |text: String| Value::from_safe_string(text));
+    env.add_filter("quoted", |text: String| {
+        let lines = text.lines().map(|line| format!("> {}", markup::escape(line)));
+        Value::from_safe_string(lines.collect::<Vec<_>>().join("\n"))
+    });
+    env.add_filter("excerpt", |line: String, column: usize, length: usize| {
+        Value::from_safe_string(excerpt(&line, column, length))
+    });
+    env.add_filter("remark", |text: Value, indent: usize| Value::from_safe_string(remark(&text, indent)));
+    env.add_filter("part", |key: String, number: usize| key.split('/').nth(number).unwrap_or("").to_owned());
+    env.add_filter("wrap", |text: String, width: usize| markup::fold(&text, width).join("\n"));
+}
+
+/// Returns a text as wrapped comments of YAML. A text that a template put together is markup already.
+fn remark(text: &Value, indent: usize) -> String {
+    let said = text.to_string();
+    let marks = if text.is_safe() { Cow::Borrowed(said.as_str()) } else { markup::escape(&said) };
+    let indent = " ".repeat(indent);
+    let lines = markup::fold(&marks.replace('\n', " "), markup::WIDTH.saturating_sub(indent.len() + 2));
+    lines.iter().map(|line| format!("{indent}# {line}")).collect::<Vec<_>>().join("\n")
+}
+
+/// The fields of a refusal in a model.
+#[derive(serde::Deserialize)]
+struct Why {
+    code: String,
+    details: Json,
+}
+
+/// Returns the sentence of a refusal: the game's own, or else the one for all games. A code without a
+/// sentence is shown with its details, so that a message never fails for lack of one.
+fn refusal(state: &State, game: &str, why: &Why) -> Result<String, Error> {
+    for folder in [game, "mail"] {
+        let template = format!("{folder}/refusals/{}", why.code);
+        match state.env().get_template(&template) {
+            Ok(sentence) => return sentence.render(Value::from(Serde(&why.details))),
+            Err(error) if error.kind() == ErrorKind::TemplateNotFound => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(format!("{} {}", why.code, yaml::flow(&why.details)))
+}
+
+/// Width of an excerpt in columns.
+const ROOM: usize = 68;
+
+/// Returns a line in markup with carets below the place; a long line is cut around it.
+fn excerpt(line: &str, column: usize, length: usize) -> String {
+    let chars: Vec<char> = markup::plain(line).chars().collect();
+    let at = column.saturating_sub(1).min(chars.len());
+    let from = if chars.len() <= ROOM { 0 } else { at.saturating_sub(ROOM / 3).min(chars.len() - ROOM) };
+    let to = chars.len().min(from + ROOM);
+    let shown: String = chars.get(from..to).unwrap_or(&[]).iter().collect();
+    let before: String = chars.get(from..at).unwrap_or(&[]).iter().collect();
+    let under: String = chars.get(at..to.min(at + length.max(1))).unwrap_or(&[]).iter().collect();
+    let carets = "^".repeat(under.width().max(1));
+    format!("{}\n{}{carets}", markup::escape(&shown), " ".repeat(before.width()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::excerpt;
+
+    #[test]
+    fn the_caret_stands_below_the_word() {
+        assert_eq!(excerpt("to: Riverun", 5, 7), "to: Riverun\n    ^^^^^^^");
+        assert_eq!(excerpt("軍: Riverun", 4, 7), "軍: Riverun\n    ^^^^^^^");
+    }
+
+    #[test]
+    fn no_place_is_out_of_reach() {
+        for (line, column, length) in [("", 9, 9), ("a", 0, 0), ("a", 5, 100), (&*"x".repeat(500), 400, 90)] {
+            let shown = excerpt(line, column, length);
+            assert!(shown.contains('^') && shown.lines().all(|l| l.len() <= 72), "{shown}");
+        }
+    }
+}

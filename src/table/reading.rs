@@ -1,0 +1,49 @@
+//! The results of reading a player's plan and of consulting it later.
+
+use crate::sheet::{Fault, Span};
+use serde_json::Value;
+
+/// A plan's answer to a question.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Says {
+    /// The plan says nothing; the pace of the campaign decides.
+    Silent,
+    /// `ask`: the player wants to be asked.
+    Ask,
+    /// `best guess`: the player wants the default.
+    Guess,
+    /// The plan answers.
+    Answer {
+        /// The answer, as [`Query::write`](super::Query::write) gives it.
+        value: Value,
+        /// The place in the plan that says so, such as `battle.retreat.1`.
+        path: String,
+    },
+}
+
+/// One item understood in a plan.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Understood {
+    /// The words in the text, or `None` for what the reader added.
+    pub span: Option<Span>,
+    /// Data for the game's `understood` template: `{"item": "order", …}`.
+    pub what: Value,
+}
+
+/// The result of reading a plan.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reading<P> {
+    /// The plan, or `None` if the text contains an error. Warnings do not spoil a plan.
+    pub plan: Option<P>,
+    /// In the order of the text.
+    pub understood: Vec<Understood>,
+    /// Errors and warnings, in the order of lines.
+    pub faults: Vec<Fault>,
+}
+
+impl<P> Reading<P> {
+    /// Converts the plan and keeps the rest.
+    pub fn map<R>(self, make: impl FnOnce(P) -> R) -> Reading<R> {
+        Reading { plan: self.plan.map(make), understood: self.understood, faults: self.faults }
+    }
+}
