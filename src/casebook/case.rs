@@ -1,81 +1,79 @@
-//! A case as it is written.
+//! A case as it is written, each part with its place in the file.
 
-use serde::Deserialize;
+use crate::sheet::{Node, Span, plain};
 use serde_json::{Map, Value};
+use std::sync::Arc;
 
 /// One case of the suite.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Case {
     /// Its number, such as `B-03`.
     pub case: String,
-    /// What it shows, in a line.
     pub title: String,
-    /// Where the rule stands: rulebook section, ruling.
+    /// The rulebook section or ruling that it shows.
     pub rule: String,
-    /// The game with its edition.
+    /// The id of the game with its edition.
     pub game: String,
-    /// How many play.
-    #[serde(default = "five")]
-    pub players: u8,
+    pub(super) players: u8,
     /// The campaign's readings of the rules.
-    #[serde(default)]
-    pub options: Value,
-    /// The position.
-    pub given: Given,
+    pub(super) options: Value,
+    pub(super) given: Given,
     /// Plans by seat, as players write them.
-    #[serde(default)]
-    pub plans: Map<String, Value>,
-    /// Decisions in order: each a map of one entry, `seat kind [where]: answer`.
-    #[serde(default)]
-    pub when: Vec<Map<String, Value>>,
-    /// What is done with a question that no decision answers: `default` (the rules' default) or `ask`.
-    #[serde(default)]
-    pub otherwise: Otherwise,
-    /// Plays stage after stage until this one is next (`marches`, or `3/marches` for that of turn 3); without it,
-    /// one stage.
-    pub until: Option<String>,
-    /// What must hold then.
-    #[serde(default)]
-    pub then: Expected,
+    pub(super) plans: Entries,
+    /// Decisions made before the point of interest.
+    pub(super) answered: Vec<Decision>,
+    pub(super) when: Vec<Decision>,
+    pub(super) otherwise: Otherwise,
+    /// Plays stage after stage until this one is next (`marches`, or `3/marches` for that of turn 3); one stage if
+    /// `None`.
+    pub(super) until: Option<String>,
+    pub(super) then: Expected,
     /// Decisions that must be refused.
-    #[serde(default)]
-    pub refused: Vec<Refused>,
+    pub(super) refused: Vec<Refused>,
     /// Warnings that plans must bring; others may come.
-    #[serde(default)]
-    pub warned: Vec<Refused>,
+    pub(super) warned: Vec<Refused>,
+    /// The whole file, for excerpts.
+    pub(super) text: Arc<str>,
 }
 
-fn five() -> u8 {
-    5
+/// The entries of a mapping, in the order written.
+pub(super) type Entries = Vec<(Node, Node)>;
+
+/// The entries of a mapping as plain data.
+pub(super) fn data(entries: &Entries) -> Value {
+    let pairs = entries.iter().filter_map(|(key, value)| Some((key.text()?.to_owned(), plain(value))));
+    Value::Object(pairs.collect::<Map<_, _>>())
 }
 
-/// See [`Case::otherwise`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Otherwise {
-    /// The default counts.
+/// A decision written in a case: `stark raid: {…}`.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Decision {
+    /// The words before the colon: seat, kind, and perhaps where.
+    pub label: String,
+    pub span: Span,
+    pub answer: Value,
+}
+
+/// What happens to a question that no decision answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Otherwise {
     #[default]
     Default,
-    /// The seat is asked: the game waits.
+    /// The game waits.
     Ask,
 }
 
 /// A position: a set-up by name, and what differs.
-#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
-pub struct Given {
-    /// `start` (as the game begins) or `empty` (nothing on the board).
-    #[serde(default)]
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Given {
     pub setup: Setup,
-    /// What differs, in the form of a position; `null` takes away.
-    #[serde(flatten)]
-    pub differs: Map<String, Value>,
+    /// In the form of a position; `null` takes away.
+    pub differs: Entries,
 }
 
-/// See [`Given::setup`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Setup {
+/// The position that a case changes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Setup {
     /// As the game begins.
     #[default]
     Start,
@@ -84,51 +82,33 @@ pub enum Setup {
 }
 
 /// What must hold.
-#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
-pub struct Expected {
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Expected {
     /// Events that must have happened, in this order, others between them; each names what it must contain.
-    #[serde(default)]
-    pub events: Vec<Value>,
-    /// Answers that plans or defaults gave, in this order, others between them: `seat`, `kind`, `answer`, and
-    /// `plan` with the place in the plan, or `by: default`. Decisions of the case are not among them.
-    #[serde(default)]
-    pub answers: Vec<Value>,
+    pub events: Vec<Node>,
+    /// Answers that plans or defaults gave, in this order, others between them.
+    pub answers: Vec<Node>,
     /// Names of events that must not have happened.
-    #[serde(default)]
-    pub never: Vec<String>,
-    /// The questions the game waits for, as `seat kind`; without it the stage must come to its end.
+    pub never: Vec<Node>,
+    /// Texts that the report must contain.
+    pub told: Vec<String>,
+    /// The questions the game waits for, as `seat kind`; if `None`, the stage must come to its end.
     pub asked: Option<Vec<String>>,
-    /// What the outcome must contain.
+    /// What the outcome must contain; null if the game must go on.
     pub outcome: Option<Value>,
-    /// What seats must see: parts of their views of the position.
-    #[serde(default)]
-    pub views: Map<String, Value>,
+    /// Parts of the position as seats see it.
+    pub views: Entries,
     /// Parts of the position; `null` says that nothing is there.
-    #[serde(flatten)]
-    pub position: Map<String, Value>,
+    pub position: Entries,
 }
 
 /// A decision that must be refused.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Refused {
-    /// Which: its label in `when`, or a seat whose plan it is.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Refused {
+    /// A decision's label, or the seat whose plan it is.
     pub decision: String,
     /// The refusal's code.
     pub because: String,
-    /// Its words, if they are to be checked: this must be part of them.
+    /// A part of its words, if they are to be checked.
     pub says: Option<String>,
-}
-
-/// The cases of a file: one, or a list of them.
-///
-/// # Errors
-/// In words with the line.
-pub fn parse(text: &str) -> Result<Vec<Case>, String> {
-    let list = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with('#'));
-    if list.is_some_and(|line| line.starts_with('-')) {
-        serde_saphyr::from_str(text).map_err(|e| e.to_string())
-    } else {
-        serde_saphyr::from_str(text).map(|case| vec![case]).map_err(|e| e.to_string())
-    }
 }

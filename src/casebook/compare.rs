@@ -1,12 +1,12 @@
-//! Whether data hold what they must, and where they differ.
+//! Compares data with what a case expects, and lays changes over a position.
 
 use serde_json::Value;
 
-/// Maps that are always named in full: one Footman expected is one Footman and nobody else.
+/// Maps that a case names in full: one Footman expected is one Footman and nobody else.
 const WHOLE: [&str; 3] = ["units", "routed", "lost"];
 
-/// Where `found` lacks what `expected` says. Maps may hold more than is expected, but for those of [`WHOLE`];
-/// `null` expects nothing (or an empty map) there, lists and scalars must be equal.
+/// Adds to `out` where `found` lacks what `expected` says. Maps may have more than is expected, except those of [`WHOLE`].
+/// `null` expects nothing, or an empty map; lists and scalars must be equal.
 pub fn differences(expected: &Value, found: Option<&Value>, path: &str, out: &mut Vec<String>) {
     match (expected, found) {
         (Value::Null, None | Some(Value::Null)) => {}

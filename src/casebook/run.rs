@@ -1,106 +1,106 @@
 //! Runs a case and says what differs.
 
-use super::case::{Case, Expected, Refused, Setup};
+use super::case::{Case, Expected, Refused, Setup, data};
+use super::check::{check, check_views};
 use super::compare::{differences, overlay};
-use super::desk::{CaseDesk, Decision, Refusals};
+use super::desk::{Card, CaseDesk, Refusals};
 use crate::games;
+use crate::sheet::{Fault, Node, excerpt, plain};
 use crate::table::{Asked, Damaged, Played, Position, Progress, Referee, Refusal, Seat};
 use serde_json::{Value, json};
 
 /// The most stages a case may play.
 const MOST_STAGES: usize = 40;
 
-/// What came of a case.
+/// The result of a case.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Verdict {
     /// Its number.
     pub case: String,
-    /// Its title.
     pub title: String,
-    /// What differs from what was expected, a line each; nothing if it passes.
+    /// What is wrong with the case, or differs from what it expects; empty if it holds.
     pub problems: Vec<String>,
 }
 
 impl Verdict {
-    /// Whether all is as expected.
+    /// Returns `true` if the case holds.
     pub fn passes(&self) -> bool {
         self.problems.is_empty()
     }
 }
 
-/// Puts a refusal into words; the first argument is the folder of the game's templates.
-pub type Words<'a> = &'a dyn Fn(&str, &Refusal) -> String;
+/// The words that a case may ask for. `game` is the folder of the game's templates, or `mail`.
+pub trait Words {
+    /// Puts a refusal into words.
+    fn refusal(&self, game: &str, why: &Refusal) -> String;
 
-/// Runs a case. `words` puts a refusal into words, for cases that check them.
-pub fn run(case: &Case, words: Words<'_>) -> Verdict {
-    let problems = check(case, words).unwrap_or_else(|problem| vec![problem]);
+    /// Tells events as a report does, with `names` by id.
+    ///
+    /// # Errors
+    /// If a template fails; returns a description.
+    fn story(&self, game: &str, names: &Value, events: &[Value]) -> Result<String, String>;
+}
+
+/// Describes what is wrong with a file of cases, each problem with its line and a caret.
+pub fn describe(text: &str, faults: &[Fault], words: &dyn Words) -> Vec<String> {
+    faults.iter().map(|fault| excerpt(text, fault, &words.refusal("mail", &fault.why))).collect()
+}
+
+/// Runs a case.
+pub fn run(case: &Case, words: &dyn Words) -> Verdict {
+    let problems = problems(case, words).unwrap_or_else(|problem| vec![problem]);
     Verdict { case: case.case.clone(), title: case.title.clone(), problems }
 }
 
-fn check(case: &Case, words: Words<'_>) -> Result<Vec<String>, String> {
+fn problems(case: &Case, words: &dyn Words) -> Result<Vec<String>, String> {
     let game =
         games::referee(&case.game, case.players, &case.options, &|_| None).map_err(|e| e.to_string())?;
-    let words = &|why: &Refusal| words(game.templates(), why);
+    let say = &|why: &Refusal| words.refusal(game.templates(), why);
     let seats: Vec<String> = game.seats().into_iter().map(|seat| seat.id).collect();
-    let mut desk = CaseDesk {
-        seats: seats.clone(),
-        decisions: Vec::new(),
-        otherwise: case.otherwise,
-        refused: Vec::new(),
-        events: Vec::new(),
-        answers: Vec::new(),
-        last: None,
-        again: false,
-    };
+    let faults = check(case, &seats, &game.vocabulary());
+    if !faults.is_empty() {
+        return Ok(describe(&case.text, &faults, words));
+    }
+    let mut desk = CaseDesk::new(seats.clone(), case.otherwise);
     let mut warned = Vec::new();
     let damaged = |e: Damaged| format!("given: {e}");
     let position = given(case, game.as_ref(), &mut desk)?;
     if let Err(why) = game.sound(&position).map_err(damaged)? {
         let found = [Refusals { label: "given".to_owned(), why, plan: false }];
         let mut problems = Vec::new();
-        for refusal in expected("refused", &case.refused, &found, words, &mut problems) {
-            problems.push(format!("given: no such position can be: {}", words(&refusal.why)));
+        for refusal in expected("refused", &case.refused, &found, say, &mut problems) {
+            problems.push(format!("given: no such position can be: {}", say(&refusal.why)));
         }
         return Ok(problems);
     }
     let plans = plans(case, game.as_ref(), &position, &seats, &mut desk.refused, &mut warned)?;
-    desk.events.clear();
-    for entry in &case.when {
-        for (label, answer) in entry {
-            let seat = label.split_whitespace().next().unwrap_or_default();
-            if !seats.iter().any(|s| s == seat) {
-                return Err(format!("when: '{label}' begins with no seat of this game"));
-            }
-            desk.decisions.push(Decision {
-                label: label.clone(),
-                answer: answer.clone(),
-                used: false,
-                struck: false,
-            });
-        }
-    }
+    desk.forget();
+    desk.cards.extend(case.answered.iter().map(|decision| Card::new(decision.clone(), true)));
+    desk.cards.extend(case.when.iter().map(|decision| Card::new(decision.clone(), false)));
     let (position, asked) = play(case, game.as_ref(), position, &plans, &mut desk)?;
+    desk.refuse_unforced();
     let mut problems = Vec::new();
     // In the middle of a stage a position need not hold what holds between stages.
     if asked.is_none()
         && let Err(why) = game.sound(&position).map_err(damaged)?
     {
-        problems.push(format!("what came of it cannot be: {}", words(&why)));
+        problems.push(format!("what came of it cannot be: {}", say(&why)));
     }
     let outcome = game.outcome(&position).map_err(damaged)?;
     compare(&case.then, &position, outcome, asked.as_deref(), &desk, &seats, &mut problems);
-    for (id, expected) in &case.then.views {
-        let seat = seats.iter().position(|s| s == id).ok_or_else(|| format!("views: no seat '{id}'"))?;
-        let view = game.view(&position, Some(Seat(seat as u8))).map_err(damaged)?;
-        differences(expected, Some(&view), &format!("views.{id}"), &mut problems);
-    }
-    let unexpected = expected("refused", &case.refused, &desk.refused, words, &mut problems);
+    views(case, game.as_ref(), &position, &seats, words, &mut problems)?;
+    told(case, game.as_ref(), &position, &desk, words, &mut problems)?;
+    let unexpected = expected("refused", &case.refused, &desk.refused, say, &mut problems);
     for refusal in unexpected {
-        problems.push(format!("'{}' was refused: {}", refusal.label, words(&refusal.why)));
+        problems.push(format!("'{}' was refused: {}", refusal.label, say(&refusal.why)));
     }
-    expected("warned", &case.warned, &warned, words, &mut problems);
-    for unused in desk.decisions.iter().filter(|d| !d.used) {
-        problems.push(format!("when: '{}' was never asked", unused.label));
+    expected("warned", &case.warned, &warned, say, &mut problems);
+    if let Some(early) = &desk.early {
+        problems.push(format!("when: '{early}' was asked before all of `answered` were"));
+    }
+    for unused in desk.cards.iter().filter(|card| !card.used) {
+        let part = if unused.before { "answered" } else { "when" };
+        problems.push(format!("{part}: '{}' was never asked", unused.decision.label));
     }
     Ok(problems)
 }
@@ -110,11 +110,11 @@ fn given(case: &Case, game: &dyn Referee, desk: &mut CaseDesk) -> Result<Positio
     if case.given.setup == Setup::Empty {
         position.0["areas"] = json!({});
     }
-    overlay(&mut position.0, &Value::Object(case.given.differs.clone()));
+    overlay(&mut position.0, &data(&case.given.differs));
     Ok(position)
 }
 
-/// Each seat's plan as it is understood; what is wrong with plans goes to `refused` and `warned`.
+/// Returns each seat's plan as it is understood; what is wrong with plans goes to `refused` and `warned`.
 fn plans(
     case: &Case,
     game: &dyn Referee,
@@ -124,18 +124,68 @@ fn plans(
     warned: &mut Vec<Refusals>,
 ) -> Result<Vec<Vec<Value>>, String> {
     let mut plans = vec![Vec::new(); seats.len()];
-    for (id, written) in &case.plans {
-        let index = seats.iter().position(|s| s == id).ok_or_else(|| format!("plans: no seat '{id}'"))?;
-        let text = serde_yaml::to_string(written).map_err(|e| e.to_string())?;
-        let node = crate::sheet::parse(&text).map_err(|faults| format!("plans, {id}: {faults:?}"))?;
-        let reading = game.read_plan(position, Seat(index as u8), &[], &node).map_err(|e| e.to_string())?;
+    for (seat, plan) in &case.plans {
+        let Some(index) = seats.iter().position(|id| seat.text() == Some(id)) else { continue };
+        let reading = game.read_plan(position, Seat(index as u8), &[], plan).map_err(|e| e.to_string())?;
         for fault in reading.faults {
             let list = if fault.is_error() { &mut *refused } else { &mut *warned };
-            list.push(Refusals { label: id.clone(), why: fault.why, plan: true });
+            list.push(Refusals { label: seats[index].clone(), why: fault.why, plan: true });
         }
         plans[index].extend(reading.plan);
     }
     Ok(plans)
+}
+
+/// Compares what seats see with what they must see.
+fn views(
+    case: &Case,
+    game: &dyn Referee,
+    position: &Position,
+    seats: &[String],
+    words: &dyn Words,
+    problems: &mut Vec<String>,
+) -> Result<(), String> {
+    if case.then.views.is_empty() {
+        return Ok(());
+    }
+    let view = |index| game.view(position, Some(Seat(index as u8))).map_err(|e| e.to_string());
+    let views = (0..seats.len()).map(view).collect::<Result<Vec<_>, _>>()?;
+    let faults = check_views(&case.then.views, &game.vocabulary(), &views);
+    problems.extend(describe(&case.text, &faults, words));
+    for (seat, expected) in &case.then.views {
+        let found = seats.iter().position(|id| seat.text() == Some(id)).and_then(|index| views.get(index));
+        let path = format!("views.{}", seat.text().unwrap_or_default());
+        differences(&plain(expected), found, &path, problems);
+    }
+    Ok(())
+}
+
+/// Looks for the texts that must be in the report, as every seat reads it. Line ends are spaces.
+fn told(
+    case: &Case,
+    game: &dyn Referee,
+    position: &Position,
+    desk: &CaseDesk,
+    words: &dyn Words,
+    problems: &mut Vec<String>,
+) -> Result<(), String> {
+    if case.then.told.is_empty() {
+        return Ok(());
+    }
+    let on_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let view = game.view(position, None).map_err(|e| e.to_string())?;
+    let public: Vec<Value> =
+        desk.events().iter().filter(|event| event.get("only").is_none()).cloned().collect();
+    let story = words.story(game.templates(), &view["names"], &public)?;
+    let line = on_one_line(&story);
+    let missing = case.then.told.iter().filter(|text| !line.contains(&on_one_line(text)));
+    for text in missing {
+        problems.push(format!(
+            "told: the report does not say \u{201c}{text}\u{201d}; it says:\n{}",
+            story.trim()
+        ));
+    }
+    Ok(())
 }
 
 fn play(
@@ -177,7 +227,7 @@ fn compare(
     seats: &[String],
     problems: &mut Vec<String>,
 ) {
-    differences(&Value::Object(then.position.clone()), Some(&position.0), "", problems);
+    differences(&data(&then.position), Some(&position.0), "", problems);
     if let Some(expected) = &then.outcome {
         differences(expected, outcome.as_ref(), "outcome", problems);
     }
@@ -190,24 +240,22 @@ fn compare(
     if waits != expected {
         problems.push(format!("asked: expected {expected:?}, found {waits:?}"));
     }
-    in_order("events", "event", &then.events, &desk.events, problems);
-    in_order("answers", "kind", &then.answers, &desk.answers, problems);
-    for name in &then.never {
-        if desk.events.iter().any(|event| event["event"] == name.as_str()) {
+    let events: Vec<Value> = then.events.iter().map(plain).collect();
+    in_order("events", "event", &events, desk.events(), problems);
+    let answers: Vec<Value> = then.answers.iter().map(plain).collect();
+    in_order("answers", "kind", &answers, desk.answers(), problems);
+    for name in then.never.iter().filter_map(Node::text) {
+        if desk.events().iter().any(|event| event["event"] == name) {
             problems.push(format!("never: {name} happened"));
         }
     }
 }
 
-/// Whether `told` has all that is expected, in its order. `name` is the field that says what each is.
+/// Checks that `told` has all that is expected, in its order. `name` is the field that tells them apart.
 fn in_order(part: &str, name: &str, expected: &[Value], told: &[Value], problems: &mut Vec<String>) {
     let mut rest = told.iter();
     for one in expected {
-        let happened = rest.any(|found| {
-            let mut differ = Vec::new();
-            differences(one, Some(found), "", &mut differ);
-            differ.is_empty()
-        });
+        let happened = rest.any(|found| differ(one, found).is_empty());
         if !happened {
             let names = || told.iter().filter_map(|e| e[name].as_str()).collect::<Vec<_>>();
             problems.push(format!("{part}: {one} did not happen in its place; told: {}", names().join(", ")));
@@ -217,19 +265,25 @@ fn in_order(part: &str, name: &str, expected: &[Value], told: &[Value], problems
     }
 }
 
-/// How an event of the same name differs from the one expected.
+/// Returns how an event or answer differs from the one expected. A part that it does not have cannot be expected to be
+/// nothing.
+fn differ(expected: &Value, found: &Value) -> Vec<String> {
+    let mut out = Vec::new();
+    differences(expected, Some(found), "", &mut out);
+    let nothing = expected.as_object().into_iter().flatten().filter(|(_, value)| value.is_null());
+    let unknown = nothing.filter(|(name, _)| found.get(name).is_none());
+    out.extend(unknown.map(|(name, _)| format!("there is no {name}")));
+    out
+}
+
+/// Says how an event of the same name differs from the one expected.
 fn nearest(name: &str, expected: &Value, told: &[Value]) -> Option<String> {
     let same = told.iter().filter(|found| found[name] == expected[name]);
-    let differences = same.map(|found| {
-        let mut differ = Vec::new();
-        differences(expected, Some(found), "", &mut differ);
-        differ
-    });
-    let best = differences.min_by_key(Vec::len)?;
+    let best = same.map(|found| differ(expected, found)).min_by_key(Vec::len)?;
     Some(format!("the nearest differs: {}", best.join("; ")))
 }
 
-/// Compares refusals with those expected, and gives those that were not.
+/// Compares refusals with those expected, and returns those that were not.
 fn expected<'a>(
     part: &str,
     expected: &[Refused],

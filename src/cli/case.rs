@@ -1,17 +1,18 @@
 //! `ravenpost case`: runs adjudication cases.
 
 use super::console::{Outcome, say};
-use crate::casebook::{self, Case, Verdict};
+use crate::casebook::{self, Case, Verdict, Words};
 use crate::report::Writer;
 use crate::sheet::Refusal;
 use anyhow::{Context, Result, bail};
+use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Run adjudication cases and say what differs (docs/cases.md tells how to write one)
+/// Run adjudication cases and show what differs (docs/cases.md explains how to write one)
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    /// Files of cases, or folders with such files below them
+    /// Files of cases, or folders to search for them
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Run only cases whose number begins with this, such as `B-` or `E-07`
@@ -24,14 +25,18 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let mut verdicts = Vec::new();
-    let writer = Writer::new(&|_| None);
-    let words =
-        |game: &str, why: &Refusal| writer.refusal(game, why).unwrap_or_else(|e| format!("{why:?} ({e})"));
+    let words = OurWords(Writer::new(&|_| None));
     for file in &args.files {
         for path in case_files(file)? {
             let text =
                 fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-            let cases = casebook::parse(&text).map_err(|e| anyhow::anyhow!("{}: {e}", path.display()))?;
+            let cases = match casebook::parse(&text) {
+                Ok(cases) => cases,
+                Err(faults) => {
+                    let problems = casebook::describe(&text, &faults, &words).join("\n\n");
+                    bail!("{} is not a file of cases\n{problems}", path.display());
+                }
+            };
             let wanted = |case: &&Case| args.only.as_ref().is_none_or(|only| case.case.starts_with(only));
             verdicts.extend(cases.iter().filter(wanted).map(|case| casebook::run(case, &words)));
         }
@@ -51,19 +56,36 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     Ok(if failed > 0 { Outcome::Attention } else { Outcome::Done })
 }
 
+/// The words of the program's own templates.
+struct OurWords(Writer);
+
+impl Words for OurWords {
+    fn refusal(&self, game: &str, why: &Refusal) -> String {
+        self.0.refusal(game, why).unwrap_or_else(|e| format!("{why:?} ({e})"))
+    }
+
+    fn story(&self, game: &str, names: &Value, events: &[Value]) -> Result<String, String> {
+        self.0.fragment(game, "events.md", names, &json!({"events": events})).map_err(|e| e.to_string())
+    }
+}
+
 fn print(verdict: &Verdict) {
     let mark = if verdict.passes() { "holds" } else { "FAILS" };
     say(format!("{mark}  {}  {}", verdict.case, verdict.title));
-    verdict.problems.iter().for_each(|problem| say(format!("         {problem}")));
+    verdict
+        .problems
+        .iter()
+        .flat_map(|problem| problem.lines())
+        .for_each(|line| say(format!("         {line}")));
 }
 
-fn as_json(verdict: &Verdict) -> serde_json::Value {
-    serde_json::json!({
+fn as_json(verdict: &Verdict) -> Value {
+    json!({
         "case": verdict.case, "title": verdict.title, "holds": verdict.passes(), "problems": verdict.problems,
     })
 }
 
-/// The file itself, or all `.yaml` files below a folder in the order of their names.
+/// Returns the file itself, or all `.yaml` files below a folder in the order of their names.
 fn case_files(path: &Path) -> Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);

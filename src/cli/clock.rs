@@ -5,7 +5,7 @@ use super::acknowledgement::acknowledge;
 use super::console::{Outcome, complain, misuse, say};
 use super::tick::report;
 use super::world::{host, now};
-use crate::campaign::{self, Campaign, CampaignError, Command, Order, clock::read_span};
+use crate::campaign::{self, Campaign, CampaignError, Order, clock::read_span};
 use crate::sheet::Names;
 use anyhow::Result;
 use chrono::{DateTime, Utc};

@@ -4,7 +4,7 @@ use super::acknowledgement::acknowledge;
 use super::console::{Outcome, misuse, say, table};
 use super::world::{host, now};
 use crate::campaign::explain::Question;
-use crate::campaign::{self, Act, Campaign, Closing, Command, Dispute, MailModels, writer_of};
+use crate::campaign::{self, Act, Campaign, Closing, Dispute, MailModels, writer_of};
 use crate::post::one_line;
 use crate::report::when;
 use anyhow::{Result, anyhow};

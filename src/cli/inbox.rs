@@ -2,7 +2,7 @@
 
 use super::console::{Outcome, misuse, say, table};
 use super::world::host;
-use crate::campaign::{Campaign, Class, InboxMail, writer_of};
+use crate::campaign::{Campaign, Class, InboxMail};
 use crate::report::when;
 use anyhow::Result;
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
@@ -115,7 +115,7 @@ fn result(mail: &InboxMail) -> String {
 }
 
 /// Describes one message as its receipt does.
-fn in_full(campaign: &Campaign, mail: &InboxMail, host: &crate::campaign::Host) -> Result<String> {
+fn in_full(campaign: &Campaign, mail: &InboxMail, _host: &crate::campaign::Host) -> Result<String> {
     let rules = campaign.rules();
     let game = rules.referee.templates();
     let data = json!({

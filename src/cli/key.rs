@@ -4,7 +4,7 @@ use super::acknowledgement::acknowledge;
 use super::console::{Outcome, misuse, say};
 use super::world::{host, now};
 use crate::campaign::record::GM;
-use crate::campaign::{self, Campaign, Command, KeyStatus};
+use crate::campaign::{self, Campaign, KeyStatus};
 use anyhow::Result;
 use chrono::{DateTime, Utc};
 use std::path::PathBuf;

@@ -5,7 +5,7 @@ use super::console::{Outcome, ask, complain, is_terminal, misuse, say, table};
 use super::world::{host, now};
 use crate::campaign::entries::{From, RulingKind};
 use crate::campaign::ruling::{Request, StageDecided, Trial, When, adopt, propose, withdraw, withdrawal};
-use crate::campaign::{Campaign, Command, Host, writer_of};
+use crate::campaign::{Campaign, Host, writer_of};
 use crate::report::{view_yaml, when, yaml_flow};
 use anyhow::{Context, Result, bail};
 use chrono::{DateTime, Utc};
@@ -299,7 +299,7 @@ impl Mode {
         })
     }
 
-    fn show(&self, host: &Host, campaign: &Campaign, trial: &Trial<'_>, quiet: bool) -> Result<()> {
+    fn show(&self, _host: &Host, campaign: &Campaign, trial: &Trial<'_>, quiet: bool) -> Result<()> {
         let writer = campaign.writer();
         if let Some(out) = &self.out {
             let told = trial.told(true)?;

@@ -6,7 +6,7 @@ use super::world::{host, now};
 use crate::campaign::entries::{Answer, Standing};
 use crate::campaign::record::Phase;
 use crate::campaign::record::{Given, Standing as Stands};
-use crate::campaign::{self, Campaign, SeatStatus, Status, Use, WindowStatus, writer_of};
+use crate::campaign::{self, Campaign, SeatStatus, Status, Use, WindowStatus};
 use crate::report::{when, yaml_flow};
 use anyhow::Result;
 use chrono::{DateTime, Utc};

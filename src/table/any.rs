@@ -45,6 +45,15 @@ impl<'a, G: Game> AnyTable<'a, G> {
         Ok(kept.into_iter().zip(places).map(|(kept, place)| kept.take(place)).collect())
     }
 
+    /// [`Table::forced`].
+    pub fn forced<Q: Query<Game = G>>(&mut self, query: &Q, answer: &Q::Answer) {
+        if self.listens {
+            let kept = Kept::new(query);
+            let place = kept.keep(answer.clone());
+            self.table.forced(&kept, place);
+        }
+    }
+
     /// [`Table::shuffle`].
     pub fn shuffle<T: Copy>(&mut self, label: impl FnOnce() -> String, items: &mut [T]) {
         let mut order: Vec<usize> = (0..items.len()).collect();
@@ -71,6 +80,7 @@ trait Erased<G: Game> {
     /// The place of the answer among those its query keeps.
     fn ask(&mut self, query: &dyn Keeper<G>) -> Result<u32, Pause>;
     fn ask_together(&mut self, queries: &[AnyQuery<'_, G>]) -> Result<ArrayVec<u32, MOST_SEATS>, Pause>;
+    fn forced(&mut self, query: &dyn Keeper<G>, place: u32);
     fn shuffle(&mut self, label: Box<dyn FnOnce() -> String + '_>, order: &mut [usize]);
     fn settle(&mut self, point: Box<dyn FnOnce() -> Point + '_>) -> Option<Value>;
     fn tell(&mut self, event: G::Event);
@@ -83,6 +93,12 @@ impl<G: Game, T: Table<G>> Erased<G> for T {
 
     fn ask_together(&mut self, queries: &[AnyQuery<'_, G>]) -> Result<ArrayVec<u32, MOST_SEATS>, Pause> {
         Ok(Table::ask_together(self, queries)?.into_iter().map(|answer| answer.place).collect())
+    }
+
+    fn forced(&mut self, query: &dyn Keeper<G>, place: u32) {
+        let query = AnyQuery(query);
+        let answer = query.answer(place);
+        Table::forced(self, &query, &answer);
     }
 
     fn shuffle(&mut self, label: Box<dyn FnOnce() -> String + '_>, order: &mut [usize]) {

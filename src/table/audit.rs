@@ -73,6 +73,14 @@ impl<G: Game> Table<G> for AuditTable {
         Ok(queries.iter().map(|query| self.audit(query)).collect())
     }
 
+    fn forced<Q: Query<Game = G>>(&mut self, query: &Q, answer: &Q::Answer) {
+        let listing = query.list(self.limit.max(2));
+        if !listing.complete || listing.answers != [answer.clone()] {
+            let key = query.key();
+            self.faults.push(format!("{key}: {answer:?} is forced, and legal are {:?}", listing.answers));
+        }
+    }
+
     fn shuffle<T>(&mut self, _: impl FnOnce() -> String, items: &mut [T]) {
         self.dice.shuffle(items);
     }

@@ -66,6 +66,11 @@ pub enum Policy {
 pub trait Desk {
     /// Returns the answer on record for a key.
     fn recorded(&mut self, key: &str) -> Option<Value>;
+    /// Passes over a question that is not asked because one answer alone is legal; `check` says whether an answer is that
+    /// one. Only cases listen: they may write it down all the same.
+    fn forced(&mut self, key: &str, check: &dyn Fn(&Value) -> Result<(), Refusal>) {
+        let _ = (key, check);
+    }
     /// Decides on a question that neither record nor plan answers. `says` is what the plan said short of an
     /// answer (`Silent`, `Ask` or `Guess`).
     fn policy(&mut self, seat: Seat, kind: &str, key: &str, says: &Says) -> Policy;

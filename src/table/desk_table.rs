@@ -164,6 +164,11 @@ impl<G: Game> Table<G> for DeskTable<'_, G> {
         Ok(answers)
     }
 
+    fn forced<Q: Query<Game = G>>(&mut self, query: &Q, _: &Q::Answer) {
+        let check = |value: &Value| query.read(value).and_then(|answer| query.check(&answer));
+        self.desk.forced(&query.key(), &check);
+    }
+
     fn shuffle<T>(&mut self, label: impl FnOnce() -> String, items: &mut [T]) {
         let label = label();
         let mut order: Vec<usize> = (0..items.len()).collect();

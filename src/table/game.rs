@@ -2,6 +2,7 @@
 
 use super::{
     Listing, MOST_SEATS, Moment, Open, Pause, Point, Progress, Reading, Refusal, Says, Seat, SeatInfo,
+    Vocabulary,
 };
 use crate::sheet::Node;
 use arrayvec::ArrayVec;
@@ -81,6 +82,10 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn write_plan(&self, plan: &Self::Plan, state: &Self::State) -> String;
     /// Lists the codes of all refusals and problems of this game. Tests check that `refusals/*.yaml` has words for each.
     fn refusal_codes(&self) -> Vec<&'static str>;
+    /// Returns the names that its events and positions are made of.
+    fn vocabulary(&self) -> Vocabulary {
+        Vocabulary::default()
+    }
     /// Checks what every position must satisfy: units, tokens and cards are conserved and where they can be.
     ///
     /// # Errors
@@ -139,6 +144,12 @@ pub trait Table<G: Game> {
         queries: &[Q],
     ) -> Result<ArrayVec<Q::Answer, MOST_SEATS>, Pause>;
 
+    /// Passes over a question that is not asked because `answer` alone is legal. A table at which an answer was written all
+    /// the same holds it to account.
+    fn forced<Q: Query<Game = G>>(&mut self, query: &Q, answer: &Q::Answer) {
+        let _ = (query, answer);
+    }
+
     /// Shuffles by chance that can be verified; the label names the draw, such as `2/westeros-1/shuffle`.
     fn shuffle<T>(&mut self, label: impl FnOnce() -> String, items: &mut [T]);
 
@@ -149,7 +160,7 @@ pub trait Table<G: Game> {
         None
     }
 
-    /// Returns `true` if events that are told to this table are heard. It never changes.
+    /// Returns `true` if this table hears what is told, and what is passed over as forced. It never changes.
     fn listens(&self) -> bool {
         true
     }

@@ -124,7 +124,7 @@ pub use position::{Damaged, Played, Position};
 pub use progress::{Moment, Progress};
 pub use question::{Asked, Listing, Open, Pause};
 pub use random::{Listen, RandomTable};
-pub use reading::{Reading, Says, Understood};
+pub use reading::{Reading, Says, Understood, Vocabulary};
 pub use record_desk::{Ignored, Note, RecordDesk, Unanswered};
 pub use referee::{Host, Referee};
 pub use seat::{BySeat, MOST_SEATS, Seat, SeatInfo};

@@ -47,3 +47,13 @@ impl<P> Reading<P> {
         Reading { plan: self.plan.map(make), understood: self.understood, faults: self.faults }
     }
 }
+
+/// The names in a game's events and positions, so that a case that misspells one can be refused.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Vocabulary {
+    /// The `event` tags of all events.
+    pub events: Vec<&'static str>,
+    /// A sample of a position that has everything a position can have: each value is of the type that belongs there, a
+    /// list has the members that repeat, and null is anything.
+    pub position: Value,
+}

@@ -1,7 +1,9 @@
 //! A game as a campaign sees it: object-safe, with positions and plans as data. [`Host`] turns any [`Game`] into one.
 
 use super::desk_table::DeskTable;
-use super::{Damaged, Desk, Game, Moment, Open, Pause, Played, Position, Reading, Refusal, Seat, SeatInfo};
+use super::{
+    Damaged, Desk, Game, Moment, Open, Pause, Played, Position, Reading, Refusal, Seat, SeatInfo, Vocabulary,
+};
 use crate::sheet::Node;
 use serde::Deserialize;
 use serde_json::Value;
@@ -63,6 +65,8 @@ pub trait Referee: Send + Sync {
     ) -> Result<Value, Damaged>;
     /// See [`Game::refusal_codes`].
     fn refusal_codes(&self) -> Vec<&'static str>;
+    /// See [`Game::vocabulary`].
+    fn vocabulary(&self) -> Vocabulary;
     /// See [`Game::write_plan`].
     fn write_plan(&self, plan: &Value, at: &Position) -> Result<String, Damaged>;
     /// Checks a position ([`Game::sound`]): the inner error says why it cannot come up.
@@ -176,6 +180,10 @@ impl<G: Game> Referee for Host<G> {
 
     fn refusal_codes(&self) -> Vec<&'static str> {
         self.0.refusal_codes()
+    }
+
+    fn vocabulary(&self) -> Vocabulary {
+        self.0.vocabulary()
     }
 
     fn write_plan(&self, plan: &Value, at: &Position) -> Result<String, Damaged> {

@@ -13,6 +13,8 @@ mod kills;
 mod players;
 mod plot;
 mod script;
+#[path = "../common/thorough.rs"]
+mod thorough;
 mod together;
 mod tries;
 mod troubles;

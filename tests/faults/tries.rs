@@ -1,12 +1,13 @@
 //! Trying many points, on all processors, and counting them.
 
 use crate::plot::Straight;
+use crate::thorough::thorough;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What is wanted.
+/// What `RAVENPOST_FAULTS` asks for; in a thorough run all, if it asks for nothing.
 fn wanted() -> String {
-    std::env::var("RAVENPOST_FAULTS").unwrap_or_default()
+    std::env::var("RAVENPOST_FAULTS").unwrap_or_else(|_| thorough("", "all").to_owned())
 }
 
 /// Whether every point of a campaign is to be tried: of all campaigns, or of those that are named.

@@ -10,6 +10,8 @@ mod people;
 mod plans;
 mod planted;
 mod rulings;
+#[path = "../common/thorough.rs"]
+mod thorough;
 mod veil;
 mod world;
 
@@ -86,9 +88,11 @@ pub fn difference(one: &str, other: &str) -> String {
     format!("{head:?} line {}:\n{}\n--- or ---\n{}", place + 1, around(one), around(other))
 }
 
-/// Windows to look at of each game and test: as many as are enough for every day, or `RAVENPOST_LEAK_WINDOWS`.
+/// Windows to look at of each game and test: `RAVENPOST_LEAK_WINDOWS`, or as many as are enough for every day, or two
+/// thousand in a thorough run.
 fn windows(enough: usize) -> usize {
-    std::env::var("RAVENPOST_LEAK_WINDOWS").ok().and_then(|text| text.parse().ok()).unwrap_or(enough)
+    let wanted = std::env::var("RAVENPOST_LEAK_WINDOWS").ok().and_then(|text| text.parse().ok());
+    wanted.unwrap_or_else(|| thorough::thorough(enough, 2_000))
 }
 
 /// Windows looked at of one campaign.

@@ -297,5 +297,6 @@ fn the_campaigns_own_check_holds_a_leaking_mail_back_and_no_other() {
     let ticked = world.tick(&*WRITER);
     assert_eq!(ticked.sent, 0);
     assert!(ticked.attention.iter().any(|words| words.contains("held back")), "{:?}", ticked.attention);
+    assert_eq!(world.seats.len(), 3);
     assert!(world.seats.iter().all(|seat| world.sent_to(seat).is_empty()));
 }

@@ -150,6 +150,10 @@ impl Referee for Veil {
     fn refusal_codes(&self) -> Vec<&'static str> {
         self.inner.refusal_codes()
     }
+
+    fn vocabulary(&self) -> Vocabulary {
+        self.inner.vocabulary()
+    }
     fn write_plan(&self, plan: &Value, at: &Position) -> Result<String, Damaged> {
         self.inner.write_plan(plan, at)
     }

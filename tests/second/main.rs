@@ -13,6 +13,8 @@ mod position;
 mod printed;
 mod raids;
 mod record;
+#[path = "../common/thorough.rs"]
+mod thorough;
 
 use clerk::{Clerk, Verdict};
 use position::Position;
@@ -35,7 +37,8 @@ fn thrones(players: u8) -> Thrones {
 }
 
 fn stages() -> u64 {
-    std::env::var("RAVENPOST_SECOND").ok().and_then(|n| n.parse().ok()).unwrap_or(STAGES)
+    let wanted = std::env::var("RAVENPOST_SECOND").ok().and_then(|n| n.parse().ok());
+    wanted.unwrap_or_else(|| thorough::thorough(STAGES, 100_000))
 }
 
 /// Plays one stage from its opening by the book; says what comes next.

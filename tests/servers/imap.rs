@@ -45,7 +45,9 @@ fn mails_are_collected_as_they_are_and_filed_by_outcome() {
     let mut second = source(&server, &server.settings(""));
     let again = all(&mut second);
     assert_eq!(again, mails);
-    assert!(server.files("").iter().all(|path| !path.to_string_lossy().contains(",S")));
+    let files = server.files("");
+    assert_eq!(files.len(), 2);
+    assert!(files.iter().all(|path| !path.to_string_lossy().contains(",S")), "{files:?}");
     second.file(&mails[0].handle, Outcome::Used).unwrap();
     second.file(&mails[0].handle, Outcome::Used).unwrap();
     second.file(&mails[1].handle, Outcome::Refused).unwrap();

@@ -24,7 +24,9 @@ pub use game::KingIsDead;
 
 use crate::games::RulesVersion;
 use crate::sheet::Node;
-use crate::table::{Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table};
+use crate::table::{
+    Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table, Vocabulary,
+};
 use board::Board;
 use event::Event;
 use people::plan::Plan;
@@ -129,6 +131,10 @@ impl Game for KingIsDead {
 
     fn refusal_codes(&self) -> Vec<&'static str> {
         [people::REFUSALS, people::plan::REFUSALS].concat()
+    }
+
+    fn vocabulary(&self) -> Vocabulary {
+        people::vocabulary::vocabulary(&self.world())
     }
 
     fn sound(&self, board: &Board) -> Result<(), Refusal> {

@@ -27,7 +27,13 @@ pub fn struggle<T: Table<KingIsDead>>(board: &mut Board, table: &mut T) -> Resul
         let seat = board.to_move();
         // Without cards one passes by oneself.
         let no_cards = board.court(seat).hand.is_empty();
-        let turn = if no_cards { Turn::Pass } else { table.ask(&TurnQuery::new(board))? };
+        let query = TurnQuery::new(board);
+        let turn = if no_cards {
+            table.forced(&query, &Turn::Pass);
+            Turn::Pass
+        } else {
+            table.ask(&query)?
+        };
         take(board, seat, &turn);
         table.tell(|| taken(board, seat, &turn, no_cards));
     }

@@ -32,7 +32,7 @@ use crate::games::folder::{DataFault, Folder};
 use crate::games::rules_version::RulesVersion;
 use crate::sheet::Node;
 use crate::table::{
-    AnyTable, Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table,
+    AnyTable, Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table, Vocabulary,
 };
 use board::{Board, Stage};
 use data::{Options, World};
@@ -160,6 +160,10 @@ impl Game for Thrones {
 
     fn refusal_codes(&self) -> Vec<&'static str> {
         [realm::REFUSALS, war::REFUSALS, people::plan::REFUSALS].concat()
+    }
+
+    fn vocabulary(&self) -> Vocabulary {
+        people::vocabulary::vocabulary(&self.world)
     }
 
     fn sound(&self, board: &Board) -> Result<(), Refusal> {

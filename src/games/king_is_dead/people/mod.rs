@@ -7,6 +7,7 @@ pub mod sheet;
 pub mod state;
 pub mod suggest;
 pub mod view;
+pub mod vocabulary;
 
 /// Every code that a refusal or problem of this game can have; templates/king-is-dead/refusals has their words.
 pub const REFUSALS: &[&str] = &[

@@ -8,3 +8,4 @@ pub mod state;
 pub mod suggest;
 mod theatre;
 pub mod view;
+pub mod vocabulary;

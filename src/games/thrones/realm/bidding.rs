@@ -261,6 +261,9 @@ pub fn bid(
             bidders.iter().map(|seat| Bid::new(board, *seat, prize)).collect();
         if queries.is_empty() { ArrayVec::new() } else { table.ask_together(&queries)? }
     };
+    for seat in board.houses.seats().filter(|seat| board.houses[*seat].power == 0) {
+        table.forced(&Bid::new(board, seat, prize), &0);
+    }
     let mut bids = BySeat::new(board.houses.len(), |_| 0);
     for (seat, bid) in bidders.into_iter().zip(answers) {
         bids[seat] = bid;

@@ -290,7 +290,10 @@ pub fn lose_units(
     }
     let mut only = query.list(1);
     let losses = match only.answers.pop() {
-        Some(losses) if only.complete => losses,
+        Some(losses) if only.complete => {
+            table.forced(&query, &losses);
+            losses
+        }
         _ => table.ask(&query)?,
     };
     for (area, troop) in losses.iter() {

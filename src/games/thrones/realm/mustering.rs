@@ -178,10 +178,12 @@ impl Form for Builds {
 /// If a house has not said what it musters.
 pub fn mustering(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
     for seat in board.play_order() {
+        let query = Muster::new(board, seat);
         let builds = if Yard::new(board, seat, None).idle() {
+            table.forced(&query, &Builds::default());
             Builds::default()
         } else {
-            table.ask(&Muster::new(board, seat))?
+            table.ask(&query)?
         };
         muster(board, seat, None, &builds, table);
     }

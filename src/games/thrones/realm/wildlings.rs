@@ -97,7 +97,13 @@ pub fn ravage(board: &mut Board, attack: &Attack, table: &mut Table<'_>) -> Resu
 /// If the choice is missing.
 pub fn reward(board: &mut Board, attack: &Attack, table: &mut Table<'_>) -> Result<(), Pause> {
     let seat = attack.singled_out;
-    let card = if board.houses[seat].used.is_empty() { None } else { table.ask(&Reward { board, seat })? };
+    let query = Reward { board, seat };
+    let card = if board.houses[seat].used.is_empty() {
+        table.forced(&query, &None);
+        None
+    } else {
+        table.ask(&query)?
+    };
     if let Some(card) = card {
         board.houses[seat].used.remove(card);
         board.houses[seat].hand.add(card);

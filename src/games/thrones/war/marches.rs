@@ -47,7 +47,12 @@ pub fn marches(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
 fn march(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> Result<(), Pause> {
     let query = MarchQuery::new(board, seat);
     // A last order with nobody to follow it leaves nothing to say.
-    let march = if query.is_idle() { query.default() } else { table.ask(&query)? };
+    let march = if query.is_idle() {
+        table.forced(&query, &query.default());
+        query.default()
+    } else {
+        table.ask(&query)?
+    };
     let Some(order) = board.spot(march.from).order else { return Ok(()) };
     table.tell(|| told(board, seat, &march).into());
     for (area, units) in &march.to {

@@ -39,7 +39,12 @@ pub fn raids(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
 fn raid(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> Result<(), Pause> {
     let query = RaidQuery::new(board, seat);
     // A last order that can hit nothing leaves nothing to say.
-    let raid = if query.is_idle() { query.default() } else { table.ask(&query)? };
+    let raid = if query.is_idle() {
+        table.forced(&query, &query.default());
+        query.default()
+    } else {
+        table.ask(&query)?
+    };
     let order = board.spot_mut(raid.from).order.take();
     let mut power = 0;
     let mut removed: arrayvec::ArrayVec<(Area, Seat, OrderId), 8> = arrayvec::ArrayVec::new();

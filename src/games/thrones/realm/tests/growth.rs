@@ -275,7 +275,14 @@ fn who_can_build_nothing_is_not_asked() {
     put(&mut board, "tyrell", "winterfell", "f");
     let mut table = Script::default();
     mustering(&mut board, &mut AnyTable::of(&mut table)).unwrap();
-    assert!(!table.asked.iter().flatten().any(|key| key.contains(board.world.seat_id(stark))));
+    // The others are asked, one after the other: each can build at its home.
+    let asked = table.asked.iter().map(|together| together.join(" ")).collect::<Vec<_>>();
+    let others = ["baratheon", "lannister", "tyrell", "greyjoy"];
+    assert_eq!(asked.len(), others.len(), "{asked:?}");
+    for house in others {
+        assert!(asked.iter().any(|key| key.contains(&format!("/{house}/muster"))), "{house}: {asked:?}");
+    }
+    assert!(!asked.iter().any(|key| key.contains(board.world.seat_id(stark))), "{asked:?}");
 }
 
 #[test]

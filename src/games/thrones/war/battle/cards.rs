@@ -26,8 +26,11 @@ pub(super) fn play(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>
         let roles: ArrayVec<Role, 2> = queries.iter().map(|query| query.role).collect();
         Role::ALL.map(|role| {
             let asked = roles.iter().position(|asked| *asked == role);
-            let only = || board.houses[battle.seat(role)].hand.iter().next();
-            asked.and_then(|i| answers.get(i).copied()).or_else(only)
+            asked.and_then(|i| answers.get(i).copied()).or_else(|| {
+                let only = board.houses[battle.seat(role)].hand.iter().next();
+                only.iter().for_each(|only| table.forced(&CardQuery::new(board, battle, role), only));
+                only
+            })
         })
     };
     table.tell(|| told(board, battle, chosen).into());

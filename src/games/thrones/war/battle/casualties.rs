@@ -39,9 +39,13 @@ pub(super) fn suffer(
     let fortifications = icons(board, battle, loser).fortifications;
     let there = battle.contest.fit(board, loser);
     let number = swords.saturating_sub(fortifications).min(there.count());
+    let query = CasualtyQuery::new(board, battle, loser, number);
     let lost = match forced(there, number) {
-        Some(lost) => lost,
-        None => table.ask(&CasualtyQuery::new(board, battle, loser, number))?,
+        Some(lost) => {
+            table.forced(&query, &lost);
+            lost
+        }
+        None => table.ask(&query)?,
     };
     table.tell(|| {
         let world = &board.world;

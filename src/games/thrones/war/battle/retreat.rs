@@ -43,7 +43,10 @@ pub(super) fn retreat(
     let gone = match ways.as_slice() {
         [] => None,
         [(to, number)] if forced(fit, *number).is_some() => {
-            forced(fit, *number).map(|lost| Retreat { to: *to, lost })
+            let only = forced(fit, *number).map(|lost| Retreat { to: *to, lost });
+            let query = RetreatQuery::new(board, battle, loser, ways.clone());
+            only.iter().for_each(|only| table.forced(&query, only));
+            only
         }
         _ => Some(table.ask(&RetreatQuery::new(board, battle, loser, ways.clone()))?),
     };

@@ -21,7 +21,11 @@ pub fn choose(
 ) -> Result<Option<Choice>, Pause> {
     match choices.as_slice() {
         [] | [Choice::Nothing] => Ok(None),
-        [only] => Ok(Some(*only)),
+        [only] => {
+            let only = *only;
+            table.forced(&AbilityQuery::new(board, battle, owner, choices), &only);
+            Ok(Some(only))
+        }
         _ => table.ask(&AbilityQuery::new(board, battle, owner, choices)).map(Some),
     }
 }

@@ -341,6 +341,7 @@ fn every_event_and_question_has_its_rule_and_the_rules_have_them() {
         assert_eq!(told, names.iter().copied().collect(), "{game}");
         let asked: BTreeSet<&str> = guide.decisions.keys().map(String::as_str).collect();
         assert_eq!(asked, kinds.iter().copied().collect(), "{game}");
+        assert!(!guide.topics.is_empty() && !guide.scenes.is_empty(), "{game}");
         let known = |name: &String| names.contains(&name.as_str());
         for (name, topic) in &guide.topics {
             assert!(topic.events.iter().chain(&topic.latest).all(known), "{name}");

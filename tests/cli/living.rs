@@ -1,12 +1,8 @@
 //! Living together, through the real binary: a game master's orders by command and by mail, a new player, a stand-in, the
 //! rehearsal, observers, an anonymous campaign.
 
-#[allow(dead_code, reason = "shared with the tests of the commands")]
-#[path = "cli/world.rs"]
-mod world;
-
+use super::world::{BEGIN, CLOSED, LANNISTER, SOON, STARK, STEADY, World, holds, words};
 use ravenpost::post::Letter;
-use world::{BEGIN, CLOSED, LANNISTER, SOON, STARK, STEADY, World, holds, words};
 
 /// The mails to somebody, oldest first.
 fn to(world: &World, address: &str) -> Vec<Letter> {
@@ -92,7 +88,7 @@ fn a_seat_goes_to_another_player_with_all_that_it_may_know() {
     for (seat, plan) in [("stark", STARK), ("lannister", LANNISTER)] {
         world.submit(seat, plan, SOON);
     }
-    world.submit("baratheon", &format!("{}final: yes\n", world::BARATHEON), SOON);
+    world.submit("baratheon", &format!("{}final: yes\n", crate::world::BARATHEON), SOON);
     world.tick(CLOSED).says(0, &["stage"]);
     let (old, report) = (world.key("stark"), world.last("anna"));
     let now = "2026-09-04T21:00:00Z";
@@ -158,7 +154,7 @@ fn somebody_stands_in_while_a_player_is_away() {
 #[test]
 fn a_rehearsal_before_the_first_turn() {
     let world = World::new();
-    let mut args = world::new_args("c");
+    let mut args = crate::world::new_args("c");
     args.retain(|arg| arg != "--no-rehearsal");
     world.run(&args).says(0, &[]);
     world.edit("c/campaign.yaml", STEADY.0, STEADY.1);

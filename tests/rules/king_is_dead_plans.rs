@@ -136,7 +136,7 @@ fn measured(players: u8, mordred: bool, plays: usize) -> (f64, f64) {
 
 #[test]
 fn the_rulebooks_example_is_a_plan() {
-    let text = include_str!("../docs/rules/king-is-dead.md");
+    let text = include_str!("../../docs/rules/king-is-dead.md");
     let example =
         text.split("```yaml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
     let node = parse(example).unwrap_or_else(|faults| panic!("{faults:?}"));

@@ -1,8 +1,6 @@
 //! Rulings that correct a game's data: a border that was missing, a number. From the point gone back to the game is played
 //! with the corrected file, and everything follows from the ledger afterwards.
 
-mod follows;
-
 use chrono::{DateTime, TimeDelta, Utc};
 use ravenpost::campaign::entries::{Line, RulingChange, RulingKind};
 use ravenpost::campaign::explain::Question;
@@ -130,7 +128,7 @@ impl World {
     }
 
     fn holds(&self) {
-        follows::holds(&self.edge(), &self.dir());
+        crate::follows::holds(&self.edge(), &self.dir());
     }
 
     fn sent(&self) -> Vec<(String, String)> {

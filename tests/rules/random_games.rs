@@ -1,13 +1,13 @@
 //! Thousands of complete games by chance: they end, hold the invariants after every stage, and follow from
 //! their seed alone.
 
+use super::thorough::thorough;
 use ravenpost::games::embedded;
 use ravenpost::games::thrones::Thrones;
 use ravenpost::games::thrones::board::Board;
 use ravenpost::games::thrones::data::Options;
 use ravenpost::table::{Game, Progress, RandomTable};
 
-const GAMES: u64 = 1_500;
 const MOST_STAGES: u32 = 10 * 9;
 
 fn thrones(players: u8) -> Thrones {
@@ -32,9 +32,9 @@ fn play(game: &Thrones, seed: u64) -> (Board, u64) {
 }
 
 fn games_of(players: u8) {
-    let game = thrones(players);
+    let (game, games) = (thrones(players), thorough(1_500, 15_000));
     let (mut won_early, mut questions) = (0, 0);
-    for seed in 0..GAMES {
+    for seed in 0..games {
         let (board, asked) = play(&game, seed);
         let outcome =
             board.outcome.as_ref().unwrap_or_else(|| panic!("seed {seed}: over without an outcome"));
@@ -43,8 +43,8 @@ fn games_of(players: u8) {
         questions += asked;
     }
     println!(
-        "{players} houses: {won_early} of {GAMES} won before the last turn, {} questions a game",
-        questions / GAMES
+        "{players} houses: {won_early} of {games} won before the last turn, {} questions a game",
+        questions / games
     );
 }
 

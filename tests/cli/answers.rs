@@ -1,11 +1,5 @@
 //! What players ask for by mail, and at home, through the real program.
-#![cfg(unix)]
-
-#[path = "cli/world.rs"]
-#[allow(dead_code, reason = "shared with the tests of the command line")]
-mod world;
-
-use world::*;
+use super::world::*;
 
 const PLAN: &str = "plan:\n  orders:\n    Winterfell: march+0\n    White Harbor: defense\n    The Shivering Sea: raid\n  marches:\n    - {from: Winterfell, to: {Moat Cailin: all}}\n";
 

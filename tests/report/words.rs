@@ -21,8 +21,13 @@ fn every_refusal_of_every_game_has_words() {
 #[test]
 fn every_refusal_of_documents_and_seals_has_words() {
     let writer = Writer::new(&|_| None);
-    let codes =
-        [ravenpost::sheet::REFUSALS, ravenpost::plan::REFUSALS, &ravenpost::seal::REFUSAL_CODES].concat();
+    let codes = [
+        ravenpost::sheet::REFUSALS,
+        ravenpost::plan::REFUSALS,
+        &ravenpost::seal::REFUSAL_CODES,
+        ravenpost::casebook::REFUSALS,
+    ]
+    .concat();
     let mute: Vec<_> = codes.into_iter().filter(|code| !writer.has_words("mail", code)).collect();
     assert!(mute.is_empty(), "no words for {mute:?}");
 }

@@ -4,20 +4,21 @@
 //! The last goes on for a moment, the same each time. To look for something new:
 //! `RAVENPOST_FUZZ_SECONDS=600 RAVENPOST_FUZZ_SEED=7 cargo test --release --test fuzz thrown`.
 
-#[path = "../fuzz/checks/archive.rs"]
+#[path = "../../fuzz/checks/archive.rs"]
 mod archive;
-#[path = "../fuzz/checks/html.rs"]
+#[path = "../../fuzz/checks/html.rs"]
 mod html;
-#[path = "../fuzz/checks/ledger.rs"]
+#[path = "../../fuzz/checks/ledger.rs"]
 mod ledger;
-#[path = "../fuzz/checks/mail.rs"]
+#[path = "../../fuzz/checks/mail.rs"]
 mod mail;
-#[path = "../fuzz/checks/opening.rs"]
+#[path = "../../fuzz/checks/opening.rs"]
 mod opening;
-#[path = "../fuzz/checks/plan.rs"]
+#[path = "../../fuzz/checks/plan.rs"]
 mod plan;
-#[path = "fuzz/splice.rs"]
 mod splice;
+#[path = "../common/thorough.rs"]
+mod thorough;
 
 use ravenpost::campaign::{Ours, Reading};
 use ravenpost::post::{Fate, read};
@@ -100,7 +101,8 @@ fn taken(raw: &[u8]) {
 #[test]
 fn mails_thrown_together_are_read_as_they_should() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let seconds = number("RAVENPOST_FUZZ_SECONDS").map(Duration::from_secs);
+    let seconds = number("RAVENPOST_FUZZ_SECONDS").or(thorough::thorough(None, Some(600)));
+    let seconds = seconds.map(Duration::from_secs);
     let seed = number("RAVENPOST_FUZZ_SEED").unwrap_or(1);
     let mails: Vec<Vec<u8>> = files("tests/mail")
         .iter()

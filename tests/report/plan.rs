@@ -1,5 +1,5 @@
 //! Documents as players write them, good and bad, with all that is said of them: each tests/plans/NAME.yaml has its
-//! receipt beside it in NAME.txt. `UPDATE_PLANS=1 cargo test --test plan` writes the receipts anew, to be looked at.
+//! receipt beside it in NAME.txt. `UPDATE_PLANS=1 cargo test --test report plan` writes the receipts anew, to be looked at.
 
 use ravenpost::games::thrones::Thrones;
 use ravenpost::games::thrones::board::{Board, Stage};
@@ -236,7 +236,8 @@ fn a_plan_may_be_sent_again_as_it_was() {
         let all = board.spot(winterfell).units();
         board.remove_units(winterfell, all, Default::default());
     };
-    assert!(faults(text, gone).iter().all(|(_, error, _)| !error));
+    let faults = faults(text, gone);
+    assert!(!faults.is_empty() && faults.iter().all(|(_, error, _)| !error), "{faults:?}");
 }
 
 /// A plan of nothing but slips is read within reason.

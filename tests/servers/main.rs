@@ -2,23 +2,14 @@
 //! loopback, and against servers of our own that misbehave.
 #![cfg(feature = "imap")]
 
-#[path = "servers/campaign.rs"]
 mod campaign;
-#[path = "servers/fake.rs"]
 mod fake;
-#[path = "servers/faults.rs"]
 mod faults;
-#[path = "servers/imap.rs"]
 mod imap;
-#[path = "servers/pipes.rs"]
 mod pipes;
-#[path = "servers/real.rs"]
 mod real;
-#[path = "servers/refused.rs"]
 mod refused;
-#[path = "servers/smtp.rs"]
 mod smtp;
-#[path = "servers/smtp_faults.rs"]
 mod smtp_faults;
 
 use chrono::{DateTime, Utc};

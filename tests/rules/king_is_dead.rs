@@ -1,6 +1,7 @@
 //! The King is Dead by chance: thousands of complete games for 2, 3 and 4, with Mordred and without, end and hold the
 //! invariants; what is legal is enumerable; openings have the counts they had.
 
+use super::thorough::thorough;
 use ravenpost::games::embedded;
 use ravenpost::games::king_is_dead::KingIsDead;
 use ravenpost::games::king_is_dead::board::{Board, Ending};
@@ -9,8 +10,6 @@ use ravenpost::games::king_is_dead::data::{Band, Card, Faction, Options, Region}
 use ravenpost::games::king_is_dead::turn::TurnQuery;
 use ravenpost::table::{AuditTable, Game, Progress, Query, RandomTable, Seat};
 use std::collections::BTreeMap;
-
-const GAMES: u64 = 2_000;
 
 fn game(players: u8, mordred: bool) -> KingIsDead {
     let folder = |file: &str| embedded("king-is-dead", file).map(str::to_owned);
@@ -40,11 +39,12 @@ fn play(game: &KingIsDead, seed: u64) -> (Board, u64) {
 
 #[test]
 fn random_games_end_soundly() {
+    let games = thorough(2_000, 20_000);
     for (players, mordred) in tables() {
         let game = game(players, mordred);
         let mut endings: BTreeMap<&str, u32> = BTreeMap::new();
         let mut questions = 0;
-        for seed in 0..GAMES {
+        for seed in 0..games {
             let (board, asked) = play(&game, seed);
             let outcome = board.outcome.as_ref().unwrap_or_else(|| panic!("seed {seed}: no outcome"));
             assert!(!outcome.winners.is_empty(), "seed {seed}: nobody won");
@@ -55,7 +55,7 @@ fn random_games_end_soundly() {
             *endings.entry(outcome.by.id()).or_default() += 1;
             questions += asked;
         }
-        println!("{players} players, Mordred {mordred}: {endings:?}, {} questions a game", questions / GAMES);
+        println!("{players} players, Mordred {mordred}: {endings:?}, {} questions a game", questions / games);
         assert!(endings.contains_key(Ending::Control.id()) && endings.contains_key(Ending::Invasion.id()));
         assert_eq!(endings.contains_key(Ending::Loyalists.id()), mordred);
     }

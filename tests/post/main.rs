@@ -3,17 +3,11 @@
 //! Each `tests/mail/NAME.eml` has beside it `NAME.yaml` with what must be found. To take over what the program
 //! finds now, after looking at the difference: `RAVENPOST_ACCEPT=1 cargo test --test post`.
 
-#[path = "post/answers.rs"]
 mod answers;
-#[path = "post/corpus.rs"]
 mod corpus;
-#[path = "post/faults.rs"]
 mod faults;
-#[path = "post/outgoing.rs"]
 mod outgoing;
-#[path = "post/sources.rs"]
 mod sources;
-#[path = "post/speed.rs"]
 mod speed;
 
 use ravenpost::post::{Key, Takes};

@@ -1,12 +1,6 @@
 //! Disputes through the real program: mails in, mails out, and the game master's commands.
-#![cfg(unix)]
-
-#[path = "cli/world.rs"]
-#[allow(dead_code, reason = "shared with the tests of the command line")]
-mod world;
-
+use super::world::*;
 use ravenpost::post::Letter;
-use world::*;
 
 /// The mail that somebody was sent last about a dispute.
 fn told(world: &World, who: &str) -> Letter {

@@ -1,0 +1,37 @@
+//! The names that events and positions are made of.
+
+use super::state::troop;
+use crate::games::thrones::board::Track;
+use crate::games::thrones::data::{Troop, Unit, World};
+use crate::games::thrones::realm::event::RealmEvent;
+use crate::games::thrones::war::event::WarEvent;
+use crate::table::Vocabulary;
+use serde_json::{Map, Value, json};
+
+/// Returns the names of a game; see [`Vocabulary`].
+pub fn vocabulary(world: &World) -> Vocabulary {
+    let kinds = Unit::ALL.into_iter().filter(|unit| world.unit(*unit).pool > 0);
+    let units = troop(kinds.fold(Troop::NONE, |all, unit| all.plus(Troop::one(unit))));
+    let area = json!({"house": "", "units": units, "routed": units, "order": "", "token": "", "neutral": 0});
+    let house = json!({"power": 0, "supply": 0, "hand": [""], "used": [""]});
+    let areas: Map<String, Value> =
+        world.all_areas().map(|id| (world.area_id(id).to_owned(), area.clone())).collect();
+    let houses: Map<String, Value> =
+        world.houses.iter().map(|(_, data)| (data.info.id.clone(), house.clone())).collect();
+    let tracks: Map<String, Value> =
+        Track::ALL.into_iter().map(|track| (track.id().to_owned(), json!([""]))).collect();
+    let position = json!({
+        "turn": 0,
+        "stage": "",
+        "step": 0,
+        "areas": areas,
+        "houses": houses,
+        "tracks": tracks,
+        "blade-used": false,
+        "wildlings": 0,
+        "decks": [[""]],
+        "open": [""],
+        "outcome": {"winners": [""], "by": ""},
+    });
+    Vocabulary { events: [RealmEvent::NAMES, WarEvent::NAMES].concat(), position }
+}

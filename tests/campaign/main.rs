@@ -1,0 +1,10 @@
+//! Whole campaigns of both games: played, explained, ruled on, exported, verified, taken to newer rules.
+
+mod explain;
+mod export;
+mod follows;
+mod migrate;
+mod protocol;
+mod ruling;
+mod ruling_data;
+mod thrones;

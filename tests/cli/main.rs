@@ -1,0 +1,19 @@
+//! The program as its users meet it: whole sessions at the command line, in temporary folders, with the real binary.
+
+#[cfg(unix)]
+mod answers;
+mod cron;
+#[cfg(unix)]
+mod disputes;
+mod founding;
+mod inbox;
+mod injection;
+mod key;
+mod letters;
+mod living;
+mod looking;
+mod papers;
+mod sealed;
+mod shows;
+mod ticking;
+mod world;

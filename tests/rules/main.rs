@@ -1,0 +1,14 @@
+//! The rules of the games: cases, whole games by chance, from plans and question by question, and counts at the opening.
+
+mod casebook;
+mod cases;
+mod king_is_dead;
+mod king_is_dead_plans;
+mod legal;
+mod opening_counts;
+mod our_words;
+mod pausing;
+mod plan_play;
+mod random_games;
+#[path = "../common/thorough.rs"]
+mod thorough;
