@@ -7,6 +7,7 @@ use super::people::names;
 use crate::table::Seat;
 use arrayvec::ArrayVec;
 
+/// Some seats of this game.
 pub type Seats = ArrayVec<Seat, SEATS>;
 
 /// The rule that broke the last tie.

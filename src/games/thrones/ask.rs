@@ -45,6 +45,7 @@ impl About<'_> {
 
 /// An answer as plain data with names, as the ledger keeps it.
 pub trait Form: Clone + PartialEq + fmt::Debug {
+    /// Returns the answer as data, with ids for all names.
     fn write(&self, world: &World) -> Value;
 
     /// Reads an answer to a question of a kind. Does not look whether it is legal.

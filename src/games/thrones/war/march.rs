@@ -88,6 +88,7 @@ pub struct Marches<'a> {
 }
 
 impl<'a> Marches<'a> {
+    /// Returns the marches of a house in a position.
     pub fn new(board: &'a Board, seat: Seat) -> Self {
         Marches { board, seat }
     }
