@@ -1,6 +1,4 @@
 //! A game's folder of data: the copy in the program, or a campaign's own.
-//!
-//! May use: nothing. Is used by: the games' loaders.
 
 use serde::de::DeserializeOwned;
 

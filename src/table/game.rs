@@ -160,6 +160,11 @@ pub trait Table<G: Game> {
         None
     }
 
+    /// Returns `true` if this table hears what is told, and what is passed over as forced. It never changes.
+    fn listens(&self) -> bool {
+        true
+    }
+
     /// Reports an event. Tables that do not listen never build it.
     fn tell(&mut self, event: impl FnOnce() -> G::Event);
 }

@@ -99,6 +99,7 @@
 //! # Ok::<(), Damaged>(())
 //! ```
 
+mod any;
 mod audit;
 mod chance;
 mod desk;
@@ -114,6 +115,7 @@ mod referee;
 mod seat;
 
 pub use crate::sheet::Refusal;
+pub use any::AnyTable;
 pub use audit::AuditTable;
 pub use chance::{Draw, Seed};
 pub use desk::{Answered, Desk, Point, Policy, Source};

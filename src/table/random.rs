@@ -64,6 +64,10 @@ impl<G: Game, E: Listen<G>> Table<G> for RandomTable<E> {
         self.dice.shuffle(items);
     }
 
+    fn listens(&self) -> bool {
+        self.listen.is_some()
+    }
+
     fn tell(&mut self, event: impl FnOnce() -> G::Event) {
         if let Some(listen) = &mut self.listen {
             listen.hear(event());

@@ -4,8 +4,8 @@ use serde::Serialize;
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-/// The most seats any game here has (two boards joined: six houses and three beyond the Wall, and one to spare).
-pub const MOST_SEATS: usize = 10;
+/// The most seats a game can have: nine houses joined with three sides beyond the Wall are twelve, and four to spare.
+pub const MOST_SEATS: usize = 16;
 
 /// One side of a game, by its index in the game's list of seats. Names appear at the edges of the program only.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -188,13 +188,14 @@ fn codes(text: &str, change: impl FnOnce(&mut Board)) -> Vec<(&'static str, bool
 
 #[test]
 fn what_depends_on_the_position() {
-    use ravenpost::games::thrones::data::{Troop, Unit, Westeros};
+    use ravenpost::games::thrones::data::{Troop, Unit};
     let stark = ravenpost::table::Seat(0);
     let area = |board: &Board, id: &str| board.world.area(id).unwrap();
 
     let storm = |board: &mut Board| {
-        let card = board.world.decks[2].iter().position(|c| c.card == Westeros::StormOfSwords).unwrap();
-        board.open[2] = Some(card as u8);
+        let card =
+            board.world.theatres[0].decks[2].iter().position(|c| c.card.id() == "storm-of-swords").unwrap();
+        board.theatres[0].open[2] = Some(card as u8);
     };
     let orders = "{orders: {Winterfell: defense, White Harbor: raid, Shivering Sea: raid}}";
     assert_eq!(codes(orders, storm), [("plan-order-forbidden", true)]);
@@ -296,9 +297,9 @@ fn notes_of_earlier_versions_read_as_they_did() {
         assert_eq!(understood("thrones", &now), text);
     }
     let choice = Refusal::new("plan-card-choice").with("card", "Renly Baratheon");
-    let text = "What Renly Baratheon lets you choose is: yes, no or ask.";
+    let text = "Renly Baratheon lets you choose: yes, no or ask.";
     assert_eq!(words(&choice.clone().with("legal", "yes, no or ask")), text);
-    assert_eq!(words(&choice.with("ability", "upgrade-footman")), text);
+    assert_eq!(words(&choice.with("choice", "use")), text);
     let supply = Refusal::new("plan-march-breaks-supply").with("from", "Winterfell");
     let text = "As the board stands, this march from Winterfell would go beyond your supply and would not be allowed.";
     assert_eq!(words(&supply.clone()), text);

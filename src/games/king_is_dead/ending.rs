@@ -7,7 +7,7 @@ use super::people::names;
 use crate::table::Seat;
 use arrayvec::ArrayVec;
 
-/// The seats of a game, or some of them.
+/// Some seats of this game.
 pub type Seats = ArrayVec<Seat, SEATS>;
 
 /// The rule that broke the last tie.

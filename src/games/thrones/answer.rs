@@ -1,6 +1,4 @@
 //! What all queries share: names in answers, and lists of answers.
-//!
-//! May use: `data`, `table`. Is used by: the queries of `realm` and `war`.
 
 use super::data::{Area, CardId, OrderId, Troop, Unit, World};
 use crate::table::{Listing, Refusal, Seat};
@@ -11,7 +9,7 @@ use std::ops::ControlFlow;
 /// The most units of a kind an answer may name: far above any pool, and so low that no sum overflows.
 const MOST_NAMED: u64 = 30;
 
-/// An answer that has not the form its question asks for; `kind` is that of the query.
+/// Returns an answer that has not the form its question asks for; `kind` is that of the query.
 pub fn malformed(kind: &str, value: &Value) -> Refusal {
     let mut given = value.to_string();
     if let Some((cut, _)) = given.char_indices().nth(60) {
@@ -70,17 +68,17 @@ pub fn read_units(kind: &str, value: &Value) -> Result<Troop, Refusal> {
     Ok(troop)
 }
 
-/// Units by kind with ids, for questions, events and answers.
+/// Returns the units by kind with ids, for questions, events and answers.
 pub fn units(troop: Troop) -> BTreeMap<String, u8> {
     troop.iter().map(|(unit, n)| (unit.id().to_owned(), n)).collect()
 }
 
-/// Units by kind as data: `{"footman": 2}`.
+/// Returns the units by kind as data: `{"footman": 2}`.
 pub fn write_units(troop: Troop) -> Value {
     troop.iter().map(|(unit, n)| (unit.id(), n)).collect()
 }
 
-/// A list of legal answers: all, if `walk` (which hands each legal answer once to what it is given, and stops
+/// Returns a list of legal answers: all, if `walk` (which hands each legal answer once to what it is given, and stops
 /// when told to) finds at most `limit`; else a sample of them, none twice, the same each time.
 pub fn listing<A: PartialEq>(
     limit: usize,

@@ -1,6 +1,4 @@
 //! Armies against supply. Rules: 1e, Supply, Armies.
-//!
-//! May use: `board`, `data`. Is used by: supply, mustering, marches, retreats, plans.
 
 use super::board::Board;
 use super::data::{Area, World};
@@ -10,7 +8,7 @@ use arrayvec::ArrayVec;
 /// Sizes of armies, largest first. An army is two units or more of one house in one area.
 pub type Armies = ArrayVec<u8, 128>;
 
-/// The armies of a house, with the sizes of some areas changed: `changes` gives the new number of its units
+/// Returns the armies of a house, with the sizes of some areas changed: `changes` gives the new number of its units
 /// in an area.
 pub fn armies(board: &Board, seat: Seat, changes: &[(Area, u8)]) -> Armies {
     let changed = |area: Area| changes.iter().rev().find(|(a, _)| *a == area).map(|(_, size)| *size);
@@ -29,23 +27,23 @@ pub fn armies(board: &Board, seat: Seat, changes: &[(Area, u8)]) -> Armies {
     armies
 }
 
-/// The sizes a level of supply allows, largest first.
+/// Returns the sizes a level of supply allows, largest first.
 pub fn limits(world: &World, supply: u8) -> &[u8] {
     let last = world.supply_limits.len().saturating_sub(1);
     world.supply_limits.get(usize::from(supply).min(last)).map_or(&[], Vec::as_slice)
 }
 
-/// Whether armies (largest first) fit limits (largest first): each army under a limit of its own.
+/// Returns `true` if armies (largest first) fit limits (largest first): each army under a limit of its own.
 pub fn fit(armies: &[u8], limits: &[u8]) -> bool {
     armies.len() <= limits.len() && armies.iter().zip(limits).all(|(army, limit)| army <= limit)
 }
 
-/// Whether a house's armies would fit its supply with some areas changed.
+/// Returns `true` if a house's armies would fit its supply with some areas changed.
 pub fn supplied(board: &Board, seat: Seat, changes: &[(Area, u8)]) -> bool {
     fit(&armies(board, seat, changes), limits(&board.world, board.houses[seat].supply))
 }
 
-/// By how many units a house exceeds its supply with some areas changed: the fewest units whose loss makes
+/// Returns by how many units a house exceeds its supply with some areas changed: the fewest units whose loss makes
 /// the armies fit. 0 if they fit.
 pub fn excess(board: &Board, seat: Seat, changes: &[(Area, u8)]) -> u8 {
     let armies = armies(board, seat, changes);

@@ -1,267 +1,148 @@
-//! The position: what stands where, what each house has, and what follows from it (control, armies, supply).
-//!
-//! May use: `data`. Is used by: all chapters of the rules.
+//! What follows from a position: control, armies' pools, tracks, and what open cards say of orders.
 
-use super::data::{Area, AreaSet, CardSet, OrderId, OrderKind, Structure, Troop, Unit, Westeros, World};
-use crate::table::{BySeat, Seat};
-use std::sync::Arc;
+pub use super::data::Track;
+pub use super::game::{Board, House, Outcome, Spot, Theatre};
+pub use super::terms::Stage;
 
-/// What stands in one area.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Spot {
-    /// Whose units; none if there are none.
-    pub holder: Option<Seat>,
-    /// Units that stand.
-    pub fit: Troop,
-    /// Units that were routed this turn.
-    pub routed: Troop,
-    /// The order of the holder.
-    pub order: Option<OrderId>,
-    /// Whose power token lies here.
-    pub token: Option<Seat>,
-    /// Strength of the neutral force, 0 for none.
-    pub neutral: u8,
-}
-
-impl Spot {
-    /// All units, standing or routed.
-    pub fn units(&self) -> Troop {
-        self.fit.plus(self.routed)
-    }
-}
-
-/// What one house has besides its units.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct House {
-    /// Available power.
-    pub power: u8,
-    /// Position on the supply track.
-    pub supply: u8,
-    /// House cards in hand.
-    pub hand: CardSet,
-    /// House cards used.
-    pub used: CardSet,
-}
-
-/// One of the three tracks of influence.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Track {
-    /// Order of play, and all ties but those in battle.
-    IronThrone,
-    /// Ties in battle; the Valyrian Steel Blade.
-    Fiefdoms,
-    /// Stars; the Messenger Raven.
-    KingsCourt,
-}
-
-impl Track {
-    /// All, in the order of the auctions.
-    pub const ALL: [Track; 3] = [Track::IronThrone, Track::Fiefdoms, Track::KingsCourt];
-
-    /// Its id: `iron-throne`.
-    pub fn id(self) -> &'static str {
-        match self {
-            Track::IronThrone => "iron-throne",
-            Track::Fiefdoms => "fiefdoms",
-            Track::KingsCourt => "kings-court",
-        }
-    }
-}
-
-/// The stages of a turn, in order. Each is played as one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Stage {
-    /// The three Westeros cards are turned, mammoths move the wildlings.
-    Westeros,
-    /// Card I is executed.
-    CardOne,
-    /// Card II.
-    CardTwo,
-    /// Card III.
-    CardThree,
-    /// Orders are given.
-    Planning,
-    /// The Messenger Raven.
-    Raven,
-    /// Raid orders.
-    Raids,
-    /// March orders.
-    Marches,
-    /// Consolidate Power orders, and the end of the turn.
-    Consolidate,
-    /// The game is over.
-    Over,
-}
-
-impl Stage {
-    /// All stages.
-    pub const ALL: [Stage; 10] = [
-        Stage::Westeros,
-        Stage::CardOne,
-        Stage::CardTwo,
-        Stage::CardThree,
-        Stage::Planning,
-        Stage::Raven,
-        Stage::Raids,
-        Stage::Marches,
-        Stage::Consolidate,
-        Stage::Over,
-    ];
-
-    /// Its id, used in keys of questions: `marches`.
-    pub fn id(self) -> &'static str {
-        match self {
-            Stage::Westeros => "westeros",
-            Stage::CardOne => "westeros-1",
-            Stage::CardTwo => "westeros-2",
-            Stage::CardThree => "westeros-3",
-            Stage::Planning => "planning",
-            Stage::Raven => "raven",
-            Stage::Raids => "raids",
-            Stage::Marches => "marches",
-            Stage::Consolidate => "consolidate",
-            Stage::Over => "over",
-        }
-    }
-}
-
-/// How the game ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Outcome {
-    /// The winner; several share a draw.
-    pub winners: Vec<Seat>,
-    /// Why: `areas`, `turns`, `supply`, `power`, `draw`.
-    pub by: &'static str,
-}
-
-/// A whole position.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Board {
-    /// What is printed.
-    pub world: Arc<World>,
-    /// Turn, from 1.
-    pub turn: u8,
-    /// The stage that is played next, or is being played.
-    pub stage: Stage,
-    /// Orders executed so far in this stage; part of the keys of questions.
-    pub step: u16,
-    /// What stands in each area.
-    pub spots: Vec<Spot>,
-    /// What each house has.
-    pub houses: BySeat<House>,
-    /// Influence, first to last, by [`Track`].
-    pub tracks: [Vec<Seat>; 3],
-    /// Whether the Blade has been used this turn.
-    pub blade_used: bool,
-    /// Step of the wildlings on their track.
-    pub wildlings: u8,
-    /// Westeros decks, next card first, as places in [`World::decks`].
-    pub decks: [Vec<u8>; 3],
-    /// The Westeros cards that lie open this turn, as places in [`World::decks`].
-    pub open: [Option<u8>; 3],
-    /// How it ended, if it has.
-    pub outcome: Option<Outcome>,
-}
+use super::data::{Area, AreaSet, CardId, OrderId, OrderKind, Structure, Troop, Unit};
+use super::game::{AbilityRow, Ban, WesterosCardRow};
+use crate::table::{MOST_SEATS, Seat};
+use arrayvec::ArrayVec;
 
 impl Board {
-    /// What stands in an area.
+    /// Returns what is in an area.
     pub fn spot(&self, area: Area) -> &Spot {
         &self.spots[area.index()]
     }
 
-    /// What stands in an area, to change.
+    /// Returns what is in an area, to change.
     pub fn spot_mut(&mut self, area: Area) -> &mut Spot {
         &mut self.spots[area.index()]
     }
 
-    /// Areas with what stands there.
+    /// Returns all areas with what is there.
     pub fn areas(&self) -> impl Iterator<Item = (Area, &Spot)> {
         self.spots.iter().enumerate().map(|(i, spot)| (Area(i as u8), spot))
     }
 
-    /// Ids of houses.
+    /// Returns the ids of houses.
     pub fn seat_ids(&self, seats: &[Seat]) -> Vec<String> {
         seats.iter().map(|seat| self.world.seat_id(*seat).to_owned()).collect()
     }
 
-    /// Strength of the wildlings.
+    /// Returns the strength of the wildlings, by the first track there is of them.
     pub fn wildlings_strength(&self) -> u8 {
-        self.world.wildlings.get(usize::from(self.wildlings)).copied().unwrap_or(0)
+        let track = &self.world.theatres[0].wildlings;
+        track.get(usize::from(self.theatres[0].wildlings)).copied().unwrap_or(0)
     }
 
-    /// Areas with units of a house.
+    /// Returns the areas with units of a house.
     pub fn held_by(&self, seat: Seat) -> impl Iterator<Item = (Area, &Spot)> {
         self.areas().filter(move |(_, spot)| spot.holder == Some(seat))
     }
 
-    /// Areas where a house has an order of a kind.
+    /// Returns the areas where a house has an order of a kind.
     pub fn orders_of(&self, seat: Seat, kind: OrderKind) -> AreaSet {
         let is = |order: OrderId| self.world.token(order).kind == kind;
         self.held_by(seat).filter(|(_, spot)| spot.order.is_some_and(is)).map(|(area, _)| area).collect()
     }
 
-    /// Order of play: the Iron Throne track. A copy, for loops that change the board.
-    pub fn play_order(&self) -> arrayvec::ArrayVec<Seat, { crate::table::MOST_SEATS }> {
-        self.tracks[Track::IronThrone as usize].iter().copied().collect()
+    /// Returns the order of play: the Iron Throne track, board by board. A copy, for loops that change the board.
+    pub fn play_order(&self) -> ArrayVec<Seat, MOST_SEATS> {
+        let tracks = self.theatres.iter().map(|theatre| &theatre.tracks[Track::IronThrone as usize]);
+        tracks.flatten().copied().collect()
     }
 
-    /// Who holds the first place, and so the dominance token, of a track.
-    pub fn first_on(&self, track: Track) -> Option<Seat> {
-        self.tracks[track as usize].first().copied()
+    /// Returns the order of play of one board.
+    pub fn play_order_in(&self, theatre: usize) -> ArrayVec<Seat, MOST_SEATS> {
+        self.theatres[theatre].tracks[Track::IronThrone as usize].iter().copied().collect()
     }
 
-    /// Position of a house on a track, from 0.
+    /// Returns the board a house plays on.
+    pub fn theatre_of(&self, seat: Seat) -> &Theatre {
+        &self.theatres[self.world.houses[seat].theatre]
+    }
+
+    /// Returns the house that has the first place, and so the dominance token, of a track of a board.
+    pub fn first_on(&self, theatre: usize, track: Track) -> Option<Seat> {
+        self.theatres[theatre].tracks[track as usize].first().copied()
+    }
+
+    /// Returns `true` if a house has the dominance token of a track of its board.
+    pub fn has_token(&self, seat: Seat, track: Track) -> bool {
+        self.first_on(self.world.houses[seat].theatre, track) == Some(seat)
+    }
+
+    /// Returns what a House card does besides its strength and icons.
+    pub fn ability(&self, card: CardId) -> Option<&'static AbilityRow> {
+        self.edition.abilities.get(usize::from(self.world.card(card).ability?.place))
+    }
+
+    /// Returns the position of a house on a track of its board, from 0.
     pub fn rank(&self, track: Track, seat: Seat) -> usize {
-        let row = &self.tracks[track as usize];
+        let row = &self.theatre_of(seat).tracks[track as usize];
         row.iter().position(|s| *s == seat).unwrap_or(row.len())
     }
 
-    /// Who controls a land area: units, else token, else the printed shield of a house in play. Nobody
-    /// controls a sea. Rules: 1e, Control of an area, Establishing control; R-22.
+    /// Returns the house that controls a land area: by units, else by token, else by its printed shield. Nobody
+    /// controls a sea; a port is its land area's. Rules: 1e, Control of an area, Establishing control; R-22.
+    #[inline]
     pub fn controller(&self, area: Area) -> Option<Seat> {
         if self.world.is_sea(area) {
-            return None;
+            return self.world.place(area).port_of.and_then(|land| self.controller_of_land(land));
         }
+        self.controller_of_land(area)
+    }
+
+    #[inline]
+    fn controller_of_land(&self, area: Area) -> Option<Seat> {
         let spot = self.spot(area);
         spot.holder.or(spot.token).or_else(|| if spot.neutral > 0 { None } else { self.world.home_of(area) })
     }
 
-    /// All areas a house controls.
+    /// Returns `true` if another house's units, or its garrison, bar a house the way into an area.
+    pub fn defended_against(&self, area: Area, seat: Seat) -> bool {
+        let spot = self.spot(area);
+        let garrison = || spot.garrison > 0 && self.world.home_of(area) != Some(seat);
+        spot.holder.map_or_else(garrison, |holder| holder != seat)
+    }
+
+    /// Returns all areas a house controls.
     pub fn controlled_by(&self, seat: Seat) -> AreaSet {
         self.world.land.iter().filter(|area| self.controller(*area) == Some(seat)).collect()
     }
 
-    /// How many areas with a city or stronghold a house controls.
+    /// Returns how many areas with a city or stronghold a house controls.
     pub fn structures_of(&self, seat: Seat) -> u8 {
         self.world.structures.iter().filter(|area| self.controller(*area) == Some(seat)).count() as u8
     }
 
-    /// What stands in an area for mustering.
+    /// Returns the city or stronghold of an area.
     pub fn structure(&self, area: Area) -> Option<Structure> {
         self.world.place(area).structure
     }
 
-    /// Barrels in the areas a house controls (the track has its own limit).
+    /// Returns the barrels in the areas a house controls (the track has its own limit).
     pub fn barrels_of(&self, seat: Seat) -> u8 {
         self.controlled_by(seat).iter().map(|area| self.world.place(area).barrels).sum()
     }
 
-    /// Crowns in the areas a house controls.
+    /// Returns the crowns in the areas a house controls.
     pub fn crowns_of(&self, seat: Seat) -> u8 {
         self.controlled_by(seat).iter().map(|area| self.world.place(area).crowns).sum()
     }
 
-    /// All units of a house on the board.
+    /// Returns all units of a house on the board.
     pub fn units_of(&self, seat: Seat) -> Troop {
         self.held_by(seat).fold(Troop::NONE, |all, (_, spot)| all.plus(spot.units()))
     }
 
-    /// How many of a kind a house may still bring to the board.
+    /// Returns how many of a kind a house may still bring to the board.
     pub fn pool(&self, seat: Seat, unit: Unit) -> u8 {
-        self.world.unit(unit).pool.saturating_sub(self.units_of(seat).of(unit))
+        self.world.houses[seat].pool[unit as usize].saturating_sub(self.units_of(seat).of(unit))
     }
 
-    /// Power tokens of a house on the board.
+    /// Returns how many power tokens of a house are on the board.
     pub fn tokens_on_board(&self, seat: Seat) -> u8 {
         self.spots.iter().filter(|spot| spot.token == Some(seat)).count() as u8
     }
@@ -269,7 +150,7 @@ impl Board {
     /// Gives power, as far as tokens last; says how much was given. Rules: 1e, Limit of tokens.
     pub fn gain_power(&mut self, seat: Seat, power: u8) -> u8 {
         let out = self.tokens_on_board(seat) + self.houses[seat].power;
-        let given = power.min(self.world.power_tokens.saturating_sub(out));
+        let given = power.min(self.world.houses[seat].power_tokens.saturating_sub(out));
         self.houses[seat].power += given;
         given
     }
@@ -298,27 +179,46 @@ impl Board {
         }
     }
 
-    /// The Westeros card open in a deck (0, 1, 2).
-    pub fn open_card(&self, deck: usize) -> Option<Westeros> {
-        self.open[deck].map(|i| self.world.decks[deck][usize::from(i)].card)
+    /// Returns what the Westeros card open in a deck of a board does, or the card it was chosen to count as.
+    pub fn open_row(&self, theatre: usize, deck: usize) -> Option<&'static WesterosCardRow> {
+        let here = &self.theatres[theatre];
+        let card = usize::from((*here.open.get(deck)?)?);
+        let printed = || Some(self.world.theatres[theatre].decks.get(deck)?.get(card)?.card.place);
+        let place = here.chosen.get(deck).copied().flatten().or_else(printed)?;
+        self.edition.westeros.get(usize::from(place))
     }
 
-    /// Whether a kind of order is forbidden this turn.
+    /// Returns what the open Westeros cards of all boards do.
+    pub fn open_rows(&self) -> impl Iterator<Item = &'static WesterosCardRow> {
+        let boards = self.theatres.iter().enumerate();
+        let decks = boards.flat_map(|(i, theatre)| (0..theatre.open.len()).map(move |deck| (i, deck)));
+        decks.filter_map(|(theatre, deck)| self.open_row(theatre, deck))
+    }
+
+    /// Returns `true` if an open card forbids a kind of order this turn, starred or not.
     pub fn forbidden(&self, kind: OrderKind) -> bool {
-        (0..3).any(|deck| self.open_card(deck).and_then(Westeros::forbids) == Some(kind))
+        self.open_rows().any(|row| row.forbids == Some(Ban { kind, starred_only: false }))
     }
 
-    /// Whether units of a kind lend nothing in support this turn.
+    /// Returns the open card that forbids an order this turn.
+    pub fn forbids(&self, order: OrderId) -> Option<&'static WesterosCardRow> {
+        let token = self.world.token(order);
+        let hits = |ban: Ban| ban.kind == token.kind && (token.star || !ban.starred_only);
+        self.open_rows().find(|row| row.forbids.is_some_and(hits))
+    }
+
+    /// Returns `true` if units of a kind lend nothing in support this turn.
     pub fn mute(&self, unit: Unit) -> bool {
-        (0..3).any(|deck| self.open_card(deck).and_then(Westeros::mutes) == Some(unit))
+        self.open_rows().any(|row| row.mutes == Some(unit))
     }
 
-    /// Special orders a house may use: the stars of its place on the King's Court.
+    /// Returns how many special orders a house may use: the stars of its place on the King's Court.
     pub fn stars(&self, seat: Seat) -> u8 {
-        self.world.stars.get(self.rank(Track::KingsCourt, seat)).copied().unwrap_or(0)
+        let stars = &self.world.theatres[self.world.houses[seat].theatre].stars;
+        stars.get(self.rank(Track::KingsCourt, seat)).copied().unwrap_or(0)
     }
 
-    /// The key of a question: turn, stage, orders executed, house, kind, and where.
+    /// Returns the key of a question: turn, stage, orders executed, house, kind, and where.
     pub fn key(&self, seat: Seat, kind: &str, at: &str) -> String {
         let (turn, stage, step, house) = (self.turn, self.stage.id(), self.step, self.world.seat_id(seat));
         let slash = if at.is_empty() { "" } else { "/" };

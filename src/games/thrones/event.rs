@@ -1,7 +1,5 @@
 //! What the rules tell: typed events with ids, from which reports and explanations are made. Both halves are
 //! tagged by `event`, so that a template sees one list.
-//!
-//! May use: nothing. Is used by: the rules, templates.
 
 pub use super::realm::event::RealmEvent;
 pub use super::war::event::WarEvent;

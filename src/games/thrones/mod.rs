@@ -1,35 +1,44 @@
-//! A Game of Thrones: the rules, edition by edition. A file is a chapter of the rulebook, the board and the
-//! cards are data, and an edition is data plus the few rules that differ.
+//! A Game of Thrones: the rules, edition by edition. A file is a chapter of the rulebook; boards and cards are data; an
+//! edition is a row of answers to the questions in which editions differ (docs/editions.md).
 //!
-//! - `data/`: what is printed; `board`, `armies`: the position; `question`, `answer`, `event`: what is asked,
-//!   answered and told.
+//! - `data/`, `load/`: what is printed, and how it is read.
+//! - `game`: the game, the edition, the position; `board`, `armies`: what follows from a position.
+//! - `ask`, `question`, `answer`, `event`: what is asked, answered and told.
 //! - `realm/`: what happens between wars: set-up, Westeros cards, auctions, mustering, planning, power, victory.
 //! - `war/`: raids, marches, battles.
+//! - `editions/`: the answers of each edition.
 //! - `people/`: the position, the plan and the order sheet as people read and write them.
-//!
-//! May use: `table`, `sheet`. Is used by: `games`.
 
 pub mod answer;
 pub mod armies;
+pub mod ask;
 pub mod board;
 pub mod data;
+pub mod editions;
 pub mod event;
+pub mod game;
+pub mod load;
 pub mod people;
 pub mod question;
 pub mod realm;
+pub mod terms;
 #[cfg(test)]
 pub mod testing;
 pub mod war;
 
-use crate::games::RulesVersion;
+pub use game::Thrones;
+
 use crate::games::folder::{DataFault, Folder};
+use crate::games::rules_version::RulesVersion;
 use crate::sheet::Node;
 use crate::table::{
-    Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table, Vocabulary,
+    AnyTable, Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table, Vocabulary,
 };
 use board::{Board, Stage};
-use data::{Options, World, load};
+use data::{Options, World};
+use editions::FIRST;
 use event::Event;
+use game::Edition;
 use people::plan::Plan;
 use question::Question;
 use serde_json::{Value, json};
@@ -38,22 +47,29 @@ use std::sync::Arc;
 /// The versions of these rules, newest last (docs/versions.md).
 pub const RULES: &[RulesVersion] = &[RulesVersion { number: 1, what: "the first" }];
 
-/// A Game of Thrones with a given board, number of houses and choice of options.
-#[derive(Clone, Debug)]
-pub struct Thrones {
-    world: Arc<World>,
-}
-
 impl Thrones {
-    /// The game from its folder of data.
+    /// Loads the first edition from its folder of data.
     ///
     /// # Errors
-    /// What is wrong with the data, by file.
+    /// If the data are wrong: what, by file.
     pub fn load(folder: Folder<'_>, players: u8, options: Options) -> Result<Self, DataFault> {
-        Ok(Thrones { world: Arc::new(load(folder, players, options)?) })
+        Thrones::load_edition(&FIRST, folder, players, options)
     }
 
-    /// What is printed.
+    /// Loads an edition from its folder of data.
+    ///
+    /// # Errors
+    /// If the data are wrong: what, by file.
+    pub fn load_edition(
+        edition: &'static Edition,
+        folder: Folder<'_>,
+        players: u8,
+        options: Options,
+    ) -> Result<Self, DataFault> {
+        Ok(Thrones { world: Arc::new(load::load(folder, players, options, edition)?), edition })
+    }
+
+    /// Returns what is printed.
     pub fn world(&self) -> &Arc<World> {
         &self.world
     }
@@ -82,23 +98,13 @@ impl Game for Thrones {
     }
 
     fn begin<T: Table<Self>>(&self, table: &mut T) -> Result<Board, Pause> {
-        realm::setup::begin(&self.world, table)
+        realm::setup::begin(&self.world, self.edition, &mut AnyTable::of(table))
     }
 
     fn play<T: Table<Self>>(&self, board: &mut Board, table: &mut T) -> Result<Progress, Pause> {
+        let table = &mut AnyTable::of(table);
         board.step = 0;
-        match board.stage {
-            Stage::Westeros => realm::westeros::turn_cards(board, table)?,
-            Stage::CardOne => realm::westeros::execute(board, 0, table)?,
-            Stage::CardTwo => realm::westeros::execute(board, 1, table)?,
-            Stage::CardThree => realm::westeros::execute(board, 2, table)?,
-            Stage::Planning => realm::planning::planning(board, table)?,
-            Stage::Raven => realm::raven::raven(board, table)?,
-            Stage::Raids => war::raids::raids(board, table)?,
-            Stage::Marches => war::marches::marches(board, table)?,
-            Stage::Consolidate => realm::consolidate::consolidate(board, table)?,
-            Stage::Over => {}
-        }
+        realm::turn::play(board, table)?;
         realm::turn::advance(board, table);
         // Positions between stages are equal however many orders led to them.
         board.step = 0;
@@ -121,7 +127,7 @@ impl Game for Thrones {
     }
 
     fn read_state(&self, value: &Value) -> Result<Board, String> {
-        people::state::read(&self.world, value)
+        people::state::read(self, value)
     }
 
     fn view(&self, board: &Board, seat: Option<Seat>) -> Value {
@@ -129,7 +135,7 @@ impl Game for Thrones {
     }
 
     fn read_view(&self, value: &Value) -> Result<Board, String> {
-        people::view::read(&self.world, value)
+        people::view::read(self, value)
     }
 
     fn read_plan(&self, board: &Board, seat: Seat, open: &[Open], plan: &Node) -> Reading<Plan> {

@@ -1,7 +1,5 @@
 //! Every question of the game as plain data with ids: for plans, which answer them, and for people. The
 //! comment of each gives the form of its answer in the ledger.
-//!
-//! May use: nothing. Is used by: the rules, plans, templates.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -64,6 +62,13 @@ pub enum Question {
         /// Used cards.
         cards: Vec<String>,
     },
+    /// Which card an open Westeros card counts as. Answer: `"mustering"`.
+    Westeros {
+        /// The open card.
+        card: String,
+        /// The cards to choose from.
+        cards: Vec<String>,
+    },
     /// Which Raid order to execute, and against what. Answer: `{"from": "winterfell", "at": ["karhold"]}`.
     Raid {
         /// Own Raid orders left, each with the areas it may raid.
@@ -77,7 +82,6 @@ pub enum Question {
     },
     /// Whom an adjacent Support order supports. Answer: `"attacker"`, `"defender"` or `"none"`.
     Support {
-        /// Embattled area.
         battle: String,
         /// Who marches there.
         attacker: String,
@@ -92,11 +96,9 @@ pub enum Question {
     },
     /// Which House card to play. Answer: `"robb-stark"`.
     Card {
-        /// Embattled area.
         battle: String,
         /// Own side: `attacker` or `defender`.
         side: String,
-        /// The other house.
         opponent: String,
         /// Cards in hand.
         hand: Vec<String>,
@@ -105,22 +107,18 @@ pub enum Question {
     },
     /// Whether to use the Valyrian Steel Blade. Answer: `true` or `false`.
     Blade {
-        /// Embattled area.
         battle: String,
         /// Own side: `attacker` or `defender`.
         side: String,
-        /// The other house.
         opponent: String,
         /// Strengths after cards, by `attacker` and `defender`.
         strengths: BTreeMap<String, i16>,
-        /// Whether the Blade turns defeat into victory.
+        /// `true` if the Blade turns defeat into victory.
         decides: bool,
     },
     /// Which units are lost in battle. Answer: `{"footman": 1}`.
     Casualties {
-        /// Embattled area.
         battle: String,
-        /// How many.
         number: u8,
         /// Own standing units in the battle.
         units: Units,
@@ -128,7 +126,6 @@ pub enum Question {
     /// Where the beaten go, and who is lost for want of supply. Answer: `{"to": "winterfell", "lost":
     /// {"footman": 1}}`.
     Retreat {
-        /// Embattled area.
         battle: String,
         /// Those who retreat.
         units: Units,
@@ -139,13 +136,11 @@ pub enum Question {
     /// `upgrade-footman`: `true` or `false`; `recover-card`, `discard-losers-card`: `null` or a card;
     /// `remove-losers-order`, `remove-adjacent-order`: `null` or an area.
     Ability {
-        /// Embattled area.
         battle: String,
         /// Own House card.
         card: String,
         /// Its ability's id, as in houses.yaml.
         ability: String,
-        /// What may be chosen.
         choices: Vec<serde_json::Value>,
     },
 }

@@ -1,7 +1,5 @@
 //! What tests of the rules share: a game, a table with answers written down, and the test that listing, sampling
 //! and checking agree.
-//!
-//! May use: all of `thrones`. Is used by: its tests.
 
 use super::Thrones;
 use super::board::{Board, Stage};
@@ -12,22 +10,22 @@ use crate::table::{Game, MOST_SEATS, Pause, Query, RandomTable, Seat, Table};
 use arrayvec::ArrayVec;
 use serde_json::{Value, json};
 
-/// The first edition for a number of players.
+/// Returns the first edition for a number of players.
 pub fn game_with(players: u8, options: Options) -> Thrones {
     Thrones::load(&|file| embedded("thrones-1e", file).map(str::to_owned), players, options).unwrap()
 }
 
-/// The first edition for a number of players, by our reading.
+/// Returns the first edition for a number of players, by our reading.
 pub fn game(players: u8) -> Thrones {
     game_with(players, Options::default())
 }
 
-/// The opening position of a game.
+/// Returns the opening position of a game.
 pub fn opening(players: u8) -> Board {
     game(players).begin(&mut RandomTable::new(1)).unwrap()
 }
 
-/// The opening position of a game with five houses and nobody on the board.
+/// Returns the opening position of a game with five houses and nobody on the board.
 pub fn empty() -> Board {
     let mut board = opening(5);
     for spot in &mut board.spots {
@@ -37,17 +35,17 @@ pub fn empty() -> Board {
     board
 }
 
-/// A house by its id.
+/// Returns a house by its id.
 pub fn seat(board: &Board, id: &str) -> Seat {
     board.world.seat(id).unwrap_or_else(|| panic!("no house {id}"))
 }
 
-/// An area by its id.
+/// Returns an area by its id.
 pub fn area(board: &Board, id: &str) -> Area {
     board.world.area(id).unwrap_or_else(|| panic!("no area {id}"))
 }
 
-/// Units by first letters: `fk` is a footman and a knight.
+/// Returns the units by first letters: `fk` is a footman and a knight.
 pub fn troop(letters: &str) -> Troop {
     let mut troop = Troop::NONE;
     for letter in letters.chars() {
@@ -70,7 +68,7 @@ pub fn put(board: &mut Board, house: &str, at: &str, letters: &str) {
 
 /// Sets a track from first to last.
 pub fn set_track(board: &mut Board, track: super::board::Track, houses: &[&str]) {
-    board.tracks[track as usize] = houses.iter().map(|id| seat(board, id)).collect();
+    board.theatres[0].tracks[track as usize] = houses.iter().map(|id| seat(board, id)).collect();
 }
 
 /// A table with answers written down; each is used once, in order. Who has no answer takes the default.
@@ -146,7 +144,7 @@ impl Table<Thrones> for Script {
     }
 }
 
-/// The code with which an answer is refused, in reading or in checking; empty if it is legal.
+/// Returns the code with which an answer is refused, in reading or in checking; empty if it is legal.
 pub fn refusal<Q: Query<Game = Thrones>>(query: &Q, answer: Value) -> &'static str {
     let checked = query.read(&answer).and_then(|answer| query.check(&answer));
     checked.map_or_else(|why| why.code(), |()| "")
@@ -229,7 +227,7 @@ fn word(board: &Board, dice: &mut fastrand::Rng) -> String {
     }
 }
 
-/// Some position of a random game, at the opening of a stage.
+/// Returns some position of a random game, at the opening of a stage.
 pub fn some_position(seed: u64, stages: u32) -> Board {
     let (game, mut table) = (game(3 + (seed % 3) as u8), RandomTable::new(seed));
     let mut board = game.begin(&mut table).unwrap();

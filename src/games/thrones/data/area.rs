@@ -5,13 +5,13 @@
 pub struct Area(pub u8);
 
 impl Area {
-    /// Its place in lists by area.
+    /// Returns its place in lists by area.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 }
 
-/// What stands in an area for mustering and victory. Rules: 1e, Mustering.
+/// The printed structure that counts for mustering and victory. Rules: 1e, Mustering.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Structure {
     /// Two mustering points.
@@ -29,8 +29,10 @@ pub struct Place {
     pub name: String,
     /// Two letters for the board drawn as text.
     pub code: String,
-    /// Sea, where only ships go; else land.
+    /// `true` for water, where only ships go: a sea or a port; `false` for land.
     pub sea: bool,
+    /// The land area a port belongs to; `None` if it is not a port. Its only border is with the sea it opens on.
+    pub port_of: Option<Area>,
     /// City or stronghold.
     pub structure: Option<Structure>,
     /// Mustering points of the structure, 0 without one.
@@ -41,6 +43,8 @@ pub struct Place {
     pub crowns: u8,
     /// Strength of the neutral force at the start, 0 for none.
     pub neutral: u8,
+    /// Strength of the garrison at the start, if the house is in play; 0 for none.
+    pub garrison: u8,
     /// The house whose shield is printed here, by its id, whether it is in play or not.
     pub home: Option<String>,
 }
@@ -58,7 +62,7 @@ impl AreaSet {
         AreaSet(1 << area.0)
     }
 
-    /// Whether it holds an area.
+    /// Returns `true` if it holds an area.
     pub fn has(self, area: Area) -> bool {
         self.0 >> area.0 & 1 == 1
     }
@@ -73,37 +77,37 @@ impl AreaSet {
         self.0 &= !(1 << area.0);
     }
 
-    /// Areas in both.
+    /// Returns the areas in both.
     pub fn and(self, other: AreaSet) -> AreaSet {
         AreaSet(self.0 & other.0)
     }
 
-    /// Areas in either.
+    /// Returns the areas in either.
     pub fn or(self, other: AreaSet) -> AreaSet {
         AreaSet(self.0 | other.0)
     }
 
-    /// Areas here and not in the other.
+    /// Returns the areas here and not in the other.
     pub fn without(self, other: AreaSet) -> AreaSet {
         AreaSet(self.0 & !other.0)
     }
 
-    /// Whether it is empty.
+    /// Returns `true` if it is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many areas it holds.
+    /// Returns how many areas it holds.
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// One of its areas by chance; none if it is empty.
+    /// Returns one of its areas by chance; none if it is empty.
     pub fn pick(self, dice: &mut fastrand::Rng) -> Option<Area> {
         if self.is_empty() { None } else { self.iter().nth(dice.usize(0..self.len())) }
     }
 
-    /// Its areas in the order of the board's list.
+    /// Returns its areas in the order of the board's list.
     pub fn iter(self) -> impl Iterator<Item = Area> {
         let mut rest = self.0;
         std::iter::from_fn(move || {

@@ -1,20 +1,18 @@
-//! House cards and Westeros cards.
-
-use super::Unit;
+//! House cards, Westeros cards and wildling cards.
 
 /// A House card by its place in the list of all cards in play.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct CardId(pub u8);
 
-/// A set of House cards, at most 64 in a game.
+/// A set of House cards, at most 128 in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct CardSet(u64);
+pub struct CardSet(u128);
 
 impl CardSet {
     /// No card.
     pub const EMPTY: CardSet = CardSet(0);
 
-    /// Whether it holds a card.
+    /// Returns `true` if it holds a card.
     pub fn has(self, card: CardId) -> bool {
         self.0 >> card.0 & 1 == 1
     }
@@ -39,7 +37,7 @@ impl CardSet {
         CardSet(self.0 & other.0)
     }
 
-    /// Whether it is empty.
+    /// Returns `true` if it is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -49,7 +47,7 @@ impl CardSet {
         self.0.count_ones() as usize
     }
 
-    /// Its cards in listed order.
+    /// Returns its cards in listed order.
     pub fn iter(self) -> impl Iterator<Item = CardId> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -70,68 +68,25 @@ impl FromIterator<CardId> for CardSet {
     }
 }
 
-/// What a House card does besides its strength and icons; the words stand in the game's data.
-/// Rules: 1e, Battle, House cards; R-15.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ability {
-    /// Queen of Thorns.
-    CancelCardAbility,
-    /// Ser Loras.
-    KillFootman,
-    /// Brienne.
-    DiscardDefenseOrder,
-    /// Balon.
-    #[serde(rename = "enemy-card-0")]
-    EnemyCard0,
-    /// Catelyn.
-    DoubleDefense,
-    /// Robb.
-    #[serde(rename = "knights-attack-3")]
-    KnightsAttack3,
-    /// Vargo Hoat.
-    #[serde(rename = "footmen-attack-2")]
-    FootmenAttack2,
-    /// Victarion.
-    #[serde(rename = "ships-attack-2")]
-    ShipsAttack2,
-    /// Salladhor Saan.
-    #[serde(rename = "enemy-support-ships-0")]
-    EnemySupportShips0,
-    /// Ser Jaime.
-    WinTwoPower,
-    /// Maester Luwin.
-    RecoverCard,
-    /// Renly.
-    UpgradeFootman,
-    /// Cersei.
-    RemoveLosersOrder,
-    /// Asha.
-    RemoveAdjacentOrder,
-    /// Melisandre.
-    DiscardLosersCard,
+/// A row in one of the tables of an edition: what an ability, a Westeros card or a wildling card does. The words of an
+/// ability are in the game's data.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Row {
+    id: &'static str,
+    /// Its place in the table.
+    pub place: u8,
 }
 
-impl Ability {
-    /// Its id, as in houses.yaml: `kill-footman`.
+impl Row {
+    /// Finds a row in a table by its id.
+    pub fn find(ids: impl IntoIterator<Item = &'static str>, id: &str) -> Option<Row> {
+        let place = |(place, id): (usize, &'static str)| Row { id, place: place as u8 };
+        ids.into_iter().enumerate().map(place).find(|row| row.id == id)
+    }
+
+    /// Returns its id, as data name it: `kill-footman`.
     pub fn id(self) -> &'static str {
-        match self {
-            Ability::CancelCardAbility => "cancel-card-ability",
-            Ability::KillFootman => "kill-footman",
-            Ability::DiscardDefenseOrder => "discard-defense-order",
-            Ability::EnemyCard0 => "enemy-card-0",
-            Ability::DoubleDefense => "double-defense",
-            Ability::KnightsAttack3 => "knights-attack-3",
-            Ability::FootmenAttack2 => "footmen-attack-2",
-            Ability::ShipsAttack2 => "ships-attack-2",
-            Ability::EnemySupportShips0 => "enemy-support-ships-0",
-            Ability::WinTwoPower => "win-two-power",
-            Ability::RecoverCard => "recover-card",
-            Ability::UpgradeFootman => "upgrade-footman",
-            Ability::RemoveLosersOrder => "remove-losers-order",
-            Ability::RemoveAdjacentOrder => "remove-adjacent-order",
-            Ability::DiscardLosersCard => "discard-losers-card",
-        }
+        self.id
     }
 }
 
@@ -156,78 +111,16 @@ pub struct Card {
     /// Its icons.
     pub icons: Icons,
     /// Its ability, if it has one.
-    pub ability: Option<Ability>,
+    pub ability: Option<Row>,
     /// The ability's words, as the data give them.
     pub text: String,
-}
-
-/// What a Westeros card does. Rules: 1e, The Westeros cards.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Westeros {
-    /// Markers and armies are adjusted.
-    Supply,
-    /// New units.
-    Mustering,
-    /// Nothing.
-    LastDaysOfSummer,
-    /// Shuffle the deck, turn another.
-    WinterIsComing,
-    /// Three auctions.
-    ClashOfKings,
-    /// Power for crowns.
-    GameOfThrones,
-    /// The wildlings attack.
-    WildlingAttack,
-    /// No Raid orders.
-    SeaOfStorms,
-    /// No Defense orders.
-    StormOfSwords,
-    /// No Consolidate Power orders.
-    FeastForCrows,
-    /// Footmen lend no strength in support.
-    RainsOfAutumn,
-}
-
-impl Westeros {
-    /// Its id: `clash-of-kings`.
-    pub fn id(self) -> &'static str {
-        match self {
-            Westeros::Supply => "supply",
-            Westeros::Mustering => "mustering",
-            Westeros::LastDaysOfSummer => "last-days-of-summer",
-            Westeros::WinterIsComing => "winter-is-coming",
-            Westeros::ClashOfKings => "clash-of-kings",
-            Westeros::GameOfThrones => "game-of-thrones",
-            Westeros::WildlingAttack => "wildling-attack",
-            Westeros::SeaOfStorms => "sea-of-storms",
-            Westeros::StormOfSwords => "storm-of-swords",
-            Westeros::FeastForCrows => "feast-for-crows",
-            Westeros::RainsOfAutumn => "rains-of-autumn",
-        }
-    }
-
-    /// The order kind that may not be placed while this card lies open. Rules: 1e, The Westeros cards; R-07.
-    pub fn forbids(self) -> Option<super::OrderKind> {
-        match self {
-            Westeros::SeaOfStorms => Some(super::OrderKind::Raid),
-            Westeros::StormOfSwords => Some(super::OrderKind::Defense),
-            Westeros::FeastForCrows => Some(super::OrderKind::Consolidate),
-            _ => None,
-        }
-    }
-
-    /// The unit that lends no strength in support while this card lies open.
-    pub fn mutes(self) -> Option<Unit> {
-        (self == Westeros::RainsOfAutumn).then_some(Unit::Footman)
-    }
 }
 
 /// One printed Westeros card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WesterosCard {
     /// What it does.
-    pub card: Westeros,
-    /// Whether a mammoth is printed on it.
+    pub card: Row,
+    /// `true` if a mammoth is printed on it.
     pub mammoth: bool,
 }

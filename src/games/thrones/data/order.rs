@@ -21,7 +21,7 @@ impl OrderKind {
     pub const ALL: [OrderKind; 5] =
         [OrderKind::March, OrderKind::Defense, OrderKind::Support, OrderKind::Raid, OrderKind::Consolidate];
 
-    /// Its id: `march`.
+    /// Returns its id: `march`.
     pub fn id(self) -> &'static str {
         match self {
             OrderKind::March => "march",
@@ -42,7 +42,6 @@ pub struct OrderId(pub u8);
 pub struct Token {
     /// `march*`; a star marks the special ones.
     pub id: String,
-    /// Kind.
     pub kind: OrderKind,
     /// Added to the strength of a march, a defense or a support.
     pub bonus: i16,

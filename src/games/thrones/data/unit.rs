@@ -2,35 +2,54 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A kind of unit.
+/// A kind of unit of any edition. Which of them a house has is data: the kinds of which it has a pool.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unit {
-    /// Foot, on land.
     Footman,
-    /// Horse, on land.
     Knight,
-    /// At sea.
     Ship,
-    /// Engine, on land (second edition).
     SiegeEngine,
+    Catapult,
+    Giant,
+    Zombie,
+    Other,
+    King,
 }
+
+/// The number of kinds.
+const KINDS: usize = 9;
 
 impl Unit {
     /// All kinds there are in any edition.
-    pub const ALL: [Unit; 4] = [Unit::Footman, Unit::Knight, Unit::Ship, Unit::SiegeEngine];
+    pub const ALL: [Unit; KINDS] = [
+        Unit::Footman,
+        Unit::Knight,
+        Unit::Ship,
+        Unit::SiegeEngine,
+        Unit::Catapult,
+        Unit::Giant,
+        Unit::Zombie,
+        Unit::Other,
+        Unit::King,
+    ];
 
-    /// Its id: `siege-engine`.
+    /// Returns its id: `siege-engine`.
     pub fn id(self) -> &'static str {
         match self {
             Unit::Footman => "footman",
             Unit::Knight => "knight",
             Unit::Ship => "ship",
             Unit::SiegeEngine => "siege-engine",
+            Unit::Catapult => "catapult",
+            Unit::Giant => "giant",
+            Unit::Zombie => "zombie",
+            Unit::Other => "other",
+            Unit::King => "king",
         }
     }
 
-    /// The kind with an id.
+    /// Returns the kind with an id.
     pub fn from_id(id: &str) -> Option<Unit> {
         Unit::ALL.into_iter().find(|unit| unit.id() == id)
     }
@@ -43,16 +62,16 @@ pub struct UnitSpec {
     pub strength: i16,
     /// Price in mustering points.
     pub price: u8,
-    /// Whether it moves at sea; else on land.
+    /// `true` if it moves at sea; else on land.
     pub sea: bool,
     /// What may be made into it, and for how many points.
     pub upgrade: Option<(Unit, u8)>,
-    /// How many of it a house has in all.
+    /// The most of it that any house has in all; 0 where an edition lacks the kind.
     pub pool: u8,
 }
 
 /// One value for each kind of unit.
-pub type Kinds<T> = [T; 4];
+pub type Kinds<T> = [T; KINDS];
 
 /// Units of one house, counted by kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -60,7 +79,7 @@ pub struct Troop(pub Kinds<u8>);
 
 impl Troop {
     /// Nobody.
-    pub const NONE: Troop = Troop([0; 4]);
+    pub const NONE: Troop = Troop([0; KINDS]);
 
     /// One unit.
     pub fn one(unit: Unit) -> Self {
@@ -69,37 +88,37 @@ impl Troop {
         troop
     }
 
-    /// How many of a kind.
+    /// Returns how many of a kind.
     pub fn of(self, unit: Unit) -> u8 {
         self.0[unit as usize]
     }
 
-    /// How many in all.
+    /// Returns how many in all.
     pub fn count(self) -> u8 {
         self.0.iter().fold(0, |sum, n| sum.saturating_add(*n))
     }
 
-    /// Whether nobody is there.
+    /// Returns `true` if nobody is there.
     pub fn is_empty(self) -> bool {
-        self.0 == [0; 4]
+        self.0 == [0; KINDS]
     }
 
-    /// Both together.
+    /// Returns both together.
     pub fn plus(self, other: Troop) -> Troop {
         Troop(std::array::from_fn(|i| self.0[i].saturating_add(other.0[i])))
     }
 
-    /// What is left without the other's; never below none.
+    /// Returns what is left without the other's; never below none.
     pub fn minus(self, other: Troop) -> Troop {
         Troop(std::array::from_fn(|i| self.0[i].saturating_sub(other.0[i])))
     }
 
-    /// Whether all of the other's are among these.
+    /// Returns `true` if all of the other's are among these.
     pub fn covers(self, other: Troop) -> bool {
         self.0.iter().zip(other.0).all(|(mine, theirs)| *mine >= theirs)
     }
 
-    /// Kinds present, with their numbers.
+    /// Returns the kinds present, with their numbers.
     pub fn iter(self) -> impl Iterator<Item = (Unit, u8)> {
         Unit::ALL.into_iter().map(move |unit| (unit, self.of(unit))).filter(|(_, n)| *n > 0)
     }
@@ -109,7 +128,7 @@ impl Troop {
         self.0[unit as usize] += number;
     }
 
-    /// Every troop that can be taken from these, from nobody to all.
+    /// Returns every troop that can be taken from these, from nobody to all.
     pub fn parts(self) -> impl Iterator<Item = Troop> {
         let bounds = self.0.map(|n| u32::from(n) + 1);
         (0..bounds.iter().product::<u32>()).map(move |mut i| {

@@ -1,9 +1,10 @@
 //! All that is printed, for one number of houses and one choice of options.
 
-use super::{
-    Area, AreaSet, Card, CardId, CardSet, Kinds, Options, OrderId, Place, Token, Troop, Unit, UnitSpec,
-    WesterosCard,
-};
+use super::area::{Area, AreaSet, Place};
+use super::card::{Card, CardId, CardSet, Row, WesterosCard};
+use super::options::Options;
+use super::order::{OrderId, Token};
+use super::unit::{Kinds, Troop, Unit, UnitSpec};
 use crate::table::{BySeat, Seat, SeatInfo};
 
 /// A house in play.
@@ -19,12 +20,40 @@ pub struct HouseData {
     pub supply: u8,
     /// Its House cards.
     pub cards: CardSet,
+    /// The board it plays on, as a place in [`World::theatres`].
+    pub theatre: usize,
+    /// How many units of each kind it has in all.
+    pub pool: Kinds<u8>,
+    /// How many tokens of each sort it has, as a list like [`World::tokens`].
+    pub tokens: Vec<u8>,
+    /// Available power at the start.
+    pub power: u8,
+    /// Power tokens it has in all.
+    pub power_tokens: u8,
+}
+
+/// What is printed for one board of the game. Most games have one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TheatreData {
+    /// Its id; `main` if the game has no other.
+    pub id: String,
+    /// Iron Throne, Fiefdoms, King's Court at the start, first to last.
+    pub tracks: [Vec<Seat>; 3],
+    /// Stars by position on the King's Court.
+    pub stars: Vec<u8>,
+    /// Westeros decks, unshuffled: I, II and III on the main board.
+    pub decks: Vec<Vec<WesterosCard>>,
+    /// Strength of the wildlings by step of their track; empty if they have none here.
+    pub wildlings: Vec<u8>,
+    /// The step of that track where they start.
+    pub wildlings_start: u8,
+    /// Wildling cards, unshuffled.
+    pub wildling_deck: Vec<Row>,
 }
 
 /// A neutral force at the start: a printed marker, or the units of an absent house.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NeutralStart {
-    /// Where.
     pub area: Area,
     /// Strength to be reached.
     pub strength: u8,
@@ -47,8 +76,10 @@ pub struct World {
     pub borders: Vec<AreaSet>,
     /// All land areas.
     pub land: AreaSet,
-    /// All sea areas.
+    /// All water: seas and ports.
     pub seas: AreaSet,
+    /// All ports.
+    pub ports: AreaSet,
     /// All areas with a city or stronghold.
     pub structures: AreaSet,
     /// The board drawn as text, rows of area codes.
@@ -59,122 +90,122 @@ pub struct World {
     pub units: Kinds<UnitSpec>,
     /// House cards of the houses in play.
     pub cards: Vec<Card>,
-    /// Westeros decks I, II and III, unshuffled.
-    pub decks: [Vec<WesterosCard>; 3],
     /// Houses in play.
     pub houses: BySeat<HouseData>,
-    /// Iron Throne, Fiefdoms, King's Court at the start, first to last.
-    pub tracks: [Vec<Seat>; 3],
-    /// Stars by position on the King's Court.
-    pub stars: Vec<u8>,
+    /// The boards, each with its tracks and decks; the main one first.
+    pub theatres: Vec<TheatreData>,
+    /// The house, in play, whose home each area is.
+    pub homes: Vec<Option<Seat>>,
     /// Sizes of armies allowed, largest first, by level of supply.
     pub supply_limits: Vec<Vec<u8>>,
     /// Neutral forces at the start.
     pub neutrals: Vec<NeutralStart>,
-    /// Available power at the start.
-    pub power: u8,
-    /// Power tokens of a house in all.
-    pub power_tokens: u8,
-    /// Strength of the wildlings by step of their track.
-    pub wildlings: Vec<u8>,
-    /// The step of that track where they start.
-    pub wildlings_start: u8,
     /// Areas with city or stronghold that win at once.
     pub instant_win: u8,
 }
 
 impl World {
-    /// What is printed in an area.
+    /// Returns what is printed in an area.
     pub fn place(&self, area: Area) -> &Place {
         &self.areas[area.index()]
     }
 
-    /// An area's id.
+    /// Returns an area's id.
     pub fn area_id(&self, area: Area) -> &str {
         &self.areas[area.index()].id
     }
 
-    /// The area with an id.
+    /// Returns the area with an id.
     pub fn area(&self, id: &str) -> Option<Area> {
         self.areas.iter().position(|place| place.id == id).map(|i| Area(i as u8))
     }
 
-    /// All areas.
+    /// Returns all areas.
     pub fn all_areas(&self) -> impl Iterator<Item = Area> + use<> {
         (0..self.areas.len() as u8).map(Area)
     }
 
-    /// The areas an area borders.
+    /// Returns the areas an area borders.
     pub fn borders(&self, area: Area) -> AreaSet {
         self.borders[area.index()]
     }
 
-    /// Whether an area is sea.
+    /// Returns `true` for water: a sea or a port.
     pub fn is_sea(&self, area: Area) -> bool {
         self.seas.has(area)
     }
 
-    /// What a token says.
+    /// Returns what a token says.
     pub fn token(&self, order: OrderId) -> &Token {
         &self.tokens[usize::from(order.0)]
     }
 
-    /// All sorts of tokens.
+    /// Returns all sorts of tokens.
     pub fn all_orders(&self) -> impl Iterator<Item = OrderId> + use<> {
         (0..self.tokens.len() as u8).map(OrderId)
     }
 
-    /// The token with an id.
+    /// Returns the token with an id.
     pub fn order(&self, id: &str) -> Option<OrderId> {
         self.tokens.iter().position(|token| token.id == id).map(|i| OrderId(i as u8))
     }
 
-    /// A House card.
+    /// Returns a House card.
     pub fn card(&self, card: CardId) -> &Card {
         &self.cards[usize::from(card.0)]
     }
 
-    /// The House card with an id.
+    /// Returns the House card with an id.
     pub fn card_id(&self, id: &str) -> Option<CardId> {
         self.cards.iter().position(|card| card.id == id).map(|i| CardId(i as u8))
     }
 
-    /// What a kind of unit can do.
+    /// Returns what a kind of unit can do.
     pub fn unit(&self, unit: Unit) -> &UnitSpec {
         &self.units[unit as usize]
     }
 
-    /// A house's id.
+    /// Returns a house's id.
     pub fn seat_id(&self, seat: Seat) -> &str {
         &self.houses[seat].info.id
     }
 
-    /// A house's name.
+    /// Returns a house's name.
     pub fn seat_name(&self, seat: Seat) -> &str {
         &self.houses[seat].info.name
     }
 
-    /// The house with an id.
+    /// Returns the house with an id.
     pub fn seat(&self, id: &str) -> Option<Seat> {
         self.houses.iter().find(|(_, house)| house.info.id == id).map(|(seat, _)| seat)
     }
 
-    /// The house whose home an area is, if that house is in play.
+    /// Returns the house whose home an area is, if that house is in play.
     pub fn home_of(&self, area: Area) -> Option<Seat> {
-        self.houses.iter().find(|(_, house)| house.home == Some(area)).map(|(seat, _)| seat)
+        self.homes[area.index()]
     }
 
-    /// The areas, by id, in a list of ids (for data in words).
+    /// Returns how many of a sort of token a house has.
+    pub fn tokens_of(&self, seat: Seat, order: OrderId) -> u8 {
+        self.houses[seat].tokens[usize::from(order.0)]
+    }
+
+    /// Returns the ports that belong to a land area.
+    pub fn ports_of(&self, area: Area) -> AreaSet {
+        self.ports.iter().filter(|port| self.place(*port).port_of == Some(area)).collect()
+    }
+
+    /// Returns the areas, by id, in a list of ids (for data in words).
     pub fn ids(&self, areas: AreaSet) -> Vec<String> {
         areas.iter().map(|area| self.area_id(area).to_owned()).collect()
     }
 
-    /// Strength of a troop by its units alone.
+    /// Returns the strength of a troop by its units alone.
     pub fn strength(&self, troop: Troop) -> i16 {
         troop.iter().map(|(unit, n)| self.unit(unit).strength * i16::from(n)).sum()
     }
 
-    /// Value of a troop in mustering points.
+    /// Returns the value of a troop in mustering points.
     pub fn points(&self, troop: Troop) -> u8 {
         troop.iter().fold(0, |sum: u8, (unit, n)| sum.saturating_add(self.unit(unit).price.saturating_mul(n)))
     }

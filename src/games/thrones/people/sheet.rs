@@ -169,7 +169,7 @@ fn units(troop: Troop) -> Map<String, Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::thrones::{Thrones, data::Options, data::Westeros};
+    use crate::games::thrones::{Thrones, data::Options};
     use crate::table::{Game, Listing, RandomTable};
 
     fn opening() -> Board {
@@ -201,8 +201,8 @@ mod tests {
     #[test]
     fn a_forbidden_order_is_nowhere() {
         let mut board = opening();
-        let storm = board.world.decks[2].iter().position(|c| c.card == Westeros::StormOfSwords);
-        board.open[2] = storm.map(|place| place as u8);
+        let storm = board.world.theatres[0].decks[2].iter().position(|c| c.card.id() == "storm-of-swords");
+        board.theatres[0].open[2] = storm.map(|place| place as u8);
         let sheet = asked(&board, "stark", "orders", vec![], Value::Null);
         assert_eq!(sheet["orders"]["forbidden"], json!(["defense"]));
         assert!(sheet["orders"]["tokens"].get("defense*").is_none());

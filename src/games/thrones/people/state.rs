@@ -1,34 +1,22 @@
 //! Positions as data with ids: the form whose digests are in the ledger, that a game master reads in `state-N.yaml`,
 //! and that a case begins with.
 
-use crate::games::thrones::board::{Board, House, Outcome, Spot, Stage, Track};
-use crate::games::thrones::data::{Area, CardSet, Troop, Unit, WesterosCard, World};
+use super::object::object;
+use super::theatre;
+use crate::games::thrones::board::{Board, House, Outcome, Spot, Stage, Theatre};
+use crate::games::thrones::data::{Area, CardSet, Troop, Unit, World};
+use crate::games::thrones::game::{Edition, Thrones};
 use crate::table::{BySeat, Seat};
 use serde_json::{Map, Value, json};
-use std::sync::Arc;
-
-/// The ways a game can end, as [`Outcome::by`] names them.
-const ENDINGS: [&str; 5] = ["areas", "turns", "supply", "power", "draw"];
 
 /// Returns units by kind: `{"footman": 1}`.
 pub fn troop(troop: Troop) -> Value {
     troop.iter().map(|(unit, n)| (unit.id().to_owned(), n.into())).collect::<Map<_, _>>().into()
 }
 
-/// Returns an object of values that are data already. `json!` would serialise each of them again, which was half of the
-/// cost of a view.
-pub fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
-    members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
-}
-
 /// Returns the ids of cards, in the order of the world's list.
 pub fn cards(world: &World, cards: CardSet) -> Vec<String> {
     cards.iter().map(|card| world.card(card).id.clone()).collect()
-}
-
-/// Returns the id of a Westeros card, with a `*` if it has the mammoth.
-fn westeros(card: WesterosCard) -> String {
-    format!("{}{}", card.card.id(), if card.mammoth { "*" } else { "" })
 }
 
 fn spot(world: &World, spot: &Spot) -> Option<Value> {
@@ -49,6 +37,9 @@ fn spot(world: &World, spot: &Spot) -> Option<Value> {
     }
     if spot.neutral > 0 {
         put("neutral", spot.neutral.into());
+    }
+    if spot.garrison > 0 {
+        put("garrison", spot.garrison.into());
     }
     (!out.is_empty()).then_some(Value::Object(out))
 }
@@ -75,43 +66,43 @@ pub fn write(board: &Board) -> Value {
             (world.seat_id(seat).to_owned(), house)
         })
         .collect();
-    let tracks: Map<String, Value> = Track::ALL
-        .into_iter()
-        .map(|track| {
-            let row: Vec<&str> = board.tracks[track as usize].iter().map(|s| world.seat_id(*s)).collect();
-            (track.id().to_owned(), row.into())
-        })
-        .collect();
-    let card = |deck: usize, place: u8| westeros(world.decks[deck][usize::from(place)]);
-    let decks: Vec<Vec<String>> =
-        (0..3).map(|deck| board.decks[deck].iter().map(|place| card(deck, *place)).collect()).collect();
-    let open: Vec<Option<String>> =
-        (0..3).map(|deck| board.open[deck].map(|place| card(deck, place))).collect();
     let mut state = object([
         ("turn", board.turn.into()),
         ("stage", board.stage.id().into()),
         ("step", board.step.into()),
         ("areas", areas.into()),
         ("houses", houses.into()),
-        ("tracks", tracks.into()),
-        ("blade-used", board.blade_used.into()),
-        ("wildlings", world.wildlings.get(usize::from(board.wildlings)).copied().into()),
-        ("decks", decks.into()),
-        ("open", open.into()),
     ]);
-    if let (Some(outcome), Some(state)) = (&board.outcome, state.as_object_mut()) {
-        let winners: Vec<&str> = outcome.winners.iter().map(|seat| world.seat_id(*seat)).collect();
-        state.insert("outcome".into(), json!({"winners": winners, "by": outcome.by}));
+    if let (Value::Object(state), Value::Object(main)) = (&mut state, theatre::write(board, 0)) {
+        state.extend(main);
+        let others = (1..board.theatres.len())
+            .map(|number| (world.theatres[number].id.clone(), theatre::write(board, number)));
+        let others: Map<String, Value> = others.collect();
+        if !others.is_empty() {
+            state.insert("theatres".into(), others.into());
+        }
+    }
+    if let (Some(outcome), Some(state)) = (outcome(board), state.as_object_mut()) {
+        state.insert("outcome".into(), outcome);
     }
     state
+}
+
+/// Returns how the game ended, as data; `None` while it goes on.
+pub fn outcome(board: &Board) -> Option<Value> {
+    board
+        .outcome
+        .as_ref()
+        .map(|outcome| json!({"winners": board.seat_ids(&outcome.winners), "by": outcome.by}))
 }
 
 /// Reads a position from data.
 ///
 /// # Errors
 /// If the data does not describe a position: a description of what is wrong and where.
-pub fn read(world: &Arc<World>, value: &Value) -> Result<Board, String> {
-    let reader = Reader { world };
+pub fn read(game: &Thrones, value: &Value) -> Result<Board, String> {
+    let world = &game.world;
+    let reader = Reader { world, edition: game.edition };
     let mut spots = vec![Spot::default(); world.areas.len()];
     for (id, what) in map(value, "areas")? {
         let area = reader.area(id)?;
@@ -127,37 +118,38 @@ pub fn read(world: &Arc<World>, value: &Value) -> Result<Board, String> {
             reader.house(house).map_err(|e| format!("houses, {id}: {e}"))
         })
         .collect::<Result<_, String>>()?;
-    let tracks = map(value, "tracks")?;
-    let track = |track: Track| -> Result<Vec<Seat>, String> {
-        let row = tracks.get(track.id()).ok_or_else(|| format!("tracks: {} is missing", track.id()))?;
-        texts(row, track.id())?.into_iter().map(|id| reader.seat(id)).collect()
-    };
-    let decks = reader.decks(value)?;
-    let open = reader.open(value, &decks)?;
     let stage = text(value, "stage")?;
-    let wildlings = number(value, "wildlings")?;
     Ok(Board {
         world: world.clone(),
         turn: number(value, "turn")?,
-        stage: Stage::ALL
-            .into_iter()
+        edition: game.edition,
+        stage: game
+            .edition
+            .stages
+            .iter()
+            .map(|chapter| chapter.stage)
+            .chain([Stage::Over])
             .find(|s| s.id() == stage)
             .ok_or_else(|| format!("stage: there is no '{stage}'"))?,
         step: value.get("step").and_then(Value::as_u64).and_then(|n| u16::try_from(n).ok()).unwrap_or(0),
         spots,
         houses,
-        tracks: [track(Track::IronThrone)?, track(Track::Fiefdoms)?, track(Track::KingsCourt)?],
-        blade_used: value.get("blade-used").and_then(Value::as_bool).unwrap_or(false),
-        wildlings: world
-            .wildlings
-            .iter()
-            .position(|step| *step == wildlings)
-            .ok_or_else(|| format!("wildlings: {wildlings} is no step of their track"))?
-            as u8,
-        decks,
-        open,
+        theatres: (0..world.theatres.len())
+            .map(|number| read_theatre(game, number, value))
+            .collect::<Result<_, _>>()?,
         outcome: value.get("outcome").filter(|o| !o.is_null()).map(|o| reader.outcome(o)).transpose()?,
     })
+}
+
+/// The main board is written beside the position, any other under its id.
+fn read_theatre(game: &Thrones, number: usize, value: &Value) -> Result<Theatre, String> {
+    if number == 0 {
+        return theatre::read(game, 0, value);
+    }
+    let id = &game.world.theatres[number].id;
+    let other = value.get("theatres").and_then(|theatres| theatres.get(id));
+    let other = other.ok_or_else(|| format!("theatres: {id} is missing"))?;
+    theatre::read(game, number, other).map_err(|e| format!("theatres, {id}: {e}"))
 }
 
 fn map<'a>(value: &'a Value, name: &str) -> Result<&'a Map<String, Value>, String> {
@@ -180,6 +172,7 @@ fn texts<'a>(value: &'a Value, name: &str) -> Result<Vec<&'a str>, String> {
 
 struct Reader<'a> {
     world: &'a World,
+    edition: &'static Edition,
 }
 
 impl Reader<'_> {
@@ -215,6 +208,7 @@ impl Reader<'_> {
             order,
             token: name("token").map(|id| self.seat(id)).transpose()?,
             neutral: value.get("neutral").and_then(Value::as_u64).unwrap_or(0).min(255) as u8,
+            garrison: value.get("garrison").and_then(Value::as_u64).unwrap_or(0).min(255) as u8,
         };
         match spot.holder {
             None if !spot.units().is_empty() => Err("units without a house".into()),
@@ -239,37 +233,10 @@ impl Reader<'_> {
         })
     }
 
-    /// Equal cards are interchangeable: each takes the first free place of its kind in the printed deck.
-    fn decks(&self, value: &Value) -> Result<[Vec<u8>; 3], String> {
-        let mut decks: [Vec<u8>; 3] = Default::default();
-        for (number, deck) in decks.iter_mut().enumerate() {
-            let listed = value.get("decks").and_then(|d| d.get(number)).unwrap_or(&Value::Null);
-            for id in texts(listed, "decks")? {
-                let place = self.places(number, id).find(|place| !deck.contains(place));
-                deck.push(place.ok_or_else(|| format!("decks: too many of '{id}' in deck {}", number + 1))?);
-            }
-        }
-        Ok(decks)
-    }
-
-    fn places(&self, deck: usize, id: &str) -> impl Iterator<Item = u8> {
-        let cards = self.world.decks[deck].iter().enumerate();
-        let (name, mammoth) = id.strip_suffix('*').map_or((id, false), |name| (name, true));
-        let is_it = move |card: &WesterosCard| card.mammoth == mammoth && card.card.id() == name;
-        cards.filter(move |(_, card)| is_it(card)).map(|(place, _)| place as u8)
-    }
-
-    fn open(&self, value: &Value, decks: &[Vec<u8>; 3]) -> Result<[Option<u8>; 3], String> {
-        let mut open = [None; 3];
-        for (deck, card) in open.iter_mut().enumerate() {
-            let id = value.get("open").and_then(|o| o.get(deck)).and_then(Value::as_str);
-            let Some(id) = id else { continue };
-            let free = self.places(deck, id).find(|place| !decks[deck].contains(place));
-            // A card that is back under its deck is still the open one.
-            let place = free.or_else(|| self.places(deck, id).last());
-            *card = Some(place.ok_or_else(|| format!("open: deck {} has no '{id}'", deck + 1))?);
-        }
-        Ok(open)
+    /// The ways a game of this edition can end, as [`Outcome::by`] names them.
+    fn endings(&self) -> impl Iterator<Item = &'static str> {
+        let rungs = self.edition.ladder.iter().map(|rung| rung.by);
+        self.edition.wins.iter().copied().chain(rungs).chain(["draw"])
     }
 
     fn outcome(&self, value: &Value) -> Result<Outcome, String> {
@@ -279,7 +246,7 @@ impl Reader<'_> {
                 .into_iter()
                 .map(|id| self.seat(id))
                 .collect::<Result<_, _>>()?,
-            by: ENDINGS.into_iter().find(|e| *e == by).ok_or_else(|| format!("outcome: no '{by}'"))?,
+            by: self.endings().find(|e| *e == by).ok_or_else(|| format!("outcome: no '{by}'"))?,
         })
     }
 }

@@ -4,7 +4,8 @@
 use super::plan::{All, Amount, Blade, Build, Favour, Force, Loss, March, Plan, Raid, Step, Wish};
 use super::reach::next_door;
 use crate::games::thrones::board::{Board, Stage, Track};
-use crate::games::thrones::data::{Ability, Area, AreaSet, OrderId, OrderKind, Troop, Unit};
+use crate::games::thrones::data::{Area, AreaSet, OrderId, OrderKind, Troop, Unit};
+use crate::games::thrones::game::Form;
 use crate::games::thrones::war::transport::reach;
 use crate::table::{Open, Seat};
 use std::collections::{BTreeMap, BTreeSet};
@@ -294,10 +295,14 @@ impl Maker<'_> {
         wishes.lose = kinds.into_iter().map(|unit| unit.id().to_owned()).collect();
         cards.retain(|card| card.ability.is_some());
         for card in cards {
-            let wish = match card.ability {
-                Some(Ability::UpgradeFootman) => Wish::Use(true),
-                Some(Ability::KillFootman) => Wish::Choose(vec!["fit".into(), "routed".into()]),
-                Some(Ability::RemoveLosersOrder | Ability::RemoveAdjacentOrder) => {
+            let wish = match card
+                .ability
+                .and_then(|row| self.board.edition.abilities.get(usize::from(row.place)))
+                .map_or(Form::None, |row| row.form)
+            {
+                Form::Use => Wish::Use(true),
+                Form::FitOrRouted => Wish::Choose(vec!["fit".into(), "routed".into()]),
+                Form::Area | Form::AreaOrNone => {
                     let areas = world.all_areas().filter(|area| self.enemy(*area));
                     Wish::Choose(areas.map(|area| world.area_id(area).to_owned()).collect())
                 }

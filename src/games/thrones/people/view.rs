@@ -1,13 +1,15 @@
 //! A position as a seat may know it: all but the order of the decks. The view is built from public facts only; nothing
 //! secret is put in and taken out again.
 
-use super::state::{self, object};
+use super::object::object;
+use super::state;
+use super::theatre;
 use crate::games::thrones::armies::{armies, limits};
 use crate::games::thrones::board::{Board, Track};
-use crate::games::thrones::data::{Area, OrderKind, Structure, Unit, Westeros, World};
+use crate::games::thrones::data::{Area, OrderKind, Structure, Unit, World};
+use crate::games::thrones::game::Thrones;
 use crate::table::Seat;
 use serde_json::{Map, Value, json};
-use std::sync::Arc;
 
 /// Returns what a seat may know of a position; for `None`, what everybody may know.
 pub fn view(board: &Board, seat: Option<Seat>) -> Value {
@@ -17,27 +19,23 @@ pub fn view(board: &Board, seat: Option<Seat>) -> Value {
         world.all_areas().map(|a| (world.area_id(a).to_owned(), area(board, a))).collect();
     let houses: Map<String, Value> =
         board.houses.seats().map(|s| (world.seat_id(s).to_owned(), house(board, s))).collect();
-    let tracks: Map<String, Value> = Track::ALL
-        .into_iter()
-        .map(|track| {
-            let row: Vec<&str> = board.tracks[track as usize].iter().map(|s| world.seat_id(*s)).collect();
-            (track.id().to_owned(), row.into())
-        })
-        .collect();
     let forbidden: Vec<&str> =
         OrderKind::ALL.into_iter().filter(|kind| board.forbidden(*kind)).map(OrderKind::id).collect();
-    let written = state::write(board);
-    let westeros = object([
-        ("open", written["open"].clone()),
-        ("decks-left", board.decks.iter().map(Vec::len).collect::<Vec<_>>().into()),
+    let (main, printed) = (&board.theatres[0], &world.theatres[0]);
+    let mut westeros = object([
+        ("open", theatre::open(main, printed)),
+        ("decks-left", main.decks.iter().map(Vec::len).collect::<Vec<_>>().into()),
         ("forbidden", forbidden.into()),
     ]);
+    if let (Some(chosen), Some(westeros)) = (theatre::chosen_ids(board, main), westeros.as_object_mut()) {
+        westeros.insert("chosen".into(), chosen);
+    }
     let holders = json!({
-        "throne": id(board.first_on(Track::IronThrone)),
-        "blade": id(board.first_on(Track::Fiefdoms)),
-        "raven": id(board.first_on(Track::KingsCourt)),
+        "throne": id(board.first_on(0, Track::IronThrone)),
+        "blade": id(board.first_on(0, Track::Fiefdoms)),
+        "raven": id(board.first_on(0, Track::KingsCourt)),
     });
-    object([
+    let mut view = object([
         ("game", world.id.clone().into()),
         ("title", world.title.clone().into()),
         ("players", world.houses.len().into()),
@@ -48,17 +46,24 @@ pub fn view(board: &Board, seat: Option<Seat>) -> Value {
         ("seat", id(seat).into()),
         ("areas", areas.into()),
         ("houses", houses.into()),
-        ("tracks", tracks.into()),
+        ("tracks", theatre::tracks(board, main).into()),
         ("holders", holders),
-        ("blade-used", board.blade_used.into()),
-        ("wildlings", written["wildlings"].clone()),
+        ("blade-used", main.blade_used.into()),
+        ("wildlings", printed.wildlings.get(usize::from(main.wildlings)).copied().into()),
         ("westeros", westeros),
         ("instant-win", world.instant_win.into()),
         ("cards", cards(world).into()),
         ("names", names(world).into()),
         ("chart", world.chart.clone().into()),
-        ("outcome", written.get("outcome").cloned().unwrap_or_default()),
-    ])
+        ("outcome", state::outcome(board).unwrap_or_default()),
+    ]);
+    let others = (1..board.theatres.len())
+        .map(|number| (world.theatres[number].id.clone(), theatre::view(board, number)));
+    let others: Map<String, Value> = others.collect();
+    if let (Some(view), false) = (view.as_object_mut(), others.is_empty()) {
+        view.insert("theatres".into(), others.into());
+    }
+    view
 }
 
 fn area(board: &Board, area: Area) -> Value {
@@ -88,6 +93,9 @@ fn area(board: &Board, area: Area) -> Value {
     if spot.neutral > 0 {
         put("neutral", spot.neutral.into());
     }
+    if spot.garrison > 0 {
+        put("garrison", spot.garrison.into());
+    }
     if let Some(home) = &place.home {
         put("home", home.clone().into());
     }
@@ -104,7 +112,7 @@ fn house(board: &Board, seat: Seat) -> Value {
     let house = &board.houses[seat];
     let pool: Map<String, Value> = Unit::ALL
         .into_iter()
-        .filter(|unit| world.unit(*unit).pool > 0)
+        .filter(|unit| world.houses[seat].pool[*unit as usize] > 0)
         .map(|unit| (unit.id().to_owned(), board.pool(seat, unit).into()))
         .collect();
     let on_board = board.tokens_on_board(seat);
@@ -117,7 +125,7 @@ fn house(board: &Board, seat: Seat) -> Value {
         ("barrels", board.barrels_of(seat).into()),
         ("crowns", board.crowns_of(seat).into()),
         ("structures", board.structures_of(seat).into()),
-        ("tokens-left", world.power_tokens.saturating_sub(on_board + house.power).into()),
+        ("tokens-left", world.houses[seat].power_tokens.saturating_sub(on_board + house.power).into()),
         ("tokens-on-board", on_board.into()),
         ("hand", state::cards(world, house.hand).into()),
         ("used", state::cards(world, house.used).into()),
@@ -159,11 +167,12 @@ fn names(world: &World) -> Map<String, Value> {
 ///
 /// # Errors
 /// If the view is of another game or does not describe a position: a description of what is wrong and where.
-pub fn read(world: &Arc<World>, value: &Value) -> Result<Board, String> {
-    if let Some(game) = value.get("game").and_then(Value::as_str)
-        && game != world.id
+pub fn read(game: &Thrones, value: &Value) -> Result<Board, String> {
+    let world = &game.world;
+    if let Some(id) = value.get("game").and_then(Value::as_str)
+        && id != world.id
     {
-        return Err(format!("this is a position of {game}, not of {}", world.id));
+        return Err(format!("this is a position of {id}, not of {}", world.id));
     }
     let of = |name: &str| value.get(name).cloned().unwrap_or_default();
     let mut areas = Map::new();
@@ -175,7 +184,13 @@ pub fn read(world: &Arc<World>, value: &Value) -> Result<Board, String> {
         };
         areas.insert(id.clone(), Value::Object(spot));
     }
-    let printed: Vec<Vec<String>> = world.decks.iter().map(|deck| printed(deck)).collect();
+    let mut theatres = Map::new();
+    for printed in &world.theatres[1..] {
+        let seen = value.get("theatres").and_then(|theatres| theatres.get(&printed.id));
+        let mut seen = seen.and_then(Value::as_object).cloned().unwrap_or_default();
+        seen.insert("decks".into(), theatre::printed(&printed.decks).into());
+        theatres.insert(printed.id.clone(), seen.into());
+    }
     let whole = object([
         ("turn", of("turn")),
         ("stage", of("stage")),
@@ -184,15 +199,13 @@ pub fn read(world: &Arc<World>, value: &Value) -> Result<Board, String> {
         ("tracks", of("tracks")),
         ("blade-used", of("blade-used")),
         ("wildlings", of("wildlings")),
-        ("decks", printed.into()),
+        ("decks", theatre::printed(&world.theatres[0].decks).into()),
         ("open", value["westeros"]["open"].clone()),
+        ("chosen", value["westeros"]["chosen"].clone()),
         ("outcome", of("outcome")),
+        ("theatres", theatres.into()),
     ]);
-    state::read(world, &whole)
-}
-
-fn printed(deck: &[crate::games::thrones::data::WesterosCard]) -> Vec<String> {
-    deck.iter().map(|c| format!("{}{}", Westeros::id(c.card), if c.mammoth { "*" } else { "" })).collect()
+    state::read(game, &whole)
 }
 
 #[cfg(test)]

@@ -1,14 +1,14 @@
 //! Bids: the three auctions of a Clash of Kings, and the ties among bidders. Rules: 1e, Clash of Kings, Bids;
 //!
-//!
-//! May use: `board`, `answer`, `table`. Is used by: westeros, wildlings.
 
 use super::event::{Numbers, RealmEvent};
-use crate::games::thrones::Thrones;
-use crate::games::thrones::answer::{listing, malformed, read_seat};
+use crate::games::thrones::answer::{malformed, read_seat};
+use crate::games::thrones::ask::{About, Ask, Form, Found, Ground, first};
 use crate::games::thrones::board::{Board, Track};
+use crate::games::thrones::data::World;
+use crate::games::thrones::game::Table;
 use crate::games::thrones::question::Question;
-use crate::table::{BySeat, Listing, MOST_SEATS, Pause, Query, Refusal, Seat, Table};
+use crate::table::{BySeat, Listing, MOST_SEATS, Pause, Refusal, Seat};
 use arrayvec::ArrayVec;
 use serde_json::Value;
 use std::ops::ControlFlow;
@@ -26,7 +26,7 @@ pub enum Prize {
 }
 
 impl Prize {
-    /// Its id: `iron-throne`, …, `wildlings`.
+    /// Returns its id: `iron-throne`, …, `wildlings`.
     pub fn id(self) -> &'static str {
         match self {
             Prize::Track(track) => track.id(),
@@ -53,24 +53,12 @@ impl<'a> Bid<'a> {
     }
 }
 
-impl Query for Bid<'_> {
-    type Game = Thrones;
+impl Ask for Bid<'_> {
     type Answer = u8;
+    const KIND: &'static str = "bid";
 
-    fn seat(&self) -> Seat {
-        self.seat
-    }
-
-    fn kind(&self) -> &'static str {
-        "bid"
-    }
-
-    fn key(&self) -> String {
-        self.board.key(self.seat, "bid", self.prize.id())
-    }
-
-    fn position(&self) -> &Board {
-        self.board
+    fn ground(&self) -> Ground<'_> {
+        Ground { board: self.board, seat: self.seat, about: About::Word(self.prize.id()) }
     }
 
     fn question(&self) -> Question {
@@ -88,9 +76,12 @@ impl Query for Bid<'_> {
         Ok(())
     }
 
+    fn walk(&self, found: Found<'_, u8>) -> ControlFlow<()> {
+        (0..=self.available()).try_for_each(found)
+    }
+
     fn list(&self, limit: usize) -> Listing<u8> {
-        let all = usize::from(self.available()) + 1;
-        Listing { answers: (0..=self.available()).take(limit).collect(), complete: all <= limit }
+        first(self, limit)
     }
 
     fn sample(&self, dice: &mut fastrand::Rng) -> u8 {
@@ -102,10 +93,6 @@ impl Query for Bid<'_> {
     /// Nothing. R-26.
     fn default(&self) -> u8 {
         0
-    }
-
-    fn write(&self, bid: &u8) -> Value {
-        (*bid).into()
     }
 
     fn read(&self, value: &Value) -> Result<u8, Refusal> {
@@ -161,14 +148,14 @@ impl<'a> Tie<'a> {
         seats.iter().map(|seat| self.board.world.seat_name(*seat).to_owned()).collect()
     }
 
-    fn walk(&self, chosen: &mut Houses, found: &mut dyn FnMut(Houses) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn arrange(&self, chosen: &mut Houses, found: Found<'_, Houses>) -> ControlFlow<()> {
         if chosen.len() == self.wanted() {
             return found(chosen.clone());
         }
         for seat in &self.tied {
             if !chosen.contains(seat) {
                 chosen.push(*seat);
-                self.walk(chosen, found)?;
+                self.arrange(chosen, found)?;
                 chosen.pop();
             }
         }
@@ -176,24 +163,13 @@ impl<'a> Tie<'a> {
     }
 }
 
-impl Query for Tie<'_> {
-    type Game = Thrones;
+impl Ask for Tie<'_> {
     type Answer = Houses;
+    const KIND: &'static str = "tie";
 
-    fn seat(&self) -> Seat {
-        self.judge
-    }
-
-    fn kind(&self) -> &'static str {
-        "tie"
-    }
-
-    fn key(&self) -> String {
-        self.board.key(self.judge, "tie", &format!("{}/{}", self.prize.id(), self.bid))
-    }
-
-    fn position(&self) -> &Board {
-        self.board
+    fn ground(&self) -> Ground<'_> {
+        let about = About::Numbered(self.prize.id(), self.bid);
+        Ground { board: self.board, seat: self.judge, about }
     }
 
     fn question(&self) -> Question {
@@ -213,8 +189,8 @@ impl Query for Tie<'_> {
         Ok(())
     }
 
-    fn list(&self, limit: usize) -> Listing<Houses> {
-        listing(limit, |found| self.walk(&mut Houses::new(), found), |dice| self.sample(dice))
+    fn walk(&self, found: Found<'_, Houses>) -> ControlFlow<()> {
+        self.arrange(&mut Houses::new(), found)
     }
 
     fn sample(&self, dice: &mut fastrand::Rng) -> Houses {
@@ -239,32 +215,47 @@ impl Query for Tie<'_> {
 
     fn write(&self, answer: &Houses) -> Value {
         match self.choose {
-            Choose::Order => self.board.seat_ids(answer).into(),
+            Choose::Order => answer.write(&self.board.world),
             _ => answer.first().map_or(Value::Null, |seat| self.board.world.seat_id(*seat).into()),
         }
     }
 
     fn read(&self, value: &Value) -> Result<Houses, Refusal> {
         let world = &self.board.world;
-        let mut houses = Houses::new();
-        if self.choose != Choose::Order {
-            houses.push(read_seat(world, "tie", value)?);
-            return Ok(houses);
+        if self.choose == Choose::Order {
+            return Form::read(world, Self::KIND, value);
         }
-        for seat in value.as_array().ok_or_else(|| malformed("tie", value))? {
-            houses.try_push(read_seat(world, "tie", seat)?).map_err(|_| malformed("tie", value))?;
+        read_seat(world, Self::KIND, value).map(|seat| Houses::from_iter([seat]))
+    }
+}
+
+impl Form for Houses {
+    fn write(&self, world: &World) -> Value {
+        self.iter().map(|seat| world.seat_id(*seat)).collect()
+    }
+
+    fn read(world: &World, kind: &'static str, value: &Value) -> Result<Self, Refusal> {
+        let mut houses = Houses::new();
+        for seat in value.as_array().ok_or_else(|| malformed(kind, value))? {
+            houses.try_push(read_seat(world, kind, seat)?).map_err(|_| malformed(kind, value))?;
         }
         Ok(houses)
     }
 }
 
-/// All houses bid in secret, and what they bid is spent, win or lose. A house without power bids 0 without being
+/// Some houses bid in secret, and what they bid is spent, win or lose. A house without power bids 0 without being
 /// asked.
 ///
 /// # Errors
-/// Waits for bids.
-pub fn bid<T: Table<Thrones>>(board: &mut Board, prize: Prize, table: &mut T) -> Result<BySeat<u8>, Pause> {
-    let bidders: Houses = board.houses.seats().filter(|seat| board.houses[*seat].power > 0).collect();
+/// If a bid is missing.
+pub fn bid(
+    board: &mut Board,
+    prize: Prize,
+    among: &[Seat],
+    table: &mut Table<'_>,
+) -> Result<BySeat<u8>, Pause> {
+    let able = |seat: &Seat| among.contains(seat) && board.houses[*seat].power > 0;
+    let bidders: Houses = board.houses.seats().filter(able).collect();
     let answers = {
         let queries: ArrayVec<Bid<'_>, MOST_SEATS> =
             bidders.iter().map(|seat| Bid::new(board, *seat, prize)).collect();
@@ -280,7 +271,8 @@ pub fn bid<T: Table<Thrones>>(board: &mut Board, prize: Prize, table: &mut T) ->
     }
     table.tell(|| {
         let by_house = |value: &dyn Fn(Seat) -> u8| -> Numbers {
-            board.houses.seats().map(|seat| (board.world.seat_id(seat).to_owned(), value(seat))).collect()
+            let seats = board.houses.seats().filter(|seat| among.contains(seat));
+            seats.map(|seat| (board.world.seat_id(seat).to_owned(), value(seat))).collect()
         };
         RealmEvent::BidsRevealed {
             on: prize.id().to_owned(),
@@ -295,15 +287,15 @@ pub fn bid<T: Table<Thrones>>(board: &mut Board, prize: Prize, table: &mut T) ->
 /// Asks the holder of the Iron Throne to decide a tie, and tells what was decided. A tie of one is none.
 ///
 /// # Errors
-/// Waits for the decision.
-pub fn break_tie<T: Table<Thrones>>(
+/// If the decision is missing.
+pub fn break_tie(
     board: &Board,
     judge: Seat,
     prize: Prize,
     choose: Choose,
     bid: u8,
     tied: Houses,
-    table: &mut T,
+    table: &mut Table<'_>,
 ) -> Result<Houses, Pause> {
     if tied.len() < 2 {
         return Ok(tied);
@@ -324,16 +316,16 @@ pub fn break_tie<T: Table<Thrones>>(
     Ok(decided)
 }
 
-/// The auction of one track. Who holds the Iron Throne when it begins decides all its ties; the token changes
-/// hands when the track is settled. Rules: 1e, Clash of Kings; R-05.
+/// Auctions one track of one board. The holder of the Iron Throne when it begins decides all its ties; the token
+/// changes hands when the track is settled. Rules: 1e, Clash of Kings; R-05.
 ///
 /// # Errors
-/// Waits for bids and for decisions of ties.
-pub fn auction<T: Table<Thrones>>(board: &mut Board, track: Track, table: &mut T) -> Result<(), Pause> {
+/// If a bid or the decision of a tie is missing.
+pub fn auction(board: &mut Board, theatre: usize, track: Track, table: &mut Table<'_>) -> Result<(), Pause> {
     let prize = Prize::Track(track);
-    let bids = bid(board, prize, table)?;
-    let before: Houses = board.tracks[track as usize].iter().copied().collect();
-    let order_of_play = board.play_order();
+    let order_of_play = board.play_order_in(theatre);
+    let bids = bid(board, prize, &order_of_play, table)?;
+    let before: Houses = board.theatres[theatre].tracks[track as usize].iter().copied().collect();
     let mut settled = Houses::new();
     for amount in (0..=bids.iter().map(|(_, bid)| *bid).max().unwrap_or(0)).rev() {
         let tied: Houses = order_of_play.iter().copied().filter(|seat| bids[*seat] == amount).collect();
@@ -341,8 +333,9 @@ pub fn auction<T: Table<Thrones>>(board: &mut Board, track: Track, table: &mut T
             settled.extend(break_tie(board, *judge, prize, Choose::Order, amount, tied, table)?);
         }
     }
-    board.tracks[track as usize].clear();
-    board.tracks[track as usize].extend_from_slice(&settled);
+    let places = &mut board.theatres[theatre].tracks[track as usize];
+    places.clear();
+    places.extend_from_slice(&settled);
     table.tell(|| {
         RealmEvent::TrackSettled {
             track: track.id().to_owned(),
@@ -366,13 +359,15 @@ pub fn auction<T: Table<Thrones>>(board: &mut Board, track: Track, table: &mut T
     Ok(())
 }
 
-/// All three auctions: Iron Throne, Fiefdoms, King's Court. Rules: 1e, Clash of Kings.
+/// Holds all three auctions of each board: Iron Throne, Fiefdoms, King's Court. Rules: 1e, Clash of Kings.
 ///
 /// # Errors
-/// Waits for bids and for decisions of ties.
-pub fn clash_of_kings<T: Table<Thrones>>(board: &mut Board, table: &mut T) -> Result<(), Pause> {
-    for track in Track::ALL {
-        auction(board, track, table)?;
+/// If a bid or the decision of a tie is missing.
+pub fn clash_of_kings(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
+    for theatre in 0..board.theatres.len() {
+        for track in Track::ALL {
+            auction(board, theatre, track, table)?;
+        }
     }
     Ok(())
 }

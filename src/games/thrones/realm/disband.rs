@@ -1,16 +1,15 @@
 //! Units lost outside battle: for want of supply, or to the wildlings. Rules: 1e, Supply; Victory of the
 //! wildlings.
-//!
-//! May use: `board`, `armies`, `answer`, `table`. Is used by: supply, wildlings.
 
 use super::event::{RealmEvent, UnitsByArea};
-use crate::games::thrones::Thrones;
-use crate::games::thrones::answer::{listing, read_area, read_map, read_units, units, write_units};
+use crate::games::thrones::answer::{read_area, read_map, read_units, units, write_units};
 use crate::games::thrones::armies::excess;
+use crate::games::thrones::ask::{About, Ask, Form, Found, Ground};
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Area, Troop, Unit};
+use crate::games::thrones::data::{Area, Troop, Unit, World};
+use crate::games::thrones::game::Table;
 use crate::games::thrones::question::Question;
-use crate::table::{Listing, Pause, Query, Refusal, Seat, Table};
+use crate::table::{Pause, Refusal, Seat};
 use arrayvec::ArrayVec;
 use serde_json::Value;
 use std::cmp::Reverse;
@@ -39,17 +38,17 @@ impl Losses {
         self.0.retain(|(_, troop)| !troop.is_empty());
     }
 
-    /// What is lost in an area.
+    /// Returns what is lost in an area.
     pub fn of(&self, area: Area) -> Troop {
         self.0.iter().find(|(a, _)| *a == area).map_or(Troop::NONE, |(_, troop)| *troop)
     }
 
-    /// Areas with what is lost there.
+    /// Returns the areas with what is lost there.
     pub fn iter(&self) -> impl Iterator<Item = (Area, Troop)> {
         self.0.iter().copied()
     }
 
-    /// All units lost.
+    /// Returns all units lost.
     pub fn all(&self) -> Troop {
         self.iter().fold(Troop::NONE, |all, (_, troop)| all.plus(troop))
     }
@@ -99,7 +98,7 @@ impl<'a> Disband<'a> {
         self.board.spot(area).units().minus(losses.of(area))
     }
 
-    /// By how many units the armies would still exceed supply.
+    /// Returns by how many units the armies would still exceed supply.
     fn still_excess(&self, losses: &Losses) -> u8 {
         let changes: ArrayVec<(Area, u8), 128> =
             losses.iter().map(|(area, _)| (area, self.left(area, losses).count())).collect();
@@ -114,7 +113,7 @@ impl<'a> Disband<'a> {
         }
     }
 
-    /// Whether one unit less would do too.
+    /// Returns `true` if one unit less would do too.
     fn superfluous(&self, losses: &Losses) -> bool {
         let lost = losses.all();
         match self.because {
@@ -127,12 +126,12 @@ impl<'a> Disband<'a> {
         }
     }
 
-    /// Whether some unit is lost that did not bring the armies nearer to supply. Each can by one at most, and must.
+    /// Returns `true` if some unit is lost that did not bring the armies nearer to supply. Each can by one at most, and must.
     fn useless(&self, losses: &Losses) -> bool {
         self.because == Because::Supply && self.still_excess(losses) + losses.all().count() > self.amount
     }
 
-    /// The units whose loss would bring the house nearer to what it must lose.
+    /// Returns the units whose loss would bring the house nearer to what it must lose.
     fn useful(&self, losses: &Losses) -> ArrayVec<(Area, Unit), 128> {
         let before = self.missing(losses);
         let mut useful = ArrayVec::new();
@@ -153,7 +152,7 @@ impl<'a> Disband<'a> {
         useful
     }
 
-    /// Whether all that is lost is needed and enough.
+    /// Returns `true` if all that is lost is needed and enough.
     fn complete(&self, losses: &Losses) -> bool {
         self.missing(losses) == 0 && !self.superfluous(losses)
     }
@@ -181,12 +180,7 @@ impl<'a> Disband<'a> {
     }
 
     /// Goes through areas in order, trying every part of each troop.
-    fn walk(
-        &self,
-        areas: &[Area],
-        losses: &Losses,
-        found: &mut dyn FnMut(Losses) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn take_from(&self, areas: &[Area], losses: &Losses, found: Found<'_, Losses>) -> ControlFlow<()> {
         let Some((area, rest)) = areas.split_first() else {
             return if self.complete(losses) { found(losses.clone()) } else { ControlFlow::Continue(()) };
         };
@@ -196,31 +190,19 @@ impl<'a> Disband<'a> {
             let mut then = losses.clone();
             then.add(*area, part);
             if !self.superfluous(&then) && !self.useless(&then) {
-                self.walk(rest, &then, found)?;
+                self.take_from(rest, &then, found)?;
             }
         }
         ControlFlow::Continue(())
     }
 }
 
-impl Query for Disband<'_> {
-    type Game = Thrones;
+impl Ask for Disband<'_> {
     type Answer = Losses;
+    const KIND: &'static str = "disband";
 
-    fn seat(&self) -> Seat {
-        self.seat
-    }
-
-    fn kind(&self) -> &'static str {
-        "disband"
-    }
-
-    fn key(&self) -> String {
-        self.board.key(self.seat, "disband", self.because.id())
-    }
-
-    fn position(&self) -> &Board {
-        self.board
+    fn ground(&self) -> Ground<'_> {
+        Ground { board: self.board, seat: self.seat, about: About::Word(self.because.id()) }
     }
 
     fn question(&self) -> Question {
@@ -257,9 +239,9 @@ impl Query for Disband<'_> {
         Ok(())
     }
 
-    fn list(&self, limit: usize) -> Listing<Losses> {
+    fn walk(&self, found: Found<'_, Losses>) -> ControlFlow<()> {
         let areas: ArrayVec<Area, 128> = self.board.held_by(self.seat).map(|(area, _)| area).collect();
-        listing(limit, |found| self.walk(&areas, &Losses::default(), found), |dice| self.sample(dice))
+        self.take_from(&areas, &Losses::default(), found)
     }
 
     fn sample(&self, dice: &mut fastrand::Rng) -> Losses {
@@ -273,16 +255,18 @@ impl Query for Disband<'_> {
             cheapest.map_or(0, |(i, _)| i)
         })
     }
+}
 
-    fn write(&self, losses: &Losses) -> Value {
-        losses.iter().map(|(area, troop)| (self.board.world.area_id(area), write_units(troop))).collect()
+impl Form for Losses {
+    fn write(&self, world: &World) -> Value {
+        self.iter().map(|(area, troop)| (world.area_id(area), write_units(troop))).collect()
     }
 
-    fn read(&self, value: &Value) -> Result<Losses, Refusal> {
+    fn read(world: &World, kind: &'static str, value: &Value) -> Result<Self, Refusal> {
         let mut losses = Losses::default();
-        for (id, troop) in read_map("disband", value)? {
-            let area = read_area(&self.board.world, "disband", &id.as_str().into())?;
-            losses.add(area, read_units("disband", troop)?);
+        for (id, troop) in read_map(kind, value)? {
+            let area = read_area(world, kind, &id.as_str().into())?;
+            losses.add(area, read_units(kind, troop)?);
         }
         Ok(losses)
     }
@@ -292,13 +276,13 @@ impl Query for Disband<'_> {
 /// asked if there is nothing to choose. No token may be left behind (FAQ).
 ///
 /// # Errors
-/// Waits for the choice.
-pub fn lose_units<T: Table<Thrones>>(
+/// If the choice is missing.
+pub fn lose_units(
     board: &mut Board,
     seat: Seat,
     because: Because,
     amount: u8,
-    table: &mut T,
+    table: &mut Table<'_>,
 ) -> Result<(), Pause> {
     let query = Disband::new(board, seat, because, amount);
     if query.amount == 0 {
@@ -316,6 +300,9 @@ pub fn lose_units<T: Table<Thrones>>(
         // Nobody is routed in the Westeros phase; should a position say otherwise, those who stand go first.
         let fit = Troop(std::array::from_fn(|i| troop.0[i].min(board.spot(area).fit.0[i])));
         board.remove_units(area, fit, troop.minus(fit));
+    }
+    for (area, _) in losses.iter() {
+        (board.edition.area_changed)(board, area, table)?;
     }
     table.tell(|| {
         let name = |area: Area| board.world.area_id(area).to_owned();

@@ -1,7 +1,5 @@
 //! Events between wars: what reports, explanations and sums are made from. All names are ids, all sums
 //! come with what they are the sum of.
-//!
-//! May use: nothing. Is used by: the chapters of `realm`, templates.
 
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -22,7 +20,7 @@ pub struct Built {
     pub unit: String,
     /// Where it was placed: `area` itself, or the sea of a ship.
     pub at: String,
-    /// Whether a unit that was there was made into it.
+    /// `true` if a unit that was there was made into it.
     pub upgrade: bool,
     /// Points spent.
     pub points: u8,
@@ -33,13 +31,11 @@ pub struct Built {
 #[cfg_attr(test, derive(serde::Deserialize))]
 #[serde(rename_all = "kebab-case")]
 pub struct Standing {
-    /// House.
     pub house: String,
     /// Areas with city or stronghold it controls.
     pub areas: u8,
     /// Level of supply.
     pub supply: u8,
-    /// Available power.
     pub power: u8,
 }
 
@@ -56,17 +52,14 @@ pub enum RealmEvent {
         tracks: BTreeMap<String, Vec<String>>,
     },
     /// A turn begins.
-    TurnBegins {
-        /// Its number.
-        turn: u8,
-    },
+    TurnBegins { turn: u8 },
     /// A Westeros card is turned. All that are turned come before any is executed.
     WesterosTurned {
         /// Deck: 1, 2 or 3.
         deck: u8,
         /// `clash-of-kings`.
         card: String,
-        /// Whether a mammoth is on it.
+        /// `true` if a mammoth is on it.
         mammoth: bool,
     },
     /// *Winter is Coming* was turned: its deck is shuffled and another card turned.
@@ -96,7 +89,6 @@ pub enum RealmEvent {
     },
     /// A house sets its supply marker.
     SupplySet {
-        /// House.
         house: String,
         /// Level before.
         from: u8,
@@ -113,18 +105,15 @@ pub enum RealmEvent {
     },
     /// A house loses units outside battle.
     UnitsLost {
-        /// House.
         house: String,
         /// `supply` or `wildlings`.
         because: String,
         /// What had to be lost: units (supply) or mustering points (wildlings).
         amount: u8,
-        /// What was lost.
         units: UnitsByArea,
     },
     /// A house musters, or has nothing to muster with.
     Mustered {
-        /// House.
         house: String,
         /// Points by city and stronghold it controls.
         points: Numbers,
@@ -146,7 +135,6 @@ pub enum RealmEvent {
     TieBroken {
         /// As for bids.
         on: String,
-        /// Who decided.
         by: String,
         /// What was decided: `order`, `highest` or `lowest`.
         choose: String,
@@ -170,9 +158,7 @@ pub enum RealmEvent {
     TokenPasses {
         /// The track whose token it is.
         track: String,
-        /// Who held it.
         from: String,
-        /// Who holds it now.
         to: String,
     },
     /// The wildlings' attack is decided, after the bids.
@@ -180,15 +166,14 @@ pub enum RealmEvent {
         /// Strength of the wildlings.
         strength: u8,
         /// Strength of the Night's Watch: the sum of the bids.
-        watch: u8,
-        /// Whether the Night's Watch wins.
+        watch: u16,
+        /// `true` if the Night's Watch wins.
         won: bool,
         /// The highest bidder if it wins, the lowest if not.
         singled_out: String,
     },
     /// The highest bidder's reward.
     CardRecovered {
-        /// House.
         house: String,
         /// The House card taken back into the hand; none if it took none or had none to take.
         card: Option<String>,
@@ -197,7 +182,6 @@ pub enum RealmEvent {
     WildlingsWithdraw,
     /// A house gains power.
     PowerGained {
-        /// House.
         house: String,
         /// `game-of-thrones` or `consolidate`.
         because: String,
@@ -219,7 +203,6 @@ pub enum RealmEvent {
     },
     /// The Messenger Raven replaced an order.
     OrderReplaced {
-        /// House.
         house: String,
         /// Area.
         area: String,
@@ -229,10 +212,7 @@ pub enum RealmEvent {
         to: String,
     },
     /// The holder of the Messenger Raven left the orders as they are.
-    RavenUnused {
-        /// House.
-        house: String,
-    },
+    RavenUnused { house: String },
     /// A Westeros card takes a stage out of the turn.
     StageSkipped {
         /// `raids` or `consolidate`.
@@ -242,7 +222,6 @@ pub enum RealmEvent {
     },
     /// The turn is over; the orders left are taken from the board.
     TurnEnds {
-        /// Its number.
         turn: u8,
         /// Orders taken away, by area.
         orders: BTreeMap<String, String>,

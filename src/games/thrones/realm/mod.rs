@@ -1,9 +1,8 @@
 //! What happens between wars: set-up, Westeros cards, supply, mustering, auctions, wildlings, planning, power,
 //! the turn and its end.
-//!
-//! May use: `board`, `armies`, `data`, `table`. Is used by: `thrones`, `war` (victory).
 
 pub mod bidding;
+pub mod choice;
 pub mod consolidate;
 pub mod disband;
 pub mod event;
@@ -33,6 +32,7 @@ pub const REFUSALS: &[&str] = &[
     "disband-too-little",
     "disband-too-much",
     "reward-not-used",
+    "westeros-no-choice",
     "muster-not-yours",
     "muster-too-few-points",
     "muster-pool-empty",

@@ -1,15 +1,14 @@
 //! Mustering. Rules: 1e, Mustering; R-04.
-//!
-//! May use: `board`, `armies`, `answer`, `table`. Is used by: westeros.
 
 use super::event::{Built, RealmEvent};
-use super::yard::{Build, Yard};
-use crate::games::thrones::Thrones;
-use crate::games::thrones::answer::{listing, malformed, read_area, read_map, read_unit};
+use super::yard::{Build, Yard, places};
+use crate::games::thrones::answer::{malformed, read_area, read_map, read_unit};
+use crate::games::thrones::ask::{About, Ask, Form, Found, Ground};
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Area, Troop};
+use crate::games::thrones::data::{Area, Troop, World};
+use crate::games::thrones::game::Table;
 use crate::games::thrones::question::Question;
-use crate::table::{Listing, Pause, Query, Refusal, Seat, Table};
+use crate::table::{Pause, Refusal, Seat};
 use arrayvec::ArrayVec;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
@@ -43,62 +42,57 @@ impl Builds {
 pub struct Muster<'a> {
     board: &'a Board,
     seat: Seat,
+    /// The one area to muster in, if it is not a card that is executed.
+    only: Option<Area>,
 }
 
 impl<'a> Muster<'a> {
     /// The question to a house.
     pub fn new(board: &'a Board, seat: Seat) -> Self {
-        Muster { board, seat }
+        Muster { board, seat, only: None }
     }
 
-    fn walk(
-        &self,
-        yard: &Yard<'_>,
-        options: &[Build],
-        found: &mut dyn FnMut(Builds) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    /// The question to a house that may muster in one area.
+    pub fn at(board: &'a Board, seat: Seat, area: Area) -> Self {
+        Muster { board, seat, only: Some(area) }
+    }
+
+    fn yard(&self) -> Yard<'a> {
+        Yard::new(self.board, self.seat, self.only)
+    }
+
+    fn build_on(&self, yard: &Yard<'_>, options: &[Build], found: Found<'_, Builds>) -> ControlFlow<()> {
         found(Builds::new(yard.built()))?;
         // Builds are chosen in their own order, so that each choice of them is met once.
         for (i, build) in options.iter().enumerate() {
             if yard.trouble(*build).is_none() {
                 let mut then = yard.clone();
                 then.add(*build);
-                self.walk(&then, &options[i..], found)?;
+                self.build_on(&then, &options[i..], found)?;
             }
         }
         ControlFlow::Continue(())
     }
 }
 
-impl Query for Muster<'_> {
-    type Game = Thrones;
+impl Ask for Muster<'_> {
     type Answer = Builds;
+    const KIND: &'static str = "muster";
 
-    fn seat(&self) -> Seat {
-        self.seat
-    }
-
-    fn kind(&self) -> &'static str {
-        "muster"
-    }
-
-    fn key(&self) -> String {
-        self.board.key(self.seat, "muster", "")
-    }
-
-    fn position(&self) -> &Board {
-        self.board
+    fn ground(&self) -> Ground<'_> {
+        let about = self.only.map_or(About::Nothing, About::Area);
+        Ground { board: self.board, seat: self.seat, about }
     }
 
     fn question(&self) -> Question {
-        let points = places(self.board, self.seat);
+        let points = places(self.board, self.seat, self.only);
         Question::Muster {
             points: points.map(|(area, n)| (self.board.world.area_id(area).to_owned(), n)).collect(),
         }
     }
 
     fn check(&self, builds: &Builds) -> Result<(), Refusal> {
-        let mut yard = Yard::new(self.board, self.seat);
+        let mut yard = self.yard();
         for build in builds.iter() {
             if let Some(trouble) = yard.trouble(build) {
                 return Err(trouble.refusal(self.board, self.seat, build));
@@ -108,15 +102,16 @@ impl Query for Muster<'_> {
         Ok(())
     }
 
-    fn list(&self, limit: usize) -> Listing<Builds> {
-        let yard = Yard::new(self.board, self.seat);
+    fn walk(&self, found: Found<'_, Builds>) -> ControlFlow<()> {
+        let yard = self.yard();
         let options = yard.options();
-        listing(limit, |found| self.walk(&yard, &options, found), |dice| self.sample(dice))
+        self.build_on(&yard, &options, found)
     }
 
     fn sample(&self, dice: &mut fastrand::Rng) -> Builds {
-        let mut yard = Yard::new(self.board, self.seat);
-        let mut areas: ArrayVec<Area, 128> = places(self.board, self.seat).map(|(area, _)| area).collect();
+        let mut yard = self.yard();
+        let mut areas: ArrayVec<Area, 128> =
+            places(self.board, self.seat, self.only).map(|(area, _)| area).collect();
         dice.shuffle(&mut areas);
         for area in areas {
             // Now and then points are left unspent.
@@ -136,11 +131,12 @@ impl Query for Muster<'_> {
     fn default(&self) -> Builds {
         Builds::default()
     }
+}
 
-    fn write(&self, builds: &Builds) -> Value {
-        let id = |area| self.board.world.area_id(area);
-        builds
-            .iter()
+impl Form for Builds {
+    fn write(&self, world: &World) -> Value {
+        let id = |area| world.area_id(area);
+        self.iter()
             .map(|build| match build {
                 Build::Upgrade { area, unit } => json!({"area": id(area), "upgrade": unit.id()}),
                 Build::New { area, unit, at } if at == area => json!({"area": id(area), "build": unit.id()}),
@@ -151,57 +147,75 @@ impl Query for Muster<'_> {
             .collect()
     }
 
-    fn read(&self, value: &Value) -> Result<Builds, Refusal> {
-        let world = &self.board.world;
-        let list = value.as_array().ok_or_else(|| malformed("muster", value))?;
+    fn read(world: &World, kind: &'static str, value: &Value) -> Result<Self, Refusal> {
+        let list = value.as_array().ok_or_else(|| malformed(kind, value))?;
         if list.len() > MOST_BUILT {
-            return Err(malformed("muster", value));
+            return Err(malformed(kind, value));
         }
         let read = |item: &Value| -> Result<Build, Refusal> {
-            let map = read_map("muster", item)?;
+            let map = read_map(kind, item)?;
             let known = |key: &&String| matches!(key.as_str(), "area" | "build" | "upgrade" | "in");
-            let area = map.get("area").ok_or_else(|| malformed("muster", item))?;
-            let area = read_area(world, "muster", area)?;
+            let area = map.get("area").ok_or_else(|| malformed(kind, item))?;
+            let area = read_area(world, kind, area)?;
             match (map.get("build"), map.get("upgrade"), map.get("in")) {
-                _ if map.keys().any(|key| !known(&key)) => Err(malformed("muster", item)),
-                (None, Some(unit), None) => Ok(Build::Upgrade { area, unit: read_unit("muster", unit)? }),
+                _ if map.keys().any(|key| !known(&key)) => Err(malformed(kind, item)),
+                (None, Some(unit), None) => Ok(Build::Upgrade { area, unit: read_unit(kind, unit)? }),
                 (Some(unit), None, at) => {
-                    let unit = read_unit("muster", unit)?;
-                    let at = at.map(|at| read_area(world, "muster", at)).transpose()?.unwrap_or(area);
+                    let unit = read_unit(kind, unit)?;
+                    let at = at.map(|at| read_area(world, kind, at)).transpose()?.unwrap_or(area);
                     Ok(Build::New { area, unit, at })
                 }
-                _ => Err(malformed("muster", item)),
+                _ => Err(malformed(kind, item)),
             }
         };
         list.iter().map(read).collect::<Result<Vec<_>, _>>().map(Builds::new)
     }
 }
 
-/// The cities and strongholds a house controls, with their points.
-pub fn places(board: &Board, seat: Seat) -> impl Iterator<Item = (Area, u8)> {
-    let areas = board.world.structures.iter().filter(move |area| board.controller(*area) == Some(seat));
-    areas.map(|area| (area, board.world.place(area).points))
-}
-
-/// In order of play each house musters; who can build nothing is not asked.
+/// In order of play each house musters; a house that can build nothing is not asked.
 ///
 /// # Errors
-/// Waits for what to muster.
-pub fn mustering<T: Table<Thrones>>(board: &mut Board, table: &mut T) -> Result<(), Pause> {
+/// If a house has not said what it musters.
+pub fn mustering(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
     for seat in board.play_order() {
         let query = Muster::new(board, seat);
-        let builds = if Yard::new(board, seat).idle() {
+        let builds = if Yard::new(board, seat, None).idle() {
             table.forced(&query, &Builds::default());
             Builds::default()
         } else {
             table.ask(&query)?
         };
-        table.tell(|| mustered(board, seat, &builds).into());
-        for build in builds.iter() {
-            carry_out(board, seat, build);
-        }
+        muster(board, seat, None, &builds, table);
     }
     Ok(())
+}
+
+/// A house may muster in an area in place of something else; says whether it did. Building nothing is not to muster.
+///
+/// # Errors
+/// If the house has not said what it musters.
+pub fn muster_instead(
+    board: &mut Board,
+    seat: Seat,
+    area: Area,
+    table: &mut Table<'_>,
+) -> Result<bool, Pause> {
+    if Yard::new(board, seat, Some(area)).idle() {
+        return Ok(false);
+    }
+    let builds = table.ask(&Muster::at(board, seat, area))?;
+    if builds.0.is_empty() {
+        return Ok(false);
+    }
+    muster(board, seat, Some(area), &builds, table);
+    Ok(true)
+}
+
+fn muster(board: &mut Board, seat: Seat, only: Option<Area>, builds: &Builds, table: &mut Table<'_>) {
+    table.tell(|| mustered(board, seat, only, builds).into());
+    for build in builds.iter() {
+        carry_out(board, seat, build);
+    }
 }
 
 fn carry_out(board: &mut Board, seat: Seat, build: Build) {
@@ -215,7 +229,7 @@ fn carry_out(board: &mut Board, seat: Seat, build: Build) {
     }
 }
 
-fn mustered(board: &Board, seat: Seat, builds: &Builds) -> RealmEvent {
+fn mustered(board: &Board, seat: Seat, only: Option<Area>, builds: &Builds) -> RealmEvent {
     let id = |area| board.world.area_id(area).to_owned();
     let built = builds.iter().map(|build| Built {
         area: id(build.area()),
@@ -226,10 +240,10 @@ fn mustered(board: &Board, seat: Seat, builds: &Builds) -> RealmEvent {
     });
     let built: Vec<Built> = built.collect();
     let spent: u8 = built.iter().map(|build| build.points).sum();
-    let total: u8 = places(board, seat).map(|(_, points)| points).sum();
+    let total: u8 = places(board, seat, only).map(|(_, points)| points).sum();
     RealmEvent::Mustered {
         house: board.world.seat_id(seat).to_owned(),
-        points: places(board, seat).map(|(area, points)| (id(area), points)).collect(),
+        points: places(board, seat, only).map(|(area, points)| (id(area), points)).collect(),
         built,
         unspent: total.saturating_sub(spent),
     }

@@ -1,14 +1,14 @@
 //! Planning: all houses place their orders in secret, and all are revealed. Rules: 1e, The Planning phase; R-07.
-//!
-//! May use: `board`, `answer`, `table`. Is used by: `thrones`, raven, plans.
 
 use super::event::RealmEvent;
-use crate::games::thrones::Thrones;
-use crate::games::thrones::answer::{listing, read_area, read_map, read_order};
+use crate::games::thrones::answer::{read_area, read_map, read_order};
+use crate::games::thrones::ask::{About, Ask, Form, Found, Ground};
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Area, OrderId, OrderKind};
+use crate::games::thrones::data::{Area, OrderId, OrderKind, World};
+use crate::games::thrones::game::Table;
 use crate::games::thrones::question::Question;
-use crate::table::{Listing, MOST_SEATS, Pause, Query, Refusal, Seat, Table};
+use crate::games::thrones::terms::Misplaced;
+use crate::table::{MOST_SEATS, Pause, Refusal, Seat};
 use arrayvec::ArrayVec;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -17,8 +17,8 @@ use std::ops::ControlFlow;
 /// All houses with units on the board plan at once; then the orders lie open.
 ///
 /// # Errors
-/// Waits for plans.
-pub fn planning<T: Table<Thrones>>(board: &mut Board, table: &mut T) -> Result<(), Pause> {
+/// If a plan is missing.
+pub fn planning(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
     let plans = {
         let planners = board.houses.seats().filter(|seat| board.held_by(*seat).next().is_some());
         let queries: ArrayVec<Ordering<'_>, MOST_SEATS> =
@@ -54,38 +54,10 @@ fn revealed(board: &Board) -> RealmEvent {
     RealmEvent::OrdersRevealed { orders, bare }
 }
 
-/// Why an order may not lie in an area, whosever units are there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Misplaced {
-    /// An open Westeros card forbids its kind this turn.
-    Forbidden,
-    /// Consolidate Power is for land areas only.
-    ConsolidateAtSea,
-    /// A land area without land neighbours: there is no battle its land units could support.
-    SupportNowhere,
-}
-
-impl Misplaced {
-    fn refusal(self, board: &Board, area: Area, order: OrderId) -> Refusal {
-        let token = board.world.token(order);
-        let code = match self {
-            Misplaced::Forbidden => "order-forbidden",
-            Misplaced::ConsolidateAtSea => "order-consolidate-at-sea",
-            Misplaced::SupportNowhere => "order-support-nowhere",
-        };
-        let refusal = Refusal::new(code)
-            .with("area", board.world.place(area).name.clone())
-            .with("order", token.id.clone())
-            .with("kind", token.kind.id());
-        let card = (0..3).filter_map(|deck| board.open_card(deck)).find(|c| c.forbids() == Some(token.kind));
-        refusal.with("card", card.map_or("", |card| card.id()))
-    }
-}
-
-/// Why an order may not lie in an area this turn; none if it may.
-pub fn misplaced(board: &Board, area: Area, order: OrderId) -> Option<Misplaced> {
+/// Returns where an order may not lie by the first edition. Rules: 1e, The Planning phase; R-07.
+pub fn misplaced_by_terrain(board: &Board, area: Area, order: OrderId) -> Option<Misplaced> {
     let (world, kind) = (&board.world, board.world.token(order).kind);
-    if board.forbidden(kind) {
+    if board.forbids(order).is_some() {
         return Some(Misplaced::Forbidden);
     }
     if world.is_sea(area) {
@@ -95,12 +67,28 @@ pub fn misplaced(board: &Board, area: Area, order: OrderId) -> Option<Misplaced>
     (kind == OrderKind::Support && alone).then_some(Misplaced::SupportNowhere)
 }
 
+/// Why an order may not lie in an area this turn, by the edition; `None` if it may.
+pub fn misplaced(board: &Board, area: Area, order: OrderId) -> Option<Misplaced> {
+    (board.edition.misplaced)(board, area, order)
+}
+
 /// The refusal for an order that may not lie in an area this turn.
 ///
 /// # Errors
-/// See [`Misplaced`].
+/// If the edition calls it [`Misplaced`].
 pub fn check_place(board: &Board, area: Area, order: OrderId) -> Result<(), Refusal> {
-    misplaced(board, area, order).map_or(Ok(()), |why| Err(why.refusal(board, area, order)))
+    let Some(why) = misplaced(board, area, order) else { return Ok(()) };
+    let token = board.world.token(order);
+    let code = match why {
+        Misplaced::Forbidden => "order-forbidden",
+        Misplaced::ConsolidateAtSea => "order-consolidate-at-sea",
+        Misplaced::SupportNowhere => "order-support-nowhere",
+    };
+    let refusal = Refusal::new(code)
+        .with("area", board.world.place(area).name.clone())
+        .with("order", token.id.clone())
+        .with("kind", token.kind.id());
+    Err(refusal.with("card", board.forbids(order).map_or("", |card| card.id)))
 }
 
 /// The refusal for more tokens than there are, or more starred ones than the house's stars.
@@ -110,10 +98,10 @@ pub fn check_place(board: &Board, area: Area, order: OrderId) -> Result<(), Refu
 pub fn check_tokens(board: &Board, seat: Seat, orders: &Orders) -> Result<(), Refusal> {
     let world = &board.world;
     for (_, order) in orders.iter() {
-        let (token, used) = (world.token(order), orders.count(order));
-        if used > token.tokens {
-            let refusal = Refusal::new("order-used-up").with("order", token.id.clone());
-            return Err(refusal.with("tokens", token.tokens).with("used", used));
+        let (tokens, used) = (world.tokens_of(seat, order), orders.count(order));
+        if used > tokens {
+            let refusal = Refusal::new("order-used-up").with("order", world.token(order).id.clone());
+            return Err(refusal.with("tokens", tokens).with("used", used));
         }
     }
     let (stars, used) = (board.stars(seat), orders.stars(board));
@@ -142,22 +130,22 @@ impl Orders {
         }
     }
 
-    /// The order in an area.
+    /// Returns the order in an area.
     pub fn get(&self, area: Area) -> Option<OrderId> {
         self.0.iter().find(|(a, _)| *a == area).map(|(_, order)| *order)
     }
 
-    /// Areas with their orders.
+    /// Returns the areas with their orders.
     pub fn iter(&self) -> impl Iterator<Item = (Area, OrderId)> {
         self.0.iter().copied()
     }
 
-    /// How many of a sort of token are used.
+    /// Returns how many of a sort of token are used.
     pub fn count(&self, order: OrderId) -> u8 {
         self.iter().filter(|(_, o)| *o == order).count() as u8
     }
 
-    /// How many starred tokens are used.
+    /// Returns how many starred tokens are used.
     pub fn stars(&self, board: &Board) -> u8 {
         self.iter().filter(|(_, order)| board.world.token(*order).star).count() as u8
     }
@@ -175,21 +163,21 @@ impl<'a> Ordering<'a> {
         Ordering { board, seat }
     }
 
-    /// Whether an order may be added to others.
+    /// Returns `true` if an order may be added to others.
     fn may_add(&self, orders: &Orders, area: Area, order: OrderId) -> bool {
         let token = self.board.world.token(order);
-        orders.count(order) < token.tokens
+        orders.count(order) < self.board.world.tokens_of(self.seat, order)
             && (!token.star || orders.stars(self.board) < self.board.stars(self.seat))
             && misplaced(self.board, area, order).is_none()
     }
 
-    /// The first sort of token, by rank, that may be added in an area.
+    /// Returns the first sort of token, by rank, that may be added in an area.
     fn first_legal(&self, orders: &Orders, area: Area, rank: impl Fn(OrderKind) -> u8) -> Option<OrderId> {
         let all = self.board.world.all_orders().filter(|order| self.may_add(orders, area, *order));
         all.min_by_key(|order| rank(self.board.world.token(*order).kind))
     }
 
-    /// An area that must have an order and has none. Only where the campaign wants an order everywhere.
+    /// Returns an area that must have an order and has none. Only where the campaign wants an order everywhere.
     fn left_bare(&self, orders: &Orders) -> Option<Area> {
         if !self.board.world.options.order_in_every_area {
             return None;
@@ -198,12 +186,7 @@ impl<'a> Ordering<'a> {
         areas.find(|area| orders.get(*area).is_none() && self.first_legal(orders, *area, |_| 0).is_some())
     }
 
-    fn walk(
-        &self,
-        areas: &[Area],
-        orders: &Orders,
-        found: &mut dyn FnMut(Orders) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn fill(&self, areas: &[Area], orders: &Orders, found: Found<'_, Orders>) -> ControlFlow<()> {
         let Some((area, rest)) = areas.split_first() else {
             return if self.left_bare(orders).is_none() {
                 found(orders.clone())
@@ -215,31 +198,19 @@ impl<'a> Ordering<'a> {
             if self.may_add(orders, *area, order) {
                 let mut then = orders.clone();
                 then.set(*area, order);
-                self.walk(rest, &then, found)?;
+                self.fill(rest, &then, found)?;
             }
         }
-        self.walk(rest, orders, found)
+        self.fill(rest, orders, found)
     }
 }
 
-impl Query for Ordering<'_> {
-    type Game = Thrones;
+impl Ask for Ordering<'_> {
     type Answer = Orders;
+    const KIND: &'static str = "orders";
 
-    fn seat(&self) -> Seat {
-        self.seat
-    }
-
-    fn kind(&self) -> &'static str {
-        "orders"
-    }
-
-    fn key(&self) -> String {
-        self.board.key(self.seat, "orders", "")
-    }
-
-    fn position(&self) -> &Board {
-        self.board
+    fn ground(&self) -> Ground<'_> {
+        Ground { board: self.board, seat: self.seat, about: About::Nothing }
     }
 
     fn question(&self) -> Question {
@@ -267,9 +238,9 @@ impl Query for Ordering<'_> {
         }
     }
 
-    fn list(&self, limit: usize) -> Listing<Orders> {
+    fn walk(&self, found: Found<'_, Orders>) -> ControlFlow<()> {
         let areas: ArrayVec<Area, 128> = self.board.held_by(self.seat).map(|(area, _)| area).collect();
-        listing(limit, |found| self.walk(&areas, &Orders::default(), found), |dice| self.sample(dice))
+        self.fill(&areas, &Orders::default(), found)
     }
 
     fn sample(&self, dice: &mut fastrand::Rng) -> Orders {
@@ -315,18 +286,18 @@ impl Query for Ordering<'_> {
         }
         orders
     }
+}
 
-    fn write(&self, orders: &Orders) -> Value {
-        let world = &self.board.world;
-        orders.iter().map(|(area, order)| (world.area_id(area), world.token(order).id.clone())).collect()
+impl Form for Orders {
+    fn write(&self, world: &World) -> Value {
+        self.iter().map(|(area, order)| (world.area_id(area), world.token(order).id.clone())).collect()
     }
 
-    fn read(&self, value: &Value) -> Result<Orders, Refusal> {
-        let world = &self.board.world;
+    fn read(world: &World, kind: &'static str, value: &Value) -> Result<Self, Refusal> {
         let mut orders = Orders::default();
-        for (area, order) in read_map("orders", value)? {
-            let area = read_area(world, "orders", &area.as_str().into())?;
-            orders.set(area, read_order(world, "orders", order)?);
+        for (area, order) in read_map(kind, value)? {
+            let area = read_area(world, kind, &area.as_str().into())?;
+            orders.set(area, read_order(world, kind, order)?);
         }
         Ok(orders)
     }

@@ -1,23 +1,27 @@
 //! The Messenger Raven. Rules: 1e, The Messenger Raven; R-08.
-//!
-//! May use: `board`, `answer`, planning, `table`. Is used by: `thrones`.
 
 use super::event::RealmEvent;
 use super::planning::{Orders, check_place, check_tokens, misplaced};
-use crate::games::thrones::Thrones;
 use crate::games::thrones::answer::{malformed, read_area, read_map, read_order};
+use crate::games::thrones::ask::{About, Ask, Form, Found, Ground, first};
 use crate::games::thrones::board::{Board, Track};
-use crate::games::thrones::data::{Area, OrderId};
+use crate::games::thrones::data::{Area, OrderId, World};
+use crate::games::thrones::game::Table;
 use crate::games::thrones::question::Question;
-use crate::table::{Listing, Pause, Query, Refusal, Seat, Table};
+use crate::table::{Listing, Pause, Refusal, Seat};
 use serde_json::{Value, json};
+use std::ops::ControlFlow;
 
-/// After the reveal the Raven's holder may replace one of its orders; without orders it is not asked.
+/// After the reveal the Raven's holder, on each board, may replace one of its orders; without orders it is not asked.
 ///
 /// # Errors
-/// Waits for the choice.
-pub fn raven<T: Table<Thrones>>(board: &mut Board, table: &mut T) -> Result<(), Pause> {
-    let Some(seat) = board.first_on(Track::KingsCourt) else { return Ok(()) };
+/// If the choice is missing.
+pub fn raven(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
+    (0..board.theatres.len()).try_for_each(|theatre| raven_of(board, theatre, table))
+}
+
+fn raven_of(board: &mut Board, theatre: usize, table: &mut Table<'_>) -> Result<(), Pause> {
+    let Some(seat) = board.first_on(theatre, Track::KingsCourt) else { return Ok(()) };
     if Orders::of(board, seat).iter().next().is_none() {
         return Ok(());
     }
@@ -54,7 +58,7 @@ impl<'a> Raven<'a> {
         Raven { board, seat, orders: Orders::of(board, seat) }
     }
 
-    /// Legal replacements.
+    /// Returns legal replacements.
     fn legal(&self) -> impl Iterator<Item = (Area, OrderId)> {
         let tokens = || self.board.world.all_orders();
         let all = self.orders.iter().flat_map(move |(area, _)| tokens().map(move |order| (area, order)));
@@ -66,30 +70,18 @@ impl<'a> Raven<'a> {
         let (new, old_token) = (world.token(order), world.token(old));
         let stars = self.orders.stars(self.board) - u8::from(old_token.star) + u8::from(new.star);
         order != old
-            && self.orders.count(order) < new.tokens
+            && self.orders.count(order) < world.tokens_of(self.seat, order)
             && stars <= self.board.stars(self.seat)
             && misplaced(self.board, area, order).is_none()
     }
 }
 
-impl Query for Raven<'_> {
-    type Game = Thrones;
+impl Ask for Raven<'_> {
     type Answer = Option<(Area, OrderId)>;
+    const KIND: &'static str = "raven";
 
-    fn seat(&self) -> Seat {
-        self.seat
-    }
-
-    fn kind(&self) -> &'static str {
-        "raven"
-    }
-
-    fn key(&self) -> String {
-        self.board.key(self.seat, "raven", "")
-    }
-
-    fn position(&self) -> &Board {
-        self.board
+    fn ground(&self) -> Ground<'_> {
+        Ground { board: self.board, seat: self.seat, about: About::Nothing }
     }
 
     fn question(&self) -> Question {
@@ -115,11 +107,12 @@ impl Query for Raven<'_> {
         check_tokens(self.board, self.seat, &after)
     }
 
+    fn walk(&self, found: Found<'_, Option<(Area, OrderId)>>) -> ControlFlow<()> {
+        [None].into_iter().chain(self.legal().map(Some)).try_for_each(found)
+    }
+
     fn list(&self, limit: usize) -> Listing<Option<(Area, OrderId)>> {
-        let mut answers: Vec<_> = [None].into_iter().chain(self.legal().map(Some)).take(limit + 1).collect();
-        let complete = answers.len() <= limit;
-        answers.truncate(limit);
-        Listing { answers, complete }
+        first(self, limit)
     }
 
     fn sample(&self, dice: &mut fastrand::Rng) -> Option<(Area, OrderId)> {
@@ -134,25 +127,21 @@ impl Query for Raven<'_> {
     fn default(&self) -> Option<(Area, OrderId)> {
         None
     }
+}
 
-    fn write(&self, answer: &Option<(Area, OrderId)>) -> Value {
-        let world = &self.board.world;
-        answer.map_or(
-            Value::Null,
-            |(area, order)| json!({"area": world.area_id(area), "order": world.token(order).id}),
-        )
+/// An area with its new order.
+impl Form for (Area, OrderId) {
+    fn write(&self, world: &World) -> Value {
+        json!({"area": world.area_id(self.0), "order": world.token(self.1).id})
     }
 
-    fn read(&self, value: &Value) -> Result<Option<(Area, OrderId)>, Refusal> {
-        if value.is_null() {
-            return Ok(None);
-        }
-        let (world, map) = (&self.board.world, read_map("raven", value)?);
+    fn read(world: &World, kind: &'static str, value: &Value) -> Result<Self, Refusal> {
+        let map = read_map(kind, value)?;
         match (map.get("area"), map.get("order"), map.len()) {
             (Some(area), Some(order), 2) => {
-                Ok(Some((read_area(world, "raven", area)?, read_order(world, "raven", order)?)))
+                Ok((read_area(world, kind, area)?, read_order(world, kind, order)?))
             }
-            _ => Err(malformed("raven", value)),
+            _ => Err(malformed(kind, value)),
         }
     }
 }

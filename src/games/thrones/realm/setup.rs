@@ -1,34 +1,30 @@
 //! Set-up. Rules: 1e, Set-up; Games of 3 or 4 players; R-24.
-//!
-//! May use: `board`, `data`, `table`. Is used by: `thrones`.
 
 use super::event::RealmEvent;
-use crate::games::thrones::Thrones;
-use crate::games::thrones::board::{Board, House, Spot, Stage, Track};
-use crate::games::thrones::data::World;
-use crate::table::{BySeat, Pause, Table};
+use super::westeros::number;
+use crate::games::thrones::board::{Board, House, Spot, Theatre, Track};
+use crate::games::thrones::data::{TheatreData, World};
+use crate::games::thrones::game::{Edition, Table};
+use crate::table::{BySeat, Pause};
 use std::sync::Arc;
 
 /// The position before the first turn, decks shuffled.
 ///
 /// # Errors
-/// Never pauses; the table's shuffles cannot.
-pub fn begin<T: Table<Thrones>>(world: &Arc<World>, table: &mut T) -> Result<Board, Pause> {
+/// Never.
+pub fn begin(world: &Arc<World>, edition: &'static Edition, table: &mut Table<'_>) -> Result<Board, Pause> {
     let mut board = Board {
         world: world.clone(),
+        edition,
         turn: 1,
-        stage: Stage::Planning,
+        stage: edition.first_stage,
         step: 0,
         spots: vec![Spot::default(); world.areas.len()],
         houses: BySeat::new(world.houses.len(), |seat| {
             let house = &world.houses[seat];
-            House { power: world.power, supply: house.supply, hand: house.cards, ..House::default() }
+            House { power: house.power, supply: house.supply, hand: house.cards, ..House::default() }
         }),
-        tracks: world.tracks.clone(),
-        blade_used: false,
-        wildlings: world.wildlings_start,
-        decks: std::array::from_fn(|deck| (0..world.decks[deck].len() as u8).collect()),
-        open: [None; 3],
+        theatres: world.theatres.iter().map(theatre).collect(),
         outcome: None,
     };
     for (seat, house) in world.houses.iter() {
@@ -36,14 +32,26 @@ pub fn begin<T: Table<Thrones>>(world: &Arc<World>, table: &mut T) -> Result<Boa
             board.place_units(*area, seat, *troop, Default::default());
         }
     }
+    for (area, spot) in world.all_areas().zip(&mut board.spots) {
+        spot.garrison = world.home_of(area).map_or(0, |_| world.place(area).garrison);
+    }
     for neutral in &world.neutrals {
         board.spot_mut(neutral.area).neutral = neutral.strength;
     }
-    for (deck, name) in ["westeros-1", "westeros-2", "westeros-3"].into_iter().enumerate() {
-        table.shuffle(|| format!("0/{name}/shuffle"), &mut board.decks[deck]);
+    for theatre in 0..board.theatres.len() {
+        for deck in 0..board.theatres[theatre].decks.len() {
+            let number = number(&board, theatre, deck);
+            let label = || format!("0/westeros-{number}/shuffle");
+            table.shuffle(label, &mut board.theatres[theatre].decks[deck]);
+        }
+        let wildlings = &mut board.theatres[theatre].wildling_deck;
+        if !wildlings.is_empty() {
+            table.shuffle(|| "0/wildlings/shuffle".to_owned(), wildlings);
+        }
     }
     table.tell(|| {
-        let track = |track: Track| (track.id().to_owned(), board.seat_ids(&board.tracks[track as usize]));
+        let track =
+            |track: Track| (track.id().to_owned(), board.seat_ids(&board.theatres[0].tracks[track as usize]));
         RealmEvent::GameBegins {
             houses: world.houses.iter().map(|(_, house)| house.info.id.clone()).collect(),
             tracks: Track::ALL.into_iter().map(track).collect(),
@@ -52,4 +60,18 @@ pub fn begin<T: Table<Thrones>>(world: &Arc<World>, table: &mut T) -> Result<Boa
     });
     table.tell(|| RealmEvent::TurnBegins { turn: 1 }.into());
     Ok(board)
+}
+
+/// Returns a board's tracks as printed, and its decks still in order.
+fn theatre(printed: &TheatreData) -> Theatre {
+    let places = |cards: usize| (0..cards as u8).collect();
+    Theatre {
+        tracks: printed.tracks.clone(),
+        blade_used: false,
+        wildlings: printed.wildlings_start,
+        decks: printed.decks.iter().map(|deck| places(deck.len())).collect(),
+        open: vec![None; printed.decks.len()],
+        chosen: vec![None; printed.decks.len()],
+        wildling_deck: places(printed.wildling_deck.len()),
+    }
 }

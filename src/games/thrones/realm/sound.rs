@@ -1,7 +1,5 @@
 //! What must hold of every position at the opening of a stage. For tests, fuzzing, `verify`, and a game master's
 //! own changes to a position.
-//!
-//! May use: `board`, `armies`, `data`. Is used by: `thrones`.
 
 use super::planning::{Orders, check_place, check_tokens};
 use crate::games::thrones::armies::{armies, limits, supplied};
@@ -9,10 +7,10 @@ use crate::games::thrones::board::{Board, Spot, Stage};
 use crate::games::thrones::data::{Area, Unit};
 use crate::table::{Refusal, Seat};
 
-/// Whether a position can be.
+/// Checks that a position can be.
 ///
 /// # Errors
-/// The first thing that cannot be.
+/// If something cannot be: the first such thing.
 pub fn sound(board: &Board) -> Result<(), Refusal> {
     whole(board)?;
     for (area, spot) in board.areas() {
@@ -26,7 +24,7 @@ pub fn sound(board: &Board) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether a row holds each of the numbers below `count` once.
+/// Returns `true` if a row holds each of the numbers below `count` once.
 fn permutation(row: impl ExactSizeIterator<Item = usize>, count: usize) -> bool {
     let length = row.len();
     let mut seen = [false; 256];
@@ -44,24 +42,47 @@ fn whole(board: &Board) -> Result<(), Refusal> {
     if board.turn == 0 || board.turn > world.turns {
         return fault("turn");
     }
-    if usize::from(board.wildlings) >= world.wildlings.len() {
-        return fault("wildlings");
+    if board.theatres.len() != world.theatres.len() {
+        return fault("size");
     }
-    let houses = board.houses.len();
-    if !board.tracks.iter().all(|track| permutation(track.iter().map(|seat| seat.index()), houses)) {
-        return fault("tracks");
-    }
-    for (deck, printed) in board.decks.iter().zip(&world.decks) {
-        if !permutation(deck.iter().map(|card| usize::from(*card)), printed.len()) {
+    for (number, (theatre, printed)) in board.theatres.iter().zip(&world.theatres).enumerate() {
+        if usize::from(theatre.wildlings) >= printed.wildlings.len().max(1) {
+            return fault("wildlings");
+        }
+        let players: Vec<Seat> =
+            board.houses.seats().filter(|seat| world.houses[*seat].theatre == number).collect();
+        let once = |track: &Vec<Seat>| {
+            permutation(track.iter().map(|seat| place_in(&players, *seat)), players.len())
+        };
+        if !theatre.tracks.iter().all(once) {
+            return fault("tracks");
+        }
+        let whole =
+            |deck: &[u8], cards: usize| permutation(deck.iter().map(|card| usize::from(*card)), cards);
+        let decks = theatre.decks.iter().zip(&printed.decks);
+        if theatre.decks.len() != printed.decks.len()
+            || !decks.clone().all(|(deck, cards)| whole(deck, cards.len()))
+        {
             return fault("decks");
         }
-    }
-    for (open, deck) in board.open.iter().zip(&board.decks) {
-        if open.is_some_and(|card| !deck.contains(&card)) {
+        if !whole(&theatre.wildling_deck, printed.wildling_deck.len()) {
+            return fault("decks");
+        }
+        let known = |(open, deck): (&Option<u8>, &Vec<u8>)| open.is_none_or(|card| deck.contains(&card));
+        if theatre.open.len() != theatre.decks.len() || !theatre.open.iter().zip(&theatre.decks).all(known) {
+            return fault("open");
+        }
+        let rows = board.edition.westeros.len();
+        if theatre.chosen.iter().flatten().any(|row| usize::from(*row) >= rows) {
             return fault("open");
         }
     }
     Ok(())
+}
+
+/// Returns the place of a house among some; past their end if it is not there.
+fn place_in(seats: &[Seat], seat: Seat) -> usize {
+    seats.iter().position(|s| *s == seat).unwrap_or(seats.len())
 }
 
 /// What stands in one area.
@@ -91,6 +112,12 @@ fn spot_sound(board: &Board, area: Area, spot: &Spot) -> Result<(), Refusal> {
     if spot.neutral > 0 && spot.holder.is_some() {
         return fault("unsound-neutral");
     }
+    if spot.garrison > 0 && (world.is_sea(area) || world.home_of(area).is_none()) {
+        return fault("unsound-holder");
+    }
+    if world.ports.has(area) && spot.holder.is_some_and(|holder| board.controller(area) != Some(holder)) {
+        return fault("unsound-holder");
+    }
     if !spot.routed.is_empty() && !matches!(board.stage, Stage::Marches | Stage::Over) {
         return fault("unsound-routed");
     }
@@ -99,7 +126,7 @@ fn spot_sound(board: &Board, area: Area, spot: &Spot) -> Result<(), Refusal> {
 
 /// Orders lie on the board from their reveal to the end of the turn.
 fn in_action(stage: Stage) -> bool {
-    matches!(stage, Stage::Raven | Stage::Raids | Stage::Marches | Stage::Consolidate | Stage::Over)
+    stage > Stage::Planning
 }
 
 /// What one house has.
@@ -107,15 +134,16 @@ fn house_sound(board: &Board, seat: Seat) -> Result<(), Refusal> {
     let (world, house) = (&board.world, &board.houses[seat]);
     let fault = |code| Refusal::new(code).with("house", world.seat_name(seat));
     for unit in Unit::ALL {
-        let (on_board, pool) = (board.units_of(seat).of(unit), world.unit(unit).pool);
+        let (on_board, pool) = (board.units_of(seat).of(unit), world.houses[seat].pool[unit as usize]);
         if on_board > pool {
             let refusal = fault("unsound-pool").with("unit", unit.id());
             return Err(refusal.with("number", on_board).with("pool", pool));
         }
     }
     let tokens = u16::from(house.power) + u16::from(board.tokens_on_board(seat));
-    if tokens > u16::from(world.power_tokens) {
-        return Err(fault("unsound-power").with("number", tokens).with("most", world.power_tokens));
+    let most = world.houses[seat].power_tokens;
+    if tokens > u16::from(most) {
+        return Err(fault("unsound-power").with("number", tokens).with("most", most));
     }
     let cards = world.houses[seat].cards;
     if !house.hand.and(house.used).is_empty() || house.hand.or(house.used) != cards || house.hand.is_empty() {

@@ -1,20 +1,18 @@
 //! Supply. Rules: 1e, Supply; R-03.
-//!
-//! May use: `board`, `armies`, disband, `table`. Is used by: westeros.
 
 use super::disband::{Because, lose_units};
 use super::event::RealmEvent;
-use crate::games::thrones::Thrones;
 use crate::games::thrones::armies::{armies, excess, limits};
 use crate::games::thrones::board::Board;
-use crate::table::{Pause, Table};
+use crate::games::thrones::game::Table;
+use crate::table::Pause;
 
 /// In order of play each house sets its marker to the barrels it controls, up to the end of the track, and
 /// destroys units until its armies conform.
 ///
 /// # Errors
-/// Waits for what to disband.
-pub fn supply<T: Table<Thrones>>(board: &mut Board, table: &mut T) -> Result<(), Pause> {
+/// If a house has not said what it disbands.
+pub fn supply(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
     for seat in board.play_order() {
         let from = board.houses[seat].supply;
         let last = board.world.supply_limits.len().saturating_sub(1) as u8;

@@ -1,61 +1,66 @@
 //! From stage to stage and turn to turn. Rules: 1e, The sequence of the turn.
-//!
-//! May use: `board`, victory, `table`. Is used by: `thrones`, consolidate.
 
 use super::event::RealmEvent;
 use super::victory;
-use crate::games::thrones::Thrones;
 use crate::games::thrones::board::{Board, Stage};
-use crate::games::thrones::data::{OrderKind, Westeros};
-use crate::table::Table;
+use crate::games::thrones::game::{Chapter, Table, WesterosCardRow};
+use crate::table::Pause;
+
+/// Plays the stage that the position is at the opening of.
+///
+/// # Errors
+/// If the stage waits for an answer.
+pub fn play(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
+    match chapter(board, board.stage) {
+        Some(chapter) => (chapter.play)(board, table),
+        None => Ok(()),
+    }
+}
+
+fn chapter(board: &Board, stage: Stage) -> Option<&'static Chapter> {
+    board.edition.stages.iter().find(|chapter| chapter.stage == stage)
+}
 
 /// Moves to the stage after the one just played: to the next turn after the last stage, to the end after the last
 /// turn, or as soon as the game has been decided.
-pub fn advance<T: Table<Thrones>>(board: &mut Board, table: &mut T) {
+pub fn advance(board: &mut Board, table: &mut Table<'_>) {
     if board.outcome.is_some() {
         board.stage = Stage::Over;
         return;
     }
-    board.stage = match board.stage {
-        Stage::Westeros => Stage::CardOne,
-        Stage::CardOne => Stage::CardTwo,
-        Stage::CardTwo => Stage::CardThree,
-        Stage::CardThree => Stage::Planning,
-        Stage::Planning => Stage::Raven,
-        Stage::Raven => Stage::Raids,
-        Stage::Raids => Stage::Marches,
-        Stage::Marches => Stage::Consolidate,
-        Stage::Consolidate if board.turn < board.world.turns => {
+    let stages = board.edition.stages;
+    let played = stages.iter().position(|chapter| chapter.stage == board.stage);
+    let next = played.and_then(|played| stages.get(played + 1));
+    board.stage = match (next, stages.first()) {
+        (Some(next), _) => next.stage,
+        (None, Some(first)) if played.is_some() && board.turn < board.world.turns => {
             next_turn(board, table);
-            Stage::Westeros
+            first.stage
         }
-        Stage::Consolidate | Stage::Over => {
+        _ => {
             victory::after_last_turn(board, table);
             Stage::Over
         }
     };
     if let Some(card) = skipped(board, board.stage) {
         let stage = board.stage.id().to_owned();
-        table.tell(|| RealmEvent::StageSkipped { stage, card: card.id().to_owned() }.into());
+        table.tell(|| RealmEvent::StageSkipped { stage, card: card.id.to_owned() }.into());
     }
 }
 
 /// The open cards cease to forbid anything; they lie under their decks already (see
 /// [`turn_cards`](super::westeros::turn_cards)).
-fn next_turn<T: Table<Thrones>>(board: &mut Board, table: &mut T) {
+fn next_turn(board: &mut Board, table: &mut Table<'_>) {
     board.turn += 1;
-    board.open = [None; 3];
+    for theatre in &mut board.theatres {
+        theatre.open.iter_mut().chain(&mut theatre.chosen).for_each(|card| *card = None);
+    }
     let turn = board.turn;
     table.tell(|| RealmEvent::TurnBegins { turn }.into());
 }
 
-/// The open Westeros card that takes a stage out of this turn, if one does. Rules: 1e, *Sea of Storms*, *Feast for
-/// Crows*.
-pub fn skipped(board: &Board, stage: Stage) -> Option<Westeros> {
-    let kind = match stage {
-        Stage::Raids => OrderKind::Raid,
-        Stage::Consolidate => OrderKind::Consolidate,
-        _ => return None,
-    };
-    (0..3).filter_map(|deck| board.open_card(deck)).find(|card| card.forbids() == Some(kind))
+/// Returns the open Westeros card that takes a stage out of this turn. Rules: 1e, *Sea of Storms*, *Feast for Crows*.
+pub fn skipped(board: &Board, stage: Stage) -> Option<&'static WesterosCardRow> {
+    let kind = chapter(board, stage)?.skipped_without?;
+    board.open_rows().find(|row| row.forbids.is_some_and(|ban| ban.kind == kind && !ban.starred_only))
 }

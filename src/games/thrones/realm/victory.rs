@@ -1,14 +1,12 @@
 //! Winning. Rules: 1e, Winning the game; R-23.
-//!
-//! May use: `board`, `table`. Is used by: westeros, turn, `war`.
 
 use super::event::{RealmEvent, Standing};
-use crate::games::thrones::Thrones;
 use crate::games::thrones::board::{Board, Outcome};
-use crate::table::{MOST_SEATS, Seat, Table};
+use crate::games::thrones::game::{Rung, Table};
+use crate::table::{MOST_SEATS, Seat};
 use arrayvec::ArrayVec;
 
-/// Areas with city or stronghold that each house controls, counted in one go.
+/// Returns the areas with city or stronghold that each house controls, counted in one go.
 fn structures(board: &Board) -> Counts {
     let mut count = [0; MOST_SEATS];
     for area in board.world.structures.iter() {
@@ -21,47 +19,54 @@ fn structures(board: &Board) -> Counts {
 
 type Counts = [u8; MOST_SEATS];
 
-/// Ends the game if a house controls as many areas with city or stronghold as win at once: `mover`, whose
-/// march it was, first, else in order of play. Says whether the game is over.
-pub fn check<T: Table<Thrones>>(board: &mut Board, mover: Option<Seat>, table: &mut T) -> bool {
+/// Ends the game if a house has won at this moment; says whether the game is over. `mover` is the house whose march
+/// it was.
+pub fn check(board: &mut Board, mover: Option<Seat>, table: &mut Table<'_>) -> bool {
     if board.outcome.is_some() {
         return true;
     }
-    let count = structures(board);
-    let enough = |seat: &Seat| count[seat.index()] >= board.world.instant_win;
-    let winner = mover.into_iter().chain(board.play_order()).find(enough);
-    if let Some(winner) = winner {
-        end(board, vec![winner], "areas", table);
+    let winner = (board.edition.wins_now)(board, mover);
+    if let Some((winner, by)) = winner {
+        end(board, vec![winner], by, table);
     }
     winner.is_some()
 }
 
-/// Ends the game after the last turn: most areas with city or stronghold, then the highest supply, then the most
-/// available power; else those still equal share a draw.
-pub fn after_last_turn<T: Table<Thrones>>(board: &mut Board, table: &mut T) {
+/// Returns the house that controls as many areas with a city or stronghold as win at once: the mover first, else in
+/// order of play. Rules: 1e, Winning the game; R-23.
+pub fn by_areas(board: &Board, mover: Option<Seat>) -> Option<(Seat, &'static str)> {
+    let count = structures(board);
+    let enough = |seat: &Seat| count[seat.index()] >= board.world.instant_win;
+    mover.into_iter().chain(board.play_order()).find(enough).map(|seat| (seat, "areas"))
+}
+
+/// After the last turn: most areas with city or stronghold, then the highest supply, then the most available power.
+/// Rules: 1e, Winning the game; R-23.
+pub const LADDER: &[Rung] = &[
+    Rung { by: "turns", value: Board::structures_of },
+    Rung { by: "supply", value: |board, seat| board.houses[seat].supply },
+    Rung { by: "power", value: |board, seat| board.houses[seat].power },
+];
+
+/// Ends the game after the last turn, by the ladder of the edition; houses still equal at its end share a draw.
+pub fn after_last_turn(board: &mut Board, table: &mut Table<'_>) {
     if board.outcome.is_some() {
         return;
     }
-    let count = structures(board);
     let mut best: ArrayVec<Seat, MOST_SEATS> = board.play_order();
-    let by_areas = |seat: Seat| count[seat.index()];
-    let by_supply = |seat: Seat| board.houses[seat].supply;
-    let by_power = |seat: Seat| board.houses[seat].power;
-    let ladder: [(&'static str, &dyn Fn(Seat) -> u8); 3] =
-        [("turns", &by_areas), ("supply", &by_supply), ("power", &by_power)];
     let mut decided = "draw";
-    for (by, value) in ladder {
-        let most = best.iter().map(|seat| value(*seat)).max().unwrap_or(0);
-        best.retain(|seat| value(*seat) == most);
+    for rung in board.edition.ladder {
+        let most = best.iter().map(|seat| (rung.value)(board, *seat)).max().unwrap_or(0);
+        best.retain(|seat| (rung.value)(board, *seat) == most);
         if best.len() == 1 {
-            decided = by;
+            decided = rung.by;
             break;
         }
     }
     end(board, best.to_vec(), decided, table);
 }
 
-fn end<T: Table<Thrones>>(board: &mut Board, winners: Vec<Seat>, by: &'static str, table: &mut T) {
+fn end(board: &mut Board, winners: Vec<Seat>, by: &'static str, table: &mut Table<'_>) {
     table.tell(|| {
         RealmEvent::GameEnds {
             winners: board.seat_ids(&winners),

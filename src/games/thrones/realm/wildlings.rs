@@ -1,40 +1,39 @@
 //! The wildlings' attack. Rules: 1e, Wildling Attack; R-06.
-//!
-//! May use: `board`, `answer`, bidding, disband, `table`. Is used by: westeros.
 
 use super::bidding::{Choose, Houses, Prize, bid, break_tie};
 use super::disband::{Because, lose_units};
 use super::event::RealmEvent;
-use crate::games::thrones::Thrones;
-use crate::games::thrones::answer::read_card;
+use crate::games::thrones::ask::{About, Ask, Found, Ground, first};
 use crate::games::thrones::board::{Board, Track};
-use crate::games::thrones::data::CardId;
+use crate::games::thrones::data::{CardId, Row};
+use crate::games::thrones::game::{Table, WildlingCardRow};
 use crate::games::thrones::question::Question;
-use crate::table::{Listing, Pause, Query, Refusal, Seat, Table};
-use serde_json::Value;
+use crate::games::thrones::terms::Attack;
+use crate::table::{Listing, Pause, Refusal, Seat};
+use std::ops::ControlFlow;
 
 /// Mustering points each house loses to the wildlings.
 const LOSS: u8 = 2;
 /// What the lowest bidder loses.
 const LOWEST_LOSS: u8 = 4;
 
-/// The attack: all bid for the Night's Watch; it wins with at least the wildlings' strength. Then their marker
-/// returns to the beginning, however it went.
+/// The attack: all bid for the Night's Watch; it wins with at least the wildlings' strength. What follows, and where
+/// their marker goes, the edition says.
 ///
 /// # Errors
-/// Waits for bids, the decision of a tie, the reward or losses.
-pub fn attack<T: Table<Thrones>>(board: &mut Board, table: &mut T) -> Result<(), Pause> {
+/// If a bid, the decision of a tie, or a choice that follows is missing.
+pub fn attack(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
     let strength = board.wildlings_strength();
-    let bids = bid(board, Prize::Wildlings, table)?;
-    let watch = bids.iter().fold(0u8, |sum, (_, bid)| sum.saturating_add(*bid));
-    let won = watch >= strength;
+    let bids = bid(board, Prize::Wildlings, &board.play_order(), table)?;
+    let watch = bids.iter().map(|(_, bid)| u16::from(*bid)).sum::<u16>();
+    let won = watch >= u16::from(strength);
 
     let amounts = bids.iter().map(|(_, bid)| *bid);
     let (amount, choose) =
         if won { (amounts.max(), Choose::Highest) } else { (amounts.min(), Choose::Lowest) };
     let amount = amount.unwrap_or(0);
     let tied: Houses = board.play_order().into_iter().filter(|seat| bids[*seat] == amount).collect();
-    let Some(judge) = board.first_on(Track::IronThrone) else { return Ok(()) };
+    let Some(judge) = board.first_on(0, Track::IronThrone) else { return Ok(()) };
     let chosen = break_tie(board, judge, Prize::Wildlings, choose, amount, tied, table)?;
     let Some(singled_out) = chosen.first().copied() else { return Ok(()) };
     table.tell(|| {
@@ -42,20 +41,62 @@ pub fn attack<T: Table<Thrones>>(board: &mut Board, table: &mut T) -> Result<(),
         RealmEvent::WildlingsDecided { strength, watch, won, singled_out }.into()
     });
 
-    if won {
-        reward(board, singled_out, table)?;
-    } else {
-        for seat in board.play_order() {
-            let points = if seat == singled_out { LOWEST_LOSS } else { LOSS };
-            lose_units(board, seat, Because::Wildlings, points, table)?;
-        }
-    }
-    board.wildlings = 0;
+    let attack = Attack { strength, bids, singled_out, card: draw(board) };
+    let edition = board.edition;
+    let then = if won { edition.watch_wins } else { edition.wildlings_win };
+    then(board, &attack, table)?;
+    board.theatres[0].wildlings = (edition.wildlings_after)(board, won);
     table.tell(|| RealmEvent::WildlingsWithdraw.into());
     Ok(())
 }
 
-fn reward<T: Table<Thrones>>(board: &mut Board, seat: Seat, table: &mut T) -> Result<(), Pause> {
+/// Turns the top card of the wildling deck and puts it under the deck; `None` in an edition without one.
+fn draw(board: &mut Board) -> Option<Row> {
+    let deck = &mut board.theatres[0].wildling_deck;
+    let top = usize::from(*deck.first()?);
+    deck.rotate_left(1);
+    board.world.theatres[0].wildling_deck.get(top).copied()
+}
+
+/// Returns what the wildling card of an attack does.
+fn card(board: &Board, attack: &Attack) -> Option<&'static WildlingCardRow> {
+    board.edition.wildling_cards.get(usize::from(attack.card?.place))
+}
+
+/// The Watch has won, and the wildling card says what of it.
+///
+/// # Errors
+/// If a choice is missing.
+pub fn card_after_victory(board: &mut Board, attack: &Attack, table: &mut Table<'_>) -> Result<(), Pause> {
+    card(board, attack).map_or(Ok(()), |card| (card.won)(board, attack, table))
+}
+
+/// The wildlings have won, and their card says what of it.
+///
+/// # Errors
+/// If a choice is missing.
+pub fn card_after_defeat(board: &mut Board, attack: &Attack, table: &mut Table<'_>) -> Result<(), Pause> {
+    card(board, attack).map_or(Ok(()), |card| (card.lost)(board, attack, table))
+}
+
+/// Each house loses units worth mustering points, the lowest bidder more. Rules: 1e, Victory of the wildlings.
+///
+/// # Errors
+/// If the choice of losses is missing.
+pub fn ravage(board: &mut Board, attack: &Attack, table: &mut Table<'_>) -> Result<(), Pause> {
+    for seat in board.play_order() {
+        let points = if seat == attack.singled_out { LOWEST_LOSS } else { LOSS };
+        lose_units(board, seat, Because::Wildlings, points, table)?;
+    }
+    Ok(())
+}
+
+/// The highest bidder may take a used House card back. Rules: 1e, Victory of the Night's Watch.
+///
+/// # Errors
+/// If the choice is missing.
+pub fn reward(board: &mut Board, attack: &Attack, table: &mut Table<'_>) -> Result<(), Pause> {
+    let seat = attack.singled_out;
     let query = Reward { board, seat };
     let card = if board.houses[seat].used.is_empty() {
         table.forced(&query, &None);
@@ -87,24 +128,12 @@ impl<'a> Reward<'a> {
     }
 }
 
-impl Query for Reward<'_> {
-    type Game = Thrones;
+impl Ask for Reward<'_> {
     type Answer = Option<CardId>;
+    const KIND: &'static str = "reward";
 
-    fn seat(&self) -> Seat {
-        self.seat
-    }
-
-    fn kind(&self) -> &'static str {
-        "reward"
-    }
-
-    fn key(&self) -> String {
-        self.board.key(self.seat, "reward", "")
-    }
-
-    fn position(&self) -> &Board {
-        self.board
+    fn ground(&self) -> Ground<'_> {
+        Ground { board: self.board, seat: self.seat, about: About::Nothing }
     }
 
     fn question(&self) -> Question {
@@ -124,10 +153,12 @@ impl Query for Reward<'_> {
         }
     }
 
+    fn walk(&self, found: Found<'_, Option<CardId>>) -> ControlFlow<()> {
+        self.board.houses[self.seat].used.iter().map(Some).chain([None]).try_for_each(found)
+    }
+
     fn list(&self, limit: usize) -> Listing<Option<CardId>> {
-        let used = self.board.houses[self.seat].used;
-        let answers: Vec<_> = used.iter().map(Some).chain([None]).take(limit).collect();
-        Listing { complete: answers.len() == used.len() + 1, answers }
+        first(self, limit)
     }
 
     fn sample(&self, dice: &mut fastrand::Rng) -> Option<CardId> {
@@ -138,13 +169,5 @@ impl Query for Reward<'_> {
     /// None: what one may do is not done. Rules: 1e 14.4; R-26.
     fn default(&self) -> Option<CardId> {
         None
-    }
-
-    fn write(&self, answer: &Option<CardId>) -> Value {
-        answer.map_or(Value::Null, |card| self.board.world.card(card).id.clone().into())
-    }
-
-    fn read(&self, value: &Value) -> Result<Option<CardId>, Refusal> {
-        if value.is_null() { Ok(None) } else { read_card(&self.board.world, "reward", value).map(Some) }
     }
 }

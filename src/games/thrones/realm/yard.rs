@@ -1,8 +1,5 @@
 //! What a house has built so far in one mustering, and what it may build next. Rules: 1e, Mustering; R-04.
-//!
-//! May use: `board`, `armies`. Is used by: mustering, plans.
 
-use super::mustering::places;
 use crate::games::thrones::armies::{fit, limits};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, Kinds, Unit, World};
@@ -31,21 +28,21 @@ pub enum Build {
 }
 
 impl Build {
-    /// The city or stronghold whose points it costs.
+    /// Returns the city or stronghold whose points it costs.
     pub fn area(self) -> Area {
         match self {
             Build::Upgrade { area, .. } | Build::New { area, .. } => area,
         }
     }
 
-    /// What stands there then.
+    /// Returns the unit that is there then.
     pub fn unit(self) -> Unit {
         match self {
             Build::Upgrade { unit, .. } | Build::New { unit, .. } => unit,
         }
     }
 
-    /// Where that stands.
+    /// The area where that unit is.
     pub fn at(self) -> Area {
         match self {
             Build::Upgrade { area, .. } => area,
@@ -53,7 +50,7 @@ impl Build {
         }
     }
 
-    /// Its price in mustering points.
+    /// Returns its price in mustering points.
     pub fn price(self, world: &World) -> u8 {
         match self {
             Build::Upgrade { unit, .. } => world.unit(unit).upgrade.map_or(0, |(_, price)| price),
@@ -87,7 +84,7 @@ pub enum Trouble {
 }
 
 impl Trouble {
-    /// The same with names, for people.
+    /// Returns the refusal, with names for people.
     pub fn refusal(self, board: &Board, seat: Seat, build: Build) -> Refusal {
         let name = |area: Area| board.world.place(area).name.clone();
         let code = match self {
@@ -115,11 +112,19 @@ impl Trouble {
     }
 }
 
+/// Returns the cities and strongholds a house controls, or one of them, with their points.
+pub fn places(board: &Board, seat: Seat, only: Option<Area>) -> impl Iterator<Item = (Area, u8)> {
+    let mine =
+        move |area: &Area| only.is_none_or(|only| only == *area) && board.controller(*area) == Some(seat);
+    board.world.structures.iter().filter(mine).map(|area| (area, board.world.place(area).points))
+}
+
 /// What has been built so far.
 #[derive(Clone)]
 pub struct Yard<'a> {
     board: &'a Board,
     seat: Seat,
+    only: Option<Area>,
     /// Units by area, new ones counted.
     sizes: ArrayVec<u8, 128>,
     /// Points left by area.
@@ -129,24 +134,24 @@ pub struct Yard<'a> {
 }
 
 impl<'a> Yard<'a> {
-    /// Nothing built yet.
-    pub fn new(board: &'a Board, seat: Seat) -> Self {
+    /// Nothing built yet, in all of a house's areas or in one alone.
+    pub fn new(board: &'a Board, seat: Seat, only: Option<Area>) -> Self {
         let nothing = board.areas().map(|_| 0);
         let (mut sizes, mut points): (ArrayVec<u8, 128>, [u8; 128]) = (nothing.collect(), [0; 128]);
-        let mut on_board = [0; 4];
+        let mut on_board = Kinds::<u8>::default();
         for (area, spot) in board.held_by(seat) {
             let units = spot.units();
             sizes[area.index()] = units.count();
             units.iter().for_each(|(unit, n)| on_board[unit as usize] += n);
         }
-        for (area, n) in places(board, seat) {
+        for (area, n) in places(board, seat, only) {
             points[area.index()] = n;
         }
-        let pool = std::array::from_fn(|i| board.world.units[i].pool.saturating_sub(on_board[i]));
-        Yard { board, seat, sizes, points, pool, built: ArrayVec::new() }
+        let pool = std::array::from_fn(|i| board.world.houses[seat].pool[i].saturating_sub(on_board[i]));
+        Yard { board, seat, only, sizes, points, pool, built: ArrayVec::new() }
     }
 
-    /// What has been built.
+    /// Returns what has been built.
     pub fn built(&self) -> impl Iterator<Item = Build> {
         self.built.iter().copied()
     }
@@ -155,7 +160,8 @@ impl<'a> Yard<'a> {
     pub fn trouble(&self, build: Build) -> Option<Trouble> {
         let (area, unit, world) = (build.area(), build.unit(), &self.board.world);
         let total = world.place(area).points;
-        if total == 0 || self.board.controller(area) != Some(self.seat) {
+        let elsewhere = self.only.is_some_and(|only| only != area);
+        if total == 0 || elsewhere || self.board.controller(area) != Some(self.seat) {
             return Some(Trouble::NotYours);
         }
         match build {
@@ -166,7 +172,8 @@ impl<'a> Yard<'a> {
                 }
             }
             Build::New { at, .. } if world.unit(unit).sea => {
-                if !world.is_sea(at) || !world.borders(area).has(at) {
+                let beside = world.borders(area).has(at) || world.place(at).port_of == Some(area);
+                if !world.is_sea(at) || !beside {
                     return Some(Trouble::Place);
                 }
                 let spot = self.board.spot(at);
@@ -190,7 +197,7 @@ impl<'a> Yard<'a> {
         None
     }
 
-    /// Units of a kind in an area that have been made into others.
+    /// Returns the units of a kind in an area that have been made into others.
     fn upgraded(&self, area: Area, before: Unit) -> u8 {
         let of = |unit: Unit| self.board.world.unit(unit).upgrade.map(|(unit, _)| unit);
         let here = |build: &&Build| matches!(build, Build::Upgrade { area: a, unit } if *a == area && of(*unit) == Some(before));
@@ -227,17 +234,17 @@ impl<'a> Yard<'a> {
         let _ = self.built.try_push(build);
     }
 
-    /// Whether nothing at all can be built.
+    /// Returns `true` if nothing at all can be built.
     pub fn idle(&self) -> bool {
-        let mut places = places(self.board, self.seat);
+        let mut places = places(self.board, self.seat, self.only);
         places.all(|(area, _)| self.options_at(area).iter().all(|build| self.trouble(*build).is_some()))
     }
 
-    /// All that an area's points could be spent on, whether it can be built now or not, in order.
+    /// Returns all that an area's points could be spent on, whether it can be built now or not, in order.
     pub fn options_at(&self, area: Area) -> ArrayVec<Build, 128> {
         let world = &self.board.world;
         let mut options = ArrayVec::new();
-        let units = || Unit::ALL.into_iter().filter(|unit| world.unit(*unit).pool > 0);
+        let units = || Unit::ALL.into_iter().filter(|unit| world.houses[self.seat].pool[*unit as usize] > 0);
         for unit in units().filter(|unit| world.unit(*unit).upgrade.is_some()) {
             let _ = options.try_push(Build::Upgrade { area, unit });
         }
@@ -246,17 +253,17 @@ impl<'a> Yard<'a> {
                 let _ = options.try_push(Build::New { area, unit, at: area });
                 continue;
             }
-            for at in world.borders(area).and(world.seas).iter() {
+            for at in world.borders(area).and(world.seas).or(world.ports_of(area)).iter() {
                 let _ = options.try_push(Build::New { area, unit, at });
             }
         }
         options
     }
 
-    /// All that could be built anywhere, in order.
+    /// Returns all that could be built anywhere, in order.
     pub fn options(&self) -> Vec<Build> {
         let mut options: Vec<Build> =
-            places(self.board, self.seat).flat_map(|(area, _)| self.options_at(area)).collect();
+            places(self.board, self.seat, self.only).flat_map(|(area, _)| self.options_at(area)).collect();
         options.sort_unstable();
         options
     }

@@ -1,8 +1,6 @@
 //! Events at war. A battle tells its story in order: `battle-begins`, `support` (one for each order asked),
 //! `house-cards`, `ability`, `blade`, `battle-won` (with every addend of both strengths), `casualties`,
 //! `retreat`, `ability` (what a victory brings), `area-taken`, `hand-returned`; the `area` in each names the battle.
-//!
-//! May use: nothing. Is used by: war, reports.
 
 use crate::games::thrones::question::Units;
 use serde::Serialize;
@@ -14,11 +12,8 @@ use std::collections::BTreeMap;
 pub enum WarEvent {
     /// A Raid order was executed.
     Raid {
-        /// Who raids.
         house: String,
-        /// Where the order was.
         from: String,
-        /// The order.
         order: String,
         /// What it removed; empty if nothing.
         removed: Vec<RemovedOrder>,
@@ -27,17 +22,14 @@ pub enum WarEvent {
     },
     /// A March order was executed, as far as moving goes; what is contested follows in events of its own.
     March {
-        /// Who marches.
         house: String,
-        /// Where the order was.
         from: String,
-        /// The order.
         order: String,
         /// Who went where; empty if all stayed.
         to: BTreeMap<String, Units>,
         /// Who stayed by choice, routed ones too.
         stayed: Units,
-        /// Whether a power token is to be left where the last unit leaves.
+        /// `true` if a power token is to be left where the last unit leaves.
         leave_power: bool,
         /// The destination with another house's units.
         battle: Option<String>,
@@ -45,26 +37,17 @@ pub enum WarEvent {
         neutral: Vec<String>,
     },
     /// A power token was left where the last unit marched away.
-    PowerLeft {
-        /// Whose.
-        house: String,
-        /// Where.
-        area: String,
-    },
+    PowerLeft { house: String, area: String },
     /// Units marched in where nothing but another house's power token lay; it went back to its owner's pool.
     TokenReturned {
-        /// Whose token.
         house: String,
         /// Where it lay.
         area: String,
-        /// Who marched in.
         by: String,
     },
     /// Units tried to enter an area with a neutral force.
     NeutralForce {
-        /// Where.
         area: String,
-        /// Who marches.
         house: String,
         /// Whence.
         from: String,
@@ -74,20 +57,17 @@ pub enum WarEvent {
         force: i16,
         /// The strength of the march.
         strength: Sum,
-        /// Whether it was enough: the force is gone and the units are in. Else they stay.
+        /// `true` if it was enough: the force is gone and the units are in. Else they stay.
         entered: bool,
     },
     /// A march leads to battle.
     BattleBegins {
-        /// Where.
         area: String,
-        /// Who marches in.
         attacker: String,
         /// Whose units are there.
         defender: String,
-        /// Whence the attacker comes.
+        /// The area the attacker marches from.
         from: String,
-        /// The March order.
         order: String,
         /// Attacking units.
         attackers: Units,
@@ -102,11 +82,8 @@ pub enum WarEvent {
     Support {
         /// Embattled area, or that of a neutral force.
         area: String,
-        /// Whose Support order.
         house: String,
-        /// Where it is.
         from: String,
-        /// The order.
         order: String,
         /// `attacker`, `defender` or `none`.
         side: String,
@@ -115,7 +92,6 @@ pub enum WarEvent {
     },
     /// Both House cards are shown.
     HouseCards {
-        /// Embattled area.
         area: String,
         /// Attacking house.
         attacker: String,
@@ -132,11 +108,8 @@ pub enum WarEvent {
     },
     /// A House card's ability at work, or in vain.
     Ability {
-        /// Embattled area.
         area: String,
-        /// Whose card.
         house: String,
-        /// The card.
         card: String,
         /// The ability, as in houses.yaml.
         ability: String,
@@ -145,22 +118,17 @@ pub enum WarEvent {
     },
     /// The holder of the Valyrian Steel Blade was asked.
     Blade {
-        /// Embattled area.
         area: String,
-        /// Who holds it.
         house: String,
-        /// Whether it is used.
+        /// `true` if it is used.
         used: bool,
-        /// Whether using it turns defeat into victory.
+        /// `true` if using it turns defeat into victory.
         decides: bool,
     },
     /// The battle is decided.
     BattleWon {
-        /// Embattled area.
         area: String,
-        /// Winning house.
         winner: String,
-        /// Losing house.
         loser: String,
         /// `attacker` or `defender`.
         side: String,
@@ -177,9 +145,7 @@ pub enum WarEvent {
     },
     /// The loser counts his losses.
     Casualties {
-        /// Embattled area.
         area: String,
-        /// Losing house.
         house: String,
         /// Swords on the winner's card.
         swords: u8,
@@ -192,13 +158,10 @@ pub enum WarEvent {
     },
     /// The beaten go, or are destroyed.
     Retreat {
-        /// Embattled area.
         area: String,
-        /// Losing house.
         house: String,
         /// Where they went; none if nobody could go.
         to: Option<String>,
-        /// Who went.
         units: Units,
         /// Where they might have gone, each with the number that had to be lost for want of supply.
         possible: BTreeMap<String, u8>,
@@ -209,9 +172,7 @@ pub enum WarEvent {
     },
     /// The attacker moves in.
     AreaTaken {
-        /// Where.
         area: String,
-        /// Who.
         house: String,
         /// Units that moved in.
         units: Units,
@@ -224,7 +185,6 @@ pub enum WarEvent {
     },
     /// A house has used its last House card and takes all back.
     HandReturned {
-        /// Whose.
         house: String,
         /// The hand.
         cards: Vec<String>,
@@ -239,11 +199,8 @@ pub enum WarEvent {
 /// An order taken off the board.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RemovedOrder {
-    /// Where it was.
     pub area: String,
-    /// Whose it was.
     pub house: String,
-    /// The order.
     pub order: String,
 }
 
@@ -262,11 +219,10 @@ pub enum AbilityEffect {
     },
     /// A unit of the opponent was killed.
     Killed {
-        /// Which kind.
         unit: String,
-        /// Whether it was routed.
+        /// `true` if it was routed.
         routed: bool,
-        /// Whether it was the last, so that the battle is over.
+        /// `true` if it was the last, so that the battle is over.
         last: bool,
     },
     /// An order was removed.
@@ -279,25 +235,13 @@ pub enum AbilityEffect {
         defender: i16,
     },
     /// Power was gained, as far as tokens last.
-    Power {
-        /// How much.
-        gained: u8,
-    },
+    Power { gained: u8 },
     /// A used card came back to its owner's hand.
-    CardRecovered {
-        /// The card.
-        card: String,
-    },
+    CardRecovered { card: String },
     /// A unit became another.
-    Upgraded {
-        /// What it was.
-        unit: String,
-        /// What it is.
-        to: String,
-    },
+    Upgraded { unit: String, to: String },
     /// A card was discarded from the loser's hand, for power.
     CardDiscarded {
-        /// The card.
         card: String,
         /// Power paid.
         power: u8,
@@ -318,7 +262,6 @@ pub struct Sum {
 pub struct Addend {
     /// How much; may be 0 or negative.
     pub amount: i16,
-    /// Why.
     #[serde(flatten)]
     pub reason: Reason,
 }
@@ -327,32 +270,26 @@ pub struct Addend {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "reason", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Reason {
+    /// The garrison of the defender's home.
+    Garrison,
+    /// What the embattled area itself adds.
+    Place { area: String },
     /// Units in the battle that stand.
     Units {
-        /// Which kind.
         unit: String,
-        /// How many.
         number: u8,
         /// Strength of each.
         each: i16,
     },
     /// Routed units in the battle: 0.
-    Routed {
-        /// Which.
-        units: Units,
-    },
+    Routed { units: Units },
     /// The March order, or the Defense order of the embattled area.
-    Order {
-        /// The order.
-        order: String,
-    },
+    Order { order: String },
     /// Support of an area: its units, and what its order adds.
     Support {
-        /// Whose.
         house: String,
         /// From where.
         area: String,
-        /// The order.
         order: String,
         /// Units that stand there.
         units: Units,
@@ -360,15 +297,10 @@ pub enum Reason {
         bonus: i16,
     },
     /// The printed strength of a House card.
-    Card {
-        /// The card.
-        card: String,
-    },
+    Card { card: String },
     /// What an ability changes.
     Ability {
-        /// Whose card.
         house: String,
-        /// The card.
         card: String,
         /// Its ability.
         ability: String,
@@ -414,7 +346,7 @@ mod tests {
             .lines()
             .filter(|line| line.starts_with("    ") && line.as_bytes()[4].is_ascii_uppercase())
             .map(|line| {
-                let name = line.trim().trim_end_matches(['{', ' ', ',']);
+                let name = line.trim().split(['{', ' ', ',']).next().unwrap_or_default();
                 name.chars()
                     .flat_map(|c| {
                         let dash = c.is_ascii_uppercase().then_some('-');

@@ -88,7 +88,7 @@ pub struct Marches<'a> {
 }
 
 impl<'a> Marches<'a> {
-    /// Returns the marches of a house on a board.
+    /// Returns the marches of a house in a position.
     pub fn new(board: &'a Board, seat: Seat) -> Self {
         Marches { board, seat }
     }
@@ -98,9 +98,9 @@ impl<'a> Marches<'a> {
         transport::reach(self.board, self.seat, from)
     }
 
-    /// Returns `true` if units of another house are in the area: to march there means battle.
+    /// Returns `true` if units or a garrison of another house defend the area: to march there means battle.
     pub fn is_enemy(&self, area: Area) -> bool {
-        self.board.spot(area).holder.is_some_and(|holder| holder != self.seat)
+        self.board.defended_against(area, self.seat)
     }
 
     /// Returns the first reason why a march is not legal, and `None` if it is legal. Allocates nothing, so that

@@ -1,10 +1,10 @@
 //! The question which March order to execute, and how. Rules: 1e, Executing a march.
 
 use super::march::{March, Marches};
-use crate::games::thrones::Thrones;
 use crate::games::thrones::answer::{listing, malformed, read_area, read_map, read_units};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, AreaSet, OrderKind, Troop};
+use crate::games::thrones::game::Thrones;
 use crate::games::thrones::question::Question;
 use crate::table::{Listing, Query, Refusal, Seat};
 use arrayvec::ArrayVec;

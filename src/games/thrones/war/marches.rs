@@ -1,39 +1,41 @@
 //! March orders. Rules: 1e, Action phase, B; R-10.
-//!
-//! May use: `board`, `battle`, `neutral`, `realm::victory`. Is used by: `thrones`.
 
-use super::battle::{self, Contest};
+use super::battle::contest::Contest;
+use super::battle::fight;
+use super::entry::move_in;
 use super::event::WarEvent;
 use super::march::March;
 use super::march_query::MarchQuery;
 use super::neutral::enter;
-use crate::games::thrones::Thrones;
 use crate::games::thrones::answer::units;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, OrderKind, Troop};
+use crate::games::thrones::game::Table;
 use crate::games::thrones::realm::victory;
-use crate::table::{Pause, Query, Seat, Table};
+use crate::table::{Pause, Query, Seat};
 
-/// Executes all March orders: in order of play one order a house, around until none is left; then routed units
-/// rise. If a march wins the game, nothing follows it.
+/// Executes all March orders, board by board: in order of play one order a house, around until none is left; then
+/// routed units rise. If a march wins the game, nothing follows it.
 ///
 /// # Errors
-/// Pauses at every choice of a march, and of the battle it leads to.
-pub fn marches<T: Table<Thrones>>(board: &mut Board, table: &mut T) -> Result<(), Pause> {
-    loop {
-        let mut done = true;
-        for seat in board.play_order() {
-            if board.orders_of(seat, OrderKind::March).is_empty() {
-                continue;
+/// If a choice of a march, or of the battle it leads to, is missing.
+pub fn marches(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
+    for theatre in 0..board.theatres.len() {
+        loop {
+            let mut done = true;
+            for seat in board.play_order_in(theatre) {
+                if board.orders_of(seat, OrderKind::March).is_empty() {
+                    continue;
+                }
+                march(board, seat, table)?;
+                if victory::check(board, Some(seat), table) {
+                    return Ok(());
+                }
+                done = false;
             }
-            march(board, seat, table)?;
-            if victory::check(board, Some(seat), table) {
-                return Ok(());
+            if done {
+                break;
             }
-            done = false;
-        }
-        if done {
-            break;
         }
     }
     rally(board, table);
@@ -42,7 +44,7 @@ pub fn marches<T: Table<Thrones>>(board: &mut Board, table: &mut T) -> Result<()
 
 /// One March order of a house: first the units that meet nobody, then those that meet neutral forces, then the
 /// battle. So whoever marches into an area with a Support order lends his strength to what follows.
-fn march<T: Table<Thrones>>(board: &mut Board, seat: Seat, table: &mut T) -> Result<(), Pause> {
+fn march(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> Result<(), Pause> {
     let query = MarchQuery::new(board, seat);
     // A last order with nobody to follow it leaves nothing to say.
     let march = if query.is_idle() {
@@ -70,57 +72,29 @@ fn march<T: Table<Thrones>>(board: &mut Board, seat: Seat, table: &mut T) -> Res
     }
     if let Some((area, units)) = battle {
         let contest = Contest::new(board, seat, march.from, order, *area, *units);
-        battle::battle(board, contest, table)?;
+        fight::battle(board, contest, table)?;
     }
     board.spot_mut(march.from).order = None;
+    let changed = board.edition.area_changed;
+    changed(board, march.from, table)?;
+    march.to.iter().try_for_each(|(area, _)| changed(board, *area, table))?;
     board.step += 1;
     Ok(())
 }
 
-/// Whether a neutral force bars the way.
+/// Returns `true` if a neutral force bars the way.
 fn neutral(board: &Board, area: Area) -> bool {
     board.spot(area).neutral > 0
 }
 
-/// Whether another house's units bar the way.
+/// Returns `true` if another house's units bar the way.
 fn enemy(board: &Board, seat: Seat, area: Area) -> bool {
-    board.spot(area).holder.is_some_and(|holder| holder != seat)
-}
-
-/// Units march into an area where nobody is but their own. Another house's token returns to its owner's pool.
-/// Rules: 1e, Establishing control; R-10.
-pub(super) fn move_in<T: Table<Thrones>>(
-    board: &mut Board,
-    seat: Seat,
-    from: Area,
-    to: Area,
-    units: Troop,
-    table: &mut T,
-) {
-    if let Some(owner) = board.spot(to).token.filter(|owner| *owner != seat) {
-        table.tell(|| {
-            let world = &board.world;
-            WarEvent::TokenReturned {
-                house: world.seat_id(owner).to_owned(),
-                area: world.area_id(to).to_owned(),
-                by: world.seat_id(seat).to_owned(),
-            }
-            .into()
-        });
-    }
-    board.remove_units(from, units, Troop::NONE);
-    board.place_units(to, seat, units, Troop::NONE);
+    board.defended_against(area, seat)
 }
 
 /// Leaves a power token where nobody is left but those who march to battle. If a neutral force has turned units
 /// back, they are still there, and no token is left. Rules: 1e, Establishing control; R-10.
-fn leave_power<T: Table<Thrones>>(
-    board: &mut Board,
-    seat: Seat,
-    from: Area,
-    attackers: Troop,
-    table: &mut T,
-) {
+fn leave_power(board: &mut Board, seat: Seat, from: Area, attackers: Troop, table: &mut Table<'_>) {
     let spot = board.spot(from);
     if spot.fit != attackers || !spot.routed.is_empty() || board.houses[seat].power == 0 {
         return;
@@ -135,7 +109,7 @@ fn leave_power<T: Table<Thrones>>(
 }
 
 /// Routed units rise when all marches are done. Rules: 1e, Retreats; R-19.
-fn rally<T: Table<Thrones>>(board: &mut Board, table: &mut T) {
+fn rally(board: &mut Board, table: &mut Table<'_>) {
     if board.spots.iter().all(|spot| spot.routed.is_empty()) {
         return;
     }

@@ -1,9 +1,7 @@
 //! Raids, marches and battles.
-//!
-//! May use: `board`, `armies`, `answer`, `data`, `realm::victory`, `table`. Is used by: `thrones`, plans and
-//! views (the queries).
 
 pub mod battle;
+mod entry;
 pub mod event;
 pub mod march;
 pub mod march_query;

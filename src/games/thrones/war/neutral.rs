@@ -3,27 +3,22 @@
 //! Ships enter a sea closed by an absent house's ships by the same rule. Units that fall short stay where they
 //! were. A march is legal only if supply holds both with and without those units turned back (see
 //! `march_query`), so that nobody is ever lost for having been refused.
-//!
-//! May use: `board`, `battle`. Is used by: `marches`.
 
-use super::battle::{Contest, Role, strength, support};
+use super::battle::contest::{Contest, Role};
+use super::battle::{strength, support};
+use super::entry::move_in;
 use super::event::WarEvent;
-use super::marches::move_in;
-use crate::games::thrones::Thrones;
 use crate::games::thrones::answer::units;
 use crate::games::thrones::board::Board;
-use crate::table::{Pause, Table};
+use crate::games::thrones::game::Table;
+use crate::table::Pause;
 
 /// Units of a march try to enter an area with a neutral force: support is asked, then their strength compared
 /// with the force. It is no battle: no cards, no Blade, no losses.
 ///
 /// # Errors
-/// Pauses at each house asked for support.
-pub(super) fn enter<T: Table<Thrones>>(
-    board: &mut Board,
-    mut contest: Contest,
-    table: &mut T,
-) -> Result<(), Pause> {
+/// If a house has not said whom it supports.
+pub(super) fn enter(board: &mut Board, mut contest: Contest, table: &mut Table<'_>) -> Result<(), Pause> {
     support::call(board, &mut contest, table)?;
     let force = i16::from(board.spot(contest.area).neutral);
     let addends = strength::before_cards(board, &contest, Role::Attacker);

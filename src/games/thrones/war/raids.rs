@@ -1,33 +1,34 @@
 //! Raid orders. Rules: 1e, Action phase, A; R-09.
-//!
-//! May use: `board`, `answer`, `realm::victory`. Is used by: `thrones`, plans (the query).
 
 use super::event::{RemovedOrder, WarEvent};
-use crate::games::thrones::Thrones;
-use crate::games::thrones::answer::{listing, malformed, read_area, read_map};
+use crate::games::thrones::answer::{malformed, read_area, read_map};
+use crate::games::thrones::ask::{About, Ask, Form, Found, Ground};
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Area, AreaSet, OrderId, OrderKind};
+use crate::games::thrones::data::{Area, AreaSet, OrderId, OrderKind, World};
+use crate::games::thrones::game::Table;
 use crate::games::thrones::question::Question;
 use crate::games::thrones::realm::victory;
-use crate::table::{Listing, Pause, Query, Refusal, Seat, Table};
+use crate::table::{Pause, Refusal, Seat};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 
-/// Executes all Raid orders: in order of play one order a house, around until none is left.
+/// Executes all Raid orders, board by board: in order of play one order a house, around until none is left.
 ///
 /// # Errors
-/// Pauses where a house must say which order it executes and against what.
-pub fn raids<T: Table<Thrones>>(board: &mut Board, table: &mut T) -> Result<(), Pause> {
-    loop {
-        let mut done = true;
-        for seat in board.play_order() {
-            if !board.orders_of(seat, OrderKind::Raid).is_empty() {
-                raid(board, seat, table)?;
-                done = false;
+/// If a house has not said which order it executes and against what.
+pub fn raids(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
+    for theatre in 0..board.theatres.len() {
+        loop {
+            let mut done = true;
+            for seat in board.play_order_in(theatre) {
+                if !board.orders_of(seat, OrderKind::Raid).is_empty() {
+                    raid(board, seat, table)?;
+                    done = false;
+                }
             }
-        }
-        if done {
-            break;
+            if done {
+                break;
+            }
         }
     }
     victory::check(board, None, table);
@@ -35,7 +36,7 @@ pub fn raids<T: Table<Thrones>>(board: &mut Board, table: &mut T) -> Result<(), 
 }
 
 /// One Raid order of a house.
-fn raid<T: Table<Thrones>>(board: &mut Board, seat: Seat, table: &mut T) -> Result<(), Pause> {
+fn raid(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> Result<(), Pause> {
     let query = RaidQuery::new(board, seat);
     // A last order that can hit nothing leaves nothing to say.
     let raid = if query.is_idle() {
@@ -51,9 +52,7 @@ fn raid<T: Table<Thrones>>(board: &mut Board, seat: Seat, table: &mut T) -> Resu
         let spot = board.spot_mut(area);
         let (Some(holder), Some(target)) = (spot.holder, spot.order.take()) else { continue };
         removed.push((area, holder, target));
-        if board.world.token(target).kind == OrderKind::Consolidate {
-            power += board.gain_power(seat, 1);
-        }
+        power += (board.edition.raid_spoils)(board, seat, holder, target);
     }
     table.tell(|| {
         let world = &board.world;
@@ -70,7 +69,7 @@ fn raid<T: Table<Thrones>>(board: &mut Board, seat: Seat, table: &mut T) -> Resu
     Ok(())
 }
 
-/// An order taken off the board, for events.
+/// Returns an order taken off the board, for events.
 pub(super) fn removed_order(board: &Board, area: Area, house: Seat, order: OrderId) -> RemovedOrder {
     RemovedOrder {
         area: board.world.area_id(area).to_owned(),
@@ -79,9 +78,20 @@ pub(super) fn removed_order(board: &Board, area: Area, house: Seat, order: Order
     }
 }
 
-/// How many orders a Raid order may remove: the starred one two.
-fn most_targets(board: &Board, order: OrderId) -> usize {
+/// Returns how many orders a Raid order may remove by the first edition: the starred one two. Rules: 1e, Action phase, A; R-09.
+pub fn two_for_a_star(board: &Board, order: OrderId) -> usize {
     if board.world.token(order).star { 2 } else { 1 }
+}
+
+/// Returns which orders a Raid order may remove by the first edition, wherever they are.
+pub fn raid_support_consolidate(board: &Board, _: OrderId, target: OrderId) -> bool {
+    matches!(board.world.token(target).kind, OrderKind::Raid | OrderKind::Support | OrderKind::Consolidate)
+}
+
+/// Returns what a raider gains by the first edition: a power for a Consolidate Power order.
+pub fn power_for_consolidate(board: &mut Board, raider: Seat, _: Seat, target: OrderId) -> u8 {
+    let consolidates = board.world.token(target).kind == OrderKind::Consolidate;
+    if consolidates { board.gain_power(raider, 1) } else { 0 }
 }
 
 /// Which Raid order to execute, and against what.
@@ -106,26 +116,26 @@ impl<'a> RaidQuery<'a> {
         RaidQuery { board, seat, orders: board.orders_of(seat, OrderKind::Raid) }
     }
 
-    /// Own Raid orders left.
+    /// Returns own Raid orders left.
     pub fn orders(&self) -> AreaSet {
         self.orders
     }
 
-    /// The areas an own Raid order may hit.
+    /// Returns the areas an own Raid order may hit.
     pub fn targets(&self, from: Area) -> AreaSet {
         let near = self.board.world.borders(from);
         near.iter().filter(|area| self.hits(from, *area).is_ok()).collect()
     }
 
     fn most(&self, from: Area) -> usize {
-        self.board.spot(from).order.map_or(0, |order| most_targets(self.board, order))
+        self.board.spot(from).order.map_or(0, |order| (self.board.edition.raid_targets)(self.board, order))
     }
 
     fn is_idle(&self) -> bool {
         self.orders.len() == 1 && self.orders.iter().all(|from| self.targets(from).is_empty())
     }
 
-    /// Whether an own Raid order may hit an area: the code of what stands against it.
+    /// Checks that an own Raid order may hit an area; the error is the code of a refusal.
     fn hits(&self, from: Area, area: Area) -> Result<(), &'static str> {
         let (world, spot) = (&self.board.world, self.board.spot(area));
         if !world.borders(from).has(area) {
@@ -137,48 +147,30 @@ impl<'a> RaidQuery<'a> {
         if spot.holder == Some(self.seat) {
             return Err("raid-own-order");
         }
-        match spot.order.map(|order| world.token(order).kind) {
-            Some(OrderKind::Raid | OrderKind::Support | OrderKind::Consolidate) => Ok(()),
-            _ => Err("raid-no-target"),
-        }
+        let raid = self.board.spot(from).order;
+        let raidable = |(raid, order)| (self.board.edition.raidable)(self.board, raid, order);
+        if raid.zip(spot.order).is_some_and(raidable) { Ok(()) } else { Err("raid-no-target") }
     }
 
-    fn walk(&self, found: &mut dyn FnMut(Raid) -> ControlFlow<()>) -> ControlFlow<()> {
-        for from in self.orders.iter() {
-            found(Raid { from, at: AreaSet::EMPTY })?;
-            let targets = self.targets(from);
-            for area in targets.iter() {
-                found(Raid { from, at: AreaSet::of(area) })?;
-                if self.most(from) < 2 {
-                    continue;
-                }
-                for second in targets.iter().filter(|second| *second > area) {
-                    found(Raid { from, at: [area, second].into_iter().collect() })?;
-                }
-            }
+    /// A raid, and all that hit some of the rest as well.
+    fn hit_more(&self, raid: Raid, mut rest: AreaSet, found: Found<'_, Raid>) -> ControlFlow<()> {
+        found(raid)?;
+        while let Some(area) = rest.iter().next().filter(|_| raid.at.len() < self.most(raid.from)) {
+            rest.remove(area);
+            let mut more = raid;
+            more.at.add(area);
+            self.hit_more(more, rest, found)?;
         }
         ControlFlow::Continue(())
     }
 }
 
-impl Query for RaidQuery<'_> {
-    type Game = Thrones;
+impl Ask for RaidQuery<'_> {
     type Answer = Raid;
+    const KIND: &'static str = "raid";
 
-    fn seat(&self) -> Seat {
-        self.seat
-    }
-
-    fn kind(&self) -> &'static str {
-        "raid"
-    }
-
-    fn key(&self) -> String {
-        self.board.key(self.seat, self.kind(), "")
-    }
-
-    fn position(&self) -> &Board {
-        self.board
+    fn ground(&self) -> Ground<'_> {
+        Ground { board: self.board, seat: self.seat, about: About::Nothing }
     }
 
     fn question(&self) -> Question {
@@ -208,8 +200,11 @@ impl Query for RaidQuery<'_> {
         Ok(())
     }
 
-    fn list(&self, limit: usize) -> Listing<Raid> {
-        listing(limit, |found| self.walk(found), |dice| self.sample(dice))
+    fn walk(&self, found: Found<'_, Raid>) -> ControlFlow<()> {
+        for from in self.orders.iter() {
+            self.hit_more(Raid { from, at: AreaSet::EMPTY }, self.targets(from), found)?;
+        }
+        ControlFlow::Continue(())
     }
 
     fn sample(&self, dice: &mut fastrand::Rng) -> Raid {
@@ -232,14 +227,14 @@ impl Query for RaidQuery<'_> {
     fn default(&self) -> Raid {
         Raid { from: self.orders.iter().next().unwrap_or(Area(0)), at: AreaSet::EMPTY }
     }
+}
 
-    fn write(&self, raid: &Raid) -> Value {
-        let world = &self.board.world;
-        json!({"from": world.area_id(raid.from), "at": world.ids(raid.at)})
+impl Form for Raid {
+    fn write(&self, world: &World) -> Value {
+        json!({"from": world.area_id(self.from), "at": world.ids(self.at)})
     }
 
-    fn read(&self, value: &Value) -> Result<Raid, Refusal> {
-        let (world, kind) = (&self.board.world, self.kind());
+    fn read(world: &World, kind: &'static str, value: &Value) -> Result<Self, Refusal> {
         let map = read_map(kind, value)?;
         if map.keys().any(|key| key != "from" && key != "at") {
             return Err(malformed(kind, value));

@@ -1,18 +1,18 @@
 //! Where units can go: next door, and by a chain of own ships. Rules: 1e, Ship transport; R-10.
-//!
-//! May use: `board`. Is used by: marches, retreats, plans.
 
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, AreaSet};
 use crate::table::Seat;
 
-/// The areas that a house's units in an area could march or retreat to, whatever stands there: ships to
-/// neighbouring seas; others to neighbouring land, and to any land that a chain of neighbouring seas, each
+/// Returns the areas that a house's units in an area could march or retreat to, whatever stands there: ships to
+/// neighbouring seas, and into their own ports; others to neighbouring land, and to any land that a chain of neighbouring seas, each
 /// with ships of the house (routed ones too), joins to theirs.
 pub fn reach(board: &Board, seat: Seat, from: Area) -> AreaSet {
     let world = &board.world;
     if world.is_sea(from) {
-        return world.borders(from).and(world.seas);
+        let shut = |port: &Area| board.controller(*port) != Some(seat);
+        let shut: AreaSet = world.borders(from).and(world.ports).iter().filter(shut).collect();
+        return world.borders(from).and(world.seas).without(shut);
     }
     let mut land = world.borders(from);
     let mut chain = AreaSet::EMPTY;
@@ -28,7 +28,12 @@ pub fn reach(board: &Board, seat: Seat, from: Area) -> AreaSet {
     reach
 }
 
-/// The seas among some areas where a house has ships.
+/// Returns the seas among some areas where a house has ships.
 fn sailed(board: &Board, seat: Seat, areas: AreaSet) -> AreaSet {
-    areas.and(board.world.seas).iter().filter(|sea| board.spot(*sea).holder == Some(seat)).collect()
+    areas
+        .and(board.world.seas)
+        .without(board.world.ports)
+        .iter()
+        .filter(|sea| board.spot(*sea).holder == Some(seat))
+        .collect()
 }

@@ -167,6 +167,11 @@ pub(super) const UNITS: &[Term<Unit>] = &[
     (Unit::Knight, &["knight", "knights", "cavalry"]),
     (Unit::Ship, &["ship", "ships", "boat", "boats"]),
     (Unit::SiegeEngine, &["siege engine", "siege engines", "engine", "engines"]),
+    (Unit::Catapult, &["catapult", "catapults"]),
+    (Unit::Giant, &["giant", "giants"]),
+    (Unit::Zombie, &["zombie", "zombies", "wight", "wights"]),
+    (Unit::Other, &["Other", "Others"]),
+    (Unit::King, &["King", "Kings"]),
 ];
 
 /// Returns the word that we write for a number of units of a kind: the first of its words for one, the second for more.

@@ -51,7 +51,7 @@ pub(crate) fn position(players: u8, dice: &mut fastrand::Rng) -> Board {
             board.place_units(area, seat, troop, Troop::NONE);
         }
     }
-    board.tracks.iter_mut().for_each(|track| dice.shuffle(track));
+    board.theatres[0].tracks.iter_mut().for_each(|track| dice.shuffle(track));
     for seat in world.houses.seats() {
         board.houses[seat].power = dice.u8(0..15);
         board.houses[seat].supply = dice.u8(0..7);
@@ -63,7 +63,7 @@ pub(crate) fn position(players: u8, dice: &mut fastrand::Rng) -> Board {
     board.turn = dice.u8(1..10);
     let stages = [Stage::CardTwo, Stage::Planning, Stage::Raids, Stage::Marches];
     board.stage = stages[dice.usize(0..stages.len())];
-    board.open = std::array::from_fn(|_| (board.turn > 1).then(|| dice.u8(0..10)));
+    board.theatres[0].open = (0..3).map(|_| (board.turn > 1).then(|| dice.u8(0..10))).collect();
     if board.stage > Stage::Planning {
         for area in world.all_areas() {
             if board.spot(area).holder.is_some() && dice.bool() {

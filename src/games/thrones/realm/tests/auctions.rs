@@ -1,12 +1,12 @@
 //! Auctions and wildlings. Rules: 1e, Clash of Kings, Bids, Wildling Attack, FAQ.
 
 use crate::games::thrones::board::{Board, Track};
-use crate::games::thrones::data::{CardId, Westeros};
+use crate::games::thrones::data::CardId;
 use crate::games::thrones::realm::bidding::{Bid, Choose, Houses, Prize, Tie, auction, clash_of_kings};
 use crate::games::thrones::realm::disband::{Because, Disband};
 use crate::games::thrones::realm::wildlings::{Reward, attack};
 use crate::games::thrones::testing::{Script, area, empty, opening, put, refusal, seat, set_track, troop};
-use crate::table::Query;
+use crate::table::{AnyTable, Query};
 use serde_json::{Value, json};
 
 fn power(board: &Board, house: &str) -> u8 {
@@ -14,7 +14,7 @@ fn power(board: &Board, house: &str) -> u8 {
 }
 
 fn track(board: &Board, track: Track) -> Vec<String> {
-    board.seat_ids(&board.tracks[track as usize])
+    board.seat_ids(&board.theatres[0].tracks[track as usize])
 }
 
 fn bids(mut script: Script, bids: &[(&str, u8)]) -> Script {
@@ -31,11 +31,15 @@ fn the_rulebooks_example_of_bids() {
     set_track(&mut board, Track::IronThrone, &["greyjoy", "stark", "lannister", "baratheon", "tyrell"]);
     let all = [("lannister", 4), ("baratheon", 3), ("stark", 3), ("tyrell", 2), ("greyjoy", 0)];
     let mut table = bids(Script::default(), &all).answer("greyjoy", "tie", json!(["baratheon", "stark"]));
-    auction(&mut board, Track::Fiefdoms, &mut table).unwrap();
+    auction(&mut board, 0, Track::Fiefdoms, &mut AnyTable::of(&mut table)).unwrap();
     table.done();
     let order = ["lannister", "baratheon", "stark", "tyrell", "greyjoy"];
     assert_eq!(track(&board, Track::Fiefdoms), order);
-    assert_eq!(board.first_on(Track::Fiefdoms), Some(seat(&board, "lannister")), "the Blade is Lannister's");
+    assert_eq!(
+        board.first_on(0, Track::Fiefdoms),
+        Some(seat(&board, "lannister")),
+        "the Blade is Lannister's"
+    );
     assert_eq!(order.map(|house| power(&board, house)), [1, 2, 2, 3, 5], "win or lose, bids are spent");
     let passes = json!({"event": "token-passes", "track": "fiefdoms", "from": "greyjoy", "to": "lannister"});
     assert_eq!(table.told("token-passes"), [&passes]);
@@ -51,7 +55,7 @@ fn bids_are_asked_together_and_only_of_those_with_power() {
     let stark = seat(&board, "stark");
     board.houses[stark].power = 0;
     let mut table = Script::default();
-    auction(&mut board, Track::KingsCourt, &mut table).unwrap();
+    auction(&mut board, 0, Track::KingsCourt, &mut AnyTable::of(&mut table)).unwrap();
     assert_eq!(table.asked[0].len(), 4);
     assert!(!table.asked[0].iter().any(|key| key.contains("stark")));
     assert_eq!(table.told("bids-revealed")[0]["bids"]["stark"], json!(0));
@@ -69,7 +73,7 @@ fn the_throne_changes_hands_after_its_ties_are_decided() {
         .answer("baratheon", "tie", json!(["greyjoy", "tyrell"]))
         .answer("stark", "tie", json!(["stark", "baratheon"]))
         .answer("stark", "tie", json!(["tyrell", "greyjoy", "lannister"]));
-    clash_of_kings(&mut board, &mut table).unwrap();
+    clash_of_kings(&mut board, &mut AnyTable::of(&mut table)).unwrap();
     table.done();
     assert_eq!(track(&board, Track::IronThrone), ["stark", "lannister", "greyjoy", "tyrell", "baratheon"]);
     assert_eq!(track(&board, Track::Fiefdoms), ["stark", "baratheon", "tyrell", "greyjoy", "lannister"]);
@@ -80,10 +84,10 @@ fn the_throne_changes_hands_after_its_ties_are_decided() {
 #[test]
 fn all_who_bid_nothing_tie_and_silence_keeps_the_present_order() {
     let mut board = opening(5);
-    let before = board.tracks.clone();
+    let before = board.theatres[0].tracks.clone();
     let mut table = Script::default();
-    clash_of_kings(&mut board, &mut table).unwrap();
-    assert_eq!(board.tracks, before);
+    clash_of_kings(&mut board, &mut AnyTable::of(&mut table)).unwrap();
+    assert_eq!(board.theatres[0].tracks, before);
     assert_eq!(table.told("tie-broken").len(), 3);
     assert!(table.told("token-passes").is_empty());
 }
@@ -125,7 +129,7 @@ fn use_card(board: &mut Board, house: &str, card: &str) -> CardId {
 #[test]
 fn the_nights_watch_wins_with_equal_strength_and_the_highest_bidder_takes_a_card_back() {
     let mut board = opening(5);
-    board.wildlings = 3;
+    board.theatres[0].wildlings = 3;
     let robb = use_card(&mut board, "stark", "robb-stark");
     let all = [("stark", 3), ("baratheon", 3), ("tyrell", 0), ("lannister", 0), ("greyjoy", 0)];
     let mut table = bids(Script::default(), &all).answer("baratheon", "tie", json!("stark")).answer(
@@ -133,11 +137,11 @@ fn the_nights_watch_wins_with_equal_strength_and_the_highest_bidder_takes_a_card
         "reward",
         json!("robb-stark"),
     );
-    attack(&mut board, &mut table).unwrap();
+    attack(&mut board, &mut AnyTable::of(&mut table)).unwrap();
     table.done();
     let house = &board.houses[seat(&board, "stark")];
     assert!(house.hand.has(robb) && house.used.is_empty());
-    assert_eq!((board.wildlings, house.power, power(&board, "baratheon")), (0, 2, 2));
+    assert_eq!((board.theatres[0].wildlings, house.power, power(&board, "baratheon")), (0, 2, 2));
     let decided = table.told("wildlings-decided")[0];
     assert_eq!(
         (&decided["strength"], &decided["watch"], &decided["won"]),
@@ -149,7 +153,7 @@ fn the_nights_watch_wins_with_equal_strength_and_the_highest_bidder_takes_a_card
 fn who_has_no_used_card_is_not_asked_for_one() {
     let mut board = opening(5);
     let mut table = bids(Script::default(), &[("stark", 1)]);
-    attack(&mut board, &mut table).unwrap();
+    attack(&mut board, &mut AnyTable::of(&mut table)).unwrap();
     assert_eq!(table.told("card-recovered")[0]["card"], Value::Null);
     assert!(!table.asked.iter().flatten().any(|key| key.contains("reward")));
     use_card(&mut board, "stark", "catelyn-stark");
@@ -165,14 +169,14 @@ fn who_has_no_used_card_is_not_asked_for_one() {
 #[test]
 fn the_wildlings_win_and_each_house_loses_two_points_the_lowest_four() {
     let mut board = opening(5);
-    board.wildlings = 6;
+    board.theatres[0].wildlings = 6;
     let all = [("stark", 2), ("baratheon", 3), ("tyrell", 2), ("lannister", 2), ("greyjoy", 2)];
     let tied = json!("greyjoy");
     let mut table = bids(Script::default(), &all)
         .answer("baratheon", "tie", tied)
         .answer("stark", "disband", json!({"winterfell": {"knight": 1}}))
         .answer("greyjoy", "disband", json!({"pyke": {"knight": 1}, "ironmans-bay": {"ship": 2}}));
-    attack(&mut board, &mut table).unwrap();
+    attack(&mut board, &mut AnyTable::of(&mut table)).unwrap();
     table.done();
     let lost: Vec<_> =
         table.told("units-lost").iter().map(|e| (e["house"].clone(), e["amount"].clone())).collect();
@@ -182,7 +186,7 @@ fn the_wildlings_win_and_each_house_loses_two_points_the_lowest_four() {
     assert_eq!(winterfell.fit, troop("f"));
     let bay = board.spot(area(&board, "ironmans-bay"));
     assert_eq!((bay.holder, bay.token), (None, None), "FAQ: no power token may be left");
-    assert_eq!((board.wildlings, board.open_card(2)), (0, None::<Westeros>));
+    assert_eq!((board.theatres[0].wildlings, board.open_row(0, 2).map(|row| row.id)), (0, None));
     assert_eq!(order.map(|house| board.world.points(board.units_of(seat(&board, house)))), [4, 3, 3, 3, 2]);
 }
 
@@ -232,9 +236,9 @@ fn a_footman_is_no_way_to_pay_with_a_knight_left() {
 fn a_house_with_less_than_it_owes_loses_all_unasked() {
     let mut board = empty();
     put(&mut board, "stark", "winterfell", "f");
-    board.wildlings = 6;
+    board.theatres[0].wildlings = 6;
     let mut table = Script::default();
-    attack(&mut board, &mut table).unwrap();
+    attack(&mut board, &mut AnyTable::of(&mut table)).unwrap();
     assert!(board.units_of(seat(&board, "stark")).is_empty());
     assert_eq!(table.told("units-lost").len(), 1, "houses without units lose nothing");
     assert!(!table.asked.iter().flatten().any(|key| key.contains("disband")));

@@ -3,14 +3,14 @@
 
 use crate::games::thrones::armies::{armies, excess};
 use crate::games::thrones::board::{Board, Stage};
-use crate::games::thrones::data::{Unit, Westeros};
+use crate::games::thrones::data::Unit;
 use crate::games::thrones::realm::consolidate::consolidate;
 use crate::games::thrones::realm::disband::{Because, Disband};
 use crate::games::thrones::realm::mustering::{Muster, mustering};
 use crate::games::thrones::realm::power::game_of_thrones;
 use crate::games::thrones::realm::supply::supply;
 use crate::games::thrones::testing::{Script, area, empty, opening, put, refusal, seat, troop};
-use crate::table::Query;
+use crate::table::{AnyTable, Query};
 use serde_json::{Value, json};
 
 /// A token of a house in an area.
@@ -45,7 +45,7 @@ fn the_rulebooks_example_of_supply() {
         "disband",
         json!({"the-golden-sound": {"ship": 1}, "harrenhal": {"footman": 1}}),
     );
-    supply(&mut board, &mut table).unwrap();
+    supply(&mut board, &mut AnyTable::of(&mut table)).unwrap();
     table.done();
     assert_eq!(board.houses[lannister].supply, 3);
     assert_eq!(armies(&board, lannister, &[]).as_slice(), [3, 2, 2, 2]);
@@ -86,7 +86,7 @@ fn supply_goes_by_control_and_no_higher_than_its_track() {
     for at in ["blackwater", "seagard", "riverrun", "the-stony-shore", "widows-watch"] {
         claim(&mut board, "stark", at);
     }
-    supply(&mut board, &mut Script::default()).unwrap();
+    supply(&mut board, &mut AnyTable::of(&mut Script::default())).unwrap();
     let stark = seat(&board, "stark");
     assert_eq!((board.barrels_of(stark), board.houses[stark].supply), (7, 6));
 }
@@ -127,7 +127,7 @@ fn the_rulebooks_example_of_mustering() {
         assert_eq!(refusal(&Muster::new(&board, lannister), with_more), "muster-breaks-supply");
     }
     let mut table = Script::default().answer("lannister", "muster", built);
-    mustering(&mut board, &mut table).unwrap();
+    mustering(&mut board, &mut AnyTable::of(&mut table)).unwrap();
     table.done();
     assert_eq!(armies(&board, lannister, &[]).as_slice(), [3, 2, 2, 2]);
     assert_eq!(board.spot(area(&board, "harrenhal")).fit, troop("fk"));
@@ -179,7 +179,7 @@ fn a_token_or_a_shield_is_enough_to_muster() {
     claim(&mut board, "stark", "moat-cailin");
     let both =
         json!([{"area": "moat-cailin", "build": "footman"}, {"area": "winterfell", "build": "knight"}]);
-    mustering(&mut board, &mut Script::default().answer("stark", "muster", both)).unwrap();
+    mustering(&mut board, &mut AnyTable::of(&mut Script::default().answer("stark", "muster", both))).unwrap();
     assert_eq!(board.units_of(seat(&board, "stark")), troop("fk"));
     let moat = board.spot(area(&board, "moat-cailin"));
     assert_eq!(moat.token, moat.holder, "one's own token stays");
@@ -201,7 +201,7 @@ fn only_footmen_who_stood_there_are_upgraded() {
     );
     let mut board = stark_at_winterfell("ff", 6);
     let twice = Script::default().answer("stark", "muster", json!([upgrade, upgrade]));
-    mustering(&mut board, &mut { twice }).unwrap();
+    mustering(&mut board, &mut AnyTable::of(&mut { twice })).unwrap();
     assert_eq!(board.units_of(seat(&board, "stark")), troop("kk"));
 }
 
@@ -274,7 +274,7 @@ fn who_can_build_nothing_is_not_asked() {
     let stark = seat(&board, "stark");
     put(&mut board, "tyrell", "winterfell", "f");
     let mut table = Script::default();
-    mustering(&mut board, &mut table).unwrap();
+    mustering(&mut board, &mut AnyTable::of(&mut table)).unwrap();
     // The others are asked, one after the other: each can build at its home.
     let asked = table.asked.iter().map(|together| together.join(" ")).collect::<Vec<_>>();
     let others = ["baratheon", "lannister", "tyrell", "greyjoy"];
@@ -292,7 +292,7 @@ fn game_of_thrones_brings_a_power_for_each_crown() {
     let landing = area(&board, "kings-landing");
     board.spot_mut(landing).neutral = 0;
     let mut table = Script::default();
-    game_of_thrones(&mut board, &mut table);
+    game_of_thrones(&mut board, &mut AnyTable::of(&mut table)).unwrap();
     let stark = seat(&board, "stark");
     assert_eq!(board.houses[stark].power, 5 + 1 + 2);
     let told = table.told("power-gained").into_iter().find(|e| e["house"] == "stark").unwrap();
@@ -306,7 +306,7 @@ fn power_ends_with_the_tokens() {
     board.houses[stark].power = 18;
     claim(&mut board, "stark", "castle-black");
     let mut table = Script::default();
-    game_of_thrones(&mut board, &mut table);
+    game_of_thrones(&mut board, &mut AnyTable::of(&mut table)).unwrap();
     // 18 available, 1 on the board, 1 left of the 20; two crowns are due.
     assert_eq!(board.houses[stark].power, 19);
     let told = table.told("power-gained").into_iter().find(|e| e["house"] == "stark").unwrap();
@@ -322,14 +322,14 @@ fn the_rulebooks_example_of_consolidating() {
     let (dragonstone, winterfell) = (area(&board, "dragonstone"), area(&board, "winterfell"));
     board.spot_mut(dragonstone).order = board.world.order("consolidate");
     board.spot_mut(winterfell).order = board.world.order("defense");
-    board.blade_used = true;
+    board.theatres[0].blade_used = true;
     board.stage = Stage::Consolidate;
     let mut table = Script::default();
-    consolidate(&mut board, &mut table).unwrap();
+    consolidate(&mut board, &mut AnyTable::of(&mut table)).unwrap();
     assert_eq!(board.houses[seat(&board, "baratheon")].power, 7);
     assert_eq!(board.houses[seat(&board, "stark")].power, 5);
     assert!(board.spots.iter().all(|spot| spot.order.is_none()), "all orders are taken away");
-    assert!(!board.blade_used);
+    assert!(!board.theatres[0].blade_used);
     let ends = json!({"event": "turn-ends", "turn": 2, "orders": {"dragonstone": "consolidate", "winterfell": "defense"}});
     assert_eq!(table.told("turn-ends"), [&ends]);
 }
@@ -340,8 +340,10 @@ fn a_feast_for_crows_brings_nothing() {
     put(&mut board, "baratheon", "dragonstone", "f");
     let dragonstone = area(&board, "dragonstone");
     board.spot_mut(dragonstone).order = board.world.order("consolidate");
-    board.open[2] =
-        board.world.decks[2].iter().position(|c| c.card == Westeros::FeastForCrows).map(|i| i as u8);
-    consolidate(&mut board, &mut Script::default()).unwrap();
+    board.theatres[0].open[2] = board.world.theatres[0].decks[2]
+        .iter()
+        .position(|c| c.card.id() == "feast-for-crows")
+        .map(|i| i as u8);
+    consolidate(&mut board, &mut AnyTable::of(&mut Script::default())).unwrap();
     assert_eq!(board.houses[seat(&board, "baratheon")].power, 5);
 }

@@ -1,22 +1,23 @@
 //! Planning and the Raven. Rules: 1e, The Planning phase, The Messenger Raven, The Westeros cards.
 
 use crate::games::thrones::board::{Board, Stage, Track};
-use crate::games::thrones::data::{Options, Westeros};
+use crate::games::thrones::data::Options;
 use crate::games::thrones::realm::bidding::clash_of_kings;
 use crate::games::thrones::realm::planning::{Ordering, planning};
 use crate::games::thrones::realm::raven::{Raven, raven};
 use crate::games::thrones::testing::{
     Script, area, empty, game_with, opening, put, refusal, seat, set_track,
 };
-use crate::table::{Game, Query, RandomTable};
+use crate::table::{AnyTable, Game, Query, RandomTable};
 use serde_json::{Value, json};
 
 fn plan(board: &Board, house: &str, orders: Value) -> &'static str {
     refusal(&Ordering::new(board, seat(board, house)), orders)
 }
 
-fn open_card(board: &mut Board, card: Westeros) {
-    board.open[2] = board.world.decks[2].iter().position(|c| c.card == card).map(|i| i as u8);
+fn open_card(board: &mut Board, card: &str) {
+    board.theatres[0].open[2] =
+        board.world.theatres[0].decks[2].iter().position(|c| c.card.id() == card).map(|i| i as u8);
 }
 
 #[test]
@@ -24,7 +25,7 @@ fn all_plan_together_and_all_is_revealed() {
     let mut board = opening(5);
     let orders = json!({"winterfell": "march+0", "the-shivering-sea": "raid*"});
     let mut table = Script::default().answer("stark", "orders", orders.clone());
-    planning(&mut board, &mut table).unwrap();
+    planning(&mut board, &mut AnyTable::of(&mut table)).unwrap();
     assert_eq!(table.asked.len(), 1);
     assert_eq!(table.asked[0].len(), 5);
     assert_eq!(board.spot(area(&board, "winterfell")).order, board.world.order("march+0"));
@@ -39,14 +40,14 @@ fn a_house_without_units_is_not_asked_to_plan_but_bids() {
     let mut board = empty();
     put(&mut board, "tyrell", "highgarden", "f");
     let mut table = Script::default();
-    planning(&mut board, &mut table).unwrap();
+    planning(&mut board, &mut AnyTable::of(&mut table)).unwrap();
     assert_eq!(table.asked.concat(), ["2/planning/0/tyrell/orders"]);
-    clash_of_kings(&mut board, &mut table).unwrap();
+    clash_of_kings(&mut board, &mut AnyTable::of(&mut table)).unwrap();
     assert_eq!(table.asked[1].len(), 5);
     assert_eq!(board.structures_of(seat(&board, "stark")), 1, "Winterfell by its shield");
     let mut nobody = empty();
     let mut table = Script::default();
-    planning(&mut nobody, &mut table).unwrap();
+    planning(&mut nobody, &mut AnyTable::of(&mut table)).unwrap();
     assert!(table.asked.is_empty());
 }
 
@@ -116,12 +117,12 @@ fn islands_support_nothing_and_the_sea_consolidates_nothing() {
 fn westeros_cards_forbid_their_orders() {
     let mut board = opening(5);
     for (card, tokens) in [
-        (Westeros::SeaOfStorms, ["raid", "raid*"]),
-        (Westeros::StormOfSwords, ["defense", "defense*"]),
-        (Westeros::FeastForCrows, ["consolidate", "consolidate*"]),
+        ("sea-of-storms", ["raid", "raid*"]),
+        ("storm-of-swords", ["defense", "defense*"]),
+        ("feast-for-crows", ["consolidate", "consolidate*"]),
     ] {
         for token in tokens {
-            open_card(&mut board, Westeros::RainsOfAutumn);
+            open_card(&mut board, "rains-of-autumn");
             assert_eq!(plan(&board, "stark", json!({"winterfell": token})), "");
             open_card(&mut board, card);
             assert_eq!(plan(&board, "stark", json!({"winterfell": token})), "order-forbidden");
@@ -148,7 +149,8 @@ fn a_campaign_may_want_an_order_everywhere() {
 fn revealed() -> Board {
     let mut board = opening(5);
     let orders = json!({"lannisport": "march*", "stoney-sept": "defense"});
-    planning(&mut board, &mut Script::default().answer("lannister", "orders", orders)).unwrap();
+    planning(&mut board, &mut AnyTable::of(&mut Script::default().answer("lannister", "orders", orders)))
+        .unwrap();
     board.stage = Stage::Raven;
     board
 }
@@ -158,13 +160,13 @@ fn the_raven_replaces_an_order_by_one_not_used() {
     let mut board = revealed();
     let mut table =
         Script::default().answer("lannister", "raven", json!({"area": "stoney-sept", "order": "raid*"}));
-    raven(&mut board, &mut table).unwrap();
+    raven(&mut board, &mut AnyTable::of(&mut table)).unwrap();
     table.done();
     assert_eq!(board.spot(area(&board, "stoney-sept")).order, board.world.order("raid*"));
     let told = table.told("order-replaced")[0];
     assert_eq!((&told["from"], &told["to"]), (&json!("defense"), &json!("raid*")));
     let mut table = Script::default();
-    raven(&mut revealed(), &mut table).unwrap();
+    raven(&mut revealed(), &mut AnyTable::of(&mut table)).unwrap();
     assert_eq!(table.told("raven-unused").len(), 1);
 }
 
@@ -186,7 +188,7 @@ fn the_raven_keeps_to_tokens_stars_and_places() {
     board.spot_mut(sound).order = board.world.order("march+0");
     assert_eq!(change(&board, "the-golden-sound", "consolidate"), "order-consolidate-at-sea");
     assert_eq!(change(&board, "stoney-sept", "march+0"), "order-used-up");
-    open_card(&mut board, Westeros::SeaOfStorms);
+    open_card(&mut board, "sea-of-storms");
     assert_eq!(change(&board, "stoney-sept", "raid"), "order-forbidden");
     assert_eq!(refusal(&Raven::new(&board, lannister), json!({"area": "stoney-sept"})), "answer-malformed");
 }
@@ -195,6 +197,6 @@ fn the_raven_keeps_to_tokens_stars_and_places() {
 fn the_raven_without_orders_is_not_asked() {
     let mut board = opening(5);
     let mut table = Script::default();
-    raven(&mut board, &mut table).unwrap();
+    raven(&mut board, &mut AnyTable::of(&mut table)).unwrap();
     assert!(table.asked.is_empty() && table.events.is_empty());
 }

@@ -2,22 +2,25 @@
 //! Winning the game, Games of 3 or 4 players.
 
 use crate::games::thrones::board::{Board, Stage, Track};
-use crate::games::thrones::data::{Troop, Westeros};
+use crate::games::thrones::data::Troop;
 use crate::games::thrones::realm::{sound, turn, victory, westeros};
 use crate::games::thrones::testing::{Script, area, empty, game, opening, put, seat, set_track, troop};
-use crate::table::Game;
+use crate::table::{AnyTable, Game};
 use serde_json::{Value, json};
 
 /// Puts a card on top of its deck.
-fn stack(board: &mut Board, deck: usize, card: Westeros) {
+fn stack(board: &mut Board, deck: usize, card: &str) {
     let world = board.world.clone();
-    let is = |i: &u8| world.decks[deck][usize::from(*i)].card == card;
-    let at = board.decks[deck].iter().position(is).unwrap_or_else(|| panic!("no {card:?} in deck {deck}"));
-    let top = board.decks[deck].remove(at);
-    board.decks[deck].insert(0, top);
+    let is = |i: &u8| world.theatres[0].decks[deck][usize::from(*i)].card.id() == card;
+    let at = board.theatres[0].decks[deck]
+        .iter()
+        .position(is)
+        .unwrap_or_else(|| panic!("no {card:?} in deck {deck}"));
+    let top = board.theatres[0].decks[deck].remove(at);
+    board.theatres[0].decks[deck].insert(0, top);
 }
 
-fn stacked(cards: [Westeros; 3]) -> Board {
+fn stacked(cards: [&str; 3]) -> Board {
     let mut board = opening(5);
     (board.turn, board.stage) = (2, Stage::Westeros);
     (0..3).for_each(|deck| stack(&mut board, deck, cards[deck]));
@@ -34,7 +37,7 @@ fn the_rulebooks_example_of_set_up() {
         assert_eq!((spot.holder, spot.fit), (Some(lannister), troop(units)));
     }
     assert_eq!(Track::ALL.map(|track| board.rank(track, lannister) + 1), [2, 5, 1]);
-    assert_eq!(board.first_on(Track::KingsCourt), Some(lannister));
+    assert_eq!(board.first_on(0, Track::KingsCourt), Some(lannister));
     let house = &board.houses[lannister];
     assert_eq!((house.power, house.hand.len(), house.used.len()), (5, 7, 0));
     assert_eq!((board.turn, board.stage, board.wildlings_strength()), (1, Stage::Planning, 0));
@@ -47,7 +50,7 @@ fn fewer_houses_move_up_and_absent_units_are_neutral() {
         let mut table = Script::default();
         let board = game(players).begin(&mut table).unwrap();
         sound::sound(&board).unwrap();
-        assert_eq!(board.first_on(Track::Fiefdoms), Some(seat(&board, blade)), "{players} houses");
+        assert_eq!(board.first_on(0, Track::Fiefdoms), Some(seat(&board, blade)), "{players} houses");
         let force = |at| board.spot(area(&board, at)).neutral;
         assert_eq!([force("the-eyrie"), force("kings-landing"), force("sunspear")], [6, 5, 5]);
         let greyjoy = if players == 5 { [0, 0, 0] } else { [3, 1, 2] };
@@ -62,44 +65,50 @@ fn fewer_houses_move_up_and_absent_units_are_neutral() {
 
 #[test]
 fn three_cards_are_turned_and_then_the_mammoths_count() {
-    let mut board =
-        stacked([Westeros::LastDaysOfSummer, Westeros::LastDaysOfSummer, Westeros::StormOfSwords]);
+    let mut board = stacked(["last-days-of-summer", "last-days-of-summer", "storm-of-swords"]);
     let mut table = Script::default();
-    westeros::turn_cards(&mut board, &mut table).unwrap();
+    westeros::turn_cards(&mut board, &mut AnyTable::of(&mut table)).unwrap();
     assert_eq!(board.wildlings_strength(), 6, "three mammoths, a step each");
     let names: Vec<&Value> = table.events.iter().map(|event| &event["event"]).collect();
     assert_eq!(names, ["westeros-turned", "westeros-turned", "westeros-turned", "wildlings-grow"]);
-    board.wildlings = 5;
-    let grown = stacked([Westeros::LastDaysOfSummer, Westeros::LastDaysOfSummer, Westeros::StormOfSwords]);
-    board.decks = grown.decks;
-    westeros::turn_cards(&mut board, &mut table).unwrap();
+    board.theatres[0].wildlings = 5;
+    let grown = stacked(["last-days-of-summer", "last-days-of-summer", "storm-of-swords"]);
+    board.theatres[0].decks = grown.theatres[0].decks.clone();
+    westeros::turn_cards(&mut board, &mut AnyTable::of(&mut table)).unwrap();
     assert_eq!(board.wildlings_strength(), 12, "the track ends at 12");
 }
 
 #[test]
 fn turned_cards_lie_open_for_the_turn_and_under_their_decks() {
-    let mut board = stacked([Westeros::Supply, Westeros::GameOfThrones, Westeros::SeaOfStorms]);
-    let tops = [0, 1, 2].map(|deck: usize| board.decks[deck][0]);
-    westeros::turn_cards(&mut board, &mut Script::default()).unwrap();
+    let mut board = stacked(["supply", "game-of-thrones", "sea-of-storms"]);
+    let tops = [0, 1, 2].map(|deck: usize| board.theatres[0].decks[deck][0]);
+    westeros::turn_cards(&mut board, &mut AnyTable::of(&mut Script::default())).unwrap();
     for (deck, top) in tops.into_iter().enumerate() {
         assert_eq!(
-            (board.decks[deck].last(), board.open[deck], board.decks[deck].len()),
+            (
+                board.theatres[0].decks[deck].last(),
+                board.theatres[0].open[deck],
+                board.theatres[0].decks[deck].len()
+            ),
             (Some(&top), Some(top), 10)
         );
     }
-    assert_eq!(board.wildlings, 0);
+    assert_eq!(board.theatres[0].wildlings, 0);
     board.stage = Stage::Consolidate;
     let mut table = Script::default();
-    turn::advance(&mut board, &mut table);
-    assert_eq!((board.turn, board.stage, board.open), (3, Stage::Westeros, [None; 3]));
+    turn::advance(&mut board, &mut AnyTable::of(&mut table));
+    assert_eq!(
+        (board.turn, board.stage, board.theatres[0].open.clone()),
+        (3, Stage::Westeros, vec![None; 3])
+    );
     assert_eq!(table.told("turn-begins")[0]["turn"], json!(3));
 }
 
 #[test]
 fn winter_shuffles_its_whole_deck_and_turns_another() {
-    let mut board = stacked([Westeros::WinterIsComing, Westeros::GameOfThrones, Westeros::SeaOfStorms]);
+    let mut board = stacked(["winter-is-coming", "game-of-thrones", "sea-of-storms"]);
     let mut table = Script::shuffling(&[9, 4]);
-    westeros::turn_cards(&mut board, &mut table).unwrap();
+    westeros::turn_cards(&mut board, &mut AnyTable::of(&mut table)).unwrap();
     // The first shuffle puts Winter, which lies under the deck, on top again.
     assert_eq!(table.asked.concat(), ["2/westeros-1/shuffle", "2/westeros-1/shuffle-2"]);
     assert_eq!(table.told("deck-shuffled").len(), 2);
@@ -109,48 +118,48 @@ fn winter_shuffles_its_whole_deck_and_turns_another() {
         (&turned[0]["card"], &turned[1]["card"]),
         (&json!("winter-is-coming"), &json!("winter-is-coming"))
     );
-    assert_ne!(board.open_card(0), Some(Westeros::WinterIsComing));
-    let mut deck = board.decks[0].clone();
+    assert_ne!(board.open_row(0, 0).map(|row| row.id), Some("winter-is-coming"));
+    let mut deck = board.theatres[0].decks[0].clone();
     deck.sort_unstable();
     assert_eq!(deck, (0..10).collect::<Vec<u8>>());
 }
 
 #[test]
 fn a_mammoth_turned_after_winter_counts_too() {
-    let mut board = stacked([Westeros::Supply, Westeros::GameOfThrones, Westeros::WinterIsComing]);
-    let next = board.world.decks[2].iter().position(|card| card.mammoth).unwrap() as u8;
-    let winter = board.decks[2][0];
-    let rest = board.decks[2].iter().copied().filter(|card| *card != next && *card != winter);
-    board.decks[2] = [winter, next].into_iter().chain(rest).collect();
+    let mut board = stacked(["supply", "game-of-thrones", "winter-is-coming"]);
+    let next = board.world.theatres[0].decks[2].iter().position(|card| card.mammoth).unwrap() as u8;
+    let winter = board.theatres[0].decks[2][0];
+    let rest = board.theatres[0].decks[2].iter().copied().filter(|card| *card != next && *card != winter);
+    board.theatres[0].decks[2] = [winter, next].into_iter().chain(rest).collect();
     // A shuffle by no place at all: the next card is the one with a mammoth.
     let mut table = Script::shuffling(&[0]);
-    westeros::turn_cards(&mut board, &mut table).unwrap();
-    assert_eq!((board.open[2], board.wildlings), (Some(next), 1));
+    westeros::turn_cards(&mut board, &mut AnyTable::of(&mut table)).unwrap();
+    assert_eq!((board.theatres[0].open[2], board.theatres[0].wildlings), (Some(next), 1));
 }
 
 #[test]
 fn every_card_does_what_it_says() {
     for (deck, card, event) in [
-        (0, Westeros::Supply, "supply-set"),
-        (0, Westeros::Mustering, "mustered"),
-        (1, Westeros::ClashOfKings, "track-settled"),
-        (1, Westeros::GameOfThrones, "power-gained"),
-        (2, Westeros::WildlingAttack, "wildlings-withdraw"),
+        (0, "supply", "supply-set"),
+        (0, "mustering", "mustered"),
+        (1, "clash-of-kings", "track-settled"),
+        (1, "game-of-thrones", "power-gained"),
+        (2, "wildling-attack", "wildlings-withdraw"),
     ] {
         let mut board = opening(5);
         stack(&mut board, deck, card);
         let mut table = Script::default();
-        westeros::turn_cards(&mut board, &mut table).unwrap();
+        westeros::turn_cards(&mut board, &mut AnyTable::of(&mut table)).unwrap();
         let before = table.events.len();
-        westeros::execute(&mut board, deck, &mut table).unwrap();
+        westeros::execute(&mut board, deck, &mut AnyTable::of(&mut table)).unwrap();
         assert!(table.events[before..].iter().any(|e| e["event"] == json!(event)), "{card:?}");
     }
-    for card in [Westeros::SeaOfStorms, Westeros::RainsOfAutumn, Westeros::LastDaysOfSummer] {
+    for card in ["sea-of-storms", "rains-of-autumn", "last-days-of-summer"] {
         let mut board = opening(5);
         stack(&mut board, 2, card);
-        westeros::turn_cards(&mut board, &mut Script::default()).unwrap();
+        westeros::turn_cards(&mut board, &mut AnyTable::of(&mut Script::default())).unwrap();
         let (mut table, before) = (Script::default(), board.clone());
-        westeros::execute(&mut board, 2, &mut table).unwrap();
+        westeros::execute(&mut board, 2, &mut AnyTable::of(&mut table)).unwrap();
         assert_eq!(board, before);
         assert_eq!(table.events.len(), 1, "it is told that it is executed");
     }
@@ -161,7 +170,7 @@ fn the_first_turn_has_no_westeros_phase_and_the_stages_follow_in_order() {
     let mut board = opening(5);
     let mut stages = vec![board.stage];
     while board.turn < 3 {
-        turn::advance(&mut board, &mut Script::default());
+        turn::advance(&mut board, &mut AnyTable::of(&mut Script::default()));
         stages.push(board.stage);
     }
     let (westeros, action) = Stage::ALL[..9].split_at(4);
@@ -170,16 +179,15 @@ fn the_first_turn_has_no_westeros_phase_and_the_stages_follow_in_order() {
 
 #[test]
 fn a_storm_or_a_feast_skips_a_stage() {
-    for (card, stage, id) in [
-        (Westeros::SeaOfStorms, Stage::Raids, "raids"),
-        (Westeros::FeastForCrows, Stage::Consolidate, "consolidate"),
-    ] {
-        let mut board = stacked([Westeros::Supply, Westeros::GameOfThrones, card]);
-        westeros::turn_cards(&mut board, &mut Script::default()).unwrap();
+    for (card, stage, id) in
+        [("sea-of-storms", Stage::Raids, "raids"), ("feast-for-crows", Stage::Consolidate, "consolidate")]
+    {
+        let mut board = stacked(["supply", "game-of-thrones", card]);
+        westeros::turn_cards(&mut board, &mut AnyTable::of(&mut Script::default())).unwrap();
         let mut table = Script::default();
-        (0..8).for_each(|_| turn::advance(&mut board, &mut table));
-        assert_eq!(turn::skipped(&board, stage), Some(card));
-        let skipped = json!({"event": "stage-skipped", "stage": id, "card": card.id()});
+        (0..8).for_each(|_| turn::advance(&mut board, &mut AnyTable::of(&mut table)));
+        assert_eq!(turn::skipped(&board, stage).map(|row| row.id), Some(card));
+        let skipped = json!({"event": "stage-skipped", "stage": id, "card": card});
         assert_eq!(table.told("stage-skipped"), [&skipped]);
     }
 }
@@ -212,17 +220,17 @@ fn winners(board: &Board) -> (Vec<String>, &'static str) {
 #[test]
 fn seven_cities_and_strongholds_win_at_once() {
     let mut board = with_structures(&[("stark", 6)]);
-    assert!(!victory::check(&mut board, None, &mut Script::default()));
+    assert!(!victory::check(&mut board, None, &mut AnyTable::of(&mut Script::default())));
     let mut board = with_structures(&[("stark", 7), ("tyrell", 6)]);
     let mut table = Script::default();
-    assert!(victory::check(&mut board, None, &mut table));
+    assert!(victory::check(&mut board, None, &mut AnyTable::of(&mut table)));
     assert_eq!(winners(&board), (vec!["stark".to_owned()], "areas"));
     let told = table.told("game-ends")[0];
     assert_eq!(told["standings"][0]["areas"], json!(7));
     assert_eq!(told["standings"][1]["house"], json!("tyrell"));
-    turn::advance(&mut board, &mut table);
+    turn::advance(&mut board, &mut AnyTable::of(&mut table));
     assert_eq!(board.stage, Stage::Over);
-    assert!(victory::check(&mut board, None, &mut table), "it stays over");
+    assert!(victory::check(&mut board, None, &mut AnyTable::of(&mut table)), "it stays over");
     assert_eq!(table.told("game-ends").len(), 1);
 }
 
@@ -231,11 +239,11 @@ fn of_two_who_have_enough_the_mover_wins_else_the_first_in_order_of_play() {
     let both = || with_structures(&[("stark", 7), ("tyrell", 7)]);
     let mut board = both();
     let tyrell = seat(&board, "tyrell");
-    victory::check(&mut board, Some(tyrell), &mut Script::default());
+    victory::check(&mut board, Some(tyrell), &mut AnyTable::of(&mut Script::default()));
     assert_eq!(winners(&board).0, ["tyrell"]);
     let mut board = both();
     let greyjoy = seat(&board, "greyjoy");
-    victory::check(&mut board, Some(greyjoy), &mut Script::default());
+    victory::check(&mut board, Some(greyjoy), &mut AnyTable::of(&mut Script::default()));
     assert_eq!(winners(&board).0, ["stark"], "Stark plays before Tyrell");
 }
 
@@ -252,20 +260,20 @@ fn three_houses_need_eight() {
         let at = areas.pop().unwrap();
         board.spot_mut(at).token = Some(stark);
     }
-    assert!(!victory::check(&mut board, None, &mut Script::default()));
+    assert!(!victory::check(&mut board, None, &mut AnyTable::of(&mut Script::default())));
     while board.structures_of(stark) < 8 {
         let at = areas.pop().unwrap();
         board.spot_mut(at).token = Some(stark);
     }
-    assert!(victory::check(&mut board, None, &mut Script::default()));
+    assert!(victory::check(&mut board, None, &mut AnyTable::of(&mut Script::default())));
 }
 
 #[test]
 fn a_westeros_card_may_end_the_game() {
     let mut board = with_structures(&[("stark", 7)]);
-    stack(&mut board, 0, Westeros::Supply);
-    westeros::turn_cards(&mut board, &mut Script::default()).unwrap();
-    westeros::execute(&mut board, 0, &mut Script::default()).unwrap();
+    stack(&mut board, 0, "supply");
+    westeros::turn_cards(&mut board, &mut AnyTable::of(&mut Script::default())).unwrap();
+    westeros::execute(&mut board, 0, &mut AnyTable::of(&mut Script::default())).unwrap();
     assert_eq!(winners(&board).1, "areas");
 }
 
@@ -286,7 +294,7 @@ fn the_last_turn_decides_by_areas_supply_and_power() {
             let house = seat(&board, house);
             board.houses[house].power = *tokens;
         }
-        turn::advance(&mut board, &mut Script::default());
+        turn::advance(&mut board, &mut AnyTable::of(&mut Script::default()));
         assert_eq!(board.stage, Stage::Over);
         let (seats, by) = winners(&board);
         (seats.join(" "), by)
@@ -307,11 +315,11 @@ fn positions_that_cannot_be_are_found() {
     };
     let at = |board: &Board, id: &str| area(board, id).index();
     assert_eq!(change(&|_| {}), "");
-    assert_eq!(change(&|b| b.tracks[0].swap(0, 1)), "");
-    assert_eq!(change(&|b| b.tracks[0][0] = b.tracks[0][1]), "unsound-board");
-    assert_eq!(change(&|b| b.decks[1].truncate(9)), "unsound-board");
+    assert_eq!(change(&|b| b.theatres[0].tracks[0].swap(0, 1)), "");
+    assert_eq!(change(&|b| b.theatres[0].tracks[0][0] = b.theatres[0].tracks[0][1]), "unsound-board");
+    assert_eq!(change(&|b| b.theatres[0].decks[1].truncate(9)), "unsound-board");
     assert_eq!(change(&|b| b.turn = 11), "unsound-board");
-    assert_eq!(change(&|b| b.wildlings = 7), "unsound-board");
+    assert_eq!(change(&|b| b.theatres[0].wildlings = 7), "unsound-board");
     assert_eq!(change(&|b| b.stage = Stage::Over), "unsound-outcome");
     let winterfell = |b: &Board| at(b, "winterfell");
     assert_eq!(
@@ -388,7 +396,7 @@ fn positions_that_cannot_be_are_found() {
     // However wild the numbers, they are judged and not added up beyond bounds.
     let wild = |b: &mut Board| {
         let i = area(b, "winterfell").index();
-        (b.spots[i].fit, b.spots[i].routed) = (Troop([255; 4]), Troop([255; 4]));
+        (b.spots[i].fit, b.spots[i].routed) = (Troop([255; 9]), Troop([255; 9]));
         b.stage = Stage::Marches;
     };
     assert_eq!(change(&wild), "unsound-terrain");

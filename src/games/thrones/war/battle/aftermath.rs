@@ -1,43 +1,51 @@
 //! After the fighting: who moves in, and which orders, tokens and cards go. Rules: 1e, Battle, Orders in a
 //! conquered area; Used House cards; R-20.
-//!
-//! May use: `board`, `battle`. Is used by: `battle`.
 
+use super::abilities;
 use super::cards::return_hands;
+use super::contest::{Battle, Role};
 use super::strength::{self, all};
-use super::{Battle, Role};
-use crate::games::thrones::Thrones;
 use crate::games::thrones::answer::units;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::Troop;
+use crate::games::thrones::game::Table;
 use crate::games::thrones::war::event::WarEvent;
-use crate::table::Table;
+use crate::table::Pause;
 
-/// The end of a battle in which an ability removed one side's last unit: the other has won, without casualties
-/// and retreat. Rules: FAQ; R-15.
-pub(super) fn over_at_once<T: Table<Thrones>>(
+/// The end of a battle in which an ability removed one side's last unit: the other has won, without casualties and
+/// retreat. Rules: 1e, FAQ; R-15.
+pub(super) fn over_at_once(
     board: &mut Board,
-    battle: &Battle,
+    battle: &mut Battle,
     winner: Role,
-    table: &mut T,
-) {
+    table: &mut Table<'_>,
+) -> Result<(), Pause> {
     table.tell(|| {
         let sums = Role::ALL.map(|role| all(board, battle, role));
         strength::won(board, battle, winner, "last-unit", &sums).into()
     });
-    settle(board, battle, winner, table);
+    settle(board, battle, winner, table)
 }
 
-/// The winner has the area. If that is the attacker, he moves in, and the defender's order and token there are
-/// gone. The march order goes in any case, which is the march's business.
-pub(super) fn settle<T: Table<Thrones>>(board: &mut Board, battle: &Battle, winner: Role, table: &mut T) {
+/// The winner has the area. If that is an attacker with a unit left, he moves in, and the defender's order, token and
+/// garrison there are gone. The march order goes in any case, which is the march's business.
+pub(super) fn settle(
+    board: &mut Board,
+    battle: &mut Battle,
+    winner: Role,
+    table: &mut Table<'_>,
+) -> Result<(), Pause> {
     if winner == Role::Attacker {
-        take_area(board, battle, table);
+        board.spot_mut(battle.contest.area).garrison = 0;
+        if !battle.contest.attackers.is_empty() {
+            take_area(board, battle, table);
+        }
     }
     return_hands(board, battle, table);
+    abilities::after(board, battle, table)
 }
 
-fn take_area<T: Table<Thrones>>(board: &mut Board, battle: &Battle, table: &mut T) {
+fn take_area(board: &mut Board, battle: &Battle, table: &mut Table<'_>) {
     let contest = &battle.contest;
     let token = board.spot(contest.area).token.filter(|owner| *owner != contest.attacker);
     table.tell(|| {

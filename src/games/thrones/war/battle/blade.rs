@@ -1,27 +1,22 @@
 //! The Valyrian Steel Blade. Rules: 1e, Battle, step 4; R-16.
-//!
-//! May use: `board`, `strength`. Is used by: `battle`, plans (the query).
 
+use super::contest::{Battle, Role};
 use super::strength::{all, total, winner};
-use super::{Battle, Role};
-use crate::games::thrones::Thrones;
-use crate::games::thrones::answer::malformed;
+use crate::games::thrones::ask::{Ask, Found, Ground, first};
 use crate::games::thrones::board::{Board, Track};
+use crate::games::thrones::game::Table;
 use crate::games::thrones::question::Question;
 use crate::games::thrones::war::event::WarEvent;
-use crate::table::{Listing, Pause, Query, Refusal, Seat, Table};
-use serde_json::{Value, json};
+use crate::table::{Listing, Pause, Refusal};
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 /// Asks the holder of the Blade, if he is in the battle and has not used it this turn.
-pub(super) fn offer<T: Table<Thrones>>(
-    board: &mut Board,
-    battle: &mut Battle,
-    table: &mut T,
-) -> Result<(), Pause> {
-    let holder = board.first_on(Track::Fiefdoms);
+pub(super) fn offer(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -> Result<(), Pause> {
+    let theatre = board.world.houses[battle.contest.attacker].theatre;
+    let holder = board.first_on(theatre, Track::Fiefdoms);
     let role = holder.and_then(|holder| battle.contest.role_of(holder));
-    let Some(role) = role.filter(|_| !board.blade_used) else { return Ok(()) };
+    let Some(role) = role.filter(|_| !board.theatres[theatre].blade_used) else { return Ok(()) };
     let query = BladeQuery::new(board, battle, role);
     let used = table.ask(&query)?;
     table.tell(|| {
@@ -35,7 +30,7 @@ pub(super) fn offer<T: Table<Thrones>>(
         .into()
     });
     if used {
-        board.blade_used = true;
+        board.theatres[theatre].blade_used = true;
         battle.blade = Some(role);
     }
     Ok(())
@@ -59,7 +54,7 @@ impl<'a> BladeQuery<'a> {
         BladeQuery { board, battle, role }
     }
 
-    /// Whether using it turns defeat into victory.
+    /// Returns `true` if using it turns defeat into victory.
     pub fn decides(&self) -> bool {
         let mut strengths = strengths(self.board, self.battle);
         let wins = |s: [i16; 2]| winner(self.board, self.battle.seats, s[0], s[1]) == self.role;
@@ -69,25 +64,12 @@ impl<'a> BladeQuery<'a> {
     }
 }
 
-impl Query for BladeQuery<'_> {
-    type Game = Thrones;
+impl Ask for BladeQuery<'_> {
     type Answer = bool;
+    const KIND: &'static str = "blade";
 
-    fn seat(&self) -> Seat {
-        self.battle.seat(self.role)
-    }
-
-    fn kind(&self) -> &'static str {
-        "blade"
-    }
-
-    fn key(&self) -> String {
-        let at = self.board.world.area_id(self.battle.contest.area);
-        self.board.key(self.seat(), self.kind(), at)
-    }
-
-    fn position(&self) -> &Board {
-        self.board
+    fn ground(&self) -> Ground<'_> {
+        self.battle.ground(self.board, self.role)
     }
 
     fn question(&self) -> Question {
@@ -106,9 +88,12 @@ impl Query for BladeQuery<'_> {
         Ok(())
     }
 
+    fn walk(&self, found: Found<'_, bool>) -> ControlFlow<()> {
+        [false, true].into_iter().try_for_each(found)
+    }
+
     fn list(&self, limit: usize) -> Listing<bool> {
-        let answers = [false, true];
-        Listing { complete: limit >= 2, answers: answers.into_iter().take(limit).collect() }
+        first(self, limit)
     }
 
     fn sample(&self, dice: &mut fastrand::Rng) -> bool {
@@ -118,13 +103,5 @@ impl Query for BladeQuery<'_> {
     /// Used only if it decides. Rules: R-26.
     fn default(&self) -> bool {
         self.decides()
-    }
-
-    fn write(&self, used: &bool) -> Value {
-        json!(used)
-    }
-
-    fn read(&self, value: &Value) -> Result<bool, Refusal> {
-        value.as_bool().ok_or_else(|| malformed(self.kind(), value))
     }
 }

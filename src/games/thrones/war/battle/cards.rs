@@ -1,27 +1,21 @@
 //! House cards: both chosen in secret and together. Rules: 1e, Battle, step 3; Used House cards; R-14.
-//!
-//! May use: `board`, `strength`. Is used by: `battle`, plans (the query).
 
+use super::contest::{Battle, Role};
 use super::strength::winner;
 use super::support::strengths_so_far;
-use super::{Battle, Role};
-use crate::games::thrones::Thrones;
-use crate::games::thrones::answer::{listing, malformed, read_card};
+use crate::games::thrones::ask::{Ask, Found, Ground};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{CardId, CardSet};
+use crate::games::thrones::game::Table;
 use crate::games::thrones::question::Question;
 use crate::games::thrones::war::event::WarEvent;
-use crate::table::{Listing, Pause, Query, Refusal, Seat, Table};
+use crate::table::{Pause, Refusal};
 use arrayvec::ArrayVec;
-use serde_json::{Value, json};
+use std::ops::ControlFlow;
 
 /// Both sides play a card; who has but one plays it. The cards count as used from now on, but no hand returns
 /// before the battle is over.
-pub(super) fn play<T: Table<Thrones>>(
-    board: &mut Board,
-    battle: &mut Battle,
-    table: &mut T,
-) -> Result<(), Pause> {
+pub(super) fn play(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -> Result<(), Pause> {
     let chosen = {
         let queries: ArrayVec<CardQuery<'_>, 2> = Role::ALL
             .into_iter()
@@ -53,7 +47,7 @@ pub(super) fn play<T: Table<Thrones>>(
 
 /// After the battle, a house that has used its last card takes all of them back, that card too. So does one
 /// whose last cards were taken from its hand.
-pub(super) fn return_hands<T: Table<Thrones>>(board: &mut Board, battle: &Battle, table: &mut T) {
+pub(super) fn return_hands(board: &mut Board, battle: &Battle, table: &mut Table<'_>) {
     for role in battle.in_play_order(board) {
         let seat = battle.seat(role);
         let house = &mut board.houses[seat];
@@ -103,7 +97,7 @@ impl<'a> CardQuery<'a> {
     }
 
     fn hand(&self) -> CardSet {
-        self.board.houses[self.seat()].hand
+        self.board.houses[self.battle.seat(self.role)].hand
     }
 
     /// How weak a card is: by printed strength, then icons, then whether it has an ability, then its place in
@@ -114,7 +108,7 @@ impl<'a> CardQuery<'a> {
         (printed.strength, icons, printed.ability.is_some(), card)
     }
 
-    /// Whether a card surely wins by what is printed, whatever card of his hand the opponent plays.
+    /// Returns `true` if a card surely wins by what is printed, whatever card of his hand the opponent plays.
     fn holds(&self, card: CardId) -> bool {
         let world = &self.board.world;
         let opponent = self.board.houses[self.battle.seat(self.role.other())].hand;
@@ -128,25 +122,12 @@ impl<'a> CardQuery<'a> {
     }
 }
 
-impl Query for CardQuery<'_> {
-    type Game = Thrones;
+impl Ask for CardQuery<'_> {
     type Answer = CardId;
+    const KIND: &'static str = "card";
 
-    fn seat(&self) -> Seat {
-        self.battle.seat(self.role)
-    }
-
-    fn kind(&self) -> &'static str {
-        "card"
-    }
-
-    fn key(&self) -> String {
-        let at = self.board.world.area_id(self.battle.contest.area);
-        self.board.key(self.seat(), self.kind(), at)
-    }
-
-    fn position(&self) -> &Board {
-        self.board
+    fn ground(&self) -> Ground<'_> {
+        self.battle.ground(self.board, self.role)
     }
 
     fn question(&self) -> Question {
@@ -170,9 +151,8 @@ impl Query for CardQuery<'_> {
         Err(refusal.with("hand", hand.join(", ")))
     }
 
-    fn list(&self, limit: usize) -> Listing<CardId> {
-        let walk = |found: &mut dyn FnMut(CardId) -> _| self.hand().iter().try_for_each(found);
-        listing(limit, walk, |dice| self.sample(dice))
+    fn walk(&self, found: Found<'_, CardId>) -> ControlFlow<()> {
+        self.hand().iter().try_for_each(found)
     }
 
     fn sample(&self, dice: &mut fastrand::Rng) -> CardId {
@@ -189,13 +169,5 @@ impl Query for CardQuery<'_> {
         weakest(&mut self.hand().iter().filter(|card| self.holds(*card)))
             .or_else(|| weakest(&mut self.hand().iter()))
             .unwrap_or(CardId(0))
-    }
-
-    fn write(&self, card: &CardId) -> Value {
-        json!(self.board.world.card(*card).id)
-    }
-
-    fn read(&self, value: &Value) -> Result<CardId, Refusal> {
-        read_card(&self.board.world, self.kind(), value).map_err(|_| malformed(self.kind(), value))
     }
 }

@@ -1,30 +1,39 @@
 //! Casualties. Rules: 1e, Battle, step 5a; R-18.
-//!
-//! May use: `board`, `battle`. Is used by: `battle`, plans (the query).
 
-use super::{Battle, Role};
-use crate::games::thrones::Thrones;
-use crate::games::thrones::answer::{listing, read_units, units, write_units};
+use super::contest::{Battle, Role};
+use crate::games::thrones::answer::units;
+use crate::games::thrones::ask::{Ask, Found, Ground};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Icons, Troop, Unit};
+use crate::games::thrones::game::{Hook, Table};
 use crate::games::thrones::question::Question;
 use crate::games::thrones::war::event::WarEvent;
-use crate::table::{Listing, Pause, Query, Refusal, Seat, Table};
-use serde_json::Value;
+use crate::table::{Pause, Refusal};
 use std::ops::ControlFlow;
 
-/// The icons that count for a side.
-pub fn icons(board: &Board, battle: &Battle, role: Role) -> Icons {
+/// Returns the icons printed on a side's card. Rules: 1e, Battle, step 5a.
+pub fn printed_icons(board: &Board, battle: &Battle, role: Role) -> Icons {
     battle.cards[role as usize].map_or(Icons::default(), |card| board.world.card(card).icons)
+}
+
+/// Returns the icons that count for a side: those the edition counts, as abilities leave them.
+pub fn icons(board: &Board, battle: &Battle, side: Role) -> Icons {
+    let counted = (board.edition.icons)(board, battle, side);
+    battle.in_play_order(board).into_iter().fold(counted, |icons, owner| {
+        match battle.ability(board, owner).map(|ability| ability.hook) {
+            Some(Hook::Icons(change)) => change(board, battle, owner, side, icons),
+            _ => icons,
+        }
+    })
 }
 
 /// The loser loses as many standing units of the battle as the winner's swords exceed his fortifications.
 /// Routed units are never chosen; supporters lose nothing.
-pub(super) fn suffer<T: Table<Thrones>>(
+pub(super) fn suffer(
     board: &mut Board,
     battle: &mut Battle,
     loser: Role,
-    table: &mut T,
+    table: &mut Table<'_>,
 ) -> Result<(), Pause> {
     let swords = icons(board, battle, loser.other()).swords;
     let fortifications = icons(board, battle, loser).fortifications;
@@ -54,7 +63,7 @@ pub(super) fn suffer<T: Table<Thrones>>(
     Ok(())
 }
 
-/// The loss that leaves no choice, if there is none to make: nobody, all, or all of one kind.
+/// Returns the loss that leaves no choice, if there is none to make: nobody, all, or all of one kind.
 pub(super) fn forced(there: Troop, number: u8) -> Option<Troop> {
     let mut kinds = there.iter();
     match (kinds.next(), kinds.next()) {
@@ -69,7 +78,7 @@ pub(super) fn forced(there: Troop, number: u8) -> Option<Troop> {
     }
 }
 
-/// The cheapest units of a troop: by price, then in the order of kinds.
+/// Returns the cheapest units of a troop: by price, then in the order of kinds.
 pub(super) fn cheapest(board: &Board, there: Troop, number: u8) -> Troop {
     let mut kinds = Unit::ALL;
     kinds.sort_by_key(|unit| board.world.unit(*unit).price);
@@ -80,7 +89,7 @@ pub(super) fn cheapest(board: &Board, there: Troop, number: u8) -> Troop {
     lost
 }
 
-/// Units of a troop by chance, as many as asked for.
+/// Returns the units of a troop by chance, as many as asked for.
 pub(super) fn random(there: Troop, number: u8, dice: &mut fastrand::Rng) -> Troop {
     let mut lost = Troop::NONE;
     for _ in 0..number.min(there.count()) {
@@ -116,25 +125,12 @@ impl<'a> CasualtyQuery<'a> {
     }
 }
 
-impl Query for CasualtyQuery<'_> {
-    type Game = Thrones;
+impl Ask for CasualtyQuery<'_> {
     type Answer = Troop;
+    const KIND: &'static str = "casualties";
 
-    fn seat(&self) -> Seat {
-        self.battle.seat(self.loser)
-    }
-
-    fn kind(&self) -> &'static str {
-        "casualties"
-    }
-
-    fn key(&self) -> String {
-        let at = self.board.world.area_id(self.battle.contest.area);
-        self.board.key(self.seat(), self.kind(), at)
-    }
-
-    fn position(&self) -> &Board {
-        self.board
+    fn ground(&self) -> Ground<'_> {
+        self.battle.ground(self.board, self.loser)
     }
 
     fn question(&self) -> Question {
@@ -158,11 +154,8 @@ impl Query for CasualtyQuery<'_> {
         Ok(())
     }
 
-    fn list(&self, limit: usize) -> Listing<Troop> {
-        let walk = |found: &mut dyn FnMut(Troop) -> ControlFlow<()>| {
-            self.there().parts().filter(|lost| lost.count() == self.number).try_for_each(found)
-        };
-        listing(limit, walk, |dice| self.sample(dice))
+    fn walk(&self, found: Found<'_, Troop>) -> ControlFlow<()> {
+        self.there().parts().filter(|lost| lost.count() == self.number).try_for_each(found)
     }
 
     fn sample(&self, dice: &mut fastrand::Rng) -> Troop {
@@ -172,13 +165,5 @@ impl Query for CasualtyQuery<'_> {
     /// The cheapest first. Rules: R-26.
     fn default(&self) -> Troop {
         cheapest(self.board, self.there(), self.number)
-    }
-
-    fn write(&self, lost: &Troop) -> Value {
-        write_units(*lost)
-    }
-
-    fn read(&self, value: &Value) -> Result<Troop, Refusal> {
-        read_units(self.kind(), value)
     }
 }

@@ -1,20 +1,17 @@
 //! Retreats. Rules: 1e, Battle, step 5b; Ship transport, fundamental rule; R-19.
-//!
-//! May use: `board`, `armies`, `transport`. Is used by: `battle`, plans (the query).
 
 use super::casualties::{cheapest, forced, random};
-use super::{Battle, Role};
-use crate::games::thrones::Thrones;
-use crate::games::thrones::answer::{
-    listing, malformed, read_area, read_map, read_units, units, write_units,
-};
+use super::contest::{Battle, Role};
+use crate::games::thrones::answer::{malformed, read_area, read_map, read_units, units, write_units};
 use crate::games::thrones::armies;
+use crate::games::thrones::ask::{Ask, Form, Found, Ground};
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Area, Troop};
+use crate::games::thrones::data::{Area, Troop, World};
+use crate::games::thrones::game::Table;
 use crate::games::thrones::question::Question;
 use crate::games::thrones::war::event::WarEvent;
 use crate::games::thrones::war::transport;
-use crate::table::{Listing, Pause, Query, Refusal, Seat, Table};
+use crate::table::{Pause, Refusal, Seat};
 use arrayvec::ArrayVec;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
@@ -32,11 +29,11 @@ pub struct Retreat {
 }
 
 /// The loser's units go, routed; those routed before, and those with no place to go, are destroyed.
-pub(super) fn retreat<T: Table<Thrones>>(
+pub(super) fn retreat(
     board: &mut Board,
     battle: &mut Battle,
     loser: Role,
-    table: &mut T,
+    table: &mut Table<'_>,
 ) -> Result<(), Pause> {
     let (fit, routed) = (battle.contest.fit(board, loser), battle.contest.routed(board, loser));
     if fit.is_empty() && routed.is_empty() {
@@ -63,7 +60,7 @@ pub(super) fn retreat<T: Table<Thrones>>(
     Ok(())
 }
 
-/// Where a side's units may retreat to. An attacker's go back whence they marched. A defender's go to an area
+/// Returns where a side's units may retreat to. An attacker's go back to where they marched from. A defender's go to an area
 /// next door, or that own ships join to it: not the attacker's origin, and without another house's units or
 /// neutral forces, and controlled by no other house, be it by token or by printed shield. Where supply would
 /// leave nobody alive, nobody can go.
@@ -88,7 +85,7 @@ fn ways(board: &Board, battle: &Battle, loser: Role, fit: Troop) -> Ways {
     }
 }
 
-/// A way to an area where `there` own units stand besides those who come, out of an area they leave, with the
+/// Returns a way to an area where `there` own units stand besides those who come, out of an area they leave, with the
 /// fewest units that must be lost; none if that is all.
 fn way(board: &Board, seat: Seat, fit: Troop, to: Area, there: u8, left: Option<Area>) -> Option<(Area, u8)> {
     let supplied = |lost: u8| {
@@ -138,25 +135,12 @@ impl<'a> RetreatQuery<'a> {
     }
 }
 
-impl Query for RetreatQuery<'_> {
-    type Game = Thrones;
+impl Ask for RetreatQuery<'_> {
     type Answer = Retreat;
+    const KIND: &'static str = "retreat";
 
-    fn seat(&self) -> Seat {
-        self.battle.seat(self.loser)
-    }
-
-    fn kind(&self) -> &'static str {
-        "retreat"
-    }
-
-    fn key(&self) -> String {
-        let at = self.board.world.area_id(self.battle.contest.area);
-        self.board.key(self.seat(), self.kind(), at)
-    }
-
-    fn position(&self) -> &Board {
-        self.board
+    fn ground(&self) -> Ground<'_> {
+        self.battle.ground(self.board, self.loser)
     }
 
     fn question(&self) -> Question {
@@ -187,14 +171,11 @@ impl Query for RetreatQuery<'_> {
         Ok(())
     }
 
-    fn list(&self, limit: usize) -> Listing<Retreat> {
-        let walk = |found: &mut dyn FnMut(Retreat) -> ControlFlow<()>| {
-            self.ways.iter().try_for_each(|(to, number)| {
-                let losses = self.fit().parts().filter(|lost| lost.count() == *number);
-                losses.map(|lost| Retreat { to: *to, lost }).try_for_each(&mut *found)
-            })
-        };
-        listing(limit, walk, |dice| self.sample(dice))
+    fn walk(&self, found: Found<'_, Retreat>) -> ControlFlow<()> {
+        self.ways.iter().try_for_each(|(to, number)| {
+            let losses = self.fit().parts().filter(|lost| lost.count() == *number);
+            losses.map(|lost| Retreat { to: *to, lost }).try_for_each(&mut *found)
+        })
     }
 
     fn sample(&self, dice: &mut fastrand::Rng) -> Retreat {
@@ -205,7 +186,7 @@ impl Query for RetreatQuery<'_> {
 
     /// To the controlled area with most own units, else the first; the cheapest are lost. Rules: R-26.
     fn default(&self) -> Retreat {
-        let seat = self.seat();
+        let seat = self.battle.seat(self.loser);
         let own = self
             .ways
             .iter()
@@ -215,13 +196,14 @@ impl Query for RetreatQuery<'_> {
         let (to, number) = best.copied().unwrap_or(self.first());
         Retreat { to, lost: cheapest(self.board, self.fit(), number) }
     }
+}
 
-    fn write(&self, retreat: &Retreat) -> Value {
-        json!({"to": self.board.world.area_id(retreat.to), "lost": write_units(retreat.lost)})
+impl Form for Retreat {
+    fn write(&self, world: &World) -> Value {
+        json!({"to": world.area_id(self.to), "lost": write_units(self.lost)})
     }
 
-    fn read(&self, value: &Value) -> Result<Retreat, Refusal> {
-        let (world, kind) = (&self.board.world, self.kind());
+    fn read(world: &World, kind: &'static str, value: &Value) -> Result<Self, Refusal> {
         let map = read_map(kind, value)?;
         if map.keys().any(|key| key != "to" && key != "lost") {
             return Err(malformed(kind, value));

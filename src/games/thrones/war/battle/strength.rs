@@ -1,22 +1,20 @@
 //! Strength: what counts, and why. Rules: 1e, Battle, What is combat strength, steps 2 and 5; R-17.
-//!
-//! May use: `board`, `abilities`. Is used by: the steps of battle, `neutral`.
 
-use super::{Battle, Contest, Role, abilities};
-use crate::games::thrones::Thrones;
+use super::abilities::change;
+use super::contest::{Battle, Contest, Role};
 use crate::games::thrones::answer::units;
 use crate::games::thrones::board::{Board, Track};
-use crate::games::thrones::data::{Area, CardId, OrderId, OrderKind, Troop, Unit};
+use crate::games::thrones::data::{Area, CardId, OrderId, OrderKind, Row, Troop, Unit};
+use crate::games::thrones::game::Table;
+use crate::games::thrones::terms::Part;
 use crate::games::thrones::war::event::{self, WarEvent};
-use crate::table::{Point, Seat, Table};
+use crate::table::{Point, Seat};
 use arrayvec::ArrayVec;
 
 /// One part of a strength, as the rules count it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Addend {
-    /// How much.
     pub amount: i16,
-    /// Why.
     pub why: Why,
 }
 
@@ -37,31 +35,36 @@ pub enum Why {
     Ability(Seat, CardId),
     /// The Blade.
     Blade,
+    /// The garrison of the defender's home.
+    Garrison,
+    /// The embattled area itself: whose home it is does not matter.
+    Place(Area),
 }
 
 /// All parts of a strength.
 pub type Addends = ArrayVec<Addend, 64>;
 
-/// What a unit does in a contest.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
-    /// It is in the embattled area, or marches there.
-    Fights,
-    /// It supports from next door.
-    Supports,
-}
-
-/// What one standing unit counts on a side of a contest.
-pub fn unit_strength(board: &Board, _contest: &Contest, _side: Role, unit: Unit, part: Part) -> i16 {
+/// Returns what one standing unit counts, as printed. Rules: 1e, What is combat strength.
+pub fn printed_strength(board: &Board, _: &Contest, _: Role, unit: Unit, part: Part) -> i16 {
     if part == Part::Supports && board.mute(unit) { 0 } else { board.world.unit(unit).strength }
 }
 
-/// What a troop counts on a side of a contest.
+/// Returns what one standing unit counts on a side of a contest, by the edition.
+pub fn unit_strength(board: &Board, contest: &Contest, side: Role, unit: Unit, part: Part) -> i16 {
+    (board.edition.unit_strength)(board, contest, side, unit, part)
+}
+
+/// Returns what an embattled area adds to a side by the first edition: nothing.
+pub fn no_place_strength(_: &Board, _: &Contest, _: Role) -> i16 {
+    0
+}
+
+/// Returns what a troop counts on a side of a contest.
 pub fn troop_strength(board: &Board, contest: &Contest, side: Role, troop: Troop, part: Part) -> i16 {
     troop.iter().map(|(unit, n)| unit_strength(board, contest, side, unit, part) * i16::from(n)).sum()
 }
 
-/// What a Support order adds to a side: all its standing units, and what the order itself adds.
+/// Returns what a Support order adds to a side: all its standing units, and what the order itself adds.
 /// Rules: 1e, Battle, step 1; R-13.
 pub fn support_strength(board: &Board, contest: &Contest, side: Role, from: Area) -> i16 {
     let spot = board.spot(from);
@@ -69,7 +72,7 @@ pub fn support_strength(board: &Board, contest: &Contest, side: Role, from: Area
     troop_strength(board, contest, side, spot.fit, Part::Supports) + bonus
 }
 
-/// The parts of a side's strength before cards: units, order, support. Rules: 1e, Battle, step 2.
+/// Returns the parts of a side's strength before cards: units, order, support. Rules: 1e, Battle, step 2.
 pub fn before_cards(board: &Board, contest: &Contest, side: Role) -> Addends {
     let mut addends = Addends::new();
     for (unit, n) in contest.fit(board, side).iter() {
@@ -79,6 +82,14 @@ pub fn before_cards(board: &Board, contest: &Contest, side: Role) -> Addends {
     let routed = contest.routed(board, side);
     if !routed.is_empty() {
         add(&mut addends, 0, Why::Routed(routed));
+    }
+    let garrison = board.spot(contest.area).garrison;
+    if side == Role::Defender && garrison > 0 {
+        add(&mut addends, garrison.into(), Why::Garrison);
+    }
+    let place = (board.edition.place_strength)(board, contest, side);
+    if place != 0 {
+        add(&mut addends, place, Why::Place(contest.area));
     }
     if let Some(order) = fighting_order(board, contest, side) {
         add(&mut addends, board.world.token(order).bonus, Why::Order(order));
@@ -92,7 +103,7 @@ pub fn before_cards(board: &Board, contest: &Contest, side: Role) -> Addends {
     addends
 }
 
-/// The order that counts in battle: the attacker's march; the defender's, if it is Defense.
+/// Returns the order that counts in battle: the attacker's march; the defender's, if it is Defense.
 pub fn fighting_order(board: &Board, contest: &Contest, side: Role) -> Option<OrderId> {
     match side {
         Role::Attacker => Some(contest.order),
@@ -103,14 +114,14 @@ pub fn fighting_order(board: &Board, contest: &Contest, side: Role) -> Option<Or
     }
 }
 
-/// All parts of a side's strength: those before cards, the card, abilities, the Blade.
+/// Returns all parts of a side's strength: those before cards, the card, abilities, the Blade.
 pub fn all(board: &Board, battle: &Battle, side: Role) -> Addends {
     let mut addends = before_cards(board, &battle.contest, side);
     if let Some(card) = battle.cards[side as usize] {
         add(&mut addends, board.world.card(card).strength, Why::Card(card));
     }
     for owner in battle.in_play_order(board) {
-        let change = abilities::change(board, battle, owner, side);
+        let change = change(board, battle, owner, side);
         if let Some(card) = battle.cards[owner as usize].filter(|_| change != 0) {
             add(&mut addends, change, Why::Ability(battle.seat(owner), card));
         }
@@ -130,12 +141,12 @@ fn add(addends: &mut Addends, amount: i16, why: Why) {
     let _ = addends.try_push(Addend { amount, why });
 }
 
-/// The sum.
+/// Returns the sum.
 pub fn total(addends: &Addends) -> i16 {
     addends.iter().map(|addend| addend.amount).sum()
 }
 
-/// Which side wins with these strengths; with equal ones, the better position on the Fiefdoms track.
+/// Returns which side wins with these strengths; with equal ones, the better position on the Fiefdoms track.
 /// Rules: 1e, Battle, step 5; R-17.
 pub fn winner(board: &Board, seats: [Seat; 2], attacker: i16, defender: i16) -> Role {
     let rank = |seat| board.rank(Track::Fiefdoms, seat);
@@ -145,7 +156,7 @@ pub fn winner(board: &Board, seats: [Seat; 2], attacker: i16, defender: i16) -> 
 }
 
 /// Compares the strengths and tells them; says who has won. A ruling may say otherwise.
-pub(super) fn decide<T: Table<Thrones>>(board: &Board, battle: &Battle, table: &mut T) -> Role {
+pub(super) fn decide(board: &Board, battle: &Battle, table: &mut Table<'_>) -> Role {
     let sums = Role::ALL.map(|role| all(board, battle, role));
     let totals = [total(&sums[0]), total(&sums[1])];
     let winner = winner(board, battle.seats, totals[0], totals[1]);
@@ -169,7 +180,7 @@ fn point(board: &Board, battle: &Battle, winner: Role) -> Point {
     }
 }
 
-/// A battle's end as an event.
+/// Returns a battle's end as an event.
 pub(super) fn won(board: &Board, battle: &Battle, winner: Role, by: &str, sums: &[Addends; 2]) -> WarEvent {
     let id = |role: Role| board.world.seat_id(battle.seat(role)).to_owned();
     WarEvent::BattleWon {
@@ -184,7 +195,7 @@ pub(super) fn won(board: &Board, battle: &Battle, winner: Role, by: &str, sums: 
     }
 }
 
-/// A strength as an event tells it.
+/// Returns a strength as an event tells it.
 pub fn told(board: &Board, addends: &Addends) -> event::Sum {
     let told = |addend: &Addend| event::Addend { amount: addend.amount, reason: reason(board, addend.why) };
     event::Sum { total: total(addends), addends: addends.iter().map(told).collect() }
@@ -209,8 +220,10 @@ fn reason(board: &Board, why: Why) -> event::Reason {
         Why::Ability(seat, card) => event::Reason::Ability {
             house: house(seat),
             card: world.card(card).id.clone(),
-            ability: world.card(card).ability.map_or("", |ability| ability.id()).to_owned(),
+            ability: world.card(card).ability.map_or("", Row::id).to_owned(),
         },
         Why::Blade => event::Reason::Blade,
+        Why::Garrison => event::Reason::Garrison,
+        Why::Place(area) => event::Reason::Place { area: world.area_id(area).to_owned() },
     }
 }

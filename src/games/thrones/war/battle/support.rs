@@ -1,26 +1,26 @@
 //! The call for support. Rules: 1e, Battle, step 1; R-13.
-//!
-//! May use: `board`, `strength`. Is used by: `battle`, `neutral`, plans (the query).
 
+use super::contest::{Contest, Lent, Role};
 use super::strength::{before_cards, support_strength, total};
-use super::{Contest, Lent, Role};
-use crate::games::thrones::Thrones;
 use crate::games::thrones::answer::malformed;
+use crate::games::thrones::ask::{About, Ask, Form, Found, Ground, first};
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Area, OrderKind};
+use crate::games::thrones::data::{Area, OrderKind, World};
+use crate::games::thrones::game::Table;
 use crate::games::thrones::question::Question;
 use crate::games::thrones::war::event::WarEvent;
-use crate::table::{Listing, Pause, Query, Refusal, Seat, Table};
+use crate::table::{Listing, Pause, Refusal, Seat};
 use arrayvec::ArrayVec;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 /// Asks the owner of each adjacent Support order, in order of play, after those before have answered. An order
 /// that could add nothing to anybody is passed over.
-pub(in super::super) fn call<T: Table<Thrones>>(
+pub(in super::super) fn call(
     board: &Board,
     contest: &mut Contest,
-    table: &mut T,
+    table: &mut Table<'_>,
 ) -> Result<(), Pause> {
     for seat in board.play_order() {
         for from in board.orders_of(seat, OrderKind::Support).iter() {
@@ -38,8 +38,8 @@ pub(in super::super) fn call<T: Table<Thrones>>(
     Ok(())
 }
 
-/// Whether an area can support a contest: it borders it, and is not land beside a battle at sea. Transport does
-/// not carry support.
+/// Returns `true` if an area can support a contest: it borders it, and is not land beside a battle at sea. A port borders the sea
+/// it opens on alone. Transport does not carry support.
 fn can_reach(board: &Board, contest: &Contest, from: Area) -> bool {
     let world = &board.world;
     world.borders(contest.area).has(from) && (world.is_sea(from) || !world.is_sea(contest.area))
@@ -100,26 +100,13 @@ impl<'a> SupportQuery<'a> {
     }
 }
 
-impl Query for SupportQuery<'_> {
-    type Game = Thrones;
+impl Ask for SupportQuery<'_> {
     type Answer = Option<Role>;
+    const KIND: &'static str = "support";
 
-    fn seat(&self) -> Seat {
-        self.seat
-    }
-
-    fn kind(&self) -> &'static str {
-        "support"
-    }
-
-    fn key(&self) -> String {
-        let world = &self.board.world;
-        let at = format!("{}/{}", world.area_id(self.contest.area), world.area_id(self.from));
-        self.board.key(self.seat, self.kind(), &at)
-    }
-
-    fn position(&self) -> &Board {
-        self.board
+    fn ground(&self) -> Ground<'_> {
+        let about = About::Areas(self.contest.area, self.from);
+        Ground { board: self.board, seat: self.seat, about }
     }
 
     fn question(&self) -> Question {
@@ -143,9 +130,12 @@ impl Query for SupportQuery<'_> {
         Err(Refusal::new(code).with("area", self.board.world.place(self.contest.area).name.clone()))
     }
 
+    fn walk(&self, found: Found<'_, Option<Role>>) -> ControlFlow<()> {
+        self.legal().into_iter().try_for_each(found)
+    }
+
     fn list(&self, limit: usize) -> Listing<Option<Role>> {
-        let legal = self.legal();
-        Listing { complete: legal.len() <= limit, answers: legal.into_iter().take(limit).collect() }
+        first(self, limit)
     }
 
     fn sample(&self, dice: &mut fastrand::Rng) -> Option<Role> {
@@ -167,9 +157,18 @@ impl Query for SupportQuery<'_> {
     fn read(&self, value: &Value) -> Result<Option<Role>, Refusal> {
         match value.as_str() {
             Some("none") => Ok(None),
-            Some("attacker") => Ok(Some(Role::Attacker)),
-            Some("defender") => Ok(Some(Role::Defender)),
-            _ => Err(malformed(self.kind(), value)),
+            _ => Form::read(&self.board.world, Self::KIND, value).map(Some),
         }
+    }
+}
+
+impl Form for Role {
+    fn write(&self, _: &World) -> Value {
+        self.id().into()
+    }
+
+    fn read(_: &World, kind: &'static str, value: &Value) -> Result<Self, Refusal> {
+        let role = value.as_str().and_then(|id| Role::ALL.into_iter().find(|role| role.id() == id));
+        role.ok_or_else(|| malformed(kind, value))
     }
 }

@@ -7,12 +7,12 @@ mod transport;
 
 use crate::games::thrones::Thrones;
 use crate::games::thrones::board::{Board, Spot, Stage};
-use crate::games::thrones::data::{OrderId, Troop, Unit, Westeros};
+use crate::games::thrones::data::{OrderId, Troop, Unit};
 use crate::games::thrones::event::Event;
 use crate::games::thrones::realm::sound::sound;
 use crate::games::thrones::testing::{Script, agree, area, empty, game, opening, put, troop};
 use crate::sheet::Refusal;
-use crate::table::{Game, MOST_SEATS, Pause, Query, RandomTable, Seat, Table};
+use crate::table::{AnyTable, Game, MOST_SEATS, Pause, Query, RandomTable, Seat, Table};
 use arrayvec::ArrayVec;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -76,7 +76,7 @@ pub(super) fn march_leaving(from: &str, to: &[(&str, &str)]) -> Value {
 
 /// Plays the marches with answers written down, all of which must be used.
 pub(super) fn play(board: &mut Board, mut script: Script) -> Script {
-    super::marches::marches(board, &mut script).unwrap();
+    super::marches::marches(board, &mut AnyTable::of(&mut script)).unwrap();
     script.done();
     script
 }
@@ -186,8 +186,8 @@ fn crowded(seed: u64) -> Board {
                 spot.holder = Some(Seat(dice.u8(0..seats)));
                 spot.token = spot.holder.filter(|_| !sea && dice.u8(0..4) == 0);
                 let mut some = |most: u8| match sea {
-                    true => Troop([0, 0, dice.u8(0..=most), 0]),
-                    false => Troop([dice.u8(0..=most), dice.u8(0..=most), 0, 0]),
+                    true => ships(dice.u8(0..=most)),
+                    false => land(dice.u8(0..=most), dice.u8(0..=most)),
                 };
                 (spot.fit, spot.routed) = (some(3), some(1));
                 if spot.units().is_empty() {
@@ -202,8 +202,8 @@ fn crowded(seed: u64) -> Board {
     }
     board.turn = 3;
     board.stage = if dice.u8(0..3) == 0 { Stage::Raids } else { Stage::Marches };
-    let rains = world.decks[2].iter().position(|card| card.card == Westeros::RainsOfAutumn);
-    board.open[2] = rains.filter(|_| dice.bool()).map(|card| card as u8);
+    let rains = world.theatres[0].decks[2].iter().position(|card| card.card.id() == "rains-of-autumn");
+    board.theatres[0].open[2] = rains.filter(|_| dice.bool()).map(|card| card as u8);
     board.houses.iter_mut().for_each(|(_, house)| house.power = dice.u8(0..3));
     board
 }
@@ -215,8 +215,8 @@ fn questions_agree_on_crowded_boards() {
         let mut board = crowded(seed);
         let mut probe = Probe::new(seed);
         match board.stage {
-            Stage::Raids => super::raids::raids(&mut board, &mut probe).unwrap(),
-            _ => super::marches::marches(&mut board, &mut probe).unwrap(),
+            Stage::Raids => super::raids::raids(&mut board, &mut AnyTable::of(&mut probe)).unwrap(),
+            _ => super::marches::marches(&mut board, &mut AnyTable::of(&mut probe)).unwrap(),
         }
         probe.seen.into_iter().for_each(|(kind, n)| *seen.entry(kind).or_default() += n);
     }
@@ -296,4 +296,17 @@ fn sums_are_sums(event: &Value) {
         let enough = total(&event["strength"]) >= event["force"].as_i64().unwrap();
         assert_eq!(event["entered"].as_bool(), Some(enough), "{event}");
     }
+}
+
+fn ships(n: u8) -> Troop {
+    let mut troop = Troop::NONE;
+    troop.add(Unit::Ship, n);
+    troop
+}
+
+fn land(footmen: u8, knights: u8) -> Troop {
+    let mut troop = Troop::NONE;
+    troop.add(Unit::Footman, footmen);
+    troop.add(Unit::Knight, knights);
+    troop
 }

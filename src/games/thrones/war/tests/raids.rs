@@ -4,7 +4,7 @@ use super::super::raids::{RaidQuery, raids};
 use super::{field, order_in, post, refused, spot_mut};
 use crate::games::thrones::board::{Board, Stage, Track};
 use crate::games::thrones::testing::{Script, area, seat, set_track};
-use crate::table::Query;
+use crate::table::{AnyTable, Query};
 use serde_json::{Value, json};
 
 fn field_of_raids() -> Board {
@@ -18,7 +18,7 @@ fn raid(from: &str, at: &[&str]) -> Value {
 }
 
 fn run(board: &mut Board, mut script: Script) -> Script {
-    raids(board, &mut script).unwrap();
+    raids(board, &mut AnyTable::of(&mut script)).unwrap();
     script.done();
     script
 }

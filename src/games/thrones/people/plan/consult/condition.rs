@@ -65,6 +65,7 @@ mod tests {
     use super::*;
     use crate::games::thrones::data::{Troop, Unit};
     use crate::games::thrones::people::plan::tests::{opening, stark};
+    use crate::games::thrones::testing::troop;
 
     /// The condition of a march of Stark's to Moat Cailin.
     fn guard(text: &str) -> Guard {
@@ -85,7 +86,7 @@ mod tests {
         assert!(holds("The Eyrie is neutral", &board) && holds("The Eyrie is defended by exactly 6", &board));
         assert!(holds("Winterfell is mine", &board) && holds("Pyke is held by Greyjoy", &board));
         assert!(!holds("Winterfell is attacked", &board));
-        board.place_units(moat, greyjoy, Troop([1, 1, 0, 0]), Troop::one(Unit::Knight));
+        board.place_units(moat, greyjoy, troop("fk"), Troop::one(Unit::Knight));
         // A routed knight counts nothing.
         assert!(holds("defended by exactly 3", &board) && holds("enemy", &board) && !holds("empty", &board));
         board.spot_mut(moat).order = world.order("defense*");

@@ -35,6 +35,7 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         Question::Orders { areas, stars, .. } => realm::orders(plan, areas, *stars, board),
         Question::Raven { orders } => realm::raven(plan, seat, orders, board),
         Question::Reward { cards } => realm::reward(plan, cards),
+        Question::Westeros { .. } => None,
         Question::Raid { orders } => war::raid(plan, orders, board),
         Question::March { orders } => march::march(plan, seat, orders, board),
         Question::Support { battle, attacker, defender, .. } => {
@@ -56,7 +57,7 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
 }
 
 fn kind_of_westeros(kind: &str) -> bool {
-    matches!(kind, "bid" | "tie" | "disband" | "muster" | "reward")
+    matches!(kind, "bid" | "tie" | "disband" | "muster" | "reward" | "westeros")
 }
 
 /// Returns the kind of a question, and the parts of its key that tell it from others of its kind.
@@ -69,6 +70,7 @@ fn place(question: &Question) -> (&'static str, Vec<&str>) {
         Question::Orders { .. } => ("orders", vec![]),
         Question::Raven { .. } => ("raven", vec![]),
         Question::Reward { .. } => ("reward", vec![]),
+        Question::Westeros { card, .. } => ("westeros", vec![card]),
         Question::Raid { .. } => ("raid", vec![]),
         Question::March { .. } => ("march", vec![]),
         Question::Support { battle, from, .. } => ("support", vec![battle, from]),

@@ -91,10 +91,10 @@ fn what_must_go_goes_exactly() {
     assert_eq!(ask_on(&board, &first, wildlings(4)), Says::Silent);
     let stark = board.world.seat("stark").unwrap();
     let karhold = board.world.area("karhold").unwrap();
-    board.place_units(karhold, stark, Troop([2, 0, 0, 0]), Troop::NONE);
+    board.place_units(karhold, stark, crate::games::thrones::testing::troop("ff"), Troop::NONE);
     board.houses[stark].supply = 0;
     let moat = board.world.area("moat-cailin").unwrap();
-    board.place_units(moat, stark, Troop([0, 3, 0, 0]), Troop::NONE);
+    board.place_units(moat, stark, crate::games::thrones::testing::troop("kkk"), Troop::NONE);
     // Armies of 3, 2 and 2 where 2 and 2 are allowed: two units must go.
     let supply = Question::Disband { because: "supply".into(), amount: 2 };
     let says_it = ask_on(&board, &plan("{disband: [ship, all footmen, knight at Moat Cailin]}"), supply);
@@ -217,7 +217,7 @@ fn conditions_hold_marches_back() {
     assert_eq!(ask_on(&board, &plan, march(all)), says(goes.clone(), "marches.1"));
     let moat = board.world.area("moat-cailin").unwrap();
     let greyjoy = board.world.seat("greyjoy").unwrap();
-    board.place_units(moat, greyjoy, Troop([1, 1, 0, 0]), Troop::NONE);
+    board.place_units(moat, greyjoy, crate::games::thrones::testing::troop("fk"), Troop::NONE);
     assert_eq!(ask_on(&board, &plan, march(all)), says(goes, "marches.1"));
     board.spot_mut(moat).order = board.world.order("defense");
     let stays = json!({"from": "winterfell", "to": {}, "leave-power": false});
@@ -232,7 +232,7 @@ fn a_march_beyond_supply_gives_way_to_the_next() {
     let mut board = opening(5);
     let stark = board.world.seat("stark").unwrap();
     let karhold = board.world.area("karhold").unwrap();
-    board.place_units(karhold, stark, Troop([2, 0, 0, 0]), Troop::NONE);
+    board.place_units(karhold, stark, crate::games::thrones::testing::troop("ff"), Troop::NONE);
     let plan = plan("{marches: [{from: Winterfell, to: Karhold}, {from: Winterfell, to: Castle Black}]}");
     let value = json!({"from": "winterfell", "to": {"castle-black": {"footman": 1, "knight": 1}}, "leave-power": false});
     assert_eq!(ask_on(&board, &plan, march(&[WINTERFELL])), says(value, "marches.2"));

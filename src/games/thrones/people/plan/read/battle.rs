@@ -2,7 +2,8 @@
 
 use super::reader::Reader;
 use crate::games::thrones::board::Track;
-use crate::games::thrones::data::{Ability, Area, CardId};
+use crate::games::thrones::data::{Area, CardId};
+use crate::games::thrones::game::Form;
 use crate::games::thrones::people::plan::language::{
     self, ABILITIES_FORM, ABILITY_FORM, BATTLE_FIELDS, BATTLE_FORM, BLADE_FORM, BattleField, LOSE_FORM,
     is_none,
@@ -184,7 +185,7 @@ impl Reader<'_> {
                 return None;
             }
         };
-        if blade != Blade::No && self.board.first_on(Track::Fiefdoms) != Some(self.seat) {
+        if blade != Blade::No && !self.board.has_token(self.seat, Track::Fiefdoms) {
             self.warn(node.span, Refusal::new("plan-blade-not-yours"));
         }
         Some(blade)
@@ -223,16 +224,16 @@ impl Reader<'_> {
     }
 
     fn wish(&mut self, card: CardId, key: &Node, value: &Node) -> Option<Wish> {
-        let ability = self.world.card(card).ability;
-        if !ability.as_ref().is_some_and(has_choice) {
+        let form = self.choice_of(card);
+        if form == Form::None {
             self.no_such_choice(card, key);
             return None;
         }
         if let Some(text) = value.text() {
-            let optional = !matches!(ability, Some(Ability::RemoveLosersOrder | Ability::KillFootman));
+            let optional = !matches!(form, Form::Area | Form::FitOrRouted);
             match truth(text) {
                 Some(false) if optional => return Some(Wish::Use(false)),
-                Some(true) if ability == Some(Ability::UpgradeFootman) => return Some(Wish::Use(true)),
+                Some(true) if form == Form::Use => return Some(Wish::Use(true)),
                 Some(_) => {
                     self.no_such_choice(card, value);
                     return None;
@@ -242,17 +243,17 @@ impl Reader<'_> {
             }
         }
         let before = self.faults.len();
-        let (ids, _) = self.list(value, |reader, member| match ability {
-            Some(Ability::RemoveLosersOrder | Ability::RemoveAdjacentOrder) => {
+        let (ids, _) = self.list(value, |reader, member| match form {
+            Form::Area | Form::AreaOrNone => {
                 let area = reader.area(member)?;
                 Some((reader.id(area), reader.name(area).to_owned()))
             }
-            Some(Ability::RecoverCard) => {
+            Form::OwnCard => {
                 let card = reader.own_card(member)?;
                 Some((reader.world.card(card).id.clone(), reader.world.card(card).name.clone()))
             }
-            Some(Ability::DiscardLosersCard) => reader.any_card(member),
-            Some(Ability::KillFootman) => {
+            Form::OthersCard => reader.any_card(member),
+            Form::FitOrRouted => {
                 let word = member.text().map(fold).unwrap_or_default();
                 let known = language::FIT_OR_ROUTED.iter().find(|known| word.starts_with(**known));
                 if known.is_none() {
@@ -260,7 +261,7 @@ impl Reader<'_> {
                 }
                 known.map(|known| ((*known).to_owned(), (*known).to_owned()))
             }
-            _ => None,
+            Form::Use | Form::None => None,
         });
         if ids.is_empty() && self.faults.len() == before {
             self.no_such_choice(card, value);
@@ -269,10 +270,14 @@ impl Reader<'_> {
         (!ids.is_empty()).then_some(Wish::Choose(ids))
     }
 
+    fn choice_of(&self, card: CardId) -> Form {
+        self.board.ability(card).map_or(Form::None, |ability| ability.form)
+    }
+
     fn no_such_choice(&mut self, card: CardId, node: &Node) {
-        let card = self.world.card(card);
-        let ability = card.ability.filter(has_choice).map(Ability::id);
-        let why = Refusal::new("plan-card-choice").with("card", card.name.clone()).with("ability", ability);
+        let name = self.world.card(card).name.clone();
+        let why =
+            Refusal::new("plan-card-choice").with("card", name).with("choice", self.choice_of(card).id());
         self.error(node.span, why);
     }
 
@@ -286,17 +291,4 @@ impl Reader<'_> {
             }
         }
     }
-}
-
-/// Returns `true` if an ability leaves its house a choice that a plan can make.
-fn has_choice(ability: &Ability) -> bool {
-    matches!(
-        ability,
-        Ability::UpgradeFootman
-            | Ability::KillFootman
-            | Ability::RecoverCard
-            | Ability::DiscardLosersCard
-            | Ability::RemoveLosersOrder
-            | Ability::RemoveAdjacentOrder
-    )
 }

@@ -192,7 +192,7 @@ impl Reader<'_> {
         if list.is_empty() {
             return;
         }
-        let holder = self.board.first_on(Track::KingsCourt);
+        let holder = self.board.first_on(self.world.houses[self.seat].theatre, Track::KingsCourt);
         if holder != Some(self.seat) {
             let name = holder.map(|seat| self.world.seat_name(seat));
             self.warn(node.span, Refusal::new("plan-raven-not-yours").with("holder", name));

@@ -65,7 +65,8 @@ impl Reader<'_> {
 
     fn bid(&mut self, span: Span, auction: &str, bid: u64) -> Option<u8> {
         let power = self.board.houses[self.seat].power;
-        let (tokens, running) = (self.world.power_tokens, self.board.stage < Stage::Planning);
+        let (tokens, running) =
+            (self.world.houses[self.seat].power_tokens, self.board.stage < Stage::Planning);
         let why = |code| Refusal::new(code).with("bid", bid).with("auction", auction);
         if bid > u64::from(tokens) {
             self.error(span, why("plan-bid-above-tokens").with("tokens", tokens));

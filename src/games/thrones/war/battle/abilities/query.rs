@@ -1,14 +1,16 @@
 //! The question of an ability that leaves a choice.
 
-use super::super::{Battle, Role};
-use crate::games::thrones::Thrones;
 use crate::games::thrones::answer::malformed;
+use crate::games::thrones::ask::{Ask, Form as Written, Found, Ground, first};
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Ability, Area, CardId};
+use crate::games::thrones::data::{Area, CardId, World};
+use crate::games::thrones::game::{AbilityRow, Form};
 use crate::games::thrones::question::Question;
-use crate::table::{Listing, Query, Refusal, Seat};
+use crate::games::thrones::war::battle::contest::{Battle, Role};
+use crate::table::{Listing, Refusal};
 use arrayvec::ArrayVec;
 use serde_json::{Value, json};
+use std::ops::ControlFlow;
 
 /// What may be chosen for an ability.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,9 +23,7 @@ pub enum Choice {
     Routed,
     /// Whether it is used.
     Use(bool),
-    /// A House card.
     Card(CardId),
-    /// An area.
     Area(Area),
 }
 
@@ -48,30 +48,17 @@ impl<'a> AbilityQuery<'a> {
         self.battle.cards[self.owner as usize]
     }
 
-    fn ability(&self) -> Option<Ability> {
+    fn ability(&self) -> Option<&'static AbilityRow> {
         self.battle.ability(self.board, self.owner)
     }
 }
 
-impl Query for AbilityQuery<'_> {
-    type Game = Thrones;
+impl Ask for AbilityQuery<'_> {
     type Answer = Choice;
+    const KIND: &'static str = "ability";
 
-    fn seat(&self) -> Seat {
-        self.battle.seat(self.owner)
-    }
-
-    fn kind(&self) -> &'static str {
-        "ability"
-    }
-
-    fn key(&self) -> String {
-        let at = self.board.world.area_id(self.battle.contest.area);
-        self.board.key(self.seat(), self.kind(), at)
-    }
-
-    fn position(&self) -> &Board {
-        self.board
+    fn ground(&self) -> Ground<'_> {
+        self.battle.ground(self.board, self.owner)
     }
 
     fn question(&self) -> Question {
@@ -79,8 +66,8 @@ impl Query for AbilityQuery<'_> {
         Question::Ability {
             battle: world.area_id(self.battle.contest.area).to_owned(),
             card: self.card().map_or_else(String::new, |card| world.card(card).id.clone()),
-            ability: self.ability().map_or("", Ability::id).to_owned(),
-            choices: self.choices.iter().map(|choice| self.write(choice)).collect(),
+            ability: self.ability().map_or("", |ability| ability.id).to_owned(),
+            choices: self.choices.iter().map(|choice| choice.write(&self.board.world)).collect(),
         }
     }
 
@@ -103,9 +90,12 @@ impl Query for AbilityQuery<'_> {
         Err(refusal.with("card", card).with("legal", legal))
     }
 
+    fn walk(&self, found: Found<'_, Choice>) -> ControlFlow<()> {
+        self.choices.iter().copied().try_for_each(found)
+    }
+
     fn list(&self, limit: usize) -> Listing<Choice> {
-        let complete = self.choices.len() <= limit;
-        Listing { complete, answers: self.choices.iter().copied().take(limit).collect() }
+        first(self, limit)
     }
 
     fn sample(&self, dice: &mut fastrand::Rng) -> Choice {
@@ -119,9 +109,29 @@ impl Query for AbilityQuery<'_> {
         self.choices.first().copied().unwrap_or(Choice::Nothing)
     }
 
-    fn write(&self, choice: &Choice) -> Value {
-        let world = &self.board.world;
-        match choice {
+    fn read(&self, value: &Value) -> Result<Choice, Refusal> {
+        let choice: Choice = Written::read(&self.board.world, Self::KIND, value)?;
+        let form = self.ability().map_or(Form::None, |ability| ability.form);
+        if choice.has(form) { Ok(choice) } else { Err(malformed(Self::KIND, value)) }
+    }
+}
+
+impl Choice {
+    /// Returns `true` if it is what an ability of a form leaves to choose.
+    fn has(self, form: Form) -> bool {
+        match self {
+            Choice::Fit | Choice::Routed => form == Form::FitOrRouted,
+            Choice::Use(_) => form == Form::Use,
+            Choice::Nothing => !matches!(form, Form::FitOrRouted | Form::Use),
+            Choice::Card(_) => matches!(form, Form::OwnCard | Form::OthersCard),
+            Choice::Area(_) => matches!(form, Form::Area | Form::AreaOrNone | Form::None),
+        }
+    }
+}
+
+impl Written for Choice {
+    fn write(&self, world: &World) -> Value {
+        match self {
             Choice::Nothing => Value::Null,
             Choice::Fit => json!("fit"),
             Choice::Routed => json!("routed"),
@@ -131,22 +141,17 @@ impl Query for AbilityQuery<'_> {
         }
     }
 
-    fn read(&self, value: &Value) -> Result<Choice, Refusal> {
-        let world = &self.board.world;
-        let wrong = || malformed(self.kind(), value);
-        let name = value.as_str();
-        match self.ability().ok_or_else(wrong)? {
-            Ability::KillFootman => match name {
-                Some("fit") => Ok(Choice::Fit),
-                Some("routed") => Ok(Choice::Routed),
-                _ => Err(wrong()),
+    fn read(world: &World, kind: &'static str, value: &Value) -> Result<Self, Refusal> {
+        let choice = match value {
+            Value::Null => Some(Choice::Nothing),
+            Value::Bool(used) => Some(Choice::Use(*used)),
+            Value::String(word) => match word.as_str() {
+                "fit" => Some(Choice::Fit),
+                "routed" => Some(Choice::Routed),
+                id => world.card_id(id).map(Choice::Card).or_else(|| world.area(id).map(Choice::Area)),
             },
-            Ability::UpgradeFootman => value.as_bool().map(Choice::Use).ok_or_else(wrong),
-            _ if value.is_null() => Ok(Choice::Nothing),
-            Ability::RecoverCard | Ability::DiscardLosersCard => {
-                name.and_then(|id| world.card_id(id)).map(Choice::Card).ok_or_else(wrong)
-            }
-            _ => name.and_then(|id| world.area(id)).map(Choice::Area).ok_or_else(wrong),
-        }
+            _ => None,
+        };
+        choice.ok_or_else(|| malformed(kind, value))
     }
 }

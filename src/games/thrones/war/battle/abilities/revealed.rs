@@ -1,21 +1,22 @@
 //! Abilities of the steps *cancel* and *revealed*.
 
-use super::super::{Battle, Role};
-use super::{Choice, Choices, choose, tell};
-use crate::games::thrones::Thrones;
+use super::choose::{choose, tell};
+use super::query::{Choice, Choices};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{OrderKind, Troop, Unit};
+use crate::games::thrones::game::Table;
+use crate::games::thrones::war::battle::contest::{Battle, Role};
 use crate::games::thrones::war::event::AbilityEffect;
 use crate::games::thrones::war::raids::removed_order;
-use crate::table::{Pause, Table};
+use crate::table::Pause;
 
 /// The ability of the opponent's card does not happen.
-pub(super) fn cancel_card_ability<T: Table<Thrones>>(
-    board: &Board,
+pub fn cancel_card_ability(
+    board: &mut Board,
     battle: &mut Battle,
     owner: Role,
-    table: &mut T,
-) {
+    table: &mut Table<'_>,
+) -> Result<(), Pause> {
     let world = &board.world;
     let opponent =
         battle.cards[owner.other() as usize].filter(|_| battle.ability(board, owner.other()).is_some());
@@ -24,15 +25,16 @@ pub(super) fn cancel_card_ability<T: Table<Thrones>>(
         None => AbilityEffect::Nothing,
     });
     battle.cancelled[owner.other() as usize] = true;
+    Ok(())
 }
 
 /// One footman of the opponent in the battle, routed or not, is killed at once, as the owner of the card
 /// chooses.
-pub(super) fn kill_footman<T: Table<Thrones>>(
+pub fn kill_footman(
     board: &mut Board,
     battle: &mut Battle,
     owner: Role,
-    table: &mut T,
+    table: &mut Table<'_>,
 ) -> Result<(), Pause> {
     let victim = owner.other();
     let mut choices = Choices::new();
@@ -57,12 +59,12 @@ pub(super) fn kill_footman<T: Table<Thrones>>(
 }
 
 /// The opponent's Defense order in the embattled area is discarded.
-pub(super) fn discard_defense_order<T: Table<Thrones>>(
+pub fn discard_defense_order(
     board: &mut Board,
     battle: &mut Battle,
     owner: Role,
-    table: &mut T,
-) {
+    table: &mut Table<'_>,
+) -> Result<(), Pause> {
     let area = battle.contest.area;
     let is_defense = |order: &_| board.world.token(*order).kind == OrderKind::Defense;
     let order = board.spot(area).order.filter(is_defense).filter(|_| owner == Role::Attacker);
@@ -75,4 +77,5 @@ pub(super) fn discard_defense_order<T: Table<Thrones>>(
         Some(order) => AbilityEffect::OrderRemoved(removed_order(board, area, house, order)),
         None => AbilityEffect::Nothing,
     });
+    Ok(())
 }

@@ -1,31 +1,33 @@
 //! Abilities of the step *won*: what the winner's card does after casualties and retreat. Rules: 1e 8.3; R-15.
 
-use super::super::{Battle, Role};
-use super::{Choice, Choices, choose, tell};
-use crate::games::thrones::Thrones;
+use super::choose::{choose, tell};
+use super::query::{Choice, Choices};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, AreaSet, OrderKind, Troop, Unit};
+use crate::games::thrones::game::Table;
+use crate::games::thrones::war::battle::contest::{Battle, Role};
 use crate::games::thrones::war::event::AbilityEffect;
 use crate::games::thrones::war::raids::removed_order;
-use crate::table::{Pause, Table};
+use crate::table::Pause;
 
 /// Two power tokens, as far as they last.
-pub(super) fn win_two_power<T: Table<Thrones>>(
+pub fn win_two_power(
     board: &mut Board,
-    battle: &Battle,
+    battle: &mut Battle,
     owner: Role,
-    table: &mut T,
-) {
+    table: &mut Table<'_>,
+) -> Result<(), Pause> {
     let gained = board.gain_power(battle.seat(owner), 2);
     tell(board, battle, owner, table, || AbilityEffect::Power { gained });
+    Ok(())
 }
 
 /// One used card may come back to hand. The cards of this battle are not used up before it is over.
-pub(super) fn recover_card<T: Table<Thrones>>(
+pub fn recover_card(
     board: &mut Board,
-    battle: &Battle,
+    battle: &mut Battle,
     owner: Role,
-    table: &mut T,
+    table: &mut Table<'_>,
 ) -> Result<(), Pause> {
     let seat = battle.seat(owner);
     let mut used = board.houses[seat].used;
@@ -44,11 +46,11 @@ pub(super) fn recover_card<T: Table<Thrones>>(
 }
 
 /// One's own footman that fought, standing, may become a knight, if there is one in the pool.
-pub(super) fn upgrade_footman<T: Table<Thrones>>(
+pub fn upgrade_footman(
     board: &mut Board,
     battle: &mut Battle,
     owner: Role,
-    table: &mut T,
+    table: &mut Table<'_>,
 ) -> Result<(), Pause> {
     let mut choices = Choices::new();
     let footmen = battle.contest.fit(board, owner).of(Unit::Footman);
@@ -79,11 +81,11 @@ pub(super) fn upgrade_footman<T: Table<Thrones>>(
 
 /// One order of the loser, anywhere on the board, must go, if there is one. The march that led here is spent
 /// already, and an order in an area just lost has gone with those who fled.
-pub(super) fn remove_losers_order<T: Table<Thrones>>(
+pub fn remove_losers_order(
     board: &mut Board,
     battle: &mut Battle,
     owner: Role,
-    table: &mut T,
+    table: &mut Table<'_>,
 ) -> Result<(), Pause> {
     let loser = battle.seat(owner.other());
     let here = |area: &Area| owner == Role::Defender && *area == battle.contest.from;
@@ -93,11 +95,11 @@ pub(super) fn remove_losers_order<T: Table<Thrones>>(
 }
 
 /// One Support or Consolidate Power order of any other house, next to the embattled area, may go.
-pub(super) fn remove_adjacent_order<T: Table<Thrones>>(
+pub fn remove_adjacent_order(
     board: &mut Board,
     battle: &mut Battle,
     owner: Role,
-    table: &mut T,
+    table: &mut Table<'_>,
 ) -> Result<(), Pause> {
     let near = board.world.borders(battle.contest.area);
     let others = board.houses.seats().filter(|seat| *seat != battle.seat(owner));
@@ -110,12 +112,12 @@ pub(super) fn remove_adjacent_order<T: Table<Thrones>>(
     remove_order(board, battle, owner, choices, table)
 }
 
-fn remove_order<T: Table<Thrones>>(
+fn remove_order(
     board: &mut Board,
     battle: &mut Battle,
     owner: Role,
     choices: Choices,
-    table: &mut T,
+    table: &mut Table<'_>,
 ) -> Result<(), Pause> {
     let choice = choose(board, battle, owner, choices, table)?;
     let Some(Choice::Area(area)) = choice else {
@@ -133,11 +135,11 @@ fn remove_order<T: Table<Thrones>>(
 
 /// One power may be spent to discard a card of the winner's choice from the loser's hand. Nothing happens, and
 /// nothing is paid, if that hand is empty; the cards of this battle are still out of it.
-pub(super) fn discard_losers_card<T: Table<Thrones>>(
+pub fn discard_losers_card(
     board: &mut Board,
-    battle: &Battle,
+    battle: &mut Battle,
     owner: Role,
-    table: &mut T,
+    table: &mut Table<'_>,
 ) -> Result<(), Pause> {
     let (seat, loser) = (battle.seat(owner), battle.seat(owner.other()));
     let hand = if board.houses[seat].power > 0 { board.houses[loser].hand } else { Default::default() };
@@ -155,7 +157,7 @@ pub(super) fn discard_losers_card<T: Table<Thrones>>(
     Ok(())
 }
 
-/// An ability that was declined, or had nothing to act on.
+/// Returns an ability that was declined, or had nothing to act on.
 fn nothing(choice: Option<Choice>) -> AbilityEffect {
     if choice.is_some() { AbilityEffect::Declined } else { AbilityEffect::Nothing }
 }

@@ -150,10 +150,8 @@ fn the_starred_order_adds_one_and_the_routed_nothing() {
 #[test]
 fn in_rains_of_autumn_footmen_support_nobody() {
     let mut board = duel("tyrell", "f", "march+0", "lannister", "f");
-    let rains = board.world.decks[2]
-        .iter()
-        .position(|card| card.card == crate::games::thrones::data::Westeros::RainsOfAutumn);
-    board.open[2] = rains.map(|card| card as u8);
+    let rains = board.world.theatres[0].decks[2].iter().position(|card| card.card.id() == "rains-of-autumn");
+    board.theatres[0].open[2] = rains.map(|card| card as u8);
     post(&mut board, "lannister", "stoney-sept", "ffk", "support");
     let script = attack(&board, ["mace-tyrell", "tywin-lannister"]);
     let script = play(&mut board, script);

@@ -114,7 +114,7 @@ fn the_blade_is_its_holders_once_a_turn() {
     assert_eq!(script.told("blade")[0]["decides"], json!(true));
     let first = script.told("battle-won")[0];
     assert_eq!((&first["winner"], &first["by"]), (&json!("tyrell"), &json!("fiefdoms")));
-    assert!(board.blade_used);
+    assert!(board.theatres[0].blade_used);
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn nobody_else_has_the_blade_to_use() {
     let script = attack(&board, ["margaery-tyrell", "tyrion-lannister"]);
     let script = play(&mut board, script);
     assert!(script.told("blade").is_empty(), "Greyjoy holds it, and is not in the battle");
-    assert!(!board.blade_used);
+    assert!(!board.theatres[0].blade_used);
 }
 
 /// used only if it decides.

@@ -1,0 +1,72 @@
+//! The first edition (2003): its cards; all else is standard.
+
+use super::standard::STANDARD;
+use crate::games::thrones::data::{OrderKind, Unit};
+use crate::games::thrones::game::{AbilityRow, Ban, Edition, Form, Hook, Rule, WesterosCardRow};
+use crate::games::thrones::realm::{bidding, mustering, power, supply, westeros, wildlings};
+use crate::games::thrones::war::battle::abilities::{revealed, strength, won};
+
+/// The first edition.
+pub static FIRST: Edition =
+    Edition { id: "thrones-1e", westeros: WESTEROS, abilities: ABILITIES, ..STANDARD };
+
+/// Returns a Westeros card that is executed and forbids nothing.
+pub const fn card(id: &'static str, execute: Rule) -> WesterosCardRow {
+    WesterosCardRow { id, execute, forbids: None, mutes: None, reshuffles: false, choice: None }
+}
+
+/// Returns a Westeros card that forbids a kind of order this turn, starred or not.
+pub const fn ban(id: &'static str, kind: OrderKind) -> WesterosCardRow {
+    let ban = Ban { kind, starred_only: false };
+    WesterosCardRow { forbids: Some(ban), ..card(id, westeros::nothing) }
+}
+
+/// Rules: 1e, The Westeros cards.
+pub const WESTEROS: &[WesterosCardRow] = &[
+    card("supply", supply::supply),
+    card("mustering", mustering::mustering),
+    card("last-days-of-summer", westeros::nothing),
+    WesterosCardRow { reshuffles: true, ..card("winter-is-coming", westeros::nothing) },
+    card("clash-of-kings", bidding::clash_of_kings),
+    card("game-of-thrones", power::game_of_thrones),
+    card("wildling-attack", wildlings::attack),
+    ban("sea-of-storms", OrderKind::Raid),
+    ban("storm-of-swords", OrderKind::Defense),
+    ban("feast-for-crows", OrderKind::Consolidate),
+    WesterosCardRow { mutes: Some(Unit::Footman), ..card("rains-of-autumn", westeros::nothing) },
+];
+
+const fn ability(id: &'static str, hook: Hook, form: Form) -> AbilityRow {
+    AbilityRow { id, hook, form }
+}
+
+/// Rules: 1e, Battle, House cards; R-15.
+pub const ABILITIES: &[AbilityRow] = &[
+    ability("cancel-card-ability", Hook::Cancel(revealed::cancel_card_ability), Form::None),
+    ability("kill-footman", Hook::Revealed(revealed::kill_footman), Form::FitOrRouted),
+    ability("discard-defense-order", Hook::Revealed(revealed::discard_defense_order), Form::None),
+    ability("enemy-card-0", Hook::Strength(strength::enemy_card_0), Form::None),
+    ability("double-defense", Hook::Strength(strength::double_defense), Form::None),
+    ability(
+        "knights-attack-3",
+        Hook::Strength(|b, f, o, s| strength::attackers_count(b, f, o, s, Unit::Knight, 3)),
+        Form::None,
+    ),
+    ability(
+        "footmen-attack-2",
+        Hook::Strength(|b, f, o, s| strength::attackers_count(b, f, o, s, Unit::Footman, 2)),
+        Form::None,
+    ),
+    ability(
+        "ships-attack-2",
+        Hook::Strength(|b, f, o, s| strength::attackers_count(b, f, o, s, Unit::Ship, 2)),
+        Form::None,
+    ),
+    ability("enemy-support-ships-0", Hook::Strength(strength::enemy_support_ships_0), Form::None),
+    ability("win-two-power", Hook::Won(won::win_two_power), Form::None),
+    ability("recover-card", Hook::Won(won::recover_card), Form::OwnCard),
+    ability("upgrade-footman", Hook::Won(won::upgrade_footman), Form::Use),
+    ability("remove-losers-order", Hook::Won(won::remove_losers_order), Form::Area),
+    ability("remove-adjacent-order", Hook::Won(won::remove_adjacent_order), Form::AreaOrNone),
+    ability("discard-losers-card", Hook::Won(won::discard_losers_card), Form::OthersCard),
+];

@@ -1,0 +1,10 @@
+//! The editions: each is a row of answers to the questions of [`Edition`](super::game::Edition).
+
+pub mod first;
+pub mod standard;
+
+#[cfg(test)]
+mod tests;
+
+pub use first::FIRST;
+pub use standard::STANDARD;

@@ -1,0 +1,304 @@
+//! The game, the edition it is played by, and the position: three types that name each other.
+//!
+//! An [`Edition`] is a row of answers to the questions in which editions differ. The rules ask it, and nothing else in
+//! them knows which edition is played. How an edition is written: docs/editions.md.
+
+use super::data::{Area, CardSet, Icons, OrderId, OrderKind, Track, Troop, Unit, World};
+use super::terms::{Attack, LastUnit, Misplaced, Part, Stage, Yield};
+use super::war::battle::contest::{Battle, Contest, Role};
+use crate::table::{AnyTable, BySeat, Pause, Seat};
+use std::fmt;
+use std::sync::Arc;
+
+/// The table the rules ask.
+pub type Table<'a> = AnyTable<'a, Thrones>;
+
+/// A piece of the rules that may ask and change the board.
+pub type Rule = fn(&mut Board, &mut Table<'_>) -> Result<(), Pause>;
+
+/// A Game of Thrones with a given edition, board, number of houses and choice of options.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Thrones {
+    pub world: Arc<World>,
+    pub edition: &'static Edition,
+}
+
+/// The answers of one edition, or of one scenario of it, to the questions in which editions differ. An edition is
+/// written as those answers that are its own, and `..STANDARD` for the rest.
+pub struct Edition {
+    /// Its id: `thrones-1e`.
+    pub id: &'static str,
+
+    // The turn.
+    /// The stages of a turn, in order, with what is done in each. When the last is over, the turn is.
+    pub stages: &'static [Chapter],
+    /// The stage with which the first turn begins.
+    pub first_stage: Stage,
+
+    // Winning.
+    /// Whether somebody has won already.
+    pub wins_now: Decides,
+    /// The words for winning at once that `wins_now` may give.
+    pub wins: &'static [&'static str],
+    /// How houses are compared after the last turn: rung by rung, more is better. Still equal is a draw.
+    pub ladder: &'static [Rung],
+
+    // The Westeros phase.
+    /// What Westeros cards do, by the ids that decks name.
+    pub westeros: &'static [WesterosCardRow],
+    /// What follows when mammoths have moved the wildlings.
+    pub wildlings_grown: Rule,
+    /// What follows a victory of the Night's Watch.
+    pub watch_wins: fn(&mut Board, &Attack, &mut Table<'_>) -> Result<(), Pause>,
+    /// What follows a victory of the wildlings.
+    pub wildlings_win: fn(&mut Board, &Attack, &mut Table<'_>) -> Result<(), Pause>,
+    /// Where the wildlings are on their track after an attack, by whether the Watch has won.
+    pub wildlings_after: fn(&Board, bool) -> u8,
+    /// What wildling cards do, by the ids that the deck names.
+    pub wildling_cards: &'static [WildlingCardRow],
+
+    // Planning.
+    /// Why an order may not lie in an area this turn; `None` if it may.
+    pub misplaced: fn(&Board, Area, OrderId) -> Option<Misplaced>,
+    /// What a Consolidate Power order brings when it is executed.
+    pub consolidates: fn(&Board, Area, OrderId) -> Yield,
+
+    // Raids.
+    /// How many orders a Raid order may remove.
+    pub raid_targets: fn(&Board, OrderId) -> usize,
+    /// Whether a Raid order may remove an order (the second) at all, wherever they are.
+    pub raidable: fn(&Board, OrderId, OrderId) -> bool,
+    /// What a raider gains by a removed order of a house; says how much power.
+    pub raid_spoils: fn(&mut Board, Seat, Seat, OrderId) -> u8,
+
+    // Battle.
+    /// What one standing unit of a side counts.
+    pub unit_strength: fn(&Board, &Contest, Role, Unit, Part) -> i16,
+    /// What the embattled area itself adds to a side, besides its garrison.
+    pub place_strength: fn(&Board, &Contest, Role) -> i16,
+    /// What House cards do besides their strength and icons, by the ids that cards name.
+    pub abilities: &'static [AbilityRow],
+    /// The icons that count for a side before abilities.
+    pub icons: fn(&Board, &Battle, Role) -> Icons,
+    /// What follows when a card has removed a side's last unit.
+    pub last_unit: LastUnit,
+    /// What follows when a land area has come to another house, or to nobody: ports.
+    pub area_changed: fn(&mut Board, Area, &mut Table<'_>) -> Result<(), Pause>,
+}
+
+/// Who has won at this moment, and by what; the house is given whose action has just been settled, if it was one's.
+pub type Decides = fn(&Board, Option<Seat>) -> Option<(Seat, &'static str)>;
+
+/// A stage of the turn and what is done in it.
+pub struct Chapter {
+    pub stage: Stage,
+    pub play: Rule,
+    /// An open Westeros card that forbids this kind of order takes the stage out of the turn.
+    pub skipped_without: Option<OrderKind>,
+}
+
+/// One comparison of houses after the last turn.
+pub struct Rung {
+    /// What decided, if this did: `supply`.
+    pub by: &'static str,
+    pub value: fn(&Board, Seat) -> u8,
+}
+
+/// What a Westeros card does.
+pub struct WesterosCardRow {
+    /// As decks name it: `clash-of-kings`.
+    pub id: &'static str,
+    /// What is done when the card is executed.
+    pub execute: Rule,
+    /// The orders that may not be placed while it is open.
+    pub forbids: Option<Ban>,
+    /// The unit that lends no strength in support while it is open.
+    pub mutes: Option<Unit>,
+    /// `true` if its deck is shuffled when it is turned, and another card turned.
+    pub reshuffles: bool,
+    /// The token whose holder decides which card of these it counts as.
+    pub choice: Option<(Track, &'static [&'static str])>,
+}
+
+/// Orders that may not be placed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ban {
+    pub kind: OrderKind,
+    /// `true` if only the starred ones are meant.
+    pub starred_only: bool,
+}
+
+/// What a wildling card does.
+pub struct WildlingCardRow {
+    /// As the deck names it: `crow-killers`.
+    pub id: &'static str,
+    /// After a victory of the Night's Watch.
+    pub won: fn(&mut Board, &Attack, &mut Table<'_>) -> Result<(), Pause>,
+    /// After a victory of the wildlings.
+    pub lost: fn(&mut Board, &Attack, &mut Table<'_>) -> Result<(), Pause>,
+}
+
+/// What a House card does besides its strength and icons.
+pub struct AbilityRow {
+    /// As cards name it: `kill-footman`.
+    pub id: &'static str,
+    pub hook: Hook,
+    /// What there is to choose, for plans.
+    pub form: Form,
+}
+
+/// An ability that does something: the battle, the side whose card it is, and the table.
+pub type Act = fn(&mut Board, &mut Battle, Role, &mut Table<'_>) -> Result<(), Pause>;
+
+/// The step of battle at which an ability works, and its function. Within a step, abilities work in the order of play.
+#[derive(Clone, Copy)]
+pub enum Hook {
+    /// Right after the cards are revealed, before any other ability.
+    Cancel(Act),
+    /// Next, before strength is counted.
+    Revealed(Act),
+    /// While strength is counted: what the card of a side (the first) changes in the strength of a side (the second).
+    Strength(fn(&Board, &Battle, Role, Role) -> i16),
+    /// While icons are counted: the icons of a side (the second) as the card of a side (the first) leaves them.
+    Icons(fn(&Board, &Battle, Role, Role, Icons) -> Icons),
+    /// When the winner is known, before casualties; won or lost.
+    Decided(Act),
+    /// After casualties and retreat, if the battle was won.
+    Won(Act),
+    /// When the area is taken and cards are used up; won or lost.
+    After(Act),
+}
+
+/// What a player may say beforehand of an ability.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// There is nothing to choose.
+    None,
+    /// Whether it is used.
+    Use,
+    /// A standing or a routed unit.
+    FitOrRouted,
+    /// One of one's own cards, or none.
+    OwnCard,
+    /// A card of another house, or none.
+    OthersCard,
+    Area,
+    /// An area, or none.
+    AreaOrNone,
+}
+
+impl Form {
+    /// Returns its id, by which templates know it.
+    pub fn id(self) -> &'static str {
+        match self {
+            Form::None => "none",
+            Form::Use => "use",
+            Form::FitOrRouted => "fit-or-routed",
+            Form::OwnCard => "own-card",
+            Form::OthersCard => "others-card",
+            Form::Area => "area",
+            Form::AreaOrNone => "area-or-none",
+        }
+    }
+}
+
+/// What is in one area.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Spot {
+    /// The house whose units are here; `None` if there are none.
+    pub holder: Option<Seat>,
+    /// Units that stand.
+    pub fit: Troop,
+    /// Units that were routed this turn.
+    pub routed: Troop,
+    /// The order of the holder.
+    pub order: Option<OrderId>,
+    /// The house whose power token is here.
+    pub token: Option<Seat>,
+    /// Strength of the neutral force, 0 for none.
+    pub neutral: u8,
+    /// Strength of the garrison of the house whose home it is, 0 for none.
+    pub garrison: u8,
+}
+
+impl Spot {
+    /// Returns all units, standing or routed.
+    pub fn units(&self) -> Troop {
+        self.fit.plus(self.routed)
+    }
+}
+
+/// What one house has besides its units.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct House {
+    pub power: u8,
+    /// Position on the supply track.
+    pub supply: u8,
+    /// House cards in hand.
+    pub hand: CardSet,
+    /// House cards used.
+    pub used: CardSet,
+}
+
+/// What belongs to one board of the game: its tracks of influence, its decks, its wildlings.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Theatre {
+    /// Influence, first to last, by [`Track`].
+    pub tracks: [Vec<Seat>; 3],
+    /// `true` if the Blade has been used this turn.
+    pub blade_used: bool,
+    /// Step of the wildlings on their track.
+    pub wildlings: u8,
+    /// Westeros decks, next card first, as places in the printed decks.
+    pub decks: Vec<Vec<u8>>,
+    /// The Westeros cards that are open this turn, as places in the printed decks.
+    pub open: Vec<Option<u8>>,
+    /// The row that an open card counts as, where somebody has chosen one.
+    pub chosen: Vec<Option<u8>>,
+    /// Wildling cards, next card first, as places in the printed deck.
+    pub wildling_deck: Vec<u8>,
+}
+
+/// How the game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// The winner; several share a draw.
+    pub winners: Vec<Seat>,
+    /// The rung of the ladder, or the way of winning at once, that decided: `areas`, `turns`, `draw`.
+    pub by: &'static str,
+}
+
+/// A whole position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Board {
+    /// What is printed.
+    pub world: Arc<World>,
+    /// The edition it is played by.
+    pub edition: &'static Edition,
+    /// Turn, from 1.
+    pub turn: u8,
+    /// The stage that is played next, or is being played.
+    pub stage: Stage,
+    /// Orders executed so far in this stage; part of the keys of questions.
+    pub step: u16,
+    /// What is in each area.
+    pub spots: Vec<Spot>,
+    pub houses: BySeat<House>,
+    /// Boards, the main one first, as in [`World::theatres`].
+    pub theatres: Vec<Theatre>,
+    /// How it ended, if it has.
+    pub outcome: Option<Outcome>,
+}
+
+/// Editions are equal if they are the same one.
+impl PartialEq for Edition {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl fmt::Debug for Edition {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str(self.id)
+    }
+}

@@ -1,0 +1,102 @@
+//! Reads a game's folder into a [`World`]: the copy in the program, or a campaign's own.
+
+mod files;
+mod houses;
+mod map;
+mod theatres;
+
+use super::data::{Area, AreaSet, Kinds, Options, Place, Token, UnitSpec, World};
+use super::game::Edition;
+use crate::games::folder::{DataFault, Folder, fault, read};
+use crate::table::MOST_SEATS;
+use files::{GameFile, HousesFile, MapFile, Terrain, WesterosFile};
+use houses::Sources;
+
+/// Loads a game for a number of players.
+///
+/// # Errors
+/// If a file names what there is not, a border leads to nothing, or the data do not provide for that number of
+/// players: the file, and what is wrong with it.
+pub fn load(
+    folder: Folder<'_>,
+    players: u8,
+    options: Options,
+    edition: &'static Edition,
+) -> Result<World, DataFault> {
+    let game: GameFile = read(folder, "game.yaml")?;
+    let map: MapFile = read(folder, "map.yaml")?;
+    let file: HousesFile = read(folder, "houses.yaml")?;
+    let westeros: WesterosFile = read(folder, "westeros.yaml")?;
+    let areas = map::places(&map, &game)?;
+    let borders = map::borders(&map, &areas, &options)?;
+    let set = |want: &dyn Fn(&Place) -> bool| -> AreaSet {
+        (0..areas.len() as u8).map(Area).filter(|a| want(&areas[a.index()])).collect()
+    };
+    let seats = file.players.get(&players).ok_or_else(|| {
+        let known: Vec<String> = file.players.keys().map(u8::to_string).collect();
+        fault(
+            "houses.yaml",
+            format!("no set-up for {players} players; there are set-ups for {}", known.join(", ")),
+        )
+    })?;
+    if seats.houses.len() > MOST_SEATS {
+        return Err(fault("houses.yaml", format!("a game has at most {MOST_SEATS} houses")));
+    }
+    let find = |id: &str| -> Result<Area, DataFault> {
+        areas
+            .iter()
+            .position(|place| place.id == id)
+            .map(|i| Area(i as u8))
+            .ok_or_else(|| fault("houses.yaml", format!("no area is called '{id}'")))
+    };
+    let units = units(&game, &file);
+    let tokens: Vec<Token> = game
+        .orders
+        .iter()
+        .map(|o| Token { id: o.id.clone(), kind: o.kind, bonus: o.bonus, star: o.star, tokens: o.tokens })
+        .collect();
+    let from = Sources { game: &game, file: &file, edition, areas: &areas, units: &units, tokens: &tokens };
+    let (cards, houses) = houses::in_play(&from, seats, &find)?;
+    let neutrals = houses::neutrals(&from, seats, &find)?;
+    let theatres = theatres::theatres(&file, &westeros, &houses, &options, edition)?;
+    let home = |area| houses.iter().find(|(_, house)| house.home == Some(area)).map(|(seat, _)| seat);
+    let homes = (0..areas.len() as u8).map(Area).map(home).collect();
+    Ok(World {
+        land: set(&|place| !place.sea),
+        seas: set(&|place| place.sea),
+        ports: set(&|place| place.port_of.is_some()),
+        structures: set(&|place| place.structure.is_some()),
+        chart: map.chart.lines().map(str::to_owned).collect(),
+        instant_win: seats.instant_win,
+        id: game.id,
+        title: game.title,
+        turns: game.turns,
+        supply_limits: file.supply_limits,
+        tokens,
+        houses,
+        homes,
+        theatres,
+        options,
+        areas,
+        borders,
+        units,
+        cards,
+        neutrals,
+    })
+}
+
+fn units(game: &GameFile, houses: &HousesFile) -> Kinds<UnitSpec> {
+    let mut units: Kinds<UnitSpec> = Default::default();
+    for (unit, file) in &game.units {
+        let own = houses.houses.values().filter_map(|house| house.pool.as_ref()?.get(unit));
+        let most = own.chain(houses.units_per_house.get(unit)).copied().max();
+        units[*unit as usize] = UnitSpec {
+            strength: file.strength,
+            price: file.price,
+            sea: file.moves == Terrain::Sea,
+            upgrade: file.upgrades.zip(file.upgrade_price),
+            pool: most.unwrap_or(0),
+        };
+    }
+    units
+}

@@ -1,0 +1,171 @@
+//! Tracks and decks as data with names: those of the main board beside the position, those of others under their ids.
+
+use super::object::object;
+use crate::games::thrones::board::{Board, Theatre, Track};
+use crate::games::thrones::data::{Row, TheatreData, WesterosCard};
+use crate::games::thrones::game::Thrones;
+use crate::table::Seat;
+use serde_json::{Map, Value};
+
+/// Returns a Westeros card by its id; a `*` marks the mammoth.
+pub fn westeros(card: WesterosCard) -> String {
+    format!("{}{}", card.card.id(), if card.mammoth { "*" } else { "" })
+}
+
+/// Returns the cards of printed decks by their ids, in printed order.
+pub fn printed(decks: &[Vec<WesterosCard>]) -> Vec<Vec<String>> {
+    decks.iter().map(|deck| deck.iter().map(|card| westeros(*card)).collect()).collect()
+}
+
+/// Returns the tracks by their ids, first to last.
+pub fn tracks(board: &Board, theatre: &Theatre) -> Map<String, Value> {
+    let row = |track: Track| board.seat_ids(&theatre.tracks[track as usize]).into();
+    Track::ALL.into_iter().map(|track| (track.id().to_owned(), row(track))).collect()
+}
+
+/// Returns the open cards by their ids, deck by deck.
+pub fn open(theatre: &Theatre, printed: &TheatreData) -> Value {
+    let open = theatre.open.iter().zip(&printed.decks);
+    open.map(|(place, deck)| place.map(|place| westeros(deck[usize::from(place)]))).collect::<Vec<_>>().into()
+}
+
+/// Returns the cards that open ones were chosen to count as, deck by deck; `None` if nobody has chosen.
+pub fn chosen_ids(board: &Board, theatre: &Theatre) -> Option<Value> {
+    let row = |place: u8| board.edition.westeros.get(usize::from(place)).map(|row| row.id);
+    let chosen: Vec<_> = theatre.chosen.iter().map(|place| place.and_then(row)).collect();
+    theatre.chosen.iter().any(Option::is_some).then(|| chosen.into())
+}
+
+/// Returns what belongs to one board as data.
+pub fn write(board: &Board, number: usize) -> Value {
+    let (theatre, printed) = (&board.theatres[number], &board.world.theatres[number]);
+    let card = |deck: usize, place: u8| westeros(printed.decks[deck][usize::from(place)]);
+    let decks: Vec<Vec<String>> = (0..theatre.decks.len())
+        .map(|deck| theatre.decks[deck].iter().map(|place| card(deck, *place)).collect())
+        .collect();
+    let mut state = object([
+        ("tracks", tracks(board, theatre).into()),
+        ("blade-used", theatre.blade_used.into()),
+        ("wildlings", printed.wildlings.get(usize::from(theatre.wildlings)).copied().into()),
+        ("decks", decks.into()),
+        ("open", open(theatre, printed)),
+    ]);
+    let Some(map) = state.as_object_mut() else { return state };
+    if let Some(chosen) = chosen_ids(board, theatre) {
+        map.insert("chosen".into(), chosen);
+    }
+    if !theatre.wildling_deck.is_empty() {
+        let id = |place: &u8| printed.wildling_deck[usize::from(*place)].id();
+        let deck: Vec<&str> = theatre.wildling_deck.iter().map(id).collect();
+        map.insert("wildling-deck".into(), deck.into());
+    }
+    state
+}
+
+/// Returns what everybody may know of a board besides the main one: all but the order of its decks.
+pub fn view(board: &Board, number: usize) -> Value {
+    let mut view = write(board, number);
+    view.as_object_mut().into_iter().for_each(|map| {
+        map.remove("decks");
+        map.remove("wildling-deck");
+    });
+    view
+}
+
+/// Reads what belongs to one board.
+///
+/// # Errors
+/// If something is missing or unknown: in words.
+pub fn read(game: &Thrones, number: usize, value: &Value) -> Result<Theatre, String> {
+    let printed = &game.world.theatres[number];
+    let tracks = value.get("tracks").and_then(Value::as_object).ok_or("tracks: a map is expected")?;
+    let track = |track: Track| -> Result<Vec<Seat>, String> {
+        let row = tracks.get(track.id()).ok_or_else(|| format!("tracks: {} is missing", track.id()))?;
+        let seat =
+            |id: &str| game.world.seat(id).ok_or_else(|| format!("there is no house '{id}' in this game"));
+        texts(row, track.id())?.into_iter().map(seat).collect()
+    };
+    let decks = decks(printed, value)?;
+    let open = open_cards(printed, value, &decks)?;
+    Ok(Theatre {
+        tracks: [track(Track::IronThrone)?, track(Track::Fiefdoms)?, track(Track::KingsCourt)?],
+        blade_used: value.get("blade-used").and_then(Value::as_bool).unwrap_or(false),
+        wildlings: wildlings(printed, value)?,
+        chosen: chosen(game, decks.len(), value)?,
+        decks,
+        open,
+        wildling_deck: wildling_deck(printed, value)?,
+    })
+}
+
+fn wildlings(printed: &TheatreData, value: &Value) -> Result<u8, String> {
+    if printed.wildlings.is_empty() {
+        return Ok(0);
+    }
+    let number = value.get("wildlings").and_then(Value::as_u64).and_then(|n| u8::try_from(n).ok());
+    let number = number.ok_or("wildlings: a small number is expected")?;
+    let step = printed.wildlings.iter().position(|step| *step == number);
+    step.map(|step| step as u8).ok_or_else(|| format!("wildlings: {number} is no step of their track"))
+}
+
+fn texts<'a>(value: &'a Value, name: &str) -> Result<Vec<&'a str>, String> {
+    let list = value.as_array().ok_or_else(|| format!("{name}: a list is expected"))?;
+    list.iter().map(|v| v.as_str().ok_or_else(|| format!("{name}: a list of words is expected"))).collect()
+}
+
+/// Cards alike are interchangeable: each takes the first place of its like that is still free.
+fn decks(printed: &TheatreData, value: &Value) -> Result<Vec<Vec<u8>>, String> {
+    let mut decks = vec![Vec::new(); printed.decks.len()];
+    for (number, deck) in decks.iter_mut().enumerate() {
+        let listed = value.get("decks").and_then(|d| d.get(number)).unwrap_or(&Value::Null);
+        for id in texts(listed, "decks")? {
+            let place = places(printed, number, id).find(|place| !deck.contains(place));
+            deck.push(place.ok_or_else(|| format!("decks: too many of '{id}' in deck {}", number + 1))?);
+        }
+    }
+    Ok(decks)
+}
+
+fn places(printed: &TheatreData, deck: usize, id: &str) -> impl Iterator<Item = u8> {
+    let cards = printed.decks[deck].iter().enumerate();
+    let (name, mammoth) = id.strip_suffix('*').map_or((id, false), |name| (name, true));
+    let is_it = move |card: &WesterosCard| card.mammoth == mammoth && card.card.id() == name;
+    cards.filter(move |(_, card)| is_it(card)).map(|(place, _)| place as u8)
+}
+
+fn open_cards(printed: &TheatreData, value: &Value, decks: &[Vec<u8>]) -> Result<Vec<Option<u8>>, String> {
+    let mut open = vec![None; decks.len()];
+    for (deck, card) in open.iter_mut().enumerate() {
+        let id = value.get("open").and_then(|o| o.get(deck)).and_then(Value::as_str);
+        let Some(id) = id else { continue };
+        let free = places(printed, deck, id).find(|place| !decks[deck].contains(place));
+        // A card that already lies under its deck again is still the open one.
+        let place = free.or_else(|| places(printed, deck, id).last());
+        *card = Some(place.ok_or_else(|| format!("open: deck {} has no '{id}'", deck + 1))?);
+    }
+    Ok(open)
+}
+
+fn chosen(game: &Thrones, decks: usize, value: &Value) -> Result<Vec<Option<u8>>, String> {
+    let mut chosen = vec![None; decks];
+    for (deck, row) in chosen.iter_mut().enumerate() {
+        let id = value.get("chosen").and_then(|c| c.get(deck)).and_then(Value::as_str);
+        let Some(id) = id else { continue };
+        let found = Row::find(game.edition.westeros.iter().map(|row| row.id), id);
+        *row = Some(found.ok_or_else(|| format!("chosen: there is no card '{id}'"))?.place);
+    }
+    Ok(chosen)
+}
+
+fn wildling_deck(printed: &TheatreData, value: &Value) -> Result<Vec<u8>, String> {
+    let mut deck = Vec::new();
+    let Some(listed) = value.get("wildling-deck") else {
+        return Ok((0..printed.wildling_deck.len() as u8).collect());
+    };
+    for id in texts(listed, "wildling-deck")? {
+        let alike = printed.wildling_deck.iter().enumerate().filter(|(_, row)| row.id() == id);
+        let free = alike.map(|(place, _)| place as u8).find(|place| !deck.contains(place));
+        deck.push(free.ok_or_else(|| format!("wildling-deck: too many of '{id}'"))?);
+    }
+    Ok(deck)
+}

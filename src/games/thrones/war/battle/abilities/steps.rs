@@ -1,0 +1,88 @@
+//! The steps of battle at which abilities work; within a step, in the order of play.
+
+use super::choose::tell;
+use crate::games::thrones::board::Board;
+use crate::games::thrones::game::{Hook, Table};
+use crate::games::thrones::terms::LastUnit;
+use crate::games::thrones::war::battle::contest::{Battle, Role};
+use crate::games::thrones::war::event::AbilityEffect;
+use crate::table::Pause;
+
+fn hook(board: &Board, battle: &Battle, owner: Role) -> Option<Hook> {
+    battle.ability(board, owner).map(|ability| ability.hook)
+}
+
+/// Step *cancel*: abilities that undo the opponent's.
+///
+/// # Errors
+/// If a choice is missing; so for all steps.
+pub fn cancel(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -> Result<(), Pause> {
+    for role in battle.in_play_order(board) {
+        if let Some(Hook::Cancel(act)) = hook(board, battle, role) {
+            act(board, battle, role, table)?;
+        }
+    }
+    Ok(())
+}
+
+/// Step *revealed*: abilities that act at once. If one removes a side's last unit, the battle may be over.
+pub fn revealed(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -> Result<(), Pause> {
+    for role in battle.in_play_order(board) {
+        if let Some(Hook::Revealed(act)) = hook(board, battle, role) {
+            act(board, battle, role, table)?;
+        }
+        if battle.alone(board).is_some() && board.edition.last_unit == LastUnit::EndsBattle {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Returns what the ability of `owner`'s card changes in the strength of `side`.
+pub fn change(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
+    match hook(board, battle, owner) {
+        Some(Hook::Strength(change)) => change(board, battle, owner, side),
+        _ => 0,
+    }
+}
+
+/// Step *strength*: tells what abilities change in the strengths; see [`change`].
+pub fn strength(board: &Board, battle: &Battle, table: &mut Table<'_>) {
+    for owner in battle.in_play_order(board) {
+        let Some(Hook::Strength(change)) = hook(board, battle, owner) else { continue };
+        tell(board, battle, owner, table, || {
+            match Role::ALL.map(|side| change(board, battle, owner, side)) {
+                [0, 0] => AbilityEffect::Nothing,
+                [attacker, defender] => AbilityEffect::Strength { attacker, defender },
+            }
+        });
+    }
+}
+
+/// Step *decided*: what follows at once from victory or defeat.
+pub fn decided(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -> Result<(), Pause> {
+    for role in battle.in_play_order(board) {
+        if let Some(Hook::Decided(act)) = hook(board, battle, role) {
+            act(board, battle, role, table)?;
+        }
+    }
+    Ok(())
+}
+
+/// Step *won*: what the winner's card does, when casualties and retreat are over.
+pub fn won(board: &mut Board, battle: &mut Battle, winner: Role, table: &mut Table<'_>) -> Result<(), Pause> {
+    match hook(board, battle, winner) {
+        Some(Hook::Won(act)) => act(board, battle, winner, table),
+        _ => Ok(()),
+    }
+}
+
+/// Step *after*: what cards do when the area is taken and hands have returned.
+pub fn after(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -> Result<(), Pause> {
+    for role in battle.in_play_order(board) {
+        if let Some(Hook::After(act)) = hook(board, battle, role) {
+            act(board, battle, role, table)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! Who fights whom, where and with whose support: the state of a battle while it lasts.
+
+use crate::games::thrones::data::{Area, CardId, OrderId, Troop};
+use crate::table::Seat;
+use arrayvec::ArrayVec;
+
+/// A side of a battle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// The house that marched in.
+    Attacker,
+    /// The house that was there.
+    Defender,
+}
+
+impl Role {
+    pub const ALL: [Role; 2] = [Role::Attacker, Role::Defender];
+
+    /// Returns its id: `attacker`.
+    pub fn id(self) -> &'static str {
+        match self {
+            Role::Attacker => "attacker",
+            Role::Defender => "defender",
+        }
+    }
+
+    /// Returns the opposite side.
+    pub fn other(self) -> Role {
+        match self {
+            Role::Attacker => Role::Defender,
+            Role::Defender => Role::Attacker,
+        }
+    }
+}
+
+/// A Support order that was lent to a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lent {
+    pub seat: Seat,
+    pub from: Area,
+    pub to: Role,
+}
+
+/// A march against somebody: another house, or a neutral force.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contest {
+    pub area: Area,
+    pub attacker: Seat,
+    /// The area the attacker marches from.
+    pub from: Area,
+    pub order: OrderId,
+    /// The units that march there; on the board they are still in `from`.
+    pub attackers: Troop,
+    /// The house that defends; `None` for a neutral force.
+    pub defender: Option<Seat>,
+    /// Support lent so far.
+    pub lent: ArrayVec<Lent, 32>,
+}
+
+impl Contest {
+    /// Returns the side a house fights on; `None` if it only looks on.
+    pub fn role_of(&self, seat: Seat) -> Option<Role> {
+        if self.attacker == seat {
+            Some(Role::Attacker)
+        } else {
+            (self.defender == Some(seat)).then_some(Role::Defender)
+        }
+    }
+}
+
+/// A contest between two houses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Battle {
+    pub contest: Contest,
+    /// The houses, by [`Role`].
+    pub seats: [Seat; 2],
+    /// House cards as played, by [`Role`]; `None` before, and for a house that has no card at all.
+    pub cards: [Option<CardId>; 2],
+    /// `true` if a side's card was its last.
+    pub last_card: [bool; 2],
+    /// `true` if a side's ability was cancelled.
+    pub cancelled: [bool; 2],
+    /// The side that used the Valyrian Steel Blade.
+    pub blade: Option<Role>,
+    /// The side that has won, once that is decided.
+    pub winner: Option<Role>,
+    /// The order of the defender, as long as it is there: it goes with the area.
+    pub defending: Option<OrderId>,
+}
+
+impl Battle {
+    /// Returns the house of a side.
+    pub fn seat(&self, role: Role) -> Seat {
+        self.seats[role as usize]
+    }
+}

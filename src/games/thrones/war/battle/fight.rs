@@ -1,0 +1,57 @@
+//! The steps of a battle in their order. Rules: 1e, Battle.
+
+use super::contest::{Battle, Contest};
+use super::{abilities, aftermath, blade, cards, casualties, retreat, strength, support};
+use crate::games::thrones::answer::units;
+use crate::games::thrones::board::Board;
+use crate::games::thrones::game::Table;
+use crate::games::thrones::terms::LastUnit;
+use crate::games::thrones::war::event::WarEvent;
+use crate::table::{Pause, Seat};
+
+/// Fights a battle, from the call for support to the last unit's retreat.
+///
+/// # Errors
+/// If a choice of either side, or of those who may support, is missing.
+pub fn battle(board: &mut Board, mut contest: Contest, table: &mut Table<'_>) -> Result<(), Pause> {
+    let Some(defender) = contest.defender else { return Ok(()) };
+    table.tell(|| begins(board, &contest, defender).into());
+
+    support::call(board, &mut contest, table)?;
+    let mut battle = Battle::new(board, contest, defender);
+
+    cards::play(board, &mut battle, table)?;
+    abilities::cancel(board, &mut battle, table)?;
+    abilities::revealed(board, &mut battle, table)?;
+    if let Some(winner) = battle.alone(board)
+        && board.edition.last_unit == LastUnit::EndsBattle
+    {
+        return aftermath::over_at_once(board, &mut battle, winner, table);
+    }
+    abilities::strength(board, &battle, table);
+
+    blade::offer(board, &mut battle, table)?;
+
+    let winner = strength::decide(board, &battle, table);
+    battle.winner = Some(winner);
+    abilities::decided(board, &mut battle, table)?;
+    casualties::suffer(board, &mut battle, winner.other(), table)?;
+    retreat::retreat(board, &mut battle, winner.other(), table)?;
+    abilities::won(board, &mut battle, winner, table)?;
+    aftermath::settle(board, &mut battle, winner, table)
+}
+
+fn begins(board: &Board, contest: &Contest, defender: Seat) -> WarEvent {
+    let (world, spot) = (&board.world, board.spot(contest.area));
+    WarEvent::BattleBegins {
+        area: world.area_id(contest.area).to_owned(),
+        attacker: world.seat_id(contest.attacker).to_owned(),
+        defender: world.seat_id(defender).to_owned(),
+        from: world.area_id(contest.from).to_owned(),
+        order: world.token(contest.order).id.clone(),
+        attackers: units(contest.attackers),
+        defenders: units(spot.fit),
+        routed: units(spot.routed),
+        defending_order: spot.order.map(|order| world.token(order).id.clone()),
+    }
+}

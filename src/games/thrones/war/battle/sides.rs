@@ -1,0 +1,98 @@
+//! The two sides of a battle on the board: their units, their abilities, their losses.
+
+use super::contest::{Battle, Contest, Role};
+use crate::games::thrones::ask::{About, Ground};
+use crate::games::thrones::board::{Board, Track};
+use crate::games::thrones::data::{Area, OrderId, Troop};
+use crate::games::thrones::game::AbilityRow;
+use crate::table::Seat;
+use arrayvec::ArrayVec;
+
+impl Contest {
+    /// A march against whoever is in an area: units, or the garrison of the house whose home it is.
+    pub fn new(
+        board: &Board,
+        attacker: Seat,
+        from: Area,
+        order: OrderId,
+        area: Area,
+        attackers: Troop,
+    ) -> Self {
+        let spot = board.spot(area);
+        let garrisoned = || board.world.home_of(area).filter(|_| spot.garrison > 0);
+        let defender = spot.holder.or_else(garrisoned);
+        Contest { area, attacker, from, order, attackers, defender, lent: ArrayVec::new() }
+    }
+
+    /// Returns the units of a side that stand.
+    pub fn fit(&self, board: &Board, role: Role) -> Troop {
+        match role {
+            Role::Attacker => self.attackers,
+            Role::Defender => board.spot(self.area).fit,
+        }
+    }
+
+    /// Returns the routed units of a side. Only a defender can have any: routed units do not march.
+    pub fn routed(&self, board: &Board, role: Role) -> Troop {
+        match role {
+            Role::Attacker => Troop::NONE,
+            Role::Defender => board.spot(self.area).routed,
+        }
+    }
+}
+
+impl Battle {
+    /// A battle before its first step.
+    pub fn new(board: &Board, contest: Contest, defender: Seat) -> Self {
+        let (attacker, defending) = (contest.attacker, board.spot(contest.area).order);
+        Battle {
+            contest,
+            seats: [attacker, defender],
+            cards: [None; 2],
+            last_card: [false; 2],
+            cancelled: [false; 2],
+            blade: None,
+            winner: None,
+            defending,
+        }
+    }
+
+    /// Returns the ability of a side's card, unless it was cancelled.
+    pub fn ability(&self, board: &Board, role: Role) -> Option<&'static AbilityRow> {
+        let card = self.cards[role as usize].filter(|_| !self.cancelled[role as usize])?;
+        board.ability(card)
+    }
+
+    /// Returns where a side is asked something about this battle.
+    pub fn ground<'a>(&self, board: &'a Board, role: Role) -> Ground<'a> {
+        Ground { board, seat: self.seat(role), about: About::Area(self.contest.area) }
+    }
+
+    /// Returns both sides in the order of play.
+    pub fn in_play_order(&self, board: &Board) -> [Role; 2] {
+        let rank = |role: Role| board.rank(Track::IronThrone, self.seat(role));
+        if rank(Role::Attacker) <= rank(Role::Defender) {
+            Role::ALL
+        } else {
+            [Role::Defender, Role::Attacker]
+        }
+    }
+
+    /// Returns the side that alone has units or a garrison left, if an ability has removed the other's last.
+    pub fn alone(&self, board: &Board) -> Option<Role> {
+        let garrison = |role| role == Role::Defender && board.spot(self.contest.area).garrison > 0;
+        let units = |role| self.contest.fit(board, role).plus(self.contest.routed(board, role));
+        Role::ALL.into_iter().find(|role| units(role.other()).is_empty() && !garrison(role.other()))
+    }
+
+    /// Takes units of a side out of the battle and off the board.
+    pub fn lose(&mut self, board: &mut Board, role: Role, fit: Troop, routed: Troop) {
+        match role {
+            Role::Attacker => {
+                self.contest.attackers = self.contest.attackers.minus(fit);
+                board.remove_units(self.contest.from, fit, routed);
+            }
+            Role::Defender => board.remove_units(self.contest.area, fit, routed),
+        }
+    }
+}
