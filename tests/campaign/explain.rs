@@ -100,7 +100,7 @@ fn campaign(game: &str) -> Campaign {
 
 fn told(campaign: &Campaign, turn: u32, what: &str, reader: Option<&str>) -> Explanation {
     let question = Question { turn, what, reader };
-    explanation(&campaign, &question).unwrap_or_else(|why| panic!("turn {turn}, {what}: {why}"))
+    explanation(campaign, &question).unwrap_or_else(|why| panic!("turn {turn}, {what}: {why}"))
 }
 
 fn text(writer: &Writer, explanation: &Explanation) -> String {

@@ -33,7 +33,7 @@ fn collected(campaign: &Campaign, text: &str) -> Collected {
 /// The letter that was sorted out at a first look; checks that it would have come to the same when read as a whole.
 fn sorted_out(campaign: &Campaign, text: &str) -> Option<Letter> {
     let mail = collected(campaign, text);
-    let engine = Engine::of(&campaign, campaign.record.at).unwrap();
+    let engine = Engine::of(campaign, campaign.record.at).unwrap();
     let at_once = Sieve::default().of_nobody(&engine, &mail)?;
     let whole = read_collected(&mail);
     assert_eq!(at_once.automatic, whole.automatic, "{text}");

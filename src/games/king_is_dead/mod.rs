@@ -134,7 +134,7 @@ impl Game for KingIsDead {
     }
 
     fn vocabulary(&self) -> Vocabulary {
-        people::vocabulary::vocabulary(&self.world())
+        people::vocabulary::vocabulary(self.world())
     }
 
     fn sound(&self, board: &Board) -> Result<(), Refusal> {

@@ -77,6 +77,19 @@ impl Answer {
     }
 }
 
+impl From {
+    /// Returns the source in one word, for tables: `plan`, `default`, `steward`, `gm`, `ruling`.
+    pub fn word(&self) -> &'static str {
+        match self {
+            From::Plan { .. } => "plan",
+            From::Steward => "steward",
+            From::Default { .. } => "default",
+            From::Gm => "gm",
+            From::Ruling { .. } => "ruling",
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::line::Line;
@@ -129,18 +142,5 @@ mod tests {
         assert_eq!(answer.source, From::Plan { window: "1-planning".into(), path: "bid".into() });
         assert_eq!(unusable.unwrap().code, "bid-power");
         assert_eq!(read(old, None).1, None);
-    }
-}
-
-impl From {
-    /// Returns the source in one word, for tables: `plan`, `default`, `steward`, `gm`, `ruling`.
-    pub fn word(&self) -> &'static str {
-        match self {
-            From::Plan { .. } => "plan",
-            From::Steward => "steward",
-            From::Default { .. } => "default",
-            From::Gm => "gm",
-            From::Ruling { .. } => "ruling",
-        }
     }
 }
