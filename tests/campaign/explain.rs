@@ -43,7 +43,7 @@ fn the_page_of_disputes_shows_what_the_program_says() {
     let page =
         std::fs::read_to_string(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/disputes.md")).unwrap();
     let (folder, _) = play(&["--seed", "1"]);
-    let mut commands = 0;
+    let (mut commands, mut new) = (0, page.clone());
     // Mails that are shown on the page lie in the folder, to be handed over.
     for mail in page.split("```mail ").skip(1) {
         let (name, text) = mail.split_once("\n```").unwrap().0.split_once('\n').unwrap();
@@ -67,8 +67,20 @@ fn the_page_of_disputes_shows_what_the_program_says() {
                 .map(|line| line.split(' ').filter(|w| !is_hash(w)).collect::<Vec<_>>());
             words.collect::<Vec<_>>().iter().map(|line| line.join(" ") + "\n").collect::<String>()
         };
-        assert_eq!(plain(&said), plain(shown), "ravenpost {command}");
+        if std::env::var_os("UPDATE_DISPUTES").is_some() {
+            let block = |shown: &str| format!("$ ravenpost {command}\n{}\n```", shown.trim_end());
+            new = new.replacen(&block(shown), &block(&said), 1);
+        } else {
+            assert_eq!(
+                plain(&said),
+                plain(shown),
+                "ravenpost {command}; UPDATE_DISPUTES=1 writes the page anew"
+            );
+        }
         commands += 1;
+    }
+    if new != page {
+        std::fs::write(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/disputes.md"), new).unwrap();
     }
     assert!(commands > 3, "{commands}");
 }
@@ -343,7 +355,9 @@ fn every_event_and_question_has_its_rule_and_the_rules_have_them() {
         assert_eq!(told, names.iter().copied().collect(), "{game}");
         let asked: BTreeSet<&str> = guide.decisions.keys().map(String::as_str).collect();
         assert_eq!(asked, kinds.iter().copied().collect(), "{game}");
-        assert!(!guide.topics.is_empty() && !guide.scenes.is_empty(), "{game}");
+        assert!(!guide.topics.is_empty(), "{game}");
+        // Only Thrones has battles and auctions; a struggle is one stage.
+        assert_eq!(guide.scenes.is_empty(), game == "king-is-dead", "{game}");
         let known = |name: &String| names.contains(&name.as_str());
         for (name, topic) in &guide.topics {
             assert!(topic.events.iter().chain(&topic.latest).all(known), "{name}");

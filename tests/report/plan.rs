@@ -301,7 +301,7 @@ fn notes_of_earlier_versions_read_as_they_did() {
     assert_eq!(words(&choice.clone().with("legal", "yes, no or ask")), text);
     assert_eq!(words(&choice.with("choice", "use")), text);
     let supply = Refusal::new("plan-march-breaks-supply").with("from", "Winterfell");
-    let text = "As the board stands, this march from Winterfell would go beyond your supply and would not be allowed.";
+    let text = "As the board is now, this march from Winterfell would go beyond your supply and would not be allowed.";
     assert_eq!(words(&supply.clone()), text);
     assert_eq!(words(&supply.clone().with("back", json!([]))), text);
     assert_eq!(

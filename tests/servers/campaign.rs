@@ -150,7 +150,7 @@ fn nobody_loses_a_turn_by_a_mail_that_could_not_be_read() {
     let late = (chrono::Utc::now() + chrono::TimeDelta::days(20)).to_rfc3339();
     let (code, said) = ravenpost(&["tick", "--now", &late], &dir);
     assert_eq!(code, 1, "{said}");
-    assert!(said.contains("nothing is resolved") && said.contains("asked for mail 1"), "{said}");
+    assert!(said.contains("this tick resolves nothing") && said.contains("asked for mail 1"), "{said}");
     assert_eq!(resolved(), before);
     // It can be read, but not put away: that holds up nothing.
     fake.script(|command, _| command.starts_with("UID MOVE").then(|| Act::Say("TAG NO not now\r\n".into())));

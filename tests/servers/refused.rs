@@ -36,7 +36,7 @@ fn a_seat_whose_address_is_refused_is_unreachable_at_once_and_the_game_master_is
     assert!(ledger.contains("\"reason\":\"550 5.1.1\"") && !ledger.contains("no such user"));
     assert_eq!(count(&heard, "RCPT TO:<maria"), 1, "{:?}", heard.lock());
     let (_, said) = ravenpost(&["status"], &dir);
-    assert!(said.contains("mail to it comes back"), "{said}");
+    assert!(said.contains("mail to stark comes back"), "{said}");
 }
 
 #[test]

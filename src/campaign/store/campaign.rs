@@ -87,7 +87,8 @@ pub fn settings_of(host: &Host, dir: &Path) -> Result<(Settings, Box<dyn Referee
     }
     let referee = referee.map_err(|why| match why {
         NoGame::Data(why) if taken.get() => {
-            let folder = store.path_of(Document::Data { game: &settings.game, file: "" });
+            let file = store.path_of(Document::Data { game: &settings.game, file: "map.yaml" });
+            let folder = file.parent().unwrap_or(dir);
             NoGame::Data(format!("{why}\nThe files in {} replace those of the program", folder.display()))
         }
         why => why,

@@ -124,7 +124,7 @@ fn a_changed_setting_is_told_and_what_must_not_change_is_refused() {
     assert_eq!(world.entries(Kind::Settings).len(), 1);
     world.disk.write(&path, YAML.replace("toy-1", "toy-2").as_bytes(), 0o600).unwrap();
     let error = world.try_tick().unwrap_err().to_string();
-    assert!(error.contains("campaign has been changed"), "{error}");
+    assert!(error.contains("campaign was changed after the campaign began"), "{error}");
     world.disk.write(&path, YAML.replace("absence: default", "absense: default").as_bytes(), 0o600).unwrap();
     let error = world.try_tick().unwrap_err().to_string();
     assert!(error.contains("line 12") && error.contains("did you mean “absence”?"), "{error}");
