@@ -153,7 +153,7 @@ impl Maker<'_> {
         Ok(made)
     }
 
-    /// Returns `true` if a message to a seat differs from the one made without the secrets of others (see [`Redaction`]). The
+    /// Returns `true` if a message to a seat differs from the one made without the secrets of others (see `Redaction`). The
     /// game's events that a seat is sent are trusted not to hold secrets.
     ///
     /// # Errors

@@ -4,7 +4,7 @@
 //!
 //! - [`request`]: what a game master asks for;
 //! - `past`: points of the current timeline, and the record at them;
-//! - [`decisions`]: the decisions and outcomes of a turn, by key;
+//! - [`mod@decisions`]: the decisions and outcomes of a turn, by key;
 //! - `changes`, `mail`, `corrections`: the changes a request makes, checked one by one;
 //! - `assembly`: a request made into a ruling;
 //! - [`trial`]: a ruling on a copy of the campaign, and the difference it makes;

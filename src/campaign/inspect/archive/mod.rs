@@ -1,6 +1,6 @@
 //! Archives: a campaign's ledger, the game's data and a manifest, which anybody can verify without the campaign's folder.
 //!
-//! - [`format`]: the parts of an archive, and its two forms;
+//! - [`mod@format`]: the parts of an archive, and its two forms;
 //! - [`files`]: archives written to and read from the disk;
 //! - [`pack`]: a campaign made into an archive, without what its receiver may not know;
 //! - [`verify`](mod@verify): an archive checked from its own content alone.
