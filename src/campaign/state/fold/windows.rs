@@ -36,6 +36,7 @@ impl Record {
                 });
                 let sealed = again.map(|id| self.opens_again(&id)).unwrap_or_default();
                 self.game.window.iter_mut().for_each(|window| window.seats.clone_from(&sealed));
+                self.public_point(line);
                 self.reports(line);
             }
             WindowStep::Moved { window, deadline, why } => {
@@ -79,6 +80,7 @@ impl Record {
                 window.deadline = deadline;
                 (window.reminded, window.waiting) = (false, false);
                 self.deadline_is_new(line.at);
+                self.public_point(line);
                 self.due_all(line, "seals", DueKind::Seals);
             }
             WindowStep::Closed { window, seats, silent, why } => {
