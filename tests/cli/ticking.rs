@@ -117,6 +117,16 @@ fn a_second_tick_leaves_the_work_to_the_first() {
 }
 
 #[test]
+fn a_lock_that_cannot_be_opened_is_an_error_even_if_quiet_and_the_doctor_sees_it() {
+    let world = World::begun(&[]);
+    std::fs::remove_file(world.path("c/lock")).ok();
+    std::fs::create_dir(world.path("c/lock")).unwrap();
+    let ran = world.run(&["tick", "-q", "c", "--now", "2026-11-20T12:00:00Z"]);
+    ran.says(3, &["cannot lock", "c/lock"]);
+    world.run(&["doctor", "c"]).says(1, &["cannot lock", "c/lock"]);
+}
+
+#[test]
 fn ticks_at_the_same_moment_take_every_mail_once() {
     let world = World::begun(&[]);
     let mut children = Vec::new();
