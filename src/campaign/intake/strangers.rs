@@ -30,6 +30,9 @@ pub(crate) fn take_in(
     came: Came,
     warning: Option<(String, Warning)>,
 ) -> Result<Outcome, CampaignError> {
+    if engine.record.people.known_message(&came.message, None).is_some() {
+        return Ok(Outcome::Duplicate);
+    }
     let Some(from) = letter.sender().map(|from| from.address.to_lowercase()) else {
         return Ok(Outcome::Stranger);
     };

@@ -225,6 +225,32 @@ fn the_same_mail_twice_is_filed_once_and_the_same_plan_twice_is_known() {
 }
 
 #[test]
+fn a_message_id_that_somebody_else_used_first_makes_no_mail_a_copy() {
+    let mut world = World::new();
+    // Anna's mail is on its way: others have seen its Message-ID and are quicker.
+    let mut hers = world.fork();
+    let of_anna = hers.write("ash", "plan: {bid: 4}\n");
+    let id = |raw: &str| raw.lines().find_map(|line| line.strip_prefix("Message-ID: ")).unwrap().to_owned();
+    let hers = id(&of_anna);
+    world.deliver(&format!(
+        "From: eve@example.com\nTo: game@example.org\nSubject: x\nMessage-ID: {hers}\n\nhello\n"
+    ));
+    world.tick();
+    let mut rival = world.fork();
+    let of_rival = rival.write("birch", "plan: {bid: 1}\n");
+    world.deliver(&of_rival.replace(&id(&of_rival), &hers));
+    world.tick();
+    world.deliver(&of_anna);
+    world.tick();
+    assert_eq!(world.in_folder("Duplicate"), 0);
+    assert_eq!(world.find("receipt", "anna").len(), 1);
+    assert_eq!(world.entries(Kind::Sealed).len(), 2);
+    world.deliver(&of_anna.replace("Subject:", "X-Way: two\nSubject:"));
+    world.tick();
+    assert_eq!((world.in_folder("Duplicate"), world.find("receipt", "anna").len()), (1, 1));
+}
+
+#[test]
 fn of_two_mails_the_later_counts_unless_a_revision_says_otherwise() {
     let mut world = World::new();
     world.write("ash", "revision: 2\nplan: {bid: 4}\n");
