@@ -1,6 +1,7 @@
 //! How long ten thousand mails take, against the bare parser: `cargo test --release --test post speed -- --ignored --nocapture`.
 
 use crate::KEYS;
+use crate::worst_mails::worst;
 use mail_parser::MessageParser;
 use ravenpost::disk::RealDisk;
 use ravenpost::post::{
@@ -70,55 +71,6 @@ fn ten_thousand_mails() {
     );
 }
 
-/// The worst messages that we could think of, of about `size` bytes each.
-fn worst(size: usize) -> Vec<(&'static str, String)> {
-    let head = |kind: &str| {
-        format!(
-            "From: <anna@north.example>\r\nTo: gm@home.example\r\nSubject: x\r\nMessage-ID: <1@north.example>\r\nMIME-Version: 1.0\r\nContent-Type: {kind}\r\n\r\n"
-        )
-    };
-    let plain = |line: &str| head("text/plain; charset=utf-8") + &line.repeat(size / line.len());
-    let flowed =
-        |line: &str| head("text/plain; charset=utf-8; format=flowed") + &line.repeat(size / line.len());
-    let html = |piece: &str| head("text/html; charset=utf-8") + &piece.repeat(size / piece.len());
-    let parts = |piece: &str| head("multipart/mixed; boundary=b") + &piece.repeat(size / piece.len());
-    vec![
-        ("flowed blanks", flowed(" \r\n")),
-        ("flowed words", flowed("word \r\n")),
-        ("flowed braces", flowed("{ \r\n")),
-        ("quoted lines", plain("> x\r\n")),
-        ("deep quotes", plain(&format!("{} x\r\n", ">".repeat(70)))),
-        ("quoted entries", plain("> plan: x\r\n")),
-        ("own entries", plain("plan:\r\n")),
-        ("own pairs", plain("plan: {a: b}\r\n")),
-        ("fences", plain("---\r\n")),
-        ("open brackets", plain("plan: [\r\n")),
-        ("one line", head("text/plain") + &"plan: ".repeat(size / 6)),
-        ("headers of a copy", plain("From: a@b.example\r\nSent: x\r\nTo: y\r\nSubject: z\r\n\r\n")),
-        ("attributions", plain("On 20 Nov 2026, A <a@b.example> wrote:\r\n")),
-        ("armour", plain("-----BEGIN RAVENPOST OPENING-----\r\n")),
-        ("keys", plain("7Q2M-KX4D-0VWN-33TB-7Q2M-KX4D-0VW\r\n")),
-        ("parts", parts("--b\r\nContent-Type: text/plain\r\n\r\nx\r\n")),
-        ("plan parts", parts("--b\r\nContent-Type: text/plain\r\n\r\nplan: 1\r\n")),
-        (
-            "attachments",
-            parts(
-                "--b\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename=a.yaml\r\n\r\nplan: 1\r\n",
-            ),
-        ),
-        ("nested", parts("--b\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n")),
-        (
-            "attached mails",
-            parts("--b\r\nContent-Type: message/rfc822\r\n\r\nFrom: a@b.c\r\n\r\nplan: 1\r\n"),
-        ),
-        ("divs", html("<div>")),
-        ("cells", html("<table><tr><td>x")),
-        ("quotes", html("<blockquote>x")),
-        ("lists", html("<ul><li>x</li></ul>")),
-        ("entities", html("&amp;")),
-    ]
-}
-
 #[test]
 #[ignore = "a measurement"]
 fn the_worst_mail_of_each_size() {
@@ -128,7 +80,7 @@ fn the_worst_mail_of_each_size() {
         let found = document(&letter, &KEYS);
         (started.elapsed(), found.document.is_ok())
     };
-    let (half, whole) = (worst(500_000), worst(1_000_000));
+    let (half, whole) = (worst("", 500_000), worst("", 1_000_000));
     for ((name, half), (_, whole)) in half.iter().zip(&whole) {
         let ((short, _), (long, _)) = (started(half), started(whole));
         println!("{name:18} {short:>12.1?} {long:>12.1?}");
