@@ -127,6 +127,23 @@ fn a_lock_that_cannot_be_opened_is_an_error_even_if_quiet_and_the_doctor_sees_it
 }
 
 #[test]
+fn a_pipe_among_the_mails_is_told_and_holds_up_nothing() {
+    let world = World::begun(&[]);
+    let pipe = world.path("c/mail/in/new/1.pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    if !made.is_ok_and(|status| status.success()) {
+        println!("note: there is no mkfifo here");
+        return;
+    }
+    let mail = world.plain("anna", &format!("key: {}\n{STARK}", world.key("stark")));
+    world.write("c/mail/in/new/2.mail", &mail);
+    let ran = world.tick(SOON);
+    ran.says(1, &["1 message used", "1.pipe", "it is a pipe, a socket or a device"]);
+    std::fs::remove_file(pipe).unwrap();
+    world.is_sound();
+}
+
+#[test]
 fn ticks_at_the_same_moment_take_every_mail_once() {
     let world = World::begun(&[]);
     let mut children = Vec::new();
