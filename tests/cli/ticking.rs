@@ -144,6 +144,18 @@ fn a_pipe_among_the_mails_is_told_and_holds_up_nothing() {
 }
 
 #[test]
+fn a_mail_that_comes_while_the_settings_are_broken_is_kept() {
+    let world = World::begun(&[]);
+    let good = world.read("c/campaign.yaml");
+    world.write("c/campaign.yaml", good.replacen("pace:", "pacce:", 1));
+    let mail = world.plain("anna", &format!("key: {}\n{STARK}", world.key("stark")));
+    world.hand(&mail, SOON).says(3, &["c/campaign.yaml", "pacce"]);
+    world.write("c/campaign.yaml", &good);
+    world.tick(SOON).says(0, &["1 message used"]);
+    world.is_sound();
+}
+
+#[test]
 fn ticks_at_the_same_moment_take_every_mail_once() {
     let world = World::begun(&[]);
     let mut children = Vec::new();
