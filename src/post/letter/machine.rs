@@ -18,13 +18,19 @@ const ANSWERS: [&str; 6] = [
 /// Headers that only programs set.
 const PROGRAMS: [&str; 2] = ["X-FC-MachineGenerated", "X-MS-Exchange-Generated-Message-Source"];
 /// Beginnings of subjects that Exchange and others give automatic answers, in many languages.
-const SUBJECTS: [&str; 34] = [
+const SUBJECTS: [&str; 40] = [
     "automatic reply:",
     "auto reply:",
     "auto-reply:",
     "autoreply:",
     "out of office:",
     "out of office autoreply",
+    "out of office reply",
+    "out-of-office",
+    "automated reply",
+    "automatic response",
+    "auto response",
+    "autoresponder",
     "vacation reply",
     "automatische antwort:",
     "automatische antwort ",
@@ -158,6 +164,22 @@ pub(super) fn is_daemon(letter: &Letter) -> bool {
         matches!(user.as_str(), "mailer-daemon" | "postmaster" | "mail-daemon" | "maildaemon")
             || user.starts_with("microsoftexchange")
     })
+}
+
+/// Returns `true` if no person reads what is sent to this address: mail servers, list managers, senders that want no
+/// answer.
+pub fn is_unread(address: &str) -> bool {
+    let user = address.split('@').next().unwrap_or_default().to_lowercase();
+    let plain: String = user.chars().filter(|c| c.is_alphanumeric()).collect();
+    let programs = ["mailerdaemon", "maildaemon", "postmaster", "listserv", "majordomo", "mailman", "sympa"];
+    user.is_empty()
+        || programs.contains(&plain.as_str())
+        || ["noreply", "donotreply", "nepasrepondre", "autoresponder", "autoreply"]
+            .iter()
+            .any(|word| plain.starts_with(word) || plain.ends_with(word))
+        || ["-request", "-bounces", "-bounce", "-owner"].iter().any(|end| user.ends_with(end))
+        || user.starts_with("owner-")
+        || user.starts_with("bounces+")
 }
 
 fn is_failure(letter: &Letter) -> bool {
