@@ -2,6 +2,7 @@
 """Checks a Ravenpost ledger with nothing but Python's standard library.
 
     python3 verify.py ledger.jsonl     (or what `ravenpost export` wrote, a folder or a file)
+    python3 verify.py ledger.jsonl --against MAILS…     (and compares with messages that players have kept)
 Follows the chain, checks opened plans against their seals, and draws each shuffle again once its secret is published
 (docs/protocol.md). Ends with 0 and what was checked, or with 1 and the first thing that does not follow.
 """

@@ -154,7 +154,9 @@ fn a_ledger_that_was_changed_later_does_not_agree() {
         (
             Case {
                 name: "messages dropped from the end",
-                program: vec!["it acknowledges a message of lannister (receipt 3) that is not in this ledger"],
+                program: vec![
+                    "it acknowledges a message of lannister (receipt 3) that is not in this ledger",
+                ],
                 python: vec!["it acknowledges a message of lannister (receipt 3) that is not in this ledger"],
             },
             Box::new(|drafts| {
