@@ -7,6 +7,8 @@ pub mod dispute;
 pub mod flood;
 pub mod gm;
 pub mod hand_in;
+pub(crate) mod opening;
+mod past_seal;
 pub mod press;
 pub mod problems;
 pub mod questions;
