@@ -23,6 +23,7 @@ pub mod speaker;
 pub mod stand_in;
 pub mod strangers;
 pub mod submitted;
+pub(crate) mod trial;
 pub mod trust;
 pub mod unreadable;
 pub mod votes;

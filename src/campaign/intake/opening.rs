@@ -1,10 +1,10 @@
 //! Openings of seals: when they are taken in, what their plans will do, and what is said of one that comes too early or
 //! too late.
 
-use crate::campaign::intake::hand_in::{Trial, is_late, trial};
 use crate::campaign::intake::past_seal;
 use crate::campaign::intake::problems;
 use crate::campaign::intake::submitted::Submitted;
+use crate::campaign::intake::trial::{Trial, is_late, trial};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{How, OpenedPlan};
 use crate::campaign::state::error::CampaignError;
@@ -27,9 +27,10 @@ pub(crate) fn take_in(
     submitted: &mut Submitted,
 ) -> Result<(), CampaignError> {
     let seat = submitted.seat.clone();
+    let campaign = engine.settings.id.clone();
     let own = |opening: &Opening| {
         let binding = opening.binding();
-        binding.campaign == engine.settings.id && binding.seat == seat
+        binding.campaign == campaign && binding.seat == seat
     };
     let open = engine.record.game.open_window().cloned();
     let is_past = |window: &Window| match &opening {
@@ -44,24 +45,25 @@ pub(crate) fn take_in(
             || window.phase == Phase::OpeningFirst && window.first.as_ref() != Some(&seat);
         window.has_forfeited(&seat) || !waits && is_late(engine, window, submitted.received)
     };
-    let Some(window) = open.filter(|window| !is_past(window) && !is_over(window)) else {
-        match &opening {
-            Ok(opening) if own(opening) => {
-                submitted.refuse(&past_seal::answer(engine, &seat, submitted.received, opening));
-            }
-            Ok(opening) => {
-                let binding = opening.binding();
-                let why = Refusal::new("opening-foreign").with("campaign", binding.campaign.clone());
-                submitted
-                    .refuse(&why.with("seat", binding.seat.clone()).with("window", binding.window.clone()));
-            }
-            Err(why) => submitted.refuse(&Refusal::new("opening-no-use").with("why", why.to_string())),
+    let unwanted = |engine: &Engine<'_>, submitted: &Submitted| match &opening {
+        Ok(opening) if own(opening) => past_seal::answer(engine, &seat, submitted.received, opening),
+        Ok(opening) => {
+            let binding = opening.binding();
+            let why = Refusal::new("opening-foreign").with("campaign", binding.campaign.clone());
+            why.with("seat", binding.seat.clone()).with("window", binding.window.clone())
         }
+        Err(why) => Refusal::new("opening-no-use").with("why", why.to_string()),
+    };
+    let Some(window) = open.filter(|window| !is_past(window) && !is_over(window)) else {
+        let why = unwanted(engine, submitted);
+        submitted.refuse(&why);
         return Ok(());
     };
     let part = window.seats.get(&seat).filter(|part| part.how == Some(How::Seal));
     let Some(sealed) = part.and_then(|part| part.seal.clone()) else {
-        submitted.refuse(&Refusal::new("seal-missing"));
+        let is_own = opening.as_ref().is_ok_and(|opening| own(opening));
+        let why = if is_own { Refusal::new("seal-missing") } else { unwanted(engine, submitted) };
+        submitted.refuse(&why);
         return Ok(());
     };
     match window.phase {

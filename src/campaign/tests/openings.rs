@@ -3,6 +3,7 @@
 use crate::campaign::play::orders::Order;
 use crate::campaign::tests::world::{World, YAML};
 use crate::campaign::{CampaignError, order};
+use crate::disk::Disk;
 use crate::ledger::Kind;
 use crate::seal::{Binding, Opening};
 use chrono::TimeDelta;
