@@ -331,10 +331,6 @@ fn a_late_opening_is_known_as_one() {
     let why = late(&mut world, "ash", &opening("ash", 1), "anna");
     assert_eq!((&why["code"], &why["details"]["matches"]), (&json!("opening-was-open"), &json!(true)));
     assert_eq!(late(&mut world, "birch", &opening("cedar", 3), "bert")["code"], "opening-foreign");
-    let cut = opening("birch", 2).armour().replace("-----END RAVENPOST OPENING-----", "");
-    world.write("birch", &cut);
-    world.tick();
-    assert_eq!(world.receipt("bert").codes(), ["opening-no-use"]);
 }
 
 #[test]
