@@ -201,7 +201,7 @@ fn a_game_master_who_plays_opens_before_the_others_are_asked() {
     let receipt = world.sent().into_iter().rfind(is_own).unwrap();
     holds(&receipt, &["Your opening is accepted.", "Lannisport: Support", "we will use the plan in it"]);
     // The kept message is read in the same pass, and the rest is asked.
-    assert_eq!(world.standing("stark", SOON), "in");
+    assert_eq!(world.standing("stark", SOON), "final");
     assert_eq!(world.last("cleo").subject, "[c] Sealing is over: please open");
     holds(
         &world.last("cleo"),
