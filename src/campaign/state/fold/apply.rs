@@ -1,6 +1,7 @@
 //! Applies an entry to the record, by its kind.
 
 use super::error::DoesNotFollow;
+use super::openings::is_its_turn;
 use crate::campaign::state::clock::span_text;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::record::*;
@@ -218,6 +219,7 @@ impl Record {
         let none = || format!("window {} is not open", body.window);
         let open = self.game.window.as_mut().filter(|window| window.is_open());
         let window = open.filter(|window| window.bound(&body.seat) == body.window).ok_or_else(none)?;
+        is_its_turn(window, &body)?;
         let part = window.seats.entry(body.seat.clone()).or_default();
         if part.seal.as_ref() != Some(&body.seal) {
             return Err(format!("{} opens another seal than the one that binds it", body.seat));
