@@ -40,6 +40,7 @@ pub use command::peek::peek;
 pub use command::start::start;
 pub use explain::chapters::Chapters;
 pub use explain::forecast::{Start, forecast};
+pub use inspect::against::{Against, Finding, against};
 pub use inspect::archive::{Exported, For, Manifest, export, is_archive, verify_archive};
 pub use inspect::doctor::{Check, doctor};
 pub use inspect::explain::explanation;

@@ -188,6 +188,7 @@ pub fn end() -> End {
         secret: Some("34".repeat(32)),
         commitment: format!("sha256:{}", "12".repeat(32)),
         words: vec![(named("stark", "Stark"), "winter | is *coming*".into())],
+        heads: vec![],
         attachments: vec!["westeros-7.tar".into()],
         players: vec![],
     }

@@ -22,12 +22,13 @@ pub(crate) fn founded(
     secrets: &Secrets,
     data: BTreeMap<String, Hash256>,
     words_until: Option<DateTime<Utc>>,
-) -> Founded {
+) -> Result<Founded, CampaignError> {
     let seats = referee.seats().into_iter().filter_map(|info| {
         let key = secrets.keys.get(&info.id)?.stored(&settings.id, &info.id);
         Some(FoundedSeat { seat: info.id, name: info.name, key })
     });
-    Founded {
+    let receipt_key = secrets.receipt_signer().key().map_err(|why| CampaignError::Fault(why.to_string()))?;
+    Ok(Founded {
         campaign: settings.id.clone(),
         format: FORMAT.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -36,10 +37,11 @@ pub(crate) fn founded(
         seats: seats.collect(),
         data,
         commitment: secrets.commitment(),
+        receipt_key,
         gm: Some(secrets.key(GM, 1).stored(&settings.id, GM)),
         words_until,
         rehearsal: None,
-    }
+    })
 }
 
 /// Begins a campaign that has a `campaign.yaml`: makes its secrets and mailboxes, founds the ledger, and sets the game up.
@@ -84,7 +86,7 @@ pub fn start(
     let mut engine = Engine::new(&settings, rules, &secrets, Record::default(), Vault::default(), now);
     let words_until = settings.words_of_chance.as_ref().and_then(|rule| rule.after(now));
     let data = data_of(&*store, &settings);
-    let mut body = founded(&settings, &*referee, &secrets, data, words_until);
+    let mut body = founded(&settings, &*referee, &secrets, data, words_until)?;
     body.rehearsal = settings.rehearsal.as_ref().map(|rule| Rehearsal { from: now, until: rule.after(now) });
     engine.add(Kind::Founded, &body)?;
     engine.settle()?;

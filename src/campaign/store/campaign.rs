@@ -17,7 +17,7 @@ use crate::campaign::state::{message_ids, tenures};
 use crate::games::NoGame;
 use crate::ledger::{Draft, Entry, Head};
 use crate::report::Writer;
-use crate::seal::{Hash256, MessageIds};
+use crate::seal::{Hash256, MessageIds, NamedHead};
 use crate::table::{Damaged, Position, Referee};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -242,6 +242,12 @@ impl Campaign {
     /// Returns number and hash of the last entry.
     pub fn head(&self) -> Head {
         self.entries().last().map(|last| Head { seq: last.seq, hash: last.hash }).unwrap_or_default()
+    }
+
+    /// Returns the entry that a message made from `record` names as the head of the ledger: the last public point.
+    pub(crate) fn named_head(&self, record: &Record) -> Option<NamedHead> {
+        let place = usize::try_from(record.people.point).ok()?.checked_sub(1)?;
+        self.entries().get(place).map(|entry| NamedHead { seq: entry.seq, hash: entry.hash })
     }
 
     /// Returns the deposited plans that may be looked at when their windows close.

@@ -66,7 +66,8 @@ impl World {
                 engine.secrets,
                 Default::default(),
                 None,
-            );
+            )
+            .unwrap();
             engine.add(Kind::Founded, &founded).unwrap();
         });
         world

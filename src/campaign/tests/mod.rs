@@ -8,6 +8,7 @@ mod disputes;
 mod engine;
 mod explain;
 mod gm_mail;
+mod heads;
 mod keys;
 mod known;
 mod leave;

@@ -85,7 +85,14 @@ impl Pass<'_> {
         self.outbox.sent(due, &[]);
         self.note(
             Kind::Mailed,
-            &Mailed { to: due.to.clone(), what: due.what.clone(), with: None, told: None, given_up: true },
+            &Mailed {
+                to: due.to.clone(),
+                what: due.what.clone(),
+                with: None,
+                told: None,
+                head: None,
+                given_up: true,
+            },
         )
     }
 

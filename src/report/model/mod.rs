@@ -30,7 +30,7 @@ pub use decision::{Decision, Origin, Question};
 pub use dispute::{Dispute, DisputeEnd, DisputeWord};
 pub use end::End;
 pub use handover::{Chapter, Handover, Story};
-pub use head::{Head, Mail};
+pub use head::{Head, HeadTold, LedgerHead, Mail};
 pub use history::{History, HistoryLine};
 pub use instant::Instant;
 pub use name::{GameName, Named};

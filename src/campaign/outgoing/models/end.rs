@@ -22,6 +22,7 @@ impl MailModels<'_> {
             secret: ended.filter(|ended| !ended.draws.is_empty()).map(|ended| ended.secret.clone()),
             commitment: founded.map(|founded| format!("sha256:{}", founded.commitment)).unwrap_or_default(),
             words,
+            heads: self.heads_told(to),
             attachments: Vec::new(),
             players: self.revealed(),
         })

@@ -2,7 +2,7 @@
 
 use super::base::SeatId;
 use super::gm::Rehearsal;
-use crate::seal::{Hash256, StoredKey};
+use crate::seal::{Hash256, ReceiptKey, StoredKey};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -29,6 +29,8 @@ pub struct Founded {
     /// SHA-256 of the secret of the shuffles.
     #[serde(rename = "shuffle-commitment")]
     pub commitment: Hash256,
+    /// The public key that all receipts of the campaign are signed with.
+    pub receipt_key: ReceiptKey,
     /// The hash of the game master's key; `None` in campaigns that are older than that key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gm: Option<StoredKey>,

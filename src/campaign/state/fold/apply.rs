@@ -56,6 +56,7 @@ impl Record {
                     self.game.watched.push(Watched { turn: self.game.turn, seq: line.seq, at: line.at });
                 }
                 self.game.ended = Some(body);
+                self.public_point(line);
                 self.people.due.retain(|due| !matches!(due.kind, DueKind::Report | DueKind::Reminder));
                 self.due_all(line, "end", DueKind::End);
                 Ok(())
@@ -148,6 +149,7 @@ impl Record {
         self.people.settings = founded.settings.clone();
         self.first_keys(&founded);
         self.people.founded = Some(founded);
+        self.public_point(line);
         self.due_all(line, "opening", DueKind::Opening);
     }
 
@@ -299,6 +301,12 @@ impl Record {
         Ok(())
     }
 
+    /// Makes an entry the head that messages name from now on, and that reports say was named to the other seats before.
+    pub(super) fn public_point(&mut self, line: Line<'_>) {
+        self.people.point = line.seq;
+        self.people.heads_before = self.people.heads.clone();
+    }
+
     fn mailed(&mut self, _: Line<'_>, body: Mailed) {
         if body.to.starts_with(OBSERVER) {
             self.people.observed.extend(body.told.map(|told| (body.to, told.seq)));
@@ -314,6 +322,10 @@ impl Record {
             thread.push(body.what.clone());
             let window = self.game.open_window().map(|window| window.id.clone());
             self.people.about.extend(window.map(|window| (format!("{}/{}", body.to, body.what), window)));
+        }
+        // Who was sent a report is known to all; who was sent another message is not.
+        if let Some(head) = body.head.filter(|_| due.kind.is_for_all() && body.to != GM) {
+            self.people.heads.insert(body.to.clone(), head);
         }
         match &body.with {
             Some(with) => self.people.due.retain(|due| due.to != body.to || !with.contains(&due.what)),

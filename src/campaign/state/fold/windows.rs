@@ -39,6 +39,7 @@ impl Record {
                 });
                 let sealed = again.map(|id| self.opens_again(&id)).unwrap_or_default();
                 self.game.window.iter_mut().for_each(|window| window.seats.clone_from(&sealed));
+                self.public_point(line);
                 self.reports(line);
             }
             WindowStep::Moved { window, deadline, why } => {
@@ -77,6 +78,7 @@ impl Record {
                 self.notice(line, GM, "waiting", json!({"window": window, "seats": seats}));
             }
             WindowStep::Published { window, seals, deadline, first } => {
+                self.public_point(line);
                 self.seals_published(line, &window, seals, deadline, first)?;
             }
             WindowStep::Openings { window, first, why, instead, deadline } => {

@@ -8,7 +8,7 @@ use super::mail::{Message, Receipts};
 use super::ruling::{Given, Proposal};
 use super::tenure::Tenure;
 use crate::campaign::state::entries::{Ballots, Days, Founded, SeatId, Told};
-use crate::seal::Hash256;
+use crate::seal::{Hash256, NamedHead};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -84,6 +84,13 @@ pub struct People {
     pub told: BTreeMap<SeatId, Told>,
     /// The turn of each seat's last report.
     pub reported: BTreeMap<SeatId, u32>,
+    /// The last public point: the number of the last entry that founded the campaign, opened a window, published its seals, or
+    /// ended the game. Every message names it, and it shows nothing that a window still hides. 0 before the first entry.
+    pub point: u64,
+    /// The head that the last report to each seat named.
+    pub heads: BTreeMap<SeatId, NamedHead>,
+    /// `heads` as it was at the last public point, for the reports that name this point.
+    pub heads_before: BTreeMap<SeatId, NamedHead>,
     /// The messages that are to be sent, oldest first.
     pub due: Vec<Due>,
     /// How many messages, without receipts, were ever due to each recipient. Their names have the next number.
