@@ -24,6 +24,8 @@ pub struct End {
     pub commitment: String,
     /// The players' words of chance, by seat.
     pub words: Vec<(Named, String)>,
+    /// The public number that was mixed into the shuffles; `None` if there was none.
+    pub public: Option<String>,
     /// Names of attachments, including the archive to verify.
     pub attachments: Vec<String>,
     /// The players of each seat, if they were secret until now.

@@ -1,6 +1,7 @@
 //! The record: everything that the entries of the ledger have added up to so far.
 
 mod absence;
+mod chance;
 mod dispute;
 mod due;
 mod game;
@@ -16,6 +17,7 @@ mod tenure;
 mod votes;
 mod window;
 
+pub use chance::{CHANCE, ChanceState, Entered};
 pub use dispute::{Closing, Dispute, Said, Settled};
 pub use due::{ASKED, CopyOf, Due, DueKind, FORMER, GM, OBSERVER, STRANGER};
 pub use game::Game;
