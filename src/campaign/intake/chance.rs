@@ -66,7 +66,7 @@ fn may_send(engine: &Engine<'_>, at: Span, written: &Written<'_>, submitted: &mu
         _ if people.bound_words(&submitted.seat).is_some() => "chance-bound",
         // Who takes a seat after the founding must not choose its words with the secret in hand.
         _ if engine.settings.gm.plays.as_ref() == Some(&submitted.seat) => "chance-gm",
-        _ if people.words_are_over(submitted.received) || people.chance.published => "chance-over",
+        _ if !people.takes_words(submitted.received) => "chance-over",
         _ => return true,
     };
     submitted.refuse_at(at, Refusal::new(code), written);

@@ -6,6 +6,7 @@ use crate::campaign::state::chance_words::normal;
 use crate::campaign::state::entries::{ClockStep, How, OpenedPlan, SeatId, WindowStep};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{CHANCE, GM};
+use crate::campaign::state::settings::Words;
 use crate::ledger::Kind;
 use crate::sheet::Refusal;
 use chrono::TimeDelta;
@@ -17,7 +18,9 @@ impl Engine<'_> {
         if people.rehearsing(self.now).is_some() || !people.words_are_over(self.now) {
             return Ok(false);
         }
-        if !people.chance.published && !people.chance.seals.is_empty() {
+        // Without seals this only closes the words, so that none is taken while the game waits for the public number.
+        let waits = !people.chance.seals.is_empty() || people.public_number().is_some();
+        if !people.chance.published && waits && people.words_mode() != Some(Words::No) {
             self.publish_chance()?;
         }
         if self.record.people.chance.is_opening(self.now) {
@@ -36,7 +39,7 @@ impl Engine<'_> {
         Ok(true)
     }
 
-    /// Publishes the seals of words of chance and asks for their openings.
+    /// Ends the time of words of chance: publishes the seals and asks for their openings.
     fn publish_chance(&mut self) -> Result<(), CampaignError> {
         let people = &self.record.people;
         let seals = people.chance.seals.iter();
@@ -45,6 +48,7 @@ impl Engine<'_> {
         let rule = self.settings.clock.opening.after(self.now);
         // Nobody waits without end for openings, and none is taken once the public number is known.
         let deadline = rule.or(self.now.checked_add_signed(TimeDelta::days(2)));
+        let deadline = deadline.filter(|_| people.chance.unopened().next().is_some());
         let deadline = deadline.map(|deadline| due.map_or(deadline, |due| deadline.min(due)));
         self.add(Kind::Window, &WindowStep::Published { window: CHANCE.to_owned(), seals, deadline })
     }

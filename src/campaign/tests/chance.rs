@@ -20,6 +20,17 @@ fn all(byte: u8) -> impl FnMut(&mut [u8]) {
     move |bytes| bytes.fill(byte)
 }
 
+/// Random bytes of which each is another, so that keys differ.
+fn counted() -> impl FnMut(&mut [u8]) {
+    let mut last = 0u8;
+    move |bytes| {
+        for byte in bytes {
+            last = last.wrapping_add(1);
+            *byte = last;
+        }
+    }
+}
+
 fn gm(world: &mut World, body: &str) {
     let key = world.key("gm");
     world.mail("maria@example.org", "", &format!("key: {key}\n{body}"));
@@ -88,6 +99,7 @@ fn a_start_that_was_killed_draws_anew_and_a_secret_that_was_exchanged_is_named()
 #[test]
 fn killed_at_any_point_a_founding_begun_again_commits_to_the_secret_in_the_file() {
     let settled = World::folder(&yaml("{words: open}"));
+    settled.disk.restart();
     let straight = settled.fork();
     start(&straight.edge, &straight.dir, straight.now, &mut all(1)).unwrap();
     let mut drawn = [0, 0];
@@ -168,7 +180,7 @@ fn a_seat_of_the_game_masters_is_bound_at_the_founding() {
     let why =
         start_with(&world.edge, &world.dir, world.now, Some(&"x".repeat(201)), &mut all(5)).err().unwrap();
     assert!(why.to_string().contains("at most 200 characters"), "{why}");
-    start_with(&world.edge, &world.dir, world.now, Some("hear me roar"), &mut all(5)).unwrap();
+    start_with(&world.edge, &world.dir, world.now, Some("hear me roar"), &mut counted()).unwrap();
     world.tick();
     assert_eq!(world.entries(Kind::Founded)[0].body["gm-words"], json!({"cedar": "hear me roar"}));
     let asked = |who: &str| world.find("opening", who)[0].model["chance"].clone();

@@ -233,6 +233,7 @@ impl World {
     }
 
     /// The last receipt of a seat.
+    #[track_caller]
     pub fn receipt(&self, to: &str) -> Sent {
         self.find("receipt", to).pop().expect("a receipt")
     }

@@ -12,8 +12,11 @@ use std::collections::BTreeMap;
 impl Record {
     /// Records a seat's words of chance.
     pub(crate) fn chance_words(&mut self, seat: &str, words: String) {
-        self.people.chance.seals.remove(seat);
-        self.people.words.insert(seat.to_owned(), words);
+        // Words that come later do not count, whatever an entry says.
+        if self.people.words_mode().is_some() && !self.people.chance.published {
+            self.people.chance.seals.remove(seat);
+            self.people.words.insert(seat.to_owned(), words);
+        }
     }
 
     /// Records that a seat has sealed its words of chance.
@@ -57,6 +60,9 @@ impl Record {
         }
         (self.people.chance.published, self.people.chance.deadline) = (true, deadline);
         let asked: Vec<_> = self.people.chance.unopened().cloned().collect();
+        if seals.is_empty() {
+            return Ok(());
+        }
         let details = json!({"step": "sealed", "rows": seals, "seats": asked, "deadline": deadline.filter(|_| !asked.is_empty())});
         self.notice_all(line, CHANCE, details);
         Ok(())
@@ -131,6 +137,9 @@ impl Record {
         let is_checked = people.chance.public.as_ref().is_some_and(|entered| entered.until <= line.at);
         if people.public_number().is_some() && !is_checked {
             return Err("chance is fixed before everybody could check the public number".to_owned());
+        }
+        if let Some(seat) = chance.words.keys().find(|seat| people.bound_words(seat).is_some()) {
+            return Err(format!("chance has words of {seat}, whose words were fixed at the founding"));
         }
         // A copy of the ledger may leave out openings; their words are then known from here alone.
         let mut made = people.chance_made();

@@ -1,57 +1,9 @@
-//! How the chance of the game comes about before it begins: words of chance, their seals, and the public number.
+//! How the chance of the game comes about before it begins: until when words of chance are taken, and what is waited for.
 
 use super::people::People;
-use crate::campaign::state::entries::{Chance, FoundedChance, How, In, SeatId};
+use crate::campaign::state::entries::{Chance, FoundedChance};
 use crate::campaign::state::settings::{PublicNumber, Words};
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-
-/// The name of the words of chance, in place of a window's.
-pub const CHANCE: &str = "chance";
-
-/// A public number that the game master has entered.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Entered {
-    /// The number as it will be hashed.
-    pub value: String,
-    /// Until when everybody can check it.
-    pub until: DateTime<Utc>,
-}
-
-/// Sealed words of chance, and the public number, before the game begins.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct ChanceState {
-    /// The sealed words of each seat.
-    pub seals: BTreeMap<SeatId, In>,
-    /// `true` if the seals are published, so that nobody can change any.
-    pub published: bool,
-    /// The deadline of the openings; `None` if there is none.
-    pub deadline: Option<DateTime<Utc>>,
-    pub public: Option<Entered>,
-    /// `true` if the game master was reminded of the public number.
-    pub reminded: bool,
-}
-
-impl ChanceState {
-    /// Returns the seats whose words are sealed at home and not opened.
-    pub fn unopened(&self) -> impl Iterator<Item = &SeatId> {
-        self.seals
-            .iter()
-            .filter(|(_, part)| part.how == Some(How::Seal) && !part.opened)
-            .map(|(seat, _)| seat)
-    }
-
-    /// Returns `true` if one of the seals is this one.
-    pub(crate) fn knows_seal(&self, seal: &str) -> bool {
-        self.seals.values().any(|part| part.seal.as_deref() == Some(seal))
-    }
-
-    /// Returns `true` if the openings of seals are still taken.
-    pub fn is_opening(&self, now: DateTime<Utc>) -> bool {
-        self.published && self.unopened().next().is_some() && self.deadline.is_none_or(|until| now < until)
-    }
-}
 
 impl People {
     /// Returns what `founded` says of chance, until the game begins.
@@ -74,6 +26,22 @@ impl People {
     /// Returns the words of chance of a seat that were fixed at the founding, because the game master plays it.
     pub fn bound_words(&self, seat: &str) -> Option<&str> {
         self.founded.as_ref()?.gm_words.get(seat).map(String::as_str)
+    }
+
+    /// Returns `true` if words of chance that were received at this time count. They do until the program has found that the
+    /// time is over, so that words which are in the mailbox then are not lost.
+    pub fn takes_words(&self, received: DateTime<Utc>) -> bool {
+        let Some(chance) = self.chance_to_be().filter(|chance| chance.words != Words::No) else {
+            return false;
+        };
+        let is_before = |end: Option<DateTime<Utc>>| end.is_none_or(|end| received < end);
+        let due = chance.public.as_ref().and_then(|public| public.due);
+        let rehearsal = self.founded.as_ref().and_then(|founded| founded.rehearsal.as_ref());
+        let is_early = match rehearsal {
+            Some(rehearsal) => !self.rehearsal.1 && is_before(rehearsal.until),
+            None => is_before(chance.until),
+        };
+        !self.chance.published && is_early && is_before(due)
     }
 
     /// Returns `true` if nobody can add words of chance any more.
@@ -109,7 +77,7 @@ impl People {
         self.public_number().is_some_and(is_known)
             && self.chance.public.is_none()
             && self.words_are_over(now)
-            && (self.chance.published || self.chance.seals.is_empty())
+            && (self.chance.published || self.words_mode() == Some(Words::No))
             && !self.chance.is_opening(now)
     }
 

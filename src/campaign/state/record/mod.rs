@@ -2,6 +2,7 @@
 
 mod absence;
 mod chance;
+mod chance_state;
 mod dispute;
 mod due;
 mod game;
@@ -17,7 +18,7 @@ mod tenure;
 mod votes;
 mod window;
 
-pub use chance::{CHANCE, ChanceState, Entered};
+pub use chance_state::{CHANCE, ChanceState, Entered};
 pub use dispute::{Closing, Dispute, Said, Settled};
 pub use due::{ASKED, CopyOf, Due, DueKind, FORMER, GM, OBSERVER, STRANGER};
 pub use game::Game;

@@ -1,6 +1,6 @@
 //! The half of the record that a ruling leaves as it is: the people around the game.
 
-use super::chance::ChanceState;
+use super::chance_state::ChanceState;
 use super::dispute::Dispute;
 use super::due::Due;
 use super::game::Game;
