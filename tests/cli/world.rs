@@ -114,7 +114,7 @@ impl World {
     pub fn found(&self, dir: &str, changes: &[(&str, &str)]) {
         self.run(&new_args(dir)).says(0, &[]);
         let settings = format!("{dir}/campaign.yaml");
-        self.edit(&settings, "\nchance: {words: open}\n", "\nchance: no\n");
+        self.edit(&settings, "\nchance: {words: open}", "\nchance: no");
         changes.iter().for_each(|(old, new)| self.edit(&settings, old, new));
     }
 

@@ -32,7 +32,7 @@ pub fn exchange(manner: Manner, seed: u64, chance: &str) -> Result<Tally, String
     let mut tally = Tally::default();
     let mut seen: Option<Vec<Mail>> = None;
     for how in theirs {
-        let lines = [("\nchance: no\n".to_owned(), format!("\nchance: {chance}\n"))];
+        let lines = [("\nchance: no".to_owned(), format!("\nchance: {chance}"))];
         let lines: Vec<(&str, &str)> = lines.iter().map(|(from, to)| (from.as_str(), to.as_str())).collect();
         let mut world = World::founded_with(manner, seed, None, &Default::default(), &lines);
         let eye = world.seats[seed as usize % world.seats.len()].clone();

@@ -167,10 +167,10 @@ pub fn notices() -> Vec<Notice> {
         ("voted", json!({"seat": "Tyrell", "on": "extend", "yes": true, "time": "24h"})),
         ("voted", json!({"seat": "Tyrell", "on": "concede", "yes": true, "to": "Stark"})),
         ("voted", json!({"seat": "Tyrell", "on": "concede", "yes": false, "to": null})),
-        ("chance", json!({"step": "sealed", "rows": [["Stark", seal(1)], ["Tyrell", seal(2)]], "seats": ["Tyrell"], "seat": "Tyrell"})),
+        ("chance", json!({"step": "sealed", "rows": [["Stark", seal(1)], ["Tyrell", seal(2)]], "seats": ["Tyrell"], "seat": "Tyrell", "until": "2026-11-26T19:00:00Z"})),
         ("chance", json!({"step": "sealed", "rows": [["Stark", seal(1)]], "seats": [], "seat": ""})),
-        ("chance", json!({"step": "public", "name": "Lotto 6 aus 49", "value": "3 7 12 24 31 42", "was": null})),
-        ("chance", json!({"step": "public", "name": "Lotto 6 aus 49", "value": "3 7 12 24 31 42", "was": "3 7 12 24 31 41"})),
+        ("chance", json!({"step": "public", "name": "Lotto 6 aus 49", "value": "3 7 12 24 31 42", "was": null, "until": "2026-11-26T19:00:00Z"})),
+        ("chance", json!({"step": "public", "name": "Lotto 6 aus 49", "value": "3 7 12 24 31 42", "was": "3 7 12 24 31 41", "until": "2026-11-26T19:00:00Z"})),
         ("chance", json!({"step": "due", "name": "Lotto 6 aus 49"})),
         ("chance", json!({"step": "fixed", "rows": [["Stark", "winter | is *coming*"]], "bound": [["Tyrell", "we grow"]],
             "value": "3 7 12 24 31 42", "name": "Lotto 6 aus 49", "seats": ["Greyjoy"], "seat": "Greyjoy"})),
@@ -182,7 +182,7 @@ pub fn notices() -> Vec<Notice> {
         head: head(),
         what: what.into(),
         details,
-        deadline: ["clock-gap", "chance"].contains(&what).then(|| at("2026-11-26T19:00:00Z")),
+        deadline: (what == "clock-gap").then(|| at("2026-11-26T19:00:00Z")),
     })
     .collect()
 }

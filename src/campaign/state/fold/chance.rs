@@ -63,7 +63,7 @@ impl Record {
         if seals.is_empty() {
             return Ok(());
         }
-        let details = json!({"step": "sealed", "rows": seals, "seats": asked, "deadline": deadline.filter(|_| !asked.is_empty())});
+        let details = json!({"step": "sealed", "rows": seals, "seats": asked, "until": deadline.filter(|_| !asked.is_empty())});
         self.notice_all(line, CHANCE, details);
         Ok(())
     }
@@ -108,7 +108,8 @@ impl Record {
         if normal(&value).as_ref() != Some(&value) || until != line.at + TimeDelta::seconds(public.check) {
             return Err("it enters the public number in another form than the protocol says".to_owned());
         }
-        let details = json!({"step": "public", "name": public.name, "value": value, "was": corrects, "deadline": until});
+        let details =
+            json!({"step": "public", "name": public.name, "value": value, "was": corrects, "until": until});
         self.people.chance.public = Some(Entered { value, until });
         self.notice_all(line, CHANCE, details);
         Ok(())
