@@ -1,7 +1,9 @@
 //! `ravenpost doctor`: checks everything that the next ticks will need.
 
 use crate::campaign::inspect::status::{stale, status};
+use crate::campaign::state::error::CampaignError;
 use crate::campaign::store::{Campaign, Host, settings_of, writer_of};
+use crate::ledger::LockError;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use std::path::Path;
@@ -71,8 +73,16 @@ fn modes(host: &Host, dir: &Path) -> Result<String, String> {
     }
 }
 
+/// Checks that a tick could write: the folder, and the lock that it takes first.
 fn writable(host: &Host, dir: &Path) -> Result<String, String> {
-    host.store(dir).try_writing().map(|()| "the folder can be written".to_owned())
+    let store = host.store(dir);
+    store.try_writing()?;
+    match store.claim() {
+        Ok(_) | Err(CampaignError::Lock(LockError::Held { .. })) => {
+            Ok("the folder can be written".to_owned())
+        }
+        Err(error) => Err(error.to_string()),
+    }
 }
 
 fn clock(last: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Result<String, String> {

@@ -48,9 +48,9 @@ pub fn receive(engine: &mut Engine<'_>, sieve: &Sieve, mail: &Collected) -> Resu
         Some(id) => Hash256::of(format!("message-id {id}")),
         None => sha,
     };
-    if let Some(known) = engine.record.people.messages.get(&message) {
+    let known = engine.record.people.messages.get(&message);
+    if let Some(known) = known.and_then(|all| all.iter().find(|known| known.mail == sha)) {
         return Ok(match known.fate {
-            _ if known.mail != sha => Outcome::Duplicate,
             Fate::Used => Outcome::Used,
             Fate::Refused => Outcome::Refused,
             Fate::Stranger => Outcome::Stranger,
@@ -101,6 +101,10 @@ fn take_in(
     seat: SeatId,
     shown: Shown,
 ) -> Result<Outcome, CampaignError> {
+    // Whoever used its Message-ID before without speaking for this seat does not make it a copy.
+    if engine.record.people.known_message(&came.message, Some(&seat)).is_some() {
+        return Ok(Outcome::Duplicate);
+    }
     if flood::is_flooded(engine, &seat, came.received.min(engine.now)) {
         return Ok(Outcome::Refused);
     }

@@ -123,10 +123,10 @@ impl Engine<'_> {
         if waited.is_empty() { close("deadline") } else { Verdict::WaitFor(waited) }
     }
 
-    /// Returns `true` if a seat is waited for beyond the deadline whatever the settings say, because our mail does
-    /// not reach it or it has asked the others to wait.
+    /// Returns `true` if a seat is waited for beyond the deadline whatever the settings say, because our mail has not
+    /// reached it for a few days or it has asked the others to wait.
     pub(crate) fn is_waited_for(&self, seat: &str) -> bool {
-        self.record.people.unreachable.contains_key(seat) || self.record.people.waits_for(seat, self.now)
+        self.record.people.is_out_of_reach(seat, self.now) || self.record.people.waits_for(seat, self.now)
     }
 
     /// Does what is due with the open window. Returns `true` if it has been published or closed.
@@ -136,7 +136,7 @@ impl Engine<'_> {
             Verdict::Wait => Ok(false),
             Verdict::WaitFor(_) if window.waiting => Ok(false),
             Verdict::WaitFor(seats) => {
-                let told = seats.iter().any(|seat| self.record.people.waits_for(seat, self.now));
+                let told = seats.iter().any(|seat| self.is_waited_for(seat));
                 self.add(Kind::Window, &WindowStep::Waiting { window: window.id, seats, told })?;
                 Ok(false)
             }

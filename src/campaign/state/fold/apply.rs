@@ -147,7 +147,8 @@ impl Record {
     }
 
     fn received(&mut self, line: Line<'_>, mail: Received) {
-        self.people.messages.insert(mail.message, Message { mail: mail.mail, fate: mail.fate });
+        let message = Message { of: mail.seat.clone(), mail: mail.mail, fate: mail.fate };
+        self.people.messages.entry(mail.message).or_default().push(message);
         if let Some(stranger) = mail.stranger {
             self.people.strangers.retain(|_, at| line.at - *at < TimeDelta::days(1));
             self.people.strangers.insert(stranger, line.at);

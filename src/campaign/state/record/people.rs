@@ -59,8 +59,9 @@ pub struct People {
     /// The ids of windows that are over.
     pub past: BTreeSet<String>,
     pub receipts: BTreeMap<SeatId, Receipts>,
-    /// The messages that we have received, by the SHA-256 of their Message-ID.
-    pub messages: BTreeMap<Hash256, Message>,
+    /// The messages that we have received, by the SHA-256 of their Message-ID. One id may have several: anybody can write a
+    /// message under the id of another, and only one that spoke for the same seat makes the next a copy.
+    pub messages: BTreeMap<Hash256, Vec<Message>>,
     /// When we last answered each stranger, by a keyed hash of the address.
     pub strangers: BTreeMap<Hash256, DateTime<Utc>>,
     /// Keyed hashes of the signed texts that have counted; each counts once.
@@ -110,6 +111,11 @@ impl People {
     /// Returns the ids of the seats in the game's order.
     pub fn seats(&self) -> impl Iterator<Item = &str> {
         self.founded.iter().flat_map(|founded| founded.seats.iter().map(|seat| seat.seat.as_str()))
+    }
+
+    /// Returns the message with this Message-ID (its SHA-256) that spoke for `of`, or the stranger's if that is `None`.
+    pub fn known_message(&self, message: &Hash256, of: Option<&str>) -> Option<&Message> {
+        self.messages.get(message)?.iter().find(|known| known.of.as_deref() == of)
     }
 
     /// Returns the open disputes, oldest first.
