@@ -2,6 +2,7 @@
 
 mod along;
 mod answers;
+mod chance;
 mod commands;
 mod crash;
 mod disputes;

@@ -163,6 +163,7 @@ impl<'a> Pass<'a> {
             }
             engine.remind()?;
             engine.remind_to_rehearse()?;
+            engine.remind_of_chance()?;
             engine.stand_ins_begin()?;
         } else {
             // The unread message may contain the missing orders, and nobody may lose a turn by our fault.

@@ -23,11 +23,7 @@ impl Record {
         let rules = rules.of(self).map_err(|why| wrong(why.0))?;
         let result = match line.kind {
             Kind::Founded => line.body().map(|body| self.founded(line, body)),
-            Kind::Chance => line.body().map(|chance: Chance| {
-                self.rehearsal_ends(line);
-                self.people.words = chance.words;
-                self.people.seeded = true;
-            }),
+            Kind::Chance => line.body().and_then(|body| self.chance_fixed(line, body)),
             Kind::Settings => line.body().and_then(|body: Changed| {
                 body.settings.into_iter().for_each(|settings| self.settings_changed(line, settings));
                 body.key.map_or(Ok(()), |key| self.new_key(line, key))
@@ -182,7 +178,7 @@ impl Record {
             self.people.rehearsed.insert(seat.clone());
         }
         if let Some(words) = mail.words {
-            self.people.words.insert(seat.clone(), words);
+            self.chance_words(&seat, words);
         }
         if let Some(window) = &mut self.game.window
             && mail.window.as_ref() == Some(&window.id)
@@ -200,6 +196,9 @@ impl Record {
     }
 
     fn sealed(&mut self, line: Line<'_>, body: Sealed) -> Result<(), String> {
+        if body.window == CHANCE {
+            return self.chance_sealed(line, body);
+        }
         let number = self.people.receipts.get(&body.seat).map_or(0, |receipts| receipts.number) + 1;
         let window = self.open_one(&body.window)?;
         let part = window.seats.entry(body.seat).or_default();
@@ -218,6 +217,9 @@ impl Record {
     }
 
     fn opened(&mut self, rules: Rules<'_>, line: Line<'_>, body: OpenedPlan) -> Result<(), String> {
+        if body.window == CHANCE {
+            return self.chance_opened(line, body);
+        }
         let none = || format!("window {} is not open", body.window);
         let open = self.game.window.as_mut().filter(|window| window.is_open());
         let window = open.filter(|window| window.bound(&body.seat) == body.window).ok_or_else(none)?;

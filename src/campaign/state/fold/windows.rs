@@ -2,7 +2,7 @@
 
 use crate::campaign::state::clock::span_text;
 use crate::campaign::state::entries::{How, Instead, Line, SeatId, Standing, WindowStep};
-use crate::campaign::state::record::{CopyOf, DueKind, GM, Phase, REHEARSAL, Record, Window};
+use crate::campaign::state::record::{CHANCE, CopyOf, DueKind, GM, Phase, REHEARSAL, Record, Window};
 use serde_json::json;
 
 impl Record {
@@ -59,6 +59,10 @@ impl Record {
                         json!({"on": "extend", "says": time, "deadline": deadline}),
                     );
                 }
+            }
+            WindowStep::Reminded { window, .. } if window == CHANCE => self.chance_reminds(line),
+            WindowStep::Published { window, seals, deadline, first: _ } if window == CHANCE => {
+                self.chance_published(line, &seals, deadline)?;
             }
             WindowStep::Reminded { window, seats, .. } if window == REHEARSAL => {
                 self.rehearsal_reminds(line, &seats);
