@@ -76,6 +76,7 @@ pub fn open(
         question,
         legal: Listing { answers: legal, complete },
         default,
+        ahead: false,
     }
 }
 

@@ -219,7 +219,10 @@ fn warn_of_silence(engine: &Engine<'_>, seat: Seat, open: &[Open], plan: &Value,
     for why in ignored {
         submitted.problems.push(Problem { warning: true, ..problems::refused(why) });
     }
-    let silent = open.iter().filter(|open| asked.open.iter().any(|still| still.key == open.key)).count();
+    let window = engine.record.game.open_window();
+    let is_asked = |open: &&Open| window.is_none_or(|window| window.asks(&open.key));
+    let still_open = |open: &&Open| asked.open.iter().chain(&asked.ahead).any(|still| still.key == open.key);
+    let silent = open.iter().filter(is_asked).filter(still_open).count();
     if silent > 0 {
         let why = Refusal::new("plan-silent").with("questions", silent);
         submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });

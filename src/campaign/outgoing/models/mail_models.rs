@@ -105,7 +105,7 @@ impl MailModels<'_> {
     }
 
     /// Returns what a program needs besides the view to answer for a seat: `campaign`, `window` (its id, if the seat is
-    /// asked there), `secrecy`, and `asked`, the questions with their defaults.
+    /// asked there), `secrecy`, and `asked`, the questions with their defaults; `ahead` marks those that may come up.
     pub(crate) fn program_data(&self, to: &str) -> Value {
         let window = self.record.game.open_window().filter(|window| window.asked.contains_key(to));
         let seat = self.rules.seat(to);
@@ -115,7 +115,12 @@ impl MailModels<'_> {
             .iter()
             .filter(|open| Some(open.seat) == seat)
             .map(|open| {
-                json!({"key": open.key, "kind": open.kind, "question": open.question, "default": open.default})
+                let Open { key, kind, question, default, ahead, .. } = open;
+                let mut asked = json!({"key": key, "kind": kind, "question": question, "default": default});
+                if *ahead {
+                    asked["ahead"] = json!(true);
+                }
+                asked
             })
             .collect();
         json!({

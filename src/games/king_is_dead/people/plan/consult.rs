@@ -11,8 +11,8 @@ use crate::games::king_is_dead::people::answer;
 use crate::table::{Says, Seat};
 use serde_json::json;
 
-/// Returns what a plan says to the seat's turn. A plan is never silent: when its list is finished or cannot decide, its
-/// owner is asked, unless the plan says otherwise.
+/// Returns what a plan says to the seat's turn. When its list is finished or cannot decide, the plan is done, unless it
+/// says otherwise: no older plan goes on, and the pace of the campaign decides.
 pub fn consult(plan: &Plan, seat: Seat, board: &Board) -> Says {
     let begun = progress(plan, seat, board);
     let mut since = begun.since;
@@ -20,16 +20,18 @@ pub fn consult(plan: &Plan, seat: Seat, board: &Board) -> Says {
         match step(entry, since, seat, board) {
             Step::Next(later) => since = later,
             Step::Turn(turn) => return said(board, &turn, at),
-            Step::Stuck => match entry.otherwise.or(plan.otherwise).unwrap_or(Otherwise::Ask) {
-                Otherwise::Ask => return Says::Ask,
-                Otherwise::Pass => return said(board, &Turn::Pass, at),
-                Otherwise::Skip => {}
+            Step::Stuck => match entry.otherwise.or(plan.otherwise) {
+                None => return Says::Done,
+                Some(Otherwise::Ask) => return Says::Ask,
+                Some(Otherwise::Pass) => return said(board, &Turn::Pass, at),
+                Some(Otherwise::Skip) => {}
             },
         }
     }
     match plan.otherwise {
         Some(Otherwise::Pass) => Says::Guess,
-        _ => Says::Ask,
+        Some(Otherwise::Ask) => Says::Ask,
+        Some(Otherwise::Skip) | None => Says::Done,
     }
 }
 

@@ -73,7 +73,7 @@ impl Reader<'_> {
             return None;
         }
         // While the Westeros cards are executed power can still come (A Game of Thrones); once a bid is asked for, none can.
-        let asked = self.open.iter().any(|open| open.seat == self.seat && open.kind == "bid");
+        let asked = self.open.iter().any(|open| open.seat == self.seat && open.kind == "bid" && !open.ahead);
         if bid > u64::from(power) {
             self.doubt(running && asked, span, why("plan-bid-above-power").with("power", power));
         }
