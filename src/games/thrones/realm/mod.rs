@@ -66,4 +66,4 @@ pub const REFUSALS: &[&str] = &[
 ];
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
