@@ -113,10 +113,13 @@ impl Engine<'_> {
         let plans: Vec<Vec<Value>> =
             filed.iter().map(|plans| plans.iter().map(|filed| filed.plan.clone()).collect()).collect();
         let (record, now) = (&self.record, self.now);
-        let silence = Silence { record, settings: self.settings, seats: &seats, now };
+        let round = self.rules.round(record);
+        let silence = Silence { record, settings: self.settings, seats: &seats, round, now };
         let may_consult = |seat: Seat, number: usize, key: &str| {
             let filed = filed.get(seat.index()).and_then(|plans| plans.get(number));
-            filed.is_some_and(|filed| record.game.may_use(silence.id(seat), filed, key))
+            filed.is_some_and(|filed| {
+                filed.serves(&silence.round) && record.game.may_use(silence.id(seat), filed, key)
+            })
         };
         let mut desk = self
             .rules
