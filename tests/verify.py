@@ -93,8 +93,64 @@ def check_opened(entry, campaign, seals):
 
 # Chance.
 
-def seed_of(secret, words):
-    return hmac.new(secret, canonical(words).encode("utf-8"), hashlib.sha256).digest()
+def seed_of(secret, chance):
+    return hmac.new(secret, canonical(chance).encode("utf-8"), hashlib.sha256).digest()
+
+class Chance:
+    """What the shuffles are made of: the entry “chance”, checked against everything that was given before it."""
+
+    def __init__(self):
+        self.named, self.bound, self.words, self.seals = {}, {}, {}, {}
+        self.published, self.opened, self.public, self.made = False, set(), None, None
+
+    def see(self, kind, body, secret, at):
+        if kind == "founded":
+            self.named, self.bound = body.get("chance", {}), body.get("gm-words", {})
+        elif kind == "received" and "words" in body:
+            need(self.takes(body["seat"]), "words of chance are taken when none may be")
+            self.seals.pop(body["seat"], None)
+            self.words[body["seat"]] = body["words"]
+        elif kind == "sealed" and body["window"] == "chance":
+            need(self.takes(body["seat"]), "words of chance are sealed when none may be")
+            self.words.pop(body["seat"], None)
+            self.seals[body["seat"]] = body["seal"]
+        elif kind == "window" and body["window"] == "chance" and body["what"] == "published":
+            need(not self.published and body["seals"] == self.seals, "the seals published are not those that were given")
+            self.published = True
+        elif kind == "opened" and body["window"] == "chance":
+            need(self.published and self.made is None, "words of chance are opened before the seals are published, or too late")
+            self.opened.add(body["seat"])
+            if "body" in secret:
+                self.words[body["seat"]] = secret["body"]["plan"]["words"]
+        elif kind == "clock":
+            self.clock(body, at)
+        elif kind == "chance":
+            self.make({name: value for name, value in body.items() if name != "batch"}, at)
+
+    def takes(self, seat):
+        """Whether a seat may give words now."""
+        return self.named.get("words", "no") != "no" and seat not in self.bound and not self.published and self.made is None
+
+    def clock(self, body, at):
+        if body.get("what") == "public":
+            known, number = self.public and self.public[0], self.named.get("public")
+            need(number and self.made is None and body.get("corrects") == known, "a public number is entered that nobody waits for")
+            need(known is not None or number.get("due", at) <= at, "the public number is entered before it is known")
+            self.public = (body["value"], body["until"])
+        elif self.public and (body.get("moved") or [""])[0] == "chance":
+            self.public = (self.public[0], body["moved"][1])
+
+    def make(self, made, at):
+        need(self.made is None, "chance is made once")
+        need(self.published or not self.seals, "chance is made before the seals of words are published")
+        # The words of openings that this copy leaves out are known from here alone.
+        hidden = {seat: made["words"][seat] for seat in self.opened - set(self.words) if seat in made["words"]}
+        public = self.public[0] if self.public else None
+        need(bool(self.named.get("public")) == bool(self.public) and (not self.public or self.public[1] <= at),
+             "chance is made before everybody could check the public number")
+        need(made == {"gm-words": self.bound, "public": public, "words": {**self.words, **hidden}},
+             "chance is made of something else than was given")
+        self.made = made
 
 def numbers(seed, label):
     key = hashlib.sha256(seed + label.encode("utf-8")).digest()
@@ -115,7 +171,7 @@ def shuffled(seed, label, length):
 
 def verify(data):
     lines = re.sub(r'\A(\{"(export|file)":.*\n)*', "", data.decode()).removesuffix("\n").split("\n") if data else []
-    prev, founded, words, seals, draws, opened, still_secret, ended = "0" * 64, {}, None, {}, [], 0, 0, None
+    prev, founded, chance, seals, draws, opened, still_secret, ended = "0" * 64, {}, Chance(), {}, [], 0, 0, None
     for number, line in enumerate(lines, 1):
         try:
             entry = follow(line, number, prev)
@@ -124,9 +180,6 @@ def verify(data):
             if kind == "founded":
                 founded = body
                 need(body["format"] == FORMAT, f"format {body['format']} is not known here")
-            elif kind == "chance":
-                need(words is None and not draws, "the words of chance come once, before all draws")
-                words = body["words"]
             elif kind == "sealed":
                 seals[body["seat"], body["window"]] = body["seal"]
             elif kind == "opened":
@@ -136,11 +189,13 @@ def verify(data):
                 ended = bytes.fromhex(body["shuffle-secret"])
                 commitment = hashlib.sha256(ended).hexdigest()
                 need(commitment == founded["shuffle-commitment"], "this secret is not the one committed to")
+            chance.see(kind, body, entry.get("secret") or {}, entry["at"])
             draws += [(number, draw) for draw in (body.get("draws", []) if isinstance(body, dict) else [])]
+            need(chance.made is not None or not draws, "something is drawn before chance is made")
         except (Wrong, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise Wrong(f"line {number}: {error if isinstance(error, Wrong) else repr(error)}") from error
     for number, draw in draws if ended is not None else []:
-        order = shuffled(seed_of(ended, words or {}), draw["label"], draw["length"])
+        order = shuffled(seed_of(ended, chance.made), draw["label"], draw["length"])
         need(order == draw["order"], f"line {number}: the draw “{draw['label']}” does not follow from the secret")
     checked = "checked" if ended is not None else "to be checked when the game is over"
     plans = f"{opened} plans opened and checked, {still_secret} not in this copy"

@@ -125,7 +125,7 @@ pub struct Statement {
     pub seat: String,
     /// The receipt's number, from 1 for each seat.
     pub number: u64,
-    /// `used` or `refused`.
+    /// `used`, `refused` or `kept`.
     pub fate: String,
     /// SHA-256 of the message as we received it.
     pub mail: Hash256,

@@ -1,10 +1,10 @@
 //! The contract between rules and table: a [`Game`] asks a [`Table`], and every question is a [`Query`].
 
 use super::{
-    Listing, MOST_SEATS, Moment, Open, Pause, Point, Progress, Reading, Refusal, Says, Seat, SeatInfo,
-    Vocabulary,
+    Foreseen, Listing, MOST_SEATS, Moment, Open, Pause, Point, Progress, Reading, Refusal, Says, Seat,
+    SeatInfo, Vocabulary,
 };
-use crate::sheet::Node;
+use crate::sheet::{Fault, Node};
 use arrayvec::ArrayVec;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -41,6 +41,21 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn play<T: Table<Self>>(&self, state: &mut Self::State, table: &mut T) -> Result<Progress, Pause>;
     /// Returns the turn and stage of a position.
     fn moment(&self, state: &Self::State) -> Moment;
+    /// Returns the round that a stage belongs to. A turn consists of rounds, and the questions of a round can be answered
+    /// by one message: a campaign in `pace: batch` asks each seat once a round. By default a turn is one round.
+    fn round(&self, stage: &str) -> &'static str {
+        let _ = stage;
+        "turn"
+    }
+
+    /// Foresees what may still be asked in the present round of a position that is paused, as far as the rules can tell;
+    /// lists at most `limit` legal answers for each. It may name questions that never come up, or that the present
+    /// position shows only roughly. By default nothing is foreseen.
+    fn foresee(&self, state: &Self::State, limit: usize) -> Vec<Foreseen<Self::Question>> {
+        let _ = (state, limit);
+        Vec::new()
+    }
+
     /// Returns how the game ended, as data for templates: at least `{"winners": [seat ids]}`. `None` if it goes on.
     fn outcome(&self, state: &Self::State) -> Option<Value>;
 
@@ -62,6 +77,12 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     /// Reads a plan: understands it, checks it against the position, and suggests corrections.
     fn read_plan(&self, state: &Self::State, seat: Seat, open: &[Open], plan: &Node) -> Reading<Self::Plan>;
+    /// Says that a plan is for another time than the present one, as far as plans of the game name a time: an error if
+    /// it answers nothing now, a warning if that is so of a part. A plan that was sealed elsewhere may name any time.
+    fn untimely(&self, plan: &Self::Plan, state: &Self::State) -> Option<Fault> {
+        let _ = (plan, state);
+        None
+    }
     /// Returns what a plan says to a question in a position.
     fn consult(&self, plan: &Self::Plan, seat: Seat, question: &Self::Question, state: &Self::State) -> Says;
     /// Returns the order sheet of a seat as data for the game's `sheet` template: its questions and what is legal there.
@@ -186,6 +207,7 @@ impl Open {
                 complete: legal.complete,
             },
             default: query.write(&query.default()),
+            ahead: false,
         }
     }
 }

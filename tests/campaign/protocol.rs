@@ -112,11 +112,21 @@ fn chance() {
     let vectors = vectors("chance.json");
     let secret = bytes(&vectors, "secret");
     assert_eq!(Hash256::of(secret).to_string(), text(&vectors, "commitment"));
-    let words = canonical(&vectors["words"]).unwrap();
-    assert_eq!(words, text(&vectors, "words_canonical"));
-    let seed = Seed::of(&secret, &words);
+    for made in list(&vectors, "seeds") {
+        let chance = canonical(&made["chance"]).unwrap();
+        assert_eq!(chance, text(made, "canonical"));
+        assert_eq!(Seed::of(&secret, &chance).0, bytes(made, "seed"), "{}", made["of"]);
+        // The program makes the same text of what its ledger says.
+        let said: ravenpost::campaign::entries::Chance =
+            serde_json::from_value(made["chance"].clone()).unwrap();
+        assert_eq!(serde_json::to_value(&said).unwrap(), made["chance"]);
+    }
+    for number in list(&vectors, "public") {
+        let hashed = ravenpost::campaign::chance_words::normal(text(number, "written"));
+        assert_eq!(hashed.as_deref(), Some(text(number, "hashed")));
+    }
+    let seed = Seed::of(&secret, &canonical(&vectors["chance"]).unwrap());
     assert_eq!(seed.0, bytes(&vectors, "seed"));
-    assert_eq!(Seed::of(&secret, "{}").0, bytes(&vectors, "seed_without_words"));
     for row in list(&vectors, "numbers") {
         let mut draw = seed.draw(text(row, "label"));
         for number in list(row, "numbers") {
@@ -175,7 +185,8 @@ fn ledger_lines() {
 /// end.
 fn campaign(disk: &FaultyDisk, path: &Path) -> Vec<Entry> {
     let (secret, words) = ([3; 32], json!({"stark": "Winter is coming", "tyrell": "✿"}));
-    let seed = Seed::of(&secret, &canonical(&words).unwrap());
+    let chance = json!({"gm-words": words, "public": null, "words": {}});
+    let seed = Seed::of(&secret, &canonical(&chance).unwrap());
     let draw = |label: &str, length: usize| {
         let mut order: Vec<usize> = (0..length).collect();
         seed.draw(label).shuffle(&mut order);
@@ -200,11 +211,12 @@ fn campaign(disk: &FaultyDisk, path: &Path) -> Vec<Entry> {
         |o: &Opening| json!({"seat": o.binding().seat, "window": "1/planning", "seal": o.seal().to_string()});
     let hex = data_encoding::HEXLOWER.encode(&secret);
     let commitment = Hash256::of(secret).to_string();
-    let founded = json!({"campaign": "test-1", "format": "ravenpost/1", "shuffle-commitment": commitment});
+    let founded = json!({"campaign": "test-1", "format": "ravenpost/1", "shuffle-commitment": commitment,
+        "chance": {"words": "open"}, "gm-words": words});
     let mut ledger = Ledger::open(disk, path).unwrap().ledger;
     let drafts = vec![
         entry(Kind::Founded, founded),
-        entry(Kind::Chance, json!({"words": words})),
+        entry(Kind::Chance, chance),
         entry(Kind::Sealed, about(&stark)),
         entry(Kind::Sealed, about(&tyrell)),
         entry(Kind::Opened, about(&stark)).with(Secret::new([4; 16], stark.to_value())),
@@ -304,8 +316,16 @@ fn a_stranger_verifies_our_ledger_in_python_and_catches_each_lie() {
             }),
         ),
         (
-            "line 7: the draw “1/westeros-1/shuffle”",
-            forged(&entries, 1, |d| d.body["words"]["stark"] = json!("other")),
+            "line 2: chance is made of something else than was given",
+            forged(&entries, 1, |d| d.body["gm-words"]["stark"] = json!("other")),
+        ),
+        (
+            "line 2: chance is made of something else than was given",
+            forged(&entries, 1, |d| d.body["public"] = json!("3 7 12")),
+        ),
+        (
+            "line 2: words of chance are sealed when none may be",
+            spliced_in(&entries, 1, json!({"seat": "stark", "window": "chance", "seal": "sha256:00"})),
         ),
         (
             "line 8: this secret is not the one committed to",
@@ -319,6 +339,15 @@ fn a_stranger_verifies_our_ledger_in_python_and_catches_each_lie() {
         let caught = python(&lies).unwrap().expect_err(what);
         assert!(caught.contains(what), "wanted {what:?}, but it says {caught}");
     }
+}
+
+/// The ledger with one more seal before entry `at`, and the chain made anew.
+fn spliced_in(entries: &[Entry], at: usize, seal: Value) -> Vec<String> {
+    let mut entries = entries.to_vec();
+    let mut more = entries[at].clone();
+    (more.kind, more.body, more.secret) = (Kind::Sealed, seal, None);
+    entries.insert(at, more);
+    forged(&entries, at, |_| {})
 }
 
 fn changed(lines: &[String], at: usize, from: &str, to: &str) -> Vec<String> {

@@ -105,6 +105,9 @@ impl Referee for Veil {
     fn may_write(&self, from: Seat, to: Seat) -> Result<(), Refusal> {
         self.inner.may_write(from, to)
     }
+    fn round(&self, stage: &str) -> &'static str {
+        self.inner.round(stage)
+    }
     fn moment(&self, at: &Position) -> Result<Moment, Damaged> {
         self.inner.moment(at)
     }
@@ -134,6 +137,15 @@ impl Referee for Veil {
     }
     fn accept_plan(&self, plan: &Value) -> Result<(), Damaged> {
         self.inner.accept_plan(plan)
+    }
+    fn review_plan(
+        &self,
+        at: &Position,
+        seat: Seat,
+        open: &[Open],
+        plan: &Value,
+    ) -> Result<(String, Reading<Value>), Damaged> {
+        self.inner.review_plan(at, seat, open, plan)
     }
     fn sheet(&self, at: &Position, seat: Seat, open: &[Open]) -> Result<Value, Damaged> {
         self.inner.sheet(at, seat, open)

@@ -138,6 +138,7 @@ impl World {
         change("deadline: every 3 days at 20:00", "deadline: in 48h");
         change("\nabsence: wait", "\nabsence: default");
         change("reminder: 24h", "reminder: 12h");
+        change("\nchance: {words: open}", "\nchance: no");
         change("outage: 6h", "outage: 1000h");
         change("\npace: ask\n", &format!("\npace: {}\n", manner.pace));
         change("\npress: white", "\npress: grey");

@@ -17,7 +17,8 @@ use unicode_width::UnicodeWidthStr;
 
 fn game(players: u8, mordred: bool) -> KingIsDead {
     let folder = |file: &str| ravenpost::games::embedded("king-is-dead", file).map(str::to_owned);
-    KingIsDead::load(&folder, players, Options { mordred }).expect("the game's own data")
+    KingIsDead::load(&folder, players, Options { mordred, ..Options::default() })
+        .expect("the game's own data")
 }
 
 fn head(game: &KingIsDead, seat: Seat) -> Head {
@@ -58,6 +59,8 @@ fn report(game: &KingIsDead, board: &Board, seat: Seat, events: Vec<Value>) -> T
         view: game.view(board, Some(seat)),
         asked: open.iter().map(Question::from).collect(),
         window: None,
+        pace: "batch".into(),
+        on_file: false,
         sheet: asked.then(|| game.sheet(board, seat, &open)),
         seats: vec![],
         decisions: decisions.collect(),

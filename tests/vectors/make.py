@@ -151,7 +151,22 @@ write("message-ids.json", "Message-IDs from their parts",
 
 secret = bytes(range(32, 64))
 words = {"stark": "Winter is coming", "tyrell": "Wir wachsen – stark ✿", "lannister": ""}
-seed = seed_of(secret, words)
+nothing = {"gm-words": {}, "public": None, "words": {}}
+made = {
+    "nothing but the secret": nothing,
+    "words": {**nothing, "words": words},
+    "words, and those of the game master's seat": {**nothing, "words": words, "gm-words": {"greyjoy": "0123abcd"}},
+    "a public number": {**nothing, "public": "3 7 12 24 31 42"},
+    "everything": {"gm-words": {"greyjoy": "0123abcd"}, "public": "3 7 12 24 31 42", "words": words},
+}
+chance = made["words"]
+seed = seed_of(secret, chance)
+
+# A public number as people write it, and as it is hashed.
+numbers_written = [
+    ("3 7 12 24 31 42", "3 7 12 24 31 42"), ("42, 31; 24/12-07 3", "3 7 12 24 31 42"), ("Superzahl 0; 9", "0 9 superzahl"),
+    ("18.345,67 Punkte", "18 67 345 punkte"), ("b A 10 9 é 9", "9 9 10 a b é"), ("000", "0"),
+]
 
 
 def first(label, count):
@@ -165,8 +180,11 @@ def bounded(label, bound, count):
 
 
 write("chance.json", "the seed of a campaign, numbers of draws (as text: they go to 2^64), and shuffles of 0, 1, 2, …",
-      secret=secret.hex(), commitment=hashlib.sha256(secret).hexdigest(), words=words, words_canonical=canonical(words),
-      seed=seed.hex(), seed_without_words=seed_of(secret, {}).hex(),
+      secret=secret.hex(), commitment=hashlib.sha256(secret).hexdigest(),
+      chance=chance, seed=seed.hex(),
+      seeds=[{"of": of, "chance": body, "canonical": canonical(body), "seed": seed_of(secret, body).hex()}
+             for of, body in made.items()],
+      public=[{"written": written, "hashed": hashed} for written, hashed in numbers_written],
       numbers=[{"label": label, "numbers": first(label, 4)} for label in ("", "2/westeros-1/shuffle", "é")],
       below=[bounded("a", 1, 3), bounded("a", 6, 20), bounded("b", 2**63 + 1, 12), bounded("c", 2**64 - 1, 3),
              bounded("d", 2**63, 3)],
@@ -192,10 +210,13 @@ def redact(entry):
 
 sealed = documents["plain"]
 seal = "sha256:" + sha256(canonical(sealed))
+chance = {**nothing, "gm-words": {"tyrell": "Winter is coming"}}
+seed = seed_of(secret, chance)
 entries = ledger(
     {"kind": "founded", "body": {"campaign": "westeros-7", "format": "ravenpost/1",
-                                 "shuffle-commitment": hashlib.sha256(secret).hexdigest()}},
-    {"kind": "chance", "body": {"words": words}},
+                                 "shuffle-commitment": hashlib.sha256(secret).hexdigest(),
+                                 "chance": {"words": "open"}, "gm-words": {"tyrell": "Winter is coming"}}},
+    {"kind": "chance", "body": chance},
     {"kind": "sealed", "body": {"seal": seal, "seat": "stark", "window": "3/planning"}},
     {"kind": "opened", "body": {"seal": seal, "seat": "stark", "window": "3/planning"},
      "secret": {"body": sealed, "salt": "5a" * 16}},

@@ -11,7 +11,7 @@ use std::path::Path;
 /// One check and its result.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Check {
-    /// The name of the check: `settings`, `secrets`, `ledger`, `mail in`, `mail out`, `templates`, `clock`, `disk`, `unsent`, `seats`.
+    /// The name of the check: `settings`, `secrecy`, `secrets`, `ledger`, `mail in`, `mail out`, `templates`, `clock`, `disk`, `unsent`, `seats`.
     pub what: &'static str,
     pub ok: bool,
     /// The finding, and what to do if the check failed.
@@ -41,6 +41,10 @@ pub fn doctor(host: &Host, dir: &Path, now: DateTime<Utc>) -> Vec<Check> {
             return all;
         }
     };
+    if settings.gm.plays.is_some() {
+        let readable = settings.readable_by_a_player();
+        all.push(check("secrecy", readable.map_or_else(|| Ok("only seals are accepted".to_owned()), Err)));
+    }
     all.push(check("secrets", modes(host, dir)));
     all.push(check("disk", writable(host, dir)));
     let mailboxes = host.mailboxes(dir);

@@ -193,7 +193,7 @@ fn answers(rules: Rules<'_>, record: &Record, entries: &[Entry]) -> Result<usize
         filed.is_some_and(|filed| record.game.may_use(id, filed, key))
     };
     // Knows what no plan has answered, and looks up the rest in the plans.
-    let mut desk = RecordDesk::new(&known, rules.seed(&record.people.words))
+    let mut desk = RecordDesk::new(&known, rules.seed(&record.people.fixed))
         .with_results(results(record))
         .with_plans(may_consult);
     let played = rules.referee.play(&Position(record.game.position.clone()), &plans, &mut desk);

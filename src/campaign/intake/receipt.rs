@@ -89,6 +89,8 @@ pub(crate) fn standing(engine: &Engine<'_>, seat: &str, this: u64) -> Standing {
     let Some(window) = engine.record.game.open_window() else { return Standing::NoWindow };
     let Some(part) = window.seats.get(seat) else { return Standing::Nothing };
     match part.how {
+        _ if window.has_forfeited(seat) => Standing::Nothing,
+        _ if part.is_void => Standing::Void,
         None => Standing::Nothing,
         Some(How::Seal) if !part.opened => Standing::Seal,
         Some(_) if part.receipt == this => Standing::This,

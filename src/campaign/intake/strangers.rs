@@ -15,6 +15,8 @@ const MOST_STRANGERS: usize = 20;
 /// The digests by which the record knows a message, and its arrival.
 #[derive(Clone, Copy)]
 pub(crate) struct Came {
+    /// `true` if it was kept for an opening that was not asked for yet, and is read again.
+    pub(crate) again: bool,
     /// SHA-256 of the message as it arrived.
     pub(crate) mail: Hash256,
     /// SHA-256 of its Message-ID.

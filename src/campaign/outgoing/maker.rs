@@ -252,6 +252,7 @@ impl Maker<'_> {
             number: body.number,
             fate: match body.fate {
                 Fate::Used => "used",
+                Fate::Kept => "kept",
                 Fate::Refused | Fate::Stranger => "refused",
             }
             .to_owned(),

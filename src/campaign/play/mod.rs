@@ -1,10 +1,12 @@
 //! The game goes on: entries are made, windows open and close, and stage after stage is played until the game must
 //! wait for somebody.
 
+pub mod chance;
 pub mod disputes;
 pub mod engine;
 pub mod keys;
 pub mod missing_plans;
+pub(crate) mod openings;
 pub mod orders;
 pub mod proposals;
 pub mod rehearsal;

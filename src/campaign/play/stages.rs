@@ -96,22 +96,10 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Fixes the words of chance and sets the game up, once it is time. Returns `true` if it did.
+    /// Fixes what the shuffles are made of and sets the game up, once it is time. Returns `true` if it did.
     fn begin(&mut self) -> Result<bool, CampaignError> {
-        let record = &self.record;
-        let all_in = record.people.seats().all(|seat| record.people.words.contains_key(seat));
-        if !record.people.seeded && record.people.rehearsing(self.now).is_some() {
+        if !self.record.people.seeded && !self.fix_chance()? {
             return Ok(false);
-        }
-        if !record.people.seeded
-            && record.people.words_until().is_some_and(|until| self.now < until)
-            && !all_in
-        {
-            return Ok(false);
-        }
-        if !record.people.seeded {
-            let words = record.people.words.clone();
-            self.add(Kind::Chance, &Chance { words })?;
         }
         let set_up = self.rules.begin(&self.record)?;
         let position = set_up.position.clone();
@@ -125,10 +113,13 @@ impl Engine<'_> {
         let plans: Vec<Vec<Value>> =
             filed.iter().map(|plans| plans.iter().map(|filed| filed.plan.clone()).collect()).collect();
         let (record, now) = (&self.record, self.now);
-        let silence = Silence { record, settings: self.settings, seats: &seats, now };
+        let round = self.rules.round(record);
+        let silence = Silence { record, settings: self.settings, seats: &seats, round, now };
         let may_consult = |seat: Seat, number: usize, key: &str| {
             let filed = filed.get(seat.index()).and_then(|plans| plans.get(number));
-            filed.is_some_and(|filed| record.game.may_use(silence.id(seat), filed, key))
+            filed.is_some_and(|filed| {
+                filed.serves(&silence.round) && record.game.may_use(silence.id(seat), filed, key)
+            })
         };
         let mut desk = self
             .rules

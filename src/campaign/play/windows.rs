@@ -3,6 +3,7 @@
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::instead::instead;
 use crate::campaign::state::record::{Phase, Window};
 use crate::campaign::state::secrets::first;
 use crate::campaign::state::settings::{Absence, CloseEarly, Secrecy};
@@ -21,6 +22,8 @@ enum Verdict {
     WaitFor(Vec<SeatId>),
     /// Publish the seals and ask for their openings.
     Publish,
+    /// Ask the others for their openings; the seat that opens first has done so or can no longer.
+    AskOthers(FirstIs),
     /// Close it, with the reason that the ledger gives.
     Close(&'static str),
 }
@@ -29,9 +32,15 @@ impl Engine<'_> {
     /// Opens a window for the questions that the game has paused at.
     pub(crate) fn open_window(&mut self, asked: &Asked) -> Result<(), CampaignError> {
         let mut questions: BTreeMap<SeatId, Vec<Question>> = BTreeMap::new();
-        for open in &asked.open {
-            let question = Question { key: open.key.clone(), kind: open.kind.clone() };
+        for open in asked.open.iter().chain(&asked.ahead) {
+            let question = Question { key: open.key.clone(), kind: open.kind.clone(), ahead: open.ahead };
             questions.entry(self.rules.seat_id(open.seat)).or_default().push(question);
+        }
+        let sealed = asked.together || asked.secret_ahead || questions.len() > 1;
+        let several = sealed || !asked.ahead.is_empty();
+        if sealed && !asked.together {
+            // These can be asked again when they come up, unlike answers that are revealed together.
+            questions.values_mut().flatten().for_each(|question| question.ahead = true);
         }
         let (turn, stage) = (self.record.game.turn, self.record.game.stage_name.clone());
         let name = format!("{turn}-{stage}");
@@ -39,15 +48,15 @@ impl Engine<'_> {
             None | Some(0) => name,
             Some(count) => format!("{name}-{}", count + 1),
         };
-        let kinds = asked.open.iter().map(|open| open.kind.as_str());
+        let kinds = questions.values().flatten().map(|question| question.kind.clone()).collect::<Vec<_>>();
         let clock = &self.settings.clock;
-        let rule = if asked.together { &clock.deadline } else { &clock.question };
+        let rule = if several { &clock.deadline } else { &clock.question };
         // A ruling may have closed a window with the same questions; plans sealed in it still count.
         let shut = self.record.game.shut.iter().find(|shut| {
             let asks = |(seat, asked): (&SeatId, &Vec<Question>)| {
                 shut.asked.get(seat).is_some_and(|was| asked.iter().any(|question| was.contains(question)))
             };
-            asked.together && questions.iter().any(asks)
+            sealed && questions.iter().any(asks)
         });
         let deadline = match (rule.after(self.now), shut.and_then(|shut| shut.deadline)) {
             (Some(fresh), Some(was)) => Some(fresh.max(was)),
@@ -60,8 +69,13 @@ impl Engine<'_> {
                 window: id,
                 turn,
                 stage,
-                sealed: asked.together,
-                secrecy: if asked.together { self.settings.secrecy_for(kinds) } else { Secrecy::Deposit },
+                round: self.rules.round(&self.record).name,
+                sealed,
+                secrecy: if sealed {
+                    self.settings.secrecy_for(kinds.iter().map(String::as_str))
+                } else {
+                    Secrecy::Deposit
+                },
                 asked: questions,
                 deadline,
                 grace: clock.grace.num_seconds(),
@@ -89,6 +103,9 @@ impl Engine<'_> {
         }
         let held = self.record.people.held.is_some();
         let late = !held && window.last_call().is_some_and(|last| self.now >= last);
+        if window.phase == Phase::OpeningFirst {
+            return Self::first_is(window, late).map_or(Verdict::Wait, Verdict::AskOthers);
+        }
         if window.phase == Phase::Opening {
             return match window.unopened().next() {
                 None => Verdict::Close("openings"),
@@ -144,21 +161,15 @@ impl Engine<'_> {
                 self.publish(&window)?;
                 Ok(true)
             }
+            Verdict::AskOthers(why) => {
+                self.ask_the_others(&window, why)?;
+                Ok(true)
+            }
             Verdict::Close(why) => {
                 self.close(&window, why)?;
                 Ok(true)
             }
         }
-    }
-
-    /// Publishes the seals and asks for their openings.
-    pub(crate) fn publish(&mut self, window: &Window) -> Result<(), CampaignError> {
-        let sealed = |(seat, part): (&SeatId, &crate::campaign::state::entries::In)| {
-            Some((seat.clone(), part.seal.clone()?))
-        };
-        let seals = window.seats.iter().filter_map(sealed).collect();
-        let deadline = self.settings.clock.opening.after(self.now);
-        self.add(Kind::Window, &WindowStep::Published { window: window.id.clone(), seals, deadline })
     }
 
     /// Closes a window: opens the deposited plans, and decides for each silent seat.
@@ -192,10 +203,12 @@ impl Engine<'_> {
             };
             silent.insert(seat.clone(), why.to_owned());
         }
-        let always = self.settings.absence == Absence::Steward;
         for (seat, why) in silent.iter_mut().filter(|(_, why)| *why != "hold") {
-            let away = self.record.people.absence_of(seat, self.now);
-            if always || away.is_some_and(|days| days.play == Meanwhile::Steward) {
+            // What plays for a seat that should have opened first was fixed then.
+            if window.has_forfeited(seat) {
+                continue;
+            }
+            if instead(self.settings, &self.record.people, seat, self.now) == Instead::Steward {
                 self.steward(&window, seat)?;
                 if why != "not-opened" {
                     *why = "steward".to_owned();
@@ -257,7 +270,7 @@ impl Engine<'_> {
     }
 
     /// Makes the steward's plan for a silent seat, and opens it.
-    fn steward(&mut self, window: &Window, id: &str) -> Result<(), CampaignError> {
+    pub(crate) fn steward(&mut self, window: &Window, id: &str) -> Result<(), CampaignError> {
         let Some(seat) = self.rules.seat(id) else { return Ok(()) };
         let pending = self.pending()?;
         let open: Vec<Open> = pending.open.iter().filter(|open| open.seat == seat).cloned().collect();
@@ -283,7 +296,7 @@ impl Engine<'_> {
             return Ok(());
         }
         let seats: Vec<SeatId> = match window.phase {
-            Phase::Opening => window.unopened().cloned().collect(),
+            Phase::OpeningFirst | Phase::Opening => window.asked_to_open().cloned().collect(),
             _ => window
                 .missing()
                 .filter(|seat| self.record.people.out(seat, self.now).is_none())
@@ -311,6 +324,9 @@ impl Engine<'_> {
                 .next_absence(self.now, record.game.open_window().is_some_and(|window| window.waiting)),
             record.people.next_rehearsal(self.now),
         );
-        [last, remind, ruling, away, rehearsal, record.people.words_until()].into_iter().flatten().min()
+        [last, remind, ruling, away, rehearsal, record.people.next_chance(self.now)]
+            .into_iter()
+            .flatten()
+            .min()
     }
 }

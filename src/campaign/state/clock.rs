@@ -155,6 +155,22 @@ pub fn span_text(span: TimeDelta) -> String {
     }
 }
 
+/// Returns a length of time in words, as its two largest units: `2 days and 3 hours`.
+pub fn span_words(span: TimeDelta) -> String {
+    let units = [(86_400, "day"), (3600, "hour"), (60, "minute"), (1, "second")];
+    let mut rest = span.num_seconds().max(0);
+    let mut words = Vec::new();
+    for (seconds, name) in units {
+        let number = rest / seconds;
+        rest %= seconds;
+        if number > 0 {
+            words.push(format!("{number} {name}{}", if number == 1 { "" } else { "s" }));
+        }
+    }
+    words.truncate(2);
+    if words.is_empty() { "0 seconds".to_owned() } else { words.join(" and ") }
+}
+
 /// Returns the instants at which the day `from` begins and the day `to` ends in a time zone; `None` if the zone is unknown
 /// or a day is out of range.
 pub fn days(from: Date, to: Date, zone_name: &str) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
@@ -245,6 +261,19 @@ fn read_every(days: &[String], at: LocalTime, not: Vec<Weekday>) -> Option<Rule>
     let days = days.iter().filter(|w| *w != "and").map(|w| read_day(w)).collect::<Option<Vec<_>>>()?;
     let days: Vec<_> = days.into_iter().filter(|day| !not.contains(day)).collect();
     (!days.is_empty()).then_some(Rule::On { days, at })
+}
+
+/// Reads a date and a time such as `2026-12-05 20:00 Europe/Rome`; `home` is the time zone if the text names none.
+///
+/// # Errors
+/// If the text is something else. Returns a description of what is wanted.
+pub fn read_instant(text: &str, home: Option<&str>) -> Result<DateTime<Utc>, String> {
+    let wanted = || format!("“{text}” is not a date and time such as “2026-12-05 20:00 Europe/Rome”");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let (date, when) = words.split_first().ok_or_else(wanted)?;
+    let date: Date = date.parse().map_err(|_| wanted())?;
+    let time = read_local(when, home).map_err(|why| why.unwrap_or_else(wanted))?;
+    time.on(date).and_then(from_jiff).ok_or_else(wanted)
 }
 
 /// Reads `20:00 Europe/Rome`. The error is `None` if only the general advice helps.

@@ -1,14 +1,14 @@
 //! Plays the game's rules on a record: replays of stages, open questions, and views for seats.
 
 use crate::campaign::state::corrections::{Corrected, Texts};
-use crate::campaign::state::entries::{Order, SeatId};
-use crate::campaign::state::record::Record;
+use crate::campaign::state::entries::{Chance, Order, SeatId};
+use crate::campaign::state::record::{Record, Round};
 use crate::ledger::Entry;
 use crate::seal::{Hash256, canonical};
 use crate::table::{
     Asked, Damaged, Note, Open, Played, Point, Position, Progress, RecordDesk, Referee, Seat, Seed,
 };
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -83,7 +83,7 @@ impl<'a> Rules<'a> {
 pub struct PendingPosition {
     /// The position when the questions are asked; null before the game has begun.
     pub position: Value,
-    /// The open questions; empty if nothing is asked.
+    /// The open questions, and behind them those that may come up in this round; empty if nothing is asked.
     pub open: Vec<Open>,
     /// `true` if the questions are asked together, in one window.
     pub together: bool,
@@ -162,11 +162,18 @@ pub fn digest(position: &Value) -> Result<Hash256, Damaged> {
 }
 
 impl Rules<'_> {
-    /// Returns the seed of all shuffles, from the secret and the words of chance.
-    pub fn seed(&self, words: &BTreeMap<SeatId, String>) -> Seed {
-        let words: Map<String, Value> =
-            words.iter().map(|(seat, words)| (seat.clone(), Value::String(words.clone()))).collect();
-        Seed::of(self.secret, &canonical(&Value::Object(words)).unwrap_or_default())
+    /// Returns the seed of all shuffles, from the secret and everything that was mixed into it.
+    pub fn seed(&self, chance: &Chance) -> Seed {
+        let chance = serde_json::json!({
+            "gm-words": chance.gm_words, "public": chance.public, "words": chance.words,
+        });
+        Seed::of(self.secret, &canonical(&chance).unwrap_or_default())
+    }
+
+    /// Returns the round that a record's game is in.
+    pub(crate) fn round(&self, record: &Record) -> Round {
+        let name = self.referee.round(&record.game.stage_name).to_owned();
+        Round { turn: record.game.turn, name }
     }
 
     /// Returns the id of a seat.
@@ -192,7 +199,7 @@ impl Rules<'_> {
     /// Makes a desk over the answers and the ruled results of a record, with the campaign's chance. As it is, it asks about
     /// everything else.
     pub(crate) fn desk<'r>(&self, record: &'r Record) -> RecordDesk<'r> {
-        RecordDesk::new(&record.game.answers, self.seed(&record.people.words)).with_results(results(record))
+        RecordDesk::new(&record.game.answers, self.seed(&record.people.fixed)).with_results(results(record))
     }
 
     /// Returns the results of the present stage so far that a ruling could replace.
@@ -228,7 +235,8 @@ impl Rules<'_> {
         Ok(match played {
             Played::Done { position, progress } => Ok(Replayed::new(position.0, progress, desk.into_notes())),
             Played::Paused(asked) => {
-                let Asked { open, together, position } = *asked;
+                let Asked { mut open, ahead, together, position, .. } = *asked;
+                open.extend(ahead);
                 let event = |note| if let Note::Event(event) = note { Some(event) } else { None };
                 let events = desk.into_notes().into_iter().filter_map(event).collect();
                 Err(PendingPosition { position, open, together, events, views: RefCell::default() })

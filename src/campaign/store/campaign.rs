@@ -158,6 +158,7 @@ impl Campaign {
             }
         };
         let secrets = Secrets::read(&text).map_err(|why| CampaignError::Secrets { path, why })?;
+        integrity::committed(&*store, &secrets)?;
         let corrected = corrected(host, dir, &settings);
         let rules = Rules::new(&*referee, &secrets.chance, entries).with(&corrected);
         let saved = loaded.snapshot.as_ref().map(|(hash, _)| *hash);
@@ -272,7 +273,8 @@ impl Campaign {
             return Ok(());
         }
         for opening in vault.openings.values() {
-            let known = self.record.game.knows_seal(&opening.seal().to_string());
+            let seal = opening.seal().to_string();
+            let known = self.record.game.knows_seal(&seal) || self.record.people.chance.knows_seal(&seal);
             self.store.keep_deposit(opening, known)?;
         }
         for mut batch in batches(drafts) {

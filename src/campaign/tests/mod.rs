@@ -2,6 +2,7 @@
 
 mod along;
 mod answers;
+mod chance;
 mod commands;
 mod crash;
 mod disputes;
@@ -14,6 +15,7 @@ mod known;
 mod leave;
 mod living;
 mod mails;
+mod openings;
 mod press;
 mod proposals;
 mod quiet;
@@ -21,6 +23,8 @@ mod reading;
 mod replace;
 mod ruling;
 mod seals;
+mod seasons;
+mod sheets;
 mod time;
 mod trust;
 mod views;

@@ -25,6 +25,7 @@ seats:
   cedar: {player: Cleo, address: cleo@example.org}
 clock: {deadline: in 48h, grace: 1h, reminder: 12h, outage: 3h}
 absence: default
+chance: no
 ";
 
 /// Writes a model as JSON, with the key where templates put it.
@@ -232,6 +233,7 @@ impl World {
     }
 
     /// The last receipt of a seat.
+    #[track_caller]
     pub fn receipt(&self, to: &str) -> Sent {
         self.find("receipt", to).pop().expect("a receipt")
     }

@@ -30,9 +30,10 @@ pub use game::Thrones;
 
 use crate::games::folder::{DataFault, Folder};
 use crate::games::rules_version::RulesVersion;
-use crate::sheet::Node;
+use crate::sheet::{Fault, Node};
 use crate::table::{
-    AnyTable, Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table, Vocabulary,
+    AnyTable, Foreseen, Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table,
+    Vocabulary,
 };
 use board::{Board, Stage};
 use data::{Options, World};
@@ -115,6 +116,16 @@ impl Game for Thrones {
         Moment { turn: u32::from(board.turn), stage: board.stage.id().to_owned() }
     }
 
+    /// Names the rounds of a turn: all that the Westeros cards ask, and the orders with all that follows from them.
+    fn round(&self, stage: &str) -> &'static str {
+        let stage = self.edition.stages.iter().map(|chapter| chapter.stage).find(|known| known.id() == stage);
+        if stage.is_some_and(|stage| stage < Stage::Planning) { "westeros" } else { "orders" }
+    }
+
+    fn foresee(&self, board: &Board, limit: usize) -> Vec<Foreseen<Question>> {
+        realm::foresight::foresee(board, limit)
+    }
+
     fn outcome(&self, board: &Board) -> Option<Value> {
         board.outcome.as_ref().map(|outcome| {
             let winners: Vec<&str> = outcome.winners.iter().map(|seat| self.world.seat_id(*seat)).collect();
@@ -140,6 +151,10 @@ impl Game for Thrones {
 
     fn read_plan(&self, board: &Board, seat: Seat, open: &[Open], plan: &Node) -> Reading<Plan> {
         people::plan::read(board, seat, open, plan)
+    }
+
+    fn untimely(&self, plan: &Plan, board: &Board) -> Option<Fault> {
+        people::plan::untimely(plan, board)
     }
 
     fn consult(&self, plan: &Plan, seat: Seat, question: &Question, board: &Board) -> Says {

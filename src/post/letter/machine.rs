@@ -127,7 +127,7 @@ pub(super) fn classify(message: &Message<'_>, letter: &Letter) -> Option<Automat
         None => {}
     }
     let marks = marks(message);
-    if is_daemon(letter) && (marks.no_sender || is_failure(letter)) {
+    if is_daemon(message, letter) && (marks.no_sender || is_failure(letter)) {
         return Some(Automatic::Bounce(bounce::guessed(message, letter, marks.failed.as_deref())));
     }
     let subject = letter.subject.to_lowercase();
@@ -158,7 +158,13 @@ fn report_type(part: &MessagePart<'_>) -> Option<String> {
 }
 
 /// Returns `true` if a mail server seems to have sent it, so that only its text shows whether it is a report.
-pub(super) fn is_daemon(letter: &Letter) -> bool {
+pub(super) fn is_daemon(message: &Message<'_>, letter: &Letter) -> bool {
+    if letter.from.is_empty() {
+        // Some have a name and no address: `MAILER-DAEMON <>`.
+        let from = message.headers_raw().find(|(name, _)| name.eq_ignore_ascii_case("From"));
+        let from = from.map(|(_, value)| value.to_lowercase()).unwrap_or_default();
+        return from.contains("mailer-daemon") || from.contains("mail delivery");
+    }
     letter.from.iter().any(|from| {
         let user = from.address.split('@').next().unwrap_or_default().to_lowercase();
         matches!(user.as_str(), "mailer-daemon" | "postmaster" | "mail-daemon" | "maildaemon")

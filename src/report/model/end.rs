@@ -26,6 +26,8 @@ pub struct End {
     pub words: Vec<(Named, String)>,
     /// The entries of the ledger that the last reports to the other seats have named, each once.
     pub heads: Vec<HeadTold>,
+    /// The public number that was mixed into the shuffles; `None` if there was none.
+    pub public: Option<String>,
     /// Names of attachments, including the archive to verify.
     pub attachments: Vec<String>,
     /// The players of each seat, if they were secret until now.

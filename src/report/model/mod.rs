@@ -36,7 +36,7 @@ pub use instant::Instant;
 pub use name::{GameName, Named};
 pub use note::Note;
 pub use notice::{Notice, Press, Stranger};
-pub use opening::{Opening, Rehearsal};
+pub use opening::{ChanceAsked, Opening, Rehearsal};
 pub use receipt::{Answers, Ignored, Item, Problem, Receipt, Standing, WindowState};
 pub use ruling::{
     AskedTold, Changed, DecisionTold, IllegalTold, LinesChanged, RulingDifference, RulingMail, RulingPart,

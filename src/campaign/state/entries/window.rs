@@ -12,6 +12,9 @@ use std::collections::BTreeMap;
 pub struct Question {
     pub key: String,
     pub kind: String,
+    /// `true` if a plan answers it beforehand: it may come up in this round, or not at all.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub ahead: bool,
 }
 
 /// The body of `window`: a window (the time in which we accept orders for one step) opens, moves or closes.
@@ -23,7 +26,9 @@ pub enum WindowStep {
         window: String,
         turn: u32,
         stage: String,
-        /// `true` if the questions are asked together, so that plans stay sealed until all are in.
+        /// The round of the turn that the questions belong to, as the game names it: `westeros`, `orders`.
+        round: String,
+        /// `true` if plans stay sealed until all are in: the questions are asked together, or several seats are asked.
         sealed: bool,
         secrecy: Secrecy,
         /// The questions, by seat.
@@ -64,7 +69,21 @@ pub enum WindowStep {
         window: String,
         /// All seals, `sha256:…`.
         seals: BTreeMap<SeatId, String>,
-        /// The deadline of the openings; `None` if there is none.
+        /// The deadline of the openings that are asked for now; `None` if there is none.
+        deadline: Option<DateTime<Utc>>,
+        /// The seat that the game master plays, if it and another seat have sealed: it alone is asked to open now.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        first: Option<SeatId>,
+    },
+    /// The seat that opens first has opened or can no longer; now the others are asked for their openings.
+    Openings {
+        window: String,
+        first: SeatId,
+        why: FirstIs,
+        /// What plays for the first seat if it has not opened.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        instead: Option<Instead>,
+        /// The deadline of the others; `None` if there is none.
         deadline: Option<DateTime<Utc>>,
     },
     Closed {
@@ -74,7 +93,7 @@ pub enum WindowStep {
         /// What each asked seat has sent.
         seats: BTreeMap<SeatId, Standing>,
         /// Why the open questions of a seat take the default: `missed`, `absent`, `resigned`, `unusable`, `not-opened`,
-        /// `steward`, or `hold` if its plan does not mention them.
+        /// `steward`, or `hold` if its plan does not mention what was asked together.
         silent: BTreeMap<SeatId, String>,
     },
 }
@@ -94,6 +113,37 @@ pub enum Standing {
     Sealed,
     /// The seat sealed a plan and did not open it in time.
     NotOpened,
+}
+
+/// Why nobody waits any longer for the seat that opens first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FirstIs {
+    Opened,
+    /// Its deadline has passed.
+    Deadline,
+    /// The game master has ended the wait by an order.
+    Gm,
+}
+
+/// What plays for a seat whose plan is missing or cannot be used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Instead {
+    /// The defaults of the rules.
+    Default,
+    /// The steward.
+    Steward,
+}
+
+impl Instead {
+    /// Returns it in one word: `default` or `steward`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Instead::Default => "default",
+            Instead::Steward => "steward",
+        }
+    }
 }
 
 /// The last plan or seal of a seat in a window.

@@ -1,6 +1,7 @@
 //! Applies an entry to the record, by its kind.
 
 use super::error::DoesNotFollow;
+use super::openings::is_its_turn;
 use crate::campaign::state::clock::span_text;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::record::*;
@@ -22,11 +23,7 @@ impl Record {
         let rules = rules.of(self).map_err(|why| wrong(why.0))?;
         let result = match line.kind {
             Kind::Founded => line.body().map(|body| self.founded(line, body)),
-            Kind::Chance => line.body().map(|chance: Chance| {
-                self.rehearsal_ends(line);
-                self.people.words = chance.words;
-                self.people.seeded = true;
-            }),
+            Kind::Chance => line.body().and_then(|body| self.chance_fixed(line, body)),
             Kind::Settings => line.body().and_then(|body: Changed| {
                 body.settings.into_iter().for_each(|settings| self.settings_changed(line, settings));
                 body.key.map_or(Ok(()), |key| self.new_key(line, key))
@@ -35,7 +32,7 @@ impl Record {
             Kind::Window => line.body().and_then(|step| self.window_step(line, step)),
             Kind::Sealed => line.body().and_then(|body| self.sealed(line, body)),
             Kind::Opened => line.body().and_then(|body| self.opened(rules, line, body)),
-            Kind::Answered => line.answer().map(|(answer, _)| self.answered(line, answer)),
+            Kind::Answered => line.answer().map(|(answer, _)| self.answered(rules, line, answer)),
             Kind::Resolved => line.body().and_then(|body| self.resolved(rules, line, body)),
             Kind::Mailed => line.body().map(|body| self.mailed(line, body)),
             Kind::Unreachable => line.body().map(|body| self.is_unreachable(line, body)),
@@ -181,7 +178,7 @@ impl Record {
             self.people.rehearsed.insert(seat.clone());
         }
         if let Some(words) = mail.words {
-            self.people.words.insert(seat.clone(), words);
+            self.chance_words(&seat, words);
         }
         if let Some(window) = &mut self.game.window
             && mail.window.as_ref() == Some(&window.id)
@@ -199,6 +196,9 @@ impl Record {
     }
 
     fn sealed(&mut self, line: Line<'_>, body: Sealed) -> Result<(), String> {
+        if body.window == CHANCE {
+            return self.chance_sealed(line, body);
+        }
         let number = self.people.receipts.get(&body.seat).map_or(0, |receipts| receipts.number) + 1;
         let window = self.open_one(&body.window)?;
         let part = window.seats.entry(body.seat).or_default();
@@ -217,9 +217,13 @@ impl Record {
     }
 
     fn opened(&mut self, rules: Rules<'_>, line: Line<'_>, body: OpenedPlan) -> Result<(), String> {
+        if body.window == CHANCE {
+            return self.chance_opened(line, body);
+        }
         let none = || format!("window {} is not open", body.window);
         let open = self.game.window.as_mut().filter(|window| window.is_open());
         let window = open.filter(|window| window.bound(&body.seat) == body.window).ok_or_else(none)?;
+        is_its_turn(window, &body)?;
         let part = window.seats.entry(body.seat.clone()).or_default();
         if part.seal.as_ref() != Some(&body.seal) {
             return Err(format!("{} opens another seal than the one that binds it", body.seat));
@@ -238,13 +242,21 @@ impl Record {
             return Ok(());
         }
         let OpenedPlan { window, how, seat, .. } = body;
+        let round = rules.round(self);
         let plans = self.game.plans.entry(seat).or_default();
         plans.retain(|old| old.window != window);
-        plans.insert(0, Filed { window, how, revision, seq: line.seq, plan: opening.plan().clone() });
+        plans.insert(0, Filed { window, round, how, revision, seq: line.seq, plan: opening.plan().clone() });
         Ok(())
     }
 
-    fn answered(&mut self, line: Line<'_>, body: Answer) {
+    fn answered(&mut self, rules: Rules<'_>, line: Line<'_>, body: Answer) {
+        // A plan that its seat sent in an earlier round of the same turn, with answers for this one, counts as asked for.
+        if let From::Plan { window, .. } = &body.source {
+            let mut plans = self.game.plans.get(&body.seat).into_iter().flatten();
+            if plans.any(|plan| plan.window == *window && plan.round.turn == self.game.turn) {
+                self.game.asked_in.insert(body.seat.clone(), rules.round(self));
+            }
+        }
         self.game.silenced.remove(&body.key);
         self.game.answers.insert(body.key.clone(), body.answer.clone());
         self.game.ruled.remove(&body.key);
@@ -263,7 +275,8 @@ impl Record {
         let replayed = match body.number {
             0 => rules.begin(self).map_err(|why| why.to_string())?,
             _ => rules.replay(self).map_err(|why| why.to_string())?.map_err(|pending| {
-                let open: Vec<_> = pending.open.iter().map(|open| open.key.as_str()).collect();
+                let open: Vec<_> =
+                    pending.open.iter().filter(|open| !open.ahead).map(|open| open.key.as_str()).collect();
                 format!("the stage cannot be over, because {} has no answer", open.join(", "))
             })?,
         };

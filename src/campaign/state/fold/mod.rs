@@ -2,11 +2,13 @@
 
 mod apply;
 mod carry;
+mod chance;
 mod data;
 mod dispute;
 mod error;
 mod gm;
 mod keys;
+mod openings;
 mod ruling;
 mod settings;
 mod windows;

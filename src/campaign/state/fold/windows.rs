@@ -1,14 +1,25 @@
 //! Applies entries about windows: they open, move and close.
 
 use crate::campaign::state::clock::span_text;
-use crate::campaign::state::entries::{Line, SeatId, Standing, WindowStep};
-use crate::campaign::state::record::{CopyOf, DueKind, GM, Phase, REHEARSAL, Record, Window};
+use crate::campaign::state::entries::{How, Instead, Line, SeatId, Standing, WindowStep};
+use crate::campaign::state::record::{CHANCE, CopyOf, DueKind, GM, Phase, REHEARSAL, Record, Round, Window};
 use serde_json::json;
 
 impl Record {
     pub(crate) fn window_step(&mut self, line: Line<'_>, step: WindowStep) -> Result<(), String> {
         match step {
-            WindowStep::Opened { window, turn, stage, sealed, secrecy, asked, deadline, grace, again } => {
+            WindowStep::Opened {
+                window,
+                turn,
+                stage,
+                round,
+                sealed,
+                secrecy,
+                asked,
+                deadline,
+                grace,
+                again,
+            } => {
                 if self.game.open_window().is_some() {
                     return Err("it opens a window while another is open".to_owned());
                 }
@@ -16,11 +27,13 @@ impl Record {
                 *self.people.counts.entry(format!("{turn}-{stage}")).or_default() += 1;
                 self.game.before = self.game.window.take();
                 self.deadline_is_new(line.at);
-                self.game.asked_turn.extend(asked.keys().map(|seat| (seat.clone(), turn)));
+                let now = Round { turn, name: round.clone() };
+                self.game.asked_in.extend(asked.keys().map(|seat| (seat.clone(), now.clone())));
                 self.game.window = Some(Window {
                     id: window,
                     turn,
                     stage,
+                    round,
                     sealed,
                     secrecy,
                     asked,
@@ -33,6 +46,9 @@ impl Record {
                     waiting: false,
                     standings: Default::default(),
                     again: again.clone(),
+                    published: Default::default(),
+                    first: None,
+                    instead: None,
                 });
                 let sealed = again.map(|id| self.opens_again(&id)).unwrap_or_default();
                 self.game.window.iter_mut().for_each(|window| window.seats.clone_from(&sealed));
@@ -57,6 +73,10 @@ impl Record {
                     );
                 }
             }
+            WindowStep::Reminded { window, .. } if window == CHANCE => self.chance_reminds(line),
+            WindowStep::Published { window, seals, deadline, first: _ } if window == CHANCE => {
+                self.chance_published(line, &seals, deadline)?;
+            }
             WindowStep::Reminded { window, seats, .. } if window == REHEARSAL => {
                 self.rehearsal_reminds(line, &seats);
             }
@@ -74,14 +94,12 @@ impl Record {
                 }
                 self.notice(line, GM, "waiting", json!({"window": window, "seats": seats}));
             }
-            WindowStep::Published { window, deadline, .. } => {
-                let window = self.open_one(&window)?;
-                window.phase = Phase::Opening;
-                window.deadline = deadline;
-                (window.reminded, window.waiting) = (false, false);
-                self.deadline_is_new(line.at);
+            WindowStep::Published { window, seals, deadline, first } => {
                 self.public_point(line);
-                self.due_all(line, "seals", DueKind::Seals);
+                self.seals_published(line, &window, seals, deadline, first)?;
+            }
+            WindowStep::Openings { window, first, why, instead, deadline } => {
+                self.openings_asked(line, &window, &first, why, instead, deadline)?;
             }
             WindowStep::Closed { window, seats, silent, why } => {
                 self.close(line, &window, seats, silent)?;
@@ -102,21 +120,35 @@ impl Record {
     ) -> Result<(), String> {
         let window = self.open_one(id)?;
         window.phase = Phase::Closed;
-        let keys =
-            |seat: &str| window.asked.get(seat).into_iter().flatten().map(|question| question.key.clone());
-        let silenced: Vec<_> =
-            silent.iter().flat_map(|(seat, why)| keys(seat).map(move |key| (key, why.clone()))).collect();
+        // A plan that leaves open what only may come up can be asked for it when it does.
+        let silenced: Vec<_> = silent
+            .iter()
+            .flat_map(|(seat, why)| {
+                let asked = window.asked.get(seat).into_iter().flatten();
+                let open = asked.filter(move |question| !(question.ahead && why == "hold"));
+                open.map(move |question| (question.key.clone(), why.clone()))
+            })
+            .collect();
+        // All were told of a seat that should have opened first before the others were asked.
+        let is_news = |seat: &SeatId| !window.has_forfeited(seat);
         let unopened: Vec<&SeatId> = seats
             .iter()
-            .filter(|(_, standing)| **standing == Standing::NotOpened)
+            .filter(|(seat, standing)| **standing == Standing::NotOpened && is_news(seat))
             .map(|(seat, _)| seat)
             .collect();
-        let details = json!({"window": id, "seats": unopened});
+        let has_steward =
+            |seat: &&SeatId| window.seats.get(*seat).is_some_and(|part| part.how == Some(How::Steward));
+        let instead = match unopened.iter().filter(|seat| has_steward(seat)).count() {
+            0 => Some(Instead::Default),
+            all if all == unopened.len() => Some(Instead::Steward),
+            _ => None,
+        };
+        let details = json!({"window": id, "seats": unopened, "instead": instead});
         let tell = !unopened.is_empty();
-        let turn = window.turn;
+        let round = window.round();
         window.standings = seats;
         let missed = silent.into_iter().filter(|(_, why)| why != "hold");
-        self.game.missed.extend(missed.map(|(seat, why)| (seat, (turn, why))));
+        self.game.missed.extend(missed.map(|(seat, why)| (seat, (round.clone(), why))));
         self.game.silenced.extend(silenced);
         self.people.past.insert(id.to_owned());
         self.people.due.retain(|due| match &due.kind {

@@ -1,6 +1,8 @@
 //! The record: everything that the entries of the ledger have added up to so far.
 
 mod absence;
+mod chance;
+mod chance_state;
 mod dispute;
 mod due;
 mod game;
@@ -16,18 +18,19 @@ mod tenure;
 mod votes;
 mod window;
 
+pub use chance_state::{CHANCE, ChanceState, Entered};
 pub use dispute::{Closing, Dispute, Said, Settled};
 pub use due::{ASKED, CopyOf, Due, DueKind, FORMER, GM, OBSERVER, STRANGER};
 pub use game::Game;
 pub use keys::{Held, Marks, Next, Which};
 pub use mail::{Message, Receipts};
 pub use people::People;
-pub use plan::{Carried, CarriedAnswer, CarriedPlan, Filed};
+pub use plan::{Carried, CarriedAnswer, Filed};
 pub use rehearsal::REHEARSAL;
 pub use ruling::{Given, Proposal, Ruled, Standing};
 pub use story::{Decided, Happened, PastStage, Watched};
 pub use tenure::Tenure;
-pub use window::{Phase, Window};
+pub use window::{Phase, Round, Window};
 
 use crate::seal::Hash256;
 use chrono::{DateTime, Utc};

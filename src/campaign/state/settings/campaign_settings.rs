@@ -1,5 +1,6 @@
 //! All settings of a campaign, as `campaign.yaml` gives them.
 
+use super::chance::ChanceSettings;
 use super::dispute::Disputes;
 use super::mail::{From, Limits, PressKind};
 use super::people::Observer;
@@ -68,8 +69,8 @@ pub struct Settings {
     pub reveal: bool,
     /// `true` if every message is checked for secrets of other seats before it is sent.
     pub leak_check: bool,
-    /// Until when words of chance are accepted before the first turn; `None` if they are not asked for.
-    pub words_of_chance: Option<Rule>,
+    /// What is mixed into the shuffles besides the program's secret. It cannot change once the campaign has begun.
+    pub chance: ChanceSettings,
 }
 
 impl Settings {
@@ -82,6 +83,18 @@ impl Settings {
     pub fn secrecy_for<'a>(&self, kinds: impl IntoIterator<Item = &'a str>) -> Secrecy {
         let of = |kind: &str| self.secrecy_of.get(kind).copied().unwrap_or(self.secrecy);
         kinds.into_iter().map(of).max().unwrap_or(self.secrecy)
+    }
+
+    /// Returns what to change if the game master plays a seat and the others may mail their plans, which lie readable in the
+    /// game master's files; `None` if that is not so.
+    pub fn readable_by_a_player(&self) -> Option<String> {
+        let plays = self.gm.plays.as_ref()?;
+        let mut all = self.secrecy_of.values().chain([&self.secrecy]);
+        all.any(|secrecy| *secrecy != Secrecy::Sealed).then(|| {
+            format!(
+                "the game master plays {plays}, and could read plans that the others mail before their window closes. Set `secrecy: sealed` for the whole campaign"
+            )
+        })
     }
 
     /// Returns `true` if messages of a seat must be signed with one of its SSH keys.
