@@ -75,7 +75,7 @@ impl Season {
             .collect();
         let yaml = format!(
             "campaign: season\ngame: {}\naddress: game@example.org\ngm: {{name: Maria, addresses: [maria@example.org]}}\n\
-             seats:\n{players}clock: {{deadline: in 48h}}\npace: {}\nabsence: {}\nsecrecy: {}\n",
+             seats:\n{players}clock: {{deadline: in 48h}}\npace: {}\nabsence: {}\nsecrecy: {}\nchance: no\n",
             setup.game, setup.pace, setup.absence, setup.secrecy
         );
         let mut dice = fastrand::Rng::with_seed(setup.seed);
@@ -103,7 +103,9 @@ impl Season {
                 engine.secrets,
                 Default::default(),
                 None,
-            );
+                engine.now,
+            )
+            .unwrap();
             engine.add(Kind::Founded, &founded).unwrap();
         });
         season
@@ -181,6 +183,7 @@ impl Season {
             now: &pending,
             stand_in: None,
             trim: Trim::default(),
+            head: None,
         };
         let report = models.report(seat).unwrap();
         let sheet = report.sheet.clone().expect("who is asked gets a sheet");
