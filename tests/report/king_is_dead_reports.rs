@@ -59,6 +59,7 @@ fn report(game: &KingIsDead, board: &Board, seat: Seat, events: Vec<Value>) -> T
         asked: open.iter().map(Question::from).collect(),
         window: None,
         sheet: asked.then(|| game.sheet(board, seat, &open)),
+        on_file: None,
         seats: vec![],
         decisions: decisions.collect(),
         votes: vec![],

@@ -1,5 +1,6 @@
 //! The report of a turn or of part of one.
 
+use super::answer::PlanOnFile;
 use super::decision::{Decision, Question};
 use super::dispute::Dispute;
 use super::head::{Head, Mail};
@@ -58,6 +59,8 @@ pub struct TurnReport {
     pub seats: Vec<SeatState>,
     /// The reader's decisions since the last report.
     pub decisions: Vec<Decision>,
+    /// The plan that is on file for the reader's seat.
+    pub on_file: Option<PlanOnFile>,
     pub votes: Vec<Vote>,
     /// Rulings since the last report.
     pub rulings: Vec<Ruling>,

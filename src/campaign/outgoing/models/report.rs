@@ -21,6 +21,7 @@ impl MailModels<'_> {
             .before
             .as_ref());
         Ok(TurnReport {
+            on_file: self.plan_on_file(to),
             head: self.head(to),
             turn: self.record.game.turn,
             stage: self.record.game.stage_name.clone(),
