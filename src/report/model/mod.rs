@@ -23,7 +23,7 @@ mod turn;
 mod why;
 mod window;
 
-pub use answer::{Answer, Forecast};
+pub use answer::{Answer, Forecast, PlanOnFile};
 pub use bundle::{Besides, BundledNotice};
 pub use deadline::{Reminder, SealsTable};
 pub use decision::{Decision, Origin, Question};
