@@ -54,7 +54,7 @@ fn several_campaigns_are_ticked_and_one_that_fails_does_not_stop_the_others() {
     let tick = |quiet: &str| world.run(&["tick", quiet, "--root", "all", "--now", SOON]);
     tick("-v").says(0, &["all/a: nothing to do\nall/b: nothing to do\nall/c: nothing to do"]);
     world.edit("all/b/campaign.yaml", "pace: ask\n", "pace: fast\n");
-    let why = "ravenpost: all/b: all/b/campaign.yaml, nothing was changed:\nline 48: pace: “fast” is none of: ask, batch\n";
+    let why = "ravenpost: all/b: all/b/campaign.yaml, nothing was changed:\nline 50: pace: “fast” is none of: ask, batch\n    pace: fast\n          ^^^^\n";
     tick("-q").is(3, "", why);
     fs::remove_file(world.path("all/c/ledger.jsonl")).unwrap();
     let lost = tick("-q");
@@ -113,6 +113,45 @@ fn a_second_tick_leaves_the_work_to_the_first() {
     drop(lock);
     // The mail was not lost.
     world.tick(SOON).is(0, "c: 1 message used, 1 message sent\n", "");
+    world.is_sound();
+}
+
+#[test]
+fn a_lock_that_cannot_be_opened_is_an_error_even_if_quiet_and_the_doctor_sees_it() {
+    let world = World::begun(&[]);
+    std::fs::remove_file(world.path("c/lock")).ok();
+    std::fs::create_dir(world.path("c/lock")).unwrap();
+    let ran = world.run(&["tick", "-q", "c", "--now", "2026-11-20T12:00:00Z"]);
+    ran.says(3, &["cannot lock", "c/lock"]);
+    world.run(&["doctor", "c"]).says(1, &["cannot lock", "c/lock"]);
+}
+
+#[test]
+fn a_pipe_among_the_mails_is_told_and_holds_up_nothing() {
+    let world = World::begun(&[]);
+    let pipe = world.path("c/mail/in/new/1.pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    if !made.is_ok_and(|status| status.success()) {
+        println!("note: there is no mkfifo here");
+        return;
+    }
+    let mail = world.plain("anna", &format!("key: {}\n{STARK}", world.key("stark")));
+    world.write("c/mail/in/new/2.mail", &mail);
+    let ran = world.tick(SOON);
+    ran.says(1, &["1 message used", "1.pipe", "it is a pipe, a socket or a device"]);
+    std::fs::remove_file(pipe).unwrap();
+    world.is_sound();
+}
+
+#[test]
+fn a_mail_that_comes_while_the_settings_are_broken_is_kept() {
+    let world = World::begun(&[]);
+    let good = world.read("c/campaign.yaml");
+    world.write("c/campaign.yaml", good.replacen("pace:", "pacce:", 1));
+    let mail = world.plain("anna", &format!("key: {}\n{STARK}", world.key("stark")));
+    world.hand(&mail, SOON).says(3, &["c/campaign.yaml", "pacce"]);
+    world.write("c/campaign.yaml", &good);
+    world.tick(SOON).says(0, &["1 message used"]);
     world.is_sound();
 }
 

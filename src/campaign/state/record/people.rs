@@ -52,8 +52,9 @@ pub struct People {
     /// The ids of windows that are over.
     pub past: BTreeSet<String>,
     pub receipts: BTreeMap<SeatId, Receipts>,
-    /// The messages that we have received, by the SHA-256 of their Message-ID.
-    pub messages: BTreeMap<Hash256, Message>,
+    /// The messages that we have received, by the SHA-256 of their Message-ID. One id may have several: anybody can write a
+    /// message under the id of another, and only one that spoke for the same seat makes the next a copy.
+    pub messages: BTreeMap<Hash256, Vec<Message>>,
     /// When we last answered each stranger, by a keyed hash of the address.
     pub strangers: BTreeMap<Hash256, DateTime<Utc>>,
     /// Keyed hashes of the signed texts that have counted; each counts once.
@@ -108,6 +109,11 @@ impl People {
     /// Returns until when words of chance are still accepted; `None` if they are not.
     pub fn words_until(&self) -> Option<DateTime<Utc>> {
         self.founded.as_ref().filter(|_| !self.seeded).and_then(|founded| founded.words_until)
+    }
+
+    /// Returns the message with this Message-ID (its SHA-256) that spoke for `of`, or the stranger's if that is `None`.
+    pub fn known_message(&self, message: &Hash256, of: Option<&str>) -> Option<&Message> {
+        self.messages.get(message)?.iter().find(|known| known.of.as_deref() == of)
     }
 
     /// Returns the open disputes, oldest first.
