@@ -216,3 +216,15 @@ impl Open {
         }
     }
 }
+
+impl<Q> Foreseen<Q> {
+    /// Foresees a query as it would be asked now, with at most `limit` legal answers.
+    pub fn of<G, A>(query: &A, together: bool, limit: usize) -> Self
+    where
+        G: Game<Question = Q>,
+        A: Query<Game = G>,
+    {
+        let open = Open { ahead: true, ..Open::of(query, limit) };
+        Foreseen { open, question: query.question(), together }
+    }
+}

@@ -2,7 +2,7 @@
 
 use crate::campaign::outgoing::votes::votes;
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::{Answer, How, Line, Resolved, SeatId, Standing};
+use crate::campaign::state::entries::{Answer, How, Line, Question, Resolved, SeatId, Standing};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Dispute, Phase, Window};
 use crate::campaign::state::settings::{Absence, Secrecy};
@@ -287,7 +287,7 @@ fn window_status(campaign: &Campaign, window: &Window, now: DateTime<Utc>) -> Wi
         seat: seat.clone(),
         name: name(campaign, seat),
         player: campaign.settings.seat(seat).map(|seat| seat.player.clone()).unwrap_or_default(),
-        asked: questions.iter().map(|question| question.kind.clone()).collect(),
+        asked: kinds(questions),
         standing: window.standing(seat),
         seal: window.seats.get(seat).and_then(|part| part.seal.clone()).filter(|_| window.sealed),
         unreachable: campaign.record.people.unreachable.contains_key(seat),
@@ -303,6 +303,17 @@ fn window_status(campaign: &Campaign, window: &Window, now: DateTime<Utc>) -> Wi
         last_call: window.last_call(),
         seats: seats.collect(),
     }
+}
+
+/// Returns the kinds of questions, each once.
+fn kinds(questions: &[Question]) -> Vec<String> {
+    let mut kinds: Vec<String> = Vec::new();
+    for question in questions {
+        if !kinds.contains(&question.kind) {
+            kinds.push(question.kind.clone());
+        }
+    }
+    kinds
 }
 
 fn name(campaign: &Campaign, seat: &str) -> String {
