@@ -10,6 +10,7 @@ pub mod hand_in;
 pub mod press;
 pub mod problems;
 pub mod questions;
+pub mod quotation;
 pub mod reading;
 pub mod receipt;
 pub mod receive;

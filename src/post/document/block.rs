@@ -389,7 +389,7 @@ fn trim(lines: &mut Vec<Candidate<'_>>) {
     }
 }
 
-fn is_near(name: &str, key: &str) -> bool {
+pub(super) fn is_near(name: &str, key: &str) -> bool {
     key.len() >= 4
         && name.len().abs_diff(key.len()) <= 1
         && name.len() >= 3
