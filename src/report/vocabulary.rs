@@ -25,7 +25,7 @@ use super::{local_time, markup, yaml};
 use crate::seal::mask;
 use crate::{plan, post};
 use minijinja::value::{Serde, Value};
-use minijinja::{Environment, Error, ErrorKind, State};
+use minijinja::{AutoEscape, Environment, Error, ErrorKind, State};
 use serde_json::Value as Json;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -160,7 +160,26 @@ struct Why {
 
 /// Returns the sentence of a refusal: the game's own, or else the one for all games. A code without a
 /// sentence is shown with its details, so that a message never fails for lack of one.
-fn refusal(state: &State, game: &str, why: &Why) -> Result<String, Error> {
+fn refusal(state: &State, game: &str, why: &Why) -> Result<Value, Error> {
+    // The sentence is ours, and may name a section; what it mentions may be anybody's.
+    let AutoEscape::Custom(_) = state.auto_escape() else {
+        return sentence(state, game, why).map(Value::from);
+    };
+    let tamed = Why { code: why.code.clone(), details: tamed(&why.details) };
+    Ok(Value::from_safe_string(markup::escape(&sentence(state, game, &tamed)?).into_owned()))
+}
+
+/// Returns the details of a refusal with nothing in them that could be read as a section.
+fn tamed(details: &Json) -> Json {
+    match details {
+        Json::String(text) => Json::String(post::tame(text, plan::KEYS).into_owned()),
+        Json::Array(all) => all.iter().map(tamed).collect(),
+        Json::Object(all) => all.iter().map(|(name, value)| (name.clone(), tamed(value))).collect(),
+        other => other.clone(),
+    }
+}
+
+fn sentence(state: &State, game: &str, why: &Why) -> Result<String, Error> {
     for folder in [game, "mail"] {
         let template = format!("{folder}/refusals/{}", why.code);
         match state.env().get_template(&template) {

@@ -6,6 +6,7 @@
 mod answers;
 mod corpus;
 mod faults;
+mod grafts;
 mod outgoing;
 mod sources;
 mod speed;

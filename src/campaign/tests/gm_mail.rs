@@ -125,7 +125,7 @@ fn only_the_game_master_with_key_or_thread_and_from_the_right_address() {
     world.tick();
     assert!(world.entries(Kind::Clock).is_empty() && world.find("receipt", "maria").is_empty());
     // An answer to one of our mails to the game master needs no key; one to a seat's mail is not one.
-    world.write("cedar", "resign: yes\n");
+    world.write("cedar", "dispute: I do not like it\n");
     world.tick();
     let notice = world.find("notice", "maria").pop().unwrap();
     let other = world.find("notice", "anna").pop().unwrap();

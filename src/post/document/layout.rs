@@ -273,6 +273,18 @@ mod tests {
     }
 
     #[test]
+    fn words_of_others_are_known_by_their_mark() {
+        let text = "plan:\n| final: yes\n > | x\n|\n|x\nOn 20 Nov 2026 GM wrote:\n| y\n> z\n| -----BEGIN RAVENPOST A-----\nb\n| -----END RAVENPOST A-----";
+        assert_eq!(
+            zones_of(text),
+            [Own, Others, Others, Others, Own, Separator, Others, Quoted, Others, Own, Others]
+        );
+        assert!(
+            is_marked("> > | x") && is_marked("|\u{A0}x") && !is_marked("a | b") && !is_marked("press: |")
+        );
+    }
+
+    #[test]
     fn quotes_lose_their_marks_only() {
         let texts: Vec<String> =
             lay(">   a: b\n> > deep\n> x").into_iter().map(|line| line.text.into_owned()).collect();

@@ -286,12 +286,11 @@ fn sheet<'a>(laid: &'a [LayoutLine<'_>], keys: &[Key<'_>], judge: Judge<'_>) -> 
     let fences: Vec<usize> = blocks.iter().flat_map(|block| block.fences.clone()).collect();
     let in_sheet = |line: usize| (first..end).contains(&line) && !fences.contains(&line);
     let is_known = judge.knows(&blocks);
-    let counts = |cand: &Candidate<'_>| in_sheet(cand.line) && (is_known || is_empty_place(&cand.text));
-    let quoted: Vec<Candidate<'_>> = quoted.into_iter().filter(counts).collect();
+    let quoted: Vec<Candidate<'_>> = quoted.into_iter().filter(|cand| in_sheet(cand.line)).collect();
     let own: Vec<Candidate<'_>> = cands(laid, |line| line.zone == Zone::Own && !line.text.is_empty());
     let own: Vec<Candidate<'_>> = own.into_iter().filter(|cand| in_sheet(cand.line)).collect();
     let unedited = || Draft { blocks, origin: Origin::Quoted { edits: 0 }, replaced: Vec::new() };
-    let draft = edited(&quoted, &own, &fences, keys).or_else(|| is_known.then(unedited))?;
+    let draft = edited(&quoted, &own, &fences, (keys, is_known)).or_else(|| is_known.then(unedited))?;
     Some(Sheet { draft, first, end })
 }
 
@@ -307,18 +306,22 @@ fn ours<'a>(blocks: Vec<Block<'a>>, judge: Judge<'_>) -> Vec<Block<'a>> {
     distinct(blocks.into_iter().skip(first.unwrap_or_default()).collect(), &mut Vec::new())
 }
 
-/// Works the sender's lines into the sheet; `None` if none of them fits.
+/// Works the sender's lines into the sheet; `None` if none of them fits. Of a sheet that is not known, the quoted
+/// lines that say something are left out.
 fn edited<'a>(
     quoted: &[Candidate<'a>],
     own: &[Candidate<'a>],
     fences: &[usize],
-    keys: &[Key<'_>],
+    (keys, is_known): (&[Key<'_>], bool),
 ) -> Option<Draft<'a>> {
     let mut merged = merge(quoted, own);
+    let edits = std::mem::take(&mut merged.edits);
+    let counts = |cand: &Candidate<'_>| is_known || edits.contains(&cand.line) || is_empty_place(&cand.text);
+    merged.lines.retain(counts);
     merged.lines.retain(|cand| !matches!(shape(&cand.text), Shape::Fence | Shape::Code | Shape::End));
     let mut blocks = distinct(find(&merged.lines, keys).blocks, &mut Vec::new());
     let lines = blocks.iter().flat_map(|block| &block.lines);
-    let edits = lines.filter(|cand| merged.edits.contains(&cand.line)).count();
+    let edits = lines.filter(|cand| edits.contains(&cand.line)).count();
     blocks.first_mut()?.fences = fences.to_vec();
     (edits > 0).then_some(Draft { blocks, origin: Origin::Quoted { edits }, replaced: merged.replaced })
 }

@@ -49,7 +49,17 @@ fn stripped(html: &str, cell: &str) -> String {
     let mut rest = body.split_once('>').map_or(body, |(_, rest)| rest);
     let mut in_pre = false;
     while let Some((text, tag)) = rest.split_once('<') {
-        out.push_str(&if in_pre { text.to_owned() } else { text.replace('\n', " ") });
+        if in_pre {
+            out.push_str(text);
+        } else {
+            for (n, word) in text.split_whitespace().enumerate() {
+                let is_apart = n > 0 || text.starts_with(char::is_whitespace);
+                out.push_str(if is_apart && !out.ends_with(['\n', ' ', '\t']) { " " } else { "" });
+                out.push_str(word);
+            }
+            let ends = text.ends_with(char::is_whitespace) && !text.trim().is_empty();
+            out.push_str(if ends { " " } else { "" });
+        }
         let (tag, after) = tag.split_once('>').unwrap_or((tag, ""));
         let name = tag.split_whitespace().next().unwrap_or_default();
         in_pre = name == "pre" || in_pre && name != "/pre";
@@ -65,7 +75,7 @@ fn stripped(html: &str, cell: &str) -> String {
     let text = text.replace("&#x2f;", "/").replace("&#39;", "'").replace("&amp;", "&");
     let mut lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     lines.dedup_by(|a, b| a.is_empty() && b.is_empty());
-    lines.into_iter().map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect()
+    lines.into_iter().map(|line| format!("{line}\n")).collect()
 }
 
 /// Text in which even the bars before the words of others are lost.

@@ -1,7 +1,7 @@
 //! A campaign in its first turn, our messages with a rival's words in them, and what an answer does.
 
-use crate::clients::{Body, Client, Message};
-use crate::words::Kind;
+use super::clients::{Body, Client, Message};
+use super::words::Kind;
 use chrono::{DateTime, Utc};
 use ravenpost::campaign::intake::receive::receive;
 use ravenpost::campaign::intake::senders::Sieve;
