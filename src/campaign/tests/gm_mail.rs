@@ -67,7 +67,7 @@ fn a_clock_that_stands_for_two_reasons_stands_once() {
     world.write("ash", "dispute: {turn: 1, about: \"my bid\"}\n");
     world.tick();
     world.hours(10);
-    by_gm(&mut world, "dispute: {number: 1, close: \"It stands\"}\n");
+    by_gm(&mut world, "dispute: {number: 2, close: \"It stands\"}\n");
     world.hours(10);
     by_gm(&mut world, "do: resume\n");
     assert_eq!(deadline(&world) - before, TimeDelta::hours(30));
@@ -129,6 +129,8 @@ fn only_the_game_master_with_key_or_thread_and_from_the_right_address() {
     world.tick();
     let notice = world.find("notice", "maria").pop().unwrap();
     let other = world.find("notice", "anna").pop().unwrap();
+    world.write("cedar", "dispute: {number: 1, withdraw: yes}\n");
+    world.tick();
     world.mail(GM, &format!("In-Reply-To: <{}>\n", other.id()), "do: pause\n");
     world.tick();
     assert!(world.entries(Kind::Clock).is_empty());

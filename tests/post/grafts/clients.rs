@@ -34,12 +34,12 @@ fn marked(text: &str, mark: &str) -> String {
 }
 
 /// HTML as text, each block and cell on a line of its own, without any mark for quotations.
-fn bare(html: &str) -> String {
+pub fn bare(html: &str) -> String {
     stripped(html, "\n")
 }
 
 /// The same with cells side by side.
-fn tabbed(html: &str) -> String {
+pub fn tabbed(html: &str) -> String {
     stripped(html, "\t")
 }
 

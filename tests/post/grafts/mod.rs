@@ -9,7 +9,7 @@ mod world;
 mod thorough;
 
 use clients::CLIENTS;
-use words::{KINDS, grafts};
+use words::{KINDS, Kind, grafts};
 use world::{Effect, World};
 
 /// What the reader writes above (or below) the copy.
@@ -88,6 +88,23 @@ fn our_own_words_do_nothing_when_they_come_back() {
             for (a, answer) in all.step_by(thorough::thorough(ANSWERS.len(), 1)) {
                 let effect = world.effect_of(&world.reply(client, answer, &message));
                 assert_eq!(effect, alone[a], "{}: {answer:?} above {}", client.name, message.text);
+            }
+        }
+    }
+}
+
+/// The bars are real text, in HTML as well, and no line of the words is without one, however long it was.
+#[test]
+fn each_line_of_others_begins_with_the_mark() {
+    let world = World::new();
+    let words = format!("zzz\n\n  zzz indented\n{}", "zzz and on it goes ".repeat(20));
+    for kind in [Kind::Press, Kind::Dispute, Kind::Comment, Kind::Ruling] {
+        let message = world.message(kind, &words);
+        for text in [message.text.clone(), clients::bare(&message.html), clients::tabbed(&message.html)] {
+            let lines: Vec<&str> = text.lines().filter(|line| line.contains("zzz")).collect();
+            assert!(lines.len() >= 6, "{text}");
+            for line in lines {
+                assert!(line.starts_with("| ") && line.chars().count() <= 72, "{line:?} of {kind:?}");
             }
         }
     }
