@@ -67,7 +67,7 @@ fn a_clock_that_stands_for_two_reasons_stands_once() {
     world.write("ash", "dispute: {turn: 1, about: \"my bid\"}\n");
     world.tick();
     world.hours(10);
-    by_gm(&mut world, "dispute: {number: 2, close: \"It stands\"}\n");
+    by_gm(&mut world, "dispute: {number: 1, close: \"It stands\"}\n");
     world.hours(10);
     by_gm(&mut world, "do: resume\n");
     assert_eq!(deadline(&world) - before, TimeDelta::hours(30));
@@ -145,7 +145,7 @@ fn only_the_game_master_with_key_or_thread_and_from_the_right_address() {
     world.tick();
     by_gm(&mut world, "dispute: {turn: 1, about: \"their bid\"}\n");
     assert_eq!(gm_codes(&world), ["gm-section"]);
-    by_gm(&mut world, "dispute: {number: 1, close: \"It stands\"}\n");
+    by_gm(&mut world, "dispute: {number: 2, close: \"It stands\"}\n");
     assert!(gm_codes(&world).is_empty() && world.campaign().record.people.open_disputes().next().is_none());
     by_gm(&mut world, "do: {extend: soon}\n");
     assert_eq!(gm_codes(&world), ["envelope-extend"]);
