@@ -115,6 +115,8 @@ pub struct SeatStatus {
     pub unreachable: bool,
     /// `true` if its player has booked an absence for now.
     pub away: bool,
+    /// `true` if its player has resigned, with effect from the end of the window.
+    pub leaving: bool,
 }
 
 /// A message that waits to be sent.
@@ -292,6 +294,7 @@ fn window_status(campaign: &Campaign, window: &Window, now: DateTime<Utc>) -> Wi
         seal: window.seats.get(seat).and_then(|part| part.seal.clone()).filter(|_| window.sealed),
         unreachable: campaign.record.people.unreachable.contains_key(seat),
         away: campaign.record.people.absence_of(seat, now).is_some(),
+        leaving: campaign.record.people.is_leaving(seat),
     });
     WindowStatus {
         id: window.id.clone(),

@@ -22,7 +22,6 @@ pub fn consult(plan: &Plan, seat: Seat, board: &Board) -> Says {
         (Decision::Ask, _) => Says::Ask,
         (Decision::Done, _) => Says::Done,
         (Decision::Guess, _) => Says::Guess,
-        (Decision::Done, _) => Says::Done,
     }
 }
 
@@ -38,7 +37,6 @@ enum Decision {
     Done,
     Ask,
     Guess,
-    Done,
 }
 
 /// Returns what a plan decides now, and the index of the entry that does; beyond the last if the list is finished.
