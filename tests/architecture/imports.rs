@@ -54,6 +54,9 @@ impl<'ast> Visit<'ast> for Named {
         self.tree(&item.tree, &Names::new(), is_public);
     }
 
+    /// `pub(in super::super)` says who may use an item, and uses nothing itself.
+    fn visit_vis_restricted(&mut self, _: &'ast syn::VisRestricted) {}
+
     fn visit_path(&mut self, path: &'ast Path) {
         if path.segments.len() > 1 {
             self.paths.push(path.segments.iter().map(|segment| segment.ident.to_string()).collect());

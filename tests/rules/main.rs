@@ -5,6 +5,7 @@ mod cases;
 mod king_is_dead;
 mod king_is_dead_plans;
 mod king_is_dead_sentences;
+mod king_is_dead_trees;
 mod legal;
 mod opening_counts;
 mod our_words;

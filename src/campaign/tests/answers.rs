@@ -49,8 +49,8 @@ fn a_plan_on_file_is_shown_to_its_owner() {
     world.write("birch", "ask: plan\n");
     world.tick();
     let text = |who: &str| answers(&world, who)[0]["on-file"]["text"].as_str().unwrap().to_owned();
-    assert!(text("anna").contains("bid: 2"), "{}", text("anna"));
-    assert!(text("bert").contains("bid: 1"), "{}", text("bert"));
+    assert!(text("anna").contains("\"bid\":2"), "{}", text("anna"));
+    assert!(text("bert").contains("\"bid\":1"), "{}", text("bert"));
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn a_head_does_not_show_how_many_mails_have_come_in_an_open_window() {
 
 #[test]
 fn before_the_first_window_mails_name_the_founding_alone() {
-    let mut world = World::with(&format!("{YAML}words of chance: in 24h\n"));
+    let mut world = World::with(&YAML.replace("chance: no\n", "chance: {until: in 24h}\n"));
     world.write("ash", "chance: winter\n");
     world.write("birch", "ask: help\n");
     world.tick();

@@ -99,9 +99,7 @@ fn bracketed(line: &str, keys: &[Key<'_>], place: Place) -> String {
     // How many characters of the line are in `out`.
     let mut done = 0;
     for at in (0..chars.len()).filter(|at| chars.get(*at).is_some_and(|c| is_colon(*c))) {
-        let Some(start) = name_before(&chars, at, keys, place).filter(|start| *start >= done) else {
-            continue;
-        };
+        let Some(start) = name_before(&chars, done, at, keys, place) else { continue };
         let is_open = |place: Option<usize>| place.and_then(|place| chars.get(place)) == Some(&'(');
         let is_bracketed =
             (is_open(start.checked_sub(1)) || is_open(Some(start))) && chars.get(at + 1) == Some(&')');
@@ -123,8 +121,8 @@ fn is_colon(c: char) -> bool {
     matches!(c, ':' | '：' | '﹕' | '︓' | '∶' | '꞉' | 'ː')
 }
 
-/// Returns where the name before this colon begins, if it could mean something.
-fn name_before(chars: &[char], at: usize, keys: &[Key<'_>], place: Place) -> Option<usize> {
+/// Returns where the name before the colon at `at` begins, if it could mean something; never before `first`.
+fn name_before(chars: &[char], first: usize, at: usize, keys: &[Key<'_>], place: Place) -> Option<usize> {
     let ends = chars.get(at + 1).is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '/' | '\\'));
     let begins = |start: &usize| {
         let before = start.checked_sub(1).and_then(|before| chars.get(before));
@@ -140,7 +138,7 @@ fn name_before(chars: &[char], at: usize, keys: &[Key<'_>], place: Place) -> Opt
         let is_section = keys.iter().any(|key| key.name == name || ends && is_near(&name, key.name));
         is_section || ends && place.is_line && FROM.contains(&name.as_str())
     };
-    let nearest = at.saturating_sub(REACH);
+    let nearest = at.saturating_sub(REACH).max(first);
     let found = (nearest..at).filter(begins).find(means);
     let so_far = || chars.get(..at).unwrap_or_default().iter().collect::<String>().to_lowercase() + ":";
     let is_announcing = ends
@@ -187,6 +185,7 @@ mod tests {
         assert_eq!(tamed("ｐｌａｎ： x"), "(ｐｌａｎ:) x");
         assert_eq!(tamed("pl\u{200B}an: x"), "(plan:) x");
         assert_eq!(tamed("pla n: {x: 1}"), "(pla n:) {x: 1}");
+        assert_eq!(tamed("'plan':plan: x"), "('plan':)(plan:) x", "one behind the other");
         assert_eq!(
             tamed("From: Anna\r\nAt 20:00, see http://x.example: good"),
             "(From:) Anna\nAt 20:00, see http://x.example: good"

@@ -4,6 +4,7 @@ use super::decision::Decision;
 use super::history::History;
 use super::instant::Instant;
 use super::name::Named;
+use super::plan_on_file::PlanOnFile;
 use super::status::Status;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -62,17 +63,6 @@ pub enum Answer {
     LeftOut {
         what: String,
     },
-}
-
-/// A plan that is on file, as its owner may read it.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct PlanOnFile {
-    /// The window that it was sent in.
-    pub window: String,
-    /// The plan as a player would type it.
-    pub text: String,
-    /// The number of lines that are done; `None` in games whose plans have no order.
-    pub done: Option<usize>,
 }
 
 /// What a plan would do if nobody else did anything.

@@ -15,6 +15,7 @@ mod name;
 mod note;
 mod notice;
 mod opening;
+mod plan_on_file;
 mod receipt;
 mod ruling;
 mod status;
@@ -23,7 +24,7 @@ mod turn;
 mod why;
 mod window;
 
-pub use answer::{Answer, Forecast, PlanOnFile};
+pub use answer::{Answer, Forecast};
 pub use bundle::{Besides, BundledNotice};
 pub use deadline::{Reminder, SealsTable};
 pub use decision::{Decision, Origin, Question};
@@ -37,6 +38,7 @@ pub use name::{GameName, Named};
 pub use note::Note;
 pub use notice::{Notice, Press, Stranger};
 pub use opening::{ChanceAsked, Opening, Rehearsal};
+pub use plan_on_file::PlanOnFile;
 pub use receipt::{Answers, Ignored, Item, Place, Problem, Receipt, Standing, WindowState};
 pub use ruling::{
     AskedTold, Changed, DecisionTold, IllegalTold, LinesChanged, RulingDifference, RulingMail, RulingPart,

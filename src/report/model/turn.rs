@@ -1,11 +1,11 @@
 //! The report of a turn or of part of one.
 
-use super::answer::PlanOnFile;
 use super::decision::{Decision, Question};
 use super::dispute::Dispute;
 use super::head::{Head, HeadTold, Mail};
 use super::instant::Instant;
 use super::name::{Named, names_of};
+use super::plan_on_file::PlanOnFile;
 use super::window::{SealLine, SeatState, Window};
 use serde::Serialize;
 use serde_json::Value;

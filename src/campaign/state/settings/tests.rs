@@ -207,7 +207,11 @@ const VALUES: &[(&str, &str, &str)] = &[
     ("anonymous", "anonymous: ", ""),
     ("reveal at the end", "reveal at the end: ", ""),
     ("leak check", "leak check: ", ""),
-    ("words of chance", "words of chance: ", ""),
+    ("chance", "chance: ", ""),
+    ("chance.words", "chance: {words: ", "}"),
+    ("chance.until", "chance: {until: ", "}"),
+    ("chance.due", "chance: {public: Lotto, due: ", "}"),
+    ("chance.check", "chance: {public: Lotto, check: ", "}"),
 ];
 
 /// Settings that any text can be.

@@ -8,6 +8,7 @@ use crate::games::king_is_dead::board::{Board, Hour, Line};
 use crate::games::king_is_dead::cards::{Play, Turn};
 use crate::games::king_is_dead::data::Card;
 use crate::games::king_is_dead::people::answer;
+use crate::sheet::Refusal;
 use crate::table::{Says, Seat};
 use serde_json::json;
 
@@ -28,6 +29,16 @@ pub fn consult(plan: &Plan, seat: Seat, board: &Board) -> Says {
 /// Returns the number of entries that are done, as far as the position tells.
 pub fn done(plan: &Plan, seat: Seat, board: &Board) -> usize {
     decide(plan, seat, board).1.min(plan.turns.len())
+}
+
+/// Returns why a play could not be made as the board is now, or `None` if it could.
+pub fn obstacle(wish: &Wish, seat: Seat, board: &Board) -> Option<Refusal> {
+    let play = match wish::play(wish, seat, board) {
+        Ok(play) => play,
+        Err(why) => return Some(why),
+    };
+    let card = board.world.card_name(play.card);
+    (!has_effect(wish, &play)).then(|| Refusal::new("no-effect-now").with("card", card))
 }
 
 /// What a plan decides.

@@ -73,6 +73,7 @@ impl<'a> Lexicon<'a> {
         Lexicon { world, seat, regions, factions, sides, seats, cards, keys, instead }
     }
 
+    /// Returns the words that plans of this game are written in.
     pub fn language(&self) -> &'a Language {
         &self.world.language
     }

@@ -56,6 +56,7 @@ pub(super) struct Matcher<'a> {
 }
 
 impl<'a> Matcher<'a> {
+    /// Returns a matcher for the words of one sentence.
     pub fn new(lexicon: &'a Lexicon<'a>, tokens: &'a [Token]) -> Self {
         let (furthest, slots, kind) = Default::default();
         Matcher { lexicon, tokens, furthest, slots, kind }
@@ -307,6 +308,7 @@ impl<'a> Matcher<'a> {
         all
     }
 
+    /// Returns the number at a word, in digits or as a word of the language; `None` if there is none.
     pub fn number(&self, at: usize) -> Option<u8> {
         let token = self.token(at).filter(|token| token.mark.is_none())?;
         let digits = || crate::sheet::whole_number(&token.text).and_then(|number| u8::try_from(number).ok());

@@ -1,6 +1,6 @@
 //! What can be seen already, when a plan is read, of what could not be carried out.
 
-use super::super::consult::has_effect;
+use super::super::consult::obstacle;
 use super::super::judge::{agreed, place};
 use super::super::language::{summon_words, where_words};
 use super::super::model::{Place, Wish};
@@ -12,16 +12,6 @@ use crate::games::king_is_dead::data::Card;
 use crate::games::king_is_dead::people::names;
 use crate::sheet::{Node, Refusal, Span};
 use crate::table::Seat;
-
-/// Returns why a play could not be made as the board is now, or `None` if it could.
-pub(super) fn obstacle(wish: &Wish, seat: Seat, board: &Board) -> Option<Refusal> {
-    let play = match wish::play(wish, seat, board) {
-        Ok(play) => play,
-        Err(why) => return Some(why),
-    };
-    let card = board.world.card_name(play.card);
-    (!has_effect(wish, &play)).then(|| Refusal::new("no-effect-now").with("card", card))
-}
 
 impl Reader<'_> {
     /// Warns of what could not be done of a play as the board is now, unless it waits for another board.

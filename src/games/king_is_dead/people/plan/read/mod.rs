@@ -7,6 +7,7 @@ mod entry;
 mod foresight;
 mod play;
 
+use super::consult::obstacle;
 use super::judge::Moment;
 use super::language::{Lexicon, Problem};
 use super::model::{Condition, Entry, Otherwise, Plan, Since, Until, What};
@@ -250,7 +251,7 @@ impl<'a> Reader<'a> {
         if !free || self.faults.iter().any(Fault::is_error) {
             return;
         }
-        let Some(why) = foresight::obstacle(wish, self.seat, self.board) else { return };
+        let Some(why) = obstacle(wish, self.seat, self.board) else { return };
         // It was told as a warning, as of any line.
         match self.faults.iter_mut().find(|fault| fault.why == why) {
             Some(fault) => fault.severity = Severity::Error,

@@ -1,0 +1,14 @@
+//! The plan of a seat that is open to us.
+
+use serde::Serialize;
+
+/// A plan that is on file, as its owner may read it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PlanOnFile {
+    /// The window that it was sent in.
+    pub window: String,
+    /// The plan as a player would type it.
+    pub text: String,
+    /// The number of lines that are done; `None` in games whose plans have no order.
+    pub done: Option<usize>,
+}
