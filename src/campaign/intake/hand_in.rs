@@ -40,6 +40,10 @@ pub(crate) fn take_in(
         handed.extend(document.seal.as_ref().map(Handed::Seal));
         let opening = opening_of(written.letter, written.found, written.text, written.envelope);
         handed.extend(opening.map(|opening| Handed::Opening(opening.map(Box::new))));
+        if handed.is_empty() {
+            let quoted = opening::quoted(engine, written.found, &submitted.seat);
+            handed.extend(quoted.map(|opening| Handed::Opening(Ok(Box::new(opening)))));
+        }
     }
     if written.envelope.broken_seal || handed.len() > 1 {
         // The problems of the document say so already.
@@ -98,7 +102,8 @@ pub(crate) fn take_in_opening(
     written: &Written<'_>,
     submitted: &mut Submitted,
 ) -> Result<(), CampaignError> {
-    match opening_of(written.letter, written.found, written.text, written.envelope) {
+    let own = opening_of(written.letter, written.found, written.text, written.envelope);
+    match own.or_else(|| opening::quoted(engine, written.found, &submitted.seat).map(Ok)) {
         Some(opening) => opening::take_in(engine, opening.map(Box::new), submitted),
         None => Ok(()),
     }

@@ -11,7 +11,6 @@ use crate::games::king_is_dead::cards::placing;
 use crate::games::king_is_dead::data::Card;
 use crate::games::king_is_dead::people::names;
 use crate::sheet::{Node, Refusal, Span};
-use crate::table::Seat;
 
 impl Reader<'_> {
     /// Warns of what could not be done of a play as the board is now, unless it waits for another board.
