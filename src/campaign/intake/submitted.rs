@@ -41,6 +41,8 @@ pub(crate) struct Submitted {
     pub(crate) understood: Vec<Item>,
     pub(crate) problems: Vec<Problem>,
     pub(crate) seal: Option<String>,
+    /// The seal that binds the seat by this message, whether or not the receipt shows it.
+    pub(crate) bound: Option<String>,
     /// When the same plan came before; `None` if it is new.
     pub(crate) already: Option<DateTime<Utc>>,
 }

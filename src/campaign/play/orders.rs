@@ -145,7 +145,7 @@ impl Engine<'_> {
         };
         let sealed = window.seats.values().any(|part| part.how == Some(How::Seal));
         if window.phase == Phase::Collecting && sealed {
-            return self.publish(&window).map(Ok);
+            return self.publish(&window, "gm").map(Ok);
         }
         self.close(&window, "gm").map(Ok)
     }

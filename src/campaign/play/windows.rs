@@ -20,7 +20,9 @@ enum Verdict {
     /// Wait beyond the deadline for these seats.
     WaitFor(Vec<SeatId>),
     /// Publish the seals and ask for their openings.
-    Publish,
+    ///
+    /// With the reason that the ledger gives.
+    Publish(&'static str),
     /// Close it, with the reason that the ledger gives.
     Close(&'static str),
 }
@@ -66,6 +68,7 @@ impl Engine<'_> {
                 deadline,
                 grace: clock.grace.num_seconds(),
                 again,
+                counts: self.record.people.counts_of_mail,
             },
         )
     }
@@ -108,8 +111,9 @@ impl Engine<'_> {
                     window.asked.keys().all(|seat| away(seat) || window.standing(seat) == Standing::Final)
                 }
             };
-        let close =
-            |why| if window.unopened().next().is_some() { Verdict::Publish } else { Verdict::Close(why) };
+        let close = |why| {
+            if window.unopened().next().is_some() { Verdict::Publish(why) } else { Verdict::Close(why) }
+        };
         if early {
             return close("all-in");
         }
@@ -140,8 +144,8 @@ impl Engine<'_> {
                 self.add(Kind::Window, &WindowStep::Waiting { window: window.id, seats, told })?;
                 Ok(false)
             }
-            Verdict::Publish => {
-                self.publish(&window)?;
+            Verdict::Publish(why) => {
+                self.publish(&window, why)?;
                 Ok(true)
             }
             Verdict::Close(why) => {
@@ -152,13 +156,14 @@ impl Engine<'_> {
     }
 
     /// Publishes the seals and asks for their openings.
-    pub(crate) fn publish(&mut self, window: &Window) -> Result<(), CampaignError> {
+    pub(crate) fn publish(&mut self, window: &Window, why: &str) -> Result<(), CampaignError> {
         let sealed = |(seat, part): (&SeatId, &crate::campaign::state::entries::In)| {
             Some((seat.clone(), part.seal.clone()?))
         };
         let seals = window.seats.iter().filter_map(sealed).collect();
         let deadline = self.settings.clock.opening.after(self.now);
-        self.add(Kind::Window, &WindowStep::Published { window: window.id.clone(), seals, deadline })
+        let (window, why) = (window.id.clone(), why.to_owned());
+        self.add(Kind::Window, &WindowStep::Published { window, why, seals, deadline })
     }
 
     /// Closes a window: opens the deposited plans, and decides for each silent seat.

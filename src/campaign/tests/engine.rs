@@ -130,6 +130,7 @@ fn received(engine: &Engine<'_>, seat: &str, number: usize, window: &str, is_fin
         received: engine.now,
         fate: Fate::Used,
         chain: Default::default(),
+        seal: None,
         window: Some(window.into()),
         is_final,
         unusable: false,
@@ -138,11 +139,9 @@ fn received(engine: &Engine<'_>, seat: &str, number: usize, window: &str, is_fin
         rehearsed: false,
         stand_in: false,
         stranger: None,
-        claimed: None,
         signed: None,
         warned: None,
         new_key: None,
-        ask: vec![],
     }
 }
 

@@ -8,7 +8,18 @@ use serde_json::json;
 impl Record {
     pub(crate) fn window_step(&mut self, line: Line<'_>, step: WindowStep) -> Result<(), String> {
         match step {
-            WindowStep::Opened { window, turn, stage, sealed, secrecy, asked, deadline, grace, again } => {
+            WindowStep::Opened {
+                window,
+                turn,
+                stage,
+                sealed,
+                secrecy,
+                asked,
+                deadline,
+                grace,
+                again,
+                ..
+            } => {
                 if self.game.open_window().is_some() {
                     return Err("it opens a window while another is open".to_owned());
                 }

@@ -7,7 +7,7 @@ use super::keys::Held;
 use super::mail::{Message, Receipts};
 use super::ruling::{Given, Proposal};
 use super::tenure::Tenure;
-use crate::campaign::state::entries::{Ballots, Days, Founded, SeatId, Told};
+use crate::campaign::state::entries::{Ballots, Counts, Days, Founded, SeatId, Told};
 use crate::seal::Hash256;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -52,6 +52,12 @@ pub struct People {
     /// The ids of windows that are over.
     pub past: BTreeSet<String>,
     pub receipts: BTreeMap<SeatId, Receipts>,
+    /// How many messages came and were mailed so far.
+    #[serde(default)]
+    pub counts_of_mail: Counts,
+    /// How many messages were mailed to each recipient.
+    #[serde(default)]
+    pub mailed: BTreeMap<String, u64>,
     /// The messages that we have received, by the SHA-256 of their Message-ID.
     pub messages: BTreeMap<Hash256, Message>,
     /// When we last answered each stranger, by a keyed hash of the address.
@@ -124,7 +130,7 @@ impl People {
     /// stage, everybody gets a new report, and messages about the replaced timeline are not sent.
     pub(crate) fn hear_again(&mut self, game: &Game) {
         let seq = game.history.last().map_or(0, |stage| stage.seq);
-        let start = Told { stage: game.stage, events: 0, seq, votes: false };
+        let start = Told { stage: game.stage, events: 0, seq };
         self.told.values_mut().for_each(|told| *told = (*told).min(start));
         self.reported.clear();
         self.due.retain(|due| !due.kind.is_of_the_game());

@@ -63,9 +63,9 @@ impl Carried {
         self.answers.is_empty() && self.plans.is_empty()
     }
 
-    /// Returns the answer that an earlier ruling or the game master gave to a question on a replaced timeline.
+    /// Returns the answer that an earlier ruling gave to a question on a replaced timeline.
     pub(crate) fn ruled(&self, key: &str) -> Option<&CarriedAnswer> {
-        self.answers.get(key).filter(|answer| matches!(answer.source, From::Ruling { .. } | From::Gm))
+        self.answers.get(key).filter(|answer| matches!(answer.source, From::Ruling { .. }))
     }
 
     /// Returns why the seat was silent on a question there; `None` if it answered or was not asked.

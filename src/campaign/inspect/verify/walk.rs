@@ -1,0 +1,330 @@
+//! The way through the entries: each is checked against the record before it, then applied to it.
+
+use super::form;
+use super::{Flaw, Verified, answers};
+use crate::campaign::play::proposals::keeps;
+use crate::campaign::state::clock::{Rule, read_rule, read_span};
+use crate::campaign::state::corrections::Corrected;
+use crate::campaign::state::entries::{
+    Absent, Founded, In, Line, Ruling, RulingKind, RulingSecret, RulingStep, SeatId,
+};
+use crate::campaign::state::record::Record;
+use crate::campaign::state::rules::Rules;
+use crate::campaign::store::opens_a_window;
+use crate::ledger::{Entry, Kind, Secret};
+use crate::seal::Hash256;
+use crate::table::Referee;
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The reason why an entry breaks a promise, in words.
+pub(super) type Why = String;
+
+/// Returns `why` as an error unless the promise holds.
+pub(super) fn need(holds: bool, why: impl Into<Why>) -> Result<(), Why> {
+    if holds { Ok(()) } else { Err(why.into()) }
+}
+
+/// Something that came by mail, which the next receipt in its batch must name.
+pub(super) struct Owed {
+    pub entry: u64,
+    /// The seat that wrote; `None` if the ledger does not say.
+    pub seat: Option<SeatId>,
+    /// The seal that the receipt names.
+    pub seal: Option<String>,
+}
+
+/// A verification on its way.
+pub(super) struct Walk<'a> {
+    referee: &'a dyn Referee,
+    corrected: Option<&'a Corrected>,
+    /// The secret of the shuffles; `None` if it is not known here.
+    pub secret: Option<[u8; 32]>,
+    entries: &'a [Entry],
+    /// The entries up to the present one, with what can be worked out in place of rulings' secrets that are not here.
+    pub past: Vec<Entry>,
+    pub record: Record,
+    /// `true` if positions cannot be worked out any more, because this copy leaves out what they need.
+    pub blind: bool,
+    pub owed: Vec<Owed>,
+    /// Digests of all messages that came.
+    pub seen: BTreeSet<Hash256>,
+    /// Names of all messages that were mailed, with their recipients.
+    pub named: BTreeSet<(String, String)>,
+    /// Seats whose absences this copy leaves out.
+    pub hidden_away: BTreeSet<SeatId>,
+    /// Every plan that was opened: its seat and the window of its seal.
+    pub opened: BTreeSet<(SeatId, String)>,
+    /// `true` once a deposited or a steward's plan is opened to close the open window.
+    pub closing: bool,
+    /// What the seats had sent before the steward played for them, while their window closes.
+    pub before_steward: BTreeMap<SeatId, Option<In>>,
+    /// `true` if this copy leaves out secrets from which the messages that are due follow.
+    pub due_unknown: bool,
+    /// The first entry of the present batch, and how many entries are still to come in it.
+    batch: (u64, u64),
+    /// The time of the entries before those of the present time.
+    pub earlier: Option<DateTime<Utc>>,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(
+        referee: &'a dyn Referee,
+        corrected: Option<&'a Corrected>,
+        entries: &'a [Entry],
+        secret: Option<[u8; 32]>,
+    ) -> Self {
+        Walk {
+            referee,
+            corrected,
+            secret,
+            entries,
+            past: Vec::new(),
+            record: Record::default(),
+            blind: secret.is_none(),
+            owed: Vec::new(),
+            seen: BTreeSet::new(),
+            named: BTreeSet::new(),
+            hidden_away: BTreeSet::new(),
+            opened: BTreeSet::new(),
+            closing: false,
+            before_steward: BTreeMap::new(),
+            due_unknown: false,
+            batch: (1, 0),
+            earlier: None,
+        }
+    }
+
+    /// Goes through all entries and counts what was found to be right.
+    ///
+    /// # Errors
+    /// If an entry breaks a promise; the error is the first of them.
+    pub(super) fn run(mut self, verified: &mut Verified) -> Result<(), Flaw> {
+        let entries = self.entries;
+        for (place, entry) in entries.iter().enumerate() {
+            let flaw = |why: Why| Flaw { entry: entry.seq, why };
+            self.at(entry, place).map_err(flaw)?;
+            form::check(entry).map_err(flaw)?;
+            let line = Line::from(entry);
+            self.promises(line)?;
+            let after_another = place.checked_sub(1).and_then(|before| entries.get(before));
+            if entry.kind == Kind::Answered && after_another.is_none_or(|other| other.kind != Kind::Answered)
+            {
+                verified.answers += answers::run(&self, entries.get(place..).unwrap_or_default())?;
+            }
+            let known = self.known(entry, verified).map_err(flaw)?;
+            self.past.push(known);
+            let known = self.past.pop().unwrap_or_else(|| entry.clone());
+            let mut record = std::mem::take(&mut self.record);
+            record.apply(self.rules(), Line::from(&known)).map_err(|why| flaw(why.why))?;
+            self.record = record;
+            self.past.push(known);
+            self.after(line, verified)?;
+            if self.batch.1 == 0 {
+                if let Some(owed) = self.owed.first() {
+                    let why = "no receipt in its batch names it".to_owned();
+                    return Err(Flaw { entry: owed.entry, why });
+                }
+            } else if opens_a_window(entry.kind, &entry.body) {
+                return Err(flaw("its batch goes on past the opening of a window".to_owned()));
+            }
+        }
+        if self.batch.1 > 0 {
+            let why = "the batch that begins here is not whole".to_owned();
+            return Err(Flaw { entry: self.batch.0, why });
+        }
+        verified.shuffles = self.record.game.draws.iter().filter(|draw| !draw.order.is_empty()).count();
+        Ok(())
+    }
+
+    /// Returns the rules of the game, with the entries so far.
+    pub(super) fn rules(&self) -> Rules<'_> {
+        let rules = Rules::new(self.referee, self.secret.as_ref().unwrap_or(&[0; 32]), &self.past);
+        let rules = self.corrected.map_or(rules, |corrected| rules.with(corrected));
+        if self.blind { rules.blind() } else { rules }
+    }
+
+    /// Checks the place of an entry: its number, its time and its batch.
+    fn at(&mut self, entry: &Entry, place: usize) -> Result<(), Why> {
+        let before = place.checked_sub(1).and_then(|before| self.entries.get(before)).map(|before| before.at);
+        need(
+            entry.seq == place as u64 + 1,
+            format!("it has the number {} in place {}", entry.seq, place + 1),
+        )?;
+        need(
+            (entry.kind == Kind::Founded) == (place == 0),
+            "a ledger begins with “founded”, and only begins with it",
+        )?;
+        need(before.is_none_or(|before| entry.at >= before), "its time is before that of the entry before")?;
+        let together = entry.body.get("batch");
+        if self.batch.1 == 0 {
+            let count = together.map_or(Some(1), Value::as_u64);
+            let count =
+                count.filter(|count| together.is_none() || *count > 1).ok_or("its batch has a wrong form")?;
+            self.batch = (entry.seq, count);
+        } else {
+            need(together.is_none(), "a batch begins inside another")?;
+            need(before == Some(entry.at), "its time is not that of its batch")?;
+        }
+        self.batch.1 -= 1;
+        if before != Some(entry.at) {
+            self.earlier = before;
+        }
+        Ok(())
+    }
+
+    /// Checks what is promised of an entry, with the record before it.
+    fn promises(&mut self, line: Line<'_>) -> Result<(), Flaw> {
+        let flaw = |why: Why| Flaw { entry: line.seq, why };
+        let is_over = self.record.game.over && self.record.game.ended.is_none();
+        if is_over && !matches!(line.kind, Kind::Ended | Kind::Dispute) {
+            return Err(flaw("the game is over, but the entry “ended” does not follow".to_owned()));
+        }
+        if self.closing && !matches!(line.kind, Kind::Sealed | Kind::Opened | Kind::Window) {
+            return Err(flaw("plans are opened to close a window, but it is not closed".to_owned()));
+        }
+        match line.kind {
+            Kind::Founded => self.founded(line),
+            Kind::Received => return self.received(line),
+            Kind::Mailed => self.mailed(line),
+            Kind::Sealed => self.sealed(line),
+            Kind::Opened => self.opened_plan(line),
+            Kind::Window => self.window(line),
+            Kind::Answered => self.answered(line),
+            Kind::Chance | Kind::Resolved | Kind::Ended => self.stage(line),
+            Kind::Clock => self.clock(line),
+            Kind::Ruling => self.ruling(line),
+            _ => self.people(line),
+        }
+        .map_err(flaw)
+    }
+
+    /// Counts what an applied entry shows to be right.
+    fn after(&mut self, line: Line<'_>, verified: &mut Verified) -> Result<(), Flaw> {
+        match line.kind {
+            Kind::Opened if line.secret.is_some() => verified.seals += 1,
+            Kind::Resolved if !self.blind => verified.stages += 1,
+            Kind::Absence if line.secret.is_none() => {
+                let absent: Absent = line.body().map_err(|why| Flaw { entry: line.seq, why })?;
+                if !absent.resigned && !absent.stand_in && absent.replaced.is_none() {
+                    self.hidden_away.insert(absent.seat);
+                    self.due_unknown = true;
+                }
+            }
+            Kind::Press if line.secret.is_none() => self.due_unknown = true,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Returns an entry as it is applied: with what can be worked out of a ruling's secret that is not here.
+    fn known(&mut self, entry: &Entry, verified: &mut Verified) -> Result<Entry, Why> {
+        let line = Line::from(entry);
+        let adopted = |entry: &Entry| match Line::from(entry).body() {
+            Ok(RulingStep::Adopted(ruling)) => Some(ruling),
+            _ => None,
+        };
+        if entry.kind != Kind::Ruling || line.secret.is_some() {
+            return Ok(entry.clone());
+        }
+        let Some(ruling) = adopted(entry) else { return Ok(entry.clone()) };
+        if !self.blind {
+            self.blind = true;
+            let why = crate::campaign::state::fold::NOT_HERE;
+            verified.unchecked.push(format!("positions and shuffles from entry {} on: {why}", entry.seq));
+        }
+        let secret = RulingSecret {
+            keeps: self.kept(&ruling)?,
+            position: Some(Value::Null),
+            ..RulingSecret::default()
+        };
+        let body = serde_json::to_value(&secret).map_err(|why| why.to_string())?;
+        Ok(Entry { secret: Some(Secret::Kept { salt: String::new(), body }), ..entry.clone() })
+    }
+
+    /// Returns the windows with their seals that a ruling keeps.
+    pub(super) fn kept(&self, ruling: &Ruling) -> Result<Vec<crate::campaign::state::entries::Shut>, Why> {
+        if ruling.what != RulingKind::Forward {
+            return Ok(keeps(&self.record, &ruling.changes));
+        }
+        let then = Record::at(self.rules(), ruling.after).map_err(|why| why.why)?;
+        Ok(keeps(&then, &ruling.changes))
+    }
+
+    /// Records that something came by mail, so that the next receipt must name it.
+    pub(super) fn by_mail(&mut self, line: Line<'_>, seat: Option<&str>, seal: Option<String>) {
+        self.owed.push(Owed { entry: line.seq, seat: seat.map(str::to_owned), seal });
+    }
+
+    /// Checks that there is such a seat.
+    pub(super) fn seat(&self, seat: &str) -> Result<(), Why> {
+        let seats = &self.record.people;
+        need(seats.seats().any(|known| known == seat), format!("there is no seat “{}”", short(seat)))
+    }
+
+    /// Checks that the game goes on: set up, not over, its clock not stopped.
+    pub(super) fn goes_on(&self) -> Result<(), Why> {
+        let game = &self.record.game;
+        need(!game.position.is_null(), "the game is not set up yet")?;
+        need(game.ended.is_none() && !game.over, "the game is over")?;
+        need(self.record.people.paused.is_none(), "the clock is stopped")
+    }
+
+    /// Returns a rule of the public settings for deadlines.
+    pub(super) fn rule(&self, path: &str) -> Result<Rule, Why> {
+        let text = self.record.people.settings.pointer(path).and_then(Value::as_str);
+        read_rule(text.ok_or_else(|| format!("the settings have no {path}"))?, None)
+    }
+
+    /// Returns a length of time of the public settings.
+    pub(super) fn span(&self, path: &str) -> Result<TimeDelta, Why> {
+        let text = self.record.people.settings.pointer(path).and_then(Value::as_str);
+        read_span(text.ok_or_else(|| format!("the settings have no {path}"))?)
+    }
+
+    /// Returns a word of the public settings; empty if they do not say.
+    pub(super) fn word(&self, path: &str) -> &str {
+        self.record.people.settings.pointer(path).and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// Checks the founding: its deadlines follow from its settings, and its seats are those of the game.
+    fn founded(&mut self, line: Line<'_>) -> Result<(), Why> {
+        let founded: Founded = line.body()?;
+        let seats: Vec<&str> = founded.seats.iter().map(|seat| seat.seat.as_str()).collect();
+        let own: Vec<String> = self.referee.seats().into_iter().map(|info| info.id).collect();
+        need(seats == own, "its seats are not those of the game")?;
+        let settings = &founded.settings;
+        let listed = settings.get("seats").and_then(Value::as_array).into_iter().flatten();
+        need(listed.map(|seat| &seat["seat"]).eq(seats.iter()), "its settings have other seats")?;
+        need(settings["campaign"] == *founded.campaign, "its settings are those of another campaign")?;
+        need(self.secret.is_none_or(|secret| Hash256::of(secret) == founded.commitment), NOT_COMMITTED)?;
+        let due = |name: &str| match settings.get(name).and_then(Value::as_str) {
+            Some(rule) => read_rule(rule, None).map(|rule| rule.after(line.at)),
+            None => Ok(None),
+        };
+        need(
+            founded.words_until == due("words-of-chance")?,
+            "its time for words of chance is not that of the settings",
+        )?;
+        let rehearsal = founded.rehearsal.as_ref();
+        need(
+            rehearsal.is_some() == settings.get("rehearsal").is_some(),
+            "its rehearsal is not that of the settings",
+        )?;
+        need(
+            rehearsal.is_none_or(|rehearsal| rehearsal.from == line.at)
+                && rehearsal.and_then(|rehearsal| rehearsal.until) == due("rehearsal")?,
+            "its rehearsal is not that of the settings",
+        )
+    }
+}
+
+/// The secret of the shuffles is another than the founding committed to.
+pub(super) const NOT_COMMITTED: &str =
+    "the secret of the shuffles is not the one that the campaign committed to";
+
+/// Returns the beginning of a text from a ledger, so that a message stays short.
+pub(super) fn short(text: &str) -> String {
+    text.chars().take(40).collect()
+}
