@@ -361,7 +361,7 @@ class Ledger:
                 need(0 < int(what[8:]) <= self.receipts.get(to, (0,))[0], f"{what} is mailed before its message came")
         need(b.get("told", {}).get("seq", 0) < self.number, "it tells of what was still to come")
 
-    # P-13 to P-18: seals, their table, and openings.
+    # P-13 to P-17: seals, their table, and openings.
 
     def part(self, seat, part):
         win = self.game.win
@@ -428,7 +428,7 @@ class Ledger:
         self.opened += 1
         self.game.plans[seat, b["window"]] = self.number, how, document["plan"]
 
-    # P-19 to P-24: windows and the clock.
+    # P-18 to P-24: windows and the clock.
 
     def on_window_opened(self, b, _):
         game = self.game
@@ -654,7 +654,6 @@ class Ledger:
     def redone(self, draw):
         need(draw["order"] == shuffled(self.seed(), draw["label"], draw["length"]),
              f"the draw “{draw['label']}” does not follow from the secret")
-        self.draws += 1
 
     def seed(self):
         return hmac.new(bytes.fromhex(self.secret), canonical(self.words).encode("utf-8"), hashlib.sha256).digest()
@@ -693,10 +692,11 @@ class Ledger:
         need([(one["label"], one["length"]) for one in b["draws"]] == [*game.labels], "its draws are not all draws of the game")
         for draw in b["draws"]:
             self.redone(draw)
+        self.draws = len(b["draws"])
         need(game.win is None, "the game ends while a window is open")
         self.game = game.but(ended=True)
 
-    # P-32 to P-38: people, keys, disputes, the clock.
+    # P-32 to P-37: people, keys, disputes, the clock.
 
     def on_press(self, b, _):
         self.by_mail(None)
@@ -847,7 +847,7 @@ class Ledger:
         part = self.open(b["window"])["seats"].get(self.seat(b["seat"]))
         need(part and part["how"] == "deposit", "there is no plan to look at")
 
-    # P-39 to P-41: rulings.
+    # P-38 to P-41: rulings.
 
     def on_timeline(self, seq, end):
         for one in reversed(self.given):
@@ -989,9 +989,12 @@ def good(ledger, manifest, files):
         need({name.split("/", 2)[2]: sha256(text) for name, text in lines.items()} == founded["data"],
              "the game's data are not those that the campaign was founded with")
         need(manifest["files"]["ledger.jsonl"] == ledger.sha, "ledger.jsonl has been changed since the archive was written")
-        win, until = ledger.game.win, manifest.get("until")
-        need(until in (None, "chance") or win and win["id"] == until and ledger.entries[-1][1].get("what") == "opened",
-             "it does not end where its manifest says")
+        win, until = ledger.game.win, None
+        if manifest["for"] != "whole":
+            until = win["id"] if win and win["phase"] == "collecting" else None if ledger.seeded else "chance"
+        need(manifest.get("until") == until, "it does not end where its manifest says")
+        need(until is None or ledger.number == 1 or ledger.entries[-1][1].get("what") == "opened",
+             "it shows what came while plans were still accepted")
     drawn = f"{ledger.draws} draws checked" if ledger.secret else f"{len(ledger.game.labels)} draws to be checked when the game is over"
     notes = "".join(f"; the time zone {zone} is not known here, so its deadlines were not checked" for zone in ledger.unknown_zones)
     return f"good: {ledger.number} entries, {ledger.opened} plans opened and checked, {ledger.hidden} not in this copy, " \

@@ -19,57 +19,57 @@ use std::sync::Arc;
 
 /// What each ledger held on the day it was made: entries, seals, answers, stages, shuffles, the head of the chain.
 const PINNED: &[(&str, [usize; 5], &str)] = &[
-    ("king-is-dead-2", [58, 3, 20, 9, 2], "bd63921a63bbf49f0053741a6a388b7d477d91beaaec3e9f9f2e0008fa9d99b8"),
+    ("king-is-dead-2", [58, 3, 20, 9, 2], "3092a354ea4c9f0832f2ce064f73e88fe1f8ea52370654f9e38cb8e2fde8076a"),
     (
         "king-is-dead-2-mordred",
         [69, 4, 24, 9, 2],
-        "4c5e7327ad0d7e4f931c9a6ef855a0c2dadec64f7925f91ace715e86bb8b0a9b",
+        "f632e3b90d4a5a071989704d8f483d931bcdf00176139940b689fc4695563f30",
     ),
-    ("king-is-dead-3", [83, 4, 36, 9, 2], "c04b6fed89ef597d430fcc3b1057aaf9f98a18863f6f9f518b8faddd677503d4"),
+    ("king-is-dead-3", [83, 4, 36, 9, 2], "3d1a177df75609f2f7d144482737fcbcf7aca40f2768c5624cd4a94385ef6e86"),
     (
         "king-is-dead-3-busy",
-        [388, 15, 76, 12, 2],
-        "df5075dd7f17f177d48237a5f82b26b8b899994f3a9fe456dc1d4e4bf508d0d0",
+        [384, 15, 80, 12, 2],
+        "3ea7338c63966a6d119dea1e35d216ccafde6d0a415650e9132e21b736f6cebd",
     ),
     (
         "king-is-dead-3-mordred",
         [138, 9, 48, 9, 2],
-        "7534ed8eb5c996312a7b72079534b33f979a46e3cf45b7b8fdf5c7fc4b05bbeb",
+        "6afa478e3ac141314fb5c4eec28baf4e5e6d8a86ef68e4d8916dbae2e5fe3f89",
     ),
     (
         "king-is-dead-3-ruled",
-        [259, 7, 120, 19, 2],
-        "ae51abc669d49a95f2eca6938f288d5e0a38aa557d86c15585f7ef43a02ec482",
+        [260, 7, 122, 19, 2],
+        "a5fad7735a2cf4b1b3c711ffbb591e01457b0be5ebe7db96d06c60af8ed74c19",
     ),
     (
         "king-is-dead-4",
         [129, 7, 56, 9, 2],
-        "edaa9c6fd57ea3eba7f2189c4ce97f479dcfdd359784eaf9f03c84de8710dd78",
+        "2f0b4956a3335019c37b04016769d4fb5a9a6c6b7b734ce965d3061b728f2eaa",
     ),
     (
         "king-is-dead-4-mordred",
         [142, 9, 50, 7, 2],
-        "028038083a4a37ba790777363c4025077bd8e220321e10c6df7c371c495498ac",
+        "804b37c70a834289f0d2c09ab5d3045391325daf3ee967a589bc2693ca470cbf",
     ),
     (
         "thrones-1e-3",
-        [567, 30, 211, 87, 5],
-        "324203569f701c8822f8d9a538ad32fead77b1a43917e0e70b01d712c3c17a91",
+        [567, 30, 222, 87, 5],
+        "cc0d7d4363534a55de7e9105f2c65a825aa10aa012bd790cc4161c0bdbfd1f50",
     ),
     (
         "thrones-1e-3-ruled",
-        [331, 11, 121, 47, 4],
-        "b701fc6389c653183256bd14c84ce590911ffebbd22e0f16d56853d1952831f6",
+        [331, 11, 125, 47, 4],
+        "3281bf71d83b574686f22b0f9729ace195934fc78fc8762edbf8b85cb18b23b1",
     ),
     (
         "thrones-1e-4",
-        [366, 21, 149, 41, 3],
-        "c44e117a2287f80c8b8a16fa6d0af2c4fdd36c6650636d5b9a72d1d7f9bd2449",
+        [366, 21, 154, 41, 3],
+        "2778fc0bdb4e3e8e683954cdbd9a7df17971b9c569156845a8fae4542c30585c",
     ),
     (
         "thrones-1e-5",
-        [344, 21, 143, 32, 4],
-        "41920aa350a6ae64377e8f2f37f05a867f790cc0023ddced418df96b2efa1588",
+        [344, 21, 147, 32, 4],
+        "4350743977697919f21b2ea74bfc8c2bb8900bb68d4abd74bd82d74afe48c6e1",
     ),
 ];
 

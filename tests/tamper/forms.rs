@@ -48,7 +48,9 @@ pub fn kinds() -> Kinds {
         has
     });
     for name in ["opened", "answered", "resolved", "press"] {
-        k.edit(&format!("{name}: no secret"), name, |e| e.as_object_mut().unwrap().remove("secret").is_some());
+        k.edit(&format!("{name}: no secret"), name, |e| {
+            e.as_object_mut().unwrap().remove("secret").is_some()
+        });
     }
     k.edit("ruling: no secret", "ruling.adopted", |e| e.as_object_mut().unwrap().remove("secret").is_some());
     k.any("the founding twice", "founded", Remake::Counts, |entries, at| {
@@ -159,15 +161,20 @@ fn batches(k: &mut Kinds) {
         entries[at]["body"]["batch"] = json!(entries.len() + 7);
         Some(at + 1..=entries.len())
     });
-    k.any("a batch that goes on past the opening of a window", "window.opened", Remake::Chain, |entries, at| {
-        let next = entries.get(at + 1)?;
-        let more = next["body"]["batch"].as_u64().unwrap_or(1);
-        (next["at"] == entries[at]["at"]).then_some(())?;
-        let (first, count) = batch(entries, at);
-        entries[at + 1]["body"].as_object_mut()?.remove("batch");
-        entries[first]["body"]["batch"] = json!(count as u64 + more);
-        Some(at + 1..=at + 1)
-    });
+    k.any(
+        "a batch that goes on past the opening of a window",
+        "window.opened",
+        Remake::Chain,
+        |entries, at| {
+            let next = entries.get(at + 1)?;
+            let more = next["body"]["batch"].as_u64().unwrap_or(1);
+            (next["at"] == entries[at]["at"]).then_some(())?;
+            let (first, count) = batch(entries, at);
+            entries[at + 1]["body"].as_object_mut()?.remove("batch");
+            entries[first]["body"]["batch"] = json!(count as u64 + more);
+            Some(at + 1..=at + 1)
+        },
+    );
     k.any("a ledger that ends in the middle of a batch", "*", Remake::Chain, |entries, at| {
         let (first, count) = batch(entries, at);
         (at > first || count > 1 && at == first).then_some(())?;
@@ -189,7 +196,11 @@ fn batches(k: &mut Kinds) {
         Some(first + 1..=at)
     });
     k.any("an entry of nothing put in", "answered", Remake::Counts, |entries, at| {
-        insert(entries, at, made("unreachable", json!({"seat": entries[at]["body"]["seat"], "unreachable": false})));
+        insert(
+            entries,
+            at,
+            made("unreachable", json!({"seat": entries[at]["body"]["seat"], "unreachable": false})),
+        );
         Some(on(entries, at))
     });
     k.any("words of chance put in late", "resolved", Remake::Counts, |entries, at| {
@@ -217,19 +228,31 @@ fn with(lines: &[String], at: usize, line: impl Fn(&str) -> String) -> Option<(S
 pub const RAW: [Raw; 20] = [
     ("a letter changed", |l, at| with(l, at, |line| line.replacen("\"at\":\"2", "\"at\":\"3", 1))),
     ("a space", |l, at| with(l, at, |line| line.replacen("\":", "\": ", 1))),
-    ("a number with a point", |l, at| with(l, at, |line| line.replacen(&format!("\"seq\":{}", at + 1), &format!("\"seq\":{}.0", at + 1), 1))),
-    ("another number", |l, at| with(l, at, |line| line.replacen(&format!("\"seq\":{}", at + 1), &format!("\"seq\":{}", at + 2), 1))),
-    ("a number beyond all numbers", |l, at| with(l, at, |line| line.replacen("\"seq\":", "\"seq\":99999999999999999", 1))),
-    ("another predecessor", |l, at| with(l, at, |line| {
-        let place = line.find("\"prev\":\"").unwrap() + 8;
-        format!("{}{}{}", &line[..place], "f".repeat(64), &line[place + 64..])
-    })),
-    ("another hash", |l, at| with(l, at, |line| {
-        let place = line.find("\"hash\":\"").unwrap() + 8;
-        format!("{}{}{}", &line[..place], "f".repeat(64), &line[place + 64..])
-    })),
+    ("a number with a point", |l, at| {
+        with(l, at, |line| line.replacen(&format!("\"seq\":{}", at + 1), &format!("\"seq\":{}.0", at + 1), 1))
+    }),
+    ("another number", |l, at| {
+        with(l, at, |line| line.replacen(&format!("\"seq\":{}", at + 1), &format!("\"seq\":{}", at + 2), 1))
+    }),
+    ("a number beyond all numbers", |l, at| {
+        with(l, at, |line| line.replacen("\"seq\":", "\"seq\":99999999999999999", 1))
+    }),
+    ("another predecessor", |l, at| {
+        with(l, at, |line| {
+            let place = line.find("\"prev\":\"").unwrap() + 8;
+            format!("{}{}{}", &line[..place], "f".repeat(64), &line[place + 64..])
+        })
+    }),
+    ("another hash", |l, at| {
+        with(l, at, |line| {
+            let place = line.find("\"hash\":\"").unwrap() + 8;
+            format!("{}{}{}", &line[..place], "f".repeat(64), &line[place + 64..])
+        })
+    }),
     ("a member twice", |l, at| with(l, at, |line| line.replacen("{\"at\"", "{\"at\":\"\",\"at\"", 1))),
-    ("half a line", |l, at| with(l, at, |line| line[..line.len() / 2].to_owned()).filter(|_| l[at].is_ascii())),
+    ("half a line", |l, at| {
+        with(l, at, |line| line[..line.len() / 2].to_owned()).filter(|_| l[at].is_ascii())
+    }),
     ("an empty line", |l, at| with(l, at, |_| String::new()).filter(|_| at > 0)),
     ("no JSON", |l, at| with(l, at, |_| "no ledger at all".to_owned())),
     ("a carriage return", |l, at| with(l, at, |line| format!("{line}\r"))),
@@ -251,12 +274,21 @@ pub const RAW: [Raw; 20] = [
     }),
     ("an empty file", |_, at| (at == 0).then(|| (String::new(), 0..=1))),
     ("a file of one line end", |_, at| (at == 0).then(|| ("\n".to_owned(), 0..=1))),
-    ("a line that is nested too deeply", |l, at| with(l, at, |line| {
-        line.replacen("\"body\":{", &format!("\"body\":{{\"!\":{}{},", "[".repeat(90), "]".repeat(90)), 1)
-    })),
-    ("a line that is nested beyond all bounds", |l, at| with(l, at, |line| {
-        line.replacen("\"body\":{", &format!("\"body\":{{\"!\":{}{},", "[".repeat(50_000), "]".repeat(50_000)), 1)
-    }).filter(|_| at % 7 == 0)),
+    ("a line that is nested too deeply", |l, at| {
+        with(l, at, |line| {
+            line.replacen("\"body\":{", &format!("\"body\":{{\"!\":{}{},", "[".repeat(90), "]".repeat(90)), 1)
+        })
+    }),
+    ("a line that is nested beyond all bounds", |l, at| {
+        with(l, at, |line| {
+            line.replacen(
+                "\"body\":{",
+                &format!("\"body\":{{\"!\":{}{},", "[".repeat(50_000), "]".repeat(50_000)),
+                1,
+            )
+        })
+        .filter(|_| at % 7 == 0)
+    }),
 ];
 
 /// A ledger with a line that is longer than any may be, its chain remade.

@@ -21,8 +21,15 @@ pub struct Kinds(pub Vec<Kind>);
 
 impl Kinds {
     /// A kind that changes one entry and is visible there.
-    pub fn edit(&mut self, name: &str, from: &str, change: impl Fn(&mut Value) -> bool + Send + Sync + 'static) {
-        self.any(name, from, Remake::Chain, move |entries, at| change(&mut entries[at]).then(|| at + 1..=at + 1));
+    pub fn edit(
+        &mut self,
+        name: &str,
+        from: &str,
+        change: impl Fn(&mut Value) -> bool + Send + Sync + 'static,
+    ) {
+        self.any(name, from, Remake::Chain, move |entries, at| {
+            change(&mut entries[at]).then(|| at + 1..=at + 1)
+        });
     }
 
     /// A kind that changes one entry and is visible there, although the chains of receipts are remade.
@@ -38,7 +45,12 @@ impl Kinds {
     }
 
     /// A kind that changes one entry and is visible there or later.
-    pub fn later(&mut self, name: &str, from: &str, change: impl Fn(&mut Value) -> bool + Send + Sync + 'static) {
+    pub fn later(
+        &mut self,
+        name: &str,
+        from: &str,
+        change: impl Fn(&mut Value) -> bool + Send + Sync + 'static,
+    ) {
         self.any(name, from, Remake::Chain, move |entries, at| {
             change(&mut entries[at]).then(|| at + 1..=entries.len())
         });

@@ -30,7 +30,9 @@ fn replace(entries: &mut [Value], kinds: &[&str], before: &Value, after: &Value)
             *found = after.clone();
             first.get_or_insert(place);
         }
-        for found in body.get_mut("seals").and_then(Value::as_object_mut).into_iter().flat_map(|all| all.values_mut()) {
+        for found in
+            body.get_mut("seals").and_then(Value::as_object_mut).into_iter().flat_map(|all| all.values_mut())
+        {
             if found == before {
                 *found = after.clone();
                 first.get_or_insert(place);
@@ -51,7 +53,10 @@ pub fn kinds() -> Kinds {
     k.any("sealed: another seal, named by its receipt as well", "sealed", Remake::Receipts, |e, at| {
         let before = e[at]["body"]["seal"].clone();
         replace(e, &["sealed", "received"], &before, &zeros())?;
-        let used = e.iter().any(|entry| entry["body"]["seal"] == before || entry["body"]["seals"].to_string().contains(before.as_str().unwrap()));
+        let used = e.iter().any(|entry| {
+            entry["body"]["seal"] == before
+                || entry["body"]["seals"].to_string().contains(before.as_str().unwrap())
+        });
         used.then(|| on(e, at))
     });
     k.edit("sealed: in capitals", "sealed", |e| {
@@ -59,7 +64,12 @@ pub fn kinds() -> Kinds {
         true
     });
     k.any("sealed: by another seat", "sealed", Remake::Receipts, |e, at| {
-        let other = e[0]["body"]["seats"].as_array()?.iter().map(|seat| &seat["seat"]).find(|seat| **seat != e[at]["body"]["seat"])?.clone();
+        let other = e[0]["body"]["seats"]
+            .as_array()?
+            .iter()
+            .map(|seat| &seat["seat"])
+            .find(|seat| **seat != e[at]["body"]["seat"])?
+            .clone();
         e[at]["body"]["seat"] = other;
         Some(on(e, at))
     });
@@ -87,19 +97,10 @@ pub fn kinds() -> Kinds {
         remove(e, at);
         Some(on(e, at))
     });
-    k.any("sealed: an entry twice", "sealed how=-", Remake::Counts, |_, _| None);
     k.any("sealed: the same seal twice", "sealed", Remake::Counts, |e, at| {
         let copy = e[at].clone();
         insert(e, at + 1, copy);
         Some(at + 1..=at + 2)
-    });
-    k.any("sealed: a revision that goes back", "sealed", Remake::Receipts, |e, at| {
-        let seat = e[at]["body"]["seat"].clone();
-        let window = e[at]["body"]["window"].clone();
-        let same = |entry: &Value| kind(entry) == "sealed" && entry["body"]["seat"] == seat && entry["body"]["window"] == window && entry["body"]["how"] != "steward";
-        let next = (at + 1..e.len()).find(|place| same(&e[*place]))?;
-        e[at]["body"]["revision"] = json!(e[next]["body"]["revision"].as_u64()? + 1);
-        Some(next + 1..=next + 1)
     });
     k.any("sealed: without a message", "window.closed", Remake::Counts, |e, at| {
         let seat = e[0]["body"]["seats"][0]["seat"].clone();
@@ -195,25 +196,45 @@ fn tables(k: &mut Kinds) {
         insert(e, at, made("sealed", body));
         Some(at + 1..=at + 1)
     });
-    k.any("a seal exchanged for a later one: seal, receipt and opening, but not the table", "opened how=seal", Remake::Receipts, |e, at| {
-        let (before, after) = swapped(e, at)?;
-        replace(e, &["sealed", "received"], &before, &after)?;
-        let table = (0..at).rev().find(|place| kind(&e[*place]) == "window.published")?;
-        Some(table + 1..=table + 1)
-    });
-    k.any("a seal exchanged for a later one: table and opening, but not the seal", "opened how=seal", Remake::Receipts, |e, at| {
-        let (before, after) = swapped(e, at)?;
-        replace(e, &["window.published"], &before, &after).map(|place| place + 1..=place + 1)
-    });
-    k.any("a seal exchanged for a later one: all but the receipt", "opened how=seal", Remake::Receipts, |e, at| {
-        let (before, after) = swapped(e, at)?;
-        replace(e, &["sealed", "window.published"], &before, &after).map(|place| around(e, place))
-    });
-    k.any("a seal exchanged for a later one: all but the receipt's chain", "opened how=seal", Remake::Chain, |e, at| {
-        let (before, after) = swapped(e, at)?;
-        replace(e, &["sealed", "window.published"], &before, &after)?;
-        replace(e, &["received"], &before, &after).map(|place| place + 1..=place + 1)
-    });
+    k.any(
+        "a seal exchanged for a later one: seal, receipt and opening, but not the table",
+        "opened how=seal",
+        Remake::Receipts,
+        |e, at| {
+            let (before, after) = swapped(e, at)?;
+            replace(e, &["sealed", "received"], &before, &after)?;
+            let table = (0..at).rev().find(|place| kind(&e[*place]) == "window.published")?;
+            Some(table + 1..=table + 1)
+        },
+    );
+    k.any(
+        "a seal exchanged for a later one: table and opening, but not the seal",
+        "opened how=seal",
+        Remake::Receipts,
+        |e, at| {
+            let (before, after) = swapped(e, at)?;
+            replace(e, &["window.published"], &before, &after).map(|place| place + 1..=place + 1)
+        },
+    );
+    k.any(
+        "a seal exchanged for a later one: all but the receipt",
+        "opened how=seal",
+        Remake::Receipts,
+        |e, at| {
+            let (before, after) = swapped(e, at)?;
+            replace(e, &["sealed", "window.published"], &before, &after).map(|place| around(e, place))
+        },
+    );
+    k.any(
+        "a seal exchanged for a later one: all but the receipt's chain",
+        "opened how=seal",
+        Remake::Chain,
+        |e, at| {
+            let (before, after) = swapped(e, at)?;
+            replace(e, &["sealed", "window.published"], &before, &after)?;
+            replace(e, &["received"], &before, &after).map(|place| place + 1..=place + 1)
+        },
+    );
 }
 
 fn openings(k: &mut Kinds) {
@@ -275,7 +296,8 @@ fn openings(k: &mut Kinds) {
         Some(on(e, at))
     });
     k.any("opened: before the table", "window.published", Remake::Counts, |e, at| {
-        let opened = (at..e.len()).find(|place| kind(&e[*place]) == "opened" && e[*place]["body"]["how"] == "seal")?;
+        let opened =
+            (at..e.len()).find(|place| kind(&e[*place]) == "opened" && e[*place]["body"]["how"] == "seal")?;
         let entry = remove(e, opened);
         insert(e, at, entry);
         Some(at + 1..=at + 1)

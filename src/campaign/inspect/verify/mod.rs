@@ -16,6 +16,7 @@ mod windows;
 use crate::campaign::state::corrections::Corrected;
 use crate::campaign::state::entries::{Ended, Line};
 use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::Record;
 use crate::campaign::state::secrets::Secrets;
 use crate::campaign::store::{Document, Host, Mode, corrected, settings_of};
 use crate::ledger::{Entry, Kind, LedgerError};
@@ -76,7 +77,7 @@ pub fn verify(host: &Host, dir: &Path) -> Result<Result<Verified, Flaw>, Campaig
         None => None,
     };
     let corrected = corrected(host, dir, &settings);
-    Ok(verify_by(&*referee, Some(&corrected), store.entries(), own))
+    Ok(verify_by(&*referee, Some(&corrected), store.entries(), own).map(|(verified, _)| verified))
 }
 
 /// Checks entries whose chain is intact, of a game whose data no ruling has corrected.
@@ -90,16 +91,17 @@ pub fn verify_entries(
     entries: &[Entry],
     secret: Option<[u8; 32]>,
 ) -> Result<Verified, Flaw> {
-    verify_by(referee, None, entries, secret)
+    verify_by(referee, None, entries, secret).map(|(verified, _)| verified)
 }
 
-/// Checks entries like [`verify_entries`]; `corrected` makes the game with the data that rulings have corrected.
+/// Checks entries like [`verify_entries`]; `corrected` makes the game with the data that rulings have corrected. Returns the
+/// record after the last entry as well.
 pub(crate) fn verify_by(
     referee: &dyn Referee,
     corrected: Option<&Corrected>,
     entries: &[Entry],
     secret: Option<[u8; 32]>,
-) -> Result<Verified, Flaw> {
+) -> Result<(Verified, Record), Flaw> {
     let mut verified = Verified {
         entries: entries.len(),
         head: entries.last().map(|last| last.hash.to_string()).unwrap_or_default(),
@@ -114,8 +116,8 @@ pub(crate) fn verify_by(
             "positions and shuffles: the secret of the shuffles is published when the game ends".to_owned(),
         );
     }
-    Walk::new(referee, corrected, entries, secret).run(&mut verified)?;
-    Ok(verified)
+    let record = Walk::new(referee, corrected, entries, secret).run(&mut verified)?;
+    Ok((verified, record))
 }
 
 /// Returns the secret of the shuffles if the entries publish it.

@@ -100,7 +100,7 @@ impl<'a> Walk<'a> {
     ///
     /// # Errors
     /// If an entry breaks a promise; the error is the first of them.
-    pub(super) fn run(mut self, verified: &mut Verified) -> Result<(), Flaw> {
+    pub(super) fn run(mut self, verified: &mut Verified) -> Result<Record, Flaw> {
         let entries = self.entries;
         for (place, entry) in entries.iter().enumerate() {
             let flaw = |why: Why| Flaw { entry: entry.seq, why };
@@ -135,7 +135,7 @@ impl<'a> Walk<'a> {
             return Err(Flaw { entry: self.batch.0, why });
         }
         verified.shuffles = self.record.game.draws.iter().filter(|draw| !draw.order.is_empty()).count();
-        Ok(())
+        Ok(self.record)
     }
 
     /// Returns the rules of the game, with the entries so far.

@@ -7,7 +7,7 @@ use super::keys::Held;
 use super::mail::{Message, Receipts};
 use super::ruling::{Given, Proposal};
 use super::tenure::Tenure;
-use crate::campaign::state::entries::{Ballots, Counts, Days, Founded, SeatId, Told};
+use crate::campaign::state::entries::{Ballots, Counts, Days, Founded, Replaced, SeatId, Told};
 use crate::seal::Hash256;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -114,6 +114,14 @@ impl People {
     /// Returns until when words of chance are still accepted; `None` if they are not.
     pub fn words_until(&self) -> Option<DateTime<Utc>> {
         self.founded.as_ref().filter(|_| !self.seeded).and_then(|founded| founded.words_until)
+    }
+
+    /// Puts the name of a seat's new player into the public settings, unless the campaign is anonymous.
+    pub(crate) fn name_player(&mut self, seat: &str, replaced: &Replaced) {
+        if let (Some(player), Some(seats)) = (&replaced.player, self.settings["seats"].as_array_mut()) {
+            let own = seats.iter_mut().filter(|known| known["seat"] == *seat);
+            own.for_each(|known| known["player"] = Value::String(player.clone()));
+        }
     }
 
     /// Returns the open disputes, oldest first.
