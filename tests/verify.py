@@ -295,6 +295,8 @@ class Ledger:
         need([seat["seat"] for seat in b["settings"]["seats"]] == self.seats, "its settings have other seats")
         need(b["settings"]["campaign"] == b["campaign"], "its settings are those of another campaign")
         self.keys = {of: 1 for of in [*self.seats, "gm"]}
+        if self.secret and hashlib.sha256(bytes.fromhex(self.secret)).hexdigest() != self.commitment:
+            self.secret = None
         for name, rule in (("words-until", "words-of-chance"), ("rehearsal", "rehearsal")):
             rule, found = b["settings"].get(rule), b.get(name)
             until = self.due(rule, self.at) if rule else None
@@ -785,7 +787,7 @@ class Ledger:
 
     def on_clock(self, b, _):
         start, end = moment(b["from"]), moment(b["to"])
-        before = self.earlier if self.earlier else start
+        before = self.earlier or self.at
         need(before <= start < end == self.at, "an outage is from the last entry to its own time at the most")
         need(end - start > span(self.settings["clock"]["outage"]), "the settings do not count so short a time as an outage")
         need("moved" in b or "protest" in b, "the outage moves nothing")
@@ -952,8 +954,8 @@ def verify(data, files=None):
             files[first["file"]["name"]] = first["file"]["text"]
         need(lines, "it has no ledger")
     need(lines != [""], "it is empty")
-    published = re.search(r'"kind":"ended"', data.decode("utf-8")) and [
-        json.loads(line)["body"]["shuffle-secret"] for line in lines if '"kind":"ended"' in line and line.startswith('{"at"')]
+    published = [found for line in lines if '"kind":"ended"' in line
+                 for found in re.findall('"shuffle-secret":"([0-9a-f]{64})"', line)]
     ledger = Ledger(published[0] if published else None)
     ledger.sha = hashlib.sha256("".join(line + "\n" for line in lines).encode("utf-8")).hexdigest()
     for number, line in enumerate(lines, 1):

@@ -49,7 +49,7 @@ pub(super) fn verify(args: &VerifyArgs, quiet: bool) -> Result<Outcome> {
             let rows = [
                 (right.entries, "entries, each chained to the one before"),
                 (right.seals, "opened plans that match their seals"),
-                (right.answers, "answers that follow from those plans"),
+                (right.answers, "answers that follow from plans, rulings and defaults"),
                 (right.stages, "stages that give the same position when replayed"),
                 (right.shuffles, "shuffles that give the same order when repeated"),
             ];

@@ -1,6 +1,6 @@
 //! Answers: each from an opened plan, from a default for a reason that holds, or from a ruling; all worked out again.
 
-use super::Flaw;
+use super::verified::Flaw;
 use super::walk::{Walk, Why, need};
 use crate::campaign::play::answers::try_stage;
 use crate::campaign::play::silence::Silence;

@@ -2,7 +2,7 @@
 
 use super::walk::{Walk, Why, need};
 use crate::campaign::state::entries::{ClockStep, Gap, Line};
-use crate::campaign::state::record::REHEARSAL;
+use crate::campaign::state::record::{GM, REHEARSAL};
 use chrono::{DateTime, TimeDelta, Utc};
 
 type Moved = Option<(String, DateTime<Utc>)>;
@@ -14,6 +14,7 @@ impl Walk<'_> {
         if line.body.get("what").is_none() {
             return self.outage(line, line.body()?);
         }
+        need(line.body["by"] == GM, "only the game master stops the clock, starts it and ends a rehearsal")?;
         match line.body()? {
             ClockStep::Paused { .. } => need(people.paused.is_none(), "the clock is stopped already"),
             ClockStep::Resumed { since, moved, .. } => {
@@ -36,7 +37,7 @@ impl Walk<'_> {
 
     fn outage(&self, line: Line<'_>, gap: Gap) -> Result<(), Why> {
         let people = &self.record.people;
-        let since = self.earlier.unwrap_or(gap.from);
+        let since = self.earlier.unwrap_or(line.at);
         need(
             since <= gap.from && gap.from < gap.to && gap.to == line.at,
             "an outage lies between two entries and ends with its own",

@@ -1,5 +1,5 @@
 //! `ravenpost verify`: everything worked out again from the ledger. What is promised, and which file here checks it, is in
-//! docs/protocol.md, “What a verifier checks”: one file a subject, and `walk` goes through the entries.
+//! docs/protocol.md, “What a verifier checks”: one file a subject, and `run` goes through the entries.
 
 mod answers;
 mod clock;
@@ -8,51 +8,26 @@ mod mail;
 mod people;
 mod receipts;
 mod rulings;
+mod run;
 mod seals;
 mod stages;
+mod verified;
 mod walk;
 mod windows;
 
+pub use verified::{Flaw, Verified};
+
 use crate::campaign::state::corrections::Corrected;
-use crate::campaign::state::entries::{Ended, Line};
+use crate::campaign::state::entries::{Ended, Founded, Line};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
 use crate::campaign::state::secrets::Secrets;
-use crate::campaign::store::{Document, Host, Mode, corrected, settings_of};
+use crate::campaign::store::{Document, Host, Loaded, Mode, corrected, settings_of};
 use crate::ledger::{Entry, Kind, LedgerError};
+use crate::seal::Hash256;
 use crate::table::Referee;
-use serde::Serialize;
 use std::path::Path;
 use walk::Walk;
-
-/// The numbers of things that a verification found to be right.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Verified {
-    /// Entries whose chain is intact.
-    pub entries: usize,
-    /// Opened plans that match their seals.
-    pub seals: usize,
-    /// Answers that agree with the opened plans.
-    pub answers: usize,
-    /// Stages that led to the same position when played again.
-    pub stages: usize,
-    /// Shuffles that came to the same order when drawn again.
-    pub shuffles: usize,
-    /// The hash of the last entry, to compare with other copies.
-    pub head: String,
-    /// What could not be checked and why, one sentence each.
-    pub unchecked: Vec<String>,
-}
-
-/// The first mismatch that a verification finds.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, thiserror::Error)]
-#[error("entry {entry}: {why}")]
-pub struct Flaw {
-    /// The number of the entry, which is also its line; 0 for the archive itself.
-    pub entry: u64,
-    /// The reason in words.
-    pub why: String,
-}
 
 /// Checks the ledger in a campaign's folder.
 ///
@@ -62,6 +37,10 @@ pub fn verify(host: &Host, dir: &Path) -> Result<Result<Verified, Flaw>, Campaig
     let (settings, referee) = settings_of(host, dir)?;
     let mut store = host.store(dir);
     match store.load(Mode::Read) {
+        Ok(Loaded { torn: Some(entry), .. }) => {
+            let why = "it is not whole: it was being written when the machine stopped, and the next tick cuts it off".to_owned();
+            return Ok(Err(Flaw { entry, why }));
+        }
         Ok(_) => {}
         Err(CampaignError::Ledger(LedgerError::Broken { broken, .. })) => {
             return Ok(Err(Flaw { entry: broken.line, why: broken.flaw.to_string() }));
@@ -116,13 +95,15 @@ pub(crate) fn verify_by(
             "positions and shuffles: the secret of the shuffles is published when the game ends".to_owned(),
         );
     }
-    let record = Walk::new(referee, corrected, entries, secret).run(&mut verified)?;
+    let record = run::run(Walk::new(referee, corrected, entries, secret), &mut verified)?;
     Ok((verified, record))
 }
 
-/// Returns the secret of the shuffles if the entries publish it.
+/// Returns the secret of the shuffles if the entries publish the one that the founding committed to.
 fn published(entries: &[Entry]) -> Option<[u8; 32]> {
+    let founded: Founded = Line::from(entries.first()?).body().ok()?;
     let ended = entries.iter().find(|entry| entry.kind == Kind::Ended)?;
     let ended: Ended = Line::from(ended).body().ok()?;
-    data_encoding::HEXLOWER.decode(ended.secret.as_bytes()).ok()?.try_into().ok()
+    let secret: [u8; 32] = data_encoding::HEXLOWER.decode(ended.secret.as_bytes()).ok()?.try_into().ok()?;
+    Some(secret).filter(|secret| Hash256::of(secret) == founded.commitment)
 }

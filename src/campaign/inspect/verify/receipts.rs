@@ -1,6 +1,6 @@
 //! Receipts: numbered and chained for each seat, and naming what their messages did.
 
-use super::Flaw;
+use super::verified::Flaw;
 use super::walk::{Walk, Why, need};
 use crate::campaign::state::entries::{Fate, Line, Received};
 use crate::campaign::state::record::GM;

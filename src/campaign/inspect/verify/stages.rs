@@ -1,7 +1,6 @@
 //! Chance, stages and the end: played again when they are applied; here is what must hold besides.
 
-use super::walk::{NOT_COMMITTED, Walk, Why, need};
-use super::windows::miscounts;
+use super::walk::{NOT_COMMITTED, Walk, Why, miscounts, need};
 use crate::campaign::state::entries::{Chance, Digest, Ended, Line, Order, Resolved, Shuffled};
 use crate::ledger::Kind;
 use crate::seal::Hash256;

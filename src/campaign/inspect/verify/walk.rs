@@ -1,17 +1,12 @@
-//! The way through the entries: each is checked against the record before it, then applied to it.
+//! A verification on its way: what it has seen of the ledger so far.
 
-use super::form;
-use super::{Flaw, Verified, answers};
 use crate::campaign::play::proposals::keeps;
 use crate::campaign::state::clock::{Rule, read_rule, read_span};
 use crate::campaign::state::corrections::Corrected;
-use crate::campaign::state::entries::{
-    Absent, Founded, In, Line, Ruling, RulingKind, RulingSecret, RulingStep, SeatId,
-};
+use crate::campaign::state::entries::{Counts, Founded, In, Line, Ruling, RulingKind, SeatId, Shut};
 use crate::campaign::state::record::Record;
 use crate::campaign::state::rules::Rules;
-use crate::campaign::store::opens_a_window;
-use crate::ledger::{Entry, Kind, Secret};
+use crate::ledger::{Entry, Kind};
 use crate::seal::Hash256;
 use crate::table::Referee;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -41,7 +36,7 @@ pub(super) struct Walk<'a> {
     corrected: Option<&'a Corrected>,
     /// The secret of the shuffles; `None` if it is not known here.
     pub secret: Option<[u8; 32]>,
-    entries: &'a [Entry],
+    pub entries: &'a [Entry],
     /// The entries up to the present one, with what can be worked out in place of rulings' secrets that are not here.
     pub past: Vec<Entry>,
     pub record: Record,
@@ -63,7 +58,7 @@ pub(super) struct Walk<'a> {
     /// `true` if this copy leaves out secrets from which the messages that are due follow.
     pub due_unknown: bool,
     /// The first entry of the present batch, and how many entries are still to come in it.
-    batch: (u64, u64),
+    pub batch: (u64, u64),
     /// The time of the entries before those of the present time.
     pub earlier: Option<DateTime<Utc>>,
 }
@@ -96,48 +91,6 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Goes through all entries and counts what was found to be right.
-    ///
-    /// # Errors
-    /// If an entry breaks a promise; the error is the first of them.
-    pub(super) fn run(mut self, verified: &mut Verified) -> Result<Record, Flaw> {
-        let entries = self.entries;
-        for (place, entry) in entries.iter().enumerate() {
-            let flaw = |why: Why| Flaw { entry: entry.seq, why };
-            self.at(entry, place).map_err(flaw)?;
-            form::check(entry).map_err(flaw)?;
-            let line = Line::from(entry);
-            self.promises(line)?;
-            let after_another = place.checked_sub(1).and_then(|before| entries.get(before));
-            if entry.kind == Kind::Answered && after_another.is_none_or(|other| other.kind != Kind::Answered)
-            {
-                verified.answers += answers::run(&self, entries.get(place..).unwrap_or_default())?;
-            }
-            let known = self.known(entry, verified).map_err(flaw)?;
-            self.past.push(known);
-            let known = self.past.pop().unwrap_or_else(|| entry.clone());
-            let mut record = std::mem::take(&mut self.record);
-            record.apply(self.rules(), Line::from(&known)).map_err(|why| flaw(why.why))?;
-            self.record = record;
-            self.past.push(known);
-            self.after(line, verified)?;
-            if self.batch.1 == 0 {
-                if let Some(owed) = self.owed.first() {
-                    let why = "no receipt in its batch names it".to_owned();
-                    return Err(Flaw { entry: owed.entry, why });
-                }
-            } else if opens_a_window(entry.kind, &entry.body) {
-                return Err(flaw("its batch goes on past the opening of a window".to_owned()));
-            }
-        }
-        if self.batch.1 > 0 {
-            let why = "the batch that begins here is not whole".to_owned();
-            return Err(Flaw { entry: self.batch.0, why });
-        }
-        verified.shuffles = self.record.game.draws.iter().filter(|draw| !draw.order.is_empty()).count();
-        Ok(self.record)
-    }
-
     /// Returns the rules of the game, with the entries so far.
     pub(super) fn rules(&self) -> Rules<'_> {
         let rules = Rules::new(self.referee, self.secret.as_ref().unwrap_or(&[0; 32]), &self.past);
@@ -146,7 +99,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Checks the place of an entry: its number, its time and its batch.
-    fn at(&mut self, entry: &Entry, place: usize) -> Result<(), Why> {
+    pub(super) fn at(&mut self, entry: &Entry, place: usize) -> Result<(), Why> {
         let before = place.checked_sub(1).and_then(|before| self.entries.get(before)).map(|before| before.at);
         need(
             entry.seq == place as u64 + 1,
@@ -174,77 +127,8 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Checks what is promised of an entry, with the record before it.
-    fn promises(&mut self, line: Line<'_>) -> Result<(), Flaw> {
-        let flaw = |why: Why| Flaw { entry: line.seq, why };
-        let is_over = self.record.game.over && self.record.game.ended.is_none();
-        if is_over && !matches!(line.kind, Kind::Ended | Kind::Dispute) {
-            return Err(flaw("the game is over, but the entry “ended” does not follow".to_owned()));
-        }
-        if self.closing && !matches!(line.kind, Kind::Sealed | Kind::Opened | Kind::Window) {
-            return Err(flaw("plans are opened to close a window, but it is not closed".to_owned()));
-        }
-        match line.kind {
-            Kind::Founded => self.founded(line),
-            Kind::Received => return self.received(line),
-            Kind::Mailed => self.mailed(line),
-            Kind::Sealed => self.sealed(line),
-            Kind::Opened => self.opened_plan(line),
-            Kind::Window => self.window(line),
-            Kind::Answered => self.answered(line),
-            Kind::Chance | Kind::Resolved | Kind::Ended => self.stage(line),
-            Kind::Clock => self.clock(line),
-            Kind::Ruling => self.ruling(line),
-            _ => self.people(line),
-        }
-        .map_err(flaw)
-    }
-
-    /// Counts what an applied entry shows to be right.
-    fn after(&mut self, line: Line<'_>, verified: &mut Verified) -> Result<(), Flaw> {
-        match line.kind {
-            Kind::Opened if line.secret.is_some() => verified.seals += 1,
-            Kind::Resolved if !self.blind => verified.stages += 1,
-            Kind::Absence if line.secret.is_none() => {
-                let absent: Absent = line.body().map_err(|why| Flaw { entry: line.seq, why })?;
-                if !absent.resigned && !absent.stand_in && absent.replaced.is_none() {
-                    self.hidden_away.insert(absent.seat);
-                    self.due_unknown = true;
-                }
-            }
-            Kind::Press if line.secret.is_none() => self.due_unknown = true,
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// Returns an entry as it is applied: with what can be worked out of a ruling's secret that is not here.
-    fn known(&mut self, entry: &Entry, verified: &mut Verified) -> Result<Entry, Why> {
-        let line = Line::from(entry);
-        let adopted = |entry: &Entry| match Line::from(entry).body() {
-            Ok(RulingStep::Adopted(ruling)) => Some(ruling),
-            _ => None,
-        };
-        if entry.kind != Kind::Ruling || line.secret.is_some() {
-            return Ok(entry.clone());
-        }
-        let Some(ruling) = adopted(entry) else { return Ok(entry.clone()) };
-        if !self.blind {
-            self.blind = true;
-            let why = crate::campaign::state::fold::NOT_HERE;
-            verified.unchecked.push(format!("positions and shuffles from entry {} on: {why}", entry.seq));
-        }
-        let secret = RulingSecret {
-            keeps: self.kept(&ruling)?,
-            position: Some(Value::Null),
-            ..RulingSecret::default()
-        };
-        let body = serde_json::to_value(&secret).map_err(|why| why.to_string())?;
-        Ok(Entry { secret: Some(Secret::Kept { salt: String::new(), body }), ..entry.clone() })
-    }
-
     /// Returns the windows with their seals that a ruling keeps.
-    pub(super) fn kept(&self, ruling: &Ruling) -> Result<Vec<crate::campaign::state::entries::Shut>, Why> {
+    pub(super) fn kept(&self, ruling: &Ruling) -> Result<Vec<Shut>, Why> {
         if ruling.what != RulingKind::Forward {
             return Ok(keeps(&self.record, &ruling.changes));
         }
@@ -289,7 +173,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Checks the founding: its deadlines follow from its settings, and its seats are those of the game.
-    fn founded(&mut self, line: Line<'_>) -> Result<(), Why> {
+    pub(super) fn founded(&mut self, line: Line<'_>) -> Result<(), Why> {
         let founded: Founded = line.body()?;
         let seats: Vec<&str> = founded.seats.iter().map(|seat| seat.seat.as_str()).collect();
         let own: Vec<String> = self.referee.seats().into_iter().map(|info| info.id).collect();
@@ -327,4 +211,12 @@ pub(super) const NOT_COMMITTED: &str =
 /// Returns the beginning of a text from a ledger, so that a message stays short.
 pub(super) fn short(text: &str) -> String {
     text.chars().take(40).collect()
+}
+
+/// Returns what is wrong with a count of messages.
+pub(super) fn miscounts(said: Counts, are: Counts) -> Why {
+    format!(
+        "it counts {} messages that came and {} that were mailed before it, but there are {} and {}",
+        said.received, said.mailed, are.received, are.mailed
+    )
 }

@@ -1,10 +1,10 @@
 //! Windows: they open for the questions of the game, and close by their own rule and deadline.
 
-use super::walk::{Walk, Why, need};
+use super::walk::{Walk, Why, miscounts, need};
 use crate::campaign::play::answers::try_stage;
 use crate::campaign::play::silence::Silence;
 use crate::campaign::state::entries::*;
-use crate::campaign::state::record::{Phase, REHEARSAL, Window};
+use crate::campaign::state::record::{GM, Phase, REHEARSAL, Window};
 use crate::campaign::state::settings::Secrecy;
 use crate::table::Played;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -23,7 +23,10 @@ impl Walk<'_> {
         match step {
             WindowStep::Opened { .. } => self.opens(line, &step),
             WindowStep::Moved { window, deadline, why } => self.moves(line, &window, deadline, &why),
-            WindowStep::Reminded { window, seats, .. } => self.reminds(&window, &seats),
+            WindowStep::Reminded { window, seats, by } => {
+                need(by.is_none_or(|by| by == GM), "only the clock and the game master remind")?;
+                self.reminds(&window, &seats)
+            }
             WindowStep::Waiting { window, seats, .. } => {
                 let window = self.of(&window)?;
                 need(window.phase == Phase::Collecting && self.is_late(window, line.at), NOT_LATE)?;
@@ -37,6 +40,8 @@ impl Walk<'_> {
                     window.sealed && window.phase == Phase::Collecting && unopened,
                     "there are no seals to publish",
                 )?;
+                let is_reason = matches!(why.as_str(), "all-in" | "deadline" | "gm");
+                need(is_reason, "no table is published for that reason")?;
                 self.may_end(window, &why, line.at)?;
                 let last = window.seats.iter();
                 let last = last.filter_map(|(seat, part)| Some((seat.clone(), part.seal.clone()?)));
@@ -309,14 +314,6 @@ impl Walk<'_> {
 
 const NOT_LATE: &str = "its deadline and the time of grace are not over";
 const NOT_DUE: &str = "its deadline does not follow from the settings";
-
-/// Returns what is wrong with a count of messages.
-pub(super) fn miscounts(said: Counts, are: Counts) -> Why {
-    format!(
-        "it counts {} messages that came and {} that were mailed before it, but there are {} and {}",
-        said.received, said.mailed, are.received, are.mailed
-    )
-}
 
 fn same_questions(was: &Asked, now: &Asked) -> bool {
     now.iter().any(|(seat, asked)| was.get(seat).is_some_and(|was| asked.iter().any(|one| was.contains(one))))
