@@ -15,7 +15,7 @@ import sys
 from datetime import datetime, time, timedelta, timezone
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-FORMAT, LONGEST_LINE, LONGEST_LEDGER, MOST_DEPTH = "ravenpost/1", 4 << 20, 512 << 20, 64
+FORMAT, LONGEST_LINE, LONGEST_LEDGER, MOST_DEPTH, PATIENCE = "ravenpost/1", 4 << 20, 512 << 20, 64, 3
 
 class Wrong(Exception):
     def __init__(self, why, line=None):
@@ -104,13 +104,14 @@ SHAPES = {name: {member.rstrip("?"): (kind, member.endswith("?")) for member, ki
           for name, *rest in map(str.split, """
 founded campaign:s format:s version:s rules?:n settings:o seats:x data:o shuffle-commitment:h gm?:h words-until?:t rehearsal?:o
 chance words:o
-received seat?:s number:n mail:h message:h received:t fate:used|refused|stranger chain:h seal?:l window?:s final?:y unusable?:y \
+received seat?:s number:n mail:h message:h received:t fate:used|refused|stranger|kept chain:h seal?:l window?:s final?:y unusable?:y \
 empty?:y words?:s rehearsed?:y stand-in?:y stranger?:h signed?:h warned?:o new-key?:n
 window.opened window:s turn:n stage:s sealed:b secrecy:deposit|either|sealed asked:o deadline:T grace:n again?:s counts:c
 window.moved window:s deadline:t why:vote|gm
 window.reminded window:s seats:w by?:gm
 window.waiting window:s seats:w told?:y
-window.published window:s why:all-in|deadline|gm seals:o deadline:T
+window.published window:s why:all-in|deadline|gm seals:o deadline:T first?:s
+window.openings window:s first:s why:opened|deadline|gm instead?:default|steward deadline:T
 window.closed window:s why:answered|all-in|deadline|openings|gm|vote seats:o silent:o
 sealed window:s seat:s seal:l how:deposit|seal|steward revision:n
 opened window:s seat:s seal:l how:deposit|seal|steward
@@ -219,10 +220,10 @@ class Game:
 class Ledger:
     def __init__(self, secret):
         self.secret, self.game, self.past, self.entries = secret, Game(), [], []
-        self.keys, self.next_key, self.receipts, self.seen, self.posted, self.names = {}, {}, {}, set(), {}, set()
+        self.keys, self.next_key, self.receipts, self.seen, self.posted, self.names = {}, {}, {}, {}, {}, set()
         self.counts, self.resigned, self.away, self.votes, self.disputes = {"received": 0, "mailed": 0}, set(), {}, {}, []
         self.held = self.paused = self.proposal = self.words_until = self.rehearsal = None
-        self.rulings, self.given, self.unreachable, self.windows, self.words, self.seeded = 0, [], set(), {}, {}, False
+        self.rulings, self.given, self.unreachable, self.windows, self.words, self.seeded = 0, [], {}, {}, {}, False
         self.owed, self.rest, self.batch, self.prev, self.at = [], 0, 1, "0" * 64, None
         self.opened = self.hidden = self.draws = 0
         self.unknown_zones, self.all_plans = set(), {}
@@ -313,8 +314,10 @@ class Ledger:
         seat, win = b.get("seat"), self.game.win
         self.counts["received"] += 1
         need(moment(b["received"]) <= self.at, "the message came after it was read")
-        need(not {b["mail"], b["message"]} & self.seen, "the same message is read twice")
-        self.seen |= {b["mail"], b["message"]}
+        for digest in (b["mail"], b["message"]):
+            # A message that was kept for its opening is read a second time.
+            need(self.seen.get((seat, digest), "kept") in ("kept", self.number), "the same message is read twice")
+            self.seen[seat, digest] = "kept" if b["fate"] == "kept" else self.number if digest == b["mail"] else b["fate"]
         if seat is None:
             need((b["number"], b["chain"], b["fate"]) == (0, "0" * 64, "stranger"), "a stranger gets no receipt")
             need(set(b) <= {"number", "mail", "message", "received", "fate", "chain", "stranger", "warned", "batch"},
@@ -330,7 +333,7 @@ class Ledger:
         need(b.get("window") == (win["id"] if win and seat != "gm" else None), "it names another window than the open one")
         used = b["fate"] == "used"
         for line, who, seal in self.owed:
-            need(who in (None, seat) and used, "the next receipt in its batch is not one for it", line)
+            need(who in (None, seat) and b["fate"] != "refused", "the next receipt in its batch is not one for it", line)
             need(seal in (None, b.get("seal")), "its receipt names another seal", line)
         self.owed = []
         part = win["seats"].get(seat) if win else None
@@ -372,8 +375,8 @@ class Ledger:
     def open(self, name, phase=None):
         win = self.game.win
         need(win is not None and win["id"] == name, f"window {name[:40]} is not open")
-        need(phase in (None, win["phase"]), f"the seals of window {name[:40]} are " +
-             ("not published yet" if phase == "opening" else "published already"))
+        need(phase in (None, win["phase"]), "the seals of its window are published already" if phase == "collecting" else
+             "nobody is to open first")
         return win
 
     def on_sealed(self, b, _):
@@ -411,13 +414,15 @@ class Ledger:
         need(not part["opened"], "the same seal is opened twice")
         waits = {other for other, its in win["seats"].items() if its["how"] == "seal" and not its["opened"]}
         if how == "seal":
-            self.open(win["id"], "opening")
+            need(win["phase"] != "collecting", "a seal is opened before the table is published")
+            need(seat == win["first"] if win["phase"] == "first" else seat != win["forfeit"],
+                 f"{seat} opens its seal, but is not asked to open it now")
             need(not win["closing"], "a seal is opened after the window was closed")
             self.by_mail(seat)
         elif how == "deposit" and not win["sealed"]:
             self.by_mail(seat)
         else:
-            need(how == "steward" or win["phase"] == "opening" or not waits, "a plan is opened before the seals are published")
+            need(how == "steward" or win["phase"] != "collecting" or not waits, "a plan is opened before the seals are published")
             win = {**win, "closing": True}
         win = {**win, "done": win["done"] | {b["seal"]}}
         self.game = self.game.but(win=win, plans={**self.game.plans, (seat, b["window"]): (self.number, how, None)})
@@ -464,7 +469,7 @@ class Ledger:
                              shut={name: one for name, one in game.shut.items() if name != again},
                              win={"id": b["window"], "turn": b["turn"], "sealed": b["sealed"], "secrecy": b["secrecy"],
                                   "asked": questions, "deadline": found, "grace": timedelta(seconds=b["grace"]), "seats": seats,
-                                  "phase": "collecting", "closing": False, "steward": {}, "done": set()})
+                                  "phase": "collecting", "closing": False, "steward": {}, "done": set(), "first": None, "forfeit": None})
         self.held = self.held and self.at
         self.forget()
 
@@ -516,16 +521,19 @@ class Ledger:
     def standing(self, seat, closing=False):
         win = self.game.win
         part = win["seats"].get(seat)
+        if part is not None and seat == win["forfeit"]:
+            return "not-opened"
         if part is None or part["how"] is None:
             return "unusable" if part and part.get("bad") else "nothing-came"
         if closing and part["how"] == "deposit" and not part["opened"]:
             return "not-opened"
-        if part["how"] == "seal" and not part["opened"] and win["phase"] == "opening":
+        if part["how"] == "seal" and not part["opened"] and win["phase"] != "collecting":
             return "not-opened" if closing else "sealed"
         return "final" if part.get("final") else "in"
 
     def waits(self):
-        return [seat for seat, part in self.game.win["seats"].items() if part["how"] == "seal" and not part["opened"]]
+        return [seat for seat, part in self.game.win["seats"].items()
+                if part["how"] == "seal" and not part["opened"] and seat != self.game.win["forfeit"]]
 
     def may_end(self, win, why):
         """Whether a window may stop taking plans or openings for this reason."""
@@ -539,7 +547,8 @@ class Ledger:
         elif why == "deadline":
             late = win["deadline"] is not None and self.at >= win["deadline"] + win["grace"]
             need(late and not self.held, "its deadline and grace are not over")
-            waited = [seat for seat in missing if self.settings["absence"] == "wait" or seat in self.unreachable]
+            waited = [seat for seat in missing if self.settings["absence"] == "wait" or
+                      seat in self.unreachable and self.at < self.unreachable[seat] + timedelta(days=PATIENCE)]
             need(win["phase"] == "opening" or not waited, f"the game waits for {', '.join(waited)}")
         elif why == "openings":
             need(win["phase"] == "opening" and not self.waits(), "not all seals are open")
@@ -561,7 +570,26 @@ class Ledger:
              "the table is not that of the last seals")
         due, found = self.due(self.settings["clock"]["opening"], self.at), b["deadline"] and moment(b["deadline"])
         need(due in (..., found), "its deadline does not follow from the settings")
-        self.game = self.game.but(win={**win, "phase": "opening", "deadline": found})
+        plays, waits = self.settings["gm"].get("plays"), self.waits()
+        first = plays if plays in waits and len(waits) > 1 else None
+        need(b.get("first") == first, "the seat that the game master plays opens first, and no other")
+        self.game = self.game.but(win={**win, "phase": "first" if first else "opening", "first": first, "deadline": found})
+        self.held = self.held and self.at
+
+    def on_window_openings(self, b, _):
+        win, first = self.open(b["window"], "first"), b["first"]
+        need(first == win["first"] and self.paused is None, "it is another seat that opens first")
+        opened = win["seats"][first]["opened"]
+        need(opened == (b["why"] == "opened") == ("instead" not in b), "what it says of the first seat is not so")
+        late = win["deadline"] is not None and self.at >= win["deadline"] + win["grace"] and not self.held
+        need(b["why"] != "deadline" or late, "its deadline and grace are not over")
+        need(set(win["steward"]) == ({first} if b.get("instead") == "steward" else set()), "the steward has played otherwise")
+        must = self.settings["absence"] == "steward"
+        need(opened or must == (b["instead"] == "steward") or not must and self.away.get(first), "the settings say otherwise")
+        due, found = self.due(self.settings["clock"]["opening"], self.at), b["deadline"] and moment(b["deadline"])
+        need(due in (..., found), "its deadline does not follow from the settings")
+        self.game = self.game.but(win={**win, "phase": "opening", "deadline": found, "closing": False, "steward": {},
+                                       "forfeit": None if opened else first})
         self.held = self.held and self.at
 
     def on_window_closed(self, b, _):
@@ -570,6 +598,7 @@ class Ledger:
         need(why not in ("all-in", "deadline", "gm") or win["phase"] == "opening" or not self.waits(),
              "it closes before its seals are published")
         quiet = why in ("answered", "vote")
+        need(quiet or win["phase"] != "first", "it closes while the first seat is still to open")
         if why == "answered":
             need(not win["sealed"], "a window of sealed plans closes only when all are in or its deadline is over")
             need(any(key in self.game.answered for asked in win["asked"].values() for key, _ in asked), "nothing is answered")
@@ -582,6 +611,9 @@ class Ledger:
                 continue
             reason = {"not-opened": "not-opened", "unusable": "unusable", "nothing-came": self.out(seat) or "missed"}.get(
                 standing, "hold")
+            if seat == win["forfeit"]:
+                silent[seat] = reason
+                continue
             steward = seat in win["steward"]
             must = self.settings["absence"] == "steward" and reason != "hold"
             need(steward or not must, f"the steward has not played for {seat}")
@@ -740,7 +772,7 @@ class Ledger:
             self.resigned.discard(seat)
             for held in (self.votes, self.away):
                 held.pop(seat, None)
-            self.unreachable.discard(seat)
+            self.unreachable.pop(seat, None)
             if "player" in replaced:
                 seats = [{**one, "player": replaced["player"]} if one["seat"] == seat else one for one in self.settings["seats"]]
                 self.settings = {**self.settings, "seats": seats}
@@ -783,7 +815,9 @@ class Ledger:
 
     def on_unreachable(self, b, _):
         need((b["seat"] in self.unreachable) != b["unreachable"], "that was so before")
-        (self.unreachable.add if b["unreachable"] else self.unreachable.discard)(self.seat(b["seat"]))
+        self.unreachable.pop(self.seat(b["seat"]), None)
+        if b["unreachable"]:
+            self.unreachable[b["seat"]] = self.at
 
     def on_clock(self, b, _):
         start, end = moment(b["from"]), moment(b["to"])

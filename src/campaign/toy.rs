@@ -263,15 +263,34 @@ impl Game for Toy {
             otherwise: None,
         }
     }
+    fn untimely(&self, plan: &ToyPlan, state: &State) -> Option<Fault> {
+        let why = Refusal::new("toy-turn").with("turn", plan.turn).with("now", state.turn);
+        (plan.turn != state.turn).then_some(Fault {
+            span: None,
+            why,
+            suggestion: None,
+            severity: Severity::Error,
+        })
+    }
     fn write_plan(&self, plan: &ToyPlan, _: &State) -> String {
-        serde_json::to_string(plan).unwrap_or_default()
+        let mut entries = serde_json::to_value(plan).unwrap_or_default();
+        entries.as_object_mut().map(|entries| entries.remove("turn"));
+        format!("plan: {entries}\n")
     }
     fn may_write(&self, from: Seat, to: Seat) -> Result<(), Refusal> {
         let is_side = |seat: Seat| seat.index() != 1;
         if self.partners && is_side(from) && is_side(to) { Err(Refusal::new("toy-partner")) } else { Ok(()) }
     }
     fn refusal_codes(&self) -> Vec<&'static str> {
-        vec!["bid-too-high", "bid-no-number", "prize-unknown", "toy-no-plan", "toy-unknown", "toy-partner"]
+        vec![
+            "bid-too-high",
+            "bid-no-number",
+            "prize-unknown",
+            "toy-no-plan",
+            "toy-unknown",
+            "toy-partner",
+            "toy-turn",
+        ]
     }
     fn sound(&self, state: &State) -> Result<(), Refusal> {
         if state.won.len() == 3 && !self.unsound { Ok(()) } else { Err(Refusal::new("toy-unsound")) }

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "The opening of plan.yaml is saved as plan.opening.json and, for pasting, as plan.opening.txt. Send one of \
-                        them when you are asked to open; a seal without its opening plays as absent."
+                        them when you are asked to open, and not before; without the opening, a sealed plan does not count."
 )]
 pub(super) struct Args {
     /// Plan: a YAML file, a text as you would mail it, or a saved message (.eml)
@@ -69,7 +69,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
             complain(words(&plan_file, &args.file)?);
         }
         complain(format!(
-            "mail the lines above, preferably as a reply to your report. Keep {} to yourself. When everyone has sealed, we ask you for it: attach it then, or paste {} into your reply.",
+            "mail the lines above, preferably as a reply to your report. Keep {} to yourself. When everyone has sealed, we ask you for it: attach it then (not before), or paste {} into your reply.",
             json.display(),
             armour.display()
         ));

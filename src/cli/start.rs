@@ -1,9 +1,9 @@
 //! `ravenpost start`: writes the first entry of a campaign's ledger and mails the welcomes.
 
-use super::console::{Outcome, say};
+use super::console::{Outcome, complain, say};
 use super::tick::report;
 use super::world::{host, now, random};
-use crate::campaign::{self, CampaignError};
+use crate::campaign::{self, Campaign, CampaignError};
 use anyhow::Result;
 use chrono::{DateTime, Utc};
 use std::path::PathBuf;
@@ -30,6 +30,10 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     campaign::start(&host, &args.dir, now, &mut |bytes: &mut [u8]| {
         bytes.iter_mut().zip(pool.by_ref()).for_each(|(byte, chance)| *byte = chance);
     })?;
+    // Said even with --quiet: it is the last moment at which nobody has sent a plan yet.
+    if let Some(what) = Campaign::open(&host, &args.dir)?.settings.readable_by_a_player() {
+        complain(format!("LOOK: {what}"));
+    }
     let ticked = campaign::tick(&host, &args.dir, now);
     if !quiet {
         say(format!("{} has started.", args.dir.display()));

@@ -150,6 +150,7 @@ fn list(seats: &[String]) -> String {
 fn show_window(window: &WindowStatus, zone: &str) {
     let phase = match window.phase {
         Phase::Collecting => "is open",
+        Phase::OpeningFirst => "is waiting for the game master's seat to open first",
         Phase::Opening => "is waiting for openings",
         Phase::Closed => "is closed",
     };

@@ -4,6 +4,7 @@ use super::console::{Outcome, complain, describe, misuse, say};
 use super::last_problem::{forget, is_news};
 use super::world::{campaigns_below, host, now};
 use crate::campaign::{self, CampaignError, Ticked};
+use crate::ledger::LockError;
 use anyhow::{Context, Error, Result};
 use chrono::{DateTime, Utc};
 use std::fs::File;
@@ -96,10 +97,11 @@ fn outcome_of(ticked: &Ticked) -> Outcome {
     if ticked.attention.is_empty() { Outcome::Done } else { Outcome::Attention }
 }
 
-/// Returns the outcome of a failed tick. A campaign locked by another tick is not an error: that tick does the work.
+/// Returns the outcome of a failed tick. A lock that another tick holds is not an error, since that tick does the work; one
+/// that cannot be opened is, because then no tick does.
 fn refusal(error: &Error) -> Outcome {
     match error.downcast_ref::<CampaignError>() {
-        Some(CampaignError::Lock(_)) => Outcome::Done,
+        Some(CampaignError::Lock(LockError::Held { .. })) => Outcome::Done,
         _ => Outcome::from(error),
     }
 }

@@ -47,9 +47,15 @@ impl Disk for RealDisk {
     }
 
     fn read_start(&self, path: &Path, most: usize) -> io::Result<Vec<u8>> {
+        let data = fs::metadata(path)?;
+        if !data.is_file() && !data.is_dir() {
+            // To open a pipe waits for somebody who writes to it.
+            let why = "it is a pipe, a socket or a device and not a file; remove it";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
+        }
         let file = File::open(path)?;
         // Room for all of it and one byte more, so that it is read at once and its end seen with the next read.
-        let length = usize::try_from(file.metadata()?.len()).unwrap_or(most);
+        let length = usize::try_from(data.len()).unwrap_or(most);
         let mut bytes = Vec::with_capacity(length.min(most).saturating_add(1));
         file.take(most as u64).read_to_end(&mut bytes)?;
         Ok(bytes)

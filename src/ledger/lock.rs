@@ -25,10 +25,21 @@ pub enum LockError {
         /// The id of the process that holds it, or `None` if it has not written it yet.
         holder: Option<u32>,
     },
-    #[error(
-        "cannot lock {path}: {source}. The folder must exist and be writable, on a file system with locks"
-    )]
+    #[error("cannot lock {path}: {source}. {hint}", path = path.display(), hint = hint(path, source))]
     System { path: PathBuf, source: io::Error },
+}
+
+/// Returns what a person can do about a lock that cannot be opened.
+fn hint(path: &Path, source: &io::Error) -> String {
+    let dir = path.parent().unwrap_or(path).display();
+    match source.kind() {
+        io::ErrorKind::PermissionDenied => format!(
+            "It belongs to somebody else, perhaps because a command was run once as root (sudo). Type: sudo chown -R \"$(id -un)\" '{dir}'"
+        ),
+        io::ErrorKind::NotFound => format!("There is no folder {dir}"),
+        io::ErrorKind::ReadOnlyFilesystem => "The file system is mounted read-only".to_owned(),
+        _ => format!("{dir} must be a folder on a file system with locks"),
+    }
 }
 
 impl Lock {
@@ -112,6 +123,13 @@ mod tests {
         child.kill().unwrap();
         child.wait().unwrap();
         Lock::take(dir.path()).unwrap();
+    }
+
+    #[test]
+    fn a_lock_that_belongs_to_another_is_told_with_what_to_type() {
+        let denied = io::Error::from(io::ErrorKind::PermissionDenied);
+        let error = LockError::System { path: PathBuf::from("/c/westeros-7/lock"), source: denied };
+        assert!(error.to_string().contains("sudo chown -R \"$(id -un)\" '/c/westeros-7'"), "{error}");
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub use inbound::{
     each_filed,
 };
 pub use letter::{
-    ArchiveFault, Automatic, Bounce, Letter, Part, PartKind, Trouble, read, read_collected, skim,
+    ArchiveFault, Automatic, Bounce, Letter, Part, PartKind, Trouble, is_unread, read, read_collected, skim,
 };
 pub use maildir::create_maildir;
 pub use outbound::{

@@ -143,6 +143,18 @@ impl<T: Clone> Names<T> {
         Err(Miss::Ambiguous(names.take(MOST).collect()))
     }
 
+    /// Returns the thing that a text means, or `None` if nothing or several things have this name. Unlike
+    /// [`find`](Self::find) it looks for no near misses, which takes most of the time there.
+    pub fn known(&self, text: &str) -> Option<T> {
+        let text = text.trim();
+        let folded = fold(text);
+        let kinds = [self.exact.get(text), self.full.get(&folded), self.short.get(&folded)];
+        match kinds.into_iter().flatten().next()?.as_slice() {
+            [one] => self.shown.get(*one).map(|(_, value)| value.clone()),
+            _ => None,
+        }
+    }
+
     /// Returns the names that are spelled nearly as `folded`, nearest first.
     fn near(&self, folded: &str) -> Vec<String> {
         let letters = folded.chars().count();

@@ -4,7 +4,7 @@ use super::{
     Listing, MOST_SEATS, Moment, Open, Pause, Point, Progress, Reading, Refusal, Says, Seat, SeatInfo,
     Vocabulary,
 };
-use crate::sheet::Node;
+use crate::sheet::{Fault, Node};
 use arrayvec::ArrayVec;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -62,6 +62,12 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     /// Reads a plan: understands it, checks it against the position, and suggests corrections.
     fn read_plan(&self, state: &Self::State, seat: Seat, open: &[Open], plan: &Node) -> Reading<Self::Plan>;
+    /// Says that a plan is for another time than the present one, as far as plans of the game name a time: an error if
+    /// it answers nothing now, a warning if that is so of a part. A plan that was sealed elsewhere may name any time.
+    fn untimely(&self, plan: &Self::Plan, state: &Self::State) -> Option<Fault> {
+        let _ = (plan, state);
+        None
+    }
     /// Returns what a plan says to a question in a position.
     fn consult(&self, plan: &Self::Plan, seat: Seat, question: &Self::Question, state: &Self::State) -> Says;
     /// Returns the order sheet of a seat as data for the game's `sheet` template: its questions and what is legal there.

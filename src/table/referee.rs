@@ -4,9 +4,10 @@ use super::desk_table::DeskTable;
 use super::{
     Damaged, Desk, Game, Moment, Open, Pause, Played, Position, Reading, Refusal, Seat, SeatInfo, Vocabulary,
 };
-use crate::sheet::Node;
+use crate::sheet::{Fault, Node, Severity};
 use serde::Deserialize;
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// A game without its types: most methods do what the method of [`Game`] with the same name does.
 ///
@@ -53,6 +54,18 @@ pub trait Referee: Send + Sync {
     ) -> Result<Reading<Value>, Damaged>;
     /// Checks that a value is a plan of this game, for openings, whose plan is data already.
     fn accept_plan(&self, plan: &Value) -> Result<(), Damaged>;
+    /// Reads a plan that is data already once more, as if its owner had written it now: what it says, and what of it is
+    /// wrong, with the text in which the faults have their places. A plan for another time is not read.
+    ///
+    /// # Errors
+    /// If it is not a plan of this game.
+    fn review_plan(
+        &self,
+        at: &Position,
+        seat: Seat,
+        open: &[Open],
+        plan: &Value,
+    ) -> Result<(String, Reading<Value>), Damaged>;
     /// See [`Game::sheet`].
     fn sheet(&self, at: &Position, seat: Seat, open: &[Open]) -> Result<Value, Damaged>;
     /// See [`Game::suggest`].
@@ -163,6 +176,37 @@ impl<G: Game> Referee for Host<G> {
         self.plan(plan).map(drop)
     }
 
+    fn review_plan(
+        &self,
+        at: &Position,
+        seat: Seat,
+        open: &[Open],
+        plan: &Value,
+    ) -> Result<(String, Reading<Value>), Damaged> {
+        let (state, sealed) = (self.state(at)?, self.plan(plan)?);
+        let untimely = self.0.untimely(&sealed, &state);
+        if let Some(fault) = untimely.as_ref().filter(|fault| fault.is_error()) {
+            let reading = Reading { plan: None, understood: Vec::new(), faults: vec![fault.clone()] };
+            return Ok((String::new(), reading));
+        }
+        let text = self.0.write_plan(&sealed, &state);
+        let document = crate::sheet::parse(&text).map_err(|faults| Damaged(format!("a plan: {faults:?}")))?;
+        let entries = document.entries().unwrap_or_default();
+        let Some((_, node)) = entries.iter().find(|(key, _)| key.text() == Some("plan")) else {
+            return Err(Damaged("a plan is written without “plan:”".to_owned()));
+        };
+        let data = |plan: G::Plan| serde_json::to_value(plan).unwrap_or(Value::Null);
+        let mut reading = self.0.read_plan(&state, seat, open, node).map(data);
+        // A sealed plan can hold what cannot be written, and so what cannot be read either.
+        let lost = reading.plan.as_ref().filter(|_| untimely.is_none()).map(|read| lost(read, &data(sealed)));
+        if let Some(lost) = lost.filter(|lost| !lost.is_empty()) {
+            let why = Refusal::new("opening-lost").with("parts", lost);
+            reading.faults.push(Fault { span: None, why, suggestion: None, severity: Severity::Error });
+        }
+        reading.faults.extend(untimely);
+        Ok((text, reading))
+    }
+
     fn sheet(&self, at: &Position, seat: Seat, open: &[Open]) -> Result<Value, Damaged> {
         Ok(self.0.sheet(&self.state(at)?, seat, open))
     }
@@ -193,4 +237,11 @@ impl<G: Game> Referee for Host<G> {
     fn sound(&self, at: &Position) -> Result<Result<(), Refusal>, Damaged> {
         Ok(self.0.sound(&self.state(at)?))
     }
+}
+
+/// Returns the names of the parts that differ between a plan as it is read again and as it was sealed.
+fn lost(read: &Value, sealed: &Value) -> Vec<String> {
+    let parts = |plan: &Value| plan.as_object().map(|all| all.keys().cloned().collect()).unwrap_or_default();
+    let names: BTreeSet<String> = [read, sealed].into_iter().flat_map::<Vec<_>, _>(parts).collect();
+    names.into_iter().filter(|name| read.get(name) != sealed.get(name)).collect()
 }

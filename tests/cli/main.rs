@@ -17,3 +17,6 @@ mod sealed;
 mod shows;
 mod ticking;
 mod world;
+mod worst;
+#[path = "../common/worst_mails.rs"]
+mod worst_mails;

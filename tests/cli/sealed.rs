@@ -130,8 +130,191 @@ fn a_seal_that_is_never_opened_plays_as_absent_and_everybody_is_told() {
     }
     let decided = world.run(&["history", "c", "--decisions"]);
     decided.says(0, &["1/planning/0/baratheon/orders: {} (default, "]);
-    // Too late is too late.
+    // Too late is too late, but it is known as what it is, and still proves what was sealed.
     let late = world.submit("baratheon", &world.read("cleo/plan.opening.txt"), &now);
     assert!(late.subject.contains("please check"), "{}", late.subject);
+    let said =
+        ["an opening for the window 1-planning, and it matches your seal. But it came 1 minute too late"];
+    holds(&late, &said);
+    holds(&late, &["Instead, the defaults of the rules count for you in that window."]);
     world.is_sound();
+}
+
+/// The campaign of a game master who plays Lannister, in which all have sealed; the openings have a day.
+fn with_a_gm_who_plays(absence: &str) -> World {
+    let absence = format!("absence: {absence}");
+    let mut changes = SEALED.to_vec();
+    changes.retain(|(old, _)| *old != "absence: wait");
+    changes.extend([("  # plays: stark", "  plays: lannister"), ("absence: wait", absence.as_str())]);
+    let world = World::begun(&changes);
+    all_seal(&world);
+    world
+}
+
+fn block(world: &World, seat: &str, now: &str) -> Letter {
+    let who = player(seat);
+    world.submit(seat, &world.read(&format!("{who}/plan.opening.txt")), now)
+}
+
+/// The end of the time for openings that runs now, with the grace period, and a minute.
+fn after_the_deadline(world: &World) -> String {
+    let status = world.run(&["status", "c", "--json", "--now", SOON]).json();
+    let last: chrono::DateTime<chrono::Utc> =
+        status["window"]["last_call"].as_str().unwrap().parse().unwrap();
+    (last + chrono::TimeDelta::minutes(1)).to_rfc3339()
+}
+
+#[test]
+fn a_game_master_who_plays_opens_before_the_others_are_asked() {
+    let world = with_a_gm_who_plays("default");
+    let table = world.last("bert");
+    assert_eq!(table.subject, "[c] Sealing is over: please open first");
+    holds(
+        &table,
+        &["The game master plays your seat, so you open before we ask anybody else.", "from its BEGIN line"],
+    );
+    for who in ["anna", "cleo"] {
+        let table = world.last(who);
+        assert_eq!(table.subject, "[c] Sealing is over: please wait");
+        holds(&table, &["Please do not send your opening yet.", "The game master plays Lannister"]);
+    }
+    world
+        .run(&["status", "c", "--now", SOON])
+        .says(0, &["is waiting for the game master's seat to open first"]);
+    // Stark does not wait, and nothing of the plan is anywhere but in the mailbox.
+    let receipt = block(&world, "stark", SOON);
+    holds(
+        &receipt,
+        &["Your opening came before we asked for it, so we have not read it.", "You need not send it again."],
+    );
+    let nonce = world.read("anna/plan.opening.json");
+    let nonce = nonce.split("\"nonce\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    for file in ["c/ledger.jsonl", "c/private/record.json"] {
+        assert!(!world.read(file).contains(&nonce), "{file}");
+    }
+    for command in [&["inbox", "c"][..], &["preview", "c"], &["history", "c"], &["status", "c"]] {
+        let shown = world.run(&[command, &["--json", "--now", SOON][..]].concat());
+        assert!(!shown.out.contains("march") && !shown.out.contains(&nonce), "{command:?}: {shown:?}");
+    }
+    block(&world, "lannister", SOON);
+    let is_own = |mail: &Letter| mail.to[0].is("bert@x.example") && mail.subject.contains("Receipt");
+    let receipt = world.sent().into_iter().rfind(is_own).unwrap();
+    holds(&receipt, &["Your opening is accepted.", "Lannisport: Support", "we will use the plan in it"]);
+    // The kept message is read in the same pass, and the rest is asked.
+    assert_eq!(world.standing("stark", SOON), "final");
+    assert_eq!(world.last("cleo").subject, "[c] Sealing is over: please open");
+    holds(
+        &world.last("cleo"),
+        &["Lannister, which the game master plays, has opened its seal, so now we ask the others."],
+    );
+    block(&world, "baratheon", SOON);
+    holds(&world.last("cleo"), &["turn 2"]);
+    world.run(&["verify", "c"]).says(0, &["3 opened plans that match their seals"]);
+    world.is_sound();
+}
+
+#[test]
+fn a_game_master_who_does_not_open_has_lost_that_plan_before_anybody_else_opens() {
+    for (absence, instead) in [
+        ("default", "We use the defaults of the rules for Lannister in this window."),
+        (
+            "steward",
+            "A steward (a program) plays for Lannister in this window. Its plan was made before we asked",
+        ),
+    ] {
+        let world = with_a_gm_who_plays(absence);
+        let now = after_the_deadline(&world);
+        world.tick(&now).says(0, &[]);
+        for who in ["anna", "bert", "cleo"] {
+            holds(&world.last(who), &["was to open first and has not opened.", instead]);
+        }
+        let late = block(&world, "lannister", &now);
+        holds(
+            &late,
+            &["it matches your seal. But it came 1 minute too late", "You can still show it to the others"],
+        );
+        for seat in ["stark", "baratheon"] {
+            block(&world, seat, &now);
+        }
+        holds(&world.last("anna"), &["turn 2"]);
+        world.is_sound();
+    }
+}
+
+#[test]
+fn an_opening_is_read_as_a_plan_when_it_comes() {
+    use ravenpost::seal::{Binding, Opening};
+    let world = World::begun(&SEALED);
+    let bound = |seat: &str| Binding { campaign: "c".into(), seat: seat.into(), window: "1-planning".into() };
+    let orders = serde_json::json!({"winterfell": "support-0", "white-harbor": "defense+1", "the-shivering-sea": "support-0"});
+    let wrong_turn = serde_json::json!({"turn": 3, "westeros": 2, "orders": orders});
+    let unknown = serde_json::json!({"turn": 1, "westeros": 2, "orders": {"lannisport": "dance", "stoney-sept": "defense+1"}});
+    let both = [("stark", wrong_turn), ("lannister", unknown)];
+    let openings = both.map(|(seat, plan)| (seat, Opening::new(&bound(seat), plan, &[9; 16]).unwrap()));
+    for (seat, opening) in &openings {
+        world.submit(seat, &format!("seal: {}\nfinal: yes\n", opening.seal()), SOON);
+    }
+    let seal = Opening::new(&bound("baratheon"), serde_json::json!({"turn": "one"}), &[9; 16]).unwrap();
+    world.submit("baratheon", &format!("seal: {}\nfinal: yes\n", seal.seal()), SOON);
+    let receipt = world.submit("stark", &openings[0].1.armour(), SOON);
+    holds(
+        &receipt,
+        &[
+            "nothing in its plan can be used in this window",
+            "is for turn 3, and this is turn 1",
+            "we use the defaults of the rules",
+        ],
+    );
+    let receipt = world.submit("lannister", &openings[1].1.armour(), SOON);
+    holds(
+        &receipt,
+        &[
+            "but parts of its plan do not count",
+            "a sealed plan can no longer be changed",
+            "There is no order \"dance\"",
+        ],
+    );
+    let receipt = world.submit("baratheon", &seal.armour(), SOON);
+    holds(
+        &receipt,
+        &[
+            "nothing in it can be used",
+            "is not a plan of this game",
+            "We use the defaults of the rules for you",
+        ],
+    );
+    let decided = world.run(&["history", "c", "--decisions"]);
+    decided.says(0, &["1/planning/0/stark/orders: {} (default, "]);
+    world.is_sound();
+}
+
+#[test]
+fn a_reminder_to_open_says_how_and_what_silence_costs() {
+    let world = World::begun(&SEALED);
+    all_seal(&world);
+    let status = world.run(&["status", "c", "--json", "--now", SOON]).json();
+    let deadline: chrono::DateTime<chrono::Utc> =
+        status["window"]["deadline"].as_str().unwrap().parse().unwrap();
+    world.tick(&(deadline - chrono::TimeDelta::hours(1)).to_rfc3339()).says(0, &[]);
+    let reminder = world.last("cleo");
+    holds(
+        &reminder,
+        &[
+            "not its opening yet",
+            "attach the file ending in .opening.json",
+            "We use the defaults of the rules for you in this window, and everyone is told.",
+        ],
+    );
+    assert!(!words(&reminder).contains("order sheet"));
+}
+
+#[test]
+fn a_game_master_who_plays_is_told_to_ask_for_seals() {
+    let world = World::new();
+    world.found("c", &[("  # plays: stark", "  plays: lannister")]);
+    let words = "Set `secrecy: sealed` for the whole campaign";
+    world.run(&["start", "c", "--now", BEGIN]).says(0, &["LOOK: the game master plays lannister", words]);
+    world.run(&["doctor", "c", "--now", BEGIN]).says(1, &[words]);
+    world.edit("c/campaign.yaml", "secrecy: deposit", "secrecy: sealed");
+    world.run(&["doctor", "c", "--now", BEGIN]).says(0, &["only seals are accepted"]);
 }

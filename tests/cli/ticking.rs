@@ -117,6 +117,45 @@ fn a_second_tick_leaves_the_work_to_the_first() {
 }
 
 #[test]
+fn a_lock_that_cannot_be_opened_is_an_error_even_if_quiet_and_the_doctor_sees_it() {
+    let world = World::begun(&[]);
+    std::fs::remove_file(world.path("c/lock")).ok();
+    std::fs::create_dir(world.path("c/lock")).unwrap();
+    let ran = world.run(&["tick", "-q", "c", "--now", "2026-11-20T12:00:00Z"]);
+    ran.says(3, &["cannot lock", "c/lock"]);
+    world.run(&["doctor", "c"]).says(1, &["cannot lock", "c/lock"]);
+}
+
+#[test]
+fn a_pipe_among_the_mails_is_told_and_holds_up_nothing() {
+    let world = World::begun(&[]);
+    let pipe = world.path("c/mail/in/new/1.pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    if !made.is_ok_and(|status| status.success()) {
+        println!("note: there is no mkfifo here");
+        return;
+    }
+    let mail = world.plain("anna", &format!("key: {}\n{STARK}", world.key("stark")));
+    world.write("c/mail/in/new/2.mail", &mail);
+    let ran = world.tick(SOON);
+    ran.says(1, &["1 message used", "1.pipe", "it is a pipe, a socket or a device"]);
+    std::fs::remove_file(pipe).unwrap();
+    world.is_sound();
+}
+
+#[test]
+fn a_mail_that_comes_while_the_settings_are_broken_is_kept() {
+    let world = World::begun(&[]);
+    let good = world.read("c/campaign.yaml");
+    world.write("c/campaign.yaml", good.replacen("pace:", "pacce:", 1));
+    let mail = world.plain("anna", &format!("key: {}\n{STARK}", world.key("stark")));
+    world.hand(&mail, SOON).says(3, &["c/campaign.yaml", "pacce"]);
+    world.write("c/campaign.yaml", &good);
+    world.tick(SOON).says(0, &["1 message used"]);
+    world.is_sound();
+}
+
+#[test]
 fn ticks_at_the_same_moment_take_every_mail_once() {
     let world = World::begun(&[]);
     let mut children = Vec::new();

@@ -135,6 +135,15 @@ impl Referee for Veil {
     fn accept_plan(&self, plan: &Value) -> Result<(), Damaged> {
         self.inner.accept_plan(plan)
     }
+    fn review_plan(
+        &self,
+        at: &Position,
+        seat: Seat,
+        open: &[Open],
+        plan: &Value,
+    ) -> Result<(String, Reading<Value>), Damaged> {
+        self.inner.review_plan(at, seat, open, plan)
+    }
     fn sheet(&self, at: &Position, seat: Seat, open: &[Open]) -> Result<Value, Damaged> {
         self.inner.sheet(at, seat, open)
     }

@@ -9,6 +9,8 @@ mod faults;
 mod outgoing;
 mod sources;
 mod speed;
+#[path = "../common/worst_mails.rs"]
+mod worst_mails;
 
 use ravenpost::post::{Key, Takes};
 

@@ -1,6 +1,7 @@
 //! How long ten thousand mails take, against the bare parser: `cargo test --release --test post speed -- --ignored --nocapture`.
 
 use crate::KEYS;
+use crate::worst_mails::worst;
 use mail_parser::MessageParser;
 use ravenpost::disk::RealDisk;
 use ravenpost::post::{
@@ -68,4 +69,20 @@ fn ten_thousand_mails() {
     println!(
         "bare parser, files read: {bare:?}; collected {collecting:?}, read {reading:?}, document {finding:?}, filed {filing:?}"
     );
+}
+
+#[test]
+#[ignore = "a measurement"]
+fn the_worst_mail_of_each_size() {
+    let started = |raw: &str| {
+        let started = Instant::now();
+        let letter = ravenpost::post::read(raw.as_bytes());
+        let found = document(&letter, &KEYS);
+        (started.elapsed(), found.document.is_ok())
+    };
+    let (half, whole) = (worst("", 500_000), worst("", 1_000_000));
+    for ((name, half), (_, whole)) in half.iter().zip(&whole) {
+        let ((short, _), (long, _)) = (started(half), started(whole));
+        println!("{name:18} {short:>12.1?} {long:>12.1?}");
+    }
 }

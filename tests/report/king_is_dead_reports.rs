@@ -17,7 +17,8 @@ use unicode_width::UnicodeWidthStr;
 
 fn game(players: u8, mordred: bool) -> KingIsDead {
     let folder = |file: &str| ravenpost::games::embedded("king-is-dead", file).map(str::to_owned);
-    KingIsDead::load(&folder, players, Options { mordred }).expect("the game's own data")
+    KingIsDead::load(&folder, players, Options { mordred, ..Options::default() })
+        .expect("the game's own data")
 }
 
 fn head(game: &KingIsDead, seat: Seat) -> Head {

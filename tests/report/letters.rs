@@ -107,6 +107,11 @@ pub fn seals() -> SealsTable {
         seals: report(&[], vec![]).seals,
         open_until: Some(at("2026-11-25T19:00:00Z")),
         asked: true,
+        first: None,
+        only_first: false,
+        waits: false,
+        instead: None,
+        otherwise: "default".into(),
     }
 }
 
@@ -117,6 +122,7 @@ pub fn reminder(awaited: &str, otherwise: &str) -> Reminder {
         awaited: awaited.into(),
         questions: 2,
         otherwise: otherwise.into(),
+        first: false,
     }
 }
 

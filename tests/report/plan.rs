@@ -151,6 +151,7 @@ fn nearly_every_code_is_met() {
     let listed: Vec<&str> = plan::REFUSALS.iter().chain(ravenpost::plan::REFUSALS).copied().collect();
     let missed: Vec<&&str> = listed.iter().filter(|code| !met.contains(**code)).collect();
     let elsewhere = [
+        "plan-other-turn",
         "plan-order-forbidden",
         "plan-areas-need-order",
         "plan-bid-above-power",

@@ -13,7 +13,8 @@ use std::collections::BTreeMap;
 
 fn game(players: u8, mordred: bool) -> KingIsDead {
     let folder = |file: &str| embedded("king-is-dead", file).map(str::to_owned);
-    KingIsDead::load(&folder, players, Options { mordred }).expect("the game's own data")
+    KingIsDead::load(&folder, players, Options { mordred, ..Options::default() })
+        .expect("the game's own data")
 }
 
 fn tables() -> impl Iterator<Item = (u8, bool)> {
@@ -175,9 +176,9 @@ fn conceivable(mut visit: impl FnMut(Turn)) {
                 }
                 seen.push(action);
             }
-            summons
-                .iter()
-                .for_each(|summon| visit(Turn::Play(Play { card, action: *action, summon: *summon })));
+            summons.iter().for_each(|summon| {
+                visit(Turn::Play(Play { card, action: *action, summon: *summon, line: None }))
+            });
         }
     }
 }

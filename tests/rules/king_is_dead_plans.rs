@@ -50,7 +50,8 @@ impl Record {
 
 fn game(players: u8, mordred: bool) -> KingIsDead {
     let folder = |file: &str| ravenpost::games::embedded("king-is-dead", file).map(str::to_owned);
-    KingIsDead::load(&folder, players, Options { mordred }).expect("the game's own data")
+    KingIsDead::load(&folder, players, Options { mordred, ..Options::default() })
+        .expect("the game's own data")
 }
 
 /// A game in which each seat writes a plan whenever it is asked: turns decided, and mails it took (a question and the
@@ -143,7 +144,7 @@ fn the_rulebooks_example_is_a_plan() {
     let game = game(3, true);
     let board = game.begin(&mut ravenpost::table::RandomTable::new(1)).expect("set-up never asks");
     let reading = game.read_plan(&board, Seat(0), &[], &node.entries().expect("plan")[0].1);
-    assert!(reading.faults.is_empty(), "{:?}", reading.faults);
+    assert!(!reading.faults.iter().any(ravenpost::sheet::Fault::is_error), "{:?}", reading.faults);
     assert_eq!(reading.plan.expect("a plan").turns.len(), 5);
 }
 

@@ -4,6 +4,7 @@ mod casebook;
 mod cases;
 mod king_is_dead;
 mod king_is_dead_plans;
+mod king_is_dead_sentences;
 mod legal;
 mod opening_counts;
 mod our_words;

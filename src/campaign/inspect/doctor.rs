@@ -1,7 +1,9 @@
 //! `ravenpost doctor`: checks everything that the next ticks will need.
 
 use crate::campaign::inspect::status::{stale, status};
+use crate::campaign::state::error::CampaignError;
 use crate::campaign::store::{Campaign, Host, settings_of, writer_of};
+use crate::ledger::LockError;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use std::path::Path;
@@ -9,7 +11,7 @@ use std::path::Path;
 /// One check and its result.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Check {
-    /// The name of the check: `settings`, `secrets`, `ledger`, `mail in`, `mail out`, `templates`, `clock`, `disk`, `unsent`, `seats`.
+    /// The name of the check: `settings`, `secrecy`, `secrets`, `ledger`, `mail in`, `mail out`, `templates`, `clock`, `disk`, `unsent`, `seats`.
     pub what: &'static str,
     pub ok: bool,
     /// The finding, and what to do if the check failed.
@@ -39,6 +41,10 @@ pub fn doctor(host: &Host, dir: &Path, now: DateTime<Utc>) -> Vec<Check> {
             return all;
         }
     };
+    if settings.gm.plays.is_some() {
+        let readable = settings.readable_by_a_player();
+        all.push(check("secrecy", readable.map_or_else(|| Ok("only seals are accepted".to_owned()), Err)));
+    }
     all.push(check("secrets", modes(host, dir)));
     all.push(check("disk", writable(host, dir)));
     let mailboxes = host.mailboxes(dir);
@@ -71,8 +77,16 @@ fn modes(host: &Host, dir: &Path) -> Result<String, String> {
     }
 }
 
+/// Checks that a tick could write: the folder, and the lock that it takes first.
 fn writable(host: &Host, dir: &Path) -> Result<String, String> {
-    host.store(dir).try_writing().map(|()| "the folder can be written".to_owned())
+    let store = host.store(dir);
+    store.try_writing()?;
+    match store.claim() {
+        Ok(_) | Err(CampaignError::Lock(LockError::Held { .. })) => {
+            Ok("the folder can be written".to_owned())
+        }
+        Err(error) => Err(error.to_string()),
+    }
 }
 
 fn clock(last: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Result<String, String> {

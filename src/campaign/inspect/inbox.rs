@@ -273,7 +273,7 @@ fn automatic(letter: &Letter) -> Option<Class> {
 /// Returns a message that the ledger does not record: it had no effect and needed no answer.
 fn unrecorded(path: PathBuf, outcome: Option<Outcome>, heading: Heading) -> InboxMail {
     let class = match outcome {
-        None => Class::Waiting,
+        None | Some(Outcome::Kept) => Class::Waiting,
         Some(Outcome::Duplicate) => Class::Duplicate,
         Some(Outcome::Broken) => Class::Broken,
         Some(Outcome::Ignored) => heading.automatic.unwrap_or(Class::Ours),

@@ -7,7 +7,9 @@ use crate::campaign::state::message_ids::message_ids;
 use crate::ledger::Kind;
 use crate::post::Bounce;
 
-/// Marks the seat as unreachable if the message that failed was ours.
+/// Marks the seat as unreachable if a message of ours failed at an address of the seat's, for good and for a reason that
+/// lies with the address. Anybody who got a message from us can write such a report; so the game does not wait for an
+/// unreachable seat for ever.
 pub(crate) fn take_in(engine: &mut Engine<'_>, bounce: &Bounce) -> Result<(), CampaignError> {
     let ids = message_ids(engine.settings, engine.secrets);
     let seats: Vec<String> = engine.record.people.seats().map(str::to_owned).collect();
@@ -20,8 +22,17 @@ pub(crate) fn take_in(engine: &mut Engine<'_>, bounce: &Bounce) -> Result<(), Ca
     let ours = ours.filter(|(seat, what)| {
         !engine.record.people.tenures.contains_key(seat) || engine.record.people.still_speaks(seat, what)
     });
+    // Only an address that we wrote to can fail to receive it.
+    let ours = ours.filter(|(seat, _)| {
+        let known = engine.settings.seats.iter().find(|known| known.seat == *seat);
+        known.is_some_and(|known| {
+            known.addresses.iter().any(|address| bounce.recipients.contains(&address.trim().to_lowercase()))
+        })
+    });
     match ours {
-        Some((seat, _)) if bounce.failed && !engine.record.people.unreachable.contains_key(&seat) => {
+        Some((seat, _))
+            if bounce.is_of_the_address() && !engine.record.people.unreachable.contains_key(&seat) =>
+        {
             engine.add(Kind::Unreachable, &Unreachable { seat, unreachable: true, reason })
         }
         _ => Ok(()),

@@ -29,7 +29,7 @@ const EMPTY: [&str; 12] = [
 /// Returns `true` if a message had nothing to act on, such as prose or our own sheet quoted unchanged.
 pub(crate) fn is_empty(submitted: &Submitted) -> bool {
     let mut refused = submitted.problems.iter().filter(|problem| !problem.warning);
-    !submitted.used && refused.all(|problem| EMPTY.contains(&problem.why.code.as_str()))
+    !submitted.used && !submitted.kept && refused.all(|problem| EMPTY.contains(&problem.why.code.as_str()))
 }
 
 /// Returns `true` if a seat has sent more messages in an hour than we read and was already told so. Further ones get

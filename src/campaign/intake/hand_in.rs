@@ -1,7 +1,9 @@
 //! Plans, seals and openings in messages of seats.
 
+use crate::campaign::intake::opening;
 use crate::campaign::intake::problems;
 use crate::campaign::intake::submitted::{Submitted, Written};
+use crate::campaign::intake::trial::{Trial, is_late, trial};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
@@ -11,16 +13,16 @@ use crate::ledger::Kind;
 use crate::plan::{Envelope, Given};
 use crate::post::{Found, Letter, is_opening};
 use crate::report::model::{Item, Problem};
-use crate::seal::{Binding, Opening, OpeningError, Seal};
+use crate::seal::{Opening, OpeningError, Seal};
 use crate::sheet::{Node, Refusal};
-use crate::table::{Note, Open, Played, Position, Seat};
-use serde_json::{Value, json};
+use crate::table::{Open, Seat};
+use serde_json::Value;
 
 /// The thing that a message hands in.
 enum Handed<'a> {
     Plan(&'a Node),
     Seal(&'a Given<Seal>),
-    Opening(Result<Box<Opening>, OpeningError>),
+    Opening(opening::Found),
 }
 
 /// Takes in the plan, seal or opening of a message, and its `final: yes`.
@@ -55,13 +57,22 @@ pub(crate) fn take_in(
         submitted.refuse(&Refusal::new("seat-resigned"));
         return Ok(());
     }
-    let Some(window) = admitted(engine, submitted) else { return Ok(()) };
     let before = submitted.problems.len();
+    let handed = match handed {
+        Some(Handed::Opening(opening)) => {
+            opening::take_in(engine, opening, submitted)?;
+            if !is_final || submitted.kept {
+                return Ok(());
+            }
+            None
+        }
+        other => other,
+    };
+    let Some(window) = admitted(engine, submitted) else { return Ok(()) };
     match handed {
         Some(Handed::Plan(node)) => take_plan(engine, &window, node, written, submitted)?,
         Some(Handed::Seal(seal)) => take_seal(engine, &window, seal, written, submitted)?,
-        Some(Handed::Opening(opening)) => take_opening(engine, &window, opening, submitted)?,
-        None => {}
+        Some(Handed::Opening(_)) | None => {}
     }
     let refused = submitted.problems.iter().skip(before).any(|problem| !problem.warning);
     if is_final && !refused {
@@ -79,6 +90,18 @@ pub(crate) fn take_in(
     Ok(())
 }
 
+/// Takes in the opening of a message that has nothing else left to take in.
+pub(crate) fn take_in_opening(
+    engine: &mut Engine<'_>,
+    written: &Written<'_>,
+    submitted: &mut Submitted,
+) -> Result<(), CampaignError> {
+    match opening_of(written.letter, written.found, written.text, written.envelope) {
+        Some(opening) => opening::take_in(engine, opening.map(Box::new), submitted),
+        None => Ok(()),
+    }
+}
+
 /// Returns the window that a message is for if it is open and the message in time, and otherwise refuses it.
 fn admitted(engine: &Engine<'_>, submitted: &mut Submitted) -> Option<Window> {
     let open = engine.record.game.open_window();
@@ -94,10 +117,7 @@ fn admitted(engine: &Engine<'_>, submitted: &mut Submitted) -> Option<Window> {
         submitted.refuse(&Refusal::new("no-window"));
         return None;
     };
-    // While the clock is stopped, only messages that were late before it stopped are late.
-    let is_stopped_before = |last| engine.record.people.paused.is_some_and(|since| last >= since);
-    let late = engine.record.people.held.is_none()
-        && window.last_call().is_some_and(|last| submitted.received > last && !is_stopped_before(last));
+    let late = is_late(engine, window, submitted.received);
     let waits = engine.settings.absence == Absence::Wait || engine.is_waited_for(&submitted.seat);
     let is_waited_for =
         waits && window.phase == Phase::Collecting && window.missing().any(|seat| *seat == submitted.seat);
@@ -116,7 +136,7 @@ fn take_plan(
     submitted: &mut Submitted,
 ) -> Result<(), CampaignError> {
     let plays = engine.settings.gm.plays.as_ref() == Some(&submitted.seat);
-    if window.phase == Phase::Opening {
+    if window.phase != Phase::Collecting {
         submitted.refuse(&Refusal::new("seals-published").with("window", window.id.clone()));
         return Ok(());
     }
@@ -193,37 +213,10 @@ fn is_older(window: &Window, revision: u64, submitted: &mut Submitted) -> bool {
 
 /// Warns of open questions to which the plan has no answer or an illegal one.
 fn warn_of_silence(engine: &Engine<'_>, seat: Seat, open: &[Open], plan: &Value, submitted: &mut Submitted) {
-    let mut plans: Vec<Vec<Value>> = vec![Vec::new(); engine.rules.referee.seats().len()];
-    let mut filed = Vec::new();
-    if let Some(own) = plans.get_mut(seat.index()) {
-        own.push(plan.clone());
-        filed = engine.record.game.plans_of(&submitted.seat);
-        own.extend(filed.iter().map(|filed| filed.plan.clone()));
-    }
-    // The plan in hand is before those that are filed.
-    let may_consult =
-        |_, number: usize, key: &str| match number.checked_sub(1).map(|before| filed.get(before)) {
-            None => true,
-            Some(filed) => filed.is_some_and(|filed| engine.record.game.may_use(&submitted.seat, filed, key)),
-        };
-    let mut desk = engine
-        .rules
-        .desk(&engine.record)
-        .with_rulings(|key| engine.record.game.ruled_answer(key).map(|(answer, _)| answer))
-        .with_plans(may_consult)
-        .listing(0);
-    let position = Position(engine.record.game.position.clone());
-    let Ok(Played::Paused(asked)) = engine.rules.referee.play(&position, &plans, &mut desk) else { return };
-    let notes = desk.into_notes();
-    // The trial may play on beyond what the seat is asked, to what nobody can know yet.
-    let ignored = notes.iter().filter_map(|note| match note {
-        Note::Ignored(ignored) if open.iter().any(|open| open.key == ignored.key) => Some(&ignored.why),
-        _ => None,
-    });
-    for why in ignored {
+    let Some(Trial { ignored, silent }) = trial(engine, seat, open, plan, true) else { return };
+    for why in &ignored {
         submitted.problems.push(Problem { warning: true, ..problems::refused(why) });
     }
-    let silent = open.iter().filter(|open| asked.open.iter().any(|still| still.key == open.key)).count();
     if silent > 0 {
         let why = Refusal::new("plan-silent").with("questions", silent);
         submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
@@ -242,7 +235,7 @@ fn take_seal(
         _ if !window.sealed => Some("seal-not-secret"),
         // Everybody waits for the opening of a seal, and nobody should wait for a seat that was not asked.
         _ if !window.asked.contains_key(&submitted.seat) => Some("seal-not-asked"),
-        Phase::Opening => Some("seals-published"),
+        Phase::OpeningFirst | Phase::Opening => Some("seals-published"),
         _ if window.secrecy == Secrecy::Deposit && !plays => Some("seal-not-allowed"),
         _ => None,
     };
@@ -267,64 +260,6 @@ fn take_seal(
     }
     let (window, seat) = (window.id.clone(), submitted.seat.clone());
     engine.add(Kind::Sealed, &Sealed { window, seat, seal, how: How::Seal, revision })
-}
-
-fn take_opening(
-    engine: &mut Engine<'_>,
-    window: &Window,
-    opening: Result<Box<Opening>, OpeningError>,
-    submitted: &mut Submitted,
-) -> Result<(), CampaignError> {
-    let part = window.seats.get(&submitted.seat).filter(|part| part.how == Some(How::Seal));
-    let Some(sealed) = part.and_then(|part| part.seal.clone()) else {
-        submitted.refuse(&Refusal::new("seal-missing"));
-        return Ok(());
-    };
-    if window.phase != Phase::Opening {
-        submitted.refuse(&Refusal::new("opening-too-early").with("window", window.id.clone()));
-        return Ok(());
-    }
-    let opening = match opening {
-        Ok(opening) => opening,
-        Err(why) => {
-            submitted.refuse(&Refusal::new("opening-unreadable").with("why", why.to_string()));
-            return Ok(());
-        }
-    };
-    let binding = Binding {
-        campaign: engine.settings.id.clone(),
-        seat: submitted.seat.clone(),
-        window: window.bound(&submitted.seat).to_owned(),
-    };
-    let Ok(seal) = sealed.parse::<Seal>() else { return Ok(()) };
-    if let Err(why) = opening.check(&seal, &binding) {
-        let refusal = match why {
-            OpeningError::Binding { .. } => Refusal::new("opening-unreadable").with("why", why.to_string()),
-            _ => {
-                Refusal::new("seal-mismatch").with("sealed", sealed).with("found", opening.seal().to_string())
-            }
-        };
-        submitted.refuse(&refusal);
-        return Ok(());
-    }
-    if part.is_some_and(|part| part.opened) {
-        submitted.used = true;
-        submitted.already = part.and_then(|part| part.at);
-        return Ok(());
-    }
-    submitted.used = true;
-    submitted.understand(None, json!({"item": "opening"}));
-    if let Err(why) = engine.rules.referee.accept_plan(opening.plan()) {
-        submitted.refuse(&Refusal::new("opening-no-plan").with("why", why.to_string()));
-        submitted.unusable = true;
-    }
-    let body = OpenedPlan {
-        window: window.bound(&submitted.seat).to_owned(),
-        seat: submitted.seat.clone(),
-        seal: sealed,
-        how: How::Seal,
-    };
-    engine.add_with(Kind::Opened, &body, &opening.to_value())
 }
 
 /// Returns the number of the submission, 0 if it gives none. The highest counts.

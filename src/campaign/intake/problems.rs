@@ -3,7 +3,7 @@
 use crate::post::{Fate, Found};
 use crate::report::model::{Problem, Why};
 use crate::seal::mask;
-use crate::sheet::{Fault, Refusal, Severity};
+use crate::sheet::{Fault, Refusal, Severity, Span};
 use crate::table::Understood;
 
 /// Makes a problem of a refusal that concerns the message as a whole.
@@ -30,6 +30,21 @@ pub fn problem(fault: &Fault, text: &str, found: &Found) -> Problem {
         length: span.length.max(1),
         source: mask(text.lines().nth(span.line.saturating_sub(1)).unwrap_or_default()),
         suggestion: fault.suggestion.clone(),
+        ..refused(&fault.why)
+    }
+}
+
+/// Makes a problem of a fault in a sealed plan; `text` is the plan as we have written it out.
+pub(crate) fn sealed(fault: &Fault, text: &str) -> Problem {
+    let warning = fault.severity == Severity::Warning;
+    let span = fault.span.unwrap_or(Span { line: 0, column: 1, length: 1 });
+    let line = span.line.checked_sub(1).and_then(|line| text.lines().nth(line));
+    Problem {
+        warning,
+        column: span.column,
+        length: span.length.max(1),
+        source: line.map(mask).unwrap_or_default(),
+        suggestion: fault.suggestion.clone().filter(|_| warning),
         ..refused(&fault.why)
     }
 }

@@ -11,6 +11,9 @@ use crate::seal::mask;
 use crate::sheet::Refusal;
 use chrono::{DateTime, Utc};
 
+/// How many runs of ignored lines a receipt lists.
+const MOST_RUNS: usize = 12;
+
 /// Describes a message as its sender knows it, and which part of it was read.
 pub(crate) fn answers(letter: &Letter, reading: &Reading, received: DateTime<Utc>) -> Answers {
     let (found, read_in) = (&reading.found, reading.letter(letter));
@@ -38,7 +41,7 @@ pub(crate) fn answers(letter: &Letter, reading: &Reading, received: DateTime<Utc
 
 /// Returns the lines that were ignored, in runs that include the empty lines between them. Quoted lines form one run
 /// from the first to the last, whatever is between them; otherwise a sheet filled in on a phone would be listed line
-/// by line.
+/// by line. After [`MOST_RUNS`] all other lines are added to the last run of their kind.
 pub(crate) fn ignored(found: &Found) -> Vec<Ignored> {
     let mut all: Vec<Ignored> = Vec::new();
     let mut before = "";
@@ -49,8 +52,9 @@ pub(crate) fn ignored(found: &Found) -> Vec<Ignored> {
             Fate::Greeting | Fate::Prose => "prose",
             Fate::Used { .. } | Fate::Fence | Fate::Armour | Fate::Blank => "",
         };
+        let is_long = all.len() >= MOST_RUNS;
         let run = all.iter_mut().rev().find(|run| run.why == why);
-        match run.filter(|_| why == before || why == "quotation") {
+        match run.filter(|_| why == before || why == "quotation" || is_long) {
             _ if why.is_empty() => {}
             Some(run) => {
                 run.lines.1 = line.number;
@@ -85,6 +89,8 @@ pub(crate) fn standing(engine: &Engine<'_>, seat: &str, this: u64) -> Standing {
     let Some(window) = engine.record.game.open_window() else { return Standing::NoWindow };
     let Some(part) = window.seats.get(seat) else { return Standing::Nothing };
     match part.how {
+        _ if window.has_forfeited(seat) => Standing::Nothing,
+        _ if part.is_void => Standing::Void,
         None => Standing::Nothing,
         Some(How::Seal) if !part.opened => Standing::Seal,
         Some(_) if part.receipt == this => Standing::This,

@@ -48,15 +48,19 @@ pub fn receive(engine: &mut Engine<'_>, sieve: &Sieve, mail: &Collected) -> Resu
         Some(id) => Hash256::of(format!("message-id {id}")),
         None => sha,
     };
-    if let Some(known) = engine.record.people.messages.get(&message) {
+    let known = engine.record.people.messages.get(&message);
+    // A message that was kept has a second entry once it is taken.
+    let known = known.and_then(|all| all.iter().rev().find(|known| known.mail == sha));
+    let again = known.is_some_and(|known| known.fate == Fate::Kept);
+    if let Some(known) = known.filter(|_| !again || engine.is_another_first()) {
         return Ok(match known.fate {
-            _ if known.mail != sha => Outcome::Duplicate,
+            Fate::Kept => Outcome::Kept,
             Fate::Used => Outcome::Used,
             Fate::Refused => Outcome::Refused,
             Fate::Stranger => Outcome::Stranger,
         });
     }
-    let came = Came { mail: sha, message, received: mail.received };
+    let came = Came { mail: sha, message, received: mail.received, again };
     if is_of_nobody {
         return strangers::take_in(engine, &letter, came, None);
     }
@@ -101,7 +105,11 @@ fn take_in(
     seat: SeatId,
     shown: Shown,
 ) -> Result<Outcome, CampaignError> {
-    if flood::is_flooded(engine, &seat, came.received.min(engine.now)) {
+    // Whoever used its Message-ID before without speaking for this seat does not make it a copy.
+    if !came.again && engine.record.people.known_message(&came.message, Some(&seat)).is_some() {
+        return Ok(Outcome::Duplicate);
+    }
+    if !came.again && flood::is_flooded(engine, &seat, came.received.min(engine.now)) {
         return Ok(Outcome::Refused);
     }
     let number = engine.record.people.receipts.get(&seat).map_or(0, |receipts| receipts.number) + 1;
@@ -130,6 +138,8 @@ fn take_in(
         problems: Vec::new(),
         seal: None,
         bound: None,
+        kept: false,
+        again: came.again,
         already: None,
     };
     let mut reading = own;
@@ -174,7 +184,7 @@ fn admit(engine: &Engine<'_>, letter: &Letter, mail: &Collected, submitted: &mut
     let recent = recent.unwrap_or_default().iter().filter(|at| **at > hour).count();
     if mail.size > limits.mail || letter.troubles.iter().any(|t| matches!(t, Trouble::TooLarge { .. })) {
         submitted.refuse(&Refusal::new("mail-too-large").with("limit", size(limits.mail)));
-    } else if recent >= limits.mails_an_hour {
+    } else if recent >= limits.mails_an_hour && !submitted.again {
         submitted.refuse(&Refusal::new("too-many-mails").with("limit", limits.mails_an_hour));
     } else {
         return true;
@@ -213,6 +223,12 @@ fn act(
         submitted.refuse_at(seat.span, Refusal::new("wrong-seat").with("seat", name), written);
         return Ok(());
     }
+    // What else is in a message that was kept for its opening was done when it came.
+    if submitted.again {
+        submitted.problems.clear();
+        hand_in::take_in_opening(engine, written, submitted)?;
+        return Ok(());
+    }
     submitted.tell_faults(written);
     if let Some(window) = &document.window {
         submitted.window = Some(window.value.clone());
@@ -233,7 +249,8 @@ fn act(
     if !submitted.stand_in {
         resignation::take_in(engine, written, submitted)?;
     }
-    let nothing = !submitted.used && submitted.problems.iter().all(|problem| problem.warning);
+    let nothing =
+        !submitted.used && !submitted.kept && submitted.problems.iter().all(|problem| problem.warning);
     if nothing {
         submitted.refuse(&Refusal::new("no-document"));
     }
@@ -275,7 +292,11 @@ fn file(
         asked: submitted.asked,
     };
     kept.mask_keys();
-    let fate = if submitted.used { Fate::Used } else { Fate::Refused };
+    let fate = match (submitted.kept, submitted.used) {
+        (true, _) => Fate::Kept,
+        (false, true) => Fate::Used,
+        (false, false) => Fate::Refused,
+    };
     let prev =
         engine.record.people.receipts.get(&submitted.seat).map(|receipts| receipts.chain).unwrap_or_default();
     let link = json!({
@@ -302,7 +323,7 @@ fn file(
         rehearsed: submitted.rehearsed,
         stand_in: submitted.stand_in,
         stranger: None,
-        signed: submitted.signed.filter(|_| submitted.used),
+        signed: submitted.signed.filter(|_| fate == Fate::Used),
         warned: None,
         new_key: submitted.new_key,
     };
@@ -314,7 +335,11 @@ fn file(
         )?;
     }
     engine.settle()?;
-    Ok(if fate == Fate::Used { Outcome::Used } else { Outcome::Refused })
+    Ok(match fate {
+        Fate::Used => Outcome::Used,
+        Fate::Kept => Outcome::Kept,
+        Fate::Refused | Fate::Stranger => Outcome::Refused,
+    })
 }
 
 fn size(bytes: u64) -> String {

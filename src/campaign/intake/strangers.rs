@@ -4,7 +4,7 @@ use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Fate, Received, Warned, Warning};
 use crate::campaign::state::error::CampaignError;
 use crate::ledger::Kind;
-use crate::post::{Letter, Outcome};
+use crate::post::{Letter, Outcome, is_unread};
 use crate::seal::Hash256;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
@@ -15,6 +15,8 @@ const MOST_STRANGERS: usize = 20;
 /// The digests by which the record knows a message, and its arrival.
 #[derive(Clone, Copy)]
 pub(crate) struct Came {
+    /// `true` if it was kept for an opening that was not asked for yet, and is read again.
+    pub(crate) again: bool,
     /// SHA-256 of the message as it arrived.
     pub(crate) mail: Hash256,
     /// SHA-256 of its Message-ID.
@@ -30,6 +32,9 @@ pub(crate) fn take_in(
     came: Came,
     warning: Option<(String, Warning)>,
 ) -> Result<Outcome, CampaignError> {
+    if engine.record.people.known_message(&came.message, None).is_some() {
+        return Ok(Outcome::Duplicate);
+    }
     let Some(from) = letter.sender().map(|from| from.address.to_lowercase()) else {
         return Ok(Outcome::Stranger);
     };
@@ -43,7 +48,7 @@ pub(crate) fn take_in(
     let is_answered = engine.record.people.strangers.get(&who).is_some_and(|at| *at > day);
     // A known address gets the warning, and so no answer for strangers.
     let is_known = matches!(warning, Some((_, Warning::WrongKey)));
-    let answered = !is_answered && !is_known && today < MOST_STRANGERS;
+    let answered = !is_answered && !is_known && today < MOST_STRANGERS && !is_unread(&from);
     let warned = warning.map(|(of, what)| Warned { of, what });
     let warned =
         warned.filter(|warned| engine.record.people.warned.get(&warned.name()).is_none_or(|at| *at <= day));

@@ -43,6 +43,10 @@ pub(crate) struct Submitted {
     pub(crate) seal: Option<String>,
     /// The seal that binds the seat by this message, whether or not the receipt shows it.
     pub(crate) bound: Option<String>,
+    /// `true` if it has an opening that came before its seat was asked, and stays unread in the mailbox until then.
+    pub(crate) kept: bool,
+    /// `true` if it was kept so before, and only its opening is still to be taken in.
+    pub(crate) again: bool,
     /// When the same plan came before; `None` if it is new.
     pub(crate) already: Option<DateTime<Utc>>,
 }
@@ -50,6 +54,12 @@ pub(crate) struct Submitted {
 impl Submitted {
     pub(crate) fn refuse(&mut self, why: &Refusal) {
         self.problems.push(problems::refused(why));
+    }
+
+    /// Leaves the opening in it unread until its seat is asked for it.
+    pub(crate) fn keep(&mut self) {
+        self.kept = true;
+        self.understand(None, serde_json::json!({"item": "opening-kept"}));
     }
 
     /// Returns `true` if it opened the seal of an earlier message, so that its plan will be used.

@@ -97,7 +97,7 @@ impl Maker<'_> {
     /// Returns the last notice to the previous player of a seat.
     pub(crate) fn farewell(&self, due: &Due) -> Notice {
         let seat = self.entry(due).and_then(|entry| entry.body["seat"].as_str()).unwrap_or_default();
-        let window = self.models.record.game.open_window().filter(|window| window.phase == Phase::Opening);
+        let window = self.models.record.game.open_window().filter(|window| window.phase != Phase::Collecting);
         let sealed = window.is_some_and(|window| window.unopened().any(|other| other == seat));
         self.models.notice(due, "farewell", &json!({"seat": seat, "sealed": sealed}))
     }

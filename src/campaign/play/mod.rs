@@ -6,6 +6,7 @@ pub mod disputes;
 pub mod engine;
 pub mod keys;
 pub mod missing_plans;
+pub(crate) mod openings;
 pub mod orders;
 pub mod proposals;
 pub mod rehearsal;

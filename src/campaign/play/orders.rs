@@ -2,7 +2,7 @@
 
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::clock::span_text;
-use crate::campaign::state::entries::{ClockStep, How, SeatId, WindowStep};
+use crate::campaign::state::entries::{ClockStep, FirstIs, How, SeatId, WindowStep};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{GM, Phase, Window};
 use crate::campaign::store::Command;
@@ -124,7 +124,7 @@ impl Engine<'_> {
     /// plan nor answer.
     fn owing(&self, window: &Window) -> Vec<SeatId> {
         match window.phase {
-            Phase::Opening => window.unopened().cloned().collect(),
+            Phase::OpeningFirst | Phase::Opening => window.asked_to_open().cloned().collect(),
             _ => {
                 let out = |seat: &&SeatId| self.record.people.out(seat, self.now).is_none();
                 window.missing().filter(out).cloned().collect()
@@ -132,7 +132,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Closes the open window, or asks for openings if some seats have sent seals. In a rehearsal, ends it.
+    /// Closes the open window; if some seats have sent seals, asks for openings, and if the first seat has not opened,
+    /// for those of the others. In a rehearsal, ends it.
     fn process(&mut self) -> Result<Result<(), Refusal>, CampaignError> {
         if self.record.people.paused.is_some() {
             return Ok(Err(Refusal::new("gm-clock-stands")));
@@ -146,6 +147,9 @@ impl Engine<'_> {
         let sealed = window.seats.values().any(|part| part.how == Some(How::Seal));
         if window.phase == Phase::Collecting && sealed {
             return self.publish(&window, "gm").map(Ok);
+        }
+        if window.phase == Phase::OpeningFirst {
+            return self.ask_the_others(&window, FirstIs::Gm).map(Ok);
         }
         self.close(&window, "gm").map(Ok)
     }

@@ -3,6 +3,7 @@
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::instead::instead;
 use crate::campaign::state::record::{Phase, Window};
 use crate::campaign::state::secrets::first;
 use crate::campaign::state::settings::{Absence, CloseEarly, Secrecy};
@@ -23,6 +24,8 @@ enum Verdict {
     ///
     /// With the reason that the ledger gives.
     Publish(&'static str),
+    /// Ask the others for their openings; the seat that opens first has done so or can no longer.
+    AskOthers(FirstIs),
     /// Close it, with the reason that the ledger gives.
     Close(&'static str),
 }
@@ -92,6 +95,9 @@ impl Engine<'_> {
         }
         let held = self.record.people.held.is_some();
         let late = !held && window.last_call().is_some_and(|last| self.now >= last);
+        if window.phase == Phase::OpeningFirst {
+            return Self::first_is(window, late).map_or(Verdict::Wait, Verdict::AskOthers);
+        }
         if window.phase == Phase::Opening {
             return match window.unopened().next() {
                 None => Verdict::Close("openings"),
@@ -127,10 +133,10 @@ impl Engine<'_> {
         if waited.is_empty() { close("deadline") } else { Verdict::WaitFor(waited) }
     }
 
-    /// Returns `true` if a seat is waited for beyond the deadline whatever the settings say, because our mail does
-    /// not reach it or it has asked the others to wait.
+    /// Returns `true` if a seat is waited for beyond the deadline whatever the settings say, because our mail has not
+    /// reached it for a few days or it has asked the others to wait.
     pub(crate) fn is_waited_for(&self, seat: &str) -> bool {
-        self.record.people.unreachable.contains_key(seat) || self.record.people.waits_for(seat, self.now)
+        self.record.people.is_out_of_reach(seat, self.now) || self.record.people.waits_for(seat, self.now)
     }
 
     /// Does what is due with the open window. Returns `true` if it has been published or closed.
@@ -140,7 +146,7 @@ impl Engine<'_> {
             Verdict::Wait => Ok(false),
             Verdict::WaitFor(_) if window.waiting => Ok(false),
             Verdict::WaitFor(seats) => {
-                let told = seats.iter().any(|seat| self.record.people.waits_for(seat, self.now));
+                let told = seats.iter().any(|seat| self.is_waited_for(seat));
                 self.add(Kind::Window, &WindowStep::Waiting { window: window.id, seats, told })?;
                 Ok(false)
             }
@@ -148,22 +154,15 @@ impl Engine<'_> {
                 self.publish(&window, why)?;
                 Ok(true)
             }
+            Verdict::AskOthers(why) => {
+                self.ask_the_others(&window, why)?;
+                Ok(true)
+            }
             Verdict::Close(why) => {
                 self.close(&window, why)?;
                 Ok(true)
             }
         }
-    }
-
-    /// Publishes the seals and asks for their openings.
-    pub(crate) fn publish(&mut self, window: &Window, why: &str) -> Result<(), CampaignError> {
-        let sealed = |(seat, part): (&SeatId, &crate::campaign::state::entries::In)| {
-            Some((seat.clone(), part.seal.clone()?))
-        };
-        let seals = window.seats.iter().filter_map(sealed).collect();
-        let deadline = self.settings.clock.opening.after(self.now);
-        let (window, why) = (window.id.clone(), why.to_owned());
-        self.add(Kind::Window, &WindowStep::Published { window, why, seals, deadline })
     }
 
     /// Closes a window: opens the deposited plans, and decides for each silent seat.
@@ -197,10 +196,12 @@ impl Engine<'_> {
             };
             silent.insert(seat.clone(), why.to_owned());
         }
-        let always = self.settings.absence == Absence::Steward;
         for (seat, why) in silent.iter_mut().filter(|(_, why)| *why != "hold") {
-            let away = self.record.people.absence_of(seat, self.now);
-            if always || away.is_some_and(|days| days.play == Meanwhile::Steward) {
+            // What plays for a seat that should have opened first was fixed then.
+            if window.has_forfeited(seat) {
+                continue;
+            }
+            if instead(self.settings, &self.record.people, seat, self.now) == Instead::Steward {
                 self.steward(&window, seat)?;
                 if why != "not-opened" {
                     *why = "steward".to_owned();
@@ -262,7 +263,7 @@ impl Engine<'_> {
     }
 
     /// Makes the steward's plan for a silent seat, and opens it.
-    fn steward(&mut self, window: &Window, id: &str) -> Result<(), CampaignError> {
+    pub(crate) fn steward(&mut self, window: &Window, id: &str) -> Result<(), CampaignError> {
         let Some(seat) = self.rules.seat(id) else { return Ok(()) };
         let pending = self.pending()?;
         let open: Vec<Open> = pending.open.iter().filter(|open| open.seat == seat).cloned().collect();
@@ -288,7 +289,7 @@ impl Engine<'_> {
             return Ok(());
         }
         let seats: Vec<SeatId> = match window.phase {
-            Phase::Opening => window.unopened().cloned().collect(),
+            Phase::OpeningFirst | Phase::Opening => window.asked_to_open().cloned().collect(),
             _ => window
                 .missing()
                 .filter(|seat| self.record.people.out(seat, self.now).is_none())

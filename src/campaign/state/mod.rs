@@ -6,6 +6,7 @@ pub mod corrections;
 pub mod entries;
 pub mod error;
 pub mod fold;
+pub(crate) mod instead;
 pub mod message_ids;
 pub mod pending_rulings;
 pub mod receipt;

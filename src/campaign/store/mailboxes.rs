@@ -18,6 +18,9 @@ pub struct Mailboxes {
     dir: PathBuf,
 }
 
+/// Where a campaign's messages come in if its settings have not been changed.
+const USUAL_MAILDIR: &str = "mail/in";
+
 impl Mailboxes {
     /// Creates the mailboxes of a campaign in the folder `dir`, without opening any.
     pub fn new(disk: Arc<dyn Disk>, dir: &Path) -> Self {
@@ -59,6 +62,19 @@ impl Mailboxes {
         let maildir = self.dir.join(maildir);
         create_maildir(&*self.disk, &maildir)?;
         deliver(&*self.disk, &maildir, at, raw)
+    }
+
+    /// Puts a message into the Maildir that `new` makes for a campaign, if it is there: for when the settings cannot say
+    /// where messages go.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn deliver_where_usual(&self, at: DateTime<Utc>, raw: &[u8]) -> Result<(), PostError> {
+        let usual = Path::new(USUAL_MAILDIR);
+        match self.disk.look(&self.dir.join(usual).join("new")) {
+            Ok(there) if there.is_dir => self.deliver(usual, at, raw),
+            _ => Ok(()),
+        }
     }
 
     /// Calls `show` with each message of a Maildir, filed or not.

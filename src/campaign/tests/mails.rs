@@ -184,17 +184,31 @@ fn machines_are_not_answered() {
     world.tick();
     assert_eq!(world.sent().len(), before);
     assert_eq!(world.in_folder("Ignored"), 4);
+    let unread = [
+        "no-reply@shop.example",
+        "postmaster@isp.example",
+        "game-request@lists.example",
+        "owner-x@l.example",
+    ];
+    for (number, from) in unread.iter().enumerate() {
+        world.mail(from, "", &format!("your call {number}\n"));
+    }
+    world.tick();
+    assert_eq!((world.sent().len(), world.in_folder("Stranger")), (before, 4), "nobody would read an answer");
+}
+
+/// A delivery report on one of our messages.
+fn bounce(id: &str, to: &str, status: &str) -> String {
+    format!(
+        "Return-Path: <>\nFrom: MAILER-DAEMON@example.org\nTo: <game@example.org>\nSubject: Undelivered\nMessage-ID: <b1@example.org>\nAuto-Submitted: auto-replied\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary=\"x\"\n\n--x\nContent-Type: text/plain\n\nsee below\n--x\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; example.org\n\nFinal-Recipient: rfc822; {to}\nAction: failed\nStatus: {status}\n\n--x\nContent-Type: message/rfc822\n\nMessage-ID: <{id}>\nSubject: x\n\n--x--\n"
+    )
 }
 
 #[test]
 fn a_bounce_marks_the_seat_and_its_next_mail_unmarks_it() {
     let mut world = World::new();
     let welcome = world.find("opening", "anna").pop().unwrap();
-    let bounce = format!(
-        "Return-Path: <>\nFrom: MAILER-DAEMON@example.org\nTo: <game@example.org>\nSubject: Undelivered\nMessage-ID: <b1@example.org>\nAuto-Submitted: auto-replied\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary=\"x\"\n\n--x\nContent-Type: text/plain\n\nno such user\n--x\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; example.org\n\nFinal-Recipient: rfc822; anna@example.org\nAction: failed\nStatus: 5.1.1\n\n--x\nContent-Type: message/rfc822\n\nMessage-ID: <{}>\nSubject: x\n\n--x--\n",
-        welcome.id()
-    );
-    world.deliver(&bounce);
+    world.deliver(&bounce(welcome.id(), "anna@example.org", "5.1.1"));
     world.tick();
     assert!(world.campaign().record.people.unreachable.contains_key("ash"));
     assert_eq!(world.find("notice", "maria")[0].model["what"], "unreachable");
@@ -203,10 +217,46 @@ fn a_bounce_marks_the_seat_and_its_next_mail_unmarks_it() {
     world.write("cedar", "plan: {bid: 1}\n");
     world.hours(60);
     assert_eq!(world.window(), "1-bidding");
+    assert!(world.told("bert").iter().any(|told| told["details"]["act"] == "waits"), "everybody is told");
     world.write("ash", "plan: {bid: 2}\n");
     world.tick();
     assert!(world.campaign().record.people.unreachable.is_empty());
     assert_eq!(world.window(), "1-prize");
+}
+
+#[test]
+fn the_game_does_not_wait_for_ever_for_a_seat_that_mail_does_not_reach() {
+    let mut world = World::new();
+    let welcome = world.find("opening", "anna").pop().unwrap();
+    world.hours(40);
+    world.deliver(&bounce(welcome.id(), "anna@example.org", "5.1.1"));
+    world.write("birch", "plan: {bid: 1}\n");
+    world.write("cedar", "plan: {bid: 1}\n");
+    world.hours(1);
+    world.hours(70);
+    assert_eq!(world.window(), "1-bidding");
+    world.hours(3);
+    assert_ne!(world.window(), "1-bidding");
+}
+
+#[test]
+fn a_bounce_that_says_nothing_of_an_address_of_the_seat_marks_nobody() {
+    let mut world = World::new();
+    let welcome = world.find("opening", "anna").pop().unwrap();
+    let others = [
+        ("anna@example.org", "5.7.1"),
+        ("anna@example.org", "4.2.2"),
+        ("anna@example.org", "5.3.4"),
+        ("anna@example.org", "5.2.3"),
+        ("somebody@elsewhere.example", "5.1.1"),
+    ];
+    for (number, (to, status)) in others.iter().enumerate() {
+        let raw = bounce(welcome.id(), to, status);
+        world.deliver(&raw.replace("<b1@", &format!("<b{number}@")));
+    }
+    world.tick();
+    assert_eq!(world.in_folder("Bounced"), others.len());
+    assert!(world.campaign().record.people.unreachable.is_empty());
 }
 
 #[test]
@@ -222,6 +272,32 @@ fn the_same_mail_twice_is_filed_once_and_the_same_plan_twice_is_known() {
     world.tick();
     assert_eq!(world.receipt("anna").model["standing"]["used"], "already");
     assert_eq!(world.entries(Kind::Sealed).len(), 1);
+}
+
+#[test]
+fn a_message_id_that_somebody_else_used_first_makes_no_mail_a_copy() {
+    let mut world = World::new();
+    // Anna's mail is on its way: others have seen its Message-ID and are quicker.
+    let mut hers = world.fork();
+    let of_anna = hers.write("ash", "plan: {bid: 4}\n");
+    let id = |raw: &str| raw.lines().find_map(|line| line.strip_prefix("Message-ID: ")).unwrap().to_owned();
+    let hers = id(&of_anna);
+    world.deliver(&format!(
+        "From: eve@example.com\nTo: game@example.org\nSubject: x\nMessage-ID: {hers}\n\nhello\n"
+    ));
+    world.tick();
+    let mut rival = world.fork();
+    let of_rival = rival.write("birch", "plan: {bid: 1}\n");
+    world.deliver(&of_rival.replace(&id(&of_rival), &hers));
+    world.tick();
+    world.deliver(&of_anna);
+    world.tick();
+    assert_eq!(world.in_folder("Duplicate"), 0);
+    assert_eq!(world.find("receipt", "anna").len(), 1);
+    assert_eq!(world.entries(Kind::Sealed).len(), 2);
+    world.deliver(&of_anna.replace("Subject:", "X-Way: two\nSubject:"));
+    world.tick();
+    assert_eq!((world.in_folder("Duplicate"), world.find("receipt", "anna").len()), (1, 1));
 }
 
 #[test]

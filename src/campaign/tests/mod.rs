@@ -13,6 +13,7 @@ mod known;
 mod leave;
 mod living;
 mod mails;
+mod openings;
 mod press;
 mod proposals;
 mod quiet;

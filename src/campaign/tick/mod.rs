@@ -58,7 +58,14 @@ pub fn tick_with(
 /// # Errors
 /// If the message cannot be written to the mailbox (the caller keeps it and tries again), or [`tick`] fails.
 pub fn tick_mail(host: &Host, dir: &Path, now: DateTime<Utc>, raw: &[u8]) -> Result<Ticked, CampaignError> {
-    let (settings, _) = settings_of(host, dir)?;
+    let settings = match settings_of(host, dir) {
+        Ok((settings, _)) => settings,
+        Err(error) => {
+            // The settings may be mended tomorrow; the mail server hands the message over only now.
+            host.mailboxes(dir).deliver_where_usual(now, raw)?;
+            return Err(error);
+        }
+    };
     let MailIn::Maildir(path) = &settings.mail_in else {
         let why = "this campaign cannot accept a message on standard input: `mail in` of campaign.yaml is not a Maildir. The message was not kept";
         return Err(CampaignError::Refused(why.to_owned()));

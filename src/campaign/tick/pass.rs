@@ -110,7 +110,7 @@ impl<'a> Pass<'a> {
         engine.note_settings()?;
         engine.key_for_the_gm()?;
         carry_out(&mut engine, self.order.as_mut(), true)?;
-        let (mut filed, sieve) = (Vec::new(), Sieve::default());
+        let (mut filed, mut kept, sieve) = (Vec::new(), Vec::new(), Sieve::default());
         loop {
             let mails = source.collect()?;
             if mails.is_empty() {
@@ -125,6 +125,10 @@ impl<'a> Pass<'a> {
                     Outcome::Used | Outcome::Refused if !is_new => self.done.copies += 1,
                     Outcome::Used => self.done.used += 1,
                     Outcome::Refused => self.done.refused += 1,
+                    Outcome::Kept => {
+                        kept.push(mail);
+                        continue;
+                    }
                     _ => self.done.other += 1,
                 }
                 filed.push((mail.handle, outcome));
@@ -143,6 +147,16 @@ impl<'a> Pass<'a> {
                 engine = Engine::of(&self.campaign, self.now)?;
             }
             engine.settle()?;
+            // Openings that came too early count as soon as their seats are asked.
+            for mail in kept {
+                let outcome = receive(&mut engine, &sieve, &mail)?;
+                match outcome {
+                    Outcome::Kept => continue,
+                    Outcome::Used => self.done.used += 1,
+                    _ => self.done.refused += 1,
+                }
+                filed.push((mail.handle, outcome));
+            }
             engine.remind()?;
             engine.remind_to_rehearse()?;
             engine.stand_ins_begin()?;

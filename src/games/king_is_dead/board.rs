@@ -3,6 +3,7 @@
 use super::data::{Band, Card, Faction, Hand, REGIONS, Region, RegionSet, World};
 use crate::table::Seat;
 use arrayvec::ArrayVec;
+use std::fmt;
 use std::sync::Arc;
 
 pub const SEATS: usize = 4;
@@ -115,12 +116,37 @@ pub struct Past {
     pub turns: u8,
 }
 
+/// A line of a seat's plan: of the plan read at a moment, the line with this number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Line {
+    pub since: Hour,
+    /// From 1.
+    pub number: u8,
+}
+
+impl Line {
+    /// Reads a line as it is written: `1/0/2`.
+    pub fn parse(text: &str) -> Option<Line> {
+        let numbers: Vec<u8> = text.split('/').map(|part| part.parse().ok()).collect::<Option<_>>()?;
+        let [struggle, step, number] = *numbers.as_slice() else { return None };
+        Some(Line { since: Hour { struggle, step }, number })
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}/{}", self.since.struggle, self.since.step, self.number)
+    }
+}
+
 /// A card that was played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
     pub seat: Seat,
     pub card: Card,
     pub at: Hour,
+    /// The line of the seat's plan that played it; `None` if it was not a plan.
+    pub line: Option<Line>,
 }
 
 /// The change made by the last Garrison or Ambassador.

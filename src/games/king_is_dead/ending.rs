@@ -1,7 +1,7 @@
 //! The end of the game, and who wins. Rules: Winning the game; Games of four; The Mordred variant; K-08, K-10.
 
 use super::board::{Board, Ending, Outcome, SEATS, Winner};
-use super::data::{Band, Faction, REGIONS};
+use super::data::{Band, Faction, REGIONS, RulingTie};
 use super::event::{Event, Power, Standing};
 use super::people::names;
 use crate::table::Seat;
@@ -94,7 +94,11 @@ pub fn verdict(board: &Board, by: Ending) -> Verdict {
             sift(Decided::LaterCard, &later);
         }
         Ending::Control | Ending::Loyalists => {
-            for (faction, ..) in powers(board) {
+            let factions = match board.world.options.ruling_tie {
+                RulingTie::AllFactions => Faction::THREE.len(),
+                RulingTie::SecondFaction => 2,
+            };
+            for (faction, ..) in powers(board).into_iter().take(factions) {
                 sift(Decided::By(faction), &|seat| i16::from(court(seat).count(faction)));
             }
             if by == Ending::Control {

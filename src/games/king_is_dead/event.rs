@@ -121,6 +121,10 @@ pub enum Event {
         seat: String,
         /// `true` if the seat had no card to play.
         no_cards: bool,
+        /// `true` if it had the last card of a game of three, and no play with it would win. K-09.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        #[cfg_attr(test, serde(default))]
+        cannot_win: bool,
         /// The number of passes in succession, this one included.
         passes: u8,
     },

@@ -78,7 +78,12 @@ impl Game for KingIsDead {
             let ids =
                 |seats: &[Seat]| seats.iter().map(|seat| self.world().seat_id(*seat)).collect::<Vec<_>>();
             let (winners, rulers) = (ids(&outcome.winners), ids(&outcome.rulers));
-            json!({"winners": winners, "rulers": rulers, "by": outcome.by.id()})
+            // Partners who win are no draw; all four together, or members of both pairs, are one.
+            let pair = match outcome.winners.as_slice() {
+                [one, other] => self.world().partner(*one) == Some(*other),
+                _ => false,
+            };
+            json!({"winners": winners, "rulers": rulers, "by": outcome.by.id(), "partners": pair})
         })
     }
 

@@ -16,7 +16,8 @@ pub enum Question {
     /// - `settlement`: `"place": {"scots": "deva", "welsh": "deva", "romano-britons": "ratae"}`;
     /// - `scots`, `welsh`, `romano-britons`: `"place": ["deva", "eboracum"]`.
     ///
-    /// Leave out what a card cannot do, and `summon` if nobody can be summoned.
+    /// Leave out what a card cannot do, and `summon` if nobody can be summoned. A play from a plan has `"line": "1/0/2"`
+    /// too: the moment at which the plan was read, and the number of its line.
     Turn {
         /// From 1.
         struggle: u8,

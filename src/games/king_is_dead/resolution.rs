@@ -32,7 +32,7 @@ fn carry_out(board: &mut Board, seat: Seat, play: &Play) {
         _ => None,
     };
     // A hand never holds more cards than the list has room for.
-    let _ = board.played.try_push(Played { seat, card: play.card, at });
+    let _ = board.played.try_push(Played { seat, card: play.card, at, line: play.line });
 }
 
 /// The result of a struggle.

@@ -5,11 +5,11 @@ use super::KingIsDead;
 use super::board::{Board, Winner};
 use super::cards::{Action, Play, Turn};
 use super::data::{Faction, Region};
-use super::ending;
 use super::event::{Event, Exchanged, Put, Swapped};
 use super::people::names;
 use super::resolution::{Resolved, resolve, take};
 use super::turn::TurnQuery;
+use super::{ending, last_card};
 use crate::table::{Pause, Point, Progress, Seat, Table};
 
 /// Plays the current struggle, and leaves the position at the opening of the next.
@@ -25,17 +25,18 @@ pub fn struggle<T: Table<KingIsDead>>(board: &mut Board, table: &mut T) -> Resul
     }
     while board.passes < board.world.players() {
         let seat = board.to_move();
-        // Without cards one passes by oneself.
+        // Without cards one passes by oneself, and with a last card that may not be played.
         let no_cards = board.court(seat).hand.is_empty();
+        let cannot_win = last_card::cannot_win(board);
         let query = TurnQuery::new(board);
-        let turn = if no_cards {
+        let turn = if no_cards || cannot_win {
             table.forced(&query, &Turn::Pass);
             Turn::Pass
         } else {
             table.ask(&query)?
         };
         take(board, seat, &turn);
-        table.tell(|| taken(board, seat, &turn, no_cards));
+        table.tell(|| taken(board, seat, &turn, no_cards, cannot_win));
     }
     let found = Winner::of(board.field.at(board.contested()));
     let ruled = table.settle(|| point(board, found)).and_then(|winner| Winner::from_id(winner.as_str()?));
@@ -74,11 +75,11 @@ fn begins(board: &Board) -> Event {
     }
 }
 
-fn taken(board: &Board, seat: Seat, turn: &Turn, no_cards: bool) -> Event {
+fn taken(board: &Board, seat: Seat, turn: &Turn, no_cards: bool, cannot_win: bool) -> Event {
     let world = &board.world;
     let seat_id = world.seat_id(seat).to_owned();
-    let Turn::Play(Play { card, action, summon }) = turn else {
-        return Event::Passed { seat: seat_id, no_cards, passes: board.passes };
+    let Turn::Play(Play { card, action, summon, .. }) = turn else {
+        return Event::Passed { seat: seat_id, no_cards, cannot_win, passes: board.passes };
     };
     let id = |region: Region| world.region_id(region).to_owned();
     let put = |faction: Faction, region| Put { faction: faction.id().to_owned(), region: id(region) };

@@ -39,7 +39,7 @@ impl<'a> TurnQuery<'a> {
                 let mut field = board.field;
                 action.apply(&mut field, self.seat, card);
                 summon::walk(&field, &mut |summon| {
-                    let play = Play { card, action, summon };
+                    let play = Play { card, action, summon, line: None };
                     if last && !last_card::wins(board, self.seat, play) {
                         return ControlFlow::Continue(());
                     }
@@ -55,7 +55,7 @@ impl<'a> TurnQuery<'a> {
         let action = cards::sample(self.board, card, dice);
         let mut field = self.board.field;
         action.apply(&mut field, self.seat, card);
-        Some(Play { card, action, summon: summon::sample(&field, dice) })
+        Some(Play { card, action, summon: summon::sample(&field, dice), line: None })
     }
 }
 

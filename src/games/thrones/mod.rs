@@ -30,7 +30,7 @@ pub use game::Thrones;
 
 use crate::games::folder::{DataFault, Folder};
 use crate::games::rules_version::RulesVersion;
-use crate::sheet::Node;
+use crate::sheet::{Fault, Node};
 use crate::table::{
     AnyTable, Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table, Vocabulary,
 };
@@ -140,6 +140,10 @@ impl Game for Thrones {
 
     fn read_plan(&self, board: &Board, seat: Seat, open: &[Open], plan: &Node) -> Reading<Plan> {
         people::plan::read(board, seat, open, plan)
+    }
+
+    fn untimely(&self, plan: &Plan, board: &Board) -> Option<Fault> {
+        people::plan::untimely(plan, board)
     }
 
     fn consult(&self, plan: &Plan, seat: Seat, question: &Question, board: &Board) -> Says {

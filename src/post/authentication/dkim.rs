@@ -62,14 +62,15 @@ fn rank(verdict: &Dkim) -> u8 {
     }
 }
 
-/// Turns a result into a verdict. A domain may sign for addresses in it and below it.
+/// Turns a result into a verdict. A domain may sign for addresses in it and below it, unless it is one below which anybody can
+/// have a domain (`org`, `co.uk`, `github.io`): its signature says nothing of whose the address is.
 fn judged(result: Signature, host: &str) -> Dkim {
     if result.result != "pass" {
         return Dkim::Fail { result: result.result };
     }
     let domain = result.domain;
-    let is_own = !domain.is_empty()
-        && (host == domain || host.strip_suffix(&domain).is_some_and(|sub| sub.ends_with('.')));
+    let is_below = || host.strip_suffix(&domain).is_some_and(|sub| sub.ends_with('.'));
+    let is_own = !domain.is_empty() && (host == domain || is_below() && psl::domain_str(&domain).is_some());
     if is_own { Dkim::Pass { domain } } else { Dkim::Other { domain } }
 }
 
@@ -269,10 +270,10 @@ mod tests {
         for line in good {
             assert_eq!(result(line), pass("example.net"), "{line}");
         }
-        assert_eq!(result("dkim=pass header.d=net"), pass("net"));
         let other = |domain: &str| Dkim::Other { domain: domain.to_owned() };
         assert_eq!(result("dkim=pass header.d=evil.example"), other("evil.example"));
         assert_eq!(result("dkim=pass header.d=ample.net"), other("ample.net"));
+        assert_eq!(result("dkim=pass header.d=net"), other("net"), "anybody can have a domain below it");
         assert_eq!(result("dkim=pass header.d=mail.example.net"), other("mail.example.net"));
         assert_eq!(result("dkim=pass"), other(""));
         for (line, word) in [("dkim=fail header.d=example.net", "fail"), ("dkim=none", "none")] {

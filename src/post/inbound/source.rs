@@ -46,10 +46,12 @@ pub enum Outcome {
     Bounced,
     /// It cannot be read, or is too large.
     Broken,
+    /// It is not filed but stays where it is, so that it comes again in the next tick.
+    Kept,
 }
 
 impl Outcome {
-    /// All outcomes, for mailboxes that keep a folder for each.
+    /// All outcomes with which a message is filed, for mailboxes that keep a folder for each.
     pub const ALL: [Outcome; 7] = [
         Outcome::Used,
         Outcome::Refused,
@@ -70,6 +72,7 @@ impl Outcome {
             Outcome::Ignored => "Ignored",
             Outcome::Bounced => "Bounced",
             Outcome::Broken => "Broken",
+            Outcome::Kept => "Kept",
         }
     }
 }

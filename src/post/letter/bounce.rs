@@ -7,7 +7,7 @@ use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 /// Reads a report by RFC 3464.
 pub(super) fn standard(message: &Message<'_>) -> Bounce {
     let mut bounce = Bounce { standard: true, ..Bounce::default() };
-    let mut action = None;
+    let (mut action, mut diagnostic) = (None, None);
     for part in &message.parts {
         if part.is_content_type("message", "delivery-status") {
             for (name, value) in fields(&text_of(part)) {
@@ -17,10 +17,16 @@ pub(super) fn standard(message: &Message<'_>) -> Bounce {
                     "status" if bounce.status.is_none() => {
                         bounce.status = value.split_whitespace().next().map(str::to_owned)
                     }
+                    "diagnostic-code" => diagnostic = diagnostic.or(Some(value)),
                     _ => {}
                 }
             }
         }
+    }
+    // Some servers sum up as "5.0.0" what the other server said exactly.
+    if bounce.status.as_deref().is_none_or(|status| status.ends_with(".0.0")) {
+        let said = diagnostic.as_deref().and_then(|said| status_in(said).or_else(|| in_words(said)));
+        bounce.status = said.or(bounce.status);
     }
     bounce.failed = match (action.as_deref(), bounce.status.as_deref()) {
         (Some("delayed" | "delivered" | "relayed" | "expanded"), _) => false,
@@ -41,6 +47,7 @@ pub(super) fn guessed(message: &Message<'_>, letter: &Letter, failed: Option<&st
         letter.parts.iter().find(|part| part.kind != PartKind::Attachment).map_or("", |part| &part.text);
     let own: Vec<String> =
         letter.from.iter().chain(&letter.to).map(|address| address.address.to_lowercase()).collect();
+    let mut words = None;
     for line in text.lines().take(60) {
         let is_copy = line.contains("---") && line.to_lowercase().contains("copy of the message");
         if is_copy {
@@ -54,7 +61,10 @@ pub(super) fn guessed(message: &Message<'_>, letter: &Letter, failed: Option<&st
             }
         }
         bounce.status = bounce.status.take().or_else(|| status_in(line));
+        words = words.or_else(|| in_words(line));
     }
+    bounce.status = bounce.status.take().or(words);
+    bounce.failed = bounce.status.as_deref().is_none_or(|status| status.starts_with('5'));
     if bounce.original.is_none() {
         let id = text.lines().find_map(|line| {
             line.trim_start_matches('>')
@@ -125,6 +135,26 @@ fn add_recipient(bounce: &mut Bounce, written: &str) {
 
 fn bare_id(id: &str) -> String {
     one_line(id.trim().trim_start_matches('<').trim_end_matches('>'))
+}
+
+/// What servers without status codes say of an address that does not exist.
+const NO_SUCH_USER: [&str; 10] = [
+    "user unknown",
+    "unknown user",
+    "no such user",
+    "no such recipient",
+    "no such address",
+    "not listed in",
+    "user not found",
+    "mailbox not found",
+    "doesn't have a",
+    "address does not exist",
+];
+
+/// Returns `5.1.1` if a line says so in words.
+fn in_words(line: &str) -> Option<String> {
+    let line = line.to_lowercase();
+    NO_SUCH_USER.iter().any(|words| line.contains(words)).then(|| "5.1.1".to_owned())
 }
 
 /// Returns the status in a line, such as `5.1.1`.

@@ -6,7 +6,7 @@ use mail_parser::decoders::charsets::map::charset_decoder;
 use mail_parser::{Encoding, MessagePart, MimeHeaders};
 use std::borrow::Cow;
 
-/// A text; `guessed` if its charset is not the declared one.
+/// A text; `guessed` if its charset is not the declared one, or if it has letters that could not be read.
 pub(super) struct DecodedText<'a> {
     pub text: Cow<'a, str>,
     pub guessed: bool,
@@ -52,8 +52,10 @@ pub(super) fn repair<'a>(part: &MessagePart<'_>, text: &'a str, raw: &'a [u8]) -
     if part.encoding == Encoding::QuotedPrintable && has_stray_equals(body) {
         return declared(part, &lenient_quoted_printable(body)).into_owned();
     }
-    let is_western = !text.is_ascii() && charset_of(part).is_some_and(is_western);
-    if !is_western && !text.contains('\u{FFFD}') {
+    // Stateful encodings are ASCII to the eye, and no UTF-8 by what they are decoded to.
+    let other = charset_of(part).filter(|name| !is_utf8_or_ascii(name) || is_western(name));
+    let is_suspect = !text.is_ascii() && other.is_some();
+    if !is_suspect && !text.contains('\u{FFFD}') {
         return as_is(text);
     }
     let bytes = match part.encoding {
@@ -61,15 +63,26 @@ pub(super) fn repair<'a>(part: &MessagePart<'_>, text: &'a str, raw: &'a [u8]) -
         Encoding::Base64 => Cow::Owned(lenient_base64(body)),
         Encoding::QuotedPrintable => Cow::Owned(lenient_quoted_printable(body)),
     };
-    match charset_of(part) {
-        // No western text is UTF-8 by chance: some program labels every text like this.
-        _ if is_western => match std::str::from_utf8(&bytes) {
-            Ok(utf8) => DecodedText { text: utf8.into(), guessed: false }.into_owned(),
-            Err(_) => as_is(text),
-        },
-        Some(name) if !is_utf8_or_ascii(name) && charset_decoder(name.as_bytes()).is_some() => as_is(text),
+    match other {
+        Some(name) if is_western(name) || charset_decoder(name.as_bytes()).is_some() => {
+            match std::str::from_utf8(&bytes) {
+                // Some programs label every text like this.
+                Ok(utf8) if is_western(name) || is_utf8_by_intent(utf8, text) => {
+                    DecodedText { text: utf8.into(), guessed: false }.into_owned()
+                }
+                _ => DecodedText { text: text.into(), guessed: text.contains('\u{FFFD}') },
+            }
+        }
         _ => decode(&bytes).into_owned(),
     }
+}
+
+/// Returns `true` if bytes that are valid UTF-8 were meant so, though their label says otherwise. No western text is UTF-8
+/// by chance; a few characters of an East Asian charset may be, but not many, and `declared`, the text by its label, then
+/// has no gaps.
+fn is_utf8_by_intent(utf8: &str, declared: &str) -> bool {
+    let beyond = utf8.chars().filter(|c| !c.is_ascii()).count();
+    beyond > 0 && (beyond >= 4 || declared.contains('\u{FFFD}'))
 }
 
 /// Returns `true` if a part in base64 breaks off within a group of four characters.

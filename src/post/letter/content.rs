@@ -139,13 +139,23 @@ pub struct Bounce {
     pub recipients: Vec<String>,
     /// The Message-ID of the undelivered message, without `<` and `>`.
     pub original: Option<String>,
-    /// The status (RFC 3463), such as `5.1.1`.
+    /// The status (RFC 3463), such as `5.1.1`. If the report only says in words that there is no such user, `5.1.1` as well.
     pub status: Option<String>,
     /// `true` if delivery failed for good, `false` if the server may still retry. Assumed `true` without a
     /// status.
     pub failed: bool,
     /// `true` if it follows RFC 3464; otherwise it was guessed from its sender and text.
     pub standard: bool,
+}
+
+impl Bounce {
+    /// Returns `true` if nobody can be reached at this address: there is no such mailbox (5.1.x), or it takes nothing
+    /// (5.2.x). A server that refuses the sender (5.7.x), this message (5.2.3, 5.3.4) or for the present (4.x) says
+    /// nothing of the address.
+    pub fn is_of_the_address(&self) -> bool {
+        let status = self.status.as_deref().unwrap_or_default();
+        self.failed && (status.starts_with("5.1.") || status.starts_with("5.2.")) && status != "5.2.3"
+    }
 }
 
 /// Where a readable text was in its message.

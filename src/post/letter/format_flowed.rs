@@ -6,33 +6,78 @@
 /// remains. Many programs leave such blanks in lines that nobody meant to flow.
 pub(super) fn unflow(text: &str, delsp: bool) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut open: Option<(usize, String)> = None;
+    let mut open: Option<(usize, Paragraph)> = None;
     for line in text.lines() {
         let depth = line.bytes().take_while(|byte| *byte == b'>').count();
         let content = line.get(depth..).unwrap_or_default();
         let content = content.strip_prefix(' ').unwrap_or(content);
         let is_signature = content == "-- ";
-        let joined = match open.take() {
-            Some((last, paragraph))
-                if last == depth && !is_signature && !is_entry_after(&paragraph, content) =>
-            {
-                paragraph + content
+        let mut joined = match open.take() {
+            Some((last, paragraph)) if last == depth && !is_signature && !paragraph.ends_before(content) => {
+                paragraph
             }
             Some((last, paragraph)) => {
-                emit(&mut out, last, &paragraph);
-                content.to_owned()
+                emit(&mut out, last, &paragraph.text);
+                Paragraph::default()
             }
-            None => content.to_owned(),
+            None => Paragraph::default(),
         };
-        match joined.strip_suffix(' ') {
-            Some(cut) if !is_signature => open = Some((depth, if delsp { cut.to_owned() } else { joined })),
-            _ => emit(&mut out, depth, &joined),
+        joined.push(content);
+        if joined.text.ends_with(' ') && !is_signature {
+            if delsp {
+                joined.text.pop();
+            }
+            open = Some((depth, joined));
+        } else {
+            emit(&mut out, depth, &joined.text);
         }
     }
     if let Some((depth, paragraph)) = open {
-        emit(&mut out, depth, &paragraph);
+        emit(&mut out, depth, &paragraph.text);
     }
     out
+}
+
+/// Lines that belong together so far, and what is open in them: counted as they come, since a whole message may be one
+/// paragraph.
+#[derive(Default)]
+struct Paragraph {
+    text: String,
+    /// Opening marks less closing ones.
+    braces: i64,
+    brackets: i64,
+    /// `true` after an odd number of quotation marks.
+    is_quoted: bool,
+    /// The last character that is no blank.
+    last: Option<char>,
+}
+
+impl Paragraph {
+    fn push(&mut self, line: &str) {
+        for byte in line.bytes() {
+            match byte {
+                b'{' => self.braces += 1,
+                b'}' => self.braces -= 1,
+                b'[' => self.brackets += 1,
+                b']' => self.brackets -= 1,
+                b'"' => self.is_quoted = !self.is_quoted,
+                _ => {}
+            }
+        }
+        self.last = line.trim_end().chars().next_back().or(self.last);
+        self.text.push_str(line);
+    }
+
+    /// Returns `true` if the next line is an entry of its own, and not the rest of the value before it.
+    fn ends_before(&self, line: &str) -> bool {
+        if self.braces > 0 || self.brackets > 0 || self.is_quoted {
+            return false;
+        }
+        let line = line.trim_start();
+        let name = line.split(':').next().unwrap_or_default();
+        let is_pair = line.len() > name.len() && name.len() <= 40 && !name.contains(['"', ',', '{', '[']);
+        self.last.is_none_or(|last| last == ':') || line.is_empty() || line.starts_with("- ") || is_pair
+    }
 }
 
 fn emit(out: &mut String, depth: usize, content: &str) {
@@ -42,19 +87,6 @@ fn emit(out: &mut String, depth: usize, content: &str) {
     }
     out.push_str(if content == "-- " { content } else { content.trim_end_matches(' ') });
     out.push('\n');
-}
-
-/// Returns `true` if a line is an entry of its own, and not the rest of the value before it.
-fn is_entry_after(before: &str, line: &str) -> bool {
-    let before = before.trim();
-    let open = |left, right| before.matches(left).count() > before.matches(right).count();
-    if open('{', '}') || open('[', ']') || before.matches('"').count() % 2 == 1 {
-        return false;
-    }
-    let line = line.trim_start();
-    let name = line.split(':').next().unwrap_or_default();
-    let is_pair = line.len() > name.len() && name.len() <= 40 && !name.contains(['"', ',', '{', '[']);
-    before.is_empty() || before.ends_with(':') || line.is_empty() || line.starts_with("- ") || is_pair
 }
 
 #[cfg(test)]
@@ -68,6 +100,7 @@ mod tests {
         assert_eq!(unflow("> quoted \n> on\nown\n", false), "> quoted on\nown\n");
         assert_eq!(unflow(" >no quote\n  two\n", false), ">no quote\n two\n");
         assert_eq!(unflow("x\n-- \nBob \nHope\n", false), "x\n-- \nBob Hope\n");
+        assert_eq!(unflow("one \n-- \nBob\n", false), "one\n-- \nBob\n", "a signature joins nothing");
     }
 
     #[test]

@@ -18,13 +18,19 @@ const ANSWERS: [&str; 6] = [
 /// Headers that only programs set.
 const PROGRAMS: [&str; 2] = ["X-FC-MachineGenerated", "X-MS-Exchange-Generated-Message-Source"];
 /// Beginnings of subjects that Exchange and others give automatic answers, in many languages.
-const SUBJECTS: [&str; 34] = [
+const SUBJECTS: [&str; 40] = [
     "automatic reply:",
     "auto reply:",
     "auto-reply:",
     "autoreply:",
     "out of office:",
     "out of office autoreply",
+    "out of office reply",
+    "out-of-office",
+    "automated reply",
+    "automatic response",
+    "auto response",
+    "autoresponder",
     "vacation reply",
     "automatische antwort:",
     "automatische antwort ",
@@ -121,7 +127,7 @@ pub(super) fn classify(message: &Message<'_>, letter: &Letter) -> Option<Automat
         None => {}
     }
     let marks = marks(message);
-    if is_daemon(letter) && (marks.no_sender || is_failure(letter)) {
+    if is_daemon(message, letter) && (marks.no_sender || is_failure(letter)) {
         return Some(Automatic::Bounce(bounce::guessed(message, letter, marks.failed.as_deref())));
     }
     let subject = letter.subject.to_lowercase();
@@ -152,12 +158,34 @@ fn report_type(part: &MessagePart<'_>) -> Option<String> {
 }
 
 /// Returns `true` if a mail server seems to have sent it, so that only its text shows whether it is a report.
-pub(super) fn is_daemon(letter: &Letter) -> bool {
+pub(super) fn is_daemon(message: &Message<'_>, letter: &Letter) -> bool {
+    if letter.from.is_empty() {
+        // Some have a name and no address: `MAILER-DAEMON <>`.
+        let from = message.headers_raw().find(|(name, _)| name.eq_ignore_ascii_case("From"));
+        let from = from.map(|(_, value)| value.to_lowercase()).unwrap_or_default();
+        return from.contains("mailer-daemon") || from.contains("mail delivery");
+    }
     letter.from.iter().any(|from| {
         let user = from.address.split('@').next().unwrap_or_default().to_lowercase();
         matches!(user.as_str(), "mailer-daemon" | "postmaster" | "mail-daemon" | "maildaemon")
             || user.starts_with("microsoftexchange")
     })
+}
+
+/// Returns `true` if no person reads what is sent to this address: mail servers, list managers, senders that want no
+/// answer.
+pub fn is_unread(address: &str) -> bool {
+    let user = address.split('@').next().unwrap_or_default().to_lowercase();
+    let plain: String = user.chars().filter(|c| c.is_alphanumeric()).collect();
+    let programs = ["mailerdaemon", "maildaemon", "postmaster", "listserv", "majordomo", "mailman", "sympa"];
+    user.is_empty()
+        || programs.contains(&plain.as_str())
+        || ["noreply", "donotreply", "nepasrepondre", "autoresponder", "autoreply"]
+            .iter()
+            .any(|word| plain.starts_with(word) || plain.ends_with(word))
+        || ["-request", "-bounces", "-bounce", "-owner"].iter().any(|end| user.ends_with(end))
+        || user.starts_with("owner-")
+        || user.starts_with("bounces+")
 }
 
 fn is_failure(letter: &Letter) -> bool {

@@ -13,6 +13,7 @@ mod preview;
 mod reader;
 
 pub use content::{ArchiveFault, Automatic, Bounce, Letter, Part, PartKind, Trouble};
+pub use machine::is_unread;
 pub(crate) use mime::{MOST_SIGNATURES, SIGNATURE_BEGIN};
 pub use preview::skim;
 pub use reader::{read, read_collected};

@@ -4,14 +4,15 @@
 use super::content::{Automatic, Letter};
 use super::machine;
 use super::mime::{Role, decoded, role};
-use super::reader::{headers, parser, with_stack, without_mbox_line};
+use super::reader::{headers, parser, with_line_ends, with_stack, without_mbox_line};
 use crate::post::inbound::{Collected, LARGEST};
 use mail_parser::Message;
 
 /// Returns the letter without its texts if they matter to nobody: a machine wrote it, or no text `is_wanted`
 /// (of HTML, the source is asked). `None` means that it must be read whole.
 pub fn skim(mail: &Collected, is_wanted: &(dyn Fn(&str) -> bool + Sync)) -> Option<Letter> {
-    let raw = without_mbox_line(&mail.raw);
+    let raw = with_line_ends(without_mbox_line(&mail.raw));
+    let raw: &[u8] = &raw;
     let is_whole = mail.raw.len() <= LARGEST && mail.raw.len() as u64 == mail.size;
     // The texts of an incomplete message are not read anyway, and its sender must be told why.
     if !is_whole {
@@ -28,7 +29,7 @@ fn skimmed(message: &Message<'_>, raw: &[u8], is_wanted: &dyn Fn(&str) -> bool) 
         return Some(letter);
     }
     // A delivery report without the standard's parts is recognised by its text.
-    if machine::is_daemon(&letter) {
+    if machine::is_daemon(message, &letter) {
         return None;
     }
     letter.automatic = machine::classify(message, &letter);

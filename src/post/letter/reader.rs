@@ -10,6 +10,7 @@ use crate::post::address::{Address, one_line};
 use crate::post::inbound::{Collected, LARGEST};
 use chrono::{DateTime, Utc};
 use mail_parser::{HeaderName, HeaderValue, Message, MessageParser, MessagePart, PartType};
+use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 use std::thread;
@@ -70,7 +71,8 @@ fn interpret(raw: &[u8], size: u64, depth: usize, left: &mut Budget) -> Letter {
     if !is_whole {
         letter.troubles.push(Trouble::TooLarge { size });
     }
-    let raw = without_mbox_line(raw);
+    let raw = with_line_ends(without_mbox_line(raw));
+    let raw: &[u8] = &raw;
     let message = if is_whole { parser().parse(raw) } else { parser().parse_headers(raw) };
     let Some(message) = message else {
         letter.troubles.push(Trouble::NoHeaders);
@@ -108,6 +110,20 @@ fn enclose(part: &MessagePart<'_>, raw: &[u8], depth: usize, left: &mut Budget, 
     let mail = interpret(raw_mail, raw_mail.len() as u64, depth, left);
     let is_mail = matches!(part.body, PartType::Message(_)) || !mail.from.is_empty();
     if is_mail { letter.enclosed.push(mail) } else { mime::no_mail(part, raw, letter) }
+}
+
+/// Ends lines that a bare carriage return ends as all others, since the parser finds no parts between them.
+pub(super) fn with_line_ends(raw: &[u8]) -> Cow<'_, [u8]> {
+    let is_bare = |pair: &[u8]| matches!(pair, [b'\r', next] if *next != b'\n');
+    if !raw.windows(2).any(is_bare) {
+        return Cow::Borrowed(raw);
+    }
+    let next = raw.iter().skip(1).chain([&b'\n']);
+    let ended = raw.iter().zip(next).map(|pair| match pair {
+        (b'\r', next) if *next != b'\n' => b'\n',
+        (byte, _) => *byte,
+    });
+    Cow::Owned(ended.collect())
 }
 
 /// Removes the `From ` line of an mbox, which some programs leave above the headers.

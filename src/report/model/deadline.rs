@@ -2,6 +2,7 @@
 
 use super::head::{Head, Mail, mail};
 use super::instant::Instant;
+use super::name::Named;
 use super::window::{SealLine, Window};
 use serde::Serialize;
 
@@ -14,8 +15,18 @@ pub struct SealsTable {
     pub seals: Vec<SealLine>,
     /// By when openings must arrive.
     pub open_until: Option<Instant>,
-    /// `true` if the reader still has to open; a deposited plan is opened for its owner.
+    /// `true` if the reader is asked to open now; a deposited plan is opened for its owner.
     pub asked: bool,
+    /// The seat that the game master plays, if it opens before all others.
+    pub first: Option<Named>,
+    /// `true` while only that seat is asked.
+    pub only_first: bool,
+    /// `true` if the reader has a seal and is asked later.
+    pub waits: bool,
+    /// What plays for the first seat, `default` or `steward`, if it did not open in time.
+    pub instead: Option<String>,
+    /// What plays for the reader, likewise, if the reader does not open.
+    pub otherwise: String,
 }
 
 /// A reminder before a deadline.
@@ -29,6 +40,8 @@ pub struct Reminder {
     pub questions: usize,
     /// What happens if nothing comes: `default`, `wait`, `steward`.
     pub otherwise: String,
+    /// `true` if the reader is asked to open before all others.
+    pub first: bool,
 }
 
 mail! {

@@ -86,6 +86,8 @@ pub enum Standing {
     },
     /// A sealed plan that is still to be opened.
     Seal,
+    /// A sealed plan that was opened, and of which nothing can be used.
+    Void,
     /// Nothing from this seat.
     Nothing,
     /// No window is open for this seat.

@@ -13,13 +13,16 @@ impl Walk<'_> {
         let flaw = |why: Why| Flaw { entry: line.seq, why };
         let mail: Received = line.body().map_err(flaw)?;
         need(mail.received <= line.at, "the message came after it was read").map_err(flaw)?;
-        let is_new = self.seen.insert(mail.mail);
-        // A message without an id is known by its own digest.
-        let is_new = is_new && (mail.message == mail.mail || self.seen.insert(mail.message));
-        need(is_new, "the same message is read twice").map_err(flaw)?;
+        // A message that was kept for its opening is read a second time.
+        let of = mail.seat.clone();
+        let known = [mail.mail, mail.message].map(|digest| self.seen.insert((of.clone(), digest), mail.fate));
+        let is_new = known.iter().flatten().all(|fate| *fate == Fate::Kept);
+        need(is_new || mail.mail == mail.message && known[0].is_none(), "the same message is read twice")
+            .map_err(flaw)?;
         let Some(seat) = &mail.seat else { return stranger(&mail).map_err(flaw) };
         self.receipt(seat, &mail).map_err(flaw)?;
-        let is_used = mail.fate == Fate::Used;
+        // What else is in a message that is kept for its opening is done when it comes.
+        let is_used = mail.fate != Fate::Refused;
         for owed in std::mem::take(&mut self.owed) {
             let why = if owed.seat.as_ref().is_some_and(|who| who != seat) || !is_used {
                 "the next receipt in its batch is not one for it"

@@ -74,7 +74,7 @@ impl Walk<'_> {
         match how {
             How::Seal => {
                 need(
-                    window.phase == Phase::Opening,
+                    window.phase != Phase::Collecting,
                     "a seal is opened before the table of seals is published",
                 )?;
                 need(!self.closing, "a seal is opened after its window was to close")?;

@@ -3,7 +3,7 @@
 use crate::campaign::play::proposals::keeps;
 use crate::campaign::state::clock::{Rule, read_rule, read_span};
 use crate::campaign::state::corrections::Corrected;
-use crate::campaign::state::entries::{Counts, Founded, In, Line, Ruling, RulingKind, SeatId, Shut};
+use crate::campaign::state::entries::{Counts, Fate, Founded, In, Line, Ruling, RulingKind, SeatId, Shut};
 use crate::campaign::state::record::Record;
 use crate::campaign::state::rules::Rules;
 use crate::ledger::{Entry, Kind};
@@ -43,8 +43,8 @@ pub(super) struct Walk<'a> {
     /// `true` if positions cannot be worked out any more, because this copy leaves out what they need.
     pub blind: bool,
     pub owed: Vec<Owed>,
-    /// Digests of all messages that came.
-    pub seen: BTreeSet<Hash256>,
+    /// Digests of all messages that came, with whom they spoke for and what became of them.
+    pub seen: BTreeMap<(Option<SeatId>, Hash256), Fate>,
     /// Names of all messages that were mailed, with their recipients.
     pub named: BTreeSet<(String, String)>,
     /// Seats whose absences this copy leaves out.
@@ -79,7 +79,7 @@ impl<'a> Walk<'a> {
             record: Record::default(),
             blind: secret.is_none(),
             owed: Vec::new(),
-            seen: BTreeSet::new(),
+            seen: BTreeMap::new(),
             named: BTreeSet::new(),
             hidden_away: BTreeSet::new(),
             opened: BTreeSet::new(),

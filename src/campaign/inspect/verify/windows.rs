@@ -17,7 +17,7 @@ impl Walk<'_> {
     pub(super) fn window(&mut self, line: Line<'_>) -> Result<(), Why> {
         let step: WindowStep = line.body()?;
         need(
-            !self.closing || matches!(step, WindowStep::Closed { .. }),
+            !self.closing || matches!(step, WindowStep::Closed { .. } | WindowStep::Openings { .. }),
             "plans are opened to close a window, but it is not closed",
         )?;
         match step {
@@ -33,7 +33,10 @@ impl Walk<'_> {
                 let is_missing = |seat: &SeatId| window.missing().any(|missing| missing == seat);
                 need(seats.iter().all(is_missing), "it waits for a seat that has sent a plan")
             }
-            WindowStep::Published { window, why, seals, deadline } => {
+            WindowStep::Openings { window, first, why, instead, deadline } => {
+                self.others_open(line, &window, &first, why, instead, deadline)
+            }
+            WindowStep::Published { window, why, seals, deadline, .. } => {
                 let window = self.of(&window)?;
                 let unopened = window.unopened().next().is_some();
                 need(
@@ -175,8 +178,8 @@ impl Walk<'_> {
         }
         let window = self.of(window)?;
         let owes = |seat: &SeatId| match window.phase {
-            Phase::Opening => window.unopened().any(|unopened| unopened == seat),
-            _ => window.missing().any(|missing| missing == seat),
+            Phase::Collecting => window.missing().any(|missing| missing == seat),
+            _ => window.asked_to_open().any(|asked| asked == seat),
         };
         need(seats.iter().all(owes), "it reminds a seat that owes nothing")
     }
@@ -216,7 +219,7 @@ impl Walk<'_> {
                 let waits = |seat: &&&SeatId| {
                     let seat = seat.as_str();
                     self.word("/absence") == "wait"
-                        || people.unreachable.contains_key(seat)
+                        || people.is_out_of_reach(seat, at)
                         || people.waits_for(seat, at)
                 };
                 let waited = missing.iter().find(waits).filter(|_| window.phase == Phase::Collecting);
@@ -232,6 +235,33 @@ impl Walk<'_> {
             "gm" | "answered" | "vote" => Ok(()),
             _ => Err("no window ends for that reason".to_owned()),
         }
+    }
+
+    /// Checks that the others are asked for their openings when the first seat has opened or can no longer.
+    fn others_open(
+        &mut self,
+        line: Line<'_>,
+        id: &str,
+        first: &str,
+        why: FirstIs,
+        instead: Option<Instead>,
+        deadline: Option<DateTime<Utc>>,
+    ) -> Result<(), Why> {
+        let stewards = std::mem::take(&mut self.before_steward);
+        self.closing = false;
+        let window = self.of(id)?;
+        need(self.record.people.paused.is_none(), "it ends a wait while the clock is stopped")?;
+        need(why != FirstIs::Deadline || self.is_late(window, line.at), NOT_LATE)?;
+        need(stewards.keys().all(|seat| seat == first), "the steward has played for another seat")?;
+        let played = stewards.contains_key(first);
+        need(
+            played == (instead == Some(Instead::Steward)),
+            "the steward has played, or not, against what it says",
+        )?;
+        if instead.is_some() {
+            self.may_play(first, "not-opened", played, line.at)?;
+        }
+        need(deadline == self.rule("/clock/opening")?.after(line.at), NOT_DUE)
     }
 
     fn closes(
@@ -254,6 +284,8 @@ impl Walk<'_> {
         self.may_end(&window, why, line.at)?;
         let unopened = window.phase == Phase::Collecting && window.unopened().next().is_some();
         let is_quiet = matches!(why, "answered" | "vote");
+        let waits = window.phase == Phase::OpeningFirst;
+        need(is_quiet || !waits, "it closes while the first seat is still to open")?;
         need(is_quiet || !unopened, "it closes before its seals are published")?;
         if why == "answered" {
             need(!window.sealed, "a window of sealed plans does not close because something is answered")?;
@@ -292,7 +324,10 @@ impl Walk<'_> {
                 _ => continue,
             };
             let played = stewards.contains_key(seat);
-            self.may_play(seat, why, played, line.at)?;
+            // What plays for a seat that should have opened first was fixed then.
+            if !window.has_forfeited(seat) {
+                self.may_play(seat, why, played, line.at)?;
+            }
             let why = if played && why != "not-opened" { "steward" } else { why };
             reasons.insert(seat.clone(), why.to_owned());
         }

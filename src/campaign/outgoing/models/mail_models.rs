@@ -170,9 +170,11 @@ impl MailModels<'_> {
     pub fn seal_lines(&self, window: &Window) -> Vec<SealLine> {
         let line = |seat: &SeatId| {
             let part = window.seats.get(seat).filter(|part| part.how != Some(How::Steward));
+            // A seal that was published stays in the table, even if a steward has played for its seat.
+            let published = window.published.get(seat).cloned();
             SealLine {
                 seat: self.named(seat),
-                seal: part.and_then(|part| part.seal.clone()),
+                seal: published.or_else(|| part.and_then(|part| part.seal.clone())),
                 at: part.and_then(|part| part.at),
                 opened: part.is_some_and(|part| part.opened),
             }

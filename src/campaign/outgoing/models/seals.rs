@@ -1,6 +1,7 @@
 //! The table of seals, and reminders of what we still need for the open window.
 
 use super::mail_models::MailModels;
+use crate::campaign::state::instead::instead;
 use crate::campaign::state::record::Phase;
 use crate::campaign::state::settings::Absence;
 use crate::campaign::state::window_model::window_model;
@@ -15,7 +16,14 @@ impl MailModels<'_> {
             window: self.window().unwrap_or_else(|| window_model(window)),
             seals: self.seal_lines(window),
             open_until: window.deadline,
-            asked: window.unopened().any(|seat| seat == to),
+            asked: window.asked_to_open().any(|seat| seat == to),
+            first: window.first.as_deref().map(|first| self.named(first)),
+            only_first: window.phase == Phase::OpeningFirst,
+            waits: window.phase == Phase::OpeningFirst
+                && window.first.as_deref() != Some(to)
+                && window.unopened().any(|seat| seat == to),
+            instead: window.instead.map(|instead| instead.word().to_owned()),
+            otherwise: self.instead_of(to).to_owned(),
         })
     }
 
@@ -23,10 +31,17 @@ impl MailModels<'_> {
     pub(crate) fn reminder(&self, to: &str) -> Option<Reminder> {
         let window = self.record.game.open_window()?;
         let questions = window.asked.get(to).map_or(0, Vec::len);
-        let opening = window.phase == Phase::Opening;
-        if !(window.missing().any(|seat| seat == to) || opening && window.unopened().any(|seat| seat == to)) {
+        let opening = matches!(window.phase, Phase::OpeningFirst | Phase::Opening);
+        let is_asked = match opening {
+            true => window.asked_to_open().any(|seat| seat == to),
+            false => window.missing().any(|seat| seat == to),
+        };
+        if !is_asked {
             return None;
         }
+        // A plan may be waited for; an opening never is, because somebody could wait to see the others'.
+        let waits =
+            self.settings.absence == Absence::Wait || self.record.people.waits_for(to, self.record.at);
         let awaited = match (opening, window.sealed) {
             (true, _) => "opening",
             (false, true) => "plan",
@@ -37,12 +52,13 @@ impl MailModels<'_> {
             window: window_model(window),
             awaited: awaited.to_owned(),
             questions,
-            otherwise: match self.settings.absence {
-                Absence::Wait => "wait",
-                Absence::Default => "default",
-                Absence::Steward => "steward",
-            }
-            .to_owned(),
+            otherwise: if waits && !opening { "wait" } else { self.instead_of(to) }.to_owned(),
+            first: window.phase == Phase::OpeningFirst,
         })
+    }
+
+    /// Returns what plays for a seat whose plan is missing: `default` or `steward`.
+    fn instead_of(&self, seat: &str) -> &'static str {
+        instead(self.settings, &self.record.people, seat, self.record.at).word()
     }
 }

@@ -14,6 +14,9 @@ pub enum Fate {
     Used,
     /// It could not be used.
     Refused,
+    /// It has an opening for which its seat was not asked yet. It is read again when that is so, and then has a second
+    /// entry.
+    Kept,
     /// It belongs to no seat.
     Stranger,
 }

@@ -69,7 +69,21 @@ pub enum WindowStep {
         why: String,
         /// All seals, `sha256:…`.
         seals: BTreeMap<SeatId, String>,
-        /// The deadline of the openings; `None` if there is none.
+        /// The deadline of the openings that are asked for now; `None` if there is none.
+        deadline: Option<DateTime<Utc>>,
+        /// The seat that the game master plays, if it and another seat have sealed: it alone is asked to open now.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        first: Option<SeatId>,
+    },
+    /// The seat that opens first has opened or can no longer; now the others are asked for their openings.
+    Openings {
+        window: String,
+        first: SeatId,
+        why: FirstIs,
+        /// What plays for the first seat if it has not opened.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        instead: Option<Instead>,
+        /// The deadline of the others; `None` if there is none.
         deadline: Option<DateTime<Utc>>,
     },
     Closed {
@@ -99,6 +113,37 @@ pub enum Standing {
     Sealed,
     /// The seat sealed a plan and did not open it in time.
     NotOpened,
+}
+
+/// Why nobody waits any longer for the seat that opens first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FirstIs {
+    Opened,
+    /// Its deadline has passed.
+    Deadline,
+    /// The game master has ended the wait by an order.
+    Gm,
+}
+
+/// What plays for a seat whose plan is missing or cannot be used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Instead {
+    /// The defaults of the rules.
+    Default,
+    /// The steward.
+    Steward,
+}
+
+impl Instead {
+    /// Returns it in one word: `default` or `steward`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Instead::Default => "default",
+            Instead::Steward => "steward",
+        }
+    }
 }
 
 /// The last plan or seal of a seat in a window.

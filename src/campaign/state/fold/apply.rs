@@ -1,6 +1,7 @@
 //! Applies an entry to the record, by its kind.
 
 use super::error::DoesNotFollow;
+use super::openings::is_its_turn;
 use crate::campaign::state::clock::span_text;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::record::*;
@@ -152,7 +153,8 @@ impl Record {
 
     fn received(&mut self, line: Line<'_>, mail: Received) {
         self.people.counts_of_mail.received += 1;
-        self.people.messages.insert(mail.message, Message { mail: mail.mail, fate: mail.fate });
+        let message = Message { of: mail.seat.clone(), mail: mail.mail, fate: mail.fate };
+        self.people.messages.entry(mail.message).or_default().push(message);
         if let Some(stranger) = mail.stranger {
             self.people.strangers.retain(|_, at| line.at - *at < TimeDelta::days(1));
             self.people.strangers.insert(stranger, line.at);
@@ -214,6 +216,7 @@ impl Record {
         let none = || format!("window {} is not open", body.window);
         let open = self.game.window.as_mut().filter(|window| window.is_open());
         let window = open.filter(|window| window.bound(&body.seat) == body.window).ok_or_else(none)?;
+        is_its_turn(window, &body)?;
         let part = window.seats.entry(body.seat.clone()).or_default();
         if part.seal.as_ref() != Some(&body.seal) {
             return Err(format!("{} opens another seal than the one that binds it", body.seat));

@@ -7,6 +7,7 @@ mod dispute;
 mod error;
 mod gm;
 mod keys;
+mod openings;
 mod ruling;
 mod settings;
 mod windows;

@@ -1,7 +1,7 @@
 //! Applies entries about windows: they open, move and close.
 
 use crate::campaign::state::clock::span_text;
-use crate::campaign::state::entries::{Line, SeatId, Standing, WindowStep};
+use crate::campaign::state::entries::{How, Instead, Line, SeatId, Standing, WindowStep};
 use crate::campaign::state::record::{CopyOf, DueKind, GM, Phase, REHEARSAL, Record, Window};
 use serde_json::json;
 
@@ -44,6 +44,9 @@ impl Record {
                     waiting: false,
                     standings: Default::default(),
                     again: again.clone(),
+                    published: Default::default(),
+                    first: None,
+                    instead: None,
                 });
                 let sealed = again.map(|id| self.opens_again(&id)).unwrap_or_default();
                 self.game.window.iter_mut().for_each(|window| window.seats.clone_from(&sealed));
@@ -84,13 +87,11 @@ impl Record {
                 }
                 self.notice(line, GM, "waiting", json!({"window": window, "seats": seats}));
             }
-            WindowStep::Published { window, deadline, .. } => {
-                let window = self.open_one(&window)?;
-                window.phase = Phase::Opening;
-                window.deadline = deadline;
-                (window.reminded, window.waiting) = (false, false);
-                self.deadline_is_new(line.at);
-                self.due_all(line, "seals", DueKind::Seals);
+            WindowStep::Published { window, seals, deadline, first } => {
+                self.seals_published(line, &window, seals, deadline, first)?;
+            }
+            WindowStep::Openings { window, first, why, instead, deadline } => {
+                self.openings_asked(line, &window, &first, why, instead, deadline)?;
             }
             WindowStep::Closed { window, seats, silent, why } => {
                 self.close(line, &window, seats, silent)?;
@@ -115,12 +116,21 @@ impl Record {
             |seat: &str| window.asked.get(seat).into_iter().flatten().map(|question| question.key.clone());
         let silenced: Vec<_> =
             silent.iter().flat_map(|(seat, why)| keys(seat).map(move |key| (key, why.clone()))).collect();
+        // All were told of a seat that should have opened first before the others were asked.
+        let is_news = |seat: &SeatId| !window.has_forfeited(seat);
         let unopened: Vec<&SeatId> = seats
             .iter()
-            .filter(|(_, standing)| **standing == Standing::NotOpened)
+            .filter(|(seat, standing)| **standing == Standing::NotOpened && is_news(seat))
             .map(|(seat, _)| seat)
             .collect();
-        let details = json!({"window": id, "seats": unopened});
+        let has_steward =
+            |seat: &&SeatId| window.seats.get(*seat).is_some_and(|part| part.how == Some(How::Steward));
+        let instead = match unopened.iter().filter(|seat| has_steward(seat)).count() {
+            0 => Some(Instead::Default),
+            all if all == unopened.len() => Some(Instead::Steward),
+            _ => None,
+        };
+        let details = json!({"window": id, "seats": unopened, "instead": instead});
         let tell = !unopened.is_empty();
         let turn = window.turn;
         window.standings = seats;

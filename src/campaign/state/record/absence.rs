@@ -2,7 +2,10 @@
 
 use super::people::People;
 use crate::campaign::state::entries::{Days, Meanwhile, SeatId};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
+
+/// How long a deadline waits for a seat that our mail does not reach.
+const PATIENCE: TimeDelta = TimeDelta::days(3);
 
 impl People {
     /// Returns the absence of a seat at an instant. If several cover it, the one that was booked last counts.
@@ -22,6 +25,12 @@ impl People {
         self.absence_of(seat, at).is_some_and(|days| days.play == Meanwhile::Wait)
     }
 
+    /// Returns `true` if the game waits for a seat because our mail does not reach it: for [`PATIENCE`], since anybody who
+    /// got a message from us can write a report that it failed, also the one who got it.
+    pub fn is_out_of_reach(&self, seat: &str, at: DateTime<Utc>) -> bool {
+        self.unreachable.get(seat).is_some_and(|since| at < *since + PATIENCE)
+    }
+
     /// Returns why the game does not wait for a seat: `resigned` or `absent`; `None` if it does.
     pub fn out(&self, seat: &str, at: DateTime<Utc>) -> Option<&'static str> {
         match self.resigned.contains(seat) {
@@ -37,7 +46,8 @@ impl People {
             let ends = Some(days.to).filter(|_| waiting && days.play == Meanwhile::Wait);
             begins.into_iter().chain(ends)
         });
-        instants.filter(|at| *at > now).min()
+        let reach = self.unreachable.values().filter(|_| waiting).map(|since| *since + PATIENCE);
+        instants.chain(reach).filter(|at| *at > now).min()
     }
 
     /// Returns `true` if the stand-in of this absence has begun.

@@ -1,6 +1,6 @@
 //! The receipts of a seat, and the messages that we have received.
 
-use crate::campaign::state::entries::Fate;
+use crate::campaign::state::entries::{Fate, SeatId};
 use crate::seal::Hash256;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -22,6 +22,8 @@ pub struct Receipts {
 /// A message that we have received.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Message {
+    /// The seat it spoke for, or `gm`; `None` for a stranger's.
+    pub of: Option<SeatId>,
     /// The SHA-256 of the message as it came.
     pub mail: Hash256,
     pub fate: Fate,

@@ -58,8 +58,9 @@ pub struct People {
     /// How many messages were mailed to each recipient.
     #[serde(default)]
     pub mailed: BTreeMap<String, u64>,
-    /// The messages that we have received, by the SHA-256 of their Message-ID.
-    pub messages: BTreeMap<Hash256, Message>,
+    /// The messages that we have received, by the SHA-256 of their Message-ID. One id may have several: anybody can write a
+    /// message under the id of another, and only one that spoke for the same seat makes the next a copy.
+    pub messages: BTreeMap<Hash256, Vec<Message>>,
     /// When we last answered each stranger, by a keyed hash of the address.
     pub strangers: BTreeMap<Hash256, DateTime<Utc>>,
     /// Keyed hashes of the signed texts that have counted; each counts once.
@@ -122,6 +123,11 @@ impl People {
             let own = seats.iter_mut().filter(|known| known["seat"] == *seat);
             own.for_each(|known| known["player"] = Value::String(player.clone()));
         }
+    }
+
+    /// Returns the message with this Message-ID (its SHA-256) that spoke for `of`, or the stranger's if that is `None`.
+    pub fn known_message(&self, message: &Hash256, of: Option<&str>) -> Option<&Message> {
+        self.messages.get(message)?.iter().find(|known| known.of.as_deref() == of)
     }
 
     /// Returns the open disputes, oldest first.

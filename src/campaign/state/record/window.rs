@@ -1,6 +1,6 @@
 //! A window and what the seats have sent in it.
 
-use crate::campaign::state::entries::{How, In, Question, SeatId, Standing};
+use crate::campaign::state::entries::{How, In, Instead, Question, SeatId, Standing};
 use crate::campaign::state::settings::Secrecy;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -35,6 +35,15 @@ pub struct Window {
     /// The window that this one opens again after a ruling; `None` for a new window.
     #[serde(default)]
     pub again: Option<String>,
+    /// The seals as they were published, by seat; empty before.
+    #[serde(default)]
+    pub published: BTreeMap<SeatId, String>,
+    /// The seat that the game master plays, if it was asked to open before all others.
+    #[serde(default)]
+    pub first: Option<SeatId>,
+    /// What plays for that seat, if it has let the others be asked without opening; its seal can no longer be opened.
+    #[serde(default)]
+    pub instead: Option<Instead>,
 }
 
 /// The phases of a window, in order. Only sealed windows open seals.
@@ -43,6 +52,8 @@ pub struct Window {
 pub enum Phase {
     /// We accept plans and seals.
     Collecting,
+    /// Sealing is over; the seat that the game master plays opens before the others are asked.
+    OpeningFirst,
     /// Sealing is over; we accept openings.
     Opening,
     Closed,
@@ -62,12 +73,15 @@ impl Window {
     /// Returns whether and what a seat has sent.
     pub fn standing(&self, seat: &str) -> Standing {
         let Some(part) = self.seats.get(seat) else { return Standing::NothingCame };
+        if self.has_forfeited(seat) {
+            return Standing::NotOpened;
+        }
         match (part.how, part.opened) {
             (None, _) if part.unusable => Standing::Unusable,
             (None, _) => Standing::NothingCame,
             _ if part.is_void => Standing::Unusable,
             (Some(How::Seal), false) if self.phase == Phase::Closed => Standing::NotOpened,
-            (Some(How::Seal), false) if self.phase == Phase::Opening => Standing::Sealed,
+            (Some(How::Seal), false) if self.phase != Phase::Collecting => Standing::Sealed,
             _ if part.is_final => Standing::Final,
             _ => Standing::In,
         }
@@ -100,7 +114,35 @@ impl Window {
     /// Returns the seats whose seals have not been opened.
     pub fn unopened(&self) -> impl Iterator<Item = &SeatId> {
         let sealed = |part: &crate::campaign::state::entries::In| part.how == Some(How::Seal) && !part.opened;
-        self.seats.iter().filter(move |(_, part)| sealed(part)).map(|(seat, _)| seat)
+        let sealed = self.seats.iter().filter(move |(_, part)| sealed(part)).map(|(seat, _)| seat);
+        sealed.filter(|seat| !self.has_forfeited(seat))
+    }
+
+    /// Returns the seats that are asked for their openings now: all that have not opened, or only the one that opens
+    /// first.
+    pub fn asked_to_open(&self) -> impl Iterator<Item = &SeatId> {
+        let now = |seat: &&SeatId| match self.phase {
+            Phase::OpeningFirst => self.first.as_ref() == Some(seat),
+            phase => phase == Phase::Opening,
+        };
+        self.unopened().filter(now)
+    }
+
+    /// Returns `true` if the seat has opened the plan that it sealed at home.
+    pub fn has_opened(&self, seat: &str) -> bool {
+        self.seats.get(seat).is_some_and(|part| part.how == Some(How::Seal) && part.opened)
+    }
+
+    /// Returns `true` if the seat was to open first and did not do so in time.
+    pub fn has_forfeited(&self, seat: &str) -> bool {
+        self.instead.is_some() && self.first.as_deref() == Some(seat)
+    }
+
+    /// Returns the seat that has to open before the others are asked: that of a game master who plays (`plays`), if it
+    /// has a seal to open and another seat has one too.
+    pub(crate) fn opens_first(&self, plays: Option<&str>) -> Option<SeatId> {
+        let first = self.unopened().find(|seat| plays == Some(seat.as_str()))?;
+        self.unopened().any(|seat| seat != first).then(|| first.clone())
     }
 
     /// Returns when to remind the seats: `before` the deadline, but never in the first half of the window. `None` if it is

@@ -84,6 +84,18 @@ impl Settings {
         kinds.into_iter().map(of).max().unwrap_or(self.secrecy)
     }
 
+    /// Returns what to change if the game master plays a seat and the others may mail their plans, which lie readable in the
+    /// game master's files; `None` if that is not so.
+    pub fn readable_by_a_player(&self) -> Option<String> {
+        let plays = self.gm.plays.as_ref()?;
+        let mut all = self.secrecy_of.values().chain([&self.secrecy]);
+        all.any(|secrecy| *secrecy != Secrecy::Sealed).then(|| {
+            format!(
+                "the game master plays {plays}, and could read plans that the others mail before their window closes. Set `secrecy: sealed` for the whole campaign"
+            )
+        })
+    }
+
     /// Returns `true` if messages of a seat must be signed with one of its SSH keys.
     pub fn must_sign(&self, seat: &SeatSettings) -> bool {
         seat.signed.unwrap_or(self.trust.signed)

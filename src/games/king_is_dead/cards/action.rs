@@ -1,6 +1,6 @@
 //! Turns as data: a card with everything it does, and how it changes the board, legal or not.
 
-use crate::games::king_is_dead::board::{Board, Change, Field};
+use crate::games::king_is_dead::board::{Board, Change, Field, Line};
 use crate::games::king_is_dead::data::{Band, Card, Faction, Region};
 use crate::table::{Refusal, Seat};
 use std::ops::ControlFlow;
@@ -23,6 +23,15 @@ pub struct Play {
     pub action: Action,
     /// The follower summoned to court afterwards; `None` if nobody can be.
     pub summon: Option<Summon>,
+    /// The line of the seat's plan that plays it. It changes nothing; the plan's progress follows from it.
+    pub line: Option<Line>,
+}
+
+impl Play {
+    /// Returns `true` if the card does something, be it less than is printed on it.
+    pub fn does_something(&self) -> bool {
+        self.action != Action::Nothing
+    }
 }
 
 /// A seat's turn.

@@ -2,6 +2,7 @@
 
 use super::band::{Band, Faction};
 use super::card::{Card, Hand, KINDS};
+use super::language::language;
 use super::region::{REGIONS, Region, RegionSet};
 use super::world::{CardInfo, Followers, Numbers, Options, Place, World};
 use crate::games::folder::{DataFault, Folder, fault, read};
@@ -98,6 +99,7 @@ pub fn load(folder: Folder<'_>, players: u8, options: Options) -> Result<World, 
         set,
         numbers: numbers(&game, players, options)?,
         options,
+        language: language(folder)?,
         chart: map.chart.lines().map(str::to_owned).collect(),
         id: game.id,
         title: game.title,

@@ -2,7 +2,9 @@
 
 mod band;
 mod card;
+pub mod language;
 mod load;
+pub mod pattern;
 mod region;
 mod world;
 
@@ -10,4 +12,4 @@ pub use band::{Band, Faction};
 pub use card::{Card, Hand, KINDS};
 pub use load::load;
 pub use region::{REGIONS, Region, RegionSet};
-pub use world::{CardInfo, Followers, Numbers, Options, Place, World};
+pub use world::{CardInfo, Followers, Numbers, Options, Place, RulingTie, World};

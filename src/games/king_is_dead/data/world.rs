@@ -1,15 +1,29 @@
 //! Everything that is printed, for one number of players and one choice of options.
 
+use super::language::Language;
 use super::{Band, Card, Faction, Hand, KINDS, REGIONS, Region, RegionSet};
 use crate::table::{BySeat, Seat, SeatInfo};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The variants that a campaign can choose.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Options {
     /// `true` to play with Mordred's loyalists. Rules: The Mordred variant.
     pub mordred: bool,
+    /// The factions that break a tie for the crown. K-08.
+    pub ruling_tie: RulingTie,
+}
+
+/// The factions that break a tie of players for the crown, after the one in power. K-08.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RulingTie {
+    /// Each that controls a region, in the order of their power.
+    #[default]
+    AllFactions,
+    /// The second alone; then the player who played a card last loses.
+    SecondFaction,
 }
 
 /// A region as it is printed.
@@ -77,6 +91,8 @@ pub struct World {
     pub options: Options,
     /// The map as a chart of hexes, for pictures.
     pub chart: Vec<String>,
+    /// The words of plans.
+    pub language: Language,
 }
 
 impl World {

@@ -1,5 +1,6 @@
 //! Turns as the ledger keeps them; [`Question`](crate::games::king_is_dead::question::Question) describes the form.
 
+use crate::games::king_is_dead::board::Line;
 use crate::games::king_is_dead::cards::{Action, Exchange, Places, Play, Summon, Swap, Turn};
 use crate::games::king_is_dead::data::{Band, Card, Faction, Region, World};
 use crate::table::Refusal;
@@ -7,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 /// Writes a turn as data.
 pub fn write(world: &World, turn: &Turn) -> Value {
-    let Turn::Play(Play { card, action, summon }) = turn else { return json!("pass") };
+    let Turn::Play(Play { card, action, summon, line }) = turn else { return json!("pass") };
     let id = |region: Region| world.region_id(region);
     let mut map = Map::new();
     map.insert("play".into(), json!(card.id()));
@@ -35,6 +36,9 @@ pub fn write(world: &World, turn: &Turn) -> Value {
         let (faction, from) = (summon.faction.id(), id(summon.from));
         map.insert("summon".into(), json!({"faction": faction, "from": from}));
     }
+    if let Some(line) = line {
+        map.insert("line".into(), json!(line.to_string()));
+    }
     Value::Object(map)
 }
 
@@ -61,7 +65,7 @@ fn malformed(value: &Value) -> Refusal {
 
 fn play(world: &World, value: &Value) -> Option<Play> {
     let map = value.as_object()?;
-    let known = ["play", "swap", "crown", "exchange", "place", "summon"];
+    let known = ["play", "swap", "crown", "exchange", "place", "summon", "line"];
     if map.keys().any(|key| !known.contains(&key.as_str())) {
         return None;
     }
@@ -79,7 +83,11 @@ fn play(world: &World, value: &Value) -> Option<Play> {
             from: region(world, summon.get("from")?)?,
         }),
     };
-    Some(Play { card, action, summon })
+    let line = match map.get("line") {
+        None | Some(Value::Null) => None,
+        Some(line) => Some(Line::parse(line.as_str()?)?),
+    };
+    Some(Play { card, action, summon, line })
 }
 
 fn region(world: &World, value: &Value) -> Option<Region> {

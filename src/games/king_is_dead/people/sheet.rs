@@ -1,14 +1,15 @@
 //! The order sheet of a seat as data. Its words and form are in templates/king-is-dead/sheet.md.
 
-use super::{answer, names, plan, suggest};
+use super::{names, plan, suggest};
 use crate::games::king_is_dead::board::{Board, Winner};
-use crate::games::king_is_dead::cards::{Turn, placing};
+use crate::games::king_is_dead::cards::{self, Play, Turn, placing, summon};
 use crate::games::king_is_dead::data::{Card, Region};
-use crate::table::{Open, Seat};
+use crate::games::king_is_dead::turn::TurnQuery;
+use crate::table::{Open, Query, Seat};
 use serde_json::{Value, json};
 
-/// The number of plays shown as examples.
-const EXAMPLES: usize = 3;
+/// The tries to find a legal play of a card for an example.
+const TRIES: u64 = 40;
 
 /// Makes the order sheet of a seat:
 ///
@@ -16,8 +17,8 @@ const EXAMPLES: usize = 3;
 /// - `hand`: cards with `id`, `copies`, and for those that place `targets`;
 /// - `regions`: unresolved regions in the order of their struggles with `region`, `followers`, `leads`, `borders`;
 /// - `movable`: region cards a Crown may swap; `supply`;
-/// - `examples`: legal plays of different cards, each as the lines of an entry; `last-card`: whether only a winning
-///   play is legal.
+/// - `examples`: a legal play of each card in hand, as the lines of an entry; `last-card`: whether only a winning play is
+///   legal.
 pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
     let world = &board.world;
     let id = |region: Region| world.region_id(region);
@@ -41,6 +42,7 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
                 "followers": names::band(followers),
                 "leads": Winner::of(followers).id(),
                 "borders": near.iter().map(id).collect::<Vec<_>>(),
+                "crown": board.field.crown_on(region).map(|seat| world.seat_id(seat)),
             })
         })
         .collect();
@@ -55,20 +57,22 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
         "movable": board.field.movable().iter().map(id).collect::<Vec<_>>(),
         "supply": names::band(board.field.supply),
         "last-card": own.is_some_and(|question| question.question["last_card"] == true),
-        "examples": own.map_or_else(Vec::new, |question| examples(board, question)),
+        "examples": own.map_or_else(Vec::new, |_| examples(board, seat)),
     })
 }
 
-/// Returns some of the plays listed with a question, of different cards, as a player would type them.
-fn examples(board: &Board, question: &Open) -> Vec<Vec<String>> {
-    let mut cards = Vec::new();
-    let mut examples = Vec::new();
-    for answer in &question.legal.answers {
-        let Ok(Turn::Play(play)) = answer::read(&board.world, answer) else { continue };
-        if examples.len() < EXAMPLES && !cards.contains(&play.card) {
-            cards.push(play.card);
-            examples.push(plan::entry_lines(&suggest::entry_of(board, &play), board));
-        }
-    }
-    examples
+/// Returns a legal play of each card in hand that can be played, as a player would type it. It is the same each time.
+fn examples(board: &Board, seat: Seat) -> Vec<Vec<String>> {
+    let example = |card: Card| {
+        (0..TRIES).find_map(|seed| {
+            let mut dice = fastrand::Rng::with_seed(seed);
+            let action = cards::sample(board, card, &mut dice);
+            let mut field = board.field;
+            action.apply(&mut field, seat, card);
+            let play = Play { card, action, summon: summon::sample(&field, &mut dice), line: None };
+            TurnQuery::new(board).check(&Turn::Play(play)).ok()?;
+            Some(plan::entry_lines(&suggest::entry_of(board, &play), board))
+        })
+    };
+    board.court(seat).hand.kinds().filter_map(example).collect()
 }

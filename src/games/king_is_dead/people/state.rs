@@ -6,7 +6,7 @@
 
 use super::names;
 use crate::games::king_is_dead::board::{
-    Board, Change, Court, Ending, Field, Hour, Outcome, PLAYS, Past, Played, SEATS, Winner,
+    Board, Change, Court, Ending, Field, Hour, Line, Outcome, PLAYS, Past, Played, SEATS, Winner,
 };
 use crate::games::king_is_dead::data::{Band, Card, Faction, REGIONS, Region, RegionSet, World};
 use crate::table::Seat;
@@ -83,9 +83,12 @@ fn areas(board: &Board) -> Map<String, Value> {
     areas
 }
 
-/// Writes a card that was played: `3/2 morgan scots`, in struggle 3 as the turn after the second.
+/// Writes a card that was played: `3/2 morgan scots`, in struggle 3 as the turn after the second; with ` 1/0/2` if a
+/// line of a plan played it.
 fn play(world: &World, played: &Played) -> String {
-    format!("{}/{} {} {}", played.at.struggle, played.at.step, world.seat_id(played.seat), played.card.id())
+    let (at, seat, card) = (played.at, world.seat_id(played.seat), played.card.id());
+    let line = played.line.map_or_else(String::new, |line| format!(" {line}"));
+    format!("{}/{} {seat} {card}{line}", at.struggle, at.step)
 }
 
 /// Reads a position from data.
@@ -182,7 +185,8 @@ impl Reader<'_> {
             };
             let seat = seat.and_then(|seat| self.world.seat(seat)).ok_or_else(wrong)?;
             let card = card.and_then(Card::from_id).ok_or_else(wrong)?;
-            all.try_push(Played { seat, card, at }).map_err(|_| "played: too many cards".to_owned())?;
+            let line = words.next().map(|line| Line::parse(line).ok_or_else(wrong)).transpose()?;
+            all.try_push(Played { seat, card, at, line }).map_err(|_| "played: too many cards".to_owned())?;
         }
         Ok(all)
     }

@@ -2,7 +2,7 @@
 //! measurements.
 
 use super::plan::{
-    Condition, Entry, Exchange, Guard, Otherwise, Place, Plan, Since, Summon, Swap, Until, What, Wish,
+    Condition, Entry, Exchange, Others, Otherwise, Place, Plan, Since, Summon, Swap, Until, What, Where, Wish,
 };
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::cards::{self, Action, Play, summon};
@@ -39,7 +39,7 @@ fn favourite(board: &Board, seat: Seat, dice: &mut fastrand::Rng) -> Faction {
 }
 
 fn pass(until: Until) -> Entry {
-    Entry { what: What::Pass { until, when: vec![], unless: vec![] }, otherwise: None }
+    Entry { what: What::Pass { until, when: None, unless: None }, otherwise: None }
 }
 
 fn wait(board: &Board, dice: &mut fastrand::Rng) -> Entry {
@@ -65,21 +65,23 @@ fn play(
     let mut field = board.field;
     action.apply(&mut field, seat, card);
     let summoned = summon::sample(&field, dice);
-    let mut wish = wished(board, &Play { card, action, summon: summoned });
+    let mut wish = wished(board, &Play { card, action, summon: summoned, line: None });
     // From a favourite's followers somewhere, else from anybody.
-    let own = Summon { faction: Some(favourite.id().to_owned()), from: None };
+    let own = Summon { faction: Some(favourite.id().to_owned()), ..Summon::default() };
     wish.summon.insert(0, own);
-    wish.summon.push(Summon { faction: None, from: None });
-    let contested = board.world.region_id(board.contested()).to_owned();
-    let leads = |who: Faction| Condition::Leads { who: who.id().to_owned(), region: contested.clone() };
-    let mut entry = Entry { what: What::Play { wait: vec![], wishes: vec![wish] }, otherwise: None };
-    if let What::Play { wait, wishes } = &mut entry.what {
+    wish.summon.push(Summon::default());
+    let contested = Where::Region(board.world.region_id(board.contested()).to_owned());
+    let leads =
+        Condition::Leads { who: favourite.id().to_owned(), region: contested, by: None, after: false };
+    let mut entry =
+        Entry { what: What::Play { wait: None, until: None, wishes: vec![wish] }, otherwise: None };
+    if let What::Play { wait, wishes, .. } = &mut entry.what {
         match dice.u8(0..6) {
-            0 => wait.push(Guard { not: false, is: Condition::Last }),
-            1 => wishes.iter_mut().for_each(|w| w.unless.push(Guard { not: false, is: leads(favourite) })),
+            0 => *wait = Some(Condition::Passed(Others::All)),
+            1 => wishes.iter_mut().for_each(|wish| wish.unless = Some(leads.clone())),
             _ => {}
         }
-        if wishes.iter().any(|wish| !wish.unless.is_empty()) {
+        if wishes.iter().any(|wish| wish.unless.is_some()) {
             entry.otherwise = Some(Otherwise::Pass);
         }
     }
@@ -88,24 +90,16 @@ fn play(
 
 /// Writes a legal play as an entry of a list.
 pub(super) fn entry_of(board: &Board, play: &Play) -> Entry {
-    Entry { what: What::Play { wait: vec![], wishes: vec![wished(board, play)] }, otherwise: None }
+    Entry { what: What::Play { wait: None, until: None, wishes: vec![wished(board, play)] }, otherwise: None }
 }
 
 /// Writes a legal play as a wish.
 fn wished(board: &Board, play: &Play) -> Wish {
     let world = &board.world;
-    let id = |region| world.region_id(region).to_owned();
-    let mut wish = Wish {
-        card: play.card.id().to_owned(),
-        swap: None,
-        exchange: None,
-        place: None,
-        summon: vec![],
-        when: vec![],
-        unless: vec![],
-    };
+    let id = |region| Where::Region(world.region_id(region).to_owned());
+    let mut wish = Wish { card: play.card.id().to_owned(), ..Wish::default() };
     match &play.action {
-        Action::Nothing => {}
+        Action::Nothing => wish.without_effect = true,
         Action::Swap(swap) => {
             wish.swap = Some(Swap { regions: swap.regions().map(id), crown: id(swap.crown()) });
         }
@@ -129,7 +123,7 @@ fn wished(board: &Board, play: &Play) -> Wish {
     }
     if let Some(summon) = play.summon {
         let (faction, from) = (Some(summon.faction.id().to_owned()), Some(id(summon.from)));
-        wish.summon.push(Summon { faction, from });
+        wish.summon.push(Summon { faction, from, ..Summon::default() });
     }
     wish
 }

@@ -20,6 +20,8 @@ pub fn view(board: &Board, seat: Option<Seat>) -> Value {
     let mut view = json!({
         "game": world.id,
         "title": world.title,
+        "players": world.players(),
+        "options": world.options,
         "turn": if over { board.past.len() } else { usize::from(board.struggle) },
         "turns": REGIONS,
         "stage": if over { "over" } else { "struggle" },
@@ -38,6 +40,7 @@ pub fn view(board: &Board, seat: Option<Seat>) -> Value {
         "factions": factions(board),
         "score": score(board),
         "saxons": {"tokens": board.held_by(Winner::Saxons).len(), "of": world.numbers.saxons},
+        "last-played": board.played.last().map(|played| world.seat_id(played.seat)),
         "past": state_part(board, "past"),
         "exchange": state_part(board, "exchange"),
         "outcome": state_part(board, "outcome"),
@@ -46,13 +49,20 @@ pub fn view(board: &Board, seat: Option<Seat>) -> Value {
         "chart": world.chart,
     });
     if over && let Some(view) = view.as_object_mut() {
-        view.insert("played".into(), state_part(board, "played"));
+        view.insert("played".into(), played_cards(board));
     }
     view
 }
 
 fn state_part(board: &Board, name: &str) -> Value {
     state::write(board).get_mut(name).map_or(Value::Null, Value::take)
+}
+
+/// Returns the cards in the order played, without the lines of plans that played them, which are their owners' alone.
+fn played_cards(board: &Board) -> Value {
+    let mut plain = board.clone();
+    plain.played.iter_mut().for_each(|played| played.line = None);
+    state_part(&plain, "played")
 }
 
 fn areas(board: &Board) -> Map<String, Value> {

@@ -1,250 +1,254 @@
-//! Conditions: a small language, read and judged.
-//!
-//! `Scots lead in Deva`, `Scots would lead in Deva`, `Deva is tied`, `the Saxons hold 3 regions`, `2 Welsh in Ratae`, `no
-//! Scots in the supply`, `the struggle is for Deva`, `Deva is resolved`, `somebody plays`, `Morgan has played`, `all others
-//! passed`; each with `not`.
+//! Conditions as data: a small tree of facts, joined by all, any and not.
 
-use super::model::{Condition, Guard};
-use super::progress::first_play;
-use super::words::Words;
-use crate::games::king_is_dead::board::{Board, Field, Hour, Winner};
-use crate::games::king_is_dead::data::Faction;
-use crate::sheet::{Fault, Node, Refusal, Span, whole_number};
-use crate::table::Seat;
+use serde::{Deserialize, Serialize};
 
-/// The forms of conditions, for errors.
-const FORMS: &str = "Scots lead in Deva, Scots would lead in Deva, Deva is tied, 2 Welsh in Ratae, the Saxons \
-                     hold 3 regions, the struggle is for Deva, Deva is resolved, somebody plays, all others passed";
-
-/// The moment at which a condition is judged.
-#[derive(Clone, Copy)]
-pub(super) struct Moment<'a> {
-    pub board: &'a Board,
-    pub seat: Seat,
-    /// The moment at which the entry's turn came.
-    pub since: Hour,
-    /// The board after the play that the condition belongs to.
-    pub after: Option<&'a Field>,
+/// A condition. Facts of the board with `after` speak of the board after the play that the condition belongs to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Condition {
+    All(Vec<Condition>),
+    Any(Vec<Condition>),
+    Not(Box<Condition>),
+    /// A side would take a region if it were resolved now, or has taken it.
+    Leads {
+        /// A faction, `loyalists` or `saxons`.
+        who: String,
+        region: Where,
+        /// The difference to the next faction; only in unresolved regions.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Test>,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        after: bool,
+    },
+    /// Factions tie for the most followers in an unresolved region.
+    Tied {
+        region: Where,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        after: bool,
+    },
+    /// A side has taken a region.
+    Taken {
+        /// A faction, `loyalists` or `saxons`.
+        who: String,
+        region: Where,
+    },
+    /// A region is resolved.
+    Resolved(Where),
+    /// The struggle is about a region.
+    Contested(Where),
+    /// The next struggle is about a region.
+    Next(Where),
+    /// The card of a region is before that of another.
+    Before {
+        first: Where,
+        second: Where,
+    },
+    /// The card of a region is in this place, from 1.
+    Placed {
+        region: Where,
+        place: u8,
+    },
+    /// A crown token is on a region's card: this seat's, or any for `None`.
+    Crown {
+        on: Where,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        whose: Option<Who>,
+    },
+    /// An amount compared with a number.
+    Count {
+        of: Amount,
+        is: Test,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        after: bool,
+    },
+    /// An amount less another compared with a number.
+    Differ {
+        one: Amount,
+        other: Amount,
+        is: Test,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        after: bool,
+    },
+    /// The last turn of others in this struggle was a pass.
+    Passed(Others),
+    /// Others have played a card.
+    Played {
+        who: Others,
+        /// `None` for any card.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        card: Option<String>,
+        since: Period,
+    },
+    /// A seat would rule, alone or not, if the game ended now in this way: `control`, `invasion` or `loyalists`.
+    Wins {
+        who: Who,
+        by: String,
+    },
+    /// A faction controls the most regions now.
+    Power(String),
+    /// The owner of the plan has a card in hand.
+    Hand(String),
+    /// The play that the condition belongs to does something.
+    Effect,
+    /// The play that the condition belongs to does everything that is printed on its card.
+    Complete,
 }
 
-/// Returns `true` if all of `when` and none of `unless` hold.
-pub(super) fn holds(when: &[Guard], unless: &[Guard], moment: &Moment<'_>) -> bool {
-    when.iter().all(|guard| judge(guard, moment)) && !unless.iter().any(|guard| judge(guard, moment))
+/// A region by its id, or the one that the struggle is about when the condition is checked.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Where {
+    This,
+    #[serde(untagged)]
+    Region(String),
 }
 
-fn judge(guard: &Guard, moment: &Moment<'_>) -> bool {
-    says(&guard.is, moment).unwrap_or(false) != guard.not
+/// A seat: the owner of the plan, or another by its id.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Who {
+    Me,
+    Seat(String),
 }
 
-/// Returns `true` if a condition holds, or `None` if it names something that is not there.
-fn says(condition: &Condition, moment: &Moment<'_>) -> Option<bool> {
-    let (board, world) = (moment.board, &moment.board.world);
-    let leads = |who: &str, region: &str, field: &Field| {
-        let region = world.region(region)?;
-        let winner = board.winner(region).unwrap_or_else(|| Winner::of(field.at(region)));
-        Some(winner == Winner::from_id(who)?)
-    };
-    Some(match condition {
-        Condition::Leads { who, region } => leads(who, region, &board.field)?,
-        Condition::WouldLead { who, region } => leads(who, region, moment.after.unwrap_or(&board.field))?,
-        Condition::Holds { who, regions } => board.held_by(Winner::from_id(who)?).len() >= *regions,
-        Condition::Stand { faction, number, region } => {
-            let band = match region {
-                Some(region) => board.field.at(world.region(region)?),
-                None => board.field.supply,
-            };
-            band.count(Faction::from_id(faction)?) >= *number
-        }
-        Condition::Contested(region) => {
-            board.outcome.is_none() && board.contested() == world.region(region)?
-        }
-        Condition::Resolved(region) => !board.field.open.has(world.region(region)?),
-        Condition::Played(who) => first_play(board, moment.seat, who.as_deref(), moment.since).is_some(),
-        Condition::Last => board.passes + 1 >= world.players(),
-    })
+/// Other seats than the owner's.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Others {
+    /// At least one.
+    Somebody,
+    All,
+    Seat(String),
 }
 
-/// The parts of a condition read so far.
-#[derive(Default)]
-struct Parts {
-    not: bool,
-    would: bool,
-    compare: Compare,
-    number: Option<u8>,
-    who: Option<String>,
-    region: Option<String>,
-    seat: Option<String>,
-    nobody: bool,
-    somebody: bool,
-    verb: Option<Verb>,
-    regions: bool,
-    supply: bool,
+/// The time in which a card counts as played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Period {
+    /// Since the entry's turn came.
+    Line,
+    /// In this struggle.
+    Struggle,
+    /// In the whole game.
+    Game,
 }
 
-#[derive(Default, Clone, Copy, PartialEq)]
-enum Compare {
-    #[default]
-    AtLeast,
-    MoreThan,
-    AtMost,
-    LessThan,
+/// A place where followers are.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Spot {
+    Region(Where),
+    Supply,
+    Court(Who),
 }
 
-#[derive(Clone, Copy, PartialEq)]
-enum Verb {
-    Lead,
-    Tie,
-    Play,
-    Pass,
-    Contest,
-    Resolve,
-    Open,
+/// Something that can be counted.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Amount {
+    /// Followers of a faction, or of any for `None`.
+    Followers {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        faction: Option<String>,
+        at: Spot,
+    },
+    /// Complete sets of followers at a court.
+    Sets(Who),
+    /// Regions that a side has taken.
+    Regions(String),
+    /// Cards in hand.
+    Cards(Who),
+    /// Other seats whose last turn in this struggle was a pass.
+    Passes,
+    /// The number of the struggle.
+    Struggle,
 }
 
-/// Reads the conditions of a section: one, or a list of which all must hold.
-pub(super) fn read_all(
-    words: &Words,
-    board: &Board,
-    seat: Seat,
-    node: &Node,
-    faults: &mut Vec<Fault>,
-) -> Vec<Guard> {
-    let mut guards = Vec::new();
-    for member in node.members() {
-        match member.text() {
-            Some(text) => match read(words, board, seat, text, member.span) {
-                Ok(guard) => guards.push(guard),
-                Err(fault) => faults.push(fault),
-            },
-            None => faults.push(Fault::error(member.span, Refusal::new("guard-form").with("forms", FORMS))),
+/// A comparison with a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Test {
+    AtLeast(u8),
+    AtMost(u8),
+    Exactly(u8),
+}
+
+impl Test {
+    /// Returns `true` if a number passes.
+    pub fn holds(self, number: i16) -> bool {
+        match self {
+            Test::AtLeast(least) => number >= i16::from(least),
+            Test::AtMost(most) => number <= i16::from(most),
+            Test::Exactly(due) => number == i16::from(due),
         }
     }
-    guards
-}
 
-/// Reads one condition.
-pub(super) fn read(words: &Words, board: &Board, seat: Seat, text: &str, span: Span) -> Result<Guard, Fault> {
-    let mut parts = Parts::default();
-    let all: Vec<&str> = text
-        .split(|c: char| c.is_whitespace() || matches!(c, ',' | '.' | ';' | '!' | '?'))
-        .filter(|word| !word.is_empty())
-        .collect();
-    let mut at = 0;
-    while let Some(word) = all.get(at) {
-        let pair = all.get(at + 1).map(|next| format!("{word} {next}"));
-        if pair.is_some_and(|pair| parts.name(words, &pair, true)) {
-            at += 2;
-            continue;
-        }
-        if !parts.word(&word.to_lowercase().replace('’', "'")) && !parts.name(words, word, false) {
-            let near = [&words.regions, &words.factions, &words.seats];
-            let near = near.into_iter().find_map(|names| names.find(word).err()?.suggestion());
-            let why = Refusal::new("guard-unknown").with("word", *word).with("forms", FORMS);
-            return Err(Fault::error(span, why).suggest(near));
-        }
-        at += 1;
-    }
-    let own = parts.seat.as_deref() == Some(board.world.seat_id(seat));
-    if own && parts.verb == Some(Verb::Play) {
-        return Err(Fault::error(span, Refusal::new("guard-own-play")));
-    }
-    parts.guard().ok_or_else(|| Fault::error(span, Refusal::new("guard-form").with("forms", FORMS)))
-}
-
-impl Parts {
-    /// Reads a name of a region, a faction or a seat.
-    fn name(&mut self, words: &Words, text: &str, pair: bool) -> bool {
-        // Two words are one name only if the whole of it is there: "deva is" is none.
-        if let Ok(region) = words.regions.find(text) {
-            self.region = Some(region);
-        } else if let Ok(faction) = words.factions.find(text) {
-            self.who = Some(faction);
-        } else if let Ok(seat) = words.seats.find(text).as_ref()
-            && !pair
-        {
-            self.seat = Some(seat.clone());
-        } else {
-            return false;
-        }
-        true
-    }
-
-    fn word(&mut self, word: &str) -> bool {
-        match word {
-            "not" | "no" | "never" | "isn't" | "aren't" | "hasn't" | "haven't" | "don't" | "doesn't" => {
-                self.not = !self.not;
-            }
-            "would" => self.would = true,
-            "nobody" | "noone" | "none" => self.nobody = true,
-            "somebody" | "someone" | "anybody" | "anyone" => self.somebody = true,
-            "saxons" | "saxon" | "invaders" => self.who = Some("saxons".to_owned()),
-            "lead" | "leads" | "leading" | "led" | "ahead" | "win" | "wins" | "winning" | "take"
-            | "takes" | "hold" | "holds" | "held" | "control" | "controls" => self.verb = Some(Verb::Lead),
-            "tie" | "tied" | "ties" | "draw" => self.verb = Some(Verb::Tie),
-            "play" | "plays" | "played" => self.verb = Some(Verb::Play),
-            "pass" | "passes" | "passed" => self.verb = Some(Verb::Pass),
-            "struggle" | "contested" | "stake" => self.verb = Some(Verb::Contest),
-            "resolved" | "decided" | "settled" => self.verb = Some(Verb::Resolve),
-            "open" | "unresolved" => self.verb = Some(Verb::Open),
-            "region" | "regions" => self.regions = true,
-            "supply" => self.supply = true,
-            "more" => self.compare = Compare::MoreThan,
-            "most" => self.compare = Compare::AtMost,
-            "less" | "fewer" => self.compare = Compare::LessThan,
-            "least" | "than" | "in" | "at" | "the" | "of" | "is" | "are" | "has" | "have" | "there" | "i"
-            | "for" | "by" | "a" | "an" | "if" | "when" | "all" | "others" | "other" | "everybody"
-            | "everyone" | "else" | "it" | "about" | "now" | "card" | "be" | "left" | "followers" => {}
-            _ => match whole_number(word).and_then(|n| u8::try_from(n).ok()) {
-                Some(number) if self.number.is_none() => self.number = Some(number),
-                _ => return false,
-            },
-        }
-        true
-    }
-
-    fn guard(self) -> Option<Guard> {
-        let (number, turned) = match (self.number.unwrap_or(1), self.compare) {
-            (number, Compare::AtLeast) => (number, false),
-            (number, Compare::MoreThan) => (number.saturating_add(1), false),
-            (number, Compare::AtMost) => (number.saturating_add(1), true),
-            (number, Compare::LessThan) => (number, true),
-        };
-        let mut not = self.not;
-        let is = match (self.verb, self.region, self.who) {
-            (Some(Verb::Play), None, None) if self.somebody || self.nobody || self.seat.is_some() => {
-                not ^= self.nobody;
-                Condition::Played(self.seat)
-            }
-            (Some(Verb::Pass), None, None) => Condition::Last,
-            (Some(Verb::Tie), Some(region), None) => lead(self.would, "saxons".to_owned(), region),
-            (Some(Verb::Lead), Some(region), None) if self.nobody => {
-                lead(self.would, "saxons".to_owned(), region)
-            }
-            (Some(Verb::Lead), Some(region), Some(who)) => lead(self.would, who, region),
-            (Some(Verb::Lead), None, Some(who)) if self.regions => {
-                not ^= turned;
-                Condition::Holds { who, regions: number }
-            }
-            (Some(Verb::Contest), Some(region), None) => Condition::Contested(region),
-            (Some(Verb::Resolve), Some(region), None) => Condition::Resolved(region),
-            (Some(Verb::Open), Some(region), None) => {
-                not = !not;
-                Condition::Resolved(region)
-            }
-            // "The Scots have the most in Deva."
-            (None, Some(region), Some(who)) if self.number.is_none() && self.compare == Compare::AtMost => {
-                lead(self.would, who, region)
-            }
-            (None, region, Some(faction)) if faction != "saxons" && (region.is_some() != self.supply) => {
-                not ^= turned;
-                Condition::Stand { faction, number, region }
-            }
-            _ => return None,
-        };
-        Some(Guard { not, is })
+    /// Returns the only form for a test of an amount, which is never below 0.
+    pub fn of_amount(self) -> Test {
+        if self == Test::Exactly(0) { Test::AtMost(0) } else { self }
     }
 }
 
-fn lead(would: bool, who: String, region: String) -> Condition {
-    if would { Condition::WouldLead { who, region } } else { Condition::Leads { who, region } }
+impl Condition {
+    /// Joins conditions that must all hold; brackets within brackets of the same kind are dropped.
+    pub fn all(members: Vec<Condition>) -> Option<Condition> {
+        let flat = members.into_iter().flat_map(|member| match member {
+            Condition::All(inner) => inner,
+            other => vec![other],
+        });
+        let mut flat: Vec<Condition> = flat.collect();
+        if flat.len() < 2 { flat.pop() } else { Some(Condition::All(flat)) }
+    }
+
+    /// Joins conditions of which one must hold; brackets within brackets of the same kind are dropped.
+    pub fn any(members: Vec<Condition>) -> Option<Condition> {
+        let flat = members.into_iter().flat_map(|member| match member {
+            Condition::Any(inner) => inner,
+            other => vec![other],
+        });
+        let mut flat: Vec<Condition> = flat.collect();
+        if flat.len() < 2 { flat.pop() } else { Some(Condition::Any(flat)) }
+    }
+
+    /// Returns the opposite, in the shortest form: "not at least 3" is "at most 2".
+    pub fn opposite(self) -> Condition {
+        match self {
+            Condition::Not(inner) => *inner,
+            Condition::Count { of, is: Test::AtLeast(least @ 1..), after } => {
+                Condition::Count { of, is: Test::AtMost(least - 1), after }
+            }
+            Condition::Count { of, is: Test::AtMost(most @ ..254), after } => {
+                Condition::Count { of, is: Test::AtLeast(most + 1), after }
+            }
+            other => Condition::Not(Box::new(other)),
+        }
+    }
+
+    /// Returns `true` if it speaks of the play that it belongs to: what the card does, or the board after it.
+    pub fn is_about_a_play(&self) -> bool {
+        match self {
+            Condition::All(members) | Condition::Any(members) => {
+                members.iter().any(Condition::is_about_a_play)
+            }
+            Condition::Not(inner) => inner.is_about_a_play(),
+            Condition::Effect | Condition::Complete => true,
+            Condition::Leads { after, .. }
+            | Condition::Tied { after, .. }
+            | Condition::Count { after, .. }
+            | Condition::Differ { after, .. } => *after,
+            _ => false,
+        }
+    }
+
+    /// Returns `true` if it says whether the card does something.
+    pub fn speaks_of_effect(&self) -> bool {
+        match self {
+            Condition::All(members) | Condition::Any(members) => {
+                members.iter().any(Condition::speaks_of_effect)
+            }
+            Condition::Not(inner) => inner.speaks_of_effect(),
+            Condition::Effect | Condition::Complete => true,
+            _ => false,
+        }
+    }
 }

@@ -1,10 +1,10 @@
 //! Consults a plan about a turn: a pure function of plan, seat and position.
 
-use super::condition::{Moment, holds};
-use super::model::{Entry, Guard, Otherwise, Plan, Until, What, Wish};
+use super::judge::{Moment, agreed, holds};
+use super::model::{Entry, Otherwise, Plan, Until, What, Wish};
 use super::progress::{over, progress};
 use super::wish;
-use crate::games::king_is_dead::board::{Board, Hour};
+use crate::games::king_is_dead::board::{Board, Hour, Line};
 use crate::games::king_is_dead::cards::{Play, Turn};
 use crate::games::king_is_dead::data::Card;
 use crate::games::king_is_dead::people::answer;
@@ -14,28 +14,54 @@ use serde_json::json;
 /// Returns what a plan says to the seat's turn. A plan is never silent: when its list is finished or cannot decide, its
 /// owner is asked, unless the plan says otherwise.
 pub fn consult(plan: &Plan, seat: Seat, board: &Board) -> Says {
+    match decide(plan, seat, board) {
+        (Decision::Turn(turn), at) => {
+            let value = if turn == Turn::Pass { json!("pass") } else { answer::write(&board.world, &turn) };
+            Says::Answer { value, path: format!("turns.{}", at + 1) }
+        }
+        (Decision::Ask, _) => Says::Ask,
+        (Decision::Guess, _) => Says::Guess,
+    }
+}
+
+/// Returns the number of entries that are done, as far as the position tells.
+pub fn done(plan: &Plan, seat: Seat, board: &Board) -> usize {
+    decide(plan, seat, board).1.min(plan.turns.len())
+}
+
+/// What a plan decides.
+enum Decision {
+    Turn(Turn),
+    Ask,
+    Guess,
+}
+
+/// Returns what a plan decides now, and the index of the entry that does; beyond the last if the list is finished.
+fn decide(plan: &Plan, seat: Seat, board: &Board) -> (Decision, usize) {
     let begun = progress(plan, seat, board);
     let mut since = begun.since;
     for (at, entry) in plan.turns.iter().enumerate().skip(begun.at) {
         match step(entry, since, seat, board) {
             Step::Next(later) => since = later,
-            Step::Turn(turn) => return said(board, &turn, at),
+            Step::Turn(Turn::Play(play)) => {
+                let read = Hour { struggle: plan.since.struggle, step: plan.since.step };
+                let number = u8::try_from(at + 1).ok();
+                let line = number.map(|number| Line { since: read, number });
+                return (Decision::Turn(Turn::Play(Play { line, ..play })), at);
+            }
+            Step::Turn(turn) => return (Decision::Turn(turn), at),
             Step::Stuck => match entry.otherwise.or(plan.otherwise).unwrap_or(Otherwise::Ask) {
-                Otherwise::Ask => return Says::Ask,
-                Otherwise::Pass => return said(board, &Turn::Pass, at),
+                Otherwise::Ask => return (Decision::Ask, at),
+                Otherwise::Pass => return (Decision::Turn(Turn::Pass), at),
                 Otherwise::Skip => {}
             },
         }
     }
-    match plan.otherwise {
-        Some(Otherwise::Pass) => Says::Guess,
-        _ => Says::Ask,
-    }
-}
-
-fn said(board: &Board, turn: &Turn, at: usize) -> Says {
-    let value = if *turn == Turn::Pass { json!("pass") } else { answer::write(&board.world, turn) };
-    Says::Answer { value, path: format!("turns.{}", at + 1) }
+    let end = match plan.otherwise {
+        Some(Otherwise::Pass) => Decision::Guess,
+        _ => Decision::Ask,
+    };
+    (end, plan.turns.len())
 }
 
 /// The result of an entry.
@@ -49,37 +75,55 @@ enum Step {
 }
 
 fn step(entry: &Entry, since: Hour, seat: Seat, board: &Board) -> Step {
-    let now = Moment { board, seat, since, after: None };
+    let now = Moment { board, seat, since, play: None };
     match &entry.what {
-        What::Pass { until: Until::Holds(guards), .. } if holds(guards, &[], &now) => {
-            // When it came true nobody wrote down: what follows counts from the beginning of this struggle.
-            Step::Next(since.max(Hour { struggle: board.struggle, step: 0 }))
-        }
-        What::Pass { until, when, unless } => match over(until, since, seat, board) {
+        What::Pass { until, when, unless } => match ended(until, &now) {
             Some(later) => Step::Next(later),
-            None if holds(when, unless, &now) => Step::Turn(Turn::Pass),
+            None if agreed(when.as_ref(), unless.as_ref(), &now) => Step::Turn(Turn::Pass),
             None => Step::Stuck,
         },
-        What::Play { wait, wishes } => {
+        What::Play { wait, until, wishes } => {
             let hand = board.court(seat).hand;
             let in_hand = |wish: &Wish| Card::from_id(&wish.card).is_some_and(|card| hand.count(card) > 0);
             if !wishes.iter().any(in_hand) {
                 return Step::Next(since);
             }
-            if !holds(wait, &[], &now) {
+            if let Some(later) = until.as_ref().and_then(|until| ended(until, &now)) {
+                return Step::Next(later);
+            }
+            if !holds(wait.as_ref(), &now) {
                 return Step::Turn(Turn::Pass);
             }
             let play = wishes.iter().find_map(|wish| {
                 let play = wish::play(wish, seat, board).ok()?;
-                agreed(&wish.when, &wish.unless, &now, &play).then_some(play)
+                wanted(wish, &now, &play).then_some(play)
             });
             play.map_or(Step::Stuck, |play| Step::Turn(Turn::Play(play)))
         }
     }
 }
 
-/// Returns `true` if the conditions of a play hold, some of them after it is made.
-fn agreed(when: &[Guard], unless: &[Guard], now: &Moment<'_>, play: &Play) -> bool {
+/// Returns the moment at which a length of time was over, or `None` if it is not.
+fn ended(until: &Until, now: &Moment<'_>) -> Option<Hour> {
+    match until {
+        // Nothing shows when it came true: what follows counts from the beginning of this struggle.
+        Until::Holds(condition) => {
+            let begins = Hour { struggle: now.board.struggle, step: 0 };
+            holds(Some(condition), now).then(|| now.since.max(begins))
+        }
+        until => over(until, now.since, now.seat, now.board),
+    }
+}
+
+/// Returns `true` if the conditions of a play hold, some of them after it is made, and it does something or need not.
+pub(super) fn wanted(wish: &Wish, now: &Moment<'_>, play: &Play) -> bool {
     let after = wish::after(now.board, now.seat, play);
-    holds(when, unless, &Moment { after: Some(&after), ..*now })
+    let moment = Moment { play: Some((play, &after)), ..*now };
+    has_effect(wish, play) && agreed(wish.when.as_ref(), wish.unless.as_ref(), &moment)
+}
+
+/// Returns `true` unless a play would do nothing and its plan does not say that this is wanted.
+pub(super) fn has_effect(wish: &Wish, play: &Play) -> bool {
+    let said = [&wish.when, &wish.unless].into_iter().flatten().any(|condition| condition.speaks_of_effect());
+    play.does_something() || wish.without_effect || said
 }

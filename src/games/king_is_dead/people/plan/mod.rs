@@ -6,20 +6,20 @@
 
 mod condition;
 mod consult;
+mod judge;
+mod language;
 mod model;
 mod progress;
 mod read;
 mod wish;
-mod words;
 mod write;
 
 #[cfg(test)]
 mod tests;
 
-pub use consult::consult;
-pub use model::{
-    Condition, Entry, Exchange, Guard, Otherwise, Place, Plan, Since, Summon, Swap, Until, What, Wish,
-};
+pub use condition::{Amount, Condition, Others, Period, Spot, Test, Where, Who};
+pub use consult::{consult, done};
+pub use model::{Entry, Exchange, Otherwise, Place, Plan, Since, Summon, Swap, Until, What, Wish};
 pub use read::read;
 pub use write::{entry_lines, to_yaml};
 

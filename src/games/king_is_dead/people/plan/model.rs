@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+pub use super::condition::{Condition, Where};
+
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
@@ -59,24 +61,27 @@ pub enum What {
     /// Pass for a while.
     Pass {
         until: Until,
-        /// Conditions that must hold; if not, `otherwise` applies.
-        #[serde(default, rename = "if", skip_serializing_if = "is_default")]
-        when: Vec<Guard>,
-        /// Conditions that must not hold.
-        #[serde(default, skip_serializing_if = "is_default")]
-        unless: Vec<Guard>,
+        /// A condition that must hold; if not, `otherwise` applies.
+        #[serde(default, rename = "if", skip_serializing_if = "Option::is_none")]
+        when: Option<Condition>,
+        /// A condition that must not hold.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        unless: Option<Condition>,
     },
     /// Play a card.
     Play {
-        /// Wait, passing, until all these hold.
-        #[serde(default, skip_serializing_if = "is_default")]
-        wait: Vec<Guard>,
+        /// Wait, passing, until this holds.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        wait: Option<Condition>,
+        /// How long to wait at most; then the entry is given up.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<Until>,
         /// The play, then alternatives if it cannot be made; at least one.
         wishes: Vec<Wish>,
     },
 }
 
-/// A length of time for passing.
+/// A length of time for passing or waiting.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Until {
@@ -88,14 +93,14 @@ pub enum Until {
     StruggleEnds,
     /// Until another seat plays a card: this one, or any for `None`.
     Plays(Option<String>),
-    /// Until all conditions hold; they are checked each turn.
-    Holds(Vec<Guard>),
+    /// Until the condition holds; it is checked each turn.
+    Holds(Condition),
     /// To the end of the game.
     End,
 }
 
 /// A play, if it can be made and its conditions hold.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Wish {
     pub card: String,
@@ -108,32 +113,35 @@ pub struct Wish {
     /// The regions where followers are placed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
+    /// `true` if the card is to be played even if it then does nothing; a summons follows all the same.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub without_effect: bool,
     /// In the order of preference.
     #[serde(default, skip_serializing_if = "is_default")]
     pub summon: Vec<Summon>,
-    /// Conditions that must hold.
-    #[serde(default, rename = "if", skip_serializing_if = "is_default")]
-    pub when: Vec<Guard>,
-    /// Conditions that must not hold.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub unless: Vec<Guard>,
+    /// A condition that must hold.
+    #[serde(default, rename = "if", skip_serializing_if = "Option::is_none")]
+    pub when: Option<Condition>,
+    /// A condition that must not hold.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unless: Option<Condition>,
 }
 
 /// A swap of region cards.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Swap {
-    pub regions: [String; 2],
+    pub regions: [Where; 2],
     /// The one that gets the crown token.
-    pub crown: String,
+    pub crown: Where,
 }
 
 /// An exchange of followers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exchange {
-    pub from: String,
-    pub to: String,
+    pub from: Where,
+    pub to: Where,
     /// The faction of each follower that goes from the first region to the second.
     pub give: Vec<String>,
     /// The faction of each follower that comes the other way.
@@ -142,71 +150,28 @@ pub struct Exchange {
 
 /// The regions where followers are placed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(rename_all = "kebab-case")]
 pub enum Place {
     /// Regions, best first; impossible ones are skipped, and the last possible one may be used again.
-    Regions(Vec<String>),
+    Regions(Vec<Where>),
     /// For a Settlement: a region for each faction.
-    ByFaction(BTreeMap<String, String>),
+    ByFaction(BTreeMap<String, Where>),
 }
 
 /// A follower to summon.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Summon {
     /// `None` for any faction, the most numerous first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faction: Option<String>,
+    /// Factions that are not summoned, sorted.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub but: Vec<String>,
     /// `None` for the region whose struggle is furthest off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<String>,
-}
-
-/// A condition, or its opposite.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Guard {
-    /// `true` for the opposite of the condition.
+    pub from: Option<Where>,
+    /// Regions from which nobody is summoned, in the order written.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub not: bool,
-    pub is: Condition,
-}
-
-/// A condition.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
-pub enum Condition {
-    /// Somebody would take a region if it were resolved now.
-    Leads {
-        /// A faction, `loyalists` or `saxons`.
-        who: String,
-        region: String,
-    },
-    /// Somebody would take a region after the play that the condition belongs to.
-    WouldLead {
-        /// A faction, `loyalists` or `saxons`.
-        who: String,
-        region: String,
-    },
-    /// Somebody holds at least so many regions.
-    Holds {
-        /// A faction, `loyalists` or `saxons`.
-        who: String,
-        regions: u8,
-    },
-    /// At least so many followers of a faction are in a region, or in the supply for `None`.
-    Stand {
-        faction: String,
-        number: u8,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        region: Option<String>,
-    },
-    /// The struggle is about a region.
-    Contested(String),
-    /// A region is resolved.
-    Resolved(String),
-    /// Another seat has played a card since the entry's turn came: this one, or any for `None`.
-    Played(Option<String>),
-    /// All others have passed in succession: a pass would end the struggle.
-    Last,
+    pub not_from: Vec<Where>,
 }

@@ -12,14 +12,18 @@ pub(super) struct Progress {
 }
 
 /// Returns the progress of a list after the cards that the seat has played since it was written. A card that is played
-/// ends its entry and all before it; a card that is nowhere in the rest of the list ends nothing.
+/// ends its entry and all before it: the entry that played it, or else the first of the rest that could. A card that is
+/// nowhere in the rest of the list ends nothing.
 pub(super) fn progress(plan: &Plan, seat: Seat, board: &Board) -> Progress {
     let since = Hour { struggle: plan.since.struggle, step: plan.since.step };
     let mut progress = Progress { at: 0, since };
     let own = board.played.iter().filter(|played| played.seat == seat && played.at >= since);
     for played in own {
-        let rest = plan.turns.iter().enumerate().skip(progress.at);
-        if let Some((at, _)) = rest.into_iter().find(|(_, entry)| plays(entry, played.card.id())) {
+        let plays = |at: &usize| plan.turns.get(*at).is_some_and(|entry| plays(entry, played.card.id()));
+        let line = played.line.filter(|line| line.since == since);
+        let by_line = line.map(|line| usize::from(line.number).saturating_sub(1));
+        let by_line = by_line.filter(|at| *at >= progress.at).filter(plays);
+        if let Some(at) = by_line.or_else(|| (progress.at..plan.turns.len()).find(plays)) {
             let since = Hour { step: played.at.step.saturating_add(1), ..played.at };
             progress = Progress { at: at + 1, since };
         }
@@ -28,7 +32,7 @@ pub(super) fn progress(plan: &Plan, seat: Seat, board: &Board) -> Progress {
 }
 
 /// Returns `true` if an entry could be the play of a card.
-pub(super) fn plays(entry: &Entry, card: &str) -> bool {
+fn plays(entry: &Entry, card: &str) -> bool {
     matches!(&entry.what, What::Play { wishes, .. } if wishes.iter().any(|wish| wish.card == card))
 }
 

@@ -31,7 +31,7 @@ pub use model::{
     All, Amount, Battle, Blade, Build, Compare, Condition, Favour, Force, Guard, Loss, March, Otherwise,
     Plan, Raid, Replacement, Side, Step, Support, Tactics, Wish,
 };
-pub use read::read;
+pub use read::{read, untimely};
 pub use write::to_yaml;
 
 /// Codes of the faults found in plans; their words are in templates/thrones/refusals/plan.yaml.

@@ -1,15 +1,18 @@
 //! Reads a plan: each entry is checked as far as possible now. All problems are collected, each with its place.
 //!
 //! An error is something that can never be right, or a first play that cannot be made as it is written; a warning is
-//! something doubtful.
+//! something doubtful, or a later play that could not be made as the board is now.
 
 mod entry;
+mod foresight;
 mod play;
 
-use super::model::{Entry, Otherwise, Plan, Since};
-use super::words::Words;
+use super::judge::Moment;
+use super::language::{Lexicon, Problem};
+use super::model::{Condition, Entry, Otherwise, Plan, Since, Until, What};
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::Hand;
+use crate::games::king_is_dead::data::language::{Instead, Key};
 use crate::sheet::{Fault, Miss, Names, Node, Refusal, Severity, Span};
 use crate::table::{Open, Reading, Seat, Understood};
 use serde_json::{Value, json};
@@ -29,82 +32,55 @@ pub(super) const REFUSALS: &[&str] = &[
     "entry-form",
     "entry-pass-and-play",
     "entry-says-nothing",
+    "entry-never",
     "pass-word",
     "pass-struggle",
+    "until-twice",
     "otherwise-word",
     "or-form",
     "no-such-name",
+    "no-such-faction",
     "ambiguous-name",
     "name-form",
     "card-used",
     "part-of-another-card",
+    "action-left-out",
+    "without-effect-form",
+    "no-effect-now",
     "swap-form",
     "exchange-form",
     "exchange-sizes",
     "exchange-never-borders",
     "place-form",
     "place-faction-left-out",
+    "place-not-now",
     "region-resolved",
     "summon-left-out",
     "summon-form",
     "summon-never",
+    "summon-not-now",
     "guard-form",
     "guard-unknown",
+    "guard-unfinished",
+    "guard-mixed",
+    "guard-comma",
+    "guard-bracket",
+    "guard-not-list",
+    "guard-ambiguous",
+    "guard-would",
     "guard-own-play",
+    "guard-no-partner",
 ];
 
 /// The state of reading a plan.
 pub(super) struct Reader<'a> {
     board: &'a Board,
     seat: Seat,
-    words: Words,
+    lexicon: Lexicon<'a>,
     /// The cards that are not used by entries read so far.
     hand: Hand,
     faults: Vec<Fault>,
     understood: Vec<Understood>,
-}
-
-/// The sections of a plan, and of an entry.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Key {
-    Turns,
-    Otherwise,
-    Pass,
-    Play,
-    Swap,
-    Crown,
-    Exchange,
-    Place,
-    Summon,
-    If,
-    Unless,
-    When,
-    Or,
-}
-
-fn keys() -> Names<Key> {
-    let mut names = Names::new();
-    for (key, name, also) in [
-        (Key::Turns, "turns", &["turn", "moves"][..]),
-        (Key::Otherwise, "otherwise", &["else"]),
-        (Key::Pass, "pass", &[]),
-        (Key::Play, "play", &["card"]),
-        (Key::Swap, "swap", &[]),
-        (Key::Crown, "crown", &["token", "crown token"]),
-        (Key::Exchange, "exchange", &[]),
-        (Key::Place, "place", &[]),
-        (Key::Summon, "summon", &["summons"]),
-        (Key::If, "if", &["only if"]),
-        (Key::Unless, "unless", &[]),
-        (Key::When, "when", &["wait for", "as soon as"]),
-        (Key::Or, "or", &["or else", "fallback", "fallbacks"]),
-    ] {
-        names.add(name, key);
-        also.iter().for_each(|form| {
-            names.also(form);
-        });
-    }
-    names
 }
 
 /// Reads a plan of a seat against a position. The plan is good unless a problem is an error. A plan that says nothing
@@ -113,7 +89,7 @@ pub fn read(board: &Board, seat: Seat, open: &[Open], node: &Node) -> Reading<Pl
     let mut reader = Reader {
         board,
         seat,
-        words: Words::new(board),
+        lexicon: Lexicon::new(board, seat),
         hand: board.court(seat).hand,
         faults: vec![],
         understood: vec![],
@@ -129,13 +105,28 @@ pub fn read(board: &Board, seat: Seat, open: &[Open], node: &Node) -> Reading<Pl
     reader.finish(plan, node)
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     fn error(&mut self, span: Span, why: Refusal) {
         self.faults.push(Fault::error(span, why));
     }
 
+    fn warn(&mut self, span: Span, why: Refusal) {
+        self.faults.push(Fault::warning(span, why));
+    }
+
     fn understand(&mut self, span: Span, what: Value) {
         self.understood.push(Understood { span: Some(span), what });
+    }
+
+    /// Tells a problem in a sentence, at its word: `skipped` characters of the scalar come before the sentence.
+    fn tell(&mut self, node: &Node, skipped: usize, problem: Problem) {
+        let why = Refusal::new(problem.code).with("word", problem.word).with("forms", problem.examples);
+        let span = within(node, skipped + problem.column, problem.length);
+        self.faults.push(Fault::error(span, why).suggest(problem.suggestion));
+    }
+
+    fn now(&self) -> Moment<'a> {
+        Moment { board: self.board, seat: self.seat, since: self.board.now(), play: None }
     }
 
     /// Reads the plan: `turns` and `otherwise`, or a single entry.
@@ -148,20 +139,17 @@ impl Reader<'_> {
             self.turns(node, plan);
             return;
         };
-        let names = keys();
-        let known = |key: &Node| key.text().and_then(|text| names.find(text).ok());
+        let known = |key: &Node| key.text().and_then(|text| self.lexicon.keys.known(text));
         if entries.iter().any(|(key, _)| matches!(known(key), Some(Key::Pass | Key::Play))) {
             plan.turns.extend(self.entry(node));
             return;
         }
         let mut seen = Vec::new();
         for (key, value) in entries {
-            match self.key(&names, key, &[Key::Turns, Key::Otherwise]) {
+            match self.key(key, &[Key::Turns, Key::Otherwise]) {
                 Some(found) if seen.contains(&found) => {
-                    self.error(
-                        key.span,
-                        Refusal::new("section-twice").with("name", key.text().unwrap_or("")),
-                    );
+                    let name = key.text().unwrap_or_default();
+                    self.error(key.span, Refusal::new("section-twice").with("name", name));
                 }
                 Some(Key::Turns) => {
                     seen.push(Key::Turns);
@@ -180,14 +168,16 @@ impl Reader<'_> {
     }
 
     /// Reads a key by its name, if it may be here.
-    fn key(&mut self, names: &Names<Key>, key: &Node, here: &[Key]) -> Option<Key> {
+    fn key(&mut self, key: &Node, here: &[Key]) -> Option<Key> {
         let text = key.text().unwrap_or_default();
+        let names = &self.lexicon.keys;
         let miss = match names.find(text) {
             Ok(found) if here.contains(&found) => return Some(found),
             Ok(_) => None,
             Err(miss) => miss.suggestion(),
         };
-        let all: Vec<&str> = names.all().filter(|n| names.find(n).is_ok_and(|k| here.contains(&k))).collect();
+        let all: Vec<&str> =
+            names.all().filter(|name| names.known(name).is_some_and(|key| here.contains(&key))).collect();
         let why = Refusal::new("unknown-section").with("name", text).with("sections", all.join(", "));
         self.faults.push(Fault::error(key.span, why).suggest(miss));
         None
@@ -199,11 +189,15 @@ impl Reader<'_> {
             self.error(node.span, Refusal::new("too-many-turns").with("most", MOST_ENTRIES));
             return;
         }
-        for member in members {
-            if !member.is_empty() {
-                let entry = self.entry(member);
-                plan.turns.extend(entry);
+        for member in members.iter().filter(|member| !member.is_empty()) {
+            let to_the_end = |entry: &Entry| {
+                matches!(&entry.what, What::Pass { until: Until::End, when: None, unless: None })
+            };
+            if plan.turns.last().is_some_and(to_the_end) {
+                self.warn(member.span, Refusal::new("entry-never"));
             }
+            let entry = self.entry(member);
+            plan.turns.extend(entry);
         }
     }
 
@@ -211,22 +205,23 @@ impl Reader<'_> {
         if node.is_empty() {
             return None;
         }
-        let word = node.text().unwrap_or_default().trim().to_lowercase();
-        let found = match word.as_str() {
-            "ask" | "ask me" => Some(Otherwise::Ask),
-            "pass" | "best guess" | "guess" => Some(Otherwise::Pass),
-            "skip" | "next" | "go on" => Some(Otherwise::Skip),
-            _ => None,
-        };
+        let text = node.text().unwrap_or_default();
+        let found = self.lexicon.instead.known(text).map(|instead| match instead {
+            Instead::Ask => Otherwise::Ask,
+            Instead::Pass => Otherwise::Pass,
+            Instead::Skip => Otherwise::Skip,
+        });
         let found = found.filter(|word| allowed.contains(word));
         if found.is_none() {
-            let legal = if allowed.contains(&Otherwise::Skip) { "ask, pass, skip" } else { "ask, pass" };
-            self.error(node.span, Refusal::new("otherwise-word").with("word", word).with("legal", legal));
+            let all = self.lexicon.instead.all();
+            let legal: Vec<&str> = all.take(allowed.len()).collect();
+            let why = Refusal::new("otherwise-word").with("word", text).with("legal", legal.join(", "));
+            self.error(node.span, why);
         }
         found
     }
 
-    /// Reads a name of a region, a faction or a card.
+    /// Reads a name of a faction or a card.
     fn name<T: Clone>(&mut self, names: &Names<T>, text: &str, span: Span, what: &str) -> Option<T> {
         let miss = match names.find(text) {
             Ok(found) => return Some(found),
@@ -246,19 +241,23 @@ impl Reader<'_> {
     /// Checks the first play of the list: it must be possible now, if it is the seat's turn and no alternative could
     /// apply.
     fn first(&mut self, plan: &Plan, node: &Node) {
-        let Some(Entry { what: super::What::Play { wait, wishes }, otherwise: None }) = plan.turns.first()
+        let Some(Entry { what: What::Play { wait: None, wishes, .. }, otherwise: None }) = plan.turns.first()
         else {
             return;
         };
         let [wish] = wishes.as_slice() else { return };
-        let free = wait.is_empty() && wish.when.is_empty() && wish.unless.is_empty();
-        if free
-            && plan.otherwise.is_none()
-            && !self.faults.iter().any(Fault::is_error)
-            && let Err(why) = super::wish::play(wish, self.seat, self.board)
-        {
-            let span = self.understood.first().and_then(|item| item.span).unwrap_or(node.span);
-            self.error(span, why);
+        let free = wish.when.is_none() && wish.unless.is_none() && plan.otherwise.is_none();
+        if !free || self.faults.iter().any(Fault::is_error) {
+            return;
+        }
+        let Some(why) = foresight::obstacle(wish, self.seat, self.board) else { return };
+        // It was told as a warning, as of any line.
+        match self.faults.iter_mut().find(|fault| fault.why == why) {
+            Some(fault) => fault.severity = Severity::Error,
+            None => {
+                let span = self.understood.first().and_then(|item| item.span).unwrap_or(node.span);
+                self.error(span, why);
+            }
         }
     }
 
@@ -269,11 +268,29 @@ impl Reader<'_> {
         self.faults.sort_by_key(|fault| fault.span);
         if self.faults.len() > MOST_FAULTS {
             let more = self.faults.len() - MOST_FAULTS;
+            self.faults.sort_by_key(|fault| !fault.is_error());
+            let severity = self.faults.get(MOST_FAULTS).map_or(Severity::Warning, |fault| fault.severity);
             self.faults.truncate(MOST_FAULTS);
             let why = Refusal::new("more-faults").with("more", more);
-            self.faults.push(Fault { span: None, why, suggestion: None, severity: Severity::Error });
+            self.faults.push(Fault { span: None, why, suggestion: None, severity });
         }
         let good = !self.faults.iter().any(Fault::is_error);
         Reading { plan: good.then_some(plan), understood: self.understood, faults: self.faults }
     }
+}
+
+/// Returns the place of a part of a scalar, or the whole scalar if it is written over several lines.
+fn within(node: &Node, column: usize, length: usize) -> Span {
+    let chars = node.text().map_or(0, |text| text.chars().count());
+    let quotes = match node.span.length {
+        plain if plain == chars => 0,
+        quoted if quoted == chars + 2 => 1,
+        _ => return node.span,
+    };
+    Span { column: node.span.column + quotes + column, length: length.max(1), ..node.span }
+}
+
+/// Joins the conditions of a section: all must hold, or in `unless` one is enough.
+fn joined(all: Vec<Condition>, unless: bool) -> Option<Condition> {
+    if unless { Condition::any(all) } else { Condition::all(all) }
 }

@@ -1,31 +1,29 @@
-//! Reads a play: a card, what it does, whom to summon, its conditions and alternatives.
+//! Reads a play: its card, everything the card does, its conditions and alternatives.
 
-use super::super::model::{Entry, Exchange, Otherwise, Place, Summon, Swap, What, Wish};
-use super::super::write;
-use super::entry::written;
-use super::{Key, Reader, keys};
+use super::super::language::{followers, is, length_words, summon_words, summons, this_region, where_words};
+use super::super::model::{Entry, Exchange, Otherwise, Place, Summon, Swap, What, Where, Wish};
+use super::super::write::faction_name;
+use super::Reader;
+use crate::games::king_is_dead::data::language::{Key, Word};
 use crate::games::king_is_dead::data::{Card, Faction, World};
-use crate::sheet::{Content, Fault, Node, Refusal, Span, whole_number};
+use crate::sheet::{Content, Fault, Node, Refusal, Span, truth};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// The keys of an alternative play.
-const WISH: [Key; 8] =
-    [Key::Play, Key::Swap, Key::Crown, Key::Exchange, Key::Place, Key::Summon, Key::If, Key::Unless];
-/// The keys of an entry that plays.
-const ENTRY: [Key; 11] = [
+const WISH: [Key; 9] = [
     Key::Play,
     Key::Swap,
     Key::Crown,
     Key::Exchange,
     Key::Place,
     Key::Summon,
+    Key::WithoutEffect,
     Key::If,
     Key::Unless,
-    Key::When,
-    Key::Or,
-    Key::Otherwise,
 ];
+/// The keys of an entry that plays, besides.
+const ENTRY: [Key; 4] = [Key::When, Key::Until, Key::Or, Key::Otherwise];
 
 /// The parts of a play that were found.
 #[derive(Default)]
@@ -40,19 +38,36 @@ struct Parts<'a> {
 impl Reader<'_> {
     pub(super) fn play_entry(&mut self, span: Span, entries: &[(Node, Node)]) -> Option<Entry> {
         let before = self.faults.len();
-        let names = keys();
-        let first = self.wish(span, entries, &ENTRY);
-        let (mut wait, mut others, mut otherwise) = (vec![], vec![], None);
+        let (mut wait, mut until, mut others, mut otherwise) = (None, None, vec![], None);
+        // What it waits for first: whether something is worth a warning may hang on it.
+        for (key, value) in entries.iter().filter(|(_, value)| !value.is_empty()) {
+            match key.text().and_then(|text| self.lexicon.keys.known(text)) {
+                Some(Key::When) => {
+                    let (condition, end) = self.wait(value);
+                    wait = condition;
+                    if let Some(end) = end {
+                        self.once(&mut until, end, value.span);
+                    }
+                }
+                Some(Key::Until) => {
+                    if let Some(end) = self.end(value) {
+                        self.once(&mut until, end, value.span);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let waits = !super::super::judge::holds(wait.as_ref(), &self.now());
+        let first = self.wish(span, entries, true, waits);
         for (key, value) in entries {
-            match key.text().and_then(|text| names.find(text).ok()) {
-                Some(Key::When) => wait = self.guards(value),
+            match key.text().and_then(|text| self.lexicon.keys.known(text)) {
                 Some(Key::Otherwise) => {
                     otherwise = self.otherwise(value, &[Otherwise::Ask, Otherwise::Pass, Otherwise::Skip]);
                 }
                 Some(Key::Or) => {
                     for other in value.members() {
                         match other.entries() {
-                            Some(entries) => others.extend(self.wish(other.span, entries, &WISH)),
+                            Some(entries) => others.extend(self.wish(other.span, entries, false, true)),
                             None => self.error(other.span, Refusal::new("or-form")),
                         }
                     }
@@ -68,54 +83,83 @@ impl Reader<'_> {
             return None;
         }
         let wishes: Vec<Wish> = std::iter::once(first).chain(others).collect();
-        let said: Vec<Value> = wishes.iter().map(|wish| understood(wish, &self.board.world)).collect();
+        let said: Vec<Value> = wishes.iter().map(|wish| self.understood_play(wish)).collect();
+        let length = until.as_ref().map(|until| length_words(until, &self.board.world));
+        let when = self.said(wait.as_ref());
         self.understand(
             span,
-            json!({"item": "play", "when": written(&wait, &self.board.world), "plays": said, "otherwise": otherwise}),
+            json!({"item": "play", "when": when, "until": length, "plays": said, "otherwise": otherwise}),
         );
-        Some(Entry { what: What::Play { wait, wishes }, otherwise })
+        Some(Entry { what: What::Play { wait, until, wishes }, otherwise })
     }
 
-    fn wish(&mut self, span: Span, entries: &[(Node, Node)], here: &[Key]) -> Option<Wish> {
-        let names = keys();
+    fn once<T>(&mut self, place: &mut Option<T>, value: T, span: Span) {
+        if place.is_some() {
+            self.error(span, Refusal::new("until-twice"));
+        }
+        *place = Some(value);
+    }
+
+    /// Reads a play: `first` for that of the line itself, not an alternative; `waits` if it is not made now anyway.
+    fn wish(&mut self, span: Span, entries: &[(Node, Node)], first: bool, waits: bool) -> Option<Wish> {
+        let before = self.faults.len();
+        let here: Vec<Key> = if first { [&WISH[..], &ENTRY].concat() } else { WISH.to_vec() };
         let mut parts = Parts::default();
-        let (mut card, mut when, mut unless) = (None, vec![], vec![]);
+        let (mut card, mut when, mut unless, mut without_effect) = (None, None, None, false);
         for (key, value) in entries.iter().filter(|(_, value)| !value.is_empty()) {
-            match self.key(&names, key, here) {
+            match self.key(key, &here) {
                 Some(Key::Play) => card = self.card(value),
                 Some(Key::Swap) => parts.swap = Some(value),
                 Some(Key::Crown) => parts.crown = Some(value),
                 Some(Key::Exchange) => parts.exchange = Some(value),
                 Some(Key::Place) => parts.place = Some(value),
                 Some(Key::Summon) => parts.summon = Some(value),
-                Some(Key::If) => when = self.guards(value),
-                Some(Key::Unless) => unless = self.guards(value),
+                Some(Key::WithoutEffect) => match value.text().and_then(truth) {
+                    Some(yes) => without_effect = yes,
+                    None => self.error(value.span, Refusal::new("without-effect-form")),
+                },
+                Some(Key::If) => when = self.guard(value, false, true),
+                Some(Key::Unless) => unless = self.guard(value, true, true),
                 _ => {}
             }
         }
         let card = card?;
-        let mut wish = Wish {
-            card: card.id().to_owned(),
-            swap: None,
-            exchange: None,
-            place: None,
-            summon: vec![],
-            when,
-            unless,
-        };
         self.foreign(card, &parts);
-        match card {
-            Card::Crown => wish.swap = self.swap(&parts),
-            Card::Garrison | Card::Ambassador => {
-                wish.exchange = parts.exchange.and_then(|node| self.exchange(node, card));
+        let mut wish = Wish { card: card.id().to_owned(), without_effect, when, unless, ..Wish::default() };
+        let done = match card {
+            Card::Crown => parts.swap,
+            Card::Garrison | Card::Ambassador => parts.exchange,
+            _ => parts.place,
+        };
+        match done {
+            Some(node) if self.is_nothing(node) => wish.without_effect = true,
+            Some(node) => match card {
+                Card::Crown => wish.swap = self.swap(node, parts.crown),
+                Card::Garrison | Card::Ambassador => wish.exchange = self.exchange(node, card),
+                _ => {
+                    let (place, nothing) = self.place(node, card);
+                    wish.place = place;
+                    wish.without_effect |= nothing;
+                }
+            },
+            None if wish.without_effect => {}
+            None => {
+                let why = Refusal::new("action-left-out").with("card", self.board.world.card_name(card));
+                self.error(span, why.with("kind", action_of(card)));
             }
-            _ => wish.place = parts.place.and_then(|node| self.place(node, card)),
         }
         match parts.summon {
             Some(node) => wish.summon = self.summons(node),
             None => self.error(span, Refusal::new("summon-left-out")),
         }
+        if !waits && !self.faults.iter().skip(before).any(Fault::is_error) {
+            self.foresee(&wish, span, parts.place, parts.summon);
+        }
         Some(wish)
+    }
+
+    fn is_nothing(&self, node: &Node) -> bool {
+        node.text().is_some_and(|text| is(&self.lexicon, Word::Nothing, text))
     }
 
     fn card(&mut self, node: &Node) -> Option<Card> {
@@ -123,7 +167,7 @@ impl Reader<'_> {
             self.error(node.span, Refusal::new("name-form").with("kind", "card"));
             return None;
         };
-        let names = self.words.cards.clone();
+        let names = self.lexicon.cards.clone();
         let card = self.name(&names, text, node.span, "card")?;
         if self.hand.count(card) == 0 {
             let name = self.board.world.card_name(card);
@@ -141,65 +185,69 @@ impl Reader<'_> {
         let exchanges = matches!(card, Card::Garrison | Card::Ambassador);
         let crown = card == Card::Crown;
         for (node, name, fits) in [
-            (parts.swap, "swap", crown),
-            (parts.crown, "crown", crown),
-            (parts.exchange, "exchange", exchanges),
-            (parts.place, "place", !crown && !exchanges),
+            (parts.swap, Key::Swap, crown),
+            (parts.crown, Key::Crown, crown),
+            (parts.exchange, Key::Exchange, exchanges),
+            (parts.place, Key::Place, !crown && !exchanges),
         ] {
             if let Some(node) = node.filter(|_| !fits) {
-                let why = Refusal::new("part-of-another-card").with("part", name);
+                let part = super::super::write::key(name, &self.board.world);
+                let why = Refusal::new("part-of-another-card").with("part", part);
                 self.error(node.span, why.with("card", self.board.world.card_name(card)));
             }
         }
     }
 
-    fn region(&mut self, node: &Node) -> Option<String> {
+    fn region(&mut self, node: &Node) -> Option<Where> {
         let Some(text) = node.text() else {
             self.error(node.span, Refusal::new("name-form").with("kind", "region"));
             return None;
         };
-        let names = self.words.regions.clone();
+        if let Some(this) = this_region(&self.lexicon, text) {
+            return Some(this);
+        }
+        let names = self.lexicon.regions.clone();
         let id = self.name(&names, text, node.span, "region")?;
         if let Some(region) = self.board.world.region(&id)
             && !self.board.field.open.has(region)
         {
             let name = self.board.world.place(region).name.as_str();
-            let why = Refusal::new("region-resolved").with("region", name);
-            self.faults.push(Fault::warning(node.span, why));
+            self.warn(node.span, Refusal::new("region-resolved").with("region", name));
         }
-        Some(id)
+        Some(Where::Region(id))
     }
 
-    fn swap(&mut self, parts: &Parts<'_>) -> Option<Swap> {
-        let swap = parts.swap?;
-        let regions: Vec<String> = swap.members().iter().filter_map(|node| self.region(node)).collect();
-        let crown = parts.crown.and_then(|node| self.region(node));
-        let (Ok([a, b]), Some(crown)) = (<[String; 2]>::try_from(regions), crown) else {
-            self.error(swap.span, Refusal::new("swap-form"));
-            return None;
-        };
-        if a == b || (crown != a && crown != b) {
-            self.error(swap.span, Refusal::new("swap-form"));
-            return None;
+    fn swap(&mut self, swap: &Node, crown: Option<&Node>) -> Option<Swap> {
+        let regions: Vec<Where> = swap.members().iter().filter_map(|node| self.region(node)).collect();
+        let crown = crown.and_then(|node| self.region(node));
+        match (<[Where; 2]>::try_from(regions), crown) {
+            (Ok(regions), Some(crown)) if regions[0] != regions[1] && regions.contains(&crown) => {
+                Some(Swap { regions, crown })
+            }
+            _ => {
+                self.error(swap.span, Refusal::new("swap-form"));
+                None
+            }
         }
-        Some(Swap { regions: [a, b], crown })
     }
 
     fn exchange(&mut self, node: &Node, card: Card) -> Option<Exchange> {
         let entries = node.entries().unwrap_or_default();
-        let part = |names: &[&str]| {
-            let found = entries.iter().find(|(key, _)| {
-                key.text().is_some_and(|text| names.contains(&text.trim().to_lowercase().as_str()))
-            });
-            found.map(|(_, value)| value)
+        let part = |wanted: Key| {
+            let is = |(key, _): &&(Node, Node)| {
+                key.text().and_then(|text| self.lexicon.keys.known(text)) == Some(wanted)
+            };
+            entries.iter().find(is).map(|(_, value)| value).filter(|value| !value.is_empty())
         };
-        let (from, to) = (part(&["from", "in"]), part(&["to", "with", "and"]));
-        let (give, take) = (part(&["give", "gives"]), part(&["take", "takes", "for"]));
+        let (from, to, give, take) = (part(Key::From), part(Key::To), part(Key::Give), part(Key::Take));
+        for (key, _) in entries {
+            self.key(key, &[Key::From, Key::To, Key::Give, Key::Take])?;
+        }
         let (Some(from), Some(to), Some(give)) = (from, to, give) else {
             self.error(node.span, Refusal::new("exchange-form"));
             return None;
         };
-        let (from_id, to_id) = (self.region(from)?, self.region(to)?);
+        let (from_place, to_place) = (self.region(from)?, self.region(to)?);
         let (give, take) = (self.followers(give)?, take.map_or(Some(vec![]), |node| self.followers(node))?);
         let sizes = (give.len().max(take.len()), give.len().min(take.len()));
         let fits = match card {
@@ -213,64 +261,70 @@ impl Reader<'_> {
             self.error(node.span, why.with("take", take.len()).with("garrison", card == Card::Garrison));
             return None;
         }
-        let (a, b) = (world.region(&from_id)?, world.region(&to_id)?);
-        if a == b || (card == Card::Garrison && !world.borders[a.index()].has(b)) {
+        let known = |place: &Where| match place {
+            Where::Region(id) => world.region(id),
+            Where::This => None,
+        };
+        let apart = |a, b: crate::games::king_is_dead::data::Region| {
+            let a: crate::games::king_is_dead::data::Region = a;
+            a == b || (card == Card::Garrison && !world.borders[a.index()].has(b))
+        };
+        let never = match (known(&from_place), known(&to_place)) {
+            (Some(a), Some(b)) => apart(a, b),
+            _ => from_place == to_place,
+        };
+        if never {
             let why = Refusal::new("exchange-never-borders").with("card", name);
-            let why = why.with("from", world.place(a).name.as_str()).with("to", world.place(b).name.as_str());
+            let why =
+                why.with("from", where_words(&from_place, world)).with("to", where_words(&to_place, world));
             self.error(to.span, why);
             return None;
         }
-        Some(Exchange { from: from_id, to: to_id, give, take })
+        Some(Exchange { from: from_place, to: to_place, give, take })
     }
 
-    /// Reads followers: `scots`, `[scots, welsh]`, `2 scots`, `none`.
+    /// Reads followers: `scots`, `[scots, welsh]`, `2 scots`, `nobody`.
     fn followers(&mut self, node: &Node) -> Option<Vec<String>> {
-        let names = self.words.factions.clone();
         let mut all = Vec::new();
         for member in node.members() {
             let Some(text) = member.text() else {
                 self.error(member.span, Refusal::new("name-form").with("kind", "faction"));
                 return None;
             };
-            for part in text.split(',').flat_map(|part| part.split(" and ")).map(str::trim) {
-                if matches!(part.to_lowercase().as_str(), "none" | "nobody" | "nothing") {
-                    continue;
+            match followers(&self.lexicon, text) {
+                Ok(found) => all.extend(found),
+                Err(problem) => {
+                    self.tell(member, 0, problem);
+                    return None;
                 }
-                let (first, rest) = part.split_once(' ').unwrap_or(("", part));
-                let (number, name) = match first.to_lowercase().as_str() {
-                    "a" | "an" | "one" => (1, rest),
-                    "two" => (2, rest),
-                    digits => whole_number(digits).map_or((1, part), |number| (number, rest)),
-                };
-                let id = self.name(&names, name, member.span, "faction")?;
-                all.extend((0..number.min(9)).map(|_| id.clone()));
             }
         }
         all.sort();
         Some(all)
     }
 
-    fn place(&mut self, node: &Node, card: Card) -> Option<Place> {
+    /// Reads where followers are placed, and whether the card may do nothing if they cannot be.
+    fn place(&mut self, node: &Node, card: Card) -> (Option<Place>, bool) {
+        let form = Refusal::new("place-form").with("card", self.board.world.card_name(card));
         if let Content::Map(entries) = &node.content {
             if card != Card::Settlement {
-                self.error(
-                    node.span,
-                    Refusal::new("place-form").with("card", self.board.world.card_name(card)),
-                );
-                return None;
+                self.error(node.span, form);
+                return (None, false);
             }
-            return self.settlement(node.span, entries);
+            return (self.settlement(node.span, entries), false);
         }
-        let regions: Vec<String> = node.members().iter().filter_map(|node| self.region(node)).collect();
-        if regions.is_empty() {
-            self.error(node.span, Refusal::new("place-form").with("card", self.board.world.card_name(card)));
-            return None;
+        let (nothing, named): (Vec<&Node>, Vec<&Node>) =
+            node.members().iter().partition(|member| self.is_nothing(member));
+        let regions: Vec<Where> = named.into_iter().filter_map(|node| self.region(node)).collect();
+        if regions.is_empty() && nothing.is_empty() {
+            self.error(node.span, form);
+            return (None, false);
         }
-        Some(Place::Regions(regions))
+        ((!regions.is_empty()).then_some(Place::Regions(regions)), !nothing.is_empty())
     }
 
     fn settlement(&mut self, span: Span, entries: &[(Node, Node)]) -> Option<Place> {
-        let names = self.words.factions.clone();
+        let names = self.lexicon.factions.clone();
         let mut places = BTreeMap::new();
         for (key, value) in entries.iter().filter(|(_, value)| !value.is_empty()) {
             let faction = self.name(&names, key.text().unwrap_or_default(), key.span, "faction");
@@ -288,64 +342,59 @@ impl Reader<'_> {
         Some(Place::ByFaction(places))
     }
 
-    /// Reads whom to summon, best first: `scots from deva`, `scots`, `anybody from deva`, `anybody`.
+    /// Reads whom to summon, best first: `scots from deva`, `anybody but welsh`, `scots not from deva`.
     fn summons(&mut self, node: &Node) -> Vec<Summon> {
-        let (factions, regions) = (self.words.factions.clone(), self.words.regions.clone());
         let mut all = Vec::new();
         for member in node.members() {
             let Some(text) = member.text() else {
                 self.error(member.span, Refusal::new("summon-form"));
                 continue;
             };
-            let low = text.trim().replace(" in ", " from ").replace(" at ", " from ");
-            let (who, from) = match low.split_once(" from ") {
-                Some((who, from)) => (who, Some(from)),
-                None => (low.as_str(), None),
-            };
-            let who = who.trim();
-            let who = ["a ", "one ", "1 "].iter().find_map(|a| who.strip_prefix(a)).unwrap_or(who);
-            let faction = match who.to_lowercase().as_str() {
-                "anybody" | "anyone" | "any" | "somebody" | "someone" => None,
-                _ => match self.name(&factions, who, member.span, "faction") {
-                    Some(id) => Some(id),
-                    None => continue,
-                },
-            };
-            if faction.as_deref() == Some(Faction::Loyalists.id()) {
-                self.error(member.span, Refusal::new("summon-never"));
-                continue;
+            match summons(&self.lexicon, text) {
+                Ok(found) => {
+                    let loyalists = Some(Faction::Loyalists.id());
+                    if found.iter().any(|summon| summon.faction.as_deref() == loyalists) {
+                        self.error(member.span, Refusal::new("summon-never"));
+                    }
+                    all.extend(found);
+                }
+                Err(problem) => self.tell(member, 0, problem),
             }
-            let from = match from {
-                Some(from) => match self.name(&regions, from, member.span, "region") {
-                    Some(id) => Some(id),
-                    None => continue,
-                },
-                None => None,
-            };
-            all.push(Summon { faction, from });
         }
         all
     }
+
+    /// Describes a play for the list of what was understood, with names for people.
+    fn understood_play(&self, wish: &Wish) -> Value {
+        let world: &World = &self.board.world;
+        let name = |region: &Where| where_words(region, world);
+        let factions = |ids: &[String]| ids.iter().map(|id| faction_name(world, id)).collect::<Vec<_>>();
+        let card = Card::from_id(&wish.card).map_or(wish.card.as_str(), |card| world.card_name(card));
+        let place = wish.place.as_ref().map(|place| match place {
+            Place::Regions(regions) => json!({"regions": regions.iter().map(name).collect::<Vec<_>>()}),
+            Place::ByFaction(map) => json!({"factions": map.iter()
+                .map(|(f, to)| json!({"faction": faction_name(world, f), "region": name(to)})).collect::<Vec<_>>()}),
+        });
+        json!({
+            "card": card,
+            "swap": wish.swap.as_ref().map(|swap| swap.regions.iter().map(name).collect::<Vec<_>>()),
+            "crown": wish.swap.as_ref().map(|swap| name(&swap.crown)),
+            "exchange": wish.exchange.as_ref().map(|e| json!({"from": name(&e.from), "to": name(&e.to),
+                "give": factions(&e.give), "take": factions(&e.take)})),
+            "place": place,
+            "without-effect": wish.without_effect,
+            "summon": wish.summon.iter().map(|one| summon_words(one, world)).collect::<Vec<_>>(),
+            "if": self.said(wish.when.as_ref()),
+            "unless": self.said(wish.unless.as_ref()),
+        })
+    }
 }
 
-/// Describes a play for the list of what was understood, with names for people.
-fn understood(wish: &Wish, world: &World) -> Value {
-    let name = |id: &String| write::name(world, id);
-    let names = |ids: &[String]| ids.iter().map(name).collect::<Vec<_>>();
-    let card = Card::from_id(&wish.card).map_or(wish.card.as_str(), |card| world.card_name(card));
-    let place = wish.place.as_ref().map(|place| match place {
-        Place::Regions(regions) => names(regions),
-        Place::ByFaction(map) => map.iter().map(|(f, to)| format!("{} in {}", name(f), name(to))).collect(),
-    });
-    json!({
-        "card": card,
-        "swap": wish.swap.as_ref().map(|swap| names(&swap.regions)),
-        "crown": wish.swap.as_ref().map(|swap| name(&swap.crown)),
-        "exchange": wish.exchange.as_ref().map(|e| json!({"from": name(&e.from), "to": name(&e.to),
-            "give": names(&e.give), "take": names(&e.take)})),
-        "place": place,
-        "summon": wish.summon.iter().map(|one| write::summon(one, world)).collect::<Vec<_>>(),
-        "if": written(&wish.when, world),
-        "unless": written(&wish.unless, world),
-    })
+/// Returns the kind of thing a card does, for what is said if the plan leaves it out.
+fn action_of(card: Card) -> &'static str {
+    match card {
+        Card::Crown => "swap",
+        Card::Garrison | Card::Ambassador => "exchange",
+        _ => "place",
+    }
 }

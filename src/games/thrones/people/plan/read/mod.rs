@@ -35,6 +35,7 @@ const LISTED_WHOLE: &[&str] =
 pub(super) const REFUSALS: &[&str] = &[
     "plan-empty",
     "plan-form",
+    "plan-other-turn",
     "plan-more-faults",
     "plan-unknown-section",
     "plan-section-twice",
@@ -121,7 +122,7 @@ pub(super) const REFUSALS: &[&str] = &[
 /// The plan is good unless a fault is an error. An empty plan is an error, so that an order sheet sent back unfilled
 /// replaces nothing.
 pub fn read(board: &Board, seat: Seat, open: &[Open], node: &Node) -> Reading<Plan> {
-    let westeros = if board.stage < Stage::Planning { board.turn } else { board.turn.saturating_add(1) };
+    let westeros = next_westeros(board);
     let mut reader = Reader {
         board,
         world: board.world.clone(),
@@ -134,6 +135,28 @@ pub fn read(board: &Board, seat: Seat, open: &[Open], node: &Node) -> Reading<Pl
     };
     reader.sections(node);
     reader.finish(node)
+}
+
+/// Returns the turn whose Westeros phase comes next or is going on.
+fn next_westeros(board: &Board) -> u8 {
+    if board.stage < Stage::Planning { board.turn } else { board.turn.saturating_add(1) }
+}
+
+/// Says that a plan names another turn than the present one: an error if it is silent on the present phase.
+pub fn untimely(plan: &Plan, board: &Board) -> Option<Fault> {
+    let westeros = next_westeros(board);
+    if (plan.turn, plan.westeros) == (board.turn, westeros) {
+        return None;
+    }
+    let speaks =
+        if board.stage < Stage::Planning { plan.westeros == westeros } else { plan.turn == board.turn };
+    let why = Refusal::new("plan-other-turn")
+        .with("turn", plan.turn)
+        .with("now", board.turn)
+        .with("westeros", plan.westeros)
+        .with("next", westeros);
+    let severity = if speaks { Severity::Warning } else { Severity::Error };
+    Some(Fault { span: None, why, suggestion: None, severity })
 }
 
 impl Reader<'_> {

@@ -1,0 +1,63 @@
+//! What plans and openings meet when they come in: the clock of their window, and its questions.
+
+use crate::campaign::play::engine::Engine;
+use crate::campaign::state::record::Window;
+use crate::sheet::Refusal;
+use crate::table::{Note, Open, Played, Position, Seat};
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+
+/// Returns `true` if a message that was received then is too late for the present phase of a window.
+pub(super) fn is_late(engine: &Engine<'_>, window: &Window, received: DateTime<Utc>) -> bool {
+    // While the clock is stopped, only messages that were late before it stopped are late.
+    let is_stopped_before = |last| engine.record.people.paused.is_some_and(|since| last >= since);
+    engine.record.people.held.is_none()
+        && window.last_call().is_some_and(|last| received > last && !is_stopped_before(last))
+}
+
+/// What a plan comes to if the open questions are put to it now.
+pub(super) struct Trial {
+    /// Why answers of the plan were ignored.
+    pub(super) ignored: Vec<Refusal>,
+    /// The number of questions that it leaves open.
+    pub(super) silent: usize,
+}
+
+/// Puts the open questions to a plan, with those on file behind it if `filed`. `None` if the game does not ask them.
+pub(super) fn trial(
+    engine: &Engine<'_>,
+    seat: Seat,
+    open: &[Open],
+    plan: &Value,
+    filed: bool,
+) -> Option<Trial> {
+    let id = engine.rules.seat_id(seat);
+    let mut plans: Vec<Vec<Value>> = vec![Vec::new(); engine.rules.referee.seats().len()];
+    let filed = if filed { engine.record.game.plans_of(&id) } else { Vec::new() };
+    let own = plans.get_mut(seat.index())?;
+    own.push(plan.clone());
+    own.extend(filed.iter().map(|filed| filed.plan.clone()));
+    // The plan in hand is before those that are filed.
+    let may_consult =
+        |_, number: usize, key: &str| match number.checked_sub(1).map(|before| filed.get(before)) {
+            None => true,
+            Some(filed) => filed.is_some_and(|filed| engine.record.game.may_use(&id, filed, key)),
+        };
+    let mut desk = engine
+        .rules
+        .desk(&engine.record)
+        .with_rulings(|key| engine.record.game.ruled_answer(key).map(|(answer, _)| answer))
+        .with_plans(may_consult)
+        .listing(0);
+    let position = Position(engine.record.game.position.clone());
+    let Ok(Played::Paused(asked)) = engine.rules.referee.play(&position, &plans, &mut desk) else {
+        return None;
+    };
+    // The trial may play on beyond what the seat is asked, to what nobody can know yet.
+    let ignored = desk.into_notes().into_iter().filter_map(|note| match note {
+        Note::Ignored(ignored) if open.iter().any(|open| open.key == ignored.key) => Some(ignored.why),
+        _ => None,
+    });
+    let silent = open.iter().filter(|open| asked.open.iter().any(|still| still.key == open.key)).count();
+    Some(Trial { ignored: ignored.collect(), silent })
+}

@@ -1,0 +1,301 @@
+//! The words of plans in one language: a table of names and patterns (games/king-is-dead/words/), so that no word of a
+//! language is in code. The first form of each is the one that is written.
+
+use super::pattern::{Pattern, fold_word};
+use crate::games::folder::{DataFault, Folder, fault, read};
+use serde::Deserialize;
+use serde::de::{Deserializer, Error};
+use std::collections::BTreeMap;
+
+/// The table of the only language so far.
+const ENGLISH: &str = "words/en.yaml";
+
+/// The forms of something, the one that is written first.
+pub type Forms = Vec<Pattern>;
+
+/// A kind of condition. What each needs to be said is in the slots of its patterns.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    Leads,
+    WouldLead,
+    Tied,
+    WouldTie,
+    Taken,
+    Resolved,
+    Contested,
+    Next,
+    Before,
+    Placed,
+    Crown,
+    InRegion,
+    WouldBeInRegion,
+    InSupply,
+    AtCourt,
+    Sets,
+    Regions,
+    Cards,
+    Passes,
+    Struggle,
+    MoreInRegion,
+    WouldBeMoreInRegion,
+    MoreInSupply,
+    MoreElsewhere,
+    MoreAtCourt,
+    MoreThanSeat,
+    MoreSets,
+    MoreRegions,
+    MoreCards,
+    MostAtCourt,
+    Passed,
+    Plays,
+    PlayedStruggle,
+    PlayedGame,
+    Wins,
+    WinsInvasion,
+    WinsLoyalists,
+    Power,
+    Hand,
+    Effect,
+    Complete,
+}
+
+/// The ways to say a condition, and its opposite.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Said {
+    pub yes: Forms,
+    pub no: Forms,
+}
+
+/// A comparison of an amount with a number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Counting {
+    AtLeast,
+    MoreThan,
+    AtMost,
+    FewerThan,
+    Exactly,
+    None,
+    Some,
+}
+
+/// A comparison of two amounts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Comparing {
+    More,
+    AtLeastMore,
+    ExactlyMore,
+    Fewer,
+    AtLeastFewer,
+    Equal,
+    NotFewer,
+}
+
+impl Comparing {
+    /// Returns `true` if the comparison goes on with the word for equals (`as`), not for more and less (`than`).
+    pub fn is_of_equals(self) -> bool {
+        matches!(self, Comparing::Equal | Comparing::NotFewer)
+    }
+}
+
+/// A length of time for passing or waiting.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Length {
+    Once,
+    Twice,
+    Times,
+    ThisStruggle,
+    UntilStruggle,
+    ToTheEnd,
+}
+
+/// A way to name followers to summon.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Calling {
+    Faction,
+    Anybody,
+}
+
+/// A word that stands alone.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Word {
+    And,
+    Or,
+    Not,
+    Either,
+    Than,
+    As,
+    Until,
+    Me,
+    My,
+    ThanMe,
+    Partner,
+    Somebody,
+    All,
+    Nobody,
+    ThisRegion,
+    Nothing,
+    Pass,
+}
+
+/// A section of a plan or of a line.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Key {
+    Turns,
+    Otherwise,
+    Pass,
+    Play,
+    Swap,
+    Crown,
+    Exchange,
+    From,
+    To,
+    Give,
+    Take,
+    Place,
+    Summon,
+    WithoutEffect,
+    If,
+    Unless,
+    When,
+    Until,
+    Or,
+}
+
+/// What to do instead.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Instead {
+    Ask,
+    Pass,
+    Skip,
+}
+
+/// A side by its names: one of it, and other forms that are read.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SideNames {
+    pub name: String,
+    pub one: String,
+    #[serde(default)]
+    pub also: Vec<String>,
+}
+
+/// Names besides those on the board.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NameForms {
+    pub regions: BTreeMap<String, Vec<String>>,
+    /// Factions, loyalists and Saxons.
+    pub sides: BTreeMap<String, SideNames>,
+    pub cards: BTreeMap<String, Vec<String>>,
+}
+
+/// All words of plans in one language.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Language {
+    /// Endings that are read as words of their own.
+    pub endings: Vec<String>,
+    /// Words that may stand before any name, folded.
+    pub articles: Vec<String>,
+    pub names: NameForms,
+    pub numbers: BTreeMap<String, u8>,
+    pub words: BTreeMap<Word, Forms>,
+    pub keys: BTreeMap<Key, Vec<String>>,
+    pub instead: BTreeMap<Instead, Vec<String>>,
+    pub count: BTreeMap<Counting, Forms>,
+    pub more: BTreeMap<Comparing, Forms>,
+    pub by: BTreeMap<Counting, Forms>,
+    pub lengths: BTreeMap<Length, Forms>,
+    pub summons: BTreeMap<Calling, Forms>,
+    pub conditions: BTreeMap<Kind, Said>,
+}
+
+/// Patterns as they are written in the file.
+struct Written(Forms);
+
+impl<'de> Deserialize<'de> for Written {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let texts = Vec::<String>::deserialize(from)?;
+        let read = |text: &String| {
+            Pattern::parse(text).ok_or_else(|| D::Error::custom(format!("'{text}' is not a pattern")))
+        };
+        texts.iter().map(read).collect::<Result<_, _>>().map(Written)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SaidFile {
+    yes: Written,
+    #[serde(default = "none")]
+    no: Written,
+}
+
+fn none() -> Written {
+    Written(Vec::new())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[allow(dead_code, reason = "it says what the file is, to people and to this reader's check of fields")]
+    language: String,
+    endings: Vec<String>,
+    articles: Vec<String>,
+    names: NameForms,
+    numbers: BTreeMap<String, u8>,
+    words: BTreeMap<Word, Written>,
+    keys: BTreeMap<Key, Vec<String>>,
+    otherwise: BTreeMap<Instead, Vec<String>>,
+    count: BTreeMap<Counting, Written>,
+    more: BTreeMap<Comparing, Written>,
+    by: BTreeMap<Counting, Written>,
+    lengths: BTreeMap<Length, Written>,
+    summons: BTreeMap<Calling, Written>,
+    conditions: BTreeMap<Kind, SaidFile>,
+}
+
+fn split(forms: Forms, endings: &[String]) -> Forms {
+    forms.into_iter().map(|pattern| pattern.split(endings)).collect()
+}
+
+fn forms<K: Ord>(map: BTreeMap<K, Written>, endings: &[String]) -> BTreeMap<K, Forms> {
+    map.into_iter().map(|(key, written)| (key, split(written.0, endings))).collect()
+}
+
+/// Loads the table of a language from the game's folder.
+///
+/// # Errors
+/// If the file is missing, has a field that is not known, or something in it is not a pattern.
+pub fn language(folder: Folder<'_>) -> Result<Language, DataFault> {
+    let file: File = read(folder, ENGLISH)?;
+    if file.numbers.values().any(|number| *number > 60) {
+        return Err(fault(ENGLISH, "numbers: at most 60"));
+    }
+    let endings = &file.endings;
+    let said = |(kind, said): (Kind, SaidFile)| {
+        (kind, Said { yes: split(said.yes.0, endings), no: split(said.no.0, endings) })
+    };
+    Ok(Language {
+        articles: file.articles.iter().map(|word| fold_word(word)).collect(),
+        names: file.names,
+        numbers: file.numbers.into_iter().map(|(word, n)| (fold_word(&word), n)).collect(),
+        words: forms(file.words, endings),
+        keys: file.keys,
+        instead: file.otherwise,
+        count: forms(file.count, endings),
+        more: forms(file.more, endings),
+        by: forms(file.by, endings),
+        lengths: forms(file.lengths, endings),
+        summons: forms(file.summons, endings),
+        conditions: file.conditions.into_iter().map(said).collect(),
+        endings: file.endings.clone(),
+    })
+}
