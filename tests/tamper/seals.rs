@@ -237,7 +237,52 @@ fn tables(k: &mut Kinds) {
     );
 }
 
+/// The first table with several sent seals, and the seat of the last of them, which the game master is said to play.
+fn played_by_the_gm(e: &mut [Value]) -> Option<(usize, Value)> {
+    let sent = |place: usize| {
+        let own = e[..place].iter().filter(|entry| kind(entry) == "sealed" && entry["body"]["how"] == "seal");
+        let window = e[place]["body"]["window"].clone();
+        own.filter(move |entry| entry["body"]["window"] == window).map(|entry| entry["body"]["seat"].clone())
+    };
+    let table = (0..e.len()).find(|place| {
+        kind(&e[*place]) == "window.published"
+            && sent(*place).collect::<std::collections::BTreeSet<_>>().len() > 1
+    })?;
+    let seat = sent(table).last()?;
+    e[0]["body"]["settings"]["gm"]["plays"] = seat.clone();
+    Some((table, seat))
+}
+
 fn openings(k: &mut Kinds) {
+    k.any("opened: not first by the seat that the game master plays", "founded", Remake::Receipts, |e, _| {
+        let (table, _) = played_by_the_gm(e)?;
+        Some(1..=table + 1)
+    });
+    k.any(
+        "opened: by the others while the seat of the game master is to open first",
+        "founded",
+        Remake::Receipts,
+        |e, _| {
+            let (table, seat) = played_by_the_gm(e)?;
+            e[table]["body"]["first"] = seat;
+            let next = (table + 1..e.len())
+                .find(|place| matches!(kind(&e[*place]).as_str(), "opened" | "window.closed"))?;
+            let closed = (next..e.len()).find(|place| kind(&e[*place]) == "window.closed")?;
+            Some(1..=closed + 1)
+        },
+    );
+    k.edit("table: a seat to open first, although the game master plays none", "window.published", |e| {
+        let seat = e["body"]["seals"].as_object().unwrap().keys().next().unwrap().clone();
+        e["body"]["first"] = json!(seat);
+        true
+    });
+    k.any("table: the others asked to open, although all are asked", "window.published", Remake::Counts, |e, at| {
+        let seat = e[at]["body"]["seals"].as_object()?.keys().next()?.clone();
+        let body = json!({"what": "openings", "window": e[at]["body"]["window"], "first": seat, "why": "gm", "instead": "default",
+            "deadline": e[at]["body"]["deadline"]});
+        insert(e, at + 1, made("window", body));
+        Some(at + 2..=at + 2)
+    });
     k.any("opened: another plan under the same seal", "opened", Remake::Receipts, |e, at| {
         let seal = e[at]["body"]["seal"].clone();
         swapped(e, at)?;

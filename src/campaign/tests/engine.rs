@@ -239,7 +239,7 @@ fn the_steward_plays_for_the_silent() {
         "{answers:?}"
     );
     // It has chosen a prize as well, so the game is in the next turn.
-    assert_eq!(answers[3].2, json!({"from": "steward"}));
+    assert_eq!(answers[3].2, json!({"from": "steward", "window": "1-bidding"}));
     assert_eq!(world.window().id, "2-bidding");
 }
 
