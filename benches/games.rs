@@ -41,7 +41,7 @@ fn king_is_dead_mordred(bencher: Bencher<'_, '_>, players: u8) {
 
 fn king(bencher: Bencher<'_, '_>, players: u8, mordred: bool) {
     let folder = |file: &str| embedded("king-is-dead", file).map(str::to_owned);
-    let options = king_is_dead::data::Options { mordred, ..Options::default() };
+    let options = king_is_dead::data::Options { mordred, ..king_is_dead::data::Options::default() };
     let game = KingIsDead::load(&folder, players, options).expect("the game's own data");
     let mut seed = 0;
     bencher

@@ -250,10 +250,11 @@ fn found(dir: &Path, id: &str, stark: &str) {
     let settings = fs::read_to_string(&path).expect("its settings");
     let settings: String = settings
         .lines()
-        .filter(|line| !line.starts_with("limits:"))
+        .filter(|line| !line.starts_with("limits:") && !line.starts_with("chance:"))
         .map(|line| format!("{line}\n"))
         .collect();
-    fs::write(&path, settings + "limits: {mails an hour: 1000, press a day: 1000}\n").expect("its settings");
+    fs::write(&path, settings + "limits: {mails an hour: 1000, press a day: 1000}\nchance: no\n")
+        .expect("its settings");
     let mut dice = fastrand::Rng::with_seed(1);
     campaign::start(&edge, dir, begin(), &mut |bytes: &mut [u8]| dice.fill(bytes)).expect("a start");
     campaign::tick(&edge, dir, begin()).expect("a tick");

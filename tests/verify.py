@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 """Checks a Ravenpost ledger with nothing but Python's standard library.
 
-    python3 verify.py ledger.jsonl     (or what `ravenpost export` wrote, a folder or a file)
+    python3 verify.py ledger.jsonl [--against MAILS]     (or what `ravenpost export` wrote, a folder or a file)
 Checks what docs/protocol.md promises (“What a verifier checks”; the numbers P-01 … below are those of that chapter), except
 for the rules of the game. Ends with 0 and what was checked, or with 1 and the first line that breaks a promise.
 """
 import copy
+import email
+import email.policy
 import hashlib
 import hmac
 import json
+import mailbox
 import pathlib
 import re
 import sys
@@ -102,8 +105,9 @@ def after(rule, at):
 
 SHAPES = {name: {member.rstrip("?"): (kind, member.endswith("?")) for member, kind in (word.split(":", 1) for word in rest)}
           for name, *rest in map(str.split, """
-founded campaign:s format:s version:s rules?:n settings:o seats:x data:o shuffle-commitment:h gm?:h words-until?:t rehearsal?:o
-chance words:o
+founded campaign:s format:s version:s rules?:n settings:o seats:x data:o shuffle-commitment:h receipt-key:h gm?:h chance:o \
+gm-words?:o rehearsal?:o
+chance words:o gm-words:o public:v
 received seat?:s number:n mail:h message:h received:t fate:used|refused|stranger|kept chain:h seal?:l window?:s final?:y unusable?:y \
 empty?:y words?:s rehearsed?:y stand-in?:y stranger?:h signed?:h warned?:o new-key?:n
 window.opened window:s turn:n stage:s sealed:b secrecy:deposit|either|sealed asked:o deadline:T grace:n again?:s counts:c
@@ -130,6 +134,7 @@ clock from:t to:t moved?:m protest?:t
 clock.paused by:gm
 clock.resumed by:gm since:t moved?:m
 clock.rehearsed by:gm
+clock.public by:gm value:s until:t corrects?:s
 dispute.opened number:n seat:s turn:n about:s waits?:y
 dispute.said number:n by:s says:s
 dispute.withdrawn number:n seat:s
@@ -138,7 +143,7 @@ dispute.clock from:t to:t moved?:m
 ruling.adopted number:n what:rule|rewind|forward after:n turn:n stage:s reason:s overrules?:x changes?:x dispute?:n
 ruling.proposed number:n what:rule|rewind|forward after:n turn:n stage:s reason:s overrules?:x changes?:x dispute?:n until:t
 ruling.dropped number:n why:objections|withdrawn
-mailed to:s what:s number:n with?:w told?:o given-up?:y
+mailed to:s what:s number:n with?:w told?:o head?:o given-up?:y
 peeked window:s seat:s
 ended outcome:v shuffle-secret:h draws:x counts:c
 """.strip().replace("\\\n", "").splitlines())}
@@ -175,6 +180,62 @@ def shape(kind, body):
     return name.replace(".", "_")
 
 # Chance.
+
+class Chance:
+    """What the shuffles are made of: the entry “chance”, checked against everything that was given before it."""
+
+    def __init__(self):
+        self.named, self.bound, self.words, self.seals = {}, {}, {}, {}
+        self.published, self.opened, self.public, self.made = False, set(), None, None
+
+    def see(self, kind, body, secret, at):
+        if kind == "founded":
+            self.named, self.bound = body.get("chance", {}), body.get("gm-words", {})
+        elif kind == "received" and "words" in body:
+            need(self.takes(body["seat"]), "words of chance are taken when none may be")
+            self.seals.pop(body["seat"], None)
+            self.words[body["seat"]] = body["words"]
+        elif kind == "sealed" and body["window"] == "chance":
+            need(self.takes(body["seat"]), "words of chance are sealed when none may be")
+            self.words.pop(body["seat"], None)
+            self.seals[body["seat"]] = body["seal"]
+        elif kind == "window" and body["window"] == "chance" and body["what"] == "published":
+            need(not self.published and body["seals"] == self.seals, "the seals published are not those that were given")
+            self.published = True
+        elif kind == "opened" and body["window"] == "chance":
+            need(self.published and self.made is None, "words of chance are opened before the seals are published, or too late")
+            self.opened.add(body["seat"])
+            if "body" in secret:
+                self.words[body["seat"]] = secret["body"]["plan"]["words"]
+        elif kind == "clock":
+            self.clock(body, at)
+        elif kind == "chance":
+            self.make({name: value for name, value in body.items() if name != "batch"}, at)
+
+    def takes(self, seat):
+        """Whether a seat may give words now."""
+        return self.named.get("words", "no") != "no" and seat not in self.bound and not self.published and self.made is None
+
+    def clock(self, body, at):
+        if body.get("what") == "public":
+            known, number = self.public and self.public[0], self.named.get("public")
+            need(number and self.made is None and body.get("corrects") == known, "a public number is entered that nobody waits for")
+            need(known is not None or number.get("due", at) <= at, "the public number is entered before it is known")
+            self.public = (body["value"], body["until"])
+        elif self.public and (body.get("moved") or [""])[0] == "chance":
+            self.public = (self.public[0], body["moved"][1])
+
+    def make(self, made, at):
+        need(self.made is None, "chance is made once")
+        need(self.published or not self.seals, "chance is made before the seals of words are published")
+        # The words of openings that this copy leaves out are known from here alone.
+        hidden = {seat: made["words"][seat] for seat in self.opened - set(self.words) if seat in made["words"]}
+        public = self.public[0] if self.public else None
+        need(bool(self.named.get("public")) == bool(self.public) and (not self.public or self.public[1] <= at),
+             "chance is made before everybody could check the public number")
+        need(made == {"gm-words": self.bound, "public": public, "words": {**self.words, **hidden}},
+             "chance is made of something else than was given")
+        self.made = made
 
 def numbers(seed, label):
     key, count = hashlib.sha256(seed + label.encode("utf-8")).digest(), 0
@@ -222,8 +283,9 @@ class Ledger:
         self.secret, self.game, self.past, self.entries = secret, Game(), [], []
         self.keys, self.next_key, self.receipts, self.seen, self.posted, self.names = {}, {}, {}, {}, {}, set()
         self.counts, self.resigned, self.away, self.votes, self.disputes = {"received": 0, "mailed": 0}, set(), {}, {}, []
-        self.held = self.paused = self.proposal = self.words_until = self.rehearsal = None
-        self.rulings, self.given, self.unreachable, self.windows, self.words, self.seeded = 0, [], {}, {}, {}, False
+        self.held = self.paused = self.proposal = self.rehearsal = None
+        self.chance, self.whole = Chance(), []
+        self.rulings, self.given, self.unreachable, self.windows, self.seeded = 0, [], {}, {}, False
         self.owed, self.rest, self.batch, self.prev, self.at = [], 0, 1, "0" * 64, None
         self.opened = self.hidden = self.draws = 0
         self.unknown_zones, self.all_plans = set(), {}
@@ -263,6 +325,8 @@ class Ledger:
         need(secret is not None or kind not in SECRET and name != "ruling_adopted", "its secret is missing")
         need(not self.game.over or self.game.ended or kind in ("ended", "dispute"), "the game is over, but does not end")
         self.entries.append((kind, body))
+        self.whole.append(entry)
+        self.chance.see(kind, body, secret or {}, entry["at"])
         getattr(self, "on_" + name)(body, (secret or {}).get("body"))
         need(not self.rest or name != "window_opened", "a batch goes on past the opening of a window")
         if not self.rest and self.owed:
@@ -298,15 +362,17 @@ class Ledger:
         self.keys = {of: 1 for of in [*self.seats, "gm"]}
         if self.secret and hashlib.sha256(bytes.fromhex(self.secret)).hexdigest() != self.commitment:
             self.secret = None
-        for name, rule in (("words-until", "words-of-chance"), ("rehearsal", "rehearsal")):
-            rule, found = b["settings"].get(rule), b.get(name)
-            until = self.due(rule, self.at) if rule else None
-            found = found if name == "words-until" else found and found.get("until")
-            need(until in (..., moment(found) if found else None), f"its “{name}” is not that of the settings")
-        self.words_until, self.rehearsal = b.get("words-until"), b.get("rehearsal")
-        self.words_until = self.words_until and moment(self.words_until)
-        self.rehearsal = self.rehearsal and self.rehearsal.get("until")
-        self.rehearsal = self.rehearsal and moment(self.rehearsal)
+        rehearsal, rule, chance = b.get("rehearsal"), b["settings"].get("rehearsal"), b["settings"]["chance"]
+        until = rehearsal.get("until") if rehearsal else None
+        need(bool(rehearsal) == bool(rule), "its rehearsal is not that of the settings")
+        need(not rule or moment(rehearsal["from"]) == self.at and self.due(rule, self.at) in (..., until and moment(until)),
+             "its rehearsal is not that of the settings")
+        self.rehearsal = until and moment(until)
+        need(b["chance"]["words"] == chance["words"], "its words of chance are not those of the settings")
+        given = b["chance"].get("until")
+        need(rehearsal or not chance["until"] or chance["words"] == "no" or
+             self.due(chance["until"], self.at) in (..., given and moment(given)),
+             "its time for words of chance is not that of the settings")
 
     # P-07 to P-12: receipts and mails.
 
@@ -342,10 +408,7 @@ class Ledger:
         if win and seat != "gm":
             part = part or {"how": None, "seal": None, "opened": False}
             self.part(seat, {**part, "final": part.get("final") or "final" in b, "bad": part.get("bad") or "unusable" in b})
-        if "words" in b:
-            need(used and not self.seeded and self.words_until and moment(b["received"]) < self.words_until,
-                 "words of chance when their time was over")
-            self.words[seat] = b["words"]
+        need("words" not in b or used, "words of chance in a message that was not used")
         need("rehearsed" not in b or not self.seeded, "a rehearsal after the game has begun")
         if "new-key" in b:
             need(self.next_key.pop(seat, None) == b["new-key"], "it uses a key that was not made")
@@ -359,6 +422,10 @@ class Ledger:
         due = self.posted.get(to, 0) + 1
         need(b["number"] == due, f"it is mail {b['number']} to {to} where {due} is due")
         self.posted[to] = due
+        if "head" in b:
+            place = b["head"]["seq"]
+            need(0 < place < self.number and self.whole[place - 1]["hash"] == b["head"]["hash"],
+                 "it names a head that is not that of this ledger")
         for what in [b["what"], *b.get("with", [])]:
             need((to, what) not in self.names, f"{what} is mailed to {to} twice")
             self.names.add((to, what))
@@ -380,6 +447,8 @@ class Ledger:
         return win
 
     def on_sealed(self, b, _):
+        if b["window"] == "chance":
+            return self.by_mail(self.seat(b["seat"]))
         win, seat, how = self.open(b["window"]), self.seat(b["seat"]), b["how"]
         self.plays("a plan is sealed") if how == "steward" else None
         if how == "steward":
@@ -405,6 +474,14 @@ class Ledger:
 
     def on_opened(self, b, document):
         seat, win, how = self.seat(b["seat"]), self.game.win, b["how"]
+        if document is not None:
+            self.document(b, document)
+            self.opened += 1
+        else:
+            self.hidden += 1
+        if b["window"] == "chance":
+            need(self.chance.seals.get(seat) == b["seal"], "the opening names another seal than was given")
+            return self.by_mail(seat) if how == "seal" else None
         need(win is not None, "a plan is opened while no window is open")
         part = win["seats"].get(seat) if how != "steward" else {
             "seal": win["steward"].get(seat), "how": how, "opened": win["steward"].get(seat) in win["done"]}
@@ -428,12 +505,8 @@ class Ledger:
         self.game = self.game.but(win=win, plans={**self.game.plans, (seat, b["window"]): (self.number, how, None)})
         if how != "steward":
             self.part(seat, {**part, "opened": True})
-        if document is None:
-            self.hidden += 1
-            return
-        self.document(b, document)
-        self.opened += 1
-        self.game.plans[seat, b["window"]] = self.number, how, document["plan"]
+        if document is not None:
+            self.game.plans[seat, b["window"]] = self.number, how, document["plan"]
 
     # P-18 to P-24: windows and the clock.
 
@@ -483,13 +556,11 @@ class Ledger:
         if moved is None:
             return
         what, deadline = moved[0], moment(moved[1])
-        own = win["deadline"] if win and win["id"] == what else None if win else \
-            {"chance": self.words_until, "rehearsal": self.rehearsal}.get(what)
-        need(own is not None and deadline == own + by, "the deadline does not move by the time for which the clock stood")
+        if what != "chance":
+            own = win["deadline"] if win and win["id"] == what else None if win else self.rehearsal
+            need(own is not None and deadline == own + by, "the deadline does not move by the time for which the clock stood")
         if win:
             self.game = self.game.but(win={**win, "deadline": deadline})
-        elif what == "chance":
-            self.words_until = deadline
         if self.rehearsal and not self.seeded:
             self.rehearsal += by
 
@@ -554,7 +625,7 @@ class Ledger:
             need(win["phase"] == "opening" and not self.waits(), "not all seals are open")
 
     def on_window_reminded(self, b, _):
-        need(b["window"] == "rehearsal" or set(b["seats"]) <= set(self.open(b["window"])["seats"]) | set(self.game.win["asked"]),
+        need(b["window"] in ("rehearsal", "chance") or set(b["seats"]) <= set(self.open(b["window"])["seats"]) | set(self.game.win["asked"]),
              "it reminds a seat that was not asked")
 
     def on_window_waiting(self, b, _):
@@ -563,6 +634,8 @@ class Ledger:
         need(all(self.standing(seat) in ("nothing-came", "unusable") for seat in b["seats"]), "it waits for a seat that is in")
 
     def on_window_published(self, b, _):
+        if b["window"] == "chance":
+            return
         win = self.open(b["window"], "collecting")
         need(win["sealed"] and self.waits() and not win["closing"], "there are no seals to publish")
         self.may_end(win, b["why"])
@@ -679,10 +752,7 @@ class Ledger:
     # P-28 to P-31: stages, draws, the end.
 
     def on_chance(self, b, _):
-        need(not self.seeded, "the words of chance come once, before all draws")
-        need(self.words_until is None or self.at >= self.words_until or set(self.words) == set(self.seats),
-             "the time for words of chance is not over")
-        need(b["words"] == self.words, "its words are not those that were sent")
+        need(self.game.stage is None, "chance is made after the game was set up")
         self.seeded = True
 
     def redone(self, draw):
@@ -690,7 +760,7 @@ class Ledger:
              f"the draw “{draw['label']}” does not follow from the secret")
 
     def seed(self):
-        return hmac.new(bytes.fromhex(self.secret), canonical(self.words).encode("utf-8"), hashlib.sha256).digest()
+        return hmac.new(bytes.fromhex(self.secret), canonical(self.chance.made).encode("utf-8"), hashlib.sha256).digest()
 
     def on_resolved(self, b, secret):
         game = self.game
@@ -842,6 +912,9 @@ class Ledger:
         need(not win or ("moved" in b) == (win["deadline"] is not None), "the open deadline does not move")
         self.moved(b.get("moved"), until - self.paused)
         self.paused = None
+
+    def on_clock_public(self, b, _):
+        pass
 
     def on_clock_rehearsed(self, b, _):
         need(self.entries[0][1].get("rehearsal") and not self.seeded, "there is no rehearsal to end")
@@ -1036,9 +1109,165 @@ def good(ledger, manifest, files):
     return f"good: {ledger.number} entries, {ledger.opened} plans opened and checked, {ledger.hidden} not in this copy, " \
            f"{drawn}{notes}; head {ledger.prev}"
 
-if __name__ == "__main__":
+# What mails prove.
+
+def text_digest(text):
+    """The digest of a mail's plain text without what transport changes."""
+    lines = re.sub("\r\n?", "\n", text).split("\n")
+    text = "\n".join(re.sub("^>+(?=From )", "", line).rstrip(" \t") for line in lines)
+    return sha256(text.rstrip("\n") + "\n")
+
+# Signed receipts: Ed25519 as RFC 8032 defines it.
+
+PRIME = 2**255 - 19
+CURVE = -121665 * pow(121666, -1, PRIME) % PRIME
+ORDER = 2**252 + 27742317777372353535851937790883648493
+
+def recover_x(y, odd):
+    square = (y * y - 1) * pow(CURVE * y * y + 1, -1, PRIME) % PRIME
+    x = pow(square, (PRIME + 3) // 8, PRIME)
+    x = x if (x * x - square) % PRIME == 0 else x * pow(2, (PRIME - 1) // 4, PRIME) % PRIME
+    need(y < PRIME and (x * x - square) % PRIME == 0 and not (x == 0 and odd), "this is not a point of the curve")
+    return PRIME - x if x % 2 != odd else x
+
+def point(packed):
+    number = int.from_bytes(packed, "little")
+    y = number % 2**255
+    x = recover_x(y, number >> 255)
+    return x, y, 1, x * y % PRIME
+
+BASE_Y = 4 * pow(5, -1, PRIME) % PRIME
+BASE = point(BASE_Y.to_bytes(32, "little"))
+
+def added(p, q):
+    a, b = (p[1] - p[0]) * (q[1] - q[0]), (p[1] + p[0]) * (q[1] + q[0])
+    c, d = 2 * p[3] * q[3] * CURVE, 2 * p[2] * q[2]
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return e * f % PRIME, g * h % PRIME, f * g % PRIME, e * h % PRIME
+
+def times(n, p):
+    sum_ = (0, 1, 1, 0)
+    for bit in bin(n)[2:]:
+        sum_ = added(sum_, sum_)
+        sum_ = added(sum_, p) if bit == "1" else sum_
+    return sum_
+
+def is_signed(key, message, signature):
+    """Whether a signature of 64 bytes is that of the key over the message."""
     try:
-        print(verify_archive(sys.argv[1]))
+        r, s = point(signature[:32]), int.from_bytes(signature[32:], "little")
+        k = int.from_bytes(hashlib.sha512(signature[:32] + key + message).digest(), "little") % ORDER
+        left, right = times(s, BASE), added(r, times(k, point(key)))
+    except Wrong:
+        return False
+    same = all((left[i] * right[2] - right[i] * left[2]) % PRIME == 0 for i in (0, 1))
+    return len(signature) == 64 and s < ORDER and same
+
+# Mails that players have kept.
+
+def kept(path):
+    """Each message at a path, and where it is: a Maildir, an mbox, a folder of files, one file."""
+    if path.is_dir():
+        for inside in sorted(path.iterdir()):
+            yield from kept(inside) if inside.name != "tmp" else ()
+        return
+    raw, box = path.read_bytes(), [path.name]
+    if raw.startswith(b"From "):
+        mbox = mailbox.mbox(path, create=False)
+        box = [f"{path.name}, message {number}" for number in range(1, len(mbox) + 1)]
+        raws = [mbox.get_bytes(key) for key in mbox.keys()]
+    for place, raw in zip(box, raws if len(box) > 1 or raw.startswith(b"From ") else [raw]):
+        mail = email.message_from_bytes(raw, policy=email.policy.default)
+        yield f"{path.parent / place} (“{mail['Subject']}”, {mail['Date']})", mail
+
+def statement_flaws(mail, text, receipt, founded, heads):
+    """What is wrong with a signed receipt by itself."""
+    said = receipt["statement"]
+    if receipt["key"] != founded["receipt-key"]:
+        yield f"its receipt is signed with the key {receipt['key']}, but this ledger was founded with another"
+    signed = b"ravenpost/1 receipt\n" + canonical(said).encode("utf-8")
+    if not is_signed(bytes.fromhex(receipt["key"]), signed, bytes.fromhex(receipt["signature"])):
+        yield "the signature of its receipt is wrong"
+    if text_digest(text) != said["text"]:
+        yield "its text is not the text that was signed"
+    elif said["chain"] not in text or (said["seal"] or "") not in text or heads[-1:] != [said["head"]]:
+        yield "its text does not say what its signed file states"
+
+def ledger_flaws(said, entries, is_part):
+    """How a signed receipt differs from the ledger."""
+    received = [entry for entry in entries if entry["kind"] == "received"]
+    same = [entry for entry in received if entry["hash"] == said["entry"]]
+    place = (said["seat"], said["number"])
+    same = same or [entry for entry in received if (entry["body"].get("seat"), entry["body"].get("number")) == place]
+    if not same and is_part and entries[-1]["seq"] == said["head"]["seq"]:
+        return
+    if not same:
+        yield f"it acknowledges a message of {place[0]} (receipt {place[1]}) that is not in this ledger"
+    for entry in same[:1]:
+        here = {**entry["body"], "at": entry["at"], "entry": entry["hash"]}
+        for name in ("at", "chain", "fate", "mail", "message", "number", "seat", "window", "entry"):
+            if here.get(name) != said[name]:
+                yield f"its {name} is {said[name]}, but in entry {entry['seq']} of this ledger {here.get(name)}"
+    seals = [entry["body"]["seal"] for entry in entries if entry["kind"] == "sealed" and entry["body"]["seat"] == place[0]]
+    if said["seal"] and said["fate"] == "used" and said["seal"] not in seals:
+        yield f"it acknowledges the seal {said['seal']} of {place[0]}, which is not in this ledger"
+
+def compare(entries, is_part, mails):
+    """Each way in which mails differ from the ledger and from each other; and how many were looked at."""
+    founded, named, receipts, count, seats = entries[0]["body"], {}, {}, 0, {}
+    seats = {seat["name"]: seat["seat"] for seat in founded.get("seats", [])}
+    sealed = {(entry["body"]["seat"], entry["body"]["seal"]) for entry in entries if entry["kind"] == "sealed"}
+    flaws = []
+    for label, mail in mails:
+        if mail["X-Ravenpost"] != founded["campaign"]:
+            continue
+        count, body = count + 1, mail.get_body(("plain",))
+        text = body.get_content().replace("\r\n", "\n") if body else ""
+        heads = re.findall(r"^Entry (\d+) of the ledger has the hash\s*\n([0-9a-f]{64})\s*$", text, re.M)
+        heads = [{"hash": digest, "seq": int(number)} for number, digest in heads]
+        files = [json.loads(part.get_content() if part.get_content_maintype() == "text" else part.get_payload(decode=True))
+                 for part in mail.iter_attachments() if re.fullmatch(r"receipt-\d+\.json", part.get_filename() or "")]
+        for head in heads + [file["statement"]["head"] for file in files]:
+            number, other = head["seq"], named.setdefault(head["seq"], head["hash"])
+            here = entries[number - 1]["hash"] if 0 < number <= len(entries) else None
+            if here is None:
+                flaws.append((label, f"it names entry {number}, but this ledger ends with entry {len(entries)}"))
+            if here not in (None, head["hash"]) or other != head["hash"]:
+                flaws.append((label, f"it names entry {number} with the hash {head['hash']}, not {here or other}"))
+        for name, seal in re.findall(r"^(.+): sealed.*\n(sha256:[0-9a-f]{64})\s*$", text, re.M):
+            point = entries[heads[-1]["seq"] - 1]["body"] if heads and heads[-1]["seq"] <= len(entries) else {}
+            table = point.get("seals", {}).get(seats.get(name), seal) if isinstance(point, dict) else seal
+            if name in seats and not name.startswith("| ") and (table != seal or (seats[name], seal) not in sealed):
+                flaws.append((label, f"it shows for {name} the seal {seal}, which this ledger does not have there"))
+        for file in files:
+            said = file["statement"]
+            first = receipts.setdefault((said["seat"], said["number"]), (label, said))
+            if any(first[1][name] != said[name] for name in set(said) - {"text", "head"}):
+                flaws.append((label, f"it is receipt {said['number']} of {said['seat']}, but another than {first[0]}"))
+            flaws += [(label, why) for why in statement_flaws(mail, text, file, founded, heads)]
+            flaws += [(label, why) for why in ledger_flaws(said, entries, is_part)]
+    return list(dict.fromkeys(flaws)), f"{count} messages compared, {len(receipts)} signed receipts, {len(named)} entries named"
+
+def main(path, mails):
+    wrong = []
+    try:
+        print(verify_archive(path))
     except (Wrong, ValueError, KeyError, TypeError, AttributeError) as error:
         line = f"line {error.line}: " if getattr(error, "line", None) else ""
-        sys.exit(f"{sys.argv[1]}: {line}{error}")
+        wrong.append(f"{line}{error}")
+    if mails:
+        path = pathlib.Path(path)
+        lines = (path / "ledger.jsonl" if path.is_dir() else path).read_bytes().decode().splitlines()
+        manifest = parse((path / "export.json").read_text() if (path / "export.json").exists() else lines[0])
+        is_part = manifest.get("export", manifest).get("for", "whole") != "whole"
+        entries = [parse(line) for line in lines if not line.startswith(('{"export":', '{"file":'))]
+        flaws, summary = compare(entries, is_part, (mail for place in mails for mail in kept(pathlib.Path(place))))
+        wrong += [f"{label}: {why}" for label, why in flaws]
+        print(summary)
+    need(not wrong, "\n".join(wrong))
+
+if __name__ == "__main__":
+    try:
+        main(sys.argv[1], [arg for arg in sys.argv[2:] if arg != "--against"])
+    except (Wrong, UnicodeDecodeError) as error:
+        sys.exit(f"{sys.argv[1]}: {error}")

@@ -37,17 +37,18 @@ pub use command::dispute::{Act, dispute};
 pub use command::keys::{KeyStatus, key_status, new_key, new_key_command};
 pub use command::new::{NewCampaign, new, new_with, settings_text};
 pub use command::peek::peek;
-pub use command::start::start;
+pub use command::start::{start, start_with};
 pub use explain::chapters::Chapters;
 pub use explain::forecast::{Start, forecast};
+pub use inspect::against::{Against, Finding, against};
 pub use inspect::archive::{Exported, For, Manifest, export, is_archive, verify_archive};
 pub use inspect::doctor::{Check, doctor};
 pub use inspect::explain::explanation;
 pub use inspect::inbox::{Class, Details, InboxMail, inbox};
 pub use inspect::migrate::{Change, Differs, Migration, migration};
 pub use inspect::status::{
-    HistoryLine, Preview, ProposalStatus, RehearsalStatus, SeatStatus, Status, Unsent, Use, WindowStatus,
-    history, preview, status,
+    HistoryLine, Preview, ProposalStatus, PublicStatus, RehearsalStatus, SeatStatus, Status, Unsent, Use,
+    WindowStatus, history, preview, status,
 };
 pub use inspect::verify::{Flaw, Verified, verify, verify_entries};
 pub use intake::problems::{line_in_mail, once, problem};
@@ -62,7 +63,7 @@ pub use play::orders::Order;
 pub use state::error::{CampaignError, Exit};
 pub use state::record::{Closing, Dispute, Said, Settled};
 pub use state::settings::Settings;
-pub use state::{clock, entries, fold, record, rules, secrets, settings};
+pub use state::{chance_words, clock, entries, fold, record, rules, secrets, settings};
 pub use store::{
     Campaign, Command, Document, Failure, Host, MakeGame, Note, Outbox, Own, Places, Vault, settings_of,
     writer_of,

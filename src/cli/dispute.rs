@@ -155,6 +155,7 @@ fn show(args: &Args, number: u64, quiet: bool) -> Result<Outcome> {
         now: &standstill,
         stand_in: None,
         trim: campaign::Trim::Full,
+        head: None,
     };
     let what = models.subject_of(dispute);
     let question = Question { turn: dispute.turn, what: &what, reader: None };

@@ -2,6 +2,7 @@
 
 mod acknowledgement;
 mod case;
+mod chance;
 mod check;
 mod clock;
 mod console;
@@ -64,6 +65,7 @@ enum Command {
     Extend(clock::ExtendArgs),
     Process(clock::ProcessArgs),
     Remind(clock::RemindArgs),
+    Chance(chance::Args),
     Replace(replace::Args),
     Seal(seal::Args),
     Preview(status::PreviewArgs),
@@ -100,6 +102,7 @@ pub fn main() -> ExitCode {
         Command::Extend(args) => clock::extend(&args, cli.quiet),
         Command::Process(args) => clock::process(&args, cli.quiet),
         Command::Remind(args) => clock::remind(&args, cli.quiet),
+        Command::Chance(args) => chance::run(&args, cli.quiet),
         Command::Replace(args) => replace::run(&args, cli.quiet),
         Command::Seal(args) => seal::run(&args, cli.quiet),
         Command::Status(args) => status::status(&args, cli.quiet),

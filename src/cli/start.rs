@@ -16,6 +16,10 @@ const MOST_CHANCE: usize = 4096;
 pub(super) struct Args {
     /// Folder of the campaign
     dir: PathBuf,
+    /// Words of chance of the seat that you play (`gm: {plays: …}`); they are fixed now and everyone is told them [default:
+    /// random]
+    #[arg(long, value_name = "TEXT")]
+    words: Option<String>,
     /// Use this time instead of now (for tests)
     #[arg(long, hide = true)]
     now: Option<DateTime<Utc>>,
@@ -27,7 +31,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let mut pool = vec![0; MOST_CHANCE];
     random(&mut pool)?;
     let mut pool = pool.into_iter();
-    campaign::start(&host, &args.dir, now, &mut |bytes: &mut [u8]| {
+    campaign::start_with(&host, &args.dir, now, args.words.as_deref(), &mut |bytes: &mut [u8]| {
         bytes.iter_mut().zip(pool.by_ref()).for_each(|(byte, chance)| *byte = chance);
     })?;
     // Said even with --quiet: it is the last moment at which nobody has sent a plan yet.

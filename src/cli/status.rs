@@ -101,6 +101,16 @@ fn show(status: &Status, ended: Option<&str>, zone: &str) {
     if let Some(until) = status.words_until {
         say(format!("Words of chance are accepted until {}", at(until, zone)));
     }
+    if let Some(public) = &status.public_number {
+        let how = match (&public.value, public.until, public.due) {
+            (Some(value), Some(until), _) => {
+                format!("entered as “{value}”; the game begins with it on {}", at(until, zone))
+            }
+            (.., Some(due)) => format!("not entered yet; it is known from {}", at(due, zone)),
+            _ => "not entered yet".to_owned(),
+        };
+        say(format!("Public number “{}”: {how}", public.name));
+    }
     if let Some(since) = status.paused {
         say(format!("The clock has been stopped since {}; `ravenpost resume` restarts it", at(since, zone)));
     }

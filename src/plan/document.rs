@@ -191,6 +191,13 @@ pub enum Act {
         /// The email address of the new player, not checked yet.
         address: String,
     },
+    /// Enter the public number that the game waits for, or correct it.
+    Chance {
+        /// As written, on one line.
+        text: String,
+        /// `true` for a correction.
+        correct: bool,
+    },
     /// Send the status of the campaign.
     Status,
 }

@@ -8,7 +8,8 @@ use crate::sheet::{Fault, Names, Node, Refusal, fold, truth};
 use serde_json::json;
 
 /// The words of the commands.
-const WORDS: [&str; 7] = ["pause", "resume", "extend", "process", "remind", "replace", "status"];
+const WORDS: [&str; 9] =
+    ["pause", "resume", "extend", "process", "remind", "replace", "status", "chance", "correct chance"];
 
 impl Reader<'_> {
     /// Reads one command or a list of them.
@@ -55,6 +56,8 @@ impl Reader<'_> {
                 }
                 time.map(Act::Extend)
             }
+            "chance" => self.number(at, value, false),
+            "correct chance" => self.number(at, value, true),
             "remind" => self.reminded(value),
             "replace" => self.replaced(at, value, whole),
             // `pause: yes` is `pause`; `pause: no` would be a riddle.
@@ -73,6 +76,7 @@ impl Reader<'_> {
         let mut what = json!({"item": "do", "act": word});
         match &act {
             Act::Extend(_) => what["time"] = json!(value.and_then(Node::text).unwrap_or_default().trim()),
+            Act::Chance { text, .. } => what["number"] = json!(text),
             Act::Replace { seat, player, .. } => {
                 what["seat"] = json!(self.seats.get(seat.index()).map(|info| &info.name));
                 what["player"] = json!(player);
@@ -94,6 +98,23 @@ impl Reader<'_> {
         let seats: Vec<_> = value.members().iter().map(|member| self.seat(member)).collect();
         let seats: Option<Vec<_>> = seats.into_iter().map(|seat| seat.map(|seat| seat.value)).collect();
         seats.map(Act::Remind)
+    }
+
+    /// Reads a public number: one value, or a list of them.
+    fn number(&mut self, at: &Node, value: Option<&Node>, correct: bool) -> Option<Act> {
+        let texts: Vec<String> = value
+            .map(Node::members)
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|node| node.text())
+            .map(one_line)
+            .collect();
+        let text = texts.join(" ");
+        if text.trim().is_empty() {
+            self.error(at.span, Refusal::new("envelope-number-public"));
+            return None;
+        }
+        Some(Act::Chance { text, correct })
     }
 
     fn replaced(&mut self, at: &Node, value: Option<&Node>, whole: &Node) -> Option<Act> {

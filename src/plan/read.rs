@@ -28,6 +28,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "envelope-dispute",
     "envelope-do",
     "envelope-do-kind",
+    "envelope-number-public",
     "envelope-replace",
     "envelope-rehearsal",
     "envelope-ask",

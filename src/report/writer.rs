@@ -18,6 +18,9 @@ static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
 /// The template for notices and press that travel with another message.
 const BESIDES: &str = "mail/besides.md";
 
+/// The template for the end of a message, which names the ledger's head.
+const FOOTER: &str = "mail/footer.md";
+
 /// Characters of the longest subject.
 const SUBJECT: usize = 120;
 
@@ -236,21 +239,26 @@ fn render<M: Mail>(set: &TemplateSet, mail: &M) -> Result<Rendered, TemplateErro
     Ok(Rendered { subject, text: markup::text(&blocks), html })
 }
 
-/// Fails if a message does not show the notices and press that travel with it: a campaign may have copied the
-/// template before messages had any.
+/// Fails if a message does not name the ledger's head, or does not show the notices and press that travel with it: a campaign
+/// may have copied the template before messages had any.
 fn tells_all<M: Mail>(env: &Environment<'_>, mail: &M, name: &str, marks: &str) -> Result<(), TemplateError> {
-    if mail.head().besides.is_empty() {
-        return Ok(());
-    }
-    let besides = env.get_template(BESIDES).and_then(|part| part.render(Value::from(Serde(mail))));
+    let lacks = |what: String| Err(TemplateError { file: name.to_owned(), line: None, what });
+    let besides = match mail.head().besides.is_empty() {
+        true => Ok(String::new()),
+        false => env.get_template(BESIDES).and_then(|part| part.render(Value::from(Serde(mail)))),
+    };
     let besides = besides.map_err(|error| TemplateError::of(BESIDES, &error))?;
-    if marks.contains(besides.trim()) {
-        return Ok(());
+    if !marks.contains(besides.trim()) {
+        return lacks(format!(
+            "it does not show notices and press sent with the message; add {{% include \"{BESIDES}\" %}}"
+        ));
     }
-    let what = format!(
-        "it does not show notices and press sent with the message; add {{% include \"{BESIDES}\" %}}"
-    );
-    Err(TemplateError { file: name.to_owned(), line: None, what })
+    match &mail.head().ledger {
+        Some(ledger) if !marks.contains(&ledger.hash) => {
+            lacks(format!("it does not name the entry of the ledger; add {{% include \"{FOOTER}\" %}}"))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn one_line(text: &str) -> String {

@@ -39,6 +39,7 @@ mod message_id;
 mod opening_error;
 mod refusal;
 mod sieve;
+mod signed_receipt;
 mod ssh;
 
 pub use canonical::{
@@ -52,4 +53,7 @@ pub use message_id::{BadWhat, MOST_WHAT, MessageIds};
 pub use opening_error::{FORMAT, LEAST_NONCE, MOST_BYTES, MOST_NONCE, OpeningError};
 pub use refusal::REFUSAL_CODES;
 pub use sieve::KeySieve;
+pub use signed_receipt::{
+    NamedHead, NotAReceiptKey, ReceiptKey, ReceiptSigner, SignedReceipt, Statement, Unsigned, text_digest,
+};
 pub use ssh::{MOST_SIGNATURE, NAMESPACE, SshFault, SshKey};

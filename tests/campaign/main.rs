@@ -5,6 +5,7 @@ mod export;
 mod follows;
 mod migrate;
 mod protocol;
+mod receipts;
 mod ruling;
 mod ruling_data;
 mod thrones;

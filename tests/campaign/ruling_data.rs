@@ -53,6 +53,7 @@ impl World {
         let mut text = settings_text(&campaign).unwrap();
         for (from, to) in [
             ("absence: wait", "absence: steward"),
+            ("chance: {words: open}", "chance: no"),
             ("deadline: every 3 days at 20:00", "deadline: in 48h"),
             ("outage: 6h", "outage: 1000h"),
         ] {

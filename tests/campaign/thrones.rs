@@ -33,7 +33,7 @@ impl World {
         };
         let mut world = World { dir, edge, now: "2026-11-20T10:00:00Z".parse().unwrap() };
         new(&world.edge, &world.path(), &campaign).unwrap();
-        let text = change(settings_text(&campaign).unwrap());
+        let text = change(settings_text(&campaign).unwrap().replace("chance: {words: open}", "chance: no"));
         std::fs::write(world.path().join("campaign.yaml"), text).unwrap();
         let mut dice = fastrand::Rng::with_seed(7);
         start(&world.edge, &world.path(), world.now, &mut |bytes| dice.fill(bytes))
@@ -75,7 +75,7 @@ fn a_whole_game_by_the_steward_follows_from_its_record() {
         text.replace("absence: wait", "absence: steward")
             .replace("deadline: every 3 days at 20:00", "deadline: in 48h")
             .replace("outage: 6h", "outage: 1000h")
-            .replace("words of chance: no", "words of chance: in 24h")
+            .replace("chance: no", "chance: {until: in 24h}")
             .replace("leak check: no", "leak check: yes")
             .replace("pace: ask\nask", "pace: batch\nask")
     });

@@ -27,7 +27,12 @@ fn new_writes_settings_that_start_takes_as_they_are() {
     for (who, seat) in [("anna", "stark"), ("bert", "lannister"), ("cleo", "baratheon")] {
         holds(
             &world.last(who),
-            &["Welcome", &world.key(seat), "Friday 4 September, 20:00 (Rome) = 18:00 UTC"],
+            &[
+                "Welcome",
+                &world.key(seat),
+                "Add words of your own",
+                "Thursday 3 September, 14:00 (Rome) = 12:00 UTC",
+            ],
         );
     }
     world.is_sound();

@@ -160,17 +160,21 @@ fn a_rehearsal_before_the_first_turn() {
     world.edit("c/campaign.yaml", STEADY.0, STEADY.1);
     world.run(&["start", "c", "--now", BEGIN]).says(0, &["3 messages sent"]);
     let welcome = world.last("anna");
-    holds(&welcome, &["A rehearsal first", "rehearsal: ready: ~"]);
+    holds(&welcome, &["A rehearsal first", "rehearsal: ready: ~", "chance: ~", "Add words of your own"]);
     // The sheet comes back as mail programs send it, filled in.
     let sheet = welcome.parts[0].text.lines().skip_while(|line| !line.starts_with("campaign:"));
     let filled: Vec<String> = sheet
         .map(|line| line.replace("ready: ~", "ready: yes").replace("word: ~", "word: \"Winter, soon\""))
+        .map(|line| line.replace("chance: ~", "chance: a raven at noon"))
         .map(|line| format!("> {line}"))
         .collect();
     let about = format!("In-Reply-To: <{}>\n", welcome.message_id.clone().unwrap());
     let mail = world.typed("anna", &about, "text/plain; charset=utf-8", &filled.join("\n"));
     world.hand(&mail, SOON).says(0, &[]);
-    holds(&world.last("anna"), &["the rehearsal sheet: you are ready, and your word is \"Winter, soon\""]);
+    holds(
+        &world.last("anna"),
+        &["the rehearsal sheet: you are ready, and your word is \"Winter, soon\"", "\"a raven at noon\""],
+    );
     world
         .run(&["status", "c", "--now", SOON])
         .says(0, &["The rehearsal is open", "Passed: stark.", "Still missing: lannister, baratheon"]);

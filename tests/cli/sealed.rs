@@ -4,7 +4,7 @@ use super::papers::save_state;
 use super::world::*;
 use ravenpost::post::Letter;
 
-const SEALED: [(&str, &str); 4] = [
+pub const SEALED: [(&str, &str); 4] = [
     STEADY,
     ("secrecy: deposit", "secrecy: sealed"),
     ("pace: ask\n", "pace: batch\n"),
@@ -12,7 +12,7 @@ const SEALED: [(&str, &str); 4] = [
 ];
 
 /// Seals the plans of all three on their own machines and mails the seals.
-fn all_seal(world: &World) {
+pub fn all_seal(world: &World) {
     for (seat, plan) in [("stark", STARK), ("lannister", LANNISTER), ("baratheon", BARATHEON)] {
         let who = player(seat);
         let is_welcome = |mail: &ravenpost::post::Letter| {

@@ -1,11 +1,14 @@
 //! A game master's folder, the program, and players who write mails.
 
 use assert_cmd::cargo::CommandCargoExt;
+use ravenpost::campaign::{Host, start};
+use ravenpost::disk::RealDisk;
 use ravenpost::post::{self, Letter};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 /// When campaigns here begin; their first deadline is on 4 September at 18:00 UTC, with 2 hours of grace.
 pub const BEGIN: &str = "2026-09-01T12:00:00Z";
@@ -24,14 +27,17 @@ pub const LANNISTER: &str =
 pub const BARATHEON: &str =
     "plan:\n  orders:\n    Dragonstone: consolidate\n    Kingswood: defense\n    Shipbreaker Bay: support\n";
 
-/// Secrets of a campaign, which play the same game every time.
+/// Keys of a campaign, and its secret for mail. The secret of the shuffles in it has no effect: it is drawn at the founding.
 const SECRETS: &str = "keys:
   baratheon: EDBD-0JME-Q3ZE-169K-SKX9-KDES-88S
   lannister: 86TG-C75F-29A4-4798-C1ER-1BS0-G8Y
   stark: Y43N-422X-WD34-0XCM-RMWG-252X-Z8W
-secret of the shuffles: 0000000000000000000000000000000000000000000000000000000000000002
+secret of the shuffles: 0000000000000000000000000000000000000000000000000000000000000000
 secret of the mails: c8f1c2cdfa797c69e191c97fb132fece458ad286612f0ca53e4f054b79642b20
 ";
+
+/// The secret of the shuffles that is drawn. With it the second turn begins with nothing to be decided.
+const DRAWN: [u8; 2] = [0x36, 0x66];
 
 /// Settings by which the tests need not tick every few hours.
 pub const STEADY: (&str, &str) = ("outage: 6h", "outage: 30 days");
@@ -86,11 +92,21 @@ impl World {
     pub fn begun(changes: &[(&str, &str)]) -> Self {
         let world = World::new();
         world.found("c", changes);
-        // Founding takes secrets that are there already. With these the second turn begins with nothing to be decided.
+        // Founding keeps keys that are there already.
         world.write("c/secrets.yaml", SECRETS);
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o600);
         fs::set_permissions(world.path("c/secrets.yaml"), mode).unwrap();
-        world.run(&["start", "c", "--now", BEGIN]).says(0, &["c has started.", "c: 3 messages sent"]);
+        // The command draws at random; the library is given what is drawn, so that the same game is played every time.
+        let host = Host::new(Arc::new(RealDisk::default()));
+        let mut is_first = true;
+        let mut drawn = |bytes: &mut [u8]| {
+            bytes.fill(0);
+            if bytes.len() == 32 && std::mem::take(&mut is_first) {
+                bytes[30..].copy_from_slice(&DRAWN);
+            }
+        };
+        start(&host, &world.path("c"), BEGIN.parse().unwrap(), &mut drawn).unwrap();
+        world.run(&["tick", "c", "--now", BEGIN]).says(0, &["c: 3 messages sent"]);
         world
     }
 
@@ -98,6 +114,7 @@ impl World {
     pub fn found(&self, dir: &str, changes: &[(&str, &str)]) {
         self.run(&new_args(dir)).says(0, &[]);
         let settings = format!("{dir}/campaign.yaml");
+        self.edit(&settings, "\nchance: {words: open}", "\nchance: no");
         changes.iter().for_each(|(old, new)| self.edit(&settings, old, new));
     }
 

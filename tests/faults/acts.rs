@@ -108,6 +108,10 @@ impl Act {
             Act::Order(Order::Resume) => say(&["resume", dir]),
             Act::Order(Order::Process) => say(&["process", dir]),
             Act::Order(Order::Extend(by)) => say(&["extend", dir, &format!("{}m", by.num_minutes())]),
+            Act::Order(Order::Chance { text, correct }) => {
+                say(&["chance", dir, text]);
+                say(if *correct { &["--correct"] } else { &[] });
+            }
             Act::Order(Order::Remind(seats)) => {
                 say(&["remind", dir]);
                 seats.iter().for_each(|seat| say(&[seat]));

@@ -67,6 +67,8 @@ pub const PLOTS: [Plot; 5] = [
         script: Script::Busy,
         settings: &[
             ("\nrehearsal: no\n", "\nrehearsal: in 40h\n"),
+            // With a rehearsal the words end with it.
+            ("chance: {until: in 10h}", "chance: {words: sealed}"),
             ("clock: runs", "clock: waits"),
             ("\nhandover press: no", "\nhandover press: yes"),
             (
@@ -194,7 +196,7 @@ impl Plot {
             ("outage: 6h", "outage: 30 days"),
             ("\npace: ask\n", &pace),
             ("\nsecrecy: deposit", &secrecy),
-            ("words of chance: no", "words of chance: in 10h"),
+            ("chance: {words: open}", "chance: {until: in 10h}"),
         ];
         let text = common.iter().chain(self.settings).fold(text, |text, (from, to)| changed(&text, from, to));
         world.disk.write(&path("campaign.yaml"), text.as_bytes(), 0o600).unwrap();

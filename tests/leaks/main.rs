@@ -13,6 +13,7 @@ mod rulings;
 #[path = "../common/thorough.rs"]
 mod thorough;
 mod veil;
+mod words;
 mod world;
 
 use ravenpost::games;
@@ -187,6 +188,19 @@ fn what_others_plan_changes_no_byte_that_a_seat_has_in_thrones() {
 #[test]
 fn what_others_plan_changes_no_byte_that_a_seat_has_in_the_king_is_dead() {
     plans_are_exchanged(&games::ALL[1]);
+}
+
+#[test]
+fn words_of_chance_change_no_byte_that_another_seat_has_before_they_are_fixed() {
+    for (number, chance) in
+        ["{words: open, until: in 48h}", "{words: sealed, until: in 48h}"].iter().enumerate()
+    {
+        for game in &games::ALL[..2] {
+            let all = words::exchange(manner(game, number * 2), number as u64 + 3, chance);
+            let all = all.unwrap_or_else(|why| panic!("{}, {chance}: {why}", game.id));
+            assert!(all.mails >= 12 && all.copies == 10, "{all:?}");
+        }
+    }
 }
 
 #[test]

@@ -104,11 +104,16 @@ pub fn exchange(manner: Manner, seed: u64, windows: usize, means: Means<'_>) -> 
                 tally.shown += 1;
                 continue;
             }
-            tally.mails += same(&first.sent_to(&eye), &other.sent_to(&eye)).map_err(&what)?;
             // Where the same window takes plans still, not even a hash may be another. An answer may end the game; then all
             // plans come out.
             let moved = first.campaign().record.game.before.map(|window| window.id) == Some(id.clone());
-            if first.campaign().record.game.ended.is_none() {
+            let over = first.campaign().record.game.ended.is_some();
+            let mails = |world: &World| {
+                let mails = world.sent_to(&eye).into_iter();
+                mails.map(|mail| if moved || over { without_head(mail) } else { mail }).collect::<Vec<_>>()
+            };
+            tally.mails += same(&mails(first), &mails(other)).map_err(&what)?;
+            if !over {
                 let copied = copies::all(other, means.ways, &eye, explained);
                 tally.copies += copies::same(&seen, &copied, moved).map_err(what)?;
             }
@@ -412,9 +417,14 @@ pub fn blacken(text: &str, hashes: &[String]) -> String {
     text
 }
 
-/// Mails without the others' seals. Lines of a mail that a seal was broken over are put together again first.
+/// Mails without the others' seals and without heads.
 pub fn black(world: &World, but: &str, mails: Vec<Mail>) -> Vec<Mail> {
     let hashes = hashes(world, but);
-    let black = |mail: Mail| Mail { raw: blacken(&mail.raw.replace("=\r\n", ""), &hashes), ..mail };
-    mails.into_iter().map(black).collect()
+    let black = |mail: Mail| Mail { raw: blacken(&mail.raw, &hashes), ..mail };
+    mails.into_iter().map(without_head).map(black).collect()
+}
+
+/// A mail without the heads that it names. Lines that are broken for transport are put together again first.
+fn without_head(mail: Mail) -> Mail {
+    Mail { raw: headless(&mail.raw.replace("=\r\n", "")), ..mail }
 }

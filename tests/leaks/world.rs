@@ -138,6 +138,7 @@ impl World {
         change("deadline: every 3 days at 20:00", "deadline: in 48h");
         change("\nabsence: wait", "\nabsence: default");
         change("reminder: 24h", "reminder: 12h");
+        change("\nchance: {words: open}", "\nchance: no");
         change("outage: 6h", "outage: 1000h");
         change("\npace: ask\n", &format!("\npace: {}\n", manner.pace));
         change("\npress: white", "\npress: grey");
@@ -216,13 +217,14 @@ impl World {
         self.disk.write(&self.dir.join(path), text.as_bytes(), 0o600).unwrap();
     }
 
-    /// All mails to a seat, in the order of their names.
+    /// All mails to a seat, in the order of their names; signed receipts in clear, and without what depends on the whole ledger
+    /// (see [`clear`]).
     pub fn sent_to(&self, seat: &str) -> Vec<Mail> {
         let mine = self.person(seat).address;
         let paths = self.disk.list(&self.dir.join("mail/out/new")).unwrap_or_default();
         let mails = paths.iter().map(|path| Mail {
             name: path.file_name().unwrap().to_string_lossy().into_owned(),
-            raw: String::from_utf8(self.disk.read(path).unwrap()).unwrap(),
+            raw: clear(&String::from_utf8(self.disk.read(path).unwrap()).unwrap()),
         });
         let to_me = |mail: &Mail| {
             let head = mail.raw.split("\r\n\r\n").next().unwrap_or_default();
@@ -326,6 +328,46 @@ impl World {
         }
         all
     }
+}
+
+/// A mail with its signed receipt in clear in place of base64, so that all it states is compared, and without the two members
+/// that are of the whole ledger, which is what others have sent too: the hash of the entry `received`, which covers the salt
+/// of its secret and so can be guessed by nobody, and the signature.
+pub fn clear(raw: &str) -> String {
+    let head = "Content-Disposition: attachment; filename=\"receipt-";
+    let Some((before, rest)) = raw.split_once(head) else { return raw.to_owned() };
+    let (names, rest) = rest.split_once("\r\n\r\n").unwrap();
+    let (body, after) = rest.split_once("\r\n--").unwrap();
+    let file = data_encoding::BASE64.decode(body.replace("\r\n", "").as_bytes()).unwrap();
+    let mut receipt: Value = serde_json::from_slice(&file).unwrap();
+    receipt["signature"] = "#".into();
+    receipt["statement"]["entry"] = "#".into();
+    format!("{before}{head}{names}\r\n\r\n{receipt}\r\n--{after}")
+}
+
+/// A mail, cleared, without the heads that it names: after a window has closed their numbers and hashes are those of ledgers
+/// in which others have sent something else. That an entry is named, and to whom it was named, stays.
+pub fn headless(raw: &str) -> String {
+    const NAMED: &str = " of the ledger has the hash";
+    let mut out = String::with_capacity(raw.len());
+    let mut rest = raw;
+    while let Some((before, after)) = rest.split_once(NAMED) {
+        let number = before.trim_end_matches(|c: char| c.is_ascii_digit());
+        assert!(number.ends_with("Entry ") && number.len() < before.len(), "{before}");
+        // In the HTML a mark stands between them.
+        let code = after.find("<code>").filter(|at| after[..*at].contains("<br>") && *at < 16);
+        let hash = code.map_or_else(|| after.find(|c: char| !c.is_whitespace()).unwrap(), |at| at + 6);
+        assert!(after[hash..hash + 64].bytes().all(|b| b.is_ascii_hexdigit()), "{}", &after[..hash + 64]);
+        out.extend([number, "#", NAMED, &after[..hash], "#"]);
+        rest = &after[hash + 64..];
+    }
+    out.push_str(rest);
+    let Some((before, receipt)) = out.split_once("\r\n\r\n{\"key\":") else { return out };
+    let (receipt, after) = receipt.split_once("\r\n--").unwrap();
+    let mut receipt: Value = serde_json::from_str(&format!("{{\"key\":{receipt}")).unwrap();
+    receipt["statement"]["head"] = "#".into();
+    receipt["statement"]["text"] = "#".into();
+    format!("{before}\r\n\r\n{receipt}\r\n--{after}")
 }
 
 /// What a stand-in writes for a seat: a plan in words and as data.

@@ -44,6 +44,10 @@ pub fn head() -> Head {
         address: "ravens@example.org".into(),
         references: vec![],
         left_out: None,
+        ledger: Some(LedgerHead {
+            number: 41,
+            hash: "9b8f6d2c0e7a4d53b1c6a58e3f0792d41b6e8c5a7f90d3e2b4a6c8f1052e3d47".into(),
+        }),
         besides: Besides::default(),
     }
 }
@@ -318,6 +322,26 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
                 opened: true,
             },
             SealLine { seat: named("tyrell", "Tyrell"), seal: None, at: None, opened: false },
+        ],
+        heads: vec![
+            HeadTold {
+                head: LedgerHead {
+                    number: 12,
+                    hash: "c41d8a0973f25be64d1708bc9a3e52f6e7d0b81c3a96f4524d0e8b7f61a2c935".into(),
+                },
+                seats: vec![named("greyjoy", "Greyjoy")],
+            },
+            HeadTold {
+                head: LedgerHead {
+                    number: 29,
+                    hash: "03f7b2c8d5e94a61708c9db3f2ae45160d7b8c92e3f4a5b6c7d8e9f0a1b2c3d4".into(),
+                },
+                seats: vec![
+                    named("baratheon", "Baratheon"),
+                    named("lannister", "Lannister"),
+                    named("tyrell", "Tyrell"),
+                ],
+            },
         ],
         attachments: vec!["state-3.yaml".into()],
     }

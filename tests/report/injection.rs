@@ -174,17 +174,23 @@ fn a_campaigns_own_template_goes_before_ours() {
 fn an_own_template_that_leaves_out_what_goes_along_is_not_used() {
     let besides = Besides { notices: vec![], notes: notes() };
     let notice = |besides| Notice { head: Head { besides, ..head() }, ..notices().swap_remove(0) };
-    let writer = own("mail/notice.md", "Subject: News\n\n{{ what }}\n");
+    let writer = own("mail/notice.md", "Subject: News\n\n{{ what }}\n\n{% include \"mail/footer.md\" %}\n");
     let alone = writer.write(&notice(Besides::default())).expect("a mail");
     assert_eq!((alone.mail.subject.as_str(), alone.trouble), ("News", None));
     let written = writer.write(&notice(besides.clone())).expect("a mail");
     assert!(written.mail.text.contains("Winter is coming."), "{}", written.mail.text);
     let trouble = written.trouble.expect("a trouble").to_string();
     assert!(trouble.contains("mail/notice.md: it does not show notices and press"), "{trouble}");
-    let writer = own("mail/notice.md", "Subject: News\n\n{{ what }}\n\n{% include \"mail/besides.md\" %}\n");
-    let written = writer.write(&notice(besides)).expect("a mail");
+    let whole = "Subject: News\n\n{{ what }}\n\n{% include \"mail/besides.md\" %}\n{% include \"mail/footer.md\" %}\n";
+    let writer = own("mail/notice.md", whole);
+    let written = writer.write(&notice(besides.clone())).expect("a mail");
     assert_eq!((written.mail.subject.as_str(), written.trouble), ("News", None));
     assert!(written.mail.text.contains("Winter is coming."), "{}", written.mail.text);
+    let footless = "Subject: News\n\n{{ what }}\n\n{% include \"mail/besides.md\" %}\n";
+    let written = own("mail/notice.md", footless).write(&notice(besides)).expect("a mail");
+    assert!(written.mail.text.contains("\nEntry 41 of the ledger has the hash\n"), "{}", written.mail.text);
+    let trouble = written.trouble.expect("a trouble").to_string();
+    assert!(trouble.contains("mail/notice.md: it does not name the entry of the ledger"), "{trouble}");
 }
 
 #[test]

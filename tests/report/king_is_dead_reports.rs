@@ -34,6 +34,7 @@ fn head(game: &KingIsDead, seat: Seat) -> Head {
         address: "ravens@example.org".into(),
         references: vec![],
         left_out: None,
+        ledger: None,
         besides: Default::default(),
     }
 }
@@ -66,6 +67,7 @@ fn report(game: &KingIsDead, board: &Board, seat: Seat, events: Vec<Value>) -> T
         replaces: vec![],
         disputes: vec![],
         seals: vec![],
+        heads: vec![],
         attachments: vec![],
     }
 }

@@ -89,7 +89,14 @@ pub fn opening() -> Opening {
         pace: "ask".into(),
         press: "white".into(),
         gm_reads: false,
-        chance_until: Some(at("2026-11-20T19:00:00Z")),
+        chance: Some(ChanceAsked {
+            asked: true,
+            sealed: false,
+            until: Some(at("2026-11-20T19:00:00Z")),
+            bound: vec![],
+            public: None,
+            due: None,
+        }),
         commitment: format!("sha256:{}", "12".repeat(32)),
         view: report.view,
         window: report.window,
@@ -130,6 +137,11 @@ pub fn stranger() -> Stranger {
     Stranger { head: Head { address: "ravens@example.org".into(), ..Head::default() }, observer: false }
 }
 
+/// A seal of this byte.
+fn seal(byte: u8) -> String {
+    format!("sha256:{}", format!("{byte:02x}").repeat(32))
+}
+
 /// Every notice there is.
 pub fn notices() -> Vec<Notice> {
     [
@@ -161,6 +173,13 @@ pub fn notices() -> Vec<Notice> {
         ("voted", json!({"seat": "Tyrell", "on": "extend", "yes": true, "time": "24h"})),
         ("voted", json!({"seat": "Tyrell", "on": "concede", "yes": true, "to": "Stark"})),
         ("voted", json!({"seat": "Tyrell", "on": "concede", "yes": false, "to": null})),
+        ("chance", json!({"step": "sealed", "rows": [["Stark", seal(1)], ["Tyrell", seal(2)]], "seats": ["Tyrell"], "seat": "Tyrell", "until": "2026-11-26T19:00:00Z"})),
+        ("chance", json!({"step": "sealed", "rows": [["Stark", seal(1)]], "seats": [], "seat": ""})),
+        ("chance", json!({"step": "public", "name": "Lotto 6 aus 49", "value": "3 7 12 24 31 42", "was": null, "until": "2026-11-26T19:00:00Z"})),
+        ("chance", json!({"step": "public", "name": "Lotto 6 aus 49", "value": "3 7 12 24 31 42", "was": "3 7 12 24 31 41", "until": "2026-11-26T19:00:00Z"})),
+        ("chance", json!({"step": "due", "name": "Lotto 6 aus 49"})),
+        ("chance", json!({"step": "fixed", "rows": [["Stark", "winter | is *coming*"]], "bound": [["Tyrell", "we grow"]],
+            "value": "3 7 12 24 31 42", "name": "Lotto 6 aus 49", "seats": ["Greyjoy"], "seat": "Greyjoy"})),
         ("error", json!({"error": "line 17 of the record is damaged", "hint": "Nothing was changed."})),
         ("error", json!({})),
     ]
@@ -188,6 +207,8 @@ pub fn end() -> End {
         secret: Some("34".repeat(32)),
         commitment: format!("sha256:{}", "12".repeat(32)),
         words: vec![(named("stark", "Stark"), "winter | is *coming*".into())],
+        heads: vec![],
+        public: None,
         attachments: vec!["westeros-7.tar".into()],
         players: vec![],
     }

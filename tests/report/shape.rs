@@ -51,7 +51,7 @@ fn all() -> Vec<Rendered> {
         pace: "batch".into(),
         press: "grey".into(),
         gm_reads: true,
-        chance_until: None,
+        chance: None,
         ..opening()
     };
     all.push(written(&bare));

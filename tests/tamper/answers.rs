@@ -282,6 +282,15 @@ fn stages(k: &mut Kinds) {
         e[at]["secret"]["body"]["draws"][0]["label"] = json!("0/another/shuffle");
         Some(at + 1..=at + 1)
     });
+    k.any("chance: a public number that nobody waits for", "chance", Remake::Chain, |e, at| {
+        e[at]["body"]["public"] = json!("3 7 12");
+        Some(at + 1..=at + 1)
+    });
+    k.any("chance: words said to be fixed at the founding", "chance", Remake::Chain, |e, at| {
+        let seat = e[0]["body"]["seats"][0]["seat"].clone();
+        e[at]["body"]["gm-words"][seat.as_str()?] = json!("winter is coming");
+        Some(at + 1..=at + 1)
+    });
     k.any("chance: other words", "chance", Remake::Chain, |e, at| {
         e[at]["body"]["words"]["nobody"] = json!("aha");
         Some(at + 1..=at + 1)

@@ -69,8 +69,8 @@ pub fn kinds() -> Kinds {
     });
     // Each member of each kind, left out or of another type.
     for (name, members) in [
-        ("founded", "campaign format settings seats data shuffle-commitment"),
-        ("chance", "words"),
+        ("founded", "campaign format settings seats data shuffle-commitment receipt-key chance"),
+        ("chance", "words gm-words"),
         ("received", "mail message received fate chain"),
         ("window.opened", "window turn stage sealed secrecy asked grace counts"),
         ("window.published", "window why seals"),
@@ -204,7 +204,11 @@ fn batches(k: &mut Kinds) {
         Some(on(entries, at))
     });
     k.any("words of chance put in late", "resolved", Remake::Counts, |entries, at| {
-        insert(entries, at + usize::from(false), made("chance", json!({"words": {}})));
+        insert(
+            entries,
+            at + usize::from(false),
+            made("chance", json!({"gm-words": {}, "public": null, "words": {}})),
+        );
         (at > 1).then(|| around(entries, at))
     });
 }

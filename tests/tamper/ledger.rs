@@ -54,8 +54,15 @@ pub fn remake(entries: &mut [Value], what: Remake) {
     let mut mailed: BTreeMap<String, u64> = BTreeMap::new();
     let (mut came, mut went) = (0u64, 0u64);
     let mut prev = json!("0".repeat(64));
+    // Where each entry is now: entries name others by their numbers.
+    let mut moved: BTreeMap<u64, u64> = BTreeMap::new();
+    for (place, entry) in entries.iter().enumerate() {
+        moved.entry(entry["seq"].as_u64().unwrap_or_default()).or_insert(place as u64 + 1);
+    }
+    let mut hashes: Vec<String> = Vec::new();
     for (place, entry) in entries.iter_mut().enumerate() {
         entry["seq"] = json!(place + 1);
+        renumber(&mut entry["body"], &moved, &hashes);
         let name = kind(entry);
         if name == "received" && what >= Remake::Receipts && entry["body"].get("seat").is_some() {
             receipt(entry, &mut chains, what >= Remake::Numbers);
@@ -74,6 +81,31 @@ pub fn remake(entries: &mut [Value], what: Remake) {
         let hash = hash(entry);
         entry["hash"] = json!(hash);
         prev = json!(hash);
+        hashes.push(hash);
+    }
+}
+
+/// Brings the numbers of other entries in a body up to where those are now, and the head that a mail named.
+fn renumber(body: &mut Value, moved: &BTreeMap<u64, u64>, hashes: &[String]) {
+    let new =
+        |number: &Value| number.as_u64().and_then(|number| moved.get(&number)).map(|number| json!(number));
+    for path in ["/after", "/again", "/told/seq", "/head/seq"] {
+        if let Some(number) = body.pointer_mut(path)
+            && let Some(is) = new(number)
+        {
+            *number = is;
+        }
+    }
+    for number in body.get_mut("overrules").and_then(Value::as_array_mut).into_iter().flatten() {
+        if let Some(is) = new(number) {
+            *number = is;
+        }
+    }
+    // A head that is no hash of this ledger was put there by the tampering itself.
+    let seq = body.pointer("/head/seq").and_then(Value::as_u64).unwrap_or_default() as usize;
+    let is_false = body.pointer("/head/hash").is_some_and(|hash| *hash == json!("0".repeat(64)));
+    if let Some(hash) = hashes.get(seq.wrapping_sub(1)).filter(|_| !is_false) {
+        body["head"]["hash"] = json!(hash);
     }
 }
 

@@ -264,6 +264,18 @@ fn mailed(k: &mut Kinds) {
         e["body"]["told"]["seq"] = json!(999_999);
         true
     });
+    k.edit("mail: naming a head of another ledger", "mailed head", |e| {
+        e["body"]["head"]["hash"] = json!("0".repeat(64));
+        true
+    });
+    k.edit("mail: naming a head that is still to come", "mailed head", |e| {
+        e["body"]["head"]["seq"] = json!(999_999);
+        true
+    });
+    k.edit("mail: naming the head of entry 0", "mailed head", |e| {
+        e["body"]["head"]["seq"] = json!(0);
+        true
+    });
     k.edit("mail: given up: no", "mailed", |e| {
         e["body"]["given-up"] = json!(false);
         true

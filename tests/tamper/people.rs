@@ -199,8 +199,9 @@ fn others(k: &mut Kinds) {
         e["body"]["settings"]["campaign"] = json!("another");
         true
     });
-    k.edit("founding: a time for words of chance that the settings do not give", "founded", |e| {
-        e["body"]["words-until"] = json!("2030-01-01T00:00:00Z");
+    k.edit("founding: words of chance otherwise than in the settings", "founded", |e| {
+        e["body"]["chance"]["words"] =
+            json!(if e["body"]["chance"]["words"] == "no" { "open" } else { "no" });
         true
     });
     k.edit("founding: a rehearsal that the settings do not give", "founded", |e| {

@@ -15,7 +15,8 @@ import sys
 HERE = pathlib.Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 sys.dont_write_bytecode = True
-from verify import below, canonical, entry_hash, numbers, seed_of, sha256, shuffled  # noqa: E402
+from verify import (  # noqa: E402
+    BASE, ORDER, PRIME, below, canonical, entry_hash, is_signed, numbers, seed_of, sha256, shuffled, text_digest, times)
 
 
 def write(name, about, **parts):
@@ -150,7 +151,22 @@ write("message-ids.json", "Message-IDs from their parts",
 
 secret = bytes(range(32, 64))
 words = {"stark": "Winter is coming", "tyrell": "Wir wachsen – stark ✿", "lannister": ""}
-seed = seed_of(secret, words)
+nothing = {"gm-words": {}, "public": None, "words": {}}
+made = {
+    "nothing but the secret": nothing,
+    "words": {**nothing, "words": words},
+    "words, and those of the game master's seat": {**nothing, "words": words, "gm-words": {"greyjoy": "0123abcd"}},
+    "a public number": {**nothing, "public": "3 7 12 24 31 42"},
+    "everything": {"gm-words": {"greyjoy": "0123abcd"}, "public": "3 7 12 24 31 42", "words": words},
+}
+chance = made["words"]
+seed = seed_of(secret, chance)
+
+# A public number as people write it, and as it is hashed.
+numbers_written = [
+    ("3 7 12 24 31 42", "3 7 12 24 31 42"), ("42, 31; 24/12-07 3", "3 7 12 24 31 42"), ("Superzahl 0; 9", "0 9 superzahl"),
+    ("18.345,67 Punkte", "18 67 345 punkte"), ("b A 10 9 é 9", "9 9 10 a b é"), ("000", "0"),
+]
 
 
 def first(label, count):
@@ -164,8 +180,11 @@ def bounded(label, bound, count):
 
 
 write("chance.json", "the seed of a campaign, numbers of draws (as text: they go to 2^64), and shuffles of 0, 1, 2, …",
-      secret=secret.hex(), commitment=hashlib.sha256(secret).hexdigest(), words=words, words_canonical=canonical(words),
-      seed=seed.hex(), seed_without_words=seed_of(secret, {}).hex(),
+      secret=secret.hex(), commitment=hashlib.sha256(secret).hexdigest(),
+      chance=chance, seed=seed.hex(),
+      seeds=[{"of": of, "chance": body, "canonical": canonical(body), "seed": seed_of(secret, body).hex()}
+             for of, body in made.items()],
+      public=[{"written": written, "hashed": hashed} for written, hashed in numbers_written],
       numbers=[{"label": label, "numbers": first(label, 4)} for label in ("", "2/westeros-1/shuffle", "é")],
       below=[bounded("a", 1, 3), bounded("a", 6, 20), bounded("b", 2**63 + 1, 12), bounded("c", 2**64 - 1, 3),
              bounded("d", 2**63, 3)],
@@ -191,10 +210,13 @@ def redact(entry):
 
 sealed = documents["plain"]
 seal = "sha256:" + sha256(canonical(sealed))
+chance = {**nothing, "gm-words": {"tyrell": "Winter is coming"}}
+seed = seed_of(secret, chance)
 entries = ledger(
     {"kind": "founded", "body": {"campaign": "westeros-7", "format": "ravenpost/1",
-                                 "shuffle-commitment": hashlib.sha256(secret).hexdigest()}},
-    {"kind": "chance", "body": {"words": words}},
+                                 "shuffle-commitment": hashlib.sha256(secret).hexdigest(),
+                                 "chance": {"words": "open"}, "gm-words": {"tyrell": "Winter is coming"}}},
+    {"kind": "chance", "body": chance},
     {"kind": "sealed", "body": {"seal": seal, "seat": "stark", "window": "3/planning"}},
     {"kind": "opened", "body": {"seal": seal, "seat": "stark", "window": "3/planning"},
      "secret": {"body": sealed, "salt": "5a" * 16}},
@@ -217,3 +239,74 @@ write("ledger.json", "a small ledger, its redacted export, and ledgers that must
           {"why": "Newer", "line": 2, "lines": [canonical(entry) for entry in newer]},
           {"why": "Newer", "line": 1, "lines": [canonical(e) for e in ledger({"kind": "founded", "body": {"format": "ravenpost/2"}})]},
       ])
+
+
+# Signed receipts: Ed25519 (RFC 8032), and the digest of a text.
+
+def packed(point):
+    x, y = (point[i] * pow(point[2], -1, PRIME) % PRIME for i in (0, 1))
+    return (y | (x & 1) << 255).to_bytes(32, "little")
+
+
+def sign(seed, message):
+    whole = hashlib.sha512(seed).digest()
+    a = int.from_bytes(whole[:32], "little") & (2**254 - 8) | 2**254
+    key = packed(times(a, BASE))
+
+    def number(*parts):
+        return int.from_bytes(hashlib.sha512(b"".join(parts)).digest(), "little") % ORDER
+
+    r = number(whole[32:], message)
+    point = packed(times(r, BASE))
+    s = (r + number(point, key, message) * a) % ORDER
+    return key, point + s.to_bytes(32, "little")
+
+
+# The second and third test of RFC 8032, section 7.1: this code and that of verify.py agree with it.
+for rfc_seed, rfc_key, rfc_message, rfc_signature in (
+    ("4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb",
+     "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c", "72",
+     "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da"
+     "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00"),
+    ("c5aa8df43f9f837bedb7442f31dcb7b166d38535076f094b85ce3a2e0b4458f7",
+     "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025", "af82",
+     "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac"
+     "18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a"),
+):
+    made = sign(bytes.fromhex(rfc_seed), bytes.fromhex(rfc_message))
+    assert made == (bytes.fromhex(rfc_key), bytes.fromhex(rfc_signature))
+    assert is_signed(made[0], bytes.fromhex(rfc_message), made[1])
+    assert not is_signed(made[0], b"other", made[1])
+
+mail_secret = bytes(range(32))
+receipt_seed = hmac.new(mail_secret, b'ravenpost/1 derive "signed receipts"', hashlib.sha256).digest()
+mail_id = "mail1@example.net"
+statement = {
+    "at": "2026-12-24T20:00:07Z", "campaign": "westeros-7", "chain": sha256("chain"), "entry": sha256("entry"),
+    "fate": "used", "format": "ravenpost/1", "head": {"hash": sha256("head"), "seq": 41}, "mail": sha256("mail"),
+    "message": sha256("message-id " + mail_id), "message-id": mail_id, "number": 3, "seal": seal, "seat": "stark",
+    "text": text_digest("Receipt 3 for Stark\n"), "window": "3-planning",
+}
+bare = {**statement, "message": sha256("mail"), "message-id": None, "seal": None, "seat": "gm", "window": None, "fate": "refused"}
+
+
+def receipt(statement):
+    key, signature = sign(receipt_seed, b"ravenpost/1 receipt\n" + canonical(statement).encode("utf-8"))
+    return {"key": key.hex(), "signature": signature.hex(), "statement": statement}
+
+
+texts = ["Receipt 3\n", "Receipt 3", "Receipt 3 \t\r\n\r\n", "a\rb\r\nc", "From Anna\n>From Bert\n>>From Cleo\n> From\n", "",
+         "Zo\u00eb \u00a0\n  two\n"]
+good = receipt(statement)
+write("receipts.json", "signed receipts with the secret for mail that their key is derived from; such that must be refused; "
+      "and texts with their digests",
+      mail_secret=mail_secret.hex(), seed=receipt_seed.hex(),
+      good=[{"statement": s, "file": canonical(receipt(s))} for s in (statement, bare)],
+      refused=[{"why": why, "file": canonical(file)} for why, file in (
+          ("another fate", {**good, "statement": {**statement, "fate": "refused"}}),
+          ("no seal", {**good, "statement": {**statement, "seal": None}}),
+          ("another key", {**good, "key": sign(b"\1" * 32, b"")[0].hex()}),
+          ("another signature", {**good, "signature": receipt(bare)["signature"]}),
+          ("a number too large for the group", {**good, "signature": good["signature"][:64] + (
+              int.from_bytes(bytes.fromhex(good["signature"][64:]), "little") + ORDER).to_bytes(32, "little").hex()}))],
+      texts=[{"text": text, "sha256": text_digest(text)} for text in texts])

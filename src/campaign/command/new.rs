@@ -120,6 +120,7 @@ mod tests {
         assert_eq!(settings.seat("stark").unwrap().player, "Anna: the first");
         assert_eq!(settings.players, 3);
         assert!(settings.options.is_null());
+        assert_eq!(settings.chance, settings::ChanceSettings::default());
         assert_eq!(settings.clock.deadline.to_string(), "every 3 days at 20:00 Europe/Rome");
     }
 

@@ -119,7 +119,7 @@ pub(crate) fn run(
     opening: &Value,
     answers: &dyn Fn(&str) -> Option<Value>,
 ) -> Result<Run, String> {
-    let seed = rules.seed(&record.people.words);
+    let seed = rules.seed(&record.people.fixed);
     let mut desk = RecordDesk::looking_up(answers, seed).with_results(results(record));
     if opening.is_null() {
         let position = rules.referee.begin(&mut desk).map_err(|why| why.to_string())?.0;

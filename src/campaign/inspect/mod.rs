@@ -1,5 +1,6 @@
 //! Commands that look at a campaign and change nothing in it: status, inbox, explanations, checks, and archives.
 
+pub mod against;
 pub mod archive;
 pub mod doctor;
 pub mod explain;

@@ -27,6 +27,8 @@ pub struct Status {
     pub window: Option<WindowStatus>,
     /// The end of the time in which words of chance are accepted. `None` once they are no longer accepted.
     pub words_until: Option<DateTime<Utc>>,
+    /// What is known of the public number. `None` if the game waits for none.
+    pub public_number: Option<PublicStatus>,
     /// When the clock was stopped. `None` while it runs.
     pub paused: Option<DateTime<Utc>>,
     /// `None` if the campaign has no rehearsal or it is over.
@@ -46,6 +48,18 @@ pub struct Status {
     pub proposal: Option<ProposalStatus>,
     /// What needs the game master's attention, one sentence each.
     pub attention: Vec<String>,
+}
+
+/// A public number that the game waits for.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PublicStatus {
+    pub name: String,
+    /// When it becomes known. `None` if the settings do not say.
+    pub due: Option<DateTime<Utc>>,
+    /// The number as it will be hashed. `None` if it was not entered yet.
+    pub value: Option<String>,
+    /// When the game begins with it. `None` if it was not entered yet.
+    pub until: Option<DateTime<Utc>>,
 }
 
 /// A proposed ruling in its objection period.
@@ -188,6 +202,7 @@ pub fn status(campaign: &Campaign, now: DateTime<Utc>) -> Result<Status, Campaig
         stage: campaign.record.game.stage_name.clone(),
         window: campaign.record.game.open_window().map(|window| window_status(campaign, window, now)),
         words_until: campaign.record.people.words_until(),
+        public_number: public_number(campaign),
         paused: campaign.record.people.paused,
         rehearsal: campaign.record.people.rehearsing(now).map(|rehearsal| RehearsalStatus {
             until: rehearsal.until,
@@ -212,6 +227,16 @@ pub fn status(campaign: &Campaign, now: DateTime<Utc>) -> Result<Status, Campaig
     })
 }
 
+fn public_number(campaign: &Campaign) -> Option<PublicStatus> {
+    let (people, entered) = (&campaign.record.people, campaign.record.people.chance.public.as_ref());
+    people.public_number().map(|public| PublicStatus {
+        name: public.name.clone(),
+        due: public.due,
+        value: entered.map(|entered| entered.value.clone()),
+        until: entered.map(|entered| entered.until),
+    })
+}
+
 fn attention(
     campaign: &Campaign,
     mut engine: Engine<'_>,
@@ -231,6 +256,12 @@ fn attention(
             window.id,
             seats.join(", ")
         ));
+    }
+    if let Some(public) =
+        campaign.record.people.public_number().filter(|_| campaign.record.people.public_is_due(now))
+    {
+        let (name, dir) = (&public.name, campaign.dir.display());
+        all.push(format!("the game waits for the public number “{name}”: ravenpost chance {dir} NUMBER"));
     }
     for seat in campaign.record.people.unreachable.keys() {
         all.push(format!("mail to {seat} comes back: correct the address in campaign.yaml, or reach the player some other way"));

@@ -78,6 +78,7 @@ fn order_of(engine: &Engine<'_>, act: &Act) -> Option<Order> {
             player: player.clone(),
             address: address.clone(),
         },
+        Act::Chance { text, correct } => Order::Chance { text: text.clone(), correct: *correct },
         Act::Status => return None,
     })
 }

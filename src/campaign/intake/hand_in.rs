@@ -36,9 +36,11 @@ pub(crate) fn take_in(
     // A sheet that is sent back as it came says nothing.
     let plan = document.plan.as_ref().filter(|given| given.value.says_something());
     handed.extend(plan.map(|given| Handed::Plan(&given.value)));
-    handed.extend(document.seal.as_ref().map(Handed::Seal));
-    let opening = opening_of(written.letter, written.found, written.text, written.envelope);
-    handed.extend(opening.map(|opening| Handed::Opening(opening.map(Box::new))));
+    if !submitted.for_chance {
+        handed.extend(document.seal.as_ref().map(Handed::Seal));
+        let opening = opening_of(written.letter, written.found, written.text, written.envelope);
+        handed.extend(opening.map(|opening| Handed::Opening(opening.map(Box::new))));
+    }
     if written.envelope.broken_seal || handed.len() > 1 {
         // The problems of the document say so already.
         let told = written.envelope.broken_seal || (document.plan.is_some() && document.seal.is_some());

@@ -127,6 +127,7 @@ fn take_in(
         unusable: false,
         empty: false,
         words: None,
+        for_chance: false,
         rehearsed: false,
         stand_in: shown.stand_in,
         asked: Vec::new(),
@@ -237,7 +238,7 @@ fn act(
     if submitted.stand_in {
         stand_in::refuse_beyond_absence(written, submitted);
     } else {
-        chance::take_in(engine, written, submitted);
+        chance::take_in(engine, written, submitted)?;
         absence::take_in(engine, written, submitted)?;
         votes::take_in(engine, written, submitted)?;
         dispute::take_in(engine, written, submitted)?;
@@ -334,7 +335,10 @@ fn file(
             &Unreachable { seat: submitted.seat, unreachable: false, reason: None },
         )?;
     }
-    engine.settle()?;
+    // The game begins when all mail of a pass is read: words of chance that are waiting in the mailbox count.
+    if !engine.record.game.position.is_null() {
+        engine.settle()?;
+    }
     Ok(match fate {
         Fate::Used => Outcome::Used,
         Fate::Kept => Outcome::Kept,

@@ -26,6 +26,8 @@ pub(crate) struct Submitted {
     pub(crate) unusable: bool,
     pub(crate) empty: bool,
     pub(crate) words: Option<String>,
+    /// `true` if a seal or an opening in it is one of words of chance.
+    pub(crate) for_chance: bool,
     /// `true` if the seat passes the rehearsal with it.
     pub(crate) rehearsed: bool,
     /// `true` if the player's stand-in wrote it.

@@ -55,7 +55,7 @@ impl Maker<'_> {
         }
         let retold = retell(models.rules, self.entries, to, 0, models.record.seq)?;
         let story = Story {
-            head: models.head(to),
+            head: crate::report::model::Head { ledger: None, ..models.head(to) },
             chapters: retold.chapters,
             press: self.old_press(to)?,
             view: models.rules.referee.view(&Position(models.now.position.clone()), models.rules.seat(to))?,

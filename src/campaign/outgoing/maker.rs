@@ -3,7 +3,8 @@
 use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::outgoing::redaction::Redaction;
 use crate::campaign::outgoing::render::{Model, Render};
-use crate::campaign::state::entries::{Line, Received, Told};
+use crate::campaign::outgoing::trim::Trim;
+use crate::campaign::state::entries::{Fate, Line, Received, Told};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::{Kept, Wanted};
 use crate::campaign::state::record::{Due, DueKind, GM};
@@ -12,7 +13,7 @@ use crate::ledger::Entry;
 use crate::post::{Address, Attachment, AutoSubmitted, Outgoing};
 use crate::report::model::{Press, Stranger};
 use crate::report::view_yaml;
-use crate::seal::MessageIds;
+use crate::seal::{FORMAT, MessageIds, NamedHead, ReceiptSigner, SignedReceipt, Statement, text_digest};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
@@ -23,6 +24,8 @@ pub struct MadeMail {
     pub mail: Option<Outgoing>,
     /// How far its reader's reports have come with it; `None` if it reports nothing.
     pub told: Option<Told>,
+    /// The entry that it names as the ledger's head; `None` for an answer to a stranger.
+    pub head: Option<NamedHead>,
     /// A problem with the campaign's own templates, for the game master.
     pub trouble: Option<String>,
 }
@@ -32,6 +35,7 @@ pub struct Maker<'a> {
     pub models: MailModels<'a>,
     pub render: &'a dyn Render,
     pub ids: MessageIds,
+    pub signer: ReceiptSigner,
     /// All entries of the ledger, the first one first.
     pub entries: &'a [Entry],
     /// The recipient's plan deposited for the open window; only a handover needs it.
@@ -62,7 +66,7 @@ impl Maker<'_> {
     /// # Errors
     /// If the ledger cannot be replayed, the game cannot read the position, or the templates fail.
     pub fn make(&self, due: &Due) -> Result<MadeMail, CampaignError> {
-        let mut made = MadeMail { mail: None, told: None, trouble: None };
+        let mut made = MadeMail::default();
         let mut attachments = Vec::new();
         let (model, answers) = match &due.kind {
             DueKind::Opening | DueKind::Handover => {
@@ -100,7 +104,7 @@ impl Maker<'_> {
             DueKind::Press => (self.press(due)?.map(|mail| Model::Press(Box::new(mail))), None),
             DueKind::Stranger => {
                 let mut head = self.models.head(&due.to);
-                (head.campaign, head.title) = (String::new(), String::new());
+                (head.campaign, head.title, head.ledger) = (String::new(), String::new(), None);
                 let from = self.text_of(due, "from").unwrap_or_default();
                 let observer = self.models.settings.observes(&from);
                 let stranger = Stranger { head, observer };
@@ -121,6 +125,9 @@ impl Maker<'_> {
         }
         let written = self.render.write(&model).map_err(|why| CampaignError::Fault(why.to_string()))?;
         made.trouble = written.trouble.map(|trouble| trouble.to_string());
+        if due.kind == DueKind::Receipt {
+            attachments.push(self.signed(due, &written.mail.text)?);
+        }
         let Some(to) = self.address(due) else { return Ok(made) };
         let mut references = Vec::new();
         for what in self.models.record.people.threads.get(&due.to).into_iter().flatten() {
@@ -128,6 +135,7 @@ impl Maker<'_> {
         }
         let in_reply_to = answers.clone().or_else(|| references.last().cloned());
         references.extend(answers);
+        made.head = self.models.head.filter(|_| due.kind != DueKind::Stranger);
         made.mail = Some(Outgoing {
             message_id: self.id(&due.to, &due.what)?,
             date: due.at,
@@ -179,6 +187,7 @@ impl Maker<'_> {
             models,
             render: self.render,
             ids: self.ids.clone(),
+            signer: self.signer.clone(),
             entries: &redacted.entries,
             standing: None,
             bundled: self.bundled,
@@ -222,13 +231,52 @@ impl Maker<'_> {
         }
     }
 
-    /// Returns a receipt, and the Message-ID of the message it answers.
-    fn receipt(&self, due: &Due) -> Result<(Option<Model>, Option<String>), CampaignError> {
-        let Some(entry) = self.entry(due) else { return Ok((None, None)) };
+    /// Returns the entry of the message that a receipt answers, with both of its parts; `None` if the secret is not here.
+    fn received(&self, due: &Due) -> Result<Option<(&Entry, Received, Kept)>, CampaignError> {
+        let Some(entry) = self.entry(due) else { return Ok(None) };
         let wrong = |why: String| CampaignError::Fault(format!("entry {}: {why}", due.seq));
         let line = Line::from(entry);
         let body: Received = line.body().map_err(wrong)?;
-        let Some(kept) = line.secret::<Kept>().map_err(wrong)? else { return Ok((None, None)) };
+        Ok(line.secret::<Kept>().map_err(wrong)?.map(|kept| (entry, body, kept)))
+    }
+
+    /// Returns the file that proves a receipt, whose text is `text`.
+    fn signed(&self, due: &Due, text: &str) -> Result<Attachment, CampaignError> {
+        let lost = |why: &str| CampaignError::Fault(format!("entry {}: {why}", due.seq));
+        let Some((entry, body, kept)) = self.received(due)? else { return Err(lost("it has no receipt")) };
+        let statement = Statement {
+            at: entry.at,
+            campaign: self.models.settings.id.clone(),
+            format: FORMAT.to_owned(),
+            seat: due.to.clone(),
+            number: body.number,
+            fate: match body.fate {
+                Fate::Used => "used",
+                Fate::Kept => "kept",
+                Fate::Refused | Fate::Stranger => "refused",
+            }
+            .to_owned(),
+            mail: body.mail,
+            message: body.message,
+            message_id: Some(kept.answers.message_id).filter(|id| !id.is_empty()),
+            window: body.window,
+            seal: kept.seal,
+            chain: body.chain,
+            entry: entry.hash,
+            head: self.models.head.ok_or_else(|| lost("no entry of the ledger can be named"))?,
+            text: text_digest(text),
+        };
+        let file = self.signer.sign(statement).and_then(|signed| signed.to_file());
+        Ok(Attachment {
+            name: SignedReceipt::file_name(body.number),
+            mime: "application/json".to_owned(),
+            bytes: file.map_err(|why| lost(&why.to_string()))?.into_bytes(),
+        })
+    }
+
+    /// Returns a receipt, and the Message-ID of the message it answers.
+    fn receipt(&self, due: &Due) -> Result<(Option<Model>, Option<String>), CampaignError> {
+        let Some((entry, body, kept)) = self.received(due)? else { return Ok((None, None)) };
         let answered = Some(kept.answers.message_id.clone()).filter(|id| !id.is_empty());
         let previous = self.previous(entry, &body);
         let chain = format!("sha256:{}", body.chain);
@@ -236,6 +284,10 @@ impl Maker<'_> {
         let mut receipt = self.models.receipt(&due.to, body.number, chain, previous, kept)?;
         for wanted in asked {
             receipt.extra.push(self.answer(&due.to, &wanted)?);
+        }
+        if receipt.head.left_out.is_some() {
+            // Its only attachment is small and always sent.
+            receipt.head.left_out = Trim::NoHtml.word().map(str::to_owned);
         }
         let receipt = self.fit_receipt(receipt)?;
         Ok((Some(Model::Receipt(Box::new(receipt))), answered))

@@ -13,6 +13,7 @@ use crate::campaign::state::record::{Due, DueKind, GM, OBSERVER, Watched};
 use crate::campaign::state::settings::{Delay, Observer};
 use crate::campaign::store::Campaign;
 use crate::post::{Address, AutoSubmitted, Outgoing};
+use crate::seal::NamedHead;
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
@@ -79,7 +80,8 @@ pub(crate) fn next_report(campaign: &Campaign, now: DateTime<Utc>) -> Option<Dat
     campaign.settings.observers.iter().filter_map(of).min()
 }
 
-/// Renders a report to an observer.
+/// Renders a report to an observer. Returns it with the entry that it names as the ledger's head: the last public point of its
+/// turn, because an observer may not know of later ones.
 ///
 /// # Errors
 /// If the ledger cannot be replayed, or the templates fail.
@@ -87,10 +89,11 @@ pub(crate) fn render_report(
     campaign: &Campaign,
     report: &ObserverReport,
     render: &dyn Render,
-) -> Result<Outgoing, CampaignError> {
+) -> Result<(Outgoing, Option<NamedHead>), CampaignError> {
     let ObserverReport { due, observer, turn, from, .. } = report;
     let retold = retell(campaign.rules(), campaign.entries(), GM, *from, due.seq)?;
     let now = campaign.rules().pending(&retold.record)?;
+    let head = campaign.named_head(&retold.record);
     let models = MailModels {
         settings: &campaign.settings,
         rules: campaign.rules().of(&retold.record)?,
@@ -99,12 +102,12 @@ pub(crate) fn render_report(
         now: &now,
         stand_in: None,
         trim: Trim::Full,
+        head,
     };
     let mut report = models.report(GM)?;
-    let head = &mut report.head;
-    head.player.clone_from(&observer.name);
+    report.head.player.clone_from(&observer.name);
     // An observer has no key and cannot answer.
-    (head.key, head.address) = (None, String::new());
+    (report.head.key, report.head.address) = (None, String::new());
     report.turn = *turn;
     report.events = retold.chapters.into_iter().flat_map(|chapter| chapter.events).collect::<Vec<Value>>();
     (report.window, report.sheet) = (None, None);
@@ -112,22 +115,23 @@ pub(crate) fn render_report(
     report.asked.clear();
     report.votes.clear();
     let written = render.write(&Model::Report(Box::new(report)));
-    let mail = written.map_err(|why| CampaignError::Fault(why.to_string()))?.mail;
+    let text = written.map_err(|why| CampaignError::Fault(why.to_string()))?.mail;
     let id = campaign.message_ids().derive(&due.to, &due.what);
     let id = id.map_err(|why| CampaignError::Fault(why.to_string()))?;
-    Ok(Outgoing {
+    let mail = Outgoing {
         message_id: id.trim_matches(['<', '>']).to_owned(),
         date: due.at,
         from: campaign.settings.address.clone(),
         to: vec![Address::new(&observer.address).named(&observer.name)],
         reply_to: None,
-        subject: mail.subject,
+        subject: text.subject,
         in_reply_to: None,
         references: Vec::new(),
-        text: mail.text,
-        html: Some(mail.html),
+        text: text.text,
+        html: Some(text.html),
         attachments: Vec::new(),
         auto_submitted: AutoSubmitted::Generated,
         mark: campaign.settings.id.clone(),
-    })
+    };
+    Ok((mail, head))
 }

@@ -125,6 +125,7 @@ impl Pages<'_> {
             now,
             stand_in: None,
             trim: crate::campaign::outgoing::trim::Trim::Full,
+            head: None,
         };
         let report = models.report(GM)?;
         // The state holds secrets but looks like a player's, so a comment above it warns.

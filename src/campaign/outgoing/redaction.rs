@@ -126,6 +126,9 @@ fn redact_record(record: &Record, to: &str) -> Record {
     record.people.about.retain(|mail, _| mail.split('/').next() == Some(to));
     if !record.people.seeded {
         record.people.words.retain(|seat, _| seat == to);
+        if !record.people.chance.published {
+            record.people.chance.seals.retain(|seat, _| seat == to);
+        }
     }
     // While plans are collected it is public only that a seat is in.
     if let Some(window) = record.game.window.as_mut().filter(|window| window.phase == Phase::Collecting) {

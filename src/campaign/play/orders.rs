@@ -1,10 +1,10 @@
-//! Orders of the game master: pause, resume, extend, process, remind, replace.
+//! Orders of the game master: pause, resume, extend, process, remind, replace, and the public number.
 
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::clock::span_text;
 use crate::campaign::state::entries::{ClockStep, FirstIs, How, SeatId, WindowStep};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::{GM, Phase, Window};
+use crate::campaign::state::record::{CHANCE, GM, Phase, Window};
 use crate::campaign::store::Command;
 use crate::ledger::Kind;
 use crate::sheet::Refusal;
@@ -24,6 +24,13 @@ pub enum Order {
     Extend(TimeDelta),
     /// Close the open window now. Seats that have sent nothing count as silent.
     Process,
+    /// Enter the public number that the game waits for, or correct it before the game begins.
+    Chance {
+        /// The number as the game master writes it.
+        text: String,
+        /// `true` if it replaces a number that was entered before.
+        correct: bool,
+    },
     /// Remind these seats, or all if the list is empty. Seats that owe nothing are left out.
     Remind(Vec<SeatId>),
     /// Give a seat another player, or its own again.
@@ -65,6 +72,9 @@ impl Engine<'_> {
             Order::Process => return self.process(),
             Order::Replace { seat, player, address } => return self.replace(seat, player, address),
             Order::Remind(seats) => self.remind_now(seats),
+            Order::Chance { text, correct } => {
+                self.public_number(text, *correct).map(|step| (Kind::Clock, Body::Clock(step)))
+            }
         };
         match step {
             Ok((kind, body)) => self.add(kind, &body).map(Ok),
@@ -86,7 +96,7 @@ impl Engine<'_> {
         let stopped = until - since;
         let moved = match self.record.game.open_window() {
             Some(window) => window.deadline.map(|deadline| (window.id.clone(), deadline + stopped)),
-            None => self.record.people.words_until().map(|until| ("chance".to_owned(), until + stopped)),
+            None => self.record.people.chance_deadline().map(|until| (CHANCE.to_owned(), until + stopped)),
         };
         let step = ClockStep::Resumed { by: GM.to_owned(), since, moved };
         Ok((Kind::Clock, Body::Clock(step)))

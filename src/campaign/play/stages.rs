@@ -95,22 +95,10 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Fixes the words of chance and sets the game up, once it is time. Returns `true` if it did.
+    /// Fixes what the shuffles are made of and sets the game up, once it is time. Returns `true` if it did.
     fn begin(&mut self) -> Result<bool, CampaignError> {
-        let record = &self.record;
-        let all_in = record.people.seats().all(|seat| record.people.words.contains_key(seat));
-        if !record.people.seeded && record.people.rehearsing(self.now).is_some() {
+        if !self.record.people.seeded && !self.fix_chance()? {
             return Ok(false);
-        }
-        if !record.people.seeded
-            && record.people.words_until().is_some_and(|until| self.now < until)
-            && !all_in
-        {
-            return Ok(false);
-        }
-        if !record.people.seeded {
-            let words = record.people.words.clone();
-            self.add(Kind::Chance, &Chance { words })?;
         }
         let set_up = self.rules.begin(&self.record)?;
         let position = set_up.position.clone();

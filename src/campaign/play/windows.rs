@@ -317,6 +317,9 @@ impl Engine<'_> {
                 .next_absence(self.now, record.game.open_window().is_some_and(|window| window.waiting)),
             record.people.next_rehearsal(self.now),
         );
-        [last, remind, ruling, away, rehearsal, record.people.words_until()].into_iter().flatten().min()
+        [last, remind, ruling, away, rehearsal, record.people.next_chance(self.now)]
+            .into_iter()
+            .flatten()
+            .min()
     }
 }

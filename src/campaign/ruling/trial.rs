@@ -154,6 +154,7 @@ impl Trial<'_> {
             record: &self.engine.record,
             now,
             trim: Trim::default(),
+            head: None,
         }
     }
 

@@ -263,6 +263,19 @@ fn read_every(days: &[String], at: LocalTime, not: Vec<Weekday>) -> Option<Rule>
     (!days.is_empty()).then_some(Rule::On { days, at })
 }
 
+/// Reads a date and a time such as `2026-12-05 20:00 Europe/Rome`; `home` is the time zone if the text names none.
+///
+/// # Errors
+/// If the text is something else. Returns a description of what is wanted.
+pub fn read_instant(text: &str, home: Option<&str>) -> Result<DateTime<Utc>, String> {
+    let wanted = || format!("“{text}” is not a date and time such as “2026-12-05 20:00 Europe/Rome”");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let (date, when) = words.split_first().ok_or_else(wanted)?;
+    let date: Date = date.parse().map_err(|_| wanted())?;
+    let time = read_local(when, home).map_err(|why| why.unwrap_or_else(wanted))?;
+    time.on(date).and_then(from_jiff).ok_or_else(wanted)
+}
+
 /// Reads `20:00 Europe/Rome`. The error is `None` if only the general advice helps.
 fn read_local(words: &[&str], home: Option<&str>) -> Result<LocalTime, Option<String>> {
     let (time, name) = match words {

@@ -1,6 +1,7 @@
 //! The state of a campaign: its settings and secrets, the entries of its ledger, and the record that they add up to.
 //! Nothing here plays the game on, and nothing here knows a disk, a mailbox or the time.
 
+pub mod chance_words;
 pub mod clock;
 pub mod corrections;
 pub mod entries;

@@ -1,14 +1,14 @@
 //! Plays the game's rules on a record: replays of stages, open questions, and views for seats.
 
 use crate::campaign::state::corrections::{Corrected, Texts};
-use crate::campaign::state::entries::{Order, Resolved, SeatId, Shuffled};
+use crate::campaign::state::entries::{Chance, Order, Resolved, SeatId, Shuffled};
 use crate::campaign::state::record::Record;
 use crate::ledger::Entry;
 use crate::seal::{Hash256, canonical};
 use crate::table::{
     Asked, Damaged, Note, Open, Played, Point, Position, Progress, RecordDesk, Referee, Seat, Seed,
 };
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -146,7 +146,7 @@ impl Replayed {
         let draw =
             |drawn: &Shuffled| Order { label: drawn.label.clone(), length: drawn.count, order: Vec::new() };
         Replayed {
-            position: Value::Object(Map::new()),
+            position: serde_json::json!({}),
             progress: if body.over { Progress::Ended } else { Progress::Next },
             events: Vec::new(),
             draws: body.shuffles.iter().map(draw).collect(),
@@ -183,11 +183,12 @@ pub fn digest(position: &Value) -> Result<Hash256, Damaged> {
 }
 
 impl Rules<'_> {
-    /// Returns the seed of all shuffles, from the secret and the words of chance.
-    pub fn seed(&self, words: &BTreeMap<SeatId, String>) -> Seed {
-        let words: Map<String, Value> =
-            words.iter().map(|(seat, words)| (seat.clone(), Value::String(words.clone()))).collect();
-        Seed::of(self.secret, &canonical(&Value::Object(words)).unwrap_or_default())
+    /// Returns the seed of all shuffles, from the secret and everything that was mixed into it.
+    pub fn seed(&self, chance: &Chance) -> Seed {
+        let chance = serde_json::json!({
+            "gm-words": chance.gm_words, "public": chance.public, "words": chance.words,
+        });
+        Seed::of(self.secret, &canonical(&chance).unwrap_or_default())
     }
 
     /// Returns the id of a seat.
@@ -213,7 +214,7 @@ impl Rules<'_> {
     /// Makes a desk over the answers and the ruled results of a record, with the campaign's chance. As it is, it asks about
     /// everything else.
     pub(crate) fn desk<'r>(&self, record: &'r Record) -> RecordDesk<'r> {
-        RecordDesk::new(&record.game.answers, self.seed(&record.people.words)).with_results(results(record))
+        RecordDesk::new(&record.game.answers, self.seed(&record.people.fixed)).with_results(results(record))
     }
 
     /// Returns the results of the present stage so far that a ruling could replace.

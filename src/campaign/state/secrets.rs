@@ -5,7 +5,7 @@
 
 use crate::campaign::state::entries::SeatId;
 use crate::ledger::Kind;
-use crate::seal::{Hash256, SeatKey, canonical};
+use crate::seal::{Hash256, ReceiptSigner, SeatKey, canonical};
 use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -103,6 +103,12 @@ impl Secrets {
     /// Returns the SHA-256 of the secret of the shuffles, which is published at the founding.
     pub fn commitment(&self) -> Hash256 {
         Hash256::of(self.chance)
+    }
+
+    /// Returns the signer of the campaign's receipts. Its seed is derived from the secret of the mails, so that `secrets.yaml`
+    /// has nothing more to lose.
+    pub fn receipt_signer(&self) -> ReceiptSigner {
+        ReceiptSigner::new(self.derive(&json!("signed receipts")))
     }
 
     /// Returns the secret for a purpose: the HMAC-SHA256 of the purpose in canonical form.

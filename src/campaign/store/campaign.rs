@@ -17,7 +17,7 @@ use crate::campaign::state::{message_ids, tenures};
 use crate::games::NoGame;
 use crate::ledger::{Draft, Entry, Head};
 use crate::report::Writer;
-use crate::seal::{Hash256, MessageIds};
+use crate::seal::{Hash256, MessageIds, NamedHead};
 use crate::table::{Damaged, Position, Referee};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -158,6 +158,7 @@ impl Campaign {
             }
         };
         let secrets = Secrets::read(&text).map_err(|why| CampaignError::Secrets { path, why })?;
+        integrity::committed(&*store, &secrets)?;
         let corrected = corrected(host, dir, &settings);
         let rules = Rules::new(&*referee, &secrets.chance, entries).with(&corrected);
         let saved = loaded.snapshot.as_ref().map(|(hash, _)| *hash);
@@ -244,6 +245,12 @@ impl Campaign {
         self.entries().last().map(|last| Head { seq: last.seq, hash: last.hash }).unwrap_or_default()
     }
 
+    /// Returns the entry that a message made from `record` names as the head of the ledger: the last public point.
+    pub(crate) fn named_head(&self, record: &Record) -> Option<NamedHead> {
+        let place = usize::try_from(record.people.point).ok()?.checked_sub(1)?;
+        self.entries().get(place).map(|entry| NamedHead { seq: entry.seq, hash: entry.hash })
+    }
+
     /// Returns the deposited plans that may be looked at when their windows close.
     ///
     /// # Errors
@@ -266,7 +273,8 @@ impl Campaign {
             return Ok(());
         }
         for opening in vault.openings.values() {
-            let known = self.record.game.knows_seal(&opening.seal().to_string());
+            let seal = opening.seal().to_string();
+            let known = self.record.game.knows_seal(&seal) || self.record.people.chance.knows_seal(&seal);
             self.store.keep_deposit(opening, known)?;
         }
         for mut batch in batches(drafts) {

@@ -3,7 +3,7 @@
 use super::interface::Store;
 use crate::campaign::state::entries::{How, In, SeatId, Shut};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::Record;
+use crate::campaign::state::record::{CHANCE, Record};
 use crate::ledger::{Entry, Kind};
 use crate::seal::Opening;
 use std::collections::BTreeMap;
@@ -23,6 +23,9 @@ pub(crate) fn vault(store: &dyn Store, record: &Record) -> Result<Vault, Campaig
     let mut vault = Vault::default();
     if let Some(window) = record.game.open_window() {
         bring(store, record, &window.id, &window.seats, &mut vault)?;
+    }
+    if !record.people.seeded {
+        bring(store, record, CHANCE, &record.people.chance.seals, &mut vault)?;
     }
     add_shut(store, record, &record.game.shut, &mut vault)?;
     if let Some(secret) = record.people.proposal.as_ref().and_then(|proposal| proposal.secret.as_ref()) {
@@ -88,5 +91,6 @@ pub(crate) fn waiting(record: &Record) -> Vec<&str> {
             bound.chain([id.as_str()])
         })
         .chain(record.people.rulings.iter().filter_map(|given| given.shut.as_deref()))
+        .chain(Some(CHANCE).filter(|_| !record.people.seeded))
         .collect()
 }

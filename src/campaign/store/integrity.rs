@@ -1,6 +1,7 @@
 //! Checks that nothing has changed that must stay as it was at the founding.
 
 use super::interface::{Document, Store};
+use crate::campaign::state::entries::{Founded, Line};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
 use crate::campaign::state::secrets::{Secrets, salt};
@@ -19,7 +20,7 @@ pub(super) fn check(
 ) -> Result<(), CampaignError> {
     let Some(founded) = &record.people.founded else { return Ok(()) };
     let now = settings.public();
-    for what in ["campaign", "game", "players", "options"] {
+    for what in ["campaign", "game", "players", "options", "chance"] {
         if now.get(what) != founded.settings.get(what) {
             let was = founded.settings.get(what).map(|was| was.to_string()).unwrap_or_default();
             let path = store.path_of(Document::Settings);
@@ -30,13 +31,26 @@ pub(super) fn check(
         let path = store.path_of(Document::Secrets);
         Err(CampaignError::Secrets { path, why: why.to_owned() })
     };
-    if founded.commitment != secrets.commitment() {
-        return wrong("the secret of the shuffles is not that of this campaign");
-    }
     if store.entries().iter().find_map(|entry| is_salted_by(secrets, entry)) == Some(false) {
         return wrong("the secret of the mails is not that of this ledger");
     }
     Ok(())
+}
+
+/// Checks that the secret of the shuffles is the one to which the first entry commits. Without it no stage can be replayed, so
+/// this comes before everything else.
+///
+/// # Errors
+/// If the secret is another one.
+pub(super) fn committed(store: &dyn Store, secrets: &Secrets) -> Result<(), CampaignError> {
+    let first = store.entries().first().and_then(|first| Line::from(first).body::<Founded>().ok());
+    let committed = first.map(|founded| founded.commitment);
+    if committed.is_none_or(|committed| committed == secrets.commitment()) {
+        return Ok(());
+    }
+    let path = store.path_of(Document::Secrets);
+    let why = "the secret of the shuffles is not the one that this campaign committed to at its founding. Put back the file that `ravenpost start` wrote, from a copy; without it the game cannot go on";
+    Err(CampaignError::Secrets { path, why: why.to_owned() })
 }
 
 /// Returns `true` if the salt of an entry follows from these secrets, as all Message-IDs do; `None` if the entry shows

@@ -112,7 +112,8 @@ fn what_cannot_be_answered_is_told_so() {
         world.tick();
         assert_eq!(world.receipt("anna").codes(), [code], "{text}");
     }
-    let mut early = World::with(&format!("{}words of chance: in 24h\n", crate::campaign::tests::world::YAML));
+    let mut early =
+        World::with(&crate::campaign::tests::world::YAML.replace("chance: no", "chance: {until: in 24h}"));
     early.write("ash", "ask: [status, map]\n");
     early.tick();
     assert_eq!(early.receipt("anna").codes(), ["ask-early"]);

@@ -23,6 +23,7 @@ seats:
   birch: {player: Bert, address: bert@example.org}
   cedar: {player: Cleo, address: cleo@example.org}
 clock: {deadline: in 48h, grace: 1h, reminder: 12h}
+chance: no
 ";
 
 struct World {
@@ -66,7 +67,9 @@ impl World {
                 engine.secrets,
                 Default::default(),
                 None,
-            );
+                engine.now,
+            )
+            .unwrap();
             engine.add(Kind::Founded, &founded).unwrap();
         });
         world

@@ -2,12 +2,14 @@
 
 mod along;
 mod answers;
+mod chance;
 mod commands;
 mod crash;
 mod disputes;
 mod engine;
 mod explain;
 mod gm_mail;
+mod heads;
 mod keys;
 mod known;
 mod leave;

@@ -6,7 +6,7 @@ use crate::campaign::ruling::{Request, When, adopt, try_ruling};
 use crate::campaign::state::entries::RulingKind;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Game, Record};
-use crate::campaign::tests::world::{Plain, World, YAML};
+use crate::campaign::tests::world::{Plain, Sent, World, YAML};
 use crate::campaign::{export, verify};
 use crate::disk::Disk;
 use crate::ledger::Kind;
@@ -394,12 +394,17 @@ fn a_look_at_a_ruling_opens_nothing_that_is_sealed() {
     assert_eq!(world.answer("3/bid/cedar").0, json!(7));
 }
 
-/// What everybody but a seat was sent, as it travels.
+/// What everybody but a seat was sent, without the hashes of the entries that it names: they cover what the seat has sent.
 fn mails_to_others(world: &World, but: &str) -> Vec<String> {
     let to = crate::campaign::tests::world::address(but);
     let sent = world.sent();
     let others = sent.iter().filter(|mail| mail.to() != to);
-    others.map(|mail| format!("{} {}\n{}", mail.to(), mail.id(), mail.text)).collect()
+    let without_hashes = |mail: &Sent| {
+        let told = mail.model["heads"].as_array().into_iter().flatten().map(|told| &told["head"]["hash"]);
+        let named = told.chain([&mail.model["head"]["ledger"]["hash"]]).filter_map(Value::as_str);
+        named.fold(mail.text.clone(), |text, hash| text.replace(hash, "#"))
+    };
+    others.map(|mail| format!("{} {}\n{}", mail.to(), mail.id(), without_hashes(mail))).collect()
 }
 
 #[test]

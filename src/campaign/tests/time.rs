@@ -93,11 +93,11 @@ fn four_things_are_kept_apart_in_the_report() {
 
 #[test]
 fn words_of_chance_are_taken_until_their_deadline_and_change_the_shuffle() {
-    let yaml = format!("{YAML}words of chance: in 24h\n");
+    let yaml = YAML.replace("chance: no", "chance: {until: in 24h}");
     let prizes = |words: Option<&str>| {
         let mut world = World::with(&yaml);
         assert_eq!(world.window(), "");
-        assert!(world.find("opening", "anna")[0].model["chance_until"].is_string());
+        assert!(world.find("opening", "anna")[0].model["chance"]["until"].is_string());
         if let Some(words) = words {
             world.write("ash", &format!("chance: {words}\n"));
             world.tick();

@@ -155,6 +155,7 @@ fn a_seats_blind_campaign_holds_nothing_of_the_others() {
         now: &now,
         stand_in: None,
         trim: Default::default(),
+        head: None,
     };
     let blind = Redaction::of(models, campaign.entries(), "birch", crate::table::Seat(1)).unwrap();
     let entries: Vec<String> = blind.entries.iter().map(|entry| format!("{:?}", entry.secret)).collect();

@@ -88,7 +88,8 @@ fn votes_that_make_no_sense_are_told_so() {
     world.tick();
     assert_eq!(world.receipt("anna").codes(), ["vote-no-deadline"]);
     assert_eq!(world.receipt("anna").model["standing"]["used"], "this");
-    let mut world = World::with(&format!("{}words of chance: in 24h\n", crate::campaign::tests::world::YAML));
+    let mut world =
+        World::with(&crate::campaign::tests::world::YAML.replace("chance: no", "chance: {until: in 24h}"));
     world.write("ash", "vote: {draw: yes}\n");
     world.tick();
     assert_eq!(world.receipt("anna").codes(), ["vote-not-now"]);

@@ -25,6 +25,7 @@ seats:
   cedar: {player: Cleo, address: cleo@example.org}
 clock: {deadline: in 48h, grace: 1h, reminder: 12h, outage: 3h}
 absence: default
+chance: no
 ";
 
 /// Writes a model as JSON, with the key where templates put it.
@@ -232,6 +233,7 @@ impl World {
     }
 
     /// The last receipt of a seat.
+    #[track_caller]
     pub fn receipt(&self, to: &str) -> Sent {
         self.find("receipt", to).pop().expect("a receipt")
     }
@@ -262,6 +264,20 @@ pub(crate) fn address(seat: &str) -> &'static str {
         "birch" => "bert@example.org",
         _ => "cleo@example.org",
     }
+}
+
+/// A mail with its signed receipt in clear in place of base64, and without the hash of the entry `received` and the signature:
+/// both are of the whole ledger and so of what others have sent, and neither tells it to anybody.
+pub(crate) fn clear(raw: &str) -> String {
+    let head = "Content-Disposition: attachment; filename=\"receipt-";
+    let Some((before, rest)) = raw.split_once(head) else { return raw.to_owned() };
+    let (names, rest) = rest.split_once("\r\n\r\n").unwrap();
+    let (body, after) = rest.split_once("\r\n--").unwrap();
+    let file = data_encoding::BASE64.decode(body.replace("\r\n", "").as_bytes()).unwrap();
+    let mut receipt: Value = serde_json::from_slice(&file).unwrap();
+    receipt["signature"] = "#".into();
+    receipt["statement"]["entry"] = "#".into();
+    format!("{before}{head}{names}\r\n\r\n{receipt}\r\n--{after}")
 }
 
 /// Everybody bids, and says final.

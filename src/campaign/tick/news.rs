@@ -13,6 +13,8 @@ pub(crate) struct Before {
     /// The standing of the last ruling.
     pub(crate) standing: Option<Standing>,
     disputes: usize,
+    /// `true` if the game master was reminded of the public number.
+    reminded: bool,
     waited: bool,
 }
 
@@ -30,11 +32,12 @@ impl Before {
             rulings: record.people.rulings.len(),
             standing: record.people.rulings.last().map(|given| given.standing),
             disputes: record.people.disputes.len(),
+            reminded: record.people.chance.reminded,
             waited: waiting(record).is_some(),
         }
     }
 
-    /// Returns a sentence for each new dispute, and one if the game now waits beyond a deadline.
+    /// Returns a sentence for each new dispute, and one if the game now waits beyond a deadline or for the public number.
     pub(crate) fn news(&self, record: &Record, dir: &Path) -> Vec<String> {
         let new = record.people.disputes.iter().skip(self.disputes).filter(|dispute| dispute.end.is_none());
         let dir = dir.display();
@@ -49,6 +52,14 @@ impl Before {
         if let Some(window) = waiting(record).filter(|_| !self.waited) {
             let seats: Vec<&str> = window.missing().map(String::as_str).collect();
             news.push(format!("{} waits beyond its deadline for: {}", window.id, seats.join(", ")));
+        }
+        if let Some(public) =
+            record.people.public_number().filter(|_| !self.reminded && record.people.chance.reminded)
+        {
+            news.push(format!(
+                "the game waits for the public number “{}”: ravenpost chance {dir} NUMBER",
+                public.name
+            ));
         }
         news
     }

@@ -3,7 +3,7 @@
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::Gap;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::REHEARSAL;
+use crate::campaign::state::record::{CHANCE, REHEARSAL};
 use crate::ledger::Kind;
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -37,7 +37,7 @@ fn moved_by(engine: &Engine<'_>, from: DateTime<Utc>, missed: TimeDelta) -> Opti
         Some(window) => window.deadline.map(|deadline| (window.id.clone(), deadline + missed)),
         None => {
             let rehearsal = record.people.rehearsing(from).and_then(|rehearsal| rehearsal.until);
-            let until = record.people.words_until().map(|until| ("chance", until));
+            let until = record.people.chance_deadline().map(|until| (CHANCE, until));
             let until = until.or(rehearsal.map(|until| (REHEARSAL, until)));
             until.map(|(what, until)| (what.to_owned(), until + missed))
         }

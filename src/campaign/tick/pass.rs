@@ -20,6 +20,7 @@ use crate::campaign::state::stand_in::StandIn;
 use crate::campaign::store::{Campaign, Claim, Host, Outbox, Vault};
 use crate::ledger::{Draft, Kind};
 use crate::post::{Handle, MailSink, MailSource, Outcome, Receipt, SendError};
+use crate::seal::NamedHead;
 use crate::table::Damaged;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
@@ -159,6 +160,7 @@ impl<'a> Pass<'a> {
             }
             engine.remind()?;
             engine.remind_to_rehearse()?;
+            engine.remind_of_chance()?;
             engine.stand_ins_begin()?;
         } else {
             // The unread message may contain the missing orders, and nobody may lose a turn by our fault.
@@ -229,7 +231,7 @@ impl<'a> Pass<'a> {
                     self.done.sent += usize::from(ready.mail.is_some());
                     self.done.attention.extend(ready.trouble);
                     self.outbox.sent(&due, &bundled);
-                    self.mailed(&due, &bundled, ready.told)?;
+                    self.mailed(&due, &bundled, ready.told, ready.head)?;
                 }
                 Err(error) => self.not_sent(&due, &bundled, &error)?,
             }
@@ -247,11 +249,11 @@ impl<'a> Pass<'a> {
             }
             let made = observers::render_report(&self.campaign, &report, self.render);
             let made = made.map_err(|error| SendError::temporary(error.to_string()));
-            match made.and_then(|mail| sink.send(&mail)) {
-                Ok(()) => {
+            match made.and_then(|(mail, head)| sink.send(&mail).map(|()| head)) {
+                Ok(head) => {
                     self.done.sent += 1;
                     self.outbox.sent(due, &[]);
-                    self.mailed(due, &[], Some(report.told))?;
+                    self.mailed(due, &[], Some(report.told), head)?;
                 }
                 Err(error) => {
                     self.outbox.failed(due, &[], self.now, &error);
@@ -283,12 +285,14 @@ impl<'a> Pass<'a> {
             now,
             stand_in: None,
             trim,
+            head: campaign.named_head(&campaign.record),
         };
         let own = |file: &str| campaign.own_data(file);
         let (render, ids, entries) = (self.render, campaign.message_ids(), campaign.entries());
+        let signer = campaign.secrets.receipt_signer();
         let name = campaign.dir.file_name().and_then(|name| name.to_str()).unwrap_or(&campaign.settings.id);
         let mut maker =
-            Maker { models, render, ids, entries, bundled, own: &own, folder: name, standing: None };
+            Maker { models, render, ids, signer, entries, bundled, own: &own, folder: name, standing: None };
         if due.kind == DueKind::Handover {
             maker.standing = deposited(campaign, &due.to).map_err(failed)?;
         }
@@ -322,7 +326,13 @@ impl<'a> Pass<'a> {
     }
 
     /// Records that a message was sent, with those bundled into it.
-    fn mailed(&mut self, due: &Due, bundled: &[Due], told: Option<Told>) -> Result<(), CampaignError> {
+    fn mailed(
+        &mut self,
+        due: &Due,
+        bundled: &[Due],
+        told: Option<Told>,
+        head: Option<NamedHead>,
+    ) -> Result<(), CampaignError> {
         // The record is moved and not copied for every message. If the entry cannot be written, the pass ends and the moved
         // record is not needed any more.
         let record = std::mem::take(&mut self.campaign.record);
@@ -332,7 +342,7 @@ impl<'a> Pass<'a> {
         let (to, what) = (due.to.clone(), due.what.clone());
         let number = engine.record.people.mailed.get(&to).copied().unwrap_or_default() + 1;
         let with = bundled.iter().map(|also| also.what.clone()).collect();
-        engine.add(Kind::Mailed, &Mailed { to, what, number, with, told, given_up: false })?;
+        engine.add(Kind::Mailed, &Mailed { to, what, number, with, told, head, given_up: false })?;
         let (record, drafts, vault): (_, Vec<Draft>, _) = (engine.record, engine.drafts, engine.vault);
         self.campaign.commit(record, drafts, &vault)
     }

@@ -85,7 +85,8 @@ impl Pass<'_> {
         self.outbox.sent(due, &[]);
         let (to, what) = (due.to.clone(), due.what.clone());
         let number = self.campaign.record.people.mailed.get(&to).copied().unwrap_or_default() + 1;
-        self.note(Kind::Mailed, &Mailed { to, what, number, with: Vec::new(), told: None, given_up: true })
+        let with = Vec::new();
+        self.note(Kind::Mailed, &Mailed { to, what, number, with, told: None, head: None, given_up: true })
     }
 
     /// Writes one entry to the ledger.

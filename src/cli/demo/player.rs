@@ -58,9 +58,16 @@ impl Player {
         }
         let body = match state_of(&letter)? {
             Some(state) => self.plan(game, &state)?,
-            None => self.open(&letter).or_else(|| self.correct(&letter)),
+            None => self.words(&letter).or_else(|| self.open(&letter)).or_else(|| self.correct(&letter)),
         };
         Ok(body.map(|body| self.reply(&letter, body, now)))
+    }
+
+    /// Adds words of chance when the welcome asks for them.
+    fn words(&mut self, letter: &Letter) -> Option<Draft> {
+        let asks = letter.parts.first()?.text.lines().any(|line| line.starts_with("chance: ~"));
+        let words = format!("{} throws {}", self.name, self.dice.u32(..));
+        asks.then(|| Draft::lines(format!("chance: {words}\n")))
     }
 
     /// Writes a plan or its seal, if the message asks for a plan.

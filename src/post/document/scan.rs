@@ -68,7 +68,7 @@ pub(super) fn scan(number: usize, part: &Part, keys: &[Key<'_>], how: ScanOption
     let laid = lay(&part.text);
     let mut besides = SideNotes { how, is_self: quotes(&laid, how.sender), ..SideNotes::default() };
     let draft = match part.kind {
-        PartKind::Attachment if is_our_state(&part.path) || is_opening(&part.text) => None,
+        PartKind::Attachment if is_our_file(&part.path) || is_opening(&part.text) => None,
         PartKind::Attachment => file(&part.path, &laid, keys).or_else(|| body(&laid, keys, &mut besides)),
         PartKind::Plain | PartKind::Html => body(&laid, keys, &mut besides),
     };
@@ -83,12 +83,14 @@ pub(super) fn scan(number: usize, part: &Part, keys: &[Key<'_>], how: ScanOption
     Scan { document, lines, blocks, notes, passed, is_self, prose: prose.map(|line| line + 1) }
 }
 
-/// Returns `true` if an attachment is the state file of one of our own messages, sent back with a forwarded
-/// message or a reply. It has a campaign and a seat, but is not a document.
-fn is_our_state(path: &str) -> bool {
+/// Returns `true` if an attachment is the state file or the signed receipt of one of our own messages, sent back with a
+/// forwarded message or a reply. Both have a campaign and a seat, but are not documents.
+fn is_our_file(path: &str) -> bool {
     let name = path.strip_prefix("attachment ").unwrap_or(path);
     let name = name.rsplit('/').next().unwrap_or(name).to_lowercase();
-    name.starts_with("state-") && name.ends_with(".yaml")
+    [("state-", ".yaml"), ("receipt-", ".json")]
+        .iter()
+        .any(|(begin, end)| name.starts_with(begin) && name.ends_with(end))
 }
 
 /// Returns an attachment as a document if it is one as a whole, by its name and a known key at its top.

@@ -118,7 +118,7 @@ pub(super) fn collected(mbox: &[u8], receipt: &Receipt) -> Vec<Collected> {
 
 /// Splits an mbox into messages and turns `>From ` back. Without a `From ` line at its head it is one
 /// message.
-fn split(mbox: &[u8]) -> Vec<Vec<u8>> {
+pub(super) fn split(mbox: &[u8]) -> Vec<Vec<u8>> {
     let lines = line_ranges(mbox);
     let line = |n: usize| lines.get(n).and_then(|range| mbox.get(range.clone())).unwrap_or_default();
     let is_blank = |n: usize| matches!(line(n), b"\n" | b"\r\n");

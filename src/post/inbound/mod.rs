@@ -3,6 +3,7 @@
 mod folders;
 #[cfg(feature = "imap")]
 mod imap;
+mod kept;
 mod limits;
 mod maildir;
 mod mbox;
@@ -15,6 +16,7 @@ mod stdin;
 pub use folders::{Filed, each_filed};
 #[cfg(feature = "imap")]
 pub use imap::ImapSource;
+pub use kept::{KeptMail, each_kept};
 pub use limits::LARGEST;
 pub use maildir::MaildirSource;
 pub use mbox::MboxSource;

@@ -1,6 +1,6 @@
 //! The last message of a game.
 
-use super::head::{Head, Mail, mail};
+use super::head::{Head, HeadTold, Mail, mail};
 use super::name::Named;
 use serde::Serialize;
 use serde_json::Value;
@@ -24,6 +24,10 @@ pub struct End {
     pub commitment: String,
     /// The players' words of chance, by seat.
     pub words: Vec<(Named, String)>,
+    /// The entries of the ledger that the last reports to the other seats have named, each once.
+    pub heads: Vec<HeadTold>,
+    /// The public number that was mixed into the shuffles; `None` if there was none.
+    pub public: Option<String>,
     /// Names of attachments, including the archive to verify.
     pub attachments: Vec<String>,
     /// The players of each seat, if they were secret until now.

@@ -28,9 +28,28 @@ pub struct Head {
     /// What was left out to keep the message small: `html` or `files`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<String>,
+    /// The entry of the ledger that the message names; `None` in pages and answers to strangers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ledger: Option<LedgerHead>,
     /// Notices and press that travel with the message.
     #[serde(default)]
     pub besides: Besides,
+}
+
+/// An entry of the ledger, by number and hash.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LedgerHead {
+    /// From 1.
+    pub number: u64,
+    /// 64 hex digits.
+    pub hash: String,
+}
+
+/// An entry of the ledger that the last reports to these seats have named.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct HeadTold {
+    pub head: LedgerHead,
+    pub seats: Vec<Named>,
 }
 
 /// A model with its template.

@@ -30,13 +30,13 @@ pub use decision::{Decision, Origin, Question};
 pub use dispute::{Dispute, DisputeEnd, DisputeWord};
 pub use end::End;
 pub use handover::{Chapter, Handover, Story};
-pub use head::{Head, Mail};
+pub use head::{Head, HeadTold, LedgerHead, Mail};
 pub use history::{History, HistoryLine};
 pub use instant::Instant;
 pub use name::{GameName, Named};
 pub use note::Note;
 pub use notice::{Notice, Press, Stranger};
-pub use opening::{Opening, Rehearsal};
+pub use opening::{ChanceAsked, Opening, Rehearsal};
 pub use receipt::{Answers, Ignored, Item, Problem, Receipt, Standing, WindowState};
 pub use ruling::{
     AskedTold, Changed, DecisionTold, IllegalTold, LinesChanged, RulingDifference, RulingMail, RulingPart,

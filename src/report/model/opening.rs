@@ -16,6 +16,23 @@ pub struct Rehearsal {
     pub until: Option<Instant>,
 }
 
+/// What is mixed into the shuffles besides the secret.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ChanceAsked {
+    /// `true` if the reader can add words of chance.
+    pub asked: bool,
+    /// `true` if all words are sealed first.
+    pub sealed: bool,
+    /// By when words may be sent; `None` if they end with the rehearsal.
+    pub until: Option<Instant>,
+    /// The words of a seat that the game master plays.
+    pub bound: Vec<(Named, String)>,
+    /// The public number that the game waits for; `None` if there is none.
+    pub public: Option<String>,
+    /// When it becomes known.
+    pub due: Option<Instant>,
+}
+
 /// The welcome to a seat, with its key.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Opening {
@@ -30,8 +47,8 @@ pub struct Opening {
     pub press: String,
     /// `true` if the game master reads press.
     pub gm_reads: bool,
-    /// By when words of chance may be sent; `None` if we do not ask for them.
-    pub chance_until: Option<Instant>,
+    /// What is mixed into the shuffles; `None` if the game has begun.
+    pub chance: Option<ChanceAsked>,
     /// The commitment to the shuffles, `sha256:…`.
     pub commitment: String,
     /// The initial position as the reader may know it.

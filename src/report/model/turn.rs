@@ -2,7 +2,7 @@
 
 use super::decision::{Decision, Question};
 use super::dispute::Dispute;
-use super::head::{Head, Mail};
+use super::head::{Head, HeadTold, Mail};
 use super::instant::Instant;
 use super::name::{Named, names_of};
 use super::window::{SealLine, SeatState, Window};
@@ -67,6 +67,8 @@ pub struct TurnReport {
     pub disputes: Vec<Dispute>,
     /// The seals of the window that closed.
     pub seals: Vec<SealLine>,
+    /// The entries of the ledger that the last reports to the other seats have named, each once.
+    pub heads: Vec<HeadTold>,
     /// Names of attachments, such as `state-3.yaml`, so that the report can explain them.
     pub attachments: Vec<String>,
 }

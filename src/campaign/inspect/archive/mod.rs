@@ -13,4 +13,5 @@ pub mod verify;
 pub use files::is_archive;
 pub use format::Manifest;
 pub use pack::{Exported, For, export};
+pub(crate) use verify::read_entries;
 pub use verify::verify_archive;

@@ -4,7 +4,7 @@ use super::files::write;
 use super::format::{Archive, FORM, LEDGER, Manifest};
 use crate::campaign::state::entries::{Absent, Changed, Line};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::{Phase, Record};
+use crate::campaign::state::record::{CHANCE, Phase, Record};
 use crate::campaign::store::{Campaign, Host, opens_a_window, whole};
 use crate::ledger::{Entry, Head, Kind, LedgerError};
 use crate::seal::Hash256;
@@ -176,6 +176,12 @@ fn may_have(receiver: &For, entry: &Entry, over: bool, since: u64) -> bool {
     let of_the_game = matches!(entry.kind, Kind::Opened | Kind::Answered | Kind::Resolved | Kind::Ruling);
     match receiver {
         For::Whole => true,
+        // Copies go beyond the founding only when words of chance are public.
+        _ if entry.kind == Kind::Opened
+            && entry.body.get("window").is_some_and(|window| window == CHANCE) =>
+        {
+            true
+        }
         _ if over && of_the_game => true,
         For::Public => false,
         // The messages and addresses of an earlier player are not for the seat's current one, nor is the change of players.

@@ -24,11 +24,29 @@ pub fn verify_archive(host: &Host, path: &Path) -> Result<Result<Verified, Flaw>
     Ok(read(host, path)?.and_then(|archive| verify(&archive)))
 }
 
+/// Reads the manifest of an archive and the entries of its ledger, whose chain is checked.
+///
+/// # Errors
+/// If a file of the archive cannot be read. What is no archive, or a broken chain, is a [`Flaw`] and not an error.
+pub(crate) fn read_entries(
+    host: &Host,
+    path: &Path,
+) -> Result<Result<(Manifest, Vec<Entry>), Flaw>, CampaignError> {
+    Ok(read(host, path)?.and_then(|archive| {
+        let entries = entries_of(&archive)?;
+        Ok((archive.manifest, entries))
+    }))
+}
+
+fn entries_of(archive: &Archive) -> Result<Vec<Entry>, Flaw> {
+    let broken = |broken: ledger::Broken| Flaw { entry: broken.line, why: broken.flaw.to_string() };
+    ledger::entries(&archive.ledger).map_err(broken)
+}
+
 fn verify(archive: &Archive) -> Result<Verified, Flaw> {
     archive.check_files()?;
     let manifest = &archive.manifest;
-    let broken = |broken: ledger::Broken| Flaw { entry: broken.line, why: broken.flaw.to_string() };
-    let entries = ledger::entries(&archive.ledger).map_err(broken)?;
+    let entries = entries_of(archive)?;
     let Some(first) = entries.first() else { return Err(archive_flaw("its ledger is empty".to_owned())) };
     let last = entries.last().unwrap_or(first);
     if (last.seq, last.hash) != (manifest.entries, manifest.head) {

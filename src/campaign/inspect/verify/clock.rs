@@ -2,7 +2,7 @@
 
 use super::walk::{Walk, Why, need};
 use crate::campaign::state::entries::{ClockStep, Gap, Line};
-use crate::campaign::state::record::{GM, REHEARSAL};
+use crate::campaign::state::record::{CHANCE, GM, REHEARSAL};
 use chrono::{DateTime, TimeDelta, Utc};
 
 type Moved = Option<(String, DateTime<Utc>)>;
@@ -28,6 +28,8 @@ impl Walk<'_> {
                 )?;
                 self.by(&moved, until - since)
             }
+            // The public number is checked when it is applied.
+            ClockStep::Public { .. } => Ok(()),
             ClockStep::Rehearsed { .. } => {
                 let is_one = people.founded.as_ref().is_some_and(|founded| founded.rehearsal.is_some());
                 need(is_one && !people.seeded, "there is no rehearsal to end")
@@ -61,7 +63,7 @@ impl Walk<'_> {
         let rehearsal = || people.founded.as_ref()?.rehearsal.as_ref()?.until.filter(|_| !people.seeded);
         let before = match self.record.game.open_window() {
             Some(window) => window.deadline.filter(|_| window.id == *id),
-            None if id == "chance" => people.words_until(),
+            None if id == CHANCE => people.chance_deadline(),
             None if id == REHEARSAL => rehearsal(),
             None => None,
         };

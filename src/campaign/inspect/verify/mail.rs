@@ -15,6 +15,11 @@ impl Walk<'_> {
         let due = people.mailed.get(&mail.to).copied().unwrap_or_default() + 1;
         need(mail.number == due, format!("it is mail {} to {} where {due} is due", mail.number, mail.to))?;
         need(mail.told.is_none_or(|told| told.seq < line.seq), "it tells of what was still to come")?;
+        if let Some(head) = &mail.head {
+            let place = usize::try_from(head.seq).ok().and_then(|seq| seq.checked_sub(1));
+            let named = place.and_then(|place| self.past.get(place)).map(|entry| entry.hash);
+            need(named == Some(head.hash), "it names a head that is not that of this ledger")?;
+        }
         for what in std::iter::once(&mail.what).chain(&mail.with) {
             let is_new = self.named.insert((mail.to.clone(), what.clone()));
             need(is_new, format!("{} is mailed to {} twice", short(what), mail.to))?;

@@ -72,7 +72,7 @@ impl Walk<'_> {
         let has_plan = part.is_some_and(|part| part.how.is_some());
         need(!mail.is_final || is_used && has_plan, "it says “final”, but the seat has sent no plan")?;
         if mail.words.is_some() {
-            let in_time = people.words_until().is_some_and(|until| mail.received < until);
+            let in_time = people.takes_words(mail.received);
             need(is_used && in_time, "words of chance count when their time was over")?;
         }
         need(!mail.rehearsed || !people.seeded, "it passes a rehearsal after the game has begun")?;

@@ -2,7 +2,7 @@
 
 use super::walk::{Walk, Why, need};
 use crate::campaign::state::entries::{How, Line, OpenedPlan, Sealed};
-use crate::campaign::state::record::{Phase, Window};
+use crate::campaign::state::record::{CHANCE, Phase, Window};
 use crate::campaign::state::settings::Secrecy;
 use crate::seal::Seal;
 
@@ -16,6 +16,11 @@ impl Walk<'_> {
     pub(super) fn sealed(&mut self, line: Line<'_>) -> Result<(), Why> {
         let Sealed { window, seat, seal, how, revision } = line.body()?;
         self.seat(&seat)?;
+        if window == CHANCE {
+            // Words of chance: what else must hold is checked when they are applied.
+            self.by_mail(line, Some(&seat), None);
+            return Ok(());
+        }
         need(
             seal.parse::<Seal>().is_ok_and(|read| read.to_string() == seal),
             "its seal is not written like one",
@@ -55,6 +60,13 @@ impl Walk<'_> {
     pub(super) fn opened_plan(&mut self, line: Line<'_>) -> Result<(), Why> {
         let OpenedPlan { window: bound, seat, how, .. } = line.body()?;
         self.seat(&seat)?;
+        self.is_of_this(line, &seat, &bound)?;
+        if bound == CHANCE {
+            if how == How::Seal {
+                self.by_mail(line, Some(&seat), None);
+            }
+            return Ok(());
+        }
         let window =
             self.record.game.open_window().ok_or("a plan is opened while no window is open")?.clone();
         let part = window.seats.get(&seat).filter(|part| part.seal.is_some());
@@ -62,15 +74,6 @@ impl Walk<'_> {
         need(part.how == Some(how), "it was sealed in another way than it is opened")?;
         need(!part.opened, "the same seal is opened twice")?;
         need(bound == window.bound(&seat), "it names another window than its seal")?;
-        if let Some(document) = line.secret {
-            let founded = self.record.people.founded.as_ref();
-            need(
-                document["campaign"] == founded.map_or("", |founded| &founded.campaign)
-                    && document["seat"] == *seat
-                    && document["window"] == *bound,
-                "the opened plan was sealed for something else",
-            )?;
-        }
         match how {
             How::Seal => {
                 need(
@@ -91,6 +94,20 @@ impl Walk<'_> {
             }
         }
         self.opened.insert((seat, bound));
+        Ok(())
+    }
+
+    /// Checks that an opened document names this campaign, its seat and its window.
+    fn is_of_this(&self, line: Line<'_>, seat: &str, bound: &str) -> Result<(), Why> {
+        if let Some(document) = line.secret {
+            let founded = self.record.people.founded.as_ref();
+            need(
+                document["campaign"] == founded.map_or("", |founded| &founded.campaign)
+                    && document["seat"] == *seat
+                    && document["window"] == *bound,
+                "the opened plan was sealed for something else",
+            )?;
+        }
         Ok(())
     }
 }

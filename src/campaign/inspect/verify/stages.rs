@@ -1,7 +1,7 @@
 //! Chance, stages and the end: played again when they are applied; here is what must hold besides.
 
 use super::walk::{NOT_COMMITTED, Walk, Why, miscounts, need};
-use crate::campaign::state::entries::{Chance, Digest, Ended, Line, Order, Resolved, Shuffled};
+use crate::campaign::state::entries::{Digest, Ended, Line, Order, Resolved, Shuffled};
 use crate::ledger::Kind;
 use crate::seal::Hash256;
 use crate::table::Position;
@@ -11,19 +11,11 @@ impl Walk<'_> {
     /// Checks the words of chance, the end of a stage, or the end of the game.
     pub(super) fn stage(&mut self, line: Line<'_>) -> Result<(), Why> {
         match line.kind {
-            Kind::Chance => self.chance(line, line.body()?),
+            // What chance is made of is checked when it is applied.
+            Kind::Chance => Ok(()),
             Kind::Resolved => self.resolved(line, line.body()?),
             _ => self.ended(line.body()?),
         }
-    }
-
-    fn chance(&self, line: Line<'_>, body: Chance) -> Result<(), Why> {
-        let people = &self.record.people;
-        need(!people.seeded, "the words of chance come once, before all draws")?;
-        let all_in = people.seats().all(|seat| people.words.contains_key(seat));
-        let is_time = people.words_until().is_none_or(|until| line.at >= until);
-        need(is_time || all_in, "the time for words of chance is not over")?;
-        need(body.words == people.words, "its words are not those that were sent")
     }
 
     fn resolved(&self, line: Line<'_>, body: Resolved) -> Result<(), Why> {
@@ -48,7 +40,7 @@ impl Walk<'_> {
         if self.secret.is_none() {
             return Ok(());
         }
-        let seed = self.rules().seed(&self.record.people.words);
+        let seed = self.rules().seed(&self.record.people.fixed);
         for draw in draws {
             need(draw.length < 100_000, "a draw is too long")?;
             let mut order: Vec<u64> = (0..draw.length).collect();

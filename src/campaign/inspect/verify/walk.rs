@@ -183,24 +183,24 @@ impl<'a> Walk<'a> {
         need(listed.map(|seat| &seat["seat"]).eq(seats.iter()), "its settings have other seats")?;
         need(settings["campaign"] == *founded.campaign, "its settings are those of another campaign")?;
         need(self.secret.is_none_or(|secret| Hash256::of(secret) == founded.commitment), NOT_COMMITTED)?;
-        let due = |name: &str| match settings.get(name).and_then(Value::as_str) {
-            Some(rule) => read_rule(rule, None).map(|rule| rule.after(line.at)),
-            None => Ok(None),
-        };
-        need(
-            founded.words_until == due("words-of-chance")?,
-            "its time for words of chance is not that of the settings",
-        )?;
+        let due = |rule: Option<&str>| rule.map(|rule| read_rule(rule, None)).transpose();
+        let due = |rule: Option<&str>| due(rule).map(|rule| rule.and_then(|rule| rule.after(line.at)));
         let rehearsal = founded.rehearsal.as_ref();
-        need(
-            rehearsal.is_some() == settings.get("rehearsal").is_some(),
-            "its rehearsal is not that of the settings",
-        )?;
+        let rule = settings.get("rehearsal").and_then(Value::as_str);
+        need(rehearsal.is_some() == rule.is_some(), "its rehearsal is not that of the settings")?;
         need(
             rehearsal.is_none_or(|rehearsal| rehearsal.from == line.at)
-                && rehearsal.and_then(|rehearsal| rehearsal.until) == due("rehearsal")?,
+                && rehearsal.and_then(|rehearsal| rehearsal.until) == due(rule)?,
             "its rehearsal is not that of the settings",
-        )
+        )?;
+        let words = serde_json::to_value(founded.chance.words).unwrap_or_default();
+        need(
+            settings.pointer("/chance/words") == Some(&words),
+            "its words of chance are not those of the settings",
+        )?;
+        let rule = settings.pointer("/chance/until").and_then(Value::as_str);
+        let is_due = rule.is_none() || rehearsal.is_some() || founded.chance.until == due(rule)?;
+        need(is_due || words == "no", "its time for words of chance is not that of the settings")
     }
 }
 

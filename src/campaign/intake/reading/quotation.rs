@@ -1,8 +1,8 @@
 //! Which sections of a quotation count as the sender's own.
 //!
 //! Somebody else wrote the quoted text: it is one of our messages, perhaps with words of other players, and some mail
-//! programs quote without the marks that we put before them. Our sheets have places for a plan, for the rehearsal and
-//! for `final`. All other sections count only in the sender's own lines. Otherwise the answer to a letter that
+//! programs quote without the marks that we put before them. Our sheets have places for a plan, for the rehearsal, for
+//! words of chance and for `final`. All other sections count only in the sender's own lines. Otherwise the answer to a letter that
 //! contains `resign: yes` would resign.
 
 use crate::campaign::intake::problems::line_in_mail;
@@ -20,7 +20,6 @@ pub(crate) fn take_out(document: &mut Document, found: &Found) -> Vec<&'static s
     let mut one = |name, was: bool, is: bool| out.extend((was && !is).then_some(name));
     one("seal", document.seal.is_some(), keep(&mut document.seal, &is_own));
     one("opening", document.opening.is_some(), keep(&mut document.opening, &is_own));
-    one("chance", document.chance.is_some(), keep(&mut document.chance, &is_own));
     one("absent", document.absent.is_some(), keep(&mut document.absent, &is_own));
     one("dispute", document.dispute.is_some(), keep(&mut document.dispute, &is_own));
     one("resign", document.resign.is_some(), keep(&mut document.resign, &is_own));

@@ -9,8 +9,9 @@ impl MailModels<'_> {
     /// Returns the message that ends the game; the secret is in it if there were draws to check.
     pub(crate) fn end(&self, to: &str) -> Result<End, CampaignError> {
         let ended = self.record.game.ended.as_ref();
-        let words =
-            self.record.people.words.iter().map(|(seat, words)| (self.named(seat), words.clone())).collect();
+        let fixed = &self.record.people.fixed;
+        let words = fixed.words.iter().chain(&fixed.gm_words);
+        let words = words.map(|(seat, words)| (self.named(seat), words.clone())).collect();
         let last = self.record.game.history.last();
         let founded = self.record.people.founded.as_ref();
         Ok(End {
@@ -22,6 +23,8 @@ impl MailModels<'_> {
             secret: ended.filter(|ended| !ended.draws.is_empty()).map(|ended| ended.secret.clone()),
             commitment: founded.map(|founded| format!("sha256:{}", founded.commitment)).unwrap_or_default(),
             words,
+            heads: self.heads_told(to),
+            public: fixed.public.clone(),
             attachments: Vec::new(),
             players: self.revealed(),
         })

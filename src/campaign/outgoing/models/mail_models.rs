@@ -9,8 +9,8 @@ use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::settings::Settings;
 use crate::campaign::state::stand_in::StandIn;
 use crate::campaign::state::window_model::{state, window_model};
-use crate::report::model::{self, GameName, Head, Named, SealLine, SeatState};
-use crate::seal::SeatKey;
+use crate::report::model::{self, GameName, Head, HeadTold, LedgerHead, Named, SealLine, SeatState};
+use crate::seal::{NamedHead, SeatKey};
 use crate::table::{Open, Seat};
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -28,6 +28,8 @@ pub struct MailModels<'a> {
     /// The person who reads the messages in a player's place; `None` for the player.
     pub stand_in: Option<&'a StandIn>,
     pub trim: Trim,
+    /// The entry that the messages name as the head of the ledger; `None` for what is not mailed.
+    pub head: Option<NamedHead>,
 }
 
 impl MailModels<'_> {
@@ -55,8 +57,24 @@ impl MailModels<'_> {
             address: self.settings.address.address.clone(),
             references: Vec::new(),
             left_out: self.trim.word().map(str::to_owned),
+            ledger: self.head.as_ref().map(ledger_head),
             besides: Default::default(),
         }
+    }
+
+    /// Returns the entries that the last reports to other seats had named before the one that messages name now.
+    pub(super) fn heads_told(&self, to: &str) -> Vec<HeadTold> {
+        let mut all: Vec<(NamedHead, Vec<Named>)> = Vec::new();
+        let told =
+            self.record.people.heads_before.iter().filter(|(seat, _)| *seat != to && self.head.is_some());
+        for (seat, head) in told {
+            match all.iter_mut().find(|(known, _)| known == head) {
+                Some((_, seats)) => seats.push(self.named(seat)),
+                None => all.push((*head, vec![self.named(seat)])),
+            }
+        }
+        all.sort_by_key(|(head, _)| head.seq);
+        all.into_iter().map(|(head, seats)| HeadTold { head: ledger_head(&head), seats }).collect()
     }
 
     /// Returns the key a seat's messages carry: the newest, or that of the person who stands in.
@@ -181,4 +199,8 @@ impl MailModels<'_> {
         };
         window.asked.keys().map(line).collect()
     }
+}
+
+fn ledger_head(head: &NamedHead) -> LedgerHead {
+    LedgerHead { number: head.seq, hash: head.hash.to_string() }
 }

@@ -17,6 +17,13 @@ impl MailModels<'_> {
             if let Some(to) = map.get("to").filter(|to| to.is_string()).map(name) {
                 map.insert("to".to_owned(), to);
             }
+            for rows in ["rows", "bound"] {
+                if let Some(Value::Object(of)) = map.get(rows) {
+                    let named: Vec<_> =
+                        of.iter().map(|(id, text)| json!([self.named(id).name, text])).collect();
+                    map.insert(rows.to_owned(), json!(named));
+                }
+            }
             if let Some(Value::Array(seats)) = map.get("seats") {
                 let names: Vec<String> =
                     seats.iter().filter_map(|id| Some(self.named(id.as_str()?).name)).collect();

@@ -3,8 +3,8 @@
 use super::mail_models::MailModels;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::People;
-use crate::campaign::state::settings::{Pace, PressKind};
-use crate::report::model::{Opening, Question, Rehearsal};
+use crate::campaign::state::settings::{Pace, PressKind, Words};
+use crate::report::model::{ChanceAsked, Opening, Question, Rehearsal};
 use serde_json::Value;
 
 impl MailModels<'_> {
@@ -26,7 +26,7 @@ impl MailModels<'_> {
             }
             .to_owned(),
             gm_reads: self.settings.gm.reads_press,
-            chance_until: self.record.people.words_until(),
+            chance: self.chance(to),
             commitment: founded.map(|founded| format!("sha256:{}", founded.commitment)).unwrap_or_default(),
             view: Value::clone(&*self.view(to)?),
             window: self.window(),
@@ -34,6 +34,25 @@ impl MailModels<'_> {
             sheet: self.sheet(seat, &open)?,
             rehearsal: rehearsal(&self.record.people),
             handover: None,
+        })
+    }
+}
+
+impl MailModels<'_> {
+    /// Returns what a seat is told about chance; `None` once the game has begun.
+    fn chance(&self, to: &str) -> Option<ChanceAsked> {
+        let people = &self.record.people;
+        let founded = people.founded.as_ref().filter(|_| !people.seeded)?;
+        let public = founded.chance.public.as_ref();
+        Some(ChanceAsked {
+            asked: founded.chance.words != Words::No
+                && people.bound_words(to).is_none()
+                && !people.chance.published,
+            sealed: founded.chance.words == Words::Sealed,
+            until: people.words_until(),
+            bound: founded.gm_words.iter().map(|(seat, words)| (self.named(seat), words.clone())).collect(),
+            public: public.map(|public| public.name.clone()),
+            due: public.and_then(|public| public.due),
         })
     }
 }

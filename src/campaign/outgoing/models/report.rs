@@ -49,6 +49,7 @@ impl MailModels<'_> {
                 .filter(|window| window.sealed)
                 .map(|window| self.seal_lines(window))
                 .unwrap_or_default(),
+            heads: self.heads_told(to),
             attachments: Vec::new(),
         })
     }

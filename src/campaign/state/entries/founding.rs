@@ -2,7 +2,8 @@
 
 use super::base::SeatId;
 use super::gm::Rehearsal;
-use crate::seal::{Hash256, StoredKey};
+use crate::campaign::state::settings::{PublicNumber, Words};
+use crate::seal::{Hash256, ReceiptKey, StoredKey};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -29,12 +30,17 @@ pub struct Founded {
     /// SHA-256 of the secret of the shuffles.
     #[serde(rename = "shuffle-commitment")]
     pub commitment: Hash256,
+    /// The public key that all receipts of the campaign are signed with.
+    pub receipt_key: ReceiptKey,
     /// The hash of the game master's key; `None` in campaigns that are older than that key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gm: Option<StoredKey>,
-    /// Until when words of chance are accepted; `None` if the game begins at once.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub words_until: Option<DateTime<Utc>>,
+    /// What is mixed into the shuffles besides the secret.
+    #[serde(default)]
+    pub chance: FoundedChance,
+    /// The words of chance of a seat that the game master plays, which are fixed here.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub gm_words: BTreeMap<SeatId, String>,
     /// The test of the players' mail before the game; `None` if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rehearsal: Option<Rehearsal>,
@@ -57,9 +63,29 @@ pub struct FoundedSeat {
     pub key: StoredKey,
 }
 
-/// The body of `chance`: the words of chance. With the secret they determine all draws; the game begins.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+/// A part of `founded`: what is mixed into the shuffles besides the secret.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct FoundedChance {
+    pub words: Words,
+    /// Until when words are accepted; `None` if none are asked for, or if they end with the rehearsal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<DateTime<Utc>>,
+    /// The number that the game waits for; `None` if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub public: Option<PublicNumber>,
+}
+
+/// The body of `chance`: with the secret it determines all draws, and the game begins.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Chance {
-    /// The words of each seat that sent some.
+    /// The words of each seat that sent some, or sealed and opened some.
     pub words: BTreeMap<SeatId, String>,
+    /// The words that [`Founded::gm_words`] has fixed.
+    #[serde(default)]
+    pub gm_words: BTreeMap<SeatId, String>,
+    /// The public number; `None` if none was named at the founding.
+    #[serde(default)]
+    pub public: Option<String>,
 }

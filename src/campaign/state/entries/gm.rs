@@ -28,7 +28,7 @@ pub struct Peeked {
     pub seat: SeatId,
 }
 
-/// The body of `clock` with `what`: the clock stops or restarts, or the rehearsal ends. Without `what` it is a [`Gap`].
+/// The body of `clock` with `what`: the clock stops or restarts, the rehearsal ends, or the public number is known. Without `what` it is a [`Gap`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum ClockStep {
@@ -46,6 +46,18 @@ pub enum ClockStep {
         /// The window (or `chance`) whose deadline moves, and its new deadline.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         moved: Option<(String, DateTime<Utc>)>,
+    },
+    /// The public number is known, or corrected.
+    Public {
+        /// Who entered it: `gm`.
+        by: String,
+        /// The number as it will be hashed.
+        value: String,
+        /// Until when everybody can check it; the game begins then.
+        until: DateTime<Utc>,
+        /// The value that it corrects; `None` if it is the first.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        corrects: Option<String>,
     },
     /// The rehearsal ends, even if seats have not passed it.
     Rehearsed {

@@ -2,7 +2,7 @@
 
 use super::base::{SeatId, is_false};
 use super::keys::Warned;
-use crate::seal::Hash256;
+use crate::seal::{Hash256, NamedHead};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -102,6 +102,9 @@ pub struct Mailed {
     /// For a report: the last event that it reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<Told>,
+    /// The entry that the message named as the ledger's head; `None` for an answer to a stranger.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head: Option<NamedHead>,
     /// `true` if it could not be sent and will not be tried again: the answer to a stranger whose address accepts no mail.
     #[serde(default, skip_serializing_if = "is_false", rename = "given-up")]
     pub given_up: bool,

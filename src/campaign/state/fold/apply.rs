@@ -23,11 +23,7 @@ impl Record {
         let rules = rules.of(self).map_err(|why| wrong(why.0))?;
         let result = match line.kind {
             Kind::Founded => line.body().map(|body| self.founded(line, body)),
-            Kind::Chance => line.body().map(|chance: Chance| {
-                self.rehearsal_ends(line);
-                self.people.words = chance.words;
-                self.people.seeded = true;
-            }),
+            Kind::Chance => line.body().and_then(|body| self.chance_fixed(line, body)),
             Kind::Settings => line.body().and_then(|body: Changed| {
                 body.settings.into_iter().for_each(|settings| self.settings_changed(line, settings));
                 body.key.map_or(Ok(()), |key| self.new_key(line, key))
@@ -56,6 +52,7 @@ impl Record {
                     self.game.watched.push(Watched { turn: self.game.turn, seq: line.seq, at: line.at });
                 }
                 self.game.ended = Some(body);
+                self.public_point(line);
                 self.people.due.retain(|due| !matches!(due.kind, DueKind::Report | DueKind::Reminder));
                 self.due_all(line, "end", DueKind::End);
                 Ok(())
@@ -148,6 +145,7 @@ impl Record {
         self.people.settings = founded.settings.clone();
         self.first_keys(&founded);
         self.people.founded = Some(founded);
+        self.public_point(line);
         self.due_all(line, "opening", DueKind::Opening);
     }
 
@@ -177,7 +175,7 @@ impl Record {
             self.people.rehearsed.insert(seat.clone());
         }
         if let Some(words) = mail.words {
-            self.people.words.insert(seat.clone(), words);
+            self.chance_words(&seat, words);
         }
         if let Some(window) = &mut self.game.window
             && mail.window.as_ref() == Some(&window.id)
@@ -195,6 +193,9 @@ impl Record {
     }
 
     fn sealed(&mut self, line: Line<'_>, body: Sealed) -> Result<(), String> {
+        if body.window == CHANCE {
+            return self.chance_sealed(line, body);
+        }
         let number = self.people.receipts.get(&body.seat).map_or(0, |receipts| receipts.number) + 1;
         let window = self.open_one(&body.window)?;
         let part = window.seats.entry(body.seat).or_default();
@@ -213,6 +214,9 @@ impl Record {
     }
 
     fn opened(&mut self, rules: Rules<'_>, line: Line<'_>, body: OpenedPlan) -> Result<(), String> {
+        if body.window == CHANCE {
+            return self.chance_opened(line, body);
+        }
         let none = || format!("window {} is not open", body.window);
         let open = self.game.window.as_mut().filter(|window| window.is_open());
         let window = open.filter(|window| window.bound(&body.seat) == body.window).ok_or_else(none)?;
@@ -297,6 +301,12 @@ impl Record {
         Ok(())
     }
 
+    /// Makes an entry the head that messages name from now on, and that reports say was named to the other seats before.
+    pub(super) fn public_point(&mut self, line: Line<'_>) {
+        self.people.point = line.seq;
+        self.people.heads_before = self.people.heads.clone();
+    }
+
     fn mailed(&mut self, _: Line<'_>, body: Mailed) {
         self.people.counts_of_mail.mailed += 1;
         self.people.mailed.insert(body.to.clone(), body.number);
@@ -314,6 +324,10 @@ impl Record {
             thread.push(body.what.clone());
             let window = self.game.open_window().map(|window| window.id.clone());
             self.people.about.extend(window.map(|window| (format!("{}/{}", body.to, body.what), window)));
+        }
+        // Who was sent a report is known to all; who was sent another message is not.
+        if let Some(head) = body.head.filter(|_| due.kind.is_for_all() && body.to != GM) {
+            self.people.heads.insert(body.to.clone(), head);
         }
         self.people.due.retain(|due| due.to != body.to || !body.with.contains(&due.what));
         if let Some(told) = body.told {

@@ -38,6 +38,9 @@ impl Record {
                 self.gm_acts(line, json!({"act": "resumed", "stood": stood, "deadline": deadline}));
                 Ok(())
             }
+            ClockStep::Public { value, until, corrects, .. } => {
+                self.public_number(line, value, until, corrects)
+            }
             ClockStep::Rehearsed { .. } => {
                 self.people.rehearsal.1 = true;
                 Ok(())
@@ -53,16 +56,17 @@ impl Record {
         }
     }
 
-    /// Sets the deadline of the window with this id, of the rehearsal, or else of the words of chance.
+    /// Sets the deadline of the window with this id, of the rehearsal, or of what makes the chance.
     pub(crate) fn move_deadline(&mut self, id: &str, deadline: DateTime<Utc>) {
         if let Some(window) = self.game.window.as_mut().filter(|window| window.id == id) {
             window.deadline = Some(deadline);
             window.reminded = false;
-        } else if let Some(founded) = self.people.founded.as_mut().filter(|_| !self.people.seeded) {
-            match founded.rehearsal.as_mut().filter(|_| id == REHEARSAL) {
-                Some(rehearsal) => rehearsal.until = Some(deadline),
-                None => founded.words_until = Some(deadline),
-            }
+        } else if id == CHANCE {
+            self.people.move_chance(deadline);
+        } else if let Some(founded) = self.people.founded.as_mut().filter(|_| !self.people.seeded)
+            && let Some(rehearsal) = founded.rehearsal.as_mut().filter(|_| id == REHEARSAL)
+        {
+            rehearsal.until = Some(deadline);
         }
     }
 

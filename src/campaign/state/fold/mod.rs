@@ -2,6 +2,7 @@
 
 mod apply;
 mod carry;
+mod chance;
 mod data;
 mod dispute;
 mod error;

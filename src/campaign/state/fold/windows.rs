@@ -2,7 +2,7 @@
 
 use crate::campaign::state::clock::span_text;
 use crate::campaign::state::entries::{How, Instead, Line, SeatId, Standing, WindowStep};
-use crate::campaign::state::record::{CopyOf, DueKind, GM, Phase, REHEARSAL, Record, Window};
+use crate::campaign::state::record::{CHANCE, CopyOf, DueKind, GM, Phase, REHEARSAL, Record, Window};
 use serde_json::json;
 
 impl Record {
@@ -50,6 +50,7 @@ impl Record {
                 });
                 let sealed = again.map(|id| self.opens_again(&id)).unwrap_or_default();
                 self.game.window.iter_mut().for_each(|window| window.seats.clone_from(&sealed));
+                self.public_point(line);
                 self.reports(line);
             }
             WindowStep::Moved { window, deadline, why } => {
@@ -70,6 +71,10 @@ impl Record {
                     );
                 }
             }
+            WindowStep::Reminded { window, .. } if window == CHANCE => self.chance_reminds(line),
+            WindowStep::Published { window, seals, deadline, .. } if window == CHANCE => {
+                self.chance_published(line, &seals, deadline)?;
+            }
             WindowStep::Reminded { window, seats, .. } if window == REHEARSAL => {
                 self.rehearsal_reminds(line, &seats);
             }
@@ -87,7 +92,8 @@ impl Record {
                 }
                 self.notice(line, GM, "waiting", json!({"window": window, "seats": seats}));
             }
-            WindowStep::Published { window, seals, deadline, first } => {
+            WindowStep::Published { window, seals, deadline, first, .. } => {
+                self.public_point(line);
                 self.seals_published(line, &window, seals, deadline, first)?;
             }
             WindowStep::Openings { window, first, why, instead, deadline } => {

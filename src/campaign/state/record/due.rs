@@ -123,6 +123,11 @@ impl DueKind {
         )
     }
 
+    /// Returns `true` if everybody can tell from public facts that the seat is sent it.
+    pub(crate) fn is_for_all(&self) -> bool {
+        matches!(self, DueKind::Opening | DueKind::Handover | DueKind::Report | DueKind::Seals | DueKind::End)
+    }
+
     /// Returns `true` if it may be part of another message to the same recipient.
     pub(crate) fn goes_along(&self) -> bool {
         match self {

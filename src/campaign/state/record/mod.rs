@@ -1,6 +1,8 @@
 //! The record: everything that the entries of the ledger have added up to so far.
 
 mod absence;
+mod chance;
+mod chance_state;
 mod dispute;
 mod due;
 mod game;
@@ -16,6 +18,7 @@ mod tenure;
 mod votes;
 mod window;
 
+pub use chance_state::{CHANCE, ChanceState, Entered};
 pub use dispute::{Closing, Dispute, Said, Settled};
 pub use due::{ASKED, CopyOf, Due, DueKind, FORMER, GM, OBSERVER, STRANGER};
 pub use game::Game;

@@ -1,5 +1,6 @@
 //! The half of the record that a ruling leaves as it is: the people around the game.
 
+use super::chance_state::ChanceState;
 use super::dispute::Dispute;
 use super::due::Due;
 use super::game::Game;
@@ -7,8 +8,8 @@ use super::keys::Held;
 use super::mail::{Message, Receipts};
 use super::ruling::{Given, Proposal};
 use super::tenure::Tenure;
-use crate::campaign::state::entries::{Ballots, Counts, Days, Founded, Replaced, SeatId, Told};
-use crate::seal::Hash256;
+use crate::campaign::state::entries::{Ballots, Chance, Counts, Days, Founded, Replaced, SeatId, Told};
+use crate::seal::{Hash256, NamedHead};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -43,9 +44,15 @@ pub struct People {
     /// The last entry that was reported to each observer.
     #[serde(default)]
     pub observed: BTreeMap<String, u64>,
-    /// The words of chance of each seat.
+    /// The words of chance of each seat, without those that are sealed and not opened.
     pub words: BTreeMap<SeatId, String>,
-    /// `true` if the words of chance are final, so that the game can shuffle.
+    /// Sealed words of chance, and the public number.
+    #[serde(default)]
+    pub chance: ChanceState,
+    /// What the shuffles are made of besides the secret, once `seeded` is `true`.
+    #[serde(default)]
+    pub fixed: Chance,
+    /// `true` if `fixed` is final, so that the game can shuffle.
     pub seeded: bool,
     /// How many windows each stage of each turn has had.
     pub counts: BTreeMap<String, u32>,
@@ -90,6 +97,13 @@ pub struct People {
     pub told: BTreeMap<SeatId, Told>,
     /// The turn of each seat's last report.
     pub reported: BTreeMap<SeatId, u32>,
+    /// The last public point: the number of the last entry that founded the campaign, opened a window, published its seals, or
+    /// ended the game. Every message names it, and it shows nothing that a window still hides. 0 before the first entry.
+    pub point: u64,
+    /// The head that the last report to each seat named.
+    pub heads: BTreeMap<SeatId, NamedHead>,
+    /// `heads` as it was at the last public point, for the reports that name this point.
+    pub heads_before: BTreeMap<SeatId, NamedHead>,
     /// The messages that are to be sent, oldest first.
     pub due: Vec<Due>,
     /// How many messages, without receipts, were ever due to each recipient. Their names have the next number.
@@ -110,11 +124,6 @@ impl People {
     /// Returns the ids of the seats in the game's order.
     pub fn seats(&self) -> impl Iterator<Item = &str> {
         self.founded.iter().flat_map(|founded| founded.seats.iter().map(|seat| seat.seat.as_str()))
-    }
-
-    /// Returns until when words of chance are still accepted; `None` if they are not.
-    pub fn words_until(&self) -> Option<DateTime<Utc>> {
-        self.founded.as_ref().filter(|_| !self.seeded).and_then(|founded| founded.words_until)
     }
 
     /// Puts the name of a seat's new player into the public settings, unless the campaign is anonymous.

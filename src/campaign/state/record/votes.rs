@@ -58,6 +58,7 @@ mod tests {
         let founded = json!({
             "campaign": "x", "format": "x", "version": "x", "settings": null, "data": {},
             "shuffle-commitment": "00".repeat(32),
+            "receipt-key": "00".repeat(32),
             "seats": (0..times.len()).map(|i| json!({"seat": format!("s{i}"), "name": "x", "key": "00".repeat(32)})).collect::<Vec<_>>(),
         });
         let mut record =

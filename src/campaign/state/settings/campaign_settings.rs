@@ -1,5 +1,6 @@
 //! All settings of a campaign, as `campaign.yaml` gives them.
 
+use super::chance::ChanceSettings;
 use super::dispute::Disputes;
 use super::mail::{From, Limits, PressKind};
 use super::people::Observer;
@@ -68,8 +69,8 @@ pub struct Settings {
     pub reveal: bool,
     /// `true` if every message is checked for secrets of other seats before it is sent.
     pub leak_check: bool,
-    /// Until when words of chance are accepted before the first turn; `None` if they are not asked for.
-    pub words_of_chance: Option<Rule>,
+    /// What is mixed into the shuffles besides the program's secret. It cannot change once the campaign has begun.
+    pub chance: ChanceSettings,
 }
 
 impl Settings {

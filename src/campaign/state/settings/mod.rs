@@ -2,6 +2,7 @@
 
 mod address;
 mod campaign_settings;
+mod chance;
 mod dispute;
 mod fields;
 mod game;
@@ -18,6 +19,7 @@ mod windows;
 
 pub use address::is_address;
 pub use campaign_settings::Settings;
+pub use chance::{ChanceSettings, PublicNumber, Words};
 pub use dispute::{DisputeClock, Disputes};
 pub use fields::{Mistake, Mistakes};
 pub use mail::{From, Limits, PressKind};

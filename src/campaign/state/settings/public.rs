@@ -6,7 +6,7 @@ use super::dispute::Disputes;
 use super::people::Observer;
 use super::ruling::Rulings;
 use super::trust::Trust;
-use crate::campaign::state::clock::{Rule, span_text};
+use crate::campaign::state::clock::span_text;
 use serde_json::{Value, json};
 
 impl Settings {
@@ -30,7 +30,7 @@ impl Settings {
             },
             "absence": self.absence, "days-away": self.days_away, "secrecy": self.secrecy, "secrecy-of": self.secrecy_of,
             "close-early": self.close_early, "from": self.from, "press": self.press,
-            "words-of-chance": self.words_of_chance.as_ref().map(Rule::to_string),
+            "chance": self.chance.public(),
         });
         self.public_trust(&mut public);
         self.public_people(&mut public);

@@ -2,6 +2,7 @@
 
 use super::address::{read_address, read_addresses};
 use super::campaign_settings::Settings;
+use super::chance::read_chance;
 use super::dispute::read_disputes;
 use super::fields::{Fields, Mistake, Mistakes, one_of};
 use super::mail::{From, Limits, PressKind};
@@ -10,7 +11,7 @@ use super::ruling::read_rulings;
 use super::seats::{Gm, SeatSettings};
 use super::trust::{can_sign, read_keys, read_trust};
 use super::windows::{Absence, Clock, CloseEarly, Pace, Secrecy};
-use crate::campaign::state::clock::{Rule, read_rule, read_span};
+use crate::campaign::state::clock::{Rule, read_span};
 use crate::post::{MailIn, MailOut};
 use crate::sheet::{Content, Node, fold};
 use chrono::TimeDelta;
@@ -96,7 +97,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let mail_out = data(&mut all, "mail out", MailOut::Maildir, wrong);
     let people = people::read(&mut all, &clock, home.as_deref(), wrong);
     let leak_check = all.truth("leak check", wrong).unwrap_or(false);
-    let words_of_chance = read_words(&mut all, &clock, home.as_deref(), wrong);
+    let chance = read_chance(&mut all, home.as_deref(), people.rehearsal.is_some(), wrong);
     let line = all.line;
     all.finish(wrong);
     let address = match address {
@@ -152,7 +153,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         anonymous: people.anonymous,
         reveal: people.reveal,
         leak_check,
-        words_of_chance,
+        chance,
     })
 }
 
@@ -362,15 +363,4 @@ fn read_limits(all: &mut Fields<'_>, wrong: &mut Mistakes) -> Limits {
     }
     fields.finish(wrong);
     limits
-}
-
-/// Reads `words of chance`: `no`, `yes` (until the first deadline by the clock) or its own rule.
-fn read_words(all: &mut Fields<'_>, clock: &Clock, home: Option<&str>, wrong: &mut Mistakes) -> Option<Rule> {
-    let deadline = clock.deadline.clone();
-    all.parse("words of chance", wrong, |text| match crate::sheet::truth(text) {
-        Some(false) => Ok(None),
-        Some(true) => Ok(Some(deadline)),
-        None => read_rule(text, home).map(Some).map_err(|why| format!("{why}; or yes, or no")),
-    })
-    .flatten()
 }

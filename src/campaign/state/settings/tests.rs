@@ -24,7 +24,7 @@ press: grey
 disputes: {clock: waits, a seat: 2}
 limits: {mail: 500 KiB, plan: 32 KiB, mails an hour: 10, press: 500, press a day: 5, outgoing: 2 MiB}
 leak check: yes
-words of chance: in 24h
+chance: {words: sealed, until: in 24h, public: Lotto 6 aus 49, due: 2026-12-05 20:00, check: 12h}
 ";
 
 #[test]
