@@ -110,7 +110,7 @@ gm-words?:o rehearsal?:o
 chance words:o gm-words:o public:v
 received seat?:s number:n mail:h message:h received:t fate:used|refused|stranger|kept chain:h seal?:l window?:s final?:y unusable?:y \
 empty?:y words?:s rehearsed?:y stand-in?:y stranger?:h signed?:h warned?:o new-key?:n
-window.opened window:s turn:n stage:s sealed:b secrecy:deposit|either|sealed asked:o deadline:T grace:n again?:s counts:c
+window.opened window:s turn:n stage:s round:s sealed:b secrecy:deposit|either|sealed asked:o deadline:T grace:n again?:s counts:c
 window.moved window:s deadline:t why:vote|gm
 window.reminded window:s seats:w by?:gm
 window.waiting window:s seats:w told?:y
@@ -288,7 +288,7 @@ class Ledger:
         self.rulings, self.given, self.unreachable, self.windows, self.seeded = 0, [], {}, {}, False
         self.owed, self.rest, self.batch, self.prev, self.at = [], 0, 1, "0" * 64, None
         self.opened = self.hidden = self.draws = 0
-        self.unknown_zones, self.all_plans = set(), {}
+        self.unknown_zones, self.all_plans, self.rounds = set(), {}, {}
 
     # P-01 to P-06: lines, chain, times, batches.
 
@@ -518,12 +518,15 @@ class Ledger:
         name = f"{b['turn']}-{b['stage']}"
         count = self.windows[name] = self.windows.get(name, 0) + 1
         need(b["window"] == (name if count == 1 else f"{name}-{count}"), "the window has a wrong name")
-        questions = {seat: [(one["key"], one["kind"]) for one in asked] for seat, asked in b["asked"].items()}
-        keys = [key for asked in questions.values() for key, _ in asked]
+        questions = {seat: [(one["key"], one["kind"], "ahead" in one) for one in asked] for seat, asked in b["asked"].items()}
+        keys = [key for asked in questions.values() for key, *_ in asked]
+        several = b["sealed"] or any(ahead for asked in questions.values() for *_, ahead in asked)
+        need(b["sealed"] or len(questions) == 1, "a window that asks several seats takes sealed plans")
+        need(self.rounds.setdefault(b["stage"], b["round"]) == b["round"], "its stage was of another round before")
         need(keys and len(set(keys)) == len(keys) and not set(keys) & set(game.answered), "its questions are answered already")
         need(set(questions) <= set(self.seats), "it asks a seat that is not there")
         rank, of = ["deposit", "either", "sealed"], self.settings["secrecy-of"]
-        kinds = [of.get(kind, self.settings["secrecy"]) for asked in questions.values() for _, kind in asked]
+        kinds = [of.get(kind, self.settings["secrecy"]) for asked in questions.values() for _, kind, _ in asked]
         need(b["secrecy"] == (max(kinds, key=rank.index) if b["sealed"] else "deposit"), "its secrecy is not that of the settings")
         need(b["counts"] == self.counts, f"it counts {b['counts']} messages before it, but there are {self.counts}")
         clock = self.settings["clock"]
@@ -532,7 +535,7 @@ class Ledger:
         again = next((name for name, shut in game.shut.items() if b["sealed"] and same(shut["asked"])), None)
         need(b.get("again") == again, "it does not open again the window that a ruling closed")
         shut = game.shut.get(again, {"deadline": None, "asked": {}, "seats": {}})
-        due = self.due(clock["deadline" if b["sealed"] else "question"], self.at)
+        due = self.due(clock["deadline" if several else "question"], self.at)
         due = due if due in (None, ...) or not shut["deadline"] else max(due, shut["deadline"])
         found = b["deadline"] and moment(b["deadline"])
         need(due in (..., found), "its deadline does not follow from the settings")
@@ -540,7 +543,7 @@ class Ledger:
                  if seat in same(shut["asked"])}
         self.game = game.but(asked={**game.asked, **{seat: b["turn"] for seat in questions}},
                              shut={name: one for name, one in game.shut.items() if name != again},
-                             win={"id": b["window"], "turn": b["turn"], "sealed": b["sealed"], "secrecy": b["secrecy"],
+                             win={"id": b["window"], "turn": b["turn"], "round": b["round"], "sealed": b["sealed"], "secrecy": b["secrecy"],
                                   "asked": questions, "deadline": found, "grace": timedelta(seconds=b["grace"]), "seats": seats,
                                   "phase": "collecting", "closing": False, "steward": {}, "done": set(), "first": None, "forfeit": None})
         self.held = self.held and self.at
@@ -674,7 +677,7 @@ class Ledger:
         need(quiet or win["phase"] != "first", "it closes while the first seat is still to open")
         if why == "answered":
             need(not win["sealed"], "a window of sealed plans closes only when all are in or its deadline is over")
-            need(any(key in self.game.answered for asked in win["asked"].values() for key, _ in asked), "nothing is answered")
+            need(any(key in self.game.answered for asked in win["asked"].values() for key, *_ in asked), "nothing is answered")
         seats = {seat: self.standing(seat, not quiet) for seat in ([] if quiet else [*win["seats"]]) + [*win["asked"]]}
         for seat, standing in seats.items():
             part = win["seats"].get(seat)
@@ -697,8 +700,8 @@ class Ledger:
         need(b["silent"] == silent, "its reasons are not those of the seats")
         game = self.game
         self.game = game.but(win=None, silenced={**game.silenced, **{key: silent[seat] for seat in silent
-                                                                     for key, _ in win["asked"][seat]}},
-                             missed={**game.missed, **{seat: (win["turn"], why) for seat, why in silent.items() if why != "hold"}})
+                             for key, _, ahead in win["asked"][seat] if not ahead or silent[seat] != "hold"}},
+                             missed={**game.missed, **{seat: (win["turn"], win["round"], why) for seat, why in silent.items() if why != "hold"}})
 
     # P-25 to P-27: answers.
 
@@ -729,8 +732,10 @@ class Ledger:
             again = again or why == "refused" and any(change.get("seat") == seat for one in self.given for change in one.get("changes", []))
             need(seat not in self.resigned or why == "resigned" or again, "a seat that is given up is silent for another reason")
             allowed = {"resigned": seat in self.resigned, "absent": self.out(seat) in ("absent", "?"), "guess": True,
-                       "pace": (pace or self.settings["pace"]) == "batch" and game.asked.get(seat) == game.turn}
-            missed = game.missed.get(seat) == (game.turn, why)
+                       "pace": (pace or self.settings["pace"]) == "batch" and
+                       (game.asked.get(seat) == game.turn or any(own == seat for own, _ in game.plans))}
+            turn, round_, missed = game.missed.get(seat, (None, None, None))
+            missed = (turn, missed) == (game.turn, why) and self.rounds.get(game.name, round_) == round_
             need(again or why == "resigned" and allowed["resigned"] or (silent == why if silent else missed or allowed.get(why)),
                  f"nothing says that {seat} is silent for the reason “{why}”")
             plans = [plan for (own, _), (_, _, plan) in game.plans.items() if own == seat and plan]

@@ -5,6 +5,7 @@ use super::console::{Outcome, say};
 use super::plan_file::PlanFile;
 use crate::campaign::{Start, forecast};
 use crate::report::Writer;
+use crate::table::Open;
 use anyhow::{Result, bail};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -34,6 +35,8 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         return Ok(Outcome::Attention);
     };
     let none = BTreeMap::new();
+    let (ahead, open): (Vec<Open>, Vec<Open>) = plan_file.asked().into_iter().partition(|open| open.ahead);
+    let keys = |open: Vec<Open>| open.into_iter().map(|open| open.key).collect();
     let start = Start {
         referee: &*plan_file.game,
         position: plan_file.position()?,
@@ -41,7 +44,8 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         plans: vec![plan],
         recorded: &none,
         happened: Vec::new(),
-        open: plan_file.asked().into_iter().map(|open| open.key).collect(),
+        open: keys(open),
+        ahead: keys(ahead),
         first: true,
     };
     let Some(made) = forecast(start)? else {

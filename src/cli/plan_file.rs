@@ -124,6 +124,7 @@ impl PlanFile {
                 question: open["question"].clone(),
                 legal: Listing { answers: Vec::new(), complete: false },
                 default: open["default"].clone(),
+                ahead: open["ahead"] == true,
             })
             .collect()
     }

@@ -26,6 +26,8 @@ pub struct Entry {
     pub id: &'static str,
     /// For people.
     pub title: &'static str,
+    /// The kinds of its questions, as settings name them: `retreat`.
+    pub kinds: &'static [&'static str],
     /// The numbers of players it can be played with.
     pub players: &'static [u8],
     /// The versions of its rules that this program knows, newest last.
@@ -37,11 +39,23 @@ pub const ALL: &[Entry] = &[
     Entry {
         id: "thrones-1e",
         title: "A Game of Thrones, first edition",
+        kinds: thrones::people::plan::KINDS,
         players: &[3, 4, 5],
         rules: thrones::RULES,
     },
-    Entry { id: "king-is-dead", title: "The King is Dead", players: &[2, 3, 4], rules: king_is_dead::RULES },
+    Entry {
+        id: "king-is-dead",
+        title: "The King is Dead",
+        kinds: &["turn"],
+        players: &[2, 3, 4],
+        rules: king_is_dead::RULES,
+    },
 ];
+
+/// Returns the kinds of a game's questions; none for a game that we do not know.
+pub fn kinds(id: &str) -> &'static [&'static str] {
+    ALL.iter().find(|game| game.id == id).map_or(&[], |game| game.kinds)
+}
 
 fn known() -> String {
     ALL.iter().map(|game| game.id).collect::<Vec<_>>().join(", ")

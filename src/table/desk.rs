@@ -72,8 +72,14 @@ pub trait Desk {
         let _ = (key, check);
     }
     /// Decides on a question that neither record nor plan answers. `says` is what the plan said short of an
-    /// answer (`Silent`, `Ask` or `Guess`).
+    /// answer (`Silent`, `Done`, `Ask` or `Guess`).
     fn policy(&mut self, seat: Seat, kind: &str, key: &str, says: &Says) -> Policy;
+    /// Returns `true` if a question that may come up later is put to its seat now, with the open ones. `says` is what the
+    /// seat's plan says so far, short of an answer.
+    fn ahead(&mut self, seat: Seat, kind: &str, key: &str, says: &Says) -> bool {
+        let _ = (seat, kind, key, says);
+        false
+    }
     /// Returns how many legal answers to list with an open question. A desk at which nobody reads them returns 0: listing
     /// them takes longer than playing a stage.
     fn lists(&self) -> usize {

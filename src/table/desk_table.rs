@@ -2,8 +2,8 @@
 //! for silence; if none of these answers, the game pauses.
 
 use super::{
-    Answered, Asked, Damaged, Desk, Game, MOST_SEATS, Open, Pause, Point, Policy, Query, Says, Seat, Source,
-    Table,
+    Answered, Asked, Damaged, Desk, Foreseen, Game, MOST_SEATS, Open, Pause, Point, Policy, Query, Says,
+    Seat, Source, Table,
 };
 use arrayvec::ArrayVec;
 use serde::Deserialize;
@@ -41,14 +41,14 @@ impl<'a, G: Game> DeskTable<'a, G> {
     }
 
     /// Returns what a plan says to a question, or `None` if it cannot be read.
-    fn consult<Q: Query<Game = G>>(
+    fn consult(
         &mut self,
-        query: &Q,
+        seat: Seat,
         question: &G::Question,
+        position: &G::State,
         number: usize,
         written: &Value,
     ) -> Option<Says> {
-        let seat = query.seat();
         let plan = match self.read.entry((seat, number)) {
             Entry::Occupied(plan) => plan.into_mut(),
             Entry::Vacant(place) => match G::Plan::deserialize(written) {
@@ -59,7 +59,7 @@ impl<'a, G: Game> DeskTable<'a, G> {
                 }
             },
         };
-        Some(self.game.consult(plan, seat, question, query.position()))
+        Some(self.game.consult(plan, seat, question, position))
     }
 
     fn legal<Q: Query<Game = G>>(&mut self, query: &Q, key: &str, value: &Value) -> Option<Q::Answer> {
@@ -87,7 +87,9 @@ impl<'a, G: Game> DeskTable<'a, G> {
                 continue;
             }
             let question = question.get_or_insert_with(|| query.question());
-            let Some(says) = self.consult(query, question, number, plan) else { return Found::Nothing };
+            let Some(says) = self.consult(seat, question, query.position(), number, plan) else {
+                return Found::Nothing;
+            };
             match says {
                 Says::Answer { value, path } => {
                     if let Some(answer) = self.legal(query, &key, &value) {
@@ -117,8 +119,37 @@ impl<'a, G: Game> DeskTable<'a, G> {
         });
     }
 
-    fn pause(&self, open: Vec<Open>, together: bool, state: &G::State) -> Pause {
-        Pause(Box::new(Asked { open, together, position: self.game.write_state(state) }))
+    fn pause(&mut self, open: Vec<Open>, together: bool, state: &G::State) -> Pause {
+        let (mut ahead, mut secret_ahead) = (Vec::new(), false);
+        for foreseen in self.game.foresee(state, self.desk.lists()) {
+            let is_open = open.iter().chain(&ahead).any(|open: &Open| open.key == foreseen.open.key);
+            if !is_open && self.is_put_ahead(&foreseen, state) {
+                secret_ahead |= foreseen.together;
+                ahead.push(foreseen.open);
+            }
+        }
+        Pause(Box::new(Asked { open, ahead, secret_ahead, together, position: self.game.write_state(state) }))
+    }
+
+    /// Returns `true` if a foreseen question is put to its seat now: no plan of the seat answers it, and the desk wants it.
+    fn is_put_ahead(&mut self, foreseen: &Foreseen<G::Question>, state: &G::State) -> bool {
+        let Foreseen { open: Open { seat, key, kind, .. }, question, .. } = foreseen;
+        let written = self.written;
+        let mut wish = Says::Silent;
+        for (number, plan) in written.get(seat.index()).into_iter().flatten().enumerate() {
+            if !self.desk.may_consult(*seat, number, key) {
+                continue;
+            }
+            match self.consult(*seat, question, state, number, plan) {
+                None | Some(Says::Answer { .. }) => return false,
+                Some(Says::Silent) => {}
+                Some(says) => {
+                    wish = says;
+                    break;
+                }
+            }
+        }
+        self.desk.ahead(*seat, kind, key, &wish)
     }
 }
 
@@ -131,7 +162,8 @@ impl<G: Game> Table<G> for DeskTable<'_, G> {
                 Ok(answer)
             }
             Found::Nothing => {
-                Err(self.pause(vec![Open::of(query, self.desk.lists())], false, query.position()))
+                let open = Open::of(query, self.desk.lists());
+                Err(self.pause(vec![open], false, query.position()))
             }
         }
     }

@@ -1,8 +1,8 @@
 //! The contract between rules and table: a [`Game`] asks a [`Table`], and every question is a [`Query`].
 
 use super::{
-    Listing, MOST_SEATS, Moment, Open, Pause, Point, Progress, Reading, Refusal, Says, Seat, SeatInfo,
-    Vocabulary,
+    Foreseen, Listing, MOST_SEATS, Moment, Open, Pause, Point, Progress, Reading, Refusal, Says, Seat,
+    SeatInfo, Vocabulary,
 };
 use crate::sheet::{Fault, Node};
 use arrayvec::ArrayVec;
@@ -41,6 +41,21 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn play<T: Table<Self>>(&self, state: &mut Self::State, table: &mut T) -> Result<Progress, Pause>;
     /// Returns the turn and stage of a position.
     fn moment(&self, state: &Self::State) -> Moment;
+    /// Returns the round that a stage belongs to. A turn consists of rounds, and the questions of a round can be answered
+    /// by one message: a campaign in `pace: batch` asks each seat once a round. By default a turn is one round.
+    fn round(&self, stage: &str) -> &'static str {
+        let _ = stage;
+        "turn"
+    }
+
+    /// Foresees what may still be asked in the present round of a position that is paused, as far as the rules can tell;
+    /// lists at most `limit` legal answers for each. It may name questions that never come up, or that the present
+    /// position shows only roughly. By default nothing is foreseen.
+    fn foresee(&self, state: &Self::State, limit: usize) -> Vec<Foreseen<Self::Question>> {
+        let _ = (state, limit);
+        Vec::new()
+    }
+
     /// Returns how the game ended, as data for templates: at least `{"winners": [seat ids]}`. `None` if it goes on.
     fn outcome(&self, state: &Self::State) -> Option<Value>;
 
@@ -192,6 +207,7 @@ impl Open {
                 complete: legal.complete,
             },
             default: query.write(&query.default()),
+            ahead: false,
         }
     }
 }

@@ -122,7 +122,7 @@ pub use desk::{Answered, Desk, Point, Policy, Source};
 pub use game::{Game, Query, Table};
 pub use position::{Damaged, Played, Position};
 pub use progress::{Moment, Progress};
-pub use question::{Asked, Listing, Open, Pause};
+pub use question::{Asked, Foreseen, Listing, Open, Pause};
 pub use random::{Listen, RandomTable};
 pub use reading::{Reading, Says, Understood, Vocabulary};
 pub use record_desk::{Ignored, Note, RecordDesk, Unanswered};

@@ -21,6 +21,11 @@ pub struct Pause(pub Box<Asked>);
 pub struct Asked {
     /// The questions that have no answer yet.
     pub open: Vec<Open>,
+    /// Further questions of the same round that may come up, put to the seats along with the others so that one message
+    /// is enough ([`Game::foresee`](super::Game::foresee)). No plan answers them yet.
+    pub ahead: Vec<Open>,
+    /// `true` if one of `ahead` is of those that several seats answer in secret.
+    pub secret_ahead: bool,
     /// `true` if they were asked together: then every answer is secret until all are in.
     pub together: bool,
     /// The position in which they are asked, as [`Game::write_state`](super::Game::write_state) gives it.
@@ -41,4 +46,29 @@ pub struct Open {
     pub legal: Listing<Value>,
     /// The answer that is used if the seat sends nothing.
     pub default: Value,
+    /// `true` if it is not asked yet, and may never be: a plan answers it beforehand.
+    pub ahead: bool,
+}
+
+/// A question that may come up in a round ([`Game::foresee`](super::Game::foresee)).
+#[derive(Clone, Debug)]
+pub struct Foreseen<Q> {
+    /// The question as it would be asked in the present position, marked as `ahead`.
+    pub open: Open,
+    /// The question for plans.
+    pub question: Q,
+    /// `true` if several seats would be asked at once, in secret.
+    pub together: bool,
+}
+
+impl<Q> Foreseen<Q> {
+    /// Foresees a query as it would be asked now, with at most `limit` legal answers.
+    pub fn of<G, A>(query: &A, together: bool, limit: usize) -> Self
+    where
+        G: super::Game<Question = Q>,
+        A: super::Query<Game = G>,
+    {
+        let open = Open { ahead: true, ..Open::of(query, limit) };
+        Foreseen { open, question: query.question(), together }
+    }
 }

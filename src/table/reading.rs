@@ -6,8 +6,10 @@ use serde_json::Value;
 /// A plan's answer to a question.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Says {
-    /// The plan says nothing; the pace of the campaign decides.
+    /// The plan says nothing; the seat's older plans may, and otherwise the pace of the campaign decides.
     Silent,
+    /// The plan has come to its end, and with it all older plans; the pace of the campaign decides.
+    Done,
     /// `ask`: the player wants to be asked.
     Ask,
     /// `best guess`: the player wants the default.

@@ -12,8 +12,10 @@ pub struct Unanswered<'q> {
     pub kind: &'q str,
     /// See [`Query::key`](super::Query::key).
     pub key: &'q str,
-    /// What the plan says short of an answer: `Silent`, `Ask` or `Guess`.
+    /// What the plan says short of an answer: `Silent`, `Done`, `Ask` or `Guess`.
     pub says: &'q Says,
+    /// `true` if the question only may come up later.
+    pub ahead: bool,
 }
 
 /// An answer that is not legal where it was to be used.
@@ -139,7 +141,13 @@ impl Desk for RecordDesk<'_> {
     }
 
     fn policy(&mut self, seat: Seat, kind: &str, key: &str, says: &Says) -> Policy {
-        (self.silence)(Unanswered { seat, kind, key, says })
+        (self.silence)(Unanswered { seat, kind, key, says, ahead: false })
+    }
+
+    fn ahead(&mut self, seat: Seat, kind: &str, key: &str, says: &Says) -> bool {
+        (self.answers)(key).is_none()
+            && (self.rulings)(key).is_none()
+            && (self.silence)(Unanswered { seat, kind, key, says, ahead: true }) == Policy::Ask
     }
 
     fn lists(&self) -> usize {

@@ -38,6 +38,8 @@ pub trait Referee: Send + Sync {
     fn may_write(&self, from: Seat, to: Seat) -> Result<(), Refusal>;
     /// See [`Game::moment`].
     fn moment(&self, at: &Position) -> Result<Moment, Damaged>;
+    /// See [`Game::round`].
+    fn round(&self, stage: &str) -> &'static str;
     /// See [`Game::outcome`].
     fn outcome(&self, at: &Position) -> Result<Option<Value>, Damaged>;
     /// See [`Game::view`].
@@ -146,6 +148,10 @@ impl<G: Game> Referee for Host<G> {
 
     fn moment(&self, at: &Position) -> Result<Moment, Damaged> {
         Ok(self.0.moment(&self.state(at)?))
+    }
+
+    fn round(&self, stage: &str) -> &'static str {
+        self.0.round(stage)
     }
 
     fn outcome(&self, at: &Position) -> Result<Option<Value>, Damaged> {

@@ -105,6 +105,9 @@ impl Referee for Veil {
     fn may_write(&self, from: Seat, to: Seat) -> Result<(), Refusal> {
         self.inner.may_write(from, to)
     }
+    fn round(&self, stage: &str) -> &'static str {
+        self.inner.round(stage)
+    }
     fn moment(&self, at: &Position) -> Result<Moment, Damaged> {
         self.inner.moment(at)
     }

@@ -57,6 +57,7 @@ pub fn window() -> Window {
         id: "3/planning".into(),
         turn: 3,
         stage: "planning".into(),
+        round: "orders".into(),
         deadline: Some(at("2026-11-24T19:00:00Z")),
         grace: Some(at("2026-11-24T23:30:00Z")),
         secrecy: "either".into(),
@@ -80,6 +81,7 @@ pub fn open(
         question,
         legal: Listing { answers: legal, complete },
         default,
+        ahead: false,
     }
 }
 
@@ -242,6 +244,8 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
         view: game.view(&board, Some(Seat(0))),
         asked: open.iter().map(Question::from).collect(),
         window: Some(window()),
+        pace: "batch".into(),
+        on_file: false,
         sheet: (!open.is_empty()).then(|| game.sheet(&board, Seat(0), open)),
         seats: vec![
             seat(State::In, "stark", "Stark"),

@@ -59,6 +59,8 @@ fn report(game: &KingIsDead, board: &Board, seat: Seat, events: Vec<Value>) -> T
         view: game.view(board, Some(seat)),
         asked: open.iter().map(Question::from).collect(),
         window: None,
+        pace: "batch".into(),
+        on_file: false,
         sheet: asked.then(|| game.sheet(board, seat, &open)),
         seats: vec![],
         decisions: decisions.collect(),

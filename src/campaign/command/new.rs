@@ -124,6 +124,47 @@ mod tests {
         assert_eq!(settings.clock.deadline.to_string(), "every 3 days at 20:00 Europe/Rome");
     }
 
+    /// The settings of a file that says only what it must.
+    fn least(more: &str) -> settings::Settings {
+        let text = format!(
+            "campaign: westeros-7\ngame: thrones-1e\naddress: game@example.org\ntimezone: Europe/Rome\n\
+             gm: {{name: Maria, addresses: [maria@example.org]}}\n\
+             seats: {{stark: {{player: Anna, address: anna@example.org}}}}\n{more}\n"
+        );
+        settings::read(&text).unwrap_or_else(|wrong| panic!("{wrong}"))
+    }
+
+    #[test]
+    fn what_the_file_says_is_what_counts_without_it() {
+        let text = settings_text(&campaign()).unwrap();
+        let written = settings::read(&text).unwrap_or_else(|wrong| panic!("{wrong}"));
+        let mut least = least("");
+        // Who plays, and what the campaign is called, are no defaults.
+        least.title.clone_from(&written.title);
+        least.gm.clone_from(&written.gm);
+        least.seats.clone_from(&written.seats);
+        least.players = written.players;
+        assert_eq!(written, least);
+    }
+
+    #[test]
+    fn the_first_word_of_the_guide_on_a_setting_is_its_default() {
+        let guide = include_str!("../../../docs/gm-guide.md");
+        let rows = guide.lines().skip_while(|line| !line.starts_with("| setting |")).skip(2);
+        let mut tried = 0;
+        for row in rows.take_while(|line| line.starts_with('|')) {
+            let code: Vec<&str> = row.split('`').collect();
+            let (name, value) = (code[1], code[3]);
+            let line = match name.split_once(": ") {
+                Some((outer, inner)) => format!("{outer}: {{{inner}: \"{value}\"}}"),
+                None => format!("{name}: {value}"),
+            };
+            assert_eq!(least(&line), least(""), "{line}");
+            tried += 1;
+        }
+        assert!(tried > 4, "the guide's table of settings");
+    }
+
     #[test]
     fn a_folder_is_made_once_and_only_of_good_settings() {
         let host = Host::new(Arc::new(FaultyDisk::new()));

@@ -28,7 +28,9 @@ pub struct Start<'a> {
     pub happened: Vec<Value>,
     /// Keys of the questions that the seat is asked now.
     pub open: Vec<String>,
-    /// `true` if one of `open` must be the first question the seat is asked: needed when the position may be in the
+    /// Keys of the questions that may come up for it in this round.
+    pub ahead: Vec<String>,
+    /// `true` if one of `open` or `ahead` must be the first question the seat is asked: needed when the position may be in the
     /// middle of a stage.
     pub first: bool,
 }
@@ -38,7 +40,7 @@ pub struct Start<'a> {
 /// # Errors
 /// If the game cannot read the position or a plan.
 pub fn forecast(start: Start<'_>) -> Result<Option<Forecast>, Damaged> {
-    let Start { referee, mut position, seat, plans: own, recorded, happened, open, first } = start;
+    let Start { referee, mut position, seat, plans: own, recorded, happened, open, ahead, first } = start;
     let moment = referee.moment(&position)?;
     let mut plans: Vec<Vec<Value>> = vec![Vec::new(); referee.seats().len()];
     if let Some(mine) = plans.get_mut(seat.index()) {
@@ -57,7 +59,7 @@ pub fn forecast(start: Start<'_>) -> Result<Option<Forecast>, Damaged> {
         let notes = desk.into_notes();
         let (asked, broken) = questions(&notes, &recorded);
         notes.into_iter().for_each(|note| foreseen.note(note));
-        if number == 0 && (broken || !foreseen.is_where(&happened, &open, first, &asked)) {
+        if number == 0 && (broken || !foreseen.is_where(&happened, &open, &ahead, first, &asked)) {
             return Ok(None);
         }
         let Played::Done { position: next, progress } = played else { return Ok(None) };
@@ -125,10 +127,18 @@ impl Foreseen {
     }
 
     /// Returns `true` if the first stage has passed through the position at which the game waits.
-    fn is_where(&self, happened: &[Value], open: &[String], first: bool, asked: &[String]) -> bool {
+    fn is_where(
+        &self,
+        happened: &[Value],
+        open: &[String],
+        ahead: &[String],
+        first: bool,
+        asked: &[String],
+    ) -> bool {
         let begins = self.events.get(..happened.len()).is_some_and(|events| events == happened);
         let asked = open.iter().all(|key| asked.contains(key));
-        let at_once = !first || self.decisions.first().is_none_or(|decided| open.contains(&decided.key));
+        let is_near = |key: &String| open.contains(key) || ahead.contains(key);
+        let at_once = !first || self.decisions.first().is_none_or(|decided| is_near(&decided.key));
         begins && asked && at_once
     }
 }

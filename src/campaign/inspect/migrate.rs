@@ -161,9 +161,13 @@ fn stage(is: Rules<'_>, would: Rules<'_>, record: &Record) -> Vec<Differs> {
             compare(&now.position, &then.position, &mut String::new(), &mut all);
             all
         }
-        (_, Ok(Err(pending))) => {
-            pending.open.iter().take(MOST).map(|open| asks(would, record, open)).collect()
-        }
+        (_, Ok(Err(pending))) => pending
+            .open
+            .iter()
+            .filter(|open| !open.ahead)
+            .take(MOST)
+            .map(|open| asks(would, record, open))
+            .collect(),
         _ => Vec::new(),
     }
 }

@@ -16,6 +16,7 @@ use crate::campaign::state::receipt::Wanted;
 use crate::plan::{Ask, Given};
 use crate::report::model::Forecast;
 use crate::sheet::{Fault, Refusal};
+use crate::table::Open;
 use serde_json::Value;
 
 /// How many things one message may ask for.
@@ -150,7 +151,9 @@ fn forecast_of(
         return Ok(Err(Refusal::new("forecast-no-plan")));
     };
     let pending = engine.rules.pending(&engine.record)?;
-    let open = pending.open.iter().filter(|open| open.seat == seat);
+    let (ahead, open): (Vec<&Open>, Vec<&Open>) =
+        pending.open.iter().filter(|open| open.seat == seat).partition(|open| open.ahead);
+    let keys = |open: Vec<&Open>| open.into_iter().map(|open| open.key.clone()).collect();
     let may_know = |event: &&Value| event.get("only").is_none_or(|only| *only == *submitted.seat);
     let filed = engine.record.game.plans.get(&submitted.seat).into_iter().flatten();
     // Plans that are opened already; the plan of this message may be among them by now.
@@ -161,7 +164,8 @@ fn forecast_of(
         seat,
         plans: std::iter::once(plan.clone()).chain(filed).collect(),
         recorded: &engine.record.game.answers,
-        open: open.map(|open| open.key.clone()).collect(),
+        open: keys(open),
+        ahead: keys(ahead),
         happened: pending.events.iter().filter(may_know).cloned().collect(),
         first: false,
     };

@@ -58,6 +58,9 @@ pub(super) fn trial(
         Note::Ignored(ignored) if open.iter().any(|open| open.key == ignored.key) => Some(ignored.why),
         _ => None,
     });
-    let silent = open.iter().filter(|open| asked.open.iter().any(|still| still.key == open.key)).count();
+    let window = engine.record.game.open_window();
+    let is_asked = |open: &&Open| window.is_none_or(|window| window.asks(&open.key));
+    let still_open = |open: &&Open| asked.open.iter().chain(&asked.ahead).any(|still| still.key == open.key);
+    let silent = open.iter().filter(is_asked).filter(still_open).count();
     Some(Trial { ignored: ignored.collect(), silent })
 }

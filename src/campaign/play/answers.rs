@@ -27,13 +27,14 @@ pub(crate) fn try_stage(
     policy: impl Fn(Unanswered<'_>) -> Policy,
 ) -> Result<(Played, FoundAnswers), Damaged> {
     let seats = rules.referee.seats();
+    let round = rules.round(record);
     let filed: Vec<Vec<&Filed>> = seats.iter().map(|info| record.game.plans_of(&info.id)).collect();
     let plans: Vec<Vec<Value>> =
         filed.iter().map(|plans| plans.iter().map(|filed| filed.plan.clone()).collect()).collect();
     let may_consult = |seat: Seat, number: usize, key: &str| {
         let filed = filed.get(seat.index()).and_then(|plans| plans.get(number));
         let id = seats.get(seat.index()).map_or("", |info| info.id.as_str());
-        filed.is_some_and(|filed| record.game.may_use(id, filed, key))
+        filed.is_some_and(|filed| filed.serves(&round) && record.game.may_use(id, filed, key))
     };
     let mut desk = rules
         .desk(record)

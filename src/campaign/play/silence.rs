@@ -1,6 +1,6 @@
 //! What a campaign does when neither the record nor a plan answers a question: it asks the seat or uses the default.
 
-use crate::campaign::state::record::Record;
+use crate::campaign::state::record::{Record, Round};
 use crate::campaign::state::settings::{Pace, Settings};
 use crate::table::{Policy, Says, Seat, SeatInfo, Unanswered};
 use chrono::{DateTime, Utc};
@@ -49,6 +49,8 @@ pub(crate) struct Silence<'a> {
     pub(crate) record: &'a Record,
     pub(crate) settings: &'a dyn Habits,
     pub(crate) seats: &'a [SeatInfo],
+    /// The round that is played.
+    pub(crate) round: Round,
     pub(crate) now: DateTime<Utc>,
 }
 
@@ -59,8 +61,13 @@ impl Silence<'_> {
     }
 
     /// Decides whether a seat is asked or the default is used, and for what reason.
-    pub(crate) fn policy(&self, Unanswered { seat, kind, key, says }: Unanswered<'_>) -> Policy {
+    pub(crate) fn policy(&self, Unanswered { seat, kind, key, says, ahead }: Unanswered<'_>) -> Policy {
         let id = self.id(seat);
+        // What may only come up is put to a seat once a round, with the first question that does come up; the plans of a
+        // replaced timeline were asked there.
+        if ahead && (self.was_asked(id) || self.record.game.carried.has_plan(id, self.round.turn)) {
+            return Policy::Default("ahead".to_owned());
+        }
         if self.record.people.resigned.contains(id) {
             return Policy::Default("resigned".to_owned());
         }
@@ -74,8 +81,8 @@ impl Silence<'_> {
         if self.record.game.open_window().is_some_and(|window| window.asks(key)) {
             return Policy::Ask;
         }
-        if let Some((turn, why)) = self.record.game.missed.get(id)
-            && *turn == self.record.game.turn
+        if let Some((round, why)) = self.record.game.missed.get(id)
+            && *round == self.round
         {
             return Policy::Default(why.clone());
         }
@@ -85,8 +92,13 @@ impl Silence<'_> {
         match says {
             Says::Ask => Policy::Ask,
             Says::Guess => Policy::Default("guess".to_owned()),
-            Says::Silent | Says::Answer { .. } => self.pace(id, kind),
+            Says::Silent | Says::Done | Says::Answer { .. } => self.pace(id, kind),
         }
+    }
+
+    /// Returns `true` if a seat has been asked in the present round, or one of its plans of this turn has answered ahead.
+    fn was_asked(&self, seat: &str) -> bool {
+        self.record.game.asked_in.get(seat) == Some(&self.round)
     }
 
     fn pace(&self, seat: &str, kind: &str) -> Policy {
@@ -95,10 +107,8 @@ impl Silence<'_> {
         }
         match self.settings.pace_of(seat) {
             Pace::Ask => Policy::Ask,
-            // A seat is asked once a turn; its plan then serves for the whole turn.
-            Pace::Batch if self.record.game.asked_turn.get(seat) != Some(&self.record.game.turn) => {
-                Policy::Ask
-            }
+            // A seat is asked once a round; its plan then serves for the whole round.
+            Pace::Batch if !self.was_asked(seat) => Policy::Ask,
             Pace::Batch => Policy::Default("pace".to_owned()),
         }
     }

@@ -109,7 +109,8 @@ impl Engine<'_> {
     fn play(&mut self) -> Result<Step, CampaignError> {
         let seats = self.rules.referee.seats();
         let (record, now) = (&self.record, self.now);
-        let silence = Silence { record, settings: self.settings, seats: &seats, now };
+        let round = self.rules.round(record);
+        let silence = Silence { record, settings: self.settings, seats: &seats, round, now };
         let (played, answers) = match try_stage(self.rules, record, |asked| silence.policy(asked)) {
             Ok(tried) => tried,
             Err(Damaged(why)) => {

@@ -34,9 +34,15 @@ impl Engine<'_> {
     /// Opens a window for the questions that the game has paused at.
     pub(crate) fn open_window(&mut self, asked: &Asked) -> Result<(), CampaignError> {
         let mut questions: BTreeMap<SeatId, Vec<Question>> = BTreeMap::new();
-        for open in &asked.open {
-            let question = Question { key: open.key.clone(), kind: open.kind.clone() };
+        for open in asked.open.iter().chain(&asked.ahead) {
+            let question = Question { key: open.key.clone(), kind: open.kind.clone(), ahead: open.ahead };
             questions.entry(self.rules.seat_id(open.seat)).or_default().push(question);
+        }
+        let sealed = asked.together || asked.secret_ahead || questions.len() > 1;
+        let several = sealed || !asked.ahead.is_empty();
+        if sealed && !asked.together {
+            // These can be asked again when they come up, unlike answers that are revealed together.
+            questions.values_mut().flatten().for_each(|question| question.ahead = true);
         }
         let (turn, stage) = (self.record.game.turn, self.record.game.stage_name.clone());
         let name = format!("{turn}-{stage}");
@@ -44,15 +50,15 @@ impl Engine<'_> {
             None | Some(0) => name,
             Some(count) => format!("{name}-{}", count + 1),
         };
-        let kinds = asked.open.iter().map(|open| open.kind.as_str());
+        let kinds = questions.values().flatten().map(|question| question.kind.clone()).collect::<Vec<_>>();
         let clock = &self.settings.clock;
-        let rule = if asked.together { &clock.deadline } else { &clock.question };
+        let rule = if several { &clock.deadline } else { &clock.question };
         // A ruling may have closed a window with the same questions; plans sealed in it still count.
         let shut = self.record.game.shut.iter().find(|shut| {
             let asks = |(seat, asked): (&SeatId, &Vec<Question>)| {
                 shut.asked.get(seat).is_some_and(|was| asked.iter().any(|question| was.contains(question)))
             };
-            asked.together && questions.iter().any(asks)
+            sealed && questions.iter().any(asks)
         });
         let deadline = match (rule.after(self.now), shut.and_then(|shut| shut.deadline)) {
             (Some(fresh), Some(was)) => Some(fresh.max(was)),
@@ -65,8 +71,13 @@ impl Engine<'_> {
                 window: id,
                 turn,
                 stage,
-                sealed: asked.together,
-                secrecy: if asked.together { self.settings.secrecy_for(kinds) } else { Secrecy::Deposit },
+                round: self.rules.round(&self.record).name,
+                sealed,
+                secrecy: if sealed {
+                    self.settings.secrecy_for(kinds.iter().map(String::as_str))
+                } else {
+                    Secrecy::Deposit
+                },
                 asked: questions,
                 deadline,
                 grace: clock.grace.num_seconds(),

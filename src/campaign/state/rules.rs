@@ -2,7 +2,7 @@
 
 use crate::campaign::state::corrections::{Corrected, Texts};
 use crate::campaign::state::entries::{Chance, Order, Resolved, SeatId, Shuffled};
-use crate::campaign::state::record::Record;
+use crate::campaign::state::record::{Record, Round};
 use crate::ledger::Entry;
 use crate::seal::{Hash256, canonical};
 use crate::table::{
@@ -91,7 +91,7 @@ impl<'a> Rules<'a> {
 pub struct PendingPosition {
     /// The position when the questions are asked; null before the game has begun.
     pub position: Value,
-    /// The open questions; empty if nothing is asked.
+    /// The open questions, and behind them those that may come up in this round; empty if nothing is asked.
     pub open: Vec<Open>,
     /// `true` if the questions are asked together, in one window.
     pub together: bool,
@@ -191,6 +191,12 @@ impl Rules<'_> {
         Seed::of(self.secret, &canonical(&chance).unwrap_or_default())
     }
 
+    /// Returns the round that a record's game is in.
+    pub(crate) fn round(&self, record: &Record) -> Round {
+        let name = self.referee.round(&record.game.stage_name).to_owned();
+        Round { turn: record.game.turn, name }
+    }
+
     /// Returns the id of a seat.
     pub fn seat_id(&self, seat: Seat) -> SeatId {
         self.referee.seats().get(seat.index()).map(|info| info.id.clone()).unwrap_or_else(|| seat.to_string())
@@ -250,7 +256,8 @@ impl Rules<'_> {
         Ok(match played {
             Played::Done { position, progress } => Ok(Replayed::new(position.0, progress, desk.into_notes())),
             Played::Paused(asked) => {
-                let Asked { open, together, position } = *asked;
+                let Asked { mut open, ahead, together, position, .. } = *asked;
+                open.extend(ahead);
                 let event = |note| if let Note::Event(event) = note { Some(event) } else { None };
                 let events = desk.into_notes().into_iter().filter_map(event).collect();
                 Err(PendingPosition { position, open, together, events, views: RefCell::default() })

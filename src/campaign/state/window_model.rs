@@ -18,6 +18,7 @@ pub fn window_model(window: &record::Window) -> model::Window {
         id: window.id.clone(),
         turn: window.turn,
         stage: window.stage.clone(),
+        round: window.round.clone(),
         deadline: window.deadline,
         grace: (window.grace > 0).then(|| window.last_call()).flatten(),
         secrecy: secrecy.to_owned(),

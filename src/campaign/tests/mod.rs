@@ -23,6 +23,8 @@ mod reading;
 mod replace;
 mod ruling;
 mod seals;
+mod seasons;
+mod sheets;
 mod time;
 mod trust;
 mod views;

@@ -142,6 +142,10 @@ fn settings(game: &str, options: &Value, players: &[Player], title: &str) -> Str
         .iter()
         .map(|p| format!("  {}: {{player: {}, address: {}}}\n", p.seat.0, p.name, p.address))
         .collect();
+    let about = match games::kinds(game).contains(&"retreat") {
+        true => "ask about: [retreat]          # ask where defeated units retreat\n",
+        false => "",
+    };
     format!(
         "{MARK}, played without a mail server.\n\
          campaign: demo\n\
@@ -154,7 +158,7 @@ fn settings(game: &str, options: &Value, players: &[Player], title: &str) -> Str
          gm: {{name: Maria, addresses: [maria@players.example]}}\n\
          seats:\n{seats}\
          pace: batch\n\
-         ask about: [retreat]          # ask where defeated units retreat\n\
+         {about}\
          clock: {{deadline: every 2 days at 20:00, grace: 2h}}\n\
          absence: default\n\
          secrecy: either\n",

@@ -112,6 +112,7 @@ impl Player {
             question: asked["question"].clone(),
             legal: Listing { answers: Vec::new(), complete: false },
             default: asked["default"].clone(),
+            ahead: asked["ahead"] == true,
         }
     }
 

@@ -4,6 +4,7 @@
 //! them knows which edition is played. How an edition is written: docs/editions.md.
 
 use super::data::{Area, CardSet, Icons, OrderId, OrderKind, Track, Troop, Unit, World};
+use super::realm::foresight::Foresight;
 use super::terms::{Attack, LastUnit, Misplaced, Part, Stage, Yield};
 use super::war::battle::contest::{Battle, Contest, Role};
 use crate::table::{AnyTable, BySeat, Pause, Seat};
@@ -56,6 +57,8 @@ pub struct Edition {
     pub wildlings_after: fn(&Board, bool) -> u8,
     /// What wildling cards do, by the ids that the deck names.
     pub wildling_cards: &'static [WildlingCardRow],
+    /// What may be asked after the bids of an attack, whoever wins.
+    pub attack_asks: fn(&mut Foresight),
 
     // Planning.
     /// Why an order may not lie in an area this turn; `None` if it may.
@@ -110,6 +113,8 @@ pub struct WesterosCardRow {
     pub id: &'static str,
     /// What is done when the card is executed.
     pub execute: Rule,
+    /// What it may ask, so that houses can answer before it is executed.
+    pub asks: fn(&mut Foresight),
     /// The orders that may not be placed while it is open.
     pub forbids: Option<Ban>,
     /// The unit that lends no strength in support while it is open.

@@ -32,7 +32,8 @@ use crate::games::folder::{DataFault, Folder};
 use crate::games::rules_version::RulesVersion;
 use crate::sheet::{Fault, Node};
 use crate::table::{
-    AnyTable, Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table, Vocabulary,
+    AnyTable, Foreseen, Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table,
+    Vocabulary,
 };
 use board::{Board, Stage};
 use data::{Options, World};
@@ -113,6 +114,16 @@ impl Game for Thrones {
 
     fn moment(&self, board: &Board) -> Moment {
         Moment { turn: u32::from(board.turn), stage: board.stage.id().to_owned() }
+    }
+
+    /// Names the rounds of a turn: all that the Westeros cards ask, and the orders with all that follows from them.
+    fn round(&self, stage: &str) -> &'static str {
+        let stage = self.edition.stages.iter().map(|chapter| chapter.stage).find(|known| known.id() == stage);
+        if stage.is_some_and(|stage| stage < Stage::Planning) { "westeros" } else { "orders" }
+    }
+
+    fn foresee(&self, board: &Board, limit: usize) -> Vec<Foreseen<Question>> {
+        realm::foresight::foresee(board, limit)
     }
 
     fn outcome(&self, board: &Board) -> Option<Value> {

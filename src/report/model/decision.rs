@@ -52,6 +52,8 @@ pub struct Question {
     pub complete: bool,
     /// The answer used if nothing comes.
     pub default: Value,
+    /// `true` if it may come up in this round: a plan answers it beforehand.
+    pub ahead: bool,
 }
 
 impl From<&crate::table::Open> for Question {
@@ -63,6 +65,7 @@ impl From<&crate::table::Open> for Question {
             legal: open.legal.answers.clone(),
             complete: open.legal.complete,
             default: open.default.clone(),
+            ahead: open.ahead,
         }
     }
 }

@@ -52,6 +52,10 @@ pub struct TurnReport {
     pub asked: Vec<Question>,
     /// The open window; `None` if the game is over.
     pub window: Option<Window>,
+    /// `batch` or `ask`, as the setting `pace` says for the reader.
+    pub pace: String,
+    /// `true` if nothing is asked of the reader because its plan on file answers.
+    pub on_file: bool,
     /// The order sheet ([`Game::sheet`](crate::table::Game::sheet)); `None` if nothing is asked.
     pub sheet: Option<Value>,
     /// All seats, with what each sent for the window that closed (or is open, if none closed).

@@ -13,6 +13,9 @@ pub struct Window {
     pub turn: u32,
     /// Such as `planning`.
     pub stage: String,
+    /// The round of the turn that its questions belong to, such as `westeros`.
+    #[serde(default)]
+    pub round: String,
     /// `None` if it waits for ever.
     pub deadline: Option<Instant>,
     /// The end of the grace period, in which late messages still count; `None` without one.

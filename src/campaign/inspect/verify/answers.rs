@@ -34,7 +34,8 @@ pub(super) fn run(walk: &Walk<'_>, entries: &[Entry]) -> Result<usize, Flaw> {
     let damaged = |why: crate::table::Damaged| flaw(first.seq, why.to_string());
     let rules = walk.rules().of(record).map_err(damaged)?;
     let seats = rules.referee.seats();
-    let silence = Silence { record, settings: &record.people.settings, seats: &seats, now: first.at };
+    let (settings, round) = (&record.people.settings, rules.round(record));
+    let silence = Silence { record, settings, seats: &seats, round, now: first.at };
     let policy = |asked: Unanswered<'_>| {
         let claim = claims.get(asked.key).copied();
         walk.policy(&silence, asked, claim)
@@ -153,7 +154,8 @@ impl Walk<'_> {
             _ => false,
         };
         let silenced = game.silenced.get(&answer.key).is_some_and(|silent| silent == why);
-        let missed = game.missed.get(seat).is_some_and(|(turn, missed)| *turn == game.turn && missed == why);
+        let round = self.rules().round(&self.record);
+        let missed = game.missed.get(seat).is_some_and(|(own, missed)| *own == round && missed == why);
         let again = game.carried.silent(&answer.key).is_some() || self.blind && !people.rulings.is_empty();
         need(
             known || silenced || missed || again,

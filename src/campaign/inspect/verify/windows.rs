@@ -71,6 +71,7 @@ impl Walk<'_> {
             window,
             turn,
             stage,
+            round,
             sealed,
             secrecy,
             asked,
@@ -92,6 +93,8 @@ impl Walk<'_> {
             count => format!("{name}-{}", count + 1),
         };
         need(*window == id, format!("the window has the name {window} where {id} is due"))?;
+        let of_stage = self.rules().round(&self.record).name;
+        need(*round == of_stage, "it is not of the present round")?;
         self.asks(line, *sealed, asked)?;
         need(*secrecy == self.secrecy(*sealed, asked)?, "its secrecy is not that of the settings")?;
         need(*counts == people.counts_of_mail, miscounts(*counts, people.counts_of_mail))?;
@@ -101,7 +104,8 @@ impl Walk<'_> {
         )?;
         let shut = game.shut.iter().find(|shut| *sealed && same_questions(&shut.asked, asked));
         need(*again == shut.map(|shut| shut.window.clone()), "it is not the window that a ruling closed")?;
-        let rule = self.rule(if *sealed { "/clock/deadline" } else { "/clock/question" })?;
+        let several = *sealed || asked.values().flatten().any(|question| question.ahead);
+        let rule = self.rule(if several { "/clock/deadline" } else { "/clock/question" })?;
         let due = match (rule.after(line.at), shut.and_then(|shut| shut.deadline)) {
             (Some(fresh), Some(was)) => Some(fresh.max(was)),
             (fresh, _) => fresh,
@@ -123,7 +127,8 @@ impl Walk<'_> {
         let (rules, record) = (self.rules(), &self.record);
         let rules = rules.of(record).map_err(|why| why.to_string())?;
         let seats = rules.referee.seats();
-        let silence = Silence { record, settings: &record.people.settings, seats: &seats, now: line.at };
+        let (settings, round) = (&record.people.settings, rules.round(record));
+        let silence = Silence { record, settings, seats: &seats, round, now: line.at };
         let played = try_stage(rules, record, |open| self.policy(&silence, open, None));
         let (played, answers) = played.map_err(|why| why.to_string())?;
         if let Some((answer, _)) = answers.found.first() {
@@ -136,11 +141,15 @@ impl Walk<'_> {
             return Err("the game does not wait for any answer".to_owned());
         };
         let mut due = Asked::new();
-        for open in &pause.open {
-            let question = Question { key: open.key.clone(), kind: open.kind.clone() };
+        for open in pause.open.iter().chain(&pause.ahead) {
+            let question = Question { key: open.key.clone(), kind: open.kind.clone(), ahead: open.ahead };
             due.entry(rules.seat_id(open.seat)).or_default().push(question);
         }
-        need(*asked == due && sealed == pause.together, "it asks other questions than the game waits for")
+        let is_sealed = pause.together || pause.secret_ahead || due.len() > 1;
+        if is_sealed && !pause.together {
+            due.values_mut().flatten().for_each(|question| question.ahead = true);
+        }
+        need(*asked == due && sealed == is_sealed, "it asks other questions than the game waits for")
     }
 
     fn secrecy(&self, sealed: bool, asked: &Asked) -> Result<Secrecy, Why> {

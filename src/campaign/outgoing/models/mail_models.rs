@@ -6,7 +6,7 @@ use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{GM, Record, Window};
 use crate::campaign::state::rules::{PendingPosition, Rules};
 use crate::campaign::state::secrets::Secrets;
-use crate::campaign::state::settings::Settings;
+use crate::campaign::state::settings::{Pace, Settings};
 use crate::campaign::state::stand_in::StandIn;
 use crate::campaign::state::window_model::{state, window_model};
 use crate::report::model::{self, GameName, Head, HeadTold, LedgerHead, Named, SealLine, SeatState};
@@ -122,8 +122,25 @@ impl MailModels<'_> {
         self.now.open.iter().filter(|open| Some(open.seat) == seat).filter(asked).cloned().collect()
     }
 
+    /// Returns the pace of a seat, or of the campaign, in one word.
+    pub(super) fn pace(&self, to: &str) -> String {
+        let pace = self.settings.seat(to).and_then(|seat| seat.pace).unwrap_or(self.settings.pace);
+        if pace == Pace::Batch { "batch" } else { "ask" }.to_owned()
+    }
+
+    /// Returns `true` if the open window asks a seat nothing because a plan of the seat answers already.
+    pub(super) fn is_on_file(&self, to: &str) -> bool {
+        let Some(window) = self.record.game.open_window() else { return false };
+        let round = window.round();
+        let seat = self.rules.seat(to);
+        !window.asked.contains_key(to)
+            && self.now.open.iter().any(|open| Some(open.seat) == seat)
+            && self.record.game.plans_of(to).iter().any(|plan| plan.serves(&round))
+            && !self.record.game.missed.contains_key(to)
+    }
+
     /// Returns what a program needs besides the view to answer for a seat: `campaign`, `window` (its id, if the seat is
-    /// asked there), `secrecy`, and `asked`, the questions with their defaults.
+    /// asked there), `secrecy`, and `asked`, the questions with their defaults; `ahead` marks those that may come up.
     pub(crate) fn program_data(&self, to: &str) -> Value {
         let window = self.record.game.open_window().filter(|window| window.asked.contains_key(to));
         let seat = self.rules.seat(to);
@@ -133,7 +150,12 @@ impl MailModels<'_> {
             .iter()
             .filter(|open| Some(open.seat) == seat)
             .map(|open| {
-                json!({"key": open.key, "kind": open.kind, "question": open.question, "default": open.default})
+                let Open { key, kind, question, default, ahead, .. } = open;
+                let mut asked = json!({"key": key, "kind": kind, "question": question, "default": default});
+                if *ahead {
+                    asked["ahead"] = json!(true);
+                }
+                asked
             })
             .collect();
         json!({

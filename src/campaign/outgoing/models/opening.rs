@@ -3,7 +3,7 @@
 use super::mail_models::MailModels;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::People;
-use crate::campaign::state::settings::{Pace, PressKind, Words};
+use crate::campaign::state::settings::{PressKind, Words};
 use crate::report::model::{ChanceAsked, Opening, Question, Rehearsal};
 use serde_json::Value;
 
@@ -12,13 +12,12 @@ impl MailModels<'_> {
     pub(crate) fn opening(&self, to: &str) -> Result<Opening, CampaignError> {
         let seat = self.rules.seat(to);
         let open = self.open_questions(seat);
-        let pace = self.settings.seat(to).and_then(|seat| seat.pace).unwrap_or(self.settings.pace);
         let founded = self.record.people.founded.as_ref();
         Ok(Opening {
             head: self.head(to),
             seats: self.record.people.seats().map(|seat| self.named(seat)).collect(),
             rules: String::new(),
-            pace: if pace == Pace::Batch { "batch" } else { "ask" }.to_owned(),
+            pace: self.pace(to),
             press: match self.settings.press {
                 PressKind::White => "white",
                 PressKind::Grey => "grey",

@@ -28,6 +28,8 @@ impl MailModels<'_> {
             view: Value::clone(&*self.view(to)?),
             asked: open.iter().map(Question::from).collect(),
             window: self.window(),
+            pace: self.pace(to),
+            on_file: self.is_on_file(to),
             sheet: self.sheet(seat, &open)?,
             seats: closed
                 .or(self.record.game.open_window())

@@ -13,6 +13,9 @@ use std::collections::BTreeMap;
 pub struct Question {
     pub key: String,
     pub kind: String,
+    /// `true` if a plan answers it beforehand: it may come up in this round, or not at all.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub ahead: bool,
 }
 
 /// The body of `window`: a window (the time in which we accept orders for one step) opens, moves or closes.
@@ -24,7 +27,9 @@ pub enum WindowStep {
         window: String,
         turn: u32,
         stage: String,
-        /// `true` if the questions are asked together, so that plans stay sealed until all are in.
+        /// The round of the turn that the questions belong to, as the game names it: `westeros`, `orders`.
+        round: String,
+        /// `true` if plans stay sealed until all are in: the questions are asked together, or several seats are asked.
         sealed: bool,
         secrecy: Secrecy,
         /// The questions, by seat.
@@ -93,7 +98,7 @@ pub enum WindowStep {
         /// What each asked seat has sent.
         seats: BTreeMap<SeatId, Standing>,
         /// Why the open questions of a seat take the default: `missed`, `absent`, `resigned`, `unusable`, `not-opened`,
-        /// `steward`, or `hold` if its plan does not mention them.
+        /// `steward`, or `hold` if its plan does not mention what was asked together.
         silent: BTreeMap<SeatId, String>,
     },
 }

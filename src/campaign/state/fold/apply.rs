@@ -32,7 +32,7 @@ impl Record {
             Kind::Window => line.body().and_then(|step| self.window_step(line, step)),
             Kind::Sealed => line.body().and_then(|body| self.sealed(line, body)),
             Kind::Opened => line.body().and_then(|body| self.opened(rules, line, body)),
-            Kind::Answered => line.answer().map(|(answer, _)| self.answered(line, answer)),
+            Kind::Answered => line.answer().map(|(answer, _)| self.answered(rules, line, answer)),
             Kind::Resolved => line.body().and_then(|body| self.resolved(rules, line, body)),
             Kind::Mailed => line.body().map(|body| self.mailed(line, body)),
             Kind::Unreachable => line.body().map(|body| self.is_unreachable(line, body)),
@@ -239,13 +239,21 @@ impl Record {
             return Ok(());
         }
         let OpenedPlan { window, how, seat, .. } = body;
+        let round = rules.round(self);
         let plans = self.game.plans.entry(seat).or_default();
         plans.retain(|old| old.window != window);
-        plans.insert(0, Filed { window, how, revision, seq: line.seq, plan: opening.plan().clone() });
+        plans.insert(0, Filed { window, round, how, revision, seq: line.seq, plan: opening.plan().clone() });
         Ok(())
     }
 
-    fn answered(&mut self, line: Line<'_>, body: Answer) {
+    fn answered(&mut self, rules: Rules<'_>, line: Line<'_>, body: Answer) {
+        // A plan that its seat sent in an earlier round of the same turn, with answers for this one, counts as asked for.
+        if let From::Plan { window, .. } = &body.source {
+            let mut plans = self.game.plans.get(&body.seat).into_iter().flatten();
+            if plans.any(|plan| plan.window == *window && plan.round.turn == self.game.turn) {
+                self.game.asked_in.insert(body.seat.clone(), rules.round(self));
+            }
+        }
         self.game.silenced.remove(&body.key);
         self.game.answers.insert(body.key.clone(), body.answer.clone());
         self.game.ruled.remove(&body.key);
@@ -265,7 +273,8 @@ impl Record {
             _ if rules.blind => Replayed::believed(&body),
             0 => rules.begin(self).map_err(|why| why.to_string())?,
             _ => rules.replay(self).map_err(|why| why.to_string())?.map_err(|pending| {
-                let open: Vec<_> = pending.open.iter().map(|open| open.key.as_str()).collect();
+                let open: Vec<_> =
+                    pending.open.iter().filter(|open| !open.ahead).map(|open| open.key.as_str()).collect();
                 format!("the stage cannot be over, because {} has no answer", open.join(", "))
             })?,
         };

@@ -2,7 +2,7 @@
 //! there for; a seat that was silent is silent again; what earlier rulings said still counts.
 
 use crate::campaign::state::entries::*;
-use crate::campaign::state::record::{Carried, CarriedAnswer, CarriedPlan, Filed};
+use crate::campaign::state::record::{Carried, CarriedAnswer, Filed, Round};
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::timeline::{adopted, timeline};
 use crate::ledger::{Entry, Kind};
@@ -33,7 +33,7 @@ pub(super) fn carried(
     (carried.since, carried.after) = (seq, ruling.after);
     for shut in keeps {
         for plans in carried.plans.values_mut() {
-            plans.retain(|plan| plan.filed.window != shut.window);
+            plans.retain(|plan| plan.window != shut.window);
         }
     }
     for change in &ruling.changes {
@@ -51,13 +51,17 @@ fn carry_over(
     timeline: &[&Entry],
     after: u64,
 ) -> Result<(), String> {
-    let mut turn = 0;
+    let mut round = Round { turn: 0, name: String::new() };
+    let round_of = |turn: u32, stage: &str| Round { turn, name: rules.referee.round(stage).to_owned() };
     let mut bound: BTreeMap<(SeatId, String), u64> = BTreeMap::new();
     for entry in timeline {
         let line = Line::from(*entry);
         let is_new = entry.seq > after;
         match entry.kind {
-            Kind::Resolved => turn = line.body::<Resolved>()?.turn,
+            Kind::Resolved => {
+                let Resolved { turn, stage, .. } = line.body()?;
+                round = round_of(turn, &stage);
+            }
             Kind::Sealed => {
                 let Sealed { seat, window, revision, .. } = line.body()?;
                 bound.insert((seat, window), revision);
@@ -76,15 +80,15 @@ fn carry_over(
                 }
                 let revision = bound.get(&(seat.clone(), window.clone())).copied().unwrap_or_default();
                 let plan = opening.plan().clone();
-                let filed = Filed { window, how, revision, seq: entry.seq, plan };
-                carried.plans.entry(seat).or_default().insert(0, CarriedPlan { turn, filed });
+                let filed = Filed { window, round: round.clone(), how, revision, seq: entry.seq, plan };
+                carried.plans.entry(seat).or_default().insert(0, filed);
             }
             Kind::Ruling if is_new => {
                 let Some(ruling) = adopted(entry) else { continue };
-                turn = ruling.turn;
+                round = round_of(ruling.turn, &ruling.stage);
                 for plan in line.secret::<RulingSecret>()?.unwrap_or_default().plans {
-                    let filed = Filed::by_ruling(&plan, entry.seq);
-                    carried.plans.entry(plan.seat).or_default().insert(0, CarriedPlan { turn, filed });
+                    let filed = Filed::by_ruling(&plan, round.clone(), entry.seq);
+                    carried.plans.entry(plan.seat).or_default().insert(0, filed);
                 }
             }
             _ => {}

@@ -4,7 +4,7 @@ use super::carry::carried;
 use super::error::DoesNotFollow;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::pending_rulings::PendingRulings;
-use crate::campaign::state::record::{Closing, DueKind, Filed, GM, Given, Proposal, Record, Standing};
+use crate::campaign::state::record::{Closing, DueKind, Filed, GM, Given, Proposal, Record, Round, Standing};
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::timeline::{adopted, timeline};
 use crate::ledger::{Entry, Kind};
@@ -176,10 +176,10 @@ impl Record {
 
     /// Applies the changes of a ruling to the game that it goes back to.
     fn changed(&mut self, rules: Rules<'_>, line: Line<'_>, ruling: &Ruling) -> Result<(), String> {
-        // The questions of a window that was open there are asked again, even if the pace asks each seat once a turn.
+        // The questions of a window that was open there are asked again, even if the pace asks each seat once a round.
         let asked = self.game.open_window().map(|window| window.asked.keys().cloned().collect::<Vec<_>>());
         for seat in asked.into_iter().flatten() {
-            self.game.asked_turn.remove(&seat);
+            self.game.asked_in.remove(&seat);
         }
         (self.game.window, self.game.before, self.game.ended) = (None, None, None);
         let rules = self.corrected(rules, ruling)?;
@@ -202,10 +202,11 @@ impl Record {
                 RulingChange::State => self.edited(rules, line, &secret)?,
             }
         }
+        let round = Round { turn: ruling.turn, name: rules.referee.round(&ruling.stage).to_owned() };
         for plan in &secret.plans {
             let plans = self.game.plans.entry(plan.seat.clone()).or_default();
             plans.retain(|filed| filed.window != plan.window);
-            plans.insert(0, Filed::by_ruling(plan, line.seq));
+            plans.insert(0, Filed::by_ruling(plan, round.clone(), line.seq));
             self.game.missed.remove(&plan.seat);
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use crate::campaign::state::clock::span_text;
 use crate::campaign::state::entries::{How, Instead, Line, SeatId, Standing, WindowStep};
-use crate::campaign::state::record::{CHANCE, CopyOf, DueKind, GM, Phase, REHEARSAL, Record, Window};
+use crate::campaign::state::record::{CHANCE, CopyOf, DueKind, GM, Phase, REHEARSAL, Record, Round, Window};
 use serde_json::json;
 
 impl Record {
@@ -12,6 +12,7 @@ impl Record {
                 window,
                 turn,
                 stage,
+                round,
                 sealed,
                 secrecy,
                 asked,
@@ -27,11 +28,13 @@ impl Record {
                 *self.people.counts.entry(format!("{turn}-{stage}")).or_default() += 1;
                 self.game.before = self.game.window.take();
                 self.deadline_is_new(line.at);
-                self.game.asked_turn.extend(asked.keys().map(|seat| (seat.clone(), turn)));
+                let now = Round { turn, name: round.clone() };
+                self.game.asked_in.extend(asked.keys().map(|seat| (seat.clone(), now.clone())));
                 self.game.window = Some(Window {
                     id: window,
                     turn,
                     stage,
+                    round,
                     sealed,
                     secrecy,
                     asked,
@@ -118,10 +121,15 @@ impl Record {
     ) -> Result<(), String> {
         let window = self.open_one(id)?;
         window.phase = Phase::Closed;
-        let keys =
-            |seat: &str| window.asked.get(seat).into_iter().flatten().map(|question| question.key.clone());
-        let silenced: Vec<_> =
-            silent.iter().flat_map(|(seat, why)| keys(seat).map(move |key| (key, why.clone()))).collect();
+        // A plan that leaves open what only may come up can be asked for it when it does.
+        let silenced: Vec<_> = silent
+            .iter()
+            .flat_map(|(seat, why)| {
+                let asked = window.asked.get(seat).into_iter().flatten();
+                let open = asked.filter(move |question| !(question.ahead && why == "hold"));
+                open.map(move |question| (question.key.clone(), why.clone()))
+            })
+            .collect();
         // All were told of a seat that should have opened first before the others were asked.
         let is_news = |seat: &SeatId| !window.has_forfeited(seat);
         let unopened: Vec<&SeatId> = seats
@@ -138,10 +146,10 @@ impl Record {
         };
         let details = json!({"window": id, "seats": unopened, "instead": instead});
         let tell = !unopened.is_empty();
-        let turn = window.turn;
+        let round = window.round();
         window.standings = seats;
         let missed = silent.into_iter().filter(|(_, why)| why != "hold");
-        self.game.missed.extend(missed.map(|(seat, why)| (seat, (turn, why))));
+        self.game.missed.extend(missed.map(|(seat, why)| (seat, (round.clone(), why))));
         self.game.silenced.extend(silenced);
         self.people.past.insert(id.to_owned());
         self.people.due.retain(|due| match &due.kind {

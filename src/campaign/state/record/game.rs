@@ -3,7 +3,7 @@
 use super::plan::{Carried, Filed};
 use super::ruling::Ruled;
 use super::story::{Decided, Happened, PastStage, Watched};
-use super::window::Window;
+use super::window::{Round, Window};
 use crate::campaign::state::corrections::Texts;
 use crate::campaign::state::entries::{Ended, From, Order, SeatId, Shut};
 use serde::{Deserialize, Serialize};
@@ -34,14 +34,15 @@ pub struct Game {
     /// The open window, or the last one if none is open; `None` before the first and after a ruling.
     pub window: Option<Window>,
     pub before: Option<Window>,
-    /// The turn in which each seat was last asked.
-    pub asked_turn: BTreeMap<SeatId, u32>,
+    /// The round in which each seat was last asked, or in which a plan that it had sent in the same turn answered before
+    /// it was asked.
+    pub asked_in: BTreeMap<SeatId, Round>,
     /// The opened plans of each seat, newest first.
     pub plans: BTreeMap<SeatId, Vec<Filed>>,
     /// Questions that the seat can no longer answer, by key, with the reason: one of `silent` in the entry `window`.
     pub silenced: BTreeMap<String, String>,
-    /// The turn in which a seat last let a window close without a plan, and why; removed with its next message.
-    pub missed: BTreeMap<SeatId, (u32, String)>,
+    /// The round in which a seat last let a window close without a plan, and why; removed with its next message.
+    pub missed: BTreeMap<SeatId, (Round, String)>,
     /// The events of resolved stages that have not been reported to all seats.
     pub events: Vec<Happened>,
     /// The decisions that have not been reported to all seats.
@@ -88,7 +89,7 @@ impl Game {
     pub fn plans_of(&self, seat: &str) -> Vec<&Filed> {
         let own = self.plans.get(seat).into_iter().flatten();
         let carried = self.carried.plans.get(seat).into_iter().flatten();
-        let mut all: Vec<&Filed> = own.chain(carried.map(|plan| &plan.filed)).collect();
+        let mut all: Vec<&Filed> = own.chain(carried).collect();
         all.sort_by_key(|filed| std::cmp::Reverse(filed.seq));
         all
     }
@@ -101,11 +102,8 @@ impl Game {
         if carried.since == 0 || filed.seq >= carried.since {
             return true;
         }
-        let turns = carried.plans.get(seat);
-        let turn = |filed: &Filed| {
-            let plan = turns?.iter().find(|plan| plan.filed.seq == filed.seq)?;
-            Some(plan.turn)
-        };
+        let plans = carried.plans.get(seat);
+        let turn = |filed: &Filed| Some(plans?.iter().find(|plan| plan.seq == filed.seq)?.round.turn);
         let answered = carried.answers.get(key).map(|answer| answer.seq).filter(|seq| *seq > carried.after);
         let was_there = |filed: &Filed| match answered {
             Some(seq) => filed.seq < seq,

@@ -25,12 +25,12 @@ pub use game::Game;
 pub use keys::{Held, Marks, Next, Which};
 pub use mail::{Message, Receipts};
 pub use people::People;
-pub use plan::{Carried, CarriedAnswer, CarriedPlan, Filed};
+pub use plan::{Carried, CarriedAnswer, Filed};
 pub use rehearsal::REHEARSAL;
 pub use ruling::{Given, Proposal, Ruled, Standing};
 pub use story::{Decided, Happened, PastStage, Watched};
 pub use tenure::Tenure;
-pub use window::{Phase, Window};
+pub use window::{Phase, Round, Window};
 
 use crate::seal::Hash256;
 use chrono::{DateTime, Utc};

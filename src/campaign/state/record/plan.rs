@@ -1,5 +1,6 @@
 //! Plans in use, and the plans and answers that replaced timelines still give.
 
+use super::window::Round;
 use crate::campaign::state::entries::{From, How, RuledPlan, SeatId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -10,6 +11,8 @@ use std::collections::BTreeMap;
 pub struct Filed {
     /// The window that it was sent in.
     pub window: String,
+    /// The round in which it was opened.
+    pub round: Round,
     pub how: How,
     /// The revision that its sender gave; 0 without one.
     pub revision: u64,
@@ -20,8 +23,15 @@ pub struct Filed {
 
 impl Filed {
     /// Returns a plan that a ruling gives, as filed by the ruling's entry `seq`.
-    pub(crate) fn by_ruling(plan: &RuledPlan, seq: u64) -> Self {
-        Filed { window: plan.window.clone(), how: How::Deposit, revision: 0, seq, plan: plan.plan.clone() }
+    pub(crate) fn by_ruling(plan: &RuledPlan, round: Round, seq: u64) -> Self {
+        let (window, plan) = (plan.window.clone(), plan.plan.clone());
+        Filed { window, round, how: How::Deposit, revision: 0, seq, plan }
+    }
+
+    /// Returns `true` if it may answer questions of a round. A steward stands in for one round, and its seat is asked
+    /// again in the next.
+    pub fn serves(&self, round: &Round) -> bool {
+        self.how != How::Steward || self.round == *round
     }
 }
 
@@ -35,7 +45,7 @@ pub struct Carried {
     /// Answers that were given on replaced timelines, by the question's key.
     pub answers: BTreeMap<String, CarriedAnswer>,
     /// Plans that were opened there, newest first.
-    pub plans: BTreeMap<SeatId, Vec<CarriedPlan>>,
+    pub plans: BTreeMap<SeatId, Vec<Filed>>,
 }
 
 /// An answer of a replaced timeline.
@@ -49,18 +59,15 @@ pub struct CarriedAnswer {
     pub source: From,
 }
 
-/// A plan that was opened on a replaced timeline.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct CarriedPlan {
-    /// The turn in which the plan was opened.
-    pub turn: u32,
-    pub filed: Filed,
-}
-
 impl Carried {
     /// Returns `true` if neither answers nor plans are carried over.
     pub fn is_empty(&self) -> bool {
         self.answers.is_empty() && self.plans.is_empty()
+    }
+
+    /// Returns `true` if a seat had a plan there that was opened in a turn.
+    pub(crate) fn has_plan(&self, seat: &str, turn: u32) -> bool {
+        self.plans.get(seat).into_iter().flatten().any(|plan| plan.round.turn == turn)
     }
 
     /// Returns the answer that an earlier ruling gave to a question on a replaced timeline.
@@ -79,7 +86,7 @@ impl Carried {
     /// Drops a seat's plan for a window: its answers become those of a silent seat.
     pub(crate) fn refuse(&mut self, seat: &str, window: &str) {
         if let Some(plans) = self.plans.get_mut(seat) {
-            plans.retain(|plan| plan.filed.window != window);
+            plans.retain(|plan| plan.window != window);
         }
         for answer in self.answers.values_mut().filter(|answer| answer.seat == seat) {
             if matches!(&answer.source, From::Plan { window: own, .. } if own == window) {

@@ -6,6 +6,14 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// A round of a turn: the part of it that one message of a seat can answer (see [`Game::round`](crate::table::Game::round)).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Round {
+    pub turn: u32,
+    /// The game's id of the round, such as `westeros`.
+    pub name: String,
+}
+
 /// A window: the time in which we accept plans, seals or openings for one step of the game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Window {
@@ -13,6 +21,8 @@ pub struct Window {
     pub id: String,
     pub turn: u32,
     pub stage: String,
+    /// The round of the turn that its questions belong to, such as `westeros`.
+    pub round: String,
     /// `true` if plans stay sealed until all are in.
     pub sealed: bool,
     pub secrecy: Secrecy,
@@ -95,6 +105,11 @@ impl Window {
     /// Returns `true` if messages for the window `id` are for this window: it is this one, or this one opens it again.
     pub fn answers_to(&self, id: &str) -> bool {
         self.id == id || self.again.as_deref() == Some(id)
+    }
+
+    /// Returns the round that its questions belong to.
+    pub fn round(&self) -> Round {
+        Round { turn: self.turn, name: self.round.clone() }
     }
 
     /// Returns `true` if it asks the question `key`.

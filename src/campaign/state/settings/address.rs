@@ -2,7 +2,7 @@
 
 use super::fields::{Fields, Mistakes};
 use crate::post::Address;
-use crate::sheet::Node;
+use crate::sheet::{Node, Span};
 
 /// Returns `true` if a text can be an email address. A coarse check: one `@` with text on both sides, and no blanks or
 /// characters that separate addresses.
@@ -15,7 +15,7 @@ pub fn is_address(text: &str) -> bool {
     })
 }
 
-fn good_address(text: &str, place: &str, line: usize, wrong: &mut Mistakes) -> bool {
+fn good_address(text: &str, place: &str, line: Span, wrong: &mut Mistakes) -> bool {
     let good = is_address(text);
     if !good {
         wrong.add(line, format!("{place}: “{text}” is not an email address such as anna@example.org"));
@@ -26,19 +26,19 @@ fn good_address(text: &str, place: &str, line: usize, wrong: &mut Mistakes) -> b
 /// Reads the campaign's own address: a text, or a mapping of `address` and `name`.
 pub(super) fn read_address(node: &Node, wrong: &mut Mistakes) -> Option<Address> {
     if let Some(text) = node.text() {
-        return good_address(text, "address", node.span.line, wrong).then(|| Address::new(text));
+        return good_address(text, "address", node.span, wrong).then(|| Address::new(text));
     }
     let mut fields = Fields::of(node, "address", wrong);
     let address = fields.need("address", wrong);
     let name = fields.text("name", wrong);
     fields.finish(wrong);
-    let good = good_address(&address, "address.address", node.span.line, wrong);
+    let good = good_address(&address, "address.address", node.span, wrong);
     good.then(|| Address::new(address).named(&name.unwrap_or_default()))
 }
 
 /// Reads somebody's `addresses` and `address`, of which there must be at least one.
 pub(super) fn read_addresses(fields: &mut Fields<'_>, place: &str, wrong: &mut Mistakes) -> Vec<String> {
-    let line = fields.line_of("addresses").or(fields.line_of("address")).unwrap_or(fields.line);
+    let line = fields.place_of("addresses").or(fields.place_of("address")).unwrap_or(fields.span);
     let mut addresses = fields.list("addresses", wrong).unwrap_or_default();
     addresses.extend(fields.text("address", wrong));
     if addresses.is_empty() {

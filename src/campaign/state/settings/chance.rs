@@ -2,7 +2,7 @@
 
 use super::fields::{Fields, Mistakes};
 use crate::campaign::state::clock::{Rule, read_instant, read_rule, read_span, span_text};
-use crate::sheet::{fold, truth};
+use crate::sheet::truth;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -83,19 +83,15 @@ pub(super) fn read_chance(
         match truth(text) {
             Some(false) => chance.words = Words::No,
             Some(true) => {}
-            None => wrong.add(node.span.line, "chance: wants no, or entries such as {words: open}"),
+            None => wrong.add(node.span, "chance: wants no, or entries such as {words: open}"),
         }
         return chance;
     }
     let mut fields = Fields::of(node, "chance", wrong);
-    let words = fields.parse("words", wrong, |text| match (fold(text).as_str(), truth(text)) {
-        ("open", _) | (_, Some(true)) => Ok(Words::Open),
-        ("sealed", _) => Ok(Words::Sealed),
-        (_, Some(false)) => Ok(Words::No),
-        _ => Err(format!("“{text}” is none of: open, sealed, no")),
-    });
+    let kinds = [("open", Words::Open), ("sealed", Words::Sealed), ("no", Words::No), ("yes", Words::Open)];
+    let words = fields.choice("words", &kinds, wrong);
     chance.words = words.unwrap_or(chance.words);
-    let line = fields.line_of("until").unwrap_or(fields.line);
+    let place = fields.place_of("until").unwrap_or(fields.span);
     chance.until = fields.parse("until", wrong, |text| match read_rule(text, home)? {
         Rule::None => {
             Err("the game would wait for words without end. Write “in 48h”, for example".to_owned())
@@ -107,7 +103,7 @@ pub(super) fn read_chance(
             true => "words of chance are asked for in the rehearsal and end with it, so leave this out",
             false => "no words of chance are asked for, so leave this out",
         };
-        wrong.add(line, format!("chance.until: {why}"));
+        wrong.add(place, format!("chance.until: {why}"));
     }
     let name = fields.parse("public", wrong, |text| {
         let name = crate::post::one_line(text);
@@ -117,7 +113,7 @@ pub(super) fn read_chance(
             _ => Err(format!("wants a line of at most {LONGEST_NAME} characters")),
         }
     });
-    let line = fields.line_of("due").or(fields.line_of("check")).unwrap_or(fields.line);
+    let place = fields.place_of("due").or(fields.place_of("check")).unwrap_or(fields.span);
     let due = fields.parse("due", wrong, |text| read_instant(text, home));
     let check = fields.parse("check", wrong, read_span);
     chance.public = name.flatten().map(|name| PublicNumber {
@@ -126,7 +122,7 @@ pub(super) fn read_chance(
         check: check.unwrap_or(TimeDelta::days(DAYS.1)).num_seconds(),
     });
     if chance.public.is_none() && (due.is_some() || check.is_some()) {
-        wrong.add(line, "chance: “due” and “check” belong to a public number, and “public” names none");
+        wrong.add(place, "chance: “due” and “check” belong to a public number, and “public” names none");
     }
     fields.finish(wrong);
     chance

@@ -2,7 +2,7 @@
 
 use crate::campaign::state::clock::{Rule, read_rule, read_span, zone};
 use crate::post::one_line;
-use crate::sheet::{Names, Node, fold, truth, whole_number};
+use crate::sheet::{Names, Node, Span, fold, truth, whole_number};
 use chrono::TimeDelta;
 use std::fmt;
 
@@ -15,6 +15,8 @@ pub struct Mistake {
     pub what: String,
     /// A known word that is close to the one in the file.
     pub suggestion: Option<String>,
+    /// The word in question, and the text of its line; `None` if the mistake is in no one word.
+    pub shown: Option<(Span, String)>,
 }
 
 impl fmt::Display for Mistake {
@@ -23,10 +25,38 @@ impl fmt::Display for Mistake {
             write!(f, "line {}: ", self.line)?;
         }
         f.write_str(&self.what)?;
-        match &self.suggestion {
-            Some(meant) => write!(f, " (did you mean “{meant}”?)"),
-            None => Ok(()),
+        if let Some(meant) = &self.suggestion {
+            write!(f, " (did you mean “{meant}”?)")?;
         }
+        let Some((span, line)) = &self.shown else { return Ok(()) };
+        // Long lines are shown from a little before the word.
+        let first = span.column.saturating_sub(1 + BEFORE);
+        let part: String = line.chars().skip(first).take(WIDTH).collect();
+        let place = span.column.saturating_sub(1 + first);
+        let length = span.length.min(WIDTH.saturating_sub(place)).max(1);
+        write!(f, "\n    {}\n    {}{}", part.trim_end(), " ".repeat(place), "^".repeat(length))
+    }
+}
+
+/// How much of a line is shown under a mistake, and how much of it before the word, in characters.
+const WIDTH: usize = 68;
+const BEFORE: usize = 40;
+
+/// The place of a mistake: a word in the file, or only a line.
+pub(crate) enum Place {
+    Word(Span),
+    Line(usize),
+}
+
+impl From<Span> for Place {
+    fn from(span: Span) -> Self {
+        Place::Word(span)
+    }
+}
+
+impl From<usize> for Place {
+    fn from(line: usize) -> Self {
+        Place::Line(line)
     }
 }
 
@@ -36,12 +66,31 @@ impl fmt::Display for Mistake {
 pub struct Mistakes(pub Vec<Mistake>);
 
 impl Mistakes {
-    pub(crate) fn add(&mut self, line: usize, what: impl Into<String>) {
-        self.0.push(Mistake { line, what: what.into(), suggestion: None });
+    pub(crate) fn add(&mut self, place: impl Into<Place>, what: impl Into<String>) {
+        self.near(place, what, None);
     }
 
-    pub(crate) fn near(&mut self, line: usize, what: impl Into<String>, suggestion: Option<String>) {
-        self.0.push(Mistake { line, what: what.into(), suggestion });
+    pub(crate) fn near(
+        &mut self,
+        place: impl Into<Place>,
+        what: impl Into<String>,
+        suggestion: Option<String>,
+    ) {
+        let (line, shown) = match place.into() {
+            Place::Word(span) => (span.line, Some((span, String::new()))),
+            Place::Line(line) => (line, None),
+        };
+        self.0.push(Mistake { line, what: what.into(), suggestion, shown });
+    }
+
+    /// Puts the mistakes in the order of their lines, and shows the lines of `text`.
+    pub(crate) fn show(&mut self, text: &str) {
+        self.0.sort_by_key(|mistake| mistake.line);
+        for (span, shown) in self.0.iter_mut().filter_map(|mistake| mistake.shown.as_mut()) {
+            let line = text.lines().nth(span.line.saturating_sub(1)).unwrap_or_default();
+            // A tab would move the caret.
+            *shown = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        }
     }
 }
 
@@ -49,8 +98,8 @@ impl Mistakes {
 pub(crate) struct Fields<'a> {
     /// Where the mapping is, for people: `seats.stark`; empty for the whole file.
     place: String,
-    pub(crate) line: usize,
-    entries: Vec<(&'a str, &'a Node, usize)>,
+    pub(crate) span: Span,
+    entries: Vec<(&'a str, &'a Node, Span)>,
     known: Vec<&'static str>,
 }
 
@@ -60,24 +109,22 @@ impl<'a> Fields<'a> {
         let mut entries = Vec::new();
         match node.entries() {
             Some(pairs) => {
-                entries.extend(
-                    pairs.iter().filter_map(|(key, value)| Some((key.text()?, value, key.span.line))),
-                );
+                entries.extend(pairs.iter().filter_map(|(key, value)| Some((key.text()?, value, key.span))));
             }
             None if node.is_empty() => {}
-            None => wrong.add(node.span.line, format!("“{place}” wants a mapping of “key: value” lines")),
+            None => wrong.add(node.span, format!("“{place}” wants a mapping of “key: value” lines")),
         }
-        Fields { place: place.to_owned(), line: node.span.line, entries, known: Vec::new() }
+        Fields { place: place.to_owned(), span: node.span, entries, known: Vec::new() }
     }
 
     fn named(&self, key: &str) -> String {
         if self.place.is_empty() { key.to_owned() } else { format!("{}.{key}", self.place) }
     }
 
-    /// Returns the line of a key that was not taken yet; `None` if there is no such key.
-    pub(crate) fn line_of(&self, key: &str) -> Option<usize> {
+    /// Returns the place of a key that was not taken yet; `None` if there is no such key.
+    pub(crate) fn place_of(&self, key: &str) -> Option<Span> {
         let entry = self.entries.iter().find(|(name, ..)| fold(name) == fold(key));
-        entry.map(|(_, _, line)| *line)
+        entry.map(|(_, _, span)| *span)
     }
 
     /// Returns the text of a key without taking it.
@@ -103,7 +150,7 @@ impl<'a> Fields<'a> {
     ) -> Option<T> {
         let node = self.take(key)?;
         let result = node.text().ok_or_else(|| "wants one value".to_owned()).and_then(read);
-        result.map_err(|why| wrong.add(node.span.line, format!("{}: {why}", self.named(key)))).ok()
+        result.map_err(|why| wrong.add(node.span, format!("{}: {why}", self.named(key)))).ok()
     }
 
     /// Takes a key that must be there and returns its text; adds a mistake and returns an empty text if it is missing.
@@ -112,12 +159,12 @@ impl<'a> Fields<'a> {
             Some(node) => match node.text() {
                 Some(text) => text.trim().to_owned(),
                 None => {
-                    wrong.add(node.span.line, format!("{}: wants one value", self.named(key)));
+                    wrong.add(node.span, format!("{}: wants one value", self.named(key)));
                     String::new()
                 }
             },
             None => {
-                wrong.add(self.line, format!("“{}” is missing", self.named(key)));
+                wrong.add(self.span.line, format!("“{}” is missing", self.named(key)));
                 String::new()
             }
         }
@@ -194,17 +241,38 @@ impl<'a> Fields<'a> {
         for member in node.members() {
             match member.text() {
                 Some(text) => texts.push(text.trim().to_owned()),
-                None => {
-                    wrong.add(member.span.line, format!("{}: wants a list of single values", self.named(key)))
-                }
+                None => wrong.add(member.span, format!("{}: wants a list of single values", self.named(key))),
             }
         }
         Some(texts)
     }
 
+    /// Takes a key and reads a list of words out of `known`; any word, if that is empty.
+    pub(crate) fn words(
+        &mut self,
+        key: &'static str,
+        known: &[&str],
+        wrong: &mut Mistakes,
+    ) -> Option<Vec<String>> {
+        let node = self.take(key)?;
+        let choices: Vec<(&str, usize)> = known.iter().copied().zip(0..).collect();
+        let mut words = Vec::new();
+        for member in node.members() {
+            match member.text() {
+                Some(text) if known.is_empty() => words.push(text.trim().to_owned()),
+                Some(_) => {
+                    let place = one_of(member, &self.named(key), &choices, wrong);
+                    words.extend(place.and_then(|place| known.get(place)).map(|word| (*word).to_owned()));
+                }
+                None => wrong.add(member.span, format!("{}: wants a list of single words", self.named(key))),
+            }
+        }
+        Some(words)
+    }
+
     /// Takes all keys that are left.
-    pub(crate) fn rest(&mut self) -> Vec<(&'a str, &'a Node)> {
-        self.entries.drain(..).map(|(key, node, _)| (key, node)).collect()
+    pub(crate) fn rest(&mut self) -> Vec<(&'a str, Span, &'a Node)> {
+        self.entries.drain(..).map(|(key, node, span)| (key, span, node)).collect()
     }
 
     /// Adds a mistake for each key that was never asked for.
@@ -213,9 +281,9 @@ impl<'a> Fields<'a> {
         for known in &self.known {
             names.add(known, ());
         }
-        for (key, _, line) in &self.entries {
+        for (key, _, span) in &self.entries {
             let near = names.find(key).err().and_then(|miss| miss.suggestion());
-            wrong.near(*line, format!("there is no setting “{}”", self.named(key)), near);
+            wrong.near(*span, format!("there is no setting “{}”", self.named(key)), near);
         }
     }
 }
@@ -236,7 +304,7 @@ pub(crate) fn one_of<T: Copy>(
         Ok(value) => Some(value),
         Err(miss) => {
             let all = choices.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-            wrong.near(node.span.line, format!("{place}: “{written}” is none of: {all}"), miss.suggestion());
+            wrong.near(node.span, format!("{place}: “{written}” is none of: {all}"), miss.suggestion());
             None
         }
     }

@@ -97,7 +97,7 @@ fn observers(all: &mut Fields<'_>, wrong: &mut Mistakes) -> Vec<Observer> {
             address: fields.need("address", wrong),
             delay: fields.parse("delay", wrong, Delay::read).unwrap_or(Delay::Turns(1)),
         };
-        let line = fields.line;
+        let line = fields.span;
         fields.finish(wrong);
         if !observer.address.is_empty() && !is_address(&observer.address) {
             let what = format!(

@@ -4,16 +4,16 @@ use super::address::{read_address, read_addresses};
 use super::campaign_settings::Settings;
 use super::chance::read_chance;
 use super::dispute::read_disputes;
-use super::fields::{Fields, Mistake, Mistakes, one_of};
+use super::fields::{Fields, Mistakes, one_of};
 use super::mail::{From, Limits, PressKind};
 use super::people;
 use super::ruling::read_rulings;
 use super::seats::{Gm, SeatSettings};
 use super::trust::{can_sign, read_keys, read_trust};
 use super::windows::{Absence, Clock, CloseEarly, Pace, Secrecy};
-use crate::campaign::state::clock::{Rule, read_span};
+use crate::campaign::state::clock::{Rule, read_rule, read_span};
 use crate::post::{MailIn, MailOut};
-use crate::sheet::{Content, Node, fold};
+use crate::sheet::{Content, Names, Node, Span, fold};
 use chrono::TimeDelta;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -24,6 +24,11 @@ use std::path::PathBuf;
 const LEAST_OUTGOING: u64 = 32 << 10;
 
 const PACES: [(&str, Pace); 2] = [("ask", Pace::Ask), ("batch", Pace::Batch)];
+/// When windows close unless the settings say something else, as templates/campaign.yaml has it.
+const DEADLINE: &str = "every 3 days at 20:00";
+
+/// The languages that we write.
+const LANGUAGES: [(&str, &str); 1] = [("en", "en")];
 const ABSENCES: [(&str, Absence); 3] =
     [("wait", Absence::Wait), ("default", Absence::Default), ("steward", Absence::Steward)];
 const SECRECIES: [(&str, Secrecy); 3] =
@@ -35,19 +40,23 @@ const SECRECIES: [(&str, Secrecy); 3] =
 /// If the text is not proper YAML or a setting is wrong. Returns all mistakes, in the order of their lines.
 pub fn read(text: &str) -> Result<Settings, Mistakes> {
     let node = crate::sheet::parse(text).map_err(|faults| {
-        let mistake = |fault: crate::sheet::Fault| Mistake {
-            line: fault.span.map_or(0, |span| span.line),
-            what: format!("this is not proper YAML ({}{})", fault.why.code(), details(&fault)),
-            suggestion: fault.suggestion,
-        };
-        Mistakes(faults.into_iter().map(mistake).collect())
+        let mut wrong = Mistakes::default();
+        for fault in faults {
+            let what = format!("this is not proper YAML ({}{})", fault.why.code(), details(&fault));
+            match fault.span {
+                Some(span) => wrong.near(span, what, fault.suggestion),
+                None => wrong.near(0, what, fault.suggestion),
+            }
+        }
+        wrong.show(text);
+        wrong
     })?;
     let mut wrong = Mistakes::default();
     let settings = whole(&node, &mut wrong);
     match settings {
         Some(settings) if wrong.0.is_empty() => Ok(settings),
         _ => {
-            wrong.0.sort_by_key(|mistake| mistake.line);
+            wrong.show(text);
             Err(wrong)
         }
     }
@@ -71,16 +80,17 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let players = all.number("players", 1..=10, wrong);
     let options = all.take("options").map_or(Value::Null, crate::sheet::plain);
     let home = all.zone("timezone", wrong);
-    let language = all.text("language", wrong).unwrap_or_else(|| "en".to_owned());
+    let language = all.choice("language", &LANGUAGES, wrong).unwrap_or(LANGUAGES[0].1);
+    let kinds = crate::games::kinds(&game);
     let address = all.take("address");
     let gm = read_gm(&mut all, home.as_deref(), wrong);
-    let seats = read_seats(&mut all, home.as_deref().or(Some(&gm.timezone)), &language, wrong);
+    let seats = read_seats(&mut all, home.as_deref().or(Some(&gm.timezone)), (language, kinds), wrong);
     let pace = all.choice("pace", &PACES, wrong).unwrap_or(Pace::Ask);
-    let ask_about = all.list("ask about", wrong).unwrap_or_default();
+    let ask_about = all.words("ask about", kinds, wrong).unwrap_or_default();
     let clock = read_clock(&mut all, home.as_deref().unwrap_or(&gm.timezone), wrong);
     let absence = all.choice("absence", &ABSENCES, wrong).unwrap_or(Absence::Wait);
     let days_away = all.number("days away a year", 0..=366, wrong).unwrap_or(28);
-    let (secrecy, secrecy_of) = read_secrecy(&mut all, wrong);
+    let (secrecy, secrecy_of) = read_secrecy(&mut all, kinds, wrong);
     let early = [("final", CloseEarly::Final), ("all in", CloseEarly::AllIn), ("no", CloseEarly::No)];
     let close_early = all.choice("close early", &early, wrong).unwrap_or(CloseEarly::Final);
     let from =
@@ -90,7 +100,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let disputes = read_disputes(&mut all, wrong);
     let rulings = read_rulings(&mut all, wrong);
     let limits = read_limits(&mut all, wrong);
-    let line_of_trust = all.line_of("trust").or(all.line_of("seats")).unwrap_or(all.line);
+    let line_of_trust = all.place_of("trust").or(all.place_of("seats")).unwrap_or(all.span);
     let trust = read_trust(&mut all, wrong);
     can_sign(&seats, &trust, line_of_trust, wrong);
     let mail_in = data(&mut all, "mail in", MailIn::Maildir, wrong);
@@ -98,7 +108,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let people = people::read(&mut all, &clock, home.as_deref(), wrong);
     let leak_check = all.truth("leak check", wrong).unwrap_or(false);
     let chance = read_chance(&mut all, home.as_deref(), people.rehearsal.is_some(), wrong);
-    let line = all.line;
+    let line = all.span.line;
     all.finish(wrong);
     let address = match address {
         Some(node) => read_address(node, wrong),
@@ -158,8 +168,8 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
 }
 
 /// Returns the line of a setting; that of the whole file if the setting is missing.
-fn line_of(node: &Node, key: &str) -> usize {
-    Fields::of(node, "", &mut Mistakes::default()).line_of(key).unwrap_or(node.span.line)
+fn line_of(node: &Node, key: &str) -> Span {
+    Fields::of(node, "", &mut Mistakes::default()).place_of(key).unwrap_or(node.span)
 }
 
 fn is_id(id: &str) -> bool {
@@ -179,7 +189,7 @@ fn data<T: DeserializeOwned>(
     match serde_json::from_value(crate::sheet::plain(node)) {
         Ok(value) => Some(value),
         Err(why) => {
-            wrong.add(node.span.line, format!("{key}: {why}"));
+            wrong.add(node.span, format!("{key}: {why}"));
             None
         }
     }
@@ -188,7 +198,7 @@ fn data<T: DeserializeOwned>(
 fn read_gm(all: &mut Fields<'_>, home: Option<&str>, wrong: &mut Mistakes) -> Gm {
     let zone = home.unwrap_or("Etc/UTC").to_owned();
     let Some(node) = all.take("gm") else {
-        wrong.add(all.line, "“gm” is missing: the game master's name and addresses");
+        wrong.add(all.span.line, "“gm” is missing: the game master's name and addresses");
         return Gm {
             name: String::new(),
             addresses: Vec::new(),
@@ -213,11 +223,11 @@ fn read_gm(all: &mut Fields<'_>, home: Option<&str>, wrong: &mut Mistakes) -> Gm
 fn read_seats(
     all: &mut Fields<'_>,
     home: Option<&str>,
-    language: &str,
+    (language, kinds): (&str, &[&str]),
     wrong: &mut Mistakes,
 ) -> Vec<SeatSettings> {
     let Some(node) = all.take("seats") else {
-        wrong.add(all.line, "“seats” is missing: who plays what");
+        wrong.add(all.span.line, "“seats” is missing: who plays what");
         return Vec::new();
     };
     let mut seats: Vec<SeatSettings> = Vec::new();
@@ -237,15 +247,15 @@ fn read_seats(
             ssh,
             signed,
             player: fields.text("player", wrong).unwrap_or_else(|| id.clone()),
-            language: fields.text("language", wrong).unwrap_or_else(|| language.to_owned()),
+            language: fields.choice("language", &LANGUAGES, wrong).unwrap_or(language).to_owned(),
             timezone: fields.zone("timezone", wrong).unwrap_or_else(|| home.unwrap_or("Etc/UTC").to_owned()),
             pace: fields.choice("pace", &PACES, wrong),
-            ask_about: fields.list("ask about", wrong),
+            ask_about: fields.words("ask about", kinds, wrong),
             addresses: read_addresses(&mut fields, &place, wrong),
             stood: None,
             seat: id,
         };
-        let line = fields.line;
+        let line = fields.span;
         fields.finish(wrong);
         if seats.iter().any(|other| other.seat == seat.seat) {
             wrong.add(line, format!("seats: “{}” is listed twice", seat.seat));
@@ -257,11 +267,12 @@ fn read_seats(
 
 fn read_clock(all: &mut Fields<'_>, home: &str, wrong: &mut Mistakes) -> Clock {
     let hours = TimeDelta::hours;
+    let every_three_days = read_rule(DEADLINE, Some(home)).unwrap_or(Rule::None);
     let mut clock = Clock {
-        deadline: Rule::None,
-        question: Rule::None,
+        deadline: every_three_days.clone(),
+        question: every_three_days,
         opening: Rule::After(hours(48)),
-        grace: TimeDelta::zero(),
+        grace: hours(2),
         reminder: Some(hours(24)),
         outage: hours(6),
         trusted_host: None,
@@ -269,7 +280,7 @@ fn read_clock(all: &mut Fields<'_>, home: &str, wrong: &mut Mistakes) -> Clock {
     let Some(node) = all.take("clock") else { return clock };
     let mut fields = Fields::of(node, "clock", wrong);
     let set = |to: &mut TimeDelta, from: Option<TimeDelta>| *to = from.unwrap_or(*to);
-    clock.deadline = fields.rule("deadline", Some(home), wrong).unwrap_or(Rule::None);
+    clock.deadline = fields.rule("deadline", Some(home), wrong).unwrap_or(clock.deadline);
     clock.question = fields.rule("question", Some(home), wrong).unwrap_or(clock.deadline.clone());
     clock.opening = fields.rule("opening", Some(home), wrong).unwrap_or(clock.opening);
     set(&mut clock.grace, fields.span("grace", wrong));
@@ -280,11 +291,11 @@ fn read_clock(all: &mut Fields<'_>, home: &str, wrong: &mut Mistakes) -> Clock {
             Some((text, _)) if fold(text) == "no" || fold(text) == "none" => None,
             Some((_, Ok(span))) => Some(span),
             Some((_, Err(why))) => {
-                wrong.add(node.span.line, format!("clock.reminder: {why}, or no"));
+                wrong.add(node.span, format!("clock.reminder: {why}, or no"));
                 None
             }
             None => {
-                wrong.add(node.span.line, "clock.reminder: wants a length of time, or no");
+                wrong.add(node.span, "clock.reminder: wants a length of time, or no");
                 None
             }
         },
@@ -292,7 +303,7 @@ fn read_clock(all: &mut Fields<'_>, home: &str, wrong: &mut Mistakes) -> Clock {
     clock.trusted_host = fields.text("trusted host", wrong).filter(|host| fold(host) != "none");
     if clock.outage < TimeDelta::minutes(5) {
         wrong.add(
-            fields.line,
+            fields.span,
             "clock.outage: less than five minutes. An outage must be longer than the time between two ticks",
         );
     }
@@ -300,20 +311,38 @@ fn read_clock(all: &mut Fields<'_>, home: &str, wrong: &mut Mistakes) -> Clock {
     clock
 }
 
-fn read_secrecy(all: &mut Fields<'_>, wrong: &mut Mistakes) -> (Secrecy, BTreeMap<String, Secrecy>) {
+fn read_secrecy(
+    all: &mut Fields<'_>,
+    kinds: &[&str],
+    wrong: &mut Mistakes,
+) -> (Secrecy, BTreeMap<String, Secrecy>) {
     let Some(node) = all.take("secrecy") else { return (Secrecy::Deposit, BTreeMap::new()) };
     if node.entries().is_none() {
         return (one_of(node, "secrecy", &SECRECIES, wrong).unwrap_or(Secrecy::Deposit), BTreeMap::new());
     }
     let mut fields = Fields::of(node, "secrecy", wrong);
     let default = fields.choice("default", &SECRECIES, wrong).unwrap_or(Secrecy::Deposit);
-    let mut kinds = BTreeMap::new();
-    for (kind, node) in fields.rest() {
+    let mut names = Names::new();
+    kinds.iter().for_each(|kind| {
+        names.add(kind, *kind);
+    });
+    let mut of_kinds = BTreeMap::new();
+    for (kind, span, node) in fields.rest() {
+        let kind = match names.find(kind) {
+            Ok(known) => known,
+            Err(_) if kinds.is_empty() => kind,
+            Err(miss) => {
+                let all = kinds.join(", ");
+                let what = format!("secrecy: “{kind}” is neither “default” nor a kind of question: {all}");
+                wrong.near(span, what, miss.suggestion());
+                continue;
+            }
+        };
         if let Some(secrecy) = one_of(node, &format!("secrecy.{kind}"), &SECRECIES, wrong) {
-            kinds.insert(kind.to_owned(), secrecy);
+            of_kinds.insert(kind.to_owned(), secrecy);
         }
     }
-    (default, kinds)
+    (default, of_kinds)
 }
 
 fn read_limits(all: &mut Fields<'_>, wrong: &mut Mistakes) -> Limits {
@@ -330,7 +359,7 @@ fn read_limits(all: &mut Fields<'_>, wrong: &mut Mistakes) -> Limits {
     if let Some(mail) = fields.size("mail", wrong) {
         if mail > crate::post::LARGEST as u64 {
             wrong.add(
-                fields.line,
+                fields.span,
                 format!("limits.mail: more than {} bytes cannot be read safely", crate::post::LARGEST),
             );
         }
@@ -339,14 +368,14 @@ fn read_limits(all: &mut Fields<'_>, wrong: &mut Mistakes) -> Limits {
     if let Some(plan) = fields.size("plan", wrong) {
         let most = crate::sheet::LIMITS.bytes as u64;
         if plan > most {
-            wrong.add(fields.line, format!("limits.plan: more than {most} bytes cannot be sealed"));
+            wrong.add(fields.span, format!("limits.plan: more than {most} bytes cannot be sealed"));
         }
         limits.plan = usize::try_from(plan).unwrap_or(limits.plan);
     }
     if let Some(outgoing) = fields.size("outgoing", wrong) {
         if outgoing < LEAST_OUTGOING {
             wrong.add(
-                fields.line,
+                fields.span,
                 "limits.outgoing: less than 32 KiB. The text of a report alone may be as long",
             );
         }

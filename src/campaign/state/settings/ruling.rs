@@ -24,7 +24,7 @@ impl Rulings {
 pub(super) fn read_rulings(all: &mut Fields<'_>, wrong: &mut Mistakes) -> Rulings {
     let Some(node) = all.take("rulings") else { return Rulings::default() };
     let mut fields = Fields::of(node, "rulings", wrong);
-    let line = fields.line;
+    let line = fields.span;
     // “no” says the same as leaving it out.
     let protest = match fields.peek("protest").and_then(crate::sheet::truth) {
         Some(false) => {

@@ -11,7 +11,7 @@ gm: {name: Maria, addresses: [maria@example.org], plays: stark, reads press: yes
 seats:
   stark: {player: Anna, addresses: [anna@example.org, anna@work.example]}
   lannister: {player: Bert, address: bert@example.org, timezone: America/Chicago, pace: batch}
-  baratheon: {player: Cleo, address: cleo@example.org, language: it}
+  baratheon: {player: Cleo, address: cleo@example.org, language: en}
 pace: ask
 ask about: [card, retreat]
 clock: {deadline: \"every 3 days at 20:00\", grace: 2h, reminder: 1 day, outage: 12h, trusted host: mx.example.org}
@@ -141,4 +141,153 @@ fn trust_and_public_keys_are_read_and_only_fingerprints_are_public() {
     assert!(!public.to_string().contains("AAAA"));
     let wrong = read(&text.replace("ssh-ed25519 AAAA", "ssh-ed25519 BBBB")).unwrap_err().to_string();
     assert!(wrong.contains("seats.stark.ssh: this is no public SSH key"), "{wrong}");
+}
+
+/// Settings with a value that each kind of nonsense is put in place of: the line before and after the value. Only what is
+/// no text (a list, a mapping) is nonsense for those that any text can be.
+const VALUES: &[(&str, &str, &str)] = &[
+    ("campaign", "campaign: ", ""),
+    ("players", "players: ", ""),
+    ("timezone", "timezone: ", ""),
+    ("language", "language: ", ""),
+    ("address", "address: ", ""),
+    ("gm", "gm: ", ""),
+    ("gm.addresses", "gm: {name: Maria, addresses: ", "}"),
+    ("gm.timezone", "gm: {addresses: [maria@example.org], timezone: ", "}"),
+    ("gm.plays", "gm: {addresses: [maria@example.org], plays: ", "}"),
+    ("gm.reads press", "gm: {addresses: [maria@example.org], reads press: ", "}"),
+    ("seats.stark", "seats: {lannister: {address: b@example.org}, stark: ", "}"),
+    ("seats.stark.address", "seats: {stark: {address: ", "}}"),
+    ("seats.stark.timezone", "seats: {stark: {address: a@example.org, timezone: ", "}}"),
+    ("seats.stark.language", "seats: {stark: {address: a@example.org, language: ", "}}"),
+    ("seats.stark.pace", "seats: {stark: {address: a@example.org, pace: ", "}}"),
+    ("seats.stark.ask about", "seats: {stark: {address: a@example.org, ask about: [", "]}}"),
+    ("seats.stark.ssh", "seats: {stark: {address: a@example.org, ssh: ", "}}"),
+    ("seats.stark.signatures", "seats: {stark: {address: a@example.org, signatures: ", "}}"),
+    ("pace", "pace: ", ""),
+    ("ask about", "ask about: [", "]"),
+    ("clock", "clock: ", ""),
+    ("clock.deadline", "clock: {deadline: ", "}"),
+    ("clock.question", "clock: {question: ", "}"),
+    ("clock.opening", "clock: {opening: ", "}"),
+    ("clock.grace", "clock: {grace: ", "}"),
+    ("clock.reminder", "clock: {reminder: ", "}"),
+    ("clock.outage", "clock: {outage: ", "}"),
+    ("absence", "absence: ", ""),
+    ("days away a year", "days away a year: ", ""),
+    ("secrecy", "secrecy: ", ""),
+    ("secrecy.default", "secrecy: {default: ", "}"),
+    ("secrecy.orders", "secrecy: {orders: ", "}"),
+    ("close early", "close early: ", ""),
+    ("from", "from: ", ""),
+    ("trust", "trust: ", ""),
+    ("trust.signatures", "trust: {signatures: ", "}"),
+    ("press", "press: ", ""),
+    ("disputes", "disputes: ", ""),
+    ("disputes.clock", "disputes: {clock: ", "}"),
+    ("disputes.a seat", "disputes: {a seat: ", "}"),
+    ("rulings", "rulings: ", ""),
+    ("rulings.protest", "rulings: {protest: ", "}"),
+    ("rulings.vote", "rulings: {vote: ", "}"),
+    ("limits", "limits: ", ""),
+    ("limits.mail", "limits: {mail: ", "}"),
+    ("limits.plan", "limits: {plan: ", "}"),
+    ("limits.mails an hour", "limits: {mails an hour: ", "}"),
+    ("limits.press", "limits: {press: ", "}"),
+    ("limits.press a day", "limits: {press a day: ", "}"),
+    ("limits.outgoing", "limits: {outgoing: ", "}"),
+    ("mail in", "mail in: ", ""),
+    ("mail out", "mail out: ", ""),
+    ("rehearsal", "rehearsal: ", ""),
+    ("observers", "observers: ", ""),
+    ("observers.delay", "observers: [{name: O, address: o@example.org, delay: ", "}]"),
+    ("absent may wait", "absent may wait: ", ""),
+    ("handover press", "handover press: ", ""),
+    ("replace by vote", "replace by vote: ", ""),
+    ("anonymous", "anonymous: ", ""),
+    ("reveal at the end", "reveal at the end: ", ""),
+    ("leak check", "leak check: ", ""),
+    ("words of chance", "words of chance: ", ""),
+];
+
+/// Settings that any text can be.
+const TEXTS: &[(&str, &str, &str)] = &[
+    ("title", "title: ", ""),
+    ("gm.name", "gm: {addresses: [maria@example.org], name: ", "}"),
+    ("seats.stark.player", "seats: {stark: {address: a@example.org, player: ", "}}"),
+    ("clock.trusted host", "clock: {trusted host: ", "}"),
+];
+
+/// The settings that a campaign needs, one on a line.
+const NEEDED: &[&str] = &[
+    "campaign: westeros-7",
+    "game: thrones-1e",
+    "address: game@example.org",
+    "gm: {name: Maria, addresses: [maria@example.org]}",
+    "seats: {stark: {player: Anna, address: anna@example.org}}",
+];
+
+fn with(line: &str) -> String {
+    let key = line.split(':').next().unwrap_or_default();
+    let others = NEEDED.iter().filter(|needed| needed.split(':').next() != Some(key));
+    others.map(|line| format!("{line}\n")).collect::<String>() + line + "\n"
+}
+
+#[test]
+fn nonsense_in_any_setting_is_refused_with_its_place() {
+    assert_eq!(read(&with("pace: ask")).map(|settings| settings.pace), Ok(Pace::Ask));
+    let not_texts = ["[[x], [y]]", "{qwxyz: {qwxyz: 7}}"];
+    let nonsense = ["qwxyz", "-7", "99999999999999999999", "[[x], [y]]", "{qwxyz: {qwxyz: 7}}"];
+    let values = VALUES.iter().map(|setting| (setting, &nonsense[..]));
+    for ((name, before, after), nonsense) in
+        values.chain(TEXTS.iter().map(|setting| (setting, &not_texts[..])))
+    {
+        for value in nonsense {
+            // A campaign may be called like that, and a host or a number of days may be.
+            let is_fine = matches!((*name, *value), ("campaign", "qwxyz" | "99999999999999999999"));
+            if is_fine {
+                continue;
+            }
+            let text = with(&format!("{before}{value}{after}"));
+            let line = text.lines().count();
+            let Err(wrong) = read(&text) else { panic!("{name} is taken as {value}") };
+            let told = wrong.to_string();
+            assert!(wrong.0.iter().any(|mistake| mistake.line == line), "{name}: {value}: {told}");
+            assert!(told.contains('^'), "{name}: {value}: {told}");
+        }
+    }
+}
+
+#[test]
+fn every_setting_of_the_file_is_tried_with_nonsense() {
+    let text = include_str!("../../../../templates/campaign.yaml");
+    let keys = text.lines().map(|line| line.strip_prefix("# ").unwrap_or(line));
+    let keys = keys.filter_map(|line| line.split_once(':')).map(|(key, _)| key);
+    let is_key = |key: &&str| {
+        !key.starts_with(' ') && key.chars().all(|c| c.is_ascii_lowercase() || c == ' ') && !key.is_empty()
+    };
+    let tried: Vec<&str> = VALUES.iter().chain(TEXTS).map(|(name, ..)| *name).collect();
+    let said_by_the_game = ["game", "options"];
+    for key in keys.filter(is_key).filter(|key| !said_by_the_game.contains(key)) {
+        let known = read(&with(&format!("{key}: ")));
+        let is_setting = known.as_ref().err().is_none_or(|wrong| !wrong.to_string().contains("no setting"));
+        let is_tried = tried.iter().any(|name| *name == key || name.starts_with(&format!("{key}.")));
+        assert!(!is_setting || is_tried, "{key}");
+    }
+}
+
+#[test]
+fn a_mistake_shows_its_word_and_what_was_meant() {
+    let told = |line: &str| read(&with(line)).unwrap_err().to_string();
+    assert_eq!(
+        told("pace: bach"),
+        "line 6: pace: “bach” is none of: ask, batch (did you mean “batch”?)\n    pace: bach\n          ^^^^"
+    );
+    let about = told("ask about: [card, retraet]");
+    assert!(
+        about.contains("did you mean “retreat”?") && about.contains("                  ^^^^^^^"),
+        "{about}"
+    );
+    assert!(told("secrecy: {default: deposit, ordres: sealed}").contains("did you mean “orders”?"));
+    assert!(told("language: it").contains("“it” is none of: en"));
 }

@@ -4,7 +4,7 @@ use super::fields::{Fields, Mistakes};
 use super::seats::SeatSettings;
 use crate::post::Place;
 use crate::seal::SshKey;
-use crate::sheet::fold;
+use crate::sheet::{Span, fold};
 
 /// What a message must prove besides a seat's key and address.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -52,7 +52,7 @@ pub(super) fn read_keys(
     place: &str,
     wrong: &mut Mistakes,
 ) -> (Vec<SshKey>, Option<bool>) {
-    let line = fields.line_of("ssh").unwrap_or(fields.line);
+    let line = fields.place_of("ssh").unwrap_or(fields.span);
     let mut keys = Vec::new();
     for text in fields.list("ssh", wrong).unwrap_or_default().iter().filter(|text| fold(text) != "none") {
         match SshKey::parse(text) {
@@ -64,7 +64,7 @@ pub(super) fn read_keys(
 }
 
 /// Reports seats that must sign and have no key: none of their messages could ever count.
-pub(super) fn can_sign(seats: &[SeatSettings], trust: &Trust, line: usize, wrong: &mut Mistakes) {
+pub(super) fn can_sign(seats: &[SeatSettings], trust: &Trust, line: Span, wrong: &mut Mistakes) {
     for seat in seats.iter().filter(|seat| seat.signed.unwrap_or(trust.signed) && seat.ssh.is_empty()) {
         let seat = &seat.seat;
         wrong.add(line, format!("seats.{seat}: its messages must be signed, but it has no public key. Add the line of its id_ed25519.pub as “ssh”, or write “signatures: optional”"));

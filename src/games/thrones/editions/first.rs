@@ -3,6 +3,7 @@
 use super::standard::STANDARD;
 use crate::games::thrones::data::{OrderKind, Unit};
 use crate::games::thrones::game::{AbilityRow, Ban, Edition, Form, Hook, Rule, WesterosCardRow};
+use crate::games::thrones::realm::foresight::Foresight;
 use crate::games::thrones::realm::{bidding, mustering, power, supply, westeros, wildlings};
 use crate::games::thrones::war::battle::abilities::{revealed, strength, won};
 
@@ -10,9 +11,14 @@ use crate::games::thrones::war::battle::abilities::{revealed, strength, won};
 pub static FIRST: Edition =
     Edition { id: "thrones-1e", westeros: WESTEROS, abilities: ABILITIES, ..STANDARD };
 
-/// Returns a Westeros card that is executed and forbids nothing.
+/// Returns a Westeros card that is executed, forbids nothing and asks nothing.
 pub const fn card(id: &'static str, execute: Rule) -> WesterosCardRow {
-    WesterosCardRow { id, execute, forbids: None, mutes: None, reshuffles: false, choice: None }
+    asking(id, execute, |_| {})
+}
+
+/// Returns a Westeros card that is executed and forbids nothing, with what it may ask.
+pub const fn asking(id: &'static str, execute: Rule, asks: fn(&mut Foresight)) -> WesterosCardRow {
+    WesterosCardRow { id, execute, asks, forbids: None, mutes: None, reshuffles: false, choice: None }
 }
 
 /// Returns a Westeros card that forbids a kind of order this turn, starred or not.
@@ -23,13 +29,13 @@ pub const fn ban(id: &'static str, kind: OrderKind) -> WesterosCardRow {
 
 /// Rules: 1e, The Westeros cards.
 pub const WESTEROS: &[WesterosCardRow] = &[
-    card("supply", supply::supply),
-    card("mustering", mustering::mustering),
+    asking("supply", supply::supply, supply::foresee),
+    asking("mustering", mustering::mustering, mustering::foresee),
     card("last-days-of-summer", westeros::nothing),
     WesterosCardRow { reshuffles: true, ..card("winter-is-coming", westeros::nothing) },
-    card("clash-of-kings", bidding::clash_of_kings),
-    card("game-of-thrones", power::game_of_thrones),
-    card("wildling-attack", wildlings::attack),
+    asking("clash-of-kings", bidding::clash_of_kings, bidding::foresee),
+    asking("game-of-thrones", power::game_of_thrones, |foresight| foresight.power_grows = true),
+    asking("wildling-attack", wildlings::attack, wildlings::foresee),
     ban("sea-of-storms", OrderKind::Raid),
     ban("storm-of-swords", OrderKind::Defense),
     ban("feast-for-crows", OrderKind::Consolidate),

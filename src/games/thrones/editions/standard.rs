@@ -22,6 +22,7 @@ pub const STANDARD: Edition = Edition {
     wildlings_win: wildlings::ravage,
     wildlings_after: |_, _| 0,
     wildling_cards: &[],
+    attack_asks: wildlings::foresee_aftermath,
     misplaced: planning::misplaced_by_terrain,
     consolidates: power::by_crowns,
     raid_targets: raids::two_for_a_star,

@@ -13,12 +13,18 @@ const FORMS: usize = 12;
 /// Kinds of questions that have a section on the sheet; all others are answered by their key.
 const SECTIONS: [&str; 3] = ["orders", "bid", "muster"];
 
+/// Kinds of questions that have a section on the sheet as long as they only may come up.
+const SECTIONS_AHEAD: [&str; 3] = ["tie", "disband", "reward"];
+
 /// Returns the order sheet of a house:
 ///
 /// - `orders`: null, or `tokens` by order, `stars`, `forbidden`, and `areas` with `area`, `units`, `legal`
 ///   orders and `borders`;
 /// - `bids`: what is bid for; `power` available;
 /// - `muster`: null, or places with `area`, `points` and `seas` for ships;
+/// - `ties`: whether it may have to decide ties;
+/// - `disband`: null, or `units` that it has, cheapest first, and `supply` and `wildlings`: how much it may have to give up;
+/// - `reward`: the cards that it may take back;
 /// - `answers`: the other questions with `key`, `kind`, `default`, `complete`, and their legal answers: as `words`
 ///   if each is a single word, otherwise as `forms`;
 /// - `hand`, `used`: House cards; `example`: areas and cards of the house that show how to write more.
@@ -30,7 +36,11 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
         cards.iter().map(|card| board.world.card(card).id.clone()).collect()
     };
     let bids: Vec<&Value> = of("bid").iter().filter_map(|open| open.question.get("on")).collect();
-    let others = own.iter().copied().filter(|open| !SECTIONS.contains(&open.kind.as_str()));
+    let ahead = |kind: &str| own.iter().copied().find(|open| open.ahead && open.kind == kind);
+    let others = own.iter().copied().filter(|open| {
+        let kind = open.kind.as_str();
+        !SECTIONS.contains(&kind) && !(open.ahead && SECTIONS_AHEAD.contains(&kind))
+    });
     json!({
         "house": board.world.seat_id(seat),
         "turn": board.turn,
@@ -39,6 +49,9 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
         "bids": bids,
         "power": house.power,
         "muster": of("muster").first().map(|open| muster(board, seat, &open.question)),
+        "ties": ahead("tie").is_some(),
+        "disband": ahead("disband").map(|_| disband(board, seat, &own)),
+        "reward": ahead("reward").map_or(&Value::Null, |open| &open.question["cards"]),
         "answers": others.map(answer).collect::<Vec<_>>(),
         "hand": cards(house.hand),
         "used": cards(house.used),
@@ -105,6 +118,21 @@ fn muster(board: &Board, seat: Seat, question: &Value) -> Vec<Value> {
         Some(json!({"area": id, "points": points, "seas": world.ids(seas)}))
     };
     points.into_iter().flatten().filter_map(place).collect()
+}
+
+/// Returns what a house may have to give up, and the kinds of its units, cheapest first.
+fn disband(board: &Board, seat: Seat, own: &[&Open]) -> Value {
+    let mut kinds: Vec<Unit> = board.units_of(seat).iter().map(|(unit, _)| unit).collect();
+    kinds.sort_by_key(|unit| board.world.unit(*unit).price);
+    let amount = |because: &str| {
+        let mut asked = own.iter().filter(|open| open.ahead && open.question["because"] == because);
+        asked.next().map_or(&Value::Null, |open| &open.question["amount"])
+    };
+    json!({
+        "units": kinds.into_iter().map(Unit::id).collect::<Vec<_>>(),
+        "supply": amount("supply"),
+        "wildlings": amount("wildlings"),
+    })
 }
 
 /// Returns a question that is answered by its key.
@@ -182,7 +210,8 @@ mod tests {
         let seat = board.world.seat(house).expect("a house");
         let legal = Listing { answers: legal, complete: true };
         let default = Value::Null;
-        sheet(board, seat, &[Open { seat, key: "k".into(), kind: kind.into(), question, legal, default }])
+        let (key, kind) = ("k".into(), kind.into());
+        sheet(board, seat, &[Open { seat, key, kind, question, legal, default, ahead: false }])
     }
 
     fn legal_in(sheet: &Value, area: &str) -> Value {
@@ -220,6 +249,7 @@ mod tests {
             question: Value::Null,
             legal: Listing { answers: vec![], complete: true },
             default: Value::Null,
+            ahead: false,
         };
         let stark = board.world.seat("stark").expect("a house");
         assert_eq!(sheet(&board, stark, &[theirs])["answers"], json!([]));

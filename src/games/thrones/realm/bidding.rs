@@ -2,13 +2,14 @@
 //!
 
 use super::event::{Numbers, RealmEvent};
+use super::foresight::Foresight;
 use crate::games::thrones::answer::{malformed, read_seat};
 use crate::games::thrones::ask::{About, Ask, Form, Found, Ground, first};
 use crate::games::thrones::board::{Board, Track};
 use crate::games::thrones::data::World;
 use crate::games::thrones::game::Table;
 use crate::games::thrones::question::Question;
-use crate::table::{BySeat, Listing, MOST_SEATS, Pause, Refusal, Seat};
+use crate::table::{BySeat, Foreseen, Listing, MOST_SEATS, Pause, Refusal, Seat};
 use arrayvec::ArrayVec;
 use serde_json::Value;
 use std::ops::ControlFlow;
@@ -114,7 +115,8 @@ pub enum Choose {
 }
 
 impl Choose {
-    fn id(self) -> &'static str {
+    /// Returns its id: `order`, `highest`, `lowest`.
+    pub fn id(self) -> &'static str {
         match self {
             Choose::Order => "order",
             Choose::Highest => "highest",
@@ -370,4 +372,26 @@ pub fn clash_of_kings(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pa
         }
     }
     Ok(())
+}
+
+/// Foresees a Clash of Kings: bids for each track of each board, and ties, which whoever comes first may have to decide.
+pub fn foresee(foresight: &mut Foresight) {
+    for theatre in 0..foresight.board.theatres.len() {
+        let houses = foresight.board.play_order_in(theatre);
+        for track in Track::ALL {
+            foresee_bids(foresight, Prize::Track(track), &houses);
+            houses.iter().for_each(|seat| foresight.tie(*seat, Prize::Track(track), Choose::Order));
+        }
+    }
+    foresight.tokens_move = true;
+}
+
+/// Foresees the bids of some houses, as far as they have power or may get some.
+pub fn foresee_bids(foresight: &mut Foresight, prize: Prize, among: &[Seat]) {
+    let grows = foresight.power_grows;
+    let able = |board: &Board, seat: Seat| grows || board.houses[seat].power > 0;
+    for seat in among.iter().copied().filter(|seat| able(&foresight.board, *seat)).collect::<Houses>() {
+        let bid = Foreseen::of(&Bid::new(&foresight.board, seat, prize), true, foresight.limit());
+        foresight.add(bid);
+    }
 }

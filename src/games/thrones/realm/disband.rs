@@ -2,6 +2,7 @@
 //! wildlings.
 
 use super::event::{RealmEvent, UnitsByArea};
+use super::foresight::Foresight;
 use crate::games::thrones::answer::{read_area, read_map, read_units, units, write_units};
 use crate::games::thrones::armies::excess;
 use crate::games::thrones::ask::{About, Ask, Form, Found, Ground};
@@ -9,7 +10,7 @@ use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, Troop, Unit, World};
 use crate::games::thrones::game::Table;
 use crate::games::thrones::question::Question;
-use crate::table::{Pause, Refusal, Seat};
+use crate::table::{Foreseen, Pause, Refusal, Seat};
 use arrayvec::ArrayVec;
 use serde_json::Value;
 use std::cmp::Reverse;
@@ -311,4 +312,16 @@ pub fn lose_units(
         RealmEvent::UnitsLost { house, because, amount, units: lost }.into()
     });
     Ok(())
+}
+
+/// Foresees that a house may lose up to `amount` in a position, if it will have a choice as far as can be seen.
+pub fn foresee_losses(foresight: &mut Foresight, board: &Board, seat: Seat, because: Because, amount: u8) {
+    let query = Disband::new(board, seat, because, amount.max(u8::from(foresight.units_change)));
+    let has_choice = |amount: u8| {
+        let query = Disband::new(board, seat, because, amount);
+        query.amount > 0 && !query.list(1).complete
+    };
+    if query.amount > 0 && (foresight.units_change || (1..=amount).any(has_choice)) {
+        foresight.add(Foreseen::of(&query, false, foresight.limit()));
+    }
 }

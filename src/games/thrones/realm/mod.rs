@@ -6,6 +6,7 @@ pub mod choice;
 pub mod consolidate;
 pub mod disband;
 pub mod event;
+pub mod foresight;
 pub mod mustering;
 pub mod planning;
 pub mod power;
@@ -65,4 +66,4 @@ pub const REFUSALS: &[&str] = &[
 ];
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -1,6 +1,7 @@
 //! Mustering. Rules: 1e, Mustering; R-04.
 
 use super::event::{Built, RealmEvent};
+use super::foresight::Foresight;
 use super::yard::{Build, Yard, places};
 use crate::games::thrones::answer::{malformed, read_area, read_map, read_unit};
 use crate::games::thrones::ask::{About, Ask, Form, Found, Ground};
@@ -8,7 +9,7 @@ use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, Troop, World};
 use crate::games::thrones::game::Table;
 use crate::games::thrones::question::Question;
-use crate::table::{Pause, Refusal, Seat};
+use crate::table::{Foreseen, Pause, Refusal, Seat};
 use arrayvec::ArrayVec;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
@@ -247,4 +248,17 @@ fn mustered(board: &Board, seat: Seat, only: Option<Area>, builds: &Builds) -> R
         built,
         unspent: total.saturating_sub(spent),
     }
+}
+
+/// Foresees a mustering of all houses that can build something.
+pub fn foresee(foresight: &mut Foresight) {
+    for seat in foresight.board.play_order() {
+        let board = &foresight.board;
+        let has_places = foresight.units_change && places(board, seat, None).next().is_some();
+        if has_places || !Yard::new(board, seat, None).idle() {
+            let muster = Foreseen::of(&Muster::new(board, seat), false, foresight.limit());
+            foresight.add(muster);
+        }
+    }
+    foresight.units_change = true;
 }

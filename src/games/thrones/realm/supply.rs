@@ -1,7 +1,8 @@
 //! Supply. Rules: 1e, Supply; R-03.
 
-use super::disband::{Because, lose_units};
+use super::disband::{Because, foresee_losses, lose_units};
 use super::event::RealmEvent;
+use super::foresight::Foresight;
 use crate::games::thrones::armies::{armies, excess, limits};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::game::Table;
@@ -37,4 +38,16 @@ pub fn supply(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
         lose_units(board, seat, Because::Supply, excess, table)?;
     }
     Ok(())
+}
+
+/// Foresees which houses will have units to lose, and a choice.
+pub fn foresee(foresight: &mut Foresight) {
+    for seat in foresight.board.play_order() {
+        let mut board = foresight.board.clone();
+        let last = board.world.supply_limits.len().saturating_sub(1) as u8;
+        board.houses[seat].supply = board.barrels_of(seat).min(last);
+        let amount = excess(&board, seat, &[]);
+        foresee_losses(foresight, &board, seat, Because::Supply, amount);
+    }
+    foresight.units_change = true;
 }

@@ -1,15 +1,16 @@
 //! The wildlings' attack. Rules: 1e, Wildling Attack; R-06.
 
-use super::bidding::{Choose, Houses, Prize, bid, break_tie};
-use super::disband::{Because, lose_units};
+use super::bidding::{Choose, Houses, Prize, bid, break_tie, foresee_bids};
+use super::disband::{Because, foresee_losses, lose_units};
 use super::event::RealmEvent;
+use super::foresight::Foresight;
 use crate::games::thrones::ask::{About, Ask, Found, Ground, first};
 use crate::games::thrones::board::{Board, Track};
 use crate::games::thrones::data::{CardId, Row};
 use crate::games::thrones::game::{Table, WildlingCardRow};
 use crate::games::thrones::question::Question;
 use crate::games::thrones::terms::Attack;
-use crate::table::{Listing, Pause, Refusal, Seat};
+use crate::table::{Foreseen, Listing, Pause, Refusal, Seat};
 use std::ops::ControlFlow;
 
 /// Mustering points each house loses to the wildlings.
@@ -170,4 +171,29 @@ impl Ask for Reward<'_> {
     fn default(&self) -> Option<CardId> {
         None
     }
+}
+
+/// Foresees an attack: bids, the tie that the holder of the Iron Throne may have to decide, and what follows.
+pub fn foresee(foresight: &mut Foresight) {
+    let houses = foresight.board.play_order();
+    foresee_bids(foresight, Prize::Wildlings, &houses);
+    let judge = foresight.board.first_on(0, Track::IronThrone);
+    for seat in
+        houses.into_iter().filter(|seat| foresight.tokens_move || Some(*seat) == judge).collect::<Houses>()
+    {
+        foresight.tie(seat, Prize::Wildlings, Choose::Lowest);
+    }
+    (foresight.board.edition.attack_asks)(foresight);
+}
+
+/// Foresees what the first edition asks after an attack: units lost to the wildlings, or the reward of the Watch.
+pub fn foresee_aftermath(foresight: &mut Foresight) {
+    for seat in foresight.board.play_order() {
+        let board = foresight.board.clone();
+        foresee_losses(foresight, &board, seat, Because::Wildlings, LOWEST_LOSS);
+        if !board.houses[seat].used.is_empty() {
+            foresight.add(Foreseen::of(&Reward::new(&board, seat), false, foresight.limit()));
+        }
+    }
+    foresight.units_change = true;
 }

@@ -11,8 +11,8 @@ use crate::games::king_is_dead::people::answer;
 use crate::table::{Says, Seat};
 use serde_json::json;
 
-/// Returns what a plan says to the seat's turn. A plan is never silent: when its list is finished or cannot decide, its
-/// owner is asked, unless the plan says otherwise.
+/// Returns what a plan says to the seat's turn. When its list is finished or cannot decide, the plan is done, unless it
+/// says otherwise: no older plan goes on, and the pace of the campaign decides.
 pub fn consult(plan: &Plan, seat: Seat, board: &Board) -> Says {
     match decide(plan, seat, board) {
         (Decision::Turn(turn), at) => {
@@ -20,6 +20,7 @@ pub fn consult(plan: &Plan, seat: Seat, board: &Board) -> Says {
             Says::Answer { value, path: format!("turns.{}", at + 1) }
         }
         (Decision::Ask, _) => Says::Ask,
+        (Decision::Done, _) => Says::Done,
         (Decision::Guess, _) => Says::Guess,
     }
 }
@@ -32,6 +33,8 @@ pub fn done(plan: &Plan, seat: Seat, board: &Board) -> usize {
 /// What a plan decides.
 enum Decision {
     Turn(Turn),
+    /// The list says nothing to this turn, and no older plan goes on.
+    Done,
     Ask,
     Guess,
 }
@@ -50,16 +53,18 @@ fn decide(plan: &Plan, seat: Seat, board: &Board) -> (Decision, usize) {
                 return (Decision::Turn(Turn::Play(Play { line, ..play })), at);
             }
             Step::Turn(turn) => return (Decision::Turn(turn), at),
-            Step::Stuck => match entry.otherwise.or(plan.otherwise).unwrap_or(Otherwise::Ask) {
-                Otherwise::Ask => return (Decision::Ask, at),
-                Otherwise::Pass => return (Decision::Turn(Turn::Pass), at),
-                Otherwise::Skip => {}
+            Step::Stuck => match entry.otherwise.or(plan.otherwise) {
+                None => return (Decision::Done, at),
+                Some(Otherwise::Ask) => return (Decision::Ask, at),
+                Some(Otherwise::Pass) => return (Decision::Turn(Turn::Pass), at),
+                Some(Otherwise::Skip) => {}
             },
         }
     }
     let end = match plan.otherwise {
         Some(Otherwise::Pass) => Decision::Guess,
-        _ => Decision::Ask,
+        Some(Otherwise::Ask) => Decision::Ask,
+        Some(Otherwise::Skip) | None => Decision::Done,
     };
     (end, plan.turns.len())
 }

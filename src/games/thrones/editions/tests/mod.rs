@@ -9,12 +9,13 @@ use crate::games::thrones::Thrones;
 use crate::games::thrones::board::{Board, Stage, Track};
 use crate::games::thrones::data::{Options, Unit};
 use crate::games::thrones::event::Event;
+use crate::games::thrones::realm::tests::foresight::audit;
 use crate::games::thrones::realm::yard::{Build, Trouble, Yard};
 use crate::games::thrones::testing::{Script, area, put, seat, troop};
 use crate::games::thrones::war::battle::casualties::icons;
 use crate::games::thrones::war::battle::contest::{Battle, Contest, Lent, Role};
 use crate::games::thrones::war::transport::reach;
-use crate::table::{AnyTable, AuditTable, Game, Progress, RandomTable, Table};
+use crate::table::{AnyTable, AuditTable, Game, Host, Progress, RandomTable, Table};
 use folder::{NORTH, SOUTH, file};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -80,6 +81,13 @@ fn random_games_of_sixteen_houses_on_two_boards_end() {
         assert!(seen.contains_key(name), "no {name} in forty games: {seen:?}");
     }
     assert!(!seen.contains_key("reason siege engine in defense"));
+}
+
+#[test]
+fn whatever_its_westeros_cards_ask_was_foreseen_too() {
+    let mut counts = BTreeMap::new();
+    (0..2).for_each(|seed| audit(&Host(game()), seed, &mut counts));
+    assert!(counts.contains_key("westeros") && counts.contains_key("muster"), "{counts:?}");
 }
 
 /// What of an event shows that an answer of the edition was used.

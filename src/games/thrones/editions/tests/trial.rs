@@ -3,7 +3,7 @@
 use crate::games::thrones::board::{Board, Stage, Track};
 use crate::games::thrones::data::{Area, Icons, OrderId, OrderKind, Unit};
 use crate::games::thrones::editions::STANDARD;
-use crate::games::thrones::editions::first::card;
+use crate::games::thrones::editions::first::{asking, card};
 use crate::games::thrones::editions::standard::chapter;
 use crate::games::thrones::game::{
     AbilityRow, Ban, Chapter, Edition, Form, Hook, Rung, Table, WesterosCardRow, WildlingCardRow,
@@ -67,15 +67,19 @@ pub static TRIAL: Edition = Edition {
 };
 
 const WESTEROS: &[WesterosCardRow] = &[
-    card("supply", supply::supply),
-    card("mustering", mustering::mustering),
+    asking("supply", supply::supply, supply::foresee),
+    asking("mustering", mustering::mustering, mustering::foresee),
     card("nothing", westeros::nothing),
-    card("clash-of-kings", bidding::clash_of_kings),
-    card("wildling-attack", wildlings::attack),
-    card("northern-muster", |board, table| {
-        board.play_order_in(1).into_iter().for_each(|seat| gain(board, seat, "northern-muster", table));
-        Ok(())
-    }),
+    asking("clash-of-kings", bidding::clash_of_kings, bidding::foresee),
+    asking("wildling-attack", wildlings::attack, wildlings::foresee),
+    asking(
+        "northern-muster",
+        |board, table| {
+            board.play_order_in(1).into_iter().for_each(|seat| gain(board, seat, "northern-muster", table));
+            Ok(())
+        },
+        |foresight| foresight.power_grows = true,
+    ),
     WesterosCardRow { reshuffles: true, ..card("winter-is-coming", westeros::nothing) },
     WesterosCardRow {
         choice: Some((Track::IronThrone, &["mustering", "supply", "nothing"])),

@@ -1,7 +1,7 @@
 //! The kinds and keys of questions, as `answers` of a plan name them.
 
 /// The kinds of questions, as `Query::kind` has them.
-pub(super) const KINDS: &[&str] = &[
+pub const KINDS: &[&str] = &[
     "bid",
     "tie",
     "disband",

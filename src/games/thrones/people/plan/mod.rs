@@ -27,6 +27,7 @@ mod words;
 mod write;
 
 pub use consult::consult;
+pub use keys::KINDS;
 pub use model::{
     All, Amount, Battle, Blade, Build, Compare, Condition, Favour, Force, Guard, Loss, March, Otherwise,
     Plan, Raid, Replacement, Side, Step, Support, Tactics, Wish,

@@ -229,6 +229,7 @@ fn open(key: &str, kind: &str, legal: Vec<serde_json::Value>, complete: bool) ->
         question: json!({}),
         legal: Listing { answers: legal, complete },
         default,
+        ahead: false,
     }
 }
 

@@ -2,6 +2,7 @@
 //! words.
 
 mod auctions;
+pub(crate) mod foresight;
 mod growth;
 mod orders;
 mod turns;

@@ -20,7 +20,8 @@ use wishes::says;
 /// `battle.retreat.1`, `orders`.
 pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> Says {
     let (kind, place) = place(question);
-    let speaks = if kind_of_westeros(kind) { plan.westeros == board.turn } else { plan.turn == board.turn };
+    let westeros = kind_of_westeros(kind);
+    let speaks = if westeros { plan.westeros == board.turn } else { plan.turn == board.turn };
     if let Some(says) = answer(plan, seat, kind, &place, board, speaks) {
         return says;
     }
@@ -49,7 +50,11 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         Question::Retreat { battle, units, to } => war::retreat(plan, seat, battle, units, to, board),
         Question::Ability { card, choices, .. } => war::ability(plan, card, choices),
     };
-    says.unwrap_or(match plan.otherwise {
+    // What a plan says of all that it leaves open, it says of the round it was made for. It must not keep its house from
+    // being asked about the next Westeros cards, or for orders that it does not give yet.
+    let early = plan.westeros == plan.turn;
+    let of_this_round = if westeros { early } else { !early || plan.orders.is_some() };
+    says.unwrap_or(match plan.otherwise.filter(|_| of_this_round) {
         Some(Otherwise::Ask) => Says::Ask,
         Some(Otherwise::BestGuess) => Says::Guess,
         None => Says::Silent,

@@ -73,7 +73,7 @@ impl Reader<'_> {
             return None;
         }
         // While the Westeros cards are executed power can still come (A Game of Thrones); once a bid is asked for, none can.
-        let asked = self.open.iter().any(|open| open.seat == self.seat && open.kind == "bid");
+        let asked = self.open.iter().any(|open| open.seat == self.seat && open.kind == "bid" && !open.ahead);
         if bid > u64::from(power) {
             self.doubt(running && asked, span, why("plan-bid-above-power").with("power", power));
         }
@@ -109,8 +109,10 @@ impl Reader<'_> {
             return;
         }
         let mut list = Vec::new();
+        let mut said = false;
         for (key, value) in self.entries(node, MUSTER_FORM) {
             let Some(area) = self.area(key) else { continue };
+            said |= !value.is_empty();
             let points = self.world.place(area).points;
             let name = self.name(area).to_owned();
             if points == 0 {
@@ -148,7 +150,11 @@ impl Reader<'_> {
                 list.extend(builds);
             }
         }
-        if !list.is_empty() {
+        // `none` for each place is nothing on purpose.
+        if said && list.is_empty() {
+            self.note(node.span, json!({"item": "no-muster"}));
+        }
+        if said {
             self.plan.muster = Some(list);
         }
     }

@@ -1,0 +1,76 @@
+//! That the sheet of the Westeros phase leaves nothing out: whatever the cards ask was foreseen when they asked first.
+
+use crate::games::thrones::Thrones;
+use crate::games::thrones::data::Options;
+use crate::table::{Asked, Host, Played, RecordDesk, Referee, Seat, Seed};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+fn first_edition(players: u8) -> Host<Thrones> {
+    let folder = |file: &str| crate::games::embedded("thrones-1e", file).map(str::to_owned);
+    Host(Thrones::load(&folder, players, Options::default()).expect("the game's own data"))
+}
+
+/// What is asked of a seat; a tie is known by its kind alone, because nobody can foresee who ties.
+fn named(seat: Seat, kind: &str, key: &str) -> (Seat, String) {
+    (seat, if kind == "tie" { kind.to_owned() } else { key.to_owned() })
+}
+
+/// Plays a random game, and counts the questions of its Westeros phases by kind.
+pub(crate) fn audit(game: &dyn Referee, seed: u64, counts: &mut BTreeMap<String, u32>) {
+    let mut dice = fastrand::Rng::with_seed(seed);
+    let chance = Seed(std::array::from_fn(|_| dice.u8(..)));
+    let mut record: BTreeMap<String, Value> = BTreeMap::new();
+    let mut position = game.begin(&mut RecordDesk::new(&record, chance.clone())).unwrap();
+    let mut foreseen: BTreeMap<u32, BTreeSet<(Seat, String)>> = BTreeMap::new();
+    for _ in 0..20_000 {
+        let moment = game.moment(&position).unwrap();
+        let is_westeros = game.round(&moment.stage) == "westeros";
+        let mut desk = RecordDesk::new(&record, chance.clone()).listing(12);
+        let played = game.play(&position, &[], &mut desk).unwrap();
+        drop(desk);
+        match played {
+            Played::Done { position: next, progress } => {
+                if progress == crate::table::Progress::Ended {
+                    return;
+                }
+                (position, record) = (next, BTreeMap::new());
+            }
+            Played::Paused(asked) => {
+                let Asked { open, ahead, .. } = *asked;
+                if is_westeros {
+                    let all = open.iter().chain(&ahead);
+                    let now: BTreeSet<_> = all.map(|one| named(one.seat, &one.kind, &one.key)).collect();
+                    let first = foreseen.entry(moment.turn).or_insert(now);
+                    for one in &open {
+                        *counts.entry(one.kind.clone()).or_default() += 1;
+                        let name = named(one.seat, &one.kind, &one.key);
+                        assert!(
+                            first.contains(&name),
+                            "seed {seed}: {} was not foreseen: {first:?}",
+                            one.key
+                        );
+                    }
+                } else {
+                    assert!(ahead.is_empty(), "nothing is foreseen in a war");
+                }
+                for one in open {
+                    let answer = dice.choice(&one.legal.answers).unwrap_or(&one.default).clone();
+                    record.insert(one.key, answer);
+                }
+            }
+        }
+    }
+    panic!("no end");
+}
+
+#[test]
+fn whatever_the_westeros_cards_ask_was_foreseen_when_they_asked_first() {
+    let mut counts = BTreeMap::new();
+    for (players, seed) in [(3, 1), (4, 2), (5, 3), (5, 4)] {
+        audit(&first_edition(players), seed, &mut counts);
+    }
+    for kind in ["bid", "tie", "muster", "disband"] {
+        assert!(counts.contains_key(kind), "no {kind} came up: {counts:?}");
+    }
+}
