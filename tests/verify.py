@@ -724,8 +724,12 @@ class Ledger:
             if plan is not None and path is not None:
                 found, whole = at_path(plan, path)
                 need(found is not plan or path == "", f"{path} is not in the plan")
-                literal = b["kind"] in ("orders", "bid") or path == f"answers.{key}"
+                literal = path == f"answers.{key}"
                 need(not literal or whole and found == b["answer"], "the plan says something else")
+                # Orders of areas without units are left out.
+                need(b["kind"] != "orders" or literal or whole and b["answer"].items() <= found.items(), "the plan orders otherwise")
+                # Nobody bids more than there is.
+                need(b["kind"] != "bid" or literal or whole and b["answer"] <= found, "the plan bids less")
         elif kind == "default":
             why, pace = source["why"], next(s.get("pace") for s in self.settings["seats"] if s["seat"] == seat)
             again = any(one["source"] == source for one in before) and self.given

@@ -137,7 +137,7 @@ fn answers(k: &mut Kinds) {
         Remake::Chain,
         |e, at| {
             let of = e[at]["body"]["kind"].clone();
-            matches!(of.as_str()?, "orders" | "bid").then_some(())?;
+            (of == "orders").then_some(())?;
             let other = e.iter().find(|entry| {
                 entry["body"]["kind"] == of && entry["body"]["answer"] != e[at]["body"]["answer"]
             })?;
@@ -145,6 +145,10 @@ fn answers(k: &mut Kinds) {
             Some(at + 1..=at + 1)
         },
     );
+    k.edit("answer: a bid of more than the plan says", "answered kind=bid source.from=plan", |e| {
+        e["body"]["answer"] = json!(99);
+        true
+    });
     k.any("answer: another by the same ruling", "answered source.from=ruling", Remake::Chain, |e, at| {
         let of = e[at]["body"]["kind"].clone();
         let other = e.iter().find(|entry| {
