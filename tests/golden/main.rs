@@ -19,57 +19,53 @@ use std::sync::Arc;
 
 /// What each ledger held on the day it was made: entries, seals, answers, stages, shuffles, the head of the chain.
 const PINNED: &[(&str, [usize; 5], &str)] = &[
-    ("king-is-dead-2", [58, 3, 20, 9, 2], "3092a354ea4c9f0832f2ce064f73e88fe1f8ea52370654f9e38cb8e2fde8076a"),
+    ("king-is-dead-2", [54, 2, 16, 9, 2], "9c744a567d68b23c7ea83011ee6f986bf05dcd4b5d20a0905734f1298c06bd63"),
     (
         "king-is-dead-2-mordred",
-        [69, 4, 24, 9, 2],
-        "f632e3b90d4a5a071989704d8f483d931bcdf00176139940b689fc4695563f30",
+        [54, 2, 18, 9, 2],
+        "1f13fc90a76eccbe03d4ae694d6cfa6f883b66ede2be5e2d1036cd4716ccc2bb",
     ),
-    ("king-is-dead-3", [83, 4, 36, 9, 2], "3d1a177df75609f2f7d144482737fcbcf7aca40f2768c5624cd4a94385ef6e86"),
+    ("king-is-dead-3", [86, 4, 27, 9, 2], "cbc3fc7d601b56ff0e0daee1e0a35be666b9b3953279cffad2f70d4f3a00cce5"),
     (
         "king-is-dead-3-busy",
-        [384, 15, 80, 12, 2],
-        "3ea7338c63966a6d119dea1e35d216ccafde6d0a415650e9132e21b736f6cebd",
+        [435, 19, 93, 13, 2],
+        "5fe963b2f36d56867fb4e78aac45f12e7aacaecdfbb90c41474908668c6e94ee",
     ),
     (
         "king-is-dead-3-mordred",
-        [138, 9, 48, 9, 2],
-        "6afa478e3ac141314fb5c4eec28baf4e5e6d8a86ef68e4d8916dbae2e5fe3f89",
+        [59, 3, 15, 5, 2],
+        "cf9655468dd72f3edb2d69a9a4418d919bd18a03ec9ed4819a634ac5b79d149b",
     ),
     (
         "king-is-dead-3-ruled",
-        [260, 7, 122, 19, 2],
-        "a5fad7735a2cf4b1b3c711ffbb591e01457b0be5ebe7db96d06c60af8ed74c19",
+        [286, 5, 138, 39, 2],
+        "39ab6b34b776fab53ba383a367d252ff0f54ad96fe2ffcf33be57d3627a44989",
     ),
-    (
-        "king-is-dead-4",
-        [129, 7, 56, 9, 2],
-        "2f0b4956a3335019c37b04016769d4fb5a9a6c6b7b734ce965d3061b728f2eaa",
-    ),
+    ("king-is-dead-4", [94, 4, 32, 9, 2], "721c046e5a890a9614977218c3a8939bae06e39bf83afde0e35c336cd4a39344"),
     (
         "king-is-dead-4-mordred",
-        [142, 9, 50, 7, 2],
-        "804b37c70a834289f0d2c09ab5d3045391325daf3ee967a589bc2693ca470cbf",
+        [153, 8, 56, 9, 2],
+        "aa8842d0ae39da5e6a4cbfbdf9530a597fa1d71de7ece6ddf8c0f66bc0781d1a",
     ),
     (
         "thrones-1e-3",
-        [567, 30, 222, 87, 5],
-        "cc0d7d4363534a55de7e9105f2c65a825aa10aa012bd790cc4161c0bdbfd1f50",
+        [341, 18, 123, 50, 5],
+        "9c9a4e1b5f18c928bb72daa556009257f04d48a60b8759da2dca58c66e86e879",
     ),
     (
         "thrones-1e-3-ruled",
-        [331, 11, 125, 47, 4],
-        "3281bf71d83b574686f22b0f9729ace195934fc78fc8762edbf8b85cb18b23b1",
+        [300, 11, 103, 36, 4],
+        "27cd1d08b3f22efc60297f56d9285ebdc83f4f4d26b24f60579e7e73b2a0c7b0",
     ),
     (
         "thrones-1e-4",
-        [366, 21, 154, 41, 3],
-        "2778fc0bdb4e3e8e683954cdbd9a7df17971b9c569156845a8fae4542c30585c",
+        [441, 25, 176, 50, 3],
+        "811b3a119855b939c8a5cdc91ff453834776f82359e6a57e3b6237da9b40b5ba",
     ),
     (
         "thrones-1e-5",
-        [344, 21, 147, 32, 4],
-        "4350743977697919f21b2ea74bfc8c2bb8900bb68d4abd74bd82d74afe48c6e1",
+        [323, 20, 117, 32, 4],
+        "40bfe4fc7d67151731b74654189cf9c7b5a2d1ae49bd31da6fc87ed9a0f68de6",
     ),
 ];
 

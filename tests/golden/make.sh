@@ -34,9 +34,9 @@ for players in 2 3 4; do
   play "king-is-dead-$players" king-is-dead "$players" 1
   play "king-is-dead-$players-mordred" king-is-dead "$players" 2 '{mordred: true}'
 done
-play thrones-1e-3 thrones-1e 3 1
-play thrones-1e-4 thrones-1e 4 1
-play thrones-1e-5 thrones-1e 5 6
+play thrones-1e-3 thrones-1e 3 9
+play thrones-1e-4 thrones-1e 4 9
+play thrones-1e-5 thrones-1e 5 9
 
 # Ruled on six times: an outcome, the first answer again, back, forward, the data, the outcome as it had been.
 name=king-is-dead-3-ruled

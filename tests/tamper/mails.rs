@@ -167,7 +167,10 @@ fn receipts(k: &mut Kinds) {
         Some(at + 2..=at + 2)
     });
     k.any("receipt: the message of another receipt", "received seat", Remake::Receipts, |e, at| {
-        let before = (0..at).rev().find(|place| kind(&e[*place]) == "received")?;
+        let seat = e[at]["body"]["seat"].clone();
+        let before = (0..at)
+            .rev()
+            .find(|place| kind(&e[*place]) == "received" && e[*place]["body"]["seat"] == seat)?;
         e[at]["body"]["message"] = e[before]["body"]["message"].clone();
         Some(at + 1..=at + 1)
     });

@@ -246,7 +246,7 @@ fn played_by_the_gm(e: &mut [Value]) -> Option<(usize, Value)> {
     };
     let table = (0..e.len()).find(|place| {
         kind(&e[*place]) == "window.published"
-            && sent(*place).collect::<std::collections::BTreeSet<_>>().len() > 1
+            && sent(*place).map(|seat| seat.to_string()).collect::<std::collections::BTreeSet<_>>().len() > 1
     })?;
     let seat = sent(table).last()?;
     e[0]["body"]["settings"]["gm"]["plays"] = seat.clone();
