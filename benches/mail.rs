@@ -9,7 +9,7 @@ use ravenpost::campaign::{self, Campaign, Host, NewCampaign};
 use ravenpost::disk::RealDisk;
 use ravenpost::plan::KEYS;
 use ravenpost::post::{
-    MailSource, MaildirSource, Outcome, Receipt, create_maildir, document, read, read_collected,
+    MailSource, MaildirSource, Outcome, Quoting, Receipt, create_maildir, document, read, read_collected,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,6 +22,9 @@ const SEAT_MAILS: usize = 500;
 /// The Message-ID that the test messages reply to, and their senders.
 const ANSWERED: &str = "turn3.stark.ab12@ravenpost.example";
 const WRITER: &str = "anna@north.example";
+
+/// As if every quoted sheet had the sender's key.
+const QUOTING: Quoting<'static> = Quoting { is_key: &|_| true, is_unfilled: &|_| false, answers: true };
 
 fn main() {
     divan::main();
@@ -106,7 +109,7 @@ fn read_and_found(bencher: Bencher<'_, '_>) {
                 break documents;
             }
             for mail in &mails {
-                documents += usize::from(document(&read_collected(mail), KEYS).document.is_ok());
+                documents += usize::from(document(&read_collected(mail), KEYS, QUOTING).document.is_ok());
             }
         }
     });
@@ -129,7 +132,7 @@ fn read_found_and_moved(bencher: Bencher<'_, '_>) {
                 break dir;
             }
             for mail in &mails {
-                let found = document(&read_collected(mail), KEYS);
+                let found = document(&read_collected(mail), KEYS, QUOTING);
                 let outcome = if found.document.is_ok() { Outcome::Used } else { Outcome::Refused };
                 source.file(&mail.handle, outcome).expect("filed");
             }

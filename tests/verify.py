@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """Checks a Ravenpost ledger with nothing but Python's standard library.
 
-    python3 verify.py ledger.jsonl [--against MAILS]     (or what `ravenpost export` wrote, a folder or a file)
-Checks what docs/protocol.md promises (“What a verifier checks”; the numbers P-01 … below are those of that chapter), except
-for the rules of the game. Ends with 0 and what was checked, or with 1 and the first line that breaks a promise.
+    python3 verify.py ledger.jsonl                     (or what `ravenpost export` wrote, a folder or a file)
+    python3 verify.py ledger.jsonl --against MAILS…     (and compares with messages that players have kept)
 """
 import copy
 import email
@@ -288,7 +287,7 @@ class Ledger:
         self.rulings, self.given, self.unreachable, self.windows, self.seeded = 0, [], {}, {}, False
         self.owed, self.rest, self.batch, self.prev, self.at = [], 0, 1, "0" * 64, None
         self.opened = self.hidden = self.draws = 0
-        self.unknown_zones, self.all_plans, self.rounds = set(), {}, {}
+        self.unknown_zones, self.all_plans, self.rounds, self.leaving = set(), {}, {}, {}
 
     # P-01 to P-06: lines, chain, times, batches.
 
@@ -583,7 +582,7 @@ class Ledger:
 
     def out(self, seat):
         """Why the game does not wait for a seat; “?” if this copy does not say."""
-        if seat in self.resigned:
+        if seat in self.resigned or self.leaving.get(seat) == "confirmed":
             return "resigned"
         for days in reversed(self.away.get(seat, [])):
             if days is None:
@@ -849,7 +848,7 @@ class Ledger:
         if replaced is not None:
             self.new_key(seat, replaced["number"], True)
             self.resigned.discard(seat)
-            for held in (self.votes, self.away):
+            for held in (self.votes, self.away, self.leaving):
                 held.pop(seat, None)
             self.unreachable.pop(seat, None)
             if "player" in replaced:
@@ -864,13 +863,17 @@ class Ledger:
             voted = len(others) > 1 and all(self.votes.get(other, {}).get("replace") == seat for other in others)
             need(seat not in self.resigned, "the seat is given up already")
             need("by" not in b or voted and self.settings.get("replace-by-vote"), "the others have not voted for it")
+            confirmed = self.leaving.get(seat) == "confirmed" or None in self.away.get(seat, [])
+            need("by" in b or confirmed, "its player has not confirmed that the seat is given up")
             self.resigned.add(seat)
-            if "by" not in b:
-                self.by_mail(seat)
+            self.leaving.pop(seat, None)
         elif "stand-in" in b:
             need(any(one is None or "stand-in" in one for one in self.away.get(seat, [])), "nobody was named to stand in")
         else:
-            self.away.setdefault(seat, []).append(days)
+            if days is not None and "resign" in days:
+                self.leaving[seat] = days["resign"]
+            else:
+                self.away.setdefault(seat, []).append(days)
             self.by_mail(seat)
 
     def new_key(self, of, number, now):

@@ -1,7 +1,7 @@
 //! What must hold for any bytes that come as a message.
 
 use ravenpost::plan::KEYS;
-use ravenpost::post::{Fate, Found, Letter, Note, Part, document, document_with_sheet, read};
+use ravenpost::post::{Fate, Found, Letter, Note, Part, Quoting, document, document_with_sheet, read};
 
 /// Limits for the number and depth of attached messages; see docs/mail.md.
 const ENCLOSED: usize = 8;
@@ -21,10 +21,13 @@ fn checked(letter: &Letter) {
     assert!(!letter.subject.contains(['\n', '\r']), "{:?}", letter.subject);
     assert!(letter.automatic.is_none() || letter.enclosed.is_empty(), "a machine's attached mail is opened");
     assert!(letter.parts.is_sorted_by_key(|part| part.kind));
-    for found in [document(letter, KEYS), document_with_sheet(letter, KEYS)] {
+    for (answers, knows) in [(false, true), (true, true), (true, false)] {
+        let quoting = Quoting { is_key: &|_| knows, is_unfilled: &|text| text.contains('~'), answers };
+        let found = document(letter, KEYS, quoting);
         accounted(letter, &found);
+        assert_eq!(found, document(letter, KEYS, quoting), "found twice");
+        accounted(letter, &document_with_sheet(letter, KEYS, quoting));
     }
-    assert_eq!(document(letter, KEYS), document(letter, KEYS), "found twice");
     letter.enclosed.iter().for_each(|mail| checked(&letter.opened(mail)));
     letter.enclosed.iter().for_each(checked);
 }

@@ -24,7 +24,7 @@ fuzz_target!(|input: (u64, u8, u8)| {
         let game = Thrones::load(&folder("thrones-1e"), 3 + players % 3, options).expect("the game's own data");
         play(&game, seed, limit);
     } else {
-        let options = king_is_dead::data::Options { mordred: players & 0x40 != 0 };
+        let options = king_is_dead::data::Options { mordred: players & 0x40 != 0, ..Default::default() };
         let game = KingIsDead::load(&folder("king-is-dead"), 2 + players % 3, options).expect("the game's own data");
         play(&game, seed, limit);
     }

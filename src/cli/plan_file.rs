@@ -5,6 +5,7 @@ use crate::games;
 use crate::plan::{self, Document};
 use crate::post::{self, Found, Letter};
 use crate::report::model::{Item, Problem};
+use crate::seal::SeatKey;
 use crate::table::{Listing, Open, Position, Referee, Seat, Understood};
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::Value;
@@ -47,10 +48,12 @@ impl PlanFile {
         let position =
             game.position_from_view(&state).map_err(|e| anyhow!("cannot read the state file: {e}"))?;
         let letter = letter(file)?;
-        // The campaign's key is not known here, so its messages are recognised by the form of their Message-IDs.
+        // The campaign's keys are not known here, so its messages and sheets are recognised by the form of their
+        // Message-IDs and keys.
         let id = |id: &str| id.starts_with("ravenpost.");
-        let (seats, ours) = (game.seats(), Ours { id: &id, address: None });
-        let reading = Reading::own(&letter, &seats).complete(&letter, &seats, &ours);
+        let key = |text: &str| SeatKey::parse(text).is_ok();
+        let (seats, ours) = (game.seats(), Ours { id: &id, address: None, key: &key });
+        let reading = Reading::own(&letter, &seats, &ours).complete(&letter, &seats, &ours);
         let (letter, found) = (reading.letter(&letter), &reading.found);
         let mut plan_file = PlanFile {
             seat: seat_of(&*game, &state)?,

@@ -177,6 +177,9 @@ fn show_window(window: &WindowStatus, zone: &str) {
         if seat.unreachable {
             how.push_str("; our mail bounces");
         }
+        if seat.leaving {
+            how.push_str("; resigns at the end of the window");
+        }
         if seat.away {
             how.push_str("; away");
         }

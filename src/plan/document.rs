@@ -211,6 +211,8 @@ pub enum Ask {
     History,
     /// The map.
     Map,
+    /// The plan of the seat that is on file.
+    Plan,
     /// The rules, or those of one subject.
     Rules(Option<String>),
     /// How to play by email.
@@ -235,6 +237,7 @@ impl Ask {
             Ask::Status => "status",
             Ask::History => "history",
             Ask::Map => "map",
+            Ask::Plan => "plan",
             Ask::Rules(_) => "rules",
             Ask::Help => "help",
             Ask::NewKey => "new key",

@@ -155,6 +155,7 @@ impl Reader<'_> {
             .add("status", Ask::Status)
             .add("history", Ask::History)
             .add("map", Ask::Map)
+            .add("plan", Ask::Plan)
             .add("new key", Ask::NewKey)
             .add("help", Ask::Help);
         names.add("rules", Ask::Rules(None)).also("rule").add("forecast", Ask::Forecast);

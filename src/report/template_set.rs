@@ -2,6 +2,7 @@
 
 use super::markup;
 use super::template_error::{TemplateError, describe};
+use crate::{plan, post};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde_json::{Map, Value};
@@ -44,8 +45,8 @@ impl TemplateSet {
         env.set_formatter(|out, state, value| match state.auto_escape() {
             AutoEscape::Custom(_) if value.is_safe() => Ok(out.write_str(value.as_str().unwrap_or(""))?),
             AutoEscape::Custom(_) => match value.as_str() {
-                Some(text) => Ok(out.write_str(&markup::escape(text))?),
-                None => Ok(out.write_str(&markup::escape(&value.to_string()))?),
+                Some(text) => Ok(out.write_str(&inline(text))?),
+                None => Ok(out.write_str(&inline(&value.to_string()))?),
             },
             _ => minijinja::escape_formatter(out, state, value),
         });
@@ -85,6 +86,12 @@ impl TemplateSet {
         }
         troubles
     }
+}
+
+/// Returns a value as markup that means nothing, neither in our message nor as a line of an answer to it: a name may
+/// be a cell of a table, and so a line by itself when a mail program makes text of the HTML.
+fn inline(value: &str) -> String {
+    markup::escape(&post::tame(value, plan::KEYS)).into_owned()
 }
 
 /// Returns `true` if a file holds the sentences of refusals.

@@ -15,15 +15,17 @@
 //! | `yaml` | any value | the value on one line of YAML |
 //! | `verbatim` | a text of several lines | the same, inside a fence |
 //! | `marks` | markup of the program's own | the same, unescaped; never for anybody's text |
-//! | `quoted` | a text of several lines | a player's words, as a quotation |
+//! | `quoted` | a text of several lines | somebody's words, as a quotation that means nothing in an answer |
 //! | `excerpt(column, length)` | a line | the line with a caret below, inside a fence |
 //! | `remark(indent)` | a text | the text as wrapped comments of YAML |
 //! | `part(5)` | `"3/marches/2/stark/card/moat-cailin"` | `moat-cailin` |
 //! | `wrap(width)` | a text | its lines |
 
 use super::{local_time, markup, yaml};
+use crate::seal::mask;
+use crate::{plan, post};
 use minijinja::value::{Serde, Value};
-use minijinja::{Environment, Error, ErrorKind, State};
+use minijinja::{AutoEscape, Environment, Error, ErrorKind, State};
 use serde_json::Value as Json;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -127,8 +129,10 @@ pub fn add(env: &mut Environment<'static>, vocabulary: Vocabulary) {
     });
     env.add_filter("marks", |text: String| Value::from_safe_string(text));
     env.add_filter("quoted", |text: String| {
-        let lines = text.lines().map(|line| format!("> {}", markup::escape(line)));
-        Value::from_safe_string(lines.collect::<Vec<_>>().join("\n"))
+        // A key in somebody's words must not speak for its seat in the answer of a reader.
+        let lines = post::tame_lines(&mask(&text), plan::KEYS);
+        let lines: Vec<String> = lines.iter().map(|line| format!("> {}", markup::escape(line))).collect();
+        Value::from_safe_string(lines.join("\n"))
     });
     env.add_filter("excerpt", |line: String, column: usize, length: usize| {
         Value::from_safe_string(excerpt(&line, column, length))
@@ -156,7 +160,26 @@ struct Why {
 
 /// Returns the sentence of a refusal: the game's own, or else the one for all games. A code without a
 /// sentence is shown with its details, so that a message never fails for lack of one.
-fn refusal(state: &State, game: &str, why: &Why) -> Result<String, Error> {
+fn refusal(state: &State, game: &str, why: &Why) -> Result<Value, Error> {
+    // The sentence is ours, and may name a section; what it mentions may be anybody's.
+    let AutoEscape::Custom(_) = state.auto_escape() else {
+        return sentence(state, game, why).map(Value::from);
+    };
+    let tamed = Why { code: why.code.clone(), details: tamed(&why.details) };
+    Ok(Value::from_safe_string(markup::escape(&sentence(state, game, &tamed)?).into_owned()))
+}
+
+/// Returns the details of a refusal with nothing in them that could be read as a section.
+fn tamed(details: &Json) -> Json {
+    match details {
+        Json::String(text) => Json::String(post::tame(text, plan::KEYS).into_owned()),
+        Json::Array(all) => all.iter().map(tamed).collect(),
+        Json::Object(all) => all.iter().map(|(name, value)| (name.clone(), tamed(value))).collect(),
+        other => other.clone(),
+    }
+}
+
+fn sentence(state: &State, game: &str, why: &Why) -> Result<String, Error> {
     for folder in [game, "mail"] {
         let template = format!("{folder}/refusals/{}", why.code);
         match state.env().get_template(&template) {

@@ -101,6 +101,11 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
     /// Writes a plan as a player would type it: YAML lines, beginning with `plan:`.
     fn write_plan(&self, plan: &Self::Plan, state: &Self::State) -> String;
+    /// Returns how many lines of a plan are done, in games whose plans are carried out in order.
+    fn lines_done(&self, plan: &Self::Plan, seat: Seat, state: &Self::State) -> Option<usize> {
+        let _ = (plan, seat, state);
+        None
+    }
     /// Lists the codes of all refusals and problems of this game. Tests check that `refusals/*.yaml` has words for each.
     fn refusal_codes(&self) -> Vec<&'static str>;
     /// Returns the names that its events and positions are made of.
@@ -209,5 +214,17 @@ impl Open {
             default: query.write(&query.default()),
             ahead: false,
         }
+    }
+}
+
+impl<Q> Foreseen<Q> {
+    /// Foresees a query as it would be asked now, with at most `limit` legal answers.
+    pub fn of<G, A>(query: &A, together: bool, limit: usize) -> Self
+    where
+        G: Game<Question = Q>,
+        A: Query<Game = G>,
+    {
+        let open = Open { ahead: true, ..Open::of(query, limit) };
+        Foreseen { open, question: query.question(), together }
     }
 }

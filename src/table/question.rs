@@ -60,15 +60,3 @@ pub struct Foreseen<Q> {
     /// `true` if several seats would be asked at once, in secret.
     pub together: bool,
 }
-
-impl<Q> Foreseen<Q> {
-    /// Foresees a query as it would be asked now, with at most `limit` legal answers.
-    pub fn of<G, A>(query: &A, together: bool, limit: usize) -> Self
-    where
-        G: super::Game<Question = Q>,
-        A: super::Query<Game = G>,
-    {
-        let open = Open { ahead: true, ..Open::of(query, limit) };
-        Foreseen { open, question: query.question(), together }
-    }
-}

@@ -84,6 +84,14 @@ pub trait Referee: Send + Sync {
     fn vocabulary(&self) -> Vocabulary;
     /// See [`Game::write_plan`].
     fn write_plan(&self, plan: &Value, at: &Position) -> Result<String, Damaged>;
+    /// See [`Game::lines_done`].
+    ///
+    /// # Errors
+    /// If the plan or the position cannot be read.
+    fn lines_done(&self, plan: &Value, seat: Seat, at: &Position) -> Result<Option<usize>, Damaged> {
+        let _ = (plan, seat, at);
+        Ok(None)
+    }
     /// Checks a position ([`Game::sound`]): the inner error says why it cannot come up.
     ///
     /// # Errors
@@ -238,6 +246,10 @@ impl<G: Game> Referee for Host<G> {
 
     fn write_plan(&self, plan: &Value, at: &Position) -> Result<String, Damaged> {
         Ok(self.0.write_plan(&self.plan(plan)?, &self.state(at)?))
+    }
+
+    fn lines_done(&self, plan: &Value, seat: Seat, at: &Position) -> Result<Option<usize>, Damaged> {
+        Ok(self.0.lines_done(&self.plan(plan)?, seat, &self.state(at)?))
     }
 
     fn sound(&self, at: &Position) -> Result<Result<(), Refusal>, Damaged> {

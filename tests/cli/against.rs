@@ -131,7 +131,8 @@ fn an_honest_ledger_agrees_with_the_mails_of_all_players() {
 fn a_ledger_that_was_changed_later_does_not_agree() {
     let world = played();
     let stark = is_of("stark", 1);
-    let cases: Vec<(Case, Box<dyn FnOnce(&mut Vec<Draft>)>)> = vec![
+    type Change = Box<dyn FnOnce(&mut Vec<Draft>)>;
+    let cases: Vec<(Case, Change)> = vec![
         (
             Case {
                 name: "history before the first window",

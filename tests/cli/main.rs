@@ -7,6 +7,7 @@ mod cron;
 #[cfg(unix)]
 mod disputes;
 mod founding;
+mod games;
 mod inbox;
 mod injection;
 mod key;

@@ -1,8 +1,8 @@
 //! All mails of `tests/mail`.
 
-use crate::KEYS;
+use crate::{KEYS, SHEET_KEY, document};
 use ravenpost::campaign::{Ours, Reading};
-use ravenpost::post::{Fate, Found, Letter, document, read};
+use ravenpost::post::{Fate, Found, Letter, read};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -209,8 +209,8 @@ fn sheets_that_were_left_alone_are_not_told_of() {
         if !is_left || letter.automatic.is_some() {
             continue;
         }
-        let ours = Ours { id: &|id| id.starts_with("turn3."), address: None };
-        let reading = Reading::own(&letter, &[]).complete(&letter, &[], &ours);
+        let ours = Ours { id: &|id| id.starts_with("turn3."), address: None, key: &|text| text == SHEET_KEY };
+        let reading = Reading::own(&letter, &[], &ours).complete(&letter, &[], &ours);
         assert_eq!(reading.problems, [], "{}", path.display());
         assert_eq!(reading.found, found, "{}", path.display());
         replies += 1;

@@ -1,11 +1,12 @@
 //! A disk that fails, and mails built to do harm.
 
 use crate::KEYS;
+use crate::document;
 use chrono::{DateTime, Utc};
 use ravenpost::disk::{Disk, Look, RealDisk};
 use ravenpost::post::{
     Address, AutoSubmitted, MailSink, MailSource, MaildirSink, MaildirSource, Outcome, Outgoing, PartKind,
-    Receipt, Trouble, create_maildir, document, read,
+    Receipt, Trouble, create_maildir, read,
 };
 use std::io;
 use std::path::{Path, PathBuf};

@@ -6,13 +6,14 @@
 mod answers;
 mod corpus;
 mod faults;
+mod grafts;
 mod outgoing;
 mod sources;
 mod speed;
 #[path = "../common/worst_mails.rs"]
 mod worst_mails;
 
-use ravenpost::post::{Key, Takes};
+use ravenpost::post::{Found, Key, Letter, Quoting, Takes};
 
 /// The keys of a player's document.
 const KEYS: [Key<'static>; 13] = [
@@ -30,3 +31,16 @@ const KEYS: [Key<'static>; 13] = [
     Key { name: "ask", takes: Takes::Words(3) },
     Key { name: "resign", takes: Takes::Words(1) },
 ];
+
+/// The key that stands in the sheets of the mails.
+const SHEET_KEY: &str = "7Q2M-KX4D-0VWN-33TB";
+
+/// Finds the document in a mail to a seat with that key.
+fn document(letter: &Letter, keys: &[Key<'_>]) -> Found {
+    ravenpost::post::document(letter, keys, quoting(letter))
+}
+
+fn quoting(letter: &Letter) -> Quoting<'static> {
+    let answers = letter.in_reply_to.iter().chain(&letter.references).any(|id| id.starts_with("turn3."));
+    Quoting { is_key: &|text| text == SHEET_KEY, is_unfilled: &|_| false, answers }
+}

@@ -1,12 +1,11 @@
 //! How long ten thousand mails take, against the bare parser: `cargo test --release --test post speed -- --ignored --nocapture`.
 
 use crate::KEYS;
+use crate::document;
 use crate::worst_mails::worst;
 use mail_parser::MessageParser;
 use ravenpost::disk::RealDisk;
-use ravenpost::post::{
-    MailSource, MaildirSource, Outcome, Receipt, create_maildir, document, read_collected,
-};
+use ravenpost::post::{MailSource, MaildirSource, Outcome, Receipt, create_maildir, read_collected};
 use std::fs;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

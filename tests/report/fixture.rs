@@ -245,8 +245,9 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
         asked: open.iter().map(Question::from).collect(),
         window: Some(window()),
         pace: "batch".into(),
-        on_file: false,
+        is_answered: false,
         sheet: (!open.is_empty()).then(|| game.sheet(&board, Seat(0), open)),
+        on_file: None,
         seats: vec![
             seat(State::In, "stark", "Stark"),
             seat(State::NothingCame, "lannister", "Lannister"),

@@ -28,6 +28,7 @@ pub fn receipt() -> Receipt {
             from: "zoe@example.org".into(),
             part: Some("text".into()),
             attached: None,
+            places: vec![Place { kind: "own".into(), lines: (6, 12) }],
         },
         trust: Some(Trust { key: true, answers: true, known: true, ..Trust::default() }),
         standing: Standing::Earlier { received: at("2026-11-21T10:00:00Z"), receipt: 3 },

@@ -148,6 +148,25 @@ fn the_rulebooks_example_is_a_plan() {
     assert_eq!(reading.plan.expect("a plan").turns.len(), 5);
 }
 
+/// Every sentence that the rulebook shows as a condition is one.
+#[test]
+fn the_rulebooks_conditions_are_conditions() {
+    let text = include_str!("../../docs/rules/king-is-dead.md");
+    let table = text.split("| about | for example |").nth(1).expect("the table of conditions");
+    let table = table.split("\n\n").next().expect("its lines");
+    let sentences: Vec<&str> = table.split('`').skip(1).step_by(2).collect();
+    assert!(sentences.len() >= 30, "{sentences:?}");
+    let game = game(4, true);
+    let board = game.begin(&mut ravenpost::table::RandomTable::new(1)).expect("set-up never asks");
+    for sentence in sentences {
+        let plan =
+            format!("turns: [{{play: Crown, without effect: yes, summon: anybody, if: \"{sentence}\"}}]");
+        let node = parse(&plan).unwrap_or_else(|faults| panic!("{faults:?}"));
+        let reading = game.read_plan(&board, Seat(0), &[], &node);
+        assert!(reading.plan.is_some(), "{sentence}: {:?}", reading.faults);
+    }
+}
+
 #[test]
 fn plans_save_two_thirds_of_the_mails() {
     for (players, mordred) in [(2, false), (3, true), (4, false), (4, true)] {

@@ -2,7 +2,7 @@
 
 use crate::campaign::outgoing::votes::votes;
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::{Answer, How, Line, Resolved, SeatId, Standing};
+use crate::campaign::state::entries::{Answer, How, Line, Question, Resolved, SeatId, Standing};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Dispute, Phase, Window};
 use crate::campaign::state::settings::{Absence, Secrecy};
@@ -115,6 +115,8 @@ pub struct SeatStatus {
     pub unreachable: bool,
     /// `true` if its player has booked an absence for now.
     pub away: bool,
+    /// `true` if its player has resigned, with effect from the end of the window.
+    pub leaving: bool,
 }
 
 /// A message that waits to be sent.
@@ -287,11 +289,12 @@ fn window_status(campaign: &Campaign, window: &Window, now: DateTime<Utc>) -> Wi
         seat: seat.clone(),
         name: name(campaign, seat),
         player: campaign.settings.seat(seat).map(|seat| seat.player.clone()).unwrap_or_default(),
-        asked: questions.iter().map(|question| question.kind.clone()).collect(),
+        asked: kinds(questions),
         standing: window.standing(seat),
         seal: window.seats.get(seat).and_then(|part| part.seal.clone()).filter(|_| window.sealed),
         unreachable: campaign.record.people.unreachable.contains_key(seat),
         away: campaign.record.people.absence_of(seat, now).is_some(),
+        leaving: campaign.record.people.is_leaving(seat),
     });
     WindowStatus {
         id: window.id.clone(),
@@ -303,6 +306,17 @@ fn window_status(campaign: &Campaign, window: &Window, now: DateTime<Utc>) -> Wi
         last_call: window.last_call(),
         seats: seats.collect(),
     }
+}
+
+/// Returns the kinds of questions, each once.
+fn kinds(questions: &[Question]) -> Vec<String> {
+    let mut kinds: Vec<String> = Vec::new();
+    for question in questions {
+        if !kinds.contains(&question.kind) {
+            kinds.push(question.kind.clone());
+        }
+    }
+    kinds
 }
 
 fn name(campaign: &Campaign, seat: &str) -> String {

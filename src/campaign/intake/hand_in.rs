@@ -279,8 +279,7 @@ pub(crate) fn opening_of(
     if let Some(given) = &envelope.document.opening {
         return Some(Ok(given.value.clone()));
     }
-    let own = found.blocks.iter().find(|block| !block.quoted).or(found.blocks.first());
-    if let Some(block) = own {
+    if let Some(block) = found.blocks.iter().find(|block| !block.quoted) {
         return Some(Opening::read(&block.text));
     }
     let files = letter.parts.iter().map(|part| part.text.as_str());

@@ -12,6 +12,7 @@ mod past_seal;
 pub mod press;
 pub mod problems;
 pub mod questions;
+pub mod quotation;
 pub mod reading;
 pub mod receipt;
 pub mod receive;

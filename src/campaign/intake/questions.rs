@@ -75,10 +75,11 @@ fn wanted(
         Ask::History => Wanted::History,
         // `take_in` has made the key already; this is here for completeness.
         Ask::NewKey => return refuse(Refusal::new("not-yet").with("key", "ask: new key")),
-        Ask::Map | Ask::Forecast | Ask::Explain { .. } if early => {
+        Ask::Map | Ask::Plan | Ask::Forecast | Ask::Explain { .. } if early => {
             return refuse(Refusal::new("ask-early").with("what", ask.value.id()));
         }
         Ask::Map => Wanted::Map,
+        Ask::Plan => Wanted::Plan,
         Ask::Rules(chapter) => match check_chapter(engine, chapter.as_deref()) {
             Ok(()) => Wanted::Rules { chapter: chapter.clone() },
             Err(wrong) => return Ok(Err(wrong)),

@@ -5,8 +5,8 @@ use crate::campaign::intake::reading::Reading;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::How;
 use crate::campaign::state::window_model::{state, window_model};
-use crate::post::{Fate, Found, Letter, Note, PartKind, is_opening, one_line};
-use crate::report::model::{self, Answers, Ignored, Problem, Standing, WindowState};
+use crate::post::{Fate, Found, Letter, Line, Note, PartKind, is_opening, one_line};
+use crate::report::model::{self, Answers, Ignored, Place, Problem, Standing, WindowState};
 use crate::seal::mask;
 use crate::sheet::Refusal;
 use chrono::{DateTime, Utc};
@@ -19,7 +19,7 @@ pub(crate) fn answers(letter: &Letter, reading: &Reading, received: DateTime<Utc
     let (found, read_in) = (&reading.found, reading.letter(letter));
     // Without a document, an opening may have been read.
     let opening = || {
-        let pasted = found.blocks.first().map(|block| block.part);
+        let pasted = found.blocks.iter().find(|block| !block.quoted).map(|block| block.part);
         pasted.or_else(|| read_in.parts.iter().position(|part| is_opening(&part.text)))
     };
     let read = if found.document.is_ok() { found.part } else { opening() };
@@ -36,7 +36,28 @@ pub(crate) fn answers(letter: &Letter, reading: &Reading, received: DateTime<Utc
             PartKind::Attachment => one_line(&part.path),
         }),
         attached: reading.attached.as_deref().map(mask),
+        places: places(found),
     }
+}
+
+/// Returns where the lines of the document are, first the sender's own: one run for each kind of text.
+fn places(found: &Found) -> Vec<Place> {
+    let is_copy = |line: &Line| {
+        let raw = line.text.trim_start();
+        !line.is_own && !raw.starts_with('>')
+    };
+    let kinds: [(&str, &dyn Fn(&Line) -> bool); 3] = [
+        ("own", &|line| line.is_own),
+        ("quoted", &|line| !line.is_own && !is_copy(line)),
+        ("copy", &is_copy),
+    ];
+    let run = |(kind, is_it): (&str, &dyn Fn(&Line) -> bool)| {
+        let used = found.lines.iter().filter(|line| matches!(line.fate, Fate::Used { .. }) && is_it(line));
+        let numbers: Vec<usize> = used.map(|line| line.number).collect();
+        let lines = (*numbers.first()?, *numbers.last()?);
+        Some(Place { kind: kind.to_owned(), lines })
+    };
+    kinds.into_iter().filter_map(run).collect()
 }
 
 /// Returns the lines that were ignored, in runs that include the empty lines between them. Quoted lines form one run

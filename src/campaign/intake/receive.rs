@@ -6,8 +6,8 @@ use crate::campaign::intake::speaker::{Shown, Speaker};
 use crate::campaign::intake::strangers::Came;
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{
-    absence, bounces, chance, dispute, flood, gm, hand_in, press, questions, receipt, rehearsal, resignation,
-    speaker, stand_in, strangers, trust, unreadable, votes,
+    absence, bounces, chance, dispute, flood, gm, hand_in, press, questions, quotation, receipt, rehearsal,
+    resignation, speaker, stand_in, strangers, trust, unreadable, votes,
 };
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Fate, Received, SeatId, Unreachable, Warning};
@@ -15,6 +15,7 @@ use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::message_ids::message_ids;
 use crate::campaign::state::receipt::Kept;
 use crate::campaign::state::record::GM;
+use crate::campaign::state::stand_in::StandIn;
 use crate::ledger::Kind;
 use crate::post::{Automatic, Collected, Letter, Outcome, Trouble};
 use crate::report::model::{Standing, State};
@@ -64,7 +65,7 @@ pub fn receive(engine: &mut Engine<'_>, sieve: &Sieve, mail: &Collected) -> Resu
     if is_of_nobody {
         return strangers::take_in(engine, &letter, came, None);
     }
-    let own = Reading::own(&letter, &engine.rules.referee.seats());
+    let own = read_own(engine, &letter, &quotation::expected(engine, &letter));
     let key = own.envelope.document.key.as_ref().map(|key| &key.value);
     if let Some((seat, shown)) = stand_in::speaks_for(engine, &letter, key, mail.received) {
         return take_in(engine, mail, &letter, own, came, seat, shown);
@@ -86,13 +87,30 @@ pub fn receive(engine: &mut Engine<'_>, sieve: &Sieve, mail: &Collected) -> Resu
     }
 }
 
-/// Adds what quoted sheets and attached messages say to a reading of the letter's own texts.
-fn read_on(engine: &Engine<'_>, own: Reading, letter: &Letter) -> Reading {
+/// Does something with what recognises our messages to these seats, and the sheets in them.
+fn with_ours<T>(engine: &Engine<'_>, of: &[String], what: impl FnOnce(&Ours<'_>) -> T) -> T {
     let ids = message_ids(engine.settings, engine.secrets);
-    let known: Vec<&str> = engine.record.people.seats().chain([GM]).collect();
+    let people = &engine.record.people;
+    let stand_ins =
+        people.seats().filter_map(|seat| StandIn::for_seat(people, seat, engine.now, engine.secrets));
+    let voices: Vec<String> = stand_ins.map(|stand_in| stand_in.voice).collect();
+    let known: Vec<&str> = people.seats().chain([GM]).chain(voices.iter().map(String::as_str)).collect();
     let id = |id: &str| ids.recognise(id, known.iter()).is_some();
-    let ours = Ours { id: &id, address: Some(&engine.settings.address) };
-    own.complete(letter, &engine.rules.referee.seats(), &ours)
+    let key = |text: &str| quotation::is_key_of(engine, of, text);
+    what(&Ours { id: &id, address: Some(&engine.settings.address), key: &key })
+}
+
+/// Reads the texts of a message, without attached messages. Only quoted sheets with a key of these seats count.
+fn read_own(engine: &Engine<'_>, letter: &Letter, of: &[String]) -> Reading {
+    with_ours(engine, of, |ours| Reading::own(letter, &engine.rules.referee.seats(), ours))
+}
+
+/// Reads a message of a seat, with what quoted sheets and attached messages say.
+fn read_whole(engine: &Engine<'_>, letter: &Letter, seat: &SeatId) -> Reading {
+    let seats = engine.rules.referee.seats();
+    with_ours(engine, std::slice::from_ref(seat), |ours| {
+        Reading::own(letter, &seats, ours).complete(letter, &seats, ours)
+    })
 }
 
 /// Takes in a message that speaks for a seat or for the game master.
@@ -115,12 +133,14 @@ fn take_in(
     let number = engine.record.people.receipts.get(&seat).map_or(0, |receipts| receipts.number) + 1;
     let trust = trust::evidence(engine, &mail.raw, letter, &shown);
     let about = shown.about;
-    let window = about.and_then(|what| engine.record.people.about.get(&format!("{seat}/{what}")).cloned());
+    let window =
+        about.as_ref().and_then(|what| engine.record.people.about.get(&format!("{seat}/{what}")).cloned());
     let mut submitted = Submitted {
         seat,
         number,
         mail: came.mail,
         received: came.received.min(engine.now),
+        about,
         window,
         used: false,
         is_final: false,
@@ -150,10 +170,8 @@ fn take_in(
             if shown.stand_in { Some(None) } else { trust::signed_text(engine, letter, &mut submitted) };
         if let Some(signed) = signed {
             let letter = signed.as_ref().unwrap_or(letter);
-            if signed.is_some() {
-                reading = Reading::own(letter, &engine.rules.referee.seats());
-            }
-            reading = read_on(engine, reading, letter);
+            // Whom the message speaks for is known by now, and so whose key a quoted sheet must have.
+            reading = read_whole(engine, letter, &submitted.seat);
             let written = Written {
                 letter: reading.letter(letter),
                 found: &reading.found,

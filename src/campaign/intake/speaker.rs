@@ -5,7 +5,7 @@ use crate::campaign::state::entries::SeatId;
 use crate::campaign::state::message_ids::message_ids;
 use crate::campaign::state::record::{GM, Which};
 use crate::campaign::state::settings::From;
-use crate::post::Letter;
+use crate::post::{Letter, Part, is_marked};
 use crate::seal::SeatKey;
 
 /// Lengths of a word, in bytes, that may be a key.
@@ -61,7 +61,12 @@ fn keys(text: &str) -> impl Iterator<Item = SeatKey> {
 
 /// Returns all words of a letter that have the form of a key.
 pub(crate) fn keys_in(letter: &Letter) -> Vec<SeatKey> {
-    letter.parts.iter().flat_map(|part| keys(&part.text)).collect()
+    letter.parts.iter().flat_map(keys_of).collect()
+}
+
+/// Returns the keys in a part, without those in words of others, which come back marked.
+fn keys_of(part: &Part) -> impl Iterator<Item = SeatKey> {
+    part.text.lines().filter(|line| !is_marked(line)).flat_map(keys)
 }
 
 /// Returns whom a letter speaks for. If `written`, the key in its document, is not a valid key, the letter speaks for
@@ -76,6 +81,13 @@ pub fn speaker(engine: &Engine<'_>, letter: &Letter, written: Option<&SeatKey>) 
         },
         None => key_in(engine, letter),
     };
+    // A key that merely is in a text may be in somebody else's words: it does not turn an answer to our message, from
+    // the address that we sent it to, into a message of another seat.
+    let is_elsewhere = |of: &str| {
+        let answered = answered.as_ref().filter(|(to, _)| to != of && is_address_of(engine, letter, to));
+        answered.is_some() && !is_address_of(engine, letter, of)
+    };
+    let keyed = keyed.filter(|(of, _)| written.is_some() || !is_elsewhere(of));
     let speaks = |(of, what): &(String, String)| engine.record.people.still_speaks(of, what);
     let of = match (&keyed, &answered) {
         (Some((of, _)), _) => of.clone(),
@@ -134,7 +146,7 @@ fn wrong_key(engine: &Engine<'_>, letter: &Letter, written: Option<&SeatKey>) ->
 /// Returns the holder of the keys in a letter, or `None` if they belong to several. If the letter contains both the
 /// current and the next key, the next one counts: the other may be in a quotation of our message.
 fn key_in(engine: &Engine<'_>, letter: &Letter) -> Option<(String, Which)> {
-    let all = letter.parts.iter().flat_map(|part| keys(&part.text));
+    let all = letter.parts.iter().flat_map(keys_of);
     let mut held = all.filter_map(|key| {
         let (of, which) = engine.record.people.holder(&key)?;
         Some((of.to_owned(), which))

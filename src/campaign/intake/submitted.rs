@@ -19,6 +19,8 @@ pub(crate) struct Submitted {
     pub(crate) number: u64,
     pub(crate) mail: Hash256,
     pub(crate) received: DateTime<Utc>,
+    /// Our message that it answers, such as `receipt-12`; `None` if it answers none.
+    pub(crate) about: Option<String>,
     /// The window that the message names or answers.
     pub(crate) window: Option<String>,
     pub(crate) used: bool,

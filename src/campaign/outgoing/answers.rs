@@ -30,6 +30,7 @@ impl Maker<'_> {
                 turn: models.record.game.turn,
                 stage: models.record.game.stage_name.clone(),
             },
+            Wanted::Plan => Answer::Plan { on_file: models.plan_on_file(to), sealed: models.has_sealed(to) },
             Wanted::Rules { chapter } => {
                 let rules = Chapters::of(models.rules.referee.id());
                 let chapters = rules.as_ref().map(Chapters::names).unwrap_or_default();
@@ -113,6 +114,7 @@ fn id_of(answer: &Answer) -> String {
         Answer::Help { .. } => "help",
         Answer::History { .. } => "history",
         Answer::Map { .. } => "map",
+        Answer::Plan { .. } => "plan",
         Answer::Rules { .. } => "rules",
         Answer::Forecast(_) => "forecast",
         Answer::Explain { .. } => "explain",

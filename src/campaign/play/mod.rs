@@ -12,6 +12,7 @@ pub mod orders;
 pub mod proposals;
 pub mod rehearsal;
 pub mod replacement;
+pub mod resignations;
 pub(crate) mod silence;
 pub mod stages;
 pub mod stand_ins;

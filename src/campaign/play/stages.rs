@@ -48,6 +48,9 @@ impl Engine<'_> {
             {
                 return Ok(());
             }
+            if !self.looking {
+                self.give_up()?;
+            }
             if let Some(outcome) = self.record.people.voted_end().filter(|_| !self.record.game.over) {
                 return self.end(outcome, "vote");
             }

@@ -8,10 +8,11 @@ use crate::campaign::intake::reading::{Ours, Reading};
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
+use crate::campaign::state::stand_in::StandIn;
 use crate::campaign::store::Campaign;
 use crate::ledger::{Entry, Kind};
 use crate::post::{self, MailIn};
-use crate::seal::{Hash256, Opening};
+use crate::seal::{Hash256, Opening, SeatKey};
 use crate::sheet::Node;
 use crate::table::Open;
 use serde_json::Value;
@@ -111,9 +112,19 @@ pub(super) fn accept(set: &mut ChangeSet<'_>, name: &str) -> Result<(), Campaign
     let seats: Vec<String> = campaign.record.people.seats().map(str::to_owned).collect();
     let ids = campaign.message_ids();
     let id = |id: &str| ids.recognise(id, &seats).is_some();
-    let ours = Ours { id: &id, address: Some(&campaign.settings.address) };
+    // It was taken in with the key of that time, which may have been replaced since.
+    let newest = campaign.record.people.newest_key(&known.seat).unwrap_or(1);
+    let stand_in =
+        StandIn::for_seat(&campaign.record.people, &known.seat, known.body.received, &campaign.secrets);
+    let key = |text: &str| {
+        SeatKey::parse(text).is_ok_and(|key| {
+            (1..=newest).any(|number| campaign.secrets.key(&known.seat, number) == key)
+                || stand_in.as_ref().is_some_and(|stand_in| stand_in.key == key)
+        })
+    };
+    let ours = Ours { id: &id, address: Some(&campaign.settings.address), key: &key };
     let infos = rules.referee.seats();
-    let reading = Reading::own(&letter, &infos).complete(&letter, &infos, &ours);
+    let reading = Reading::own(&letter, &infos, &ours).complete(&letter, &infos, &ours);
     let envelope = &reading.envelope;
     let meant = envelope.document.window.as_ref().map(|given| given.value.clone());
     let about = || {

@@ -68,6 +68,8 @@ pub enum Wanted {
     /// Turns, rulings, disputes.
     History,
     Map,
+    /// The plan on file.
+    Plan,
     Rules {
         /// The number of a chapter or a word of its name; `None` for the list of chapters.
         chapter: Option<String>,

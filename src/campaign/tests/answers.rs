@@ -30,6 +30,30 @@ fn several_things_are_answered_in_the_one_receipt_and_each_once() {
 }
 
 #[test]
+fn a_plan_on_file_is_shown_to_its_owner() {
+    let mut world = World::new();
+    world.write("ash", "ask: plan\n");
+    world.tick();
+    let none = &answers(&world, "anna")[0];
+    assert_eq!(
+        (&none["ask"], &none["on-file"], &none["sealed"]),
+        (&"plan".into(), &Value::Null, &false.into())
+    );
+    // Sealed until the window closes, on file from then on, and for its owner alone.
+    world.write("ash", "ask: plan\nplan: {bid: 2}\n");
+    world.tick();
+    assert_eq!(answers(&world, "anna")[0]["sealed"], true);
+    all_bid(&mut world, [2, 1, 0]);
+    world.tick();
+    world.write("ash", "ask: plan\n");
+    world.write("birch", "ask: plan\n");
+    world.tick();
+    let text = |who: &str| answers(&world, who)[0]["on-file"]["text"].as_str().unwrap().to_owned();
+    assert!(text("anna").contains("bid: 2"), "{}", text("anna"));
+    assert!(text("bert").contains("bid: 1"), "{}", text("bert"));
+}
+
+#[test]
 fn the_story_is_told_turn_by_turn_with_what_was_disputed() {
     let mut world = World::new();
     all_bid(&mut world, [1, 2, 3]);

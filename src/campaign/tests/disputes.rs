@@ -102,9 +102,12 @@ fn what_makes_no_sense_is_told_so() {
     world.write("ash", "dispute: {number: 1, withdraw: yes}\n");
     world.tick();
     world.write("birch", "dispute: {number: 1, says: ha}\n");
-    world.write("cedar", "resign: yes\n");
     world.tick();
     assert_eq!(world.receipt("bert").codes(), ["dispute-over"]);
+    world.resign("cedar");
+    world.write("ash", "plan: {bid: 1}\nfinal: yes\n");
+    world.write("birch", "plan: {bid: 2}\nfinal: yes\n");
+    world.tick();
     world.write("cedar", "dispute: me too\n");
     world.tick();
     assert_eq!(world.receipt("cleo").codes(), ["dispute-resigned"]);

@@ -125,10 +125,12 @@ fn only_the_game_master_with_key_or_thread_and_from_the_right_address() {
     world.tick();
     assert!(world.entries(Kind::Clock).is_empty() && world.find("receipt", "maria").is_empty());
     // An answer to one of our mails to the game master needs no key; one to a seat's mail is not one.
-    world.write("cedar", "resign: yes\n");
+    world.write("cedar", "dispute: I do not like it\n");
     world.tick();
     let notice = world.find("notice", "maria").pop().unwrap();
     let other = world.find("notice", "anna").pop().unwrap();
+    world.write("cedar", "dispute: {number: 1, withdraw: yes}\n");
+    world.tick();
     world.mail(GM, &format!("In-Reply-To: <{}>\n", other.id()), "do: pause\n");
     world.tick();
     assert!(world.entries(Kind::Clock).is_empty());
@@ -143,7 +145,7 @@ fn only_the_game_master_with_key_or_thread_and_from_the_right_address() {
     world.tick();
     by_gm(&mut world, "dispute: {turn: 1, about: \"their bid\"}\n");
     assert_eq!(gm_codes(&world), ["gm-section"]);
-    by_gm(&mut world, "dispute: {number: 1, close: \"It stands\"}\n");
+    by_gm(&mut world, "dispute: {number: 2, close: \"It stands\"}\n");
     assert!(gm_codes(&world).is_empty() && world.campaign().record.people.open_disputes().next().is_none());
     by_gm(&mut world, "do: {extend: soon}\n");
     assert_eq!(gm_codes(&world), ["envelope-extend"]);

@@ -1,5 +1,6 @@
 //! That a first look at a mail never takes for a stranger's what a whole reading would not.
 
+use crate::campaign::intake::quotation;
 use crate::campaign::intake::reading::envelope_of;
 use crate::campaign::intake::senders::Sieve;
 use crate::campaign::intake::speaker::{Speaker, speaker};
@@ -7,7 +8,7 @@ use crate::campaign::intake::stand_in;
 use crate::campaign::tests::world::World;
 use crate::campaign::{Campaign, Engine};
 use crate::plan;
-use crate::post::{Collected, Handle, Letter, document, read_collected};
+use crate::post::{Collected, Handle, Letter, Quoting, document, read_collected};
 use std::fs;
 use std::path::Path;
 
@@ -41,7 +42,10 @@ fn sorted_out(campaign: &Campaign, text: &str) -> Option<Letter> {
         |letter: &Letter| (letter.from.clone(), letter.message_id.clone(), letter.in_reply_to.clone());
     assert_eq!(heads(&at_once), heads(&whole), "{text}");
     if at_once.automatic.is_none() {
-        let found = document(&whole, plan::KEYS);
+        let of = quotation::expected(&engine, &whole);
+        let is_key = |text: &str| quotation::is_key_of(&engine, &of, text);
+        let quoting = Quoting { is_key: &is_key, is_unfilled: &|_| false, answers: false };
+        let found = document(&whole, plan::KEYS, quoting);
         let written = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
         let (envelope, _) = envelope_of(&found, written, &engine.rules.referee.seats());
         let key = envelope.document.key.as_ref().map(|key| &key.value);

@@ -1,6 +1,6 @@
 //! Absences within the year's days, and seats that are given up.
 
-use crate::campaign::tests::world::{World, YAML};
+use crate::campaign::tests::world::{World, YAML, address};
 use crate::campaign::verify;
 use crate::ledger::Kind;
 use serde_json::json;
@@ -37,18 +37,52 @@ fn a_seat_that_is_given_up_is_not_waited_for_and_has_no_vote() {
     world.write("cedar", "resign: no\n");
     world.write("cedar", "plan: {bid: 9}\nresign: yes\n");
     world.tick();
-    assert_eq!(world.receipt("cleo").codes(), Vec::<&str>::new());
-    for who in ["anna", "bert", "cleo", "maria"] {
-        let notice = world.find("notice", who).pop().unwrap();
-        assert_eq!(
-            (&notice.model["what"], &notice.model["details"]["seat"]),
-            (&"resigned".into(), &"CEDAR".into())
-        );
-    }
+    let steps = |world: &World| -> Vec<String> {
+        let items = world.receipt("cleo").model["understood"].as_array().unwrap().clone();
+        items.iter().filter_map(|item| Some(item["what"]["step"].as_str()?.to_owned())).collect()
+    };
+    let state = |world: &World| {
+        let people = world.campaign().record.people.clone();
+        (people.leaving.contains_key("cedar"), people.is_leaving("cedar"), people.resigned.contains("cedar"))
+    };
+    // One message gives nothing up: we ask.
+    assert_eq!((world.receipt("cleo").codes(), steps(&world)), (vec![], vec!["asked".to_owned()]));
+    assert_eq!(state(&world), (true, false, false));
+    // The same once more, written before we asked, confirms nothing, and neither does an answer to an older message.
+    world.write("cedar", "resign: yes\n");
+    world.tick();
+    assert_eq!((steps(&world), state(&world)), (vec!["asked".to_owned()], (true, false, false)));
+    let opening = world.find("opening", "cleo").pop().unwrap().id().to_owned();
+    world.mail(address("cedar"), &format!("In-Reply-To: <{opening}>\n"), "resign: yes\n");
+    world.tick();
+    assert_eq!((steps(&world), state(&world)), (vec!["asked".to_owned()], (true, false, false)));
+    // A reply to the receipt confirms it, and until the window ends it can be taken back.
+    world.confirm("cedar", "resign: yes\n");
+    assert_eq!((steps(&world), state(&world)), (vec!["confirmed".to_owned()], (true, true, false)));
+    world.write("cedar", "resign: no\n");
+    world.tick();
+    assert_eq!((steps(&world), state(&world)), (vec!["withdrawn".to_owned()], (false, false, false)));
+    assert!(world.find("notice", "anna").is_empty(), "nobody is told what is not done");
+    let hidden = world.entries(Kind::Absence);
+    let is_plain = |entry: &crate::ledger::Entry| {
+        entry.body.as_object().unwrap().keys().all(|name| ["seat", "batch"].contains(&name.as_str()))
+    };
+    assert!(hidden.iter().all(is_plain), "it looks like an absence: {hidden:?}");
+    world.resign("cedar");
+    assert_eq!(state(&world), (true, true, false));
+    assert_eq!(world.window(), "1-bidding", "the others have not sent anything");
+    let status = crate::campaign::status(&world.campaign(), world.now).unwrap();
+    assert!(status.window.unwrap().seats.iter().any(|seat| seat.seat == "cedar" && seat.leaving));
     // What came with it counts; the prize it wins is taken by default, and nobody is asked.
     world.write("ash", "plan: {bid: 1}\nfinal: yes\n");
     world.write("birch", "plan: {bid: 2}\nfinal: yes\n");
     world.tick();
+    assert_eq!(state(&world), (false, false, true));
+    for who in ["anna", "bert", "cleo", "maria"] {
+        let told = world.told(who);
+        let notice = told.iter().find(|notice| notice["what"] == "resigned").unwrap();
+        assert_eq!(notice["details"]["seat"], "CEDAR");
+    }
     assert_eq!(world.window(), "2-bidding");
     let answered = world.entries(Kind::Answered);
     assert_eq!(answered[2].body["answer"], 9);
@@ -61,8 +95,9 @@ fn a_seat_that_is_given_up_is_not_waited_for_and_has_no_vote() {
     world.write("birch", "plan: {bid: 2}\nfinal: yes\n");
     world.tick();
     let codes: Vec<_> = world.find("receipt", "cleo").iter().map(|mail| mail.codes().join(",")).collect();
-    assert_eq!(codes[2..], ["seat-resigned", "", "vote-not-now"]);
-    assert_eq!(world.entries(Kind::Absence).len(), 1);
+    assert_eq!(codes[codes.len() - 3..], ["seat-resigned", "", "vote-not-now"]);
+    let given_up = world.entries(Kind::Absence).iter().filter(|entry| entry.body["resigned"] == true).count();
+    assert_eq!(given_up, 1);
     let bids = world.entries(Kind::Answered);
     assert_eq!(bids[6].body["source"], json!({"from": "default", "why": "resigned"}));
     assert_eq!(world.window(), "2-prize");
@@ -72,5 +107,19 @@ fn a_seat_that_is_given_up_is_not_waited_for_and_has_no_vote() {
     world.tick();
     let ended = world.entries(Kind::Ended);
     assert_eq!(ended[0].body["outcome"], json!({"winners": ["ash", "birch"], "by": "draw-vote"}));
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+}
+
+#[test]
+fn a_resignation_does_not_hold_up_a_question() {
+    let mut world = World::new();
+    for (seat, bid) in [("ash", 1), ("birch", 2), ("cedar", 3)] {
+        world.write(seat, &format!("plan: {{bid: {bid}}}\nfinal: yes\n"));
+    }
+    world.tick();
+    assert_eq!(world.window(), "1-prize", "the winner alone is asked");
+    world.resign("cedar");
+    assert!(world.campaign().record.people.resigned.contains("cedar"));
+    assert_eq!(world.window(), "2-bidding");
     verify(&world.edge, &world.dir).unwrap().unwrap();
 }

@@ -293,3 +293,85 @@ fn press_that_looks_like_a_document_does_nothing_in_the_answer_to_it() {
         }
     }
 }
+
+/// The header that Outlook puts above a copy.
+fn outlook(from: &str) -> String {
+    format!(
+        "-----Original Message-----\nFrom: {from}\nSent: Friday, 20 November 2026\nTo: Anna <anna@example.org>\nSubject: Turn 1\n\n"
+    )
+}
+
+#[test]
+fn a_quoted_sheet_counts_only_with_a_key_of_the_seat_and_of_it_only_the_plan() {
+    let keys =
+        |world: &World| [(world.key("ash"), true), (world.key("birch"), false), ("KEY".to_owned(), false)];
+    for (n, is_copy) in [(0, true), (0, false), (1, true), (1, false), (2, true), (2, false)] {
+        let mut world = World::new();
+        let (key, counts) = keys(&world)[n].clone();
+        let sheet =
+            format!("---\ncampaign: toy-1\nseat: ash\nkey: {key}\nplan:\n  bid: 3\nfinal: yes\n---\n");
+        let below = match is_copy {
+            true => format!("{}{sheet}", outlook("Game <game@example.org>")),
+            false => {
+                let quoted: String = sheet.lines().map(|line| format!("> {line}\n")).collect();
+                format!("On 20 Nov 2026 Game <game@example.org> wrote:\n{quoted}")
+            }
+        };
+        let ours = first(&world);
+        world.mail(address("ash"), &format!("In-Reply-To: <{ours}>\n"), &format!("Thanks.\n\n{below}"));
+        world.tick();
+        let receipt = world.receipt("anna");
+        assert_eq!(plan(&world)["bid"] == 3, counts, "{key} {is_copy}: {:?}", receipt.codes());
+        assert_ne!(receipt.model["window"]["own"], "final", "nobody says so in a quotation");
+        assert_eq!(receipt.codes().contains(&"quoted-section"), counts, "{:?}", receipt.codes());
+        if counts {
+            let place = &receipt.model["answers"]["places"][0];
+            assert_eq!(place["kind"], if is_copy { "copy" } else { "quoted" });
+        }
+    }
+}
+
+#[test]
+fn an_old_and_a_new_key_count_in_a_sheet_while_both_are_valid() {
+    let mut world = World::new();
+    let old = world.key("ash");
+    world.write("ash", "ask: new key\n");
+    world.tick();
+    let new = world.key("ash");
+    assert_ne!(old, new);
+    for (key, bid) in [(&old, 1), (&new, 2), (&old, 3)] {
+        let ours = world.find("notice", "anna").pop().unwrap().id().to_owned();
+        let copy =
+            format!("{}seat: ash\nkey: {key}\nplan:\n  bid: {bid}\n", outlook("Game <game@example.org>"));
+        world.mail(address("ash"), &format!("In-Reply-To: <{ours}>\n"), &format!("Here:\n\n{copy}"));
+        world.tick();
+        // The first mail with the new key ends the old one.
+        assert_eq!(plan(&world)["bid"], bid.min(2), "{bid}");
+    }
+}
+
+#[test]
+fn an_own_mail_below_counts_if_it_is_forwarded_and_not_in_an_answer_to_us() {
+    for (answers, counts) in [(false, true), (true, false)] {
+        let mut world = World::new();
+        let header = if answers { format!("In-Reply-To: <{}>\n", first(&world)) } else { String::new() };
+        let own =
+            format!("{}key: {}\nplan: {{bid: 3}}\n", outlook("Anna <anna@example.org>"), world.key("ash"));
+        world.mail(address("ash"), &header, &format!("As I wrote.\n\n{own}"));
+        world.tick();
+        assert_eq!(plan(&world)["bid"] == 3, counts, "{:?}", world.receipt("anna").codes());
+    }
+}
+
+#[test]
+fn a_key_in_somebody_elses_words_turns_no_answer_away() {
+    let mut world = World::new();
+    let (ours, rival) = (first(&world), world.key("birch"));
+    for words in [format!("| my key is {rival}"), format!("my key is {rival}")] {
+        let body = format!("plan: {{bid: 3}}\n\nOn 20 Nov 2026 Game <game@example.org> wrote:\n> {words}\n");
+        world.mail(address("ash"), &format!("In-Reply-To: <{ours}>\n"), &body);
+        world.tick();
+        assert_eq!((plan(&world)["bid"].clone(), world.in_folder("Stranger")), (3.into(), 0));
+    }
+    assert_eq!(world.find("receipt", "anna").len(), 2);
+}

@@ -117,10 +117,11 @@ fn press_is_handed_over_only_where_the_campaign_says_so() {
 fn a_seat_given_up_is_taken_back_and_the_file_has_the_last_word() {
     let mut world = World::new();
     let old = world.key("cedar");
-    world.write("cedar", "resign: yes\n");
-    world.tick();
+    world.resign("cedar");
+    assert!(world.campaign().record.people.is_leaving("cedar"));
     assert!(replace(&mut world, "cedar", "Cleo", "CLEO@example.org").is_empty());
     assert!(world.campaign().record.people.resigned.is_empty());
+    assert!(world.campaign().record.people.leaving.is_empty());
     let welcome = world.find("opening", "CLEO").pop().unwrap();
     assert_eq!(welcome.model["handover"]["again"], true);
     assert!(world.find("notice", "cleo").iter().all(|notice| notice.model["what"] != "farewell"));

@@ -196,6 +196,21 @@ impl World {
         self.mail(address(seat), "", &format!("key: {key}\n{body}"))
     }
 
+    /// A player resigns, and confirms it in a reply to the receipt that asks.
+    pub fn resign(&mut self, seat: &str) {
+        self.write(seat, "resign: yes\n");
+        self.tick();
+        self.confirm(seat, "resign: yes\n");
+    }
+
+    /// A player answers the last receipt.
+    pub fn confirm(&mut self, seat: &str, body: &str) {
+        let who = address(seat).split('@').next().unwrap();
+        let id = self.receipt(who).id().to_owned();
+        self.mail(address(seat), &format!("In-Reply-To: <{id}>\n"), body);
+        self.tick();
+    }
+
     /// All mails sent, oldest first.
     pub fn sent(&self) -> Vec<Sent> {
         let mut paths = self.disk.list(&self.dir.join("mail/out/new")).unwrap_or_default();

@@ -134,6 +134,10 @@ impl Game for KingIsDead {
         people::plan::to_yaml(plan, board)
     }
 
+    fn lines_done(&self, plan: &Plan, seat: Seat, board: &Board) -> Option<usize> {
+        Some(people::plan::done(plan, seat, board))
+    }
+
     fn refusal_codes(&self) -> Vec<&'static str> {
         [people::REFUSALS, people::plan::REFUSALS].concat()
     }

@@ -4,10 +4,10 @@
 //! them knows which edition is played. How an edition is written: docs/editions.md.
 
 use super::data::{Area, CardSet, Icons, OrderId, OrderKind, Track, Troop, Unit, World};
-use super::realm::foresight::Foresight;
+use super::question::Question;
 use super::terms::{Attack, LastUnit, Misplaced, Part, Stage, Yield};
 use super::war::battle::contest::{Battle, Contest, Role};
-use crate::table::{AnyTable, BySeat, Pause, Seat};
+use crate::table::{AnyTable, BySeat, Foreseen, Pause, Seat};
 use std::fmt;
 use std::sync::Arc;
 
@@ -131,6 +131,54 @@ pub struct Ban {
     pub kind: OrderKind,
     /// `true` if only the starred ones are meant.
     pub starred_only: bool,
+}
+
+/// Collects what the open Westeros cards may ask, card by card, in the order in which they are executed.
+pub struct Foresight {
+    /// The present position, as at the opening of the card's stage.
+    pub board: Board,
+    /// `true` if an earlier card may change units, so that the present ones do not tell who will have a choice.
+    pub units_change: bool,
+    /// `true` if an earlier card may move the tokens of the tracks, so that any house may hold one.
+    pub tokens_move: bool,
+    /// `true` if an earlier card may give power to a house that has none.
+    pub power_grows: bool,
+    limit: usize,
+    all: Vec<Foreseen<Question>>,
+}
+
+impl Foresight {
+    /// Begins with a position, and nothing foreseen.
+    pub fn new(board: &Board, limit: usize) -> Self {
+        Foresight {
+            board: board.clone(),
+            units_change: false,
+            tokens_move: false,
+            power_grows: false,
+            limit,
+            all: Vec::new(),
+        }
+    }
+
+    /// Adds a question as it would be asked in the position.
+    pub fn add(&mut self, question: Foreseen<Question>) {
+        self.all.push(question);
+    }
+
+    /// Returns how many legal answers to list with a question.
+    pub fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// Returns what is foreseen so far.
+    pub fn all(&self) -> &[Foreseen<Question>] {
+        &self.all
+    }
+
+    /// Returns all that was foreseen.
+    pub fn into_all(self) -> Vec<Foreseen<Question>> {
+        self.all
+    }
 }
 
 /// What a wildling card does.

@@ -238,6 +238,8 @@ impl<'c, 'a> Finder<'c, 'a> {
         let mut end = at;
         let (mut open, mut opened) = (Open::default(), base);
         let (mut blanks, mut under) = (0, 0);
+        // The depth of a key with a text of several lines (`|`) that goes on.
+        let mut scalar: Option<usize> = None;
         for n in at..self.cands.len() {
             let text = self.text(n);
             if shape(text) == Shape::Blank {
@@ -250,11 +252,23 @@ impl<'c, 'a> Finder<'c, 'a> {
             }
             let before = block.lines.iter().rev().find(|cand| !cand.text.is_empty());
             let known = if indent(text) == base && !open.goes_on() { self.key_at(n) } else { None };
+            // Prose set in, below an empty line and a value that is complete, is not its continuation.
+            if scalar.is_some_and(|depth| indent(text) <= depth) {
+                scalar = None;
+            }
+            let is_complete = |cand: &&Candidate<'_>| {
+                matches!(shape(&cand.text), Shape::Pair { value, .. } if !value.is_empty())
+                    && indent(&cand.text) + base < indent(text)
+            };
+            let is_stray = blanks > 0
+                && scalar.is_none()
+                && shape(text) == Shape::Other
+                && before.filter(is_complete).is_some();
             let mended = if open.goes_on() {
                 let deep = if indent(text) > base { indent(text) } else { opened + 2 };
                 Some(deeper(deep, text))
             } else if indent(text) > base {
-                Some(self.whole(n))
+                (!is_stray).then(|| self.whole(n))
             } else if indent(text) < base {
                 None
             } else if let Some(known) =
@@ -280,6 +294,9 @@ impl<'c, 'a> Finder<'c, 'a> {
                 open = open.after(text.trim());
             } else {
                 (open, opened) = (open.after(value_of(&mended)), indent(&mended));
+            }
+            if scalar.is_none() && value_of(&mended).starts_with(['|', '>']) {
+                scalar = Some(indent(&mended));
             }
             block.keys.extend(known.map(|known| known.key.name.to_lowercase()));
             block.lines.push(Candidate { line: self.line(n), text: outdent(mended, base) });
@@ -318,7 +335,9 @@ impl<'c, 'a> Finder<'c, 'a> {
                     self.is_structure(at, strip_comment(value)) && !(value.is_empty() && self.is_flat(at));
                 let is_small = key.split(' ').count() <= 2
                     && key.chars().next().is_some_and(|c| c.is_lowercase() || blanks == 0 && last_is_empty);
-                !is_postscript && (is_structure || blanks == 0 && is_small)
+                // No name has brackets; those are around words of others (see `taming`).
+                let is_name = !key.contains(['(', ')', '{', '}', '[', ']']);
+                is_name && !is_postscript && (is_structure || blanks == 0 && is_small)
             }
             _ => false,
         }
@@ -389,7 +408,7 @@ fn trim(lines: &mut Vec<Candidate<'_>>) {
     }
 }
 
-fn is_near(name: &str, key: &str) -> bool {
+pub(super) fn is_near(name: &str, key: &str) -> bool {
     key.len() >= 4
         && name.len().abs_diff(key.len()) <= 1
         && name.len() >= 3

@@ -19,3 +19,16 @@ pub enum Takes {
     /// A structure, or a single word.
     Any,
 }
+
+/// What the caller knows about the texts that a letter may quote, and this room does not.
+#[derive(Clone, Copy)]
+pub struct Quoting<'a> {
+    /// Returns `true` for the value of a `key:` that our sheets carry to this sender: a quoted sheet counts
+    /// only with one.
+    pub is_key: &'a dyn Fn(&str) -> bool,
+    /// Returns `true` for the text of a sheet of which no place was filled in.
+    pub is_unfilled: &'a dyn Fn(&str) -> bool,
+    /// `true` if the letter answers a message of ours, so that what it quotes is not the sender's own plan
+    /// passed on.
+    pub answers: bool,
+}

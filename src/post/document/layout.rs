@@ -17,6 +17,23 @@ pub(super) enum Zone {
     Separator,
     /// A line of an armoured opening.
     Armour,
+    /// Behind the mark that we put before the words of others.
+    Others,
+}
+
+/// The mark before each line of somebody else's words in our messages, in text and in HTML. No line behind it
+/// ever counts, wherever it is.
+pub const MARK: &str = "| ";
+
+/// Returns `true` for a line behind [`MARK`], quoted or not.
+pub fn is_marked(line: &str) -> bool {
+    let (_, content) = dequote(line, false);
+    is_behind_mark(&normalise(content))
+}
+
+fn is_behind_mark(text: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with(MARK) || text == MARK.trim_end()
 }
 
 /// A line with its zone.
@@ -29,6 +46,8 @@ pub(super) struct LayoutLine<'a> {
     /// Normalised, without quotation marks.
     pub text: Cow<'a, str>,
     pub zone: Zone,
+    /// `true` if it is in a copy without quotation marks, whatever its zone.
+    pub is_copied: bool,
 }
 
 /// Sorts a text into zones line by line.
@@ -38,8 +57,13 @@ pub(super) fn lay(text: &str) -> Vec<LayoutLine<'_>> {
         .lines()
         .map(|raw| {
             let (depth, content) = dequote(raw, is_blank_after);
-            let zone = if depth > 0 { Zone::Quoted } else { Zone::Own };
-            LayoutLine { raw, depth, text: normalise(content), zone }
+            let text = normalise(content);
+            let zone = match depth {
+                _ if is_behind_mark(&text) => Zone::Others,
+                0 => Zone::Own,
+                _ => Zone::Quoted,
+            };
+            LayoutLine { raw, depth, text, zone, is_copied: false }
         })
         .collect();
     unsign(&mut lines);
@@ -91,7 +115,7 @@ fn unsign(lines: &mut [LayoutLine<'_>]) {
     let is_head = |line: &LayoutLine<'_>| line.text.starts_with("Hash:") || line.text.is_empty();
     let mut in_head = true;
     let mut in_signature = false;
-    for (n, line) in lines.iter_mut().enumerate().skip(start) {
+    for (n, line) in lines.iter_mut().enumerate().skip(start).filter(|(_, line)| line.zone != Zone::Others) {
         in_head = n == start || in_head && is_head(line);
         in_signature = in_signature || line.text == "-----BEGIN PGP SIGNATURE-----";
         if in_head {
@@ -109,14 +133,16 @@ fn unsign(lines: &mut [LayoutLine<'_>]) {
 fn armour(lines: &mut [LayoutLine<'_>]) {
     let mut start = None;
     for n in 0..lines.len() {
-        let Some(text) = lines.get(n).map(|line| line.text.trim()) else { break };
+        let Some(line) = lines.get(n).filter(|line| line.zone != Zone::Others) else { continue };
+        let text = line.text.trim();
         if text.starts_with("-----BEGIN RAVENPOST ") && text.ends_with("-----") {
             start = Some(n);
         } else if text.starts_with("-----END RAVENPOST ")
             && text.ends_with("-----")
             && let Some(first) = start.take()
         {
-            lines.iter_mut().take(n + 1).skip(first).for_each(|line| line.zone = Zone::Armour);
+            let block = lines.iter_mut().take(n + 1).skip(first);
+            block.filter(|line| line.zone != Zone::Others).for_each(|line| line.zone = Zone::Armour);
         }
     }
 }
@@ -128,6 +154,9 @@ fn zones(lines: &mut [LayoutLine<'_>]) {
         let Some(line) = lines.get(n) else { break };
         let (was, depth, is_settled) =
             (line.zone, line.depth, !matches!(line.zone, Zone::Own | Zone::Quoted));
+        if let Some(line) = lines.get_mut(n) {
+            line.is_copied = state == Zone::Copy;
+        }
         if is_settled {
             n += 1;
             continue;
@@ -159,8 +188,9 @@ fn zones(lines: &mut [LayoutLine<'_>]) {
 
 /// Returns how many lines from here on are separators, and the zone of what follows them.
 fn marks_at(lines: &[LayoutLine<'_>], n: usize, state: Zone) -> (usize, Zone) {
-    let texts: Vec<&str> =
-        lines.iter().skip(n).take(10).take_while(|line| line.depth == 0).map(|line| &*line.text).collect();
+    let near = lines.iter().skip(n).take(10);
+    let near = near.take_while(|line| line.depth == 0 && line.zone != Zone::Others);
+    let texts: Vec<&str> = near.map(|line| &*line.text).collect();
     let Some(text) = texts.first() else { return (0, state) };
     if text.is_empty() {
         return (0, state);
@@ -196,7 +226,8 @@ fn marks_at(lines: &[LayoutLine<'_>], n: usize, state: Zone) -> (usize, Zone) {
 /// follows is a copy.
 fn wrote(lines: &[LayoutLine<'_>], texts: &[&str], n: usize, state: Zone) -> (usize, Zone) {
     let Some(found) = attribution(texts) else { return (0, state) };
-    let after = lines.iter().skip(n + found.count).find(|line| !line.text.is_empty());
+    let mut after = lines.iter().skip(n + found.count);
+    let after = after.find(|line| !line.text.is_empty() && (line.depth > 0 || line.zone != Zone::Others));
     let is_quoted = after.is_none_or(|line| line.depth > 0);
     if !found.has_verb && after.is_none_or(|line| line.depth == 0) {
         return (0, state);
@@ -239,6 +270,18 @@ mod tests {
     fn outlook_copies_without_marks() {
         let text = "plan: x\n\n________________________________\nFrom: GM <gm@x>\nSent: Friday\nSubject: x\n\nplan: y\n> deeper";
         assert_eq!(zones_of(text), [Own, Own, Separator, Separator, Separator, Separator, Copy, Copy, Copy]);
+    }
+
+    #[test]
+    fn words_of_others_are_known_by_their_mark() {
+        let text = "plan:\n| final: yes\n > | x\n|\n|x\nOn 20 Nov 2026 GM wrote:\n| y\n> z\n| -----BEGIN RAVENPOST A-----\nb\n| -----END RAVENPOST A-----";
+        assert_eq!(
+            zones_of(text),
+            [Own, Others, Others, Others, Own, Separator, Others, Quoted, Others, Own, Others]
+        );
+        assert!(
+            is_marked("> > | x") && is_marked("|\u{A0}x") && !is_marked("a | b") && !is_marked("press: |")
+        );
     }
 
     #[test]

@@ -17,10 +17,13 @@ mod phrases;
 mod scan;
 mod search;
 mod sheet_edits;
+mod taming;
 mod typography;
 mod yaml_line;
 
 pub use finding::{Armour, Document, Fate, Found, Line, Missing, Note, Origin, Passed};
-pub use key::{Key, Takes};
+pub use key::{Key, Quoting, Takes};
+pub use layout::{MARK, is_marked};
 pub use opening::is_opening;
 pub use search::{document, document_with_sheet};
+pub use taming::{tame, tame_lines};

@@ -99,6 +99,13 @@ pub(super) fn header_block(lines: &[&str], is_marked: bool) -> usize {
     }
 }
 
+/// Returns `true` if a line above a quotation names its writer: a copied header `From:`, or "… wrote:".
+pub(super) fn names_a_sender(line: &str) -> bool {
+    let Some((name, _)) = line.trim_start_matches('*').split_once([':', '：']) else { return true };
+    let name = name.trim_matches(['*', ' ']).to_lowercase();
+    FROM.contains(&name.as_str()) || name.contains('@') || name.chars().any(|c| c.is_ascii_digit())
+}
+
 /// Returns how many lines look like copied headers: three or more names with values, including an address and
 /// a year.
 fn headers_by_form(lines: &[&str]) -> usize {

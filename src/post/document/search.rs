@@ -1,25 +1,25 @@
 //! Searches all parts of a letter and chooses between several documents.
 
 use super::finding::{Found, Missing, Note, Origin};
-use super::key::Key;
+use super::key::{Key, Quoting};
 use super::scan::{self, Scan, ScanOptions};
 use crate::post::letter::{Letter, PartKind};
 
 /// Finds the document in a letter. A quoted sheet is left out where the sender's own lines give a document
 /// without editing it.
-pub fn document(letter: &Letter, keys: &[Key<'_>]) -> Found {
-    search(letter, keys, false)
+pub fn document(letter: &Letter, keys: &[Key<'_>], quoting: Quoting<'_>) -> Found {
+    search(letter, keys, quoting, false)
 }
 
 /// Finds the document in a letter like [`document`], but adds those sections of a quoted sheet that the
 /// sender's own lines do not give ([`Found::passed`]).
-pub fn document_with_sheet(letter: &Letter, keys: &[Key<'_>]) -> Found {
-    search(letter, keys, true)
+pub fn document_with_sheet(letter: &Letter, keys: &[Key<'_>], quoting: Quoting<'_>) -> Found {
+    search(letter, keys, quoting, true)
 }
 
-fn search(letter: &Letter, keys: &[Key<'_>], with_sheet: bool) -> Found {
+fn search(letter: &Letter, keys: &[Key<'_>], quoting: Quoting<'_>, with_sheet: bool) -> Found {
     let sender = letter.sender().map(|from| from.address.to_lowercase()).unwrap_or_default();
-    let how = ScanOptions { with_sheet, sender: &sender };
+    let how = ScanOptions { with_sheet, sender: &sender, quoting };
     let scans: Vec<Scan> =
         letter.parts.iter().enumerate().map(|(n, part)| scan::scan(n, part, keys, how)).collect();
     let rank = |n: usize| match letter.parts.get(n).map(|part| part.kind) {

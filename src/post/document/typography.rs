@@ -138,7 +138,7 @@ fn ends_value(text: &str, mark: usize) -> bool {
     after.as_str().trim_start().chars().next().is_none_or(|c| matches!(c, ',' | '}' | ']' | ':' | '#'))
 }
 
-fn plain_blank(c: char) -> char {
+pub(super) fn plain_blank(c: char) -> char {
     match c {
         '\u{A0}'
         | '\u{1680}'
@@ -153,7 +153,7 @@ fn plain_blank(c: char) -> char {
     }
 }
 
-fn is_dash(c: char) -> bool {
+pub(super) fn is_dash(c: char) -> bool {
     matches!(c, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FE58}' | '\u{FE63}' | '\u{FF0D}')
 }
 

@@ -27,7 +27,7 @@ pub enum Block {
         /// words are not taken for a sheet when they come back in a reply.
         sheet: bool,
     },
-    /// A player's words, line by line.
+    /// Somebody's words, line by line. Each line is marked, in text and in HTML.
     Quote(Vec<Words>),
     /// A horizontal rule.
     Rule,

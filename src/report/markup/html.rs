@@ -2,6 +2,7 @@
 //! stays dark), nothing fetched, nothing that runs.
 
 use super::block::{Block, Piece, Table, Words};
+use super::text::{barred, is_set_off, quoted};
 use minijinja::HtmlEscape;
 use std::fmt::Write as _;
 
@@ -43,16 +44,19 @@ fn put_block(block: &Block, out: &mut String) {
             out.push_str("</ul>\n");
         }
         Block::Table(table) => put_rows(table, out),
-        Block::Verbatim { lines, .. } => {
+        Block::Verbatim { lines, sheet } => {
+            // The bars are real text here too: they must still be there when a mail program makes text of this.
+            let barred = || lines.iter().flat_map(|line| barred(line)).collect();
+            let lines: Vec<String> = if *sheet { lines.clone() } else { barred() };
             let style = format!("{EXACT};white-space:pre-wrap;border:{LINE};padding:10px;margin:0 0 12px 0");
             put(out, format_args!("<pre style=\"{style}\">{}</pre>\n", HtmlEscape(&lines.join("\n"))));
         }
         Block::Quote(lines) => {
             let style = "margin:0 0 12px 0;padding:2px 0 2px 12px;border-left:3px solid #999";
             put(out, format_args!("<blockquote style=\"{style}\">"));
-            for (i, words) in lines.iter().enumerate() {
-                out.push_str(if i > 0 { "<br>\n" } else { "" });
-                put_words(words, out);
+            let rows = lines.iter().flat_map(|words| quoted(words));
+            for (i, row) in rows.enumerate() {
+                put(out, format_args!("{}{}", if i > 0 { "<br>\n" } else { "" }, HtmlEscape(&row)));
             }
             out.push_str("</blockquote>\n");
         }
@@ -77,14 +81,16 @@ pub fn picture_place(name: &str) -> String {
 }
 
 fn put_words(words: &Words, out: &mut String) {
-    for Piece { text, strong, exact } in words {
+    for piece in words {
+        let Piece { text, strong, exact } = piece;
         if text == "\n" {
             out.push_str("<br>\n");
             continue;
         }
+        let mark = if is_set_off(piece) { "\"" } else { "" };
         out.push_str(if *strong { "<strong>" } else { "" });
         out.push_str(if *exact { "<code>" } else { "" });
-        put(out, format_args!("{}", HtmlEscape(text)));
+        put(out, format_args!("{mark}{}{mark}", HtmlEscape(text)));
         out.push_str(if *exact { "</code>" } else { "" });
         out.push_str(if *strong { "</strong>" } else { "" });
     }

@@ -1,6 +1,7 @@
 //! Renders blocks as plain text of at most 72 columns, except for lines shown unchanged.
 
 use super::block::{Block, Piece, Table, Words};
+use crate::post::MARK;
 use std::borrow::Cow;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -34,24 +35,25 @@ fn lines(block: &Block) -> Vec<String> {
         Block::Table(table) => rows(table),
         Block::Verbatim { lines, sheet: true } => lines.clone(),
         Block::Verbatim { lines, sheet: false } => lines.iter().flat_map(|line| barred(line)).collect(),
-        Block::Quote(lines) => lines
-            .iter()
-            .flat_map(|words| {
-                fold(&flat(words), WIDTH - 2).into_iter().map(|line| format!("| {line}")).collect::<Vec<_>>()
-            })
-            .collect(),
+        Block::Quote(lines) => lines.iter().flat_map(|words| quoted(words)).collect(),
         Block::Rule => vec!["-".repeat(WIDTH)],
         Block::Picture(_) => vec![],
     }
 }
 
-/// Puts a bar before a line; what is too long continues after another bar.
-fn barred(line: &str) -> Vec<String> {
+/// Returns a line of somebody's words, folded, with the mark before each line by which readers of our messages
+/// know it wherever it comes back.
+pub(super) fn quoted(words: &Words) -> Vec<String> {
+    fold(&flat(words), WIDTH - MARK.len()).into_iter().map(|line| format!("{MARK}{line}")).collect()
+}
+
+/// Puts the same mark before a line; what is too long continues after another.
+pub(super) fn barred(line: &str) -> Vec<String> {
     let mut rows = vec![String::new()];
     let mut width = 0;
     for c in line.chars() {
         width += c.width().unwrap_or(0);
-        if width > WIDTH - 2 {
+        if width > WIDTH - MARK.len() {
             width = c.width().unwrap_or(0);
             rows.push(String::new());
         }
@@ -59,7 +61,7 @@ fn barred(line: &str) -> Vec<String> {
             row.push(c);
         }
     }
-    rows.iter().map(|row| format!("| {row}")).collect()
+    rows.iter().map(|row| format!("{MARK}{row}")).collect()
 }
 
 fn underlined(words: &Words, with: char) -> Vec<String> {
@@ -75,18 +77,21 @@ fn item(words: &Words) -> Vec<String> {
     lines.iter().enumerate().map(|(i, line)| format!("{}{line}", if i == 0 { "- " } else { "  " })).collect()
 }
 
+/// Returns `true` for text to be typed exactly that is put in quotation marks: all but single words. None of our
+/// lines may begin like an entry of a plan, because it could be read as one when a player quotes us.
+pub(super) fn is_set_off(piece: &Piece) -> bool {
+    piece.exact && (piece.text.contains(' ') || piece.text.ends_with(':'))
+}
+
 fn flat(words: &Words) -> Cow<'_, str> {
-    // Text to be typed exactly is quoted unless it is one word. And none of our lines may begin like an entry
-    // of a plan, because it could be read as one when a player quotes us.
-    let set_off = |piece: &Piece| piece.exact && (piece.text.contains(' ') || piece.text.ends_with(':'));
     if let [piece] = words.as_slice()
-        && !set_off(piece)
+        && !is_set_off(piece)
     {
         return Cow::Borrowed(&piece.text);
     }
     let mut all = String::new();
     for piece in words {
-        let mark = if set_off(piece) { "\"" } else { "" };
+        let mark = if is_set_off(piece) { "\"" } else { "" };
         all.extend([mark, &piece.text, mark]);
     }
     Cow::Owned(all)

@@ -31,6 +31,14 @@ pub enum Answer {
         turn: u32,
         stage: String,
     },
+    /// The plan of the reader's seat.
+    #[serde(rename_all = "kebab-case")]
+    Plan {
+        /// `None` if no plan has been opened yet.
+        on_file: Option<PlanOnFile>,
+        /// `true` if a plan is sealed for the open window.
+        sealed: bool,
+    },
     /// A chapter of the rules, or the list of chapters.
     Rules {
         /// The game's name for people.
@@ -54,6 +62,17 @@ pub enum Answer {
     LeftOut {
         what: String,
     },
+}
+
+/// A plan that is on file, as its owner may read it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PlanOnFile {
+    /// The window that it was sent in.
+    pub window: String,
+    /// The plan as a player would type it.
+    pub text: String,
+    /// The number of lines that are done; `None` in games whose plans have no order.
+    pub done: Option<usize>,
 }
 
 /// What a plan would do if nobody else did anything.

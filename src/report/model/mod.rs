@@ -23,7 +23,7 @@ mod turn;
 mod why;
 mod window;
 
-pub use answer::{Answer, Forecast};
+pub use answer::{Answer, Forecast, PlanOnFile};
 pub use bundle::{Besides, BundledNotice};
 pub use deadline::{Reminder, SealsTable};
 pub use decision::{Decision, Origin, Question};
@@ -37,7 +37,7 @@ pub use name::{GameName, Named};
 pub use note::Note;
 pub use notice::{Notice, Press, Stranger};
 pub use opening::{ChanceAsked, Opening, Rehearsal};
-pub use receipt::{Answers, Ignored, Item, Problem, Receipt, Standing, WindowState};
+pub use receipt::{Answers, Ignored, Item, Place, Problem, Receipt, Standing, WindowState};
 pub use ruling::{
     AskedTold, Changed, DecisionTold, IllegalTold, LinesChanged, RulingDifference, RulingMail, RulingPart,
     SeatTold, Undone,

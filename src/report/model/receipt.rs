@@ -26,6 +26,18 @@ pub struct Answers {
     /// The subject of the attached message that the part belongs to; `None` if it is in the message itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attached: Option<String>,
+    /// Where in the part the lines are that we read as a plan or other section; empty if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<Place>,
+}
+
+/// A run of lines that were read.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Place {
+    /// `own` for the sender's own lines, `quoted` for a quoted sheet, `copy` for one without quotation marks.
+    pub kind: String,
+    /// The first and the last line, from 1.
+    pub lines: (usize, usize),
 }
 
 /// Something that we understood.

@@ -1,5 +1,6 @@
 //! The report of a turn or of part of one.
 
+use super::answer::PlanOnFile;
 use super::decision::{Decision, Question};
 use super::dispute::Dispute;
 use super::head::{Head, HeadTold, Mail};
@@ -55,13 +56,15 @@ pub struct TurnReport {
     /// `batch` or `ask`, as the setting `pace` says for the reader.
     pub pace: String,
     /// `true` if nothing is asked of the reader because its plan on file answers.
-    pub on_file: bool,
+    pub is_answered: bool,
     /// The order sheet ([`Game::sheet`](crate::table::Game::sheet)); `None` if nothing is asked.
     pub sheet: Option<Value>,
     /// All seats, with what each sent for the window that closed (or is open, if none closed).
     pub seats: Vec<SeatState>,
     /// The reader's decisions since the last report.
     pub decisions: Vec<Decision>,
+    /// The plan that is on file for the reader's seat.
+    pub on_file: Option<PlanOnFile>,
     pub votes: Vec<Vote>,
     /// Rulings since the last report.
     pub rulings: Vec<Ruling>,

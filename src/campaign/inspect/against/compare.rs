@@ -327,7 +327,7 @@ impl<'a> Comparison<'a> {
             return true;
         }
         let window = statement.window.as_deref().unwrap_or_default();
-        let here = own().filter(|sealed| sealed.window == window).last();
+        let here = own().rfind(|sealed| sealed.window == window);
         let here = here.map_or_else(
             || "has no seal of this seat there".to_owned(),
             |sealed| format!("has the seal {} there", sealed.seal),

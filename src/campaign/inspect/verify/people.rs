@@ -114,8 +114,8 @@ impl Walk<'_> {
         if body.resigned {
             need(!people.resigned.contains(&body.seat), "the seat is given up already")?;
             let Some(by) = &body.by else {
-                self.by_mail(line, Some(&body.seat), None);
-                return Ok(());
+                let known = people.is_leaving(&body.seat) || self.hidden_away.contains(&body.seat);
+                return need(known, "its player has not confirmed that the seat is given up");
             };
             let may = people.settings.get("replace-by-vote").is_some_and(|may| may == true);
             let voted = people.voted_out() == Some(body.seat.as_str());

@@ -61,7 +61,7 @@ impl Reading {
             return;
         }
         let read = |mail: &Letter| {
-            let mut reading = Reading::own(mail, seats);
+            let mut reading = Reading::own(mail, seats, ours);
             reading.take_sheet(mail, seats, ours);
             reading.hands_in(mail).then(|| reading.of_plan_alone())
         };

@@ -4,7 +4,7 @@ use super::quotation;
 use crate::campaign::intake::problems;
 use crate::campaign::intake::reading::envelope_of;
 use crate::plan::{self, Envelope};
-use crate::post::{Address, Found, Letter, document, is_opening};
+use crate::post::{Address, Found, Letter, Quoting, document, document_with_sheet, is_opening};
 use crate::report::model::Problem;
 use crate::seal::mask;
 use crate::sheet::{Content, Node, Refusal, parse};
@@ -13,15 +13,34 @@ use crate::table::SeatInfo;
 /// Sections that say for which campaign, seat and window a document is, and nothing about what to do.
 pub(crate) const IDENTITY: [&str; 5] = ["campaign", "seat", "key", "window", "revision"];
 
-/// Recognises messages that this campaign has sent.
+/// Recognises messages that this campaign has sent, and our sheets in others.
 pub struct Ours<'a> {
     /// Returns `true` if a Message-ID is ours.
     pub id: &'a dyn Fn(&str) -> bool,
     /// The campaign's address, or `None` if it is not known.
     pub address: Option<&'a Address>,
+    /// Returns `true` for a key of the seat that the message speaks for, as it is written in a sheet. A quoted sheet
+    /// counts only with such a key: others can write everything else of a sheet.
+    pub key: &'a dyn Fn(&str) -> bool,
 }
 
 impl Ours<'_> {
+    /// Returns how quotations in a letter are judged.
+    fn quoting<'a>(&'a self, letter: &Letter) -> Quoting<'a> {
+        let named = || letter.in_reply_to.iter().chain(&letter.references);
+        Quoting { is_key: self.key, is_unfilled: &is_unfilled, answers: named().any(|id| (self.id)(id)) }
+    }
+
+    /// Finds the document in a letter.
+    pub(crate) fn document(&self, letter: &Letter) -> Found {
+        document(letter, plan::KEYS, self.quoting(letter))
+    }
+
+    /// Finds the document in a letter, with those sections of a quoted sheet that the sender's own lines do not give.
+    pub(crate) fn document_with_sheet(&self, letter: &Letter) -> Found {
+        document_with_sheet(letter, plan::KEYS, self.quoting(letter))
+    }
+
     pub(crate) fn is_answered_by(&self, letter: &Letter) -> bool {
         letter.in_reply_to.iter().any(|id| (self.id)(id))
     }
@@ -53,8 +72,8 @@ pub struct Reading {
 impl Reading {
     /// Reads the texts of the message itself, without attached messages. Only a key in this document decides whom the
     /// message speaks for.
-    pub fn own(letter: &Letter, seats: &[SeatInfo]) -> Reading {
-        Reading::of(document(letter, plan::KEYS), seats)
+    pub fn own(letter: &Letter, seats: &[SeatInfo], ours: &Ours<'_>) -> Reading {
+        Reading::of(ours.document(letter), seats)
     }
 
     pub(crate) fn of(found: Found, seats: &[SeatInfo]) -> Reading {
@@ -94,7 +113,8 @@ impl Reading {
     }
 
     fn opens(&self, letter: &Letter) -> bool {
-        !self.found.blocks.is_empty() || letter.parts.iter().any(|part| is_opening(&part.text))
+        self.found.blocks.iter().any(|block| !block.quoted)
+            || letter.parts.iter().any(|part| is_opening(&part.text))
     }
 }
 
@@ -104,6 +124,11 @@ fn text_of(found: &Found) -> &str {
 
 fn is_identity(key: &Node) -> bool {
     key.text().is_some_and(|key| IDENTITY.iter().any(|known| key.eq_ignore_ascii_case(known)))
+}
+
+/// Returns `true` for a sheet of which no place was filled in.
+fn is_unfilled(text: &str) -> bool {
+    parse(text).is_ok_and(|tree| !is_filled(&tree))
 }
 
 /// Returns `true` if a document has a section with anything in it.

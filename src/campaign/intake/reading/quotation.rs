@@ -1,9 +1,8 @@
 //! Which sections of a quotation count as the sender's own.
 //!
-//! Somebody else wrote the quoted text: it is one of our messages, perhaps with words of other players, and some mail
-//! programs quote without the marks that we put before them. Our sheets have places for a plan, for the rehearsal, for
-//! words of chance and for `final`. All other sections count only in the sender's own lines. Otherwise the answer to a letter that
-//! contains `resign: yes` would resign.
+//! Somebody else wrote the quoted text: it is one of our messages, perhaps with words of other players. A plan, the
+//! rehearsal and words of chance may be filled in there, in a sheet with the seat's key. All other sections count only in the
+//! sender's own lines, `final` too: it ends a window for everybody, and no place for it is in the sheets that we send.
 
 use crate::campaign::intake::problems::line_in_mail;
 use crate::plan::{Document, Given};
@@ -12,10 +11,12 @@ use crate::sheet::Span;
 
 /// Removes from a document the sections that count only in own lines but were quoted. Returns their names.
 pub(crate) fn take_out(document: &mut Document, found: &Found) -> Vec<&'static str> {
-    let is_own = |span: Span| {
-        let line = line_in_mail(span.line, found).and_then(|number| found.lines.get(number - 1));
+    let text = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
+    let is_own_line = |number: usize| {
+        let line = line_in_mail(number, found).and_then(|number| found.lines.get(number - 1));
         line.is_none_or(|line| line.is_own)
     };
+    let is_own = |span: Span| is_own_line(span.line) && is_own_line(begins(text, span.line));
     let mut out = Vec::new();
     let mut one = |name, was: bool, is: bool| out.extend((was && !is).then_some(name));
     one("seal", document.seal.is_some(), keep(&mut document.seal, &is_own));
@@ -23,12 +24,22 @@ pub(crate) fn take_out(document: &mut Document, found: &Found) -> Vec<&'static s
     one("absent", document.absent.is_some(), keep(&mut document.absent, &is_own));
     one("dispute", document.dispute.is_some(), keep(&mut document.dispute, &is_own));
     one("resign", document.resign.is_some(), keep(&mut document.resign, &is_own));
+    let says_final = document.is_final.as_ref().is_some_and(|given| given.value);
+    one("final", says_final, keep(&mut document.is_final, &is_own));
     one("revision", document.revision.is_some(), keep(&mut document.revision, &is_own));
     one("press", !document.press.is_empty(), keep_all(&mut document.press, &is_own));
     one("vote", !document.vote.is_empty(), keep_all(&mut document.vote, &is_own));
     one("do", !document.act.is_empty(), keep_all(&mut document.act, &is_own));
     one("ask", !document.ask.is_empty(), keep_all(&mut document.ask, &is_own));
     out
+}
+
+/// Returns the line at which the section with this line of a document begins; both count from 1.
+fn begins(text: &str, line: usize) -> usize {
+    let lines = text.lines().enumerate().take(line);
+    let tops =
+        lines.filter(|(_, text)| text.starts_with(|c: char| !c.is_whitespace() && !matches!(c, '#' | '-')));
+    tops.last().map_or(line, |(at, _)| at + 1)
 }
 
 /// Removes a section if it is not the sender's own. Returns `true` if there is one afterwards.

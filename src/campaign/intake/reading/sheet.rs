@@ -9,8 +9,7 @@
 use super::document::IDENTITY;
 use crate::campaign::intake::problems;
 use crate::campaign::intake::reading::{Ours, Reading};
-use crate::plan;
-use crate::post::{Letter, Origin, Passed, document_with_sheet};
+use crate::post::{Letter, Origin, Passed};
 use crate::report::model::Problem;
 use crate::seal::mask;
 use crate::sheet::{Content, Node, Refusal, Span, parse};
@@ -36,7 +35,7 @@ impl Reading {
             }
         };
         if answers && !lost(&tree, self.text()).is_empty() && self.may_take() {
-            let mut taken = Reading::of(document_with_sheet(letter, plan::KEYS), seats);
+            let mut taken = Reading::of(ours.document_with_sheet(letter), seats);
             taken.problems.splice(0..0, self.problems.iter().cloned());
             // If the two do not fit together, only the own lines count.
             if taken.is_yaml && taken.envelope.faults.len() <= self.envelope.faults.len() {

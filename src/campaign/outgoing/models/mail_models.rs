@@ -9,9 +9,11 @@ use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::settings::{Pace, Settings};
 use crate::campaign::state::stand_in::StandIn;
 use crate::campaign::state::window_model::{state, window_model};
-use crate::report::model::{self, GameName, Head, HeadTold, LedgerHead, Named, SealLine, SeatState};
+use crate::report::model::{
+    self, GameName, Head, HeadTold, LedgerHead, Named, PlanOnFile, SealLine, SeatState,
+};
 use crate::seal::{NamedHead, SeatKey};
-use crate::table::{Open, Seat};
+use crate::table::{Open, Position, Seat};
 use serde_json::{Value, json};
 use std::rc::Rc;
 
@@ -129,7 +131,7 @@ impl MailModels<'_> {
     }
 
     /// Returns `true` if the open window asks a seat nothing because a plan of the seat answers already.
-    pub(super) fn is_on_file(&self, to: &str) -> bool {
+    pub(super) fn is_answered(&self, to: &str) -> bool {
         let Some(window) = self.record.game.open_window() else { return false };
         let round = window.round();
         let seat = self.rules.seat(to);
@@ -137,6 +139,22 @@ impl MailModels<'_> {
             && self.now.open.iter().any(|open| Some(open.seat) == seat)
             && self.record.game.plans_of(to).iter().any(|plan| plan.serves(&round))
             && !self.record.game.missed.contains_key(to)
+    }
+
+    /// Returns the newest plan of a seat that is open to us, with the lines that are done; a sealed one is not.
+    pub(crate) fn plan_on_file(&self, to: &str) -> Option<PlanOnFile> {
+        let (filed, seat) = (*self.record.game.plans_of(to).first()?, self.rules.seat(to)?);
+        let (referee, at) = (self.rules.referee, Position(self.now.position.clone()));
+        let text = referee.write_plan(&filed.plan, &at).ok()?;
+        let done = referee.lines_done(&filed.plan, seat, &at).ok()?;
+        Some(PlanOnFile { window: filed.window.clone(), text, done })
+    }
+
+    /// Returns `true` if a plan of a seat is sealed for the open window.
+    pub(crate) fn has_sealed(&self, to: &str) -> bool {
+        let window = self.record.game.open_window();
+        let part = window.and_then(|window| window.seats.get(to));
+        part.is_some_and(|part| part.seal.is_some() && !part.opened)
     }
 
     /// Returns what a program needs besides the view to answer for a seat: `campaign`, `window` (its id, if the seat is

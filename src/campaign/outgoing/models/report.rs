@@ -21,6 +21,7 @@ impl MailModels<'_> {
             .before
             .as_ref());
         Ok(TurnReport {
+            on_file: self.plan_on_file(to),
             head: self.head(to),
             turn: self.record.game.turn,
             stage: self.record.game.stage_name.clone(),
@@ -29,7 +30,7 @@ impl MailModels<'_> {
             asked: open.iter().map(Question::from).collect(),
             window: self.window(),
             pace: self.pace(to),
-            on_file: self.is_on_file(to),
+            is_answered: self.is_answered(to),
             sheet: self.sheet(seat, &open)?,
             seats: closed
                 .or(self.record.game.open_window())

@@ -93,8 +93,8 @@ impl Ballots {
     }
 }
 
-/// The body of `absence`: a seat's player will be away, resigns, or is replaced. Secret: [`Days`] for an absence,
-/// [`Successor`](super::Successor) for another player.
+/// The body of `absence`: a seat's player will be away, resigns, or is replaced. Secret: [`Away`] for an absence or a
+/// step of a resignation, [`Successor`](super::Successor) for another player.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Absent {
     pub seat: SeatId,
@@ -112,7 +112,41 @@ pub struct Absent {
     pub replaced: Option<super::gm::Replaced>,
 }
 
-/// The secret of [`Absent`], for its seat: a booked absence.
+/// The secret of [`Absent`], for its seat. To others a resignation that is not in effect yet looks like a booked
+/// absence.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Away {
+    Leaving(Leaving),
+    Days(Days),
+}
+
+/// A step of a player who resigns.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Leaving {
+    pub resign: LeavingStep,
+    /// The number of the receipt that asks for a confirmation, or that confirms one.
+    pub receipt: u64,
+    /// When we asked for it, or took it in.
+    pub at: DateTime<Utc>,
+    /// The window at whose end the resignation takes effect; `None` if it is not confirmed, or if none was open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub window: Option<String>,
+}
+
+/// How far a player has got in resigning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LeavingStep {
+    /// We have asked for a confirmation.
+    Asked,
+    Confirmed,
+    /// The player has taken it back.
+    Withdrawn,
+}
+
+/// A booked absence.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Days {

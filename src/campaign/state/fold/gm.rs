@@ -77,6 +77,7 @@ impl Record {
         self.new_key(line, NewKey { of, number: *number, hash: *key, now: true })?;
         let successor = line.secret::<Successor>()?;
         self.people.resigned.remove(&seat);
+        self.people.leaving.remove(&seat);
         self.people.unreachable.remove(&seat);
         self.game.missed.remove(&seat);
         self.people.ballots.remove(&seat);
@@ -114,13 +115,14 @@ impl Record {
         }
         if body.resigned {
             self.notice_all(line, "resigned", json!({"seat": body.seat, "by": body.by}));
+            self.people.leaving.remove(&body.seat);
             self.people.resigned.insert(body.seat);
             return Ok(());
         }
         self.absent(line, body)
     }
 
-    /// Books an absence, or records that somebody begins to stand in.
+    /// Books an absence, takes a step of a resignation, or records that somebody begins to stand in.
     fn absent(&mut self, line: Line<'_>, body: Absent) -> Result<(), String> {
         if body.stand_in {
             let from = self.people.absence_of(&body.seat, line.at).map(|days| days.from);
@@ -128,7 +130,18 @@ impl Record {
             self.copy(line, &body.seat, CopyOf::Report);
             return Ok(());
         }
-        let Some(days) = line.secret::<Days>()? else { return Ok(()) };
+        let days = match line.secret::<Away>()? {
+            None => return Ok(()),
+            Some(Away::Leaving(Leaving { resign: LeavingStep::Withdrawn, .. })) => {
+                self.people.leaving.remove(&body.seat);
+                return Ok(());
+            }
+            Some(Away::Leaving(leaving)) => {
+                self.people.leaving.insert(body.seat, leaving);
+                return Ok(());
+            }
+            Some(Away::Days(days)) => days,
+        };
         if days.stand_in.is_some() {
             self.due(line, ASKED, "stand-in", DueKind::Asked);
         }

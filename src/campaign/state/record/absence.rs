@@ -1,7 +1,7 @@
 //! Absences: which seats are away, have a stand-in, or are waited for.
 
 use super::people::People;
-use crate::campaign::state::entries::{Days, Meanwhile, SeatId};
+use crate::campaign::state::entries::{Days, LeavingStep, Meanwhile, SeatId};
 use chrono::{DateTime, TimeDelta, Utc};
 
 /// How long a deadline waits for a seat that our mail does not reach.
@@ -33,10 +33,15 @@ impl People {
 
     /// Returns why the game does not wait for a seat: `resigned` or `absent`; `None` if it does.
     pub fn out(&self, seat: &str, at: DateTime<Utc>) -> Option<&'static str> {
-        match self.resigned.contains(seat) {
+        match self.resigned.contains(seat) || self.is_leaving(seat) {
             true => Some("resigned"),
             false => self.is_away(seat, at).then_some("absent"),
         }
+    }
+
+    /// Returns `true` if a seat's player has resigned, with effect from the end of the open window.
+    pub fn is_leaving(&self, seat: &str) -> bool {
+        self.leaving.get(seat).is_some_and(|leaving| leaving.resign == LeavingStep::Confirmed)
     }
 
     /// Returns when an absence next changes something after `now`: a stand-in begins, or a game that is `waiting` goes on.

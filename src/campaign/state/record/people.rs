@@ -8,7 +8,9 @@ use super::keys::Held;
 use super::mail::{Message, Receipts};
 use super::ruling::{Given, Proposal};
 use super::tenure::Tenure;
-use crate::campaign::state::entries::{Ballots, Chance, Counts, Days, Founded, Replaced, SeatId, Told};
+use crate::campaign::state::entries::{
+    Ballots, Chance, Counts, Days, Founded, Leaving, Replaced, SeatId, Told,
+};
 use crate::seal::{Hash256, NamedHead};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -85,6 +87,9 @@ pub struct People {
     pub held: Option<DateTime<Utc>>,
     /// Seats that are given up.
     pub resigned: BTreeSet<SeatId>,
+    /// Seats whose players want to resign, and have not done so yet.
+    #[serde(default)]
+    pub leaving: BTreeMap<SeatId, Leaving>,
     /// The seats that were handed to another player since the start.
     #[serde(default)]
     pub tenures: BTreeMap<SeatId, Tenure>,

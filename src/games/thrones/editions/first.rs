@@ -2,8 +2,7 @@
 
 use super::standard::STANDARD;
 use crate::games::thrones::data::{OrderKind, Unit};
-use crate::games::thrones::game::{AbilityRow, Ban, Edition, Form, Hook, Rule, WesterosCardRow};
-use crate::games::thrones::realm::foresight::Foresight;
+use crate::games::thrones::game::{AbilityRow, Ban, Edition, Foresight, Form, Hook, Rule, WesterosCardRow};
 use crate::games::thrones::realm::{bidding, mustering, power, supply, westeros, wildlings};
 use crate::games::thrones::war::battle::abilities::{revealed, strength, won};
 

@@ -2,12 +2,11 @@
 //!
 
 use super::event::{Numbers, RealmEvent};
-use super::foresight::Foresight;
 use crate::games::thrones::answer::{malformed, read_seat};
 use crate::games::thrones::ask::{About, Ask, Form, Found, Ground, first};
 use crate::games::thrones::board::{Board, Track};
 use crate::games::thrones::data::World;
-use crate::games::thrones::game::Table;
+use crate::games::thrones::game::{Foresight, Table};
 use crate::games::thrones::question::Question;
 use crate::table::{BySeat, Foreseen, Listing, MOST_SEATS, Pause, Refusal, Seat};
 use arrayvec::ArrayVec;

@@ -2,13 +2,12 @@
 //! wildlings.
 
 use super::event::{RealmEvent, UnitsByArea};
-use super::foresight::Foresight;
 use crate::games::thrones::answer::{read_area, read_map, read_units, units, write_units};
 use crate::games::thrones::armies::excess;
 use crate::games::thrones::ask::{About, Ask, Form, Found, Ground};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, Troop, Unit, World};
-use crate::games::thrones::game::Table;
+use crate::games::thrones::game::{Foresight, Table};
 use crate::games::thrones::question::Question;
 use crate::table::{Foreseen, Pause, Refusal, Seat};
 use arrayvec::ArrayVec;

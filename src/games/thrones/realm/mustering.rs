@@ -1,13 +1,12 @@
 //! Mustering. Rules: 1e, Mustering; R-04.
 
 use super::event::{Built, RealmEvent};
-use super::foresight::Foresight;
 use super::yard::{Build, Yard, places};
 use crate::games::thrones::answer::{malformed, read_area, read_map, read_unit};
 use crate::games::thrones::ask::{About, Ask, Form, Found, Ground};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, Troop, World};
-use crate::games::thrones::game::Table;
+use crate::games::thrones::game::{Foresight, Table};
 use crate::games::thrones::question::Question;
 use crate::table::{Foreseen, Pause, Refusal, Seat};
 use arrayvec::ArrayVec;

@@ -2,10 +2,9 @@
 
 use super::disband::{Because, foresee_losses, lose_units};
 use super::event::RealmEvent;
-use super::foresight::Foresight;
 use crate::games::thrones::armies::{armies, excess, limits};
 use crate::games::thrones::board::Board;
-use crate::games::thrones::game::Table;
+use crate::games::thrones::game::{Foresight, Table};
 use crate::table::Pause;
 
 /// In order of play each house sets its marker to the barrels it controls, up to the end of the track, and

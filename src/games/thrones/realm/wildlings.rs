@@ -3,11 +3,10 @@
 use super::bidding::{Choose, Houses, Prize, bid, break_tie, foresee_bids};
 use super::disband::{Because, foresee_losses, lose_units};
 use super::event::RealmEvent;
-use super::foresight::Foresight;
 use crate::games::thrones::ask::{About, Ask, Found, Ground, first};
 use crate::games::thrones::board::{Board, Track};
 use crate::games::thrones::data::{CardId, Row};
-use crate::games::thrones::game::{Table, WildlingCardRow};
+use crate::games::thrones::game::{Foresight, Table, WildlingCardRow};
 use crate::games::thrones::question::Question;
 use crate::games::thrones::terms::Attack;
 use crate::table::{Foreseen, Listing, Pause, Refusal, Seat};

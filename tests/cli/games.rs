@@ -1,0 +1,106 @@
+//! Every command with every game: what one game's views or plans lack shows here first.
+
+use super::papers::save_state;
+use super::world::*;
+
+/// A plan that the first player of a game may send in the first turn; a new game adds its own.
+fn plan(game: &str) -> &'static str {
+    match game {
+        "thrones-1e" => STARK,
+        "king-is-dead" => {
+            "plan:\n  turns:\n    - pass: until nobody has passed\n    - pass this struggle\n  otherwise: pass\n"
+        }
+        other => panic!("a plan for {other} is missing here"),
+    }
+}
+
+/// A campaign of a game that has begun in `c`, and its first seat, which Anna plays.
+fn founded(game: &str, players: u8) -> (World, String) {
+    let world = World::new();
+    let number = players.to_string();
+    let referee =
+        ravenpost::games::referee(game, players, &serde_json::Value::Null, &|_| None).expect("a game");
+    let mut args =
+        vec!["new", "c", "--game", game, "--players", &number, "--title", "A game", "--no-rehearsal"];
+    args.extend([
+        "--address",
+        "ravens@x.example",
+        "--gm",
+        "Maria <maria@x.example>",
+        "--timezone",
+        "Europe/Rome",
+    ]);
+    let names = [
+        "Anna <anna@x.example>",
+        "Bert <bert@x.example>",
+        "Cleo <cleo@x.example>",
+        "Dora <dora@x.example>",
+        "Emil <emil@x.example>",
+    ];
+    let seats: Vec<String> =
+        referee.seats().iter().zip(names).map(|(seat, name)| format!("{}={name}", seat.id)).collect();
+    args.extend(seats.iter().flat_map(|seat| ["--seat", seat.as_str()]));
+    world.run(&args).says(0, &[]);
+    world.edit("c/campaign.yaml", "secrecy: deposit", "secrecy: either");
+    world.run(&["start", "c", "--now", BEGIN]).says(0, &["c has started."]);
+    let first = referee.seats().first().map(|seat| seat.id.clone()).expect("a seat");
+    (world, first)
+}
+
+#[test]
+fn a_plan_can_be_checked_forecast_and_sealed_at_home_in_every_game() {
+    for game in ravenpost::games::ALL {
+        for players in game.players {
+            let (world, seat) = founded(game.id, *players);
+            save_state(&world, &world.last("anna"), "anna");
+            world.write("anna/plan.yaml", plan(game.id));
+            let run = |command: &str| world.run(&[command, "anna/plan.yaml"]);
+            run("check").says(0, &["would be accepted"]);
+            run("forecast").says(0, &["This is not a promise"]);
+            let sealed = run("seal");
+            assert_eq!(sealed.code, 0, "{} {players}: {sealed:?}", game.id);
+            assert!(sealed.out.contains(&format!("seat: {seat}")), "{sealed:?}");
+        }
+    }
+}
+
+#[test]
+fn the_game_masters_commands_serve_every_game() {
+    for game in ravenpost::games::ALL {
+        let (world, _) = founded(game.id, 3);
+        let now = ["--now", SOON];
+        let run = |args: &[&str]| {
+            let ran = world.run(args);
+            let broken = ["panicked", "cannot read", "malformed"];
+            let said = format!("{}{}", ran.out, ran.err);
+            assert!(ran.code <= 1, "{} {args:?}: {ran:?}", game.id);
+            assert_eq!(broken.iter().find(|word| said.contains(*word)), None, "{} {args:?}: {said}", game.id);
+        };
+        for args in [
+            &["status", "c"][..],
+            &["preview", "c"],
+            &["inbox", "c"],
+            &["history", "c"],
+            &["verify", "c"],
+            &["doctor", "c"],
+            &["migrate", "--report", "c"],
+            &["dispute", "c"],
+            &["rulebook", game.id],
+        ] {
+            run(args);
+        }
+        for args in [
+            &["pause", "c"][..],
+            &["resume", "c"],
+            &["extend", "c", "24h"],
+            &["remind", "c"],
+            &["process", "c"],
+            &["tick", "c"],
+        ] {
+            run(&[args, &now].concat());
+        }
+        run(&["verify", "c"]);
+        run(&["explain", "c", "1"]);
+        run(&["history", "c"]);
+    }
+}
