@@ -119,6 +119,9 @@ fn others(k: &mut Kinds) {
     within(k, "absence: a seat given up by nobody's vote", |e, _| {
         Some(made("absence", json!({"seat": seat(e, 0), "resigned": true, "by": "vote"})))
     });
+    within(k, "absence: a seat given up that its player never confirmed", |e, _| {
+        Some(made("absence", json!({"seat": seat(e, 0), "resigned": true})))
+    });
     within(k, "absence: of nobody known", |_, _| {
         Some(made("absence", json!({"seat": "nobody", "resigned": true})))
     });
