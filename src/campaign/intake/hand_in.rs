@@ -182,13 +182,17 @@ fn take_plan(
         submitted.used = true;
         submitted.already = part.at;
         submitted.seal = part.seal.clone();
+        submitted.bound = part.seal.clone();
         submitted.plan = Some(plan);
         return Ok(());
     }
     warn_of_silence(engine, seat, &open, &plan, submitted);
     let what = submitted.mail.to_string();
     match engine.deposit(&window.id, &submitted.seat.clone(), plan.clone(), How::Deposit, revision, &what) {
-        Ok(seal) => submitted.seal = window.sealed.then_some(seal),
+        Ok(seal) => {
+            submitted.bound = Some(seal.clone());
+            submitted.seal = window.sealed.then_some(seal);
+        }
         Err(CampaignError::Refused(why)) => {
             submitted.refuse(&Refusal::new("plan-not-sealable").with("why", why));
             submitted.unusable = true;
@@ -254,6 +258,7 @@ fn take_seal(
     let seal = seal.value.to_string();
     submitted.used = true;
     submitted.seal = Some(seal.clone());
+    submitted.bound = Some(seal.clone());
     submitted.act_on("seal", span, written);
     let known = window.seats.get(&submitted.seat).filter(|part| part.seal.as_ref() == Some(&seal));
     if let Some(part) = known {
