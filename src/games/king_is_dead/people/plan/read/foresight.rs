@@ -6,7 +6,6 @@ use super::super::language::{summon_words, where_words};
 use super::super::model::{Place, Wish};
 use super::super::wish;
 use super::Reader;
-use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::cards::placing;
 use crate::games::king_is_dead::data::Card;
 use crate::games::king_is_dead::people::names;
