@@ -183,6 +183,7 @@ fn another_number_in_the_data_is_noticed() {
 /// What a plan said, in a ledger that was made anew around another answer.
 #[test]
 fn another_answer_is_noticed() {
+    let mut exchanged = 0;
     for (name, ..) in PINNED {
         let (edge, dir, _) = folder(name, "");
         let (_, referee) = settings_of(&edge, &dir).unwrap();
@@ -200,12 +201,14 @@ fn another_answer_is_noticed() {
                 places.iter().find(|place| entries[**place].body["answer"] != entries[first].body["answer"]);
             other.map(|other| (first, *other))
         };
-        let (first, other) =
-            plans.values().find_map(differ).unwrap_or_else(|| panic!("{name} has no two answers"));
+        // In a short game all answers of plans may be the same.
+        let Some((first, other)) = plans.values().find_map(differ) else { continue };
+        exchanged += 1;
         entries[first].body["answer"] = entries[other].body["answer"].clone();
         let flaw = verify_entries(&*referee, &entries, None).expect_err(name);
         // At the latest where its stage is resolved.
         let resolved = entries[first..].iter().find(|entry| entry.kind == ledger::Kind::Resolved).unwrap();
         assert!((entries[first].seq..=resolved.seq).contains(&flaw.entry), "{name}: {flaw}");
     }
+    assert!(exchanged > PINNED.len() / 2, "{exchanged}");
 }

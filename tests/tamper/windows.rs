@@ -148,14 +148,10 @@ fn closed(k: &mut Kinds) {
         ("answered", "all-in"),
         ("answered", "deadline"),
         ("answered", "openings"),
-        ("all-in", "answered"),
-        ("all-in", "deadline"),
-        ("all-in", "openings"),
         ("openings", "all-in"),
         ("openings", "deadline"),
         ("openings", "answered"),
         ("answered", "because"),
-        ("all-in", "vote"),
         ("openings", "vote"),
         ("gm", "deadline"),
         ("gm", "openings"),
@@ -230,16 +226,6 @@ fn closed(k: &mut Kinds) {
 }
 
 fn clock(k: &mut Kinds) {
-    k.any("clock: an outage out of nothing", "window.opened", Remake::Counts, |e, at| {
-        let next = e.get(at + 1).filter(|next| next["at"] != e[at]["at"])?.clone();
-        let deadline = later(&e[at]["body"]["deadline"], 60);
-        let body = json!({"from": later(&next["at"], -60), "to": next["at"], "moved": [e[at]["body"]["window"], deadline]});
-        let place = at + 1;
-        let mut entry = made("clock", body);
-        entry["at"] = next["at"].clone();
-        e.insert(place, entry);
-        Some(place + 1..=place + 1)
-    });
     k.any("clock: an outage of years", "window.opened", Remake::Counts, |e, at| {
         let days = 40 * 86_400;
         let body = json!({"from": later(&e[at]["at"], -days), "to": e[at]["at"], "moved": [e[at]["body"]["window"], later(&e[at]["body"]["deadline"], days)]});
