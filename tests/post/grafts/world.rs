@@ -65,7 +65,8 @@ impl World {
             seats: vec![seat("stark", "anna"), seat("lannister", "bert"), seat("baratheon", "cleo")],
         };
         new(&edge, &dir, &draft).unwrap();
-        std::fs::write(dir.join("campaign.yaml"), settings_text(&draft).unwrap()).unwrap();
+        let settings = settings_text(&draft).unwrap().replace("\nchance: {words: open}", "\nchance: no");
+        std::fs::write(dir.join("campaign.yaml"), settings).unwrap();
         let mut dice = fastrand::Rng::with_seed(7);
         start(&edge, &dir, now, &mut |bytes| dice.fill(bytes)).unwrap();
         tick(&edge, &dir, now).unwrap();
