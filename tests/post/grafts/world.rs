@@ -150,7 +150,7 @@ impl World {
             Kind::Title => {
                 let head = Head { title: words, ..self.head() };
                 let press = vec![note("Lannister", "Hello.")];
-                self.writer.write(&Story { head, chapters: vec![], press, view: json!({}) }).unwrap().mail
+                self.writer.write(&Story { head: Head { ledger: None, ..head }, chapters: vec![], press, view: json!({}) }).unwrap().mail
             }
         };
         joined(&mail, &self.opening.text, &self.opening.html)
