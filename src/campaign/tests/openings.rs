@@ -200,7 +200,7 @@ fn a_first_seat_that_does_not_open_is_public_before_the_others_are_asked() {
         assert_eq!(world.window(), "1-prize", "nobody waits for it any longer");
         let (_, source) = answers(&world).pop().unwrap();
         let wanted = match instead {
-            "steward" => json!({"from": "steward"}),
+            "steward" => json!({"from": "steward", "window": "1-bidding"}),
             _ => json!({"from": "default", "why": "not-opened"}),
         };
         assert_eq!(source, wanted);
