@@ -101,7 +101,7 @@ fn verify_ledger(
             let rows = [
                 (right.entries, "entries, each chained to the one before"),
                 (right.seals, "opened plans that match their seals"),
-                (right.answers, "answers that follow from those plans"),
+                (right.answers, "answers that follow from plans, rulings and defaults"),
                 (right.stages, "stages that give the same position when replayed"),
                 (right.shuffles, "shuffles that give the same order when repeated"),
             ];

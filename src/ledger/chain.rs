@@ -8,6 +8,11 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
+/// The longest line, in bytes: a ruling with a whole file of the game's data is far shorter.
+pub const LONGEST_LINE: usize = 4 << 20;
+/// The longest ledger, in bytes.
+pub const LONGEST_LEDGER: usize = 512 << 20;
+
 /// The first line that does not follow.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {flaw}")]
@@ -45,6 +50,10 @@ pub enum Flaw {
         "it follows an entry with the hash {found}, but the one before has {due}: an earlier line was replaced"
     )]
     Prev { due: Hash256, found: Hash256 },
+    #[error("it is longer than {LONGEST_LINE} bytes")]
+    LongLine,
+    #[error("the ledger is longer than {LONGEST_LEDGER} bytes")]
+    LongLedger,
     /// The line is whole, but holds something that this version does not know.
     #[error("it was written by a newer Ravenpost ({what}): use that version or a later one")]
     Newer { what: String },
@@ -69,6 +78,9 @@ struct RawLine<'a> {
 
 /// Reads the line that must follow `head`.
 pub(super) fn follow(head: Head, line: &[u8]) -> Result<Entry, Flaw> {
+    if line.len() > LONGEST_LINE {
+        return Err(Flaw::LongLine);
+    }
     let mut raw: RawLine = match serde_json::from_slice(line) {
         Ok(raw) => raw,
         Err(error) => return Err(unreadable(head, line, &error)),
@@ -133,11 +145,18 @@ fn hash(name: &str, text: &str) -> Result<Hash256, Flaw> {
     text.parse().map_err(|_| form(&format!("“{name}” is not a SHA-256 hash")))
 }
 
+/// The shortest salt of a secret, in hex digits.
+const SHORTEST_SALT: usize = 32;
+
 fn secret(mut members: Map<String, Value>) -> Result<Secret, Flaw> {
     let taken = (members.remove("body"), members.remove("salt"), members.remove("digest"));
     match taken {
         (Some(body), Some(Value::String(salt)), None) if members.is_empty() => {
-            Ok(Secret::Kept { salt, body })
+            let is_hex = salt.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
+            match is_hex && salt.len() >= SHORTEST_SALT {
+                true => Ok(Secret::Kept { salt, body }),
+                false => Err(form("the salt of “secret” is not at least 16 bytes in hex")),
+            }
         }
         (None, None, Some(Value::String(digest))) if members.is_empty() => {
             Ok(Secret::Redacted { digest: hash("digest", &digest)? })
@@ -178,12 +197,8 @@ fn known_format(founded: &Value) -> Result<(), Flaw> {
 /// If a line does not follow: the first such line, with the reason. A last line without its line end is damage here
 /// unless it is whole, because an export is never cut.
 pub fn verify(ledger: &[u8]) -> Result<Head, Broken> {
-    let mut head = Head::default();
-    for line in lines(ledger) {
-        let entry = follow(head, line).map_err(|flaw| Broken { line: head.seq + 1, flaw })?;
-        head = Head { seq: entry.seq, hash: entry.hash };
-    }
-    Ok(head)
+    let last = entries(ledger)?.pop();
+    Ok(last.map(|last| Head { seq: last.seq, hash: last.hash }).unwrap_or_default())
 }
 
 /// Checks the chain like [`verify`] and returns the entries.
@@ -191,6 +206,9 @@ pub fn verify(ledger: &[u8]) -> Result<Head, Broken> {
 /// # Errors
 /// If a line does not follow, as for [`verify`].
 pub fn entries(ledger: &[u8]) -> Result<Vec<Entry>, Broken> {
+    if ledger.len() > LONGEST_LEDGER {
+        return Err(Broken { line: 1, flaw: Flaw::LongLedger });
+    }
     let mut head = Head::default();
     let mut entries = Vec::new();
     for line in lines(ledger) {

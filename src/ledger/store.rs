@@ -1,6 +1,6 @@
 //! The ledger's file: reading it whole, repairing a torn end, appending.
 
-use super::chain::{Broken, Flaw, follow};
+use super::chain::{Broken, Flaw, LONGEST_LEDGER, follow};
 use super::entry::{Draft, Entry};
 use super::head::Head;
 use crate::disk::Disk;
@@ -106,6 +106,9 @@ pub fn read(disk: &dyn Disk, path: &Path) -> Result<Read, LedgerError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
         bytes => bytes.map_err(system(path, "read the ledger"))?,
     };
+    if bytes.len() > LONGEST_LEDGER {
+        return Err(broken(path, 1, Flaw::LongLedger));
+    }
     let mut read = Read { entries: Vec::new(), torn: None, length: 0, needs_end: false };
     let mut head = Head::default();
     for piece in bytes.split_inclusive(|b| *b == b'\n') {

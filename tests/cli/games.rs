@@ -42,6 +42,7 @@ fn founded(game: &str, players: u8) -> (World, String) {
     args.extend(seats.iter().flat_map(|seat| ["--seat", seat.as_str()]));
     world.run(&args).says(0, &[]);
     world.edit("c/campaign.yaml", "secrecy: deposit", "secrecy: either");
+    world.edit("c/campaign.yaml", "\nchance: {words: open}", "\nchance: no");
     world.run(&["start", "c", "--now", BEGIN]).says(0, &["c has started."]);
     let first = referee.seats().first().map(|seat| seat.id.clone()).expect("a seat");
     (world, first)

@@ -19,57 +19,53 @@ use std::sync::Arc;
 
 /// What each ledger held on the day it was made: entries, seals, answers, stages, shuffles, the head of the chain.
 const PINNED: &[(&str, [usize; 5], &str)] = &[
-    ("king-is-dead-2", [58, 3, 20, 9, 2], "bd63921a63bbf49f0053741a6a388b7d477d91beaaec3e9f9f2e0008fa9d99b8"),
+    ("king-is-dead-2", [54, 2, 16, 9, 2], "9c744a567d68b23c7ea83011ee6f986bf05dcd4b5d20a0905734f1298c06bd63"),
     (
         "king-is-dead-2-mordred",
-        [69, 4, 24, 9, 2],
-        "4c5e7327ad0d7e4f931c9a6ef855a0c2dadec64f7925f91ace715e86bb8b0a9b",
+        [54, 2, 18, 9, 2],
+        "1f13fc90a76eccbe03d4ae694d6cfa6f883b66ede2be5e2d1036cd4716ccc2bb",
     ),
-    ("king-is-dead-3", [83, 4, 36, 9, 2], "c04b6fed89ef597d430fcc3b1057aaf9f98a18863f6f9f518b8faddd677503d4"),
+    ("king-is-dead-3", [86, 4, 27, 9, 2], "cbc3fc7d601b56ff0e0daee1e0a35be666b9b3953279cffad2f70d4f3a00cce5"),
     (
         "king-is-dead-3-busy",
-        [388, 15, 76, 12, 2],
-        "df5075dd7f17f177d48237a5f82b26b8b899994f3a9fe456dc1d4e4bf508d0d0",
+        [435, 19, 93, 13, 2],
+        "5fe963b2f36d56867fb4e78aac45f12e7aacaecdfbb90c41474908668c6e94ee",
     ),
     (
         "king-is-dead-3-mordred",
-        [138, 9, 48, 9, 2],
-        "7534ed8eb5c996312a7b72079534b33f979a46e3cf45b7b8fdf5c7fc4b05bbeb",
+        [59, 3, 15, 5, 2],
+        "cf9655468dd72f3edb2d69a9a4418d919bd18a03ec9ed4819a634ac5b79d149b",
     ),
     (
         "king-is-dead-3-ruled",
-        [259, 7, 120, 19, 2],
-        "ae51abc669d49a95f2eca6938f288d5e0a38aa557d86c15585f7ef43a02ec482",
+        [286, 5, 138, 39, 2],
+        "39ab6b34b776fab53ba383a367d252ff0f54ad96fe2ffcf33be57d3627a44989",
     ),
-    (
-        "king-is-dead-4",
-        [129, 7, 56, 9, 2],
-        "edaa9c6fd57ea3eba7f2189c4ce97f479dcfdd359784eaf9f03c84de8710dd78",
-    ),
+    ("king-is-dead-4", [94, 4, 32, 9, 2], "721c046e5a890a9614977218c3a8939bae06e39bf83afde0e35c336cd4a39344"),
     (
         "king-is-dead-4-mordred",
-        [142, 9, 50, 7, 2],
-        "028038083a4a37ba790777363c4025077bd8e220321e10c6df7c371c495498ac",
+        [153, 8, 56, 9, 2],
+        "aa8842d0ae39da5e6a4cbfbdf9530a597fa1d71de7ece6ddf8c0f66bc0781d1a",
     ),
     (
         "thrones-1e-3",
-        [567, 30, 211, 87, 5],
-        "324203569f701c8822f8d9a538ad32fead77b1a43917e0e70b01d712c3c17a91",
+        [341, 18, 123, 50, 5],
+        "9c9a4e1b5f18c928bb72daa556009257f04d48a60b8759da2dca58c66e86e879",
     ),
     (
         "thrones-1e-3-ruled",
-        [331, 11, 121, 47, 4],
-        "b701fc6389c653183256bd14c84ce590911ffebbd22e0f16d56853d1952831f6",
+        [300, 11, 103, 36, 4],
+        "27cd1d08b3f22efc60297f56d9285ebdc83f4f4d26b24f60579e7e73b2a0c7b0",
     ),
     (
         "thrones-1e-4",
-        [366, 21, 149, 41, 3],
-        "c44e117a2287f80c8b8a16fa6d0af2c4fdd36c6650636d5b9a72d1d7f9bd2449",
+        [441, 25, 176, 50, 3],
+        "811b3a119855b939c8a5cdc91ff453834776f82359e6a57e3b6237da9b40b5ba",
     ),
     (
         "thrones-1e-5",
-        [344, 21, 143, 32, 4],
-        "41920aa350a6ae64377e8f2f37f05a867f790cc0023ddced418df96b2efa1588",
+        [323, 20, 117, 32, 4],
+        "40bfe4fc7d67151731b74654189cf9c7b5a2d1ae49bd31da6fc87ed9a0f68de6",
     ),
 ];
 
@@ -187,6 +183,7 @@ fn another_number_in_the_data_is_noticed() {
 /// What a plan said, in a ledger that was made anew around another answer.
 #[test]
 fn another_answer_is_noticed() {
+    let mut exchanged = 0;
     for (name, ..) in PINNED {
         let (edge, dir, _) = folder(name, "");
         let (_, referee) = settings_of(&edge, &dir).unwrap();
@@ -204,12 +201,14 @@ fn another_answer_is_noticed() {
                 places.iter().find(|place| entries[**place].body["answer"] != entries[first].body["answer"]);
             other.map(|other| (first, *other))
         };
-        let (first, other) =
-            plans.values().find_map(differ).unwrap_or_else(|| panic!("{name} has no two answers"));
+        // In a short game all answers of plans may be the same.
+        let Some((first, other)) = plans.values().find_map(differ) else { continue };
+        exchanged += 1;
         entries[first].body["answer"] = entries[other].body["answer"].clone();
         let flaw = verify_entries(&*referee, &entries, None).expect_err(name);
         // At the latest where its stage is resolved.
         let resolved = entries[first..].iter().find(|entry| entry.kind == ledger::Kind::Resolved).unwrap();
         assert!((entries[first].seq..=resolved.seq).contains(&flaw.entry), "{name}: {flaw}");
     }
+    assert!(exchanged > PINNED.len() / 2, "{exchanged}");
 }

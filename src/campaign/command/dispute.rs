@@ -43,6 +43,7 @@ pub fn dispute(
     command.is_new(&campaign)?;
     let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
     let mut engine = Engine::of(&campaign, now)?;
+    engine.note_settings()?;
     let asked = match act {
         Act::Say(says) => Asked::Say { number, says: says.to_owned() },
         Act::Close(says) => Asked::Close { number, says: says.to_owned() },
@@ -64,7 +65,8 @@ pub fn dispute(
     engine.settle()?;
     let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
     if said {
-        command.note(&campaign, &drafts, 0)?;
+        let place = drafts.iter().position(|draft| draft.kind == Kind::Dispute).unwrap_or_default();
+        command.note(&campaign, &drafts, place)?;
     }
     campaign.commit(record, drafts, &vault)?;
     let none = || CampaignError::Fault(format!("dispute {number} is missing in the record"));

@@ -74,17 +74,16 @@ impl Narrator<'_> {
         let mut rules = self.guide.of_decision(&answer.kind);
         let origin = match &answer.source {
             From::Plan { window, path } => self.plan(&answer.seat, window, path, given.plan.as_ref()),
-            From::Steward => OriginAccount::Steward,
+            From::Steward { .. } => OriginAccount::Steward,
             From::Default { why } => {
                 let silence = self.guide.of_silence();
                 rules.extend(silence.into_iter().filter(|place| !rules.contains(place)).collect::<Vec<_>>());
                 OriginAccount::Default { why: why.clone() }
             }
-            From::Gm => OriginAccount::Gm,
             From::Ruling { number } => self.ruling(*number),
         };
         let silent =
-            matches!(answer.source, From::Default { .. } | From::Steward | From::Gm | From::Ruling { .. });
+            matches!(answer.source, From::Default { .. } | From::Steward { .. } | From::Ruling { .. });
         DecisionAccount {
             entry: given.seq,
             seat: (self.named)(&answer.seat),

@@ -86,9 +86,8 @@ pub(crate) fn retell(
 pub(crate) fn origin(source: &From) -> Origin {
     match source {
         From::Plan { path, .. } => Origin::Plan { path: path.clone(), line: None },
-        From::Steward => Origin::Steward,
+        From::Steward { .. } => Origin::Steward,
         From::Default { why } => Origin::Default { why: why.clone() },
-        From::Gm => Origin::Gm,
         From::Ruling { number } => Origin::Ruling { number: *number },
     }
 }

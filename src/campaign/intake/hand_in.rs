@@ -40,6 +40,10 @@ pub(crate) fn take_in(
         handed.extend(document.seal.as_ref().map(Handed::Seal));
         let opening = opening_of(written.letter, written.found, written.text, written.envelope);
         handed.extend(opening.map(|opening| Handed::Opening(opening.map(Box::new))));
+        if handed.is_empty() {
+            let quoted = opening::quoted(engine, written.found, &submitted.seat);
+            handed.extend(quoted.map(|opening| Handed::Opening(Ok(Box::new(opening)))));
+        }
     }
     if written.envelope.broken_seal || handed.len() > 1 {
         // The problems of the document say so already.
@@ -98,7 +102,8 @@ pub(crate) fn take_in_opening(
     written: &Written<'_>,
     submitted: &mut Submitted,
 ) -> Result<(), CampaignError> {
-    match opening_of(written.letter, written.found, written.text, written.envelope) {
+    let own = opening_of(written.letter, written.found, written.text, written.envelope);
+    match own.or_else(|| opening::quoted(engine, written.found, &submitted.seat).map(Ok)) {
         Some(opening) => opening::take_in(engine, opening.map(Box::new), submitted),
         None => Ok(()),
     }
@@ -177,13 +182,17 @@ fn take_plan(
         submitted.used = true;
         submitted.already = part.at;
         submitted.seal = part.seal.clone();
+        submitted.bound = part.seal.clone();
         submitted.plan = Some(plan);
         return Ok(());
     }
     warn_of_silence(engine, seat, &open, &plan, submitted);
     let what = submitted.mail.to_string();
     match engine.deposit(&window.id, &submitted.seat.clone(), plan.clone(), How::Deposit, revision, &what) {
-        Ok(seal) => submitted.seal = window.sealed.then_some(seal),
+        Ok(seal) => {
+            submitted.bound = Some(seal.clone());
+            submitted.seal = window.sealed.then_some(seal);
+        }
         Err(CampaignError::Refused(why)) => {
             submitted.refuse(&Refusal::new("plan-not-sealable").with("why", why));
             submitted.unusable = true;
@@ -249,6 +258,7 @@ fn take_seal(
     let seal = seal.value.to_string();
     submitted.used = true;
     submitted.seal = Some(seal.clone());
+    submitted.bound = Some(seal.clone());
     submitted.act_on("seal", span, written);
     let known = window.seats.get(&submitted.seat).filter(|part| part.seal.as_ref() == Some(&seal));
     if let Some(part) = known {

@@ -11,6 +11,7 @@ use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::instead::instead;
 use crate::campaign::state::record::{Phase, Window};
 use crate::ledger::Kind;
+use crate::post;
 use crate::report::model::{Item, Problem};
 use crate::seal::{Binding, Opening, OpeningError, Seal};
 use crate::sheet::Refusal;
@@ -77,6 +78,15 @@ pub(crate) fn take_in(
         },
     }
     Ok(())
+}
+
+/// Returns a quoted opening that matches what the seat has sealed. Nobody else can make one, so it speaks for the seat
+/// wherever it is; any other quoted opening says nothing.
+pub(crate) fn quoted(engine: &Engine<'_>, found: &post::Found, seat: &str) -> Option<Opening> {
+    let window = engine.record.game.open_window()?;
+    let sealed = window.seats.get(seat).filter(|part| part.how == Some(How::Seal))?.seal.as_ref()?;
+    let blocks = found.blocks.iter().filter(|block| block.quoted);
+    blocks.filter_map(|block| Opening::read(&block.text).ok()).find(|read| read.seal().to_string() == *sealed)
 }
 
 /// Returns `true` if the ledger knows a window of this name.

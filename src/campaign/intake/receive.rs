@@ -158,6 +158,7 @@ fn take_in(
         understood: Vec::new(),
         problems: Vec::new(),
         seal: None,
+        bound: None,
         kept: false,
         again: came.again,
         already: None,
@@ -318,7 +319,8 @@ fn file(
     let prev =
         engine.record.people.receipts.get(&submitted.seat).map(|receipts| receipts.chain).unwrap_or_default();
     let link = json!({
-        "fate": fate, "mail": submitted.mail, "number": submitted.number, "prev": prev, "seat": submitted.seat,
+        "fate": fate, "mail": submitted.mail, "number": submitted.number, "prev": prev, "seal": submitted.bound,
+        "seat": submitted.seat,
     });
     let chain = Hash256::of_value(&link).map_err(|why| CampaignError::Fault(why.to_string()))?;
     let about =
@@ -331,6 +333,7 @@ fn file(
         received: submitted.received,
         fate,
         chain,
+        seal: submitted.bound,
         window: about,
         is_final: submitted.is_final,
         unusable: submitted.unusable,
@@ -339,11 +342,9 @@ fn file(
         rehearsed: submitted.rehearsed,
         stand_in: submitted.stand_in,
         stranger: None,
-        claimed: None,
         signed: submitted.signed.filter(|_| fate == Fate::Used),
         warned: None,
         new_key: submitted.new_key,
-        ask: Vec::new(),
     };
     engine.add_with(Kind::Received, &body, &kept)?;
     if engine.record.people.unreachable.contains_key(&submitted.seat) {

@@ -63,6 +63,7 @@ pub(crate) fn take_in(
         received: came.received.min(engine.now),
         fate: Fate::Stranger,
         chain: Hash256::ZERO,
+        seal: None,
         window: None,
         is_final: false,
         unusable: false,
@@ -71,11 +72,9 @@ pub(crate) fn take_in(
         rehearsed: false,
         stand_in: false,
         stranger: answered.then_some(who),
-        claimed: None,
         signed: None,
         warned,
         new_key: None,
-        ask: Vec::new(),
     };
     engine.add_with(Kind::Received, &body, &json!({"from": from, "message-id": letter.message_id}))?;
     Ok(Outcome::Stranger)

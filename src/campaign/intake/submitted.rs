@@ -45,6 +45,8 @@ pub(crate) struct Submitted {
     pub(crate) understood: Vec<Item>,
     pub(crate) problems: Vec<Problem>,
     pub(crate) seal: Option<String>,
+    /// The seal that binds the seat by this message, whether or not the receipt shows it.
+    pub(crate) bound: Option<String>,
     /// `true` if it has an opening that came before its seat was asked, and stays unread in the mailbox until then.
     pub(crate) kept: bool,
     /// `true` if it was kept so before, and only its opening is still to be taken in.

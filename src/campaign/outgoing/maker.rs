@@ -280,10 +280,7 @@ impl Maker<'_> {
         let answered = Some(kept.answers.message_id.clone()).filter(|id| !id.is_empty());
         let previous = self.previous(entry, &body);
         let chain = format!("sha256:{}", body.chain);
-        // Older ledgers list what was asked for in the body alone.
-        let plain =
-            body.ask.iter().filter_map(|ask| serde_json::from_value(serde_json::json!({"ask": ask})).ok());
-        let asked: Vec<Wanted> = if kept.asked.is_empty() { plain.collect() } else { kept.asked.clone() };
+        let asked: Vec<Wanted> = kept.asked.clone();
         let mut receipt = self.models.receipt(&due.to, body.number, chain, previous, kept)?;
         for wanted in asked {
             receipt.extra.push(self.answer(&due.to, &wanted)?);

@@ -98,7 +98,7 @@ impl Pages<'_> {
                 over.push((stage.turn, record));
             }
             story.clear();
-            told = Told { stage: record.game.stage, events: 0, seq: entry.seq, votes: false };
+            told = Told { stage: record.game.stage, events: 0, seq: entry.seq };
         })?;
         for (turn, mut record) in over {
             // The page says that the turn was replayed.

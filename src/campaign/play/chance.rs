@@ -52,7 +52,13 @@ impl Engine<'_> {
         let deadline = deadline.map(|deadline| due.map_or(deadline, |due| deadline.min(due)));
         self.add(
             Kind::Window,
-            &WindowStep::Published { window: CHANCE.to_owned(), seals, deadline, first: None },
+            &WindowStep::Published {
+                window: CHANCE.to_owned(),
+                why: "deadline".to_owned(),
+                seals,
+                deadline,
+                first: None,
+            },
         )
     }
 

@@ -1,7 +1,7 @@
 //! The engine makes entries and applies them to the record at once; a tick later writes them all in one append. It
 //! touches neither disk nor clock.
 
-use crate::campaign::state::entries::{Line, Unusable};
+use crate::campaign::state::entries::{Changed, Line, Unusable};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
 use crate::campaign::state::rules::{PendingPosition, Rules};
@@ -116,6 +116,18 @@ impl<'a> Engine<'a> {
         secret: &impl Serialize,
     ) -> Result<(), CampaignError> {
         self.put(kind, body, Some(to_value(secret)?))
+    }
+
+    /// Records that the public settings have changed since the last entry about them, before anything follows from them.
+    ///
+    /// # Errors
+    /// If the entry does not follow from the record, which is a bug.
+    pub(crate) fn note_settings(&mut self) -> Result<(), CampaignError> {
+        let public = self.settings.public();
+        match self.record.people.founded.is_some() && public != self.record.people.settings {
+            true => self.add(Kind::Settings, &Changed { settings: Some(public), key: None }),
+            false => Ok(()),
+        }
     }
 
     fn put(&mut self, kind: Kind, body: &impl Serialize, secret: Option<Value>) -> Result<(), CampaignError> {

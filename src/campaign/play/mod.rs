@@ -1,6 +1,7 @@
 //! The game goes on: entries are made, windows open and close, and stage after stage is played until the game must
 //! wait for somebody.
 
+pub(crate) mod answers;
 pub mod chance;
 pub mod disputes;
 pub mod engine;

@@ -10,12 +10,13 @@ use crate::ledger::Kind;
 
 impl Engine<'_> {
     /// Publishes the seals and asks for their openings; if the game master plays, for that seat's first.
-    pub(crate) fn publish(&mut self, window: &Window) -> Result<(), CampaignError> {
+    pub(crate) fn publish(&mut self, window: &Window, why: &str) -> Result<(), CampaignError> {
         let sealed = |(seat, part): (&SeatId, &In)| Some((seat.clone(), part.seal.clone()?));
         let seals = window.seats.iter().filter_map(sealed).collect();
         let deadline = self.settings.clock.opening.after(self.now);
         let first = window.opens_first(self.record.gm_plays());
-        self.add(Kind::Window, &WindowStep::Published { window: window.id.clone(), seals, deadline, first })
+        let (window, why) = (window.id.clone(), why.to_owned());
+        self.add(Kind::Window, &WindowStep::Published { window, why, seals, deadline, first })
     }
 
     /// Returns `true` while one seat is asked to open before all others, whose openings are not read meanwhile.

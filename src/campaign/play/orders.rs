@@ -156,7 +156,7 @@ impl Engine<'_> {
         };
         let sealed = window.seats.values().any(|part| part.how == Some(How::Seal));
         if window.phase == Phase::Collecting && sealed {
-            return self.publish(&window).map(Ok);
+            return self.publish(&window, "gm").map(Ok);
         }
         if window.phase == Phase::OpeningFirst {
             return self.ask_the_others(&window, FirstIs::Gm).map(Ok);

@@ -14,6 +14,7 @@ impl Engine<'_> {
     /// # Errors
     /// If the ruling does not follow from the record.
     pub(crate) fn rule(&mut self, ruling: &Ruling, secret: &RulingSecret) -> Result<(), CampaignError> {
+        self.note_settings()?;
         let step = RulingStep::Adopted(ruling.clone());
         let given = self.add_with(Kind::Ruling, &step, secret);
         given.map_err(|error| match error {

@@ -4,11 +4,50 @@ use crate::campaign::state::record::{Record, Round};
 use crate::campaign::state::settings::{Pace, Settings};
 use crate::table::{Policy, Says, Seat, SeatInfo, Unanswered};
 use chrono::{DateTime, Utc};
+use serde_json::Value;
+
+/// Which of the questions that plans leave open are asked, as the settings say: those of `campaign.yaml` while the campaign
+/// is played, those of the ledger when it is verified.
+pub(crate) trait Habits {
+    /// Returns the pace of a seat.
+    fn pace_of(&self, seat: &str) -> Pace;
+    /// Returns `true` if a seat is always asked about questions of this kind.
+    fn is_asked_about(&self, seat: &str, kind: &str) -> bool;
+}
+
+impl Habits for Settings {
+    fn pace_of(&self, seat: &str) -> Pace {
+        self.seat(seat).and_then(|own| own.pace).unwrap_or(self.pace)
+    }
+
+    fn is_asked_about(&self, seat: &str, kind: &str) -> bool {
+        let own = self.seat(seat).and_then(|own| own.ask_about.as_ref());
+        own.unwrap_or(&self.ask_about).iter().any(|asked| asked == kind)
+    }
+}
+
+/// The public settings as the ledger has them.
+impl Habits for Value {
+    fn pace_of(&self, seat: &str) -> Pace {
+        let said = |settings: &Value| serde_json::from_value(settings.get("pace")?.clone()).ok();
+        of_seat(self, seat).and_then(said).or_else(|| said(self)).unwrap_or(Pace::Ask)
+    }
+
+    fn is_asked_about(&self, seat: &str, kind: &str) -> bool {
+        let said =
+            |settings: &Value| Some(settings.get("ask-about")?.as_array()?.iter().any(|asked| asked == kind));
+        of_seat(self, seat).and_then(said).or_else(|| said(self)).unwrap_or(false)
+    }
+}
+
+fn of_seat<'a>(settings: &'a Value, seat: &str) -> Option<&'a Value> {
+    settings.get("seats")?.as_array()?.iter().find(|own| own["seat"] == seat)
+}
 
 /// The campaign's policy for questions that neither record nor plan answers, at one moment.
 pub(crate) struct Silence<'a> {
     pub(crate) record: &'a Record,
-    pub(crate) settings: &'a Settings,
+    pub(crate) settings: &'a dyn Habits,
     pub(crate) seats: &'a [SeatInfo],
     /// The round that is played.
     pub(crate) round: Round,
@@ -63,12 +102,10 @@ impl Silence<'_> {
     }
 
     fn pace(&self, seat: &str, kind: &str) -> Policy {
-        let own = self.settings.seat(seat);
-        let about = own.and_then(|own| own.ask_about.as_ref()).unwrap_or(&self.settings.ask_about);
-        if about.iter().any(|asked| asked == kind) {
+        if self.settings.is_asked_about(seat, kind) {
             return Policy::Ask;
         }
-        match own.and_then(|own| own.pace).unwrap_or(self.settings.pace) {
+        match self.settings.pace_of(seat) {
             Pace::Ask => Policy::Ask,
             // A seat is asked once a round; its plan then serves for the whole round.
             Pace::Batch if !self.was_asked(seat) => Policy::Ask,

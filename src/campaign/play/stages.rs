@@ -1,16 +1,15 @@
 //! Playing on: stage after stage, until the game must wait for somebody.
 
+use crate::campaign::play::answers::try_stage;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::play::silence::Silence;
 use crate::campaign::state::entries::Digest;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::Filed;
 use crate::campaign::state::rules::digest;
 use crate::ledger::Kind;
-use crate::table::{Answered, Asked, Damaged, Ignored, Note, Played, Position, Progress, Seat, Source};
+use crate::table::{Asked, Damaged, Played, Position, Progress};
 use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// The most stages played in one go. A game that plays more without asking anybody is in an endless loop.
 const MOST_STAGES: usize = 10_000;
@@ -112,58 +111,18 @@ impl Engine<'_> {
     /// Plays the present stage as far as possible, and records the answers found in it.
     fn play(&mut self) -> Result<Step, CampaignError> {
         let seats = self.rules.referee.seats();
-        let filed: Vec<Vec<&Filed>> = seats.iter().map(|info| self.record.game.plans_of(&info.id)).collect();
-        let plans: Vec<Vec<Value>> =
-            filed.iter().map(|plans| plans.iter().map(|filed| filed.plan.clone()).collect()).collect();
         let (record, now) = (&self.record, self.now);
         let round = self.rules.round(record);
         let silence = Silence { record, settings: self.settings, seats: &seats, round, now };
-        let may_consult = |seat: Seat, number: usize, key: &str| {
-            let filed = filed.get(seat.index()).and_then(|plans| plans.get(number));
-            filed.is_some_and(|filed| {
-                filed.serves(&silence.round) && record.game.may_use(silence.id(seat), filed, key)
-            })
-        };
-        let mut desk = self
-            .rules
-            .desk(record)
-            .with_rulings(|key| record.game.ruled_answer(key).map(|(answer, _)| answer))
-            .with_plans(may_consult)
-            .with_policy(|asked| silence.policy(asked))
-            .listing(0);
-        let position = Position(self.record.game.position.clone());
-        let played = match self.rules.referee.play(&position, &plans, &mut desk) {
-            Ok(played) => played,
+        let (played, answers) = match try_stage(self.rules, record, |asked| silence.policy(asked)) {
+            Ok(tried) => tried,
             Err(Damaged(why)) => {
                 self.stuck = Some(format!("the rules cannot go on: {why}"));
                 return Ok(Step::Stuck);
             }
         };
-        let mut answered = Vec::new();
-        let mut unusable: BTreeMap<String, Unusable> = BTreeMap::new();
-        for note in desk.into_notes() {
-            match note {
-                Note::Answer(answer) => answered.push(answer),
-                Note::Ignored(Ignored { seat, key, answer, why, .. }) => {
-                    tracing::debug!(%seat, key, code = why.code(), "an answer that is not legal is ignored");
-                    let (code, details) = (why.code().to_owned(), Value::Object(why.details().clone()));
-                    // The first that was ignored is the one to report.
-                    unusable.entry(key).or_insert(Unusable { answer, code, details });
-                }
-                _ => {}
-            }
-        }
-        let passed: Vec<_> = unusable.iter().map(|(key, passed)| (key.clone(), passed.clone())).collect();
-        let answers: Vec<(Answer, Option<Unusable>)> = answered
-            .into_iter()
-            .map(|answered| {
-                let unusable = unusable.remove(&answered.key);
-                (self.answer_of(answered, &filed), unusable)
-            })
-            .collect();
-        drop(filed);
-        self.passed_over.extend(passed);
-        for (mut answer, unusable) in answers {
+        self.passed_over.extend(answers.passed);
+        for (mut answer, unusable) in answers.found {
             let beside = answer.part(unusable);
             self.add_with(Kind::Answered, &answer, &beside)?;
         }
@@ -171,25 +130,6 @@ impl Engine<'_> {
             Played::Paused(asked) => Ok(Step::Paused(asked)),
             Played::Done { position, progress } => self.finish(position.0, progress == Progress::Ended),
         }
-    }
-
-    fn answer_of(&self, answered: Answered, filed: &[Vec<&Filed>]) -> Answer {
-        let Answered { seat, key, kind, answer, source } = answered;
-        let source = match source {
-            Source::Default { why } => From::Default { why },
-            Source::Gm => self.record.game.ruled_answer(&key).map_or(From::Gm, |(_, source)| source),
-            Source::Plan { number, path } => {
-                match filed.get(seat.index()).and_then(|plans| plans.get(number)) {
-                    Some(plan) if plan.how == How::Steward => From::Steward,
-                    Some(plan) => From::Plan { window: plan.window.clone(), path },
-                    None => From::Plan { window: String::new(), path },
-                }
-            }
-        };
-        let before = self.record.game.carried.answers.get(&key);
-        let again = before.filter(|before| before.answer == answer && before.source == source);
-        let again = again.map(|before| before.seq);
-        Answer { seat: self.rules.seat_id(seat), key, kind, answer, source, again }
     }
 
     /// Checks the position after a stage and resolves the stage. If a check fails, the game is stuck before the end
@@ -250,6 +190,7 @@ impl Engine<'_> {
         }
         let secret = data_encoding::HEXLOWER.encode(self.rules.secret);
         let draws = self.record.game.draws.clone();
-        self.add(Kind::Ended, &Ended { outcome, secret, draws })
+        let counts = self.record.people.counts_of_mail;
+        self.add(Kind::Ended, &Ended { outcome, secret, draws, counts })
     }
 }

@@ -21,7 +21,9 @@ enum Verdict {
     /// Wait beyond the deadline for these seats.
     WaitFor(Vec<SeatId>),
     /// Publish the seals and ask for their openings.
-    Publish,
+    ///
+    /// With the reason that the ledger gives.
+    Publish(&'static str),
     /// Ask the others for their openings; the seat that opens first has done so or can no longer.
     AskOthers(FirstIs),
     /// Close it, with the reason that the ledger gives.
@@ -80,6 +82,7 @@ impl Engine<'_> {
                 deadline,
                 grace: clock.grace.num_seconds(),
                 again,
+                counts: self.record.people.counts_of_mail,
             },
         )
     }
@@ -125,8 +128,9 @@ impl Engine<'_> {
                     window.asked.keys().all(|seat| away(seat) || window.standing(seat) == Standing::Final)
                 }
             };
-        let close =
-            |why| if window.unopened().next().is_some() { Verdict::Publish } else { Verdict::Close(why) };
+        let close = |why| {
+            if window.unopened().next().is_some() { Verdict::Publish(why) } else { Verdict::Close(why) }
+        };
         if early {
             return close("all-in");
         }
@@ -157,8 +161,8 @@ impl Engine<'_> {
                 self.add(Kind::Window, &WindowStep::Waiting { window: window.id, seats, told })?;
                 Ok(false)
             }
-            Verdict::Publish => {
-                self.publish(&window)?;
+            Verdict::Publish(why) => {
+                self.publish(&window, why)?;
                 Ok(true)
             }
             Verdict::AskOthers(why) => {

@@ -49,7 +49,8 @@ pub fn adopt(
     let (ruling, secret) = assemble(&campaign, request)?;
     let trial = trial(&campaign, &ruling, &secret, now, false)?;
     let Trial { engine: Engine { record, drafts, vault, .. }, .. } = trial;
-    command.note(&campaign, &drafts, 0)?;
+    let place = drafts.iter().position(|draft| draft.kind == Kind::Ruling).unwrap_or_default();
+    command.note(&campaign, &drafts, place)?;
     campaign.commit(record, drafts, &vault)?;
     let mut attention = Vec::new();
     let now = campaign.rules().pending(&campaign.record).map(Rc::new);
@@ -86,10 +87,12 @@ pub fn propose(
     let (ruling, secret) = assemble(&campaign, request)?;
     let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
     let mut engine = Engine::of(&campaign, now)?;
+    engine.note_settings()?;
     let until = engine.now + protest;
     engine.add_with(Kind::Ruling, &RulingStep::Proposed { ruling, until }, &secret)?;
     let Engine { record, drafts, vault, .. } = engine;
-    command.note(&campaign, &drafts, 0)?;
+    let place = drafts.iter().position(|draft| draft.kind == Kind::Ruling).unwrap_or_default();
+    command.note(&campaign, &drafts, place)?;
     campaign.commit(record, drafts, &vault)?;
     Ok((difference, until))
 }
@@ -107,10 +110,12 @@ pub fn withdraw(host: &Host, dir: &Path, now: DateTime<Utc>) -> Result<u64, Camp
     let Some(number) = engine.record.people.proposal.as_ref().map(|proposal| proposal.ruling.number) else {
         return Err(refused("no ruling is proposed, so there is nothing to withdraw"));
     };
+    engine.note_settings()?;
     engine.drop_proposal(number, "withdrawn")?;
     engine.settle()?;
     let Engine { record, drafts, vault, .. } = engine;
-    withdrawal().note(&campaign, &drafts, 0)?;
+    let place = drafts.iter().position(|draft| draft.kind == Kind::Ruling).unwrap_or_default();
+    withdrawal().note(&campaign, &drafts, place)?;
     campaign.commit(record, drafts, &vault)?;
     Ok(number)
 }

@@ -1,7 +1,7 @@
 //! Plays the game's rules on a record: replays of stages, open questions, and views for seats.
 
 use crate::campaign::state::corrections::{Corrected, Texts};
-use crate::campaign::state::entries::{Chance, Order, SeatId};
+use crate::campaign::state::entries::{Chance, Order, Resolved, SeatId, Shuffled};
 use crate::campaign::state::record::{Record, Round};
 use crate::ledger::Entry;
 use crate::seal::{Hash256, canonical};
@@ -22,6 +22,9 @@ pub struct Rules<'a> {
     pub secret: &'a [u8; 32],
     /// The written entries of the ledger, in which a ruling goes back.
     pub past: &'a [Entry],
+    /// `true` if a copy of the ledger leaves out what the game is played with: then stages are believed and not played
+    /// again.
+    pub blind: bool,
     founded: &'a dyn Referee,
     corrected: Option<&'a Corrected>,
 }
@@ -29,7 +32,12 @@ pub struct Rules<'a> {
 impl<'a> Rules<'a> {
     /// Creates the rules of a game at its founding; no ruling can correct its data.
     pub fn new(referee: &'a dyn Referee, secret: &'a [u8; 32], past: &'a [Entry]) -> Self {
-        Rules { referee, secret, past, founded: referee, corrected: None }
+        Rules { referee, secret, past, blind: false, founded: referee, corrected: None }
+    }
+
+    /// Returns these rules for a copy that leaves out what the game is played with.
+    pub(crate) fn blind(self) -> Self {
+        Rules { blind: true, ..self }
     }
 
     /// Returns these rules with games for data that rulings have corrected.
@@ -132,6 +140,19 @@ pub(crate) struct Replayed {
 }
 
 impl Replayed {
+    /// Returns what an entry says of a stage that cannot be played again: its draws have no results, and its position is
+    /// empty.
+    pub(crate) fn believed(body: &Resolved) -> Self {
+        let draw =
+            |drawn: &Shuffled| Order { label: drawn.label.clone(), length: drawn.count, order: Vec::new() };
+        Replayed {
+            position: serde_json::json!({}),
+            progress: if body.over { Progress::Ended } else { Progress::Next },
+            events: Vec::new(),
+            draws: body.shuffles.iter().map(draw).collect(),
+        }
+    }
+
     fn new(position: Value, progress: Progress, notes: Vec<Note>) -> Self {
         let (mut events, mut draws) = (Vec::new(), Vec::new());
         for note in notes {

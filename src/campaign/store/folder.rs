@@ -120,10 +120,13 @@ impl Store for Folder {
         if mode == Mode::Read {
             let read = ledger::read(&*self.disk, &path)?;
             let mut entries = read.entries;
-            entries.truncate(whole(&entries));
+            let (all, complete) = (entries.len(), whole(&entries));
+            entries.truncate(complete);
+            let torn = read.torn.map(|torn| torn.line);
+            let torn = if complete < all { Some(complete as u64 + 1) } else { torn };
             let snapshot = self.snapshot(&entries);
             self.ledger = Loading::Read(entries);
-            return Ok(Loaded { torn: read.torn.map(|torn| torn.line), snapshot });
+            return Ok(Loaded { torn, snapshot });
         }
         let (ledger, torn) = self.repaired()?;
         let snapshot = self.snapshot(ledger.entries());

@@ -133,6 +133,7 @@ fn received(engine: &Engine<'_>, seat: &str, number: usize, window: &str, is_fin
         received: engine.now,
         fate: Fate::Used,
         chain: Default::default(),
+        seal: None,
         window: Some(window.into()),
         is_final,
         unusable: false,
@@ -141,11 +142,9 @@ fn received(engine: &Engine<'_>, seat: &str, number: usize, window: &str, is_fin
         rehearsed: false,
         stand_in: false,
         stranger: None,
-        claimed: None,
         signed: None,
         warned: None,
         new_key: None,
-        ask: vec![],
     }
 }
 
@@ -243,7 +242,7 @@ fn the_steward_plays_for_the_silent() {
         "{answers:?}"
     );
     // It has chosen a prize as well, so the game is in the next turn.
-    assert_eq!(answers[3].2, json!({"from": "steward"}));
+    assert_eq!(answers[3].2, json!({"from": "steward", "window": "1-bidding"}));
     assert_eq!(world.window().id, "2-bidding");
 }
 

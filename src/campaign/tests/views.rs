@@ -65,7 +65,7 @@ fn everything_is_worked_out_again_and_the_first_flaw_is_named() {
         forged(&world, Kind::Opened, |body| body["seal"] = format!("sha256:{}", "0".repeat(64)).into());
     assert!(flaw.why.contains("another seal"), "{flaw}");
     let flaw = forged(&world, Kind::Ended, |body| body["draws"][0]["order"][0] = 99.into());
-    assert!(flaw.why.contains("shuffles"), "{flaw}");
+    assert!(flaw.why.contains("does not follow from the secret"), "{flaw}");
     let flaw = forged(&world, Kind::Founded, |body| body["shuffle-commitment"] = "0".repeat(64).into());
     assert!(flaw.why.contains("committed"), "{flaw}");
     // An edit by hand breaks the chain.

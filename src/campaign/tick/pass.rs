@@ -12,7 +12,7 @@ use crate::campaign::outgoing::render::Render;
 use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::outgoing::{bundle, observers, pages};
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::{Changed, Mailed, Told};
+use crate::campaign::state::entries::{Mailed, Told};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{CopyOf, Due, DueKind};
 use crate::campaign::state::rules::PendingPosition;
@@ -108,10 +108,7 @@ impl<'a> Pass<'a> {
         let before = Before::of(&self.campaign.record);
         let mut engine = Engine::of(&self.campaign, self.now)?;
         outage::gap(&mut engine, self.last)?;
-        let public = engine.settings.public();
-        if public != engine.record.people.settings {
-            engine.add(Kind::Settings, &Changed { settings: Some(public), key: None })?;
-        }
+        engine.note_settings()?;
         engine.key_for_the_gm()?;
         carry_out(&mut engine, self.order.as_mut(), true)?;
         let (mut filed, mut kept, sieve) = (Vec::new(), Vec::new(), Sieve::default());
@@ -343,8 +340,9 @@ impl<'a> Pass<'a> {
         let (rules, vault) = (campaign.rules(), Vault::default());
         let mut engine = Engine::new(&campaign.settings, rules, &campaign.secrets, record, vault, self.now);
         let (to, what) = (due.to.clone(), due.what.clone());
-        let with = due.kind.takes_along().then(|| bundled.iter().map(|also| also.what.clone()).collect());
-        engine.add(Kind::Mailed, &Mailed { to, what, with, told, head, given_up: false })?;
+        let number = engine.record.people.mailed.get(&to).copied().unwrap_or_default() + 1;
+        let with = bundled.iter().map(|also| also.what.clone()).collect();
+        engine.add(Kind::Mailed, &Mailed { to, what, number, with, told, head, given_up: false })?;
         let (record, drafts, vault): (_, Vec<Draft>, _) = (engine.record, engine.drafts, engine.vault);
         self.campaign.commit(record, drafts, &vault)
     }

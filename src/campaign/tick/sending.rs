@@ -83,17 +83,10 @@ impl Pass<'_> {
         }
         tracing::info!(what = due.what, %error, "an answer to a stranger is given up");
         self.outbox.sent(due, &[]);
-        self.note(
-            Kind::Mailed,
-            &Mailed {
-                to: due.to.clone(),
-                what: due.what.clone(),
-                with: None,
-                told: None,
-                head: None,
-                given_up: true,
-            },
-        )
+        let (to, what) = (due.to.clone(), due.what.clone());
+        let number = self.campaign.record.people.mailed.get(&to).copied().unwrap_or_default() + 1;
+        let with = Vec::new();
+        self.note(Kind::Mailed, &Mailed { to, what, number, with, told: None, head: None, given_up: true })
     }
 
     /// Writes one entry to the ledger.

@@ -132,6 +132,9 @@ impl Archive {
                 "its format is “{form}”, but this program reads only “{FORM}”"
             )));
         }
+        if let Some(name) = self.data.keys().find(|name| !manifest.files.contains_key(*name)) {
+            return Err(archive_flaw(format!("{name} is not in its manifest")));
+        }
         for (name, hash) in &manifest.files {
             let found = match name.as_str() {
                 LEDGER => Some(Hash256::of(&self.ledger)),

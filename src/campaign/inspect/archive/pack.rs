@@ -2,8 +2,9 @@
 
 use super::files::write;
 use super::format::{Archive, FORM, LEDGER, Manifest};
+use crate::campaign::state::entries::{Absent, Changed, Line};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::{CHANCE, Phase};
+use crate::campaign::state::record::{CHANCE, Phase, Record};
 use crate::campaign::store::{Campaign, Host, opens_a_window, whole};
 use crate::ledger::{Entry, Head, Kind, LedgerError};
 use crate::seal::Hash256;
@@ -112,13 +113,37 @@ fn pack(campaign: &Campaign, receiver: &For) -> Result<(Archive, usize), Campaig
         version: env!("CARGO_PKG_VERSION").to_owned(),
         campaign: campaign.settings.id.clone(),
         receiver: receiver.to_string(),
-        settings: campaign.record.people.settings.clone(),
+        settings: settings_after(entries),
         until,
         entries: seq,
         head: hash,
         files,
     };
     Ok((Archive { manifest, data, ledger: lines.into_bytes() }, left_out))
+}
+
+/// Returns the public settings after the last of these entries.
+fn settings_after(entries: &[Entry]) -> Value {
+    let mut record = Record::default();
+    for line in entries.iter().map(Line::from) {
+        match line.kind {
+            Kind::Founded => {
+                record.people.settings = line.body.get("settings").cloned().unwrap_or_default();
+            }
+            Kind::Settings => {
+                let new = line.body::<Changed>().ok().and_then(|changed| changed.settings);
+                record.people.settings = new.unwrap_or(record.people.settings);
+            }
+            Kind::Absence => {
+                let replaced = line.body::<Absent>().ok();
+                if let Some((seat, replaced)) = replaced.and_then(|body| Some((body.seat, body.replaced?))) {
+                    record.people.name_player(&seat, &replaced);
+                }
+            }
+            _ => {}
+        }
+    }
+    record.people.settings
 }
 
 /// Returns the entries that a receiver may have, and the window at which they end.

@@ -4,15 +4,15 @@ use super::files::read;
 use super::format::{Archive, LEDGER, Manifest, archive_flaw};
 use crate::campaign::inspect::verify::{Flaw, Verified, verify_by};
 use crate::campaign::state::corrections::Corrected;
-use crate::campaign::state::entries::{Founded, Line, OpenedPlan, Sealed};
+use crate::campaign::state::entries::{Founded, Line};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::store::{Host, Own};
+use crate::campaign::state::record::{Phase, Record};
+use crate::campaign::store::{Host, Own, opens_a_window};
 use crate::games::NoGame;
-use crate::ledger::{self, Entry, Kind};
-use crate::seal::{Hash256, Opening};
+use crate::ledger::{self, Entry};
+use crate::seal::Hash256;
 use crate::table::Referee;
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Checks an archive, far away from its campaign if need be.
@@ -64,6 +64,10 @@ fn verify(archive: &Archive) -> Result<Verified, Flaw> {
     }
     let text = |name: &str| founded.settings.get(name).and_then(Value::as_str).unwrap_or_default();
     let game = text("game");
+    let names = founded.data.keys().map(|name| format!("games/{game}/{name}"));
+    if !archive.data.keys().cloned().eq(names) {
+        return Err(archive_flaw("its files are not those that the campaign was founded with".to_owned()));
+    }
     for (name, hash) in &founded.data {
         let there = archive.data.get(&format!("games/{game}/{name}")).map(Hash256::of);
         if there != Some(*hash) {
@@ -74,9 +78,9 @@ fn verify(archive: &Archive) -> Result<Verified, Flaw> {
     }
     let own = |file: &str| archive.data.get(&format!("games/{game}/{file}")).cloned();
     let referee = game_of(&founded, game, &own).map_err(|why| Flaw { entry: 1, why: why.to_string() })?;
-    let seals = seals(&entries)?;
-    let mut verified = verify_by(&*referee, Some(&corrected(archive, &founded, game)), &entries, None)?;
-    verified.seals = seals;
+    let (mut verified, record) =
+        verify_by(&*referee, Some(&corrected(archive, &founded, game)), &entries, None)?;
+    ends_where_it_should(manifest, &entries, &record)?;
     let hidden = entries.iter().filter(|entry| Line::from(*entry).secret.is_none() && entry.secret.is_some());
     match hidden.count() {
         0 => {}
@@ -92,6 +96,36 @@ fn verify(archive: &Archive) -> Result<Verified, Flaw> {
         ));
     }
     Ok(verified)
+}
+
+/// Checks what the manifest says of the campaign against the record after the last entry.
+fn ends_where_it_should(manifest: &Manifest, entries: &[Entry], record: &Record) -> Result<(), Flaw> {
+    let flaw = |why: &str| Err(archive_flaw(why.to_owned()));
+    if manifest.settings != record.people.settings {
+        return flaw("its manifest has other settings than its ledger");
+    }
+    let is_whole = manifest.receiver == "whole";
+    if !is_whole
+        && manifest.receiver != "public"
+        && !record.people.seats().any(|seat| seat == manifest.receiver)
+    {
+        return flaw("its manifest is for somebody who is not in this campaign");
+    }
+    let collecting = record.game.open_window().filter(|window| window.phase == Phase::Collecting);
+    let due = match collecting {
+        _ if is_whole => None,
+        Some(window) => Some(window.id.as_str()),
+        None if !record.people.seeded => Some("chance"),
+        None => None,
+    };
+    if manifest.until.as_deref() != due {
+        return flaw("it does not end where its manifest says");
+    }
+    let last = entries.last().filter(|_| due.is_some());
+    match last.is_none_or(|last| last.seq == 1 || opens_a_window(last.kind, &last.body)) {
+        true => Ok(()),
+        false => flaw("it shows what came while plans were still accepted"),
+    }
 }
 
 /// Returns the game that a campaign was founded with, made from the files that `own` gives.
@@ -112,34 +146,4 @@ fn corrected(archive: &Archive, founded: &Founded, game: &str) -> Corrected {
     let (founded, game) = (founded.clone(), game.to_owned());
     let make = move |own: Own<'_>| game_of(&founded, &game, own).map_err(|why| why.to_string());
     Corrected::new(Box::new(base), Box::new(make))
-}
-
-/// Returns the number of opened plans in this copy, all of which match their seals.
-fn seals(entries: &[Entry]) -> Result<usize, Flaw> {
-    let mut bound: BTreeMap<(String, String), String> = BTreeMap::new();
-    let mut matching = 0;
-    for entry in entries {
-        let line = Line::from(entry);
-        let flaw = |why: String| Flaw { entry: entry.seq, why };
-        match entry.kind {
-            Kind::Sealed => {
-                let Sealed { window, seat, seal, .. } = line.body().map_err(flaw)?;
-                bound.insert((window, seat), seal);
-            }
-            Kind::Opened => {
-                let OpenedPlan { window, seat, seal, .. } = line.body().map_err(flaw)?;
-                if bound.get(&(window, seat.clone())) != Some(&seal) {
-                    return Err(flaw(format!("{seat} opens another seal than the one it is committed to")));
-                }
-                let Some(document) = line.secret else { continue };
-                let opening = Opening::from_value(document).map_err(|why| flaw(why.to_string()))?;
-                if opening.seal().to_string() != seal {
-                    return Err(flaw(format!("the opening of {seat} does not match its seal")));
-                }
-                matching += 1;
-            }
-            _ => {}
-        }
-    }
-    Ok(matching)
 }

@@ -211,12 +211,7 @@ impl MailModels<'_> {
 
     /// Returns how far a report made now reports.
     pub(crate) fn told_after(&self) -> Told {
-        Told {
-            stage: self.record.game.stage,
-            events: self.now.events.len() as u64,
-            seq: self.record.seq,
-            votes: true,
-        }
+        Told { stage: self.record.game.stage, events: self.now.events.len() as u64, seq: self.record.seq }
     }
 
     /// Returns what each asked seat has sent in a window.

@@ -22,7 +22,7 @@ pub struct Answer {
 /// that an answer of the plan was skipped.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Beside {
-    /// Where in the plan the answer is; older ledgers have it in the body.
+    /// Where in the plan the answer is; `None` if no plan gave it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     /// The answer of the plan that was skipped before this one; `None` if none was.
@@ -42,13 +42,18 @@ pub enum From {
         path: String,
     },
     /// The steward's plan for an absent seat.
-    Steward,
+    Steward {
+        /// The window it was made for.
+        window: String,
+        /// Where in the plan the answer is; empty if this copy of the ledger does not say.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        path: String,
+    },
     /// The rules' default.
     Default {
         /// `pace`, `guess`, or a reason of `silent` in [`WindowStep::Closed`](super::WindowStep::Closed).
         why: String,
     },
-    Gm,
     Ruling {
         number: u64,
     },
@@ -70,7 +75,7 @@ impl Answer {
     #[must_use]
     pub fn part(&mut self, unusable: Option<Unusable>) -> Beside {
         let path = match &mut self.source {
-            From::Plan { path, .. } => Some(std::mem::take(path)),
+            From::Plan { path, .. } | From::Steward { path, .. } => Some(std::mem::take(path)),
             _ => None,
         };
         Beside { path, unusable }
@@ -78,13 +83,12 @@ impl Answer {
 }
 
 impl From {
-    /// Returns the source in one word, for tables: `plan`, `default`, `steward`, `gm`, `ruling`.
+    /// Returns the source in one word, for tables: `plan`, `default`, `steward`, `ruling`.
     pub fn word(&self) -> &'static str {
         match self {
             From::Plan { .. } => "plan",
-            From::Steward => "steward",
+            From::Steward { .. } => "steward",
             From::Default { .. } => "default",
-            From::Gm => "gm",
             From::Ruling { .. } => "ruling",
         }
     }
@@ -132,15 +136,5 @@ mod tests {
         let mut answer: Answer =
             serde_json::from_value(body(json!({"from": "default", "why": "hold"}))).unwrap();
         assert_eq!(serde_json::to_value(answer.part(None)).unwrap(), json!({}));
-    }
-
-    #[test]
-    fn ledgers_of_old_have_the_place_in_the_body_and_what_was_passed_over_bare() {
-        let old = body(json!({"from": "plan", "window": "1-planning", "path": "bid"}));
-        let passed = json!({"answer": 7, "code": "bid-power", "details": {"power": 5}});
-        let (answer, unusable) = read(old.clone(), Some(passed));
-        assert_eq!(answer.source, From::Plan { window: "1-planning".into(), path: "bid".into() });
-        assert_eq!(unusable.unwrap().code, "bid-power");
-        assert_eq!(read(old, None).1, None);
     }
 }

@@ -57,7 +57,9 @@ impl Line<'_> {
     pub fn answer(&self) -> Result<(Answer, Option<Unusable>), String> {
         let mut answer: Answer = self.body()?;
         let Some(beside) = self.secret::<Beside>()? else { return Ok((answer, None)) };
-        if let (From::Plan { path, .. }, Some(kept)) = (&mut answer.source, beside.path) {
+        if let (From::Plan { path, .. } | From::Steward { path, .. }, Some(kept)) =
+            (&mut answer.source, beside.path)
+        {
             *path = kept;
         }
         Ok((answer, beside.unusable))

@@ -30,7 +30,6 @@ pub struct Received {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<SeatId>,
     /// The receipt's number, from 1 for each seat; 0 for a stranger.
-    #[serde(default)]
     pub number: u64,
     /// The SHA-256 of the message as it came.
     pub mail: Hash256,
@@ -39,10 +38,12 @@ pub struct Received {
     /// When our server received it, in UTC.
     pub received: DateTime<Utc>,
     pub fate: Fate,
-    /// The receipts' chain: SHA-256 of the canonical `{"fate", "mail", "number", "prev", "seat"}`, where `prev` is
-    /// the chain of the receipt before (64 zeros for the first).
-    #[serde(default)]
+    /// The receipts' chain: SHA-256 of the canonical `{"fate", "mail", "number", "prev", "seal", "seat"}`, where `prev`
+    /// is the chain of the receipt before (64 zeros for the first), and `seal` is null if the receipt names none.
     pub chain: Hash256,
+    /// The seal that binds the seat by this message, `sha256:…`: of the plan it handed in, or the seal itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seal: Option<String>,
     /// The window that the message is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub window: Option<String>,
@@ -67,9 +68,6 @@ pub struct Received {
     /// A keyed hash of a stranger's address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stranger: Option<Hash256>,
-    /// The seat whose key a stranger has, in campaigns that are older than [`warned`](Received::warned).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub claimed: Option<SeatId>,
     /// A keyed hash of the signed text in it: a signed text counts once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signed: Option<Hash256>,
@@ -78,9 +76,15 @@ pub struct Received {
     /// The number of the new key that counts from now on, because this message uses it.
     #[serde(default, skip_serializing_if = "Option::is_none", rename = "new-key")]
     pub new_key: Option<u32>,
-    /// What it asked for, in older ledgers. It is in the secret now, because only its sender may know.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub ask: Vec<String>,
+}
+
+/// How many messages a ledger has before an entry, so that none can be left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Counts {
+    /// The entries `received`.
+    pub received: u64,
+    /// The entries `mailed`.
+    pub mailed: u64,
 }
 
 /// The body of `mailed`: a message was handed to the mail server.
@@ -90,10 +94,11 @@ pub struct Mailed {
     pub to: String,
     /// The name of the message, unique for its recipient: `report-12`.
     pub what: String,
-    /// Other messages that it contained: `notice-13`, `press-14`. `None` in older entries, when only reports contained
-    /// press and votes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub with: Option<Vec<String>>,
+    /// Its number among the messages that were mailed to this recipient, from 1.
+    pub number: u64,
+    /// Other messages that it contained: `notice-13`, `press-14`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<String>,
     /// For a report: the last event that it reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<Told>,
@@ -114,9 +119,6 @@ pub struct Told {
     pub events: u64,
     /// The last entry that has been reported.
     pub seq: u64,
-    /// `true` if the report includes the votes.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub votes: bool,
 }
 
 /// The body of `unreachable`: mail to a seat came back, or the seat has written again.

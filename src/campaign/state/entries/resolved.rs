@@ -1,6 +1,7 @@
 //! Entries about resolved stages and the end of the game.
 
 use super::base::is_false;
+use super::mail::Counts;
 use crate::seal::Hash256;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -67,4 +68,6 @@ pub struct Ended {
     pub secret: String,
     /// All shuffles of the game, in order.
     pub draws: Vec<Order>,
+    /// The messages that the ledger has before this entry.
+    pub counts: Counts,
 }

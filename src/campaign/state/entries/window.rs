@@ -1,6 +1,7 @@
 //! The entry `window`, and what a seat has sent in a window.
 
 use super::base::{SeatId, is_false};
+use super::mail::Counts;
 use super::seal::How;
 use crate::campaign::state::settings::Secrecy;
 use chrono::{DateTime, Utc};
@@ -40,12 +41,14 @@ pub enum WindowStep {
         /// The window that a ruling has closed and this one opens again: its seals count here.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         again: Option<String>,
+        /// The messages that the ledger has before this entry.
+        counts: Counts,
     },
     /// The deadline of the window, or of its openings, moves.
     Moved {
         window: String,
         deadline: DateTime<Utc>,
-        /// One of `outage`, `vote`, `gm`.
+        /// `vote` or `gm`.
         why: String,
     },
     /// Seats are reminded.
@@ -67,6 +70,8 @@ pub enum WindowStep {
     /// Sealing is over; we ask for the openings of these seals.
     Published {
         window: String,
+        /// Why no more plans are accepted: `all-in`, `deadline` or `gm`.
+        why: String,
         /// All seals, `sha256:…`.
         seals: BTreeMap<SeatId, String>,
         /// The deadline of the openings that are asked for now; `None` if there is none.

@@ -93,10 +93,7 @@ impl Record {
         if let Some(receipts) = self.people.receipts.get_mut(&seat) {
             receipts.recent.clear();
         }
-        if let (Some(player), Some(seats)) = (&body.player, self.people.settings["seats"].as_array_mut()) {
-            let own = seats.iter_mut().filter(|known| known["seat"] == *seat);
-            own.for_each(|known| known["player"] = json!(player));
-        }
+        self.people.name_player(&seat, &body);
         self.due(line, &seat, "welcome", DueKind::Handover);
         if successor.as_ref().is_some_and(|successor| successor.left.is_some()) {
             self.due(line, FORMER, "farewell", DueKind::Farewell);

@@ -19,6 +19,7 @@ impl Record {
                 deadline,
                 grace,
                 again,
+                ..
             } => {
                 if self.game.open_window().is_some() {
                     return Err("it opens a window while another is open".to_owned());
@@ -74,7 +75,7 @@ impl Record {
                 }
             }
             WindowStep::Reminded { window, .. } if window == CHANCE => self.chance_reminds(line),
-            WindowStep::Published { window, seals, deadline, first: _ } if window == CHANCE => {
+            WindowStep::Published { window, seals, deadline, .. } if window == CHANCE => {
                 self.chance_published(line, &seals, deadline)?;
             }
             WindowStep::Reminded { window, seats, .. } if window == REHEARSAL => {
@@ -94,7 +95,7 @@ impl Record {
                 }
                 self.notice(line, GM, "waiting", json!({"window": window, "seats": seats}));
             }
-            WindowStep::Published { window, seals, deadline, first } => {
+            WindowStep::Published { window, seals, deadline, first, .. } => {
                 self.public_point(line);
                 self.seals_published(line, &window, seals, deadline, first)?;
             }

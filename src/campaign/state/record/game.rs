@@ -114,7 +114,7 @@ impl Game {
         was_there(filed) && !self.plans_of(seat).iter().any(replaced)
     }
 
-    /// Returns the answer that a ruling or the game master gives to a question, with its source; `None` if there is none.
+    /// Returns the answer that a ruling gives to a question, with its source; `None` if there is none.
     pub(crate) fn ruled_answer(&self, key: &str) -> Option<(Value, From)> {
         if let Some(ruled) = self.ruled.get(key) {
             return Some((ruled.value.clone(), From::Ruling { number: ruled.number }));

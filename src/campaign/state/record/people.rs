@@ -8,7 +8,9 @@ use super::keys::Held;
 use super::mail::{Message, Receipts};
 use super::ruling::{Given, Proposal};
 use super::tenure::Tenure;
-use crate::campaign::state::entries::{Ballots, Chance, Days, Founded, Leaving, SeatId, Told};
+use crate::campaign::state::entries::{
+    Ballots, Chance, Counts, Days, Founded, Leaving, Replaced, SeatId, Told,
+};
 use crate::seal::{Hash256, NamedHead};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -59,6 +61,12 @@ pub struct People {
     /// The ids of windows that are over.
     pub past: BTreeSet<String>,
     pub receipts: BTreeMap<SeatId, Receipts>,
+    /// How many messages came and were mailed so far.
+    #[serde(default)]
+    pub counts_of_mail: Counts,
+    /// How many messages were mailed to each recipient.
+    #[serde(default)]
+    pub mailed: BTreeMap<String, u64>,
     /// The messages that we have received, by the SHA-256 of their Message-ID. One id may have several: anybody can write a
     /// message under the id of another, and only one that spoke for the same seat makes the next a copy.
     pub messages: BTreeMap<Hash256, Vec<Message>>,
@@ -123,6 +131,14 @@ impl People {
         self.founded.iter().flat_map(|founded| founded.seats.iter().map(|seat| seat.seat.as_str()))
     }
 
+    /// Puts the name of a seat's new player into the public settings, unless the campaign is anonymous.
+    pub(crate) fn name_player(&mut self, seat: &str, replaced: &Replaced) {
+        if let (Some(player), Some(seats)) = (&replaced.player, self.settings["seats"].as_array_mut()) {
+            let own = seats.iter_mut().filter(|known| known["seat"] == *seat);
+            own.for_each(|known| known["player"] = Value::String(player.clone()));
+        }
+    }
+
     /// Returns the message with this Message-ID (its SHA-256) that spoke for `of`, or the stranger's if that is `None`.
     pub fn known_message(&self, message: &Hash256, of: Option<&str>) -> Option<&Message> {
         self.messages.get(message)?.iter().find(|known| known.of.as_deref() == of)
@@ -142,7 +158,7 @@ impl People {
     /// stage, everybody gets a new report, and messages about the replaced timeline are not sent.
     pub(crate) fn hear_again(&mut self, game: &Game) {
         let seq = game.history.last().map_or(0, |stage| stage.seq);
-        let start = Told { stage: game.stage, events: 0, seq, votes: false };
+        let start = Told { stage: game.stage, events: 0, seq };
         self.told.values_mut().for_each(|told| *told = (*told).min(start));
         self.reported.clear();
         self.due.retain(|due| !due.kind.is_of_the_game());

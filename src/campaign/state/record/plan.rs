@@ -70,9 +70,9 @@ impl Carried {
         self.plans.get(seat).into_iter().flatten().any(|plan| plan.round.turn == turn)
     }
 
-    /// Returns the answer that an earlier ruling or the game master gave to a question on a replaced timeline.
+    /// Returns the answer that an earlier ruling gave to a question on a replaced timeline.
     pub(crate) fn ruled(&self, key: &str) -> Option<&CarriedAnswer> {
-        self.answers.get(key).filter(|answer| matches!(answer.source, From::Ruling { .. } | From::Gm))
+        self.answers.get(key).filter(|answer| matches!(answer.source, From::Ruling { .. }))
     }
 
     /// Returns why the seat was silent on a question there; `None` if it answered or was not asked.

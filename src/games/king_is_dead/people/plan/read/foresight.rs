@@ -6,12 +6,10 @@ use super::super::language::{summon_words, where_words};
 use super::super::model::{Place, Wish};
 use super::super::wish;
 use super::Reader;
-use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::cards::placing;
 use crate::games::king_is_dead::data::Card;
 use crate::games::king_is_dead::people::names;
 use crate::sheet::{Node, Refusal, Span};
-use crate::table::Seat;
 
 impl Reader<'_> {
     /// Warns of what could not be done of a play as the board is now, unless it waits for another board.

@@ -1,0 +1,165 @@
+//! Answers: each from an opened plan, from a default for a reason that holds, or from a ruling; all worked out again.
+
+use super::verified::Flaw;
+use super::walk::{Walk, Why, need};
+use crate::campaign::play::answers::try_stage;
+use crate::campaign::play::silence::Silence;
+use crate::campaign::state::entries::{Answer, From, Line, RulingChange};
+use crate::campaign::state::record::Standing;
+use crate::ledger::{Entry, Kind};
+use crate::table::{Policy, Unanswered};
+use std::collections::BTreeMap;
+
+/// Works out the run of answers at the head of `entries` again and compares them. Returns how many are right; 0 if this copy
+/// leaves out what is needed.
+///
+/// # Errors
+/// If an answer is another one than that of plan, policy or ruling, or one is missing.
+pub(super) fn run(walk: &Walk<'_>, entries: &[Entry]) -> Result<usize, Flaw> {
+    let run = entries.iter().take_while(|entry| entry.kind == Kind::Answered);
+    let run: Vec<&Entry> = run.collect();
+    let Some(first) = run.first() else { return Ok(0) };
+    let flaw = |entry: u64, why: Why| Flaw { entry, why };
+    let mut given = Vec::new();
+    for entry in &run {
+        let given_by = |why| flaw(entry.seq, why);
+        given.push((Line::from(*entry).answer().map_err(given_by)?, entry));
+    }
+    if walk.blind || given.iter().any(|((answer, _), _)| walk.is_hidden(answer)) {
+        return Ok(0);
+    }
+    let claims: BTreeMap<&str, &From> =
+        given.iter().map(|((answer, _), _)| (answer.key.as_str(), &answer.source)).collect();
+    let record = &walk.record;
+    let damaged = |why: crate::table::Damaged| flaw(first.seq, why.to_string());
+    let rules = walk.rules().of(record).map_err(damaged)?;
+    let seats = rules.referee.seats();
+    let (settings, round) = (&record.people.settings, rules.round(record));
+    let silence = Silence { record, settings, seats: &seats, round, now: first.at };
+    let policy = |asked: Unanswered<'_>| {
+        let claim = claims.get(asked.key).copied();
+        walk.policy(&silence, asked, claim)
+    };
+    let (_, found) = try_stage(rules, record, policy).map_err(damaged)?;
+    let mut due = found.found.iter();
+    for ((answer, unusable), entry) in &given {
+        let Some((is, passed)) = due.next() else {
+            return Err(flaw(entry.seq, format!("nothing answers {} at this point", answer.key)));
+        };
+        let has_secret = Line::from(**entry).secret.is_some();
+        compare(is, answer, has_secret).map_err(|why| flaw(entry.seq, why))?;
+        let same = !has_secret || passed == unusable;
+        need(same, "what was passed over in the plan is not what the plan says")
+            .map_err(|why| flaw(entry.seq, why))?;
+    }
+    if let Some((missing, _)) = due.next() {
+        let next = entries.get(run.len()).map_or(first.seq, |next| next.seq);
+        return Err(flaw(next, format!("{} is answered, but the entry is missing", missing.key)));
+    }
+    Ok(run.len())
+}
+
+/// Compares an answer that was worked out with the one that is written.
+fn compare(is: &Answer, written: &Answer, has_path: bool) -> Result<(), Why> {
+    let Answer { seat, key, kind, answer, source, again } = written;
+    need(
+        (&is.seat, &is.key, &is.kind) == (seat, key, kind),
+        format!("{key} is answered where {} is asked", is.key),
+    )?;
+    need(
+        is.answer == *answer,
+        match &is.source {
+            From::Ruling { number } => {
+                format!("{key} is answered by {answer}, but ruling {number} says {}", is.answer)
+            }
+            From::Default { .. } => {
+                format!("{key} is answered by {answer}, but the default is {}", is.answer)
+            }
+            _ => format!("{key} is answered by {answer}, but the plan says {}", is.answer),
+        },
+    )?;
+    let mut due = is.source.clone();
+    if let (false, From::Plan { path, .. } | From::Steward { path, .. }) = (has_path, &mut due) {
+        path.clear();
+    }
+    need(due == *source, format!("the answer to {key} has another source than the ledger says"))?;
+    need(is.again == *again || !has_path, format!("the answer to {key} does not repeat the entry it names"))
+}
+
+impl Walk<'_> {
+    /// Decides about a question as the campaign did. An absence that this copy leaves out is believed.
+    pub(super) fn policy(
+        &self,
+        silence: &Silence<'_>,
+        asked: Unanswered<'_>,
+        claim: Option<&From>,
+    ) -> Policy {
+        let seat = silence.id(asked.seat).to_owned();
+        let policy = silence.policy(asked);
+        match claim {
+            Some(From::Default { why }) if why == "absent" && self.hidden_away.contains(&seat) => {
+                Policy::Default(why.clone())
+            }
+            _ => policy,
+        }
+    }
+
+    /// Returns `true` if this copy leaves out the plan that an answer is from.
+    fn is_hidden(&self, answer: &Answer) -> bool {
+        let (From::Plan { window, .. } | From::Steward { window, .. }) = &answer.source else { return false };
+        let own = (answer.seat.clone(), window.clone());
+        let plans = self.record.game.plans_of(&answer.seat);
+        self.opened.contains(&own) && !plans.iter().any(|filed| filed.window == *window)
+    }
+
+    /// Checks what can be said of an answer without playing the game.
+    pub(super) fn answered(&self, line: Line<'_>) -> Result<(), Why> {
+        let answer: Answer = line.body()?;
+        self.goes_on()?;
+        self.seat(&answer.seat)?;
+        let (game, people) = (&self.record.game, &self.record.people);
+        let sealed = game.open_window().is_some_and(|window| window.sealed);
+        need(!sealed, "a question is answered while plans are still sealed")?;
+        need(!game.answers.contains_key(&answer.key), "a question is answered twice")?;
+        let adopted = || people.rulings.iter().filter(|given| given.standing == Standing::Adopted);
+        match &answer.source {
+            From::Plan { window, .. } | From::Steward { window, .. } => {
+                let accepts = |change: &RulingChange| {
+                    matches!(change, RulingChange::Mail { seat, window: own, accept: true, .. }
+                        if *seat == answer.seat && own == window)
+                };
+                let ruled = adopted().any(|given| given.ruling.changes.iter().any(accepts));
+                let opened = self.opened.contains(&(answer.seat.clone(), window.clone()));
+                need(opened || ruled, format!("no plan of {} for {window} was opened", answer.seat))
+            }
+            From::Ruling { number } => {
+                let answers = |change: &RulingChange| matches!(change, RulingChange::Answer { key, .. } if *key == answer.key);
+                let mut rulings = adopted().filter(|given| given.ruling.number == *number);
+                need(
+                    rulings.any(|given| given.ruling.changes.iter().any(answers)),
+                    format!("ruling {number} does not answer {}", answer.key),
+                )
+            }
+            From::Default { why } => self.silent(&answer, why),
+        }
+    }
+
+    /// Checks that a default's reason agrees with what the ledger says of the seat.
+    fn silent(&self, answer: &Answer, why: &str) -> Result<(), Why> {
+        let (game, people) = (&self.record.game, &self.record.people);
+        let seat = &answer.seat;
+        let known = match why {
+            "resigned" => people.resigned.contains(seat),
+            "absent" | "guess" | "pace" | "refused" => !game.silenced.contains_key(&answer.key),
+            _ => false,
+        };
+        let silenced = game.silenced.get(&answer.key).is_some_and(|silent| silent == why);
+        let round = self.rules().round(&self.record);
+        let missed = game.missed.get(seat).is_some_and(|(own, missed)| *own == round && missed == why);
+        let again = game.carried.silent(&answer.key).is_some() || self.blind && !people.rulings.is_empty();
+        need(
+            known || silenced || missed || again,
+            format!("nothing says that {seat} is silent because of “{why}”"),
+        )
+    }
+}
