@@ -396,7 +396,8 @@ fn a_ledger_in_which_chance_is_made_otherwise_does_not_follow() {
     };
     let at = entries.iter().position(|entry| entry.kind == Kind::Chance).unwrap();
     check(&|_| {}).unwrap();
-    let lies: [&dyn Fn(&mut Vec<crate::ledger::Entry>); 4] = [
+    type Lie<'a> = &'a dyn Fn(&mut Vec<crate::ledger::Entry>);
+    let lies: [Lie<'_>; 4] = [
         &|all| all[at].body["words"]["ash"] = json!("other words"),
         &|all| all[at].body["public"] = json!("3 7 12"),
         &|all| all[at].body["gm-words"] = json!({"ash": "x"}),
