@@ -247,7 +247,7 @@ fn played_by_the_gm(e: &mut [Value]) -> Option<(usize, Value)> {
         kind(&e[*place]) == "window.published"
             && sent(*place).map(|seat| seat.to_string()).collect::<std::collections::BTreeSet<_>>().len() > 1
     })?;
-    let seat = sent(table).last()?;
+    let seat = sent(table).next_back()?;
     e[0]["body"]["settings"]["gm"]["plays"] = seat.clone();
     Some((table, seat))
 }

@@ -220,6 +220,25 @@ fn a_seat_of_the_game_masters_is_bound_at_the_founding() {
 }
 
 #[test]
+fn deposited_words_that_are_lost_hold_the_game_and_the_game_master_is_told() {
+    let mut world = World::with(&yaml("{words: sealed, until: in 24h}"));
+    world.write("ash", "chance: a secret of ash\n");
+    world.tick();
+    let kept = world.disk.list(&world.dir.join("private/chance")).unwrap();
+    assert_eq!(kept.len(), 1);
+    let text = world.disk.read(&kept[0]).unwrap();
+    world.disk.remove(&kept[0]).unwrap();
+    world.hours(25);
+    world.hours(72);
+    let told = world.tick().attention.join(" ");
+    assert!(told.contains("words of chance that were deposited are missing from private/chance"), "{told}");
+    assert!(world.entries(Kind::Chance).is_empty(), "nobody drops words without a trace");
+    world.disk.write(&kept[0], &text, 0o600).unwrap();
+    world.tick();
+    assert_eq!(chance(&world)["words"], json!({"ash": "a secret of ash"}));
+}
+
+#[test]
 fn sealed_words_count_only_if_they_are_opened_right_and_in_time() {
     let mut world = World::with(&format!("{}leak check: yes\n", yaml("{words: sealed, until: in 24h}")));
     let (birch, cedar) = (sealed("birch", "a secret of birch"), sealed("cedar", "a secret of cedar"));
