@@ -19,53 +19,53 @@ use std::sync::Arc;
 
 /// What each ledger held on the day it was made: entries, seals, answers, stages, shuffles, the head of the chain.
 const PINNED: &[(&str, [usize; 5], &str)] = &[
-    ("king-is-dead-2", [54, 2, 16, 9, 2], "9c744a567d68b23c7ea83011ee6f986bf05dcd4b5d20a0905734f1298c06bd63"),
+    ("king-is-dead-2", [54, 2, 16, 9, 2], "d3d2509c8a29ec06dd56c14d48959f11f1202e44e8c30fae6dee6cde1d2383bf"),
     (
         "king-is-dead-2-mordred",
         [54, 2, 18, 9, 2],
-        "1f13fc90a76eccbe03d4ae694d6cfa6f883b66ede2be5e2d1036cd4716ccc2bb",
+        "d1d8dffd77b46b7128eeb3a284156e39358c78c59f65c06d0cbc9645293242f2",
     ),
-    ("king-is-dead-3", [86, 4, 27, 9, 2], "cbc3fc7d601b56ff0e0daee1e0a35be666b9b3953279cffad2f70d4f3a00cce5"),
+    ("king-is-dead-3", [86, 4, 27, 9, 2], "862eaccb0967da5ffe274d69daae7c669e108ab8d8eeee63c18621d378c24a32"),
     (
         "king-is-dead-3-busy",
         [435, 19, 93, 13, 2],
-        "5fe963b2f36d56867fb4e78aac45f12e7aacaecdfbb90c41474908668c6e94ee",
+        "ddec27628aeded6771de2d97c280788e2e7b089bf10082401f023de1ba8a4fae",
     ),
     (
         "king-is-dead-3-mordred",
         [59, 3, 15, 5, 2],
-        "cf9655468dd72f3edb2d69a9a4418d919bd18a03ec9ed4819a634ac5b79d149b",
+        "4e9844de197d040ac09a8c9453e301b1c18949be112c01e2414c0f44a1806e5b",
     ),
     (
         "king-is-dead-3-ruled",
         [286, 5, 138, 39, 2],
-        "39ab6b34b776fab53ba383a367d252ff0f54ad96fe2ffcf33be57d3627a44989",
+        "11ec2919ba176c0c093f088c536884ed5cbcc96c174eeb30352587abab8b2bd7",
     ),
-    ("king-is-dead-4", [94, 4, 32, 9, 2], "721c046e5a890a9614977218c3a8939bae06e39bf83afde0e35c336cd4a39344"),
+    ("king-is-dead-4", [94, 4, 32, 9, 2], "9e79862bfc2ca94c64e3fe46cfc9b0a9901706a5dc24c59df166c274ef2ff41a"),
     (
         "king-is-dead-4-mordred",
         [153, 8, 56, 9, 2],
-        "aa8842d0ae39da5e6a4cbfbdf9530a597fa1d71de7ece6ddf8c0f66bc0781d1a",
+        "51d2226de4b31ac77750c8aa2030537bbfc879342628e5904f789e7ca51dd2f5",
     ),
     (
         "thrones-1e-3",
         [341, 18, 123, 50, 5],
-        "9c9a4e1b5f18c928bb72daa556009257f04d48a60b8759da2dca58c66e86e879",
+        "c9cc91ed24f5337c02b6a37ecb8358c0a96212426ef4416f7fcd04c209bff1c3",
     ),
     (
         "thrones-1e-3-ruled",
         [300, 11, 103, 36, 4],
-        "27cd1d08b3f22efc60297f56d9285ebdc83f4f4d26b24f60579e7e73b2a0c7b0",
+        "5edad2ca1a3dde5fd5ecf28556c13c96cf04dc7070dd0e2df25d60ce64253133",
     ),
     (
         "thrones-1e-4",
         [441, 25, 176, 50, 3],
-        "811b3a119855b939c8a5cdc91ff453834776f82359e6a57e3b6237da9b40b5ba",
+        "7afd06ce473096b7a30645158aa8f5ae64ea72c6007ccfcfbad4d04c9301208d",
     ),
     (
         "thrones-1e-5",
         [323, 20, 117, 32, 4],
-        "40bfe4fc7d67151731b74654189cf9c7b5a2d1ae49bd31da6fc87ed9a0f68de6",
+        "469ff851f0b8bfedd166eb1fc1fb418f2a25b9107e08235c1c3413a2fbe16fde",
     ),
 ];
 

@@ -65,7 +65,8 @@ impl World {
             seats: vec![seat("stark", "anna"), seat("lannister", "bert"), seat("baratheon", "cleo")],
         };
         new(&edge, &dir, &draft).unwrap();
-        std::fs::write(dir.join("campaign.yaml"), settings_text(&draft).unwrap()).unwrap();
+        let settings = settings_text(&draft).unwrap().replace("\nchance: {words: open}", "\nchance: no");
+        std::fs::write(dir.join("campaign.yaml"), settings).unwrap();
         let mut dice = fastrand::Rng::with_seed(7);
         start(&edge, &dir, now, &mut |bytes| dice.fill(bytes)).unwrap();
         tick(&edge, &dir, now).unwrap();
@@ -149,7 +150,7 @@ impl World {
             Kind::Title => {
                 let head = Head { title: words, ..self.head() };
                 let press = vec![note("Lannister", "Hello.")];
-                self.writer.write(&Story { head, chapters: vec![], press, view: json!({}) }).unwrap().mail
+                self.writer.write(&Story { head: Head { ledger: None, ..head }, chapters: vec![], press, view: json!({}) }).unwrap().mail
             }
         };
         joined(&mail, &self.opening.text, &self.opening.html)
