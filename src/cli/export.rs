@@ -10,8 +10,8 @@ use std::path::PathBuf;
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Without --seat or --whole the archive is for everyone: it never contains email addresses, nor plans \
-                        while the game is running. To check an archive, run `ravenpost verify ARCHIVE`, or tests/verify.py \
-                        with Python alone."
+                        while the game is running. To check an archive, run `ravenpost verify ARCHIVE`, or, with Python \
+                        alone, tests/verify.py, which needs the folder tests/verifier beside it."
 )]
 pub(super) struct Args {
     /// Folder of the campaign

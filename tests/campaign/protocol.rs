@@ -8,7 +8,7 @@ use ravenpost::seal::{
 };
 use ravenpost::table::Seed;
 use serde_json::{Value, json};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn vectors(name: &str) -> Value {
@@ -227,4 +227,76 @@ fn a_stranger_verifies_our_ledger_in_python() {
     assert!(caught.contains("line 1: it is number 2 where 1 is due"), "{caught}");
     let caught = python("").unwrap().unwrap_err();
     assert!(caught.contains("it is empty"), "{caught}");
+}
+
+/// Its files: verify.py, and its parts.
+fn verifier() -> Vec<PathBuf> {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let parts = std::fs::read_dir(tests.join("verifier")).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> = parts.filter(|path| path.extension().is_some_and(|end| end == "py")).collect();
+    assert!(files.len() > 1, "{files:?}");
+    files.push(tests.join("verify.py"));
+    files
+}
+
+/// As a stranger takes it: verify.py and its folder alone, run from elsewhere. The vectors made with them are those that we keep.
+#[test]
+fn the_verifier_works_wherever_it_is_copied() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let (copy, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let make = tests.join("vectors/make.py");
+    for file in verifier().iter().chain([&make]) {
+        let to = copy.path().join(file.strip_prefix(&tests).unwrap());
+        std::fs::create_dir_all(to.parent().unwrap()).unwrap();
+        std::fs::copy(file, to).unwrap();
+    }
+    let run = |script: &str, arguments: &[&Path]| {
+        let mut command = Command::new("python3");
+        match command.arg(copy.path().join(script)).args(arguments).current_dir(elsewhere.path()).output() {
+            Ok(output) => {
+                assert!(output.status.success(), "{script}: {}", String::from_utf8_lossy(&output.stderr));
+                Some(String::from_utf8(output.stdout).unwrap())
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+            Err(error) => panic!("python3: {error}"),
+        }
+    };
+    let Some(said) = run("verify.py", &[&tests.join("golden/king-is-dead-2.jsonl")]) else {
+        println!("note: there is no python3 here, so tests/verify.py was not run");
+        return;
+    };
+    assert!(said.starts_with("good: "), "{said}");
+    run("vectors/make.py", &[]);
+    let mut vectors = 0;
+    for file in std::fs::read_dir(tests.join("vectors")).unwrap().map(|entry| entry.unwrap().path()) {
+        if file.extension().is_some_and(|end| end == "json") {
+            let made = copy.path().join("vectors").join(file.file_name().unwrap());
+            let same = std::fs::read(&file).unwrap() == std::fs::read(made).unwrap();
+            assert!(same, "{}: make.py makes it otherwise", file.display());
+            vectors += 1;
+        }
+    }
+    assert!(vectors > 5, "{vectors}");
+    // It leaves nothing behind where it lies.
+    assert!(!copy.path().join("verifier/__pycache__").exists());
+}
+
+/// Players read it: no file is long, verify.py says what is in each, and the page says how much there is to read.
+#[test]
+fn the_verifier_can_be_read() {
+    let files = verifier();
+    let text = |path: &Path| std::fs::read_to_string(path).unwrap();
+    let first = text(files.last().unwrap());
+    let (top, mut lines) = (first.split("\"\"\"").nth(1).unwrap(), 0);
+    for file in &files {
+        let (count, name) = (text(file).lines().count(), file.file_stem().unwrap().to_str().unwrap());
+        assert!(count <= 400, "{}: {count} lines", file.display());
+        let named = top.split_whitespace().any(|word| word == name);
+        assert!(named || ["__init__", "verify"].contains(&name), "verify.py does not say what is in {name}");
+        lines += count;
+    }
+    let page = text(&Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/protocol.md"));
+    let hundreds = (lines + 50) / 100;
+    let said = format!("some {},{}00 lines", hundreds / 10, hundreds % 10);
+    assert!(page.contains(&said), "docs/protocol.md does not say that the verifier has {said} ({lines})");
 }

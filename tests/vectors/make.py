@@ -15,8 +15,10 @@ import sys
 HERE = pathlib.Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 sys.dont_write_bytecode = True
-from verify import (  # noqa: E402
-    BASE, ORDER, PRIME, below, canonical, entry_hash, is_signed, numbers, seed_of, sha256, shuffled, text_digest, times)
+from verifier.chance import below, numbers, seed_of, shuffled  # noqa: E402
+from verifier.ed25519 import BASE, ORDER, PRIME, is_signed, times  # noqa: E402
+from verifier.mails import text_digest  # noqa: E402
+from verify import canonical, entry_hash, sha256  # noqa: E402
 
 
 def write(name, about, **parts):
