@@ -222,7 +222,7 @@ fn a_number_is_traced_to_where_it_was_set() {
 #[test]
 fn two_battles_as_they_are_told() {
     let (campaign, writer) = (campaign("thrones-1e"), Writer::new(&|_| None));
-    // The first that a tie decided, and the first in which somebody was asked where to retreat.
+    // The first that a tie decided, and the first in which somebody lost units.
     let won = |test: fn(&Value) -> bool| {
         turns(&campaign).into_iter().find_map(|turn| {
             let whole = told(&campaign, turn, "", None);
@@ -294,8 +294,9 @@ fn a_seats_explanation_follows_from_what_the_seat_may_have() {
         let guide = guide_of(campaign.referee.id(), &|_| None).unwrap();
         let rules = Rules::new(&*campaign.referee, &campaign.secrets.chance, campaign.entries());
         let seats: Vec<String> = campaign.record.people.seats().map(str::to_owned).collect();
-        // At every place where a window has taken plans and not shown them.
-        let places = campaign.entries().iter().filter(|e| e.kind == Kind::Received).map(|e| e.seq as usize);
+        // Where a window has taken plans and not shown them; before the first there are words of chance only.
+        let in_window = |e: &&Entry| e.kind == Kind::Received && e.body.get("window").is_some();
+        let places = campaign.entries().iter().filter(in_window).map(|e| e.seq as usize);
         for cut in places.step_by(16) {
             let entries = campaign.entries().get(..cut).unwrap();
             let turn = entries.iter().rev().find_map(|e| e.body["turn"].as_u64()).unwrap() as u32;

@@ -296,7 +296,7 @@ fn the_commands_say_what_is_missing_and_change_nothing_by_accident() {
         words.iter().for_each(|word| assert!(text.contains(word), "no “{word}” in {text}"));
         text
     };
-    says(&["status", to], 0, &["The game is over. Stark wins, with the most cities and strongholds"]);
+    says(&["status", to], 0, &["The game is over. Lannister wins, with enough cities and strongholds."]);
     says(&["rule", to], 2, &["lists the decisions"]);
     says(&["rule", to, "77"], 3, &["turn 77 has not come"]);
     says(&["rule", to, "--stage", "marches"], 2, &["--turn 3"]);

@@ -22,9 +22,9 @@ use std::process::{Command, Output};
 use std::sync::Arc;
 
 const DISK: RealDisk = RealDisk { sync: false };
-/// Borders of the board, and the board without most of them: no march and no transport goes that way.
+/// Borders of the board, and the board without most of them: no march goes that way, and no ship takes anybody there.
 const BORDER: &str = "  castle-black: [karhold, winterfell, bay-of-ice, the-shivering-sea]";
-const NO_BORDER: &str = "  castle-black: [karhold, the-shivering-sea]";
+const NO_BORDER: &str = "  castle-black: [karhold]";
 
 /// A campaign that stewards play, on a real disk.
 struct World {
@@ -168,7 +168,7 @@ fn board() -> &'static str {
 }
 
 /// The march of turn 2 that a ruling sends over the border, in the place of the one that was made.
-const MARCH: &str = "2/marches/2/stark/march";
+const MARCH: &str = "2/marches/3/stark/march";
 
 fn over_the_border() -> Value {
     json!({"from": "winterfell", "leave-power": false, "to": {"castle-black": {"footman": 1}}})

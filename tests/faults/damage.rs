@@ -176,8 +176,9 @@ fn damaged_secrets_are_refused_before_anything_is_done() {
 fn a_deposited_plan_that_is_damaged_is_not_passed_over() {
     let mut tried = 0;
     for straight in STRAIGHT.iter() {
-        // Where one seat at a time is asked, no plan ever lies waiting.
+        // Where one seat at a time is asked, no plan ever lies waiting. Before the first window, words of chance do.
         let deposited = straight.steps.iter().enumerate().find_map(|(number, step)| {
+            step.after.campaign().unwrap().record.game.open_window()?;
             let plans = step.after.disk.files().into_iter().find(|file| {
                 file.strip_prefix(path("private")).is_ok_and(|inside| inside.components().count() == 2)
             })?;

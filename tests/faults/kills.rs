@@ -3,11 +3,12 @@
 
 use crate::STRAIGHT;
 use crate::acts::Act;
-use crate::plot::{Step, Straight};
+use crate::plot::{Script, Step, Straight};
 use crate::tries::{sample, try_all};
 use crate::troubles;
 use crate::world::{World, difference, path};
 use ravenpost::campaign::CampaignError;
+use ravenpost::campaign::record::Phase;
 use ravenpost::disk::Fault;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -194,6 +195,38 @@ fn killed_at_any_effect_the_campaign_ends_in_the_same_bytes_and_the_same_mails()
     }
     println!("killed: {tried} points");
     assert!(tried > 200, "suspiciously few: {tried}");
+}
+
+/// What a game master who plays could gain from is tried more closely: the acts that publish seals, ask for openings, take
+/// them in, or make chance, and those between them.
+#[test]
+fn killed_between_seals_and_openings_the_order_of_openings_stays() {
+    let straight = STRAIGHT.iter().find(|straight| straight.plot.script == Script::Played).unwrap();
+    let opens = |world: &World| {
+        let record = world.campaign().unwrap().record;
+        let window = record.game.open_window().map(|window| window.phase);
+        let chance = &record.people.chance;
+        matches!(window, Some(Phase::OpeningFirst | Phase::Opening))
+            || chance.published && !record.people.seeded
+    };
+    let near: Vec<bool> =
+        straight.steps.iter().map(|step| opens(&step.before) || opens(&step.after)).collect();
+    let points: Vec<Point> = points(straight).into_iter().filter(|point| near[point.step]).collect();
+    let firsts = straight.steps.iter().filter(|step| {
+        let asked = |world: &World| {
+            let record = world.campaign().unwrap().record;
+            record.game.open_window().is_some_and(|window| window.phase == Phase::OpeningFirst)
+        };
+        asked(&step.before) && !asked(&step.after)
+    });
+    assert!(firsts.count() >= 2, "the others are asked once after each way to wait for the first");
+    let all = points.len();
+    let points = sample(straight, points, ENDS.len(), 240);
+    let tried = try_all("killed about openings", straight, &points, |point| {
+        one(straight, point).map_err(|why| format!("{point:?}: {why}"))
+    });
+    println!("killed about openings: {tried} of {all} points");
+    assert!(tried > 100, "suspiciously few: {tried}");
 }
 
 /// A founding that is broken off is begun again, and comes to the same campaign, and the same welcomes.

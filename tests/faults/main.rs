@@ -10,6 +10,7 @@ mod acts;
 mod clocks;
 mod damage;
 mod kills;
+mod played;
 mod players;
 mod plot;
 mod script;
@@ -59,6 +60,7 @@ fn the_campaigns_hold_what_they_are_to_hold() {
             Script::Quiet => all.push("unreachable"),
             Script::Busy => all.extend(["unreachable", "ruling", "dispute", "settings", "clock", "vote"]),
             Script::Ruled => all.extend(["ruling", "dispute", "settings"]),
+            Script::Played => all.extend(["window", "clock"]),
         }
         for kind in all {
             assert!(kinds(straight).contains_key(kind), "{} has no entry “{kind}”", straight.plot.name);
@@ -88,7 +90,21 @@ fn the_campaigns_hold_what_they_are_to_hold() {
         r#""on":"ruling""#,
         r#""on":"extend""#,
     ];
-    for (script, texts) in [(Script::Quiet, quiet.as_slice()), (Script::Busy, busy.as_slice())] {
+    let played = [
+        r#""gm-words":{""#,
+        r#""what":"published","window":"chance""#,
+        r#""what":"public""#,
+        r#""corrects":"7 42""#,
+        r#""what":"openings","why":"opened""#,
+        r#""what":"openings","why":"deadline""#,
+        r#""from":"steward""#,
+    ];
+    let all = [
+        (Script::Quiet, quiet.as_slice()),
+        (Script::Busy, busy.as_slice()),
+        (Script::Played, played.as_slice()),
+    ];
+    for (script, texts) in all {
         for text in texts {
             let has = |straight: &Straight| {
                 let ledger = straight.end().ledger();

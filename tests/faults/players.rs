@@ -1,5 +1,6 @@
 //! Players who write what moves the game on, with a slip now and then, and the mails of others.
 
+use crate::played;
 use crate::plot::{Plot, Script};
 use crate::script;
 use crate::world::{World, path};
@@ -47,7 +48,7 @@ impl Players {
 
     /// What the players and the world write before a tick.
     pub fn write(&mut self, campaign: &Campaign, world: &World, number: i32) {
-        if campaign.record.game.turn > self.plot.turns || number > script::LAST {
+        if campaign.record.game.turn > self.plot.turns || number > script::last(self.plot.script) {
             for seat in self.seats.clone() {
                 self.mail(campaign, &seat, "vote: {draw: yes}\n");
             }
@@ -93,13 +94,11 @@ impl Players {
     fn orders(&mut self, campaign: &Campaign, number: i32) {
         let Some(window) = campaign.record.game.open_window() else { return };
         let asked: Vec<String> = window.asked.keys().cloned().collect();
-        if window.phase == Phase::Opening {
-            for seat in &asked {
+        if matches!(window.phase, Phase::Opening | Phase::OpeningFirst) {
+            for seat in asked.iter().filter(|seat| played::opens(campaign, window, seat, number)) {
                 let part = window.seats.get(seat).filter(|part| !part.opened);
-                let opening =
-                    part.and_then(|part| part.seal.as_ref()).and_then(|seal| self.openings.get(seal));
-                if let Some(armour) = opening.map(Opening::armour) {
-                    self.mail(campaign, seat, &armour);
+                if let Some(seal) = part.and_then(|part| part.seal.as_ref()) {
+                    self.open(campaign, seat, seal);
                 }
             }
             return;
@@ -111,7 +110,11 @@ impl Players {
                 continue;
             }
             let plan = self.plan(campaign, seat);
-            let text = match window.sealed && self.plot.secrecy != "deposit" && place == 0 {
+            let seals = match self.plot.secrecy {
+                "sealed" => true,
+                secrecy => secrecy != "deposit" && place == 0,
+            };
+            let text = match window.sealed && seals {
                 true => self.seal(&window.id, seat, plan),
                 false => written(campaign, &plan),
             };
@@ -128,7 +131,7 @@ impl Players {
         campaign.referee.suggest(&position, own, &open, &mut self.dice).unwrap()
     }
 
-    fn seal(&mut self, window: &str, seat: &str, plan: Value) -> String {
+    pub fn seal(&mut self, window: &str, seat: &str, plan: Value) -> String {
         let binding =
             Binding { campaign: "stormy-7".into(), seat: seat.to_owned(), window: window.to_owned() };
         let nonce: [u8; 16] = std::array::from_fn(|_| self.dice.u8(..));
@@ -136,6 +139,15 @@ impl Players {
         let seal = opening.seal().to_string();
         self.openings.insert(seal.clone(), opening);
         format!("seal: {seal}\n")
+    }
+
+    /// Opens what a seat has sealed; whether it has.
+    pub fn open(&mut self, campaign: &Campaign, seat: &str, seal: &str) -> bool {
+        let armour = self.openings.get(seal).map(Opening::armour);
+        if let Some(armour) = &armour {
+            self.mail(campaign, seat, armour);
+        }
+        armour.is_some()
     }
 
     /// A mail of whoever holds a seat now, with the newest key.

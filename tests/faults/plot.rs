@@ -39,6 +39,8 @@ pub enum Script {
     Busy,
     /// Rulings while plans lie sealed.
     Ruled,
+    /// A game master who plays a seat: everybody seals, words of chance too, and chance waits for a public number.
+    Played,
 }
 
 const PLAIN: Plot = Plot {
@@ -54,7 +56,7 @@ const PLAIN: Plot = Plot {
 };
 
 /// All of them: the smallest first. Summer time ends in each.
-pub const PLOTS: [Plot; 5] = [
+pub const PLOTS: [Plot; 6] = [
     PLAIN,
     Plot { name: "king-4", players: 4, secrecy: "either", pace: "ask", turns: 2, seed: 5, ..PLAIN },
     Plot { name: "thrones-3", game: "thrones-1e", players: 3, secrecy: "either", turns: 2, seed: 7, ..PLAIN },
@@ -88,6 +90,23 @@ pub const PLOTS: [Plot; 5] = [
         seed: 7,
         script: Script::Ruled,
         settings: &[("clock: runs", "clock: waits")],
+        ..PLAIN
+    },
+    Plot {
+        name: "played-3",
+        game: "thrones-1e",
+        players: 3,
+        secrecy: "sealed",
+        turns: 3,
+        seed: 13,
+        script: Script::Played,
+        settings: &[
+            ("  # plays: ", "  plays: "),
+            (
+                "chance: {until: in 10h}",
+                "chance: {words: sealed, until: in 30h, public: \"Lotto of 25 October 2026\", check: 10h}",
+            ),
+        ],
         ..PLAIN
     },
 ];

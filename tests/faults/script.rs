@@ -1,6 +1,7 @@
 //! What people do in the campaigns that are not quiet: mails hour by hour, and what the game master types.
 
 use crate::acts::Act;
+use crate::played;
 use crate::players::Players;
 use crate::plot::{Script, changed};
 use crate::world::{World, path};
@@ -12,7 +13,9 @@ use ravenpost::campaign::{Campaign, Order};
 use ravenpost::disk::Disk;
 
 /// The hour after which everybody has had enough.
-pub const LAST: i32 = 18;
+pub fn last(script: Script) -> i32 {
+    if script == Script::Played { 60 } else { 18 }
+}
 
 const NO_PROTEST: &str = "rulings: {protest: no, vote: no}";
 const PROTEST: &str = "rulings: {protest: 10h, vote: yes}";
@@ -24,6 +27,7 @@ pub fn write(players: &mut Players, campaign: &Campaign, world: &World, number: 
         Script::Quiet => {}
         Script::Busy => busy(players, campaign, world, number),
         Script::Ruled => ruled(players, campaign, world, number),
+        Script::Played => played::write(players, campaign, number),
     }
 }
 
@@ -44,6 +48,7 @@ pub fn command(
         Script::Quiet => None,
         Script::Busy => busy_command(players, (campaign, &settings), number, place, at),
         Script::Ruled => ruled_command(players, campaign, number, place, at),
+        Script::Played => played::command(number, place),
     }
 }
 

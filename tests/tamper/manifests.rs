@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
-const KINDS: [(&str, fn(&mut Value)); 15] = [
+type Kind = (&'static str, fn(&mut Value));
+
+const KINDS: [Kind; 15] = [
     ("another head", |m| m["head"] = json!("0".repeat(64))),
     ("an entry more", |m| m["entries"] = json!(m["entries"].as_u64().unwrap() + 1)),
     ("an entry fewer", |m| m["entries"] = json!(m["entries"].as_u64().unwrap() - 1)),

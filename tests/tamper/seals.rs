@@ -25,8 +25,7 @@ fn replace(entries: &mut [Value], kinds: &[&str], before: &Value, after: &Value)
             continue;
         }
         let body = entry["body"].as_object_mut().unwrap();
-        let own = body.get_mut("seal").into_iter();
-        if let Some(found) = own.filter(|found| *found == before).next() {
+        if let Some(found) = body.get_mut("seal").filter(|found| *found == before) {
             *found = after.clone();
             first.get_or_insert(place);
         }

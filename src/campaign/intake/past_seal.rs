@@ -108,10 +108,10 @@ impl PastSeal {
     fn step(&mut self, seat: &str, names: &[String], grace: TimeDelta, step: WindowStep) {
         let is_it = |id: &String| names.contains(id);
         match step {
-            WindowStep::Published { window, deadline, first, .. } if is_it(&window) => {
-                if first.is_none_or(|first| first == seat) {
-                    (self.asked, self.until) = (true, deadline.map(|deadline| deadline + grace));
-                }
+            WindowStep::Published { window, deadline, first, .. }
+                if is_it(&window) && first.as_ref().is_none_or(|first| first == seat) =>
+            {
+                (self.asked, self.until) = (true, deadline.map(|deadline| deadline + grace));
             }
             WindowStep::Openings { window, first, instead, deadline, .. } if is_it(&window) => {
                 if first == seat {

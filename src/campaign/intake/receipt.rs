@@ -42,22 +42,20 @@ pub(crate) fn answers(letter: &Letter, reading: &Reading, received: DateTime<Utc
 
 /// Returns where the lines of the document are, first the sender's own: one run for each kind of text.
 fn places(found: &Found) -> Vec<Place> {
-    let is_copy = |line: &Line| {
-        let raw = line.text.trim_start();
-        !line.is_own && !raw.starts_with('>')
+    let is_copy = |line: &Line| !line.text.trim_start().starts_with('>');
+    let kind_of = |line: &Line| match line.is_own {
+        true => "own",
+        false if is_copy(line) => "copy",
+        false => "quoted",
     };
-    let kinds: [(&str, &dyn Fn(&Line) -> bool); 3] = [
-        ("own", &|line| line.is_own),
-        ("quoted", &|line| !line.is_own && !is_copy(line)),
-        ("copy", &is_copy),
-    ];
-    let run = |(kind, is_it): (&str, &dyn Fn(&Line) -> bool)| {
-        let used = found.lines.iter().filter(|line| matches!(line.fate, Fate::Used { .. }) && is_it(line));
+    let run = |kind: &str| {
+        let is_it = |line: &&Line| matches!(line.fate, Fate::Used { .. }) && kind_of(line) == kind;
+        let used = found.lines.iter().filter(is_it);
         let numbers: Vec<usize> = used.map(|line| line.number).collect();
         let lines = (*numbers.first()?, *numbers.last()?);
         Some(Place { kind: kind.to_owned(), lines })
     };
-    kinds.into_iter().filter_map(run).collect()
+    ["own", "quoted", "copy"].into_iter().filter_map(run).collect()
 }
 
 /// Returns the lines that were ignored, in runs that include the empty lines between them. Quoted lines form one run

@@ -10,6 +10,7 @@ use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Due, Given, Record, Standing};
 use crate::campaign::state::rules::{PendingPosition, Rules};
 use crate::campaign::store::Vault;
+use crate::ledger::Entry;
 use crate::report::model::{self, Changed, RulingMail, RulingPart};
 use crate::table::Position;
 use serde_json::Value;
@@ -213,12 +214,19 @@ impl MailModels<'_> {
         }
         let was = Record::at(rules, given.seq.saturating_sub(1))?;
         // Entries of the ruling's own batch are its result, no matter when the message is sent.
-        let place = usize::try_from(given.seq).unwrap_or(usize::MAX).saturating_sub(1);
-        let together =
-            rules.past.get(place).map(Line::from).and_then(|line| line.body.get("batch")?.as_u64());
-        let is = Record::at(rules, given.seq + together.unwrap_or(1).max(1) - 1)?;
+        let is = Record::at(rules, end_of_batch(rules.past, given.seq))?;
         let visible =
             visible_changes(rules, (&was, &rules.pending(&was)?), (&is, &rules.pending(&is)?), reader)?;
         Ok(Some((visible, was.game.ended.is_some())))
     }
+}
+
+/// Returns the last entry of the batch that an entry belongs to. The batch may begin before it, with a notice of changed
+/// settings.
+fn end_of_batch(entries: &[Entry], seq: u64) -> u64 {
+    let place = usize::try_from(seq).unwrap_or(usize::MAX).min(entries.len());
+    let before = entries.iter().take(place).rev();
+    let ends = before.map(|entry| (entry.seq, Line::from(entry).body.get("batch").and_then(Value::as_u64)));
+    let first = ends.filter_map(|(first, count)| Some(first + count?.max(1) - 1)).next();
+    first.filter(|end| *end >= seq).unwrap_or(seq)
 }

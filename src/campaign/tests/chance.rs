@@ -344,7 +344,7 @@ fn the_game_waits_for_a_public_number_that_everybody_can_check() {
     let world = World::folder(&yaml("{public: Lotto, due: 2026-11-20 10:30}"));
     let why = start(&world.edge, &world.dir, world.now, &mut all(1)).err().unwrap().to_string();
     assert!(why.contains("can no longer make the shuffles fair"), "{why}");
-    assert!(!world.disk.look(&world.dir.join("secrets.yaml")).is_ok());
+    assert!(world.disk.look(&world.dir.join("secrets.yaml")).is_err());
     // A campaign without one takes none.
     let mut world = World::new();
     gm(&mut world, "do: {chance: 3 7 12}\n");
@@ -396,7 +396,8 @@ fn a_ledger_in_which_chance_is_made_otherwise_does_not_follow() {
     };
     let at = entries.iter().position(|entry| entry.kind == Kind::Chance).unwrap();
     check(&|_| {}).unwrap();
-    let lies: [&dyn Fn(&mut Vec<crate::ledger::Entry>); 4] = [
+    type Lie<'a> = &'a dyn Fn(&mut Vec<crate::ledger::Entry>);
+    let lies: [Lie<'_>; 4] = [
         &|all| all[at].body["words"]["ash"] = json!("other words"),
         &|all| all[at].body["public"] = json!("3 7 12"),
         &|all| all[at].body["gm-words"] = json!({"ash": "x"}),

@@ -66,8 +66,10 @@ fn everything_is_worked_out_again_and_the_first_flaw_is_named() {
     assert!(flaw.why.contains("another seal"), "{flaw}");
     let flaw = forged(&world, Kind::Ended, |body| body["draws"][0]["order"][0] = 99.into());
     assert!(flaw.why.contains("does not follow from the secret"), "{flaw}");
-    let flaw = forged(&world, Kind::Founded, |body| body["shuffle-commitment"] = "0".repeat(64).into());
-    assert!(flaw.why.contains("committed"), "{flaw}");
+    // Another commitment shows where the secret is published.
+    let flaw = changed(&world, Kind::Founded, |body| body["shuffle-commitment"] = "0".repeat(64).into()).1;
+    let ended = world.entries(Kind::Ended).pop().unwrap().seq;
+    assert!(flaw.why.contains("committed") && flaw.entry == ended, "{flaw}");
     // An edit by hand breaks the chain.
     let path = world.dir.join("ledger.jsonl");
     world
@@ -78,16 +80,21 @@ fn everything_is_worked_out_again_and_the_first_flaw_is_named() {
     assert!(flaw.entry > 1, "{flaw}");
 }
 
-/// The flaw of a ledger in which the body of the first entry of a kind is another, hashed properly.
+/// The flaw of a ledger in which the body of the first entry of a kind is another; it must be named at that entry.
 fn forged(world: &World, kind: Kind, change: impl FnOnce(&mut serde_json::Value)) -> Flaw {
+    let (seq, flaw) = changed(world, kind, change);
+    assert_eq!(flaw.entry, seq, "{flaw}");
+    flaw
+}
+
+/// Changes the first entry of a kind. Returns its number, and the flaw that is found.
+fn changed(world: &World, kind: Kind, change: impl FnOnce(&mut serde_json::Value)) -> (u64, Flaw) {
     let campaign = world.campaign();
     let mut entries = campaign.entries().to_vec();
     let entry = entries.iter_mut().find(|entry| entry.kind == kind).unwrap();
     change(&mut entry.body);
     let seq = entry.seq;
-    let flaw = verify_entries(&*campaign.referee, &entries, None).unwrap_err();
-    assert_eq!(flaw.entry, seq, "{flaw}");
-    flaw
+    (seq, verify_entries(&*campaign.referee, &entries, None).unwrap_err())
 }
 
 #[test]

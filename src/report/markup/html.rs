@@ -54,7 +54,7 @@ fn put_block(block: &Block, out: &mut String) {
         Block::Quote(lines) => {
             let style = "margin:0 0 12px 0;padding:2px 0 2px 12px;border-left:3px solid #999";
             put(out, format_args!("<blockquote style=\"{style}\">"));
-            let rows = lines.iter().flat_map(|words| quoted(words));
+            let rows = lines.iter().flat_map(quoted);
             for (i, row) in rows.enumerate() {
                 put(out, format_args!("{}{}", if i > 0 { "<br>\n" } else { "" }, HtmlEscape(&row)));
             }

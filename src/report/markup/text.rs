@@ -35,7 +35,7 @@ fn lines(block: &Block) -> Vec<String> {
         Block::Table(table) => rows(table),
         Block::Verbatim { lines, sheet: true } => lines.clone(),
         Block::Verbatim { lines, sheet: false } => lines.iter().flat_map(|line| barred(line)).collect(),
-        Block::Quote(lines) => lines.iter().flat_map(|words| quoted(words)).collect(),
+        Block::Quote(lines) => lines.iter().flat_map(quoted).collect(),
         Block::Rule => vec!["-".repeat(WIDTH)],
         Block::Picture(_) => vec![],
     }

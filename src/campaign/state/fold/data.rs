@@ -41,8 +41,8 @@ impl Record {
         if !self.game.answers.is_empty() {
             return Err("it corrects the game's data in the middle of a stage".to_owned());
         }
-        if ruling.changes.contains(&RulingChange::State) {
-            // The ruling replaces this position; `edited` checks the new one.
+        if ruling.changes.contains(&RulingChange::State) || rules.blind {
+            // The ruling replaces this position, and `edited` checks the new one; or there is none to check.
             return Ok(rules);
         }
         let sound = rules.referee.sound(&Position(self.game.position.clone()));

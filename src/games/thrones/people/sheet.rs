@@ -39,7 +39,7 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
     let ahead = |kind: &str| own.iter().copied().find(|open| open.ahead && open.kind == kind);
     let others = own.iter().copied().filter(|open| {
         let kind = open.kind.as_str();
-        !SECTIONS.contains(&kind) && !(open.ahead && SECTIONS_AHEAD.contains(&kind))
+        !(SECTIONS.contains(&kind) || open.ahead && SECTIONS_AHEAD.contains(&kind))
     });
     json!({
         "house": board.world.seat_id(seat),

@@ -45,13 +45,16 @@ enum Filled {
     NoPartner,
 }
 
+/// The word behind a slot, and what the slot stands for.
+type Ending = (usize, Filled);
+
 /// A text that is matched.
 pub(super) struct Matcher<'a> {
     pub lexicon: &'a Lexicon<'a>,
     pub tokens: &'a [Token],
     furthest: RefCell<Furthest>,
     /// What a slot can stand for at a word; patterns ask the same many times.
-    slots: RefCell<BTreeMap<(Slot, usize), Vec<(usize, Filled)>>>,
+    slots: RefCell<BTreeMap<(Slot, usize), Vec<Ending>>>,
     kind: RefCell<Option<Kind>>,
 }
 
