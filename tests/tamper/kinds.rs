@@ -81,7 +81,7 @@ fn places(from: &str) -> From {
                     (found, "") => found.is_some(),
                     (found, "-") => found.is_none(),
                     (Some(Value::String(text)), wanted) => text == wanted,
-                    (Some(other), wanted) => *other == wanted,
+                    (Some(other), wanted) => format!("{other}") == wanted,
                     (None, _) => false,
                 }
             })
