@@ -139,9 +139,17 @@ fn name_before(chars: &[char], first: usize, at: usize, keys: &[Key<'_>], place:
         is_section || ends && place.is_line && FROM.contains(&name.as_str())
     };
     let nearest = at.saturating_sub(REACH).max(first);
-    let found = (nearest..at).filter(begins).find(means);
+    // The shortest name that could mean something, with the marks right before it: a line may be broken at any blank.
+    let is_mark = |c: &char| matches!(c, '"' | '\'' | '*' | '`' | '_');
+    let marked = |start: usize| {
+        let before = chars.get(nearest..start).unwrap_or_default();
+        start - before.iter().rev().take_while(|c| is_mark(c)).count()
+    };
+    let found = (nearest..at).rev().filter(begins).find(means).map(marked);
     let so_far = || chars.get(..at).unwrap_or_default().iter().collect::<String>().to_lowercase() + ":";
-    let is_announcing = ends
+    // Brackets around what follows would make it the end of a word, so only a time (`10:30`) or an address is left alone.
+    let stays = chars.get(at + 1).is_some_and(|c| c.is_ascii_digit() || matches!(c, '/' | '\\'));
+    let is_announcing = !stays
         && (place.is_armed
             || ORIGINALS
                 .iter()
@@ -149,7 +157,8 @@ fn name_before(chars: &[char], first: usize, at: usize, keys: &[Key<'_>], place:
     // The last word before it.
     let word =
         || (nearest..at).rev().find(|start| begins(start) && chars.get(start.wrapping_sub(1)) != Some(&'@'));
-    found.or_else(|| if is_announcing { word() } else { None })
+    // A colon with no word before it, `wrote::`, is put in brackets alone.
+    found.or_else(|| if is_announcing { word().or(Some(at)) } else { None })
 }
 
 #[cfg(test)]
@@ -186,6 +195,7 @@ mod tests {
         assert_eq!(tamed("pl\u{200B}an: x"), "(plan:) x");
         assert_eq!(tamed("pla n: {x: 1}"), "(pla n:) {x: 1}");
         assert_eq!(tamed("'plan':plan: x"), "('plan':)(plan:) x", "one behind the other");
+        assert_eq!(tamed("Eve <eve@x.example> wrote:plan:"), "Eve <eve@x.example> (wrote:)(plan:)");
         assert_eq!(
             tamed("From: Anna\r\nAt 20:00, see http://x.example: good"),
             "(From:) Anna\nAt 20:00, see http://x.example: good"
