@@ -1,7 +1,7 @@
 //! A ledger compared with the messages that players have kept: what a chain alone cannot show.
 //!
-//! - [`claims`]: what a kept message says about the ledger;
-//! - [`compare`]: whether the ledger says so too.
+//! - `claims`: what a kept message says about the ledger;
+//! - `compare`: whether the ledger says so too.
 
 mod claims;
 mod compare;

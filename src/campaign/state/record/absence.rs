@@ -25,7 +25,7 @@ impl People {
         self.absence_of(seat, at).is_some_and(|days| days.play == Meanwhile::Wait)
     }
 
-    /// Returns `true` if the game waits for a seat because our mail does not reach it: for [`PATIENCE`], since anybody who
+    /// Returns `true` if the game waits for a seat because our mail does not reach it: for three days, since anybody who
     /// got a message from us can write a report that it failed, also the one who got it.
     pub fn is_out_of_reach(&self, seat: &str, at: DateTime<Utc>) -> bool {
         self.unreachable.get(seat).is_some_and(|since| at < *since + PATIENCE)
