@@ -92,7 +92,7 @@ fn the_campaigns_hold_what_they_are_to_hold() {
     ];
     let played = [
         r#""gm-words":{""#,
-        r#""what":"published","window":"chance""#,
+        r#""what":"published","why":"deadline","window":"chance""#,
         r#""what":"public""#,
         r#""corrects":"7 42""#,
         r#""what":"openings","why":"opened""#,
