@@ -140,5 +140,6 @@ pub const REFUSALS: &[&str] = &[
     "rehearsal-empty",
     "absent-no-wait",
     "absent-stand-in",
+    "absent-stand-in-twice",
     "stand-in-not",
 ];
