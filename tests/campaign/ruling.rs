@@ -8,6 +8,7 @@ use ravenpost::campaign::ruling::{
 };
 use ravenpost::campaign::{Campaign, CampaignError, Host, tick, writer_of};
 use ravenpost::disk::RealDisk;
+use ravenpost::ledger::Kind;
 use ravenpost::post;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -107,7 +108,7 @@ fn stages(dir: &Path) -> Vec<StageDecided> {
 }
 
 #[test]
-fn the_same_answer_again_changes_nothing_and_asks_nobody() {
+fn the_same_answer_again_changes_nothing_and_is_refused() {
     for game in [0, 1] {
         let dir = &demos().1[game];
         let campaign = open(dir);
@@ -116,18 +117,8 @@ fn the_same_answer_again_changes_nothing_and_asks_nobody() {
         for decision in all.iter().step_by(all.len() / 12) {
             let mut wanted = request("the same");
             wanted.answers = vec![(decision.answer.key.clone(), decision.answer.answer.clone())];
-            let trial =
-                try_ruling(&campaign, &wanted, LATER.parse().unwrap()).unwrap_or_else(|why| panic!("{why}"));
-            let difference = trial.difference().unwrap();
-            let key = &decision.answer.key;
-            assert_eq!(difference.position, [], "{key}");
-            assert_eq!(
-                (difference.decisions, difference.asked, difference.over),
-                (vec![], vec![], true),
-                "{key}"
-            );
-            assert_eq!(difference.seats.len(), 3, "{key}: every seat is looked at");
-            assert!(difference.seats.values().all(Vec::is_empty), "{key}");
+            let refused = try_ruling(&campaign, &wanted, LATER.parse().unwrap()).err().unwrap().to_string();
+            assert!(refused.contains("would change nothing"), "{refused}");
         }
     }
 }
@@ -168,14 +159,19 @@ fn an_outcome_that_was_ruled_stands_when_a_later_ruling_goes_back_further_and_al
     for game in [0, 1] {
         let (_folder, dir) = copy(game);
         let stages = stages(&dir);
-        let first = &stages[0].decisions[0].answer;
         let last = stages.iter().rev().flat_map(|stage| &stage.worked).next().unwrap();
         assert!(!rule(&dir, &otherwise(last)).unwrap().position.is_empty());
         let is = open(&dir).record.game.position.clone();
-        // The same answer as there was: of the outcome, which is on the way that is left, it says nothing.
-        let mut answer = request("The first answer was right.");
-        answer.answers = vec![(first.key.clone(), first.answer.clone())];
-        rule(&dir, &answer).unwrap();
+        // Another answer in the first turn, and the old one again: of the outcome neither says anything.
+        let all = stages.iter().flat_map(|stage| &stage.decisions);
+        let (key, was, other) = all.filter_map(|decision| another(&dir, &decision.answer)).next().unwrap();
+        let answer = |value: &Value| {
+            let mut answer = request("The first answer was right.");
+            answer.answers = vec![(key.clone(), value.clone())];
+            answer
+        };
+        rule(&dir, &answer(&other)).unwrap();
+        rule(&dir, &answer(&was)).unwrap();
         assert_eq!(open(&dir).record.game.position, is, "{}", last.key);
         holds(&edge(), &dir);
         let ticked = tick(&edge(), &dir, LATER.parse().unwrap()).unwrap();
@@ -188,12 +184,70 @@ fn an_outcome_that_was_ruled_stands_when_a_later_ruling_goes_back_further_and_al
     }
 }
 
-/// What is at a path of a view, such as `houses.stark.power`; null if there is nothing.
-fn at<'v>(view: &'v Value, path: &str) -> &'v Value {
-    path.split('.').fold(view, |part, name| match name.parse::<usize>() {
-        Ok(index) if part.is_array() => &part[index],
-        _ => &part[name],
-    })
+/// A key with its answer and another legal one.
+fn another(dir: &Path, answer: &ravenpost::campaign::entries::Answer) -> Option<(String, Value, Value)> {
+    let mut wanted = request("nonsense");
+    wanted.answers = vec![(answer.key.clone(), json!({"no": "answer"}))];
+    let why = try_ruling(&open(dir), &wanted, LATER.parse().unwrap()).err()?.to_string();
+    let (_, legal) =
+        why.split_once("egal answers:\n").or_else(|| why.split_once("of the legal answers:\n"))?;
+    let legal = legal.lines().filter_map(|line| serde_saphyr::from_str::<Value>(line.trim()).ok());
+    let other = legal.into_iter().find(|value| *value != answer.answer)?;
+    Some((answer.key.clone(), answer.answer.clone(), other))
+}
+
+/// That a message says nothing in paths of the view, and leaves no word untranslated.
+fn in_words(text: &str) {
+    let start = text.find("What changes for you").or(text.find("The position")).unwrap_or(0);
+    let end = text.find("The decisions").unwrap_or(text.len());
+    let part = text.get(start..end).unwrap_or_default();
+    for word in
+        ["areas.", "houses.", "courts.", "units.", "tracks.", "tokens-left", "westeros.", "followers."]
+    {
+        assert!(!part.contains(word), "{word}: {part}");
+    }
+    let changed = part.lines().filter(|line| line.starts_with("- "));
+    for line in changed {
+        assert!(!line.contains('`') && !line.contains("{"), "{line}");
+    }
+}
+
+#[test]
+fn many_rulings_are_told_in_words_of_the_game_and_whole() {
+    for game in [0, 1] {
+        let dir = &demos().1[game];
+        let campaign = open(dir);
+        let stages = stages(dir);
+        let worked = stages.iter().flat_map(|stage| &stage.worked);
+        let mut all: Vec<Request> = worked.map(otherwise).collect();
+        all.extend(
+            (1..campaign.record.game.turn)
+                .map(|turn| Request::new(RulingKind::Rewind, When::Turn { turn, stage: None }, "Once more.")),
+        );
+        assert!(all.len() > 5, "{}", all.len());
+        let step = (all.len() / 8).max(1);
+        for wanted in all.iter().step_by(step) {
+            let trial = try_ruling(&campaign, wanted, LATER.parse().unwrap()).unwrap();
+            for public in [true, false] {
+                let written = campaign.writer().write(&trial.told(public).unwrap()).unwrap();
+                assert!(written.trouble.is_none(), "{:?}", written.trouble);
+                in_words(&written.mail.text);
+            }
+        }
+    }
+}
+
+#[test]
+fn windows_that_a_ruling_replaces_are_named_in_their_order() {
+    let (_folder, dir) = copy(0);
+    let last = open(&dir).record.game.turn;
+    assert!(last >= 10, "10 sorts before 2 as text: {last}");
+    rule(&dir, &Request::new(RulingKind::Rewind, When::Turn { turn: 1, stage: None }, "From the start."))
+        .unwrap();
+    let windows = open(&dir).record.people.rulings[0].windows.clone();
+    let turns: Vec<u32> =
+        windows.iter().map(|window| window.split('-').next().unwrap().parse().unwrap()).collect();
+    assert!(turns.is_sorted() && turns.last() >= Some(&10), "{windows:?}");
 }
 
 #[test]
@@ -217,26 +271,42 @@ fn a_turn_is_rewound_and_everybody_has_his_own_difference_by_mail() {
                 continue;
             }
             told += 1;
-            // Each line of it is of a place that its reader sees, and that is not as it was.
+            let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(flat.contains("From turn") && flat.contains(", to turn 2"), "{text}");
+            assert!(flat.contains("is decided again") && flat.contains("are kept"), "{text}");
+            let places: Vec<&str> =
+                text.lines().filter(|line| line.starts_with("- ") && line.contains(": ")).collect();
+            assert!(places.len() > 3, "the difference is missing: {text}");
+            in_words(&text);
+            // The reader's own seat comes before the others.
             let reader =
                 was.settings.seats.iter().find(|seat| seat.addresses.contains(&letter.to[0].address));
-            let place = reader.and_then(|seat| was.rules().seat(&seat.seat));
-            let [before, after] = [&was, &is]
-                .map(|campaign| campaign.rules().pending(&campaign.record).unwrap().position)
-                .map(|position| was.referee.view(&ravenpost::table::Position(position), place).unwrap());
-            let lines = text.lines().filter_map(|line| line.strip_prefix("- ")?.split_once(": "));
-            let paths: Vec<&str> = lines
-                .filter(|(_, values)| values.contains(" → "))
-                .map(|(path, _)| path.trim_matches('`'))
-                .collect();
-            assert!(paths.len() > 3, "the difference is missing: {text}");
-            for path in paths {
-                assert_ne!(at(&before, path), at(&after, path), "{path} is as it was");
+            let names = was.referee.seats();
+            let heads: Vec<&str> = names.iter().map(|info| info.name.as_str()).collect();
+            let first =
+                places.iter().find(|line| heads.iter().any(|name| line.starts_with(&format!("- {name}:"))));
+            if let (Some(reader), Some(first)) = (reader, first) {
+                let own = names.iter().find(|info| info.id == reader.seat).unwrap();
+                assert!(first.starts_with(&format!("- {}:", own.name)), "{first}");
             }
         }
         assert_eq!(told, seats.len() + 1, "a ruling for each seat and for the game master");
         holds(&edge(), &dir);
     }
+}
+
+/// A position with a small correction: a power token more for Stark, or a follower of the supply at court.
+fn corrected(game: usize, mut position: Value, was: u64) -> Value {
+    if game == 0 {
+        position["houses"]["stark"]["power"] = json!(was + 1);
+        return position;
+    }
+    position["supply"]["scots"] = json!(was - 1);
+    let courts = position["courts"].as_object_mut().unwrap();
+    let court = courts.values_mut().next().unwrap();
+    let scots = court["scots"].as_u64().unwrap_or(0);
+    court["scots"] = json!(scots + 1);
+    position
 }
 
 #[test]
@@ -262,7 +332,10 @@ fn a_position_is_corrected_and_what_cannot_be_is_refused() {
                 LATER,
             ])
         };
-        // As it is, nothing changes but that it is ruled.
+        // As it is, nothing would change.
+        let ran = given(&position);
+        assert_eq!(ran.status.code(), Some(3), "{}", String::from_utf8_lossy(&ran.stdout));
+        assert!(String::from_utf8_lossy(&ran.stderr).contains("would change nothing"));
         let Some(value) = position.pointer_mut(place) else { panic!("{place} is not in {position}") };
         let was = value.clone();
         *value = json!(9_000);
@@ -273,8 +346,8 @@ fn a_position_is_corrected_and_what_cannot_be_is_refused() {
             "{}",
             String::from_utf8_lossy(&ran.stderr)
         );
-        *position.pointer_mut(place).unwrap() = was;
-        let ran = given(&position);
+        *position.pointer_mut(place).unwrap() = was.clone();
+        let ran = given(&corrected(game, position, was.as_u64().unwrap()));
         assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
         let campaign = open(&dir);
         assert_eq!(campaign.record.people.rulings[0].ruling.after, after);
@@ -297,7 +370,7 @@ fn the_commands_say_what_is_missing_and_change_nothing_by_accident() {
         text
     };
     says(&["status", to], 0, &["The game is over. Lannister wins, with enough cities and strongholds."]);
-    says(&["rule", to], 2, &["lists the decisions"]);
+    says(&["rule", to, "--because", "x"], 2, &["lists the decisions"]);
     says(&["rule", to, "77"], 3, &["turn 77 has not come"]);
     says(&["rule", to, "--stage", "marches"], 2, &["--turn 3"]);
     let listed = says(&["rule", to, "1"], 0, &["1/planning/0/stark/orders", "plan, orders"]);
@@ -361,4 +434,33 @@ fn an_editor_edits_the_position() {
     let ran = run("0");
     let told = String::from_utf8_lossy(&ran.stderr).into_owned();
     assert!(ran.status.code() == Some(3) || ran.status.success(), "{told}");
+}
+
+#[test]
+fn a_rewind_into_the_middle_of_a_window_keeps_its_plans_and_both_verifiers_agree() {
+    for game in [0, 1] {
+        let (_folder, dir) = copy(game);
+        let campaign = open(&dir);
+        let sealed: Vec<u64> = campaign
+            .entries()
+            .iter()
+            .filter(|entry| entry.kind == Kind::Sealed && entry.body["window"] != "chance")
+            .map(|entry| entry.seq)
+            .collect();
+        let at = sealed[sealed.len() / 2];
+        drop(campaign);
+        let back = Request::new(RulingKind::Rewind, When::Entry(at), "From the middle of it.");
+        rule(&dir, &back).unwrap();
+        holds(&edge(), &dir);
+        let keeps = open(&dir).entries().iter().rev().find_map(|entry| {
+            let secret = entry.secret.as_ref().filter(|_| entry.kind == Kind::Ruling)?.body()?.clone();
+            secret["keeps"].as_array().map(Vec::len)
+        });
+        assert_eq!(keeps, Some(1), "the window of entry {at}");
+        tick(&edge(), &dir, LATER.parse().unwrap()).unwrap();
+        holds(&edge(), &dir);
+        rule(&dir, &Request::new(RulingKind::Forward, When::Latest, "After all it stands.")).unwrap();
+        assert!(open(&dir).record.game.ended.is_some());
+        holds(&edge(), &dir);
+    }
 }
