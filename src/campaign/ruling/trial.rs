@@ -62,7 +62,7 @@ pub(super) fn trial<'a>(
 ) -> Result<Trial<'a>, CampaignError> {
     let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
     let mut engine = Engine::of(campaign, now)?;
-    add_shut(campaign.store(), &campaign.record, &secret.keeps, &mut engine.vault)?;
+    add_shut(campaign.store(), &secret.keeps, &mut engine.vault)?;
     engine.looking = looking;
     engine.rule(ruling, secret)?;
     Ok(Trial { campaign, engine, ruling: ruling.clone(), secret: secret.clone() })

@@ -149,9 +149,7 @@ impl Record {
         if then.game.ended.is_some() {
             return Err("it goes back to a point at which the game was over".to_owned());
         }
-        let mut windows: Vec<String> = self.windows().difference(&then.windows()).cloned().collect();
-        let turn = |id: &String| id.split('-').next().and_then(|turn| turn.parse::<u32>().ok());
-        windows.sort_by_key(|id| (turn(id), id.clone()));
+        let windows = in_order(self.windows().difference(&then.windows()).cloned().collect());
         let open = self.game.open_window().map(|window| window.id.clone());
         let said = self.take_said();
         if self.game.ended.is_some() {
@@ -315,6 +313,25 @@ fn is_of_people(kind: Kind) -> bool {
     )
 }
 
+/// Sorts the ids of windows by their turns: `2-marches` before `10-marches`.
+fn in_order(mut windows: Vec<String>) -> Vec<String> {
+    let turn = |id: &String| id.split('-').next().and_then(|turn| turn.parse::<u32>().ok());
+    windows.sort_by_key(|id| (turn(id), id.clone()));
+    windows
+}
+
 /// The error for a ruling whose secret is left out of a copy of the ledger.
 pub(crate) const NOT_HERE: &str =
     "the changes of this ruling are a secret of the game master, and this copy leaves them out";
+
+#[cfg(test)]
+mod tests {
+    use super::in_order;
+
+    #[test]
+    fn windows_are_in_the_order_of_their_turns() {
+        let ids = ["10-marches", "2-planning", "9-marches", "2-marches", "10-marches-2"].map(str::to_owned);
+        let sorted = ["2-marches", "2-planning", "9-marches", "10-marches", "10-marches-2"];
+        assert_eq!(in_order(ids.to_vec()), sorted);
+    }
+}
