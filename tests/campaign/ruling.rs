@@ -218,6 +218,11 @@ fn many_rulings_are_told_in_words_of_the_game_and_whole() {
                 let written = campaign.writer().write(&trial.told(public).unwrap()).unwrap();
                 assert!(written.trouble.is_none(), "{:?}", written.trouble);
                 in_words(&written.mail.text);
+                if public && !wanted.outcomes.is_empty() {
+                    let words = [" wins the battle for ", " goes to "][game];
+                    let flat = written.mail.text.split_whitespace().collect::<Vec<_>>().join(" ");
+                    assert!(flat.contains(words), "{flat}");
+                }
             }
         }
     }
@@ -406,8 +411,8 @@ fn the_commands_say_what_is_missing_and_change_nothing_by_accident() {
     says(&["explain", to, "4", "--before-ruling", "1"], 0, &["As it was before ruling 1 replaced it"]);
     says(&["explain", to, "4"], 3, &[]);
     says(&["explain", to, "3", "--before-ruling", "2"], 3, &["ruling 2 has not taken effect"]);
-    let open = says(&["rule", to], 0, &["open: 3/planning/0/stark/orders (stark, orders)"]);
-    assert!(open.contains("{"), "some legal orders: {open}");
+    let listed = says(&["rule", to], 0, &["open: 3/planning/0/stark/orders (stark, orders)"]);
+    assert!(listed.contains("{"), "some legal orders: {listed}");
     says(&["rewind", to, "1999-01-01", "--because", "x"], 3, &["begins on 1999-01-01 or later"]);
     let campaign = open(&dir);
     let own = timeline(campaign.entries(), campaign.head().seq).len();

@@ -90,7 +90,7 @@ impl Correction {
         });
         let (files, position) = (files.collect::<Vec<_>>(), ruling.changes.contains(&RulingChange::State));
         let is_one = position || !files.is_empty();
-        is_one.then(|| Correction { entry, by: CorrectedBy { ruling: ruling.number, position, files } })
+        is_one.then_some(Correction { entry, by: CorrectedBy { ruling: ruling.number, position, files } })
     }
 }
 

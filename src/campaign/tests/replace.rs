@@ -2,7 +2,7 @@
 
 use crate::campaign::play::orders::Order;
 use crate::campaign::tests::world::{World, YAML};
-use crate::campaign::{Engine, verify};
+use crate::campaign::{Campaign, Engine, verify};
 use crate::disk::Disk;
 use crate::ledger::Kind;
 use serde_json::{Value, json};
@@ -196,14 +196,14 @@ fn the_players_of_two_seats_change_places() {
     let mut world = played(YAML);
     let keys = [world.key("ash"), world.key("cedar")];
     let order = Order::Swap(["ash".into(), "cedar".into()]);
-    let mut campaign = world.campaign();
+    let (mut campaign, claim) = Campaign::claim(&world.edge, &world.dir).unwrap();
     let mut engine = Engine::of(&campaign, world.now).unwrap();
     let same = Order::Swap(["ash".into(), "ash".into()]);
     assert_eq!(engine.order(&same).unwrap().unwrap_err().code(), "gm-swap-same");
     assert!(engine.order(&order).unwrap().is_ok());
     let Engine { record, drafts, vault, .. } = engine;
     campaign.commit(record, drafts, &vault).unwrap();
-    drop(campaign);
+    drop((campaign, claim));
     assert_ne!([world.key("ash"), world.key("cedar")], keys);
     world.tick();
     let opening = |who: &str| world.find("opening", who).pop().unwrap();
