@@ -123,7 +123,7 @@ fn redact_record(record: &Record, to: &str) -> Record {
     record.people.due.retain(|due| due.to == to);
     record.people.numbers.retain(|recipient, _| recipient == to);
     record.people.pressed.retain(|seat, _| seat == to);
-    record.people.about.retain(|mail, _| mail.split('/').next() == Some(to));
+    record.people.about.only_to(to);
     if !record.people.seeded {
         record.people.words.retain(|seat, _| seat == to);
         if !record.people.chance.published {

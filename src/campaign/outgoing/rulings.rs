@@ -214,7 +214,7 @@ impl MailModels<'_> {
         }
         let was = Record::at(rules, given.seq.saturating_sub(1))?;
         // Entries of the ruling's own batch are its result, no matter when the message is sent.
-        let is = Record::at(rules, end_of_batch(rules.past, given.seq))?;
+        let is = Record::at(rules, end_of_batch(rules.past.all()?, given.seq))?;
         let visible =
             visible_changes(rules, (&was, &rules.pending(&was)?), (&is, &rules.pending(&is)?), reader)?;
         Ok(Some((visible, was.game.ended.is_some())))

@@ -137,7 +137,7 @@ impl Trial<'_> {
             decisions,
             not_reached,
             illegal: illegal.collect(),
-            undone: undone(&own_timeline(self.campaign), old, new, &self.ruling),
+            undone: undone(&own_timeline(self.campaign)?, old, new, &self.ruling),
             was: (old.game.turn, old.game.stage_name.clone()),
             is: (new.game.turn, new.game.stage_name.clone()),
             over: new.game.ended.is_some(),
@@ -240,7 +240,7 @@ impl Trial<'_> {
         let reached = waits.filter(|_| record.game.ended.is_none()).unwrap_or(u64::MAX);
         let mut not_reached = 0;
         let mut old: BTreeMap<String, Answer> = BTreeMap::new();
-        for entry in own_timeline(self.campaign) {
+        for entry in own_timeline(self.campaign)? {
             if entry.seq > reached && entry.kind == Kind::Answered {
                 not_reached += 1;
             } else if entry.seq > after && entry.kind == Kind::Answered {

@@ -57,7 +57,10 @@ fn bring(
     for (seat, part) in seats {
         let Some(seal) = part.seal.as_ref().filter(|_| part.how != Some(How::Seal)) else { continue };
         let opening = store.deposit(part.bound.as_deref().unwrap_or(id), seat, seal)?;
-        let opening = opening.or_else(|| was_opened(store.entries(), record, seal));
+        let opening = match opening {
+            Some(opening) => Some(opening),
+            None => was_opened(store, record, seal)?,
+        };
         if let Some(opening) = opening.filter(|opening| opening.seal().to_string() == *seal) {
             vault.openings.insert(seal.clone(), opening);
         }
@@ -66,15 +69,16 @@ fn bring(
 }
 
 /// Returns a plan that the ledger has opened already, on a timeline that a ruling has replaced.
-fn was_opened(entries: &[Entry], record: &Record, seal: &str) -> Option<Opening> {
+fn was_opened(store: &dyn Store, record: &Record, seal: &str) -> Result<Option<Opening>, CampaignError> {
     if record.people.rulings.is_empty() && record.game.shut.is_empty() {
-        return None;
+        return Ok(None);
     }
     let is_it = |entry: &&Entry| {
         entry.kind == Kind::Opened && entry.body.get("seal").and_then(|seal| seal.as_str()) == Some(seal)
     };
-    let entry = entries.iter().rev().find(is_it)?;
-    Opening::from_value(entry.secret.as_ref()?.body()?).ok()
+    let entry = store.entries().all()?.iter().rev().find(is_it);
+    let body = entry.and_then(|entry| entry.secret.as_ref()?.body());
+    Ok(body.and_then(|body| Opening::from_value(body).ok()))
 }
 
 /// Returns the windows whose deposits may still be needed.
