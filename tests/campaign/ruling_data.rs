@@ -314,11 +314,11 @@ fn a_ledger_with_a_correction_follows_only_by_it() {
     world.rule(&data("map.yaml", board())).unwrap_or_else(|why| panic!("{why}"));
     let campaign = world.open();
     let secret = Some(campaign.secrets.chance);
-    let flaw = verify_entries(&*campaign.referee, campaign.entries(), secret).unwrap_err();
+    let flaw = verify_entries(&*campaign.referee, campaign.entries().unwrap(), secret).unwrap_err();
     assert!(flaw.why.contains("map.yaml"), "{flaw}");
     // A ruling that says it corrects another file than there was does not follow.
-    let place = campaign.entries().iter().position(|entry| entry.kind == Kind::Ruling).unwrap();
-    let before = campaign.entries()[place].seq - 1;
+    let place = campaign.entries().unwrap().iter().position(|entry| entry.kind == Kind::Ruling).unwrap();
+    let before = campaign.entries().unwrap()[place].seq - 1;
     for (field, value, why) in [
         (
             "was",
@@ -329,7 +329,7 @@ fn a_ledger_with_a_correction_follows_only_by_it() {
         ("text", json!("areas: 7"), "the game with map.yaml corrected"),
     ] {
         let mut record = Record::at(campaign.rules(), before).unwrap();
-        let mut entry = campaign.entries()[place].clone();
+        let mut entry = campaign.entries().unwrap()[place].clone();
         entry.body["changes"][0][field] = value;
         let flaw = record.apply(campaign.rules(), Line::from(&entry)).unwrap_err();
         assert!(flaw.why.contains(why), "{flaw}");

@@ -14,7 +14,7 @@ pub fn explanation(campaign: &Campaign, question: &Question<'_>) -> Result<Expla
     let own = |file: &str| campaign.own_data(file);
     let guide = guide_of(campaign.referee.id(), &own).map_err(CampaignError::Refused)?;
     let head = head_for(campaign, question.reader);
-    let told = explain(campaign.rules(), campaign.entries(), &guide, head, question);
+    let told = explain(campaign.rules(), campaign.entries()?, &guide, head, question);
     told.map_err(|why| CampaignError::Refused(why.to_string()))
 }
 
@@ -30,7 +30,8 @@ pub fn explanation_before(
     let is_it = |given: &&Given| given.ruling.number == ruling && given.standing == Standing::Adopted;
     let given = campaign.record.people.rulings.iter().find(is_it);
     let before = given.and_then(|given| usize::try_from(given.seq).ok()?.checked_sub(1));
-    let Some(entries) = before.and_then(|before| campaign.entries().get(..before)) else {
+    let all = campaign.entries()?;
+    let Some(entries) = before.and_then(|before| all.get(..before)) else {
         return Err(CampaignError::Refused(format!(
             "ruling {ruling} has not taken effect, so it has replaced nothing; `ravenpost history DIR` lists the rulings"
         )));

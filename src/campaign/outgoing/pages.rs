@@ -51,8 +51,11 @@ pub(crate) fn first_changed_turn(record: &Record, given: &Given) -> u32 {
 /// Writes pages that are missing because a tick or a ruling was killed after it wrote the ledger and before any message was
 /// sent. After that the report would be a different one.
 pub(crate) fn repair(campaign: &Campaign, render: &dyn Render, attention: &mut Vec<String>) {
-    let mailed =
-        campaign.entries().iter().rev().find(|entry| entry.kind == Kind::Mailed).map_or(0, |entry| entry.seq);
+    let entries = match campaign.entries() {
+        Ok(entries) => entries,
+        Err(error) => return attention.push(format!("turns/ could not be written: {error}")),
+    };
+    let mailed = entries.iter().rev().find(|entry| entry.kind == Kind::Mailed).map_or(0, |entry| entry.seq);
     let record = &campaign.record;
     let stages = record.game.history.iter().filter(|stage| stage.seq > mailed).map(|stage| stage.turn);
     let rulings = record

@@ -135,7 +135,7 @@ fn redact_record(record: &Record, to: &str) -> Record {
                 .for_each(|said| said.says.clear());
         }
     }
-    record.people.about.retain(|mail, _| mail.split('/').next() == Some(to));
+    record.people.about.only_to(to);
     if !record.people.seeded {
         record.people.words.retain(|seat, _| seat == to);
         if !record.people.chance.published {

@@ -222,7 +222,7 @@ impl MailModels<'_> {
 
     /// Returns the answers that a ruling gives, by key, from its secret in the ledger.
     fn said(&self, given: &Given) -> Result<BTreeMap<String, Value>, CampaignError> {
-        let entry = usize::try_from(given.seq).ok().and_then(|seq| self.rules.past.get(seq.checked_sub(1)?));
+        let entry = self.rules.past.get(given.seq)?;
         let secret = entry.map(|entry| Line::from(entry).secret::<RulingSecret>()).transpose();
         Ok(secret.map_err(CampaignError::Fault)?.flatten().unwrap_or_default().answers)
     }
@@ -359,9 +359,10 @@ impl MailModels<'_> {
         }
         let was = Record::at(rules, given.seq.saturating_sub(1))?;
         // Entries of the ruling's own batch are its result, no matter when the message is sent.
-        let end = end_of_batch(rules.past, given.seq);
+        let past = rules.past.all()?;
+        let end = end_of_batch(past, given.seq);
         let is = Record::at(rules, end)?;
-        let batch = rules.past.iter().filter(|entry| entry.seq > given.seq && entry.seq <= end);
+        let batch = past.iter().filter(|entry| entry.seq > given.seq && entry.seq <= end);
         let answers = batch.filter(|entry| entry.kind == Kind::Answered).map(|entry| &entry.body);
         Effect::of(rules, &given.ruling, &was, &is, reader, answers).map(Some)
     }

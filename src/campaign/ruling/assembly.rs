@@ -103,7 +103,7 @@ fn goes_back_to(campaign: &Campaign, request: &Request, before: u64) -> Result<u
         (_, RulingKind::Forward) => replaced_timeline(campaign)?,
         (When::Latest, _) if at_opening => opening_of(campaign, before)?,
         (When::Latest, _) => before,
-        (when @ When::Turn { .. }, _) if at_opening => edited_opening(campaign, point(campaign, when)?),
+        (when @ When::Turn { .. }, _) if at_opening => edited_opening(campaign, point(campaign, when)?)?,
         (when, _) => point(campaign, when)?,
     };
     if at_opening {

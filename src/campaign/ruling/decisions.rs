@@ -60,7 +60,7 @@ pub struct OpenQuestion {
 /// # Errors
 /// If the turn has not come yet, or the record at one of its stages cannot be read by the rules.
 pub fn decisions(campaign: &Campaign, turn: u32) -> Result<Vec<StageDecided>, CampaignError> {
-    let own = own_timeline(campaign);
+    let own = own_timeline(campaign)?;
     let head = campaign.head().seq;
     let game = &campaign.record.game;
     let mut stages = Vec::new();

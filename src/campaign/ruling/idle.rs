@@ -34,7 +34,7 @@ pub(super) fn check(
                         | Kind::Ended
                 )
             };
-            let own = own_timeline(campaign);
+            let own = own_timeline(campaign)?;
             match own.iter().any(|entry| entry.seq > after && is_of_game(entry.kind)) {
                 true => Ok(()),
                 false => Err(refused(
@@ -50,7 +50,7 @@ fn rule(campaign: &Campaign, request: &Request, then: &Record) -> Result<(), Cam
     if !request.accept.is_empty() || !request.refuse.is_empty() || !request.data.is_empty() {
         return Ok(());
     }
-    let own = own_timeline(campaign);
+    let own = own_timeline(campaign)?;
     let mut same = Vec::new();
     for (key, value) in &request.answers {
         // An answer that is ruled but not needed yet is not in the ledger.

@@ -39,7 +39,7 @@ fn message(campaign: &Campaign, name: &str) -> Result<Known, CampaignError> {
     let sha = id.trim_start_matches("sha256:").to_lowercase();
     let begins = |hash: &Hash256| sha.len() >= 8 && hash.to_string().starts_with(&sha);
     let mut found: Vec<Known> = Vec::new();
-    for entry in campaign.entries().iter().filter(|entry| entry.kind == Kind::Received) {
+    for entry in campaign.entries()?.iter().filter(|entry| entry.kind == Kind::Received) {
         let body: Received = Line::from(entry).body().map_err(CampaignError::Fault)?;
         let Some(seat) = body.seat.clone().or(of.clone()) else { continue };
         if of.as_ref().is_some_and(|of| *of != seat) {
@@ -68,10 +68,11 @@ fn message(campaign: &Campaign, name: &str) -> Result<Known, CampaignError> {
 pub(super) fn refuse(set: &mut ChangeSet<'_>, name: &str) -> Result<(), CampaignError> {
     let campaign = set.campaign;
     let known = message(campaign, name)?;
-    let own = own_timeline(campaign);
+    let own = own_timeline(campaign)?;
+    let entries = campaign.entries()?;
     // The entries that a message causes come just before the entry of its receipt.
     let brought = |kind: Kind| {
-        let before = campaign.entries().iter().rev().skip_while(|entry| entry.seq >= known.entry);
+        let before = entries.iter().rev().skip_while(|entry| entry.seq >= known.entry);
         let near = before.take_while(|entry| {
             matches!(entry.kind, Kind::Sealed | Kind::Opened | Kind::Answered | Kind::Window)
         });
@@ -140,7 +141,7 @@ pub(super) fn accept(set: &mut ChangeSet<'_>, name: &str) -> Result<(), Campaign
     let about = || {
         let answered = letter.in_reply_to.iter().chain(letter.references.iter().rev());
         let (seat, what) = answered.filter_map(|id| ids.recognise(id, &seats)).next()?;
-        campaign.record.people.about.get(&format!("{seat}/{what}")).cloned()
+        campaign.record.people.about.window(&seat, &what).map(str::to_owned)
     };
     let window = meant.or_else(about);
     let (window, before) = before_close(campaign, &known, window.as_deref())?;
@@ -174,7 +175,7 @@ fn before_close(
     known: &Known,
     meant: Option<&str>,
 ) -> Result<(String, u64), CampaignError> {
-    let own = own_timeline(campaign);
+    let own = own_timeline(campaign)?;
     let mut found: Option<(String, Vec<Question>)> = None;
     let mut before = None;
     for entry in &own {
@@ -230,7 +231,7 @@ fn opened(
             && entry.body.get("seal").and_then(Value::as_str) == Some(&seal)
             && entry.body.get("seat").and_then(Value::as_str) == Some(&known.seat)
     };
-    if opening.binding().seat != known.seat || own_timeline(campaign).into_iter().find(is_it).is_none() {
+    if opening.binding().seat != known.seat || own_timeline(campaign)?.into_iter().find(is_it).is_none() {
         return Err(refused(format!(
             "the opening does not match a seal of {} for window {window}",
             known.seat

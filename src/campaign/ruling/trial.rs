@@ -143,7 +143,7 @@ impl Trial<'_> {
             decisions,
             not_reached,
             illegal: illegal.collect(),
-            undone: undone(&own_timeline(self.campaign), old, new, &self.ruling),
+            undone: undone(&own_timeline(self.campaign)?, old, new, &self.ruling),
             was: (old.game.turn, old.game.stage_name.clone()),
             is: (new.game.turn, new.game.stage_name.clone()),
             over: new.game.ended.is_some(),
@@ -261,8 +261,8 @@ impl Trial<'_> {
         let reached = waits.filter(|_| record.game.ended.is_none()).unwrap_or(u64::MAX);
         let mut not_reached = 0;
         // A forward goes back to a timeline that parts from the present one before its own end.
-        let kept = timeline(self.campaign.entries(), after);
-        let present = own_timeline(self.campaign);
+        let kept = timeline(self.campaign.entries()?, after);
+        let present = own_timeline(self.campaign)?;
         let seqs = |entries: &[&Entry]| entries.iter().map(|entry| entry.seq).collect::<BTreeSet<u64>>();
         let (on_kept, on_present) = (seqs(&kept), seqs(&present));
         let mut old: BTreeMap<String, Answer> = BTreeMap::new();

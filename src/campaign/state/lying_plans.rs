@@ -5,7 +5,7 @@ use super::entries::{Line, Resolved, WindowStep};
 use super::record::Round;
 use super::rules::Rules;
 use super::timeline::{adopted, timeline};
-use crate::ledger::Kind;
+use crate::ledger::{Entry, Kind};
 
 /// A plan that a seat has sent in an unsealed window while the game waited for something else.
 pub(crate) struct Lying {
@@ -18,11 +18,11 @@ pub(crate) struct Lying {
 
 /// Returns the plans that have been sent in the unsealed window which is open after the entry `last`, or which the last ruling
 /// has closed if the game has not gone on since.
-pub(crate) fn lying(rules: Rules<'_>, last: u64) -> Vec<Lying> {
+pub(crate) fn lying(rules: Rules<'_>, past: &[Entry], last: u64) -> Vec<Lying> {
     let named = |turn: u32, name: &str| Round { turn, name: rules.referee.round(name).to_owned() };
     let (mut stage, mut now, mut open) = (0, named(0, ""), false);
     let (mut lying, mut ruled) = (Vec::new(), None);
-    for entry in timeline(rules.past, last) {
+    for entry in timeline(past, last) {
         match entry.kind {
             Kind::Resolved => {
                 let Ok(Resolved { number, turn, stage: name, .. }) = Line::from(entry).body() else {
@@ -45,6 +45,6 @@ pub(crate) fn lying(rules: Rules<'_>, last: u64) -> Vec<Lying> {
             _ => {}
         }
     }
-    let before = ruled.map(|seq| self::lying(rules, seq - 1)).unwrap_or_default();
+    let before = ruled.map(|seq| self::lying(rules, past, seq - 1)).unwrap_or_default();
     before.into_iter().chain(lying).collect()
 }

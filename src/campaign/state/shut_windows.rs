@@ -61,7 +61,8 @@ fn as_it_ended(rules: Rules<'_>, last: u64, after: u64, window: &Window) -> Resu
         let step = serde_json::from_value(body.clone());
         matches!(step, Ok(WindowStep::Closed { window: id, .. }) if id == window.id)
     };
-    let own: Vec<_> = timeline(rules.past, last).into_iter().filter(|entry| entry.seq > after).collect();
+    let past = rules.past.all().map_err(|why| DoesNotFollow { seq: last, why: why.to_string() })?;
+    let own: Vec<_> = timeline(past, last).into_iter().filter(|entry| entry.seq > after).collect();
     let closed = own.iter().find(|entry| entry.kind == Kind::Window && closes(&entry.body));
     let ended = match closed {
         Some(entry) => Record::at(rules, entry.seq - 1)?.game.window,

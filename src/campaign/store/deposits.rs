@@ -54,7 +54,10 @@ fn bring(
     for (seat, part) in seats {
         let Some(seal) = part.seal.as_ref().filter(|_| part.how != Some(How::Seal)) else { continue };
         let opening = store.deposit(part.bound.as_deref().unwrap_or(id), seat, seal)?;
-        let opening = opening.or_else(|| again.then(|| was_opened(store.entries(), seal)).flatten());
+        let opening = match opening {
+            None if again => was_opened(store, seal)?,
+            opening => opening,
+        };
         if let Some(opening) = opening.filter(|opening| opening.seal().to_string() == *seal) {
             vault.openings.insert(seal.clone(), opening);
         }
@@ -63,12 +66,13 @@ fn bring(
 }
 
 /// Returns a plan that the ledger has opened already, on a timeline that a ruling has replaced.
-fn was_opened(entries: &[Entry], seal: &str) -> Option<Opening> {
+fn was_opened(store: &dyn Store, seal: &str) -> Result<Option<Opening>, CampaignError> {
     let is_it = |entry: &&Entry| {
         entry.kind == Kind::Opened && entry.body.get("seal").and_then(|seal| seal.as_str()) == Some(seal)
     };
-    let entry = entries.iter().rev().find(is_it)?;
-    Opening::from_value(entry.secret.as_ref()?.body()?).ok()
+    let entry = store.entries().all()?.iter().rev().find(is_it);
+    let body = entry.and_then(|entry| entry.secret.as_ref()?.body());
+    Ok(body.and_then(|body| Opening::from_value(body).ok()))
 }
 
 /// Returns the windows whose deposits may still be needed.

@@ -160,7 +160,8 @@ fn an_explanation_names_the_ruling_that_corrected_the_position() {
     world.rule(&edit(opening(2), position));
     let campaign = world.campaign();
     let question = Question { turn: 2, what: "", reader: None };
-    let told = explain(campaign.rules(), campaign.entries(), &guide(), Head::default(), &question).unwrap();
+    let told =
+        explain(campaign.rules(), campaign.entries().unwrap(), &guide(), Head::default(), &question).unwrap();
     assert_eq!(told.before["coins"], json!([8, 8, 8]));
     let by: Vec<(u64, bool)> =
         told.stages.iter().flat_map(|stage| &stage.corrected).map(|by| (by.ruling, by.position)).collect();

@@ -176,7 +176,7 @@ impl World {
     }
 
     pub fn entries(&self, kind: Kind) -> Vec<Entry> {
-        self.campaign().entries().iter().filter(|entry| entry.kind == kind).cloned().collect()
+        self.campaign().entries().unwrap().iter().filter(|entry| entry.kind == kind).cloned().collect()
     }
 
     /// A mail as it comes in.

@@ -290,10 +290,10 @@ impl<'a> Pass<'a> {
             now,
             stand_in: None,
             trim,
-            head: campaign.named_head(&campaign.record),
+            head: campaign.named_head(&campaign.record).map_err(failed)?,
         };
         let own = |file: &str| campaign.own_data(file);
-        let (render, ids, entries) = (self.render, campaign.message_ids(), campaign.entries());
+        let (render, ids, entries) = (self.render, campaign.message_ids(), campaign.past());
         let signer = campaign.secrets.receipt_signer();
         let name = campaign.dir.file_name().and_then(|name| name.to_str()).unwrap_or(&campaign.settings.id);
         let mut maker =

@@ -152,7 +152,7 @@ impl Record {
     fn received(&mut self, line: Line<'_>, mail: Received) {
         self.people.counts_of_mail.received += 1;
         let message = Message { of: mail.seat.clone(), mail: mail.mail, fate: mail.fate };
-        self.people.messages.entry(mail.message).or_default().push(message);
+        self.people.messages.add(mail.message, message);
         if let Some(stranger) = mail.stranger {
             self.people.strangers.retain(|_, at| line.at - *at < TimeDelta::days(1));
             self.people.strangers.insert(stranger, line.at);
@@ -168,8 +168,7 @@ impl Record {
             held.promote(number);
         }
         let receipts = self.people.receipts.entry(seat.clone()).or_default();
-        receipts.number = mail.number;
-        receipts.chain = mail.chain;
+        receipts.follow(line.seq, mail.number, mail.chain);
         receipts.note(mail.received, mail.empty);
         if mail.rehearsed {
             self.people.rehearsed.insert(seat.clone());
@@ -185,7 +184,7 @@ impl Record {
             part.unusable |= mail.unusable;
         }
         let what = format!("receipt-{}", mail.number);
-        self.people.about.extend(mail.window.map(|window| (format!("{seat}/{what}"), window)));
+        self.people.about.note(&seat, &what, mail.window.as_deref());
         if mail.stand_in {
             self.copy(line, &seat, CopyOf::Receipt);
         }
@@ -332,7 +331,7 @@ impl Record {
             }
             thread.push(body.what.clone());
             let window = self.game.open_window().map(|window| window.id.clone());
-            self.people.about.extend(window.map(|window| (format!("{}/{}", body.to, body.what), window)));
+            self.people.about.note(&body.to, &body.what, window.as_deref());
         }
         // Who was sent a report is known to all; who was sent another message is not.
         if let Some(head) = body.head.filter(|_| due.kind.is_for_all() && body.to != GM) {

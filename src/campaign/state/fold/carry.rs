@@ -22,7 +22,7 @@ pub(super) fn carried(
     ruling: &Ruling,
     keeps: &[Shut],
 ) -> Result<Carried, String> {
-    let past = rules.past;
+    let past = rules.past.all().map_err(|why| why.to_string())?;
     let mut carried = match ruling.what {
         RulingKind::Rewind => Carried::default(),
         RulingKind::Forward => carried_at(rules, ruling.after)?,
@@ -50,8 +50,9 @@ pub(super) fn carried(
 /// Adds the plans that seats have sent in an unsealed window which a ruling closes before anybody needed them.
 fn keep_lying(carried: &mut Carried, rules: Rules<'_>, last: u64) -> Result<(), String> {
     carried.lying.clear();
-    for Lying { seq, stage, round } in lying(rules, last) {
-        let before = usize::try_from(seq).ok().and_then(|seq| rules.past.get(..seq)).unwrap_or_default();
+    let past = rules.past.all().map_err(|why| why.to_string())?;
+    for Lying { seq, stage, round } in lying(rules, past, last) {
+        let before = usize::try_from(seq).ok().and_then(|seq| past.get(..seq)).unwrap_or_default();
         let Some((entry, before)) = before.split_last() else { continue };
         let OpenedPlan { window, seat, how, seal } = Line::from(entry).body()?;
         let is_its = |sealed: &Sealed| sealed.seal == seal && sealed.seat == seat;
@@ -126,12 +127,12 @@ fn carry_over(
 
 /// Returns what is carried on the timeline that ends with the entry `seq`: what its last ruling carried over.
 fn carried_at(rules: Rules<'_>, seq: u64) -> Result<Carried, String> {
-    let last =
-        timeline(rules.past, seq).into_iter().rev().find_map(|entry| Some((entry.seq, adopted(entry)?)));
+    let past = rules.past.all().map_err(|why| why.to_string())?;
+    let last = timeline(past, seq).into_iter().rev().find_map(|entry| Some((entry.seq, adopted(entry)?)));
     match last {
         Some((own, ruling)) => {
             let place = usize::try_from(own).unwrap_or(usize::MAX).saturating_sub(1);
-            let secret = rules.past.get(place).map(|entry| Line::from(entry).secret::<RulingSecret>());
+            let secret = past.get(place).map(|entry| Line::from(entry).secret::<RulingSecret>());
             let keeps = secret.transpose()?.flatten().unwrap_or_default().keeps;
             carried(rules, own, &ruling, &keeps)
         }

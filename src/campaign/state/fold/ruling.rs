@@ -7,7 +7,7 @@ use crate::campaign::state::pending_rulings::PendingRulings;
 use crate::campaign::state::record::{Closing, DueKind, Filed, GM, Given, Proposal, Record, Round, Standing};
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::timeline::{adopted, timeline};
-use crate::ledger::{Entry, Kind};
+use crate::ledger::{Entry, Kind, LedgerError};
 use crate::table::Position;
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
@@ -33,9 +33,11 @@ impl Record {
         mut show: impl FnMut(&Entry, &Record),
     ) -> Result<Record, DoesNotFollow> {
         let mut record = Record::default();
-        let timeline = timeline(rules.past, seq);
+        let unread = |why: LedgerError| DoesNotFollow { seq, why: why.to_string() };
+        let all = rules.past.all().map_err(unread)?;
+        let timeline = timeline(all, seq);
         let last = timeline.iter().rev().find(|entry| adopted(entry).is_some()).map_or(0, |entry| entry.seq);
-        let past = usize::try_from(last).ok().and_then(|last| rules.past.get(..last)).unwrap_or_default();
+        let past = usize::try_from(last).ok().and_then(|last| all.get(..last)).unwrap_or_default();
         let mut said = PendingRulings::before(past).map_err(|why| DoesNotFollow { seq: last, why })?;
         for entry in timeline {
             let line = Line::from(entry);
