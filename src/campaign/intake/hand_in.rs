@@ -15,8 +15,8 @@ use crate::post::{Found, Letter, is_opening};
 use crate::report::model::{Item, Problem};
 use crate::seal::{Opening, OpeningError, Seal};
 use crate::sheet::{Node, Refusal};
-use crate::table::{Open, Seat};
-use serde_json::Value;
+use crate::table::{Kept, Open, Seat};
+use serde_json::{Value, json};
 
 /// The thing that a message hands in.
 enum Handed<'a> {
@@ -81,6 +81,10 @@ pub(crate) fn take_in(
         Some(Handed::Opening(_)) | None => {}
     }
     let refused = submitted.problems.iter().skip(before).any(|problem| !problem.warning);
+    if is_final && refused && submitted.used {
+        let why = Refusal::new("final-not-yet");
+        submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
+    }
     if is_final && !refused {
         let part = engine.record.game.open_window().and_then(|window| window.seats.get(&submitted.seat));
         if part.is_some_and(|part| part.how.is_some()) {
@@ -175,6 +179,7 @@ fn take_plan(
     if is_older(window, revision, submitted) {
         return Ok(());
     }
+    let (plan, kept) = merged(engine, window, plan, submitted)?;
     if let Some(part) = window.seats.get(&submitted.seat)
         && let Some(known) = part.seal.as_ref().and_then(|seal| engine.vault.openings.get(seal))
         && *known.plan() == plan
@@ -185,6 +190,9 @@ fn take_plan(
         submitted.bound = part.seal.clone();
         submitted.plan = Some(plan);
         return Ok(());
+    }
+    if !kept.is_empty() {
+        submitted.understand(None, json!({"item": "kept", "kept": kept}));
     }
     warn_of_silence(engine, seat, &open, &plan, submitted);
     let what = submitted.mail.to_string();
@@ -206,6 +214,29 @@ fn take_plan(
         engine.release(&window.id, &submitted.seat)?;
     }
     Ok(())
+}
+
+/// Returns a plan merged into the seat's plan of the same window, and what still counts of that. A plan sealed elsewhere
+/// cannot be read, so nothing of it is kept; its player is told.
+fn merged(
+    engine: &Engine<'_>,
+    window: &Window,
+    plan: Value,
+    submitted: &mut Submitted,
+) -> Result<(Value, Vec<Kept>), CampaignError> {
+    let part = window.seats.get(&submitted.seat).filter(|part| !part.is_void);
+    let Some((how, seal)) = part.and_then(|part| part.how.zip(part.seal.as_ref())) else {
+        return Ok((plan, Vec::new()));
+    };
+    match (how, engine.vault.openings.get(seal)) {
+        (How::Deposit, Some(old)) => Ok(engine.rules.referee.merge(old.plan(), &plan)?),
+        (How::Seal, _) => {
+            let why = Refusal::new("merge-sealed");
+            submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
+            Ok((plan, Vec::new()))
+        }
+        _ => Ok((plan, Vec::new())),
+    }
 }
 
 /// Returns `true`, and refuses the message, if a later revision is already here.

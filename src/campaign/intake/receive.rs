@@ -1,13 +1,13 @@
 //! A message comes in: whom it speaks for, what it does, and the receipt that is kept for it.
 
-use crate::campaign::intake::reading::{Ours, Reading};
+use crate::campaign::intake::reading::{Left, Ours, Reading};
 use crate::campaign::intake::senders::Sieve;
 use crate::campaign::intake::speaker::{Shown, Speaker};
 use crate::campaign::intake::strangers::Came;
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{
-    absence, bounces, chance, dispute, flood, gm, hand_in, press, questions, quotation, receipt, rehearsal,
-    resignation, speaker, stand_in, strangers, trust, unreadable, votes,
+    absence, bounces, chance, dispute, flood, gm, hand_in, press, prose, questions, quotation, receipt,
+    rehearsal, resignation, speaker, stand_in, strangers, trust, typing, unreadable, votes,
 };
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Fate, Received, SeatId, Unreachable, Warning};
@@ -21,7 +21,7 @@ use crate::post::{Automatic, Collected, Letter, Outcome, Trouble};
 use crate::report::model::{Standing, State};
 use crate::seal::Hash256;
 use crate::sheet::Refusal;
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 
 /// Takes in a message: makes the entries it leads to and plays on. A message that was taken in before changes nothing.
@@ -65,7 +65,7 @@ pub fn receive(engine: &mut Engine<'_>, sieve: &Sieve, mail: &Collected) -> Resu
     if is_of_nobody {
         return strangers::take_in(engine, &letter, came, None);
     }
-    let own = read_own(engine, &letter, &quotation::expected(engine, &letter));
+    let own = read_own(engine, &letter, &quotation::expected(engine, &letter), mail.received);
     let key = own.envelope.document.key.as_ref().map(|key| &key.value);
     if let Some((seat, shown)) = stand_in::speaks_for(engine, &letter, key, mail.received) {
         return take_in(engine, mail, &letter, own, came, seat, shown);
@@ -88,7 +88,12 @@ pub fn receive(engine: &mut Engine<'_>, sieve: &Sieve, mail: &Collected) -> Resu
 }
 
 /// Does something with what recognises our messages to these seats, and the sheets in them.
-fn with_ours<T>(engine: &Engine<'_>, of: &[String], what: impl FnOnce(&Ours<'_>) -> T) -> T {
+fn with_ours<T>(
+    engine: &Engine<'_>,
+    of: &[String],
+    received: DateTime<Utc>,
+    what: impl FnOnce(&Ours<'_>) -> T,
+) -> T {
     let ids = message_ids(engine.settings, engine.secrets);
     let people = &engine.record.people;
     let stand_ins =
@@ -97,19 +102,24 @@ fn with_ours<T>(engine: &Engine<'_>, of: &[String], what: impl FnOnce(&Ours<'_>)
     let known: Vec<&str> = people.seats().chain([GM]).chain(voices.iter().map(String::as_str)).collect();
     let id = |id: &str| ids.recognise(id, known.iter()).is_some();
     let key = |text: &str| quotation::is_key_of(engine, of, text);
-    what(&Ours { id: &id, address: Some(&engine.settings.address), key: &key })
+    let today = of.first().and_then(|seat| typing::today(engine, seat, received));
+    what(&Ours { id: &id, address: Some(&engine.settings.address), key: &key, today })
 }
 
 /// Reads the texts of a message, without attached messages. Only quoted sheets with a key of these seats count.
-fn read_own(engine: &Engine<'_>, letter: &Letter, of: &[String]) -> Reading {
-    with_ours(engine, of, |ours| Reading::own(letter, &engine.rules.referee.seats(), ours))
+fn read_own(engine: &Engine<'_>, letter: &Letter, of: &[String], received: DateTime<Utc>) -> Reading {
+    with_ours(engine, of, received, |ours| Reading::own(letter, &engine.rules.referee.seats(), ours))
 }
 
-/// Reads a message of a seat, with what quoted sheets and attached messages say.
-fn read_whole(engine: &Engine<'_>, letter: &Letter, seat: &SeatId) -> Reading {
+/// Reads a message of a seat, with what quoted sheets, typed lines and attached messages say.
+fn read_whole(engine: &Engine<'_>, letter: &Letter, submitted: &Submitted) -> Reading {
     let seats = engine.rules.referee.seats();
-    with_ours(engine, std::slice::from_ref(seat), |ours| {
-        Reading::own(letter, &seats, ours).complete(letter, &seats, ours)
+    with_ours(engine, std::slice::from_ref(&submitted.seat), submitted.received, |ours| {
+        let mut reading = Reading::own(letter, &seats, ours);
+        reading.take_sheet(letter, &seats, ours);
+        typing::take_in(engine, submitted, &mut reading, (letter, &seats));
+        reading.take_attached(letter, &seats, ours);
+        reading
     })
 }
 
@@ -160,6 +170,8 @@ fn take_in(
         seal: None,
         bound: None,
         kept: false,
+        passed: Vec::new(),
+        only_prose: false,
         again: came.again,
         already: None,
     };
@@ -171,7 +183,7 @@ fn take_in(
         if let Some(signed) = signed {
             let letter = signed.as_ref().unwrap_or(letter);
             // Whom the message speaks for is known by now, and so whose key a quoted sheet must have.
-            reading = read_whole(engine, letter, &submitted.seat);
+            reading = read_whole(engine, letter, &submitted);
             let written = Written {
                 letter: reading.letter(letter),
                 found: &reading.found,
@@ -183,11 +195,11 @@ fn take_in(
             let is_misdirected =
                 reading.opened.is_some() && trust::is_for_another_seat(engine, &written, &mut submitted);
             if !is_misdirected && trust::is_signed_for_now(engine, &written, &mut submitted) {
-                act(engine, &written, &mut submitted)?;
+                act(engine, &written, &reading.left, &mut submitted)?;
             }
         }
     }
-    submitted.empty = flood::is_empty(&submitted);
+    submitted.empty = flood::is_empty(&submitted) || submitted.only_prose;
     if submitted.empty && flood::is_answered_enough(engine, &submitted.seat, submitted.received) {
         return Ok(Outcome::Refused);
     }
@@ -215,6 +227,7 @@ fn admit(engine: &Engine<'_>, letter: &Letter, mail: &Collected, submitted: &mut
 fn act(
     engine: &mut Engine<'_>,
     written: &Written<'_>,
+    left: &Left,
     submitted: &mut Submitted,
 ) -> Result<(), CampaignError> {
     submitted.problems.extend(receipt::notes(written.letter, written.found));
@@ -233,6 +246,7 @@ fn act(
     }
     if submitted.seat == GM {
         submitted.tell_faults(written);
+        prose::take_in(engine, written, left, submitted)?;
         return gm::take_in(engine, written, submitted);
     }
     let own = engine.rules.seat(&submitted.seat);
@@ -268,6 +282,7 @@ fn act(
     if !submitted.stand_in {
         resignation::take_in(engine, written, submitted)?;
     }
+    prose::take_in(engine, written, left, submitted)?;
     let nothing =
         !submitted.used && !submitted.kept && submitted.problems.iter().all(|problem| problem.warning);
     if nothing {
@@ -304,7 +319,7 @@ fn file(
         trust: Some(submitted.trust),
         standing,
         understood: submitted.understood,
-        ignored: receipt::ignored(&reading.found),
+        ignored: receipt::ignored(&reading.found, &submitted.passed),
         problems: submitted.problems,
         seal: submitted.seal,
         window,

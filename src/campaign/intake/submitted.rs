@@ -49,6 +49,10 @@ pub(crate) struct Submitted {
     pub(crate) bound: Option<String>,
     /// `true` if it has an opening that came before its seat was asked, and stays unread in the mailbox until then.
     pub(crate) kept: bool,
+    /// The lines of the message, from 1, that were passed on to somebody.
+    pub(crate) passed: Vec<usize>,
+    /// `true` if nothing came of it but prose that was passed on.
+    pub(crate) only_prose: bool,
     /// `true` if it was kept so before, and only its opening is still to be taken in.
     pub(crate) again: bool,
     /// When the same plan came before; `None` if it is new.

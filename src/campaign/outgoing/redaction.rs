@@ -124,6 +124,7 @@ fn redact_record(record: &Record, to: &str) -> Record {
     record.people.numbers.retain(|recipient, _| recipient == to);
     record.people.pressed.retain(|seat, _| seat == to);
     record.people.about.retain(|mail, _| mail.split('/').next() == Some(to));
+    record.people.replies.retain(|mail, _| mail.split('/').next() == Some(to));
     if !record.people.seeded {
         record.people.words.retain(|seat, _| seat == to);
         if !record.people.chance.published {

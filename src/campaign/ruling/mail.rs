@@ -122,7 +122,7 @@ pub(super) fn accept(set: &mut ChangeSet<'_>, name: &str) -> Result<(), Campaign
                 || stand_in.as_ref().is_some_and(|stand_in| stand_in.key == key)
         })
     };
-    let ours = Ours { id: &id, address: Some(&campaign.settings.address), key: &key };
+    let ours = Ours { id: &id, address: Some(&campaign.settings.address), key: &key, today: None };
     let infos = rules.referee.seats();
     let reading = Reading::own(&letter, &infos, &ours).complete(&letter, &infos, &ours);
     let envelope = &reading.envelope;

@@ -27,6 +27,7 @@ mod seasons;
 mod sheets;
 mod time;
 mod trust;
+mod typed;
 mod views;
 mod votes;
 mod ways;

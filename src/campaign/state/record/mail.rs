@@ -29,6 +29,16 @@ pub struct Message {
     pub fate: Fate,
 }
 
+/// What a plain answer to one of our messages is about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "to", rename_all = "kebab-case")]
+pub enum Reply {
+    /// The proposed ruling with this number.
+    Ruling { number: u64 },
+    /// Press of this writer, a seat's id or `gm`; `None` if it is unsigned, or of several writers.
+    Press { from: Option<String> },
+}
+
 impl Receipts {
     /// Notes a message, and forgets those that are too old to count.
     pub(crate) fn note(&mut self, received: DateTime<Utc>, empty: bool) {

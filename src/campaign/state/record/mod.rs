@@ -23,7 +23,7 @@ pub use dispute::{Closing, Dispute, Said, Settled};
 pub use due::{ASKED, CopyOf, Due, DueKind, FORMER, GM, OBSERVER, STRANGER};
 pub use game::Game;
 pub use keys::{Held, Marks, Next, Which};
-pub use mail::{Message, Receipts};
+pub use mail::{Message, Receipts, Reply};
 pub use people::People;
 pub use plan::{Carried, CarriedAnswer, Filed};
 pub use rehearsal::REHEARSAL;

@@ -5,7 +5,7 @@ use super::dispute::Dispute;
 use super::due::Due;
 use super::game::Game;
 use super::keys::Held;
-use super::mail::{Message, Receipts};
+use super::mail::{Message, Receipts, Reply};
 use super::ruling::{Given, Proposal};
 use super::tenure::Tenure;
 use crate::campaign::state::entries::{
@@ -117,6 +117,10 @@ pub struct People {
     pub threads: BTreeMap<String, Vec<String>>,
     /// The window of each report and receipt, by `recipient/name`.
     pub about: BTreeMap<String, String>,
+    /// What a plain answer to one of our messages is about, by `recipient/name`; most messages ask nothing that could be
+    /// answered in a word.
+    #[serde(default)]
+    pub replies: BTreeMap<String, Reply>,
     /// All rulings and proposals, oldest first.
     #[serde(default)]
     pub rulings: Vec<Given>,
