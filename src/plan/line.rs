@@ -224,7 +224,10 @@ fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said> {
         _ => return None,
     };
     let entry = |name: &str, value: &str| (text_node(span, name), text_node(span, value));
-    let value = Node { span, content: Content::Map(vec![entry("from", &from), entry("to", &to)]) };
+    let mut days = vec![entry("from", &from), entry("to", &to)];
+    // What is no day is told once.
+    days.truncate(if from == to && !is_day(&from) { 1 } else { 2 });
+    let value = Node { span, content: Content::Map(days) };
     Some(Said::Section(text_node(span, "absent"), value))
 }
 
@@ -420,7 +423,7 @@ mod tests {
         );
         assert_eq!(section("away until Friday"), json!({"absent": {"from": "2026-11-20", "to": "friday"}}));
         assert_eq!(section("I'm away tomorrow"), json!({"absent": {"from": "tomorrow", "to": "tomorrow"}}));
-        assert_eq!(section("absent: next week"), json!({"absent": {"from": "next week", "to": "next week"}}));
+        assert_eq!(section("absent: next week"), json!({"absent": {"from": "next week"}}));
         assert_eq!(section("dispute: my Card was not played"), json!({"dispute": "my Card was not played"}));
     }
 }

@@ -7,6 +7,7 @@ use crate::campaign::intake::trial::{Trial, is_late, trial};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::receipt::Wanted;
 use crate::campaign::state::record::{Phase, Window};
 use crate::campaign::state::settings::{Absence, Secrecy};
 use crate::ledger::Kind;
@@ -81,6 +82,7 @@ pub(crate) fn take_in(
         Some(Handed::Opening(_)) | None => {}
     }
     let refused = submitted.problems.iter().skip(before).any(|problem| !problem.warning);
+    let refused = refused || written.left.is_faulty;
     if is_final && refused && submitted.used {
         let why = Refusal::new("final-not-yet");
         submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
@@ -237,6 +239,22 @@ fn merged(
         }
         _ => Ok((plan, Vec::new())),
     }
+}
+
+/// Returns the request for the order sheet that goes with a message that was not accepted as a whole, if its seat can send
+/// a plan now. It notes the plan that counts, unless that is sealed.
+pub(crate) fn sheet_again(engine: &Engine<'_>, seat: &str) -> Option<Wanted> {
+    let window = engine.record.game.open_window().filter(|window| window.phase == Phase::Collecting)?;
+    let plays = engine.settings.gm.plays.as_deref() == Some(seat);
+    if !window.asked.contains_key(seat) || window.sealed && (window.secrecy == Secrecy::Sealed || plays) {
+        return None;
+    }
+    let part = window.seats.get(seat).filter(|part| part.how == Some(How::Deposit));
+    let filed = part.and_then(|part| engine.vault.openings.get(part.seal.as_ref()?));
+    let place = engine.rules.seat(seat)?;
+    let position = engine.pending().ok()?.seen(engine.rules, place).ok()?;
+    let written = filed.and_then(|filed| engine.rules.referee.write_plan(filed.plan(), &position).ok());
+    Some(Wanted::Sheet { plan: written.unwrap_or_default() })
 }
 
 /// Returns `true`, and refuses the message, if a later revision is already here.

@@ -27,9 +27,9 @@ const FEWEST_BESIDES: usize = 12;
 pub(crate) fn take_in(
     engine: &mut Engine<'_>,
     written: &Written<'_>,
-    left: &Left,
     submitted: &mut Submitted,
 ) -> Result<(), CampaignError> {
+    let left = written.left;
     // A line that looks like an order is told, and never passed on.
     for span in &left.unclear {
         let fault = Fault::error(*span, Refusal::new("line-unread"));

@@ -1,6 +1,6 @@
 //! A message comes in: whom it speaks for, what it does, and the receipt that is kept for it.
 
-use crate::campaign::intake::reading::{Left, Ours, Reading};
+use crate::campaign::intake::reading::{Ours, Reading};
 use crate::campaign::intake::senders::Sieve;
 use crate::campaign::intake::speaker::{Shown, Speaker};
 use crate::campaign::intake::strangers::Came;
@@ -117,8 +117,9 @@ fn read_whole(engine: &Engine<'_>, letter: &Letter, submitted: &Submitted) -> Re
     with_ours(engine, std::slice::from_ref(&submitted.seat), submitted.received, |ours| {
         let mut reading = Reading::own(letter, &seats, ours);
         reading.take_sheet(letter, &seats, ours);
-        typing::take_in(engine, submitted, &mut reading, (letter, &seats));
+        let today = typing::take_in(engine, submitted, &mut reading, (letter, &seats));
         reading.take_attached(letter, &seats, ours);
+        typing::answer(engine, submitted, &mut reading, (&seats, today));
         reading
     })
 }
@@ -189,13 +190,14 @@ fn take_in(
                 found: &reading.found,
                 text: reading.text(),
                 envelope: &reading.envelope,
+                left: &reading.left,
                 is_yaml: reading.is_yaml,
             };
             submitted.problems.extend(reading.problems.iter().cloned());
             let is_misdirected =
                 reading.opened.is_some() && trust::is_for_another_seat(engine, &written, &mut submitted);
             if !is_misdirected && trust::is_signed_for_now(engine, &written, &mut submitted) {
-                act(engine, &written, &reading.left, &mut submitted)?;
+                act(engine, &written, &mut submitted)?;
             }
         }
     }
@@ -227,7 +229,6 @@ fn admit(engine: &Engine<'_>, letter: &Letter, mail: &Collected, submitted: &mut
 fn act(
     engine: &mut Engine<'_>,
     written: &Written<'_>,
-    left: &Left,
     submitted: &mut Submitted,
 ) -> Result<(), CampaignError> {
     submitted.problems.extend(receipt::notes(written.letter, written.found));
@@ -246,7 +247,7 @@ fn act(
     }
     if submitted.seat == GM {
         submitted.tell_faults(written);
-        prose::take_in(engine, written, left, submitted)?;
+        prose::take_in(engine, written, submitted)?;
         return gm::take_in(engine, written, submitted);
     }
     let own = engine.rules.seat(&submitted.seat);
@@ -282,7 +283,7 @@ fn act(
     if !submitted.stand_in {
         resignation::take_in(engine, written, submitted)?;
     }
-    prose::take_in(engine, written, left, submitted)?;
+    prose::take_in(engine, written, submitted)?;
     let nothing =
         !submitted.used && !submitted.kept && submitted.problems.iter().all(|problem| problem.warning);
     if nothing {
@@ -314,6 +315,10 @@ fn file(
             own => own,
         };
     }
+    let mut asked = submitted.asked;
+    if submitted.problems.iter().any(|problem| !problem.warning) {
+        asked.extend(hand_in::sheet_again(engine, &submitted.seat));
+    }
     let mut kept = Kept {
         answers: receipt::answers(letter, reading, submitted.received),
         trust: Some(submitted.trust),
@@ -323,7 +328,7 @@ fn file(
         problems: submitted.problems,
         seal: submitted.seal,
         window,
-        asked: submitted.asked,
+        asked,
     };
     kept.mask_keys();
     let fate = match (submitted.kept, submitted.used) {

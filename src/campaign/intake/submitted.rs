@@ -1,6 +1,7 @@
 //! A message of a seat while it is taken in: what was understood, refused and used of it.
 
 use crate::campaign::intake::problems;
+use crate::campaign::intake::reading::Left;
 use crate::campaign::state::entries::SeatId;
 use crate::campaign::state::receipt::Wanted;
 use crate::plan::Envelope;
@@ -107,6 +108,8 @@ pub(crate) struct Written<'a> {
     pub(crate) found: &'a Found,
     pub(crate) text: &'a str,
     pub(crate) envelope: &'a Envelope,
+    /// What own lines outside the document say.
+    pub(crate) left: &'a Left,
     /// `false` if the document is not YAML.
     pub(crate) is_yaml: bool,
 }

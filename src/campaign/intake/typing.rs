@@ -34,13 +34,13 @@ pub(crate) fn is_ours(engine: &Engine<'_>, line: &str) -> bool {
         || line.split(|c: char| !c.is_ascii_alphanumeric()).any(is_hash)
 }
 
-/// Reads what the own lines of a message say that have not the form of a document.
+/// Reads what the own lines of a message say that have not the form of a document. Returns the day on which it came.
 pub(crate) fn take_in(
     engine: &Engine<'_>,
     submitted: &Submitted,
     reading: &mut Reading,
     (letter, seats): (&Letter, &[SeatInfo]),
-) {
+) -> Option<Date> {
     let seat = engine.rules.seat(&submitted.seat);
     let begun = !engine.record.game.position.is_null() && engine.record.game.ended.is_none();
     let names = player_names(engine);
@@ -53,7 +53,7 @@ pub(crate) fn take_in(
         game: if begun && seat.is_some() { Some(&game) } else { None },
     };
     reading.take_typed(letter, seats, &typing);
-    answer(engine, submitted, reading, (seats, typing.today));
+    typing.today
 }
 
 /// Gives lines to the game, with what the seat may know of the position. `None` if it cannot be read, which the rest of the
@@ -87,14 +87,18 @@ pub(crate) fn reply<'e>(engine: &'e Engine<'_>, submitted: &Submitted) -> Option
 
 /// Gives words such as `Yes!` the meaning of what was asked in the message that they answer. Where that is not clear, their
 /// writer is asked, and nothing is done.
-fn answer(
+pub(crate) fn answer(
     engine: &Engine<'_>,
     submitted: &Submitted,
     reading: &mut Reading,
     (seats, today): (&[SeatInfo], Option<Date>),
 ) {
     // In an answer to press they are for its writer.
-    if matches!(reply(engine, submitted), Some(Reply::Press { .. })) || submitted.seat == GM {
+    let is_read_elsewhere = reading.opened.is_some() || !reading.problems.is_empty();
+    if is_read_elsewhere
+        || matches!(reply(engine, submitted), Some(Reply::Press { .. }))
+        || submitted.seat == GM
+    {
         return;
     }
     for (bare, span) in reading.left.bare.clone() {

@@ -172,13 +172,13 @@ fn a_bare_word_means_only_what_was_asked() {
 #[test]
 fn a_rehearsal_is_passed_with_a_word() {
     for word in ["ready", "Yes!", "ja", "ok", "rehearsal: yes", "Done", "I'm ready 👍"] {
-        let mut world = World::with(&YAML.replace("chance: no\n", "chance: no\nrehearsal: 3 days\n"));
+        let mut world = World::with(&YAML.replace("chance: no\n", "chance: no\nrehearsal: yes\n"));
         let id = opening(&world, "ash");
         let receipt = answer(&mut world, "ash", &id, word);
         assert_eq!(receipt.codes(), Vec::<&str>::new(), "{word}");
         assert!(world.campaign().record.people.rehearsed.contains("ash"), "{word}");
     }
-    let mut world = World::with(&YAML.replace("chance: no\n", "chance: no\nrehearsal: 3 days\n"));
+    let mut world = World::with(&YAML.replace("chance: no\n", "chance: no\nrehearsal: yes\n"));
     let id = opening(&world, "ash");
     answer(&mut world, "ash", &id, "ready when you are?");
     assert!(!world.campaign().record.people.rehearsed.contains("ash"));

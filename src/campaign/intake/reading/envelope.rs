@@ -129,7 +129,7 @@ mod tests {
         assert!(read.envelope.document.plan.is_some() && read.is_yaml);
         assert_eq!(codes(&read).len(), 1, "{:?}", codes(&read));
         assert!(read.unread.is_empty() && read.broken.is_empty());
-        let read = sections_of("plan:\n  orders:\n    A: march\n      B raid\nfinal: yes\nask: status\n");
+        let read = sections_of("plan:\n  orders:\n    A march\n    B: raid\nfinal: yes\nask: status\n");
         assert!(read.envelope.document.is_final.is_some() && read.envelope.document.ask.len() == 1);
         assert!(!read.is_yaml && !read.broken.is_empty() && read.envelope.document.plan.is_none());
         assert_eq!(read.unread, [1, 2, 3, 4]);

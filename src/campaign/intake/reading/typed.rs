@@ -33,6 +33,8 @@ pub struct Left {
     pub(crate) prose: Vec<(usize, String)>,
     /// Prose that looks like an order which nobody could read.
     pub(crate) unclear: Vec<Span>,
+    /// `true` if a line was meant for the plan and cannot be read.
+    pub(crate) is_faulty: bool,
     /// `true` if a line was understood.
     pub(crate) says: bool,
     /// `true` if a line was understood as more than a word that answers a question.
@@ -249,6 +251,7 @@ impl Reading {
             }
             return lines.into_iter().filter(|cand| !taken.contains(&cand.line)).collect();
         }
+        self.left.is_faulty |= typed.faults.iter().any(Fault::is_error);
         self.envelope.faults.extend(typed.faults);
         let mut left = Vec::new();
         for (at, cand) in lines.into_iter().enumerate() {
@@ -287,7 +290,10 @@ impl Reading {
         for cand in candidates.into_iter().filter(|cand| !cand.is_unread) {
             match plan::said(&cand.own.text, cand.line, None) {
                 Some(Said::Courtesy | Said::Heading(None)) => {}
-                _ if looks_like_an_order(&cand.own.text) => self.left.unclear.push(cand.span()),
+                _ if looks_like_an_order(&cand.own.text) => {
+                    self.left.is_faulty = true;
+                    self.left.unclear.push(cand.span());
+                }
                 _ => self.left.prose.push((cand.own.number, cand.own.text)),
             }
         }
