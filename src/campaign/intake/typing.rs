@@ -8,6 +8,8 @@ use crate::campaign::play::engine::Engine;
 use crate::campaign::state::clock::date_in;
 use crate::campaign::state::entries::{Leaving, LeavingStep};
 use crate::campaign::state::record::{GM, Reply};
+use crate::campaign::state::rules::Rules;
+use crate::campaign::state::settings::{SeatSettings, Settings};
 use crate::plan::{self, Bare, Said};
 use crate::post::Letter;
 use crate::sheet::{Content, Fault, Node, Refusal, Span};
@@ -21,16 +23,19 @@ pub(crate) fn today(engine: &Engine<'_>, seat: &str, at: DateTime<Utc>) -> Optio
     date_in(at.min(engine.now), zone.unwrap_or(&engine.settings.gm.timezone))
 }
 
-/// Returns `true` for a line that only our own messages have: one with the campaign's address, tag or title, a key, or a
-/// hash. Each of our messages has such a line.
-pub(crate) fn is_ours(engine: &Engine<'_>, line: &str) -> bool {
+/// Returns `true` for a line that only our own messages have: one with the campaign's address, tag or title, a key, a
+/// hash, or a heading. Each of our messages has such a line.
+pub(crate) fn is_ours(settings: &Settings, line: &str) -> bool {
     let lower = line.to_lowercase();
     let bare = line.trim_matches(|c: char| c.is_whitespace() || matches!(c, '#' | '*' | '=' | '>'));
+    // The line below a heading.
+    let is_rule = |line: &str| line.len() >= 8 && line.trim().bytes().all(|byte| byte == b'=');
     let is_hash = |word: &str| word.len() >= 64 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
-    lower.contains(&engine.settings.address.address.to_lowercase())
-        || lower.contains(&format!("[{}]", engine.settings.id.to_lowercase()))
-        || !bare.is_empty() && bare == engine.settings.title.trim()
+    lower.contains(&settings.address.address.to_lowercase())
+        || lower.contains(&format!("[{}]", settings.id.to_lowercase()))
+        || !bare.is_empty() && bare == settings.title.trim()
         || keys(line).next().is_some()
+        || is_rule(line)
         || line.split(|c: char| !c.is_ascii_alphanumeric()).any(is_hash)
 }
 
@@ -43,12 +48,12 @@ pub(crate) fn take_in(
 ) -> Option<Date> {
     let seat = engine.rules.seat(&submitted.seat);
     let begun = !engine.record.game.position.is_null() && engine.record.game.ended.is_none();
-    let names = player_names(engine);
+    let names = player_names(engine.settings, &engine.rules);
     let game = |lines: &[TypedLine<'_>]| -> Typed {
         read(engine, seat, &names, lines).unwrap_or_else(|| Typed::nothing(lines))
     };
     let typing = Typing {
-        is_ours: &|line| is_ours(engine, line),
+        is_ours: &|line| is_ours(engine.settings, line),
         today: today(engine, &submitted.seat, submitted.received),
         game: if begun && seat.is_some() { Some(&game) } else { None },
     };
@@ -72,11 +77,9 @@ fn read(
 }
 
 /// Returns the names of the players with their seats: people write `to: anna`.
-pub(crate) fn player_names(engine: &Engine<'_>) -> Vec<(String, Seat)> {
-    let named = |seat: &crate::campaign::state::settings::SeatSettings| {
-        Some((seat.player.clone(), engine.rules.seat(&seat.seat)?))
-    };
-    engine.settings.seats.iter().filter_map(named).filter(|(name, _)| !name.is_empty()).collect()
+pub(crate) fn player_names(settings: &Settings, rules: &Rules<'_>) -> Vec<(String, Seat)> {
+    let named = |seat: &SeatSettings| Some((seat.player.clone(), rules.seat(&seat.seat)?));
+    settings.seats.iter().filter_map(named).filter(|(name, _)| !name.is_empty()).collect()
 }
 
 /// Returns what our message, which a message answers, asked or was.

@@ -111,6 +111,24 @@ fn one_bad_line_costs_no_other() {
 }
 
 #[test]
+fn a_message_with_a_slip_gets_the_sheet_again() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    let receipt = answer(&mut world, "ash", &id, "bid 2\nprize left\n");
+    assert_eq!(receipt.model["extra"], json!([]));
+    let receipt = answer(&mut world, "ash", &id, "bid lots");
+    let sheet = &receipt.model["extra"][0];
+    assert_eq!(sheet["ask"], "sheet");
+    let plan = sheet["plan"].as_str().unwrap();
+    assert!(plan.contains("bid: 2") && plan.contains("left"), "{plan}");
+    // What is sealed elsewhere is not in it.
+    let mut world = World::with(&format!("{YAML}secrecy: sealed\n"));
+    let id = opening(&world, "ash");
+    let receipt = answer(&mut world, "ash", &id, "bid 2");
+    assert_eq!(receipt.model["extra"], json!([]), "{:?}", receipt.codes());
+}
+
+#[test]
 fn plans_of_one_window_are_merged() {
     let mut world = World::new();
     world.write("ash", "plan: {bid: 3}\n");

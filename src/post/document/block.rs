@@ -213,9 +213,9 @@ impl<'c, 'a> Finder<'c, 'a> {
             }
             Some(_) => false,
             None => {
-                let Some(next) = (at + 1..self.cands.len())
-                    .find(|n| !matches!(shape(self.text(*n)), Shape::Blank | Shape::Comment))
-                else {
+                let Some(next) = (at + 1..self.cands.len()).find(|n| {
+                    !matches!(shape(self.text(*n)), Shape::Blank | Shape::Comment) && !self.is_tail(*n, base)
+                }) else {
                     return false;
                 };
                 let text = self.text(next);
@@ -391,6 +391,12 @@ impl<'c, 'a> Finder<'c, 'a> {
         };
         let depth = base + indent(&before.text);
         (is_note && is_broken && is_tail).then(|| format!("{}# {}", " ".repeat(depth), text.trim()).into())
+    }
+
+    /// Returns `true` for the broken-off end of the note above it.
+    fn is_tail(&self, at: usize, base: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|before| self.cands.get(before));
+        self.comment_tail(at, 0, base, before).is_some()
     }
 
     fn is_flat(&self, at: usize) -> bool {

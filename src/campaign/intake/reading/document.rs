@@ -130,7 +130,7 @@ impl Reading {
         let document =
             || self.text().lines().take(self.lines).map(|line| format!("{line}\n")).collect::<String>();
         let is_filled = || self.lines > 0 && parse(&document()).map_or(true, |tree| is_filled(&tree));
-        self.left.says || self.opens(letter) || self.found.document.is_ok() && is_filled()
+        self.left.says_more || self.opens(letter) || self.found.document.is_ok() && is_filled()
     }
 
     /// Returns `true` if the message hands in a plan, seal or opening, or an unreadable document that may be one.

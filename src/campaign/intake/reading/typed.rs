@@ -62,6 +62,8 @@ struct Candidate {
     line: usize,
     /// `true` if it is in the document, which could make nothing of it.
     is_unread: bool,
+    /// `true` if it is right below a line of the document, so that it was meant for the plan there.
+    is_below: bool,
 }
 
 impl Candidate {
@@ -101,7 +103,7 @@ impl Reading {
         }
         if let Some(game) = typing.game {
             let (unread, rest): (Vec<_>, Vec<_>) =
-                candidates.into_iter().partition(|cand| has_plan && cand.is_unread);
+                candidates.into_iter().partition(|cand| has_plan && (cand.is_unread || cand.is_below));
             candidates = self.take_orders(unread, game, false);
             candidates.extend(self.take_orders(rest, game, has_plan));
             candidates.sort_by_key(|cand| cand.line);
@@ -120,6 +122,13 @@ impl Reading {
         let mut text = self.text().to_owned();
         let count = text.lines().count();
         let is_in = |line: &OwnLine| line.used.is_none_or(|used| self.unread.contains(&used));
+        // Lines of the paragraph in which the document ends.
+        let last =
+            own.iter().rev().find(|line| line.used.is_some()).map(|line| (line.number, line.paragraph));
+        let is_below = |line: &&OwnLine| {
+            last.is_some_and(|(number, paragraph)| line.number > number && line.paragraph == paragraph)
+        };
+        let below: Vec<usize> = own.iter().filter(is_below).map(|line| line.number).collect();
         let mut outside = 0;
         let mut candidates: Vec<Candidate> = Vec::new();
         for own in own.into_iter().filter(is_in) {
@@ -129,7 +138,12 @@ impl Reading {
                 text.push('\n');
                 count + outside
             });
-            candidates.push(Candidate { is_unread: own.used.is_some(), own, line });
+            candidates.push(Candidate {
+                is_unread: own.used.is_some(),
+                is_below: below.contains(&own.number),
+                own,
+                line,
+            });
         }
         candidates.extend(self.unread_elsewhere());
         if outside > 0 {
@@ -161,7 +175,7 @@ impl Reading {
                 // What follows a hash is a note on the sheet.
                 let text = text.split(" #").next().unwrap_or_default().trim_end().to_owned();
                 let own = OwnLine { number, text, used: Some(line), paragraph: 0 };
-                Candidate { own, line, is_unread: true }
+                Candidate { own, line, is_unread: true, is_below: false }
             })
             .collect()
     }
