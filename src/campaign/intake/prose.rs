@@ -40,7 +40,12 @@ pub(crate) fn take_in(
             write_back(engine, written, left, (from, submitted))
         }
         _ if submitted.seat == GM => Ok(()),
-        _ => pass_on(engine, left, submitted),
+        // A word such as `Yes!` answers the game master too.
+        Some(Reply::Press { .. }) if !left.says_more => pass_on(engine, (&left.lines, true), submitted),
+        reply => {
+            let is_answer = matches!(reply, Some(Reply::Press { .. }));
+            pass_on(engine, (&left.prose, is_answer), submitted)
+        }
     }
 }
 
@@ -93,20 +98,28 @@ fn write_back(
     }
 }
 
-/// Sends prose to the game master as press.
-fn pass_on(engine: &mut Engine<'_>, left: &Left, submitted: &mut Submitted) -> Result<(), CampaignError> {
+/// Sends prose to the game master as press; `is_answer` if it answers press of the game master's.
+fn pass_on(
+    engine: &mut Engine<'_>,
+    (prose, is_answer): (&[(usize, String)], bool),
+    submitted: &mut Submitted,
+) -> Result<(), CampaignError> {
     let alone =
         !submitted.used && !submitted.kept && submitted.problems.iter().all(|problem| problem.warning);
-    let fewest = if alone { FEWEST_WORDS } else { FEWEST_BESIDES };
-    if !is_worth_passing_on(&left.prose, fewest) {
+    let fewest = match (is_answer, alone) {
+        (true, _) => 1,
+        (false, true) => FEWEST_WORDS,
+        (false, false) => FEWEST_BESIDES,
+    };
+    if !is_worth_passing_on(prose, fewest) {
         return Ok(());
     }
     let limits = &engine.settings.limits;
     let day = engine.now - TimeDelta::days(1);
     let sent = engine.record.people.pressed.get(&submitted.seat).into_iter().flatten();
-    let text = joined(&left.prose);
+    let text = joined(prose);
     let why = match () {
-        () if engine.settings.gm.plays.is_some() => Some("prose-gm-plays"),
+        () if engine.settings.gm.plays.is_some() && !is_answer => Some("prose-gm-plays"),
         () if text.chars().count() > limits.press => Some("prose-long"),
         () if sent.filter(|at| **at > day).count() >= limits.press_a_day => Some("prose-many"),
         () => None,
@@ -122,7 +135,7 @@ fn pass_on(engine: &mut Engine<'_>, left: &Left, submitted: &mut Submitted) -> R
     }
     submitted.only_prose = alone;
     submitted.used = true;
-    submitted.passed.extend(left.prose.iter().map(|(line, _)| *line));
+    submitted.passed.extend(prose.iter().map(|(line, _)| *line));
     submitted.understand(submitted.passed.first().copied(), json!({"item": "passed-on"}));
     let letter = Letter {
         from: submitted.seat.clone(),

@@ -221,6 +221,10 @@ fn prose_goes_to_the_game_master() {
     world.mail("maria@example.org", &format!("In-Reply-To: <{to_gm}>\n"), "No, you cannot.\n\n> can I bid");
     world.tick();
     assert_eq!(self::notes(&world, "anna"), ["No, you cannot."]);
+    // And a word answers the game master.
+    let to_ash = world.find("press", "anna").pop().unwrap().id().to_owned();
+    answer(&mut world, "ash", &to_ash, "Ok!\n\n> | No, you cannot.");
+    assert_eq!(self::notes(&world, "maria").pop().unwrap(), "Ok!");
 }
 
 #[test]
