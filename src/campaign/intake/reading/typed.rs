@@ -13,7 +13,7 @@
 use crate::campaign::intake::problems;
 use crate::campaign::intake::reading::Reading;
 use crate::plan::{self, Bare, Given, Said};
-use crate::post::{Document, Fate, Letter, Origin, OwnLine, PartKind, own_lines};
+use crate::post::{Document, Fate, Letter, Origin, OwnLine, PartKind, is_opening, own_lines};
 use crate::sheet::{Content, Fault, Node, Refusal, Span};
 use crate::table::{LineFate, SeatInfo, Typed, TypedLine};
 use jiff::civil::Date;
@@ -77,6 +77,10 @@ impl Candidate {
 impl Reading {
     /// Reads the sender's own lines that are in no document. It must be known whom the message speaks for.
     pub fn take_typed(&mut self, letter: &Letter, seats: &[SeatInfo], typing: &Typing<'_>) {
+        // An opening is judged as it is; nothing may be added to its text.
+        if is_opening(self.text()) {
+            return;
+        }
         let kind = self.found.part.and_then(|part| letter.parts.get(part)).map(|part| part.kind);
         let own = match kind {
             Some(PartKind::Attachment) | None => Vec::new(),
