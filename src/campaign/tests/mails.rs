@@ -378,7 +378,7 @@ fn a_plan_that_says_nothing_of_what_is_asked_is_told_so_at_once() {
     let mut world = World::new();
     world.write("ash", "plan: {prize: left}\n");
     world.write("birch", "plan: {bid: ~}\n");
-    world.write("cedar", "Hello, what shall I do?\n");
+    world.write("cedar", "Hello everybody!\n");
     world.tick();
     assert_eq!(world.receipt("anna").codes(), ["plan-silent"]);
     assert_eq!(world.receipt("bert").codes(), ["no-document"]);

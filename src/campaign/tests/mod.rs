@@ -30,6 +30,7 @@ mod sheets;
 mod time;
 mod told;
 mod trust;
+mod typed;
 mod views;
 mod votes;
 mod ways;
