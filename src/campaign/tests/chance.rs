@@ -433,9 +433,9 @@ fn a_public_number_in_another_form_does_not_follow() {
     let mut world = World::with(&yaml("{words: no, public: the next lotto}"));
     gm(&mut world, "do: {chance: 3 7 12}\n");
     let campaign = world.campaign();
-    let at = campaign.entries().iter().position(|entry| entry.body["what"] == "public").unwrap();
+    let at = campaign.entries().unwrap().iter().position(|entry| entry.body["what"] == "public").unwrap();
     for (value, follows) in [("3 7 12", true), ("12 7 3", false), ("03 7 12", false), ("3, 7, 12", false)] {
-        let mut entries = campaign.entries()[..=at].to_vec();
+        let mut entries = campaign.entries().unwrap()[..=at].to_vec();
         entries[at].body["value"] = json!(value);
         entries[at].body.as_object_mut().unwrap().remove("batch");
         let said =
