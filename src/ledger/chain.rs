@@ -235,3 +235,38 @@ pub fn entries(ledger: &[u8]) -> Result<Vec<Entry>, Broken> {
 pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     bytes.split_inclusive(|b| *b == b'\n').map(|line| line.strip_suffix(b"\n").unwrap_or(line))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// A first line as somebody may write it whose hash is right.
+    fn said(at: &str, salt: &str) -> Result<Entry, Flaw> {
+        let secret = Secret::Kept { salt: salt.to_owned(), body: json!({"a": 1}) };
+        let (digest, text) = secret.digest_and_text().unwrap();
+        let head = Head::default();
+        let parts =
+            Parts { at, body: "{}", kind: "vote", prev: head.hash, secret: Some((digest, &text)), seq: 1 };
+        follow(head, parts.line(&parts.hash()).as_bytes())
+    }
+
+    const SALT: &str = "00112233445566778899aabbccddeeff";
+
+    #[test]
+    fn a_time_has_one_form() {
+        said("2026-01-31T20:00:00Z", SALT).unwrap();
+        for at in ["2026-01-31T20:00:00+00:00", "2026-01-31T21:00:00+01:00", "2026-01-31T20:00:00.0Z", "soon"]
+        {
+            assert!(matches!(said(at, SALT), Err(Flaw::Form { .. })), "{at}");
+        }
+    }
+
+    #[test]
+    fn a_salt_is_long_enough_that_nobody_tries_them_all() {
+        said("2026-01-31T20:00:00Z", &SALT.repeat(2)).unwrap();
+        for salt in ["", &SALT[2..], &SALT.to_uppercase(), &SALT.replace('0', "x")] {
+            assert!(matches!(said("2026-01-31T20:00:00Z", salt), Err(Flaw::Form { .. })), "{salt}");
+        }
+    }
+}

@@ -9,6 +9,7 @@ pub mod markup;
 pub mod model;
 
 mod local_time;
+mod sheet_notes;
 mod template_error;
 mod template_set;
 mod vocabulary;

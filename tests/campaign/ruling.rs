@@ -451,6 +451,7 @@ fn a_rewind_into_the_middle_of_a_window_keeps_its_plans_and_both_verifiers_agree
         let campaign = open(&dir);
         let sealed: Vec<u64> = campaign
             .entries()
+            .unwrap()
             .iter()
             .filter(|entry| entry.kind == Kind::Sealed && entry.body["window"] != "chance")
             .map(|entry| entry.seq)
@@ -460,7 +461,7 @@ fn a_rewind_into_the_middle_of_a_window_keeps_its_plans_and_both_verifiers_agree
         let back = Request::new(RulingKind::Rewind, When::Entry(at), "From the middle of it.");
         rule(&dir, &back).unwrap();
         holds(&edge(), &dir);
-        let keeps = open(&dir).entries().iter().rev().find_map(|entry| {
+        let keeps = open(&dir).entries().unwrap().iter().rev().find_map(|entry| {
             let secret = entry.secret.as_ref().filter(|_| entry.kind == Kind::Ruling)?.body()?.clone();
             secret["keeps"].as_array().map(Vec::len)
         });

@@ -7,6 +7,7 @@ use crate::campaign::intake::trial::{Trial, is_late, trial};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::receipt::Wanted;
 use crate::campaign::state::record::{Phase, Window};
 use crate::campaign::state::settings::{Absence, Secrecy};
 use crate::ledger::Kind;
@@ -16,8 +17,8 @@ use crate::report::model::{Item, Problem};
 use crate::report::yaml_flow;
 use crate::seal::{Opening, OpeningError, Seal};
 use crate::sheet::{Node, Refusal};
-use crate::table::{Open, Seat};
-use serde_json::Value;
+use crate::table::{Kept, Open, Seat};
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// The thing that a message hands in.
@@ -86,6 +87,11 @@ pub(crate) fn take_in(
         Some(Handed::Opening(_)) | None => {}
     }
     let refused = submitted.problems.iter().skip(before).any(|problem| !problem.warning);
+    let refused = refused || written.left.is_faulty;
+    if is_final && refused && submitted.used {
+        let why = Refusal::new("final-not-yet");
+        submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
+    }
     if is_final && !refused {
         let part = engine.record.game.open_window().and_then(|window| window.seats.get(&submitted.seat));
         if part.is_some_and(|part| part.how.is_some()) {
@@ -180,6 +186,7 @@ fn take_plan(
     if is_older(window, revision, submitted) {
         return Ok(());
     }
+    let (plan, kept) = merged(engine, window, plan, submitted)?;
     if let Some(part) = window.seats.get(&submitted.seat)
         && let Some(known) = part.seal.as_ref().and_then(|seal| engine.vault.openings.get(seal))
         && *known.plan() == plan
@@ -190,6 +197,9 @@ fn take_plan(
         submitted.bound = part.seal.clone();
         submitted.plan = Some(plan);
         return Ok(());
+    }
+    if !kept.is_empty() {
+        submitted.understand(None, json!({"item": "kept", "kept": kept}));
     }
     warn_of_silence(engine, seat, &open, &plan, submitted);
     let what = submitted.mail.to_string();
@@ -211,6 +221,45 @@ fn take_plan(
         engine.release(&window.id, &submitted.seat)?;
     }
     Ok(())
+}
+
+/// Returns a plan merged into the seat's plan of the same window, and what still counts of that. A plan sealed elsewhere
+/// cannot be read, so nothing of it is kept; its player is told.
+fn merged(
+    engine: &Engine<'_>,
+    window: &Window,
+    plan: Value,
+    submitted: &mut Submitted,
+) -> Result<(Value, Vec<Kept>), CampaignError> {
+    let part = window.seats.get(&submitted.seat).filter(|part| !part.is_void);
+    let Some((how, seal)) = part.and_then(|part| part.how.zip(part.seal.as_ref())) else {
+        return Ok((plan, Vec::new()));
+    };
+    match (how, engine.vault.openings.get(seal)) {
+        (How::Deposit, Some(old)) => Ok(engine.rules.referee.merge(old.plan(), &plan)?),
+        (How::Seal, _) => {
+            let why = Refusal::new("merge-sealed");
+            submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
+            Ok((plan, Vec::new()))
+        }
+        _ => Ok((plan, Vec::new())),
+    }
+}
+
+/// Returns the request for the order sheet that goes with a message that was not accepted as a whole, if its seat can send
+/// a plan now. It notes the plan that counts, unless that is sealed.
+pub(crate) fn sheet_again(engine: &Engine<'_>, seat: &str) -> Option<Wanted> {
+    let window = engine.record.game.open_window().filter(|window| window.phase == Phase::Collecting)?;
+    let plays = engine.settings.gm.plays.as_deref() == Some(seat);
+    if !window.asked.contains_key(seat) || window.sealed && (window.secrecy == Secrecy::Sealed || plays) {
+        return None;
+    }
+    let part = window.seats.get(seat).filter(|part| part.how == Some(How::Deposit));
+    let filed = part.and_then(|part| engine.vault.openings.get(part.seal.as_ref()?));
+    let place = engine.rules.seat(seat)?;
+    let position = engine.pending().ok()?.seen(engine.rules, place).ok()?;
+    let written = filed.and_then(|filed| engine.rules.referee.write_plan(filed.plan(), &position).ok());
+    Some(Wanted::Sheet { plan: written.unwrap_or_default() })
 }
 
 /// Returns `true`, and refuses the message, if a later revision is already here.

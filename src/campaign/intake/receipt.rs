@@ -58,13 +58,13 @@ fn places(found: &Found) -> Vec<Place> {
     ["own", "quoted", "copy"].into_iter().filter_map(run).collect()
 }
 
-/// Returns the lines that were ignored, in runs that include the empty lines between them. Quoted lines form one run
+/// Returns the lines that were ignored and not `passed` on, in runs that include the empty lines between them. Quoted lines form one run
 /// from the first to the last, whatever is between them; otherwise a sheet filled in on a phone would be listed line
 /// by line. After [`MOST_RUNS`] all other lines are added to the last run of their kind.
-pub(crate) fn ignored(found: &Found) -> Vec<Ignored> {
+pub(crate) fn ignored(found: &Found, passed: &[usize]) -> Vec<Ignored> {
     let mut all: Vec<Ignored> = Vec::new();
     let mut before = "";
-    for line in found.lines.iter().filter(|line| line.fate != Fate::Blank) {
+    for line in found.lines.iter().filter(|line| line.fate != Fate::Blank && !passed.contains(&line.number)) {
         let why = match line.fate {
             Fate::Quoted | Fate::Replaced { .. } | Fate::Copy | Fate::Separator => "quotation",
             Fate::Signature => "signature",

@@ -38,6 +38,7 @@ impl Maker<'_> {
                 let game = models.rules.referee.title();
                 Answer::Rules { game, chapters, chapter: chapter.as_ref().and_then(found) }
             }
+            Wanted::Sheet { .. } => Answer::LeftOut { what: "sheet".to_owned() },
             Wanted::Forecast(forecast) => Answer::Forecast(forecast.clone()),
             Wanted::Explain { turn, what } => self.explanation(to, *turn, what)?,
         })
@@ -118,6 +119,7 @@ fn id_of(answer: &Answer) -> String {
         Answer::Rules { .. } => "rules",
         Answer::Forecast(_) => "forecast",
         Answer::Explain { .. } => "explain",
+        Answer::Sheet { .. } => "sheet",
         Answer::LeftOut { what } => what,
     };
     id.to_owned()

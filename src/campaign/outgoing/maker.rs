@@ -297,7 +297,10 @@ impl Maker<'_> {
         let asked: Vec<Wanted> = kept.asked.clone();
         let mut receipt = self.models.receipt(&due.to, body.number, chain, previous, kept)?;
         for wanted in asked {
-            receipt.extra.push(self.answer(&due.to, &wanted)?);
+            match wanted {
+                Wanted::Sheet { plan } => receipt.extra.extend(self.models.sheet_again(&due.to, plan)?),
+                wanted => receipt.extra.push(self.answer(&due.to, &wanted)?),
+            }
         }
         if receipt.head.left_out.is_some() {
             // Its only attachment is small and always sent.

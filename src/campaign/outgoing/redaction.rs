@@ -136,6 +136,7 @@ fn redact_record(record: &Record, to: &str) -> Record {
         }
     }
     record.people.about.only_to(to);
+    record.people.replies.only_to(to);
     if !record.people.seeded {
         record.people.words.retain(|seat, _| seat == to);
         if !record.people.chance.published {

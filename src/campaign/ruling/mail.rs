@@ -5,17 +5,18 @@ use super::edit::in_words;
 use super::past::{own_timeline, then};
 use super::refusal::refused;
 use crate::campaign::intake::hand_in;
-use crate::campaign::intake::reading::{Ours, Reading};
+use crate::campaign::intake::reading::{Ours, Reading, Typing};
+use crate::campaign::intake::typing::{is_ours, player_names};
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
 use crate::campaign::state::stand_in::StandIn;
 use crate::campaign::store::Campaign;
 use crate::ledger::{Entry, Kind};
-use crate::post::{self, MailIn};
+use crate::post::{self, Letter, MailIn};
 use crate::seal::{Hash256, Opening, SeatKey};
 use crate::sheet::Node;
-use crate::table::Open;
+use crate::table::{Open, Typed, TypedLine};
 use serde_json::Value;
 
 /// A message of a seat that the ledger records.
@@ -133,11 +134,10 @@ pub(super) fn accept(set: &mut ChangeSet<'_>, name: &str) -> Result<(), Campaign
                 || stand_in.as_ref().is_some_and(|stand_in| stand_in.key == key)
         })
     };
-    let ours = Ours { id: &id, address: Some(&campaign.settings.address), key: &key };
+    let ours = Ours { id: &id, address: Some(&campaign.settings.address), key: &key, today: None };
     let infos = rules.referee.seats();
-    let reading = Reading::own(&letter, &infos, &ours).complete(&letter, &infos, &ours);
-    let envelope = &reading.envelope;
-    let meant = envelope.document.window.as_ref().map(|given| given.value.clone());
+    let mut reading = Reading::own(&letter, &infos, &ours).complete(&letter, &infos, &ours);
+    let meant = reading.envelope.document.window.as_ref().map(|given| given.value.clone());
     let about = || {
         let answered = letter.in_reply_to.iter().chain(letter.references.iter().rev());
         let (seat, what) = answered.filter_map(|id| ids.recognise(id, &seats)).next()?;
@@ -146,6 +146,10 @@ pub(super) fn accept(set: &mut ChangeSet<'_>, name: &str) -> Result<(), Campaign
     let window = meant.or_else(about);
     let (window, before) = before_close(campaign, &known, window.as_deref())?;
     let then = then(campaign, before - 1)?;
+    if reading.attached.is_none() {
+        take_typed(campaign, &known.seat, &then, (&mut reading, &letter))?;
+    }
+    let envelope = &reading.envelope;
     let opening = hand_in::opening_of(reading.letter(&letter), &reading.found, reading.text(), envelope);
     let plan = match (opening, &envelope.document.plan) {
         (Some(Ok(opening)), _) => opened(campaign, &known, &window, &opening)?,
@@ -165,6 +169,32 @@ pub(super) fn accept(set: &mut ChangeSet<'_>, name: &str) -> Result<(), Campaign
     let seat = known.seat;
     set.secret.plans.push(RuledPlan { seat: seat.clone(), window: window.clone(), plan });
     set.changes.push(RulingChange::Mail { seat, window, mail: known.body.mail, accept: true });
+    Ok(())
+}
+
+/// Reads the orders that the sender of a message typed without the form of a plan, at the record `then`.
+fn take_typed(
+    campaign: &Campaign,
+    id: &str,
+    then: &Record,
+    (reading, letter): (&mut Reading, &Letter),
+) -> Result<(), CampaignError> {
+    let rules = campaign.rules().of(then)?;
+    let Some(seat) = rules.seat(id) else { return Ok(()) };
+    let pending = rules.pending(then)?;
+    let open: Vec<Open> = pending.open.iter().filter(|open| open.seat == seat).cloned().collect();
+    let position = pending.seen(rules, seat)?;
+    let names = player_names(&campaign.settings, &rules);
+    let game = |lines: &[TypedLine<'_>]| {
+        let typed = rules.referee.read_typed(&position, seat, &open, &names, lines);
+        typed.unwrap_or_else(|_| Typed::nothing(lines))
+    };
+    let is_ours = |line: &str| is_ours(&campaign.settings, line);
+    reading.take_typed(
+        letter,
+        &rules.referee.seats(),
+        &Typing { is_ours: &is_ours, today: None, game: Some(&game) },
+    );
     Ok(())
 }
 

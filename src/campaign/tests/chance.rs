@@ -427,3 +427,30 @@ fn a_ledger_in_which_chance_is_made_otherwise_does_not_follow() {
         assert!(flaw.entry == entries[at].seq && flaw.why.contains("other words"), "{number}: {flaw}");
     }
 }
+
+#[test]
+fn a_public_number_in_another_form_does_not_follow() {
+    let mut world = World::with(&yaml("{words: no, public: the next lotto}"));
+    gm(&mut world, "do: {chance: 3 7 12}\n");
+    let campaign = world.campaign();
+    let at = campaign.entries().iter().position(|entry| entry.body["what"] == "public").unwrap();
+    for (value, follows) in [("3 7 12", true), ("12 7 3", false), ("03 7 12", false), ("3, 7, 12", false)] {
+        let mut entries = campaign.entries()[..=at].to_vec();
+        entries[at].body["value"] = json!(value);
+        entries[at].body.as_object_mut().unwrap().remove("batch");
+        let said =
+            crate::campaign::verify_entries(&*campaign.referee, &entries, Some(campaign.secrets.chance));
+        let is_form = said.is_err_and(|flaw| flaw.why.contains("another form than the protocol says"));
+        assert_eq!(is_form, !follows, "{value}");
+    }
+}
+
+#[test]
+fn words_that_are_written_after_the_seals_were_published_change_nothing() {
+    let world = World::with(&yaml("{words: open, until: in 24h}"));
+    let mut record = world.campaign().record.clone();
+    record.chance_words("ash", "in time".to_owned());
+    record.people.chance.published = true;
+    record.chance_words("ash", "to suit the others".to_owned());
+    assert_eq!(record.people.words["ash"], "in time");
+}

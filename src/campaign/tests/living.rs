@@ -57,6 +57,9 @@ fn somebody_stands_in_for_a_player_with_a_key_of_his_own_and_for_the_time_alone(
         &format!("key: {key}\nvote: {{draw: yes}}\nresign: yes\nplan: {{bid: 3}}\nfinal: yes\n"),
     );
     world.mail("eve@example.net", "", &format!("key: {key}\nplan: {{bid: 7}}\n"));
+    // A key that is written must be right, whatever the mail answers.
+    let (of_ash, headers) = (world.key("ash"), format!("In-Reply-To: <{}>\n", report.id()));
+    world.mail("dan@example.net", &headers, &format!("key: {of_ash}\nplan: {{bid: 8}}\n"));
     world.tick();
     let receipt = world.receipt("dan");
     assert_eq!(receipt.codes(), ["stand-in-not", "stand-in-not"]);

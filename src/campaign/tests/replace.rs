@@ -143,6 +143,48 @@ fn a_seat_given_up_is_taken_back_and_the_file_has_the_last_word() {
 }
 
 #[test]
+fn mail_that_was_still_to_be_sent_to_the_player_before_goes_to_nobody() {
+    let mut world = World::new();
+    world.write("ash", "press: {to: cedar, text: \"For Cleo alone\"}\n");
+    replace(&mut world, "cedar", "Eva", "eva@example.net");
+    assert_eq!(world.entries(Kind::Press).len(), 1);
+    assert!(
+        world.raw().iter().all(|raw| !raw.contains("eva@example.net") || !raw.contains("For Cleo alone"))
+    );
+    // Nor is the new player's mail an answer to mail of the one before.
+    let ours: Vec<String> = world
+        .sent()
+        .into_iter()
+        .filter(|mail| mail.to().starts_with("cleo"))
+        .map(|mail| mail.id().to_owned())
+        .collect();
+    for seat in ["ash", "birch", "cedar"] {
+        let (key, from) =
+            (world.key(seat), if seat == "cedar" { "eva@example.net" } else { super::world::address(seat) });
+        world.mail(from, "", &format!("key: {key}\nplan: {{bid: 1, prize: left}}\nfinal: yes\n"));
+    }
+    world.tick();
+    let report = world.find("report", "eva").pop().unwrap();
+    assert!(!ours.is_empty() && !report.letter.references.is_empty());
+    assert!(report.letter.references.iter().all(|id| !ours.contains(id)), "{:?}", report.letter.references);
+}
+
+#[test]
+fn a_seal_that_only_the_player_before_can_open_binds_nobody() {
+    for (sealed, stays) in [(true, false), (false, true)] {
+        let mut world = World::with(&format!("{YAML}secrecy: either\n"));
+        let seal = format!("seal: sha256:{}\n", "7".repeat(64));
+        world.write("cedar", if sealed { &seal } else { "plan: {bid: 4}\n" });
+        world.tick();
+        let sent =
+            |world: &World| world.campaign().record.game.open_window().unwrap().seats.contains_key("cedar");
+        assert!(sent(&world));
+        replace(&mut world, "cedar", "Eva", "eva@example.net");
+        assert_eq!(sent(&world), stays);
+    }
+}
+
+#[test]
 fn what_makes_no_player_is_refused() {
     let mut world = World::new();
     for (seat, player, address, code) in [

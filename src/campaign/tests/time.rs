@@ -184,10 +184,11 @@ fn who_has_booked_an_absence_is_not_waited_for() {
     assert!(world.campaign().record.people.is_away("cedar", "2026-11-25T22:59:59Z".parse().unwrap()));
     assert!(!world.campaign().record.people.is_away("cedar", "2026-11-25T23:00:00Z".parse().unwrap()));
     for (wrong, code) in [
-        ("{from: tomorrow, to: 2026-11-25}", "envelope-day"),
+        ("{from: next week, to: 2026-11-25}", "envelope-day"),
         ("{from: 2026-11-25, to: 2026-11-20}", "envelope-days"),
         ("{from: 2026-11-25, to: 9999-12-31}", "envelope-day"),
-        ("soon", "envelope-absent"),
+        ("soon", "envelope-day"),
+        ("{play: plan}", "envelope-absent"),
     ] {
         world.write("ash", &format!("absent: {wrong}\n"));
         world.tick();

@@ -6,10 +6,13 @@ mod document;
 mod envelope;
 mod quotation;
 mod sheet;
+mod typed;
 
 pub(crate) use document::half_masked;
 pub use document::{Ours, Reading};
-pub(crate) use envelope::envelope_of;
+#[cfg(test)]
+pub(crate) use envelope::sections;
+pub use typed::{Left, Typing};
 
 use crate::post::Letter;
 use crate::table::SeatInfo;

@@ -10,7 +10,7 @@ use crate::campaign::state::settings::{Pace, Settings};
 use crate::campaign::state::stand_in::StandIn;
 use crate::campaign::state::window_model::{state, window_model};
 use crate::report::model::{
-    self, GameName, Head, HeadTold, LedgerHead, Named, PlanOnFile, SealLine, SeatState,
+    self, Answer, GameName, Head, HeadTold, LedgerHead, Named, PlanOnFile, SealLine, SeatState,
 };
 use crate::seal::{NamedHead, SeatKey};
 use crate::table::{Open, Position, Seat};
@@ -189,6 +189,15 @@ impl MailModels<'_> {
         let Some(seat) = seat.filter(|_| !open.is_empty()) else { return Ok(None) };
         let position = self.now.seen(self.rules, seat)?;
         Ok(Some(self.rules.referee.sheet(&position, seat, open)?))
+    }
+
+    /// Returns the order sheet for a receipt, with notes of the plan that counts; `None` if nothing is asked of the seat now.
+    pub(crate) fn sheet_again(&self, to: &str, plan: String) -> Result<Option<Answer>, CampaignError> {
+        let seat = self.rules.seat(to);
+        let open = self.open_questions(seat);
+        let Some(sheet) = self.sheet(seat, &open)? else { return Ok(None) };
+        let view = Value::clone(&*self.view(to)?);
+        Ok(Some(Answer::Sheet { sheet, view, pace: self.pace(to), plan }))
     }
 
     /// Returns the events that `to` may know and was not sent yet, in order. An event with `only` is for that seat alone.

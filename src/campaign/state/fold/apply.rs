@@ -75,6 +75,9 @@ impl Record {
         *number += 1;
         let what = format!("{what}-{number}");
         let of = CopyOf::of(&kind);
+        if let DueKind::Ruling { number } = kind {
+            self.people.replies.note(to, &what, Reply::Ruling { number });
+        }
         self.people.due.push(Due { to: to.to_owned(), what, kind, at: line.at, seq: line.seq });
         let begun = self.people.absence_of(to, line.at).is_some_and(|days| self.people.stands_in(to, days));
         if let Some(of) = of.filter(|_| begun) {
@@ -130,14 +133,16 @@ impl Record {
 
     fn press(&mut self, line: Line<'_>, letter: Letter) {
         let day = line.at - TimeDelta::days(1);
-        let sent = self.people.pressed.entry(letter.from).or_default();
+        let sent = self.people.pressed.entry(letter.from.clone()).or_default();
         sent.retain(|at| *at > day);
         sent.push(line.at);
-        for to in &letter.to {
+        let reads = letter.gm_reads && !letter.to.iter().any(|to| to == GM);
+        for to in letter.to.iter().map(String::as_str).chain(reads.then_some(GM)) {
+            // Whoever could write back to an unsigned writer would learn who that is.
+            let from = Some(letter.from.clone()).filter(|_| !letter.grey);
+            let number = self.people.numbers.get(to).copied().unwrap_or_default() + 1;
+            self.people.replies.note(to, &format!("press-{number}"), Reply::Press { from });
             self.due(line, to, "press", DueKind::Press);
-        }
-        if letter.gm_reads && !letter.to.iter().any(|to| to == GM) {
-            self.due(line, GM, "press", DueKind::Press);
         }
     }
 
@@ -338,6 +343,7 @@ impl Record {
             self.people.heads.insert(body.to.clone(), head);
         }
         self.people.due.retain(|due| due.to != body.to || !body.with.contains(&due.what));
+        self.several_writers(&body);
         if let Some(told) = body.told {
             self.people.told.insert(body.to, told);
             let seats: Vec<_> = self.people.seats().map(str::to_owned).collect();
@@ -346,6 +352,16 @@ impl Record {
             let least = least.unwrap_or_default();
             self.game.events.retain(|event| (event.stage, event.index) >= (least.stage, least.events));
             self.game.decisions.retain(|decided| decided.seq > least.seq);
+        }
+    }
+
+    /// Notes that a message had press of several writers, so that an answer to it is to none of them.
+    fn several_writers(&mut self, body: &Mailed) {
+        let all = |what: &String| self.people.replies.to(&body.to, what);
+        if let Some(first @ Reply::Press { .. }) = all(&body.what)
+            && body.with.iter().filter_map(all).any(|other| other != first)
+        {
+            self.people.replies.note(&body.to, &body.what, Reply::Press { from: None });
         }
     }
 

@@ -32,6 +32,16 @@ pub struct Message {
     pub fate: Fate,
 }
 
+/// What a plain answer to one of our messages is about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "to", rename_all = "kebab-case")]
+pub enum Reply {
+    /// The proposed ruling with this number.
+    Ruling { number: u64 },
+    /// Press of this writer, a seat's id or `gm`; `None` if it is unsigned, or of several writers.
+    Press { from: Option<String> },
+}
+
 /// How many receipts are remembered with the one before: more than wait to be sent, but for a long outage.
 const LATEST: usize = 16;
 

@@ -1,6 +1,6 @@
 //! The messages that have come, and the windows that our own were about: what grows with every message, kept small.
 
-use super::mail::Message;
+use super::mail::{Message, Reply};
 use crate::campaign::state::entries::Fate;
 use crate::seal::Hash256;
 use data_encoding::BASE64;
@@ -120,6 +120,35 @@ impl About {
     }
 }
 
+/// How many of our messages to somebody are remembered with what a plain answer to them is about.
+const MOST_REPLIES: usize = 50;
+
+/// What plain answers to the last of our messages are about; most messages ask nothing that could be answered in a word.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Replies(BTreeMap<String, Vec<(String, Reply)>>);
+
+impl Replies {
+    /// Notes what an answer to a message is about, in place of what was noted before.
+    pub(crate) fn note(&mut self, to: &str, what: &str, reply: Reply) {
+        let all = self.0.entry(to.to_owned()).or_default();
+        all.retain(|(known, _)| known != what);
+        if all.len() >= MOST_REPLIES {
+            all.remove(0);
+        }
+        all.push((what.to_owned(), reply));
+    }
+
+    /// Returns what an answer to a message is about; `None` if it asked nothing, or is too old.
+    pub fn to(&self, to: &str, what: &str) -> Option<&Reply> {
+        self.0.get(to)?.iter().find(|(known, _)| known == what).map(|(_, reply)| reply)
+    }
+
+    /// Forgets what was written to anybody else.
+    pub(crate) fn only_to(&mut self, to: &str) {
+        self.0.retain(|other, _| other == to);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -156,5 +185,16 @@ mod tests {
             (Some("1-planning"), None, None)
         );
         assert_eq!(about.window("ash", "receipt-2"), None);
+    }
+
+    #[test]
+    fn an_answer_to_what_is_long_past_is_about_nothing() {
+        let mut replies = Replies::default();
+        for number in 0..60 {
+            replies.note("stark", &format!("ruling-{number}"), Reply::Ruling { number });
+        }
+        assert_eq!(replies.to("stark", "ruling-59"), Some(&Reply::Ruling { number: 59 }));
+        assert_eq!(replies.to("stark", "ruling-10"), Some(&Reply::Ruling { number: 10 }));
+        assert_eq!((replies.to("stark", "ruling-9"), replies.to("ash", "ruling-59")), (None, None));
     }
 }

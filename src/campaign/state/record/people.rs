@@ -6,7 +6,7 @@ use super::due::Due;
 use super::game::Game;
 use super::keys::Held;
 use super::mail::{Message, Receipts};
-use super::messages::{About, Messages};
+use super::messages::{About, Messages, Replies};
 use super::ruling::{Given, Proposal};
 use super::tenure::Tenure;
 use crate::campaign::state::entries::{
@@ -117,6 +117,9 @@ pub struct People {
     pub threads: BTreeMap<String, Vec<String>>,
     /// The windows that reports and receipts were about.
     pub about: About,
+    /// What plain answers to our messages are about.
+    #[serde(default)]
+    pub replies: Replies,
     /// All rulings and proposals, oldest first.
     #[serde(default)]
     pub rulings: Vec<Given>,

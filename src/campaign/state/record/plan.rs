@@ -100,3 +100,29 @@ impl Carried {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filed(how: How, turn: u32, name: &str) -> Filed {
+        let round = Round { turn, name: name.to_owned() };
+        Filed { window: format!("{turn}-{name}"), round, how, revision: 0, seq: 1, plan: Value::Null }
+    }
+
+    #[test]
+    fn a_steward_plays_for_its_round_alone() {
+        let later = Round { turn: 1, name: "westeros".to_owned() };
+        assert!(filed(How::Steward, 1, "westeros").serves(&later));
+        assert!(!filed(How::Steward, 1, "planning").serves(&later));
+        assert!(!filed(How::Steward, 2, "westeros").serves(&later));
+        assert!(filed(How::Deposit, 1, "planning").serves(&later));
+    }
+
+    #[test]
+    fn a_carried_plan_is_of_the_turn_in_which_it_was_opened() {
+        let mut carried = Carried::default();
+        carried.plans.insert("ash".to_owned(), vec![filed(How::Deposit, 1, "planning")]);
+        assert!(carried.has_plan("ash", 1) && !carried.has_plan("ash", 2) && !carried.has_plan("birch", 1));
+    }
+}
