@@ -51,7 +51,7 @@ fn between(text: &str, from: &str, to: &str) -> String {
 }
 
 fn pictures() -> Vec<(&'static str, String)> {
-    let world = World::begun(&[]);
+    let world = World::begun(&[("\npace: ask", "\npace: batch")]);
     let sheet = between(&text(&world.last("anna")), "campaign:", "  # House cards");
     let first = typed("first");
     let refused = text(&world.submit("stark", &first, NOON));
@@ -65,15 +65,15 @@ fn pictures() -> Vec<(&'static str, String)> {
         };
         world.submit(seat, home, LATER);
     }
-    let report = text(&world.last("anna"));
+    let report = world.last("anna");
+    assert!(!report.subject.contains("Receipt"), "{}", report.subject);
+    let report = text(&report);
     let receipt = |text: &str| between(text, "Receipt", "The message this answers");
-    let report: Vec<&str> = report.lines().take(24).collect();
-    let end = report.iter().rposition(|line| line.is_empty()).unwrap_or(report.len());
     vec![
         ("sheet", sheet),
         ("refused", receipt(&refused)),
         ("accepted", receipt(&accepted)),
-        ("report", report[..end].join("\n") + "\n"),
+        ("report", between(&report, "THE ORDERS", "THE END OF THE TURN")),
     ]
 }
 
