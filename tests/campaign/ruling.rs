@@ -251,7 +251,7 @@ fn a_turn_is_rewound_and_everybody_has_his_own_difference_by_mail() {
             told += 1;
             let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
             assert!(flat.contains("From turn") && flat.contains(", to turn 2"), "{text}");
-            assert!(flat.contains("is decided again") && flat.contains("are kept"), "{text}");
+            assert!(flat.contains("is decided again") && flat.contains("is kept"), "{text}");
             let places: Vec<&str> =
                 text.lines().filter(|line| line.starts_with("- ") && line.contains(": ")).collect();
             assert!(places.len() > 3, "the difference is missing: {text}");
@@ -465,7 +465,8 @@ fn a_rewind_into_the_middle_of_a_window_keeps_its_plans_and_both_verifiers_agree
             let secret = entry.secret.as_ref().filter(|_| entry.kind == Kind::Ruling)?.body()?.clone();
             secret["keeps"].as_array().map(Vec::len)
         });
-        assert_eq!(keeps, Some(1), "the window of entry {at}");
+        // The King is Dead asks one player at a time here, and such a window seals nothing.
+        assert_eq!(keeps, (game == 0).then_some(1), "the window of entry {at}");
         tick(&edge(), &dir, LATER.parse().unwrap()).unwrap();
         holds(&edge(), &dir);
         rule(&dir, &Request::new(RulingKind::Forward, When::Latest, "After all it stands.")).unwrap();
