@@ -83,7 +83,7 @@ impl Maker<'_> {
             }
         }
         let names = self.models.view(to)?.get("names").cloned().unwrap_or(Value::Null);
-        Ok(History { head: self.models.head(to), lines, disputes: self.models.disputes(false), names })
+        Ok(History { head: self.models.head(to), lines, disputes: self.models.disputes(to, false), names })
     }
 
     /// Leaves out answers until the text of a receipt is small enough.

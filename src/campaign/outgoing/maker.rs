@@ -38,7 +38,7 @@ pub struct Maker<'a> {
     pub signer: ReceiptSigner,
     /// All entries of the ledger, the first one first.
     pub entries: &'a [Entry],
-    /// The recipient's plan deposited for the open window; only a handover needs it.
+    /// The recipient's plan deposited for the open window; only a handover and a ruling need it.
     pub standing: Option<Value>,
     /// Notices and press to put into the message.
     pub bundled: &'a [Due],
@@ -99,7 +99,12 @@ impl Maker<'_> {
                 (Some(Model::Notice(Box::new(self.notice(due, notice, details)))), None)
             }
             DueKind::Ruling { number } => {
-                (self.models.ruling(due, *number)?.map(|mail| Model::Ruling(Box::new(mail))), None)
+                let mut ruling = self.models.ruling(due, *number)?;
+                let kept = ruling.iter_mut().flat_map(|mail| &mut mail.kept);
+                for plan in kept.filter(|plan| plan.now.is_some()) {
+                    plan.fits = self.models.fits(&due.to, self.standing.as_ref())?;
+                }
+                (ruling.map(|mail| Model::Ruling(Box::new(mail))), None)
             }
             DueKind::Press => (self.press(due)?.map(|mail| Model::Press(Box::new(mail))), None),
             DueKind::Stranger => {
@@ -189,7 +194,8 @@ impl Maker<'_> {
             ids: self.ids.clone(),
             signer: self.signer.clone(),
             entries: &redacted.entries,
-            standing: None,
+            // It is the reader's own.
+            standing: self.standing.clone(),
             bundled: self.bundled,
             own: self.own,
             folder: self.folder,

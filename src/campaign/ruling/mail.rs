@@ -1,6 +1,7 @@
 //! Messages whose plans a ruling accepts, though they came late or were refused, or refuses, though they counted.
 
 use super::changes::ChangeSet;
+use super::edit::in_words;
 use super::past::{own_timeline, then};
 use super::refusal::refused;
 use crate::campaign::intake::hand_in;
@@ -24,8 +25,14 @@ struct Known {
     body: Received,
 }
 
-/// Returns the message with this name: `stark/3` (seat and receipt), a SHA-256 or its beginning, or a Message-ID.
+/// Returns the message with this name: `stark/3` (seat and receipt), a SHA-256 or its beginning, or a Message-ID. A message that
+/// spoke for nobody is named with the seat for which it is to count: `stark=` and its SHA-256 or Message-ID.
 fn message(campaign: &Campaign, name: &str) -> Result<Known, CampaignError> {
+    let is_seat = |id: &str| campaign.record.people.seats().any(|seat| seat == id);
+    let (of, name) = match name.trim().split_once('=').filter(|(seat, _)| is_seat(seat)) {
+        Some((seat, rest)) => (Some(seat.to_owned()), rest),
+        None => (None, name),
+    };
     let id = name.trim().trim_matches(['<', '>']);
     let message = Hash256::of(format!("message-id {id}"));
     let receipt = id.rsplit_once('/').and_then(|(seat, number)| Some((seat, number.parse::<u64>().ok()?)));
@@ -34,7 +41,10 @@ fn message(campaign: &Campaign, name: &str) -> Result<Known, CampaignError> {
     let mut found: Vec<Known> = Vec::new();
     for entry in campaign.entries().iter().filter(|entry| entry.kind == Kind::Received) {
         let body: Received = Line::from(entry).body().map_err(CampaignError::Fault)?;
-        let Some(seat) = body.seat.clone() else { continue };
+        let Some(seat) = body.seat.clone().or(of.clone()) else { continue };
+        if of.as_ref().is_some_and(|of| *of != seat) {
+            continue;
+        }
         let is_it = body.message == message
             || begins(&body.mail)
             || receipt.is_some_and(|(whose, number)| whose == seat && number == body.number);
@@ -46,7 +56,7 @@ fn message(campaign: &Campaign, name: &str) -> Result<Known, CampaignError> {
         (Some(known), true) => Ok(known),
         (Some(_), false) => Err(refused(format!("“{name}” fits several messages; write more of it"))),
         (None, _) => Err(refused(format!(
-            "no message of a seat is recorded as “{name}”; name it by seat and receipt (`stark/3`), SHA-256 or Message-ID"
+            "no message of a seat is recorded as “{name}”; name it by seat and receipt (`stark/3`), SHA-256 or Message-ID, and a message that spoke for nobody with the seat before that (`stark=SHA-256`)"
         ))),
     }
 }
@@ -255,7 +265,7 @@ fn planned(
         .iter()
         .map(|fault| {
             let line = fault.span.map(|span| format!("line {}: ", span.line)).unwrap_or_default();
-            format!("{line}{}", fault.why.code())
+            format!("{line}{}", in_words(campaign, &fault.why))
         })
         .collect();
     reading.plan.ok_or_else(|| refused(format!("the plan in “{name}” cannot be used: {}", faults.join("; "))))

@@ -2,13 +2,15 @@
 
 use super::refusal::refused;
 use super::request::When;
-use crate::campaign::state::entries::{Answer, Line, RulingChange};
+use crate::campaign::state::clock::day_begins;
+use crate::campaign::state::entries::{Answer, Line, Ruling, RulingChange};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{PastStage, Record};
 use crate::campaign::state::timeline::{adopted, overruled_by, timeline};
 use crate::campaign::store::Campaign;
 use crate::ledger::{Entry, Kind};
 use crate::table::Open;
+use chrono::NaiveDate;
 use serde_json::Value;
 
 /// Returns the entries of the current timeline, oldest first.
@@ -45,17 +47,25 @@ pub(super) fn then(campaign: &Campaign, after: u64) -> Result<Record, CampaignEr
 /// If the game is not set up yet.
 pub(super) fn opening_of(campaign: &Campaign, seq: u64) -> Result<u64, CampaignError> {
     let before = campaign.record.game.history.iter().rev().find(|stage| stage.seq <= seq);
-    let of_opening =
-        |change: &RulingChange| matches!(change, RulingChange::State | RulingChange::Data { .. });
-    let edited = |entry: &&&Entry| {
-        entry.seq <= seq
-            && entry.kind == Kind::Ruling
-            && adopted(entry).is_some_and(|ruling| ruling.changes.iter().any(of_opening))
-    };
+    let edited =
+        |entry: &&&Entry| entry.seq <= seq && adopted(entry).is_some_and(|ruling| corrects_opening(&ruling));
     let edited = own_timeline(campaign).iter().rev().find(edited).map(|entry| entry.seq);
     before
         .map(|stage| stage.seq.max(edited.unwrap_or(0)))
         .ok_or_else(|| refused("the game is not set up yet, so a ruling has nothing to change"))
+}
+
+/// Returns the last entry before the opening of a stage as later rulings have corrected it: `opening` itself, or the last of the
+/// rulings that edited the position or the data there. A new correction is made on top of them.
+pub(super) fn edited_opening(campaign: &Campaign, opening: u64) -> u64 {
+    let own = own_timeline(campaign);
+    let later = own.iter().filter(|entry| entry.seq > opening);
+    let corrects = |entry: &&&Entry| adopted(entry).is_some_and(|ruling| corrects_opening(&ruling));
+    later.take_while(corrects).last().map_or(opening, |entry| entry.seq)
+}
+
+fn corrects_opening(ruling: &Ruling) -> bool {
+    ruling.changes.iter().any(|change| matches!(change, RulingChange::State | RulingChange::Data { .. }))
 }
 
 /// Returns the last entry of the timeline that the last ruling replaced.
@@ -94,6 +104,23 @@ pub(super) fn point(campaign: &Campaign, when: &When) -> Result<u64, CampaignErr
             None => Err(unknown_key(campaign, key)),
         },
         When::Turn { turn, stage } => stage_point(campaign, *turn, stage.as_deref()),
+        When::Day(day) => day_point(campaign, *day),
+    }
+}
+
+/// Returns the last entry of the current timeline before a day begins where the game master is.
+fn day_point(campaign: &Campaign, day: NaiveDate) -> Result<u64, CampaignError> {
+    let zone = &campaign.settings.gm.timezone;
+    let begins = day_begins(day, zone);
+    let begins = begins.ok_or_else(|| refused(format!("the day {day} does not begin in {zone}")))?;
+    let own = own_timeline(campaign);
+    let later = own.iter().any(|entry| entry.at >= begins);
+    match own.iter().rev().find(|entry| entry.at < begins).filter(|_| later) {
+        Some(entry) => Ok(entry.seq),
+        None if later => Err(refused(format!("the campaign begins on {day} or later; name a later day"))),
+        None => {
+            Err(refused(format!("nothing has happened since {day}, so there is nothing to go back from")))
+        }
     }
 }
 
@@ -182,6 +209,8 @@ pub(super) fn question(campaign: &Campaign, key: &str) -> Result<Option<Open>, C
 /// # Errors
 /// If the current timeline has no such point, or the game was not set up yet or was over then.
 pub fn position_at(campaign: &Campaign, when: &When) -> Result<(u64, Value), CampaignError> {
-    let after = opening_of(campaign, point(campaign, when)?)?;
+    let at = point(campaign, when)?;
+    let at = if matches!(when, When::Turn { .. }) { edited_opening(campaign, at) } else { at };
+    let after = opening_of(campaign, at)?;
     Ok((after, then(campaign, after)?.game.position))
 }

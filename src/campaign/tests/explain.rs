@@ -8,7 +8,7 @@ use crate::report::model::Head;
 use crate::seal::{Binding, Opening};
 use serde_json::{Value, json};
 
-fn guide() -> Guide {
+pub(crate) fn guide() -> Guide {
     let guide = json!({
         "rules": "the toy's", "mark": "", "events": {"bids": "Bidding"}, "decisions": {"bid": "Bidding"},
         "silence": "Silence", "topics": {"coins": {"events": ["bids"], "decisions": ["bid"]}},

@@ -249,8 +249,8 @@ impl Record {
     fn answered(&mut self, rules: Rules<'_>, line: Line<'_>, body: Answer) {
         // A plan that its seat sent in an earlier round of the same turn, with answers for this one, counts as asked for.
         if let From::Plan { window, .. } = &body.source {
-            let mut plans = self.game.plans.get(&body.seat).into_iter().flatten();
-            if plans.any(|plan| plan.window == *window && plan.round.turn == self.game.turn) {
+            let plans = self.game.plans_of(&body.seat);
+            if plans.iter().any(|plan| plan.window == *window && plan.round.turn == self.game.turn) {
                 self.game.asked_in.insert(body.seat.clone(), rules.round(self));
             }
         }
