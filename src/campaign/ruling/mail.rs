@@ -14,7 +14,7 @@ use crate::campaign::store::Campaign;
 use crate::ledger::{Entry, Kind};
 use crate::post::{self, MailIn};
 use crate::seal::{Hash256, Opening, SeatKey};
-use crate::sheet::Node;
+use crate::sheet::{Fault, Node};
 use crate::table::Open;
 use serde_json::Value;
 
@@ -268,7 +268,8 @@ fn planned(
             format!("{line}{}", in_words(campaign, &fault.why))
         })
         .collect();
-    reading.plan.ok_or_else(|| refused(format!("the plan in “{name}” cannot be used: {}", faults.join("; "))))
+    let plan = reading.plan.filter(|_| !reading.faults.iter().any(Fault::is_error));
+    plan.ok_or_else(|| refused(format!("the plan in “{name}” cannot be used: {}", faults.join("; "))))
 }
 
 /// Returns the bytes of a message from the campaign's mailbox.
