@@ -42,7 +42,7 @@ fn receipt(text: &str) -> (String, BTreeSet<&'static str>) {
     let envelope = ravenpost::plan::read_text(text, &game.seats());
     let given = envelope.document.plan.as_ref().expect("a plan");
     let reading = plan::read(&board, seat, &[], &given.value);
-    let verdict = match (&reading.plan, reading.faults.iter().any(Fault::is_error)) {
+    let verdict = match (&reading.plan, reading.faults.iter().any(|fault| fault.is_error())) {
         (Some(_), false) => "a good plan",
         (Some(_), true) => "a plan that is good in part",
         (None, _) => "a bad plan",

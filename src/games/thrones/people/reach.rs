@@ -36,6 +36,7 @@ mod tests {
     #[test]
     fn ships_that_can_still_come_carry_units() {
         let mut board = opening(5);
+        board.stage = Stage::CardTwo;
         let world = board.world.clone();
         let area = |id| world.area(id).unwrap();
         let greyjoy = world.seat("greyjoy").unwrap();

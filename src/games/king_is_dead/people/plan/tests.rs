@@ -136,7 +136,7 @@ fn a_near_miss_is_taken_with_a_remark_and_a_farther_one_suggested() {
     let near = reading("turns: [{play: scots, place: Din Eydin, summon: scots}]", Seat(1));
     assert_eq!(near.faults[0].why.code(), "taken-as");
     assert!(near.plan.is_some() && near.faults.iter().all(|fault| !fault.is_error() && fault.span.is_some()));
-    let far = reading("turns: [{play: scots, place: Londxinxmx, summon: scots}]", Seat(1));
+    let far = reading("turns: [{play: scots, place: Lxndxnixm, summon: scots}]", Seat(1));
     assert_eq!((far.faults[0].suggestion.as_deref(), far.plan), (Some("Londinium"), None));
 }
 
