@@ -249,9 +249,8 @@ impl<G: Game> Referee for Host<G> {
         let data = |plan: G::Plan| serde_json::to_value(plan).unwrap_or(Value::Null);
         let mut reading = self.0.read_plan(&state, seat, open, node).map(data);
         // A sealed plan can hold what cannot be written, and so what cannot be read either.
-        // What has an error is told by that.
-        let is_whole = untimely.is_none() && !reading.faults.iter().any(Fault::is_error);
-        let lost = reading.plan.as_ref().filter(|_| is_whole).map(|read| lost(read, &data(sealed)));
+        let whole = untimely.is_none() && !reading.faults.iter().any(Fault::is_error);
+        let lost = reading.plan.as_ref().filter(|_| whole).map(|read| lost(read, &data(sealed)));
         if let Some(lost) = lost.filter(|lost| !lost.is_empty()) {
             let why = Refusal::new("opening-lost").with("parts", lost);
             reading.faults.push(Fault { span: None, why, suggestion: None, severity: Severity::Error });

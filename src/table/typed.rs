@@ -11,7 +11,8 @@ pub struct TypedLine<'a> {
 }
 
 /// What became of a typed line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum LineFate {
     /// It is in the tree, whole, perhaps with a remark.
     Taken,

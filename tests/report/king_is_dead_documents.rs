@@ -42,7 +42,11 @@ fn receipt(text: &str) -> (String, BTreeSet<&'static str>) {
     let envelope = ravenpost::plan::read_text(text, &game.seats());
     let given = envelope.document.plan.as_ref().expect("a plan");
     let reading = plan::read(&board, seat, &[], &given.value);
-    let verdict = if reading.plan.is_some() { "a good plan" } else { "a bad plan" };
+    let verdict = match (&reading.plan, reading.faults.iter().any(|fault| fault.is_error())) {
+        (Some(_), false) => "a good plan",
+        (Some(_), true) => "a plan that is good in part",
+        (None, _) => "a bad plan",
+    };
     let mut out = format!("{verdict}\n");
     for item in &reading.understood {
         let line = item.span.map_or("-".to_owned(), |span| format!("{}:{}", span.line, span.column));

@@ -15,7 +15,7 @@ use crate::campaign::store::Campaign;
 use crate::ledger::{Entry, Kind};
 use crate::post::{self, Letter, MailIn};
 use crate::seal::{Hash256, Opening, SeatKey};
-use crate::sheet::Node;
+use crate::sheet::{Fault, Node};
 use crate::table::{Open, Typed, TypedLine};
 use serde_json::Value;
 
@@ -299,7 +299,8 @@ fn planned(
             format!("{line}{}", in_words(campaign, &fault.why))
         })
         .collect();
-    reading.plan.ok_or_else(|| refused(format!("the plan in “{name}” cannot be used: {}", faults.join("; "))))
+    let plan = reading.plan.filter(|_| !reading.faults.iter().any(Fault::is_error));
+    plan.ok_or_else(|| refused(format!("the plan in “{name}” cannot be used: {}", faults.join("; "))))
 }
 
 /// Returns the bytes of a message from the campaign's mailbox.

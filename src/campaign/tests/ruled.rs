@@ -103,7 +103,11 @@ fn an_entry_was_replaced_by_the_ruling_that_left_it() {
     all_bid(&mut world, [0, 0, 6]);
     world.tick();
     world.rule(&request(&[("2/bid/cedar", json!(5))]));
-    assert_eq!(overruled_by(world.campaign().entries().unwrap(), seq), Some(1), "the second was of the new timeline");
+    assert_eq!(
+        overruled_by(world.campaign().entries().unwrap(), seq),
+        Some(1),
+        "the second was of the new timeline"
+    );
 }
 
 #[test]

@@ -25,7 +25,8 @@ pub use game::KingIsDead;
 use crate::games::RulesVersion;
 use crate::sheet::Node;
 use crate::table::{
-    Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table, Vocabulary,
+    Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table, Typed, TypedLine,
+    Vocabulary,
 };
 use board::Board;
 use event::Event;
@@ -105,6 +106,17 @@ impl Game for KingIsDead {
 
     fn read_plan(&self, board: &Board, seat: Seat, open: &[Open], plan: &Node) -> Reading<Plan> {
         people::plan::read(board, seat, open, plan)
+    }
+
+    fn read_typed(
+        &self,
+        board: &Board,
+        seat: Seat,
+        _: &[Open],
+        _: &[(String, Seat)],
+        lines: &[TypedLine<'_>],
+    ) -> Typed {
+        people::plan::read_typed(board, seat, lines)
     }
 
     fn consult(&self, plan: &Plan, seat: Seat, _: &Question, board: &Board) -> Says {
