@@ -184,7 +184,7 @@ fn faults(text: &str, change: impl FnOnce(&mut Board)) -> Vec<(&'static str, boo
     let node = ravenpost::sheet::parse(text).unwrap();
     let seat = board.world.seat("stark").unwrap();
     let reading = plan::read(&board, seat, &[], &node);
-    assert_eq!(reading.plan.is_some(), !reading.faults.iter().any(Fault::is_error));
+    assert!(reading.plan.is_some() || reading.faults.iter().any(Fault::is_error));
     reading.faults.iter().map(|f| (f.why.code(), f.is_error(), words(&f.why))).collect()
 }
 

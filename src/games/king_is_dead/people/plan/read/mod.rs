@@ -204,15 +204,17 @@ impl<'a> Reader<'a> {
             self.error(node.span, Refusal::new("too-many-turns").with("most", MOST_ENTRIES));
             return;
         }
+        let mut never = false;
         for member in members.iter().filter(|member| !member.is_empty()) {
             let to_the_end = |entry: &Entry| {
                 matches!(&entry.what, What::Pass { until: Until::End, when: None, unless: None })
             };
-            if plan.turns.last().is_some_and(to_the_end) {
+            if never {
                 self.warn(member.span, Refusal::new("entry-never"));
             }
             let (before, understood) = (self.faults.len(), self.understood.len());
             let entry = self.entry(member);
+            never |= entry.as_ref().is_some_and(to_the_end);
             if self.faults.iter().skip(before).any(Fault::is_error) {
                 self.broken.get_or_insert(understood);
             }
