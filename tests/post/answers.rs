@@ -107,7 +107,7 @@ impl World {
     /// Of each mail, by its Message-ID, what its receipt lists as understood, with the lines.
     fn said(&self) -> BTreeMap<String, Vec<String>> {
         let campaign = campaign::Campaign::open(&self.edge, self.dir()).unwrap();
-        let received = campaign.entries().iter().filter(|entry| entry.kind.name() == "received");
+        let received = campaign.entries().unwrap().iter().filter(|entry| entry.kind.name() == "received");
         let kept = received.filter_map(|entry| entry.secret.as_ref()?.body().cloned());
         let item = |item: &serde_json::Value| {
             let what =

@@ -85,7 +85,7 @@ pub(crate) fn player_names(settings: &Settings, rules: &Rules<'_>) -> Vec<(Strin
 /// Returns what our message, which a message answers, asked or was.
 pub(crate) fn reply<'e>(engine: &'e Engine<'_>, submitted: &Submitted) -> Option<&'e Reply> {
     let about = submitted.about.as_ref()?;
-    engine.record.people.replies.get(&format!("{}/{about}", submitted.seat))
+    engine.record.people.replies.to(&submitted.seat, about)
 }
 
 /// Gives words such as `Yes!` the meaning of what was asked in the message that they answer. Where that is not clear, their

@@ -24,6 +24,13 @@ fn somebody_stands_in_for_a_player_with_a_key_of_his_own_and_for_the_time_alone(
     world.write("ash", "absent: {from: 2026-11-21, to: 2026-11-24, stand-in: bert@example.org}\n");
     world.tick();
     assert_eq!(world.receipt("anna").codes(), ["absent-stand-in"]);
+    // One person would know the secrets of two seats, who may be partners.
+    for (to, codes) in [("2026-11-25", &["absent-stand-in-twice"][..]), ("2026-11-28", &[])] {
+        let from = if codes.is_empty() { "2026-11-26" } else { "2026-11-22" };
+        world.write("birch", &format!("absent: {{from: {from}, to: {to}, stand-in: Dan@Example.net}}\n"));
+        world.tick();
+        assert_eq!(world.receipt("bert").codes(), codes, "{from}");
+    }
     let asked = world.find("notice", "dan").pop().unwrap();
     assert_eq!(
         (&asked.model["what"], &asked.model["details"]["seat"]),
@@ -50,6 +57,9 @@ fn somebody_stands_in_for_a_player_with_a_key_of_his_own_and_for_the_time_alone(
         &format!("key: {key}\nvote: {{draw: yes}}\nresign: yes\nplan: {{bid: 3}}\nfinal: yes\n"),
     );
     world.mail("eve@example.net", "", &format!("key: {key}\nplan: {{bid: 7}}\n"));
+    // A key that is written must be right, whatever the mail answers.
+    let (of_ash, headers) = (world.key("ash"), format!("In-Reply-To: <{}>\n", report.id()));
+    world.mail("dan@example.net", &headers, &format!("key: {of_ash}\nplan: {{bid: 8}}\n"));
     world.tick();
     let receipt = world.receipt("dan");
     assert_eq!(receipt.codes(), ["stand-in-not", "stand-in-not"]);

@@ -76,7 +76,7 @@ impl Record {
         let what = format!("{what}-{number}");
         let of = CopyOf::of(&kind);
         if let DueKind::Ruling { number } = kind {
-            self.people.replies.insert(format!("{to}/{what}"), Reply::Ruling { number });
+            self.people.replies.note(to, &what, Reply::Ruling { number });
         }
         self.people.due.push(Due { to: to.to_owned(), what, kind, at: line.at, seq: line.seq });
         let begun = self.people.absence_of(to, line.at).is_some_and(|days| self.people.stands_in(to, days));
@@ -141,7 +141,7 @@ impl Record {
             // Whoever could write back to an unsigned writer would learn who that is.
             let from = Some(letter.from.clone()).filter(|_| !letter.grey);
             let number = self.people.numbers.get(to).copied().unwrap_or_default() + 1;
-            self.people.replies.insert(format!("{to}/press-{number}"), Reply::Press { from });
+            self.people.replies.note(to, &format!("press-{number}"), Reply::Press { from });
             self.due(line, to, "press", DueKind::Press);
         }
     }
@@ -157,7 +157,7 @@ impl Record {
     fn received(&mut self, line: Line<'_>, mail: Received) {
         self.people.counts_of_mail.received += 1;
         let message = Message { of: mail.seat.clone(), mail: mail.mail, fate: mail.fate };
-        self.people.messages.entry(mail.message).or_default().push(message);
+        self.people.messages.add(mail.message, message);
         if let Some(stranger) = mail.stranger {
             self.people.strangers.retain(|_, at| line.at - *at < TimeDelta::days(1));
             self.people.strangers.insert(stranger, line.at);
@@ -173,8 +173,7 @@ impl Record {
             held.promote(number);
         }
         let receipts = self.people.receipts.entry(seat.clone()).or_default();
-        receipts.number = mail.number;
-        receipts.chain = mail.chain;
+        receipts.follow(line.seq, mail.number, mail.chain);
         receipts.note(mail.received, mail.empty);
         if mail.rehearsed {
             self.people.rehearsed.insert(seat.clone());
@@ -190,7 +189,7 @@ impl Record {
             part.unusable |= mail.unusable;
         }
         let what = format!("receipt-{}", mail.number);
-        self.people.about.extend(mail.window.map(|window| (format!("{seat}/{what}"), window)));
+        self.people.about.note(&seat, &what, mail.window.as_deref());
         if mail.stand_in {
             self.copy(line, &seat, CopyOf::Receipt);
         }
@@ -254,8 +253,8 @@ impl Record {
     fn answered(&mut self, rules: Rules<'_>, line: Line<'_>, body: Answer) {
         // A plan that its seat sent in an earlier round of the same turn, with answers for this one, counts as asked for.
         if let From::Plan { window, .. } = &body.source {
-            let mut plans = self.game.plans.get(&body.seat).into_iter().flatten();
-            if plans.any(|plan| plan.window == *window && plan.round.turn == self.game.turn) {
+            let plans = self.game.plans_of(&body.seat);
+            if plans.iter().any(|plan| plan.window == *window && plan.round.turn == self.game.turn) {
                 self.game.asked_in.insert(body.seat.clone(), rules.round(self));
             }
         }
@@ -337,7 +336,7 @@ impl Record {
             }
             thread.push(body.what.clone());
             let window = self.game.open_window().map(|window| window.id.clone());
-            self.people.about.extend(window.map(|window| (format!("{}/{}", body.to, body.what), window)));
+            self.people.about.note(&body.to, &body.what, window.as_deref());
         }
         // Who was sent a report is known to all; who was sent another message is not.
         if let Some(head) = body.head.filter(|_| due.kind.is_for_all() && body.to != GM) {
@@ -358,12 +357,11 @@ impl Record {
 
     /// Notes that a message had press of several writers, so that an answer to it is to none of them.
     fn several_writers(&mut self, body: &Mailed) {
-        let name = |what: &String| format!("{}/{what}", body.to);
-        let all = |what: &String| self.people.replies.get(&name(what));
+        let all = |what: &String| self.people.replies.to(&body.to, what);
         if let Some(first @ Reply::Press { .. }) = all(&body.what)
             && body.with.iter().filter_map(all).any(|other| other != first)
         {
-            self.people.replies.insert(name(&body.what), Reply::Press { from: None });
+            self.people.replies.note(&body.to, &body.what, Reply::Press { from: None });
         }
     }
 
