@@ -74,6 +74,7 @@ pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
         || words.means("courtesy", &plain)
         || words.means("courtesy", bare)
         || is_greeting(&plain)
+        || words.all("reactions").any(|end| plain.ends_with(end))
     {
         return Some(Said::Courtesy);
     }

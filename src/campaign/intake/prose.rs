@@ -170,6 +170,11 @@ fn is_worth_passing_on(lines: &[(usize, String)], fewest: usize) -> bool {
     let signed = lines.iter().rev().take_while(|(_, line)| words(line) <= 2 && !line.contains('?')).count();
     let signed = if fewest > 1 { signed } else { 0 };
     let body = lines.get(..lines.len() - signed).unwrap_or_default();
+    // A file that came as text, such as a plan packed by an old program, is no prose.
+    let is_packed = |word: &str| word.chars().count() > 40 && !word.contains("://");
+    if lines.iter().any(|(_, line)| line.split_whitespace().any(is_packed)) {
+        return false;
+    }
     let count: usize = body.iter().map(|(_, line)| words(line)).sum();
     count >= fewest || body.iter().any(|(_, line)| line.contains('?') && words(line) > 0)
 }
@@ -189,6 +194,7 @@ mod tests {
             worth("Can I retreat by sea?", 3) && worth("Why?", 3) && worth("I will be late today\nAnna", 3)
         );
         assert!(!worth("", 3) && !worth("Anna\nHouse Stark", 3) && !worth("Anna", 3) && !worth("... !!", 3));
+        assert!(!worth(&format!("Here it is, the file\n{}", "M<&QA;CH*".repeat(7)), 3));
         assert!(!worth("Here is what I want to do", 12) && worth("Is this legal?", 12) && worth("Yes", 1));
     }
 

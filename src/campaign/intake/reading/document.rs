@@ -3,7 +3,7 @@
 use super::quotation;
 use crate::campaign::intake::problems;
 use crate::campaign::intake::reading::envelope::{Sections, sections};
-use crate::campaign::intake::reading::typed::Left;
+use crate::campaign::intake::reading::left::Left;
 use crate::plan::{self, Envelope};
 use crate::post::{Address, Found, Letter, Missing, Quoting, document, document_with_sheet, is_opening};
 use crate::report::model::Problem;

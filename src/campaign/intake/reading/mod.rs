@@ -4,6 +4,7 @@
 mod attachments;
 mod document;
 mod envelope;
+mod left;
 mod quotation;
 mod sheet;
 mod typed;
@@ -12,7 +13,8 @@ pub(crate) use document::half_masked;
 pub use document::{Ours, Reading};
 #[cfg(test)]
 pub(crate) use envelope::sections;
-pub use typed::{Left, Typing};
+pub use left::Left;
+pub use typed::Typing;
 
 use crate::post::Letter;
 use crate::table::SeatInfo;

@@ -12,7 +12,7 @@
 
 use crate::campaign::intake::problems;
 use crate::campaign::intake::reading::Reading;
-use crate::plan::{self, Bare, Given, Said};
+use crate::plan::{self, Given, Said};
 use crate::post::{Document, Fate, Letter, Origin, OwnLine, PartKind, is_opening, own_lines};
 use crate::sheet::{Content, Fault, Node, Refusal, Span};
 use crate::table::{LineFate, SeatInfo, Typed, TypedLine};
@@ -23,27 +23,6 @@ const WRAPPED: usize = 45;
 
 /// The longest text that is read line by line, in bytes.
 const MOST: usize = 1 << 14;
-
-/// What own lines say that needs the campaign to be understood.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Left {
-    /// Words that answer a question.
-    pub(crate) bare: Vec<(Bare, Span)>,
-    /// Prose, line by line, with the numbers in the message.
-    pub(crate) prose: Vec<(usize, String)>,
-    /// Prose that looks like an order which nobody could read.
-    pub(crate) unclear: Vec<Span>,
-    /// `true` if a line was meant for the plan and cannot be read.
-    pub(crate) is_faulty: bool,
-    /// `true` if a line was understood.
-    pub(crate) says: bool,
-    /// `true` if a line was understood as more than a word that answers a question.
-    pub(crate) says_more: bool,
-    /// All own lines outside the document, with their numbers in the message.
-    pub(crate) lines: Vec<(usize, String)>,
-    /// Those lines as a text, with an empty line between paragraphs.
-    pub(crate) text: String,
-}
 
 /// What is known of the sender when the own lines of a message are read.
 pub struct Typing<'a> {
