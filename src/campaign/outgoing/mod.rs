@@ -14,6 +14,7 @@ pub mod press;
 pub mod redaction;
 pub mod render;
 pub mod rulings;
+mod since;
 pub mod stand_in;
 pub mod trim;
 pub mod votes;

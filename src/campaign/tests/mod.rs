@@ -25,6 +25,7 @@ mod ruling;
 mod seals;
 mod seasons;
 mod sheets;
+mod standing;
 mod time;
 mod trust;
 mod views;

@@ -161,6 +161,17 @@ impl Game for Thrones {
         people::plan::consult(plan, seat, question, board)
     }
 
+    fn unmet(
+        &self,
+        plan: &Plan,
+        seat: Seat,
+        question: &Question,
+        says: &Says,
+        board: &Board,
+    ) -> Vec<Refusal> {
+        people::plan::unmet(plan, seat, question, says, board)
+    }
+
     fn sheet(&self, board: &Board, seat: Seat, open: &[Open]) -> Value {
         people::sheet::sheet(board, seat, open)
     }
@@ -174,7 +185,7 @@ impl Game for Thrones {
     }
 
     fn refusal_codes(&self) -> Vec<&'static str> {
-        [realm::REFUSALS, war::REFUSALS, people::plan::REFUSALS].concat()
+        [realm::REFUSALS, war::REFUSALS, people::plan::REFUSALS, people::plan::UNMET].concat()
     }
 
     fn vocabulary(&self) -> Vocabulary {

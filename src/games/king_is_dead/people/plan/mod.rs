@@ -11,6 +11,7 @@ mod language;
 mod model;
 mod progress;
 mod read;
+mod unmet;
 mod wish;
 mod write;
 
@@ -21,6 +22,7 @@ pub use condition::{Amount, Condition, Others, Period, Spot, Test, Where, Who};
 pub use consult::{consult, done};
 pub use model::{Entry, Exchange, Otherwise, Place, Plan, Since, Summon, Swap, Until, What, Wish};
 pub use read::read;
+pub use unmet::{UNMET, unmet};
 pub use write::{entry_lines, to_yaml};
 
 /// Codes of the problems found in plans; templates/king-is-dead/refusals/plan.yaml has their words.

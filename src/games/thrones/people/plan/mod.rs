@@ -26,7 +26,7 @@ mod troops;
 mod words;
 mod write;
 
-pub use consult::consult;
+pub use consult::{UNMET, consult, unmet};
 pub use keys::KINDS;
 pub use model::{
     All, Amount, Battle, Blade, Build, Compare, Condition, Favour, Force, Guard, Loss, March, Otherwise,

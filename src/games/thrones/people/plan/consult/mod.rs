@@ -4,6 +4,7 @@
 mod condition;
 mod march;
 mod realm;
+mod unmet;
 mod war;
 mod wishes;
 
@@ -12,6 +13,7 @@ use super::model::{Otherwise, Plan};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::question::Question;
 use crate::table::{Says, Seat};
+pub use unmet::{UNMET, unmet};
 use wishes::says;
 
 /// Returns what a plan says to a question of its house.
