@@ -210,7 +210,8 @@ fn text(given: &str) -> Result<String> {
 /// Checks the name of a time zone.
 fn time_zone(given: &str) -> Result<String> {
     let known = jiff::tz::TimeZone::get(given).is_ok();
-    let wrong = || misuse(format!("“{given}” is not a time zone. Hint: write one such as Europe/Rome"));
+    let wrong =
+        || misuse(format!("--timezone: “{given}” is not a time zone. Hint: write one such as Europe/Rome"));
     known.then(|| given.to_owned()).ok_or_else(wrong)
 }
 

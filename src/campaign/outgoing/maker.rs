@@ -308,7 +308,7 @@ impl Maker<'_> {
     fn attachments(&self, due: &Due, view: &Value, turn: u32) -> Result<Vec<Attachment>, CampaignError> {
         let mut all = Vec::new();
         // A welcome may show a position before there is one.
-        if !view.is_null() && !self.models.record.game.position.is_null() {
+        if !view.is_null() && !self.models.now.position.is_null() {
             let mut state = self.models.program_data(&due.to);
             if let (Some(state), Some(view)) = (state.as_object_mut(), view.as_object()) {
                 state.extend(view.clone());

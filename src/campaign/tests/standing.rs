@@ -182,6 +182,17 @@ fn beyond_the_deadline_the_receipt_says_who_is_awaited() {
     let says = world.receipt("anna").says();
     assert!(says.contains("has passed") && says.contains("The game waits for CEDAR"), "{says}");
     assert!(!says.contains("Late messages"), "{says}");
+    // All are told for whom, and the game master what helps.
+    for who in ["anna", "bert", "cleo"] {
+        let told = world.told(who);
+        let waits = told.iter().find(|told| told["details"]["act"] == "waits").expect(who);
+        assert!(
+            waits["details"]["seats"].as_array().is_some_and(|seats| seats.contains(&"CEDAR".into())),
+            "{waits}"
+        );
+    }
+    let gm = world.told("maria").into_iter().find(|told| told["what"] == "waiting").unwrap();
+    assert_eq!(gm["details"]["folder"], "c");
     world.write("cedar", "plan: {bid: 4}\n");
     world.tick();
     assert!(used(&world, "1/bid/ash").is_some());

@@ -62,6 +62,7 @@ impl Render for Plain {
             let mut plain = receipt.clone();
             plain.understood.retain(|item| !item.game);
             plain.extra.clear();
+            plain.head.key = None;
             plain.problems.retain(|problem| REFUSALS.contains(&problem.why.code.as_str()));
             let words =
                 Render::write(&*WRITER, &Model::Receipt(plain)).unwrap_or_else(|error| panic!("{error}"));

@@ -44,7 +44,7 @@ impl MailModels<'_> {
             .to_owned(),
             chance: self.chance(to),
             commitment: founded.map(|founded| format!("sha256:{}", founded.commitment)).unwrap_or_default(),
-            view: match self.record.game.position.is_null() {
+            view: match self.now.position.is_null() {
                 true => self.certain_view(to).unwrap_or_default(),
                 false => Value::clone(&*self.view(to)?),
             },

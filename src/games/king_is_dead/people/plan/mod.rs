@@ -17,6 +17,8 @@ mod write;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod unmet_tests;
 
 pub use condition::{Amount, Condition, Others, Period, Spot, Test, Where, Who};
 pub use consult::{consult, done};
