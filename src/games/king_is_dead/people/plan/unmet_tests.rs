@@ -23,31 +23,37 @@ fn codes(text: impl Fn(&Board) -> String) -> Vec<String> {
     unmet(&plan, seat, &board).iter().map(|why| why.code().to_owned()).collect()
 }
 
-/// Returns the names of regions where the Scots' card may place, and of one where it may not.
-fn places(board: &Board) -> (Vec<String>, String) {
-    let legal = placing::targets(board, Card::from_id("scots").unwrap());
+/// Returns a card of a faction that may place in several regions, the names of these, and of one where it may not.
+fn places(board: &Board) -> (&'static str, Vec<String>, String) {
     let name = |region| board.world.place(region).name.clone();
-    let near = legal.iter().map(name).collect();
-    (near, board.field.open.iter().find(|region| !legal.has(*region)).map(name).unwrap())
+    let cards = ["scots", "welsh", "romano-britons"].into_iter();
+    let mut all = cards.map(|card| (card, placing::targets(board, Card::from_id(card).unwrap())));
+    let (card, legal) = all.find(|(_, legal)| legal.iter().count() > 1).unwrap();
+    let far = board.field.open.iter().find(|region| !legal.has(*region)).unwrap();
+    (card, legal.iter().map(name).collect(), name(far))
 }
 
 #[test]
 fn places_that_are_dropped_are_said() {
-    let play = |a: &str, b: &str| format!("turns: [{{play: scots, place: [{a}, {b}], summon: anybody}}]");
-    assert_eq!(codes(|board| play(&places(board).1, &places(board).0[0])), ["place-not-bordering"]);
-    assert_eq!(codes(|board| play(&places(board).0[0], &places(board).0[1])), [""; 0]);
+    let play = |board: &Board, is_far: bool| {
+        let (card, near, far) = places(board);
+        let first = if is_far { &far } else { &near[1] };
+        format!("turns: [{{play: {card}, place: [{first}, {}], summon: anybody}}]", near[0])
+    };
+    assert_eq!(codes(|board| play(board, true)), ["place-not-bordering"]);
+    assert_eq!(codes(|board| play(board, false)), [""; 0]);
 }
 
 #[test]
 fn a_line_that_is_stuck_is_said() {
-    let nowhere =
-        |board: &Board| format!("turns: [{{play: scots, place: {}, summon: anybody}}]", places(board).1);
+    let nowhere = |board: &Board| {
+        let (card, _, far) = places(board);
+        format!("turns: [{{play: {card}, place: {far}, summon: anybody}}]")
+    };
     assert_eq!(codes(nowhere), ["place-must"]);
     let never = |board: &Board| {
-        format!(
-            "turns: [{{play: scots, place: {}, summon: anybody, if: Scots hold 5 regions}}]",
-            places(board).0[0]
-        )
+        let (card, near, _) = places(board);
+        format!("turns: [{{play: {card}, place: {}, summon: anybody, if: Scots hold 5 regions}}]", near[0])
     };
     assert_eq!(codes(never), ["unmet-condition"]);
     assert_eq!(codes(|_| "turns: [pass]".to_owned()), [""; 0]);
