@@ -1,6 +1,7 @@
 //! `ravenpost new`: writes a campaign's settings. At a terminal it asks for anything the command line leaves out.
 
 use super::console::{Outcome, ask, complain, describe, is_terminal, misuse, say};
+use super::lot;
 use super::world::host;
 use crate::campaign::{CampaignError, NewCampaign, new_with};
 use crate::games;
@@ -21,7 +22,7 @@ pub(super) struct Args {
     /// Id of the game, such as king-is-dead [default: thrones-1e]
     #[arg(long)]
     game: Option<String>,
-    /// Number of players [default: the number of --seat options, or the most the game allows]
+    /// Number of players [default: the number of --seat or --player options, or the most the game allows]
     #[arg(long, value_name = "NUMBER")]
     players: Option<u8>,
     /// Title of the campaign, shown in messages [default: the game's title and "by email"]
@@ -39,6 +40,12 @@ pub(super) struct Args {
     /// Player of a seat, such as 'stark=Anna <anna@example.org>'; repeat it for each seat
     #[arg(long = "seat", value_name = "SEAT=PLAYER")]
     seats: Vec<String>,
+    /// Player without a seat, such as 'Anna <anna@example.org>'; repeat it, and lots decide who plays which seat
+    #[arg(long = "player", value_name = "PLAYER", conflicts_with = "seats")]
+    lots: Vec<String>,
+    /// Words to draw the lots from: the same words and players always draw the same lots [default: random]
+    #[arg(long = "lot", value_name = "WORDS", requires = "lots")]
+    words: Option<String>,
     /// Skip the rehearsal (a test of each player's mail before the first turn)
     #[arg(long)]
     no_rehearsal: bool,
@@ -56,7 +63,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     )?;
     let entry = entry_of(&game)?;
     let counts = counts(entry);
-    let most = match args.seats.len() {
+    let most = match args.seats.len().max(args.lots.len()) {
         0 => entry.players.iter().max().map(u8::to_string),
         given => Some(given.to_string()),
     };
@@ -80,7 +87,12 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let address = value(args.address.clone(), question, "--address", None, |given| {
         person(given).map(|(_, address)| address)
     })?;
+    let mut drawn = lots_of(args, referee.seats().len())?;
     let seats = referee.seats().into_iter().map(|seat| {
+        if let Some((_, all)) = &mut drawn {
+            let (name, address) = all.next().unwrap_or_default();
+            return Ok((seat.id, name, address));
+        }
         let question = format!("Who plays {}, as `Name <address>`?", seat.name);
         let option = format!("--seat {}=…", seat.id);
         let (name, address) = value(given.get(&seat.id).cloned(), &question, &option, None, person)?;
@@ -96,6 +108,8 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         gm_address,
         seats: seats.collect::<Result<_>>()?,
     };
+    let names = referee.seats().into_iter().map(|seat| seat.name).zip(draft.seats.iter().map(|seat| &seat.1));
+    let lots = names.map(|(seat, player)| format!("{seat} to {player}")).collect::<Vec<_>>().join(", ");
     new_with(&host(), &args.dir, &draft, !args.no_rehearsal).map_err(|error| match error {
         // No file was written, so line numbers would help nobody.
         CampaignError::Settings { mistakes, .. } => {
@@ -105,6 +119,10 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     })?;
     if !quiet {
         let dir = args.dir.display();
+        if let Some((words, _)) = drawn {
+            say(format!("The lots gave {lots}."));
+            say(format!("Anyone can draw them again: the same players with --lot '{words}'."));
+        }
         say(format!("Wrote {dir}/campaign.yaml. Please read it through: it explains every setting."));
         say(format!("Then run: ravenpost start {dir}"));
     }
@@ -153,6 +171,24 @@ fn seats_of(given: &[String], known: &[String]) -> Result<BTreeMap<String, Strin
         }
     }
     Ok(seats)
+}
+
+/// Draws the lots if the players come without seats: the words, and the players in the order of the seats.
+///
+/// # Errors
+/// If there are more or fewer players than seats.
+fn lots_of(args: &Args, seats: usize) -> Result<Option<(String, std::vec::IntoIter<lot::Person>)>> {
+    if args.lots.is_empty() {
+        return Ok(None);
+    }
+    if args.lots.len() != seats {
+        let given = args.lots.len();
+        return Err(misuse(format!("--player is given {given} times, and this game has {seats} seats")));
+    }
+    let players = args.lots.iter().map(|text| person(text)).collect::<Result<Vec<_>>>()?;
+    let words = lot::words(args.words.as_deref())?;
+    let drawn = lot::draw(&words, players)?;
+    Ok(Some((words, drawn.into_iter())))
 }
 
 /// Returns the campaign's id: the folder's name in lower case, with `-` for everything but letters and digits.

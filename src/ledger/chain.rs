@@ -81,10 +81,20 @@ pub(super) fn follow(head: Head, line: &[u8]) -> Result<Entry, Flaw> {
     if line.len() > LONGEST_LINE {
         return Err(Flaw::LongLine);
     }
-    let mut raw: RawLine = match serde_json::from_slice(line) {
+    let raw: RawLine = match serde_json::from_slice(line) {
         Ok(raw) => raw,
         Err(error) => return Err(unreadable(head, line, &error)),
     };
+    entry(raw, line, Some(head))
+}
+
+/// Reads a line by itself: its contents have the hash that it gives, whatever came before it.
+pub(super) fn alone(line: &[u8]) -> Result<Entry, Flaw> {
+    let raw = serde_json::from_slice(line).map_err(|error| form(&error.to_string()))?;
+    entry(raw, line, None)
+}
+
+fn entry(mut raw: RawLine<'_>, line: &[u8], after: Option<Head>) -> Result<Entry, Flaw> {
     let at = time(&raw.at)?;
     let secret = raw.secret.take().map(secret).transpose()?;
     let texts = secret.as_ref().map(Secret::digest_and_text).transpose().map_err(not_canonical)?;
@@ -104,11 +114,13 @@ pub(super) fn follow(head: Head, line: &[u8]) -> Result<Entry, Flaw> {
     if parts.line(&hash).as_bytes() != line {
         return Err(Flaw::NotCanonical);
     }
-    if seq != head.seq + 1 {
-        return Err(Flaw::Seq { due: head.seq + 1, found: seq });
-    }
-    if prev != head.hash {
-        return Err(Flaw::Prev { due: head.hash, found: prev });
+    if let Some(head) = after {
+        if seq != head.seq + 1 {
+            return Err(Flaw::Seq { due: head.seq + 1, found: seq });
+        }
+        if prev != head.hash {
+            return Err(Flaw::Prev { due: head.hash, found: prev });
+        }
     }
     // Only a whole line can be newer; in a damaged one an unknown name is damage.
     let kind =

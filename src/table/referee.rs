@@ -92,6 +92,11 @@ pub trait Referee: Send + Sync {
         let _ = (plan, seat, at);
         Ok(None)
     }
+    /// Returns a position as the game writes it after it has read it, without anything that it does not know.
+    ///
+    /// # Errors
+    /// If the position cannot be read.
+    fn rewritten(&self, at: &Position) -> Result<Position, Damaged>;
     /// Checks a position ([`Game::sound`]): the inner error says why it cannot come up.
     ///
     /// # Errors
@@ -250,6 +255,10 @@ impl<G: Game> Referee for Host<G> {
 
     fn lines_done(&self, plan: &Value, seat: Seat, at: &Position) -> Result<Option<usize>, Damaged> {
         Ok(self.0.lines_done(&self.plan(plan)?, seat, &self.state(at)?))
+    }
+
+    fn rewritten(&self, at: &Position) -> Result<Position, Damaged> {
+        Ok(Position(self.0.write_state(&self.state(at)?)))
     }
 
     fn sound(&self, at: &Position) -> Result<Result<(), Refusal>, Damaged> {

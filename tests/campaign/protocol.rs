@@ -10,6 +10,7 @@ use ravenpost::table::Seed;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
 fn vectors(name: &str) -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors").join(name);
@@ -160,11 +161,12 @@ fn ledger_lines() {
     // Our own writer, given the same entries, writes the same lines; and redacts them to the same.
     let disk = FaultyDisk::new();
     disk.write(Path::new("/given"), joined(list(&vectors, "lines")).as_bytes(), 0o600).unwrap();
-    let given = Ledger::open(&disk, Path::new("/given")).unwrap().ledger;
-    let drafts = given.entries().iter().cloned();
+    let shared: Arc<dyn Disk> = Arc::new(disk.clone());
+    let given = Ledger::open(&shared, Path::new("/given")).unwrap().ledger;
+    let drafts = given.entries().latest().iter().cloned();
     let drafts =
         drafts.map(|Entry { at, kind, body, secret, .. }| Draft { at, kind, body, secret }).collect();
-    let mut own = Ledger::open(&disk, Path::new("/own")).unwrap().ledger;
+    let mut own = Ledger::open(&shared, Path::new("/own")).unwrap().ledger;
     let written = own.append(&disk, drafts).unwrap();
     for (i, entry) in written.iter().enumerate() {
         assert_eq!(entry.line().unwrap(), list(&vectors, "lines")[i].as_str().unwrap());

@@ -169,6 +169,9 @@ impl Referee for Veil {
     fn write_plan(&self, plan: &Value, at: &Position) -> Result<String, Damaged> {
         self.inner.write_plan(plan, at)
     }
+    fn rewritten(&self, at: &Position) -> Result<Position, Damaged> {
+        self.inner.rewritten(at)
+    }
     fn sound(&self, at: &Position) -> Result<Result<(), Refusal>, Damaged> {
         self.inner.sound(at)
     }

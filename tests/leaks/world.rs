@@ -243,7 +243,7 @@ impl World {
     /// The ledger as it was before the mails of the last tick went out.
     pub fn unsend(&self) {
         let campaign = self.campaign();
-        let entries = campaign.entries();
+        let entries = campaign.entries().unwrap();
         let kept = entries.iter().rposition(|entry| entry.kind != Kind::Mailed).map_or(0, |place| place + 1);
         let lines: String =
             entries[..kept].iter().map(|entry: &Entry| entry.line().unwrap() + "\n").collect();
@@ -257,7 +257,7 @@ impl World {
         let campaign = self.campaign();
         let cache = serde_json::json!({
             "version": env!("CARGO_PKG_VERSION"),
-            "hash": campaign.entries().last().unwrap().hash,
+            "hash": campaign.entries().unwrap().last().unwrap().hash,
             "record": record,
         });
         // A cache is believed if it carries its digest.
@@ -293,7 +293,7 @@ impl World {
             }
             serde_json::json!({"kind": entry.kind.name(), "at": entry.at, "body": body})
         };
-        self.campaign().entries().iter().map(entry).collect()
+        self.campaign().entries().unwrap().iter().map(entry).collect()
     }
 
     /// Whether anything is different at all, secrets included.

@@ -174,6 +174,8 @@ pub fn notices() -> Vec<Notice> {
                 "close": "ravenpost dispute westeros-7 1 --close \"…\"", "show": "ravenpost dispute westeros-7 1"}})),
         ("dispute", json!({"did": "said", "number": 1, "seat": "Stark", "turn": 3, "says": "I saw it too"})),
         ("dispute", json!({"did": "said", "number": 1, "turn": 3, "says": "I am looking into it"})),
+        ("dispute", json!({"did": "opened", "number": 2, "seat": "Kay", "turn": 3, "waits": false, "private": true})),
+        ("dispute", json!({"did": "said", "number": 2, "seat": "Kay", "turn": 3, "private": true})),
         ("dispute", json!({"did": "withdrawn", "number": 1, "seat": "Tyrell", "turn": 3, "says": null, "waits": false})),
         ("dispute", json!({"did": "closed", "number": 1, "seat": "Tyrell", "turn": 3, "says": "All was right.", "waits": true})),
         ("template", json!({"trouble": "templates/mail/turn.md, line 3: unknown filter"})),

@@ -8,7 +8,7 @@ use crate::campaign::state::record::Record;
 use crate::campaign::state::rules::{PendingPosition, Rules};
 use crate::campaign::store::{Campaign, Host, MakeGame, Own};
 use crate::games;
-use crate::ledger::Kind;
+use crate::ledger::{Entry, Kind};
 use crate::seal::Hash256;
 use crate::table::{Damaged, Open};
 use serde::Serialize;
@@ -109,17 +109,17 @@ pub fn migration(host: &Host, dir: &Path, newest: MakeGame) -> Result<Migration,
         let base = move |file: &str| Ok(games::embedded(&id, file).map(str::to_owned));
         let make = move |own: Own<'_>| newest(&settings, own).map_err(|why| why.to_string());
         let corrected = Corrected::new(Box::new(base), Box::new(make));
-        let would = Rules::new(&*referee, &campaign.secrets.chance, campaign.entries()).with(&corrected);
-        (migration.same, migration.change) = first_change(&campaign, would);
+        let would = Rules::new(&*referee, &campaign.secrets.chance, campaign.past()).with(&corrected);
+        (migration.same, migration.change) = first_change(&campaign, campaign.entries()?, would);
     }
     Ok(migration)
 }
 
 /// Returns the number of stages that stay the same, and the first change after them.
-fn first_change(campaign: &Campaign, would: Rules<'_>) -> (usize, Option<Change>) {
+fn first_change(campaign: &Campaign, entries: &[Entry], would: Rules<'_>) -> (usize, Option<Change>) {
     let mut record = Record::default();
     let is = campaign.rules();
-    for entry in campaign.entries() {
+    for entry in entries {
         let before = record.clone();
         if let Err(why) = record.apply(would, Line::from(entry)) {
             let differs = if entry.kind == Kind::Resolved { stage(is, would, &before) } else { Vec::new() };

@@ -388,14 +388,15 @@ pub fn history(campaign: &Campaign) -> Result<Vec<HistoryLine>, CampaignError> {
     let mut lines = Vec::new();
     let mut answers: Vec<Answer> = Vec::new();
     let mut now = (0, "set-up".to_owned());
-    for entry in campaign.entries() {
+    let entries = campaign.entries()?;
+    for entry in entries {
         let line = Line::from(entry);
         match entry.kind {
             Kind::Answered => answers.push(line.answer().map_err(CampaignError::Fault)?.0),
             Kind::Ruling => {
                 let Some(ruling) = adopted(entry) else { continue };
                 // The decisions of its stage up to that point still count.
-                let left = timeline(campaign.entries(), ruling.after);
+                let left = timeline(entries, ruling.after);
                 let stage = left.iter().rev().take_while(|entry| entry.kind != Kind::Resolved);
                 let given = stage
                     .filter(|entry| entry.kind == Kind::Answered)
@@ -417,7 +418,7 @@ pub fn history(campaign: &Campaign) -> Result<Vec<HistoryLine>, CampaignError> {
                     answers: std::mem::take(&mut answers),
                     overruled: match campaign.record.people.rulings.is_empty() {
                         true => None,
-                        false => overruled_by(campaign.entries(), entry.seq),
+                        false => overruled_by(entries, entry.seq),
                     },
                 });
             }

@@ -13,10 +13,12 @@ use crate::ledger::Kind;
 use crate::plan::{Envelope, Given};
 use crate::post::{Found, Letter, is_opening};
 use crate::report::model::{Item, Problem};
+use crate::report::yaml_flow;
 use crate::seal::{Opening, OpeningError, Seal};
 use crate::sheet::{Node, Refusal};
 use crate::table::{Open, Seat};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// The thing that a message hands in.
 enum Handed<'a> {
@@ -58,6 +60,9 @@ pub(crate) fn take_in(
     let is_final = document.is_final.as_ref().is_some_and(|given| given.value);
     if handed.is_none() && !is_final {
         return Ok(());
+    }
+    if matches!(handed, Some(Handed::Plan(_) | Handed::Seal(_))) {
+        warn_of_rulings(engine, submitted);
     }
     if engine.record.people.resigned.contains(&submitted.seat) {
         submitted.refuse(&Refusal::new("seat-resigned"));
@@ -216,6 +221,23 @@ fn is_older(window: &Window, revision: u64, submitted: &mut Submitted) -> bool {
         submitted.refuse(&Refusal::new("older-revision").with("revision", revision).with("known", known));
     }
     revision < known
+}
+
+/// Warns of questions that the game master has answered for the seat by a ruling: that answer counts, whatever a plan says.
+fn warn_of_rulings(engine: &Engine<'_>, submitted: &mut Submitted) {
+    let people = &engine.record.people;
+    let changes = people.rulings.iter().flat_map(|given| &given.ruling.changes);
+    let own: BTreeSet<&String> = changes
+        .filter_map(|change| match change {
+            RulingChange::Answer { key, seat, .. } if *seat == submitted.seat => Some(key),
+            _ => None,
+        })
+        .collect();
+    for (key, ruled) in engine.record.game.ruled.iter().filter(|(key, _)| own.contains(key)) {
+        let why = Refusal::new("ruled-already").with("key", key.clone()).with("ruling", ruled.number);
+        let why = why.with("answer", yaml_flow(&ruled.value));
+        submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
+    }
 }
 
 /// Warns of open questions to which the plan has no answer or an illegal one.

@@ -49,9 +49,9 @@ pub fn receive(engine: &mut Engine<'_>, sieve: &Sieve, mail: &Collected) -> Resu
         Some(id) => Hash256::of(format!("message-id {id}")),
         None => sha,
     };
-    let known = engine.record.people.messages.get(&message);
     // A message that was kept has a second entry once it is taken.
-    let known = known.and_then(|all| all.iter().rev().find(|known| known.mail == sha));
+    let all = engine.record.people.messages.with_id(&message);
+    let known = all.iter().rev().find(|known| known.mail == sha);
     let again = known.is_some_and(|known| known.fate == Fate::Kept);
     if let Some(known) = known.filter(|_| !again || engine.is_another_first()) {
         return Ok(match known.fate {
@@ -134,7 +134,7 @@ fn take_in(
     let trust = trust::evidence(engine, &mail.raw, letter, &shown);
     let about = shown.about;
     let window =
-        about.as_ref().and_then(|what| engine.record.people.about.get(&format!("{seat}/{what}")).cloned());
+        about.as_ref().and_then(|what| engine.record.people.about.window(&seat, what).map(str::to_owned));
     let mut submitted = Submitted {
         seat,
         number,

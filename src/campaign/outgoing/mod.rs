@@ -10,6 +10,7 @@ pub mod maker;
 pub mod models;
 pub mod observers;
 pub mod pages;
+pub(crate) mod places;
 pub mod press;
 pub mod redaction;
 pub mod render;

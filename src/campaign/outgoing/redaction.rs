@@ -123,7 +123,19 @@ fn redact_record(record: &Record, to: &str) -> Record {
     record.people.due.retain(|due| due.to == to);
     record.people.numbers.retain(|recipient, _| recipient == to);
     record.people.pressed.retain(|seat, _| seat == to);
-    record.people.about.retain(|mail, _| mail.split('/').next() == Some(to));
+    if record.game.ended.is_none() {
+        for dispute in &mut record.people.disputes {
+            if dispute.private && dispute.seat != to {
+                dispute.about.clear();
+            }
+            dispute
+                .said
+                .iter_mut()
+                .filter(|said| said.private && said.by != to)
+                .for_each(|said| said.says.clear());
+        }
+    }
+    record.people.about.only_to(to);
     if !record.people.seeded {
         record.people.words.retain(|seat, _| seat == to);
         if !record.people.chance.published {

@@ -2,30 +2,42 @@
 //! plays on; a receipt that does not look further promises changes in a window that has closed in the same pass.
 
 use crate::campaign::state::entries::{Fate, Line, Received, RulingStep, WindowStep};
+use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::Kept;
-use crate::ledger::{Entry, Kind};
+use crate::ledger::{Entry, Kind, Past};
 use crate::report::model::Since;
 
 /// Returns what has become of the window of a message since its entry, and the receipt for a later message of the seat
 /// whose plan has replaced the one in it.
-pub(super) fn since(entries: &[Entry], of: &Entry, body: &Received, kept: &Kept) -> (Since, Option<u32>) {
+///
+/// # Errors
+/// If later entries cannot be read.
+pub(super) fn since(
+    past: Past<'_>,
+    of: &Entry,
+    body: &Received,
+    kept: &Kept,
+) -> Result<(Since, Option<u32>), CampaignError> {
     let Some(window) = kept.window.as_ref().map(|state| state.window.id.as_str()) else {
-        return (Since::Nothing, None);
+        return Ok((Since::Nothing, None));
     };
     let (mut since, mut replaced) = (Since::Nothing, None);
-    for entry in entries.iter().skip_while(|entry| entry.seq <= of.seq) {
+    for seq in of.seq + 1.. {
+        let Some(entry) = past.get(seq)? else { break };
         let line = Line::from(entry);
         match entry.kind {
             Kind::Window => match line.body::<WindowStep>() {
                 Ok(WindowStep::Closed { window: closed, .. }) if closed == window => {
-                    return (Since::Closed, replaced);
+                    return Ok((Since::Closed, replaced));
                 }
                 Ok(WindowStep::Published { window: published, .. }) if published == window => {
                     since = Since::Published;
                 }
                 _ => {}
             },
-            Kind::Ruling if matches!(line.body(), Ok(RulingStep::Adopted(_))) => return (Since::Ruled, None),
+            Kind::Ruling if matches!(line.body(), Ok(RulingStep::Adopted(_))) => {
+                return Ok((Since::Ruled, None));
+            }
             Kind::Received => {
                 let later = line.body::<Received>().ok().filter(|later| {
                     later.seat == body.seat
@@ -39,5 +51,5 @@ pub(super) fn since(entries: &[Entry], of: &Entry, body: &Received, kept: &Kept)
             _ => {}
         }
     }
-    (since, replaced)
+    Ok((since, replaced))
 }

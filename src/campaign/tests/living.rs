@@ -24,6 +24,13 @@ fn somebody_stands_in_for_a_player_with_a_key_of_his_own_and_for_the_time_alone(
     world.write("ash", "absent: {from: 2026-11-21, to: 2026-11-24, stand-in: bert@example.org}\n");
     world.tick();
     assert_eq!(world.receipt("anna").codes(), ["absent-stand-in"]);
+    // One person would know the secrets of two seats, who may be partners.
+    for (to, codes) in [("2026-11-25", &["absent-stand-in-twice"][..]), ("2026-11-28", &[])] {
+        let from = if codes.is_empty() { "2026-11-26" } else { "2026-11-22" };
+        world.write("birch", &format!("absent: {{from: {from}, to: {to}, stand-in: Dan@Example.net}}\n"));
+        world.tick();
+        assert_eq!(world.receipt("bert").codes(), codes, "{from}");
+    }
     let asked = world.find("notice", "dan").pop().unwrap();
     assert_eq!(
         (&asked.model["what"], &asked.model["details"]["seat"]),

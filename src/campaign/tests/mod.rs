@@ -2,6 +2,7 @@
 
 mod along;
 mod answers;
+mod careful;
 mod chance;
 mod commands;
 mod crash;
@@ -10,6 +11,7 @@ mod engine;
 mod explain;
 mod gm_mail;
 mod heads;
+mod kept;
 mod keys;
 mod known;
 mod leave;
@@ -27,6 +29,7 @@ mod seasons;
 mod sheets;
 mod standing;
 mod time;
+mod told;
 mod trust;
 mod views;
 mod votes;

@@ -2,7 +2,7 @@
 
 use crate::campaign::play::orders::Order;
 use crate::campaign::tests::world::{World, YAML};
-use crate::campaign::{Engine, verify};
+use crate::campaign::{Campaign, Engine, verify};
 use crate::disk::Disk;
 use crate::ledger::Kind;
 use serde_json::{Value, json};
@@ -188,5 +188,31 @@ fn the_others_may_vote_for_another_player() {
     world.write("ash", "vote: {replace: cedar}\n");
     world.tick();
     assert_eq!(world.receipt("anna").codes(), ["vote-vacant"]);
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+}
+
+#[test]
+fn the_players_of_two_seats_change_places() {
+    let mut world = played(YAML);
+    let keys = [world.key("ash"), world.key("cedar")];
+    let order = Order::Swap(["ash".into(), "cedar".into()]);
+    let (mut campaign, claim) = Campaign::claim(&world.edge, &world.dir).unwrap();
+    let mut engine = Engine::of(&campaign, world.now).unwrap();
+    let same = Order::Swap(["ash".into(), "ash".into()]);
+    assert_eq!(engine.order(&same).unwrap().unwrap_err().code(), "gm-swap-same");
+    assert!(engine.order(&order).unwrap().is_ok());
+    let Engine { record, drafts, vault, .. } = engine;
+    campaign.commit(record, drafts, &vault).unwrap();
+    drop((campaign, claim));
+    assert_ne!([world.key("ash"), world.key("cedar")], keys);
+    world.tick();
+    let opening = |who: &str| world.find("opening", who).pop().unwrap();
+    assert_eq!(opening("anna").model["head"]["seat"]["id"], "cedar");
+    assert_eq!(opening("cleo").model["head"]["seat"]["id"], "ash");
+    assert!(!world.told("anna").iter().any(|notice| notice["what"] == "farewell"), "nobody leaves");
+    let key = world.key("cedar");
+    world.mail("anna@example.org", "", &format!("key: {key}\nplan: {{bid: 5}}\n"));
+    world.tick();
+    assert_eq!(world.receipt("anna").model["standing"]["used"], "this");
     verify(&world.edge, &world.dir).unwrap().unwrap();
 }

@@ -43,7 +43,7 @@ fn an_end_that_nobody_voted_for_does_not_follow() {
     let ended = world.entries(Kind::Ended);
     assert_eq!(ended[0].body["outcome"], json!({"winners": ["cedar"], "by": "concede"}));
     let campaign = world.campaign();
-    let mut other = campaign.entries().to_vec();
+    let mut other = campaign.entries().unwrap().to_vec();
     let end = other.iter_mut().find(|entry| entry.kind == Kind::Ended).unwrap();
     end.body["outcome"]["winners"] = json!(["ash"]);
     let flaw =

@@ -38,7 +38,12 @@ impl Render for Plain {
         // The program's own templates must be able to say it, where they need no game.
         let needs_game = matches!(
             mail,
-            Model::Opening(_) | Model::Report(_) | Model::Receipt(_) | Model::End(_) | Model::Story(_)
+            Model::Opening(_)
+                | Model::Report(_)
+                | Model::Receipt(_)
+                | Model::End(_)
+                | Model::Story(_)
+                | Model::Ruling(_)
         );
         if !needs_game {
             let words = Render::write(&*WRITER, mail).unwrap_or_else(|error| panic!("{error}"));
@@ -188,7 +193,7 @@ impl World {
     }
 
     pub fn entries(&self, kind: Kind) -> Vec<Entry> {
-        self.campaign().entries().iter().filter(|entry| entry.kind == kind).cloned().collect()
+        self.campaign().entries().unwrap().iter().filter(|entry| entry.kind == kind).cloned().collect()
     }
 
     /// A mail as it comes in.

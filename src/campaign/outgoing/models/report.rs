@@ -49,7 +49,7 @@ impl MailModels<'_> {
             votes: votes(&self.record.people, &|seat| self.named(seat)),
             rulings: self.rulings_since(told.seq),
             replaces: self.replaced_since(told.seq),
-            disputes: self.disputes(true),
+            disputes: self.disputes(to, true),
             seals: closed
                 .filter(|window| window.sealed)
                 .map(|window| self.seal_lines(window))

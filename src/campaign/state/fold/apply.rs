@@ -154,7 +154,7 @@ impl Record {
     fn received(&mut self, line: Line<'_>, mail: Received) {
         self.people.counts_of_mail.received += 1;
         let message = Message { of: mail.seat.clone(), mail: mail.mail, fate: mail.fate };
-        self.people.messages.entry(mail.message).or_default().push(message);
+        self.people.messages.add(mail.message, message);
         if let Some(stranger) = mail.stranger {
             self.people.strangers.retain(|_, at| line.at - *at < TimeDelta::days(1));
             self.people.strangers.insert(stranger, line.at);
@@ -170,8 +170,7 @@ impl Record {
             held.promote(number);
         }
         let receipts = self.people.receipts.entry(seat.clone()).or_default();
-        receipts.number = mail.number;
-        receipts.chain = mail.chain;
+        receipts.follow(line.seq, mail.number, mail.chain);
         receipts.note(mail.received, mail.empty);
         if mail.rehearsed {
             self.people.rehearsed.insert(seat.clone());
@@ -187,7 +186,7 @@ impl Record {
             part.unusable |= mail.unusable;
         }
         let what = format!("receipt-{}", mail.number);
-        self.people.about.extend(mail.window.map(|window| (format!("{seat}/{what}"), window)));
+        self.people.about.note(&seat, &what, mail.window.as_deref());
         if mail.stand_in {
             self.copy(line, &seat, CopyOf::Receipt);
         }
@@ -251,8 +250,8 @@ impl Record {
     fn answered(&mut self, rules: Rules<'_>, line: Line<'_>, body: Answer, skipped: Option<Unusable>) {
         // A plan that its seat sent in an earlier round of the same turn, with answers for this one, counts as asked for.
         if let From::Plan { window, .. } = &body.source {
-            let mut plans = self.game.plans.get(&body.seat).into_iter().flatten();
-            if plans.any(|plan| plan.window == *window && plan.round.turn == self.game.turn) {
+            let plans = self.game.plans_of(&body.seat);
+            if plans.iter().any(|plan| plan.window == *window && plan.round.turn == self.game.turn) {
                 self.game.asked_in.insert(body.seat.clone(), rules.round(self));
             }
         }
@@ -335,7 +334,7 @@ impl Record {
             }
             thread.push(body.what.clone());
             let window = self.game.open_window().map(|window| window.id.clone());
-            self.people.about.extend(window.map(|window| (format!("{}/{}", body.to, body.what), window)));
+            self.people.about.note(&body.to, &body.what, window.as_deref());
         }
         // Who was sent a report is known to all; who was sent another message is not.
         if let Some(head) = body.head.filter(|_| due.kind.is_for_all() && body.to != GM) {

@@ -46,6 +46,10 @@ pub struct Carried {
     pub answers: BTreeMap<String, CarriedAnswer>,
     /// Plans that were opened there, newest first.
     pub plans: BTreeMap<SeatId, Vec<Filed>>,
+    /// Those that were sent in an unsealed window which a ruling closed, by the entry that opened them, with the stage in which
+    /// that was: they count again from that stage on.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub lying: BTreeMap<u64, u64>,
 }
 
 /// An answer of a replaced timeline.
@@ -65,9 +69,10 @@ impl Carried {
         self.answers.is_empty() && self.plans.is_empty()
     }
 
-    /// Returns `true` if a seat had a plan there that was opened in a turn.
+    /// Returns `true` if a seat had a plan there that was opened in a turn and had been asked by then.
     pub(crate) fn has_plan(&self, seat: &str, turn: u32) -> bool {
-        self.plans.get(seat).into_iter().flatten().any(|plan| plan.round.turn == turn)
+        let plans = self.plans.get(seat).into_iter().flatten();
+        plans.filter(|plan| !self.lying.contains_key(&plan.seq)).any(|plan| plan.round.turn == turn)
     }
 
     /// Returns the answer that an earlier ruling gave to a question on a replaced timeline.

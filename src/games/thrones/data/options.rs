@@ -12,10 +12,17 @@ pub struct Options {
     pub oldtown_border: bool,
     /// Every area with own units must get an order while legal tokens last.
     pub order_in_every_area: bool,
+    /// Rains of Autumn takes nothing from footmen that support units against a neutral force, which is not a battle.
+    pub rains_in_battles_only: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { printed_court_order: false, oldtown_border: true, order_in_every_area: false }
+        Options {
+            printed_court_order: false,
+            oldtown_border: true,
+            order_in_every_area: false,
+            rains_in_battles_only: false,
+        }
     }
 }

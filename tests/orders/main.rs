@@ -1,0 +1,3 @@
+//! Orders as people write them.
+
+mod means;
