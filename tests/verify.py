@@ -188,7 +188,7 @@ def main(path, mails):
     try:
         print(verify_archive(path))
     except (Wrong, ValueError, KeyError, TypeError, AttributeError) as error:
-        line = f"line {error.line}: " if getattr(error, "line", None) else ""
+        line = f"entry {error.line}: " if getattr(error, "line", None) else ""
         wrong.append(f"{line}{error}")
     if mails:
         path = pathlib.Path(path)

@@ -1,6 +1,6 @@
 //! `ravenpost new`: writes a campaign's settings. At a terminal it asks for anything the command line leaves out.
 
-use super::console::{Outcome, ask, is_terminal, misuse, say};
+use super::console::{Outcome, ask, complain, describe, is_terminal, misuse, say};
 use super::lot;
 use super::world::host;
 use crate::campaign::{CampaignError, NewCampaign, new_with};
@@ -59,6 +59,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         &format!("Which game ({known})?"),
         "--game",
         games::ALL.first().map(|g| g.id),
+        |game| entry_of(game).map(|entry| entry.id.to_owned()),
     )?;
     let entry = entry_of(&game)?;
     let counts = counts(entry);
@@ -67,26 +68,25 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         given => Some(given.to_string()),
     };
     let players = args.players.map(|n| n.to_string());
-    let players = value(players, &format!("How many players ({counts})?"), "--players", most.as_deref())?;
-    let players = players
-        .parse()
-        .map_err(|_| misuse(format!("“{players}” is not a number of players. Hint: choose from {counts}")))?;
-    fits(entry, players)?;
+    let question = format!("How many players ({counts})?");
+    let players = value(players, &question, "--players", most.as_deref(), |players| {
+        let wrong = || misuse(format!("“{players}” is not a number of players. Hint: choose from {counts}"));
+        let players = players.parse().map_err(|_| wrong())?;
+        fits(entry, players).map(|()| players)
+    })?;
     let referee = games::referee(&game, players, &Value::Null, &|_| None)?;
     let given = seats_of(&args.seats, &referee.seats().into_iter().map(|seat| seat.id).collect::<Vec<_>>())?;
-    let title = value(
-        args.title.clone(),
-        "Title of the campaign?",
-        "--title",
-        Some(&format!("{} by email", entry.title)),
-    )?;
+    let title = format!("{} by email", entry.title);
+    let title = value(args.title.clone(), "Title of the campaign?", "--title", Some(&title), text)?;
     let zone = std::env::var("TZ").ok().filter(|tz| tz.contains('/'));
-    let timezone =
-        value(args.timezone.clone(), "Your time zone?", "--timezone", zone.as_deref().or(Some("UTC")))?;
+    let zone = zone.as_deref().or(Some("UTC"));
+    let timezone = value(args.timezone.clone(), "Your time zone?", "--timezone", zone, time_zone)?;
     let question = "Your name and address, as `Name <address>`?";
-    let (gm_name, gm_address) = person(&value(args.gm.clone(), question, "--gm", None)?)?;
+    let (gm_name, gm_address) = value(args.gm.clone(), question, "--gm", None, person)?;
     let question = "Which address do players write to?";
-    let address = value(args.address.clone(), question, "--address", None)?;
+    let address = value(args.address.clone(), question, "--address", None, |given| {
+        person(given).map(|(_, address)| address)
+    })?;
     let mut drawn = lots_of(args, referee.seats().len())?;
     let seats = referee.seats().into_iter().map(|seat| {
         if let Some((_, all)) = &mut drawn {
@@ -95,7 +95,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         }
         let question = format!("Who plays {}, as `Name <address>`?", seat.name);
         let option = format!("--seat {}=…", seat.id);
-        let (name, address) = person(&value(given.get(&seat.id).cloned(), &question, &option, None)?)?;
+        let (name, address) = value(given.get(&seat.id).cloned(), &question, &option, None, person)?;
         Ok((seat.id, name, address))
     });
     let draft = NewCampaign {
@@ -206,19 +206,49 @@ fn id_of(args: &Args) -> Result<String> {
     Ok(id)
 }
 
-/// Returns the value given on the command line, or asks for it at the terminal. Without a terminal it is the default.
-fn value(given: Option<String>, question: &str, option: &str, default: Option<&str>) -> Result<String> {
+/// Returns the value given on the command line, or asks for it at the terminal until `read` can read the answer, so that one
+/// slip does not cost the answers before it. Without a terminal it is the default.
+fn value<T>(
+    given: Option<String>,
+    question: &str,
+    option: &str,
+    default: Option<&str>,
+    read: impl Fn(&str) -> Result<T>,
+) -> Result<T> {
     if let Some(given) = given {
-        return Ok(given);
+        return read(&given);
     }
     if !is_terminal() {
-        return default.map(str::to_owned).ok_or_else(|| {
+        let missing = || {
             misuse(format!(
                 "{option} is missing, and there is no terminal to ask for it. Hint: see `ravenpost new --help`"
             ))
-        });
+        };
+        return read(default.ok_or_else(missing)?);
     }
-    Ok(ask(question, default)?)
+    asked(|| Ok(ask(question, default)?), read)
+}
+
+/// Asks until an answer can be read, and says what is wrong with each that cannot.
+fn asked<T>(mut ask: impl FnMut() -> Result<String>, read: impl Fn(&str) -> Result<T>) -> Result<T> {
+    loop {
+        match read(&ask()?) {
+            Ok(value) => return Ok(value),
+            Err(error) => complain(describe(&error)),
+        }
+    }
+}
+
+fn text(given: &str) -> Result<String> {
+    Ok(given.to_owned())
+}
+
+/// Checks the name of a time zone.
+fn time_zone(given: &str) -> Result<String> {
+    let known = jiff::tz::TimeZone::get(given).is_ok();
+    let wrong =
+        || misuse(format!("--timezone: “{given}” is not a time zone. Hint: write one such as Europe/Rome"));
+    known.then(|| given.to_owned()).ok_or_else(wrong)
 }
 
 /// Reads a name and an address from `Maria <maria@example.org>`. For an address alone the name is the part before the `@`.
@@ -238,7 +268,7 @@ fn person(text: &str) -> Result<(String, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::person;
+    use super::{asked, person, time_zone};
 
     #[test]
     fn people_come_with_and_without_names() {
@@ -247,5 +277,14 @@ mod tests {
         assert_eq!(of("a@x.org"), Some(("a".into(), "a@x.org".into())));
         assert_eq!(of("Anna"), None);
         assert_eq!(of("Anna <a b@x>"), None);
+    }
+
+    #[test]
+    fn a_wrong_answer_is_asked_for_again() {
+        let mut answers = ["Rome", "Europe/Rom", "Europe/Rome"].into_iter().map(str::to_owned);
+        let zone = asked(|| Ok(answers.next().expect("one more")), time_zone);
+        assert_eq!((zone.ok().as_deref(), answers.next()), (Some("Europe/Rome"), None));
+        let end = || Err(anyhow::anyhow!("the input ended"));
+        assert!(asked(end, time_zone).is_err(), "the end of the input is not asked about for ever");
     }
 }

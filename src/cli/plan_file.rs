@@ -52,7 +52,7 @@ impl PlanFile {
         // Message-IDs and keys.
         let id = |id: &str| id.starts_with("ravenpost.");
         let key = |text: &str| SeatKey::parse(text).is_ok();
-        let (seats, ours) = (plan_file.game.seats(), Ours { id: &id, address: None, key: &key });
+        let (seats, ours) = (plan_file.game.seats(), Ours { id: &id, address: None, key: &key, today: None });
         let reading = Reading::own(&letter, &seats, &ours).complete(&letter, &seats, &ours);
         let (letter, found) = (reading.letter(&letter), &reading.found);
         // Unreadable parts explain why there is no plan, or are worth a warning.

@@ -104,6 +104,19 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
     /// Returns what a plan says to a question in a position.
     fn consult(&self, plan: &Self::Plan, seat: Seat, question: &Self::Question, state: &Self::State) -> Says;
+    /// Returns what a plan says to a question besides what `says` (its answer in this position) gives it, each with the reason
+    /// why it cannot be had. By default nothing.
+    fn unmet(
+        &self,
+        plan: &Self::Plan,
+        seat: Seat,
+        question: &Self::Question,
+        says: &Says,
+        state: &Self::State,
+    ) -> Vec<Refusal> {
+        let _ = (plan, seat, question, says, state);
+        Vec::new()
+    }
     /// Returns the order sheet of a seat as data for the game's `sheet` template: its questions and what is legal there.
     fn sheet(&self, state: &Self::State, seat: Seat, open: &[Open]) -> Value;
     /// Makes a sensible random plan for the open questions and those that may follow, as a player could have written

@@ -224,9 +224,9 @@ fn a_stranger_verifies_our_ledger_in_python() {
 
     let lines: Vec<&str> = ledger.lines().collect();
     let caught = python(&ledger.replacen("\"seq\":4}", "\"seq\":5}", 1)).unwrap().unwrap_err();
-    assert!(caught.contains("line 4: its hash is not that of its contents"), "{caught}");
+    assert!(caught.contains("entry 4: its hash is not that of its contents"), "{caught}");
     let caught = python(&(lines[1..].join("\n") + "\n")).unwrap().unwrap_err();
-    assert!(caught.contains("line 1: it is number 2 where 1 is due"), "{caught}");
+    assert!(caught.contains("entry 1: it is number 2 where 1 is due"), "{caught}");
     let caught = python("").unwrap().unwrap_err();
     assert!(caught.contains("it is empty"), "{caught}");
 }

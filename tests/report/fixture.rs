@@ -61,8 +61,7 @@ pub fn window() -> Window {
         deadline: Some(at("2026-11-24T19:00:00Z")),
         grace: Some(at("2026-11-24T23:30:00Z")),
         secrecy: "either".into(),
-        held: false,
-        paused: false,
+        ..Window::default()
     }
 }
 
@@ -235,6 +234,7 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
         kind: kind.into(),
         answer,
         origin,
+        unmet: vec![],
     };
     TurnReport {
         head: Head { besides: Besides { notices: vec![], notes: notes() }, ..head() },

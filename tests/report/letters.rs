@@ -32,6 +32,8 @@ pub fn receipt() -> Receipt {
         },
         trust: Some(Trust { key: true, answers: true, known: true, ..Trust::default() }),
         standing: Standing::Earlier { received: at("2026-11-21T10:00:00Z"), receipt: 3 },
+        since: Since::Nothing,
+        replaced_by: None,
         understood: vec![
             item(8, json!({"item": "order", "area": "Winterfell", "order": "march+0"})),
             item(9, json!({"item": "no-order", "area": "Karhold", "order": null})),
@@ -75,7 +77,15 @@ pub fn receipt() -> Receipt {
             problem("no-such-code", json!({"area": "Pyke"}), None, 0, 0, ""),
         ],
         seal: Some(format!("sha256:{}", "ef".repeat(32))),
-        window: Some(WindowState { window: window(), own: State::In, seats_in: Some(2), seats_asked: 5 }),
+        window: Some(WindowState {
+            window: window(),
+            own: State::In,
+            seats_in: Some(2),
+            seats_asked: 5,
+            asked: true,
+            takes_plans: true,
+            silence: "default".into(),
+        }),
         names: Value::Null,
         extra: vec![Answer::Explain { turn: 2, what: "Moat Cailin".into(), told: explained("Winterfell") }],
     }
@@ -90,6 +100,10 @@ pub fn opening() -> Opening {
         pace: "ask".into(),
         press: "white".into(),
         gm_reads: false,
+        players: vec![(named("stark", "Stark"), "Zoe".into()), (named("tyrell", "Tyrell"), "Bert".into())],
+        gm: "Maria".into(),
+        rhythm: "every 3 days at 20:00 Europe/Rome".into(),
+        silence: "default".into(),
         chance: Some(ChanceAsked {
             asked: true,
             sealed: false,

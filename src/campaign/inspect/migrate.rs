@@ -36,6 +36,8 @@ pub struct Migration {
     pub data: Vec<String>,
     /// `true` if the game is over; then nothing is compared.
     pub over: bool,
+    /// `true` if the board is set up; until then there is nothing to compare.
+    pub begun: bool,
     /// The number of stages that come to the same position, counted up to the first difference.
     pub same: usize,
     /// The first difference. `None` if there is none.
@@ -96,6 +98,7 @@ pub fn migration(host: &Host, dir: &Path, newest: MakeGame) -> Result<Migration,
         news: versions.iter().filter(|v| v.number > rules).map(|v| v.what.to_owned()).collect(),
         data: files.iter().filter(|file| is_other(file)).map(|(name, _)| name.clone()).collect(),
         over: campaign.record.game.ended.is_some(),
+        begun: !campaign.record.game.position.is_null(),
         same: 0,
         change: None,
         game,

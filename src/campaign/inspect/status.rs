@@ -2,7 +2,7 @@
 
 use crate::campaign::outgoing::votes::votes;
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::{Answer, How, Line, Question, Resolved, SeatId, Standing};
+use crate::campaign::state::entries::{Answer, How, LeavingStep, Line, Question, Resolved, SeatId, Standing};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Dispute, Phase, Window};
 use crate::campaign::state::settings::{Absence, Secrecy};
@@ -239,6 +239,23 @@ fn public_number(campaign: &Campaign) -> Option<PublicStatus> {
     })
 }
 
+/// Returns a sentence for each seat that nobody plays, or soon will not.
+fn vacancies(campaign: &Campaign) -> Vec<String> {
+    let (people, dir) = (&campaign.record.people, campaign.dir.display());
+    if campaign.record.game.ended.is_some() {
+        return Vec::new();
+    }
+    let leaving = people.leaving.iter().filter(|(seat, leaving)| {
+        leaving.resign == LeavingStep::Confirmed && !people.resigned.contains(*seat)
+    });
+    let leaving = leaving
+        .map(|(seat, _)| format!("{seat} resigns at the end of the window: ravenpost replace {dir} {seat} --player NAME --address ADDRESS"));
+    let vacant = people.resigned.iter().map(|seat| {
+        format!("nobody plays {seat}: ravenpost replace {dir} {seat} --player NAME --address ADDRESS")
+    });
+    leaving.chain(vacant).collect()
+}
+
 fn attention(
     campaign: &Campaign,
     mut engine: Engine<'_>,
@@ -265,6 +282,7 @@ fn attention(
         let (name, dir) = (&public.name, campaign.dir.display());
         all.push(format!("the game waits for the public number “{name}”: ravenpost chance {dir} NUMBER"));
     }
+    all.extend(vacancies(campaign));
     for seat in campaign.record.people.unreachable.keys() {
         all.push(format!("mail to {seat} comes back: correct the address in campaign.yaml, or reach the player some other way"));
     }

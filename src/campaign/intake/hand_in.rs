@@ -292,13 +292,22 @@ fn warn_of_rulings(engine: &Engine<'_>, submitted: &mut Submitted) {
 /// Warns of open questions to which the plan has no answer or an illegal one.
 fn warn_of_silence(engine: &Engine<'_>, seat: Seat, open: &[Open], plan: &Value, submitted: &mut Submitted) {
     let Some(Trial { ignored, silent }) = trial(engine, seat, open, plan, true) else { return };
-    for why in &ignored {
+    // What the reading of the plan has said of the same area or bid already is not said twice.
+    let known: Vec<Value> =
+        submitted.problems.iter().filter_map(|problem| subject(&problem.why.details)).collect();
+    for why in ignored.iter().filter(|why| subject(why.details()).is_none_or(|about| !known.contains(&about)))
+    {
         submitted.problems.push(Problem { warning: true, ..problems::refused(why) });
     }
     if silent > 0 {
         let why = Refusal::new("plan-silent").with("questions", silent);
         submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
     }
+}
+
+/// Returns what a problem is about, if it names an area or a bid.
+fn subject(details: &serde_json::Map<String, Value>) -> Option<Value> {
+    ["area", "bid"].into_iter().find_map(|name| details.get(name).cloned())
 }
 
 fn take_seal(

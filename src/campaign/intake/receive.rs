@@ -305,7 +305,7 @@ fn file(
         Some(received) => Standing::Already { received },
         _ if submitted.seat == GM => Standing::Gm,
         None if submitted.opens() => Standing::This,
-        None => receipt::standing(engine, &submitted.seat, submitted.number),
+        None => receipt::standing(engine, &submitted),
     };
     let mut window = receipt::window_state(engine, &submitted.seat);
     if let Some(window) = &mut window {

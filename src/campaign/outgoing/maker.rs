@@ -3,6 +3,7 @@
 use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::outgoing::redaction::Redaction;
 use crate::campaign::outgoing::render::{Model, Render};
+use crate::campaign::outgoing::since::since;
 use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::state::entries::{Fate, Line, Received, Told};
 use crate::campaign::state::error::CampaignError;
@@ -130,7 +131,7 @@ impl Maker<'_> {
             press.notes.append(&mut press.head.besides.notes);
         }
         let tells = matches!(due.kind, DueKind::Report | DueKind::End | DueKind::Opening | DueKind::Handover);
-        if tells && due.to != GM {
+        if tells {
             made.told = Some(self.models.told_after());
         }
         let written = self.render.write(&model).map_err(|why| CampaignError::Fault(why.to_string()))?;
@@ -295,7 +296,8 @@ impl Maker<'_> {
         let previous = self.previous(entry, &body)?;
         let chain = format!("sha256:{}", body.chain);
         let asked: Vec<Wanted> = kept.asked.clone();
-        let mut receipt = self.models.receipt(&due.to, body.number, chain, previous, kept)?;
+        let since = since(self.entries, entry, &body, &kept)?;
+        let mut receipt = self.models.receipt(&due.to, body.number, chain, previous, kept, since)?;
         for wanted in asked {
             match wanted {
                 Wanted::Sheet { plan } => receipt.extra.extend(self.models.sheet_again(&due.to, plan)?),
@@ -330,7 +332,8 @@ impl Maker<'_> {
     /// Returns the attachments of a report or a welcome: the state file, and the deadline for calendars.
     fn attachments(&self, due: &Due, view: &Value, turn: u32) -> Result<Vec<Attachment>, CampaignError> {
         let mut all = Vec::new();
-        if !view.is_null() {
+        // A welcome may show a position before there is one.
+        if !view.is_null() && !self.models.now.position.is_null() {
             let mut state = self.models.program_data(&due.to);
             if let (Some(state), Some(view)) = (state.as_object_mut(), view.as_object()) {
                 state.extend(view.clone());

@@ -15,6 +15,7 @@ pub mod press;
 pub mod redaction;
 pub mod render;
 pub mod rulings;
+mod since;
 pub mod stand_in;
 pub mod trim;
 pub mod votes;

@@ -145,13 +145,14 @@ fn the_game_begins_when_all_have_passed_the_rehearsal() {
     world.hours(49);
     assert!(world.find("notice", "anna").is_empty());
     assert_eq!(world.find("notice", "cleo").pop().unwrap().model["details"]["act"], "rehearse");
-    let told = world.find("notice", "maria").pop().unwrap();
-    assert_eq!(told.model["details"]["seats"], json!(["BIRCH", "CEDAR"]));
+    let told = world.told("maria").pop().unwrap();
+    assert_eq!(told["details"]["seats"], json!(["BIRCH", "CEDAR"]));
     for seat in ["birch", "cedar"] {
         world.write(seat, "rehearsal: {ready: yes}\n");
     }
     world.tick();
-    assert_eq!((world.window(), world.find("report", "").len()), ("1-bidding".to_owned(), 3));
+    assert_eq!((world.window(), world.find("report", "").len()), ("1-bidding".to_owned(), 4));
+    assert_eq!(world.find("report", "maria").len(), 1, "a game master who does not play reads along");
     world.write("ash", "rehearsal: {ready: yes}\n");
     world.tick();
     assert_eq!(world.receipt("anna").codes(), ["rehearsal-over"]);
@@ -164,11 +165,8 @@ fn the_rehearsal_ends_by_the_clock_or_by_the_game_master_and_who_is_missing_is_t
     world.write("ash", "rehearsal: {ready: yes}\n");
     world.hours(25);
     assert_eq!(world.window(), "1-bidding");
-    let told = world
-        .find("notice", "maria")
-        .into_iter()
-        .find(|notice| notice.model["details"]["act"] == "rehearsed");
-    assert_eq!(told.unwrap().model["details"]["seats"], json!(["BIRCH", "CEDAR"]));
+    let told = world.told("maria").into_iter().find(|notice| notice["details"]["act"] == "rehearsed");
+    assert_eq!(told.unwrap()["details"]["seats"], json!(["BIRCH", "CEDAR"]));
     let mut world = World::with(&format!("{YAML}rehearsal: none\n"));
     world.hours(200);
     assert_eq!(world.window(), "");

@@ -30,6 +30,7 @@ mod ruling;
 mod seals;
 mod seasons;
 mod sheets;
+mod standing;
 mod time;
 mod told;
 mod trust;

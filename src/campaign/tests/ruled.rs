@@ -1,8 +1,8 @@
 //! What a ruling leaves as it was: objections that are too few, votes of the past, seals of seats that are not asked.
 
-use crate::campaign::play::proposals::keeps;
 use crate::campaign::ruling::{Request, When, decisions, propose, try_ruling};
 use crate::campaign::state::entries::{Line, RulingChange, RulingKind};
+use crate::campaign::state::shut_windows::keeps;
 use crate::campaign::state::timeline::overruled_by;
 use crate::campaign::tests::ruling::{request, rewind, third_turn};
 use crate::campaign::tests::world::{World, YAML, all_bid};
@@ -212,8 +212,10 @@ fn a_sealed_plan_that_a_ruling_refuses_does_not_wait_for_its_window() {
         mail: Hash256::ZERO,
         accept: false,
     };
+    let campaign = world.campaign();
     let kept = |changes: &[RulingChange]| -> Vec<String> {
-        keeps(&record, changes).iter().flat_map(|shut| shut.seats.keys().cloned()).collect()
+        let all = keeps(campaign.rules(), &record, (RulingKind::Rule, record.seq), changes).unwrap();
+        all.iter().flat_map(|shut| shut.seats.keys().cloned()).collect()
     };
     assert_eq!(kept(&[]), ["ash"]);
     assert_eq!(kept(&[refused]), Vec::<String>::new());

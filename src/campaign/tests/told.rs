@@ -110,7 +110,7 @@ fn a_correction_that_makes_the_game_wait_earlier_is_compared_with_the_game_of_th
 #[test]
 fn a_rewind_goes_back_to_the_beginning_of_a_day() {
     let mut world = World::new();
-    world.write("ash", "plan: {bid: 3, prize: left}\n");
+    world.write("ash", "plan: {bid: 3}\n");
     world.tick();
     world.now += TimeDelta::days(1);
     world.tick();

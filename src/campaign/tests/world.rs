@@ -63,6 +63,16 @@ impl Render for Plain {
             }
         }
         let mut value = serde_json::to_value(mail).unwrap();
+        if let Model::Receipt(receipt) = mail {
+            let mut plain = receipt.clone();
+            plain.understood.retain(|item| !item.game);
+            plain.extra.clear();
+            plain.head.key = None;
+            plain.problems.retain(|problem| REFUSALS.contains(&problem.why.code.as_str()));
+            let words =
+                Render::write(&*WRITER, &Model::Receipt(plain)).unwrap_or_else(|error| panic!("{error}"));
+            value["words"] = words.mail.text.into();
+        }
         let key = value["head"]["key"].take();
         let text = format!("{value}\n\nYour key: {}\n", key.as_str().unwrap_or("none"));
         let html = format!("<p>{}</p>", minijinja::HtmlEscape(&text));
@@ -87,6 +97,13 @@ impl Sent {
     }
     pub fn is(&self, kind: &str, to: &str) -> bool {
         self.model["mail"] == kind && self.to().starts_with(to)
+    }
+    /// The words of a receipt before its first section, in one line: what counts, and until when it can change.
+    pub fn says(&self) -> String {
+        let words = self.model["words"].as_str().unwrap();
+        let head = words.split("\nThe message this answers").next().unwrap();
+        let head = head.split("\nPlease check").next().unwrap().split("\nWhat we").next().unwrap();
+        head.lines().skip_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ").trim().to_owned()
     }
     pub fn codes(&self) -> Vec<&str> {
         let problems = self.model["problems"].as_array().into_iter().flatten();

@@ -123,6 +123,10 @@ impl Game for KingIsDead {
         people::plan::consult(plan, seat, board)
     }
 
+    fn unmet(&self, plan: &Plan, seat: Seat, _: &Question, _: &Says, board: &Board) -> Vec<Refusal> {
+        people::plan::unmet(plan, seat, board)
+    }
+
     fn sheet(&self, board: &Board, seat: Seat, open: &[Open]) -> Value {
         people::sheet::sheet(board, seat, open)
     }
@@ -151,7 +155,7 @@ impl Game for KingIsDead {
     }
 
     fn refusal_codes(&self) -> Vec<&'static str> {
-        [people::REFUSALS, people::plan::REFUSALS].concat()
+        [people::REFUSALS, people::plan::REFUSALS, people::plan::UNMET].concat()
     }
 
     fn vocabulary(&self) -> Vocabulary {

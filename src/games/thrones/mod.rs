@@ -176,6 +176,17 @@ impl Game for Thrones {
         people::plan::consult(plan, seat, question, board)
     }
 
+    fn unmet(
+        &self,
+        plan: &Plan,
+        seat: Seat,
+        question: &Question,
+        says: &Says,
+        board: &Board,
+    ) -> Vec<Refusal> {
+        people::plan::unmet(plan, seat, question, says, board)
+    }
+
     fn sheet(&self, board: &Board, seat: Seat, open: &[Open]) -> Value {
         people::sheet::sheet(board, seat, open)
     }
@@ -189,7 +200,7 @@ impl Game for Thrones {
     }
 
     fn refusal_codes(&self) -> Vec<&'static str> {
-        let plans = [people::plan::REFUSALS, people::plan::LINE_REFUSALS];
+        let plans = [people::plan::REFUSALS, people::plan::LINE_REFUSALS, people::plan::UNMET];
         [realm::REFUSALS, war::REFUSALS].into_iter().chain(plans).flatten().copied().collect()
     }
 

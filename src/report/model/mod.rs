@@ -39,7 +39,7 @@ pub use note::Note;
 pub use notice::{Notice, Press, Stranger};
 pub use opening::{ChanceAsked, Opening, Rehearsal};
 pub use plan_on_file::PlanOnFile;
-pub use receipt::{Answers, Ignored, Item, Place, Problem, Receipt, Standing, WindowState};
+pub use receipt::{Answers, Ignored, Item, NoWindow, Place, Problem, Receipt, Since, Standing, WindowState};
 pub use ruling::{
     AskedAgain, AskedTold, Changed, DecisionTold, IllegalTold, KeptPlan, LineChanged, LinesChanged,
     PlaceChanged, RulingDifference, RulingMail, RulingPart, SeatTold, Undone,

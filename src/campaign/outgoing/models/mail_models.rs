@@ -8,7 +8,7 @@ use crate::campaign::state::rules::{PendingPosition, Rules};
 use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::settings::{Pace, Settings};
 use crate::campaign::state::stand_in::StandIn;
-use crate::campaign::state::window_model::{state, window_model};
+use crate::campaign::state::window_model::{state, window_at};
 use crate::report::model::{
     self, Answer, GameName, Head, HeadTold, LedgerHead, Named, PlanOnFile, SealLine, SeatState,
 };
@@ -101,14 +101,10 @@ impl MailModels<'_> {
         self.view(GM).ok().and_then(|view| view.get("names").cloned()).unwrap_or(Value::Null)
     }
 
-    /// Returns the open window, marked as held or paused.
+    /// Returns the open window as it is at the last entry.
     pub(super) fn window(&self) -> Option<model::Window> {
-        let window = self.record.game.open_window().map(window_model)?;
-        Some(model::Window {
-            held: self.record.people.held.is_some(),
-            paused: self.record.people.paused.is_some(),
-            ..window
-        })
+        let open = self.record.game.open_window()?;
+        Some(window_at(open, &self.record.people, self.record.at, |seat| self.named(seat)))
     }
 
     /// Returns the position as `to` may know it; null before there is one.

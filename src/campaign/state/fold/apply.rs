@@ -32,7 +32,9 @@ impl Record {
             Kind::Window => line.body().and_then(|step| self.window_step(line, step)),
             Kind::Sealed => line.body().and_then(|body| self.sealed(line, body)),
             Kind::Opened => line.body().and_then(|body| self.opened(rules, line, body)),
-            Kind::Answered => line.answer().map(|(answer, _)| self.answered(rules, line, answer)),
+            Kind::Answered => {
+                line.answer().map(|(answer, skipped)| self.answered(rules, line, answer, skipped))
+            }
             Kind::Resolved => line.body().and_then(|body| self.resolved(rules, line, body)),
             Kind::Mailed => line.body().map(|body| self.mailed(line, body)),
             Kind::Unreachable => line.body().map(|body| self.is_unreachable(line, body)),
@@ -250,7 +252,7 @@ impl Record {
         Ok(())
     }
 
-    fn answered(&mut self, rules: Rules<'_>, line: Line<'_>, body: Answer) {
+    fn answered(&mut self, rules: Rules<'_>, line: Line<'_>, body: Answer, skipped: Option<Unusable>) {
         // A plan that its seat sent in an earlier round of the same turn, with answers for this one, counts as asked for.
         if let From::Plan { window, .. } = &body.source {
             let plans = self.game.plans_of(&body.seat);
@@ -261,9 +263,10 @@ impl Record {
         self.game.silenced.remove(&body.key);
         self.game.answers.insert(body.key.clone(), body.answer.clone());
         self.game.ruled.remove(&body.key);
-        let Answer { seat, key, kind, answer, source, .. } = body;
+        let Answer { seat, key, kind, answer, source, mut unmet, .. } = body;
+        unmet.extend(skipped.map(|Unusable { code, details, .. }| Unmet { code, details }));
         let stage = self.game.stage;
-        self.game.decisions.push(Decided { stage, seq: line.seq, seat, key, kind, answer, source });
+        self.game.decisions.push(Decided { stage, seq: line.seq, seat, key, kind, answer, source, unmet });
     }
 
     fn resolved(&mut self, rules: Rules<'_>, line: Line<'_>, body: Resolved) -> Result<(), String> {

@@ -28,7 +28,7 @@ mod typed;
 mod words;
 mod write;
 
-pub use consult::consult;
+pub use consult::{UNMET, consult, unmet};
 pub use keys::KINDS;
 pub use merge::merge;
 pub use model::{
