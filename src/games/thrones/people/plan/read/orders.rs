@@ -188,7 +188,8 @@ impl Reader<'_> {
         let stars_too_many = starred > stars && self.settled();
         for placed in placed {
             let Some(order) = placed.order else { continue };
-            placed.good &= !too_many.contains(&order) && !(stars_too_many && self.world.token(order).star);
+            let too_many = too_many.contains(&order) || stars_too_many && self.world.token(order).star;
+            placed.good &= !too_many;
         }
     }
 

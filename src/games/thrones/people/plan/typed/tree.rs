@@ -56,6 +56,9 @@ fn map(span: Span, entries: Vec<(Node, Node)>) -> Node {
     Node { span, content: Content::Map(entries) }
 }
 
+/// The wishes for some battles.
+type Fields = Vec<(BattleField, Vec<Node>)>;
+
 /// A section while it is gathered.
 #[derive(Default)]
 struct Gathered {
@@ -68,7 +71,7 @@ struct Gathered {
 /// Makes the tree of all entries, in the order in which they were written; `None` if there are none.
 pub(super) fn tree(entries: Vec<Entry>) -> Option<Node> {
     let mut sections: Vec<(Section, Gathered)> = Vec::new();
-    let mut battles: Vec<(Scope, Vec<(BattleField, Vec<Node>)>)> = Vec::new();
+    let mut battles: Vec<(Scope, Fields)> = Vec::new();
     let given: Vec<String> = entries
         .iter()
         .filter_map(|entry| match entry {
@@ -178,8 +181,8 @@ fn one(section: Section, found: Gathered) -> (Node, Node) {
     (key, value)
 }
 
-fn battle(battles: Vec<(Scope, Vec<(BattleField, Vec<Node>)>)>) -> Option<(Node, Node)> {
-    let fields = |fields: Vec<(BattleField, Vec<Node>)>| -> Vec<(Node, Node)> {
+fn battle(battles: Vec<(Scope, Fields)>) -> Option<(Node, Node)> {
+    let fields = |fields: Fields| -> Vec<(Node, Node)> {
         let entry = |(field, mut members): (BattleField, Vec<Node>)| {
             let span = members.first().map_or(Span { line: 1, column: 1, length: 1 }, |member| member.span);
             let value = match (field, members.pop()) {
