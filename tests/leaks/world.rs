@@ -255,10 +255,18 @@ impl World {
     /// Puts another record in place of what follows from the ledger.
     pub fn believe(&self, record: &Record) {
         let campaign = self.campaign();
+        let path = self.dir.join("ledger.jsonl");
+        let (ledger, look) = (self.disk.read(&path).unwrap(), self.disk.look(&path).unwrap());
+        let written = look.modified.duration_since(std::time::SystemTime::UNIX_EPOCH).unwrap().as_nanos();
+        let head = campaign.head();
+        let line = ledger.split_inclusive(|byte| *byte == b'\n').next_back().unwrap().len();
         let cache = serde_json::json!({
             "version": env!("CARGO_PKG_VERSION"),
-            "hash": campaign.entries().unwrap().last().unwrap().hash,
-            "record": record,
+            "mark": {"seq": head.seq, "hash": head.hash, "end": ledger.len(), "line": line},
+            "written": written as u64,
+            "snapshot": {
+                "head": head.hash, "named": null, "proof": campaign.secrets.proof(), "record": record,
+            },
         });
         // A cache is believed if it carries its digest.
         let text = cache.to_string();

@@ -219,14 +219,17 @@ fn one_answer_each(paths: &[&PathBuf], answers: &[Letter], ours: &str) {
     for path in paths {
         let letter = read(&fs::read(path).unwrap());
         let expected = expected(path).unwrap();
-        let is_seats = expected.filed.is_some_and(|filed| matches!(filed.as_str(), "Used" | "Refused"));
+        let filed = expected.filed.as_deref();
+        let is_seats = matches!(filed, Some("Used" | "Refused"));
+        // What is typed without the form of a document is in none, and yet not nothing.
+        let is_nothing = expected.missing.is_some() && filed == Some("Refused");
         // A mail with nothing in it is answered three times in a row.
         let told = expected.told.unwrap_or_default();
         let is_in_attached =
             told.iter().any(|code| matches!(code.as_str(), "attached-read" | "attached-other"));
-        empty = match (is_seats, expected.missing) {
+        empty = match (is_seats, is_nothing) {
             (false, _) => empty,
-            (true, Some(_)) if !is_in_attached => empty + 1,
+            (true, true) if !is_in_attached => empty + 1,
             (true, _) => 0,
         };
         if is_seats && empty <= 3 {

@@ -61,12 +61,14 @@ pub struct Illegal {
     pub details: Value,
 }
 
-/// Returns the differences between two views, in the order of places. Display names (`names`) are ignored.
+/// Returns the differences between two views, in the order of places. Display names (`names`) and threats are ignored.
 pub fn difference(was: &Value, is: &Value) -> Vec<Changed> {
     let bare = |view: &Value| match view {
         Value::Object(map) => {
             let mut map: Map<String, Value> = map.clone();
             map.remove("names");
+            // They follow from where the units stand, which is told.
+            map.remove("threats");
             Value::Object(map)
         }
         other => other.clone(),

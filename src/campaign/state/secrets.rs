@@ -112,7 +112,7 @@ impl Secrets {
     }
 
     /// Returns a proof of having these secrets that does not tell them.
-    pub(crate) fn proof(&self) -> Hash256 {
+    pub fn proof(&self) -> Hash256 {
         Hash256::of(self.derive(&json!({"proof of the secrets": self.commitment().to_string()})))
     }
 

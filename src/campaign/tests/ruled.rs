@@ -89,6 +89,8 @@ fn back_at_a_ruling_its_answers_are_still_to_come() {
     world.rule(&request(&[("3/bid/birch", json!(6))]));
     let said = world.campaign().record.game.ruled.clone();
     let seq = world.entries(Kind::Ruling)[0].seq;
+    world.write("ash", "plan: {bid: 1}\n");
+    world.tick();
     // That the ledger alone leads to the same is seen to whenever a test gives a ruling.
     world.rule(&Request::new(RulingKind::Rewind, When::Entry(seq), "once more"));
     assert_eq!((said.len(), &world.campaign().record.game.ruled), (1, &said));

@@ -24,6 +24,9 @@ const WRAPPED: usize = 45;
 /// The longest text that is read line by line, in bytes.
 const MOST: usize = 1 << 14;
 
+/// Gives lines to the game, which says what they mean as a plan.
+pub type ToGame<'a> = dyn Fn(&[TypedLine<'_>]) -> Typed + 'a;
+
 /// What is known of the sender when the own lines of a message are read.
 pub struct Typing<'a> {
     /// Returns `true` for a line that only our own messages have.
@@ -31,7 +34,7 @@ pub struct Typing<'a> {
     /// The day on which the message came, where its sender is.
     pub today: Option<Date>,
     /// Gives lines to the game; `None` where nothing can be ordered.
-    pub game: Option<&'a dyn Fn(&[TypedLine<'_>]) -> Typed>,
+    pub game: Option<&'a ToGame<'a>>,
 }
 
 /// A line that may say something.
@@ -218,12 +221,7 @@ impl Reading {
 
     /// Gives lines to the game, and takes what it makes of them unless they are only `looked_at`. Returns those that it
     /// leaves.
-    fn take_orders(
-        &mut self,
-        lines: Vec<Candidate>,
-        game: &dyn Fn(&[TypedLine<'_>]) -> Typed,
-        looked_at: bool,
-    ) -> Vec<Candidate> {
+    fn take_orders(&mut self, lines: Vec<Candidate>, game: &ToGame<'_>, looked_at: bool) -> Vec<Candidate> {
         if lines.is_empty() {
             return lines;
         }
@@ -248,12 +246,20 @@ impl Reading {
             }
             return lines.into_iter().filter(|cand| !taken.contains(&cand.line)).collect();
         }
-        self.left.is_faulty |= typed.faults.iter().any(Fault::is_error);
+        let is_faulty = typed.faults.iter().any(Fault::is_error);
+        // A heading alone is no plan: then the reason why the text has lost its form stands.
+        let makes_sense = typed.tree.is_some() || is_faulty;
+        let (mut mends, mut is_whole) = (false, true);
+        self.left.is_faulty |= is_faulty;
         self.envelope.faults.extend(typed.faults);
         let mut left = Vec::new();
         for (at, cand) in lines.into_iter().enumerate() {
             match typed.fates.get(at).copied().unwrap_or(LineFate::NotMine) {
-                LineFate::NotMine => left.push(cand),
+                LineFate::NotMine => {
+                    let text = cand.own.text.trim();
+                    is_whole &= !cand.is_unread || text.is_empty() || text.starts_with('#');
+                    left.push(cand);
+                }
                 LineFate::Taken | LineFate::Faulty => {
                     self.use_line(&cand);
                     // Nothing is wrong with a line as a section if it is an order.
@@ -262,12 +268,13 @@ impl Reading {
                             && fault.span.is_some_and(|span| span.line == cand.line)
                     };
                     self.envelope.faults.retain(|fault| !is_section(fault));
-                    if cand.is_unread {
-                        self.envelope.faults.retain(|fault| !self.broken.contains(fault));
-                        self.is_yaml = true;
-                    }
+                    mends |= cand.is_unread && makes_sense;
                 }
             }
+        }
+        self.is_yaml |= mends;
+        if mends && is_whole {
+            self.envelope.faults.retain(|fault| !self.broken.contains(fault));
         }
         if let Some(tree) = typed.tree {
             let plan = &mut self.envelope.document.plan;
