@@ -52,7 +52,7 @@ fn between(text: &str, from: &str, to: &str) -> String {
 
 fn pictures() -> Vec<(&'static str, String)> {
     let world = World::begun(&[("\npace: ask", "\npace: batch")]);
-    let sheet = between(&text(&world.last("anna")), "campaign:", "  # House cards");
+    let sheet = between(&text(&world.last("anna")), "campaign:", "    White Harbor");
     let first = typed("first");
     let refused = text(&world.submit("stark", &first, NOON));
     let accepted = text(&world.submit("stark", &typed("second"), LATER));
@@ -70,9 +70,9 @@ fn pictures() -> Vec<(&'static str, String)> {
     let receipt = |text: &str| between(text, "Receipt", "The message this answers");
     vec![
         ("sheet", sheet),
-        ("refused", between(&refused, "Receipt", "The order sheet again")),
+        ("refused", between(&refused, "Receipt", "What we understood")),
         ("accepted", receipt(&accepted)),
-        ("report", between(&report, "THE ORDERS", "THE END OF THE TURN")),
+        ("report", between(&report, "THE ORDERS", "RAIDS")),
     ]
 }
 

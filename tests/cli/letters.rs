@@ -153,7 +153,7 @@ fn slips_of_the_pen_are_shown_with_what_was_meant() {
     let receipt = world.submit("stark", &rich, SOON);
     assert!(receipt.subject.ends_with("accepted, with notes"), "{}", receipt.subject);
     holds(&receipt, &["You have 5 power now, and bid 9 for Iron Throne"]);
-    refused(&world, "stark", &(STARK.to_owned() + "  bids: {iron throne: -1}\n"), &["-1"]);
+    holds(&world.submit("stark", &(STARK.to_owned() + "  bids: {iron throne: -1}\n"), SOON), &["-1"]);
     assert_eq!(world.standing("stark", SOON), "in");
     world.is_sound();
 }
@@ -163,22 +163,23 @@ fn yaml_that_is_broken_huge_deep_or_clever_is_refused_with_a_reason() {
     let world = World::begun(&[]);
     world.submit("stark", STARK, SOON);
     let deep = format!("plan:\n  orders: {}1{}\n", "[".repeat(200), "]".repeat(200));
-    let many = format!("plan:\n  orders:\n{}", "    Winterfell: march*\n".repeat(30));
     let huge = format!("plan:\n  orders:\n{}", "    Winterfell: march*, and on and on\n".repeat(2_000));
     let laughs = "plan:\n  orders: &a [x, x]\n  marches: [*a, *a, *a]\n";
-    let cases: [(&str, &[&str]); 7] = [
+    let cases: [(&str, &[&str]); 5] = [
         ("plan:\n  orders: {Winterfell: march*\n", &["opened here and never closed"]),
-        ("plan:\n  orders:\n    Winterfell: \"march*\n", &["quotation mark"]),
         ("plan:\n  orders:\n    Winterfell: !!str march*\n", &["!"]),
         (laughs, &["&"]),
         (&deep, &["deep"]),
-        (&many, &["is here a second time"]),
         (&huge, &["larger than 64 KiB"]),
     ];
     for (text, why) in cases {
         refused(&world, "stark", text, why);
         holds(&world.last("anna"), &["This message did not replace it"]);
     }
+    // Where a line means one thing alone, a mark too many does no harm.
+    let other = World::begun(&[]);
+    let marked = other.submit("stark", "plan:\n  orders:\n    Winterfell: \"march*\n", SOON);
+    holds(&marked, &["Receipt 1", "Winterfell: March +1*"]);
     // Tabs are what some mail programs make of blanks.
     let tabs = STARK.replace("    ", "\t\t").replace("  orders", "\torders");
     holds(&world.submit("stark", &tabs, SOON), &["says the same and counts"]);

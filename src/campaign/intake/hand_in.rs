@@ -87,7 +87,8 @@ pub(crate) fn take_in(
         Some(Handed::Opening(_)) | None => {}
     }
     let refused = submitted.problems.iter().skip(before).any(|problem| !problem.warning);
-    let refused = refused || written.left.is_faulty;
+    // Whoever has made a slip may want to mend it.
+    let refused = refused || written.left.is_faulty || written.envelope.has_errors();
     if is_final && refused && submitted.used {
         let why = Refusal::new("final-not-yet");
         submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
