@@ -110,7 +110,12 @@ fn redact_record(record: &Record, to: &str) -> Record {
     record.people.keys.clear();
     record.game.ruled.clear();
     record.game.shut.clear();
-    record.game.carried = Default::default();
+    // A report names the seat's own plan that counts again after a ruling.
+    let carried = &mut record.game.carried;
+    carried.answers.retain(|_, answer| answer.seat == to);
+    carried.plans.retain(|seat, _| seat == to);
+    let own: Vec<u64> = carried.plans.values().flatten().map(|filed| filed.seq).collect();
+    carried.lying.retain(|seq, _| own.contains(seq));
     record.game.plans.retain(|seat, _| seat == to);
     record.people.receipts.retain(|seat, _| seat == to);
     record.game.missed.retain(|seat, _| seat == to);
