@@ -134,8 +134,7 @@ impl Reader<'_> {
         value: Option<&Node>,
         whole: &Node,
     ) -> Option<Act> {
-        let mut draft =
-            Draft { ruling: WrittenRuling::new(word), spots: Vec::new(), points: 0, sound: true };
+        let mut draft = Draft { ruling: WrittenRuling::new(word), spots: Vec::new(), points: 0, sound: true };
         for (key, value) in whole.entries().unwrap_or_default() {
             if fold(key.text().unwrap_or_default()) == "because" {
                 self.reason(&mut draft, value);
@@ -215,8 +214,9 @@ impl Reader<'_> {
             Ok(field) => field,
             Err(miss) => {
                 draft.sound = false;
-                let why =
-                    Refusal::new("envelope-ruling-field").with("name", written).with("legal", FIELDS.to_vec());
+                let why = Refusal::new("envelope-ruling-field")
+                    .with("name", written)
+                    .with("legal", FIELDS.to_vec());
                 self.envelope.faults.push(Fault::error(key.span, why).suggest(miss.suggestion()));
                 return;
             }

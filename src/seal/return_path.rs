@@ -96,7 +96,12 @@ mod tests {
             let forged = format!("bounces+stark.{wrong}@example.org");
             assert!(own.is_one(&forged) && !own.is_of(&forged, "stark", "anna@example.net"), "{forged}");
         }
-        for other in ["bounces@example.org", "bounces+stark@example.org", "x+stark.00@example.org", "bounces+a.b@x.org"] {
+        for other in [
+            "bounces@example.org",
+            "bounces+stark@example.org",
+            "x+stark.00@example.org",
+            "bounces+a.b@x.org",
+        ] {
             assert!(!own.is_one(other), "{other}");
         }
         assert!(ReturnPaths::new("x", "bounces", [0; 32]).is_none());

@@ -21,7 +21,10 @@ fn a_ruling_is_read_and_adopted_on_a_phone() {
     let rule = "do:\n  rule:\n    answers:\n      1/planning/0/stark/orders:\n        winterfell: defense\n        \
                 white-harbor: march\n        the-shivering-sea: support\n    because: |\n      Anna's second mail lay in our spam folder.\n";
     let wrong = reply(&world, &listed, rule);
-    holds(&wrong, &["Not accepted, line 4. This ruling cannot be made", "1/planning/0/stark/orders:", "^^^^"]);
+    holds(
+        &wrong,
+        &["Not accepted, line 4. This ruling cannot be made", "1/planning/0/stark/orders:", "^^^^"],
+    );
     let shown = reply(&world, &listed, &rule.replace("march", "march+0"));
     holds(
         &shown,
@@ -58,9 +61,11 @@ fn a_ruling_is_read_and_adopted_on_a_phone() {
     assert_eq!(world.entries("ruling"), 0);
     let adopted = reply(&world, &shown, "do: adopt\n");
     assert_eq!(world.entries("ruling"), 1, "{}", words(&adopted));
-    let told = |who: &str| world.sent().into_iter().any(|mail| {
-        mail.to.iter().any(|to| to.is(&format!("{who}@x.example"))) && mail.subject.contains("Ruling 1")
-    });
+    let told = |who: &str| {
+        world.sent().into_iter().any(|mail| {
+            mail.to.iter().any(|to| to.is(&format!("{who}@x.example"))) && mail.subject.contains("Ruling 1")
+        })
+    };
     assert!(["anna", "bert", "cleo", "maria"].into_iter().all(told));
     let receipts = world.sent().into_iter().filter(|mail| mail.subject.contains("Receipt"));
     assert!(receipts.map(|mail| words(&mail)).any(|text| text.contains("Ruling 1 is adopted")));

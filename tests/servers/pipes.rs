@@ -134,13 +134,17 @@ fn fetchmail_collects_from_a_real_server() {
     }
     let Some((dovecot, dir, maildir)) = account() else { return };
     let path = dir.path().display().to_string();
-    let delivery = with(&block("delivery"), &[("/home/gm/campaigns/westeros/mail/in", maildir.display().to_string())]);
+    let delivery =
+        with(&block("delivery"), &[("/home/gm/campaigns/westeros/mail/in", maildir.display().to_string())]);
     fs::write(dir.path().join(".westeros-delivery"), delivery).unwrap();
     let ca = dovecot.dir.path().join("ca.pem").display().to_string();
     let settings = with(
         &block("fetchmail"),
         &[
-            ("imap.example.org protocol IMAP", format!("localhost protocol IMAP service {}", dovecot.imaps())),
+            (
+                "imap.example.org protocol IMAP",
+                format!("localhost protocol IMAP service {}", dovecot.imaps()),
+            ),
             ("westeros.game@example.org", "gm@home.example".to_owned()),
             ("app-password", "winter is coming".to_owned()),
             (" ssl\n", format!(" ssl sslcertfile \"{ca}\"\n")),
@@ -174,7 +178,10 @@ fn mbsync_collects_from_a_real_server() {
     let settings = with(
         &block("mbsync"),
         &[
-            ("Host imap.example.org", format!("Host localhost\nPort {}\nCertificateFile {ca}", dovecot.imaps())),
+            (
+                "Host imap.example.org",
+                format!("Host localhost\nPort {}\nCertificateFile {ca}", dovecot.imaps()),
+            ),
             ("westeros.game@example.org", "gm@home.example".to_owned()),
             ("cat /home/gm/.westeros-mail", "echo winter is coming".to_owned()),
             ("/home/gm/campaigns/westeros/mail/in", maildir.display().to_string()),

@@ -39,9 +39,7 @@ pub(crate) fn take_in(
         Returned::Forged => None,
     };
     match seat {
-        Some(seat)
-            if bounce.is_of_the_address() && !engine.record.people.unreachable.contains_key(&seat) =>
-        {
+        Some(seat) if bounce.is_of_the_address() && !engine.record.people.unreachable.contains_key(&seat) => {
             engine.add(Kind::Unreachable, &Unreachable { seat, unreachable: true, reason, again: false })
         }
         _ => Ok(()),
@@ -62,8 +60,7 @@ fn returned_to(engine: &Engine<'_>, letter: &Letter) -> Returned {
     let Some(paths) = return_paths(engine.settings, engine.secrets) else { return Returned::Elsewhere };
     let Some(to) = letter.to.iter().find(|to| paths.is_one(&to.address)) else { return Returned::Elsewhere };
     let mut seats = engine.settings.seats.iter();
-    let found = seats.find(|known| {
-        known.addresses.iter().any(|address| paths.is_of(&to.address, &known.seat, address))
-    });
+    let found = seats
+        .find(|known| known.addresses.iter().any(|address| paths.is_of(&to.address, &known.seat, address)));
     found.map_or(Returned::Forged, |known| Returned::Seat(known.seat.clone()))
 }

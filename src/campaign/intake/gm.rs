@@ -110,11 +110,9 @@ fn order_of(engine: &Engine<'_>, act: &Act) -> Option<Order> {
             address: address.clone(),
         },
         Act::Chance { text, correct } => Order::Chance { text: text.clone(), correct: *correct },
-        Act::Status
-        | Act::Ruling { .. }
-        | Act::Adopt { .. }
-        | Act::Withdraw
-        | Act::Decisions { .. } => return None,
+        Act::Status | Act::Ruling { .. } | Act::Adopt { .. } | Act::Withdraw | Act::Decisions { .. } => {
+            return None;
+        }
     })
 }
 

@@ -258,7 +258,8 @@ impl Maker<'_> {
     /// comes back, that says nothing of a seat.
     fn return_path(&self, due: &Due, to: &Address) -> Option<String> {
         let of_seat = !matches!(due.kind, DueKind::Stranger | DueKind::Farewell | DueKind::Asked);
-        let is_seat = of_seat && self.models.stand_in.is_none() && self.models.settings.seat(&due.to).is_some();
+        let is_seat =
+            of_seat && self.models.stand_in.is_none() && self.models.settings.seat(&due.to).is_some();
         let paths = self.return_paths.as_ref().filter(|_| is_seat)?;
         Some(paths.derive(&due.to, &to.address))
     }

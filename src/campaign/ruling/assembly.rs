@@ -51,10 +51,7 @@ pub(super) fn assemble(
 }
 
 /// Returns the changes that a request makes, or the key or name of the first part that is wrong, with its error.
-fn changes<'a>(
-    campaign: &'a Campaign,
-    request: &Request,
-) -> Result<ChangeSet<'a>, (String, CampaignError)> {
+fn changes<'a>(campaign: &'a Campaign, request: &Request) -> Result<ChangeSet<'a>, (String, CampaignError)> {
     let mut set = ChangeSet::new(campaign);
     for (key, value) in &request.answers {
         set.answer(key, value).map_err(|error| (key.clone(), error))?;

@@ -200,7 +200,11 @@ fn refusal(why: &str) -> Problem {
     }
 }
 
-fn listed(campaign: &Campaign, turn: Option<u32>, stage: Option<&str>) -> Result<RulingAnswer, CampaignError> {
+fn listed(
+    campaign: &Campaign,
+    turn: Option<u32>,
+    stage: Option<&str>,
+) -> Result<RulingAnswer, CampaignError> {
     let turn = turn.unwrap_or(campaign.record.game.turn.max(1));
     let mut stages = match decisions(campaign, turn) {
         Ok(stages) => stages,

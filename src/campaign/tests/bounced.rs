@@ -3,6 +3,7 @@
 use crate::campaign::order;
 use crate::campaign::play::orders::Order;
 use crate::campaign::state::message_ids::return_paths;
+use crate::campaign::state::record::DueKind;
 use crate::campaign::tests::mails::bounce;
 use crate::campaign::tests::world::{World, YAML};
 use crate::disk::Disk;
@@ -42,7 +43,9 @@ fn a_report_to_our_return_address_is_about_its_seat_and_a_forged_one_about_none(
     }
     // Without the setting nothing of the kind counts.
     let mut world = World::new();
-    world.deliver(&bounce("x@y.example", "x@y.example", "5.1.1").replace("<game@example.org>", &format!("<{of_ash}>")));
+    world.deliver(
+        &bounce("x@y.example", "x@y.example", "5.1.1").replace("<game@example.org>", &format!("<{of_ash}>")),
+    );
     world.tick();
     assert_eq!(unreachable(&world), Vec::<String>::new());
 }
@@ -66,20 +69,31 @@ fn a_seat_whose_address_was_wrong_is_sent_everything_once_more() {
     assert_eq!(world.receipt("maria").codes(), Vec::<&str>::new());
     assert_eq!(unreachable(&world), Vec::<String>::new());
     let entry = world.entries(Kind::Unreachable).pop().unwrap();
-    assert_eq!(entry.body, json!({"seat": "ash", "unreachable": false, "again": true, "batch": entry.body["batch"]}));
+    assert_eq!(
+        entry.body,
+        json!({"seat": "ash", "unreachable": false, "again": true, "batch": entry.body["batch"]})
+    );
     let sent = world.find("opening", "anna.b").pop().expect("a welcome at the new address");
     let handover = &sent.model["handover"];
-    assert_eq!((&handover["resent"], &handover["press"], &handover["story"]), (&json!(true), &json!(true), &json!(true)));
-    assert_eq!(sent.model["head"]["key"], json!(world.key("ash")), "the key is what it was");
+    assert_eq!(
+        (&handover["resent"], &handover["press"], &handover["story"]),
+        (&json!(true), &json!(true), &json!(true))
+    );
+    assert!(sent.text.contains(&world.key("ash")), "the key is what it was");
     let story = sent.letter.parts.iter().find(|part| part.path.ends_with("story.txt")).expect("the story");
     assert!(story.text.contains("are you there?"), "{}", story.text);
     // An answer to it counts as any other, and so does the plan that comes with it.
-    world.mail("anna.b@example.org", &format!("In-Reply-To: <{}>\n", sent.id()), "plan: {bid: 3}\nfinal: yes\n");
+    world.mail(
+        "anna.b@example.org",
+        &format!("In-Reply-To: <{}>\n", sent.id()),
+        "plan: {bid: 3}\nfinal: yes\n",
+    );
     world.tick();
     assert_eq!(world.receipt("anna.b").codes(), Vec::<&str>::new());
     // By command too, also for a seat that no bounce has marked.
-    let before = world.find("opening", "bert").len();
     order(&world.edge, &world.dir, world.now, &Order::Resend("birch".into())).unwrap();
-    assert_eq!(world.find("opening", "bert").len(), before + 1);
+    // The toy game has no templates for the real writer, so the welcome is only due.
+    let due = world.campaign().record.people.due.clone();
+    assert!(due.iter().any(|due| due.to == "birch" && due.kind == DueKind::Handover), "{due:?}");
     crate::campaign::verify(&world.edge, &world.dir).unwrap().unwrap();
 }

@@ -52,7 +52,10 @@ fn told(game: &str, known: &[String], reader: Option<&str>, was: &Value, is: &Va
         for line in place.lines.iter().filter(|line| !line.what.is_empty()) {
             let what = line.what.trim_start_matches("tracks.");
             let shown = text.contains(&format!(" {what}: ")) || text.contains(&format!("\n{what}: "));
-            assert!(!shown || known.iter().any(|label| label == what), "{game}: no words for “{what}”:\n{text}");
+            assert!(
+                !shown || known.iter().any(|label| label == what),
+                "{game}: no words for “{what}”:\n{text}"
+            );
         }
     }
     let numbered = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
@@ -62,7 +65,13 @@ fn told(game: &str, known: &[String], reader: Option<&str>, was: &Value, is: &Va
 }
 
 /// Compares positions of two games from every distance, for every reader.
-fn compare<G: Game>(name: &str, game: &G, known: &[String], seats: u8, seeds: std::ops::Range<u64>) -> BTreeSet<String> {
+fn compare<G: Game>(
+    name: &str,
+    game: &G,
+    known: &[String],
+    seats: u8,
+    seeds: std::ops::Range<u64>,
+) -> BTreeSet<String> {
     let mut fields = BTreeSet::new();
     let mut dice = fastrand::Rng::with_seed(u64::from(seats));
     for seed in seeds {
@@ -93,7 +102,14 @@ fn every_field_of_the_king_is_dead_that_differs_has_words() {
         let game = king_is_dead::KingIsDead::load(&folder, players, options).unwrap();
         fields.extend(compare("king-is-dead", &game, &known, players, 0..4));
     }
-    for field in [" past.winner", " score.powers.regions", " outcome", " outcome.winners", "areas control", "courts hand"] {
+    for field in [
+        " past.winner",
+        " score.powers.regions",
+        " outcome",
+        " outcome.winners",
+        "areas control",
+        "courts hand",
+    ] {
         assert!(fields.contains(field), "“{field}” never differs: {fields:?}");
     }
 }
@@ -107,7 +123,25 @@ fn every_field_of_thrones_that_differs_has_words() {
         let game = thrones::Thrones::load(&folder, players, Default::default()).unwrap();
         fields.extend(compare("thrones", &game, &known, players, 0..2));
     }
-    for field in [" outcome.winners", " westeros.open", "areas routed", "areas garrison", "houses used", "tracks "] {
+    // Fields that are there in the middle of a stage alone, or on other boards.
+    let folder = |file: &str| embedded("thrones-1e", file).map(str::to_owned);
+    let game = thrones::Thrones::load(&folder, 3, Default::default()).unwrap();
+    let board = game.begin(&mut RandomTable::new(1)).unwrap();
+    let was = game.view(&board, None);
+    let mut is = was.clone();
+    is["areas"]["winterfell"]["routed"] = json!({"footman": 1});
+    is["areas"]["winterfell"]["garrison"] = json!(5);
+    is["westeros"]["chosen"] = json!(["mustering", null, null]);
+    fields.extend(told("thrones", &known, None, &was, &is));
+    is["theatres"] =
+        json!({"the-wall": {"open": ["supply", null, null], "wildlings": 4, "blade-used": true}});
+    let mut more = is.clone();
+    more["theatres"]["the-wall"] =
+        json!({"open": ["mustering", null, null], "wildlings": 6, "blade-used": false});
+    fields.extend(told("thrones", &known, None, &is, &more));
+    for field in
+        [" outcome.winners", " westeros.open", "areas token", "areas neutral", "houses used", "tracks "]
+    {
         assert!(fields.contains(field), "“{field}” never differs: {fields:?}");
     }
 }

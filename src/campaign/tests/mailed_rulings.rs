@@ -16,7 +16,8 @@ impl World {
     fn by_gm(&mut self, body: &str) -> Sent {
         let key = self.key("gm");
         self.mail(GM, "", &format!("{body}key: {key}\n"));
-        self.now += TimeDelta::minutes(1);
+        // A seat may send twenty messages an hour.
+        self.now += TimeDelta::minutes(4);
         self.tick();
         self.receipt("maria")
     }
@@ -24,7 +25,7 @@ impl World {
     /// The game master replies to a message.
     fn reply(&mut self, to: &Sent, body: &str) -> Sent {
         self.mail(GM, &format!("In-Reply-To: <{}>\n", to.id()), body);
-        self.now += TimeDelta::minutes(1);
+        self.now += TimeDelta::minutes(4);
         self.tick();
         self.receipt("maria")
     }
@@ -146,16 +147,32 @@ fn what_is_wrong_is_shown_at_its_place_and_nothing_is_done() {
         ("do:\n  rule:\n    answers:\n      1/bid/birhc: 5\n    because: x\n", "ruling-refused", 4),
         ("do:\n  rule:\n    because: x\n    answers:\n      1/bid/birch: 99\n", "ruling-refused", 5),
         ("do:\n  rule:\n    accept: [birch/77]\n    because: x\n", "ruling-refused", 3),
-        ("do:\n  rule:\n    answers: {1/bid/birch: 5}\n    entry: 99999\n    because: x\n", "ruling-refused", 4),
-        ("do:\n  rule:\n    answers: {1/bid/birch: 5}\n    dispute: 3\n    because: x\n", "ruling-refused", 4),
+        (
+            "do:\n  rule:\n    answers: {1/bid/birch: 5}\n    entry: 99999\n    because: x\n",
+            "ruling-refused",
+            4,
+        ),
+        (
+            "do:\n  rule:\n    answers: {1/bid/birch: 5}\n    dispute: 3\n    because: x\n",
+            "ruling-refused",
+            4,
+        ),
         ("do:\n  rule:\n    answers: {1/bid/birch: 5}\n", "envelope-ruling-because", 2),
         ("do:\n  rule:\n    because: x\n", "envelope-ruling-nothing", 2),
         ("do:\n  rule:\n    anwsers: {1/bid/birch: 5}\n    because: x\n", "envelope-ruling-field", 3),
         ("do:\n  rule:\n    state: {coins: 3}\n    because: x\n", "envelope-ruling-typed", 3),
         ("do:\n  rule:\n    accept: []\n    because: x\n", "envelope-ruling-messages", 3),
         ("do:\n  rule:\n    answers: 5\n    because: x\n", "envelope-ruling-pairs", 3),
-        ("do:\n  rule:\n    answers: {1/bid/birch: 5}\n    stage: bidding\n    because: x\n", "envelope-ruling-stage", 2),
-        ("do:\n  rule:\n    answers: {1/bid/birch: 5}\n    turn: 1\n    entry: 9\n    because: x\n", "envelope-ruling-points", 2),
+        (
+            "do:\n  rule:\n    answers: {1/bid/birch: 5}\n    stage: bidding\n    because: x\n",
+            "envelope-ruling-stage",
+            2,
+        ),
+        (
+            "do:\n  rule:\n    answers: {1/bid/birch: 5}\n    turn: 1\n    entry: 9\n    because: x\n",
+            "envelope-ruling-points",
+            2,
+        ),
         ("do: {rewind: soon, because: x}\n", "envelope-ruling-point", 1),
         ("do: rewind\n", "envelope-ruling", 1),
         ("do: {rewind: {to: 1, answers: {a: 1}, because: x}}\n", "envelope-ruling-plain", 1),
@@ -199,7 +216,9 @@ fn only_the_game_master_rules_and_no_quotation_does() {
     let bare: String = text.lines().map(|line| format!("{line}\n")).collect();
     for body in [
         format!("Let me think about it.\n\n{quoted}> do: adopt\n"),
-        format!("Let me think about it.\n\n-----Original Message-----\nFrom: x\nSent: y\nTo: z\nSubject: w\n\n{bare}do: adopt\n"),
+        format!(
+            "Let me think about it.\n\n-----Original Message-----\nFrom: x\nSent: y\nTo: z\nSubject: w\n\n{bare}do: adopt\n"
+        ),
         format!("Let me think about it.\n\n{bare}"),
     ] {
         world.reply(&shown, &body);
