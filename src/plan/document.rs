@@ -1,5 +1,6 @@
 //! A player's document as data.
 
+use super::ruling::{RulingSpot, WrittenRuling};
 use crate::seal::{Opening, Seal, SeatKey};
 use crate::sheet::{Node, Span};
 use crate::table::Seat;
@@ -183,6 +184,8 @@ pub enum Act {
     Process,
     /// Remind these seats; if empty, every seat that still has to send something.
     Remind(Vec<Seat>),
+    /// Send a seat everything once more.
+    Resend(Seat),
     /// Give a seat to another player.
     Replace {
         seat: Seat,
@@ -200,6 +203,26 @@ pub enum Act {
     },
     /// Send the status of the campaign.
     Status,
+    /// Show what a ruling would change.
+    Ruling {
+        ruling: Box<WrittenRuling>,
+        /// Where its parts are written.
+        spots: Vec<RulingSpot>,
+    },
+    /// Adopt the ruling that the answered message shows, or propose it.
+    Adopt {
+        /// `true` for `propose`.
+        propose: bool,
+    },
+    /// Withdraw the proposed ruling.
+    Withdraw,
+    /// List the decisions of a turn with their keys.
+    Decisions {
+        /// `None` for the present turn.
+        turn: Option<u32>,
+        /// `None` for all stages of the turn.
+        stage: Option<String>,
+    },
 }
 
 /// Something that a player wants to be sent.

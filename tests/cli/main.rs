@@ -16,6 +16,7 @@ mod key;
 mod letters;
 mod living;
 mod looking;
+mod mailed_rulings;
 mod papers;
 mod sealed;
 mod shows;

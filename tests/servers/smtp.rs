@@ -24,6 +24,7 @@ fn outgoing(number: u32, to: &str) -> Outgoing {
         from: Address::new("gm@home.example").named("Ravenpost"),
         to: vec![Address::new(to)],
         reply_to: None,
+        return_path: None,
         subject: format!("Zug {number} – Pläne"),
         in_reply_to: None,
         references: Vec::new(),

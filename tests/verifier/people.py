@@ -89,7 +89,8 @@ class People(State):
         self.settings = b
 
     def on_unreachable(self, b, _):
-        need((b["seat"] in self.unreachable) != b["unreachable"], "that was so before")
+        need(not (b.get("again") and b["unreachable"]), "what a seat does not get is not sent again")
+        need(b.get("again") or (b["seat"] in self.unreachable) != b["unreachable"], "that was so before")
         self.unreachable.pop(self.seat(b["seat"]), None)
         if b["unreachable"]:
             self.unreachable[b["seat"]] = self.at

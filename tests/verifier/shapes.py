@@ -33,7 +33,7 @@ vote.replace seat:s whom:v
 vote.concede seat:s to:v
 absence seat:s resigned?:y by?:vote stand-in?:y replaced?:o
 settings settings?:o key?:o
-unreachable seat:s unreachable:b reason?:s
+unreachable seat:s unreachable:b reason?:s again?:y
 clock from:t to:t moved?:m protest?:t
 clock.paused by:gm
 clock.resumed by:gm since:t moved?:m

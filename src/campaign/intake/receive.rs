@@ -34,7 +34,7 @@ pub fn receive(engine: &mut Engine<'_>, sieve: &Sieve, mail: &Collected) -> Resu
     let letter = of_nobody.unwrap_or_else(|| crate::post::read_collected(mail));
     if let Some(automatic) = &letter.automatic {
         return match automatic {
-            Automatic::Bounce(bounce) => bounces::take_in(engine, bounce).map(|()| Outcome::Bounced),
+            Automatic::Bounce(bounce) => bounces::take_in(engine, &letter, bounce).map(|()| Outcome::Bounced),
             _ => Ok(Outcome::Ignored),
         };
     }
@@ -370,7 +370,7 @@ fn file(
     if engine.record.people.unreachable.contains_key(&submitted.seat) {
         engine.add(
             Kind::Unreachable,
-            &Unreachable { seat: submitted.seat, unreachable: false, reason: None },
+            &Unreachable { seat: submitted.seat, unreachable: false, reason: None, again: false },
         )?;
     }
     // The game begins when all mail of a pass is read: words of chance that are waiting in the mailbox count.

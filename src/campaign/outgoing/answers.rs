@@ -7,12 +7,23 @@ use crate::campaign::outgoing::maker::Maker;
 use crate::campaign::outgoing::render::Model;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::Wanted;
-use crate::report::model::{Answer, History, HistoryLine};
+use crate::campaign::state::record::Due;
+use crate::report::model::{Answer, History, HistoryLine, Problem};
 use serde_json::Value;
 
 /// The most bytes of a receipt's text; beyond this, answers are left out, the last first, so that the receipt fits into every
 /// mailbox.
 const LARGEST: usize = 256 << 10;
+
+/// The answer to what the game master has written about a ruling.
+pub enum RulingAnswer {
+    Told(Answer),
+    /// It is refused, with its place in the message.
+    Refused(Problem),
+}
+
+/// Answers what the game master has written about rulings, for the receipt that is due.
+pub type AskRuling<'a> = &'a dyn Fn(&Due, &Wanted) -> Result<RulingAnswer, CampaignError>;
 
 impl Maker<'_> {
     /// Returns the answer to what a seat asked for.
@@ -41,6 +52,9 @@ impl Maker<'_> {
             Wanted::Sheet { .. } => Answer::LeftOut { what: "sheet".to_owned() },
             Wanted::Forecast(forecast) => Answer::Forecast(forecast.clone()),
             Wanted::Explain { turn, what } => self.explanation(to, *turn, what)?,
+            // Only the game master asks for these, and they are answered with the whole campaign at hand.
+            Wanted::Ruling { .. } | Wanted::Adopt { .. } => Answer::LeftOut { what: "ruling".to_owned() },
+            Wanted::Decisions { .. } => Answer::LeftOut { what: "decisions".to_owned() },
         })
     }
 
@@ -101,7 +115,9 @@ impl Maker<'_> {
             if written.mail.text.len() <= LARGEST {
                 break;
             }
-            if let Some(answer) = receipt.extra.get_mut(at) {
+            // A ruling that was not shown could not be adopted, and whether one was adopted must be said.
+            let answer = receipt.extra.get_mut(at).filter(|answer| !matches!(answer, Answer::Ruling { .. }));
+            if let Some(answer) = answer {
                 *answer = Answer::LeftOut { what: id_of(answer) };
             }
         }
@@ -120,6 +136,8 @@ fn id_of(answer: &Answer) -> String {
         Answer::Forecast(_) => "forecast",
         Answer::Explain { .. } => "explain",
         Answer::Sheet { .. } => "sheet",
+        Answer::Ruling { .. } => "ruling",
+        Answer::Decisions { .. } => "decisions",
         Answer::LeftOut { what } => what,
     };
     id.to_owned()

@@ -1,5 +1,6 @@
 //! Makes the messages that are due, ready to be sent.
 
+use crate::campaign::outgoing::answers::{AskRuling, RulingAnswer};
 use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::outgoing::redaction::Redaction;
 use crate::campaign::outgoing::render::{Model, Render};
@@ -15,7 +16,7 @@ use crate::post::{Address, Attachment, AutoSubmitted, Outgoing};
 use crate::report::model::{Press, Stranger};
 use crate::report::view_yaml;
 use crate::seal::{
-    FORMAT, Hash256, MessageIds, NamedHead, ReceiptSigner, SignedReceipt, Statement, text_digest,
+    FORMAT, Hash256, MessageIds, NamedHead, ReceiptSigner, ReturnPaths, SignedReceipt, Statement, text_digest,
 };
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -38,6 +39,8 @@ pub struct Maker<'a> {
     pub models: MailModels<'a>,
     pub render: &'a dyn Render,
     pub ids: MessageIds,
+    /// The return addresses; `None` if undelivered messages come back to the campaign's own address.
+    pub return_paths: Option<ReturnPaths>,
     pub signer: ReceiptSigner,
     /// All entries of the ledger, the first one first.
     pub entries: Past<'a>,
@@ -47,6 +50,8 @@ pub struct Maker<'a> {
     pub bundled: &'a [Due],
     /// The campaign's own copy of a file of the game's folder.
     pub own: Own<'a>,
+    /// Answers what the game master has written about rulings.
+    pub rulings: AskRuling<'a>,
     /// The name of the campaign's folder, for commands in messages to the game master.
     pub folder: &'a str,
 }
@@ -77,12 +82,12 @@ impl Maker<'_> {
         let (model, answers) = match &due.kind {
             DueKind::Opening | DueKind::Handover => {
                 let opening = match due.kind {
-                    DueKind::Handover => self.handover(&due.to)?,
+                    DueKind::Handover => self.handover(due)?,
                     _ => self.models.opening(&due.to)?,
                 };
                 attachments = self.attachments(due, &opening.view, self.models.record.game.turn)?;
                 if due.kind == DueKind::Handover {
-                    attachments.extend(self.handover_files(&due.to)?);
+                    attachments.extend(self.handover_files(due)?);
                 }
                 (Some(Model::Opening(Box::new(opening))), None)
             }
@@ -151,6 +156,7 @@ impl Maker<'_> {
             message_id: self.id(&due.to, &due.what)?,
             date: due.at,
             from: self.models.settings.address.clone(),
+            return_path: self.return_path(due, &to),
             to: vec![to],
             reply_to: None,
             subject: written.mail.subject,
@@ -201,12 +207,14 @@ impl Maker<'_> {
             models,
             render: self.render,
             ids: self.ids.clone(),
+            return_paths: self.return_paths.clone(),
             signer: self.signer.clone(),
             entries: Past::from(&redacted.entries),
             // It is the reader's own.
             standing: self.standing.clone(),
             bundled: self.bundled,
             own: self.own,
+            rulings: self.rulings,
             folder: self.folder,
         };
         Ok(other.make(due)?.mail.as_ref() != Some(mail))
@@ -244,6 +252,16 @@ impl Maker<'_> {
                 seat.addresses.first().map(|at| Address::new(at).named(&seat.player))
             }
         }
+    }
+
+    /// Returns the return address of a message to a seat, at the seat's own address. A message to anybody else has none: if it
+    /// comes back, that says nothing of a seat.
+    fn return_path(&self, due: &Due, to: &Address) -> Option<String> {
+        let of_seat = !matches!(due.kind, DueKind::Stranger | DueKind::Farewell | DueKind::Asked);
+        let is_seat =
+            of_seat && self.models.stand_in.is_none() && self.models.settings.seat(&due.to).is_some();
+        let paths = self.return_paths.as_ref().filter(|_| is_seat)?;
+        Some(paths.derive(&due.to, &to.address))
     }
 
     /// Returns the entry of the message that a receipt answers, with both of its parts; `None` if the secret is not here.
@@ -301,6 +319,12 @@ impl Maker<'_> {
         for wanted in asked {
             match wanted {
                 Wanted::Sheet { plan } => receipt.extra.extend(self.models.sheet_again(&due.to, plan)?),
+                Wanted::Ruling { .. } | Wanted::Adopt { .. } | Wanted::Decisions { .. } => {
+                    match (self.rulings)(due, &wanted)? {
+                        RulingAnswer::Told(answer) => receipt.extra.push(answer),
+                        RulingAnswer::Refused(problem) => receipt.problems.push(problem),
+                    }
+                }
                 wanted => receipt.extra.push(self.answer(&due.to, &wanted)?),
             }
         }

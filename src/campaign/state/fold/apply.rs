@@ -371,6 +371,9 @@ impl Record {
     fn is_unreachable(&mut self, line: Line<'_>, body: Unreachable) {
         if !body.unreachable {
             self.people.unreachable.remove(&body.seat);
+            if body.again {
+                self.due(line, &body.seat, "welcome", DueKind::Handover);
+            }
         } else if self.people.unreachable.insert(body.seat.clone(), line.at).is_none() {
             self.notice(line, GM, "unreachable", json!({"seat": body.seat, "reason": body.reason}));
         }

@@ -1,6 +1,6 @@
 //! Reads `campaign.yaml` as settings.
 
-use super::address::{read_address, read_addresses};
+use super::address::{read_address, read_addresses, read_bounces};
 use super::campaign_settings::Settings;
 use super::chance::read_chance;
 use super::dispute::read_disputes;
@@ -94,6 +94,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let language = all.choice("language", &LANGUAGES, wrong).unwrap_or(LANGUAGES[0].1);
     let kinds = crate::games::kinds(&game);
     let address = all.take("address");
+    let bounces = read_bounces(&mut all, wrong);
     let gm = read_gm(&mut all, home.as_deref(), wrong);
     let seats = read_seats(&mut all, home.as_deref().or(Some(&gm.timezone)), (language, kinds), wrong);
     let pace = all.choice("pace", &PACES, wrong).unwrap_or(Pace::Ask);
@@ -150,6 +151,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         seats,
         gm,
         address: address?,
+        bounces,
         pace,
         ask_about,
         clock,
