@@ -14,6 +14,7 @@ mod forecast;
 mod inbox;
 mod key;
 mod last_problem;
+mod letter_file;
 mod lot;
 mod migrate;
 mod new;

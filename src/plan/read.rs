@@ -1,7 +1,8 @@
 //! Reads a document: its sections, and what is wrong with them.
 
-use super::document::{Document, Given};
+use super::document::{Document, Given, Recipient};
 use super::keys::{Section, names};
+use super::recipients::recipients;
 use super::words::{is_nothing, truth};
 use crate::post::one_line;
 use crate::seal::{Opening, Seal, SeatKey};
@@ -94,6 +95,7 @@ impl Envelope {
                 own.vote.push(vote);
             }
         }
+        own.press.extend(new.press);
         self.understood.extend(other.understood);
         self.faults.retain(|fault| fault.why.code() != "envelope-nothing");
         self.faults.extend(other.faults.into_iter().filter(|fault| fault.why.code() != "envelope-nothing"));
@@ -110,15 +112,22 @@ pub fn read_text(text: &str, seats: &[SeatInfo]) -> Envelope {
 
 /// Reads a document that is a tree already. `seats` are the seats of the game, in their listed order.
 pub fn read(node: &Node, seats: &[SeatInfo]) -> Envelope {
-    read_on(node, seats, None)
+    read_on(node, seats, People::default(), None)
 }
 
-/// Reads a document like [`read`]. `today` is the day on which it came, where its writer is: days without a year are near it.
-pub fn read_on(node: &Node, seats: &[SeatInfo], today: Option<Date>) -> Envelope {
-    let mut names = Names::new();
-    for (i, seat) in seats.iter().enumerate() {
-        names.add(&seat.name, Seat(i as u8)).also(&seat.id).also(&format!("House {}", seat.name));
-    }
+/// The people of a campaign, by whose names messages may be addressed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct People<'a> {
+    /// The names of the players with their seats; empty where nobody may know who plays what.
+    pub players: &'a [(String, Seat)],
+    /// The name of the game master, empty if it is not known.
+    pub gm: &'a str,
+}
+
+/// Reads a document like [`read`], for a campaign of these people. `today` is the day on which it came, where its writer is:
+/// days without a year are near it.
+pub fn read_on(node: &Node, seats: &[SeatInfo], people: People<'_>, today: Option<Date>) -> Envelope {
+    let names = recipients(seats, people);
     let mut reader = Reader { seats, names, today, envelope: Envelope::default() };
     reader.sections(node);
     let mut envelope = reader.envelope;
@@ -132,7 +141,7 @@ pub fn read_on(node: &Node, seats: &[SeatInfo], today: Option<Date>) -> Envelope
 
 pub(super) struct Reader<'a> {
     pub(super) seats: &'a [SeatInfo],
-    pub(super) names: Names<Seat>,
+    pub(super) names: Names<Recipient>,
     pub(super) today: Option<Date>,
     pub(super) envelope: Envelope,
 }
@@ -254,7 +263,11 @@ impl Reader<'_> {
     pub(super) fn seat(&mut self, node: &Node) -> Read<Seat> {
         let name = self.text("seat", node)?;
         match self.names.find(name) {
-            Ok(value) => Some(Given { value, span: node.span }),
+            Ok(Recipient::Seat(value)) => Some(Given { value, span: node.span }),
+            Ok(Recipient::All | Recipient::Gm) => {
+                self.no_seat(node.span, name, &Miss::Unknown(Vec::new()), &[]);
+                None
+            }
             Err(miss) => {
                 self.no_seat(node.span, name, &miss, &[]);
                 None

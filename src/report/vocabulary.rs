@@ -140,8 +140,18 @@ pub fn add(env: &mut Environment<'static>, vocabulary: Vocabulary) {
     });
     env.add_filter("noted", |sheet: String, plan: String| Value::from_safe_string(with_notes(&sheet, &plan)));
     env.add_filter("remark", |text: Value, indent: usize| Value::from_safe_string(remark(&text, indent)));
+    env.add_filter("look", |sheet: Value| Value::from_safe_string(look(&sheet.to_string())));
     env.add_filter("part", |key: String, number: usize| key.split('/').nth(number).unwrap_or("").to_owned());
     env.add_filter("wrap", |text: String, width: usize| markup::fold(&text, width).join("\n"));
+}
+
+/// Returns an order sheet with a hash before each line, so that nothing in it counts, and without what is above the plan.
+fn look(sheet: &str) -> String {
+    let is_edge = |line: &&str| line.starts_with("```") || *line == "---";
+    let lines = sheet.lines().map(str::trim_end).skip_while(|line| !line.starts_with("plan:"));
+    let lines: Vec<String> =
+        lines.filter(|line| !is_edge(line)).map(|line| format!("# {line}").trim_end().to_owned()).collect();
+    format!("```\n{}\n```", lines.join("\n").trim_end_matches(['\n', '#']))
 }
 
 /// Returns a text as wrapped comments of YAML. A text that a template put together is markup already.

@@ -239,7 +239,7 @@ fn render<M: Mail>(set: &TemplateSet, mail: &M) -> Result<Rendered, TemplateErro
     Ok(Rendered { subject, text: markup::text(&blocks), html })
 }
 
-/// Fails if a message does not name the ledger's head, or does not show the notices and press that travel with it: a campaign
+/// Fails if a message does not name the ledger's head, or does not show the notices that travel with it: a campaign
 /// may have copied the template before messages had any.
 fn tells_all<M: Mail>(env: &Environment<'_>, mail: &M, name: &str, marks: &str) -> Result<(), TemplateError> {
     let lacks = |what: String| Err(TemplateError { file: name.to_owned(), line: None, what });
@@ -250,7 +250,7 @@ fn tells_all<M: Mail>(env: &Environment<'_>, mail: &M, name: &str, marks: &str) 
     let besides = besides.map_err(|error| TemplateError::of(BESIDES, &error))?;
     if !marks.contains(besides.trim()) {
         return lacks(format!(
-            "it does not show notices and press sent with the message; add {{% include \"{BESIDES}\" %}}"
+            "it does not show notices sent with the message; add {{% include \"{BESIDES}\" %}}"
         ));
     }
     match &mail.head().ledger {

@@ -6,6 +6,7 @@ mod names;
 mod node;
 mod parse;
 mod refusal;
+mod rename;
 mod value;
 
 pub use excerpt::excerpt;
@@ -13,6 +14,7 @@ pub use names::{Miss, Names, fold, tolerance};
 pub use node::{Content, Fault, Node, Severity, Span};
 pub use parse::{LIMITS, Limits, parse};
 pub use refusal::Refusal;
+pub use rename::Renamed;
 pub use value::{plain, truth, whole_number};
 
 /// Codes of the problems found here; templates/mail/refusals.yaml has their words.

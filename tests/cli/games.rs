@@ -15,7 +15,7 @@ fn plan(game: &str) -> &'static str {
 }
 
 /// A campaign of a game that has begun in `c`, and its first seat, which Anna plays.
-fn founded(game: &str, players: u8) -> (World, String) {
+pub fn founded(game: &str, players: u8) -> (World, String) {
     let world = World::new();
     let number = players.to_string();
     let referee =

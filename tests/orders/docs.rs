@@ -33,6 +33,7 @@ fn scene(game: &str, players: u8, seat: &str, at: &str) -> Scene {
         players,
         seat: seat.to_owned(),
         at: at.to_owned(),
+        asked: vec![],
         lines: String::new(),
         means: None,
         asks: vec![],

@@ -237,7 +237,7 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
         unmet: vec![],
     };
     TurnReport {
-        head: Head { besides: Besides { notices: vec![], notes: notes() }, ..head() },
+        head: head(),
         turn: 3,
         stage: "planning".into(),
         events,

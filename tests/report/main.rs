@@ -9,6 +9,7 @@ mod king_is_dead_reports;
 mod letters;
 mod plan;
 mod rulebooks;
+mod screens;
 mod shape;
 mod sheets;
 mod story;

@@ -26,12 +26,12 @@ fn all() -> Vec<Rendered> {
         written(&opening()),
         written(&seals()),
         written(&stranger()),
-        written(&press()),
         written(&end()),
         written(&status()),
         written(&help()),
         written(&history()),
     ];
+    all.extend(press().iter().map(written));
     // For the game master: no seat, no key, nothing asked, no deadline; and a game that ended in a draw.
     let mut gm = report(&[], story::war());
     gm.head = Head { seat: None, key: None, player: String::new(), ..head() };
@@ -298,4 +298,45 @@ fn a_missing_value_costs_a_word_and_not_a_mail() {
     let trouble = written.trouble.expect("something is missing");
     assert_eq!(trouble.file, "thrones/events.md");
     assert!(trouble.line.is_some());
+}
+
+#[test]
+fn nothing_is_wider_than_a_screen() {
+    let mut mails: Vec<(String, String)> = all().into_iter().map(|mail| (mail.subject, mail.html)).collect();
+    mails.extend(crate::king_is_dead_reports::pages());
+    let Some(wrong) = crate::screens::too_wide(&mails) else {
+        println!("there is no Chromium here, so nobody has looked");
+        return;
+    };
+    assert!(wrong.is_empty(), "{} pages are too wide:\n{}", wrong.len(), wrong.join("\n"));
+    // The check finds what is too wide.
+    let wide = vec![("wide".to_owned(), format!("<p>{}</p>", "x".repeat(300)))];
+    assert_eq!(crate::screens::too_wide(&wide).map(|wrong| wrong.len()), Some(2));
+}
+
+/// A line typed below a copy of one of our messages counts only if the copy is known for one, so every message must have a
+/// line that only ours have, bare, quoted, and as programs make text of its HTML.
+#[test]
+fn every_message_is_known_again_by_one_of_its_lines() {
+    let mut pages: Vec<(String, String, String)> =
+        all().into_iter().map(|mail| (mail.subject, mail.text, mail.html)).collect();
+    pages.extend(
+        crate::king_is_dead_reports::mails().into_iter().map(|mail| (mail.subject, mail.text, mail.html)),
+    );
+    // The answer to a stranger tells nothing of the campaign, and nobody can answer it with orders.
+    pages.retain(|(subject, ..)| *subject != written(&stranger()).subject);
+    assert!(pages.len() > 40);
+    let is_of = |campaign: &str, line: &str| ravenpost::campaign::is_ours_by_form(campaign, line);
+    let is_ours = |line: &str| is_of("westeros-7", line) || is_of("camlann-2", line);
+    for (subject, text, html) in pages {
+        let own = text.lines().any(is_ours);
+        let quoted = text.lines().any(|line| is_ours(&format!("> {line}")));
+        let raw = format!("From: a@example.org\nContent-Type: text/html; charset=utf-8\n\n{html}");
+        let letter = ravenpost::post::read(raw.as_bytes());
+        let shown = letter.parts.iter().any(|part| part.text.lines().any(is_ours));
+        assert!(own && quoted && shown, "{subject}: {own} {quoted} {shown}\n{text}");
+    }
+    for line in ["Winterfell march +1", "See you on Friday [soon]", "key", "-----", "====", "I deserve it"] {
+        assert!(!is_ours(line), "{line}");
+    }
 }

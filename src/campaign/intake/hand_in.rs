@@ -133,7 +133,8 @@ fn admitted(engine: &Engine<'_>, submitted: &mut Submitted) -> Option<Window> {
         return None;
     }
     let Some(window) = open else {
-        submitted.refuse(&Refusal::new("no-window"));
+        let begun = !engine.record.game.position.is_null();
+        submitted.refuse(&Refusal::new("no-window").with("begun", begun));
         return None;
     };
     let late = is_late(engine, window, submitted.received);

@@ -17,6 +17,7 @@ use crate::campaign::state::receipt::Kept;
 use crate::campaign::state::record::GM;
 use crate::campaign::state::stand_in::StandIn;
 use crate::ledger::Kind;
+use crate::plan::People;
 use crate::post::{Automatic, Collected, Letter, Outcome, Trouble};
 use crate::report::model::{Standing, State};
 use crate::seal::Hash256;
@@ -103,7 +104,9 @@ fn with_ours<T>(
     let id = |id: &str| ids.recognise(id, known.iter()).is_some();
     let key = |text: &str| quotation::is_key_of(engine, of, text);
     let today = of.first().and_then(|seat| typing::today(engine, seat, received));
-    what(&Ours { id: &id, address: Some(&engine.settings.address), key: &key, today })
+    let players = typing::player_names(engine.settings, &engine.rules);
+    let people = People { players: &players, gm: &engine.settings.gm.name };
+    what(&Ours { id: &id, address: Some(&engine.settings.address), key: &key, today, people })
 }
 
 /// Reads the texts of a message, without attached messages. Only quoted sheets with a key of these seats count.

@@ -67,6 +67,8 @@ pub const REFUSALS: &[&str] = &[
     "word-nothing",
     "line-unread",
     "press-reply-orders",
+    "press-or-orders",
+    "press-rest",
     "press-reply-nobody",
     "prose-gm-plays",
     "prose-long",

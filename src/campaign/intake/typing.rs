@@ -10,7 +10,7 @@ use crate::campaign::state::entries::{Leaving, LeavingStep};
 use crate::campaign::state::record::{GM, Reply};
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::settings::{SeatSettings, Settings};
-use crate::plan::{self, Bare, Said};
+use crate::plan::{self, Bare, People, Said};
 use crate::post::Letter;
 use crate::sheet::{Content, Fault, Node, Refusal, Span};
 use crate::table::{Open, Seat, SeatInfo, Typed, TypedLine};
@@ -28,12 +28,17 @@ pub(crate) fn today(engine: &Engine<'_>, seat: &str, at: DateTime<Utc>) -> Optio
 pub(crate) fn is_ours(settings: &Settings, line: &str) -> bool {
     let lower = line.to_lowercase();
     let bare = line.trim_matches(|c: char| c.is_whitespace() || matches!(c, '#' | '*' | '=' | '>'));
+    lower.contains(&settings.address.address.to_lowercase())
+        || !bare.is_empty() && bare == settings.title.trim()
+        || is_ours_by_form(&settings.id, line)
+}
+
+/// Returns `true` for a line that only messages of ours have, as far as that shows without the campaign's settings.
+pub fn is_ours_by_form(campaign: &str, line: &str) -> bool {
     // The line below a heading.
     let is_rule = |line: &str| line.len() >= 8 && line.trim().bytes().all(|byte| byte == b'=');
     let is_hash = |word: &str| word.len() >= 64 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
-    lower.contains(&settings.address.address.to_lowercase())
-        || lower.contains(&format!("[{}]", settings.id.to_lowercase()))
-        || !bare.is_empty() && bare == settings.title.trim()
+    line.to_lowercase().contains(&format!("[{}]", campaign.to_lowercase()))
         || keys(line).next().is_some()
         || is_rule(line)
         || line.split(|c: char| !c.is_ascii_alphanumeric()).any(is_hash)
@@ -49,12 +54,14 @@ pub(crate) fn take_in(
     let seat = engine.rules.seat(&submitted.seat);
     let begun = !engine.record.game.position.is_null() && engine.record.game.ended.is_none();
     let names = player_names(engine.settings, &engine.rules);
+    let people = People { players: &names, gm: &engine.settings.gm.name };
     let game = |lines: &[TypedLine<'_>]| -> Typed {
         read(engine, seat, &names, lines).unwrap_or_else(|| Typed::nothing(lines))
     };
     let typing = Typing {
         is_ours: &|line| is_ours(engine.settings, line),
         today: today(engine, &submitted.seat, submitted.received),
+        people,
         game: if begun && seat.is_some() { Some(&game) } else { None },
     };
     reading.take_typed(letter, seats, &typing);
@@ -76,10 +83,16 @@ fn read(
     engine.rules.referee.read_typed(&position, seat, &open, names, lines).ok()
 }
 
-/// Returns the names of the players with their seats: people write `to: anna`.
+/// Returns the names of the players with their seats: people write `to: anna`. Empty if nobody may know who plays what.
 pub(crate) fn player_names(settings: &Settings, rules: &Rules<'_>) -> Vec<(String, Seat)> {
     let named = |seat: &SeatSettings| Some((seat.player.clone(), rules.seat(&seat.seat)?));
-    settings.seats.iter().filter_map(named).filter(|(name, _)| !name.is_empty()).collect()
+    settings
+        .seats
+        .iter()
+        .filter(|_| !settings.anonymous)
+        .filter_map(named)
+        .filter(|(name, _)| !name.is_empty())
+        .collect()
 }
 
 /// Returns what our message, which a message answers, asked or was.
@@ -109,7 +122,7 @@ pub(crate) fn answer(
         match <[Said; 1]>::try_from(meanings) {
             Ok([Said::Section(key, value)]) => {
                 let tree = Node { span, content: Content::Map(vec![(key, value)]) };
-                reading.envelope.add(plan::read_on(&tree, seats, today));
+                reading.envelope.add(plan::read_on(&tree, seats, People::default(), today));
             }
             _ => {
                 let code = match bare {

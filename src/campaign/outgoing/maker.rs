@@ -13,7 +13,7 @@ use crate::campaign::state::record::{Due, DueKind, GM};
 use crate::campaign::store::Own;
 use crate::ledger::{Entry, Past};
 use crate::post::{Address, Attachment, AutoSubmitted, Outgoing};
-use crate::report::model::{Press, Stranger};
+use crate::report::model::Stranger;
 use crate::report::view_yaml;
 use crate::seal::{
     FORMAT, Hash256, MessageIds, NamedHead, ReceiptSigner, ReturnPaths, SignedReceipt, Statement, text_digest,
@@ -117,7 +117,7 @@ impl Maker<'_> {
                 }
                 (ruling.map(|mail| Model::Ruling(Box::new(mail))), None)
             }
-            DueKind::Press => (self.press(due)?.map(|mail| Model::Press(Box::new(mail))), None),
+            DueKind::Press { .. } => (self.press(due)?.map(|mail| Model::Press(Box::new(mail))), None),
             DueKind::Stranger => {
                 let mut head = self.models.head(&due.to);
                 (head.campaign, head.title, head.ledger) = (String::new(), String::new(), None);
@@ -130,10 +130,7 @@ impl Maker<'_> {
         };
         let Some(mut model) = model else { return Ok(made) };
         if let Some(head) = model.bundle_head() {
-            head.besides = self.besides(due)?;
-        }
-        if let Model::Press(press) = &mut model {
-            press.notes.append(&mut press.head.besides.notes);
+            head.besides = self.besides(due);
         }
         let tells = matches!(due.kind, DueKind::Report | DueKind::End | DueKind::Opening | DueKind::Handover);
         if tells {
@@ -146,8 +143,14 @@ impl Maker<'_> {
         }
         let Some(to) = self.address(due) else { return Ok(made) };
         let mut references = Vec::new();
-        for what in self.models.record.people.threads.get(&due.to).into_iter().flatten() {
-            references.push(self.id(&due.to, what)?);
+        match &due.kind {
+            // No message has this id; what names it is one thread.
+            DueKind::Press { talk } => references.push(self.id(&due.to, talk)?),
+            _ => {
+                for what in self.models.record.people.threads.get(&due.to).into_iter().flatten() {
+                    references.push(self.id(&due.to, what)?);
+                }
+            }
         }
         let in_reply_to = answers.clone().or_else(|| references.last().cloned());
         references.extend(answers);
@@ -190,7 +193,7 @@ impl Maker<'_> {
             return Ok(false);
         }
         // Only receipts and press are made from entries of the ledger.
-        let looks_back = |due: &Due| matches!(due.kind, DueKind::Receipt | DueKind::Press);
+        let looks_back = |due: &Due| matches!(due.kind, DueKind::Receipt | DueKind::Press { .. });
         let entries = match looks_back(due) || self.bundled.iter().any(looks_back) {
             true => self.entries.all()?,
             false => &[],
@@ -218,14 +221,6 @@ impl Maker<'_> {
             folder: self.folder,
         };
         Ok(other.make(due)?.mail.as_ref() != Some(mail))
-    }
-
-    /// Returns press that is sent as a separate message.
-    fn press(&self, due: &Due) -> Result<Option<Press>, CampaignError> {
-        let Some(entry) = self.entry(due) else { return Ok(None) };
-        let gm_reads = self.models.settings.gm.reads_press;
-        let note = self.models.note(entry)?;
-        Ok(note.map(|note| Press { head: self.models.head(&due.to), notes: vec![note], gm_reads }))
     }
 
     /// Returns a text from the private part of the entry that made a message due.

@@ -133,8 +133,10 @@ impl<'c, 'a> Finder<'c, 'a> {
         if !(known || is_json && self.json(first).is_some()) {
             return None;
         }
-        let end = (first..self.cands.len()).find(|n| closes(shape(self.text(*n))))?;
         let base = indent(self.text(first));
+        // A deeper one is drawn in a text of several lines.
+        let closes = |n: &usize| indent(self.text(*n)) <= base && closes(shape(self.text(*n)));
+        let end = (first..self.cands.len()).find(closes)?;
         let mut block =
             Block { fences: vec![self.cands.get(at)?.line, self.cands.get(end)?.line], ..Block::default() };
         let mut open = Open::default();

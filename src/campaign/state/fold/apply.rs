@@ -139,12 +139,13 @@ impl Record {
         sent.retain(|at| *at > day);
         sent.push(line.at);
         let reads = letter.gm_reads && !letter.to.iter().any(|to| to == GM);
+        let talk = letter.talk(line.seq);
         for to in letter.to.iter().map(String::as_str).chain(reads.then_some(GM)) {
             // Whoever could write back to an unsigned writer would learn who that is.
             let from = Some(letter.from.clone()).filter(|_| !letter.grey);
             let number = self.people.numbers.get(to).copied().unwrap_or_default() + 1;
             self.people.replies.note(to, &format!("press-{number}"), Reply::Press { from });
-            self.due(line, to, "press", DueKind::Press);
+            self.due(line, to, "press", DueKind::Press { talk: talk.clone() });
         }
     }
 

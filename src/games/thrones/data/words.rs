@@ -70,6 +70,8 @@ pub enum Word {
     Condition,
     Fit,
     Routed,
+    /// Before the number of a question of the sheet.
+    Question,
 }
 
 /// A heading over lines.

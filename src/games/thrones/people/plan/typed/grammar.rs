@@ -4,7 +4,7 @@
 use super::names::Areas;
 use super::tokens::{Line, Sign, Token, number};
 use crate::games::thrones::data::{CardId, Form, Lexicon, OrderKind, Unit, Word};
-use crate::sheet::{Names, tolerance};
+use crate::sheet::{Names, Renamed, tolerance};
 use crate::table::Seat;
 use winnow::combinator::{alt, opt};
 use winnow::error::EmptyError;
@@ -64,6 +64,8 @@ pub(super) struct Grammar<'c> {
     pub(super) areas: &'c Areas,
     pub(super) seats: &'c Names<Seat>,
     pub(super) cards: &'c Names<CardId>,
+    /// The players, by whose names conditions may call their houses.
+    pub(super) players: &'c Renamed,
     pub(super) line: &'c Line,
 }
 

@@ -25,11 +25,11 @@ mod wishes;
 mod tests;
 
 use super::keys::{KINDS, by_key};
-use super::language::Section;
+use super::language::{Section, is_none};
 use super::words::Words;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Heading, OrderKind, Word};
-use crate::sheet::{Fault, Names, Refusal};
+use crate::sheet::{Fault, Names, Refusal, Renamed, truth, whole_number};
 use crate::table::{LineFate, Open, Seat, Typed, TypedLine};
 use grammar::{Grammar, Run, Tokens};
 use meaning::Meaning;
@@ -71,13 +71,18 @@ pub fn read_typed(
         }
     }
     let world = board.world.clone();
+    let areas = Areas::new(&world);
+    let house = |seat: Seat| board.world.seat_name(seat).to_owned();
+    let people: Vec<_> = names.iter().map(|(name, seat)| (name.clone(), house(*seat))).collect();
+    let players = Renamed::new(&people, |name| areas.is_name(name) || words.seats.known(name).is_some());
     let mut reader = Reader {
         board,
         seat,
         open,
         lexicon: &world.lexicon,
         words,
-        areas: Areas::new(&world),
+        areas,
+        players,
         seats,
         section: None,
         scope: Scope::All,
@@ -116,11 +121,12 @@ impl Reader<'_> {
             return fate;
         }
         let (cards, seats) = (self.words.own_cards.clone(), self.seats.clone());
-        let areas = std::mem::take(&mut self.areas);
+        let (areas, players) = (std::mem::take(&mut self.areas), std::mem::take(&mut self.players));
+        let lexicon = self.lexicon;
         let grammar =
-            Grammar { lexicon: self.lexicon, areas: &areas, seats: &seats, cards: &cards, line: &line };
+            Grammar { lexicon, areas: &areas, seats: &seats, cards: &cards, players: &players, line: &line };
         let fate = self.read(&grammar);
-        self.areas = areas;
+        (self.areas, self.players) = (areas, players);
         fate
     }
 
@@ -433,15 +439,36 @@ impl Reader<'_> {
     /// Reads an answer by the number of its question on the sheet, such as `1: Stannis`.
     fn numbered(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
         let line = grammar.line;
-        let number = usize::from(line.number.filter(|_| line.colon)?);
+        let mut tokens: Tokens<'_> = TokenSlice::new(&line.tokens);
+        // "Question 2: Stannis", "Q2) Stannis".
+        let named = grammar.word(Word::Question, &mut tokens).ok().and_then(|run| {
+            let (number, sign) = (line.tokens.get(run.to)?.number?, line.tokens.get(run.to + 1)?.sign?);
+            matches!(sign, Sign::Colon | Sign::Stop | Sign::Close).then_some((number, run.to + 2))
+        });
+        let (number, from) = named.or(line.number.map(|number| (number, 0)))?;
         let all = by_key(self.open, self.seat);
-        let open = all.get(number.checked_sub(1)?)?;
-        if line.tokens.iter().filter(|token| token.is_word()).count() > MOST_WORDS {
+        let open = all.get(usize::from(number).checked_sub(1)?)?;
+        let value = line.text(from, line.tokens.len());
+        let words = line.tokens.iter().skip(from).filter(|token| token.is_word()).count();
+        // "1. Hello" may be an item of a list.
+        if words > MOST_WORDS || named.is_none() && !line.colon && !self.is_answer(&value) {
             return None;
         }
-        let (key, value) = (super::keys::short_key(&open.key).to_owned(), line.text(0, line.tokens.len()));
+        let key = super::keys::short_key(&open.key).to_owned();
         self.answer(line, &key, &value);
         Some(LineFate::Taken)
+    }
+
+    /// Returns `true` for a text that answers a question, whatever it asks: a name, a number, yes or no.
+    fn is_answer(&self, text: &str) -> bool {
+        let text = text.trim();
+        truth(text).is_some()
+            || is_none(text)
+            || whole_number(text).is_some()
+            || self.areas.is_name(text)
+            || self.seats.known(text).is_some()
+            || self.words.cards.known(text).is_some()
+            || self.words.units.known(text).is_some()
     }
 
     fn answer(&mut self, line: &Line, key: &str, value: &str) {
