@@ -12,10 +12,12 @@ pub struct Options {
     pub oldtown_border: bool,
     /// Every area with own units must get an order while legal tokens last.
     pub order_in_every_area: bool,
+    /// A card of the Tides of Battle is drawn for each side of a battle. Only where an edition has them.
+    pub tides_of_battle: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { printed_court_order: false, oldtown_border: true, order_in_every_area: false }
+        Options { printed_court_order: false, oldtown_border: true, order_in_every_area: false, tides_of_battle: false }
     }
 }

@@ -178,6 +178,26 @@ pub enum RealmEvent {
         /// The House card taken back into the hand; none if it took none or had none to take.
         card: Option<String>,
     },
+    /// A house that controls a port's land now has ships of its own there.
+    ShipsTaken { house: String, port: String, ships: u8 },
+    /// A wildling card is turned.
+    WildlingCard { card: String },
+    /// Units became others: knights footmen, or footmen knights.
+    UnitsReplaced {
+        house: String,
+        units: UnitsByArea,
+        /// What they are now.
+        by: String,
+    },
+    /// House cards were discarded outside battle, or taken back.
+    CardsMoved {
+        house: String,
+        cards: Vec<String>,
+        /// `true` if they were taken back into the hand.
+        back: bool,
+    },
+    /// A house lost power, or got back what it had bid.
+    PowerChanged { house: String, from: u8, to: u8 },
     /// The wildlings' marker is back at the beginning.
     WildlingsWithdraw,
     /// A house gains power.
@@ -213,6 +233,8 @@ pub enum RealmEvent {
     },
     /// The holder of the Messenger Raven left the orders as they are.
     RavenUnused { house: String },
+    /// The holder of the Messenger Raven looked at the wildling card on top. What became of it nobody else learns.
+    WildlingsWatched { house: String },
     /// A Westeros card takes a stage out of the turn.
     StageSkipped {
         /// `raids` or `consolidate`.
@@ -255,11 +277,17 @@ impl RealmEvent {
         "token-passes",
         "wildlings-decided",
         "card-recovered",
+        "ships-taken",
+        "wildling-card",
+        "units-replaced",
+        "cards-moved",
+        "power-changed",
         "wildlings-withdraw",
         "power-gained",
         "orders-revealed",
         "order-replaced",
         "raven-unused",
+        "wildlings-watched",
         "stage-skipped",
         "turn-ends",
         "game-ends",

@@ -224,7 +224,9 @@ fn carry_out(board: &mut Board, seat: Seat, build: Build) {
         Build::Upgrade { area, unit } => {
             let Some((before, _)) = board.world.unit(unit).upgrade else { return };
             let spot = board.spot_mut(area);
-            spot.fit = spot.fit.minus(Troop::one(before)).plus(Troop::one(unit));
+            // A routed unit only if no other is left; it stays routed.
+            let troop = if spot.fit.of(before) > 0 { &mut spot.fit } else { &mut spot.routed };
+            *troop = troop.minus(Troop::one(before)).plus(Troop::one(unit));
         }
     }
 }

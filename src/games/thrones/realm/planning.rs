@@ -67,6 +67,11 @@ pub fn misplaced_by_terrain(board: &Board, area: Area, order: OrderId) -> Option
     (kind == OrderKind::Support && alone).then_some(Misplaced::SupportNowhere)
 }
 
+/// Returns where an order may not lie by the second edition: nowhere that an open card forbids it. Rules: 2e, Planning.
+pub fn misplaced_if_forbidden(board: &Board, _: Area, order: OrderId) -> Option<Misplaced> {
+    board.forbids(order).map(|_| Misplaced::Forbidden)
+}
+
 /// Why an order may not lie in an area this turn, by the edition; `None` if it may.
 pub fn misplaced(board: &Board, area: Area, order: OrderId) -> Option<Misplaced> {
     (board.edition.misplaced)(board, area, order)
@@ -179,7 +184,7 @@ impl<'a> Ordering<'a> {
 
     /// Returns an area that must have an order and has none. Only where the campaign wants an order everywhere.
     fn left_bare(&self, orders: &Orders) -> Option<Area> {
-        if !self.board.world.options.order_in_every_area {
+        if !(self.board.edition.order_everywhere)(self.board) {
             return None;
         }
         let mut areas = self.board.held_by(self.seat).map(|(area, _)| area);

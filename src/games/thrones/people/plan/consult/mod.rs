@@ -34,9 +34,13 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         Question::Disband { because, amount } => realm::disband(plan, seat, because, *amount, board),
         Question::Muster { points } => realm::muster(plan, seat, points, board),
         Question::Orders { areas, stars, .. } => realm::orders(plan, areas, *stars, board),
-        Question::Raven { orders } => realm::raven(plan, seat, orders, board),
+        Question::Raven { orders, .. } => realm::raven(plan, seat, orders, board),
         Question::Reward { cards } => realm::reward(plan, cards),
-        Question::Westeros { .. } => None,
+        // Their words come with the edition that asks them.
+        Question::Westeros { .. }
+        | Question::Pick { .. }
+        | Question::Select { .. }
+        | Question::Redraw { .. } => None,
         Question::Raid { orders } => war::raid(plan, orders, board),
         Question::March { orders } => march::march(plan, seat, orders, board),
         Question::Support { battle, attacker, defender, .. } => {
@@ -76,6 +80,9 @@ fn place(question: &Question) -> (&'static str, Vec<&str>) {
         Question::Raven { .. } => ("raven", vec![]),
         Question::Reward { .. } => ("reward", vec![]),
         Question::Westeros { card, .. } => ("westeros", vec![card]),
+        Question::Pick { what, .. } => ("pick", vec![what]),
+        Question::Select { what, .. } => ("select", vec![what]),
+        Question::Redraw { battle, .. } => ("redraw", vec![battle]),
         Question::Raid { .. } => ("raid", vec![]),
         Question::March { .. } => ("march", vec![]),
         Question::Support { battle, from, .. } => ("support", vec![battle, from]),

@@ -261,7 +261,8 @@ impl Reader<'_> {
                 }
                 known.map(|known| ((*known).to_owned(), (*known).to_owned()))
             }
-            Form::Use | Form::None => None,
+            // Its words come with the edition that has such a card.
+            Form::Track | Form::Use | Form::None => None,
         });
         if ids.is_empty() && self.faults.len() == before {
             self.no_such_choice(card, value);

@@ -1,0 +1,78 @@
+//! What becomes of ships in port when the land changes hands. Rules: 2e, Ports; T-76 to T-80, T-95.
+
+use super::event::RealmEvent;
+use super::pick::{Item, Items, Pick};
+use crate::games::thrones::answer::units;
+use crate::games::thrones::armies::supplied;
+use crate::games::thrones::board::Board;
+use crate::games::thrones::data::{Area, Troop, Unit};
+use crate::games::thrones::game::Table;
+use crate::table::{Pause, Seat};
+
+/// Ships in a port of an area that another house controls now, or nobody, are gone with their order. The new controller
+/// may have as many of its own there, as far as pool and supply allow.
+///
+/// # Errors
+/// If the new controller has not said how many.
+pub fn ships_pass(board: &mut Board, land: Area, table: &mut Table<'_>) -> Result<(), Pause> {
+    let world = board.world.clone();
+    for port in world.ports_of(land).iter() {
+        let owner = board.controller(port);
+        let Some(before) = board.spot(port).holder.filter(|holder| owner != Some(*holder)) else { continue };
+        let spot = *board.spot(port);
+        board.remove_units(port, spot.fit, spot.routed);
+        table.tell(|| {
+            RealmEvent::UnitsLost {
+                house: world.seat_id(before).to_owned(),
+                because: "port".to_owned(),
+                amount: spot.units().count(),
+                units: [(world.area_id(port).to_owned(), units(spot.units()))].into(),
+            }
+            .into()
+        });
+        if let Some(owner) = owner {
+            take_ships(board, owner, port, spot.units().of(Unit::Ship), table)?;
+        }
+    }
+    Ok(())
+}
+
+/// The same for all ports, once a wildling card has done all it does.
+///
+/// # Errors
+/// If a new controller has not said how many.
+pub fn all_ships_pass(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
+    let world = board.world.clone();
+    world.ports.iter().filter_map(|port| world.place(port).port_of).try_for_each(|land| ships_pass(board, land, table))
+}
+
+fn take_ships(
+    board: &mut Board,
+    owner: Seat,
+    port: Area,
+    taken: u8,
+    table: &mut Table<'_>,
+) -> Result<(), Pause> {
+    let fits = |ships: &u8| supplied(board, owner, &[(port, *ships)]);
+    let most = (0..=taken.min(board.pool(owner, Unit::Ship))).rev().find(fits).unwrap_or(0);
+    let items: Items = (0..=most).map(Item::Number).collect();
+    let query = Pick::at(board, owner, "port", port, items);
+    let answer = if most == 0 {
+        table.forced(&query, &Item::Number(0));
+        Item::Number(0)
+    } else {
+        table.ask(&query)?
+    };
+    let Item::Number(ships) = answer else { return Ok(()) };
+    if ships == 0 {
+        return Ok(());
+    }
+    let mut fleet = Troop::NONE;
+    fleet.add(Unit::Ship, ships);
+    board.place_units(port, owner, fleet, Troop::NONE);
+    table.tell(|| {
+        let house = board.world.seat_id(owner).to_owned();
+        RealmEvent::ShipsTaken { house, port: board.world.area_id(port).to_owned(), ships }.into()
+    });
+    Ok(())
+}
