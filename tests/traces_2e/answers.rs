@@ -78,14 +78,14 @@ impl TraceTable<'_> {
         None
     }
 
-    /// Passes messages that our rules did not ask for: they know the answer.
-    fn skip_settled(&mut self, kind: &str) {
+    /// Passes messages of the end of a turn that our rules did not ask for: they know the answer.
+    fn skip_settled(&mut self, kind: &str, seat: &str) {
         while self.more() {
-            let state = self.trace.messages[self.at].state.as_str();
-            let card = kind != "card" && kind != "ability" && state == "ChooseHouseCardGameState";
-            let power = kind != "pick" && kind != "muster" && state == "ResolveSingleConsolidatePowerGameState";
-            let nothing = state == "PlayerMusteringGameState" && kind != "muster" && kind != "pick";
-            if !(card || power || nothing) {
+            let message = &self.trace.messages[self.at];
+            let of_power = message.state == "ResolveSingleConsolidatePowerGameState"
+                || self.trace.within(self.at, "ResolveConsolidatePowerGameState");
+            let asked = (kind == "pick" || kind == "muster") && message.house == seat;
+            if !of_power || asked {
                 return;
             }
             self.pass();
@@ -95,7 +95,7 @@ impl TraceTable<'_> {
 
 /// The answers to what is asked of several houses at once, by house.
 pub fn together(table: &mut TraceTable<'_>, board: &Board, kind: &str, seats: &[String]) -> BTreeMap<String, Value> {
-    table.skip_settled(kind);
+    table.skip_settled(kind, "");
     table.compare(board);
     match kind {
         "orders" => orders(table, board),
@@ -185,12 +185,13 @@ pub fn forced(table: &mut TraceTable<'_>, board: &Board, kind: &str, seat: &str,
         "card" => "ChooseHouseCardGameState",
         "casualties" => "SelectUnitsGameState",
         "disband" => "PlayerReconcileArmiesGameState",
+        "muster" => "PlayerMusteringGameState",
         "raid" => "ResolveSingleRaidOrderGameState",
         "march" => "ResolveSingleMarchOrderGameState",
         _ => return None,
     };
     if kind == "card" {
-        while table.next_is_any(state) && table.trace.positions[table.at]["ask"]["of"].as_array().is_some_and(|of| of.iter().any(|of| of == seat)) && table.next_is(state, seat) {
+        while table.next_is_any(state) {
             table.pass();
         }
         return None;
@@ -211,7 +212,7 @@ pub fn answer(
     seat: &str,
     question: &Value,
 ) -> Answer {
-    table.skip_settled(kind);
+    table.skip_settled(kind, seat);
     match kind {
         "raven" => raven(table, board, seat),
         "raid" => raid(table, board, seat),
@@ -317,6 +318,12 @@ fn raven(table: &mut TraceTable<'_>, board: &Board, seat: &str) -> Answer {
     Ok(match msg["type"].as_str() {
         Some("replace-order") => {
             let number = msg["orderId"].as_u64().unwrap_or(0);
+            let area = board.world.area(&text(&msg["regionId"]));
+            let old = area.and_then(|area| board.spot(area).order);
+            if old.is_some_and(|old| board.world.token(old).id == order(number)) {
+                // Another token that says the same.
+                return Ok(Value::Null);
+            }
             json!({"area": msg["regionId"], "order": order(number)})
         }
         Some("skip-replace-order") => Value::Null,
@@ -370,7 +377,7 @@ fn support(table: &mut TraceTable<'_>, board: &Board, key: &str, seat: &str, que
     let supported = if let Some(kept) = table.kept.get(&place) {
         kept.clone()
     } else if question["attacker"] == seat || question["defender"] == seat {
-        json!(seat)
+        if refused(table, seat, &json!(seat)) { Value::Null } else { json!(seat) }
     } else if table.next_is("DeclareSupportGameState", seat) {
         table.compare(board);
         let house = table.msg()["supportedHouseId"].clone();
@@ -522,7 +529,7 @@ fn tie(table: &mut TraceTable<'_>, board: &Board, seat: &str, question: &Value) 
 }
 
 fn muster(table: &mut TraceTable<'_>, board: &Board, seat: &str) -> Answer {
-    if let Some(kept) = table.kept.remove(&format!("muster/{seat}")) {
+    if let Some(kept) = table.kept.remove(&format!("muster/{}/{}", board.turn, board.step)) {
         return Ok(kept);
     }
     if table.next_is("ResolveSingleConsolidatePowerGameState", seat) {
@@ -559,7 +566,7 @@ fn pick(table: &mut TraceTable<'_>, board: &Board, seat: &str, question: &Value)
             let region = table.msg()["region"].clone();
             table.pass();
             if !table.next_is("PlayerMusteringGameState", seat) {
-                table.kept.insert(format!("muster/{seat}"), json!([]));
+                table.kept.insert(format!("muster/{}/{}", board.turn, board.step), json!([]));
             }
             Ok(region)
         }
@@ -588,16 +595,26 @@ fn pick(table: &mut TraceTable<'_>, board: &Board, seat: &str, question: &Value)
             table.pass();
             Ok(json!(if below { "bottom" } else { "top" }))
         }
-        _ => {
+        what => {
+            let within = match what {
+                "port" => "TakeControlOfEnemyPortGameState",
+                _ => "WildlingsAttackGameState",
+            };
+            if !table.parent(within) || table.parent("BiddingGameState") {
+                // Of a house that is first on two tracks it takes the third.
+                let log = table.trace.positions[table.at]["log"].as_array().into_iter().flatten();
+                let top = "a-king-beyond-the-wall-highest-top-track";
+                let track = log.clone().find(|entry| entry["type"] == top && entry["house"] == seat);
+                let place = track.and_then(|entry| entry["trackI"].as_u64());
+                let place = place.ok_or_else(|| format!("nothing picked for {what}"))?;
+                return Ok(question["items"][place as usize].clone());
+            }
             let labels = table.trace.positions[table.at]["ask"]["choices"].clone();
             let place = choice(table, board, seat)?;
             let items = question["items"].as_array().cloned().unwrap_or_default();
-            if question["what"] == "preemptive-raid-track" {
-                let label = text(&labels[place]).to_lowercase().replace(['\'', ' '], "-");
-                let fits = |item: &&Value| label.contains(&text(item)[..5]);
-                return items.iter().find(fits).cloned().ok_or(label);
-            }
-            Ok(items.get(place).cloned().unwrap_or_default())
+            let label = text(&labels[place]).to_lowercase().replace('\'', "").replace(' ', "-");
+            let named = items.iter().find(|item| item.as_str().is_some_and(|item| label.contains(item)));
+            Ok(named.or(items.get(place)).cloned().unwrap_or_default())
         }
     }
 }

@@ -13,6 +13,8 @@ pub struct Leave<'a> {
     pub dummies: &'a [String],
     /// Orders are not on the board yet.
     pub planning: bool,
+    /// Areas with units that are as good as lost.
+    pub doomed: &'a [&'a str],
 }
 
 fn letters(board: &Board, area: Area) -> String {
@@ -66,6 +68,9 @@ pub fn differences(board: &Board, there: &Value, leave: &Leave<'_>) -> Vec<Strin
     }
     for area in world.all_areas() {
         let (id, spot) = (world.area_id(area), board.spot(area));
+        if leave.doomed.contains(&id) {
+            continue;
+        }
         let garrison = if spot.neutral > 0 { spot.neutral } else { spot.garrison };
         let token = spot.token.map(|seat| world.seat_id(seat));
         let placed = spot.order.map(|order| world.token(order).id.clone());

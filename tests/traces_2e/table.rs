@@ -27,6 +27,8 @@ pub struct TraceTable<'t> {
     pub dummies: Vec<String>,
     /// The Westeros decks as they lie, as places in the printed ones.
     decks: Vec<Vec<u8>>,
+    /// Whether every answer and event is printed.
+    loud: bool,
     /// Positions compared.
     pub compared: usize,
     last_compared: Option<usize>,
@@ -48,6 +50,7 @@ impl<'t> TraceTable<'t> {
             kept: BTreeMap::new(),
             dummies: Vec::new(),
             decks,
+            loud: std::env::var_os("TRACE_LOUD").is_some(),
             compared: 0,
             last_compared: None,
             found: Vec::new(),
@@ -76,7 +79,12 @@ impl<'t> TraceTable<'t> {
         }
         let regions = &there["regions"];
         self.dummies.retain(|dummy| regions.get(dummy).is_some_and(|region| !region[4].is_null()));
-        let leave = Leave { battle, dummies: &self.dummies, planning };
+        // Those who cannot retreat are gone there before the loser is asked anything; here with the retreat.
+        let asked = ["ChooseCasualtiesGameState", "ResolveRetreatGameState"];
+        let doomed = asked.iter().any(|state| self.trace.within(self.at, state));
+        let regions = ["attacker", "defender"].map(|side| there["combat"][side]["region"].as_str());
+        let doomed = regions.into_iter().flatten().filter(|_| doomed).collect::<Vec<_>>();
+        let leave = Leave { battle, dummies: &self.dummies, planning, doomed: &doomed };
         let (at, leaf) = (self.at, there["path"].as_array().map(|path| path.iter().rev().take(2).cloned().collect::<Vec<_>>()));
         for difference in differences(board, there, &leave) {
             self.found.push(format!("{at} {leaf:?}: {difference}"));
@@ -92,6 +100,9 @@ impl<'t> TraceTable<'t> {
                 return Err(stop());
             }
         };
+        if self.loud {
+            println!("      {at} {}: {value}", query.key());
+        }
         match query.read(&value) {
             Ok(answer) => {
                 if let Err(refusal) = query.check(&answer) {
@@ -234,7 +245,11 @@ impl Table<Thrones> for TraceTable<'_> {
     }
 
     fn tell(&mut self, event: impl FnOnce() -> Event) {
-        if let Event::Realm(RealmEvent::WesterosTurned { deck, .. }) = event() {
+        let event = event();
+        if self.loud {
+            println!("      {} {}", self.at, serde_json::to_string(&event).unwrap_or_default());
+        }
+        if let Event::Realm(RealmEvent::WesterosTurned { deck, .. }) = event {
             self.decks[usize::from(deck) - 1].rotate_left(1);
         }
     }

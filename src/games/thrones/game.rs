@@ -101,6 +101,8 @@ pub struct Edition {
     pub hand_returns: HandReturns,
     /// What else a battle leaves behind when it is over.
     pub battle_over: fn(&mut Board),
+    /// What follows when the last units of a house leave an area for battle.
+    pub area_left: fn(&mut Board, Area, Troop, &mut Table<'_>),
     /// What follows when a land area has come to another house, or to nobody: ports.
     pub area_changed: fn(&mut Board, Area, &mut Table<'_>) -> Result<(), Pause>,
 }

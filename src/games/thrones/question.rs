@@ -146,6 +146,8 @@ pub enum Question {
         /// What for: `port`, `wildling-card`, …
         what: String,
         area: Option<String>,
+        /// A card that the house alone sees.
+        shown: Option<String>,
         items: Vec<serde_json::Value>,
     },
     /// Units counted by heads. Answer: `{"winterfell": {"footman": 1}}`.

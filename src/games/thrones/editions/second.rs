@@ -41,6 +41,7 @@ pub static SECOND: Edition = Edition {
     retreats: retreat::fewest_losses,
     hand_returns: HandReturns::ButLast,
     battle_over: aftermath::orders_of_the_routed_go,
+    area_left: ports::abandoned,
     area_changed: ports::ships_pass,
     ..STANDARD
 };

@@ -40,6 +40,7 @@ pub const STANDARD: Edition = Edition {
     retreats: |_, _, _, ways| ways,
     hand_returns: HandReturns::All,
     battle_over: |_| (),
+    area_left: |_, _, _, _| (),
     area_changed: |_, _, _| Ok(()),
 };
 

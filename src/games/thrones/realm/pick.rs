@@ -31,18 +31,25 @@ pub struct Pick<'a> {
     seat: Seat,
     what: &'static str,
     area: Option<Area>,
+    /// A card that the house sees, and nobody else.
+    shown: Option<&'static str>,
     items: Items,
 }
 
 impl<'a> Pick<'a> {
     /// The question to a house, with at least one item; `what` tells what for.
     pub fn new(board: &'a Board, seat: Seat, what: &'static str, items: Items) -> Self {
-        Pick { board, seat, what, area: None, items }
+        Pick { board, seat, what, area: None, shown: None, items }
     }
 
     /// The question about an area.
     pub fn at(board: &'a Board, seat: Seat, what: &'static str, area: Area, items: Items) -> Self {
-        Pick { board, seat, what, area: Some(area), items }
+        Pick { board, seat, what, area: Some(area), shown: None, items }
+    }
+
+    /// The question with a card that the house alone sees.
+    pub fn showing(self, card: &'static str) -> Self {
+        Pick { shown: Some(card), ..self }
     }
 }
 
@@ -60,6 +67,7 @@ impl Ask for Pick<'_> {
         Question::Pick {
             what: self.what.to_owned(),
             area: self.area.map(|area| world.area_id(area).to_owned()),
+            shown: self.shown.map(str::to_owned),
             items: self.items.iter().map(|item| item.write(world)).collect(),
         }
     }

@@ -20,6 +20,10 @@ pub fn ships_pass(board: &mut Board, land: Area, table: &mut Table<'_>) -> Resul
         let owner = board.controller(port);
         let Some(before) = board.spot(port).holder.filter(|holder| owner != Some(*holder)) else { continue };
         let spot = *board.spot(port);
+        let ships = match owner {
+            Some(owner) => ships_wanted(board, owner, port, spot.units().of(Unit::Ship), table)?,
+            None => 0,
+        };
         board.remove_units(port, spot.fit, spot.routed);
         table.tell(|| {
             RealmEvent::UnitsLost {
@@ -30,8 +34,14 @@ pub fn ships_pass(board: &mut Board, land: Area, table: &mut Table<'_>) -> Resul
             }
             .into()
         });
-        if let Some(owner) = owner {
-            take_ships(board, owner, port, spot.units().of(Unit::Ship), table)?;
+        if let Some(owner) = owner.filter(|_| ships > 0) {
+            let mut fleet = Troop::NONE;
+            fleet.add(Unit::Ship, ships);
+            board.place_units(port, owner, fleet, Troop::NONE);
+            table.tell(|| {
+                let (house, port) = (world.seat_id(owner).to_owned(), world.area_id(port).to_owned());
+                RealmEvent::ShipsTaken { house, port, ships }.into()
+            });
         }
     }
     Ok(())
@@ -46,33 +56,48 @@ pub fn all_ships_pass(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pa
     world.ports.iter().filter_map(|port| world.place(port).port_of).try_for_each(|land| ships_pass(board, land, table))
 }
 
-fn take_ships(
-    board: &mut Board,
+/// How many ships of its own the new controller has in place of those taken.
+fn ships_wanted(
+    board: &Board,
     owner: Seat,
     port: Area,
     taken: u8,
     table: &mut Table<'_>,
-) -> Result<(), Pause> {
+) -> Result<u8, Pause> {
     let fits = |ships: &u8| supplied(board, owner, &[(port, *ships)]);
     let most = (0..=taken.min(board.pool(owner, Unit::Ship))).rev().find(fits).unwrap_or(0);
     let items: Items = (0..=most).map(Item::Number).collect();
     let query = Pick::at(board, owner, "port", port, items);
-    let answer = if most == 0 {
+    if most == 0 {
         table.forced(&query, &Item::Number(0));
-        Item::Number(0)
-    } else {
-        table.ask(&query)?
-    };
-    let Item::Number(ships) = answer else { return Ok(()) };
-    if ships == 0 {
-        return Ok(());
+        return Ok(0);
     }
-    let mut fleet = Troop::NONE;
-    fleet.add(Unit::Ship, ships);
-    board.place_units(port, owner, fleet, Troop::NONE);
-    table.tell(|| {
-        let house = board.world.seat_id(owner).to_owned();
-        RealmEvent::ShipsTaken { house, port: board.world.area_id(port).to_owned(), ships }.into()
-    });
-    Ok(())
+    match table.ask(&query)? {
+        Item::Number(ships) => Ok(ships),
+        _ => Ok(0),
+    }
+}
+
+/// Ships in a port are gone as soon as the last unit marches away to battle and leaves nobody in control: no token, no shield
+/// (T-77). Else the port waits until the march is over.
+pub fn abandoned(board: &mut Board, land: Area, leaving: Troop, table: &mut Table<'_>) {
+    let spot = board.spot(land);
+    if spot.units() != leaving || spot.token.is_some() || board.world.home_of(land).is_some() {
+        return;
+    }
+    let world = board.world.clone();
+    for port in world.ports_of(land).iter() {
+        let spot = *board.spot(port);
+        let Some(holder) = spot.holder else { continue };
+        board.remove_units(port, spot.fit, spot.routed);
+        table.tell(|| {
+            RealmEvent::UnitsLost {
+                house: world.seat_id(holder).to_owned(),
+                because: "port".to_owned(),
+                amount: spot.units().count(),
+                units: [(world.area_id(port).to_owned(), units(spot.units()))].into(),
+            }
+            .into()
+        });
+    }
 }

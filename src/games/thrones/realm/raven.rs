@@ -70,7 +70,8 @@ fn look(board: &mut Board, theatre: usize, seat: Seat, table: &mut Table<'_>) ->
     let Some(top) = board.theatres[theatre].wildling_deck.first() else { return Ok(()) };
     let card = board.world.theatres[theatre].wildling_deck.get(usize::from(*top)).map_or("", |row| row.id());
     let items = [TOP, BOTTOM].into_iter().map(Item::Word).collect();
-    if table.ask(&Pick::new(board, seat, card, items))? == Item::Word(BOTTOM) {
+    let query = Pick::new(board, seat, "wildling-card", items).showing(card);
+    if table.ask(&query)? == Item::Word(BOTTOM) {
         board.theatres[theatre].wildling_deck.rotate_left(1);
     }
     Ok(())

@@ -58,7 +58,7 @@ pub fn attack_on(
     });
 
     let attack = Attack { strength, bids, singled_out, among, card: draw(board) };
-    for card in attack.card {
+    if let Some(card) = attack.card {
         table.tell(|| RealmEvent::WildlingCard { card: card.id().to_owned() }.into());
     }
     let edition = board.edition;

@@ -76,6 +76,7 @@ fn march(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> Result<(), Pau
         leave_power(board, seat, march.from, battle.map_or(Troop::NONE, |(_, units)| *units), table);
     }
     if let Some((area, units)) = battle {
+        (board.edition.area_left)(board, march.from, *units, table);
         let contest = Contest::new(board, seat, march.from, order, *area, *units);
         fight::battle(board, contest, table)?;
     }

@@ -66,7 +66,7 @@ pub fn take_back(board: &mut Board, seat: Seat, last: Option<CardId>, table: &mu
     let house = &mut board.houses[seat];
     house.hand = house.hand.or(house.used);
     house.used = CardSet::EMPTY;
-    for card in stays {
+    if let Some(card) = stays {
         house.hand.remove(card);
         house.used.add(card);
     }
