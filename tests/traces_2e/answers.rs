@@ -2,7 +2,7 @@
 
 use super::table::{TraceTable, names};
 use super::trace::{order, unit};
-use ravenpost::games::thrones::board::Board;
+use ravenpost::games::thrones::board::{Board, Stage};
 use ravenpost::games::thrones::data::{Icons, TidesCard};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -79,8 +79,9 @@ impl TraceTable<'_> {
     }
 
     /// Passes messages of the end of a turn that our rules did not ask for: they know the answer.
-    fn skip_settled(&mut self, kind: &str, seat: &str) {
-        while self.more() {
+    fn skip_settled(&mut self, board: &Board, kind: &str, seat: &str) {
+        let before = matches!(board.stage, Stage::Raven | Stage::Raids | Stage::Marches);
+        while self.more() && !before {
             let message = &self.trace.messages[self.at];
             let of_power = message.state == "ResolveSingleConsolidatePowerGameState"
                 || self.trace.within(self.at, "ResolveConsolidatePowerGameState");
@@ -95,7 +96,7 @@ impl TraceTable<'_> {
 
 /// The answers to what is asked of several houses at once, by house.
 pub fn together(table: &mut TraceTable<'_>, board: &Board, kind: &str, seats: &[String]) -> BTreeMap<String, Value> {
-    table.skip_settled(kind, "");
+    table.skip_settled(board, kind, "");
     table.compare(board);
     match kind {
         "orders" => orders(table, board),
@@ -212,7 +213,7 @@ pub fn answer(
     seat: &str,
     question: &Value,
 ) -> Answer {
-    table.skip_settled(kind, seat);
+    table.skip_settled(board, kind, seat);
     match kind {
         "raven" => raven(table, board, seat),
         "raid" => raid(table, board, seat),
@@ -532,11 +533,13 @@ fn muster(table: &mut TraceTable<'_>, board: &Board, seat: &str) -> Answer {
     if let Some(kept) = table.kept.remove(&format!("muster/{}/{}", board.turn, board.step)) {
         return Ok(kept);
     }
-    if table.next_is("ResolveSingleConsolidatePowerGameState", seat) {
+    let of_power = board.stage == Stage::Consolidate;
+    if of_power && table.next_is("ResolveSingleConsolidatePowerGameState", seat) {
         table.compare(board);
         table.pass();
     }
-    if !table.next_is("PlayerMusteringGameState", seat) {
+    let elsewhere = of_power && !table.parent("ResolveConsolidatePowerGameState");
+    if elsewhere || !table.next_is("PlayerMusteringGameState", seat) {
         // Power is taken instead.
         return Ok(json!([]));
     }

@@ -13,6 +13,8 @@ pub struct Leave<'a> {
     pub dummies: &'a [String],
     /// Orders are not on the board yet.
     pub planning: bool,
+    /// The game is over: there the board has not been swept.
+    pub ended: bool,
     /// Areas with units that are as good as lost.
     pub doomed: &'a [&'a str],
 }
@@ -47,7 +49,9 @@ pub fn differences(board: &Board, there: &Value, leave: &Leave<'_>) -> Vec<Strin
     same("fiefdoms".into(), track(Track::Fiefdoms), &there["fief"]);
     same("king's court".into(), track(Track::KingsCourt), &there["kc"]);
     same("wildlings".into(), json!(board.wildlings_strength()), &there["wild"]);
-    same("blade used".into(), json!(board.theatres[0].blade_used), &there["vsb"]);
+    if !leave.ended {
+        same("blade used".into(), json!(board.theatres[0].blade_used), &there["vsb"]);
+    }
     let deck = board.theatres[0].wildling_deck.iter();
     let deck: Vec<&str> =
         deck.map(|card| world.theatres[0].wildling_deck[usize::from(*card)].id()).collect();
@@ -77,7 +81,11 @@ pub fn differences(board: &Board, there: &Value, leave: &Leave<'_>) -> Vec<Strin
         let ours = json!([letters(board, area), token, garrison]);
         let none = json!([null, "", null, 0, null]);
         let theirs = there["regions"].get(id).unwrap_or(&none);
-        same(id.to_owned(), ours, &json!([theirs[1], theirs[2], theirs[3]]));
+        let mut units = theirs[1].as_str().unwrap_or_default().to_owned();
+        if leave.ended {
+            units = units.replace('w', "");
+        }
+        same(id.to_owned(), ours, &json!([units, theirs[2], theirs[3]]));
         if there["regions"].get(id).is_some() {
             let holder = if world.is_sea(area) { spot.holder } else { board.controller(area) };
             same(format!("{id} controller"), json!(holder.map(|seat| world.seat_id(seat))), &theirs[0]);

@@ -72,7 +72,11 @@ impl<'t> TraceTable<'t> {
         self.last_compared = Some(self.at);
         self.compared += 1;
         let there = &self.trace.positions[self.at];
-        let planning = self.trace.within(self.at, "PlanningGameState");
+        // What is left on the board at the end of a turn goes without a choice, in an order that matters to nobody.
+        let ended = there["leaf"] == "GameEndedGameState";
+        let planning = ["PlanningGameState", "ResolveConsolidatePowerGameState", "GameEndedGameState"]
+            .iter()
+            .any(|state| self.trace.within(self.at, state));
         let battle = self.trace.within(self.at, "CombatGameState");
         if !self.trace.within(self.at, "ActionGameState") {
             self.dummies.clear();
@@ -84,7 +88,7 @@ impl<'t> TraceTable<'t> {
         let doomed = asked.iter().any(|state| self.trace.within(self.at, state));
         let regions = ["attacker", "defender"].map(|side| there["combat"][side]["region"].as_str());
         let doomed = regions.into_iter().flatten().filter(|_| doomed).collect::<Vec<_>>();
-        let leave = Leave { battle, dummies: &self.dummies, planning, doomed: &doomed };
+        let leave = Leave { battle, dummies: &self.dummies, planning, doomed: &doomed, ended };
         let (at, leaf) = (self.at, there["path"].as_array().map(|path| path.iter().rev().take(2).cloned().collect::<Vec<_>>()));
         for difference in differences(board, there, &leave) {
             self.found.push(format!("{at} {leaf:?}: {difference}"));
@@ -132,11 +136,17 @@ impl<'t> TraceTable<'t> {
 
     /// The order of a deck at the beginning, or after *Winter is Coming*, as the next position has it.
     fn deal_westeros(&self, deck: usize, label: &str) -> Vec<usize> {
-        let there = if label.starts_with("0/") { 0 } else { self.at };
+        let turn: u64 = label.split('/').next().and_then(|turn| turn.parse().ok()).unwrap_or(0);
+        let there = match turn {
+            0 => 0,
+            _ => (self.at..self.trace.positions.len())
+                .find(|at| self.trace.positions[*at]["turn"] == turn)
+                .unwrap_or(self.at),
+        };
         let hidden = &self.trace.positions[there]["hidden"]["westeros"][deck];
         let mut wanted: Vec<String> = names(&hidden["drawn"]);
         wanted.extend(names(&hidden["next"]));
-        let draws = self.trace.messages[self.at.saturating_sub(1)].chance.iter();
+        let draws = self.trace.messages[there.saturating_sub(1)].chance.iter();
         let again = draws.filter(|draw| draw["deck"] == deck as u64 + 1 && draw["reshuffled"] == true);
         let time = label.rsplit_once("shuffle-").and_then(|(_, time)| time.parse::<usize>().ok()).unwrap_or(1);
         let card = |place: u8| {

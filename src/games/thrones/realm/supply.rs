@@ -30,8 +30,7 @@ pub fn supply_for_all(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pa
         set_marker(board, seat, table);
     }
     for seat in board.play_order() {
-        let excess = excess(board, seat, &[]);
-        lose_units(board, seat, Because::Supply, excess, table)?;
+        conform(board, seat, table)?;
     }
     Ok(())
 }
@@ -60,11 +59,17 @@ fn set_marker(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> u8 {
     excess
 }
 
-/// Moves a house's marker by some steps, within the track, and has it destroy units until its armies conform.
+/// A house destroys units until its armies conform.
 ///
 /// # Errors
-/// If the house has not said what it disbands.
-pub fn shift(board: &mut Board, seat: Seat, steps: i8, table: &mut Table<'_>) -> Result<(), Pause> {
+/// If it has not said what it disbands.
+pub fn conform(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> Result<(), Pause> {
+    let excess = excess(board, seat, &[]);
+    lose_units(board, seat, Because::Supply, excess, table)
+}
+
+/// Moves a house's marker by some steps, within the track.
+pub fn shift(board: &mut Board, seat: Seat, steps: i8, table: &mut Table<'_>) {
     let from = board.houses[seat].supply;
     let last = board.world.supply_limits.len().saturating_sub(1) as u8;
     let to = from.saturating_add_signed(steps).min(last);
@@ -82,7 +87,6 @@ pub fn shift(board: &mut Board, seat: Seat, steps: i8, table: &mut Table<'_>) ->
         }
         .into()
     });
-    lose_units(board, seat, Because::Supply, excess, table)
 }
 
 /// Foresees which houses will have units to lose, and a choice.

@@ -176,14 +176,16 @@ fn knights_dismounted(board: &mut Board, attack: &Attack, table: &mut Table<'_>)
 }
 
 fn supply_up(board: &mut Board, attack: &Attack, table: &mut Table<'_>) -> Result<(), Pause> {
-    supply::shift(board, attack.singled_out, 1, table)
+    supply::shift(board, attack.singled_out, 1, table);
+    Ok(())
 }
 
 fn supply_down(board: &mut Board, attack: &Attack, table: &mut Table<'_>) -> Result<(), Pause> {
     for seat in sufferers(attack) {
-        supply::shift(board, seat, if seat == attack.singled_out { -2 } else { -1 }, table)?;
+        supply::shift(board, seat, if seat == attack.singled_out { -2 } else { -1 }, table);
     }
-    Ok(())
+    sufferers(attack).try_for_each(|seat| supply::conform(board, seat, table))?;
+    ports::all_ships_pass(board, table)
 }
 
 fn cards_moved(board: &Board, seat: Seat, cards: CardSet, back: bool, table: &mut Table<'_>) {

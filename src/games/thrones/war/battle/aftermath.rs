@@ -45,6 +45,8 @@ pub(super) fn settle(
         }
     }
     return_hands(board, battle, table);
+    // The march is over, whatever cards do now.
+    board.spot_mut(battle.contest.from).order = None;
     abilities::after(board, battle, table)?;
     (board.edition.battle_over)(board);
     Ok(())

@@ -133,6 +133,9 @@ impl<'a> CasualtyQuery<'a> {
     }
 
     fn there(&self) -> Troop {
+        if self.skulls {
+            return self.battle.contest.fit(self.board, self.loser);
+        }
         self.board.world.mobile(self.battle.contest.fit(self.board, self.loser))
     }
 }

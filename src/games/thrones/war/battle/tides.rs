@@ -58,11 +58,11 @@ fn draw_again(
     Ok(Some(role))
 }
 
-/// Each side loses the units that the other's skulls take, whoever has won: such as casualties are taken from.
+/// Each side loses the units that the other's skulls take, whoever has won: any that stand, siege engines too.
 pub(super) fn skulls(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -> Result<(), Pause> {
     for role in battle.in_play_order(board) {
         let skulls = battle.tides[role.other() as usize].map_or(0, |card| card.skulls);
-        let there = board.world.mobile(battle.contest.fit(board, role));
+        let there = battle.contest.fit(board, role);
         let number = if battle.spared(board, role) { 0 } else { skulls.min(there.count()) };
         if number == 0 {
             continue;
