@@ -27,6 +27,14 @@ fn text(value: &Value) -> String {
 }
 
 impl TraceTable<'_> {
+    /// Ends a game of ours: what is left are messages that it did not ask for.
+    pub fn finish(&mut self, board: &Board) {
+        while self.more() && self.trace.within(self.at, "ResolveConsolidatePowerGameState") {
+            self.pass();
+        }
+        self.compare(board);
+    }
+
     fn more(&self) -> bool {
         self.at < self.trace.messages.len()
     }
@@ -78,25 +86,46 @@ impl TraceTable<'_> {
         None
     }
 
-    /// Passes messages of the end of a turn that our rules did not ask for: they know the answer.
-    fn skip_settled(&mut self, board: &Board, kind: &str, seat: &str) {
-        let before = matches!(board.stage, Stage::Raven | Stage::Raids | Stage::Marches);
-        while self.more() && !before {
-            let message = &self.trace.messages[self.at];
-            let of_power = message.state == "ResolveSingleConsolidatePowerGameState"
-                || self.trace.within(self.at, "ResolveConsolidatePowerGameState");
-            let asked = (kind == "pick" || kind == "muster") && message.house == seat;
-            if !of_power || asked {
+    /// Passes messages that our rules did not ask for, because they know the answer.
+    fn skip_settled(&mut self, board: &Board, kind: &str) {
+        while self.more() {
+            let path = self.trace.positions[self.at]["path"].as_array().into_iter().flatten();
+            let of_a_card = path.filter_map(Value::as_str).any(|state| state.ends_with("AbilityGameState"));
+            let nothing_to_do = match kind {
+                "support" | "card" | "ability" | "blade" | "redraw" => false,
+                // Cersei is asked there even if there is no order to take.
+                "casualties" | "retreat" => self.trace.within(self.at, "CerseiLannisterAbilityGameState"),
+                _ => of_a_card,
+            };
+            if !(nothing_to_do || self.of_power_and_settled(board)) {
                 return;
             }
             self.pass();
         }
     }
+
+    /// Whether the next message is about a Consolidate Power order that is gone here.
+    fn of_power_and_settled(&self, board: &Board) -> bool {
+        if !self.trace.within(self.at, "ResolveConsolidatePowerGameState")
+            || matches!(board.stage, Stage::Raven | Stage::Raids | Stage::Marches)
+        {
+            return false;
+        }
+        let msg = &self.trace.messages[self.at].msg;
+        let region = msg["region"].as_str().or_else(|| msg["units"][0][0].as_str()).unwrap_or_default();
+        let there = board.world.area(region).is_some_and(|area| board.spot(area).order.is_some());
+        board.stage != Stage::Consolidate || !there
+    }
 }
 
 /// The answers to what is asked of several houses at once, by house.
-pub fn together(table: &mut TraceTable<'_>, board: &Board, kind: &str, seats: &[String]) -> BTreeMap<String, Value> {
-    table.skip_settled(board, kind, "");
+pub fn together(
+    table: &mut TraceTable<'_>,
+    board: &Board,
+    kind: &str,
+    seats: &[String],
+) -> BTreeMap<String, Value> {
+    table.skip_settled(board, kind);
     table.compare(board);
     match kind {
         "orders" => orders(table, board),
@@ -111,8 +140,12 @@ fn orders(table: &mut TraceTable<'_>, board: &Board) -> BTreeMap<String, Value> 
     }
     // All lie there before the last house is ready.
     let placed = &table.trace.positions[table.at - 1]["hidden"]["orders"];
-    let placed: Vec<(String, u64)> =
-        placed.as_object().into_iter().flatten().filter_map(|(id, n)| Some((id.clone(), n.as_u64()?))).collect();
+    let placed: Vec<(String, u64)> = placed
+        .as_object()
+        .into_iter()
+        .flatten()
+        .filter_map(|(id, n)| Some((id.clone(), n.as_u64()?)))
+        .collect();
     let world = &board.world;
     let mut all: BTreeMap<String, Map<String, Value>> = BTreeMap::new();
     let mut stars: BTreeMap<String, u8> = BTreeMap::new();
@@ -178,7 +211,13 @@ fn cards(table: &mut TraceTable<'_>, seats: &[String]) -> BTreeMap<String, Value
 }
 
 /// An answer that our rules know, and the other engine may have asked all the same. Says what differs.
-pub fn forced(table: &mut TraceTable<'_>, board: &Board, kind: &str, seat: &str, ours: &Value) -> Option<String> {
+pub fn forced(
+    table: &mut TraceTable<'_>,
+    board: &Board,
+    kind: &str,
+    seat: &str,
+    ours: &Value,
+) -> Option<String> {
     if kind == "bid" || kind == "orders" {
         return None;
     }
@@ -197,6 +236,10 @@ pub fn forced(table: &mut TraceTable<'_>, board: &Board, kind: &str, seat: &str,
         }
         return None;
     }
+    if kind == "casualties" && *ours == json!({}) {
+        // What skulls take is chosen there along with the casualties.
+        return None;
+    }
     if !table.next_is(state, seat) || (kind == "casualties" && !table.parent("ChooseCasualtiesGameState")) {
         return None;
     }
@@ -213,7 +256,10 @@ pub fn answer(
     seat: &str,
     question: &Value,
 ) -> Answer {
-    table.skip_settled(board, kind, seat);
+    if let Some(kept) = table.kept.remove(&format!("{kind}/{}/{}", board.turn, board.step)) {
+        return Ok(kept);
+    }
+    table.skip_settled(board, kind);
     match kind {
         "raven" => raven(table, board, seat),
         "raid" => raid(table, board, seat),
@@ -363,9 +409,9 @@ fn march(table: &mut TraceTable<'_>, board: &Board, seat: &str) -> Answer {
     table.pass();
     let may_leave = msg["leavePowerToken"] == true && {
         let log = table.trace.positions[table.at]["log"].as_array();
-        log.into_iter().flatten().any(|entry| {
-            entry["type"] == "leave-power-token-choice" && entry["leftPowerToken"] == true
-        })
+        log.into_iter()
+            .flatten()
+            .any(|entry| entry["type"] == "leave-power-token-choice" && entry["leftPowerToken"] == true)
     };
     Ok(json!({"from": msg["startingRegionId"], "to": to, "leave-power": may_leave}))
 }
@@ -473,7 +519,10 @@ fn only_choice(question: &Value) -> Value {
 fn ability_state(card: &str) -> String {
     let capital = |word: &str| {
         let mut letters = word.chars();
-        letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default()
+        letters
+            .next()
+            .map(|first| first.to_uppercase().chain(letters).collect::<String>())
+            .unwrap_or_default()
     };
     let name: String = card.split('-').map(capital).collect();
     format!("{name}AbilityGameState")
@@ -530,9 +579,6 @@ fn tie(table: &mut TraceTable<'_>, board: &Board, seat: &str, question: &Value) 
 }
 
 fn muster(table: &mut TraceTable<'_>, board: &Board, seat: &str) -> Answer {
-    if let Some(kept) = table.kept.remove(&format!("muster/{}/{}", board.turn, board.step)) {
-        return Ok(kept);
-    }
     let of_power = board.stage == Stage::Consolidate;
     if of_power && table.next_is("ResolveSingleConsolidatePowerGameState", seat) {
         table.compare(board);
@@ -568,7 +614,9 @@ fn pick(table: &mut TraceTable<'_>, board: &Board, seat: &str, question: &Value)
             table.compare(board);
             let region = table.msg()["region"].clone();
             table.pass();
-            if !table.next_is("PlayerMusteringGameState", seat) {
+            let musters = table.next_is("PlayerMusteringGameState", seat)
+                && table.parent("ResolveConsolidatePowerGameState");
+            if !musters {
                 table.kept.insert(format!("muster/{}/{}", board.turn, board.step), json!([]));
             }
             Ok(region)

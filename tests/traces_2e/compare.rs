@@ -13,6 +13,8 @@ pub struct Leave<'a> {
     pub dummies: &'a [String],
     /// Orders are not on the board yet.
     pub planning: bool,
+    /// Consolidate Power orders are being executed, in an order that only matters to those who muster.
+    pub income: bool,
     /// The game is over: there the board has not been swept.
     pub ended: bool,
     /// Areas with units that are as good as lost.
@@ -53,17 +55,20 @@ pub fn differences(board: &Board, there: &Value, leave: &Leave<'_>) -> Vec<Strin
         same("blade used".into(), json!(board.theatres[0].blade_used), &there["vsb"]);
     }
     let deck = board.theatres[0].wildling_deck.iter();
-    let deck: Vec<&str> =
-        deck.map(|card| world.theatres[0].wildling_deck[usize::from(*card)].id()).collect();
+    let deck: Vec<&str> = deck.map(|card| world.theatres[0].wildling_deck[usize::from(*card)].id()).collect();
     same("wildling deck".into(), json!(deck), &there["hidden"]["wildlings"]);
     for (seat, house) in board.houses.iter() {
         let id = world.seat_id(seat);
         let theirs = &there["houses"][id];
-        same(format!("{id} power"), json!(house.power), &theirs["power"]);
+        if !leave.income {
+            same(format!("{id} power"), json!(house.power), &theirs["power"]);
+        }
         same(format!("{id} supply"), json!(house.supply), &theirs["supply"]);
-        same(format!("{id} castles"), json!(board.structures_of(seat).min(7)), &theirs["vp"]);
-        same(format!("{id} lands"), json!(board.controlled_by(seat).len()), &theirs["lands"]);
-        same(format!("{id} barrels"), json!(board.barrels_of(seat)), &theirs["barrels"]);
+        if leave.doomed.is_empty() {
+            same(format!("{id} castles"), json!(board.structures_of(seat).min(7)), &theirs["vp"]);
+            same(format!("{id} lands"), json!(board.controlled_by(seat).len()), &theirs["lands"]);
+            same(format!("{id} barrels"), json!(board.barrels_of(seat)), &theirs["barrels"]);
+        }
         if !leave.battle {
             let mut used: Vec<&str> = house.used.iter().map(|card| world.card(card).id.as_str()).collect();
             used.sort_unstable();
@@ -78,7 +83,11 @@ pub fn differences(board: &Board, there: &Value, leave: &Leave<'_>) -> Vec<Strin
         let garrison = if spot.neutral > 0 { spot.neutral } else { spot.garrison };
         let token = spot.token.map(|seat| world.seat_id(seat));
         let placed = spot.order.map(|order| world.token(order).id.clone());
-        let ours = json!([letters(board, area), token, garrison]);
+        let mut letters = letters(board, area);
+        if leave.ended {
+            letters = letters.replace('w', "");
+        }
+        let ours = json!([letters, token, garrison]);
         let none = json!([null, "", null, 0, null]);
         let theirs = there["regions"].get(id).unwrap_or(&none);
         let mut units = theirs[1].as_str().unwrap_or_default().to_owned();

@@ -38,7 +38,7 @@ fn play(trace: &Trace) -> Played {
         match game.play(&mut board, &mut table) {
             Ok(Progress::Next) => {}
             Ok(Progress::Ended) => {
-                table.compare(&board);
+                table.finish(&board);
                 let winner = board.outcome.as_ref().map(|outcome| board.seat_ids(&outcome.winners).join(" "));
                 if winner.as_deref() != trace.header["winner"].as_str() {
                     table.found.push(format!("winner: ours {winner:?}, theirs {}", trace.header["winner"]));

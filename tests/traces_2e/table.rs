@@ -88,14 +88,22 @@ impl<'t> TraceTable<'t> {
         let doomed = asked.iter().any(|state| self.trace.within(self.at, state));
         let regions = ["attacker", "defender"].map(|side| there["combat"][side]["region"].as_str());
         let doomed = regions.into_iter().flatten().filter(|_| doomed).collect::<Vec<_>>();
-        let leave = Leave { battle, dummies: &self.dummies, planning, doomed: &doomed, ended };
-        let (at, leaf) = (self.at, there["path"].as_array().map(|path| path.iter().rev().take(2).cloned().collect::<Vec<_>>()));
+        let income = self.trace.within(self.at, "ResolveConsolidatePowerGameState");
+        let leave = Leave { income, battle, dummies: &self.dummies, planning, doomed: &doomed, ended };
+        let (at, leaf) = (
+            self.at,
+            there["path"].as_array().map(|path| path.iter().rev().take(2).cloned().collect::<Vec<_>>()),
+        );
         for difference in differences(board, there, &leave) {
             self.found.push(format!("{at} {leaf:?}: {difference}"));
         }
     }
 
-    fn settle<Q: Query<Game = Thrones>>(&mut self, query: &Q, value: Result<Value, String>) -> Result<Q::Answer, Pause> {
+    fn settle<Q: Query<Game = Thrones>>(
+        &mut self,
+        query: &Q,
+        value: Result<Value, String>,
+    ) -> Result<Q::Answer, Pause> {
         let at = self.at;
         let value = match value {
             Ok(value) => value,
@@ -148,7 +156,8 @@ impl<'t> TraceTable<'t> {
         wanted.extend(names(&hidden["next"]));
         let draws = self.trace.messages[there.saturating_sub(1)].chance.iter();
         let again = draws.filter(|draw| draw["deck"] == deck as u64 + 1 && draw["reshuffled"] == true);
-        let time = label.rsplit_once("shuffle-").and_then(|(_, time)| time.parse::<usize>().ok()).unwrap_or(1);
+        let time =
+            label.rsplit_once("shuffle-").and_then(|(_, time)| time.parse::<usize>().ok()).unwrap_or(1);
         let card = |place: u8| {
             let id = self.world.theatres[0].decks[deck][usize::from(place)].card.id();
             if id == "wildling-attack" { "wildlings-attack" } else { id }
@@ -193,8 +202,13 @@ pub fn names(list: &Value) -> Vec<String> {
 }
 
 fn stop() -> Pause {
-    let asked =
-        Asked { open: Vec::new(), ahead: Vec::new(), secret_ahead: false, together: false, position: Value::Null };
+    let asked = Asked {
+        open: Vec::new(),
+        ahead: Vec::new(),
+        secret_ahead: false,
+        together: false,
+        position: Value::Null,
+    };
     Pause(Box::new(asked))
 }
 

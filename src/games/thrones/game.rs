@@ -235,10 +235,7 @@ pub enum Hook {
     /// While icons are counted: the icons of a side (the second) as the card of a side (the first) leaves them.
     Icons(fn(&Board, &Battle, Role, Role, Icons) -> Icons),
     /// Both of these.
-    StrengthAndIcons(
-        fn(&Board, &Battle, Role, Role) -> i16,
-        fn(&Board, &Battle, Role, Role, Icons) -> Icons,
-    ),
+    StrengthAndIcons(fn(&Board, &Battle, Role, Role) -> i16, fn(&Board, &Battle, Role, Role, Icons) -> Icons),
     /// When the winner is known, before casualties; won or lost.
     Decided(Act),
     /// No units are lost to cards, swords or skulls.

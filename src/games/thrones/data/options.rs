@@ -18,6 +18,11 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { printed_court_order: false, oldtown_border: true, order_in_every_area: false, tides_of_battle: false }
+        Options {
+            printed_court_order: false,
+            oldtown_border: true,
+            order_in_every_area: false,
+            tides_of_battle: false,
+        }
     }
 }

@@ -6,8 +6,8 @@ use crate::games::thrones::board::{Board, Stage, Track};
 use crate::games::thrones::data::{OrderKind, Unit};
 use crate::games::thrones::game::{AbilityRow, Ban, Chapter, Edition, Form, Hook, Table, WesterosCardRow};
 use crate::games::thrones::realm::{
-    bidding, consolidate, mustering, planning, ports, power, raven, supply, victory, westeros, wildling_cards,
-    wildlings,
+    bidding, consolidate, mustering, planning, ports, power, raven, supply, victory, westeros,
+    wildling_cards, wildlings,
 };
 use crate::games::thrones::terms::{Forces, HandReturns, LastUnit, Rally};
 use crate::games::thrones::war::battle::abilities::{after, decided, exchange, revealed, strength};
@@ -107,11 +107,7 @@ const ABILITIES: &[AbilityRow] = &[
         Hook::StrengthAndIcons(strength::one_with_stannis, strength::sword_with_stannis),
         Form::None,
     ),
-    ability(
-        "others-ships-0-if-supported",
-        Hook::Strength(strength::others_ships_0_if_supported),
-        Form::None,
-    ),
+    ability("others-ships-0-if-supported", Hook::Strength(strength::others_ships_0_if_supported), Form::None),
     AbilityRow {
         raises: Some(Unit::Footman),
         ..ability(
@@ -126,9 +122,7 @@ const ABILITIES: &[AbilityRow] = &[
         raises: Some(Unit::Ship),
         ..ability(
             "ships-attack-and-support-2",
-            Hook::Strength(|b, f, o, s| {
-                strength::attackers_and_supporters_count(b, f, o, s, Unit::Ship, 2)
-            }),
+            Hook::Strength(|b, f, o, s| strength::attackers_and_supporters_count(b, f, o, s, Unit::Ship, 2)),
             Form::None,
         )
     },

@@ -53,7 +53,11 @@ pub fn ships_pass(board: &mut Board, land: Area, table: &mut Table<'_>) -> Resul
 /// If a new controller has not said how many.
 pub fn all_ships_pass(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
     let world = board.world.clone();
-    world.ports.iter().filter_map(|port| world.place(port).port_of).try_for_each(|land| ships_pass(board, land, table))
+    world
+        .ports
+        .iter()
+        .filter_map(|port| world.place(port).port_of)
+        .try_for_each(|land| ships_pass(board, land, table))
 }
 
 /// How many ships of its own the new controller has in place of those taken.

@@ -60,11 +60,8 @@ fn units_or_places(board: &mut Board, attack: &Attack, table: &mut Table<'_>) ->
         return ports::all_ships_pass(board, table);
     }
     let best = Track::ALL.into_iter().map(|track| board.rank(track, seat)).min().unwrap_or(0);
-    let highest: Items = Track::ALL
-        .into_iter()
-        .filter(|track| board.rank(*track, seat) == best)
-        .map(Item::Track)
-        .collect();
+    let highest: Items =
+        Track::ALL.into_iter().filter(|track| board.rank(*track, seat) == best).map(Item::Track).collect();
     let judge = board.first_on(0, Track::IronThrone).unwrap_or(seat);
     if let Item::Track(track) = pick(board, judge, "preemptive-raid-track", highest, table)? {
         tracks::to_place(board, seat, track, best + 2, table);
@@ -73,7 +70,13 @@ fn units_or_places(board: &mut Board, attack: &Attack, table: &mut Table<'_>) ->
 }
 
 /// Asks which item, unless there is only one.
-fn pick(board: &Board, seat: Seat, what: &'static str, items: Items, table: &mut Table<'_>) -> Result<Item, Pause> {
+fn pick(
+    board: &Board,
+    seat: Seat,
+    what: &'static str,
+    items: Items,
+    table: &mut Table<'_>,
+) -> Result<Item, Pause> {
     match items.as_slice() {
         [only] => {
             let only = *only;
@@ -110,7 +113,10 @@ fn remove(board: &mut Board, seat: Seat, losses: &Losses, table: &mut Table<'_>)
             house: world.seat_id(seat).to_owned(),
             because: "wildlings".to_owned(),
             amount: losses.all().count(),
-            units: losses.iter().map(|(area, troop)| (world.area_id(area).to_owned(), units(troop))).collect(),
+            units: losses
+                .iter()
+                .map(|(area, troop)| (world.area_id(area).to_owned(), units(troop)))
+                .collect(),
         }
         .into()
     });
@@ -141,7 +147,10 @@ fn replace(board: &mut Board, seat: Seat, chosen: &Losses, by: Unit, table: &mut
         let world = &board.world;
         RealmEvent::UnitsReplaced {
             house: world.seat_id(seat).to_owned(),
-            units: chosen.iter().map(|(area, troop)| (world.area_id(area).to_owned(), units(troop))).collect(),
+            units: chosen
+                .iter()
+                .map(|(area, troop)| (world.area_id(area).to_owned(), units(troop)))
+                .collect(),
             by: by.id().to_owned(),
         }
         .into()
@@ -184,7 +193,9 @@ fn supply_down(board: &mut Board, attack: &Attack, table: &mut Table<'_>) -> Res
     for seat in sufferers(attack) {
         supply::shift(board, seat, if seat == attack.singled_out { -2 } else { -1 }, table);
     }
-    sufferers(attack).try_for_each(|seat| supply::conform(board, seat, table))?;
+    for seat in board.play_order() {
+        supply::conform(board, seat, table)?;
+    }
     ports::all_ships_pass(board, table)
 }
 

@@ -100,7 +100,12 @@ const WESTEROS: &[WesterosCardRow] = &[
 ];
 
 const ABILITIES: &[AbilityRow] = &[
-    AbilityRow { id: "slay", hook: Hook::Revealed(revealed::kill_footman), form: Form::FitOrRouted, raises: None },
+    AbilityRow {
+        id: "slay",
+        hook: Hook::Revealed(revealed::kill_footman),
+        form: Form::FitOrRouted,
+        raises: None,
+    },
     AbilityRow { id: "sharpen", hook: Hook::Icons(sharpen), form: Form::None, raises: None },
     AbilityRow { id: "pillage", hook: Hook::Decided(pillage), form: Form::None, raises: None },
     AbilityRow { id: "plunder", hook: Hook::After(plunder), form: Form::AreaOrNone, raises: None },

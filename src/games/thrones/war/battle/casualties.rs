@@ -26,7 +26,9 @@ pub fn icons(board: &Board, battle: &Battle, side: Role) -> Icons {
     let counted = (board.edition.icons)(board, battle, side);
     battle.in_play_order(board).into_iter().fold(counted, |icons, owner| {
         match battle.ability(board, owner).map(|ability| ability.hook) {
-            Some(Hook::Icons(change) | Hook::StrengthAndIcons(_, change)) => change(board, battle, owner, side, icons),
+            Some(Hook::Icons(change) | Hook::StrengthAndIcons(_, change)) => {
+                change(board, battle, owner, side, icons)
+            }
             _ => icons,
         }
     })
@@ -134,7 +136,7 @@ impl<'a> CasualtyQuery<'a> {
 
     fn there(&self) -> Troop {
         if self.skulls {
-            return self.battle.contest.fit(self.board, self.loser);
+            return super::tides::exposed(self.board, self.battle, self.loser);
         }
         self.board.world.mobile(self.battle.contest.fit(self.board, self.loser))
     }

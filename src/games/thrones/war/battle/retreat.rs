@@ -139,7 +139,14 @@ pub fn fewest_losses(board: &Board, battle: &Battle, loser: Role, mut ways: Ways
 
 /// Returns a way to an area where `there` own units stand besides those who come, out of an area they leave with so many, with the
 /// fewest units that must be lost; none if that is all.
-fn way(board: &Board, seat: Seat, fit: Troop, to: Area, there: u8, left: Option<(Area, u8)>) -> Option<(Area, u8)> {
+fn way(
+    board: &Board,
+    seat: Seat,
+    fit: Troop,
+    to: Area,
+    there: u8,
+    left: Option<(Area, u8)>,
+) -> Option<(Area, u8)> {
     let supplied = |lost: u8| {
         let mut changes = ArrayVec::<(Area, u8), 2>::new();
         changes.extend(left);

@@ -58,11 +58,12 @@ fn draw_again(
     Ok(Some(role))
 }
 
-/// Each side loses the units that the other's skulls take, whoever has won: any that stand, siege engines too.
+/// Each side loses the units that the other's skulls take, whoever has won: the winner any that it has there, routed ones
+/// first of a kind, the loser of those that could retreat.
 pub(super) fn skulls(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -> Result<(), Pause> {
     for role in battle.in_play_order(board) {
         let skulls = battle.tides[role.other() as usize].map_or(0, |card| card.skulls);
-        let there = battle.contest.fit(board, role);
+        let there = exposed(board, battle, role);
         let number = if battle.spared(board, role) { 0 } else { skulls.min(there.count()) };
         if number == 0 {
             continue;
@@ -75,15 +76,29 @@ pub(super) fn skulls(board: &mut Board, battle: &mut Battle, table: &mut Table<'
             }
             None => table.ask(&query)?,
         };
-        table.tell(|| WarEvent::Skulls {
-            area: board.world.area_id(battle.contest.area).to_owned(),
-            house: board.world.seat_id(battle.seat(role)).to_owned(),
-            lost: units(lost),
-        }
-        .into());
-        battle.lose(board, role, lost, Troop::NONE);
+        table.tell(|| {
+            WarEvent::Skulls {
+                area: board.world.area_id(battle.contest.area).to_owned(),
+                house: board.world.seat_id(battle.seat(role)).to_owned(),
+                lost: units(lost),
+            }
+            .into()
+        });
+        let routed = battle.contest.routed(board, role);
+        let lying = Troop(std::array::from_fn(|i| lost.0[i].min(routed.0[i])));
+        battle.lose(board, role, lost.minus(lying), lying);
     }
     Ok(())
+}
+
+/// Returns the units of a side that skulls may take.
+pub(super) fn exposed(board: &Board, battle: &Battle, role: Role) -> Troop {
+    let fit = battle.contest.fit(board, role);
+    if battle.winner == Some(role) {
+        fit.plus(battle.contest.routed(board, role))
+    } else {
+        board.world.mobile(fit)
+    }
 }
 
 /// Whether the holder of the Blade draws another card of the Tides of Battle.

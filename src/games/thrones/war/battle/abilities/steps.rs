@@ -41,7 +41,9 @@ pub fn revealed(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -
 /// Returns what the ability of `owner`'s card changes in the strength of `side`.
 pub fn change(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
     match hook(board, battle, owner) {
-        Some(Hook::Strength(change) | Hook::StrengthAndIcons(change, _)) => change(board, battle, owner, side),
+        Some(Hook::Strength(change) | Hook::StrengthAndIcons(change, _)) => {
+            change(board, battle, owner, side)
+        }
         _ => 0,
     }
 }

@@ -117,13 +117,7 @@ pub fn sword_in_castle(board: &Board, battle: &Battle, owner: Role, side: Role, 
 }
 
 /// Two swords and a fortification for a side that nobody supports.
-pub fn icons_without_support(
-    board: &Board,
-    battle: &Battle,
-    owner: Role,
-    side: Role,
-    icons: Icons,
-) -> Icons {
+pub fn icons_without_support(board: &Board, battle: &Battle, owner: Role, side: Role, icons: Icons) -> Icons {
     if side != owner || battle.supported(board, owner) {
         return icons;
     }
