@@ -4,7 +4,6 @@
 use super::event::RealmEvent;
 use super::mustering::muster_instead;
 use super::pick::{Item, Items, Pick};
-use super::yard::Yard;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, OrderId, OrderKind};
 use crate::games::thrones::game::Table;
@@ -67,8 +66,7 @@ pub fn consolidate_one(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> 
     for area in board.orders_of(seat, OrderKind::Consolidate).iter() {
         let Some(order) = board.spot(area).order else { continue };
         let due = (board.edition.consolidates)(board, area, order);
-        let muster = due.muster && !Yard::new(board, seat, Some(area)).idle();
-        ordered.push((area, Yield { muster, ..due }));
+        ordered.push((area, due));
     }
     let Some(mut place) = (0..ordered.len()).max_by_key(|place| ordered[*place].1.power) else {
         return Ok(false);
