@@ -84,7 +84,9 @@ pub(super) fn skulls(board: &mut Board, battle: &mut Battle, table: &mut Table<'
             }
             .into()
         });
-        let routed = battle.contest.routed(board, role);
+        // The loser's routed units are as good as lost; what skulls take of him stood.
+        let won = battle.winner == Some(role);
+        let routed = if won { battle.contest.routed(board, role) } else { Troop::NONE };
         let lying = Troop(std::array::from_fn(|i| lost.0[i].min(routed.0[i])));
         battle.lose(board, role, lost.minus(lying), lying);
     }

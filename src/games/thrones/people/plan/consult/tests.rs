@@ -144,6 +144,7 @@ fn the_raven_takes_the_first_that_is_possible() {
             ("white-harbor".to_owned(), "raid".to_owned()),
         ]
         .into(),
+        look: false,
     };
     let text = "{raven: [{Karhold: raid}, {White Harbor: march*}, {White Harbor: defense}]}";
     let value = json!({"area": "white-harbor", "order": "defense"});
