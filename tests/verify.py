@@ -66,7 +66,8 @@ class Ledger(Receipts, Seals, Windows, Clock, Answers, Stages, People, Rulings):
         need(isinstance(body, dict), "its body has a wrong form")
         self.time(moment(entry["at"]), body)
         name = shape(kind, body)
-        need(secret is not None or kind not in SECRET and name != "ruling_adopted", "its secret is missing")
+        private = name == "dispute_opened" and "about" not in body or name == "dispute_said" and "says" not in body
+        need(secret is not None or kind not in SECRET and name != "ruling_adopted" and not private, "its secret is missing")
         need(not self.game.over or self.game.ended or kind in ("ended", "dispute"), "the game is over, but does not end")
         self.entries.append((kind, body))
         self.whole.append(entry)
@@ -187,7 +188,7 @@ def main(path, mails):
     try:
         print(verify_archive(path))
     except (Wrong, ValueError, KeyError, TypeError, AttributeError) as error:
-        line = f"line {error.line}: " if getattr(error, "line", None) else ""
+        line = f"entry {error.line}: " if getattr(error, "line", None) else ""
         wrong.append(f"{line}{error}")
     if mails:
         path = pathlib.Path(path)

@@ -43,7 +43,7 @@ pub use explain::forecast::{Start, forecast};
 pub use inspect::against::{Against, Finding, against};
 pub use inspect::archive::{Exported, For, Manifest, export, is_archive, verify_archive};
 pub use inspect::doctor::{Check, doctor};
-pub use inspect::explain::explanation;
+pub use inspect::explain::{explanation, explanation_before};
 pub use inspect::inbox::{Class, Details, InboxMail, inbox};
 pub use inspect::migrate::{Change, Differs, Migration, migration};
 pub use inspect::status::{

@@ -233,7 +233,64 @@ impl Game for Toy {
             understood
                 .push(Understood { span: Some(key.span), what: json!({"item": key.text(), "value": text}) });
         }
-        Reading { plan: faults.is_empty().then_some(read), understood, faults }
+        let is_good =
+            read.bid.is_some() || read.prize.is_some() || read.otherwise.is_some() || faults.is_empty();
+        Reading { plan: is_good.then_some(read), understood, faults }
+    }
+    /// Takes lines such as `bid 3` and `Prize: left`.
+    fn read_typed(
+        &self,
+        _: &State,
+        _: Seat,
+        _: &[Open],
+        names: &[(String, Seat)],
+        lines: &[TypedLine<'_>],
+    ) -> Typed {
+        assert_eq!(names.len(), SEATS.len());
+        let mut typed = Typed::nothing(lines);
+        let mut entries: Vec<(Node, Node)> = Vec::new();
+        for (line, fate) in lines.iter().zip(&mut typed.fates) {
+            let lower = line.text.to_lowercase();
+            let words: Vec<&str> = lower.split([' ', ':']).filter(|word| !word.is_empty()).collect();
+            let at = |word: &str| crate::sheet::Span {
+                line: line.line,
+                column: line.text.to_lowercase().find(word).unwrap_or_default() + 1,
+                length: word.len(),
+            };
+            let node = |word: &str| Node { span: at(word), content: Content::Text(word.to_owned()) };
+            match words.as_slice() {
+                ["bid", word] if whole_number(word).is_none() => {
+                    *fate = LineFate::Faulty;
+                    typed.faults.push(Fault::error(at(word), Refusal::new("bid-no-number")));
+                }
+                [key @ ("bid" | "prize" | "otherwise"), word] => {
+                    *fate = LineFate::Taken;
+                    entries.push((node(key), node(word)));
+                }
+                _ => {}
+            }
+        }
+        if let Some((first, _)) = entries.first() {
+            typed.tree = Some(Node { span: first.span, content: Content::Map(entries) });
+        }
+        typed
+    }
+    fn merge(&self, old: &ToyPlan, new: &ToyPlan) -> (ToyPlan, Vec<Kept>) {
+        if old.turn != new.turn {
+            return (new.clone(), Vec::new());
+        }
+        let mut plan = new.clone();
+        let mut kept = Vec::new();
+        let mut keep = |section: &str| kept.push(Kept { section: section.to_owned(), entries: Vec::new() });
+        if plan.bid.is_none() && old.bid.is_some() {
+            plan.bid = old.bid;
+            keep("bid");
+        }
+        if plan.prize.is_none() && old.prize.is_some() {
+            plan.prize = old.prize.clone();
+            keep("prize");
+        }
+        (plan, kept)
     }
     fn consult(&self, plan: &ToyPlan, _: Seat, question: &ToyQuestion, state: &State) -> Says {
         let answer = |value: Option<Value>, path: &str| {

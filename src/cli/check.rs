@@ -16,16 +16,21 @@ pub(super) struct Args {
     /// State file attached to your report, such as state-3.yaml [default: the newest state-*.yaml next to the plan]
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
+    /// Read the file as free lines, as you would type them in a letter, and say how each was taken
+    #[arg(long)]
+    text: bool,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
-    let plan_file = PlanFile::read(&args.file, args.state.as_deref())?;
+    let read = if args.text { PlanFile::read_lines } else { PlanFile::read };
+    let plan_file = read(&args.file, args.state.as_deref())?;
     let bad = plan_file.is_bad();
     if args.json {
-        let value = json!({"good": !bad, "understood": plan_file.understood, "problems": plan_file.problems, "plan": plan_file.plan});
+        let value = json!({"good": !bad, "understood": plan_file.understood, "problems": plan_file.problems, "plan": plan_file.plan,
+            "lines": plan_file.lines});
         say(serde_json::to_string_pretty(&value)?);
     } else if !quiet || bad {
         say(words(&plan_file, &args.file)?);
@@ -40,6 +45,8 @@ pub(super) fn words(plan_file: &PlanFile, file: &Path) -> Result<String> {
         "file": file,
         "templates": game,
         "good": !plan_file.is_bad(),
+        "some": plan_file.plan.is_some(),
+        "lines": plan_file.lines,
         "turn": plan_file.state["turn"],
         "understood": plan_file.understood,
         "problems": plan_file.problems,

@@ -169,8 +169,8 @@ fn show(args: &Args, number: u64, quiet: bool) -> Result<Outcome> {
         return Ok(outcome([dispute]));
     }
     let writer = writer_of(&host, &args.dir);
-    let shown: Vec<_> = models.disputes(false).into_iter().filter(|other| other.number == number).collect();
-    let data = json!({"disputes": shown, "head": models.head(campaign::record::GM)});
+    let data =
+        json!({"disputes": [models.whole_dispute(dispute)], "head": models.head(campaign::record::GM)});
     let text =
         writer.page(campaign.referee.templates(), "mail/disputes.md", &models.public_names(), &data)?;
     say(text.trim_end());

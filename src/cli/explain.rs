@@ -3,7 +3,7 @@
 use super::console::{Outcome, say};
 use super::world::host;
 use crate::campaign::explain::Question;
-use crate::campaign::{Campaign, explanation, writer_of};
+use crate::campaign::{Campaign, explanation, explanation_before, writer_of};
 use anyhow::Result;
 use std::path::PathBuf;
 
@@ -25,6 +25,9 @@ pub(super) struct Args {
     /// Show only what this seat may know
     #[arg(long)]
     seat: Option<String>,
+    /// Explain the timeline that this ruling has replaced, by the ruling's number
+    #[arg(long, value_name = "NUMBER")]
+    before_ruling: Option<u64>,
     /// Print an HTML page
     #[arg(long, conflicts_with = "json")]
     html: bool,
@@ -38,7 +41,10 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
     let campaign = Campaign::open(&host, &args.dir)?;
     let what = args.what.join(" ");
     let question = Question { turn: args.turn, what: &what, reader: args.seat.as_deref() };
-    let explanation = explanation(&campaign, &question)?;
+    let explanation = match args.before_ruling {
+        Some(ruling) => explanation_before(&campaign, &question, ruling)?,
+        None => explanation(&campaign, &question)?,
+    };
     if args.json {
         say(serde_json::to_string_pretty(&explanation)?);
         return Ok(Outcome::Done);

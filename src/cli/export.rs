@@ -51,7 +51,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
             exported.manifest.head
         ));
         if let Some(until) = &exported.manifest.until {
-            let of = campaign.entries().len();
+            let of = campaign.store().entries().len();
             say(match until.as_str() {
                 "chance" => format!(
                     "The archive ends before words of chance are collected. The ledger has {of} entries."

@@ -79,6 +79,11 @@ fn show(dir: &Path, found: &Migration, quiet: bool) {
         }
         match found.over {
             true => say(format!("{dir}: the game is over and stays as it was played.")),
+            false if !found.begun => say(format!(
+                "{dir}: the game has not begun, so nothing can be compared yet. It uses version {} of the rules of {}; the \
+                 newest is {}.",
+                found.rules, found.game, found.newest
+            )),
             false => say(format!(
                 "{dir}: nothing would change. It uses version {} of the rules of {}; the newest is {}. {} stages give the same \
                  position.",

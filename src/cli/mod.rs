@@ -14,6 +14,7 @@ mod forecast;
 mod inbox;
 mod key;
 mod last_problem;
+mod lot;
 mod migrate;
 mod new;
 mod plan_file;

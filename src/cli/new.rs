@@ -1,6 +1,7 @@
 //! `ravenpost new`: writes a campaign's settings. At a terminal it asks for anything the command line leaves out.
 
-use super::console::{Outcome, ask, is_terminal, misuse, say};
+use super::console::{Outcome, ask, complain, describe, is_terminal, misuse, say};
+use super::lot;
 use super::world::host;
 use crate::campaign::{CampaignError, NewCampaign, new_with};
 use crate::games;
@@ -21,7 +22,7 @@ pub(super) struct Args {
     /// Id of the game, such as king-is-dead [default: thrones-1e]
     #[arg(long)]
     game: Option<String>,
-    /// Number of players [default: the number of --seat options, or the most the game allows]
+    /// Number of players [default: the number of --seat or --player options, or the most the game allows]
     #[arg(long, value_name = "NUMBER")]
     players: Option<u8>,
     /// Title of the campaign, shown in messages [default: the game's title and "by email"]
@@ -39,6 +40,12 @@ pub(super) struct Args {
     /// Player of a seat, such as 'stark=Anna <anna@example.org>'; repeat it for each seat
     #[arg(long = "seat", value_name = "SEAT=PLAYER")]
     seats: Vec<String>,
+    /// Player without a seat, such as 'Anna <anna@example.org>'; repeat it, and lots decide who plays which seat
+    #[arg(long = "player", value_name = "PLAYER", conflicts_with = "seats")]
+    lots: Vec<String>,
+    /// Words to draw the lots from: the same words and players always draw the same lots [default: random]
+    #[arg(long = "lot", value_name = "WORDS", requires = "lots")]
+    words: Option<String>,
     /// Skip the rehearsal (a test of each player's mail before the first turn)
     #[arg(long)]
     no_rehearsal: bool,
@@ -52,38 +59,43 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         &format!("Which game ({known})?"),
         "--game",
         games::ALL.first().map(|g| g.id),
+        |game| entry_of(game).map(|entry| entry.id.to_owned()),
     )?;
     let entry = entry_of(&game)?;
     let counts = counts(entry);
-    let most = match args.seats.len() {
+    let most = match args.seats.len().max(args.lots.len()) {
         0 => entry.players.iter().max().map(u8::to_string),
         given => Some(given.to_string()),
     };
     let players = args.players.map(|n| n.to_string());
-    let players = value(players, &format!("How many players ({counts})?"), "--players", most.as_deref())?;
-    let players = players
-        .parse()
-        .map_err(|_| misuse(format!("“{players}” is not a number of players. Hint: choose from {counts}")))?;
-    fits(entry, players)?;
+    let question = format!("How many players ({counts})?");
+    let players = value(players, &question, "--players", most.as_deref(), |players| {
+        let wrong = || misuse(format!("“{players}” is not a number of players. Hint: choose from {counts}"));
+        let players = players.parse().map_err(|_| wrong())?;
+        fits(entry, players).map(|()| players)
+    })?;
     let referee = games::referee(&game, players, &Value::Null, &|_| None)?;
     let given = seats_of(&args.seats, &referee.seats().into_iter().map(|seat| seat.id).collect::<Vec<_>>())?;
-    let title = value(
-        args.title.clone(),
-        "Title of the campaign?",
-        "--title",
-        Some(&format!("{} by email", entry.title)),
-    )?;
+    let title = format!("{} by email", entry.title);
+    let title = value(args.title.clone(), "Title of the campaign?", "--title", Some(&title), text)?;
     let zone = std::env::var("TZ").ok().filter(|tz| tz.contains('/'));
-    let timezone =
-        value(args.timezone.clone(), "Your time zone?", "--timezone", zone.as_deref().or(Some("UTC")))?;
+    let zone = zone.as_deref().or(Some("UTC"));
+    let timezone = value(args.timezone.clone(), "Your time zone?", "--timezone", zone, time_zone)?;
     let question = "Your name and address, as `Name <address>`?";
-    let (gm_name, gm_address) = person(&value(args.gm.clone(), question, "--gm", None)?)?;
+    let (gm_name, gm_address) = value(args.gm.clone(), question, "--gm", None, person)?;
     let question = "Which address do players write to?";
-    let address = value(args.address.clone(), question, "--address", None)?;
+    let address = value(args.address.clone(), question, "--address", None, |given| {
+        person(given).map(|(_, address)| address)
+    })?;
+    let mut drawn = lots_of(args, referee.seats().len())?;
     let seats = referee.seats().into_iter().map(|seat| {
+        if let Some((_, all)) = &mut drawn {
+            let (name, address) = all.next().unwrap_or_default();
+            return Ok((seat.id, name, address));
+        }
         let question = format!("Who plays {}, as `Name <address>`?", seat.name);
         let option = format!("--seat {}=…", seat.id);
-        let (name, address) = person(&value(given.get(&seat.id).cloned(), &question, &option, None)?)?;
+        let (name, address) = value(given.get(&seat.id).cloned(), &question, &option, None, person)?;
         Ok((seat.id, name, address))
     });
     let draft = NewCampaign {
@@ -96,6 +108,8 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         gm_address,
         seats: seats.collect::<Result<_>>()?,
     };
+    let names = referee.seats().into_iter().map(|seat| seat.name).zip(draft.seats.iter().map(|seat| &seat.1));
+    let lots = names.map(|(seat, player)| format!("{seat} to {player}")).collect::<Vec<_>>().join(", ");
     new_with(&host(), &args.dir, &draft, !args.no_rehearsal).map_err(|error| match error {
         // No file was written, so line numbers would help nobody.
         CampaignError::Settings { mistakes, .. } => {
@@ -105,6 +119,10 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     })?;
     if !quiet {
         let dir = args.dir.display();
+        if let Some((words, _)) = drawn {
+            say(format!("The lots gave {lots}."));
+            say(format!("Anyone can draw them again: the same players with --lot '{words}'."));
+        }
         say(format!("Wrote {dir}/campaign.yaml. Please read it through: it explains every setting."));
         say(format!("Then run: ravenpost start {dir}"));
     }
@@ -155,6 +173,24 @@ fn seats_of(given: &[String], known: &[String]) -> Result<BTreeMap<String, Strin
     Ok(seats)
 }
 
+/// Draws the lots if the players come without seats: the words, and the players in the order of the seats.
+///
+/// # Errors
+/// If there are more or fewer players than seats.
+fn lots_of(args: &Args, seats: usize) -> Result<Option<(String, std::vec::IntoIter<lot::Person>)>> {
+    if args.lots.is_empty() {
+        return Ok(None);
+    }
+    if args.lots.len() != seats {
+        let given = args.lots.len();
+        return Err(misuse(format!("--player is given {given} times, and this game has {seats} seats")));
+    }
+    let players = args.lots.iter().map(|text| person(text)).collect::<Result<Vec<_>>>()?;
+    let words = lot::words(args.words.as_deref())?;
+    let drawn = lot::draw(&words, players)?;
+    Ok(Some((words, drawn.into_iter())))
+}
+
 /// Returns the campaign's id: the folder's name in lower case, with `-` for everything but letters and digits.
 fn id_of(args: &Args) -> Result<String> {
     let path = std::path::absolute(&args.dir)?;
@@ -170,19 +206,49 @@ fn id_of(args: &Args) -> Result<String> {
     Ok(id)
 }
 
-/// Returns the value given on the command line, or asks for it at the terminal. Without a terminal it is the default.
-fn value(given: Option<String>, question: &str, option: &str, default: Option<&str>) -> Result<String> {
+/// Returns the value given on the command line, or asks for it at the terminal until `read` can read the answer, so that one
+/// slip does not cost the answers before it. Without a terminal it is the default.
+fn value<T>(
+    given: Option<String>,
+    question: &str,
+    option: &str,
+    default: Option<&str>,
+    read: impl Fn(&str) -> Result<T>,
+) -> Result<T> {
     if let Some(given) = given {
-        return Ok(given);
+        return read(&given);
     }
     if !is_terminal() {
-        return default.map(str::to_owned).ok_or_else(|| {
+        let missing = || {
             misuse(format!(
                 "{option} is missing, and there is no terminal to ask for it. Hint: see `ravenpost new --help`"
             ))
-        });
+        };
+        return read(default.ok_or_else(missing)?);
     }
-    Ok(ask(question, default)?)
+    asked(|| Ok(ask(question, default)?), read)
+}
+
+/// Asks until an answer can be read, and says what is wrong with each that cannot.
+fn asked<T>(mut ask: impl FnMut() -> Result<String>, read: impl Fn(&str) -> Result<T>) -> Result<T> {
+    loop {
+        match read(&ask()?) {
+            Ok(value) => return Ok(value),
+            Err(error) => complain(describe(&error)),
+        }
+    }
+}
+
+fn text(given: &str) -> Result<String> {
+    Ok(given.to_owned())
+}
+
+/// Checks the name of a time zone.
+fn time_zone(given: &str) -> Result<String> {
+    let known = jiff::tz::TimeZone::get(given).is_ok();
+    let wrong =
+        || misuse(format!("--timezone: “{given}” is not a time zone. Hint: write one such as Europe/Rome"));
+    known.then(|| given.to_owned()).ok_or_else(wrong)
 }
 
 /// Reads a name and an address from `Maria <maria@example.org>`. For an address alone the name is the part before the `@`.
@@ -202,7 +268,7 @@ fn person(text: &str) -> Result<(String, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::person;
+    use super::{asked, person, time_zone};
 
     #[test]
     fn people_come_with_and_without_names() {
@@ -211,5 +277,14 @@ mod tests {
         assert_eq!(of("a@x.org"), Some(("a".into(), "a@x.org".into())));
         assert_eq!(of("Anna"), None);
         assert_eq!(of("Anna <a b@x>"), None);
+    }
+
+    #[test]
+    fn a_wrong_answer_is_asked_for_again() {
+        let mut answers = ["Rome", "Europe/Rom", "Europe/Rome"].into_iter().map(str::to_owned);
+        let zone = asked(|| Ok(answers.next().expect("one more")), time_zone);
+        assert_eq!((zone.ok().as_deref(), answers.next()), (Some("Europe/Rome"), None));
+        let end = || Err(anyhow::anyhow!("the input ended"));
+        assert!(asked(end, time_zone).is_err(), "the end of the input is not asked about for ever");
     }
 }

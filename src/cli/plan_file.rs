@@ -4,9 +4,10 @@ use crate::campaign::{Ours, Reading, line_in_mail, once, problem, unread};
 use crate::games;
 use crate::plan::{self, Document};
 use crate::post::{self, Found, Letter};
-use crate::report::model::{Item, Problem};
+use crate::report::model::{Item, Problem, Why};
 use crate::seal::SeatKey;
-use crate::table::{Listing, Open, Position, Referee, Seat, Understood};
+use crate::sheet::Fault;
+use crate::table::{LineFate, Listing, Open, Position, Referee, Seat, TypedLine, Understood};
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::Value;
 use std::fs;
@@ -27,6 +28,16 @@ pub(super) struct PlanFile {
     pub(super) plan: Option<Value>,
     pub(super) understood: Vec<Item>,
     pub(super) problems: Vec<Problem>,
+    /// What became of free lines, if it was read as such.
+    pub(super) lines: Vec<TakenLine>,
+}
+
+/// A free line, and what became of it: `taken`, `faulty` or `not-mine`.
+#[derive(serde::Serialize)]
+pub(super) struct TakenLine {
+    line: usize,
+    text: String,
+    fate: LineFate,
 }
 
 impl PlanFile {
@@ -35,6 +46,57 @@ impl PlanFile {
     /// # Errors
     /// If a file cannot be read, the state file is not from a seat's report, or the file has no plan.
     pub(super) fn read(file: &Path, state: Option<&Path>) -> Result<PlanFile> {
+        let (mut plan_file, position) = PlanFile::against(file, state)?;
+        let letter = letter(file)?;
+        // The campaign's keys are not known here, so its messages and sheets are recognised by the form of their
+        // Message-IDs and keys.
+        let id = |id: &str| id.starts_with("ravenpost.");
+        let key = |text: &str| SeatKey::parse(text).is_ok();
+        let (seats, ours) = (plan_file.game.seats(), Ours { id: &id, address: None, key: &key, today: None });
+        let reading = Reading::own(&letter, &seats, &ours).complete(&letter, &seats, &ours);
+        let (letter, found) = (reading.letter(&letter), &reading.found);
+        // Unreadable parts explain why there is no plan, or are worth a warning.
+        plan_file.problems.extend(reading.problems.iter().cloned());
+        plan_file.problems.extend(unread(letter, found));
+        if found.document.is_ok() || !plan_file.is_bad() {
+            plan_file.take(found, &position)?;
+        }
+        Ok(plan_file)
+    }
+
+    /// Reads a file of free lines, as a player would type them, against a state file.
+    ///
+    /// # Errors
+    /// As for [`read`](Self::read), but that the file may have no plan.
+    pub(super) fn read_lines(file: &Path, state: Option<&Path>) -> Result<PlanFile> {
+        let (mut plan_file, position) = PlanFile::against(file, state)?;
+        let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let lines: Vec<TypedLine<'_>> =
+            text.lines().enumerate().map(|(at, text)| TypedLine { text, line: at + 1 }).collect();
+        let (asked, seat) = (plan_file.asked(), plan_file.seat);
+        let typed = plan_file.game.read_typed(&position, seat, &asked, &[], &lines)?;
+        let shown = |fault: &Fault| in_text(fault, &text);
+        plan_file.problems.extend(typed.faults.iter().map(shown));
+        if let Some(tree) = &typed.tree {
+            let reading = plan_file.game.read_plan(&position, seat, &asked, tree)?;
+            plan_file.problems.extend(reading.faults.iter().map(shown));
+            let items = reading.understood.into_iter().map(|item| Item {
+                line: item.span.map(|span| span.line),
+                what: item.what,
+                game: true,
+            });
+            plan_file.understood.extend(items);
+            plan_file.plan = reading.plan;
+        }
+        let taken = lines.iter().zip(typed.fates).filter(|(line, _)| !line.text.trim().is_empty());
+        plan_file.lines = taken
+            .map(|(line, fate)| TakenLine { line: line.line, text: line.text.trim().to_owned(), fate })
+            .collect();
+        Ok(plan_file)
+    }
+
+    /// Makes a plan file without a plan of a state file, with the position in it.
+    fn against(file: &Path, state: Option<&Path>) -> Result<(PlanFile, Position)> {
         let state = match state {
             Some(path) => path.to_owned(),
             None => newest_state(file)?,
@@ -47,15 +109,7 @@ impl PlanFile {
         let game = games::referee(&id, players, &state["options"], &|_| None)?;
         let position =
             game.position_from_view(&state).map_err(|e| anyhow!("cannot read the state file: {e}"))?;
-        let letter = letter(file)?;
-        // The campaign's keys are not known here, so its messages and sheets are recognised by the form of their
-        // Message-IDs and keys.
-        let id = |id: &str| id.starts_with("ravenpost.");
-        let key = |text: &str| SeatKey::parse(text).is_ok();
-        let (seats, ours) = (game.seats(), Ours { id: &id, address: None, key: &key });
-        let reading = Reading::own(&letter, &seats, &ours).complete(&letter, &seats, &ours);
-        let (letter, found) = (reading.letter(&letter), &reading.found);
-        let mut plan_file = PlanFile {
+        let plan_file = PlanFile {
             seat: seat_of(&*game, &state)?,
             game,
             state,
@@ -63,14 +117,9 @@ impl PlanFile {
             plan: None,
             understood: Vec::new(),
             problems: Vec::new(),
+            lines: Vec::new(),
         };
-        // Unreadable parts explain why there is no plan, or are worth a warning.
-        plan_file.problems.extend(reading.problems.iter().cloned());
-        plan_file.problems.extend(unread(letter, found));
-        if found.document.is_ok() || !plan_file.is_bad() {
-            plan_file.take(found, &position)?;
-        }
-        Ok(plan_file)
+        Ok((plan_file, position))
     }
 
     fn take(&mut self, found: &Found, position: &Position) -> Result<()> {
@@ -135,6 +184,20 @@ impl PlanFile {
     /// Returns `true` if the file has problems other than warnings.
     pub(super) fn is_bad(&self) -> bool {
         self.problems.iter().any(|problem| !problem.warning)
+    }
+}
+
+/// Makes a problem of a fault in a text that is a file of its own.
+fn in_text(fault: &Fault, text: &str) -> Problem {
+    let source = |line: usize| text.lines().nth(line.saturating_sub(1)).unwrap_or_default().to_owned();
+    Problem {
+        why: Why::from(&fault.why),
+        warning: !fault.is_error(),
+        line: fault.span.map(|span| span.line),
+        column: fault.span.map_or(1, |span| span.column),
+        length: fault.span.map_or(1, |span| span.length.max(1)),
+        source: fault.span.map(|span| source(span.line)).unwrap_or_default(),
+        suggestion: fault.suggestion.clone(),
     }
 }
 

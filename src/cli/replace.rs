@@ -13,7 +13,8 @@ use anyhow::Result;
                         is sent a welcome with the story so far, as far as the seat may know it. You need not edit \
                         campaign.yaml: the new player counts until you enter another one there.\n\n\
                         Example:\n  \
-                        ravenpost replace westeros-7 greyjoy --player Eva --address eva@example.org"
+                        ravenpost replace westeros-7 greyjoy --player Eva --address eva@example.org\n  \
+                        ravenpost replace westeros-7 stark --swap lannister"
 )]
 pub(super) struct Args {
     #[command(flatten)]
@@ -21,18 +22,29 @@ pub(super) struct Args {
     /// Id or name of the seat, such as greyjoy
     seat: String,
     /// Name of the new player
-    #[arg(long, value_name = "NAME")]
-    player: String,
+    #[arg(long, value_name = "NAME", required_unless_present = "swap")]
+    player: Option<String>,
     /// Email address of the new player, for mail in both directions
-    #[arg(long)]
-    address: String,
+    #[arg(long, required_unless_present = "swap")]
+    address: Option<String>,
+    /// Let the players of this seat and the first one change places
+    #[arg(long, value_name = "SEAT", conflicts_with_all = ["player", "address"])]
+    swap: Option<String>,
 }
 
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let campaign = Campaign::open(&host(), &args.common.dir)?;
     let seat = seat_of(&campaign, &args.seat)?;
+    if let Some(other) = &args.swap {
+        let other = seat_of(&campaign, other)?;
+        drop(campaign);
+        let done = format!("The players of {seat} and {other} have changed places. All players are told.");
+        return carry_out(&args.common, &Order::Swap([seat, other]), &done, quiet);
+    }
     drop(campaign);
-    let done = format!("{} now plays {seat}. All players are told.", args.player.trim());
-    let order = Order::Replace { seat, player: args.player.clone(), address: args.address.trim().to_owned() };
+    let (player, address) =
+        (args.player.clone().unwrap_or_default(), args.address.clone().unwrap_or_default());
+    let done = format!("{} now plays {seat}. All players are told.", player.trim());
+    let order = Order::Replace { seat, player, address: address.trim().to_owned() };
     carry_out(&args.common, &order, &done, quiet)
 }

@@ -11,7 +11,7 @@ use crate::campaign::ruling::{
 use crate::campaign::{Campaign, Host, writer_of};
 use crate::report::{view_yaml, when, yaml_flow};
 use anyhow::{Context, Result, bail};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,8 @@ use std::process;
 /// Make a ruling: change an answer, accept or refuse a message, set an outcome, edit the position or correct a card at a past
 /// point, and play on from there
 ///
-/// With only a turn it lists the decisions of that turn and their keys. Without --adopt or --propose it shows what would
+/// With only a turn (by default the present one) it lists its decisions and open questions with their keys, and the answers that
+/// are legal for a question that is open. Without --adopt or --propose it shows what would
 /// change and asks before doing it.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
@@ -55,7 +56,8 @@ pub(super) struct RuleArgs {
     /// Change the answer to a question; the value is YAML, as the list of decisions shows it
     #[arg(long, value_name = "KEY=YAML")]
     answer: Vec<String>,
-    /// Accept a message that was late or could not be used: SEAT/RECEIPT such as stark/4, its SHA-256 or its Message-ID
+    /// Accept a message that was late or could not be used: SEAT/RECEIPT such as stark/4, its SHA-256 or its Message-ID; a
+    /// message of a stranger counts for a seat as SEAT=SHA-256 or SEAT=MESSAGE-ID
     #[arg(long, value_name = "MESSAGE")]
     accept: Vec<String>,
     /// Ignore the plan of a message that was used: SEAT/RECEIPT such as stark/4, its SHA-256 or its Message-ID
@@ -90,8 +92,9 @@ pub(super) struct RuleArgs {
 pub(super) struct RewindArgs {
     /// Folder of the campaign
     dir: PathBuf,
-    /// Turn and stage to go back to, such as 3 or 3/marches; without a stage, the first of the turn
-    #[arg(value_name = "TURN[/STAGE]", required_unless_present = "entry")]
+    /// Turn and stage to go back to, such as 3 or 3/marches (without a stage, the first of the turn); or the beginning of a day,
+    /// such as 2026-11-20
+    #[arg(value_name = "TURN[/STAGE]|DAY", required_unless_present = "entry")]
     to: Option<String>,
     /// Go back to the point just after this entry of the ledger
     #[arg(long, value_name = "NUMBER", conflicts_with = "to")]
@@ -173,12 +176,14 @@ pub(super) fn rule(args: &RuleArgs, quiet: bool) -> Result<Outcome> {
         });
     }
     if !is_change {
-        let Some(turn) = turn else {
+        if when != When::Latest && turn.is_none() || args.mode.because.is_some() {
             return Err(misuse(
                 "no change is named. Hint: `ravenpost rule DIR TURN` lists the decisions of a turn with their keys",
             ));
-        };
-        return list(&Campaign::open(&host, &args.dir)?, turn, args.stage.as_deref(), args.mode.json, quiet);
+        }
+        let campaign = Campaign::open(&host, &args.dir)?;
+        let turn = turn.unwrap_or(campaign.record.game.turn.max(1));
+        return list(&campaign, turn, args.stage.as_deref(), args.mode.json, quiet);
     }
     let mut request = Request::new(RulingKind::Rule, when, args.mode.reason()?);
     request.answers = pairs(&args.answer, "--answer")?;
@@ -212,13 +217,16 @@ pub(super) fn rule(args: &RuleArgs, quiet: bool) -> Result<Outcome> {
 pub(super) fn rewind(args: &RewindArgs, quiet: bool) -> Result<Outcome> {
     let when = match (&args.to, args.entry) {
         (_, Some(entry)) => When::Entry(entry),
+        (Some(to), None) if to.parse::<NaiveDate>().is_ok() => When::Day(to.parse()?),
         (Some(to), None) => {
             let (turn, stage) = match to.split_once('/') {
                 Some((turn, stage)) => (turn, Some(stage.to_owned())),
                 None => (to.as_str(), None),
             };
             let Ok(turn) = turn.parse() else {
-                return Err(misuse(format!("“{to}” is not a turn. Hint: write `3` or `3/marches`")));
+                return Err(misuse(format!(
+                    "“{to}” is not a turn. Hint: write `3`, `3/marches`, or a day such as `2026-11-20`"
+                )));
             };
             When::Turn { turn, stage }
         }
@@ -423,8 +431,10 @@ fn list(campaign: &Campaign, turn: u32, stage: Option<&str>, json: bool, quiet: 
 
 fn show_stage(stage: &StageDecided) {
     say(format!("Turn {}, {} (to go back to its start: --entry {})", stage.turn, stage.stage, stage.after));
-    if stage.decisions.is_empty() {
+    if stage.decisions.is_empty() && stage.open.is_empty() {
         say("  no decisions");
+    } else if stage.decisions.is_empty() {
+        say("  nothing is decided yet");
     } else {
         let rows = stage.decisions.iter().map(|decision| {
             let from = match &decision.answer.source {
@@ -437,6 +447,17 @@ fn show_stage(stage: &StageDecided) {
             vec![decision.entry.to_string(), answer.key.clone(), from, yaml_flow(&answer.answer)]
         });
         table(&["Entry", "Key", "From", "Answer"], rows);
+    }
+    for open in &stage.open {
+        let sort = if open.ahead { "may come up" } else { "open" };
+        say(format!("  {sort}: {} ({}, {})", open.key, open.seat, open.kind));
+        let some = if open.complete { "" } else { " (and others)" };
+        for answer in &open.legal {
+            say(format!("    {}", yaml_flow(answer)));
+        }
+        if !some.is_empty() {
+            say(format!("    …{some}"));
+        }
     }
     if !stage.worked.is_empty() {
         let rows = stage.worked.iter().map(|worked| {

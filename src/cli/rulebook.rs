@@ -3,6 +3,7 @@
 use super::console::{Outcome, misuse, say};
 use crate::campaign::{Chapters, settings_of};
 use crate::games;
+use crate::post::MARK;
 use crate::report::Writer;
 use anyhow::{Result, anyhow};
 use serde_json::{Value, json};
@@ -59,7 +60,13 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
     } else {
         let text =
             Writer::new(&|_| None).page("mail", "mail/rules.md", &Value::Null, &json!({"part": part}))?;
-        say(text.trim_end());
+        // The bar keeps an example in a mail from being taken for an order. At a terminal it would only be in the way.
+        for line in text.trim_end().lines() {
+            match line.strip_prefix(MARK) {
+                Some(example) => say(format!("    {example}")),
+                None => say(line),
+            }
+        }
     }
     Ok(Outcome::Done)
 }

@@ -1,8 +1,8 @@
 //! `ravenpost status`, `preview` and `history`: the current state of a campaign, what would happen next, and its past.
 
-use super::console::{Outcome, say, table};
+use super::console::{Outcome, describe, misuse, say, table};
 use super::dispute::short;
-use super::world::{host, now};
+use super::world::{campaigns_below, host, now};
 use crate::campaign::entries::{Answer, Standing};
 use crate::campaign::record::Phase;
 use crate::campaign::record::{Given, Standing as Stands};
@@ -12,7 +12,7 @@ use anyhow::Result;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Options of all three commands.
 #[derive(clap::Args, Debug)]
@@ -30,8 +30,18 @@ pub(super) struct Common {
 /// Show whose move it is: deadlines, who has sent a plan, what is stuck and why
 #[derive(clap::Args, Debug)]
 pub(super) struct StatusArgs {
-    #[command(flatten)]
-    common: Common,
+    /// Folder of the campaign
+    #[arg(required_unless_present = "root", conflicts_with = "root")]
+    dir: Option<PathBuf>,
+    /// Folder whose subfolders are campaigns; prints a table with a line for every one that has been started
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+    /// Use this time instead of now (for tests)
+    #[arg(long, hide = true)]
+    now: Option<DateTime<Utc>>,
 }
 
 /// Show what would be resolved if the window closed now, and from whose plans, without doing it
@@ -62,16 +72,84 @@ fn json(value: &impl Serialize) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn status(args: &StatusArgs, quiet: bool) -> Result<Outcome> {
-    let common = &args.common;
-    let campaign = Campaign::open(&host(), &common.dir)?;
-    let status = campaign::status(&campaign, now(common.now))?;
-    let outcome = if status.attention.is_empty() && status.disputes.is_empty() {
-        Outcome::Done
-    } else {
-        Outcome::Attention
+fn outcome_of(status: &Status) -> Outcome {
+    if status.attention.is_empty() && status.disputes.is_empty() { Outcome::Done } else { Outcome::Attention }
+}
+
+/// Prints a table of all campaigns below a folder.
+fn all(root: &Path, args: &StatusArgs, quiet: bool) -> Result<Outcome> {
+    let (mut worst, mut found, mut rows) = (Outcome::Done, Vec::new(), Vec::new());
+    for dir in campaigns_below(root)? {
+        let name = dir.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let read = Campaign::open(&host(), &dir)
+            .and_then(|campaign| Ok((campaign::status(&campaign, now(args.now))?, campaign)));
+        match read {
+            Ok((status, campaign)) => {
+                let outcome = outcome_of(&status);
+                worst = worst.max(outcome);
+                if !(quiet && outcome == Outcome::Done) {
+                    rows.push(row(name, &status, &campaign.settings.gm.timezone));
+                }
+                found.push(serde_json::json!({"dir": dir, "status": status}));
+            }
+            Err(error) => {
+                let error = anyhow::Error::from(error);
+                worst = worst.max(Outcome::from(&error));
+                let why = describe(&error);
+                rows.push(vec![name, String::new(), String::new(), String::new(), format!("LOOK: {why}")]);
+                found.push(serde_json::json!({"dir": dir, "error": why}));
+            }
+        }
+    }
+    if args.json {
+        json(&found)?;
+    } else if !rows.is_empty() {
+        table(&["Campaign", "Turn", "Deadline", "Missing", ""], rows.into_iter());
+    } else if !quiet {
+        say("no started campaign in the folders below --root");
+    }
+    Ok(worst)
+}
+
+/// Returns the line of a campaign in the table of all.
+fn row(name: String, status: &Status, zone: &str) -> Vec<String> {
+    let turn = match (&status.outcome, status.turn) {
+        (Some(_), _) => "over".to_owned(),
+        (None, 0) => "not begun".to_owned(),
+        (None, turn) => format!("{turn}, {}", status.stage),
     };
-    if common.json {
+    let window = status.window.as_ref();
+    let deadline = match (status.paused, window.and_then(|window| window.deadline)) {
+        (Some(_), _) => "clock stopped".to_owned(),
+        (None, Some(deadline)) => at(deadline, zone),
+        (None, None) => String::new(),
+    };
+    let owes = |seat: &&SeatStatus| {
+        matches!(seat.standing, Standing::NothingCame | Standing::Unusable | Standing::Sealed) && !seat.away
+    };
+    let missing: Vec<&str> = match (window, &status.rehearsal) {
+        (Some(window), _) => window.seats.iter().filter(owes).map(|seat| seat.name.as_str()).collect(),
+        (None, Some(rehearsal)) => rehearsal.missing.iter().map(String::as_str).collect(),
+        (None, None) => Vec::new(),
+    };
+    let look = match (status.attention.as_slice(), status.disputes.len()) {
+        ([], 0) => String::new(),
+        ([], _) => "LOOK: a dispute is open".to_owned(),
+        ([one], _) => format!("LOOK: {one}"),
+        ([one, more @ ..], _) => format!("LOOK: {one} (and {} more)", more.len()),
+    };
+    vec![name, turn, deadline, missing.join(", "), look]
+}
+
+pub(super) fn status(args: &StatusArgs, quiet: bool) -> Result<Outcome> {
+    if let Some(root) = &args.root {
+        return all(root, args, quiet);
+    }
+    let Some(dir) = &args.dir else { return Err(misuse("no campaign is named")) };
+    let campaign = Campaign::open(&host(), dir)?;
+    let status = campaign::status(&campaign, now(args.now))?;
+    let outcome = outcome_of(&status);
+    if args.json {
         json(&status)?;
     } else if !quiet {
         let how = status.outcome.as_ref().map(|outcome| ended(&campaign, outcome)).transpose()?;

@@ -120,9 +120,14 @@ fn verify_ledger(
             return Ok(Outcome::Attention);
         }
         Err(mismatch) => {
+            // In an archive of one file, other lines stand before those of the ledger.
+            let line = match args.dir.is_dir() {
+                true => format!(" (line {} of ledger.jsonl)", mismatch.entry),
+                false => String::new(),
+            };
             say(format!(
-                "{dir}: verification failed. The first mismatch is entry {} (line {} of ledger.jsonl): {}",
-                mismatch.entry, mismatch.entry, mismatch.why
+                "{dir}: verification failed. The first mismatch is entry {}{line}: {}",
+                mismatch.entry, mismatch.why
             ));
             return Ok(Outcome::Attention);
         }

@@ -24,6 +24,11 @@ pub trait Disk: Send + Sync {
         bytes.truncate(most);
         Ok(bytes)
     }
+    /// Reads a file from a place on, in bytes; nothing if the file ends before it.
+    fn read_from(&self, path: &Path, start: u64) -> io::Result<Vec<u8>> {
+        let bytes = self.read(path)?;
+        Ok(usize::try_from(start).ok().and_then(|start| bytes.get(start..)).unwrap_or_default().to_vec())
+    }
     /// Lists the paths in a directory, in the order of their names' bytes.
     fn list(&self, dir: &Path) -> io::Result<Vec<PathBuf>>;
     /// Returns length, time and kind of a file, following links; `NotFound` if there is none.

@@ -2,7 +2,7 @@
 
 use super::{Disk, Look};
 use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
@@ -58,6 +58,14 @@ impl Disk for RealDisk {
         let length = usize::try_from(data.len()).unwrap_or(most);
         let mut bytes = Vec::with_capacity(length.min(most).saturating_add(1));
         file.take(most as u64).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn read_from(&self, path: &Path, start: u64) -> io::Result<Vec<u8>> {
+        let mut file = File::open(path)?;
+        file.seek(SeekFrom::Start(start))?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 

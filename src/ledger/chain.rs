@@ -81,10 +81,20 @@ pub(super) fn follow(head: Head, line: &[u8]) -> Result<Entry, Flaw> {
     if line.len() > LONGEST_LINE {
         return Err(Flaw::LongLine);
     }
-    let mut raw: RawLine = match serde_json::from_slice(line) {
+    let raw: RawLine = match serde_json::from_slice(line) {
         Ok(raw) => raw,
         Err(error) => return Err(unreadable(head, line, &error)),
     };
+    entry(raw, line, Some(head))
+}
+
+/// Reads a line by itself: its contents have the hash that it gives, whatever came before it.
+pub(super) fn alone(line: &[u8]) -> Result<Entry, Flaw> {
+    let raw = serde_json::from_slice(line).map_err(|error| form(&error.to_string()))?;
+    entry(raw, line, None)
+}
+
+fn entry(mut raw: RawLine<'_>, line: &[u8], after: Option<Head>) -> Result<Entry, Flaw> {
     let at = time(&raw.at)?;
     let secret = raw.secret.take().map(secret).transpose()?;
     let texts = secret.as_ref().map(Secret::digest_and_text).transpose().map_err(not_canonical)?;
@@ -104,11 +114,13 @@ pub(super) fn follow(head: Head, line: &[u8]) -> Result<Entry, Flaw> {
     if parts.line(&hash).as_bytes() != line {
         return Err(Flaw::NotCanonical);
     }
-    if seq != head.seq + 1 {
-        return Err(Flaw::Seq { due: head.seq + 1, found: seq });
-    }
-    if prev != head.hash {
-        return Err(Flaw::Prev { due: head.hash, found: prev });
+    if let Some(head) = after {
+        if seq != head.seq + 1 {
+            return Err(Flaw::Seq { due: head.seq + 1, found: seq });
+        }
+        if prev != head.hash {
+            return Err(Flaw::Prev { due: head.hash, found: prev });
+        }
     }
     // Only a whole line can be newer; in a damaged one an unknown name is damage.
     let kind =
@@ -222,4 +234,39 @@ pub fn entries(ledger: &[u8]) -> Result<Vec<Entry>, Broken> {
 /// Iterates over the lines of a file without their line ends.
 pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     bytes.split_inclusive(|b| *b == b'\n').map(|line| line.strip_suffix(b"\n").unwrap_or(line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// A first line as somebody may write it whose hash is right.
+    fn said(at: &str, salt: &str) -> Result<Entry, Flaw> {
+        let secret = Secret::Kept { salt: salt.to_owned(), body: json!({"a": 1}) };
+        let (digest, text) = secret.digest_and_text().unwrap();
+        let head = Head::default();
+        let parts =
+            Parts { at, body: "{}", kind: "vote", prev: head.hash, secret: Some((digest, &text)), seq: 1 };
+        follow(head, parts.line(&parts.hash()).as_bytes())
+    }
+
+    const SALT: &str = "00112233445566778899aabbccddeeff";
+
+    #[test]
+    fn a_time_has_one_form() {
+        said("2026-01-31T20:00:00Z", SALT).unwrap();
+        for at in ["2026-01-31T20:00:00+00:00", "2026-01-31T21:00:00+01:00", "2026-01-31T20:00:00.0Z", "soon"]
+        {
+            assert!(matches!(said(at, SALT), Err(Flaw::Form { .. })), "{at}");
+        }
+    }
+
+    #[test]
+    fn a_salt_is_long_enough_that_nobody_tries_them_all() {
+        said("2026-01-31T20:00:00Z", &SALT.repeat(2)).unwrap();
+        for salt in ["", &SALT[2..], &SALT.to_uppercase(), &SALT.replace('0', "x")] {
+            assert!(matches!(said("2026-01-31T20:00:00Z", salt), Err(Flaw::Form { .. })), "{salt}");
+        }
+    }
 }

@@ -8,15 +8,21 @@
 
 mod chain;
 mod entry;
+mod error;
+mod file;
 mod head;
 mod lock;
+mod past;
 mod store;
 
 pub use chain::{Broken, Flaw, entries, verify};
 pub use entry::{Draft, Entry, Kind, Secret};
+pub use error::LedgerError;
+pub use file::{Mark, Read, Torn, read, read_after};
 pub use head::Head;
 pub use lock::{Lock, LockError};
-pub use store::{Ledger, LedgerError, Opened, Read, Torn, read};
+pub use past::{Entries, Past};
+pub use store::{Ledger, Opened};
 
 #[cfg(test)]
 mod tests;

@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::path::Path;
+use std::sync::Arc;
 
 const PATH: &str = "/ledger.jsonl";
 
@@ -26,8 +27,12 @@ fn secret_draft(n: i64) -> Draft {
     Draft::new(at(n), Kind::Opened, json!({"seat": "stark"})).with(Secret::new([n as u8; 16], body))
 }
 
+fn shared(disk: &FaultyDisk) -> Arc<dyn Disk> {
+    Arc::new(disk.clone())
+}
+
 fn open(disk: &FaultyDisk) -> Opened {
-    Ledger::open(disk, path()).unwrap()
+    Ledger::open(&shared(disk), path()).unwrap()
 }
 
 /// A disk with a ledger of four lines, the third with a secret.
@@ -48,7 +53,7 @@ fn lines_of(disk: &FaultyDisk) -> Vec<String> {
 
 fn broken(disk: &FaultyDisk) -> Broken {
     let before = disk.read(path()).unwrap();
-    match Ledger::open(disk, path()) {
+    match Ledger::open(&shared(disk), path()) {
         Err(LedgerError::Broken { broken, .. }) => {
             assert_eq!(disk.read(path()).unwrap(), before, "nothing may be changed");
             broken
@@ -62,10 +67,10 @@ fn what_is_written_is_read_again_and_times_lose_their_fractions() {
     let disk = four_lines();
     let Opened { ledger, torn } = open(&disk);
     assert_eq!(torn, None);
-    assert_eq!(ledger.entries().iter().map(|entry| entry.seq).collect::<Vec<_>>(), [1, 2, 3, 4]);
-    assert_eq!(ledger.entries()[1].at.timestamp_subsec_nanos(), 0);
-    assert_eq!(ledger.entries()[2].secret.as_ref().and_then(Secret::body).unwrap()["n"], 2);
-    for (entry, line) in ledger.entries().iter().zip(lines_of(&disk)) {
+    assert_eq!(ledger.entries().latest().iter().map(|entry| entry.seq).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    assert_eq!(ledger.entries().latest()[1].at.timestamp_subsec_nanos(), 0);
+    assert_eq!(ledger.entries().latest()[2].secret.as_ref().and_then(Secret::body).unwrap()["n"], 2);
+    for (entry, line) in ledger.entries().latest().iter().zip(lines_of(&disk)) {
         assert_eq!(entry.line().unwrap(), line);
         let value: Value = serde_json::from_str(&line).unwrap();
         assert_eq!(crate::seal::canonical(&value).unwrap(), line, "lines are canonical JSON");
@@ -89,12 +94,13 @@ fn a_missing_or_empty_file_is_an_empty_ledger() {
 fn a_redacted_line_verifies_just_the_same() {
     let disk = four_lines();
     let ledger = open(&disk).ledger;
-    let redacted: Vec<Entry> = ledger.entries().iter().map(|entry| entry.redacted().unwrap()).collect();
+    let redacted: Vec<Entry> =
+        ledger.entries().latest().iter().map(|entry| entry.redacted().unwrap()).collect();
     let export: String = redacted.iter().map(|entry| entry.line().unwrap() + "\n").collect();
     assert!(export.contains(r#""secret":{"digest":""#) && !export.contains("winterfell"));
     assert_eq!(verify(export.as_bytes()), Ok(ledger.head()));
     put(&disk, export.as_bytes());
-    assert_eq!(open(&disk).ledger.entries(), redacted);
+    assert_eq!(open(&disk).ledger.entries().latest(), redacted);
     // The body that comes out later must be the one that was digested.
     let forged = lines_of(&four_lines())[2].replace("winterfell", "moat-cailin");
     let lies = export.replace(&redacted[2].line().unwrap(), &forged);
@@ -127,7 +133,7 @@ fn a_whole_last_line_without_its_end_is_kept() {
         let disk = FaultyDisk::new();
         put(&disk, &[&whole[..whole.len() - 1], &vec![0; zeros]].concat());
         let Opened { ledger, torn } = open(&disk);
-        assert_eq!((ledger.entries().len(), torn), (4, Some(Torn { line: 4, bytes: Vec::new() })));
+        assert_eq!((ledger.entries().latest().len(), torn), (4, Some(Torn { line: 4, bytes: Vec::new() })));
         assert_eq!(disk.read(path()).unwrap(), whole);
     }
 }
@@ -170,7 +176,7 @@ fn other_damage_is_named_and_nothing_is_changed() {
 fn what_a_newer_version_wrote_is_told_from_damage() {
     let disk = four_lines();
     let line = lines_of(&disk)[3].replace("press", "omen");
-    let newer = |disk: &FaultyDisk| match Ledger::open(disk, path()) {
+    let newer = |disk: &FaultyDisk| match Ledger::open(&shared(disk), path()) {
         Err(error @ LedgerError::Newer { .. }) => error.to_string(),
         other => panic!("{other:?}"),
     };
@@ -205,15 +211,15 @@ fn another_writer_is_noticed() {
     let (mut one, mut two) = (open(&disk).ledger, open(&disk).ledger);
     one.append(&disk, vec![draft(5)]).unwrap();
     assert!(matches!(two.append(&disk, vec![draft(6)]), Err(LedgerError::Changed { .. })));
-    assert_eq!(two.entries().len(), 4);
-    assert_eq!(open(&disk).ledger.entries().len(), 5);
+    assert_eq!(two.entries().latest().len(), 4);
+    assert_eq!(open(&disk).ledger.entries().latest().len(), 5);
 }
 
 /// What a campaign does in the fault tests: opens and appends three batches. Gives the number of entries that it
 /// was told are written, and the ledger if it could be opened.
 fn work(disk: &FaultyDisk) -> (usize, Option<Ledger>) {
-    let Ok(Opened { mut ledger, .. }) = Ledger::open(disk, path()) else { return (0, None) };
-    let mut told = ledger.entries().len();
+    let Ok(Opened { mut ledger, .. }) = Ledger::open(&shared(disk), path()) else { return (0, None) };
+    let mut told = ledger.entries().latest().len();
     for batch in [vec![draft(1)], vec![draft(2), secret_draft(3), draft(4)], vec![draft(5)]] {
         let size = batch.len();
         match ledger.append(disk, batch) {
@@ -224,18 +230,19 @@ fn work(disk: &FaultyDisk) -> (usize, Option<Ledger>) {
             Err(_) => break,
         }
     }
-    assert_eq!(ledger.entries().len(), told, "the chain in memory moves only when a write has held");
+    assert_eq!(ledger.entries().latest().len(), told, "the chain in memory moves only when a write has held");
     (told, Some(ledger))
 }
 
 /// After a fault and a restart: the chain holds, nothing that was reported is lost, and the ledger goes on.
 fn check_after(disk: &FaultyDisk, told: usize, what: &str) {
     disk.restart();
-    let mut ledger = Ledger::open(disk, path()).unwrap_or_else(|error| panic!("{what}: {error}")).ledger;
+    let mut ledger =
+        Ledger::open(&shared(disk), path()).unwrap_or_else(|error| panic!("{what}: {error}")).ledger;
     assert!(
-        ledger.entries().len() >= told,
+        ledger.entries().latest().len() >= told,
         "{what}: {told} were reported, {} are left",
-        ledger.entries().len()
+        ledger.entries().latest().len()
     );
     ledger.append(disk, vec![draft(99)]).unwrap();
     assert_eq!(verify(&disk.read(path()).unwrap()), Ok(ledger.head()), "{what}");
@@ -277,7 +284,7 @@ fn at_every_effect_any_fault_loses_nothing_that_was_reported() {
                 {
                     let disk = disk.fork();
                     ledger.append(&disk, vec![draft(50)]).unwrap_or_else(|error| panic!("{what}: {error}"));
-                    assert_eq!(ledger.entries().len(), told + 1);
+                    assert_eq!(ledger.entries().latest().len(), told + 1);
                     check_after(&disk, told + 1, &what);
                 }
                 check_after(&disk, told.max(had), &what);
@@ -311,15 +318,15 @@ fn a_second_fault_while_the_first_is_undone_loses_nothing_either() {
 #[test]
 fn it_works_on_a_real_disk() {
     let dir = tempfile::tempdir().unwrap();
-    let (disk, path) = (RealDisk::default(), dir.path().join("ledger.jsonl"));
+    let (disk, path): (Arc<dyn Disk>, _) = (Arc::new(RealDisk::default()), dir.path().join("ledger.jsonl"));
     let mut ledger = Ledger::open(&disk, &path).unwrap().ledger;
-    ledger.append(&disk, vec![draft(1), secret_draft(2)]).unwrap();
-    ledger.append(&disk, vec![draft(3)]).unwrap();
+    ledger.append(&*disk, vec![draft(1), secret_draft(2)]).unwrap();
+    ledger.append(&*disk, vec![draft(3)]).unwrap();
     let whole = std::fs::read(&path).unwrap();
     std::fs::write(&path, &whole[..whole.len() - 20]).unwrap();
     let Opened { mut ledger, torn } = Ledger::open(&disk, &path).unwrap();
-    assert_eq!((ledger.entries().len(), torn.unwrap().line), (2, 3));
-    ledger.append(&disk, vec![draft(3)]).unwrap();
+    assert_eq!((ledger.entries().latest().len(), torn.unwrap().line), (2, 3));
+    ledger.append(&*disk, vec![draft(3)]).unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), whole);
 }
 
@@ -334,7 +341,7 @@ fn when_a_failed_write_cannot_be_undone_nothing_more_is_written() {
     assert!(matches!(ledger.append(&disk, vec![draft(5)]), Err(LedgerError::Unsafe { .. })));
     assert_eq!(disk.read(path()).unwrap(), before);
     let Opened { ledger, torn } = open(&disk);
-    assert_eq!((ledger.entries().len(), torn.unwrap().bytes.len()), (4, 100));
+    assert_eq!((ledger.entries().latest().len(), torn.unwrap().bytes.len()), (4, 100));
 }
 
 #[test]
@@ -362,12 +369,12 @@ proptest! {
         bytes[place] = to;
         prop_assert!(verify(&bytes).is_err());
         put(&disk, &bytes);
-        match Ledger::open(&disk, path()) {
+        match Ledger::open(&shared(&disk), path()) {
             Err(_) => prop_assert_eq!(disk.read(path()).unwrap(), bytes),
             Ok(opened) => {
                 prop_assert_eq!((place, to), (bytes.len() - 1, 0));
                 prop_assert_eq!(opened.torn, Some(Torn { line: 4, bytes: Vec::new() }));
-                prop_assert_eq!(opened.ledger.entries().len(), 4);
+                prop_assert_eq!(opened.ledger.entries().latest().len(), 4);
             }
         }
     }

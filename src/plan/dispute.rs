@@ -2,7 +2,8 @@
 
 use super::document::{Dispute, Given};
 use super::read::{Read, Reader};
-use crate::sheet::{Node, Refusal, fold, truth, whole_number};
+use super::words::truth;
+use crate::sheet::{Node, Refusal, fold, whole_number};
 use serde_json::json;
 
 /// The entries of the section as they were written.

@@ -3,8 +3,9 @@
 use super::document::{Act, Given};
 use super::read::Reader;
 use super::small::minutes;
+use super::words::truth;
 use crate::post::one_line;
-use crate::sheet::{Fault, Names, Node, Refusal, fold, truth};
+use crate::sheet::{Fault, Names, Node, Refusal, fold};
 use serde_json::json;
 
 /// The words of the commands.

@@ -77,3 +77,13 @@ pub(super) fn names() -> &'static Names<Section> {
     });
     &NAMES
 }
+
+/// Returns `true` for a name of a section, in any spelling that counts.
+pub fn is_section(name: &str) -> bool {
+    names().known(name).is_some()
+}
+
+/// Returns `true` for the name of the section that holds the plan.
+pub fn is_plan(name: &str) -> bool {
+    names().known(name) == Some(Section::Plan)
+}

@@ -1,8 +1,10 @@
 //! The sections about being there: absences, and the rehearsal.
 
+use super::days::{NoDay, day};
 use super::document::{Absence, Given, Play, Rehearsal};
+use super::line::value_of;
 use super::read::{Read, Reader};
-use super::small::day;
+use super::words::truth;
 use crate::post::one_line;
 use crate::sheet::{Node, Refusal, fold};
 use serde_json::json;
@@ -12,6 +14,9 @@ const MOST_WORDS: usize = 100;
 
 impl Reader<'_> {
     pub(super) fn absent(&mut self, node: &Node) -> Read<Absence> {
+        if let Some(value) = value_of("absent", node, self.today) {
+            return self.absent(&value);
+        }
         let Some(entries) = node.entries() else {
             self.error(node.span, Refusal::new("envelope-absent"));
             return None;
@@ -22,11 +27,20 @@ impl Reader<'_> {
             let text = value.text().unwrap_or_default();
             match crate::sheet::fold(key.text().unwrap_or_default()).as_str() {
                 field @ ("from" | "to" | "until") => {
-                    let day = day(text);
-                    if day.is_none() {
-                        self.error(value.span, Refusal::new("envelope-day").with("text", text));
-                        sound = false;
-                    }
+                    let day = match day(text, self.today) {
+                        Ok(day) => Some(day),
+                        Err(why) => {
+                            let refusal = match why {
+                                NoDay::Unknown => Refusal::new("envelope-day"),
+                                NoDay::Either(one, other) => Refusal::new("envelope-day-either")
+                                    .with("one", one.to_string())
+                                    .with("other", other.to_string()),
+                            };
+                            self.error(value.span, refusal.with("text", text));
+                            sound = false;
+                            None
+                        }
+                    };
                     *(if field == "from" { &mut from } else { &mut to }) = day;
                 }
                 "play" => match crate::sheet::fold(text).as_str() {
@@ -63,6 +77,11 @@ impl Reader<'_> {
 
     /// Reads the sheet of the rehearsal. One that is sent back unchanged says nothing.
     pub(super) fn rehearsal(&mut self, node: &Node) -> Read<Rehearsal> {
+        if let Some(ready) = node.text().and_then(truth) {
+            let sheet = Rehearsal { ready: Some(ready), word: String::new() };
+            self.note(node.span, json!({"item": "rehearsal", "ready": sheet.ready, "word": sheet.word}));
+            return Some(Given { value: sheet, span: node.span });
+        }
         let Some(entries) = node.entries() else {
             self.error(node.span, Refusal::new("envelope-rehearsal"));
             return None;

@@ -34,18 +34,22 @@
 //! assert!(shown.contains("5 | final: perhaps"), "{shown}");
 //! ```
 
+mod days;
 mod dispute;
 mod document;
 mod gm;
 mod keys;
+mod line;
 mod living;
 mod read;
 mod sections;
 mod small;
+mod words;
 
 pub use document::{Absence, Act, Ask, Dispute, Document, Given, Play, Press, Recipient, Rehearsal, Vote};
-pub use keys::KEYS;
-pub use read::{Envelope, read, read_text};
+pub use keys::{KEYS, is_plan, is_section};
+pub use line::{Bare, Said, is_nothing, said};
+pub use read::{Envelope, read, read_on, read_text};
 
 /// Codes of the problems found here; templates/mail/refusals/envelope.yaml has their words. Problems of keys, seals and
 /// openings have the codes of [`seal`](crate::seal).

@@ -2,10 +2,12 @@
 
 use super::document::{Document, Given};
 use super::keys::{Section, names};
+use super::words::{is_nothing, truth};
 use crate::post::one_line;
 use crate::seal::{Opening, Seal, SeatKey};
-use crate::sheet::{Fault, Miss, Names, Node, Refusal, Span, parse, plain, truth, whole_number};
+use crate::sheet::{Fault, Miss, Names, Node, Refusal, Span, parse, plain, whole_number};
 use crate::table::{Seat, SeatInfo, Understood};
+use jiff::civil::Date;
 use serde_json::{Value, json};
 
 pub(super) const REFUSALS: &[&str] = &[
@@ -23,6 +25,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "envelope-extend",
     "envelope-absent",
     "envelope-day",
+    "envelope-day-either",
     "envelope-days",
     "envelope-play",
     "envelope-dispute",
@@ -58,6 +61,31 @@ impl Envelope {
     pub fn has_errors(&self) -> bool {
         self.faults.iter().any(Fault::is_error)
     }
+
+    /// Adds the sections of another reading that this one lacks; those that both have are as they are here.
+    pub fn add(&mut self, other: Envelope) {
+        let (own, new) = (&mut self.document, other.document);
+        let mut taken: Vec<Span> = Vec::new();
+        macro_rules! take {
+            ($($section:ident),*) => {$(
+                if own.$section.is_none() && let Some(given) = new.$section {
+                    taken.push(given.span);
+                    own.$section = Some(given);
+                }
+            )*};
+        }
+        take!(absent, dispute, rehearsal, is_final, resign);
+        for vote in new.vote {
+            let kind = std::mem::discriminant(&vote.value);
+            if own.vote.iter().all(|known| std::mem::discriminant(&known.value) != kind) {
+                taken.push(vote.span);
+                own.vote.push(vote);
+            }
+        }
+        self.understood.extend(other.understood);
+        self.faults.retain(|fault| fault.why.code() != "envelope-nothing");
+        self.faults.extend(other.faults.into_iter().filter(|fault| fault.why.code() != "envelope-nothing"));
+    }
 }
 
 /// Reads a text: parses the YAML, then reads its sections. `seats` are the seats of the game, in their listed order.
@@ -70,11 +98,16 @@ pub fn read_text(text: &str, seats: &[SeatInfo]) -> Envelope {
 
 /// Reads a document that is a tree already. `seats` are the seats of the game, in their listed order.
 pub fn read(node: &Node, seats: &[SeatInfo]) -> Envelope {
+    read_on(node, seats, None)
+}
+
+/// Reads a document like [`read`]. `today` is the day on which it came, where its writer is: days without a year are near it.
+pub fn read_on(node: &Node, seats: &[SeatInfo], today: Option<Date>) -> Envelope {
     let mut names = Names::new();
     for (i, seat) in seats.iter().enumerate() {
         names.add(&seat.name, Seat(i as u8)).also(&seat.id).also(&format!("House {}", seat.name));
     }
-    let mut reader = Reader { seats, names, envelope: Envelope::default() };
+    let mut reader = Reader { seats, names, today, envelope: Envelope::default() };
     reader.sections(node);
     let mut envelope = reader.envelope;
     if envelope.faults.is_empty() && !envelope.document.says_something() {
@@ -88,6 +121,7 @@ pub fn read(node: &Node, seats: &[SeatInfo]) -> Envelope {
 pub(super) struct Reader<'a> {
     pub(super) seats: &'a [SeatInfo],
     pub(super) names: Names<Seat>,
+    pub(super) today: Option<Date>,
     pub(super) envelope: Envelope,
 }
 
@@ -119,7 +153,10 @@ impl Reader<'_> {
                 continue;
             }
             seen.push((section, key.span.line));
-            if !value.is_empty() {
+            // `press: none` asks for nothing. What a plan means by it is the game's to say, and words of chance are any words.
+            let is_left_out =
+                !matches!(section, Section::Plan | Section::Chance) && value.text().is_some_and(is_nothing);
+            if !value.is_empty() && !is_left_out {
                 self.section(section, name, value);
             }
         }

@@ -1,9 +1,11 @@
 //! The sections with their own entries: press, votes, requests.
 
 use super::document::{Ask, Given, Press, Recipient, Vote};
+use super::line::value_of;
 use super::read::Reader;
 use super::small::minutes;
-use crate::sheet::{Fault, Names, Node, Refusal, truth};
+use super::words::truth;
+use crate::sheet::{Fault, Names, Node, Refusal};
 use serde_json::json;
 
 impl Reader<'_> {
@@ -85,6 +87,9 @@ impl Reader<'_> {
     }
 
     pub(super) fn votes(&mut self, node: &Node) {
+        if let Some(value) = value_of("vote", node, self.today) {
+            return self.votes(&value);
+        }
         let Some(entries) = node.entries() else {
             self.error(node.span, Refusal::new("envelope-vote"));
             return;

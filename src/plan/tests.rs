@@ -162,3 +162,32 @@ fn each_key_begins_a_section() {
         assert!(known && !key.name.is_empty(), "{}", key.name);
     }
 }
+
+#[test]
+fn values_as_people_write_them() {
+    let today = Some(jiff::civil::date(2026, 11, 20));
+    let read = |text: &str| read_on(&parse(text).unwrap(), &seats(), today);
+    let good = |text: &str| {
+        let envelope = read(text);
+        assert!(!envelope.has_errors(), "{text}: {:?}", envelope.faults);
+        envelope.document
+    };
+    for yes in ["ja", "Yes!", "ok", "oui"] {
+        assert!(good(&format!("final: {yes}")).is_final.unwrap().value, "{yes}");
+        assert_eq!(good(&format!("rehearsal: {{ready: {yes}}}")).rehearsal.unwrap().value.ready, Some(true));
+        assert_eq!(good(&format!("rehearsal: {yes}")).rehearsal.unwrap().value.ready, Some(true));
+    }
+    assert_eq!(good("vote: extend 24h").vote[0].value, Vote::Extend(1440));
+    let absent = good("absent: from 25.11. to 1.12.").absent.unwrap().value;
+    let days = (jiff::civil::date(2026, 11, 25), jiff::civil::date(2026, 12, 1));
+    assert_eq!((absent.from, absent.to), days);
+    let absent = good("absent: {from: Wed, to: Dec 1st}").absent.unwrap().value;
+    assert_eq!((absent.from, absent.to), days);
+    for nothing in ["press: none", "vote: nothing", "ask: none", "final: none", "dispute: none"] {
+        assert!(!good(nothing).says_something(), "{nothing}");
+    }
+    let codes = |text: &str| read(text).faults.iter().map(|fault| fault.why.code()).collect::<Vec<_>>();
+    assert_eq!(codes("absent: {from: 1/12, to: 12/12}"), ["envelope-day-either"]);
+    assert_eq!(codes("absent: next week"), ["envelope-day"]);
+    assert_eq!(codes("final: perhaps"), ["envelope-truth"]);
+}

@@ -3,12 +3,13 @@
 //! A [`Writer`] holds the program's templates and a campaign's own copies, which go first. A [`model`]
 //! contains what its reader may know; its template (templates/mail/*.md, written in [`markup`]) puts that
 //! into words. Each game has a folder of templates of its own: `events.md`, `board.md`, `asked.md`,
-//! `sheet.md`, `understood.md`, `decision.md`, `history.md`, `words.yaml` and `refusals/*.yaml`.
+//! `sheet.md`, `brief.md`, `borders.md`, `understood.md`, `decision.md`, `history.md`, `words.yaml` and `refusals/*.yaml`.
 
 pub mod markup;
 pub mod model;
 
 mod local_time;
+mod sheet_notes;
 mod template_error;
 mod template_set;
 mod vocabulary;

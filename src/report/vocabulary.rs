@@ -21,6 +21,7 @@
 //! | `part(5)` | `"3/marches/2/stark/card/moat-cailin"` | `moat-cailin` |
 //! | `wrap(width)` | a text | its lines |
 
+use super::sheet_notes::{self, with_notes};
 use super::{local_time, markup, yaml};
 use crate::seal::mask;
 use crate::{plan, post};
@@ -137,6 +138,7 @@ pub fn add(env: &mut Environment<'static>, vocabulary: Vocabulary) {
     env.add_filter("excerpt", |line: String, column: usize, length: usize| {
         Value::from_safe_string(excerpt(&line, column, length))
     });
+    env.add_filter("noted", |sheet: String, plan: String| Value::from_safe_string(with_notes(&sheet, &plan)));
     env.add_filter("remark", |text: Value, indent: usize| Value::from_safe_string(remark(&text, indent)));
     env.add_filter("part", |key: String, number: usize| key.split('/').nth(number).unwrap_or("").to_owned());
     env.add_filter("wrap", |text: String, width: usize| markup::fold(&text, width).join("\n"));
@@ -147,7 +149,7 @@ fn remark(text: &Value, indent: usize) -> String {
     let said = text.to_string();
     let marks = if text.is_safe() { Cow::Borrowed(said.as_str()) } else { markup::escape(&said) };
     let indent = " ".repeat(indent);
-    let lines = markup::fold(&marks.replace('\n', " "), markup::WIDTH.saturating_sub(indent.len() + 2));
+    let lines = markup::fold(&marks.replace('\n', " "), sheet_notes::WIDTH.saturating_sub(indent.len() + 2));
     lines.iter().map(|line| format!("{indent}# {line}")).collect::<Vec<_>>().join("\n")
 }
 

@@ -123,6 +123,12 @@ mod tests {
     }
 
     #[test]
+    fn an_equals_sign_that_a_program_has_doubled_does_no_harm() {
+        let opening = opening("x");
+        assert_eq!(Opening::read(&opening.armour().replace("\n=", "\n==")), Ok(opening));
+    }
+
+    #[test]
     fn a_text_of_nothing_but_markers_is_cut_off() {
         let text = BEGIN.repeat(30_000);
         assert_eq!(Opening::read(&text), Err(OpeningError::CutOff));

@@ -209,6 +209,8 @@ mod tests {
             key[1..].into(),
             format!("{key}Q"),
             key.replace('-', "")[1..].into(),
+            key.replace('-', "")[2..].into(),
+            key.replace('-', "")[..25].into(),
         ] {
             assert_eq!(mask(&format!("key: {slip}.")), "key: ****.", "{slip}");
         }
@@ -224,12 +226,21 @@ mod tests {
             "3/march/2/stark/battle/moat-cailin/retreat, 2026-11-20T09:00:00Z",
             "550e8400-e29b-41d4-a716-446655440000",
             "1999 2000 2001 2002 2003 2004 2005",
+            "this-that-some-more-from-them-you",
             "this that some more from them you, says Ned about the seven kingdoms of Westeros",
             "ABC-DEF-2026-11-20-some-file-name.txt",
             "-----BEGIN RAVENPOST OPENING-----\neyJjYW1wYWlnbiI6ImMiLCJmb3JtYXQiOiJyYXZlbnBvc3QvMSIsIm5vbmNlIjoi\n",
         ] {
             assert_eq!(mask(text), text);
         }
+    }
+
+    #[test]
+    fn groups_far_apart_are_not_one_key() {
+        let key = key();
+        let apart = |bytes: usize| key.replace('-', &" ".repeat(bytes));
+        assert_eq!(mask(&apart(MOST_GAP)), "****");
+        assert_eq!(mask(&apart(MOST_GAP + 1)), apart(MOST_GAP + 1));
     }
 
     proptest! {

@@ -117,6 +117,12 @@ mod tests {
         assert_eq!(ids().recognise(&id.replace("-3", "-4"), SEATS), None);
         assert_eq!(MessageIds::new("westeros-8", "example.org", [5; 32]).recognise(&id, SEATS), None);
         assert_eq!(MessageIds::new("westeros-7", "example.org", [6; 32]).recognise(&id, SEATS), None);
+        // A MAC that is cut short is easier to guess.
+        let (name, domain) = id.split_once('@').unwrap();
+        for cut in [2, 30] {
+            let short = format!("{}@{domain}", &name[..name.len() - cut]);
+            assert_eq!(ids().recognise(&short, SEATS), None, "{short}");
+        }
         for other in ["", "<>", "<x@y>", "<ravenpost.a@b>", "<ravenpost.report-3.00@b>", "<ravenpost..@b>"] {
             assert_eq!(ids().recognise(other, SEATS), None, "{other}");
         }

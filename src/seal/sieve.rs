@@ -145,6 +145,23 @@ mod tests {
     }
 
     #[test]
+    fn other_characters_break_a_group() {
+        let key = &keys()[5];
+        let sieve = KeySieve::new([key]);
+        let broken: Vec<String> = key.text().chars().map(String::from).collect();
+        assert!(sieve.may_hold(&broken.join("")) && !sieve.may_hold(&broken.join(",")));
+    }
+
+    #[test]
+    fn one_group_of_a_key_lets_no_text_through() {
+        let key = &keys()[5];
+        let sieve = KeySieve::new([key]);
+        let groups: Vec<String> = key.text().split('-').map(str::to_owned).collect();
+        assert!(!sieve.may_hold(&format!("{} and {0} again", groups[0])));
+        assert!(!sieve.may_hold(&groups[..2].join("-")) && sieve.may_hold(&groups[..3].join("-")));
+    }
+
+    #[test]
     fn wide_letters_are_letters() {
         let key = &keys()[3];
         let wide: String = key.text().chars().map(|c| char::from_u32(c as u32 + 0xFEE0).unwrap()).collect();

@@ -265,6 +265,16 @@ mod tests {
     }
 
     #[test]
+    fn what_is_signed_begins_with_what_it_is() {
+        let signed = ReceiptSigner::new([7; 32]).sign(statement()).unwrap();
+        let signature = HEXLOWER.decode(signed.signature.as_bytes()).unwrap();
+        let text = canonical(&serde_json::to_value(statement()).unwrap()).unwrap();
+        let key = UnparsedPublicKey::new(&ED25519, &signed.key.0);
+        assert!(key.verify(format!("ravenpost/1 receipt\n{text}").as_bytes(), &signature).is_ok());
+        assert!(key.verify(text.as_bytes(), &signature).is_err());
+    }
+
+    #[test]
     fn other_files_are_no_receipts() {
         let file = ReceiptSigner::new([7; 32]).sign(statement()).unwrap().to_file().unwrap();
         let more = file.replacen('{', "{\"more\":1,", 1);

@@ -9,7 +9,7 @@ mod refusal;
 mod value;
 
 pub use excerpt::excerpt;
-pub use names::{Miss, Names, fold};
+pub use names::{Miss, Names, fold, tolerance};
 pub use node::{Content, Fault, Node, Severity, Span};
 pub use parse::{LIMITS, Limits, parse};
 pub use refusal::Refusal;

@@ -32,6 +32,15 @@ pub fn fold(text: &str) -> String {
     }
 }
 
+/// Returns how many letters of a name of so many may be wrong, so that it is still taken for what it nearly is.
+pub fn tolerance(letters: usize) -> usize {
+    match letters {
+        0..=3 => 0,
+        4..=6 => 1,
+        _ => 2,
+    }
+}
+
 /// A name that was not found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Miss {
@@ -123,6 +132,14 @@ impl<T: Clone> Names<T> {
         self
     }
 
+    /// Adds as short forms the single words of another name of the thing added last: `Anna` of `Anna Jones`.
+    pub fn words_of(&mut self, name: &str) -> &mut Self {
+        for word in name.split_whitespace().filter(|word| word.chars().count() > 2) {
+            self.short(word);
+        }
+        self
+    }
+
     /// Finds the thing that a text means.
     ///
     /// # Errors
@@ -153,6 +170,33 @@ impl<T: Clone> Names<T> {
             [one] => self.shown.get(*one).map(|(_, value)| value.clone()),
             _ => None,
         }
+    }
+
+    /// Returns the one thing that a misspelt name can mean, with the name that people read: it is off by a letter or two,
+    /// makes sense by `fits`, and nothing else is as near.
+    pub fn meant(&self, text: &str, fits: impl Fn(&T) -> bool) -> Option<(T, String)> {
+        let folded = fold(text);
+        let letters = folded.chars().count();
+        // By place, the least distance.
+        let mut near: BTreeMap<usize, usize> = BTreeMap::new();
+        for (form, places) in self.full.iter().chain(&self.short) {
+            let length = form.chars().count();
+            let most = tolerance(letters.min(length));
+            if most == 0 || length.abs_diff(letters) > most {
+                continue;
+            }
+            let distance = strsim::osa_distance(form, &folded);
+            for place in places.iter().filter(|_| distance <= most) {
+                near.entry(*place).and_modify(|known| *known = distance.min(*known)).or_insert(distance);
+            }
+        }
+        let sense = |place: &usize| self.shown.get(*place).is_some_and(|(_, value)| fits(value));
+        let mut sensible = near.iter().filter(|(place, _)| sense(place));
+        let (Some((place, best)), None) = (sensible.next(), sensible.next()) else { return None };
+        if near.iter().any(|(other, distance)| other != place && distance <= best) {
+            return None;
+        }
+        self.shown.get(*place).map(|(name, value)| (value.clone(), name.clone()))
     }
 
     /// Returns the names that are spelled nearly as `folded`, nearest first.

@@ -104,6 +104,10 @@ pub trait Desk {
     }
     /// Notes an answer of record, ruling or plan that is not legal here and was ignored.
     fn unusable(&mut self, seat: Seat, key: &str, answer: &Value, why: &Refusal);
+    /// Notes what the newest plan of a seat says to a question and cannot have.
+    fn unmet(&mut self, seat: Seat, key: &str, why: Vec<Refusal>) {
+        let _ = (seat, key, why);
+    }
     /// Returns the draw of a label. It is called twice for a shuffle and must give the same numbers.
     fn draw(&mut self, label: &str) -> Draw;
     /// Notes a shuffle: the new first item is the one that was at `order[0]`, and so on.

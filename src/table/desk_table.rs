@@ -62,6 +62,22 @@ impl<'a, G: Game> DeskTable<'a, G> {
         Some(self.game.consult(plan, seat, question, position))
     }
 
+    /// Notes what a plan that was consulted says to a question and cannot have.
+    fn note_unmet(
+        &mut self,
+        (seat, number): (Seat, usize),
+        key: &str,
+        question: &G::Question,
+        says: &Says,
+        position: &G::State,
+    ) {
+        let Some(plan) = self.read.get(&(seat, number)) else { return };
+        let why = self.game.unmet(plan, seat, question, says, position);
+        if !why.is_empty() {
+            self.desk.unmet(seat, key, why);
+        }
+    }
+
     fn legal<Q: Query<Game = G>>(&mut self, query: &Q, key: &str, value: &Value) -> Option<Q::Answer> {
         let answer = query.read(value).and_then(|a| query.check(&a).map(|()| a));
         answer.map_err(|why| self.desk.unusable(query.seat(), key, value, &why)).ok()
@@ -82,6 +98,7 @@ impl<'a, G: Game> DeskTable<'a, G> {
         let written = self.written;
         let mut wish = Says::Silent;
         let mut question = None;
+        let mut is_newest = true;
         for (number, plan) in written.get(seat.index()).into_iter().flatten().enumerate() {
             if !self.desk.may_consult(seat, number, &key) {
                 continue;
@@ -90,6 +107,9 @@ impl<'a, G: Game> DeskTable<'a, G> {
             let Some(says) = self.consult(seat, question, query.position(), number, plan) else {
                 return Found::Nothing;
             };
+            if std::mem::take(&mut is_newest) {
+                self.note_unmet((seat, number), &key, question, &says, query.position());
+            }
             match says {
                 Says::Answer { value, path } => {
                     if let Some(answer) = self.legal(query, &key, &value) {
@@ -136,11 +156,16 @@ impl<'a, G: Game> DeskTable<'a, G> {
         let Foreseen { open: Open { seat, key, kind, .. }, question, .. } = foreseen;
         let written = self.written;
         let mut wish = Says::Silent;
+        let mut is_newest = true;
         for (number, plan) in written.get(seat.index()).into_iter().flatten().enumerate() {
             if !self.desk.may_consult(*seat, number, key) {
                 continue;
             }
-            match self.consult(*seat, question, state, number, plan) {
+            let says = self.consult(*seat, question, state, number, plan);
+            if let Some(says) = says.as_ref().filter(|_| std::mem::take(&mut is_newest)) {
+                self.note_unmet((*seat, number), key, question, says, state);
+            }
+            match says {
                 None | Some(Says::Answer { .. }) => return false,
                 Some(Says::Silent) => {}
                 Some(says) => {

@@ -1,8 +1,8 @@
 //! The contract between rules and table: a [`Game`] asks a [`Table`], and every question is a [`Query`].
 
 use super::{
-    Foreseen, Listing, MOST_SEATS, Moment, Open, Pause, Point, Progress, Reading, Refusal, Says, Seat,
-    SeatInfo, Vocabulary,
+    Foreseen, Kept, Listing, MOST_SEATS, Moment, Open, Pause, Point, Progress, Reading, Refusal, Says, Seat,
+    SeatInfo, Typed, TypedLine, Vocabulary,
 };
 use crate::sheet::{Fault, Node};
 use arrayvec::ArrayVec;
@@ -77,6 +77,25 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     /// Reads a plan: understands it, checks it against the position, and suggests corrections.
     fn read_plan(&self, state: &Self::State, seat: Seat, open: &[Open], plan: &Node) -> Reading<Self::Plan>;
+    /// Reads free lines as the plan that the sheet's YAML would have given; the plan's own reader then checks it. `names`
+    /// are further names of seats, such as those of their players. By default nothing is taken.
+    fn read_typed(
+        &self,
+        state: &Self::State,
+        seat: Seat,
+        open: &[Open],
+        names: &[(String, Seat)],
+        lines: &[TypedLine<'_>],
+    ) -> Typed {
+        let _ = (state, seat, open, names);
+        Typed::nothing(lines)
+    }
+    /// Merges a later plan of the same window into an older one: what the later says replaces what the older said of the
+    /// same thing, and the rest stands. By default the later plan replaces the older whole.
+    fn merge(&self, old: &Self::Plan, new: &Self::Plan) -> (Self::Plan, Vec<Kept>) {
+        let _ = old;
+        (new.clone(), Vec::new())
+    }
     /// Says that a plan is for another time than the present one, as far as plans of the game name a time: an error if
     /// it answers nothing now, a warning if that is so of a part. A plan that was sealed elsewhere may name any time.
     fn untimely(&self, plan: &Self::Plan, state: &Self::State) -> Option<Fault> {
@@ -85,6 +104,19 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
     /// Returns what a plan says to a question in a position.
     fn consult(&self, plan: &Self::Plan, seat: Seat, question: &Self::Question, state: &Self::State) -> Says;
+    /// Returns what a plan says to a question besides what `says` (its answer in this position) gives it, each with the reason
+    /// why it cannot be had. By default nothing.
+    fn unmet(
+        &self,
+        plan: &Self::Plan,
+        seat: Seat,
+        question: &Self::Question,
+        says: &Says,
+        state: &Self::State,
+    ) -> Vec<Refusal> {
+        let _ = (plan, seat, question, says, state);
+        Vec::new()
+    }
     /// Returns the order sheet of a seat as data for the game's `sheet` template: its questions and what is legal there.
     fn sheet(&self, state: &Self::State, seat: Seat, open: &[Open]) -> Value;
     /// Makes a sensible random plan for the open questions and those that may follow, as a player could have written

@@ -113,6 +113,7 @@ mod reading;
 mod record_desk;
 mod referee;
 mod seat;
+mod typed;
 
 pub use crate::sheet::Refusal;
 pub use any::AnyTable;
@@ -128,3 +129,4 @@ pub use reading::{Reading, Says, Understood, Vocabulary};
 pub use record_desk::{Ignored, Note, RecordDesk, Unanswered};
 pub use referee::{Host, Referee};
 pub use seat::{BySeat, MOST_SEATS, Seat, SeatInfo};
+pub use typed::{Kept, LineFate, Typed, TypedLine};

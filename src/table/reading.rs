@@ -35,7 +35,8 @@ pub struct Understood {
 /// The result of reading a plan.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reading<P> {
-    /// The plan, or `None` if the text contains an error. Warnings do not spoil a plan.
+    /// What is good of the plan: entries with an error are left out and told. `None` if nothing is left, or nothing was
+    /// there.
     pub plan: Option<P>,
     /// In the order of the text.
     pub understood: Vec<Understood>,

@@ -38,6 +38,13 @@ pub enum Note {
     /// An answer that was not on record is used.
     Answer(Answered),
     Ignored(Ignored),
+    /// The newest plan of the seat that is asked says more to a question than it can have.
+    Unmet {
+        seat: Seat,
+        /// The key of the question.
+        key: String,
+        why: Vec<Refusal>,
+    },
     /// Something was shuffled: the new first item is the one that was at `order[0]`, and so on.
     Shuffle {
         label: String,
@@ -175,6 +182,10 @@ impl Desk for RecordDesk<'_> {
     fn unusable(&mut self, seat: Seat, key: &str, answer: &Value, why: &Refusal) {
         let (key, answer, why) = (key.to_owned(), answer.clone(), why.clone());
         self.notes.push(Note::Ignored(Ignored { seat, key, answer, why, on_record: self.on_record }));
+    }
+
+    fn unmet(&mut self, seat: Seat, key: &str, why: Vec<Refusal>) {
+        self.notes.push(Note::Unmet { seat, key: key.to_owned(), why });
     }
 
     fn draw(&mut self, label: &str) -> Draw {

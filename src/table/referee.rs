@@ -2,7 +2,8 @@
 
 use super::desk_table::DeskTable;
 use super::{
-    Damaged, Desk, Game, Moment, Open, Pause, Played, Position, Reading, Refusal, Seat, SeatInfo, Vocabulary,
+    Damaged, Desk, Game, Kept, Moment, Open, Pause, Played, Position, Reading, Refusal, Seat, SeatInfo,
+    Typed, TypedLine, Vocabulary,
 };
 use crate::sheet::{Fault, Node, Severity};
 use serde::Deserialize;
@@ -54,6 +55,20 @@ pub trait Referee: Send + Sync {
         open: &[Open],
         plan: &Node,
     ) -> Result<Reading<Value>, Damaged>;
+    /// See [`Game::read_typed`].
+    fn read_typed(
+        &self,
+        at: &Position,
+        seat: Seat,
+        open: &[Open],
+        names: &[(String, Seat)],
+        lines: &[TypedLine<'_>],
+    ) -> Result<Typed, Damaged>;
+    /// See [`Game::merge`].
+    ///
+    /// # Errors
+    /// If one of them is not a plan of this game.
+    fn merge(&self, old: &Value, new: &Value) -> Result<(Value, Vec<Kept>), Damaged>;
     /// Checks that a value is a plan of this game, for openings, whose plan is data already.
     fn accept_plan(&self, plan: &Value) -> Result<(), Damaged>;
     /// Reads a plan that is data already once more, as if its owner had written it now: what it says, and what of it is
@@ -92,6 +107,11 @@ pub trait Referee: Send + Sync {
         let _ = (plan, seat, at);
         Ok(None)
     }
+    /// Returns a position as the game writes it after it has read it, without anything that it does not know.
+    ///
+    /// # Errors
+    /// If the position cannot be read.
+    fn rewritten(&self, at: &Position) -> Result<Position, Damaged>;
     /// Checks a position ([`Game::sound`]): the inner error says why it cannot come up.
     ///
     /// # Errors
@@ -186,6 +206,23 @@ impl<G: Game> Referee for Host<G> {
         Ok(reading.map(|plan| serde_json::to_value(plan).unwrap_or(Value::Null)))
     }
 
+    fn read_typed(
+        &self,
+        at: &Position,
+        seat: Seat,
+        open: &[Open],
+        names: &[(String, Seat)],
+        lines: &[TypedLine<'_>],
+    ) -> Result<Typed, Damaged> {
+        Ok(self.0.read_typed(&self.state(at)?, seat, open, names, lines))
+    }
+
+    fn merge(&self, old: &Value, new: &Value) -> Result<(Value, Vec<Kept>), Damaged> {
+        let (plan, kept) = self.0.merge(&self.plan(old)?, &self.plan(new)?);
+        let plan = serde_json::to_value(plan).map_err(|e| Damaged(e.to_string()))?;
+        Ok((plan, kept))
+    }
+
     fn accept_plan(&self, plan: &Value) -> Result<(), Damaged> {
         self.plan(plan).map(drop)
     }
@@ -212,7 +249,8 @@ impl<G: Game> Referee for Host<G> {
         let data = |plan: G::Plan| serde_json::to_value(plan).unwrap_or(Value::Null);
         let mut reading = self.0.read_plan(&state, seat, open, node).map(data);
         // A sealed plan can hold what cannot be written, and so what cannot be read either.
-        let lost = reading.plan.as_ref().filter(|_| untimely.is_none()).map(|read| lost(read, &data(sealed)));
+        let whole = untimely.is_none() && !reading.faults.iter().any(Fault::is_error);
+        let lost = reading.plan.as_ref().filter(|_| whole).map(|read| lost(read, &data(sealed)));
         if let Some(lost) = lost.filter(|lost| !lost.is_empty()) {
             let why = Refusal::new("opening-lost").with("parts", lost);
             reading.faults.push(Fault { span: None, why, suggestion: None, severity: Severity::Error });
@@ -250,6 +288,10 @@ impl<G: Game> Referee for Host<G> {
 
     fn lines_done(&self, plan: &Value, seat: Seat, at: &Position) -> Result<Option<usize>, Damaged> {
         Ok(self.0.lines_done(&self.plan(plan)?, seat, &self.state(at)?))
+    }
+
+    fn rewritten(&self, at: &Position) -> Result<Position, Damaged> {
+        Ok(Position(self.0.write_state(&self.state(at)?)))
     }
 
     fn sound(&self, at: &Position) -> Result<Result<(), Refusal>, Damaged> {

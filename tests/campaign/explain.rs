@@ -292,13 +292,13 @@ fn a_seats_explanation_follows_from_what_the_seat_may_have() {
     for game in ["thrones-1e", "king-is-dead"] {
         let campaign = campaign(game);
         let guide = guide_of(campaign.referee.id(), &|_| None).unwrap();
-        let rules = Rules::new(&*campaign.referee, &campaign.secrets.chance, campaign.entries());
+        let rules = Rules::new(&*campaign.referee, &campaign.secrets.chance, campaign.entries().unwrap());
         let seats: Vec<String> = campaign.record.people.seats().map(str::to_owned).collect();
         // Where a window has taken plans and not shown them; before the first there are words of chance only.
         let in_window = |e: &&Entry| e.kind == Kind::Received && e.body.get("window").is_some();
-        let places = campaign.entries().iter().filter(in_window).map(|e| e.seq as usize);
+        let places = campaign.entries().unwrap().iter().filter(in_window).map(|e| e.seq as usize);
         for cut in places.step_by(16) {
-            let entries = campaign.entries().get(..cut).unwrap();
+            let entries = campaign.entries().unwrap().get(..cut).unwrap();
             let turn = entries.iter().rev().find_map(|e| e.body["turn"].as_u64()).unwrap() as u32;
             for seat in &seats {
                 let ask = |entries: &[Entry]| {

@@ -32,8 +32,8 @@ fn demos() -> &'static (tempfile::TempDir, PathBuf, PathBuf) {
         // The last mail of turn 5 that was sealed and receipted before the plans of its window were opened.
         let opened =
             |e: &ravenpost::ledger::Entry| e.kind == Kind::Opened && e.body["window"] == "5-planning";
-        let first = campaign.entries().iter().position(opened).unwrap();
-        let before = campaign.entries().get(..first).unwrap();
+        let first = campaign.entries().unwrap().iter().position(opened).unwrap();
+        let before = campaign.entries().unwrap().get(..first).unwrap();
         let last = before.iter().rposition(|e| e.kind == Kind::Received).unwrap();
         let lines = before.iter().take(last + 1).map(|e| e.line().unwrap() + "\n").collect::<String>();
         std::fs::write(half.join("ledger.jsonl"), lines).unwrap();
@@ -77,7 +77,7 @@ fn what_is_exported_is_verified_elsewhere() {
             // While a window takes plans, copies for others end at its opening.
             let cut = state == "half" && receiver != For::Whole;
             let opens = |e: &ravenpost::ledger::Entry| e.kind == Kind::Window && e.body["what"] == "opened";
-            let last = campaign.entries().iter().rfind(|e| !cut || opens(e)).unwrap();
+            let last = campaign.entries().unwrap().iter().rfind(|e| !cut || opens(e)).unwrap();
             assert!(!cut || last.seq + 2 < campaign.head().seq, "mails have come since");
             for form in ["", ".jsonl"] {
                 let out = elsewhere.path().join(format!("{state}-{receiver}{form}"));
@@ -162,7 +162,7 @@ fn an_archive_holds_nothing_that_its_receiver_may_not_know() {
             let Manifest { entries, .. } = exported(dir, receiver, &out).manifest;
             let text = all_of(&out);
             let (mut hidden, mut shown) = (0, 0);
-            for entry in campaign.entries() {
+            for entry in campaign.entries().unwrap() {
                 let Some(Secret::Kept { salt, body }) = &entry.secret else { continue };
                 let own = *receiver == For::Seat(entry.body["seat"].as_str().unwrap_or_default().to_owned());
                 let of_the_game = matches!(entry.kind, Kind::Opened | Kind::Answered | Kind::Resolved);
@@ -240,7 +240,7 @@ fn tampering_is_found_and_named() {
     // A single file.
     let out = fresh("one.jsonl");
     change(out.clone(), &|text| text.replacen("\"kind\":\"chance\"", "\"kind\":\"vote\"", 1));
-    let chance = open(over).entries().iter().find(|e| e.kind == Kind::Chance).unwrap().seq;
+    let chance = open(over).entries().unwrap().iter().find(|e| e.kind == Kind::Chance).unwrap().seq;
     assert_eq!(verified(&out).unwrap_err().entry, chance);
     std::fs::write(&out, "hello\n").unwrap();
     assert!(verified(&out).unwrap_err().why.contains("first line"));

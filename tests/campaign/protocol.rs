@@ -10,6 +10,7 @@ use ravenpost::table::Seed;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
 fn vectors(name: &str) -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors").join(name);
@@ -160,11 +161,12 @@ fn ledger_lines() {
     // Our own writer, given the same entries, writes the same lines; and redacts them to the same.
     let disk = FaultyDisk::new();
     disk.write(Path::new("/given"), joined(list(&vectors, "lines")).as_bytes(), 0o600).unwrap();
-    let given = Ledger::open(&disk, Path::new("/given")).unwrap().ledger;
-    let drafts = given.entries().iter().cloned();
+    let shared: Arc<dyn Disk> = Arc::new(disk.clone());
+    let given = Ledger::open(&shared, Path::new("/given")).unwrap().ledger;
+    let drafts = given.entries().latest().iter().cloned();
     let drafts =
         drafts.map(|Entry { at, kind, body, secret, .. }| Draft { at, kind, body, secret }).collect();
-    let mut own = Ledger::open(&disk, Path::new("/own")).unwrap().ledger;
+    let mut own = Ledger::open(&shared, Path::new("/own")).unwrap().ledger;
     let written = own.append(&disk, drafts).unwrap();
     for (i, entry) in written.iter().enumerate() {
         assert_eq!(entry.line().unwrap(), list(&vectors, "lines")[i].as_str().unwrap());
@@ -222,9 +224,9 @@ fn a_stranger_verifies_our_ledger_in_python() {
 
     let lines: Vec<&str> = ledger.lines().collect();
     let caught = python(&ledger.replacen("\"seq\":4}", "\"seq\":5}", 1)).unwrap().unwrap_err();
-    assert!(caught.contains("line 4: its hash is not that of its contents"), "{caught}");
+    assert!(caught.contains("entry 4: its hash is not that of its contents"), "{caught}");
     let caught = python(&(lines[1..].join("\n") + "\n")).unwrap().unwrap_err();
-    assert!(caught.contains("line 1: it is number 2 where 1 is due"), "{caught}");
+    assert!(caught.contains("entry 1: it is number 2 where 1 is due"), "{caught}");
     let caught = python("").unwrap().unwrap_err();
     assert!(caught.contains("it is empty"), "{caught}");
 }

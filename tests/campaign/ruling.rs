@@ -8,6 +8,8 @@ use ravenpost::campaign::ruling::{
 };
 use ravenpost::campaign::{Campaign, CampaignError, Host, tick, writer_of};
 use ravenpost::disk::RealDisk;
+use ravenpost::games::embedded;
+use ravenpost::ledger::Kind;
 use ravenpost::post;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -107,7 +109,7 @@ fn stages(dir: &Path) -> Vec<StageDecided> {
 }
 
 #[test]
-fn the_same_answer_again_changes_nothing_and_asks_nobody() {
+fn the_same_answer_again_changes_nothing_and_is_refused() {
     for game in [0, 1] {
         let dir = &demos().1[game];
         let campaign = open(dir);
@@ -116,18 +118,8 @@ fn the_same_answer_again_changes_nothing_and_asks_nobody() {
         for decision in all.iter().step_by(all.len() / 12) {
             let mut wanted = request("the same");
             wanted.answers = vec![(decision.answer.key.clone(), decision.answer.answer.clone())];
-            let trial =
-                try_ruling(&campaign, &wanted, LATER.parse().unwrap()).unwrap_or_else(|why| panic!("{why}"));
-            let difference = trial.difference().unwrap();
-            let key = &decision.answer.key;
-            assert_eq!(difference.position, [], "{key}");
-            assert_eq!(
-                (difference.decisions, difference.asked, difference.over),
-                (vec![], vec![], true),
-                "{key}"
-            );
-            assert_eq!(difference.seats.len(), 3, "{key}: every seat is looked at");
-            assert!(difference.seats.values().all(Vec::is_empty), "{key}");
+            let refused = try_ruling(&campaign, &wanted, LATER.parse().unwrap()).err().unwrap().to_string();
+            assert!(refused.contains("would change nothing"), "{refused}");
         }
     }
 }
@@ -168,14 +160,16 @@ fn an_outcome_that_was_ruled_stands_when_a_later_ruling_goes_back_further_and_al
     for game in [0, 1] {
         let (_folder, dir) = copy(game);
         let stages = stages(&dir);
-        let first = &stages[0].decisions[0].answer;
         let last = stages.iter().rev().flat_map(|stage| &stage.worked).next().unwrap();
         assert!(!rule(&dir, &otherwise(last)).unwrap().position.is_empty());
         let is = open(&dir).record.game.position.clone();
-        // The same answer as there was: of the outcome, which is on the way that is left, it says nothing.
-        let mut answer = request("The first answer was right.");
-        answer.answers = vec![(first.key.clone(), first.answer.clone())];
-        rule(&dir, &answer).unwrap();
+        // A remark in a file of the first turn: of the outcome, which is on the way that is left, it says nothing.
+        let id = ["thrones-1e", "king-is-dead"][game];
+        let map = format!("{}\n# As it is printed.\n", embedded(id, "map.yaml").unwrap());
+        let mut remark = request("The file has a remark now.");
+        remark.when = When::Turn { turn: 1, stage: None };
+        remark.data = vec![("map.yaml".to_owned(), map)];
+        rule(&dir, &remark).unwrap();
         assert_eq!(open(&dir).record.game.position, is, "{}", last.key);
         holds(&edge(), &dir);
         let ticked = tick(&edge(), &dir, LATER.parse().unwrap()).unwrap();
@@ -188,16 +182,55 @@ fn an_outcome_that_was_ruled_stands_when_a_later_ruling_goes_back_further_and_al
     }
 }
 
-/// What is at a path of a view, such as `houses.stark.power`; null if there is nothing.
-fn at<'v>(view: &'v Value, path: &str) -> &'v Value {
-    path.split('.').fold(view, |part, name| match name.parse::<usize>() {
-        Ok(index) if part.is_array() => &part[index],
-        _ => &part[name],
-    })
+/// That a message says nothing in paths of the view, and leaves no word untranslated.
+fn in_words(text: &str) {
+    let start = text.find("What changes for you").or(text.find("The position")).unwrap_or(0);
+    let end = text.find("The decisions").unwrap_or(text.len());
+    let part = text.get(start..end).unwrap_or_default();
+    for word in
+        ["areas.", "houses.", "courts.", "units.", "tracks.", "tokens-left", "westeros.", "followers."]
+    {
+        assert!(!part.contains(word), "{word}: {part}");
+    }
+    let changed = part.lines().filter(|line| line.starts_with("- "));
+    for line in changed {
+        assert!(!line.contains('`') && !line.contains("{"), "{line}");
+    }
+}
+
+#[test]
+fn many_rulings_are_told_in_words_of_the_game_and_whole() {
+    for game in [0, 1] {
+        let dir = &demos().1[game];
+        let campaign = open(dir);
+        let stages = stages(dir);
+        let worked = stages.iter().flat_map(|stage| &stage.worked);
+        let mut all: Vec<Request> = worked.map(otherwise).collect();
+        all.extend(
+            (1..campaign.record.game.turn)
+                .map(|turn| Request::new(RulingKind::Rewind, When::Turn { turn, stage: None }, "Once more.")),
+        );
+        assert!(all.len() > 5, "{}", all.len());
+        let step = (all.len() / 8).max(1);
+        for wanted in all.iter().step_by(step) {
+            let trial = try_ruling(&campaign, wanted, LATER.parse().unwrap()).unwrap();
+            for public in [true, false] {
+                let written = campaign.writer().write(&trial.told(public).unwrap()).unwrap();
+                assert!(written.trouble.is_none(), "{:?}", written.trouble);
+                in_words(&written.mail.text);
+                if public && !wanted.outcomes.is_empty() {
+                    let words = [" wins the battle for ", " goes to "][game];
+                    let flat = written.mail.text.split_whitespace().collect::<Vec<_>>().join(" ");
+                    assert!(flat.contains(words), "{flat}");
+                }
+            }
+        }
+    }
 }
 
 #[test]
 fn a_turn_is_rewound_and_everybody_has_his_own_difference_by_mail() {
+    let mut own_first = 0;
     for game in [0, 1] {
         let (_folder, dir) = copy(game);
         let was = open(&dir);
@@ -217,26 +250,47 @@ fn a_turn_is_rewound_and_everybody_has_his_own_difference_by_mail() {
                 continue;
             }
             told += 1;
-            // Each line of it is of a place that its reader sees, and that is not as it was.
+            let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(flat.contains("From turn") && flat.contains(", to turn 2"), "{text}");
+            assert!(flat.contains("is decided again") && flat.contains("is kept"), "{text}");
+            let places: Vec<&str> =
+                text.lines().filter(|line| line.starts_with("- ") && line.contains(": ")).collect();
+            assert!(places.len() > 3, "the difference is missing: {text}");
+            in_words(&text);
+            // The reader's own seat comes before the others.
             let reader =
                 was.settings.seats.iter().find(|seat| seat.addresses.contains(&letter.to[0].address));
-            let place = reader.and_then(|seat| was.rules().seat(&seat.seat));
-            let [before, after] = [&was, &is]
-                .map(|campaign| campaign.rules().pending(&campaign.record).unwrap().position)
-                .map(|position| was.referee.view(&ravenpost::table::Position(position), place).unwrap());
-            let lines = text.lines().filter_map(|line| line.strip_prefix("- ")?.split_once(": "));
-            let paths: Vec<&str> = lines
-                .filter(|(_, values)| values.contains(" → "))
-                .map(|(path, _)| path.trim_matches('`'))
+            let names = was.referee.seats();
+            let heads: Vec<&str> = names.iter().map(|info| info.name.as_str()).collect();
+            let of_seats: Vec<&&str> = places
+                .iter()
+                .filter(|line| heads.iter().any(|name| line.starts_with(&format!("- {name}:"))))
                 .collect();
-            assert!(paths.len() > 3, "the difference is missing: {text}");
-            for path in paths {
-                assert_ne!(at(&before, path), at(&after, path), "{path} is as it was");
+            if let Some(reader) = reader {
+                let own = names.iter().find(|info| info.id == reader.seat).unwrap();
+                let own = of_seats.iter().position(|line| line.starts_with(&format!("- {}:", own.name)));
+                assert!(own.is_none_or(|place| place == 0), "{of_seats:?}");
+                own_first += usize::from(own.is_some());
             }
         }
         assert_eq!(told, seats.len() + 1, "a ruling for each seat and for the game master");
         holds(&edge(), &dir);
     }
+    assert!(own_first > 0, "somebody's own seat changes");
+}
+
+/// A position with a small correction: a power token more for Stark, or a follower of the supply at court.
+fn corrected(game: usize, mut position: Value, was: u64) -> Value {
+    if game == 0 {
+        position["houses"]["stark"]["power"] = json!(was + 1);
+        return position;
+    }
+    position["supply"]["scots"] = json!(was - 1);
+    let courts = position["courts"].as_object_mut().unwrap();
+    let court = courts.values_mut().next().unwrap();
+    let scots = court["scots"].as_u64().unwrap_or(0);
+    court["scots"] = json!(scots + 1);
+    position
 }
 
 #[test]
@@ -262,7 +316,10 @@ fn a_position_is_corrected_and_what_cannot_be_is_refused() {
                 LATER,
             ])
         };
-        // As it is, nothing changes but that it is ruled.
+        // As it is, nothing would change.
+        let ran = given(&position);
+        assert_eq!(ran.status.code(), Some(3), "{}", String::from_utf8_lossy(&ran.stdout));
+        assert!(String::from_utf8_lossy(&ran.stderr).contains("would change nothing"));
         let Some(value) = position.pointer_mut(place) else { panic!("{place} is not in {position}") };
         let was = value.clone();
         *value = json!(9_000);
@@ -273,8 +330,27 @@ fn a_position_is_corrected_and_what_cannot_be_is_refused() {
             "{}",
             String::from_utf8_lossy(&ran.stderr)
         );
-        *position.pointer_mut(place).unwrap() = was;
-        let ran = given(&position);
+        *position.pointer_mut(place).unwrap() = was.clone();
+        // A name that the game does not know, a card twice, another stage.
+        let refused = |change: &dyn Fn(&mut Value), words: &[&str]| {
+            let mut wrong = position.clone();
+            change(&mut wrong);
+            let ran = given(&wrong);
+            let told = String::from_utf8_lossy(&ran.stderr).split_whitespace().collect::<Vec<_>>().join(" ");
+            assert_eq!(ran.status.code(), Some(3), "{told}");
+            words.iter().for_each(|word| assert!(told.contains(word), "no “{word}” in {told}"));
+        };
+        let (known, misspelt) = [("houses", "house"), ("supply", "suply")][game];
+        refused(&|position| position[misspelt] = position[known].clone(), &["there is no such entry", known]);
+        if game == 0 {
+            let twice = |position: &mut Value| {
+                let hand = position["houses"]["stark"]["hand"].as_array_mut().unwrap();
+                hand.push(hand[0].clone());
+            };
+            refused(&twice, &["houses.stark.hand", "would be read as"]);
+            refused(&|position| position["stage"] = json!("marches"), &["leave its turn and stage at 2"]);
+        }
+        let ran = given(&corrected(game, position, was.as_u64().unwrap()));
         assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
         let campaign = open(&dir);
         assert_eq!(campaign.record.people.rulings[0].ruling.after, after);
@@ -297,7 +373,7 @@ fn the_commands_say_what_is_missing_and_change_nothing_by_accident() {
         text
     };
     says(&["status", to], 0, &["The game is over. Lannister wins, with enough cities and strongholds."]);
-    says(&["rule", to], 2, &["lists the decisions"]);
+    says(&["rule", to, "--because", "x"], 2, &["lists the decisions"]);
     says(&["rule", to, "77"], 3, &["turn 77 has not come"]);
     says(&["rule", to, "--stage", "marches"], 2, &["--turn 3"]);
     let listed = says(&["rule", to, "1"], 0, &["1/planning/0/stark/orders", "plan, orders"]);
@@ -325,7 +401,7 @@ fn the_commands_say_what_is_missing_and_change_nothing_by_accident() {
         &["Back to turn 3", "(3/planning/0/stark/orders)", "We would ask again"],
     );
     let public = std::fs::read_to_string(&report).unwrap();
-    assert!(public.contains("Stark, orders") && !public.contains("3/planning/0"), "{public}");
+    assert!(public.contains("Stark, Orders") && !public.contains("3/planning/0"), "{public}");
     says(&rewind, 2, &["--adopt", "--what-if"]);
     says(&[&rewind[..], &["--propose"]].concat(), 3, &["no objection period"]);
     let json = says(&[&rewind[..], &["--what-if", "--json"]].concat(), 0, &[]);
@@ -333,9 +409,15 @@ fn the_commands_say_what_is_missing_and_change_nothing_by_accident() {
     assert_eq!(std::fs::read(dir.join("ledger.jsonl")).unwrap(), ledger, "nothing has changed");
     says(&[&rewind[..], &["--adopt", "-q"]].concat(), 0, &[]);
     says(&["history", to], 0, &["(replaced by ruling 1)"]);
+    says(&["explain", to, "4", "--before-ruling", "1"], 0, &["As it was before ruling 1 replaced it"]);
+    says(&["explain", to, "4"], 3, &[]);
+    says(&["explain", to, "3", "--before-ruling", "2"], 3, &["ruling 2 has not taken effect"]);
+    let listed = says(&["rule", to], 0, &["open: 3/planning/0/stark/orders (stark, orders)"]);
+    assert!(listed.contains("{"), "some legal orders: {listed}");
+    says(&["rewind", to, "1999-01-01", "--because", "x"], 3, &["begins on 1999-01-01 or later"]);
     let campaign = open(&dir);
-    let own = timeline(campaign.entries(), campaign.head().seq).len();
-    assert!(own < campaign.entries().len());
+    let own = timeline(campaign.entries().unwrap(), campaign.head().seq).len();
+    assert!(own < campaign.entries().unwrap().len());
 }
 
 #[test]
@@ -361,4 +443,35 @@ fn an_editor_edits_the_position() {
     let ran = run("0");
     let told = String::from_utf8_lossy(&ran.stderr).into_owned();
     assert!(ran.status.code() == Some(3) || ran.status.success(), "{told}");
+}
+
+#[test]
+fn a_rewind_into_the_middle_of_a_window_keeps_its_plans_and_both_verifiers_agree() {
+    for game in [0, 1] {
+        let (_folder, dir) = copy(game);
+        let campaign = open(&dir);
+        let sealed: Vec<u64> = campaign
+            .entries()
+            .unwrap()
+            .iter()
+            .filter(|entry| entry.kind == Kind::Sealed && entry.body["window"] != "chance")
+            .map(|entry| entry.seq)
+            .collect();
+        let at = sealed[sealed.len() / 2];
+        drop(campaign);
+        let back = Request::new(RulingKind::Rewind, When::Entry(at), "From the middle of it.");
+        rule(&dir, &back).unwrap();
+        holds(&edge(), &dir);
+        let keeps = open(&dir).entries().unwrap().iter().rev().find_map(|entry| {
+            let secret = entry.secret.as_ref().filter(|_| entry.kind == Kind::Ruling)?.body()?.clone();
+            secret["keeps"].as_array().map(Vec::len)
+        });
+        // The King is Dead asks one player at a time here, and such a window seals nothing.
+        assert_eq!(keeps, (game == 0).then_some(1), "the window of entry {at}");
+        tick(&edge(), &dir, LATER.parse().unwrap()).unwrap();
+        holds(&edge(), &dir);
+        rule(&dir, &Request::new(RulingKind::Forward, When::Latest, "After all it stands.")).unwrap();
+        assert!(open(&dir).record.game.ended.is_some());
+        holds(&edge(), &dir);
+    }
 }

@@ -3,12 +3,13 @@
 
 use super::sealed::{SEALED, all_seal};
 use super::world::*;
-use ravenpost::disk::FaultyDisk;
+use ravenpost::disk::{Disk, FaultyDisk};
 use ravenpost::ledger::{Draft, Entry, Kind, Ledger};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 
 /// What the program and `verify.py` must say, and what neither may say.
 struct Case {
@@ -43,10 +44,10 @@ fn remade(world: &World, change: impl FnOnce(&mut Vec<Draft>)) {
     let mut drafts: Vec<Draft> =
         drafts.map(|Entry { at, kind, body, secret, .. }| Draft { at, kind, body, secret }).collect();
     change(&mut drafts);
-    let (disk, path) = (FaultyDisk::new(), Path::new("/ledger.jsonl"));
+    let (disk, path): (Arc<dyn Disk>, _) = (Arc::new(FaultyDisk::new()), Path::new("/ledger.jsonl"));
     let mut ledger = Ledger::open(&disk, path).unwrap().ledger;
     let lines: Vec<String> =
-        ledger.append(&disk, drafts).unwrap().iter().map(|entry| entry.line().unwrap() + "\n").collect();
+        ledger.append(&*disk, drafts).unwrap().iter().map(|entry| entry.line().unwrap() + "\n").collect();
     for file in ["campaign.yaml", "secrets.yaml"] {
         world.write(&format!("t/{file}"), world.read(&format!("c/{file}")));
     }

@@ -97,8 +97,8 @@ fn a_forecast_at_home_is_that_of_the_mail() {
     assert!(mailed.contains(&flat(&home.out)), "{mailed}");
     let json = world.run(&["forecast", "home/plan.yaml", "--json"]).json();
     assert_eq!((&json["chance"], &json["over"]), (&false.into(), &false.into()));
-    world.write("home/bad.yaml", "plan:\n  orders:\n    Wintrfell: march*\n");
-    world.run(&["forecast", "home/bad.yaml"]).says(1, &["Did you mean Winterfell?"]);
+    world.write("home/bad.yaml", "plan:\n  orders:\n    Summerhall: march*\n");
+    world.run(&["forecast", "home/bad.yaml"]).says(1, &["There is no area called \"Summerhall\""]);
     // The game master's own page of the turn is not what a player was mailed, and says so.
     world.tick(CLOSED);
     let world = played();

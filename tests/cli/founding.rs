@@ -38,6 +38,41 @@ fn new_writes_settings_that_start_takes_as_they_are() {
     world.is_sound();
 }
 
+/// The rulebook has the houses drawn by lot. What the lots gave is what anybody draws again from the same words.
+#[test]
+fn lots_decide_who_plays_which_seat() {
+    let world = World::new();
+    let given = new_args("c");
+    let args = |dir: &str, lot: &[&str]| {
+        let mut args: Vec<String> = given.iter().take_while(|arg| *arg != "--seat").cloned().collect();
+        args[1] = dir.to_owned();
+        for player in ["Cleo <cleo@example.org>", "Anna <anna@example.org>", "Bert <bert@example.org>"] {
+            args.extend(["--player".to_owned(), player.to_owned()]);
+        }
+        args.extend(lot.iter().map(|arg| (*arg).to_owned()));
+        args
+    };
+    world.run(&args("c", &["--lot", "6 9 17 23 42 49"])).is(
+        0,
+        "The lots gave Stark to Bert, Lannister to Cleo, Baratheon to Anna.\n\
+         Anyone can draw them again: the same players with --lot '6 9 17 23 42 49'.\n\
+         Wrote c/campaign.yaml. Please read it through: it explains every setting.\n\
+         Then run: ravenpost start c\n",
+        "",
+    );
+    let settings = world.read("c/campaign.yaml");
+    let at = |text: &str| settings.find(text).unwrap_or_else(|| panic!("no {text} in\n{settings}"));
+    assert!(at("stark:\n    player: Bert") < at("lannister:\n    player: Cleo"));
+    // Without words they are random, and shown.
+    world.run(&args("d", &[])).says(0, &["The lots gave", "--lot '"]);
+    let mut few = args("e", &[]);
+    few.truncate(few.len() - 2);
+    world.run(&few).is(2, "", "ravenpost: --player is given 2 times, and this game has 3 seats\n");
+    let mut both = args("e", &[]);
+    both.extend(["--seat".to_owned(), "stark=Anna <anna@example.org>".to_owned()]);
+    world.run(&both).says(2, &[]);
+}
+
 #[test]
 fn a_path_may_lead_through_folders_that_are_not_there_and_gives_the_campaign_its_id() {
     let world = World::new();
@@ -143,7 +178,7 @@ fn start_begins_once() {
         .run(&["start", "c", "--now", SOON])
         .says(3, &["c has begun already; nothing was changed. Run “ravenpost tick c” to continue it"]);
     assert_eq!((world.read("c/ledger.jsonl"), world.read("c/secrets.yaml")), (ledger, secrets));
-    assert_eq!(world.sent().len(), 3);
+    assert_eq!(world.sent().len(), 4);
     world.run(&["start", "d"]).is(
         2,
         "",

@@ -72,7 +72,8 @@ fn contradicting_mails_the_last_counts_and_each_is_acknowledged() {
     holds(&world.submit("stark", STARK, SOON), &["Receipt 3", "Your plan is accepted"]);
     holds(&world.submit("stark", STARK, SOON), &["Receipt 4", "says the same and counts"]);
     let both = format!("{STARK}final: yes\nplan:\n  orders:\n    Winterfell: march*\n");
-    refused(&world, "stark", &both, &["\"plan\" is here a second time", "This message did not replace it"]);
+    // Nobody can know which of two plans is meant: the second is told, and what counted before still does.
+    holds(&world.submit("stark", &both, SOON), &["Receipt 5", "\"plan\" is here a second time"]);
     assert_eq!(world.standing("stark", SOON), "in");
     world.is_sound();
 }
@@ -129,16 +130,16 @@ fn slips_of_the_pen_are_shown_with_what_was_meant() {
     let world = World::begun(&[]);
     let slips = "plan:\n  orders:\n    Wintrfell: march*\n    White Harbor: defence\n    Lannisport: raid\n    The Shivering Sea: muster\n";
     let all = [
-        "There is no area called \"Wintrfell\". Did you mean Winterfell?",
         "You have no units in Lannisport, so no order can be placed there. Your units are in: Winterfell, White Harbor, The Shivering Sea.",
         "There is no order \"muster\".",
-        "We could not use your plan",
+        "We accepted what we could read",
     ];
-    refused(&world, "stark", slips, &all);
+    let receipt = world.submit("stark", slips, SOON);
+    holds(&receipt, &all);
     let text = world.last("anna").parts[0].text.clone();
     // The caret stands under the word, as the reader sees it.
     assert!(text.contains("\n|     Wintrfell: march*\n|     ^^^^^^^^^\n"), "{text}");
-    assert_eq!(world.standing("stark", SOON), "unusable");
+    assert_eq!(world.standing("stark", SOON), "in");
     let stars =
         "plan:\n  orders:\n    Dragonstone: march*\n    Kingswood: defense*\n    Shipbreaker Bay: support*\n";
     refused(&world, "baratheon", stars, &["You may use 2 special (starred) orders"]);
@@ -152,7 +153,7 @@ fn slips_of_the_pen_are_shown_with_what_was_meant() {
     let receipt = world.submit("stark", &rich, SOON);
     assert!(receipt.subject.ends_with("accepted, with notes"), "{}", receipt.subject);
     holds(&receipt, &["You have 5 power now, and bid 9 for Iron Throne"]);
-    refused(&world, "stark", &(STARK.to_owned() + "  bids: {iron throne: -1}\n"), &["-1"]);
+    holds(&world.submit("stark", &(STARK.to_owned() + "  bids: {iron throne: -1}\n"), SOON), &["-1"]);
     assert_eq!(world.standing("stark", SOON), "in");
     world.is_sound();
 }
@@ -162,27 +163,28 @@ fn yaml_that_is_broken_huge_deep_or_clever_is_refused_with_a_reason() {
     let world = World::begun(&[]);
     world.submit("stark", STARK, SOON);
     let deep = format!("plan:\n  orders: {}1{}\n", "[".repeat(200), "]".repeat(200));
-    let many = format!("plan:\n  orders:\n{}", "    Winterfell: march*\n".repeat(30));
     let huge = format!("plan:\n  orders:\n{}", "    Winterfell: march*, and on and on\n".repeat(2_000));
     let laughs = "plan:\n  orders: &a [x, x]\n  marches: [*a, *a, *a]\n";
-    let cases: [(&str, &[&str]); 7] = [
+    let cases: [(&str, &[&str]); 5] = [
         ("plan:\n  orders: {Winterfell: march*\n", &["opened here and never closed"]),
-        ("plan:\n  orders:\n    Winterfell: \"march*\n", &["quotation mark"]),
         ("plan:\n  orders:\n    Winterfell: !!str march*\n", &["!"]),
         (laughs, &["&"]),
         (&deep, &["deep"]),
-        (&many, &["is here a second time"]),
         (&huge, &["larger than 64 KiB"]),
     ];
     for (text, why) in cases {
         refused(&world, "stark", text, why);
         holds(&world.last("anna"), &["This message did not replace it"]);
     }
+    // Where a line means one thing alone, a mark too many does no harm.
+    let other = World::begun(&[]);
+    let marked = other.submit("stark", "plan:\n  orders:\n    Winterfell: \"march*\n", SOON);
+    holds(&marked, &["Receipt 1", "Winterfell: March +1*"]);
     // Tabs are what some mail programs make of blanks.
     let tabs = STARK.replace("    ", "\t\t").replace("  orders", "\torders");
     holds(&world.submit("stark", &tabs, SOON), &["says the same and counts"]);
     // Twenty mails an hour are enough for anybody.
-    for _ in 0..11 {
+    for _ in 0..13 {
         world.submit("stark", STARK, SOON);
     }
     refused(&world, "stark", STARK, &["Your seat has sent more than 20 messages within the hour"]);

@@ -12,7 +12,7 @@ fn to(world: &World, address: &str) -> Vec<Letter> {
 }
 
 /// The game master's key, as the command shows it.
-fn gm_key(world: &World) -> String {
+pub fn gm_key(world: &World) -> String {
     let shown = world.run(&["key", "c", "gm", "--json"]).json();
     shown["key"].as_str().unwrap().to_owned()
 }

@@ -150,3 +150,15 @@ fn doctor_says_what_will_go_wrong_tonight() {
     world.write("c/secrets.yaml", secrets);
     world.run(&["doctor", "nowhere"]).says(1, &["LOOK settings nowhere is not a campaign"]);
 }
+
+#[test]
+fn all_campaigns_are_shown_in_one_table() {
+    let world = World::begun(&[]);
+    let all = world.run(&["status", "--root", ".", "--now", SOON]);
+    all.says(0, &["Campaign", "Deadline", "Missing", "1, planning", "Stark"]);
+    assert!(all.out.lines().any(|line| line.trim_start().starts_with("c ")), "{}", all.out);
+    let json = world.run(&["status", "--root", ".", "--json", "--now", SOON]).json();
+    assert_eq!(json[0]["status"]["turn"], 1);
+    world.run(&["status"]).says(2, &["DIR"]);
+    world.run(&["status", "c", "--root", "."]).says(2, &["cannot be used with"]);
+}

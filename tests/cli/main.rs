@@ -8,6 +8,7 @@ mod cron;
 mod disputes;
 mod founding;
 mod games;
+mod guide;
 mod inbox;
 mod injection;
 mod key;

@@ -40,14 +40,14 @@ fn a_good_plan_is_told_line_by_line() {
 #[test]
 fn a_bad_plan_is_shown_with_a_caret_and_what_may_have_been_meant() {
     let world = player();
-    world.write("anna/plan.yaml", "plan:\n  orders:\n    Wintrfell: support\n    White Harbor: defense*\n");
+    world.write("anna/plan.yaml", "plan:\n  orders:\n    Wimtarfeli: support\n    White Harbor: defense*\n");
     let checked = world.run(&["-q", "check", "anna/plan.yaml"]);
     let all = [
         "would not be accepted",
-        "Not accepted, line 3. There is no area called \"Wintrfell\". Did you mean Winterfell?",
+        "Not accepted, line 3. There is no area called \"Wimtarfeli\". Did you mean Winterfell?",
     ];
     checked.says(1, &all);
-    assert!(checked.out.contains("\n|     Wintrfell: support\n|     ^^^^^^^^^\n"), "{}", checked.out);
+    assert!(checked.out.contains("\n|     Wimtarfeli: support\n|     ^^^^^^^^^^\n"), "{}", checked.out);
     assert_eq!(world.run(&["check", "anna/plan.yaml", "--json"]).json()["good"], false);
 }
 
@@ -128,7 +128,7 @@ fn seal_prints_the_mail_and_keeps_the_opening_to_the_player() {
 #[test]
 fn what_is_wrong_is_not_sealed_and_remarks_are_made_before_it_is_too_late() {
     let world = player();
-    world.write("anna/bad.yaml", "plan:\n  orders:\n    Wintrfell: support\n");
+    world.write("anna/bad.yaml", "plan:\n  orders:\n    Wimtarfeli: support\n");
     let bad = world.run(&["seal", "anna/bad.yaml"]);
     bad.says(3, &["Did you mean Winterfell?", "this plan would not be accepted, so it was not sealed"]);
     assert!(bad.out.is_empty() && !world.path("anna/bad.opening.json").exists());

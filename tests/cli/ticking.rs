@@ -33,7 +33,14 @@ fn the_deadline_is_somebodys_to_look_at_once() {
     let quiet = |now: &str| world.run(&["tick", "-q", "c", "--now", now]);
     assert_eq!(world.run(&["status", "c", "--now", "2026-09-04T16:00:00Z"]).code, 0);
     let told = quiet(CLOSED);
-    told.says(1, &["c: LOOK: 1-planning waits beyond its deadline for:", "baratheon", "lannister"]);
+    told.says(
+        1,
+        &[
+            "c: LOOK: 1-planning waits beyond its deadline for baratheon, lannister:",
+            "baratheon",
+            "lannister",
+        ],
+    );
     quiet("2026-09-04T20:05:00Z").is(0, "", "");
     world.run(&["status", "c", "--now", CLOSED]).says(1, &["LOOK: the deadline of 1-planning is past"]);
     // A late plan counts, since the game waits for it.
@@ -283,7 +290,7 @@ fn a_full_disk_changes_nothing_that_counts() {
     assert_eq!(full.status.code(), Some(3), "{full:?}");
     let told = String::from_utf8(full.stderr).unwrap();
     assert!(told.contains("ledger.jsonl") && told.contains("too large"), "{told}");
-    assert_eq!(world.sent().len(), 3);
+    assert_eq!(world.sent().len(), 4);
     world.tick(SOON).says(0, &["1 message used, 1 message sent"]);
     assert!(world.read("c/ledger.jsonl").starts_with(&before));
     world.is_sound();

@@ -43,7 +43,14 @@ fn a_clock_far_ahead_costs_nobody_a_turn() {
             for days in [31, 40, 400] {
                 let world = step.after.fork();
                 let entries = |kind: Kind| {
-                    world.campaign().unwrap().entries().iter().filter(|entry| entry.kind == kind).count()
+                    world
+                        .campaign()
+                        .unwrap()
+                        .entries()
+                        .unwrap()
+                        .iter()
+                        .filter(|entry| entry.kind == kind)
+                        .count()
                 };
                 if world.campaign().unwrap().record.game.open_window().is_none() {
                     continue;

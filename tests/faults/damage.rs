@@ -45,6 +45,7 @@ fn a_flip_of_any_byte_of_the_ledger_is_noticed_and_nothing_follows() {
         let points = sample(straight, flips(good.len(), false), 8, 160);
         tried += try_all("a byte of the ledger", straight, &points, |flip| {
             let (world, bad) = (world.fork(), flipped(&good, flip));
+            world.disk.set_time((at - TimeDelta::seconds(1)).into());
             world.disk.write(&path("ledger.jsonl"), &bad, 0o600).unwrap();
             let (before, effects) = (world.files(), world.disk.effects());
             let line = good[..flip.place].iter().filter(|byte| **byte == b'\n').count() + 1;
@@ -193,6 +194,7 @@ fn a_deposited_plan_that_is_damaged_is_not_passed_over() {
             let entries = world.campaign().unwrap();
             entries
                 .entries()
+                .unwrap()
                 .iter()
                 .filter(|entry| matches!(entry.kind, Kind::Resolved | Kind::Answered))
                 .count()

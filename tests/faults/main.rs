@@ -37,7 +37,11 @@ fn the_campaigns_hold_what_they_are_to_hold() {
     let kinds = |straight: &Straight| {
         let campaign = straight.end().campaign().unwrap();
         let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
-        campaign.entries().iter().for_each(|entry| *kinds.entry(entry.kind.name()).or_default() += 1);
+        campaign
+            .entries()
+            .unwrap()
+            .iter()
+            .for_each(|entry| *kinds.entry(entry.kind.name()).or_default() += 1);
         kinds
     };
     let keep = std::env::var_os("RAVENPOST_FAULTS_KEEP").map(PathBuf::from);

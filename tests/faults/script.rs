@@ -77,6 +77,7 @@ fn busy(players: &mut Players, campaign: &Campaign, world: &World, number: i32) 
             players.mail(campaign, &second, "dispute: {turn: 1, about: \"That cannot be right.\"}\n");
         }
         8 => players.mail(campaign, &last, "dispute: {number: 1, says: \"It can.\"}\n"),
+        9 => players.mail(campaign, &second, "plan:\n  turns: [{dance: all night}]\nfinal: yes\n"),
         10 => {
             players.mail(campaign, &first, "vote: {extend: 6h}\n");
             players.mail(campaign, &last, "vote: {extend: 6h}\n");

@@ -130,7 +130,7 @@ impl World {
     /// That every mail which was handed over follows from what is in the ledger now: it is due, or noted as mailed.
     pub fn nothing_came_from_nowhere(&self) -> Result<(), String> {
         let campaign = self.campaign().map_err(|error| error.to_string())?;
-        let mailed = campaign.entries().iter().filter(|entry| entry.kind == Kind::Mailed);
+        let mailed = campaign.entries().unwrap().iter().filter(|entry| entry.kind == Kind::Mailed);
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let mailed = mailed.map(|entry| (text(&entry.body["to"]), text(&entry.body["what"])));
         let due = campaign.record.people.due.iter().map(|due| (due.to.clone(), due.what.clone()));
@@ -172,7 +172,7 @@ fn told(entries: &[ledger::Entry]) -> BTreeSet<(String, String)> {
 
 /// The names under which mails go to those who stand in for seats.
 fn voices(campaign: &Campaign) -> Vec<(String, String)> {
-    let absences = campaign.entries().iter().filter(|entry| entry.kind == Kind::Absence);
+    let absences = campaign.entries().unwrap().iter().filter(|entry| entry.kind == Kind::Absence);
     let of = |entry: &ledger::Entry| {
         let days = entry.secret.as_ref()?.body()?;
         let from: DateTime<Utc> = days["from"].as_str()?.parse().ok()?;

@@ -88,6 +88,7 @@ fn taken(raw: &[u8]) {
         id: &|id| id.starts_with("turn3."),
         address: None,
         key: &|text| text == "7Q2M-KX4D-0VWN-33TB",
+        today: None,
     };
     let reading = || Reading::own(&letter, &[], &ours).complete(&letter, &[], &ours);
     let taken = reading();

@@ -19,53 +19,57 @@ use std::sync::Arc;
 
 /// What each ledger held on the day it was made: entries, seals, answers, stages, shuffles, the head of the chain.
 const PINNED: &[(&str, [usize; 5], &str)] = &[
-    ("king-is-dead-2", [54, 2, 16, 9, 2], "d3d2509c8a29ec06dd56c14d48959f11f1202e44e8c30fae6dee6cde1d2383bf"),
+    ("king-is-dead-2", [52, 2, 16, 9, 2], "ee11a4be490725ff52f33617d2c5b0c62d87e4db431f99ce6e884568fdb5b58e"),
     (
         "king-is-dead-2-mordred",
         [54, 2, 18, 9, 2],
-        "d1d8dffd77b46b7128eeb3a284156e39358c78c59f65c06d0cbc9645293242f2",
+        "a1824d2ae74c6e71850f26594703dd71ac72f5f9251150f726417603951d0300",
     ),
-    ("king-is-dead-3", [86, 4, 27, 9, 2], "862eaccb0967da5ffe274d69daae7c669e108ab8d8eeee63c18621d378c24a32"),
+    (
+        "king-is-dead-3",
+        [102, 6, 27, 9, 2],
+        "a397173bee687acd8752f54f0bce74f35fe2e70739c388a94113094db6dbd76c",
+    ),
     (
         "king-is-dead-3-busy",
-        [435, 19, 93, 13, 2],
-        "ddec27628aeded6771de2d97c280788e2e7b089bf10082401f023de1ba8a4fae",
+        [446, 19, 93, 13, 2],
+        "928237fd5a6ca14fa6b9087b493042f6b000e8b664611e1cf4b2d54b34762c17",
     ),
     (
         "king-is-dead-3-mordred",
         [59, 3, 15, 5, 2],
-        "4e9844de197d040ac09a8c9453e301b1c18949be112c01e2414c0f44a1806e5b",
+        "966bb6b4272fcd309ae5dea234a1ae92807b6eea0dfa81c68e258a810973b550",
     ),
     (
         "king-is-dead-3-ruled",
-        [286, 5, 138, 39, 2],
-        "11ec2919ba176c0c093f088c536884ed5cbcc96c174eeb30352587abab8b2bd7",
+        [278, 5, 129, 38, 2],
+        "0bf6ddad6059620af048ac04de0bf3a490d1d299e199c7ab0a3cfc32bc7e9e3b",
     ),
-    ("king-is-dead-4", [94, 4, 32, 9, 2], "9e79862bfc2ca94c64e3fe46cfc9b0a9901706a5dc24c59df166c274ef2ff41a"),
+    ("king-is-dead-4", [92, 4, 32, 9, 2], "d8d92deaed0b8ea083e4e3ccb09b45ccafe86c3b1e527cc053ea9f1bd39c6689"),
     (
         "king-is-dead-4-mordred",
-        [153, 8, 56, 9, 2],
-        "51d2226de4b31ac77750c8aa2030537bbfc879342628e5904f789e7ca51dd2f5",
+        [156, 8, 56, 9, 2],
+        "048ea58d3b879778068430a9e98a4eacd4f8e9ae874eab09f95215f39c30fb9a",
     ),
     (
         "thrones-1e-3",
-        [341, 18, 123, 50, 5],
-        "c9cc91ed24f5337c02b6a37ecb8358c0a96212426ef4416f7fcd04c209bff1c3",
+        [334, 19, 106, 50, 6],
+        "f98241e1880d1ade2b49458fbea0634621c2d271695899e901b2c0cf12c8eb40",
     ),
     (
         "thrones-1e-3-ruled",
-        [300, 11, 103, 36, 4],
-        "5edad2ca1a3dde5fd5ecf28556c13c96cf04dc7070dd0e2df25d60ce64253133",
+        [309, 11, 103, 36, 4],
+        "62420deb8275e1ea738787a0628799d60e9105c6e0e8f9bfd663a784b587891d",
     ),
     (
         "thrones-1e-4",
-        [441, 25, 176, 50, 3],
-        "7afd06ce473096b7a30645158aa8f5ae64ea72c6007ccfcfbad4d04c9301208d",
+        [443, 26, 168, 50, 4],
+        "6c6401b1376c0cb29265dc0a0a78adf6d757b210afcfe3e335cdeb10f286a69e",
     ),
     (
         "thrones-1e-5",
-        [323, 20, 117, 32, 4],
-        "469ff851f0b8bfedd166eb1fc1fb418f2a25b9107e08235c1c3413a2fbe16fde",
+        [788, 46, 312, 86, 5],
+        "f41610bf0d297b7b952c2c0b9c21adf139568f4136e3f68e9cf6267796444f1a",
     ),
 ];
 
@@ -125,7 +129,7 @@ fn there_is_one_for_every_game_and_number_of_players_and_variant() {
     let here: Vec<&str> = PINNED.iter().map(|(name, ..)| *name).collect();
     assert_eq!(here, wanted);
     for name in here {
-        assert!(kept(name, "jsonl").len() < 400_000, "{name} is too large to be kept");
+        assert!(kept(name, "jsonl").len() < 700_000, "{name} is too large to be kept");
     }
 }
 

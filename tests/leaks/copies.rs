@@ -143,7 +143,7 @@ pub fn twisted(
 /// from it.
 pub fn without_secrets(world: &World, seat: &str) {
     let mut lines = String::new();
-    for entry in world.campaign().entries() {
+    for entry in world.campaign().entries().unwrap() {
         let mine = entry.kind == Kind::Ruling || entry.body["seat"] == *seat && entry.kind != Kind::Resolved;
         let entry = if mine || entry.secret.is_none() { entry.clone() } else { entry.redacted().unwrap() };
         lines += &(entry.line().unwrap() + "\n");
@@ -164,7 +164,9 @@ fn known(world: &World, seat: &str, until: u64) -> Option<Known> {
     let rules: Rules<'_> = campaign.rules();
     let mut record = Record::default();
     // Of what was mailed the record forgets the events.
-    for entry in campaign.entries().iter().filter(|entry| entry.kind != Kind::Mailed && entry.seq <= until) {
+    for entry in
+        campaign.entries().unwrap().iter().filter(|entry| entry.kind != Kind::Mailed && entry.seq <= until)
+    {
         record.apply(rules, Line::from(entry)).ok()?;
     }
     let PendingPosition { position, events, .. } = rules.pending(&record).ok()?;

@@ -174,7 +174,9 @@ fn people_are_exchanged(game: &games::Entry) {
 }
 
 fn rulings_are_given(game: &games::Entry) {
-    let all = sum(game, windows(8), |manner, seed, windows| {
+    // Short games are often over before anything comes of the plans.
+    let few = if game.id == "king-is-dead" { 16 } else { 8 };
+    let all = sum(game, windows(few), |manner, seed, windows| {
         rulings::exchange(manner, seed, windows, rulings::HONEST)
     });
     assert!(all.mails > all.positions && all.rulings > all.positions / 4 && all.after > 0, "{all:?}");

@@ -127,7 +127,8 @@ fn a_ruling_that_tells_of_what_is_sealed_is_found_in_its_mail_and_in_a_file_for_
         assert!(why.contains("looks at a ruling") && why.contains("uling"), "{why}");
     }
     // How often others have written, in a file that goes to everybody.
-    let what_if = |world: &World, text: String| format!("{text} {}", world.campaign().entries().len());
+    let what_if =
+        |world: &World, text: String| format!("{text} {}", world.campaign().entries().unwrap().len());
     let means = rulings::Means { what_if: &what_if, ..rulings::HONEST };
     let why = rulings::exchange(THRONES, 0, 24, means).expect_err("the file that tells is not found");
     assert!(why.contains("what would change"), "{why}");
@@ -235,19 +236,20 @@ fn copies_that_tell_too_much_are_found() {
     // One that goes on in an open window: who has sealed how, and how often.
     let either = Manner { secrecy: "either", ..THRONES };
     for only in [Vary::How, Vary::Restless] {
-        let why =
-            copied(either, only, |world| Some(world.campaign().entries().iter().map(redacted).collect()));
+        let why = copied(either, only, |world| {
+            Some(world.campaign().entries().unwrap().iter().map(redacted).collect())
+        });
         assert!(why.contains("the copy for") && why.contains("nothing closed"), "{why}");
     }
     // One that shows how long secrets are, to the opening of the window.
     let why = copied(Manner { pace: "ask", ..THRONES }, Vary::Part, |world| {
         let campaign = world.campaign();
-        let end = campaign.entries().iter().rposition(|entry| entry.body["what"] == "opened")?;
+        let end = campaign.entries().unwrap().iter().rposition(|entry| entry.body["what"] == "opened")?;
         let line = |entry: &Entry| {
             let body = entry.secret.as_ref().and_then(|secret| secret.body());
             redacted(entry) + &body.map_or(0, |body| body.to_string().len()).to_string()
         };
-        Some(campaign.entries()[..=end].iter().map(line).collect())
+        Some(campaign.entries().unwrap()[..=end].iter().map(line).collect())
     });
     assert!(why.contains("the copy for") && why.contains("has closed"), "{why}");
 }
@@ -255,7 +257,7 @@ fn copies_that_tell_too_much_are_found() {
 #[test]
 fn explanations_that_tell_too_much_are_found() {
     // One that knows how often others have written.
-    let tells = |campaign: &Campaign| campaign.entries().len().to_string();
+    let tells = |campaign: &Campaign| campaign.entries().unwrap().len().to_string();
     let often = Careless { copy: |_| None, tells };
     let means = Means { ways: &often, only: Some(Vary::Restless), explain: true, ..HONEST };
     let why = plans::exchange(THRONES, 11, 4, means).unwrap_err();
@@ -297,7 +299,8 @@ fn the_campaigns_own_check_holds_a_leaking_mail_back_and_no_other() {
     assert_eq!(honest.sent_to("stark").len(), 1);
     let mut world = World::founded(manner, 3, Some(veil::leaky));
     let ticked = world.tick(&*WRITER);
-    assert_eq!(ticked.sent, 0);
+    // What the game master may know is not checked.
+    assert_eq!((ticked.sent, world.sent_to("stark").len()), (1, 0));
     assert!(ticked.attention.iter().any(|words| words.contains("held back")), "{:?}", ticked.attention);
     assert_eq!(world.seats.len(), 3);
     assert!(world.seats.iter().all(|seat| world.sent_to(seat).is_empty()));

@@ -277,7 +277,7 @@ fn game(world: &World) -> Vec<Value> {
     let of_the_game = |kind: Kind| {
         matches!(kind, Kind::Answered | Kind::Resolved | Kind::Ruling | Kind::Ended | Kind::Opened)
     };
-    let entries = campaign.entries().iter().filter(|entry| of_the_game(entry.kind));
+    let entries = campaign.entries().unwrap().iter().filter(|entry| of_the_game(entry.kind));
     let body = |body: &Value| {
         let mut body = body.clone();
         for counted in ["after", "batch", "overrules", "again", "seal"] {
@@ -359,7 +359,8 @@ fn legal(open: &Open, but: Option<&Value>, dice: &mut fastrand::Rng) -> Option<V
 /// A mail of the record by its seat and receipt.
 fn mail(world: &World, dice: &mut fastrand::Rng, is_it: fn(&Received) -> bool) -> Option<String> {
     let campaign = world.campaign();
-    let received = campaign.entries().iter().rev().filter(|entry| entry.kind == Kind::Received).take(40);
+    let received =
+        campaign.entries().unwrap().iter().rev().filter(|entry| entry.kind == Kind::Received).take(40);
     let mails = received.filter_map(|entry| Line::from(entry).body::<Received>().ok());
     let named: Vec<String> =
         mails.filter(is_it).filter_map(|mail| Some(format!("{}/{}", mail.seat?, mail.number))).collect();

@@ -135,6 +135,19 @@ impl Referee for Veil {
     ) -> Result<Reading<Value>, Damaged> {
         self.inner.read_plan(at, seat, open, plan)
     }
+    fn read_typed(
+        &self,
+        at: &Position,
+        seat: Seat,
+        open: &[Open],
+        names: &[(String, Seat)],
+        lines: &[TypedLine<'_>],
+    ) -> Result<Typed, Damaged> {
+        self.inner.read_typed(at, seat, open, names, lines)
+    }
+    fn merge(&self, old: &Value, new: &Value) -> Result<(Value, Vec<Kept>), Damaged> {
+        self.inner.merge(old, new)
+    }
     fn accept_plan(&self, plan: &Value) -> Result<(), Damaged> {
         self.inner.accept_plan(plan)
     }
@@ -168,6 +181,9 @@ impl Referee for Veil {
     }
     fn write_plan(&self, plan: &Value, at: &Position) -> Result<String, Damaged> {
         self.inner.write_plan(plan, at)
+    }
+    fn rewritten(&self, at: &Position) -> Result<Position, Damaged> {
+        self.inner.rewritten(at)
     }
     fn sound(&self, at: &Position) -> Result<Result<(), Refusal>, Damaged> {
         self.inner.sound(at)

@@ -243,7 +243,7 @@ impl World {
     /// The ledger as it was before the mails of the last tick went out.
     pub fn unsend(&self) {
         let campaign = self.campaign();
-        let entries = campaign.entries();
+        let entries = campaign.entries().unwrap();
         let kept = entries.iter().rposition(|entry| entry.kind != Kind::Mailed).map_or(0, |place| place + 1);
         let lines: String =
             entries[..kept].iter().map(|entry: &Entry| entry.line().unwrap() + "\n").collect();
@@ -255,10 +255,18 @@ impl World {
     /// Puts another record in place of what follows from the ledger.
     pub fn believe(&self, record: &Record) {
         let campaign = self.campaign();
+        let path = self.dir.join("ledger.jsonl");
+        let (ledger, look) = (self.disk.read(&path).unwrap(), self.disk.look(&path).unwrap());
+        let written = look.modified.duration_since(std::time::SystemTime::UNIX_EPOCH).unwrap().as_nanos();
+        let head = campaign.head();
+        let line = ledger.split_inclusive(|byte| *byte == b'\n').next_back().unwrap().len();
         let cache = serde_json::json!({
             "version": env!("CARGO_PKG_VERSION"),
-            "hash": campaign.entries().last().unwrap().hash,
-            "record": record,
+            "mark": {"seq": head.seq, "hash": head.hash, "end": ledger.len(), "line": line},
+            "written": written as u64,
+            "snapshot": {
+                "head": head.hash, "named": null, "proof": campaign.secrets.proof(), "record": record,
+            },
         });
         // A cache is believed if it carries its digest.
         let text = cache.to_string();
@@ -293,7 +301,7 @@ impl World {
             }
             serde_json::json!({"kind": entry.kind.name(), "at": entry.at, "body": body})
         };
-        self.campaign().entries().iter().map(entry).collect()
+        self.campaign().entries().unwrap().iter().map(entry).collect()
     }
 
     /// Whether anything is different at all, secrets included.

@@ -51,6 +51,9 @@ pub struct Expected {
     /// Codes of what its receipt says of quoted sheets and attached mails, if that matters; see `answers`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub told: Option<Vec<String>>,
+    /// What its receipt lists as understood, each with its line: `3 absent`; orders of the game as `3 game`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub said: Option<Vec<String>>,
     /// Armoured blocks: their part, first line, whether quoted, and text.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     blocks: Vec<String>,
@@ -92,6 +95,7 @@ fn observed(letter: &Letter, found: &Found) -> Expected {
         text: document.map(|document| document.text.clone()),
         filed: None,
         told: None,
+        said: None,
         missing: found.document.as_ref().err().map(|missing| format!("{missing:?}")),
         notes: found.notes.iter().map(|note| format!("{note:?}")).collect(),
         fates: found.lines.iter().map(|line| letter_of(line.fate)).collect(),
@@ -146,6 +150,7 @@ fn every_mail_is_read_as_expected() {
         let beside = path.with_extension("yaml");
         let expected = expected(path);
         observed.filed = expected.as_ref().and_then(|expected| expected.filed.clone());
+        observed.said = expected.as_ref().and_then(|expected| expected.said.clone());
         observed.told = expected.as_ref().and_then(|expected| expected.told.clone());
         if expected.as_ref() == Some(&observed) {
             continue;
@@ -209,7 +214,12 @@ fn sheets_that_were_left_alone_are_not_told_of() {
         if !is_left || letter.automatic.is_some() {
             continue;
         }
-        let ours = Ours { id: &|id| id.starts_with("turn3."), address: None, key: &|text| text == SHEET_KEY };
+        let ours = Ours {
+            id: &|id| id.starts_with("turn3."),
+            address: None,
+            key: &|text| text == SHEET_KEY,
+            today: None,
+        };
         let reading = Reading::own(&letter, &[], &ours).complete(&letter, &[], &ours);
         assert_eq!(reading.problems, [], "{}", path.display());
         assert_eq!(reading.found, found, "{}", path.display());

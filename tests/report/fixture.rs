@@ -61,8 +61,7 @@ pub fn window() -> Window {
         deadline: Some(at("2026-11-24T19:00:00Z")),
         grace: Some(at("2026-11-24T23:30:00Z")),
         secrecy: "either".into(),
-        held: false,
-        paused: false,
+        ..Window::default()
     }
 }
 
@@ -235,6 +234,7 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
         kind: kind.into(),
         answer,
         origin,
+        unmet: vec![],
     };
     TurnReport {
         head: Head { besides: Besides { notices: vec![], notes: notes() }, ..head() },
@@ -308,14 +308,14 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
             number: 2,
             seat: named("tyrell", "Tyrell"),
             turn: 2,
-            about: "The retreat from Karhold\ncame *in time*.".into(),
+            about: Some("The retreat from Karhold\ncame *in time*.".into()),
             at: at("2026-11-21T09:00:00Z"),
             open: true,
             waits: true,
             said: vec![DisputeWord {
                 from: None,
                 at: at("2026-11-21T10:00:00Z"),
-                says: "I am looking into it.".into(),
+                says: Some("I am looking into it.".into()),
             }],
             end: None,
         }],

@@ -50,6 +50,7 @@ fn report(game: &KingIsDead, board: &Board, seat: Seat, events: Vec<Value>) -> T
         kind: "turn".into(),
         answer: answer.clone(),
         origin: Origin::Plan { path: "turns.1".into(), line: Some(4) },
+        unmet: vec![],
     });
     TurnReport {
         head: head(game, seat),

@@ -68,7 +68,12 @@ fn receipt(text: &str) -> String {
     let mut verdict = "no plan";
     if let Some(given) = &envelope.document.plan {
         let reading = plan::read(&board, seat, &[], &given.value);
-        verdict = if reading.plan.is_some() { "a good plan" } else { "a bad plan" };
+        let wrong = reading.faults.iter().any(Fault::is_error);
+        verdict = match reading.plan {
+            Some(_) if !wrong => "a good plan",
+            Some(_) => "a plan that is good in part",
+            None => "a bad plan",
+        };
         items.extend(reading.understood.into_iter().map(|item| ("thrones", item)));
         faults.extend(reading.faults);
     }
@@ -179,7 +184,7 @@ fn faults(text: &str, change: impl FnOnce(&mut Board)) -> Vec<(&'static str, boo
     let node = ravenpost::sheet::parse(text).unwrap();
     let seat = board.world.seat("stark").unwrap();
     let reading = plan::read(&board, seat, &[], &node);
-    assert_eq!(reading.plan.is_some(), !reading.faults.iter().any(Fault::is_error));
+    assert!(reading.plan.is_some() || reading.faults.iter().any(Fault::is_error));
     reading.faults.iter().map(|f| (f.why.code(), f.is_error(), words(&f.why))).collect()
 }
 

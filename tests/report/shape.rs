@@ -60,7 +60,12 @@ fn all() -> Vec<Rendered> {
         Standing::Already { received: at("2026-11-21T10:00:00Z") },
         Standing::Seal,
         Standing::Nothing,
-        Standing::NoWindow,
+        Standing::OnFile { window: "3-planning".into() },
+        Standing::NotAsked,
+        Standing::Resigned,
+        Standing::NoWindow { why: NoWindow::Between },
+        Standing::NoWindow { why: NoWindow::Rehearsal },
+        Standing::NoWindow { why: NoWindow::Over },
     ] {
         all.push(written(&Receipt {
             standing,

@@ -246,7 +246,7 @@ muster: {Winterfell: [knight], White Harbor: [ship in The Narrow Sea]}
 disband: [footman at Winterfell, all ships]
 reward: [Robb Stark]
 raven: {Winterfell: defense}
-raids: [{from: The Shivering Sea, at: [Bay of Ice]}]
+raids: [{from: The Shivering Sea, at: [The Narrow Sea]}]
 marches: [{from: Winterfell, to: {Moat Cailin: all}, leave power: yes, unless: defended by more than 3}]
 support: {own: always, lannister: never, others: ask, Moat Cailin: attacker}
 battle: {cards: [Robb Stark], blade: no, retreat: [Winterfell], lose: [footman], attacking: {cards: [Eddard Stark]}}

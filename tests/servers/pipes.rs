@@ -66,6 +66,34 @@ fn procmail_hands_a_mail_over_and_keeps_it_if_that_fails() {
     }
 }
 
+/// What fetchmail is told to deliver with, as it runs it: the message on standard input.
+#[test]
+fn fetchmail_delivers_into_the_maildir_of_a_campaign() {
+    if !have(&["/usr/bin/procmail"]) {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let maildir = dir.path().join("in");
+    create_maildir(&*disk(), &maildir).unwrap();
+    let named = "/home/gm/campaigns/westeros/mail/in/";
+    let rules = block("delivery").replace(named, &format!("{}/", maildir.display()));
+    assert!(!rules.contains(named) && rules.contains("/in/"));
+    let path = dir.path().join("delivery");
+    fs::write(&path, rules).unwrap();
+    let settings = block("fetchmail");
+    let mda = settings.split("mda \"").nth(1).unwrap().split('"').next().unwrap();
+    let command = mda.replace("/home/gm/.westeros-delivery", &path.display().to_string());
+    assert_ne!(command, mda);
+    let mut words = command.split(' ');
+    let mut child = Command::new(words.next().unwrap()).args(words).stdin(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(to_campaign().as_bytes()).unwrap();
+    assert!(child.wait().unwrap().success());
+    let mut source = MaildirSource::new(disk(), &maildir, Receipt::at(now()));
+    let mails = all(&mut source);
+    let [one] = mails.as_slice() else { panic!("{} messages", mails.len()) };
+    assert!(String::from_utf8_lossy(&one.raw).contains("westeros@example.org"));
+}
+
 #[test]
 fn sieve_hands_a_mail_over_and_keeps_it_if_that_fails() {
     if !have(&["/usr/lib/dovecot/modules/sieve/lib90_sieve_extprograms_plugin.so"]) {

@@ -50,7 +50,7 @@ class Answers(State):
             need(seat not in self.resigned or why == "resigned" or again, "a seat that is given up is silent for another reason")
             allowed = {"resigned": seat in self.resigned, "absent": self.out(seat) in ("absent", "?"), "guess": True,
                        "pace": (pace or self.settings["pace"]) == "batch" and
-                       (game.asked.get(seat) == game.turn or any(own == seat for own, _ in game.plans))}
+                       (game.asked.get(seat) == game.turn or any(own == seat for own, _ in [*game.plans, *self.all_plans]))}
             turn, round_, missed = game.missed.get(seat, (None, None, None))
             missed = (turn, missed) == (game.turn, why) and self.rounds.get(game.name, round_) == round_
             need(again or why == "resigned" and allowed["resigned"] or (silent == why if silent else missed or allowed.get(why)),

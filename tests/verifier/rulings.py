@@ -65,6 +65,32 @@ class Rulings(State):
         need(b["why"] != "objections" or 2 * len(against) > len(self.playing()) and self.at >= self.until, "too few object")
         self.proposal = None
 
+    def as_it_ended(self, win, after):
+        """A window of the past with its seats so far, each with its last plan there that can still be opened."""
+        last = self.number - 1
+        own = [n for n in range(after + 1, self.number) if self.on_timeline(n, last)]
+        closed = next((n for n in own if self.entries[n - 1][0] == "window" and self.entries[n - 1][1]["what"] == "closed"
+                       and self.entries[n - 1][1]["window"] == win["id"]), None)
+        ended = self.past[closed - 2].win if closed else None
+        ended = ended if ended and ended["id"] == win["id"] else win
+        opened = {self.entries[n - 1][1]["seal"] for n in own if self.entries[n - 1][0] == "opened"}
+        can = lambda seat, part: (win["seats"].get(seat) or {}).get("how") and seat not in ended["steward"] and (
+            part["how"] == "seal" or part["how"] == "deposit" and part["seal"] in opened)
+        return {**ended, "seats": {seat: part for seat, part in ended["seats"].items() if can(seat, part)}}
+
+    def shut(self, all_, new):
+        """Adds a window that a ruling closes to others; what an older one with the same questions holds is added to it."""
+        same = lambda old: any(set(asked) & set(old["asked"].get(seat, ())) for seat, asked in new["asked"].items())
+        for old in [one for one in all_.values() if one["id"] == new["id"] or same(one)]:
+            del all_[old["id"]]
+            if old["id"] == new["id"]:
+                continue
+            parts = {seat: {**part, "bound": part.get("bound") or old["id"]} for seat, part in old["seats"].items()}
+            dues = [one["deadline"] for one in (old, new) if one["deadline"]]
+            new = {**new, "asked": {**old["asked"], **new["asked"]}, "seats": {**parts, **new["seats"]},
+                   "deadline": max(dues) if dues else None}
+        all_[new["id"]] = new
+
     def on_ruling_adopted(self, b, secret):
         then, game, secret = self.ruling(b), self.game, secret or {}
         if self.proposal:
@@ -72,13 +98,19 @@ class Rulings(State):
         else:
             need(not self.settings.get("rulings", {}).get("protest"), "it was not proposed")
             self.rulings += 1
-        of, changes = then if b["what"] == "forward" else game, b.get("changes", [])
+        changes = b.get("changes", [])
         ruled = {(change["seat"], change["window"]) for change in changes if change["change"] == "mail"}
-        shut, win = dict(of.shut), of.win
+        shut, win = {}, game.win
+        if b["what"] != "rule":
+            for one in then.shut.values():
+                self.shut(shut, one)
+            if then.win and then.win["sealed"] and not (win and win["id"] == then.win["id"]):
+                self.shut(shut, self.as_it_ended(then.win, b["after"]))
+        for one in game.shut.values():
+            self.shut(shut, one)
         if win and win["sealed"]:
-            shut.pop(win["id"], None)
-            shut[win["id"]] = {**win, "seats": {seat: part for seat, part in win["seats"].items()
-                                                if not {(seat, win["id"]), (seat, part.get("bound"))} & ruled}}
+            self.shut(shut, {**win, "seats": {seat: part for seat, part in win["seats"].items()
+                                              if not {(seat, win["id"]), (seat, part.get("bound"))} & ruled}})
         if "keeps" in secret or secret:
             kept = [one["window"] for one in secret.get("keeps", [])]
             need(kept == list(shut), "it does not keep the seals of the windows that it closes")

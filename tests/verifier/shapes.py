@@ -39,8 +39,8 @@ clock.paused by:gm
 clock.resumed by:gm since:t moved?:m
 clock.rehearsed by:gm
 clock.public by:gm value:s until:t corrects?:s
-dispute.opened number:n seat:s turn:n about:s waits?:y
-dispute.said number:n by:s says:s
+dispute.opened number:n seat:s turn:n about?:s waits?:y
+dispute.said number:n by:s says?:s
 dispute.withdrawn number:n seat:s
 dispute.closed number:n says:s
 dispute.clock from:t to:t moved?:m

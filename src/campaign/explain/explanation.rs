@@ -74,6 +74,7 @@ pub fn explain(
         before,
         after,
         rules: guide.rules.clone(),
+        before_ruling: None,
         going_on: trace.record.game.turn == turn && trace.record.game.ended.is_none(),
     })
 }

@@ -120,7 +120,7 @@ impl Foreseen {
                     Source::Default { why } => Origin::Default { why },
                     Source::Gm => Origin::Gm,
                 };
-                self.decisions.push(Decision { key, kind, answer, origin });
+                self.decisions.push(Decision { key, kind, answer, origin, unmet: Vec::new() });
             }
             _ => {}
         }

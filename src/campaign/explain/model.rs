@@ -32,6 +32,9 @@ pub struct Explanation {
     pub rules: String,
     /// `true` while the turn is played.
     pub going_on: bool,
+    /// The ruling that has replaced what is explained; `None` for the present timeline.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before_ruling: Option<u64>,
 }
 
 impl Letter for Explanation {
@@ -55,7 +58,21 @@ pub struct StageAccount {
     pub at: Option<Instant>,
     /// The entry of the ledger that resolved it.
     pub entry: Option<u64>,
+    /// Rulings that corrected the position or the game's data at its opening.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub corrected: Vec<CorrectedBy>,
     pub parts: Vec<Part>,
+}
+
+/// A ruling that corrected the position or files of the game's data at the opening of a stage.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct CorrectedBy {
+    /// The ruling's number.
+    pub ruling: u64,
+    /// `true` if it edited the position.
+    pub position: bool,
+    /// The files that it corrected.
+    pub files: Vec<String>,
 }
 
 /// A part of an account.

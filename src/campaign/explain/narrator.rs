@@ -53,6 +53,7 @@ impl Narrator<'_> {
             stage: stage.name.clone(),
             at: stage.resolved.map(|(at, _)| at),
             entry: stage.resolved.map(|(_, entry)| entry),
+            corrected: stage.corrected.iter().map(|correction| correction.by.clone()).collect(),
             parts,
         }
     }

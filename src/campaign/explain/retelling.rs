@@ -48,6 +48,7 @@ pub(crate) fn retell(
                     kind: decided.kind.clone(),
                     answer: decided.answer.clone(),
                     origin: origin(&decided.source),
+                    unmet: Vec::new(),
                 }),
             ),
             Kind::Resolved if record.game.history.len() > told => {

@@ -1,6 +1,7 @@
 //! Replays a campaign from its ledger step by step: questions and events in their order, with everything that the ledger
 //! has on record about each answer.
 
+use crate::campaign::explain::model::CorrectedBy;
 use crate::campaign::state::corrections::Texts;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::receipt::Kept;
@@ -68,6 +69,29 @@ pub(crate) struct Stage {
     pub given: BTreeMap<String, RecordedAnswer>,
     /// The game data in force, as far as rulings have corrected them.
     pub data: Texts,
+    /// Rulings that corrected the position or the data at its opening.
+    pub corrected: Vec<Correction>,
+}
+
+/// A ruling that corrected the position or files of the game's data at the opening of a stage.
+#[derive(Clone, Debug)]
+pub(crate) struct Correction {
+    /// The entry of the ruling.
+    pub entry: u64,
+    pub by: CorrectedBy,
+}
+
+impl Correction {
+    /// Returns what a ruling corrects; `None` if it does neither.
+    fn of(entry: u64, ruling: &Ruling) -> Option<Self> {
+        let files = ruling.changes.iter().filter_map(|change| match change {
+            RulingChange::Data { file, .. } => Some(file.clone()),
+            _ => None,
+        });
+        let (files, position) = (files.collect::<Vec<_>>(), ruling.changes.contains(&RulingChange::State));
+        let is_one = position || !files.is_empty();
+        is_one.then_some(Correction { entry, by: CorrectedBy { ruling: ruling.number, position, files } })
+    }
 }
 
 /// A replayed campaign, up to the last entry of its ledger.
@@ -93,6 +117,7 @@ pub(crate) struct Run {
 struct Timeline {
     stages: Vec<Stage>,
     given: BTreeMap<String, RecordedAnswer>,
+    corrected: Vec<Correction>,
 }
 
 impl Timeline {
@@ -102,9 +127,11 @@ impl Timeline {
         let over = self.stages.iter().take_while(|stage| is_over(stage)).count();
         if let Some(left) = self.stages.get(over) {
             self.given.clone_from(&left.given);
+            self.corrected.clone_from(&left.corrected);
         }
         self.stages.truncate(over);
         self.given.retain(|_, given| given.seq <= last);
+        self.corrected.retain(|correction| correction.entry <= last);
         self
     }
 }
@@ -155,23 +182,25 @@ impl Trace {
             mails: BTreeMap::new(),
             windows: BTreeMap::new(),
         };
-        let mut given = BTreeMap::new();
+        let (mut given, mut corrected) = (BTreeMap::new(), Vec::new());
         let mut plans = BTreeMap::new();
         let mut timelines: BTreeMap<u64, Timeline> = BTreeMap::new();
         for entry in entries {
             let line = Line::from(entry);
             if let Some(ruling) = adopted(entry) {
-                timelines.insert(entry.seq, Timeline { stages: trace.stages.clone(), given });
+                timelines.insert(entry.seq, Timeline { stages: trace.stages.clone(), given, corrected });
                 // The ruling goes back to a point of this timeline.
                 let left = timelines
                     .iter()
                     .find(|(seq, _)| **seq > ruling.after)
                     .map(|(_, timeline)| timeline.clone());
                 let timeline = left.unwrap_or_default().until(ruling.after);
-                (trace.stages, given) = (timeline.stages, timeline.given);
+                (trace.stages, given, corrected) = (timeline.stages, timeline.given, timeline.corrected);
+                corrected.extend(Correction::of(entry.seq, &ruling));
             } else if entry.kind == Kind::Resolved {
                 let body: Resolved = line.body()?;
-                let stage = trace.stage(rules, std::mem::take(&mut given), Some(&body), line)?;
+                let mut stage = trace.stage(rules, std::mem::take(&mut given), Some(&body), line)?;
+                stage.corrected = std::mem::take(&mut corrected);
                 trace.stages.push(stage);
             } else {
                 trace.note(line, &mut given, &mut plans)?;
@@ -180,7 +209,8 @@ impl Trace {
         }
         if !trace.record.game.position.is_null() && !trace.record.game.over {
             let last = entries.last().map(Line::from).ok_or("the ledger is empty")?;
-            let stage = trace.stage(rules, given, None, last)?;
+            let mut stage = trace.stage(rules, given, None, last)?;
+            stage.corrected = corrected;
             trace.stages.push(stage);
         }
         Ok(trace)
@@ -211,6 +241,7 @@ impl Trace {
             steps,
             given,
             data: record.game.data.clone(),
+            corrected: Vec::new(),
         })
     }
 

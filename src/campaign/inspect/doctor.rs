@@ -104,7 +104,10 @@ fn begun(campaign: &Campaign, now: DateTime<Utc>, stale: Option<&String>) -> Vec
         Ok(status) => status,
         Err(error) => return vec![check("ledger", Err(error.to_string()))],
     };
-    let ledger = format!("{} entries; the chain is intact", campaign.entries().len());
+    let ledger = match campaign.entries() {
+        Ok(entries) => format!("{} entries; the chain is intact", entries.len()),
+        Err(error) => return vec![check("ledger", Err(error.to_string()))],
+    };
     let failed: Vec<String> = status
         .unsent
         .iter()

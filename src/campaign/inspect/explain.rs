@@ -2,6 +2,7 @@
 
 use crate::campaign::explain::{Explanation, Question, explain, guide_of};
 use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::{Given, Standing};
 use crate::campaign::store::Campaign;
 use crate::report::model::{GameName, Head, Named};
 
@@ -13,8 +14,34 @@ pub fn explanation(campaign: &Campaign, question: &Question<'_>) -> Result<Expla
     let own = |file: &str| campaign.own_data(file);
     let guide = guide_of(campaign.referee.id(), &own).map_err(CampaignError::Refused)?;
     let head = head_for(campaign, question.reader);
-    let told = explain(campaign.rules(), campaign.entries(), &guide, head, question);
+    let told = explain(campaign.rules(), campaign.entries()?, &guide, head, question);
     told.map_err(|why| CampaignError::Refused(why.to_string()))
+}
+
+/// Returns the explanation that `question` asks for, of the timeline as it was before the ruling with this number replaced it.
+///
+/// # Errors
+/// If no such ruling took effect, or as for [`explanation`].
+pub fn explanation_before(
+    campaign: &Campaign,
+    question: &Question<'_>,
+    ruling: u64,
+) -> Result<Explanation, CampaignError> {
+    let is_it = |given: &&Given| given.ruling.number == ruling && given.standing == Standing::Adopted;
+    let given = campaign.record.people.rulings.iter().find(is_it);
+    let before = given.and_then(|given| usize::try_from(given.seq).ok()?.checked_sub(1));
+    let all = campaign.entries()?;
+    let Some(entries) = before.and_then(|before| all.get(..before)) else {
+        return Err(CampaignError::Refused(format!(
+            "ruling {ruling} has not taken effect, so it has replaced nothing; `ravenpost history DIR` lists the rulings"
+        )));
+    };
+    let own = |file: &str| campaign.own_data(file);
+    let guide = guide_of(campaign.referee.id(), &own).map_err(CampaignError::Refused)?;
+    let head = head_for(campaign, question.reader);
+    let told = explain(campaign.rules(), entries, &guide, head, question);
+    let told = told.map_err(|why| CampaignError::Refused(why.to_string()))?;
+    Ok(Explanation { before_ruling: Some(ruling), ..told })
 }
 
 fn head_for(campaign: &Campaign, reader: Option<&str>) -> Head {

@@ -144,7 +144,7 @@ pub fn inbox(campaign: &Campaign) -> Result<Vec<InboxMail>, CampaignError> {
 
 /// Returns the messages that the ledger records, with their SHA-256.
 fn recorded(campaign: &Campaign) -> Result<Vec<(Hash256, InboxMail)>, CampaignError> {
-    let received = campaign.entries().iter().filter(|entry| entry.kind == Kind::Received);
+    let received = campaign.entries()?.iter().filter(|entry| entry.kind == Kind::Received);
     let mails = received.map(|entry| {
         let line = Line::from(entry);
         let wrong = |why: String| CampaignError::Fault(format!("entry {}: {why}", entry.seq));

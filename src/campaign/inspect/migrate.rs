@@ -8,7 +8,7 @@ use crate::campaign::state::record::Record;
 use crate::campaign::state::rules::{PendingPosition, Rules};
 use crate::campaign::store::{Campaign, Host, MakeGame, Own};
 use crate::games;
-use crate::ledger::Kind;
+use crate::ledger::{Entry, Kind};
 use crate::seal::Hash256;
 use crate::table::{Damaged, Open};
 use serde::Serialize;
@@ -36,6 +36,8 @@ pub struct Migration {
     pub data: Vec<String>,
     /// `true` if the game is over; then nothing is compared.
     pub over: bool,
+    /// `true` if the board is set up; until then there is nothing to compare.
+    pub begun: bool,
     /// The number of stages that come to the same position, counted up to the first difference.
     pub same: usize,
     /// The first difference. `None` if there is none.
@@ -96,6 +98,7 @@ pub fn migration(host: &Host, dir: &Path, newest: MakeGame) -> Result<Migration,
         news: versions.iter().filter(|v| v.number > rules).map(|v| v.what.to_owned()).collect(),
         data: files.iter().filter(|file| is_other(file)).map(|(name, _)| name.clone()).collect(),
         over: campaign.record.game.ended.is_some(),
+        begun: !campaign.record.game.position.is_null(),
         same: 0,
         change: None,
         game,
@@ -106,17 +109,17 @@ pub fn migration(host: &Host, dir: &Path, newest: MakeGame) -> Result<Migration,
         let base = move |file: &str| Ok(games::embedded(&id, file).map(str::to_owned));
         let make = move |own: Own<'_>| newest(&settings, own).map_err(|why| why.to_string());
         let corrected = Corrected::new(Box::new(base), Box::new(make));
-        let would = Rules::new(&*referee, &campaign.secrets.chance, campaign.entries()).with(&corrected);
-        (migration.same, migration.change) = first_change(&campaign, would);
+        let would = Rules::new(&*referee, &campaign.secrets.chance, campaign.past()).with(&corrected);
+        (migration.same, migration.change) = first_change(&campaign, campaign.entries()?, would);
     }
     Ok(migration)
 }
 
 /// Returns the number of stages that stay the same, and the first change after them.
-fn first_change(campaign: &Campaign, would: Rules<'_>) -> (usize, Option<Change>) {
+fn first_change(campaign: &Campaign, entries: &[Entry], would: Rules<'_>) -> (usize, Option<Change>) {
     let mut record = Record::default();
     let is = campaign.rules();
-    for entry in campaign.entries() {
+    for entry in entries {
         let before = record.clone();
         if let Err(why) = record.apply(would, Line::from(entry)) {
             let differs = if entry.kind == Kind::Resolved { stage(is, would, &before) } else { Vec::new() };

@@ -2,7 +2,7 @@
 
 use crate::campaign::outgoing::votes::votes;
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::{Answer, How, Line, Question, Resolved, SeatId, Standing};
+use crate::campaign::state::entries::{Answer, How, LeavingStep, Line, Question, Resolved, SeatId, Standing};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Dispute, Phase, Window};
 use crate::campaign::state::settings::{Absence, Secrecy};
@@ -239,6 +239,23 @@ fn public_number(campaign: &Campaign) -> Option<PublicStatus> {
     })
 }
 
+/// Returns a sentence for each seat that nobody plays, or soon will not.
+fn vacancies(campaign: &Campaign) -> Vec<String> {
+    let (people, dir) = (&campaign.record.people, campaign.dir.display());
+    if campaign.record.game.ended.is_some() {
+        return Vec::new();
+    }
+    let leaving = people.leaving.iter().filter(|(seat, leaving)| {
+        leaving.resign == LeavingStep::Confirmed && !people.resigned.contains(*seat)
+    });
+    let leaving = leaving
+        .map(|(seat, _)| format!("{seat} resigns at the end of the window: ravenpost replace {dir} {seat} --player NAME --address ADDRESS"));
+    let vacant = people.resigned.iter().map(|seat| {
+        format!("nobody plays {seat}: ravenpost replace {dir} {seat} --player NAME --address ADDRESS")
+    });
+    leaving.chain(vacant).collect()
+}
+
 fn attention(
     campaign: &Campaign,
     mut engine: Engine<'_>,
@@ -265,6 +282,7 @@ fn attention(
         let (name, dir) = (&public.name, campaign.dir.display());
         all.push(format!("the game waits for the public number “{name}”: ravenpost chance {dir} NUMBER"));
     }
+    all.extend(vacancies(campaign));
     for seat in campaign.record.people.unreachable.keys() {
         all.push(format!("mail to {seat} comes back: correct the address in campaign.yaml, or reach the player some other way"));
     }
@@ -370,14 +388,15 @@ pub fn history(campaign: &Campaign) -> Result<Vec<HistoryLine>, CampaignError> {
     let mut lines = Vec::new();
     let mut answers: Vec<Answer> = Vec::new();
     let mut now = (0, "set-up".to_owned());
-    for entry in campaign.entries() {
+    let entries = campaign.entries()?;
+    for entry in entries {
         let line = Line::from(entry);
         match entry.kind {
             Kind::Answered => answers.push(line.answer().map_err(CampaignError::Fault)?.0),
             Kind::Ruling => {
                 let Some(ruling) = adopted(entry) else { continue };
                 // The decisions of its stage up to that point still count.
-                let left = timeline(campaign.entries(), ruling.after);
+                let left = timeline(entries, ruling.after);
                 let stage = left.iter().rev().take_while(|entry| entry.kind != Kind::Resolved);
                 let given = stage
                     .filter(|entry| entry.kind == Kind::Answered)
@@ -399,7 +418,7 @@ pub fn history(campaign: &Campaign) -> Result<Vec<HistoryLine>, CampaignError> {
                     answers: std::mem::take(&mut answers),
                     overruled: match campaign.record.people.rulings.is_empty() {
                         true => None,
-                        false => overruled_by(campaign.entries(), entry.seq),
+                        false => overruled_by(entries, entry.seq),
                     },
                 });
             }

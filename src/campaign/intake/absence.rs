@@ -9,8 +9,10 @@ use crate::campaign::state::settings::is_address;
 use crate::ledger::Kind;
 use crate::plan::{Absence, Given, Play};
 use crate::sheet::Refusal;
+use chrono::{DateTime, Utc};
 use jiff::civil::Date;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// Books the absence that a message announces.
 pub(crate) fn take_in(
@@ -41,12 +43,12 @@ fn leave(engine: &Engine<'_>, absence: &Absence, seat: &str) -> Result<Days, Ref
         return Err(Refusal::new("absent-no-wait"));
     }
     let stand_in = absence.stand_in.clone();
-    if let Some(address) = &stand_in {
-        may_stand_in(engine, address)?;
-    }
     let zone = engine.settings.seat(seat).map_or("Etc/UTC", |seat| seat.timezone.as_str());
     let no_day = || Refusal::new("envelope-day").with("text", absence.to.to_string());
     let (from, to) = days(absence.from, absence.to, zone).ok_or_else(no_day)?;
+    if let Some(address) = &stand_in {
+        may_stand_in(engine, address, seat, &(from..to))?;
+    }
     if to <= engine.now {
         return Err(Refusal::new("absent-past").with("to", absence.to.to_string()));
     }
@@ -76,17 +78,28 @@ fn leave(engine: &Engine<'_>, absence: &Absence, seat: &str) -> Result<Days, Ref
     }
 }
 
-/// Refuses a stand-in who plays a seat, and the address of the campaign itself.
-fn may_stand_in(engine: &Engine<'_>, address: &str) -> Result<(), Refusal> {
+/// Refuses a stand-in who plays a seat or writes for another one at the same time, and the address of the campaign itself.
+fn may_stand_in(
+    engine: &Engine<'_>,
+    address: &str,
+    seat: &str,
+    time: &Range<DateTime<Utc>>,
+) -> Result<(), Refusal> {
     let is = |known: &String| known.eq_ignore_ascii_case(address);
     let ours = is(&engine.settings.address.address);
     if !is_address(address) || ours {
         return Err(Refusal::new("gm-address").with("address", address));
     }
-    match engine.settings.seats.iter().any(|seat| seat.addresses.iter().any(is)) {
-        true => Err(Refusal::new("absent-stand-in")),
-        false => Ok(()),
+    if engine.settings.seats.iter().any(|seat| seat.addresses.iter().any(is)) {
+        return Err(Refusal::new("absent-stand-in"));
     }
+    let busy = engine.record.people.away.iter().any(|(other, days)| {
+        other != seat
+            && days.from < time.end
+            && time.start < days.to
+            && days.stand_in.as_ref().is_some_and(is)
+    });
+    if busy { Err(Refusal::new("absent-stand-in-twice")) } else { Ok(()) }
 }
 
 fn meanwhile(play: Play) -> Meanwhile {

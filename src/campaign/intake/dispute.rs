@@ -38,7 +38,7 @@ pub(crate) fn take_in(
         // The same section sent again has no second effect.
         None => did["did"] = json!("again"),
         Some(step) => {
-            engine.add(Kind::Dispute, step)?;
+            add(engine, &submitted.seat, step.clone())?;
             did["did"] = json!(match step {
                 DisputeStep::Said { .. } => "said",
                 DisputeStep::Withdrawn { .. } => "withdrawn",
@@ -49,11 +49,30 @@ pub(crate) fn take_in(
     if let Some(dispute) = engine.record.people.dispute(number) {
         did["turn"] = json!(dispute.turn);
         did["waits"] = json!(dispute.waits && dispute.end.is_none());
+        did["private"] = json!(has_partner(engine, &submitted.seat));
     }
     submitted.used = true;
     let line = problems::line_in_mail(given.span.line, written.found);
     submitted.understand(line, did);
     Ok(())
+}
+
+/// Adds a step of a seat. If the seat has a partner to whom it may not write, its words go to the game master alone.
+fn add(engine: &mut Engine<'_>, seat: &str, mut step: DisputeStep) -> Result<(), CampaignError> {
+    let words = has_partner(engine, seat).then(|| step.take_words()).flatten();
+    match words {
+        Some(words) => engine.add_with(Kind::Dispute, &step, &words),
+        None => engine.add(Kind::Dispute, &step),
+    }
+}
+
+/// Returns `true` if there is a seat to whom `seat` may not write now. Everybody may speak again when the game is over.
+fn has_partner(engine: &Engine<'_>, seat: &str) -> bool {
+    let Some(own) = engine.rules.seat(seat).filter(|_| engine.record.game.ended.is_none()) else {
+        return false;
+    };
+    let mut others = engine.record.people.seats().filter_map(|other| engine.rules.seat(other));
+    others.any(|other| other != own && engine.rules.referee.may_write(own, other).is_err())
 }
 
 /// Returns the entry for a step that `by` (a seat, or `gm`) takes in a dispute, with the number of the dispute. The

@@ -7,16 +7,19 @@ use crate::campaign::intake::trial::{Trial, is_late, trial};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::receipt::Wanted;
 use crate::campaign::state::record::{Phase, Window};
 use crate::campaign::state::settings::{Absence, Secrecy};
 use crate::ledger::Kind;
 use crate::plan::{Envelope, Given};
 use crate::post::{Found, Letter, is_opening};
 use crate::report::model::{Item, Problem};
+use crate::report::yaml_flow;
 use crate::seal::{Opening, OpeningError, Seal};
 use crate::sheet::{Node, Refusal};
-use crate::table::{Open, Seat};
-use serde_json::Value;
+use crate::table::{Kept, Open, Seat};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// The thing that a message hands in.
 enum Handed<'a> {
@@ -59,6 +62,9 @@ pub(crate) fn take_in(
     if handed.is_none() && !is_final {
         return Ok(());
     }
+    if matches!(handed, Some(Handed::Plan(_) | Handed::Seal(_))) {
+        warn_of_rulings(engine, submitted);
+    }
     if engine.record.people.resigned.contains(&submitted.seat) {
         submitted.refuse(&Refusal::new("seat-resigned"));
         return Ok(());
@@ -81,6 +87,12 @@ pub(crate) fn take_in(
         Some(Handed::Opening(_)) | None => {}
     }
     let refused = submitted.problems.iter().skip(before).any(|problem| !problem.warning);
+    // Whoever has made a slip may want to mend it.
+    let refused = refused || written.left.is_faulty || written.envelope.has_errors();
+    if is_final && refused && submitted.used {
+        let why = Refusal::new("final-not-yet");
+        submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
+    }
     if is_final && !refused {
         let part = engine.record.game.open_window().and_then(|window| window.seats.get(&submitted.seat));
         if part.is_some_and(|part| part.how.is_some()) {
@@ -175,6 +187,7 @@ fn take_plan(
     if is_older(window, revision, submitted) {
         return Ok(());
     }
+    let (plan, kept) = merged(engine, window, plan, submitted)?;
     if let Some(part) = window.seats.get(&submitted.seat)
         && let Some(known) = part.seal.as_ref().and_then(|seal| engine.vault.openings.get(seal))
         && *known.plan() == plan
@@ -185,6 +198,9 @@ fn take_plan(
         submitted.bound = part.seal.clone();
         submitted.plan = Some(plan);
         return Ok(());
+    }
+    if !kept.is_empty() {
+        submitted.understand(None, json!({"item": "kept", "kept": kept}));
     }
     warn_of_silence(engine, seat, &open, &plan, submitted);
     let what = submitted.mail.to_string();
@@ -208,6 +224,45 @@ fn take_plan(
     Ok(())
 }
 
+/// Returns a plan merged into the seat's plan of the same window, and what still counts of that. A plan sealed elsewhere
+/// cannot be read, so nothing of it is kept; its player is told.
+fn merged(
+    engine: &Engine<'_>,
+    window: &Window,
+    plan: Value,
+    submitted: &mut Submitted,
+) -> Result<(Value, Vec<Kept>), CampaignError> {
+    let part = window.seats.get(&submitted.seat).filter(|part| !part.is_void);
+    let Some((how, seal)) = part.and_then(|part| part.how.zip(part.seal.as_ref())) else {
+        return Ok((plan, Vec::new()));
+    };
+    match (how, engine.vault.openings.get(seal)) {
+        (How::Deposit, Some(old)) => Ok(engine.rules.referee.merge(old.plan(), &plan)?),
+        (How::Seal, _) => {
+            let why = Refusal::new("merge-sealed");
+            submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
+            Ok((plan, Vec::new()))
+        }
+        _ => Ok((plan, Vec::new())),
+    }
+}
+
+/// Returns the request for the order sheet that goes with a message that was not accepted as a whole, if its seat can send
+/// a plan now. It notes the plan that counts, unless that is sealed.
+pub(crate) fn sheet_again(engine: &Engine<'_>, seat: &str) -> Option<Wanted> {
+    let window = engine.record.game.open_window().filter(|window| window.phase == Phase::Collecting)?;
+    let plays = engine.settings.gm.plays.as_deref() == Some(seat);
+    if !window.asked.contains_key(seat) || window.sealed && (window.secrecy == Secrecy::Sealed || plays) {
+        return None;
+    }
+    let part = window.seats.get(seat).filter(|part| part.how == Some(How::Deposit));
+    let filed = part.and_then(|part| engine.vault.openings.get(part.seal.as_ref()?));
+    let place = engine.rules.seat(seat)?;
+    let position = engine.pending().ok()?.seen(engine.rules, place).ok()?;
+    let written = filed.and_then(|filed| engine.rules.referee.write_plan(filed.plan(), &position).ok());
+    Some(Wanted::Sheet { plan: written.unwrap_or_default() })
+}
+
 /// Returns `true`, and refuses the message, if a later revision is already here.
 fn is_older(window: &Window, revision: u64, submitted: &mut Submitted) -> bool {
     let known =
@@ -218,16 +273,42 @@ fn is_older(window: &Window, revision: u64, submitted: &mut Submitted) -> bool {
     revision < known
 }
 
+/// Warns of questions that the game master has answered for the seat by a ruling: that answer counts, whatever a plan says.
+fn warn_of_rulings(engine: &Engine<'_>, submitted: &mut Submitted) {
+    let people = &engine.record.people;
+    let changes = people.rulings.iter().flat_map(|given| &given.ruling.changes);
+    let own: BTreeSet<&String> = changes
+        .filter_map(|change| match change {
+            RulingChange::Answer { key, seat, .. } if *seat == submitted.seat => Some(key),
+            _ => None,
+        })
+        .collect();
+    for (key, ruled) in engine.record.game.ruled.iter().filter(|(key, _)| own.contains(key)) {
+        let why = Refusal::new("ruled-already").with("key", key.clone()).with("ruling", ruled.number);
+        let why = why.with("answer", yaml_flow(&ruled.value));
+        submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
+    }
+}
+
 /// Warns of open questions to which the plan has no answer or an illegal one.
 fn warn_of_silence(engine: &Engine<'_>, seat: Seat, open: &[Open], plan: &Value, submitted: &mut Submitted) {
     let Some(Trial { ignored, silent }) = trial(engine, seat, open, plan, true) else { return };
-    for why in &ignored {
+    // What the reading of the plan has said of the same area or bid already is not said twice.
+    let known: Vec<Value> =
+        submitted.problems.iter().filter_map(|problem| subject(&problem.why.details)).collect();
+    for why in ignored.iter().filter(|why| subject(why.details()).is_none_or(|about| !known.contains(&about)))
+    {
         submitted.problems.push(Problem { warning: true, ..problems::refused(why) });
     }
     if silent > 0 {
         let why = Refusal::new("plan-silent").with("questions", silent);
         submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
     }
+}
+
+/// Returns what a problem is about, if it names an area or a bid.
+fn subject(details: &serde_json::Map<String, Value>) -> Option<Value> {
+    ["area", "bid"].into_iter().find_map(|name| details.get(name).cloned())
 }
 
 fn take_seal(

@@ -51,19 +51,19 @@ pub(crate) fn take_in(
         Ok(opening) => {
             let binding = opening.binding();
             let why = Refusal::new("opening-foreign").with("campaign", binding.campaign.clone());
-            why.with("seat", binding.seat.clone()).with("window", binding.window.clone())
+            Ok(why.with("seat", binding.seat.clone()).with("window", binding.window.clone()))
         }
-        Err(why) => Refusal::new("opening-no-use").with("why", why.to_string()),
+        Err(why) => Ok(Refusal::new("opening-no-use").with("why", why.to_string())),
     };
     let Some(window) = open.filter(|window| !is_past(window) && !is_over(window)) else {
-        let why = unwanted(engine, submitted);
+        let why = unwanted(engine, submitted)?;
         submitted.refuse(&why);
         return Ok(());
     };
     let part = window.seats.get(&seat).filter(|part| part.how == Some(How::Seal));
     let Some(sealed) = part.and_then(|part| part.seal.clone()) else {
         let is_own = opening.as_ref().is_ok_and(|opening| own(opening));
-        let why = if is_own { Refusal::new("seal-missing") } else { unwanted(engine, submitted) };
+        let why = if is_own { Refusal::new("seal-missing") } else { unwanted(engine, submitted)? };
         submitted.refuse(&why);
         return Ok(());
     };

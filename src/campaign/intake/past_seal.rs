@@ -3,6 +3,7 @@
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::clock::span_words;
 use crate::campaign::state::entries::{How, Instead, OpenedPlan, Sealed, Standing, WindowStep};
+use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::instead::instead;
 use crate::ledger::Kind;
 use crate::seal::{Binding, Opening, Seal};
@@ -27,11 +28,19 @@ struct PastSeal {
 }
 
 /// Returns the answer to a readable opening for a window that is not open, or no longer for this seat.
-pub(super) fn answer(engine: &Engine<'_>, seat: &str, received: DateTime<Utc>, opening: &Opening) -> Refusal {
+///
+/// # Errors
+/// If the ledger cannot be read.
+pub(super) fn answer(
+    engine: &Engine<'_>,
+    seat: &str,
+    received: DateTime<Utc>,
+    opening: &Opening,
+) -> Result<Refusal, CampaignError> {
     let window = opening.binding().window.as_str();
-    let past = PastSeal::find(engine, seat, window);
+    let past = PastSeal::find(engine, seat, window)?;
     let Some(seal) = past.seal.as_ref().and_then(|seal| seal.parse::<Seal>().ok()) else {
-        return Refusal::new("opening-no-seal").with("window", window);
+        return Ok(Refusal::new("opening-no-seal").with("window", window));
     };
     let binding =
         Binding { campaign: engine.settings.id.clone(), seat: seat.to_owned(), window: window.to_owned() };
@@ -39,26 +48,21 @@ pub(super) fn answer(engine: &Engine<'_>, seat: &str, received: DateTime<Utc>, o
     let found = opening.seal().to_string();
     if past.opened {
         let refusal = Refusal::new("opening-was-open").with("window", window).with("matches", matches);
-        return refusal.with("sealed", seal.to_string()).with("found", found);
+        return Ok(refusal.with("sealed", seal.to_string()).with("found", found));
     }
     let late = past.until.filter(|until| received > *until).map(|until| span_words(received - until));
     let instead =
         past.instead.unwrap_or_else(|| instead(engine.settings, &engine.record.people, seat, engine.now));
-    Refusal::new("opening-late")
-        .with("window", window)
-        .with("matches", matches)
-        .with("late", late)
-        .with("asked", past.asked)
-        .with("instead", instead.word())
-        .with("sealed", seal.to_string())
-        .with("found", found)
+    let refusal = Refusal::new("opening-late").with("window", window).with("matches", matches);
+    let refusal = refusal.with("late", late).with("asked", past.asked).with("instead", instead.word());
+    Ok(refusal.with("sealed", seal.to_string()).with("found", found))
 }
 
 impl PastSeal {
     /// Looks through all entries. A window that opens another again counts as that one.
-    fn find(engine: &Engine<'_>, seat: &str, window: &str) -> Self {
+    fn find(engine: &Engine<'_>, seat: &str, window: &str) -> Result<Self, CampaignError> {
         let (mut past, mut names, mut grace) = (PastSeal::default(), vec![window.to_owned()], 0);
-        let written = engine.rules.past.iter().map(|entry| (entry.kind, &entry.body));
+        let written = engine.rules.past.all()?.iter().map(|entry| (entry.kind, &entry.body));
         for (kind, body) in written.chain(engine.drafts.iter().map(|draft| (draft.kind, &draft.body))) {
             match kind {
                 Kind::Sealed => past.sealed(seat, &names, read(body)),
@@ -90,7 +94,7 @@ impl PastSeal {
                 _ => {}
             }
         }
-        past
+        Ok(past)
     }
 
     fn sealed(&mut self, seat: &str, names: &[String], sealed: Option<Sealed>) {

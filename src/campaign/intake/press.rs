@@ -32,7 +32,11 @@ pub(crate) fn take_in(
 }
 
 /// Returns a letter as it will be passed on, or the reason why it is refused.
-fn letter_of(engine: &Engine<'_>, press: &Press, submitted: &Submitted) -> Result<Letter, Refusal> {
+pub(crate) fn letter_of(
+    engine: &Engine<'_>,
+    press: &Press,
+    submitted: &Submitted,
+) -> Result<Letter, Refusal> {
     if submitted.seat == GM {
         return letter_of_gm(engine, press);
     }

@@ -49,26 +49,14 @@ pub(crate) fn sealed(fault: &Fault, text: &str) -> Problem {
     }
 }
 
-/// Returns what was understood without the items that have an error, which are shown only with the problem. On a line
-/// with several items an error belongs to the last that begins before it.
+/// Returns what was understood without the items at the very place of an error: they are shown only with the problem.
 pub fn once(understood: Vec<Understood>, faults: &[Fault]) -> Vec<Understood> {
-    let wrong: Vec<usize> = faults
-        .iter()
-        .filter(|fault| fault.is_error())
-        .filter_map(|fault| {
-            let span = fault.span?;
-            let on_line = understood.iter().enumerate().filter_map(|(place, item)| {
-                let begins = item.span.filter(|item| item.line == span.line)?.column;
-                Some((place, begins))
-            });
-            // The nearest before it, or if there is none, the first after it.
-            let nearest =
-                on_line.min_by_key(|(_, begins)| (*begins > span.column, begins.abs_diff(span.column)));
-            nearest.map(|(place, _)| place)
-        })
-        .collect();
-    let sound = understood.into_iter().enumerate().filter(|(place, _)| !wrong.contains(place));
-    sound.map(|(_, item)| item).collect()
+    let wrong = |item: &Understood| {
+        let is_there =
+            |span: Span| item.span.is_some_and(|item| (item.line, item.column) == (span.line, span.column));
+        faults.iter().filter(|fault| fault.is_error()).filter_map(|fault| fault.span).any(is_there)
+    };
+    understood.into_iter().filter(|item| !wrong(item)).collect()
 }
 
 /// Returns the number that a line of the document has in the message; both count from 1.
@@ -94,7 +82,7 @@ mod tests {
         let all: Vec<_> = items().into_iter().map(|item| item.what).collect();
         assert_eq!(left(&[fault(4, 1)]), all);
         assert_eq!(left(&[Fault::warning(span(1, 3), Refusal::new("x"))]), all, "a warning leaves it good");
-        assert_eq!(left(&[fault(2, 8), fault(2, 9)]), [json!([1, 3]), json!([2, 20]), json!([3, 5])]);
-        assert_eq!(left(&[fault(2, 20), fault(3, 1)]), [json!([1, 3]), json!([2, 3])]);
+        assert_eq!(left(&[fault(2, 8), fault(2, 9)]), all, "the readers of plans leave out what is wrong");
+        assert_eq!(left(&[fault(2, 20), fault(3, 5)]), [json!([1, 3]), json!([2, 3])]);
     }
 }

@@ -2,11 +2,15 @@
 
 use crate::campaign::intake::problems::refused;
 use crate::campaign::intake::reading::Reading;
+use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::How;
-use crate::campaign::state::window_model::{state, window_model};
+use crate::campaign::state::instead::instead;
+use crate::campaign::state::record::Phase;
+use crate::campaign::state::settings::Absence;
+use crate::campaign::state::window_model::{state, window_at};
 use crate::post::{Fate, Found, Letter, Line, Note, PartKind, is_opening, one_line};
-use crate::report::model::{self, Answers, Ignored, Place, Problem, Standing, WindowState};
+use crate::report::model::{Answers, Ignored, Named, NoWindow, Place, Problem, Standing, WindowState};
 use crate::seal::mask;
 use crate::sheet::Refusal;
 use chrono::{DateTime, Utc};
@@ -58,13 +62,13 @@ fn places(found: &Found) -> Vec<Place> {
     ["own", "quoted", "copy"].into_iter().filter_map(run).collect()
 }
 
-/// Returns the lines that were ignored, in runs that include the empty lines between them. Quoted lines form one run
+/// Returns the lines that were ignored and not `passed` on, in runs that include the empty lines between them. Quoted lines form one run
 /// from the first to the last, whatever is between them; otherwise a sheet filled in on a phone would be listed line
 /// by line. After [`MOST_RUNS`] all other lines are added to the last run of their kind.
-pub(crate) fn ignored(found: &Found) -> Vec<Ignored> {
+pub(crate) fn ignored(found: &Found, passed: &[usize]) -> Vec<Ignored> {
     let mut all: Vec<Ignored> = Vec::new();
     let mut before = "";
-    for line in found.lines.iter().filter(|line| line.fate != Fate::Blank) {
+    for line in found.lines.iter().filter(|line| line.fate != Fate::Blank && !passed.contains(&line.number)) {
         let why = match line.fate {
             Fate::Quoted | Fate::Replaced { .. } | Fate::Copy | Fate::Separator => "quotation",
             Fate::Signature => "signature",
@@ -103,34 +107,70 @@ pub(crate) fn notes(letter: &Letter, found: &Found) -> Vec<Problem> {
     found.notes.iter().filter_map(note).collect()
 }
 
-/// Returns what will be used for a seat if nothing more comes. `this` is the number of the receipt being written.
-pub(crate) fn standing(engine: &Engine<'_>, seat: &str, this: u64) -> Standing {
-    let Some(window) = engine.record.game.open_window() else { return Standing::NoWindow };
-    let Some(part) = window.seats.get(seat) else { return Standing::Nothing };
-    match part.how {
+/// Returns what will be used for a seat if nothing more comes.
+pub(crate) fn standing(engine: &Engine<'_>, submitted: &Submitted) -> Standing {
+    let seat = submitted.seat.as_str();
+    if engine.record.people.resigned.contains(seat) {
+        return Standing::Resigned;
+    }
+    let Some(window) = engine.record.game.open_window() else {
+        return Standing::NoWindow { why: no_window(engine, submitted) };
+    };
+    let part = window.seats.get(seat);
+    match part.and_then(|part| part.how) {
         _ if window.has_forfeited(seat) => Standing::Nothing,
-        _ if part.is_void => Standing::Void,
-        None => Standing::Nothing,
-        Some(How::Seal) if !part.opened => Standing::Seal,
-        Some(_) if part.receipt == this => Standing::This,
-        Some(_) => Standing::Earlier {
-            received: part.at.unwrap_or(engine.now),
-            receipt: u32::try_from(part.receipt).unwrap_or(u32::MAX),
+        _ if part.is_some_and(|part| part.is_void) => Standing::Void,
+        None if window.asked.contains_key(seat) => Standing::Nothing,
+        None => match engine.record.game.plans_of(seat).first() {
+            Some(filed) => Standing::OnFile { window: filed.window.clone() },
+            None => Standing::NotAsked,
         },
+        Some(How::Seal) if part.is_some_and(|part| !part.opened) => Standing::Seal,
+        Some(_) if part.is_some_and(|part| part.receipt == submitted.number) => Standing::This,
+        Some(_) => Standing::Earlier {
+            received: part.and_then(|part| part.at).unwrap_or(engine.now),
+            receipt: part.map_or(0, |part| u32::try_from(part.receipt).unwrap_or(u32::MAX)),
+        },
+    }
+}
+
+/// Returns why no window is open.
+fn no_window(engine: &Engine<'_>, submitted: &Submitted) -> NoWindow {
+    let (people, game) = (&engine.record.people, &engine.record.game);
+    if game.ended.is_some() || game.over {
+        NoWindow::Over
+    } else if people.rehearsing(engine.now).is_some() {
+        let is_in = submitted.rehearsed || people.rehearsed.contains(&submitted.seat);
+        if is_in { NoWindow::Rehearsed } else { NoWindow::Rehearsal }
+    } else if game.position.is_null() {
+        NoWindow::NotBegun
+    } else {
+        NoWindow::Between
     }
 }
 
 /// Returns the open window as a seat may know it, or `None` if no window is open.
 pub(crate) fn window_state(engine: &Engine<'_>, seat: &str) -> Option<WindowState> {
     let window = engine.record.game.open_window()?;
+    let people = &engine.record.people;
+    let waits = engine.settings.absence == Absence::Wait || engine.is_waited_for(seat);
+    let seats = engine.rules.referee.seats();
+    let named = |seat: &str| {
+        let info = seats.iter().find(|info| info.id == seat);
+        Named { id: seat.to_owned(), name: info.map_or_else(|| seat.to_owned(), |info| info.name.clone()) }
+    };
+    let collecting = window.phase == Phase::Collecting;
     Some(WindowState {
-        window: model::Window {
-            held: engine.record.people.held.is_some(),
-            paused: engine.record.people.paused.is_some(),
-            ..window_model(window)
-        },
+        window: window_at(window, people, engine.now, named),
         own: state(window, seat),
         seats_in: Some(window.asked.len() - window.missing().count()),
         seats_asked: window.asked.len(),
+        asked: window.asked.contains_key(seat),
+        takes_plans: collecting,
+        silence: match waits && collecting {
+            true => "wait",
+            false => instead(engine.settings, people, seat, engine.now).word(),
+        }
+        .to_owned(),
     })
 }

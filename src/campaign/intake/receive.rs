@@ -6,8 +6,8 @@ use crate::campaign::intake::speaker::{Shown, Speaker};
 use crate::campaign::intake::strangers::Came;
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{
-    absence, bounces, chance, dispute, flood, gm, hand_in, press, questions, quotation, receipt, rehearsal,
-    resignation, speaker, stand_in, strangers, trust, unreadable, votes,
+    absence, bounces, chance, dispute, flood, gm, hand_in, press, prose, questions, quotation, receipt,
+    rehearsal, resignation, speaker, stand_in, strangers, trust, typing, unreadable, votes,
 };
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Fate, Received, SeatId, Unreachable, Warning};
@@ -21,7 +21,7 @@ use crate::post::{Automatic, Collected, Letter, Outcome, Trouble};
 use crate::report::model::{Standing, State};
 use crate::seal::Hash256;
 use crate::sheet::Refusal;
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 
 /// Takes in a message: makes the entries it leads to and plays on. A message that was taken in before changes nothing.
@@ -49,9 +49,9 @@ pub fn receive(engine: &mut Engine<'_>, sieve: &Sieve, mail: &Collected) -> Resu
         Some(id) => Hash256::of(format!("message-id {id}")),
         None => sha,
     };
-    let known = engine.record.people.messages.get(&message);
     // A message that was kept has a second entry once it is taken.
-    let known = known.and_then(|all| all.iter().rev().find(|known| known.mail == sha));
+    let all = engine.record.people.messages.with_id(&message);
+    let known = all.iter().rev().find(|known| known.mail == sha);
     let again = known.is_some_and(|known| known.fate == Fate::Kept);
     if let Some(known) = known.filter(|_| !again || engine.is_another_first()) {
         return Ok(match known.fate {
@@ -65,7 +65,7 @@ pub fn receive(engine: &mut Engine<'_>, sieve: &Sieve, mail: &Collected) -> Resu
     if is_of_nobody {
         return strangers::take_in(engine, &letter, came, None);
     }
-    let own = read_own(engine, &letter, &quotation::expected(engine, &letter));
+    let own = read_own(engine, &letter, &quotation::expected(engine, &letter), mail.received);
     let key = own.envelope.document.key.as_ref().map(|key| &key.value);
     if let Some((seat, shown)) = stand_in::speaks_for(engine, &letter, key, mail.received) {
         return take_in(engine, mail, &letter, own, came, seat, shown);
@@ -88,7 +88,12 @@ pub fn receive(engine: &mut Engine<'_>, sieve: &Sieve, mail: &Collected) -> Resu
 }
 
 /// Does something with what recognises our messages to these seats, and the sheets in them.
-fn with_ours<T>(engine: &Engine<'_>, of: &[String], what: impl FnOnce(&Ours<'_>) -> T) -> T {
+fn with_ours<T>(
+    engine: &Engine<'_>,
+    of: &[String],
+    received: DateTime<Utc>,
+    what: impl FnOnce(&Ours<'_>) -> T,
+) -> T {
     let ids = message_ids(engine.settings, engine.secrets);
     let people = &engine.record.people;
     let stand_ins =
@@ -97,19 +102,25 @@ fn with_ours<T>(engine: &Engine<'_>, of: &[String], what: impl FnOnce(&Ours<'_>)
     let known: Vec<&str> = people.seats().chain([GM]).chain(voices.iter().map(String::as_str)).collect();
     let id = |id: &str| ids.recognise(id, known.iter()).is_some();
     let key = |text: &str| quotation::is_key_of(engine, of, text);
-    what(&Ours { id: &id, address: Some(&engine.settings.address), key: &key })
+    let today = of.first().and_then(|seat| typing::today(engine, seat, received));
+    what(&Ours { id: &id, address: Some(&engine.settings.address), key: &key, today })
 }
 
 /// Reads the texts of a message, without attached messages. Only quoted sheets with a key of these seats count.
-fn read_own(engine: &Engine<'_>, letter: &Letter, of: &[String]) -> Reading {
-    with_ours(engine, of, |ours| Reading::own(letter, &engine.rules.referee.seats(), ours))
+fn read_own(engine: &Engine<'_>, letter: &Letter, of: &[String], received: DateTime<Utc>) -> Reading {
+    with_ours(engine, of, received, |ours| Reading::own(letter, &engine.rules.referee.seats(), ours))
 }
 
-/// Reads a message of a seat, with what quoted sheets and attached messages say.
-fn read_whole(engine: &Engine<'_>, letter: &Letter, seat: &SeatId) -> Reading {
+/// Reads a message of a seat, with what quoted sheets, typed lines and attached messages say.
+fn read_whole(engine: &Engine<'_>, letter: &Letter, submitted: &Submitted) -> Reading {
     let seats = engine.rules.referee.seats();
-    with_ours(engine, std::slice::from_ref(seat), |ours| {
-        Reading::own(letter, &seats, ours).complete(letter, &seats, ours)
+    with_ours(engine, std::slice::from_ref(&submitted.seat), submitted.received, |ours| {
+        let mut reading = Reading::own(letter, &seats, ours);
+        reading.take_sheet(letter, &seats, ours);
+        let today = typing::take_in(engine, submitted, &mut reading, (letter, &seats));
+        reading.take_attached(letter, &seats, ours);
+        typing::answer(engine, submitted, &mut reading, (&seats, today));
+        reading
     })
 }
 
@@ -134,7 +145,7 @@ fn take_in(
     let trust = trust::evidence(engine, &mail.raw, letter, &shown);
     let about = shown.about;
     let window =
-        about.as_ref().and_then(|what| engine.record.people.about.get(&format!("{seat}/{what}")).cloned());
+        about.as_ref().and_then(|what| engine.record.people.about.window(&seat, what).map(str::to_owned));
     let mut submitted = Submitted {
         seat,
         number,
@@ -160,6 +171,8 @@ fn take_in(
         seal: None,
         bound: None,
         kept: false,
+        passed: Vec::new(),
+        only_prose: false,
         again: came.again,
         already: None,
     };
@@ -171,12 +184,13 @@ fn take_in(
         if let Some(signed) = signed {
             let letter = signed.as_ref().unwrap_or(letter);
             // Whom the message speaks for is known by now, and so whose key a quoted sheet must have.
-            reading = read_whole(engine, letter, &submitted.seat);
+            reading = read_whole(engine, letter, &submitted);
             let written = Written {
                 letter: reading.letter(letter),
                 found: &reading.found,
                 text: reading.text(),
                 envelope: &reading.envelope,
+                left: &reading.left,
                 is_yaml: reading.is_yaml,
             };
             submitted.problems.extend(reading.problems.iter().cloned());
@@ -187,7 +201,7 @@ fn take_in(
             }
         }
     }
-    submitted.empty = flood::is_empty(&submitted);
+    submitted.empty = flood::is_empty(&submitted) || submitted.only_prose;
     if submitted.empty && flood::is_answered_enough(engine, &submitted.seat, submitted.received) {
         return Ok(Outcome::Refused);
     }
@@ -233,6 +247,7 @@ fn act(
     }
     if submitted.seat == GM {
         submitted.tell_faults(written);
+        prose::take_in(engine, written, submitted)?;
         return gm::take_in(engine, written, submitted);
     }
     let own = engine.rules.seat(&submitted.seat);
@@ -268,6 +283,7 @@ fn act(
     if !submitted.stand_in {
         resignation::take_in(engine, written, submitted)?;
     }
+    prose::take_in(engine, written, submitted)?;
     let nothing =
         !submitted.used && !submitted.kept && submitted.problems.iter().all(|problem| problem.warning);
     if nothing {
@@ -289,7 +305,7 @@ fn file(
         Some(received) => Standing::Already { received },
         _ if submitted.seat == GM => Standing::Gm,
         None if submitted.opens() => Standing::This,
-        None => receipt::standing(engine, &submitted.seat, submitted.number),
+        None => receipt::standing(engine, &submitted),
     };
     let mut window = receipt::window_state(engine, &submitted.seat);
     if let Some(window) = &mut window {
@@ -299,16 +315,20 @@ fn file(
             own => own,
         };
     }
+    let mut asked = submitted.asked;
+    if submitted.problems.iter().any(|problem| !problem.warning) {
+        asked.extend(hand_in::sheet_again(engine, &submitted.seat));
+    }
     let mut kept = Kept {
         answers: receipt::answers(letter, reading, submitted.received),
         trust: Some(submitted.trust),
         standing,
         understood: submitted.understood,
-        ignored: receipt::ignored(&reading.found),
+        ignored: receipt::ignored(&reading.found, &submitted.passed),
         problems: submitted.problems,
         seal: submitted.seal,
         window,
-        asked: submitted.asked,
+        asked,
     };
     kept.mask_keys();
     let fate = match (submitted.kept, submitted.used) {

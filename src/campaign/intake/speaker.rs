@@ -53,7 +53,7 @@ pub struct Shown {
 }
 
 /// Returns the words of a text that have the form of a key.
-fn keys(text: &str) -> impl Iterator<Item = SeatKey> {
+pub(crate) fn keys(text: &str) -> impl Iterator<Item = SeatKey> {
     text.split(|c: char| c.is_whitespace() || ":,;()[]{}|".contains(c))
         .filter(|word| KEY_LENGTHS.contains(&word.len()))
         .filter_map(|word| SeatKey::parse(word).ok())

@@ -1,6 +1,7 @@
 //! A message of a seat while it is taken in: what was understood, refused and used of it.
 
 use crate::campaign::intake::problems;
+use crate::campaign::intake::reading::Left;
 use crate::campaign::state::entries::SeatId;
 use crate::campaign::state::receipt::Wanted;
 use crate::plan::Envelope;
@@ -49,6 +50,10 @@ pub(crate) struct Submitted {
     pub(crate) bound: Option<String>,
     /// `true` if it has an opening that came before its seat was asked, and stays unread in the mailbox until then.
     pub(crate) kept: bool,
+    /// The lines of the message, from 1, that were passed on to somebody.
+    pub(crate) passed: Vec<usize>,
+    /// `true` if nothing came of it but prose that was passed on.
+    pub(crate) only_prose: bool,
     /// `true` if it was kept so before, and only its opening is still to be taken in.
     pub(crate) again: bool,
     /// When the same plan came before; `None` if it is new.
@@ -103,6 +108,8 @@ pub(crate) struct Written<'a> {
     pub(crate) found: &'a Found,
     pub(crate) text: &'a str,
     pub(crate) envelope: &'a Envelope,
+    /// What own lines outside the document say.
+    pub(crate) left: &'a Left,
     /// `false` if the document is not YAML.
     pub(crate) is_yaml: bool,
 }

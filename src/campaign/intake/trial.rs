@@ -17,7 +17,7 @@ pub(super) fn is_late(engine: &Engine<'_>, window: &Window, received: DateTime<U
 
 /// What a plan comes to if the open questions are put to it now.
 pub(super) struct Trial {
-    /// Why answers of the plan were ignored.
+    /// Why answers of the plan were ignored, and what it says and cannot have.
     pub(super) ignored: Vec<Refusal>,
     /// The number of questions that it leaves open.
     pub(super) silent: usize,
@@ -53,10 +53,12 @@ pub(super) fn trial(
     let Ok(Played::Paused(asked)) = engine.rules.referee.play(&position, &plans, &mut desk) else {
         return None;
     };
+    let is_open = |key: &str| open.iter().any(|open| open.key == key);
     // The trial may play on beyond what the seat is asked, to what nobody can know yet.
-    let ignored = desk.into_notes().into_iter().filter_map(|note| match note {
-        Note::Ignored(ignored) if open.iter().any(|open| open.key == ignored.key) => Some(ignored.why),
-        _ => None,
+    let ignored = desk.into_notes().into_iter().flat_map(|note| match note {
+        Note::Ignored(ignored) if is_open(&ignored.key) => vec![ignored.why],
+        Note::Unmet { key, why, .. } if is_open(&key) => why,
+        _ => Vec::new(),
     });
     let window = engine.record.game.open_window();
     let is_asked = |open: &&Open| window.is_none_or(|window| window.asks(&open.key));

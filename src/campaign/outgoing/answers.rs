@@ -38,6 +38,7 @@ impl Maker<'_> {
                 let game = models.rules.referee.title();
                 Answer::Rules { game, chapters, chapter: chapter.as_ref().and_then(found) }
             }
+            Wanted::Sheet { .. } => Answer::LeftOut { what: "sheet".to_owned() },
             Wanted::Forecast(forecast) => Answer::Forecast(forecast.clone()),
             Wanted::Explain { turn, what } => self.explanation(to, *turn, what)?,
         })
@@ -49,7 +50,7 @@ impl Maker<'_> {
         let guide = explain::guide_of(models.rules.referee.id(), self.own).map_err(CampaignError::Refused)?;
         let question = Question { turn, what, reader: Some(to) };
         let head = crate::report::model::Head { key: None, ..models.head(to) };
-        let explained = explain::explain(models.rules, self.entries, &guide, head, &question);
+        let explained = explain::explain(models.rules, self.entries.all()?, &guide, head, &question);
         let left_out = || Answer::LeftOut { what: "explain".to_owned() };
         let Ok(explanation) = explained else { return Ok(left_out()) };
         let told = serde_json::to_value(&explanation).map_err(|why| CampaignError::Fault(why.to_string()))?;
@@ -59,7 +60,7 @@ impl Maker<'_> {
     /// Returns the turns so far, as a seat may know them.
     fn history(&self, to: &str) -> Result<History, CampaignError> {
         let story =
-            explain::story(self.models.rules, self.entries, Some(to)).map_err(CampaignError::Fault)?;
+            explain::story(self.models.rules, self.entries.all()?, Some(to)).map_err(CampaignError::Fault)?;
         let mut lines: Vec<HistoryLine> = Vec::new();
         for stage in story {
             let Some(at) = stage.at else { continue };
@@ -83,7 +84,7 @@ impl Maker<'_> {
             }
         }
         let names = self.models.view(to)?.get("names").cloned().unwrap_or(Value::Null);
-        Ok(History { head: self.models.head(to), lines, disputes: self.models.disputes(false), names })
+        Ok(History { head: self.models.head(to), lines, disputes: self.models.disputes(to, false), names })
     }
 
     /// Leaves out answers until the text of a receipt is small enough.
@@ -118,6 +119,7 @@ fn id_of(answer: &Answer) -> String {
         Answer::Rules { .. } => "rules",
         Answer::Forecast(_) => "forecast",
         Answer::Explain { .. } => "explain",
+        Answer::Sheet { .. } => "sheet",
         Answer::LeftOut { what } => what,
     };
     id.to_owned()

@@ -4,7 +4,7 @@
 use crate::campaign::outgoing::disputes;
 use crate::campaign::outgoing::maker::Maker;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::{Due, DueKind};
+use crate::campaign::state::record::{Due, DueKind, GM};
 use crate::report::model::{Besides, Notice};
 use serde_json::Value;
 
@@ -74,6 +74,11 @@ impl Maker<'_> {
         let mut details = details.clone();
         if notice == "dispute" {
             disputes::add_details(&self.models, self.folder, &due.to, &mut details);
+        }
+        if due.to == GM
+            && let Some(details) = details.as_object_mut()
+        {
+            details.entry("folder").or_insert_with(|| self.folder.into());
         }
         self.models.notice(due, notice, &details)
     }

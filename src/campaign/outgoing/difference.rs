@@ -12,6 +12,8 @@ pub struct Difference {
     pub ruling: Ruling,
     /// Changes in the position as everybody may know it.
     pub position: Vec<Changed>,
+    /// What the game master edits in the whole position, with all secrets.
+    pub edited: Vec<Changed>,
     /// Changes in the position as each seat may know it.
     pub seats: BTreeMap<SeatId, Vec<Changed>>,
     /// Decisions with another answer, or that are no longer asked.
@@ -24,6 +26,8 @@ pub struct Difference {
     pub undone: Vec<Undone>,
     /// Questions not asked before: seat and kind.
     pub asked: Vec<(SeatId, String)>,
+    /// Turn and stage of the two positions that are compared.
+    pub compares: [(u32, String); 2],
     /// Turn and stage before the ruling.
     pub was: (u32, String),
     /// Turn and stage after the ruling.
@@ -57,12 +61,14 @@ pub struct Illegal {
     pub details: Value,
 }
 
-/// Returns the differences between two views, in the order of places. Display names (`names`) are ignored.
+/// Returns the differences between two views, in the order of places. Display names (`names`) and threats are ignored.
 pub fn difference(was: &Value, is: &Value) -> Vec<Changed> {
     let bare = |view: &Value| match view {
         Value::Object(map) => {
             let mut map: Map<String, Value> = map.clone();
             map.remove("names");
+            // They follow from where the units stand, which is told.
+            map.remove("threats");
             Value::Object(map)
         }
         other => other.clone(),
@@ -78,6 +84,9 @@ fn compare(path: &str, was: &Value, is: &Value, all: &mut Vec<Changed>) {
     }
     let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
     match (was, is) {
+        (was, is) if is_troop(was) && is_troop(is) => {
+            all.push(Changed { path: path.to_owned(), was: was.clone(), is: is.clone() });
+        }
         (Value::Object(old), Value::Object(new)) => {
             for name in old.keys().chain(new.keys().filter(|name| !old.contains_key(*name))) {
                 let value = |map: &Map<String, Value>| map.get(name).cloned().unwrap_or(Value::Null);
@@ -93,6 +102,11 @@ fn compare(path: &str, was: &Value, is: &Value, all: &mut Vec<Changed>) {
         }
         _ => all.push(Changed { path: path.to_owned(), was: was.clone(), is: is.clone() }),
     }
+}
+
+/// Returns `true` for a mapping of names to numbers, such as units: it is one thing to a reader.
+fn is_troop(value: &Value) -> bool {
+    value.as_object().is_some_and(|all| all.values().all(Value::is_u64))
 }
 
 #[cfg(test)]

@@ -7,17 +7,25 @@ use crate::report::model::{self, DisputeEnd, DisputeWord};
 use serde_json::{Value, json};
 
 impl MailModels<'_> {
-    /// Returns the disputes, oldest first; with `open_only` without those that are closed.
-    pub fn disputes(&self, open_only: bool) -> Vec<model::Dispute> {
+    /// Returns the disputes as a seat may read them, or everybody if `to` is not a seat, oldest first; with `open_only`
+    /// without those that are closed.
+    pub fn disputes(&self, to: &str, open_only: bool) -> Vec<model::Dispute> {
         let all = self.record.people.disputes.iter().filter(|dispute| !open_only || dispute.end.is_none());
-        all.map(|dispute| self.dispute(dispute)).collect()
+        all.map(|dispute| self.dispute(dispute, Some(to))).collect()
     }
 
-    fn dispute(&self, dispute: &Dispute) -> model::Dispute {
+    /// Returns a dispute with all that was said in it, for the game master.
+    pub fn whole_dispute(&self, dispute: &Dispute) -> model::Dispute {
+        self.dispute(dispute, None)
+    }
+
+    fn dispute(&self, dispute: &Dispute, to: Option<&str>) -> model::Dispute {
+        let over = self.record.game.ended.is_some();
+        let may_read = |private: bool, by: &str| !private || over || to.is_none_or(|to| to == by);
         let word = |said: &crate::campaign::state::record::Said| DisputeWord {
             from: (said.by != GM).then(|| self.named(&said.by)),
             at: said.at,
-            says: said.says.clone(),
+            says: may_read(said.private, &said.by).then(|| said.says.clone()),
         };
         let end = dispute.end.as_ref().map(|end| {
             let (how, says, ruling) = match &end.how {
@@ -31,7 +39,7 @@ impl MailModels<'_> {
             number: dispute.number,
             seat: self.named(&dispute.seat),
             turn: dispute.turn,
-            about: dispute.about.clone(),
+            about: may_read(dispute.private, &dispute.seat).then(|| dispute.about.clone()),
             at: dispute.at,
             open: dispute.end.is_none(),
             waits: dispute.waits && dispute.end.is_none() && self.record.people.held.is_some(),

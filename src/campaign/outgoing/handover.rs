@@ -22,7 +22,7 @@ impl Maker<'_> {
         let begun = !record.game.position.is_null();
         opening.handover = Some(Handover {
             turn: record.game.turn,
-            again: self.is_same_address(to),
+            again: self.is_same_address(to)?,
             story: begun,
             plan: self.plan_of(to).is_some(),
             press: self.models.settings.handover_press,
@@ -31,10 +31,9 @@ impl Maker<'_> {
     }
 
     /// Returns `true` if the next player uses the address of the one before.
-    fn is_same_address(&self, to: &str) -> bool {
+    fn is_same_address(&self, to: &str) -> Result<bool, CampaignError> {
         let seq = self.models.record.people.tenures.get(to).map_or(0, |tenure| tenure.seq);
-        let entry = usize::try_from(seq).ok().and_then(|seq| self.entries.get(seq.checked_sub(1)?));
-        entry.is_some_and(|entry| entry.body["replaced"]["again"] == true)
+        Ok(self.entries.get(seq)?.is_some_and(|entry| entry.body["replaced"]["again"] == true))
     }
 
     /// Returns the plan that is used if the new player sends none: the deposited one, otherwise the last that was used.
@@ -53,7 +52,7 @@ impl Maker<'_> {
         if models.record.game.position.is_null() {
             return Ok(all);
         }
-        let retold = retell(models.rules, self.entries, to, 0, models.record.seq)?;
+        let retold = retell(models.rules, self.entries.all()?, to, 0, models.record.seq)?;
         let story = Story {
             head: crate::report::model::Head { ledger: None, ..models.head(to) },
             chapters: retold.chapters,
@@ -83,7 +82,7 @@ impl Maker<'_> {
             return Ok(Vec::new());
         }
         let mut notes = Vec::new();
-        for entry in self.entries.iter().filter(|entry| entry.kind == Kind::Press) {
+        for entry in self.entries.all()?.iter().filter(|entry| entry.kind == Kind::Press) {
             let is_to = |body: &Value| {
                 body["to"].as_array().is_some_and(|all| all.iter().any(|one| one == to)) || body["from"] == to
             };

@@ -3,17 +3,20 @@
 use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::outgoing::redaction::Redaction;
 use crate::campaign::outgoing::render::{Model, Render};
+use crate::campaign::outgoing::since::since;
 use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::state::entries::{Fate, Line, Received, Told};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::{Kept, Wanted};
 use crate::campaign::state::record::{Due, DueKind, GM};
 use crate::campaign::store::Own;
-use crate::ledger::Entry;
+use crate::ledger::{Entry, Past};
 use crate::post::{Address, Attachment, AutoSubmitted, Outgoing};
 use crate::report::model::{Press, Stranger};
 use crate::report::view_yaml;
-use crate::seal::{FORMAT, MessageIds, NamedHead, ReceiptSigner, SignedReceipt, Statement, text_digest};
+use crate::seal::{
+    FORMAT, Hash256, MessageIds, NamedHead, ReceiptSigner, SignedReceipt, Statement, text_digest,
+};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
@@ -37,8 +40,8 @@ pub struct Maker<'a> {
     pub ids: MessageIds,
     pub signer: ReceiptSigner,
     /// All entries of the ledger, the first one first.
-    pub entries: &'a [Entry],
-    /// The recipient's plan deposited for the open window; only a handover needs it.
+    pub entries: Past<'a>,
+    /// The recipient's plan deposited for the open window; only a handover and a ruling need it.
     pub standing: Option<Value>,
     /// Notices and press to put into the message.
     pub bundled: &'a [Due],
@@ -56,9 +59,9 @@ impl Maker<'_> {
         Ok(id.trim_matches(['<', '>']).to_owned())
     }
 
-    /// Returns the entry that made a message due.
+    /// Returns the entry that made a message due; [`make`](Self::make) has found that it can be read.
     pub(crate) fn entry(&self, due: &Due) -> Option<&Entry> {
-        self.entries.get(usize::try_from(due.seq).ok()?.checked_sub(1)?)
+        self.entries.get(due.seq).ok().flatten()
     }
 
     /// Makes a message that is due.
@@ -66,6 +69,9 @@ impl Maker<'_> {
     /// # Errors
     /// If the ledger cannot be replayed, the game cannot read the position, or the templates fail.
     pub fn make(&self, due: &Due) -> Result<MadeMail, CampaignError> {
+        for also in self.bundled.iter().chain([due]) {
+            self.entries.get(also.seq)?;
+        }
         let mut made = MadeMail::default();
         let mut attachments = Vec::new();
         let (model, answers) = match &due.kind {
@@ -99,7 +105,12 @@ impl Maker<'_> {
                 (Some(Model::Notice(Box::new(self.notice(due, notice, details)))), None)
             }
             DueKind::Ruling { number } => {
-                (self.models.ruling(due, *number)?.map(|mail| Model::Ruling(Box::new(mail))), None)
+                let mut ruling = self.models.ruling(due, *number)?;
+                let kept = ruling.iter_mut().flat_map(|mail| &mut mail.kept);
+                for plan in kept.filter(|plan| plan.now.is_some()) {
+                    plan.fits = self.models.fits(&due.to, self.standing.as_ref())?;
+                }
+                (ruling.map(|mail| Model::Ruling(Box::new(mail))), None)
             }
             DueKind::Press => (self.press(due)?.map(|mail| Model::Press(Box::new(mail))), None),
             DueKind::Stranger => {
@@ -120,7 +131,7 @@ impl Maker<'_> {
             press.notes.append(&mut press.head.besides.notes);
         }
         let tells = matches!(due.kind, DueKind::Report | DueKind::End | DueKind::Opening | DueKind::Handover);
-        if tells && due.to != GM {
+        if tells {
             made.told = Some(self.models.told_after());
         }
         let written = self.render.write(&model).map_err(|why| CampaignError::Fault(why.to_string()))?;
@@ -174,7 +185,10 @@ impl Maker<'_> {
         }
         // Only receipts and press are made from entries of the ledger.
         let looks_back = |due: &Due| matches!(due.kind, DueKind::Receipt | DueKind::Press);
-        let entries = if looks_back(due) || self.bundled.iter().any(looks_back) { self.entries } else { &[] };
+        let entries = match looks_back(due) || self.bundled.iter().any(looks_back) {
+            true => self.entries.all()?,
+            false => &[],
+        };
         let redacted = Redaction::of(self.models, entries, &due.to, seat)?;
         let models = MailModels {
             settings: &redacted.settings,
@@ -188,8 +202,9 @@ impl Maker<'_> {
             render: self.render,
             ids: self.ids.clone(),
             signer: self.signer.clone(),
-            entries: &redacted.entries,
-            standing: None,
+            entries: Past::from(&redacted.entries),
+            // It is the reader's own.
+            standing: self.standing.clone(),
             bundled: self.bundled,
             own: self.own,
             folder: self.folder,
@@ -278,12 +293,16 @@ impl Maker<'_> {
     fn receipt(&self, due: &Due) -> Result<(Option<Model>, Option<String>), CampaignError> {
         let Some((entry, body, kept)) = self.received(due)? else { return Ok((None, None)) };
         let answered = Some(kept.answers.message_id.clone()).filter(|id| !id.is_empty());
-        let previous = self.previous(entry, &body);
+        let previous = self.previous(entry, &body)?;
         let chain = format!("sha256:{}", body.chain);
         let asked: Vec<Wanted> = kept.asked.clone();
-        let mut receipt = self.models.receipt(&due.to, body.number, chain, previous, kept)?;
+        let since = since(self.entries, entry, &body, &kept)?;
+        let mut receipt = self.models.receipt(&due.to, body.number, chain, previous, kept, since)?;
         for wanted in asked {
-            receipt.extra.push(self.answer(&due.to, &wanted)?);
+            match wanted {
+                Wanted::Sheet { plan } => receipt.extra.extend(self.models.sheet_again(&due.to, plan)?),
+                wanted => receipt.extra.push(self.answer(&due.to, &wanted)?),
+            }
         }
         if receipt.head.left_out.is_some() {
             // Its only attachment is small and always sent.
@@ -293,19 +312,28 @@ impl Maker<'_> {
         Ok((Some(Model::Receipt(Box::new(receipt))), answered))
     }
 
-    /// Returns the chain hash of the receipt before.
-    fn previous(&self, entry: &Entry, body: &Received) -> Option<String> {
-        let before = self.entries.iter().rev().skip_while(|other| other.seq >= entry.seq);
+    /// Returns the chain hash of the receipt before; `None` if there is none.
+    ///
+    /// # Errors
+    /// If it was a long time ago and its entry cannot be read.
+    fn previous(&self, entry: &Entry, body: &Received) -> Result<Option<String>, CampaignError> {
+        let shown = |chain: &Hash256| format!("sha256:{chain}");
+        let receipts = body.seat.as_ref().and_then(|seat| self.models.record.people.receipts.get(seat));
+        if let Some(before) = receipts.and_then(|receipts| receipts.before(entry.seq)) {
+            return Ok(before.map(shown));
+        }
+        let before = self.entries.all()?.iter().rev().skip_while(|other| other.seq >= entry.seq);
         let mut before = before
             .filter(|other| other.kind == entry.kind)
             .filter_map(|other| Line::from(other).body::<Received>().ok());
-        before.find(|other| other.seat == body.seat).map(|other| format!("sha256:{}", other.chain))
+        Ok(before.find(|other| other.seat == body.seat).map(|other| shown(&other.chain)))
     }
 
     /// Returns the attachments of a report or a welcome: the state file, and the deadline for calendars.
     fn attachments(&self, due: &Due, view: &Value, turn: u32) -> Result<Vec<Attachment>, CampaignError> {
         let mut all = Vec::new();
-        if !view.is_null() {
+        // A welcome may show a position before there is one.
+        if !view.is_null() && !self.models.now.position.is_null() {
             let mut state = self.models.program_data(&due.to);
             if let (Some(state), Some(view)) = (state.as_object_mut(), view.as_object()) {
                 state.extend(view.clone());

@@ -91,9 +91,9 @@ pub(crate) fn render_report(
     render: &dyn Render,
 ) -> Result<(Outgoing, Option<NamedHead>), CampaignError> {
     let ObserverReport { due, observer, turn, from, .. } = report;
-    let retold = retell(campaign.rules(), campaign.entries(), GM, *from, due.seq)?;
+    let retold = retell(campaign.rules(), campaign.entries()?, GM, *from, due.seq)?;
     let now = campaign.rules().pending(&retold.record)?;
-    let head = campaign.named_head(&retold.record);
+    let head = campaign.named_head(&retold.record)?;
     let models = MailModels {
         settings: &campaign.settings,
         rules: campaign.rules().of(&retold.record)?,

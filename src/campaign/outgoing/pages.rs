@@ -3,7 +3,7 @@
 
 use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::outgoing::render::{Model, Render};
-use crate::campaign::state::entries::{RulingKind, Told};
+use crate::campaign::state::entries::{Ruling, RulingKind, Told};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{GM, Given, Happened, Record, Standing};
 use crate::campaign::state::rules::PendingPosition;
@@ -36,16 +36,26 @@ pub(crate) fn write(
     }
 }
 
-/// Returns the first turn whose pages a ruling may have changed. A ruling that goes forward may restore any turn.
-pub(crate) fn first_changed_turn(given: &Given) -> u32 {
-    if given.ruling.what == RulingKind::Forward { 1 } else { given.ruling.turn }
+/// Returns the first turn whose pages a ruling may have changed. A ruling that goes forward may restore any turn. The page of a
+/// turn shows the position to which it has led, so a ruling on the first stage of a turn changes the page before as well.
+pub(crate) fn first_changed_turn(record: &Record, given: &Given) -> u32 {
+    let Ruling { what, after, turn, .. } = &given.ruling;
+    let has_begun = record.game.history.iter().any(|past| past.turn == *turn && past.seq <= *after);
+    match what {
+        RulingKind::Forward => 1,
+        _ if has_begun => *turn,
+        _ => turn.saturating_sub(1).max(1),
+    }
 }
 
 /// Writes pages that are missing because a tick or a ruling was killed after it wrote the ledger and before any message was
 /// sent. After that the report would be a different one.
 pub(crate) fn repair(campaign: &Campaign, render: &dyn Render, attention: &mut Vec<String>) {
-    let mailed =
-        campaign.entries().iter().rev().find(|entry| entry.kind == Kind::Mailed).map_or(0, |entry| entry.seq);
+    let entries = match campaign.entries() {
+        Ok(entries) => entries,
+        Err(error) => return attention.push(format!("turns/ could not be written: {error}")),
+    };
+    let mailed = entries.iter().rev().find(|entry| entry.kind == Kind::Mailed).map_or(0, |entry| entry.seq);
     let record = &campaign.record;
     let stages = record.game.history.iter().filter(|stage| stage.seq > mailed).map(|stage| stage.turn);
     let rulings = record
@@ -53,7 +63,7 @@ pub(crate) fn repair(campaign: &Campaign, render: &dyn Render, attention: &mut V
         .rulings
         .iter()
         .filter(|given| given.seq > mailed && given.standing == Standing::Adopted);
-    if let Some(first) = stages.chain(rulings.map(first_changed_turn)).min() {
+    if let Some(first) = stages.chain(rulings.map(|given| first_changed_turn(record, given))).min() {
         let now = campaign.rules().pending(record).map(Rc::new);
         write(campaign, now, first, render, attention);
     }

@@ -110,7 +110,12 @@ fn redact_record(record: &Record, to: &str) -> Record {
     record.people.keys.clear();
     record.game.ruled.clear();
     record.game.shut.clear();
-    record.game.carried = Default::default();
+    // A report names the seat's own plan that counts again after a ruling.
+    let carried = &mut record.game.carried;
+    carried.answers.retain(|_, answer| answer.seat == to);
+    carried.plans.retain(|seat, _| seat == to);
+    let own: Vec<u64> = carried.plans.values().flatten().map(|filed| filed.seq).collect();
+    carried.lying.retain(|seq, _| own.contains(seq));
     record.game.plans.retain(|seat, _| seat == to);
     record.people.receipts.retain(|seat, _| seat == to);
     record.game.missed.retain(|seat, _| seat == to);
@@ -123,7 +128,20 @@ fn redact_record(record: &Record, to: &str) -> Record {
     record.people.due.retain(|due| due.to == to);
     record.people.numbers.retain(|recipient, _| recipient == to);
     record.people.pressed.retain(|seat, _| seat == to);
-    record.people.about.retain(|mail, _| mail.split('/').next() == Some(to));
+    if record.game.ended.is_none() {
+        for dispute in &mut record.people.disputes {
+            if dispute.private && dispute.seat != to {
+                dispute.about.clear();
+            }
+            dispute
+                .said
+                .iter_mut()
+                .filter(|said| said.private && said.by != to)
+                .for_each(|said| said.says.clear());
+        }
+    }
+    record.people.about.only_to(to);
+    record.people.replies.only_to(to);
     if !record.people.seeded {
         record.people.words.retain(|seat, _| seat == to);
         if !record.people.chance.published {

@@ -4,23 +4,27 @@
 use crate::campaign::outgoing::data_diff::data_diff;
 use crate::campaign::outgoing::difference::difference;
 use crate::campaign::outgoing::models::MailModels;
+use crate::campaign::outgoing::places::by_place;
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::{Line, Question, Ruling, RulingChange, SeatId};
+use crate::campaign::state::entries::{
+    How, In, Line, Question, Ruling, RulingChange, RulingKind, RulingSecret, SeatId,
+};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Due, Given, Record, Standing};
 use crate::campaign::state::rules::{PendingPosition, Rules};
 use crate::campaign::store::Vault;
-use crate::ledger::Entry;
-use crate::report::model::{self, Changed, RulingMail, RulingPart};
-use crate::table::Position;
+use crate::ledger::{Entry, Kind};
+use crate::report::model::{self, AskedAgain, Changed, KeptPlan, PlaceChanged, RulingMail, RulingPart};
+use crate::table::{Open, Position};
 use serde_json::Value;
-
-/// The most differences that a message lists.
-const MOST: usize = 40;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// The changes between two points of a game as one reader may know them.
 pub(crate) struct VisibleChanges {
     pub difference: Vec<Changed>,
+    /// The same, put together by what it is about.
+    pub places: Vec<PlaceChanged>,
     /// Questions not asked before, with their seats.
     pub asked: Vec<(SeatId, Question)>,
     /// Display names by id after the change.
@@ -30,31 +34,132 @@ pub(crate) struct VisibleChanges {
 /// A point of a game: its record, and the position it leads to.
 pub(crate) type GamePoint<'a> = (&'a Record, &'a PendingPosition);
 
-/// Returns what changed between two points for a reader; `None` for what everybody may know.
-///
-/// # Errors
-/// If the game cannot read a position.
-pub(crate) fn visible_changes(
-    rules: Rules<'_>,
-    was: GamePoint<'_>,
-    is: GamePoint<'_>,
-    reader: Option<&str>,
-) -> Result<VisibleChanges, CampaignError> {
-    let seat = reader.and_then(|id| rules.seat(id));
-    let view = |(record, stand): GamePoint<'_>| {
-        rules.of(record)?.referee.view(&Position(stand.position.clone()), seat)
-    };
-    let (old, new) = (view(was)?, view(is)?);
-    let before = was.0.game.open_window();
-    let is_new = |question: &Question| before.is_none_or(|window| !window.asks(&question.key));
-    let asked = is.0.game.open_window().into_iter().flat_map(|window| &window.asked);
-    let asked = asked.filter(|(seat, _)| reader.is_none_or(|reader| reader == *seat));
-    let asked = asked.flat_map(|(seat, asked)| asked.iter().map(|question| (seat.clone(), question.clone())));
-    Ok(VisibleChanges {
-        difference: difference(&old, &new),
-        asked: asked.filter(|(_, question)| is_new(question)).collect(),
-        names: new.get("names").cloned().unwrap_or(Value::Null),
-    })
+/// A position that is compared with another: its record, the position, and its turn and stage.
+type Compared<'a> = (Cow<'a, Record>, Value, (u32, String));
+
+/// Two points of a game, before and after a ruling, and the two positions of which a reader is told the differences.
+pub(crate) struct Comparison<'a> {
+    was: GamePoint<'a>,
+    is: GamePoint<'a>,
+    compared: [Compared<'a>; 2],
+}
+
+impl<'a> Comparison<'a> {
+    /// Compares two points. A correction that makes the game wait earlier than it did is compared with the game as it was
+    /// then, because everything that came later is not undone but still to come.
+    ///
+    /// # Errors
+    /// If the ledger cannot be replayed.
+    pub fn new(
+        rules: Rules<'_>,
+        what: RulingKind,
+        was: GamePoint<'a>,
+        is: GamePoint<'a>,
+    ) -> Result<Self, CampaignError> {
+        let whole = |(record, pending): GamePoint<'a>| -> Compared<'a> {
+            let moment = (record.game.turn, record.game.stage_name.clone());
+            (Cow::Borrowed(record), pending.position.clone(), moment)
+        };
+        let earlier = what == RulingKind::Rule && is.0.game.stage < was.0.game.stage;
+        let stage = was.0.game.history.iter().find(|past| earlier && past.number == is.0.game.stage);
+        let compared = match stage {
+            None => [whole(was), whole(is)],
+            Some(past) => {
+                let opening = |record: Cow<'a, Record>| -> Compared<'a> {
+                    let moment = (record.game.turn, record.game.stage_name.clone());
+                    let position = record.game.position.clone();
+                    (record, position, moment)
+                };
+                let then = Record::at(rules, past.seq - 1)?;
+                [opening(Cow::Owned(then)), opening(Cow::Borrowed(is.0))]
+            }
+        };
+        Ok(Comparison { was, is, compared })
+    }
+
+    /// Returns turn and stage of the two positions.
+    pub fn moments(&self) -> [(u32, String); 2] {
+        let [(.., was), (.., is)] = &self.compared;
+        [was.clone(), is.clone()]
+    }
+
+    /// Returns what changed for a reader; `None` for what everybody may know.
+    ///
+    /// # Errors
+    /// If the game cannot read a position.
+    pub fn visible(&self, rules: Rules<'_>, reader: Option<&str>) -> Result<VisibleChanges, CampaignError> {
+        let seat = reader.and_then(|id| rules.seat(id));
+        let view = |(record, position, _): &Compared<'_>| {
+            rules.of(record)?.referee.view(&Position(position.clone()), seat)
+        };
+        let [was, is] = &self.compared;
+        let (old, new) = (view(was)?, view(is)?);
+        let before = self.was.0.game.open_window();
+        let is_new = |question: &Question| before.is_none_or(|window| !window.asks(&question.key));
+        let asked = self.is.0.game.open_window().into_iter().flat_map(|window| &window.asked);
+        let asked = asked.filter(|(seat, _)| reader.is_none_or(|reader| reader == *seat));
+        let asked =
+            asked.flat_map(|(seat, asked)| asked.iter().map(|question| (seat.clone(), question.clone())));
+        let difference = difference(&old, &new);
+        Ok(VisibleChanges {
+            places: by_place(&difference, reader, (&old, &new)),
+            difference,
+            asked: asked.filter(|(_, question)| is_new(question)).collect(),
+            names: new.get("names").cloned().unwrap_or(Value::Null),
+        })
+    }
+}
+
+/// What a ruling changed, or would change, for a reader.
+struct Effect {
+    visible: VisibleChanges,
+    compares: [(u32, String); 2],
+    waits: (u32, String),
+    over: bool,
+    /// `true` if the game was over before.
+    reopens: bool,
+    /// Answers of the ruling that everybody knows with it, by key.
+    known: BTreeMap<String, Value>,
+}
+
+impl Effect {
+    fn none(record: &Record) -> Self {
+        let waits = (record.game.turn, record.game.stage_name.clone());
+        let (difference, places, asked) = Default::default();
+        Effect {
+            visible: VisibleChanges { difference, places, asked, names: Value::Null },
+            compares: [waits.clone(), waits.clone()],
+            waits,
+            over: record.game.ended.is_some(),
+            reopens: false,
+            known: BTreeMap::new(),
+        }
+    }
+
+    /// Compares two points for a reader; `answers` are the answers that follow from the ruling.
+    fn of<'e>(
+        rules: Rules<'_>,
+        ruling: &Ruling,
+        was: &Record,
+        is: &Record,
+        reader: Option<&str>,
+        answers: impl Iterator<Item = &'e Value>,
+    ) -> Result<Self, CampaignError> {
+        let (before, after) = (rules.pending(was)?, rules.pending(is)?);
+        let comparison = Comparison::new(rules, ruling.what, (was, &before), (is, &after))?;
+        let own = serde_json::json!({"from": "ruling", "number": ruling.number});
+        let known = answers.filter(|body| body.get("source") == Some(&own));
+        let known = known
+            .filter_map(|body| Some((body.get("key")?.as_str()?.to_owned(), body.get("answer")?.clone())));
+        Ok(Effect {
+            visible: comparison.visible(rules, reader)?,
+            compares: comparison.moments(),
+            waits: (is.game.turn, is.game.stage_name.clone()),
+            over: is.game.ended.is_some(),
+            reopens: was.game.ended.is_some(),
+            known: known.collect(),
+        })
+    }
 }
 
 impl MailModels<'_> {
@@ -67,12 +172,13 @@ impl MailModels<'_> {
         let Some(given) = given else { return Ok(None) };
         let ruling = &given.ruling;
         let reader = Some(due.to.as_str()).filter(|to| self.rules.seat(to).is_some());
-        let changed = self.changed(given, reader)?;
-        let (visible, reopens) = match changed {
-            Some((visible, reopens)) => (visible, reopens),
-            None => (VisibleChanges { difference: Vec::new(), asked: Vec::new(), names: Value::Null }, false),
+        let effect = self.effect(given, reader)?.unwrap_or_else(|| Effect::none(self.record));
+        let Effect { visible, compares, waits, over, reopens, known } = effect;
+        let own: BTreeMap<String, Value> = self.said(given)?;
+        let answer = |key: &str, seat: &str| match reader == Some(seat) {
+            true => own.get(key).or(known.get(key)).cloned(),
+            false => known.get(key).cloned(),
         };
-        let more = visible.difference.len().saturating_sub(MOST);
         let proposal =
             self.record.people.proposal.as_ref().filter(|proposal| proposal.ruling.number == number);
         Ok(Some(RulingMail {
@@ -91,15 +197,21 @@ impl MailModels<'_> {
             at: given.at,
             reason: ruling.reason.clone(),
             dispute: ruling.dispute,
-            changes: self.parts(ruling, reader, false)?,
+            changes: self.parts(ruling, reader, false, &answer)?,
             windows: given.windows.clone(),
-            difference: visible.difference.into_iter().take(MOST).collect(),
-            more,
+            compares,
+            waits,
+            over,
+            difference: visible.difference,
+            places: visible.places,
+            kept: reader.map(|reader| self.kept(given, reader)).unwrap_or_default(),
+            why: given.why.clone(),
+            against: given.against.iter().map(|seat| self.named(seat)).collect(),
             asked: visible
                 .asked
                 .into_iter()
                 .filter(|_| reader.is_some())
-                .map(|(_, question)| question.key)
+                .map(|(_, question)| AskedAgain { key: question.key, kind: question.kind })
                 .collect(),
             until: proposal.map(|proposal| proposal.until),
             vote: self.settings.rulings.vote,
@@ -108,18 +220,55 @@ impl MailModels<'_> {
         }))
     }
 
-    /// Returns what a proposed ruling would change for a reader, and whether the game is over now.
-    fn would_change(
-        &self,
-        given: &Given,
-        reader: Option<&str>,
-    ) -> Result<Option<(VisibleChanges, bool)>, CampaignError> {
+    /// Returns the answers that a ruling gives, by key, from its secret in the ledger.
+    fn said(&self, given: &Given) -> Result<BTreeMap<String, Value>, CampaignError> {
+        let entry = self.rules.past.get(given.seq)?;
+        let secret = entry.map(|entry| Line::from(entry).secret::<RulingSecret>()).transpose();
+        Ok(secret.map_err(CampaignError::Fault)?.flatten().unwrap_or_default().answers)
+    }
+
+    /// Returns the sealed plans of a seat that a ruling has kept and that still count.
+    fn kept(&self, given: &Given, seat: &str) -> Vec<KeptPlan> {
+        if given.standing != Standing::Adopted {
+            return Vec::new();
+        }
+        let game = &self.record.game;
+        let of = |window: &str, part: &In, now: Option<&str>| KeptPlan {
+            window: part.bound.as_deref().unwrap_or(window).to_owned(),
+            now: now.map(str::to_owned),
+            sealed: part.how == Some(How::Seal),
+            fits: None,
+        };
+        let open = game.open_window().filter(|window| window.again.is_some());
+        let open = open.and_then(|window| Some((window, window.seats.get(seat)?)));
+        let open = open.filter(|(_, part)| part.bound.is_some() && part.how.is_some());
+        let open = open.map(|(window, part)| of(&window.id, part, Some(&window.id)));
+        let later = game.shut.iter().filter_map(|shut| Some((shut, shut.seats.get(seat)?)));
+        let later =
+            later.filter(|(_, part)| part.how.is_some()).map(|(shut, part)| of(&shut.window, part, None));
+        open.into_iter().chain(later).collect()
+    }
+
+    /// Returns whether all of a seat's deposited plan still fits the questions that are open now; `None` without one.
+    ///
+    /// # Errors
+    /// If the game cannot read the position.
+    pub(crate) fn fits(&self, seat: &str, plan: Option<&Value>) -> Result<Option<bool>, CampaignError> {
+        let rules = self.rules.of(self.record)?;
+        let (Some(plan), Some(place)) = (plan, rules.seat(seat)) else { return Ok(None) };
+        let open: Vec<Open> = self.now.open.iter().filter(|open| open.seat == place).cloned().collect();
+        let position = self.now.seen(rules, place)?;
+        let (_, reading) = rules.referee.review_plan(&position, place, &open, plan)?;
+        Ok(Some(!reading.faults.iter().any(crate::sheet::Fault::is_error)))
+    }
+
+    /// Returns what a proposed ruling would change for a reader.
+    fn would_change(&self, given: &Given, reader: Option<&str>) -> Result<Option<Effect>, CampaignError> {
         let proposal = self.record.people.proposal.as_ref();
         let Some(proposal) = proposal.filter(|proposal| proposal.ruling.number == given.ruling.number) else {
             return Ok(None);
         };
         let (rules, mut record) = (self.rules, Record::at(self.rules, given.seq.saturating_sub(1))?);
-        let was = rules.pending(&record)?;
         // That record lacks rulings on replaced timelines, but the ruling's number counts them.
         record.people.rulings.clone_from(&self.record.people.rulings);
         let mut engine =
@@ -128,9 +277,9 @@ impl MailModels<'_> {
         engine.looking = true;
         let ruling = Ruling { dispute: None, ..given.ruling.clone() };
         engine.rule(&ruling, &proposal.secret.clone().unwrap_or_default())?;
-        let is = rules.pending(&engine.record)?;
-        let visible = visible_changes(rules, (&record, &was), (&engine.record, &is), reader)?;
-        Ok(Some((visible, record.game.ended.is_some())))
+        let answers = engine.drafts.iter().filter(|draft| draft.kind == Kind::Answered);
+        let answers = answers.map(|draft| &draft.body);
+        Effect::of(rules, &ruling, &record, &engine.record, reader, answers).map(Some)
     }
 
     /// Returns the rulings adopted after an entry, for a report.
@@ -164,7 +313,8 @@ impl MailModels<'_> {
             .filter(move |given| given.standing == Standing::Adopted && given.seq > seq)
     }
 
-    /// Returns the changes a ruling makes. Keys of questions are in it for their own seat, or for everybody with `all`.
+    /// Returns the changes a ruling makes. Keys of questions are in it for their own seat, or for everybody with `all`; `answer`
+    /// returns the answer to a question of a seat if the reader may know it.
     ///
     /// # Errors
     /// If the ledger cannot be replayed.
@@ -173,6 +323,7 @@ impl MailModels<'_> {
         ruling: &Ruling,
         reader: Option<&str>,
         all: bool,
+        answer: &dyn Fn(&str, &str) -> Option<Value>,
     ) -> Result<Vec<RulingPart>, CampaignError> {
         let mut lines = data_diff(self.rules, ruling)?;
         let part = |change: &RulingChange| match change {
@@ -181,6 +332,7 @@ impl MailModels<'_> {
                 seat: self.named(seat),
                 kind: kind.clone(),
                 key: Some(key.clone()).filter(|_| all || reader == Some(seat.as_str())),
+                answer: answer(key, seat),
             },
             RulingChange::Mail { seat, window, accept, .. } => {
                 RulingPart::Mail { seat: self.named(seat), window: window.clone(), accept: *accept }
@@ -190,22 +342,15 @@ impl MailModels<'_> {
             }
             // A game's data are printed on board and cards, so they are not secret.
             RulingChange::Data { file, .. } => {
-                let mut lines = lines.remove(file).unwrap_or_default();
-                let more = lines.len().saturating_sub(MOST);
-                lines.truncate(MOST);
-                RulingPart::Data { file: file.clone(), lines, more }
+                RulingPart::Data { file: file.clone(), lines: lines.remove(file).unwrap_or_default() }
             }
             RulingChange::State => RulingPart::State,
         };
         Ok(ruling.changes.iter().map(part).collect())
     }
 
-    /// Returns what a ruling changed, or would change, for a reader, and whether the game was over before it.
-    fn changed(
-        &self,
-        given: &Given,
-        reader: Option<&str>,
-    ) -> Result<Option<(VisibleChanges, bool)>, CampaignError> {
+    /// Returns what a ruling changed, or would change, for a reader; `None` if it does not take effect.
+    fn effect(&self, given: &Given, reader: Option<&str>) -> Result<Option<Effect>, CampaignError> {
         let rules = self.rules;
         match given.standing {
             Standing::Adopted => {}
@@ -214,10 +359,12 @@ impl MailModels<'_> {
         }
         let was = Record::at(rules, given.seq.saturating_sub(1))?;
         // Entries of the ruling's own batch are its result, no matter when the message is sent.
-        let is = Record::at(rules, end_of_batch(rules.past, given.seq))?;
-        let visible =
-            visible_changes(rules, (&was, &rules.pending(&was)?), (&is, &rules.pending(&is)?), reader)?;
-        Ok(Some((visible, was.game.ended.is_some())))
+        let past = rules.past.all()?;
+        let end = end_of_batch(past, given.seq);
+        let is = Record::at(rules, end)?;
+        let batch = past.iter().filter(|entry| entry.seq > given.seq && entry.seq <= end);
+        let answers = batch.filter(|entry| entry.kind == Kind::Answered).map(|entry| &entry.body);
+        Effect::of(rules, &given.ruling, &was, &is, reader, answers).map(Some)
     }
 }
 

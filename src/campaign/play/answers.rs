@@ -1,8 +1,9 @@
 //! The answers that a stage finds: in rulings, in plans, and in the campaign's policy for questions that neither answers.
 
-use crate::campaign::state::entries::{Answer, From, How, Unusable};
+use crate::campaign::state::entries::{Answer, From, How, Unmet, Unusable};
 use crate::campaign::state::record::{Filed, Record};
 use crate::campaign::state::rules::Rules;
+use crate::sheet::Refusal;
 use crate::table::{Answered, Damaged, Ignored, Note, Played, Policy, Position, Seat, Source, Unanswered};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -45,6 +46,7 @@ pub(crate) fn try_stage(
     let played = rules.referee.play(&Position(record.game.position.clone()), &plans, &mut desk)?;
     let mut answered = Vec::new();
     let mut unusable: BTreeMap<String, Unusable> = BTreeMap::new();
+    let mut unmet: BTreeMap<String, Vec<Unmet>> = BTreeMap::new();
     for note in desk.into_notes() {
         match note {
             Note::Answer(answer) => answered.push(answer),
@@ -54,13 +56,21 @@ pub(crate) fn try_stage(
                 // The first that was ignored is the one to report.
                 unusable.entry(key).or_insert(Unusable { answer, code, details });
             }
+            Note::Unmet { key, why, .. } => {
+                let reason = |why: &Refusal| Unmet {
+                    code: why.code().to_owned(),
+                    details: Value::Object(why.details().clone()),
+                };
+                unmet.insert(key, why.iter().map(reason).collect());
+            }
             _ => {}
         }
     }
     let passed = unusable.iter().map(|(key, passed)| (key.clone(), passed.clone())).collect();
     let with_unusable = |answered: Answered| {
-        let unusable = unusable.remove(&answered.key);
-        (answer_of(rules, record, answered, &filed), unusable)
+        let (unusable, unmet) = (unusable.remove(&answered.key), unmet.remove(&answered.key));
+        let answer = answer_of(rules, record, answered, &filed);
+        (Answer { unmet: unmet.unwrap_or_default(), ..answer }, unusable)
     };
     let found = answered.into_iter().map(with_unusable).collect();
     Ok((played, FoundAnswers { found, passed }))
@@ -87,5 +97,5 @@ fn answer_of(rules: Rules<'_>, record: &Record, answered: Answered, filed: &[Vec
     let before = record.game.carried.answers.get(&key);
     let again = before.filter(|before| before.answer == answer && before.source == source);
     let again = again.map(|before| before.seq);
-    Answer { seat: rules.seat_id(seat), key, kind, answer, source, again }
+    Answer { seat: rules.seat_id(seat), key, kind, answer, source, again, unmet: Vec::new() }
 }

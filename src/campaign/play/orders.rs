@@ -33,6 +33,8 @@ pub enum Order {
     },
     /// Remind these seats, or all if the list is empty. Seats that owe nothing are left out.
     Remind(Vec<SeatId>),
+    /// Let the players of two seats change places.
+    Swap([SeatId; 2]),
     /// Give a seat another player, or its own again.
     Replace {
         seat: SeatId,
@@ -71,6 +73,7 @@ impl Engine<'_> {
             Order::Extend(by) => self.more_time(*by),
             Order::Process => return self.process(),
             Order::Replace { seat, player, address } => return self.replace(seat, player, address),
+            Order::Swap(seats) => return self.swap(seats),
             Order::Remind(seats) => self.remind_now(seats),
             Order::Chance { text, correct } => {
                 self.public_number(text, *correct).map(|step| (Kind::Clock, Body::Clock(step)))

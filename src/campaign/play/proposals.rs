@@ -1,11 +1,9 @@
 //! Rulings when they take effect: at once, or after the objection period of a proposal.
 
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::{
-    Ruling, RulingChange, RulingKind, RulingSecret, RulingStep, SeatId, Shut,
-};
+use crate::campaign::state::entries::{Ruling, RulingSecret, RulingStep};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::{Record, Window};
+use crate::campaign::state::shut_windows::keeps;
 use crate::ledger::Kind;
 
 impl Engine<'_> {
@@ -50,34 +48,10 @@ impl Engine<'_> {
             return Ok(true);
         }
         let mut secret = proposal.secret.unwrap_or_default();
-        if proposal.ruling.what != RulingKind::Forward {
-            // More plans may have been sealed since the proposal.
-            secret.keeps = keeps(&self.record, &proposal.ruling.changes);
-        }
+        // More plans may have been sealed since the proposal.
+        let Ruling { what, after, changes, .. } = &proposal.ruling;
+        secret.keeps = keeps(self.rules, &self.record, (*what, *after), changes)?;
         self.add_with(Kind::Ruling, &RulingStep::Adopted(proposal.ruling), &secret)?;
         Ok(true)
     }
-}
-
-/// Returns the sealed plans in the windows that a ruling with these changes closes; they still count when a window
-/// asks the same questions again.
-pub(crate) fn keeps(record: &Record, changes: &[RulingChange]) -> Vec<Shut> {
-    let mut keeps = record.game.shut.clone();
-    // A plan that the ruling itself accepts or refuses is not kept.
-    let is_ruled = |seat: &SeatId, window: &Window| {
-        let of = |change: &RulingChange| match change {
-            RulingChange::Mail { seat: whose, window: own, .. } => {
-                whose == seat && (*own == window.id || own == window.bound(seat))
-            }
-            _ => false,
-        };
-        changes.iter().any(of)
-    };
-    if let Some(window) = record.game.open_window().filter(|window| window.sealed) {
-        let seats = window.seats.clone().into_iter().filter(|(seat, _)| !is_ruled(seat, window)).collect();
-        let (asked, deadline) = (window.asked.clone(), window.deadline);
-        keeps.retain(|shut| shut.window != window.id);
-        keeps.push(Shut { window: window.id.clone(), asked, deadline, seats });
-    }
-    keeps
 }

@@ -27,8 +27,6 @@ impl Engine<'_> {
             return Ok(Err(why));
         }
         let Some(own) = self.settings.seat(seat) else { return Ok(Err(Refusal::new("gm-no-seat"))) };
-        let number = self.record.people.newest_key(seat).map_or(1, |number| number.saturating_add(1));
-        let key = self.secrets.key(seat, number).stored(&self.settings.id, seat);
         let again = own.addresses.iter().any(|known| known.eq_ignore_ascii_case(address));
         let successor = Successor {
             player: player.to_owned(),
@@ -37,10 +35,40 @@ impl Engine<'_> {
             was: own.written(),
             ssh: own.ssh.iter().filter(|_| !again).map(ToString::to_string).collect(),
         };
-        let name = Some(player.to_owned()).filter(|_| !self.settings.anonymous);
+        self.hand_over(seat, again, &successor).map(Ok)
+    }
+
+    /// Lets the players of two seats change places. If it is refused, nothing has changed.
+    pub(crate) fn swap(&mut self, [a, b]: &[SeatId; 2]) -> Result<Result<(), Refusal>, CampaignError> {
+        let (Some(first), Some(second)) = (self.settings.seat(a), self.settings.seat(b)) else {
+            return Ok(Err(Refusal::new("gm-no-seat")));
+        };
+        if a == b {
+            return Ok(Err(Refusal::new("gm-swap-same")));
+        }
+        if let Some(plays) = self.settings.gm.plays.as_ref().filter(|plays| [a, b].contains(plays)) {
+            return Ok(Err(Refusal::new("gm-swap-own").with("seat", plays.clone())));
+        }
+        // Neither player leaves, so nobody gets a farewell.
+        let successor = |from: &SeatSettings, to: &SeatSettings| Successor {
+            player: from.player.clone(),
+            address: from.addresses.first().cloned().unwrap_or_default(),
+            left: None,
+            was: to.written(),
+            ssh: to.ssh.iter().map(ToString::to_string).collect(),
+        };
+        let (to_first, to_second) = (successor(second, first), successor(first, second));
+        self.hand_over(a, false, &to_first)?;
+        self.hand_over(b, false, &to_second).map(Ok)
+    }
+
+    fn hand_over(&mut self, seat: &SeatId, again: bool, successor: &Successor) -> Result<(), CampaignError> {
+        let number = self.record.people.newest_key(seat).map_or(1, |number| number.saturating_add(1));
+        let key = self.secrets.key(seat, number).stored(&self.settings.id, seat);
+        let name = Some(successor.player.clone()).filter(|_| !self.settings.anonymous);
         let replaced = Replaced { number, key, player: name, again };
         let body = Absent { seat: seat.clone(), replaced: Some(replaced), ..Absent::default() };
-        self.add_with(Kind::Absence, &body, &successor).map(Ok)
+        self.add_with(Kind::Absence, &body, successor)
     }
 
     fn may_replace(&self, seat: &str, player: &str, address: &str) -> Result<(), Refusal> {

@@ -54,8 +54,12 @@ pub fn adopt(
     campaign.commit(record, drafts, &vault)?;
     let mut attention = Vec::new();
     let now = campaign.rules().pending(&campaign.record).map(Rc::new);
-    let first =
-        campaign.record.people.rulings.last().map_or(difference.ruling.turn, pages::first_changed_turn);
+    let first = campaign
+        .record
+        .people
+        .rulings
+        .last()
+        .map_or(difference.ruling.turn, |given| pages::first_changed_turn(&campaign.record, given));
     pages::write(&campaign, now, first, render, &mut attention);
     campaign.save();
     Ok((difference, attention))

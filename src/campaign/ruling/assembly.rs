@@ -2,14 +2,15 @@
 
 use super::changes::ChangeSet;
 use super::corrections::corrections;
-use super::mail;
-use super::past::{opening_of, point, replaced_timeline, then};
+use super::past::{edited_opening, opening_of, point, replaced_timeline, then};
 use super::refusal::refused;
 use super::request::{Request, When};
-use crate::campaign::play::proposals::keeps;
+use super::{edit, idle, mail};
 use crate::campaign::state::entries::{Ruling, RulingChange, RulingKind, RulingSecret};
 use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::shut_windows::keeps;
 use crate::campaign::store::Campaign;
+use crate::seal::mask;
 
 /// Returns the ruling that a request asks for, and its secret part.
 ///
@@ -34,23 +35,26 @@ pub(super) fn assemble(
         set.outcome(key, value)?;
     }
     let ChangeSet { mut secret, mut changes, overrules, latest, .. } = set;
-    if let Some(position) = &request.state {
-        secret.position = Some(position.clone());
-        changes.push(RulingChange::State);
-    }
     let before = latest.into_iter().min().map_or(campaign.head().seq, |seq| seq.saturating_sub(1));
     let after = goes_back_to(campaign, request, before)?;
     let then = then(campaign, after)?;
     changes.extend(corrections(campaign, &request.data, &then)?);
-    let of = if request.what == RulingKind::Forward { &then } else { &campaign.record };
-    secret.keeps = keeps(of, &changes);
+    if let Some(position) = &request.state {
+        edit::check(campaign, &then, &changes, position)?;
+        secret.position = Some(position.clone());
+        changes.push(RulingChange::State);
+    } else if !request.data.is_empty() {
+        edit::check_data(campaign, &then, &changes)?;
+    }
+    idle::check(campaign, request, &then, after)?;
+    secret.keeps = keeps(campaign.rules(), &campaign.record, (request.what, after), &changes)?;
     let ruling = Ruling {
         number: campaign.record.people.rulings.len() as u64 + 1,
         what: request.what,
         after,
         turn: then.game.turn,
         stage: then.game.stage_name.clone(),
-        reason: request.reason.trim().to_owned(),
+        reason: mask(request.reason.trim()),
         overrules,
         changes,
         dispute: request.dispute,
@@ -99,6 +103,7 @@ fn goes_back_to(campaign: &Campaign, request: &Request, before: u64) -> Result<u
         (_, RulingKind::Forward) => replaced_timeline(campaign)?,
         (When::Latest, _) if at_opening => opening_of(campaign, before)?,
         (When::Latest, _) => before,
+        (when @ When::Turn { .. }, _) if at_opening => edited_opening(campaign, point(campaign, when)?)?,
         (when, _) => point(campaign, when)?,
     };
     if at_opening {

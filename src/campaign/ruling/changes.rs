@@ -38,7 +38,7 @@ impl<'a> ChangeSet<'a> {
     /// If no question with that key is answered or open on the current timeline.
     pub fn answer(&mut self, key: &str, value: &Value) -> Result<(), CampaignError> {
         let campaign = self.campaign;
-        let (seat, kind) = match answered(&own_timeline(campaign), key)? {
+        let (seat, kind) = match answered(&own_timeline(campaign)?, key)? {
             Some((seq, answer)) => {
                 self.overrules.push(seq);
                 self.latest.push(seq);

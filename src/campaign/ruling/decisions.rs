@@ -1,7 +1,7 @@
 //! The decisions and outcomes of a turn with the keys by which a ruling changes them.
 
 use super::past::{own_timeline, turn_to_come};
-use crate::campaign::state::entries::{Answer, Line};
+use crate::campaign::state::entries::{Answer, Line, SeatId};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
 use crate::campaign::store::Campaign;
@@ -36,6 +36,23 @@ pub struct StageDecided {
     pub after: u64,
     pub decisions: Vec<Decision>,
     pub worked: Vec<Worked>,
+    /// Questions that are open now, and those that may come up.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub open: Vec<OpenQuestion>,
+}
+
+/// An open question that a ruling can answer.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct OpenQuestion {
+    pub seat: SeatId,
+    pub key: String,
+    pub kind: String,
+    /// `true` if it may come up, and is not asked for certain.
+    pub ahead: bool,
+    /// Legal answers.
+    pub legal: Vec<Value>,
+    /// `true` if `legal` has all of them.
+    pub complete: bool,
 }
 
 /// Returns the stages of a turn on the current timeline with their decisions and outcomes.
@@ -43,7 +60,7 @@ pub struct StageDecided {
 /// # Errors
 /// If the turn has not come yet, or the record at one of its stages cannot be read by the rules.
 pub fn decisions(campaign: &Campaign, turn: u32) -> Result<Vec<StageDecided>, CampaignError> {
-    let own = own_timeline(campaign);
+    let own = own_timeline(campaign)?;
     let head = campaign.head().seq;
     let game = &campaign.record.game;
     let mut stages = Vec::new();
@@ -63,12 +80,28 @@ pub fn decisions(campaign: &Campaign, turn: u32) -> Result<Vec<StageDecided>, Ca
             decisions.push(Decision { entry: entry.seq, answer });
         }
         let record = Record::at(campaign.rules(), if last == head { last } else { last - 1 })?;
+        let open = if last == head { open_now(campaign)? } else { Vec::new() };
         let worked = campaign.rules().points(&record)?.into_iter();
         let worked = worked.map(|point| Worked { key: point.key, found: point.found, legal: point.legal });
-        stages.push(StageDecided { turn, stage, after: begins, decisions, worked: worked.collect() });
+        stages.push(StageDecided { turn, stage, after: begins, decisions, worked: worked.collect(), open });
     }
     if stages.is_empty() {
         return Err(turn_to_come(campaign, turn));
     }
     Ok(stages)
+}
+
+/// Returns the questions that the game asks now, with their legal answers.
+fn open_now(campaign: &Campaign) -> Result<Vec<OpenQuestion>, CampaignError> {
+    let rules = campaign.rules();
+    let open = rules.pending(&campaign.record)?.open.into_iter();
+    let told = open.map(|open| OpenQuestion {
+        seat: rules.seat_id(open.seat),
+        key: open.key,
+        kind: open.kind,
+        ahead: open.ahead,
+        legal: open.legal.answers,
+        complete: open.legal.complete,
+    });
+    Ok(told.collect())
 }

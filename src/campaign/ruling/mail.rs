@@ -1,20 +1,22 @@
 //! Messages whose plans a ruling accepts, though they came late or were refused, or refuses, though they counted.
 
 use super::changes::ChangeSet;
+use super::edit::in_words;
 use super::past::{own_timeline, then};
 use super::refusal::refused;
 use crate::campaign::intake::hand_in;
-use crate::campaign::intake::reading::{Ours, Reading};
+use crate::campaign::intake::reading::{Ours, Reading, Typing};
+use crate::campaign::intake::typing::{is_ours, player_names};
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
 use crate::campaign::state::stand_in::StandIn;
 use crate::campaign::store::Campaign;
 use crate::ledger::{Entry, Kind};
-use crate::post::{self, MailIn};
+use crate::post::{self, Letter, MailIn};
 use crate::seal::{Hash256, Opening, SeatKey};
-use crate::sheet::Node;
-use crate::table::Open;
+use crate::sheet::{Fault, Node};
+use crate::table::{Open, Typed, TypedLine};
 use serde_json::Value;
 
 /// A message of a seat that the ledger records.
@@ -24,17 +26,26 @@ struct Known {
     body: Received,
 }
 
-/// Returns the message with this name: `stark/3` (seat and receipt), a SHA-256 or its beginning, or a Message-ID.
+/// Returns the message with this name: `stark/3` (seat and receipt), a SHA-256 or its beginning, or a Message-ID. A message that
+/// spoke for nobody is named with the seat for which it is to count: `stark=` and its SHA-256 or Message-ID.
 fn message(campaign: &Campaign, name: &str) -> Result<Known, CampaignError> {
+    let is_seat = |id: &str| campaign.record.people.seats().any(|seat| seat == id);
+    let (of, name) = match name.trim().split_once('=').filter(|(seat, _)| is_seat(seat)) {
+        Some((seat, rest)) => (Some(seat.to_owned()), rest),
+        None => (None, name),
+    };
     let id = name.trim().trim_matches(['<', '>']);
     let message = Hash256::of(format!("message-id {id}"));
     let receipt = id.rsplit_once('/').and_then(|(seat, number)| Some((seat, number.parse::<u64>().ok()?)));
     let sha = id.trim_start_matches("sha256:").to_lowercase();
     let begins = |hash: &Hash256| sha.len() >= 8 && hash.to_string().starts_with(&sha);
     let mut found: Vec<Known> = Vec::new();
-    for entry in campaign.entries().iter().filter(|entry| entry.kind == Kind::Received) {
+    for entry in campaign.entries()?.iter().filter(|entry| entry.kind == Kind::Received) {
         let body: Received = Line::from(entry).body().map_err(CampaignError::Fault)?;
-        let Some(seat) = body.seat.clone() else { continue };
+        let Some(seat) = body.seat.clone().or(of.clone()) else { continue };
+        if of.as_ref().is_some_and(|of| *of != seat) {
+            continue;
+        }
         let is_it = body.message == message
             || begins(&body.mail)
             || receipt.is_some_and(|(whose, number)| whose == seat && number == body.number);
@@ -46,7 +57,7 @@ fn message(campaign: &Campaign, name: &str) -> Result<Known, CampaignError> {
         (Some(known), true) => Ok(known),
         (Some(_), false) => Err(refused(format!("“{name}” fits several messages; write more of it"))),
         (None, _) => Err(refused(format!(
-            "no message of a seat is recorded as “{name}”; name it by seat and receipt (`stark/3`), SHA-256 or Message-ID"
+            "no message of a seat is recorded as “{name}”; name it by seat and receipt (`stark/3`), SHA-256 or Message-ID, and a message that spoke for nobody with the seat before that (`stark=SHA-256`)"
         ))),
     }
 }
@@ -58,10 +69,11 @@ fn message(campaign: &Campaign, name: &str) -> Result<Known, CampaignError> {
 pub(super) fn refuse(set: &mut ChangeSet<'_>, name: &str) -> Result<(), CampaignError> {
     let campaign = set.campaign;
     let known = message(campaign, name)?;
-    let own = own_timeline(campaign);
+    let own = own_timeline(campaign)?;
+    let entries = campaign.entries()?;
     // The entries that a message causes come just before the entry of its receipt.
     let brought = |kind: Kind| {
-        let before = campaign.entries().iter().rev().skip_while(|entry| entry.seq >= known.entry);
+        let before = entries.iter().rev().skip_while(|entry| entry.seq >= known.entry);
         let near = before.take_while(|entry| {
             matches!(entry.kind, Kind::Sealed | Kind::Opened | Kind::Answered | Kind::Window)
         });
@@ -122,19 +134,22 @@ pub(super) fn accept(set: &mut ChangeSet<'_>, name: &str) -> Result<(), Campaign
                 || stand_in.as_ref().is_some_and(|stand_in| stand_in.key == key)
         })
     };
-    let ours = Ours { id: &id, address: Some(&campaign.settings.address), key: &key };
+    let ours = Ours { id: &id, address: Some(&campaign.settings.address), key: &key, today: None };
     let infos = rules.referee.seats();
-    let reading = Reading::own(&letter, &infos, &ours).complete(&letter, &infos, &ours);
-    let envelope = &reading.envelope;
-    let meant = envelope.document.window.as_ref().map(|given| given.value.clone());
+    let mut reading = Reading::own(&letter, &infos, &ours).complete(&letter, &infos, &ours);
+    let meant = reading.envelope.document.window.as_ref().map(|given| given.value.clone());
     let about = || {
         let answered = letter.in_reply_to.iter().chain(letter.references.iter().rev());
         let (seat, what) = answered.filter_map(|id| ids.recognise(id, &seats)).next()?;
-        campaign.record.people.about.get(&format!("{seat}/{what}")).cloned()
+        campaign.record.people.about.window(&seat, &what).map(str::to_owned)
     };
     let window = meant.or_else(about);
     let (window, before) = before_close(campaign, &known, window.as_deref())?;
     let then = then(campaign, before - 1)?;
+    if reading.attached.is_none() {
+        take_typed(campaign, &known.seat, &then, (&mut reading, &letter))?;
+    }
+    let envelope = &reading.envelope;
     let opening = hand_in::opening_of(reading.letter(&letter), &reading.found, reading.text(), envelope);
     let plan = match (opening, &envelope.document.plan) {
         (Some(Ok(opening)), _) => opened(campaign, &known, &window, &opening)?,
@@ -157,6 +172,32 @@ pub(super) fn accept(set: &mut ChangeSet<'_>, name: &str) -> Result<(), Campaign
     Ok(())
 }
 
+/// Reads the orders that the sender of a message typed without the form of a plan, at the record `then`.
+fn take_typed(
+    campaign: &Campaign,
+    id: &str,
+    then: &Record,
+    (reading, letter): (&mut Reading, &Letter),
+) -> Result<(), CampaignError> {
+    let rules = campaign.rules().of(then)?;
+    let Some(seat) = rules.seat(id) else { return Ok(()) };
+    let pending = rules.pending(then)?;
+    let open: Vec<Open> = pending.open.iter().filter(|open| open.seat == seat).cloned().collect();
+    let position = pending.seen(rules, seat)?;
+    let names = player_names(&campaign.settings, &rules);
+    let game = |lines: &[TypedLine<'_>]| {
+        let typed = rules.referee.read_typed(&position, seat, &open, &names, lines);
+        typed.unwrap_or_else(|_| Typed::nothing(lines))
+    };
+    let is_ours = |line: &str| is_ours(&campaign.settings, line);
+    reading.take_typed(
+        letter,
+        &rules.referee.seats(),
+        &Typing { is_ours: &is_ours, today: None, game: Some(&game) },
+    );
+    Ok(())
+}
+
 /// Returns the window that a message was for, and the first entry of the current timeline that depends on the window's
 /// plans; one more than the last entry if nothing depends on them yet.
 fn before_close(
@@ -164,7 +205,7 @@ fn before_close(
     known: &Known,
     meant: Option<&str>,
 ) -> Result<(String, u64), CampaignError> {
-    let own = own_timeline(campaign);
+    let own = own_timeline(campaign)?;
     let mut found: Option<(String, Vec<Question>)> = None;
     let mut before = None;
     for entry in &own {
@@ -220,7 +261,7 @@ fn opened(
             && entry.body.get("seal").and_then(Value::as_str) == Some(&seal)
             && entry.body.get("seat").and_then(Value::as_str) == Some(&known.seat)
     };
-    if opening.binding().seat != known.seat || own_timeline(campaign).into_iter().find(is_it).is_none() {
+    if opening.binding().seat != known.seat || own_timeline(campaign)?.into_iter().find(is_it).is_none() {
         return Err(refused(format!(
             "the opening does not match a seal of {} for window {window}",
             known.seat
@@ -255,10 +296,11 @@ fn planned(
         .iter()
         .map(|fault| {
             let line = fault.span.map(|span| format!("line {}: ", span.line)).unwrap_or_default();
-            format!("{line}{}", fault.why.code())
+            format!("{line}{}", in_words(campaign, &fault.why))
         })
         .collect();
-    reading.plan.ok_or_else(|| refused(format!("the plan in “{name}” cannot be used: {}", faults.join("; "))))
+    let plan = reading.plan.filter(|_| !reading.faults.iter().any(Fault::is_error));
+    plan.ok_or_else(|| refused(format!("the plan in “{name}” cannot be used: {}", faults.join("; "))))
 }
 
 /// Returns the bytes of a message from the campaign's mailbox.

@@ -2,18 +2,23 @@
 
 use super::refusal::refused;
 use super::request::When;
-use crate::campaign::state::entries::{Answer, Line, RulingChange};
+use crate::campaign::state::clock::day_begins;
+use crate::campaign::state::entries::{Answer, Line, Ruling, RulingChange};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{PastStage, Record};
 use crate::campaign::state::timeline::{adopted, overruled_by, timeline};
 use crate::campaign::store::Campaign;
 use crate::ledger::{Entry, Kind};
 use crate::table::Open;
+use chrono::NaiveDate;
 use serde_json::Value;
 
 /// Returns the entries of the current timeline, oldest first.
-pub(super) fn own_timeline(campaign: &Campaign) -> Vec<&Entry> {
-    timeline(campaign.entries(), campaign.head().seq)
+///
+/// # Errors
+/// If the ledger cannot be read.
+pub(super) fn own_timeline(campaign: &Campaign) -> Result<Vec<&Entry>, CampaignError> {
+    Ok(timeline(campaign.entries()?, campaign.head().seq))
 }
 
 /// Returns the record after a past entry at which the game can be taken up again.
@@ -45,17 +50,28 @@ pub(super) fn then(campaign: &Campaign, after: u64) -> Result<Record, CampaignEr
 /// If the game is not set up yet.
 pub(super) fn opening_of(campaign: &Campaign, seq: u64) -> Result<u64, CampaignError> {
     let before = campaign.record.game.history.iter().rev().find(|stage| stage.seq <= seq);
-    let of_opening =
-        |change: &RulingChange| matches!(change, RulingChange::State | RulingChange::Data { .. });
-    let edited = |entry: &&&Entry| {
-        entry.seq <= seq
-            && entry.kind == Kind::Ruling
-            && adopted(entry).is_some_and(|ruling| ruling.changes.iter().any(of_opening))
-    };
-    let edited = own_timeline(campaign).iter().rev().find(edited).map(|entry| entry.seq);
+    let edited =
+        |entry: &&&Entry| entry.seq <= seq && adopted(entry).is_some_and(|ruling| corrects_opening(&ruling));
+    let edited = own_timeline(campaign)?.iter().rev().find(edited).map(|entry| entry.seq);
     before
         .map(|stage| stage.seq.max(edited.unwrap_or(0)))
         .ok_or_else(|| refused("the game is not set up yet, so a ruling has nothing to change"))
+}
+
+/// Returns the last entry before the opening of a stage as later rulings have corrected it: `opening` itself, or the last of the
+/// rulings that edited the position or the data there. A new correction is made on top of them.
+///
+/// # Errors
+/// If the ledger cannot be read.
+pub(super) fn edited_opening(campaign: &Campaign, opening: u64) -> Result<u64, CampaignError> {
+    let own = own_timeline(campaign)?;
+    let later = own.iter().filter(|entry| entry.seq > opening);
+    let corrects = |entry: &&&Entry| adopted(entry).is_some_and(|ruling| corrects_opening(&ruling));
+    Ok(later.take_while(corrects).last().map_or(opening, |entry| entry.seq))
+}
+
+fn corrects_opening(ruling: &Ruling) -> bool {
+    ruling.changes.iter().any(|change| matches!(change, RulingChange::State | RulingChange::Data { .. }))
 }
 
 /// Returns the last entry of the timeline that the last ruling replaced.
@@ -63,11 +79,11 @@ pub(super) fn opening_of(campaign: &Campaign, seq: u64) -> Result<u64, CampaignE
 /// # Errors
 /// If no ruling has been made on the current timeline.
 pub(super) fn replaced_timeline(campaign: &Campaign) -> Result<u64, CampaignError> {
-    let own = own_timeline(campaign);
+    let own = own_timeline(campaign)?;
     let last = own.iter().rev().find_map(|entry| adopted(entry).map(|_| entry.seq));
     let tip = last.map(|seq| seq - 1).ok_or_else(|| refused("there is no ruling to undo"))?;
     // A game that was over there ends again.
-    let left = timeline(campaign.entries(), tip);
+    let left = timeline(campaign.entries()?, tip);
     let ended = left.iter().find(|entry| entry.kind == Kind::Ended).map(|entry| entry.seq - 1);
     Ok(ended.unwrap_or(tip))
 }
@@ -80,7 +96,7 @@ pub(super) fn point(campaign: &Campaign, when: &When) -> Result<u64, CampaignErr
     let head = campaign.head().seq;
     match when {
         When::Latest => Ok(head),
-        When::Entry(seq) => match overruled_by(campaign.entries(), *seq) {
+        When::Entry(seq) => match overruled_by(campaign.entries()?, *seq) {
             Some(number) => Err(refused(format!(
                 "entry {seq} belongs to a timeline that ruling {number} replaced; `ravenpost forward` restores that timeline"
             ))),
@@ -89,11 +105,28 @@ pub(super) fn point(campaign: &Campaign, when: &When) -> Result<u64, CampaignErr
             }
             None => Ok(*seq),
         },
-        When::Before(key) => match answered(&own_timeline(campaign), key)? {
+        When::Before(key) => match answered(&own_timeline(campaign)?, key)? {
             Some((seq, _)) => Ok(seq - 1),
             None => Err(unknown_key(campaign, key)),
         },
         When::Turn { turn, stage } => stage_point(campaign, *turn, stage.as_deref()),
+        When::Day(day) => day_point(campaign, *day),
+    }
+}
+
+/// Returns the last entry of the current timeline before a day begins where the game master is.
+fn day_point(campaign: &Campaign, day: NaiveDate) -> Result<u64, CampaignError> {
+    let zone = &campaign.settings.gm.timezone;
+    let begins = day_begins(day, zone);
+    let begins = begins.ok_or_else(|| refused(format!("the day {day} does not begin in {zone}")))?;
+    let own = own_timeline(campaign)?;
+    let later = own.iter().any(|entry| entry.at >= begins);
+    match own.iter().rev().find(|entry| entry.at < begins).filter(|_| later) {
+        Some(entry) => Ok(entry.seq),
+        None if later => Err(refused(format!("the campaign begins on {day} or later; name a later day"))),
+        None => {
+            Err(refused(format!("nothing has happened since {day}, so there is nothing to go back from")))
+        }
     }
 }
 
@@ -132,7 +165,11 @@ pub(super) fn turn_to_come(campaign: &Campaign, turn: u32) -> CampaignError {
 
 /// Returns the refusal of an unknown key, with up to three known keys that resemble it.
 pub(super) fn unknown_key(campaign: &Campaign, key: &str) -> CampaignError {
-    let all = own_timeline(campaign).into_iter().filter(|entry| entry.kind == Kind::Answered);
+    let own = match own_timeline(campaign) {
+        Ok(own) => own,
+        Err(error) => return error,
+    };
+    let all = own.into_iter().filter(|entry| entry.kind == Kind::Answered);
     let keys: Vec<String> =
         all.filter_map(|entry| entry.body.get("key")?.as_str().map(str::to_owned)).collect();
     let mut near: Vec<&String> =
@@ -164,7 +201,7 @@ pub(super) fn answered(entries: &[&Entry], key: &str) -> Result<Option<(u64, Ans
 /// # Errors
 /// If the record at that point cannot be read by the rules.
 pub(super) fn question(campaign: &Campaign, key: &str) -> Result<Option<Open>, CampaignError> {
-    let Some((seq, _)) = answered(&own_timeline(campaign), key)? else {
+    let Some((seq, _)) = answered(&own_timeline(campaign)?, key)? else {
         let now = campaign.rules().pending(&campaign.record)?;
         return Ok(now.open.into_iter().find(|open| open.key == key));
     };
@@ -182,6 +219,8 @@ pub(super) fn question(campaign: &Campaign, key: &str) -> Result<Option<Open>, C
 /// # Errors
 /// If the current timeline has no such point, or the game was not set up yet or was over then.
 pub fn position_at(campaign: &Campaign, when: &When) -> Result<(u64, Value), CampaignError> {
-    let after = opening_of(campaign, point(campaign, when)?)?;
+    let at = point(campaign, when)?;
+    let at = if matches!(when, When::Turn { .. }) { edited_opening(campaign, at)? } else { at };
+    let after = opening_of(campaign, at)?;
     Ok((after, then(campaign, after)?.game.position))
 }

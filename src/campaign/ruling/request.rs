@@ -2,6 +2,7 @@
 
 use crate::campaign::state::entries::RulingKind;
 use crate::campaign::store::Command;
+use chrono::NaiveDate;
 use serde_json::Value;
 
 /// A point of the past that a ruling goes back to.
@@ -14,6 +15,8 @@ pub enum When {
     Entry(u64),
     /// Before the answer to the question with this key.
     Before(String),
+    /// The beginning of a day, in the game master's time zone.
+    Day(NaiveDate),
     /// The opening of a turn, or of one of its stages.
     Turn {
         turn: u32,

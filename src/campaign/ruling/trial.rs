@@ -5,18 +5,20 @@ use super::past::{own_timeline, question};
 use super::refusal::refused;
 use super::request::Request;
 use super::undone::undone;
-use crate::campaign::outgoing::difference::{DecisionChanged, Difference, Illegal};
+use crate::campaign::outgoing::difference::{DecisionChanged, Difference, Illegal, difference};
 use crate::campaign::outgoing::models::MailModels;
+use crate::campaign::outgoing::places::by_place;
 use crate::campaign::outgoing::render::{Model, Render};
-use crate::campaign::outgoing::rulings::visible_changes;
+use crate::campaign::outgoing::rulings::Comparison;
 use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::GM;
+use crate::campaign::state::record::{GM, Record};
 use crate::campaign::state::rules::PendingPosition;
+use crate::campaign::state::timeline::timeline;
 use crate::campaign::store::{Campaign, add_shut};
-use crate::ledger::Kind;
+use crate::ledger::{Entry, Kind};
 use crate::report::model::{
     AskedTold, Changed, DecisionTold, Head, IllegalTold, RulingDifference, SeatTold, Why,
 };
@@ -24,13 +26,14 @@ use crate::report::yaml_flow;
 use crate::table::Position;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A ruling played on a copy of a campaign.
 pub struct Trial<'a> {
     campaign: &'a Campaign,
     pub(super) engine: Engine<'a>,
     ruling: Ruling,
+    secret: RulingSecret,
 }
 
 /// Tries a ruling on a copy of the campaign; nothing is written.
@@ -59,10 +62,10 @@ pub(super) fn trial<'a>(
 ) -> Result<Trial<'a>, CampaignError> {
     let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
     let mut engine = Engine::of(campaign, now)?;
-    add_shut(campaign.store(), &campaign.record, &secret.keeps, &mut engine.vault)?;
+    add_shut(campaign.store(), &secret.keeps, &mut engine.vault)?;
     engine.looking = looking;
     engine.rule(ruling, secret)?;
-    Ok(Trial { campaign, engine, ruling: ruling.clone() })
+    Ok(Trial { campaign, engine, ruling: ruling.clone(), secret: secret.clone() })
 }
 
 impl Trial<'_> {
@@ -116,10 +119,11 @@ impl Trial<'_> {
         let rules = self.campaign.rules();
         let (was, is) = self.pending_positions()?;
         let (was, is) = ((&self.campaign.record, &was), (&self.engine.record, &is));
-        let public = visible_changes(rules, was, is, None)?;
+        let comparison = Comparison::new(rules, self.ruling.what, was, is)?;
+        let public = comparison.visible(rules, None)?;
         let mut seats = BTreeMap::new();
         for seat in self.campaign.record.people.seats() {
-            seats.insert(seat.to_owned(), visible_changes(rules, was, is, Some(seat))?.difference);
+            seats.insert(seat.to_owned(), comparison.visible(rules, Some(seat))?.difference);
         }
         let illegal = self.engine.passed_over.iter().map(|(key, passed)| Illegal {
             key: key.clone(),
@@ -132,16 +136,25 @@ impl Trial<'_> {
         Ok(Difference {
             ruling: self.ruling.clone(),
             asked: public.asked.into_iter().map(|(seat, question)| (seat, question.kind)).collect(),
+            compares: comparison.moments(),
             position: public.difference,
+            edited: self.edited()?,
             seats,
             decisions,
             not_reached,
             illegal: illegal.collect(),
-            undone: undone(&own_timeline(self.campaign), old, new, &self.ruling),
+            undone: undone(&own_timeline(self.campaign)?, old, new, &self.ruling),
             was: (old.game.turn, old.game.stage_name.clone()),
             is: (new.game.turn, new.game.stage_name.clone()),
             over: new.game.ended.is_some(),
         })
+    }
+
+    /// Returns what an edited position changes of the one at that point, decks and hands among it.
+    fn edited(&self) -> Result<Vec<Changed>, CampaignError> {
+        let Some(position) = &self.secret.position else { return Ok(Vec::new()) };
+        let then = Record::at(self.campaign.rules(), self.ruling.after)?;
+        Ok(difference(&then.game.position, position))
     }
 
     /// Returns the models of the messages that people would get at the pending position `now`.
@@ -172,7 +185,9 @@ impl Trial<'_> {
         let own = |value: Option<Value>| value.filter(|_| !public).map(|value| yaml_flow(&value));
         let Difference {
             ruling,
+            compares,
             position,
+            edited,
             seats,
             decisions,
             not_reached,
@@ -183,11 +198,14 @@ impl Trial<'_> {
             is,
             over,
         } = difference;
-        let beyond = |(seat, lines): (SeatId, Vec<Changed>)| SeatTold {
-            seat: models.named(&seat),
-            difference: lines.into_iter().filter(|line| !position.contains(line)).collect(),
-        };
         let view = rules.referee.view(&Position(now.position.clone()), None)?;
+        let beyond = |(seat, lines): (SeatId, Vec<Changed>)| {
+            let difference: Vec<Changed> =
+                lines.into_iter().filter(|line| !position.contains(line)).collect();
+            let places = by_place(&difference, Some(&seat), (&Value::Null, &view));
+            SeatTold { seat: models.named(&seat), difference, places }
+        };
+        let said = |key: &str, _: &str| self.secret.answers.get(key).filter(|_| !public).cloned();
         Ok(RulingDifference {
             head: Head { seat: None, key: None, player: String::new(), ..models.head(GM) },
             number: ruling.number,
@@ -197,7 +215,7 @@ impl Trial<'_> {
             after: Some(ruling.after).filter(|_| !public),
             reason: ruling.reason.clone(),
             dispute: ruling.dispute,
-            changes: models.parts(&ruling, None, !public)?,
+            changes: models.parts(&ruling, None, !public, &said)?,
             was,
             is,
             over,
@@ -226,7 +244,10 @@ impl Trial<'_> {
                 true => Vec::new(),
                 false => seats.into_iter().map(beyond).filter(|told| !told.difference.is_empty()).collect(),
             },
+            places: by_place(&position, None, (&Value::Null, &view)),
+            compares,
             position,
+            edited: if public { Vec::new() } else { edited },
             names: view.get("names").cloned().unwrap_or(Value::Null),
         })
     }
@@ -239,19 +260,27 @@ impl Trial<'_> {
         let waits = history.iter().find(|past| past.number == record.game.stage).map(|past| past.seq);
         let reached = waits.filter(|_| record.game.ended.is_none()).unwrap_or(u64::MAX);
         let mut not_reached = 0;
+        // A forward goes back to a timeline that parts from the present one before its own end.
+        let kept = timeline(self.campaign.entries()?, after);
+        let present = own_timeline(self.campaign)?;
+        let seqs = |entries: &[&Entry]| entries.iter().map(|entry| entry.seq).collect::<BTreeSet<u64>>();
+        let (on_kept, on_present) = (seqs(&kept), seqs(&present));
         let mut old: BTreeMap<String, Answer> = BTreeMap::new();
-        for entry in own_timeline(self.campaign) {
-            if entry.seq > reached && entry.kind == Kind::Answered {
+        for entry in present.into_iter().filter(|entry| entry.kind == Kind::Answered) {
+            if entry.seq > reached && !on_kept.contains(&entry.seq) {
                 not_reached += 1;
-            } else if entry.seq > after && entry.kind == Kind::Answered {
+            } else if !on_kept.contains(&entry.seq) {
                 let (answer, _) = Line::from(entry).answer().map_err(CampaignError::Fault)?;
                 old.insert(answer.key.clone(), answer);
             }
         }
+        let restored = kept.into_iter().filter(|entry| !on_present.contains(&entry.seq));
+        let restored = restored.map(|entry| (entry.kind, &entry.body));
+        let drafts = self.engine.drafts.iter().map(|draft| (draft.kind, &draft.body));
         let mut changed = Vec::new();
-        for draft in self.engine.drafts.iter().filter(|draft| draft.kind == Kind::Answered) {
-            let answer: Answer = serde_json::from_value(draft.body.clone())
-                .map_err(|why| CampaignError::Fault(why.to_string()))?;
+        for (_, body) in restored.chain(drafts).filter(|(kind, _)| *kind == Kind::Answered) {
+            let answer: Answer =
+                serde_json::from_value(body.clone()).map_err(|why| CampaignError::Fault(why.to_string()))?;
             let was = old.remove(&answer.key).map(|was| was.answer);
             if was.as_ref() != Some(&answer.answer) {
                 let Answer { seat, key, kind, answer, source, .. } = answer;

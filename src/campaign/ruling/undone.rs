@@ -14,7 +14,6 @@ pub(super) fn undone(timeline: &[&Entry], now: &Record, then: &Record, ruling: &
     if ruling.what == RulingKind::Forward {
         return Vec::new();
     }
-    let edits = ruling.changes.contains(&RulingChange::State);
     let corrects = |name: &String| {
         ruling.changes.iter().any(|change| matches!(change, RulingChange::Data { file, .. } if file == name))
     };
@@ -24,7 +23,7 @@ pub(super) fn undone(timeline: &[&Entry], now: &Record, then: &Record, ruling: &
         let number = earlier.number;
         for change in &earlier.changes {
             match change {
-                RulingChange::State if !edits => all.push(Undone { ruling: number, file: None }),
+                RulingChange::State => all.push(Undone { ruling: number, file: None }),
                 RulingChange::Data { file, .. } if now.file(file) != then.file(file) && !corrects(file) => {
                     // Of several corrections of a file the last is the one that stood.
                     all.retain(|undone| undone.file.as_ref() != Some(file));

@@ -1,6 +1,6 @@
 //! Deadlines: rules in local time with a time zone, which give instants in UTC. Pure: the caller gives the time.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use jiff::civil::{Date, Time, Weekday};
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 use jiff::{Timestamp, ToSpan};
@@ -50,6 +50,12 @@ pub struct LocalTime {
 pub fn zone(name: &str) -> Option<TimeZone> {
     static ZONES: OnceLock<TimeZoneDatabase> = OnceLock::new();
     ZONES.get_or_init(TimeZoneDatabase::bundled).get(name).ok()
+}
+
+/// Returns the instant at which a day begins in a time zone, by its IANA name; `None` for an unknown zone or an impossible day.
+pub fn day_begins(day: NaiveDate, zone_name: &str) -> Option<DateTime<Utc>> {
+    let date: Date = day.to_string().parse().ok()?;
+    from_jiff(date.to_zoned(zone(zone_name)?).ok()?.start_of_day().ok()?.timestamp())
 }
 
 fn to_jiff(at: DateTime<Utc>) -> Timestamp {

@@ -76,6 +76,11 @@ pub enum Wanted {
     },
     /// What the plan in the message would do.
     Forecast(Box<Forecast>),
+    /// The order sheet; nobody asks for it, but a message that is not accepted gets it.
+    Sheet {
+        /// The plan that counts at present, as YAML; empty if there is none.
+        plan: String,
+    },
     /// How a result was worked out.
     Explain {
         turn: u32,

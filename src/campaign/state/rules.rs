@@ -3,7 +3,7 @@
 use crate::campaign::state::corrections::{Corrected, Texts};
 use crate::campaign::state::entries::{Chance, Order, Resolved, SeatId, Shuffled};
 use crate::campaign::state::record::{Record, Round};
-use crate::ledger::Entry;
+use crate::ledger::Past;
 use crate::seal::{Hash256, canonical};
 use crate::table::{
     Asked, Damaged, Note, Open, Played, Point, Position, Progress, RecordDesk, Referee, Seat, Seed,
@@ -21,7 +21,7 @@ pub struct Rules<'a> {
     /// The secret of the shuffles; nobody may know it before the game ends.
     pub secret: &'a [u8; 32],
     /// The written entries of the ledger, in which a ruling goes back.
-    pub past: &'a [Entry],
+    pub past: Past<'a>,
     /// `true` if a copy of the ledger leaves out what the game is played with: then stages are believed and not played
     /// again.
     pub blind: bool,
@@ -31,7 +31,8 @@ pub struct Rules<'a> {
 
 impl<'a> Rules<'a> {
     /// Creates the rules of a game at its founding; no ruling can correct its data.
-    pub fn new(referee: &'a dyn Referee, secret: &'a [u8; 32], past: &'a [Entry]) -> Self {
+    pub fn new(referee: &'a dyn Referee, secret: &'a [u8; 32], past: impl Into<Past<'a>>) -> Self {
+        let past = past.into();
         Rules { referee, secret, past, blind: false, founded: referee, corrected: None }
     }
 

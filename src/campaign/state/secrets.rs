@@ -111,6 +111,11 @@ impl Secrets {
         ReceiptSigner::new(self.derive(&json!("signed receipts")))
     }
 
+    /// Returns a proof of having these secrets that does not tell them.
+    pub fn proof(&self) -> Hash256 {
+        Hash256::of(self.derive(&json!({"proof of the secrets": self.commitment().to_string()})))
+    }
+
     /// Returns the secret for a purpose: the HMAC-SHA256 of the purpose in canonical form.
     pub fn derive(&self, purpose: &Value) -> [u8; 32] {
         let mut block = [0; 64];

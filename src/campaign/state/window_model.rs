@@ -1,12 +1,13 @@
 //! Makes the models of windows and seats from which messages are written.
 
-use crate::campaign::state::entries::Standing as In;
+use crate::campaign::state::entries::{SeatId, Standing as In};
 use crate::campaign::state::record;
-use crate::campaign::state::record::Phase;
+use crate::campaign::state::record::{People, Phase};
 use crate::campaign::state::settings::Secrecy;
-use crate::report::model::{self, State};
+use crate::report::model::{self, Named, State};
+use chrono::{DateTime, Utc};
 
-/// Returns the model of a window; `held` and `paused` are `false` and left to the caller.
+/// Returns the model of a window. `held`, `paused` and `late` are `false`, `awaited` is empty, and left to the caller.
 pub fn window_model(window: &record::Window) -> model::Window {
     let secrecy = match (window.sealed, window.secrecy) {
         (false, _) => "open",
@@ -24,6 +25,32 @@ pub fn window_model(window: &record::Window) -> model::Window {
         secrecy: secrecy.to_owned(),
         held: false,
         paused: false,
+        late: false,
+        awaited: Vec::new(),
+    }
+}
+
+/// Returns the model of the open window at a moment, with the seats that still owe something. Seats that are away are among
+/// them: when an absence ends is not in every copy of the record.
+pub fn window_at(
+    window: &record::Window,
+    people: &People,
+    now: DateTime<Utc>,
+    named: impl Fn(&str) -> Named,
+) -> model::Window {
+    let owing: Vec<&SeatId> = match window.phase {
+        Phase::Collecting => window.missing().collect(),
+        _ => window.asked_to_open().collect(),
+    };
+    let owing = owing.into_iter().filter(|seat| !people.resigned.contains(*seat));
+    let model = window_model(window);
+    model::Window {
+        held: people.held.is_some(),
+        paused: people.paused.is_some(),
+        late: window.is_late(now),
+        grace: model.grace.filter(|grace| now < *grace),
+        awaited: owing.map(|seat| named(seat)).collect(),
+        ..model
     }
 }
 

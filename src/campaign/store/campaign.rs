@@ -4,7 +4,7 @@ use super::batches::batches;
 use super::deposits::{self, Vault};
 use super::host::{Host, Own};
 use super::integrity;
-use super::interface::{Claim, Document, Mode, Store};
+use super::interface::{Claim, Document, Mode, Snapshot, Store};
 use super::mailboxes::Mailboxes;
 use crate::campaign::state::corrections::Corrected;
 use crate::campaign::state::entries::Line;
@@ -15,7 +15,7 @@ use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::settings::{self, Mistakes, Settings};
 use crate::campaign::state::{message_ids, tenures};
 use crate::games::NoGame;
-use crate::ledger::{Draft, Entry, Head};
+use crate::ledger::{Draft, Entry, Head, Past};
 use crate::report::Writer;
 use crate::seal::{Hash256, MessageIds, NamedHead};
 use crate::table::{Damaged, Position, Referee};
@@ -41,6 +41,8 @@ pub struct Campaign {
     pub notes: Vec<String>,
     /// The entry up to which the record is kept for a fast start.
     saved: Option<Hash256>,
+    /// The entry that messages named when the record was kept.
+    named: Option<NamedHead>,
 }
 
 /// Checks that no tick has run in a place without a ledger: a game that has lost its ledger must not look like a new one.
@@ -158,13 +160,17 @@ impl Campaign {
             }
         };
         let secrets = Secrets::read(&text).map_err(|why| CampaignError::Secrets { path, why })?;
-        integrity::committed(&*store, &secrets)?;
+        let snapshot = loaded.snapshot.filter(|kept| kept.proof == secrets.proof());
+        integrity::committed(&*store, &secrets, snapshot.as_ref().map(|kept| &kept.record))?;
         let corrected = corrected(host, dir, &settings);
         let rules = Rules::new(&*referee, &secrets.chance, entries).with(&corrected);
-        let saved = loaded.snapshot.as_ref().map(|(hash, _)| *hash);
-        let mut record = loaded.snapshot.map(|(_, record)| record).unwrap_or_default();
-        let done = usize::try_from(record.seq).unwrap_or(0);
-        for entry in entries.iter().skip(done) {
+        let (saved, proved) = (snapshot.as_ref().map(|kept| kept.head), snapshot.is_some());
+        let named = snapshot.as_ref().and_then(|kept| kept.named);
+        // All that came after the snapshot is at hand.
+        let later = if proved { entries.latest() } else { entries.all()? };
+        let mut record = snapshot.map(|kept| kept.record).unwrap_or_default();
+        let done = record.seq;
+        for entry in later.iter().filter(|entry| entry.seq > done) {
             record.apply(rules, Line::from(entry))?;
         }
         rules.of(&record)?;
@@ -174,7 +180,7 @@ impl Campaign {
                 "ledger.jsonl, line {line}: the end of the file was incomplete, because the machine stopped while it was written. It was cut off; nothing had been sent because of it"
             ));
         }
-        integrity::check(&*store, &settings, &secrets, &record)?;
+        integrity::check(&*store, &settings, &secrets, &record, proved)?;
         let mut settings = settings;
         tenures::fit(&mut settings, &record.people);
         Ok(Campaign {
@@ -188,12 +194,14 @@ impl Campaign {
             mailboxes: host.mailboxes(dir),
             notes,
             saved,
+            named,
         })
     }
 
     /// Returns the rules of the game with the corrections in the record.
     pub fn rules(&self) -> Rules<'_> {
-        let founded = Rules::new(&*self.referee, &self.secrets.chance, self.entries()).with(&self.corrected);
+        let founded =
+            Rules::new(&*self.referee, &self.secrets.chance, self.store.entries()).with(&self.corrected);
         // A record whose data make no game is neither opened nor taken over, so there always is one.
         founded.of(&self.record).unwrap_or(founded)
     }
@@ -235,20 +243,36 @@ impl Campaign {
         self.store.document(Document::Data { game: self.referee.id(), file }).ok().flatten()
     }
 
-    /// Returns the entries of the ledger, oldest first.
-    pub fn entries(&self) -> &[Entry] {
-        self.store.entries()
+    /// Returns the entries of the ledger, oldest first. The older ones are read, with the whole chain checked, when this is
+    /// called first.
+    ///
+    /// # Errors
+    /// If they cannot be read, or a line does not follow.
+    pub fn entries(&self) -> Result<&[Entry], CampaignError> {
+        Ok(self.store.entries().all()?)
+    }
+
+    /// Returns the entries of the ledger as far as somebody looks back.
+    pub(crate) fn past(&self) -> Past<'_> {
+        self.store.entries().into()
     }
 
     /// Returns number and hash of the last entry.
     pub fn head(&self) -> Head {
-        self.entries().last().map(|last| Head { seq: last.seq, hash: last.hash }).unwrap_or_default()
+        self.store.entries().head()
     }
 
     /// Returns the entry that a message made from `record` names as the head of the ledger: the last public point.
-    pub(crate) fn named_head(&self, record: &Record) -> Option<NamedHead> {
-        let place = usize::try_from(record.people.point).ok()?.checked_sub(1)?;
-        self.entries().get(place).map(|entry| NamedHead { seq: entry.seq, hash: entry.hash })
+    ///
+    /// # Errors
+    /// If the entry must be read and cannot be.
+    pub(crate) fn named_head(&self, record: &Record) -> Result<Option<NamedHead>, CampaignError> {
+        let point = record.people.point;
+        if let Some(named) = self.named.filter(|named| named.seq == point) {
+            return Ok(Some(named));
+        }
+        let entry = self.store.entries().get(point)?;
+        Ok(entry.map(|entry| NamedHead { seq: entry.seq, hash: entry.hash }))
     }
 
     /// Returns the deposited plans that may be looked at when their windows close.
@@ -298,7 +322,11 @@ impl Campaign {
         if self.saved == Some(head.hash) {
             return;
         }
-        match self.store.keep_snapshot(head.hash, &self.record) {
+        let kept = self.named_head(&self.record).map_err(std::io::Error::other).and_then(|named| {
+            let (head, proof, record) = (head.hash, self.secrets.proof(), &self.record);
+            self.store.keep_snapshot(&Snapshot { head, named, proof, record })
+        });
+        match kept {
             Ok(()) => self.saved = Some(head.hash),
             Err(error) => tracing::warn!(%error, "the record cannot be kept for a fast start"),
         }

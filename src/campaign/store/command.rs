@@ -46,8 +46,9 @@ impl Command {
         if note.told || note.command != self.0 {
             return None;
         }
-        let place = usize::try_from(note.entry).ok()?.checked_sub(1)?;
-        campaign.entries().get(place).filter(|entry| digest_of(&entry.body).is_ok_and(|is| is == note.body))
+        // One that is not at hand and cannot be read shows that nothing was written lately.
+        let entry = campaign.store().entries().get(note.entry).ok()??;
+        Some(entry).filter(|entry| digest_of(&entry.body).is_ok_and(|is| is == note.body))
     }
 
     /// Checks that the command was not carried out already by a run that was killed.

@@ -21,15 +21,17 @@ pub struct Vault {
 /// If a file cannot be read. A deposit that is missing or damaged is left out.
 pub(crate) fn vault(store: &dyn Store, record: &Record) -> Result<Vault, CampaignError> {
     let mut vault = Vault::default();
+    // Without a ruling no plan of an open window has been opened before.
+    let again = !record.people.rulings.is_empty() || !record.game.shut.is_empty();
     if let Some(window) = record.game.open_window() {
-        bring(store, record, &window.id, &window.seats, &mut vault)?;
+        bring(store, &window.id, &window.seats, again, &mut vault)?;
     }
     if !record.people.seeded {
-        bring(store, record, CHANCE, &record.people.chance.seals, &mut vault)?;
+        bring(store, CHANCE, &record.people.chance.seals, again, &mut vault)?;
     }
-    add_shut(store, record, &record.game.shut, &mut vault)?;
+    add_shut(store, &record.game.shut, &mut vault)?;
     if let Some(secret) = record.people.proposal.as_ref().and_then(|proposal| proposal.secret.as_ref()) {
-        add_shut(store, record, &secret.keeps, &mut vault)?;
+        add_shut(store, &secret.keeps, &mut vault)?;
     }
     Ok(vault)
 }
@@ -38,26 +40,24 @@ pub(crate) fn vault(store: &dyn Store, record: &Record) -> Result<Vault, Campaig
 ///
 /// # Errors
 /// If a file cannot be read.
-pub(crate) fn add_shut(
-    store: &dyn Store,
-    record: &Record,
-    shut: &[Shut],
-    vault: &mut Vault,
-) -> Result<(), CampaignError> {
-    shut.iter().try_for_each(|shut| bring(store, record, &shut.window, &shut.seats, vault))
+pub(crate) fn add_shut(store: &dyn Store, shut: &[Shut], vault: &mut Vault) -> Result<(), CampaignError> {
+    shut.iter().try_for_each(|shut| bring(store, &shut.window, &shut.seats, true, vault))
 }
 
 fn bring(
     store: &dyn Store,
-    record: &Record,
     id: &str,
     seats: &BTreeMap<SeatId, In>,
+    again: bool,
     vault: &mut Vault,
 ) -> Result<(), CampaignError> {
     for (seat, part) in seats {
         let Some(seal) = part.seal.as_ref().filter(|_| part.how != Some(How::Seal)) else { continue };
         let opening = store.deposit(part.bound.as_deref().unwrap_or(id), seat, seal)?;
-        let opening = opening.or_else(|| was_opened(store.entries(), record, seal));
+        let opening = match opening {
+            None if again => was_opened(store, seal)?,
+            opening => opening,
+        };
         if let Some(opening) = opening.filter(|opening| opening.seal().to_string() == *seal) {
             vault.openings.insert(seal.clone(), opening);
         }
@@ -66,15 +66,13 @@ fn bring(
 }
 
 /// Returns a plan that the ledger has opened already, on a timeline that a ruling has replaced.
-fn was_opened(entries: &[Entry], record: &Record, seal: &str) -> Option<Opening> {
-    if record.people.rulings.is_empty() && record.game.shut.is_empty() {
-        return None;
-    }
+fn was_opened(store: &dyn Store, seal: &str) -> Result<Option<Opening>, CampaignError> {
     let is_it = |entry: &&Entry| {
         entry.kind == Kind::Opened && entry.body.get("seal").and_then(|seal| seal.as_str()) == Some(seal)
     };
-    let entry = entries.iter().rev().find(is_it)?;
-    Opening::from_value(entry.secret.as_ref()?.body()?).ok()
+    let entry = store.entries().all()?.iter().rev().find(is_it);
+    let body = entry.and_then(|entry| entry.secret.as_ref()?.body());
+    Ok(body.and_then(|body| Opening::from_value(body).ok()))
 }
 
 /// Returns the windows whose deposits may still be needed.

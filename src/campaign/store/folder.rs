@@ -3,7 +3,7 @@
 
 use super::batches::whole;
 use super::cache::{from_bytes, to_bytes};
-use super::interface::{Claim, Document, Loaded, Mode, Note, Store};
+use super::interface::{Claim, Document, Loaded, Mode, Note, Snapshot, Store};
 use super::places::Places;
 use super::wake::{self, Wake};
 use crate::campaign::state::entries::Founded;
@@ -11,8 +11,8 @@ use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
 use crate::campaign::state::settings::Settings;
 use crate::disk::Disk;
-use crate::ledger::{self, Draft, Entry, Head, Ledger, LedgerError, Lock};
-use crate::seal::{Hash256, Opening};
+use crate::ledger::{self, Draft, Entries, Head, Ledger, LedgerError, Lock, Mark, Opened};
+use crate::seal::Opening;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -33,25 +33,27 @@ pub struct Folder {
     ledger: Loading,
 }
 
-/// The ledger, as far as it was loaded.
+/// The ledger, for reading (no entries before it is loaded) or for writing.
 enum Loading {
-    Not,
-    Read(Vec<Entry>),
+    Read(Entries),
     Written(Ledger),
 }
 
-/// The record as it is kept for a fast start. Only the version of the program that wrote it reads it.
+/// A snapshot in its file. Only the version of the program that wrote it reads it.
 #[derive(Serialize, Deserialize)]
-struct Snapshot<R> {
+struct Kept<S> {
     version: String,
-    hash: Hash256,
-    record: R,
+    mark: Mark,
+    /// When the ledger was last written, in nanoseconds since 1970. If somebody has written to it since, all of it is read.
+    written: u128,
+    snapshot: S,
 }
 
 impl Folder {
     /// Creates the store of a folder, without loading it. With `lock`, a claim takes the lock in the folder.
     pub fn new(disk: Arc<dyn Disk>, dir: &Path, lock: bool) -> Self {
-        Folder { disk, dir: dir.to_owned(), lock, ledger: Loading::Not }
+        let ledger = Loading::Read(Entries::of(&disk, &Places(dir).ledger(), Vec::new()));
+        Folder { disk, dir: dir.to_owned(), lock, ledger }
     }
 
     fn places(&self) -> Places<'_> {
@@ -79,30 +81,64 @@ impl Folder {
         self.places().private().join(window).join(format!("{seat}-{short}.json"))
     }
 
-    /// Opens the ledger for writing and cuts off an incomplete end. Returns the ledger and the first line that was cut off.
-    fn repaired(&self) -> Result<(Ledger, Option<u64>), CampaignError> {
-        let (disk, path) = (&*self.disk, self.places().ledger());
-        let mut opened = Ledger::open(disk, &path)?;
+    /// Opens the ledger for writing, from a mark on if it is given and in its place, and cuts off an incomplete end. Returns
+    /// the ledger and the first line that was cut off.
+    fn repaired(&self, mark: Option<&Mark>) -> Result<(Ledger, Option<u64>), CampaignError> {
+        let (disk, path) = (&self.disk, self.places().ledger());
+        let open = || -> Result<(Opened, bool), LedgerError> {
+            let after = mark.map(|mark| Ledger::open_after(disk, &path, mark)).transpose()?.flatten();
+            let from_mark = after.is_some();
+            Ok((after.map_or_else(|| Ledger::open(disk, &path), Ok)?, from_mark))
+        };
+        let (mut opened, from_mark) = open()?;
         let mut torn = opened.torn.map(|torn| torn.line);
-        let kept = whole(opened.ledger.entries());
-        if let Some(first) = opened.ledger.entries().get(kept) {
+        // The marked entry was the last of its batch.
+        let (mut length, known) = match mark.filter(|_| from_mark) {
+            Some(mark) => (mark.end(), 1),
+            None => (0, 0),
+        };
+        let entries = opened.ledger.entries().latest();
+        let later = entries.get(known..).unwrap_or_default();
+        let kept = whole(later);
+        if let Some(first) = later.get(kept) {
             let line = first.seq;
-            let mut length = 0;
-            for entry in opened.ledger.entries().iter().take(kept) {
+            for entry in later.iter().take(kept) {
                 length += entry.line().map_err(LedgerError::from)?.len() as u64 + 1;
             }
             disk.truncate(&path, length).map_err(CampaignError::disk("cut off the torn end of", &path))?;
-            opened = Ledger::open(disk, &path)?;
+            (opened, _) = open()?;
             torn = Some(line);
         }
         Ok((opened.ledger, torn))
     }
 
-    fn snapshot(&self, entries: &[Entry]) -> Option<(Hash256, Record)> {
-        let kept: Snapshot<Record> = from_bytes(&self.disk.read(&self.places().cache()).ok()?)?;
-        let place = usize::try_from(kept.record.seq).ok()?.checked_sub(1)?;
-        let fits = kept.version == env!("CARGO_PKG_VERSION") && entries.get(place)?.hash == kept.hash;
-        fits.then_some((kept.hash, kept.record))
+    /// Returns when the ledger was last written, in nanoseconds since 1970.
+    fn written(&self) -> Option<u128> {
+        let look = self.disk.look(&self.places().ledger()).ok()?;
+        Some(look.modified.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_nanos())
+    }
+
+    fn kept(&self) -> Option<Kept<Snapshot<Record>>> {
+        let kept: Kept<Snapshot<Record>> = from_bytes(&self.disk.read(&self.places().cache()).ok()?)?;
+        let fits = kept.version == env!("CARGO_PKG_VERSION")
+            && kept.mark.seq == kept.snapshot.record.seq
+            && kept.mark.hash == kept.snapshot.head;
+        fits.then_some(kept)
+    }
+
+    /// Reads the ledger without changing it, from a mark on if that is given and in its place. Returns the entries and the first
+    /// line that does not count.
+    fn read(&self, mark: Option<&Mark>) -> Result<(Entries, Option<u64>), CampaignError> {
+        let (disk, path) = (&self.disk, self.places().ledger());
+        let after = mark.map(|mark| ledger::read_after(&**disk, &path, mark)).transpose()?.flatten();
+        let from_mark = after.is_some();
+        let read = after.map_or_else(|| ledger::read(&**disk, &path), Ok)?;
+        let (mut entries, known) = (read.entries, usize::from(from_mark));
+        let kept = known + whole(entries.get(known..).unwrap_or_default());
+        let incomplete = entries.get(kept).map(|first| first.seq);
+        entries.truncate(kept);
+        let torn = incomplete.or(read.torn.map(|torn| torn.line));
+        Ok((Entries::of(disk, &path, entries), torn))
     }
 }
 
@@ -116,24 +152,25 @@ impl Store for Folder {
     }
 
     fn load(&mut self, mode: Mode) -> Result<Loaded, CampaignError> {
-        let path = self.places().ledger();
-        if mode == Mode::Read {
-            let read = ledger::read(&*self.disk, &path)?;
-            let mut entries = read.entries;
-            let (all, complete) = (entries.len(), whole(&entries));
-            entries.truncate(complete);
-            let torn = read.torn.map(|torn| torn.line);
-            let torn = if complete < all { Some(complete as u64 + 1) } else { torn };
-            let snapshot = self.snapshot(&entries);
+        let kept = if mode == Mode::Whole { None } else { self.kept() };
+        let is_untouched = |kept: &&Kept<_>| self.written().is_some_and(|written| written == kept.written);
+        let mark = kept.as_ref().filter(is_untouched).map(|kept| &kept.mark);
+        let fits = |kept: &Kept<Snapshot<Record>>, entries: &Entries| {
+            entries.get(kept.mark.seq).ok().flatten().is_some_and(|entry| entry.hash == kept.mark.hash)
+        };
+        if mode != Mode::Write {
+            let (entries, torn) = self.read(mark)?;
+            let snapshot = kept.filter(|kept| fits(kept, &entries)).map(|kept| kept.snapshot);
             self.ledger = Loading::Read(entries);
             return Ok(Loaded { torn, snapshot });
         }
-        let (ledger, torn) = self.repaired()?;
-        let snapshot = self.snapshot(ledger.entries());
+        let (ledger, torn) = self.repaired(mark)?;
+        let snapshot = kept.filter(|kept| fits(kept, ledger.entries())).map(|kept| kept.snapshot);
         let head = ledger.head();
-        if head.seq > 0 && snapshot.as_ref().is_none_or(|(saved, _)| *saved != head.hash) {
+        if head.seq > 0 && snapshot.as_ref().is_none_or(|kept| kept.head != head.hash) {
             // The last run was interrupted, so what we read may never have reached the disk, and nothing may follow from it
             // before it has. A sync would not do: after a failed one it reports success and does nothing.
+            let path = self.places().ledger();
             let bytes = self.disk.read(&path).map_err(CampaignError::disk("read", &path))?;
             self.disk.write(&path, &bytes, 0o600).map_err(CampaignError::disk("make safe", &path))?;
         }
@@ -148,9 +185,8 @@ impl Store for Folder {
         serde_json::from_value(first.get("body")?.clone()).ok()
     }
 
-    fn entries(&self) -> &[Entry] {
+    fn entries(&self) -> &Entries {
         match &self.ledger {
-            Loading::Not => &[],
             Loading::Read(entries) => entries,
             Loading::Written(ledger) => ledger.entries(),
         }
@@ -206,9 +242,12 @@ impl Store for Folder {
         }
     }
 
-    fn keep_snapshot(&self, head: Hash256, record: &Record) -> io::Result<()> {
+    fn keep_snapshot(&self, snapshot: &Snapshot<&Record>) -> io::Result<()> {
+        let Loading::Written(ledger) = &self.ledger else { return Ok(()) };
+        let Some(mark) = ledger.mark().filter(|mark| mark.hash == snapshot.head) else { return Ok(()) };
         let version = env!("CARGO_PKG_VERSION").to_owned();
-        let bytes = to_bytes(&Snapshot { version, hash: head, record })?;
+        let written = self.written().ok_or_else(|| io::Error::other("the ledger cannot be looked at"))?;
+        let bytes = to_bytes(&Kept { version, mark, written, snapshot })?;
         self.disk.write(&self.places().cache(), &bytes, 0o600)
     }
 

@@ -8,7 +8,7 @@ use crate::campaign::state::secrets::{Secrets, salt};
 use crate::campaign::state::settings::Settings;
 use crate::ledger::{Entry, Secret};
 
-/// Checks settings and secrets against the founding and the ledger.
+/// Checks settings and secrets against the founding and the ledger. Whether the secrets are those of the snapshot is `proved`.
 ///
 /// # Errors
 /// If a setting has changed that cannot change, or the secrets are those of another campaign.
@@ -17,6 +17,7 @@ pub(super) fn check(
     settings: &Settings,
     secrets: &Secrets,
     record: &Record,
+    proved: bool,
 ) -> Result<(), CampaignError> {
     let Some(founded) = &record.people.founded else { return Ok(()) };
     let now = settings.public();
@@ -31,7 +32,9 @@ pub(super) fn check(
         let path = store.path_of(Document::Secrets);
         Err(CampaignError::Secrets { path, why: why.to_owned() })
     };
-    if store.entries().iter().find_map(|entry| is_salted_by(secrets, entry)) == Some(false) {
+    // A snapshot that these secrets have made has been checked before.
+    if !proved && store.entries().all()?.iter().find_map(|entry| is_salted_by(secrets, entry)) == Some(false)
+    {
         return wrong("the secret of the mails is not that of this ledger");
     }
     Ok(())
@@ -42,9 +45,19 @@ pub(super) fn check(
 ///
 /// # Errors
 /// If the secret is another one.
-pub(super) fn committed(store: &dyn Store, secrets: &Secrets) -> Result<(), CampaignError> {
-    let first = store.entries().first().and_then(|first| Line::from(first).body::<Founded>().ok());
-    let committed = first.map(|founded| founded.commitment);
+pub(super) fn committed(
+    store: &dyn Store,
+    secrets: &Secrets,
+    kept: Option<&Record>,
+) -> Result<(), CampaignError> {
+    let known = kept.and_then(|record| record.people.founded.as_ref()).map(|founded| founded.commitment);
+    let committed = match known {
+        Some(commitment) => Some(commitment),
+        None => {
+            let first = store.entries().all()?.first();
+            first.and_then(|first| Line::from(first).body::<Founded>().ok()).map(|founded| founded.commitment)
+        }
+    };
     if committed.is_none_or(|committed| committed == secrets.commitment()) {
         return Ok(());
     }

@@ -8,9 +8,10 @@ use crate::campaign::state::entries::Founded;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
 use crate::campaign::state::settings::Settings;
-use crate::ledger::{Draft, Entry, Head, Lock};
-use crate::seal::{Hash256, Opening};
+use crate::ledger::{Draft, Entries, Head, Lock};
+use crate::seal::{Hash256, NamedHead, Opening};
 use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -48,8 +49,22 @@ pub enum Note {
 pub enum Mode {
     /// Nothing is repaired, and nothing can be appended.
     Read,
+    /// Like `Read`, but no snapshot is believed: every line is read and checked.
+    Whole,
     /// The end of the ledger is repaired and made safe first. Take the claim before.
     Write,
+}
+
+/// The record as it is kept for a fast start, with what else must be known of the ledger's older entries.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Snapshot<R> {
+    /// The hash of the record's last entry.
+    pub head: Hash256,
+    /// The entry that messages name, as far as there is one.
+    pub named: Option<NamedHead>,
+    /// Made from the campaign's secrets: with others the snapshot does not count.
+    pub proof: Hash256,
+    pub record: R,
 }
 
 /// The result of loading a store, without the entries.
@@ -57,8 +72,8 @@ pub enum Mode {
 pub struct Loaded {
     /// The first line, from 1, of an incomplete batch that was cut off; `None` if the ledger was complete.
     pub torn: Option<u64>,
-    /// A kept record with the hash of its last entry; `None` if none was kept or it does not fit the ledger.
-    pub snapshot: Option<(Hash256, Record)>,
+    /// What was kept; `None` if nothing was or it does not fit the ledger.
+    pub snapshot: Option<Snapshot<Record>>,
 }
 
 /// The right to be the only one who writes to a campaign, until it is dropped.
@@ -85,7 +100,7 @@ pub trait Store {
     /// If another process holds the claim, or the lock cannot be taken.
     fn claim(&self) -> Result<Claim, CampaignError>;
 
-    /// Reads the ledger and checks its chain.
+    /// Reads the ledger and checks its chain: all of it, or, if a snapshot was kept, what came after the snapshot.
     ///
     /// # Errors
     /// If it cannot be read, or its chain is broken. With [`Mode::Write`] also if its end cannot be repaired.
@@ -94,8 +109,8 @@ pub trait Store {
     /// Returns the founding entry without reading the rest; `None` if there is none, or it cannot be read.
     fn founded(&self) -> Option<Founded>;
 
-    /// Returns the entries that were loaded and appended, oldest first.
-    fn entries(&self) -> &[Entry];
+    /// Returns the entries of the ledger.
+    fn entries(&self) -> &Entries;
 
     /// Appends entries, all of them or none, after the entry `after`.
     ///
@@ -118,11 +133,11 @@ pub trait Store {
     /// Removes the deposits of all windows but these, as far as that can be done.
     fn put_away_deposits(&self, keep: &[&str]);
 
-    /// Keeps the record as of the entry `head` for a fast start.
+    /// Keeps the record as of the last entry for a fast start.
     ///
     /// # Errors
     /// If it cannot be written.
-    fn keep_snapshot(&self, head: Hash256, record: &Record) -> io::Result<()>;
+    fn keep_snapshot(&self, snapshot: &Snapshot<&Record>) -> io::Result<()>;
 
     /// Returns a note as it was kept; `None` if there is none, or it is damaged.
     fn note(&self, note: Note) -> Option<Vec<u8>>;

@@ -4,19 +4,24 @@
 use super::cache::{from_bytes, to_bytes};
 use super::interface::{Note, Store};
 use crate::campaign::state::record::Due;
-use crate::post::SendError;
+use crate::post::{Cause, SendError};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The first pause after a failure, and the longest.
 const FIRST: TimeDelta = TimeDelta::minutes(5);
 const LONGEST: TimeDelta = TimeDelta::hours(12);
+/// The longest pause if it was not the message's fault: when the server is back, nobody shall wait for half a day.
+const LONGEST_FOR_SERVER: TimeDelta = TimeDelta::hours(1);
 
 /// The failures to send, by message.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Outbox {
     failures: BTreeMap<String, Failure>,
+    /// The last failure of the server itself; until its pause is over nothing is tried.
+    #[serde(default)]
+    server: Option<Failure>,
     #[serde(skip)]
     changed: bool,
 }
@@ -45,19 +50,31 @@ impl Outbox {
         store.note(Note::Outbox).and_then(|bytes| from_bytes(&bytes)).unwrap_or_default()
     }
 
-    /// Returns `true` if a message may be tried now: it has not failed, or its pause is over.
+    /// Returns `true` if a message may be tried now: neither it nor the server has failed, or the pauses are over.
     pub fn may_send(&self, due: &Due, now: DateTime<Utc>) -> bool {
-        self.failures.get(&name(due)).is_none_or(|failure| failure.next <= now)
+        let own = self.failures.get(&name(due));
+        own.into_iter().chain(&self.server).all(|failure| failure.next <= now)
     }
 
     /// Notes that a message and those bundled with it could not be sent. The pause before the next try doubles each
     /// time, from five minutes to twelve hours; after a permanent error it is twelve hours at once.
     pub fn failed(&mut self, due: &Due, bundled: &[Due], now: DateTime<Utc>, error: &SendError) {
-        let attempts = self.failures.get(&name(due)).map_or(0, |failure| failure.attempts) + 1;
-        let pause =
-            if error.permanent { LONGEST } else { (FIRST * 2_i32.pow(attempts.min(9) - 1)).min(LONGEST) };
-        let mut failure =
-            Failure { attempts, next: now + pause, error: error.to_string(), bundled: Vec::new() };
+        let again = |before: Option<&Failure>, longest: TimeDelta| {
+            let attempts = before.map_or(0, |failure| failure.attempts) + 1;
+            let pause = if error.permanent { longest } else { FIRST * 2_i32.pow(attempts.min(9) - 1) };
+            Failure {
+                attempts,
+                next: now + pause.min(longest),
+                error: error.to_string(),
+                bundled: Vec::new(),
+            }
+        };
+        let is_server = error.cause == Cause::Server;
+        let longest = if is_server { LONGEST_FOR_SERVER } else { LONGEST };
+        let mut failure = again(self.failures.get(&name(due)), longest);
+        if is_server {
+            self.server = Some(again(self.server.as_ref(), longest));
+        }
         self.failures.extend(bundled.iter().map(|also| (name(also), failure.clone())));
         failure.bundled = bundled.iter().map(|also| also.what.clone()).collect();
         self.failures.insert(name(due), failure);
@@ -69,8 +86,9 @@ impl Outbox {
         self.failures.get(&name(due)).map(|failure| failure.bundled.as_slice())
     }
 
-    /// Forgets the failures of a message that was sent, and of those bundled with it.
+    /// Forgets the failures of a message that was sent, of those bundled with it, and of the server that took it.
     pub fn sent(&mut self, due: &Due, bundled: &[Due]) {
+        self.changed |= self.server.take().is_some();
         for due in bundled.iter().chain([due]) {
             self.changed |= self.failures.remove(&name(due)).is_some();
         }
@@ -79,18 +97,23 @@ impl Outbox {
     /// Forgets messages that are no longer due, for example because a newer report has replaced them.
     pub fn keep(&mut self, due: &[Due]) {
         let before = self.failures.len();
-        self.failures.retain(|known, _| due.iter().any(|due| name(due) == *known));
+        if before > 0 {
+            let names: BTreeSet<String> = due.iter().map(name).collect();
+            self.failures.retain(|known, _| names.contains(known));
+        }
         self.changed |= self.failures.len() != before;
     }
 
-    /// Returns the failure to send a message; `None` if it has not failed.
+    /// Returns the failure to send a message, or that of the server for which it waits; `None` if nothing has failed.
     pub fn failure(&self, due: &Due) -> Option<&Failure> {
-        self.failures.get(&name(due))
+        self.failures.get(&name(due)).or(self.server.as_ref())
     }
 
     /// Returns when the next of the due messages may be tried; `None` if none is due.
     pub fn next(&self, due: &[Due], now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        due.iter().map(|due| self.failures.get(&name(due)).map_or(now, |failure| failure.next)).min()
+        let next =
+            due.iter().map(|due| self.failures.get(&name(due)).map_or(now, |failure| failure.next)).min();
+        next.map(|next| self.server.as_ref().map_or(next, |server| server.next.max(next)))
     }
 
     /// Keeps the outbox if it has changed. A failure is only logged.
@@ -101,5 +124,54 @@ impl Outbox {
         if let Err(error) = to_bytes(self).and_then(|bytes| store.keep_note(Note::Outbox, Some(&bytes))) {
             tracing::warn!(%error, "the outbox cannot be kept");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::state::record::DueKind;
+
+    fn due(what: &str) -> Due {
+        let at = DateTime::UNIX_EPOCH;
+        Due { to: "ash".to_owned(), what: what.to_owned(), kind: DueKind::Receipt, at, seq: 1 }
+    }
+
+    fn minutes(minutes: i64) -> DateTime<Utc> {
+        DateTime::UNIX_EPOCH + TimeDelta::minutes(minutes)
+    }
+
+    #[test]
+    fn when_the_server_is_down_nothing_else_is_tried_and_nobody_waits_long_after() {
+        let (one, two) = (due("receipt-1"), due("receipt-2"));
+        let down = SendError { cause: Cause::Server, ..SendError::temporary("no answer") };
+        let mut outbox = Outbox::default();
+        outbox.failed(&one, &[], minutes(0), &down);
+        assert!(!outbox.may_send(&one, minutes(4)) && !outbox.may_send(&two, minutes(4)));
+        assert_eq!(outbox.next(&[one.clone(), two.clone()], minutes(4)), Some(minutes(5)));
+        assert_eq!(outbox.failure(&two).map(|failure| failure.attempts), Some(1), "it waits for the server");
+        assert_eq!(outbox.tried(&two), None, "it has not been tried itself");
+        let mut now = minutes(5);
+        for _ in 0..12 {
+            assert!(outbox.may_send(&two, now));
+            outbox.failed(&two, &[], now, &down);
+            now = outbox.next(std::slice::from_ref(&two), now).unwrap();
+        }
+        let last = outbox.failure(&two).unwrap().next;
+        outbox.failed(&two, &[], last, &down);
+        assert_eq!(outbox.failure(&two).unwrap().next - last, LONGEST_FOR_SERVER);
+        outbox.sent(&two, &[]);
+        assert!(outbox.may_send(&due("receipt-3"), minutes(0)));
+    }
+
+    #[test]
+    fn a_refused_message_keeps_no_other_back() {
+        let mut outbox = Outbox::default();
+        outbox.failed(&due("receipt-1"), &[], minutes(0), &SendError::temporary("not today"));
+        assert!(
+            !outbox.may_send(&due("receipt-1"), minutes(4)) && outbox.may_send(&due("receipt-2"), minutes(0))
+        );
+        outbox.keep(&[due("receipt-2")]);
+        assert!(outbox.may_send(&due("receipt-1"), minutes(0)), "it is not due any more");
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::campaign::tests::world::{World, all_bid};
 use crate::campaign::toy::SEATS;
+use crate::campaign::verify;
 use crate::disk::{Disk, Fault, Trouble};
 use std::collections::BTreeSet;
 
@@ -110,6 +111,8 @@ fn a_damaged_ledger_stops_everything_and_is_left_alone() {
     let edited = good.replacen("\"fate\":\"used\"", "\"fate\":\"usad\"", 1);
     let missing = [&lines[..3], &lines[4..]].concat().join("\n") + "\n";
     let newer = good.replacen("\"kind\":\"window\"", "\"kind\":\"widow\"", 1);
+    // An editor leaves the time of its writing.
+    world.disk.set_time((world.now + chrono::TimeDelta::seconds(1)).into());
     for bad in [edited, missing, newer] {
         world.disk.write(&path, bad.as_bytes(), 0o600).unwrap();
         let error = world.try_tick().unwrap_err().to_string();
@@ -121,6 +124,32 @@ fn a_damaged_ledger_stops_everything_and_is_left_alone() {
     let ticked = world.tick();
     assert_eq!(ticked.attention.len(), 1);
     assert_eq!(world.ledger(), good);
+}
+
+/// A tick reads what came after the last one, as long as nobody has written to the file since; so a disk that changes an old
+/// line without a trace is noticed by whoever looks back: `verify`, in the night.
+#[test]
+fn an_old_line_that_changes_without_a_trace_is_found_by_whoever_looks_back() {
+    let mut world = busy();
+    world.tick();
+    let (good, path) = (world.ledger(), world.dir.join("ledger.jsonl"));
+    let written = world.disk.look(&path).unwrap().modified;
+    let bad = good.replacen("\"fate\":\"used\"", "\"fate\":\"usad\"", 1);
+    let line = bad.lines().position(|line| line.contains("usad")).unwrap() + 1;
+    world.disk.write(&path, bad.as_bytes(), 0o600).unwrap();
+    world.disk.touch(&path, written).unwrap();
+    let campaign = world.campaign();
+    let error = campaign.entries().unwrap_err().to_string();
+    assert!(error.contains(&format!("line {line}:")), "{error}");
+    let flaw = verify(&world.edge, &world.dir).unwrap().unwrap_err();
+    assert_eq!(flaw.entry, line as u64);
+    // The last line is read in any case.
+    let last = good.trim_end().rfind('\n').unwrap();
+    let bad = format!("{}{}", &good[..last], good[last..].replacen("\"kind\"", "\"kinb\"", 1));
+    world.disk.write(&path, bad.as_bytes(), 0o600).unwrap();
+    world.disk.touch(&path, written).unwrap();
+    let error = world.try_tick().unwrap_err().to_string();
+    assert!(error.contains(&format!("line {}:", good.lines().count())), "{error}");
 }
 
 #[test]

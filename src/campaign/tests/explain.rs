@@ -8,7 +8,7 @@ use crate::report::model::Head;
 use crate::seal::{Binding, Opening};
 use serde_json::{Value, json};
 
-fn guide() -> Guide {
+pub(crate) fn guide() -> Guide {
     let guide = json!({
         "rules": "the toy's", "mark": "", "events": {"bids": "Bidding"}, "decisions": {"bid": "Bidding"},
         "silence": "Silence", "topics": {"coins": {"events": ["bids"], "decisions": ["bid"]}},
@@ -24,7 +24,7 @@ fn told(campaign: &Campaign, entries: &[Entry], turn: u32, reader: Option<&str>)
 /// The decisions of a turn as JSON, by key.
 fn decisions(world: &World, turn: u32, reader: Option<&str>) -> Vec<Value> {
     let campaign = world.campaign();
-    let told = told(&campaign, campaign.entries(), turn, reader);
+    let told = told(&campaign, campaign.entries().unwrap(), turn, reader);
     let parts = told.stages.iter().flat_map(|stage| &stage.parts);
     let decisions = parts.filter_map(|part| match part {
         Part::Decision(decision) => Some(serde_json::to_value(decision).unwrap()),
@@ -113,7 +113,7 @@ fn nothing_of_a_plan_that_is_not_open_is_told() {
     for reader in [None, Some("ash"), Some("birch")] {
         let text = |world: &World| {
             let campaign = world.campaign();
-            serde_json::to_string(&told(&campaign, campaign.entries(), 1, reader)).unwrap()
+            serde_json::to_string(&told(&campaign, campaign.entries().unwrap(), 1, reader)).unwrap()
         };
         assert_eq!(text(&bound), text(&other));
     }
@@ -127,11 +127,14 @@ fn a_seats_explanation_follows_from_what_the_seat_may_have() {
     world.hours(60);
     let campaign = world.campaign();
     for seat in crate::campaign::toy::SEATS {
-        let own = campaign.entries().iter().map(|entry| match entry.body["seat"] == seat {
+        let own = campaign.entries().unwrap().iter().map(|entry| match entry.body["seat"] == seat {
             true => entry.clone(),
             false => entry.redacted().unwrap(),
         });
         let own: Vec<Entry> = own.collect();
-        assert_eq!(told(&campaign, &own, 1, Some(seat)), told(&campaign, campaign.entries(), 1, Some(seat)));
+        assert_eq!(
+            told(&campaign, &own, 1, Some(seat)),
+            told(&campaign, campaign.entries().unwrap(), 1, Some(seat))
+        );
     }
 }

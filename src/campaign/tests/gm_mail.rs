@@ -111,6 +111,18 @@ fn the_game_master_reminds_whom_something_is_awaited_of() {
 }
 
 #[test]
+fn the_game_master_writes_from_a_known_address_even_where_players_need_not() {
+    let mut world = World::with(&format!("{YAML}from: any\n"));
+    let key = world.key("gm");
+    world.mail("maria@elsewhere.example", "", &format!("key: {key}\ndo: pause\n"));
+    world.tick();
+    assert!(world.entries(Kind::Clock).is_empty() && world.find("receipt", "maria").is_empty());
+    assert_eq!(world.told("maria@example.org").pop().unwrap()["what"], "other-address");
+    by_gm(&mut world, "do: pause\n");
+    assert_eq!(world.entries(Kind::Clock).len(), 1);
+}
+
+#[test]
 fn only_the_game_master_with_key_or_thread_and_from_the_right_address() {
     let mut world = World::new();
     world.write("ash", "do: pause\n");

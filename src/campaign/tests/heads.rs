@@ -54,7 +54,7 @@ fn played() -> World {
 fn every_mail_names_the_last_public_point_and_the_ledger_keeps_what_it_named() {
     let world = played();
     let campaign = world.campaign();
-    let entries = campaign.entries();
+    let entries = campaign.entries().unwrap();
     let mut points = std::collections::BTreeSet::new();
     for mail in world.sent() {
         if mail.is("stranger", "") {
@@ -122,7 +122,7 @@ fn a_receipt_is_signed_with_the_key_of_the_founding_and_states_what_the_ledger_s
         let said = &signed.statement;
         assert_eq!(said.text, text_digest(&mail.text));
         assert_eq!(named(&mail), Some((said.head.seq, said.head.hash.to_string())));
-        let entry = campaign.entries().iter().find(|entry| entry.hash == said.entry).unwrap();
+        let entry = campaign.entries().unwrap().iter().find(|entry| entry.hash == said.entry).unwrap();
         assert_eq!(entry.kind, Kind::Received);
         assert_eq!(entry.at, said.at);
         let body = &entry.body;
@@ -165,9 +165,10 @@ fn reports_name_the_heads_that_the_others_were_told_before() {
     let campaign = world.campaign();
     let opened = |id: &str| {
         let of = |entry: &&Entry| entry.body["what"] == "opened" && entry.body["window"] == id;
-        campaign.entries().iter().find(of).unwrap()
+        campaign.entries().unwrap().iter().find(of).unwrap()
     };
-    let published = campaign.entries().iter().find(|entry| entry.body["what"] == "published").unwrap();
+    let published =
+        campaign.entries().unwrap().iter().find(|entry| entry.body["what"] == "published").unwrap();
     let report = |to: &str, number: u64| {
         let reports = world.find("report", to);
         reports.into_iter().find(|mail| named(mail).unwrap().0 == number).unwrap().model["heads"].clone()
@@ -196,7 +197,7 @@ fn the_last_message_names_the_heads_of_the_others_too() {
     world.tick();
     let end = world.find("end", "anna").pop().unwrap();
     let campaign = world.campaign();
-    let ended = campaign.entries().iter().find(|entry| entry.kind == Kind::Ended).unwrap();
+    let ended = campaign.entries().unwrap().iter().find(|entry| entry.kind == Kind::Ended).unwrap();
     assert_eq!(named(&end), Some((ended.seq, ended.hash.to_string())));
     assert_eq!(end.model["heads"][0]["seats"].as_array().map(Vec::len), Some(1), "{}", end.model["heads"]);
     // What comes after the end is named by no number either.

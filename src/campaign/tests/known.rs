@@ -1,7 +1,7 @@
 //! That a first look at a mail never takes for a stranger's what a whole reading would not.
 
 use crate::campaign::intake::quotation;
-use crate::campaign::intake::reading::envelope_of;
+use crate::campaign::intake::reading::sections;
 use crate::campaign::intake::senders::Sieve;
 use crate::campaign::intake::speaker::{Speaker, speaker};
 use crate::campaign::intake::stand_in;
@@ -47,7 +47,7 @@ fn sorted_out(campaign: &Campaign, text: &str) -> Option<Letter> {
         let quoting = Quoting { is_key: &is_key, is_unfilled: &|_| false, answers: false };
         let found = document(&whole, plan::KEYS, quoting);
         let written = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
-        let (envelope, _) = envelope_of(&found, written, &engine.rules.referee.seats());
+        let envelope = sections(&found, written, &engine.rules.referee.seats(), None).envelope;
         let key = envelope.document.key.as_ref().map(|key| &key.value);
         assert_eq!(speaker(&engine, &whole, key), Speaker::Nobody, "{text}");
         assert_eq!(stand_in::speaks_for(&engine, &whole, key, mail.received), None, "{text}");

@@ -69,6 +69,15 @@ fn a_seat_that_is_given_up_is_not_waited_for_and_has_no_vote() {
     };
     assert!(hidden.iter().all(is_plain), "it looks like an absence: {hidden:?}");
     world.resign("cedar");
+    let look = |world: &World| {
+        let status = crate::campaign::status(&world.campaign(), world.now).unwrap();
+        status
+            .attention
+            .into_iter()
+            .find(|what| what.contains("ravenpost replace /c cedar --player"))
+            .unwrap_or_default()
+    };
+    assert!(look(&world).contains("cedar"), "the game master is told that the seat needs a player");
     assert_eq!(state(&world), (true, true, false));
     assert_eq!(world.window(), "1-bidding", "the others have not sent anything");
     let status = crate::campaign::status(&world.campaign(), world.now).unwrap();

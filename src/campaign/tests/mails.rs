@@ -318,6 +318,22 @@ fn of_two_mails_the_later_counts_unless_a_revision_says_otherwise() {
 }
 
 #[test]
+fn final_is_said_of_a_plan_that_is_here_and_not_beside_a_bad_one() {
+    let mut world = World::new();
+    world.write("ash", "final: yes\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["final-without-plan"]);
+    world.write("ash", "plan: {bid: 4}\n");
+    world.write("ash", "plan: {bid: 40}\nfinal: yes\n");
+    world.tick();
+    let receipt = world.receipt("anna");
+    assert_eq!((receipt.codes(), &receipt.model["window"]["own"]), (vec!["bid-too-high"], &"in".into()));
+    world.write("ash", "final: yes\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").model["window"]["own"], "final");
+}
+
+#[test]
 fn a_bad_plan_never_replaces_a_good_one() {
     let mut world = World::new();
     world.write("ash", "plan: {bid: 4}\n");
@@ -378,7 +394,7 @@ fn a_plan_that_says_nothing_of_what_is_asked_is_told_so_at_once() {
     let mut world = World::new();
     world.write("ash", "plan: {prize: left}\n");
     world.write("birch", "plan: {bid: ~}\n");
-    world.write("cedar", "Hello, what shall I do?\n");
+    world.write("cedar", "Hello everybody!\n");
     world.tick();
     assert_eq!(world.receipt("anna").codes(), ["plan-silent"]);
     assert_eq!(world.receipt("bert").codes(), ["no-document"]);

@@ -184,7 +184,7 @@ fn a_first_seat_that_does_not_open_is_public_before_the_others_are_asked() {
         }
         assert!(world.told("maria").iter().any(|notice| notice["what"] == "not-opened"));
         // What the steward plays is in the ledger before the others are asked.
-        let kinds: Vec<Kind> = world.campaign().entries().iter().map(|entry| entry.kind).collect();
+        let kinds: Vec<Kind> = world.campaign().entries().unwrap().iter().map(|entry| entry.kind).collect();
         let ask = kinds.iter().rposition(|kind| *kind == Kind::Window).unwrap();
         assert_eq!(kinds[..ask].contains(&Kind::Opened), absence == "steward");
         // It is too late for the first seat now, by an hour of grace and more.

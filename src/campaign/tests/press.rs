@@ -104,6 +104,10 @@ fn a_game_master_who_reads_press_is_known_to() {
     world.tick();
     assert_eq!(notes(&world, "maria")[0]["text"], "peace");
     assert_eq!(world.find("press", "bert")[0].model["gm_reads"], true);
+    // A letter to the game master comes once.
+    world.write("ash", "press: {to: [birch, gm], text: \"hear me\"}\n");
+    world.tick();
+    assert_eq!(notes(&world, "maria").iter().filter(|note| note["text"] == "hear me").count(), 1);
     // In the middle of a game all are told first, and what was written before is not sent.
     let mut world = World::new();
     world.write("ash", "press: {to: birch, text: before}\n");

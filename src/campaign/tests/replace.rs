@@ -2,7 +2,7 @@
 
 use crate::campaign::play::orders::Order;
 use crate::campaign::tests::world::{World, YAML};
-use crate::campaign::{Engine, verify};
+use crate::campaign::{Campaign, Engine, verify};
 use crate::disk::Disk;
 use crate::ledger::Kind;
 use serde_json::{Value, json};
@@ -143,6 +143,48 @@ fn a_seat_given_up_is_taken_back_and_the_file_has_the_last_word() {
 }
 
 #[test]
+fn mail_that_was_still_to_be_sent_to_the_player_before_goes_to_nobody() {
+    let mut world = World::new();
+    world.write("ash", "press: {to: cedar, text: \"For Cleo alone\"}\n");
+    replace(&mut world, "cedar", "Eva", "eva@example.net");
+    assert_eq!(world.entries(Kind::Press).len(), 1);
+    assert!(
+        world.raw().iter().all(|raw| !raw.contains("eva@example.net") || !raw.contains("For Cleo alone"))
+    );
+    // Nor is the new player's mail an answer to mail of the one before.
+    let ours: Vec<String> = world
+        .sent()
+        .into_iter()
+        .filter(|mail| mail.to().starts_with("cleo"))
+        .map(|mail| mail.id().to_owned())
+        .collect();
+    for seat in ["ash", "birch", "cedar"] {
+        let (key, from) =
+            (world.key(seat), if seat == "cedar" { "eva@example.net" } else { super::world::address(seat) });
+        world.mail(from, "", &format!("key: {key}\nplan: {{bid: 1, prize: left}}\nfinal: yes\n"));
+    }
+    world.tick();
+    let report = world.find("report", "eva").pop().unwrap();
+    assert!(!ours.is_empty() && !report.letter.references.is_empty());
+    assert!(report.letter.references.iter().all(|id| !ours.contains(id)), "{:?}", report.letter.references);
+}
+
+#[test]
+fn a_seal_that_only_the_player_before_can_open_binds_nobody() {
+    for (sealed, stays) in [(true, false), (false, true)] {
+        let mut world = World::with(&format!("{YAML}secrecy: either\n"));
+        let seal = format!("seal: sha256:{}\n", "7".repeat(64));
+        world.write("cedar", if sealed { &seal } else { "plan: {bid: 4}\n" });
+        world.tick();
+        let sent =
+            |world: &World| world.campaign().record.game.open_window().unwrap().seats.contains_key("cedar");
+        assert!(sent(&world));
+        replace(&mut world, "cedar", "Eva", "eva@example.net");
+        assert_eq!(sent(&world), stays);
+    }
+}
+
+#[test]
 fn what_makes_no_player_is_refused() {
     let mut world = World::new();
     for (seat, player, address, code) in [
@@ -188,5 +230,31 @@ fn the_others_may_vote_for_another_player() {
     world.write("ash", "vote: {replace: cedar}\n");
     world.tick();
     assert_eq!(world.receipt("anna").codes(), ["vote-vacant"]);
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+}
+
+#[test]
+fn the_players_of_two_seats_change_places() {
+    let mut world = played(YAML);
+    let keys = [world.key("ash"), world.key("cedar")];
+    let order = Order::Swap(["ash".into(), "cedar".into()]);
+    let (mut campaign, claim) = Campaign::claim(&world.edge, &world.dir).unwrap();
+    let mut engine = Engine::of(&campaign, world.now).unwrap();
+    let same = Order::Swap(["ash".into(), "ash".into()]);
+    assert_eq!(engine.order(&same).unwrap().unwrap_err().code(), "gm-swap-same");
+    assert!(engine.order(&order).unwrap().is_ok());
+    let Engine { record, drafts, vault, .. } = engine;
+    campaign.commit(record, drafts, &vault).unwrap();
+    drop((campaign, claim));
+    assert_ne!([world.key("ash"), world.key("cedar")], keys);
+    world.tick();
+    let opening = |who: &str| world.find("opening", who).pop().unwrap();
+    assert_eq!(opening("anna").model["head"]["seat"]["id"], "cedar");
+    assert_eq!(opening("cleo").model["head"]["seat"]["id"], "ash");
+    assert!(!world.told("anna").iter().any(|notice| notice["what"] == "farewell"), "nobody leaves");
+    let key = world.key("cedar");
+    world.mail("anna@example.org", "", &format!("key: {key}\nplan: {{bid: 5}}\n"));
+    world.tick();
+    assert_eq!(world.receipt("anna").model["standing"]["used"], "this");
     verify(&world.edge, &world.dir).unwrap().unwrap();
 }

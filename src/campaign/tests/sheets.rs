@@ -17,6 +17,10 @@ pub(super) fn fill(mail: &str, filler: &mut Filler<'_>) -> String {
     let begins = lines.iter().rposition(|line| line.starts_with("campaign: ")).expect("a sheet");
     let length = lines[begins..].iter().position(|line| *line == "---").expect("the end of the sheet");
     let sheet = &lines[begins..begins + length];
+    // Some programs break lines at 68 columns, quotation marks included.
+    for line in sheet {
+        assert!(line.chars().count() <= 66, "{} columns: {line}", line.chars().count());
+    }
     let mut section = "";
     let mut number = 0;
     let mut filled = Vec::new();

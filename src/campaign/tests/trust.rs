@@ -114,6 +114,14 @@ fn only_the_trusted_servers_word_on_dkim_counts_and_it_may_be_required() {
     send(&mut world, &format!("{ours}{received}"), 2);
     assert_eq!((codes(&world), bids(&world)), (vec![], vec![2]));
     assert_eq!(trust(&world)["dkim"], json!({"verdict": "pass", "domain": "example.org"}));
+    // The signature of another domain is good and says nothing of this address.
+    send(
+        &mut world,
+        &format!("{}{received}", ours.replace("header.d=example.org", "header.d=evil.example")),
+        3,
+    );
+    assert_eq!((codes(&world), bids(&world)), (vec!["dkim-missing".to_owned()], vec![2]));
+    assert_eq!(trust(&world)["dkim"], json!({"verdict": "other", "domain": "evil.example"}));
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn everything_is_worked_out_again_and_the_first_flaw_is_named() {
     assert_eq!((verified.stages, verified.shuffles, verified.seals, verified.answers), (7, 1, 10, 12));
     // Without secrets.yaml the published secret serves.
     let campaign = world.campaign();
-    let again = verify_entries(&*campaign.referee, campaign.entries(), None).unwrap();
+    let again = verify_entries(&*campaign.referee, campaign.entries().unwrap(), None).unwrap();
     assert_eq!(again, verified);
     // A record made anew, chain and all, with one answer changed, does not follow by the rules.
     let flaw = forged(&world, Kind::Answered, |body| body["answer"] = 2.into());
@@ -90,7 +90,7 @@ fn forged(world: &World, kind: Kind, change: impl FnOnce(&mut serde_json::Value)
 /// Changes the first entry of a kind. Returns its number, and the flaw that is found.
 fn changed(world: &World, kind: Kind, change: impl FnOnce(&mut serde_json::Value)) -> (u64, Flaw) {
     let campaign = world.campaign();
-    let mut entries = campaign.entries().to_vec();
+    let mut entries = campaign.entries().unwrap().to_vec();
     let entry = entries.iter_mut().find(|entry| entry.kind == kind).unwrap();
     change(&mut entry.body);
     let seq = entry.seq;
@@ -164,7 +164,7 @@ fn a_seats_blind_campaign_holds_nothing_of_the_others() {
         trim: Default::default(),
         head: None,
     };
-    let blind = Redaction::of(models, campaign.entries(), "birch", crate::table::Seat(1)).unwrap();
+    let blind = Redaction::of(models, campaign.entries().unwrap(), "birch", crate::table::Seat(1)).unwrap();
     let entries: Vec<String> = blind.entries.iter().map(|entry| format!("{:?}", entry.secret)).collect();
     let keys: Vec<String> = blind.secrets.keys.values().map(|key| key.text()).collect();
     let shown = format!(
@@ -176,7 +176,7 @@ fn a_seats_blind_campaign_holds_nothing_of_the_others() {
     let truth = format!(
         "{} {:?}",
         serde_json::to_string(&campaign.record).unwrap(),
-        campaign.entries().iter().map(|entry| format!("{:?}", entry.secret)).collect::<Vec<_>>()
+        campaign.entries().unwrap().iter().map(|entry| format!("{:?}", entry.secret)).collect::<Vec<_>>()
     );
     let window = campaign.record.game.open_window().unwrap();
     let seal = |seat: &str| window.seats[seat].seal.clone().unwrap();

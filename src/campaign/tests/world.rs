@@ -38,7 +38,12 @@ impl Render for Plain {
         // The program's own templates must be able to say it, where they need no game.
         let needs_game = matches!(
             mail,
-            Model::Opening(_) | Model::Report(_) | Model::Receipt(_) | Model::End(_) | Model::Story(_)
+            Model::Opening(_)
+                | Model::Report(_)
+                | Model::Receipt(_)
+                | Model::End(_)
+                | Model::Story(_)
+                | Model::Ruling(_)
         );
         if !needs_game {
             let words = Render::write(&*WRITER, mail).unwrap_or_else(|error| panic!("{error}"));
@@ -58,6 +63,16 @@ impl Render for Plain {
             }
         }
         let mut value = serde_json::to_value(mail).unwrap();
+        if let Model::Receipt(receipt) = mail {
+            let mut plain = receipt.clone();
+            plain.understood.retain(|item| !item.game);
+            plain.extra.clear();
+            plain.head.key = None;
+            plain.problems.retain(|problem| REFUSALS.contains(&problem.why.code.as_str()));
+            let words =
+                Render::write(&*WRITER, &Model::Receipt(plain)).unwrap_or_else(|error| panic!("{error}"));
+            value["words"] = words.mail.text.into();
+        }
         let key = value["head"]["key"].take();
         let text = format!("{value}\n\nYour key: {}\n", key.as_str().unwrap_or("none"));
         let html = format!("<p>{}</p>", minijinja::HtmlEscape(&text));
@@ -82,6 +97,13 @@ impl Sent {
     }
     pub fn is(&self, kind: &str, to: &str) -> bool {
         self.model["mail"] == kind && self.to().starts_with(to)
+    }
+    /// The words of a receipt before its first section, in one line: what counts, and until when it can change.
+    pub fn says(&self) -> String {
+        let words = self.model["words"].as_str().unwrap();
+        let head = words.split("\nThe message this answers").next().unwrap();
+        let head = head.split("\nPlease check").next().unwrap().split("\nWhat we").next().unwrap();
+        head.lines().skip_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ").trim().to_owned()
     }
     pub fn codes(&self) -> Vec<&str> {
         let problems = self.model["problems"].as_array().into_iter().flatten();
@@ -171,7 +193,7 @@ impl World {
     }
 
     pub fn entries(&self, kind: Kind) -> Vec<Entry> {
-        self.campaign().entries().iter().filter(|entry| entry.kind == kind).cloned().collect()
+        self.campaign().entries().unwrap().iter().filter(|entry| entry.kind == kind).cloned().collect()
     }
 
     /// A mail as it comes in.

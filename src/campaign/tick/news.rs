@@ -16,6 +16,8 @@ pub(crate) struct Before {
     /// `true` if the game master was reminded of the public number.
     reminded: bool,
     waited: bool,
+    /// The number of seats that nobody plays.
+    resigned: usize,
 }
 
 /// Returns the open window if it waits beyond its deadline.
@@ -34,6 +36,7 @@ impl Before {
             disputes: record.people.disputes.len(),
             reminded: record.people.chance.reminded,
             waited: waiting(record).is_some(),
+            resigned: record.people.resigned.len(),
         }
     }
 
@@ -51,7 +54,18 @@ impl Before {
             .collect();
         if let Some(window) = waiting(record).filter(|_| !self.waited) {
             let seats: Vec<&str> = window.missing().map(String::as_str).collect();
-            news.push(format!("{} waits beyond its deadline for: {}", window.id, seats.join(", ")));
+            news.push(format!(
+                "{} waits beyond its deadline for {}: ravenpost extend {dir} 24h, or ravenpost process {dir}",
+                window.id,
+                seats.join(", ")
+            ));
+        }
+        if record.people.resigned.len() > self.resigned {
+            let vacant: Vec<&str> = record.people.resigned.iter().map(String::as_str).collect();
+            news.push(format!(
+                "nobody plays {}: ravenpost replace {dir} SEAT --player NAME --address ADDRESS",
+                vacant.join(", ")
+            ));
         }
         if let Some(public) =
             record.people.public_number().filter(|_| !self.reminded && record.people.chance.reminded)

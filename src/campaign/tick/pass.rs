@@ -179,7 +179,12 @@ impl<'a> Pass<'a> {
         self.done.attention.extend(before.news(&engine.record, &self.campaign.dir));
         self.done.attention.extend(engine.told_of_missing_plans());
         let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
-        let back = record.people.rulings.last().filter(|_| ruled).map(pages::first_changed_turn);
+        let back = record
+            .people
+            .rulings
+            .last()
+            .filter(|_| ruled)
+            .map(|given| pages::first_changed_turn(&record, given));
         let turn = before.turn.min(record.game.turn).min(back.unwrap_or(u32::MAX));
         let changed = !drafts.is_empty();
         self.note_order(&drafts)?;
@@ -285,15 +290,15 @@ impl<'a> Pass<'a> {
             now,
             stand_in: None,
             trim,
-            head: campaign.named_head(&campaign.record),
+            head: campaign.named_head(&campaign.record).map_err(failed)?,
         };
         let own = |file: &str| campaign.own_data(file);
-        let (render, ids, entries) = (self.render, campaign.message_ids(), campaign.entries());
+        let (render, ids, entries) = (self.render, campaign.message_ids(), campaign.past());
         let signer = campaign.secrets.receipt_signer();
         let name = campaign.dir.file_name().and_then(|name| name.to_str()).unwrap_or(&campaign.settings.id);
         let mut maker =
             Maker { models, render, ids, signer, entries, bundled, own: &own, folder: name, standing: None };
-        if due.kind == DueKind::Handover {
+        if matches!(due.kind, DueKind::Handover | DueKind::Ruling { .. }) {
             maker.standing = deposited(campaign, &due.to).map_err(failed)?;
         }
         if let DueKind::Copy { of } = due.kind {

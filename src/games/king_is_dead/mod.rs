@@ -25,7 +25,8 @@ pub use game::KingIsDead;
 use crate::games::RulesVersion;
 use crate::sheet::Node;
 use crate::table::{
-    Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table, Vocabulary,
+    Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table, Typed, TypedLine,
+    Vocabulary,
 };
 use board::Board;
 use event::Event;
@@ -107,8 +108,23 @@ impl Game for KingIsDead {
         people::plan::read(board, seat, open, plan)
     }
 
+    fn read_typed(
+        &self,
+        board: &Board,
+        seat: Seat,
+        _: &[Open],
+        _: &[(String, Seat)],
+        lines: &[TypedLine<'_>],
+    ) -> Typed {
+        people::plan::read_typed(board, seat, lines)
+    }
+
     fn consult(&self, plan: &Plan, seat: Seat, _: &Question, board: &Board) -> Says {
         people::plan::consult(plan, seat, board)
+    }
+
+    fn unmet(&self, plan: &Plan, seat: Seat, _: &Question, _: &Says, board: &Board) -> Vec<Refusal> {
+        people::plan::unmet(plan, seat, board)
     }
 
     fn sheet(&self, board: &Board, seat: Seat, open: &[Open]) -> Value {
@@ -139,7 +155,7 @@ impl Game for KingIsDead {
     }
 
     fn refusal_codes(&self) -> Vec<&'static str> {
-        [people::REFUSALS, people::plan::REFUSALS].concat()
+        [people::REFUSALS, people::plan::REFUSALS, people::plan::UNMET].concat()
     }
 
     fn vocabulary(&self) -> Vocabulary {

@@ -32,8 +32,8 @@ use crate::games::folder::{DataFault, Folder};
 use crate::games::rules_version::RulesVersion;
 use crate::sheet::{Fault, Node};
 use crate::table::{
-    AnyTable, Foreseen, Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table,
-    Vocabulary,
+    AnyTable, Foreseen, Game, Kept, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo,
+    Table, Typed, TypedLine, Vocabulary,
 };
 use board::{Board, Stage};
 use data::{Options, World};
@@ -153,12 +153,38 @@ impl Game for Thrones {
         people::plan::read(board, seat, open, plan)
     }
 
+    fn read_typed(
+        &self,
+        board: &Board,
+        seat: Seat,
+        open: &[Open],
+        names: &[(String, Seat)],
+        lines: &[TypedLine<'_>],
+    ) -> Typed {
+        people::plan::read_typed(board, seat, open, names, lines)
+    }
+
+    fn merge(&self, old: &Plan, new: &Plan) -> (Plan, Vec<Kept>) {
+        people::plan::merge(&self.world, old, new)
+    }
+
     fn untimely(&self, plan: &Plan, board: &Board) -> Option<Fault> {
         people::plan::untimely(plan, board)
     }
 
     fn consult(&self, plan: &Plan, seat: Seat, question: &Question, board: &Board) -> Says {
         people::plan::consult(plan, seat, question, board)
+    }
+
+    fn unmet(
+        &self,
+        plan: &Plan,
+        seat: Seat,
+        question: &Question,
+        says: &Says,
+        board: &Board,
+    ) -> Vec<Refusal> {
+        people::plan::unmet(plan, seat, question, says, board)
     }
 
     fn sheet(&self, board: &Board, seat: Seat, open: &[Open]) -> Value {
@@ -174,7 +200,8 @@ impl Game for Thrones {
     }
 
     fn refusal_codes(&self) -> Vec<&'static str> {
-        [realm::REFUSALS, war::REFUSALS, people::plan::REFUSALS].concat()
+        let plans = [people::plan::REFUSALS, people::plan::LINE_REFUSALS, people::plan::UNMET];
+        [realm::REFUSALS, war::REFUSALS].into_iter().chain(plans).flatten().copied().collect()
     }
 
     fn vocabulary(&self) -> Vocabulary {

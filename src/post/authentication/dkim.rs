@@ -303,6 +303,8 @@ mod tests {
         assert_eq!(verdict(&format!("{RECEIVED}{forged}")), Dkim::Nothing);
         assert_eq!(verdict(&format!("{RECEIVED}{forged}{RECEIVED}")), Dkim::Nothing);
         assert_eq!(verdict(&format!("{other}{RECEIVED}{forged}")), Dkim::Nothing);
+        let version = forged.replace("example.org;", "example.org 2;");
+        assert_eq!(verdict(&format!("{version}{RECEIVED}")), Dkim::Nothing, "we do not know how to read it");
         // Without a known receiver nobody is believed.
         assert_eq!(verdict(forged), Dkim::Nothing);
         // A sender who calls himself "by" does not hide our line.
@@ -322,5 +324,8 @@ mod tests {
         assert_eq!(below(format!("{RECEIVED}{forged}")), pass("example.net"));
         let earlier = "Received: from a by relay.example.net; Fri, 20 Nov 2026 10:59:00 +0100\r\n";
         assert_eq!(below(format!("{RECEIVED}{earlier}{forged}")), Dkim::Nothing);
+        // Neither what was there before the server put its line above it, nor what follows a forged line of the server's.
+        assert_eq!(below(format!("{forged}{RECEIVED}{ours}")), fail);
+        assert_eq!(below(format!("{RECEIVED}{ours}{RECEIVED}{forged}")), fail);
     }
 }

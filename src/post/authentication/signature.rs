@@ -155,6 +155,30 @@ mod tests {
         assert!(found[0].spellings.contains(&"plan: {bid: 3}\n".to_owned()));
         let left: Vec<&str> = found[0].letter.parts.iter().map(|part| part.text.trim()).collect();
         assert_eq!(left, ["", "plan: {bid: 3}"]);
+        // A signature that is attached as a text is not a text that may be signed.
+        let mail = mail.replace("application/pgp-signature; name=p.sig", "text/plain; name=p.asc");
+        let letter = crate::post::read(mail.replace("p.sig", "p.asc").replace('\n', "\r\n").as_bytes());
+        assert_eq!((letter.parts.len(), signed_texts(&letter).len()), (3, 1));
+    }
+
+    #[test]
+    fn of_two_signed_texts_the_second_begins_after_the_first_signature() {
+        let letter = letter(&format!("plan: {{bid: 3}}\n{ARMOUR}plan: {{bid: 9}}\n{ARMOUR}"));
+        let found = signed_texts(&letter);
+        let first = |text: &SignedText| text.spellings[0].trim().to_owned();
+        assert_eq!(found.iter().map(first).collect::<Vec<_>>(), ["plan: {bid: 3}", "plan: {bid: 9}"]);
+        assert_eq!(found[1].letter.parts[0].text.trim(), "plan: {bid: 9}");
+    }
+
+    #[test]
+    fn a_mail_that_is_attached_is_not_part_of_a_signed_text() {
+        let mail = format!(
+            "From: a@example.org\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: text/plain\n\nplan: {{bid: 3}}\n{ARMOUR}\n--x\nContent-Type: message/rfc822\n\nFrom: a@example.org\nSubject: earlier\n\nplan: {{bid: 9}}\n--x--\n"
+        );
+        let letter = crate::post::read(mail.replace('\n', "\r\n").as_bytes());
+        assert_eq!(letter.enclosed.len(), 1);
+        let found = signed_texts(&letter);
+        assert!(found.len() == 1 && found[0].letter.enclosed.is_empty());
     }
 
     #[test]

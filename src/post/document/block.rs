@@ -10,6 +10,7 @@
 //! Between `---` or ``` marks everything belongs to the document if its first line is a known key.
 
 use super::key::{Key, Takes};
+use super::phrases::attribution;
 use super::yaml_line::{Open, Shape, indent, pair, shape, value_of};
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -212,9 +213,9 @@ impl<'c, 'a> Finder<'c, 'a> {
             }
             Some(_) => false,
             None => {
-                let Some(next) = (at + 1..self.cands.len())
-                    .find(|n| !matches!(shape(self.text(*n)), Shape::Blank | Shape::Comment))
-                else {
+                let Some(next) = (at + 1..self.cands.len()).find(|n| {
+                    !matches!(shape(self.text(*n)), Shape::Blank | Shape::Comment) && !self.is_tail(*n, base)
+                }) else {
                     return false;
                 };
                 let text = self.text(next);
@@ -264,7 +265,14 @@ impl<'c, 'a> Finder<'c, 'a> {
                 && scalar.is_none()
                 && shape(text) == Shape::Other
                 && before.filter(is_complete).is_some();
-            let mended = if open.goes_on() {
+            let is_bare = scalar.is_none() && !open.goes_on();
+            if n > at && is_bare && self.ends(n, before) {
+                break;
+            }
+            let tail = if is_bare { self.comment_tail(n, blanks, base, before) } else { None };
+            let mended = if tail.is_some() {
+                tail
+            } else if open.goes_on() {
                 let deep = if indent(text) > base { indent(text) } else { opened + 2 };
                 Some(deeper(deep, text))
             } else if indent(text) > base {
@@ -341,6 +349,54 @@ impl<'c, 'a> Finder<'c, 'a> {
             }
             _ => false,
         }
+    }
+
+    /// Returns `true` for a line that ends a block, however deep it is: prose that cannot go on from the value above it,
+    /// such as a signature or "… wrote:" set in.
+    fn ends(&self, at: usize, before: Option<&Candidate<'_>>) -> bool {
+        let text = self.text(at);
+        let is_shallow = before.is_some_and(|before| {
+            let is_whole = matches!(shape(&before.text), Shape::Pair { value, .. } if !value.is_empty());
+            // Below a long line it may be the rest of that, broken in transit.
+            is_whole
+                && before.text.chars().count() < 50
+                && indent(text) > 0
+                && indent(text) <= indent(&before.text)
+        });
+        let is_header = || attribution(&[text]).is_some_and(|found| found.has_verb);
+        shape(text) == Shape::Other && is_shallow && !text.trim_start().starts_with(['{', '[', '}', ']'])
+            || indent(text) > 0 && is_header()
+    }
+
+    /// Returns the end of a note that was broken in transit, as a note again. Some programs break lines at 68 columns.
+    fn comment_tail(
+        &self,
+        at: usize,
+        blanks: usize,
+        base: usize,
+        before: Option<&Candidate<'_>>,
+    ) -> Option<Cow<'a, str>> {
+        let before = before.filter(|_| blanks == 0)?;
+        let text = self.text(at);
+        let is_note = shape(&before.text) == Shape::Comment || before.text.contains(" #");
+        let first = text.trim().split(' ').next().unwrap_or_default().chars().count();
+        let long = before.text.chars().count() + base;
+        let is_broken = (40..=85).contains(&long) && long + 1 + first > 64;
+        let is_tail = match shape(text) {
+            Shape::Other => true,
+            Shape::Pair { .. } => {
+                indent(text) <= base && indent(&before.text) > 0 && self.key_at(at).is_none()
+            }
+            _ => false,
+        };
+        let depth = base + indent(&before.text);
+        (is_note && is_broken && is_tail).then(|| format!("{}# {}", " ".repeat(depth), text.trim()).into())
+    }
+
+    /// Returns `true` for the broken-off end of the note above it.
+    fn is_tail(&self, at: usize, base: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|before| self.cands.get(before));
+        self.comment_tail(at, 0, base, before).is_some()
     }
 
     fn is_flat(&self, at: usize) -> bool {

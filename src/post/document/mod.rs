@@ -13,6 +13,7 @@ mod key;
 mod languages;
 mod layout;
 mod opening;
+mod own_lines;
 mod phrases;
 mod scan;
 mod search;
@@ -25,5 +26,6 @@ pub use finding::{Armour, Document, Fate, Found, Line, Missing, Note, Origin, Pa
 pub use key::{Key, Quoting, Takes};
 pub use layout::{MARK, is_marked};
 pub use opening::is_opening;
+pub use own_lines::{OwnLine, own_lines};
 pub use search::{document, document_with_sheet};
 pub use taming::{tame, tame_lines};

@@ -225,6 +225,7 @@ mod tests {
         assert!(first.collect().unwrap().is_empty());
         disk.append(&first.record(), b"0123torn").unwrap();
         first.file(&mails[0].handle, Outcome::Used).unwrap();
+        assert_eq!(first.filed().unwrap().lines().count(), 2, "the torn line and the next");
         first.file(&mails[0].handle, Outcome::Used).unwrap();
         first.file(&mails[2].handle, Outcome::Duplicate).unwrap();
         let left = source().collect().unwrap();

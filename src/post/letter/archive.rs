@@ -160,6 +160,21 @@ mod tests {
     }
 
     #[test]
+    fn a_name_that_is_there_twice_and_a_link_are_not_read() {
+        let mut twice = packed(&[("a.yaml", b"plan: {a: b}"), ("b.yaml", b"plan: {c: d}")]);
+        for at in 0..twice.len() - 6 {
+            if &twice[at..at + 6] == b"b.yaml" {
+                twice[at] = b'a';
+            }
+        }
+        assert_eq!(fault_of(&twice), Some(ArchiveFault::Damaged));
+        let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+        writer.add_symlink("plan.yaml", "/etc/passwd", SimpleFileOptions::default()).unwrap();
+        let unpacked = unpack(&writer.finish().unwrap().into_inner(), &[".yaml"]);
+        assert!(unpacked.files.is_empty() && unpacked.fault.is_none(), "{unpacked:?}");
+    }
+
+    #[test]
     fn what_is_damaged_or_locked_is_told() {
         let good = packed(&[("plan.yaml", b"plan: {orders: {Winterfell: hold}}\n")]);
         assert_eq!(fault_of(b"PK\x03\x04 no archive"), Some(ArchiveFault::Damaged));

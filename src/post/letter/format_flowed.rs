@@ -98,6 +98,7 @@ mod tests {
         assert_eq!(unflow("one \ntwo\nthree\n", false), "one two\nthree\n");
         assert_eq!(unflow("王 \n座\n", true), "王座\n");
         assert_eq!(unflow("> quoted \n> on\nown\n", false), "> quoted on\nown\n");
+        assert_eq!(unflow("> quoted \nown \n> again\n", false), "> quoted\nown\n> again\n");
         assert_eq!(unflow(" >no quote\n  two\n", false), ">no quote\n two\n");
         assert_eq!(unflow("x\n-- \nBob \nHope\n", false), "x\n-- \nBob Hope\n");
         assert_eq!(unflow("one \n-- \nBob\n", false), "one\n-- \nBob\n", "a signature joins nothing");
@@ -110,5 +111,6 @@ mod tests {
             "plan:\n  orders:\n    A: hold\n    B: march\n"
         );
         assert_eq!(unflow("orders: {A: hold, \nB: march}\n", false), "orders: {A: hold, B: march}\n");
+        assert_eq!(unflow("text: \"well, \nthen: go\"\n", false), "text: \"well, then: go\"\n");
     }
 }

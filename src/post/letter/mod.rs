@@ -17,3 +17,6 @@ pub use machine::is_unread;
 pub(crate) use mime::{MOST_SIGNATURES, SIGNATURE_BEGIN};
 pub use preview::skim;
 pub use reader::{read, read_collected};
+
+#[cfg(test)]
+mod tests;

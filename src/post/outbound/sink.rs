@@ -43,6 +43,8 @@ pub enum Cause {
     },
     /// The message is larger than the server accepts.
     TooLarge,
+    /// The server cannot be reached, does not answer in time, or does not let us in: no other message would fare better.
+    Server,
 }
 
 impl SendError {

@@ -118,7 +118,8 @@ impl SmtpSink {
     /// Returns the error for a failure before the message itself was mentioned: something the game master
     /// must fix.
     fn failed(&self, why: &Error, what: &str) -> SendError {
-        SendError::temporary(format!("{what} {}: {}", self.host, words(why)))
+        let words = format!("{what} {}: {}", self.host, words(why));
+        SendError { permanent: false, words, cause: Cause::Server }
     }
 }
 
@@ -148,7 +149,12 @@ impl MailSink for SmtpSink {
                 let words = format!("{} did not accept the message: {said}", self.host);
                 let is_login = self.wants_login(&why, &words);
                 let permanent = why.is_permanent() && !is_login;
-                let cause = if permanent { cause(step, &why, &said) } else { Cause::Other };
+                let cause = match permanent {
+                    true => cause(step, &why, &said),
+                    // Without a status it did not answer.
+                    false if is_login || why.status().is_none() => Cause::Server,
+                    false => Cause::Other,
+                };
                 Err(SendError { permanent, words, cause })
             }
         }

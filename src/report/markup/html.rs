@@ -97,9 +97,13 @@ fn put_words(words: &Words, out: &mut String) {
 }
 
 fn put_rows(table: &Table, out: &mut String) {
-    out.push_str(
-        "<table cellpadding=\"5\" cellspacing=\"0\" style=\"border-collapse:collapse;margin:0 0 14px 0\">\n",
-    );
+    // A wide table must fit the screen of a phone too: long words in it are broken where nothing else helps.
+    let (padding, wide) = match table.right.len() {
+        0..=4 => (5, ""),
+        _ => (3, ";font-size:14px"),
+    };
+    let style = format!("border-collapse:collapse;margin:0 0 14px 0;overflow-wrap:anywhere{wide}");
+    put(out, format_args!("<table cellpadding=\"{padding}\" cellspacing=\"0\" style=\"{style}\">\n"));
     if let Some(head) = &table.head {
         put_row(head, &table.right, "th", out);
     }

@@ -59,6 +59,15 @@ pub enum Answer {
         /// The explanation as data (`Explanation`).
         told: Value,
     },
+    /// The order sheet once more, after a message that could not be accepted as a whole.
+    Sheet {
+        /// The sheet as data for the game's template.
+        sheet: Value,
+        view: Value,
+        pace: String,
+        /// The plan that counts at present, as YAML; empty if there is none.
+        plan: String,
+    },
     /// Something that could not be attached.
     LeftOut {
         what: String,

@@ -1,5 +1,6 @@
 //! Questions to a seat, and the answers that were used.
 
+use super::why::Why;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -37,6 +38,9 @@ pub struct Decision {
     /// The answer as the ledger keeps it.
     pub answer: Value,
     pub origin: Origin,
+    /// What the seat's plan says to the question and could not have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unmet: Vec<Why>,
 }
 
 /// An open question to the reader.

@@ -1,4 +1,4 @@
-//! Disputes, as reports, status and history list them. Everybody may read all of this.
+//! Disputes, as reports, status and history list them. Each reader gets the words that he or she may read.
 
 use super::instant::Instant;
 use super::name::Named;
@@ -13,8 +13,8 @@ pub struct Dispute {
     pub seat: Named,
     /// The turn in question.
     pub turn: u32,
-    /// The subject, in the player's words.
-    pub about: String,
+    /// The subject, in the player's words; `None` if the reader may not have them yet.
+    pub about: Option<String>,
     /// When it was opened.
     pub at: Instant,
     pub open: bool,
@@ -32,7 +32,8 @@ pub struct DisputeWord {
     /// `None` for the game master.
     pub from: Option<Named>,
     pub at: Instant,
-    pub says: String,
+    /// `None` if the reader may not have it yet.
+    pub says: Option<String>,
 }
 
 /// The settlement of a dispute.

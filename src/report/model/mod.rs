@@ -39,10 +39,10 @@ pub use note::Note;
 pub use notice::{Notice, Press, Stranger};
 pub use opening::{ChanceAsked, Opening, Rehearsal};
 pub use plan_on_file::PlanOnFile;
-pub use receipt::{Answers, Ignored, Item, Place, Problem, Receipt, Standing, WindowState};
+pub use receipt::{Answers, Ignored, Item, NoWindow, Place, Problem, Receipt, Since, Standing, WindowState};
 pub use ruling::{
-    AskedTold, Changed, DecisionTold, IllegalTold, LinesChanged, RulingDifference, RulingMail, RulingPart,
-    SeatTold, Undone,
+    AskedAgain, AskedTold, Changed, DecisionTold, IllegalTold, KeptPlan, LineChanged, LinesChanged,
+    PlaceChanged, RulingDifference, RulingMail, RulingPart, SeatTold, Undone,
 };
 pub use status::{Help, Row, Status};
 pub use trust::{Dkim, Trust};

@@ -47,11 +47,19 @@ pub struct Opening {
     pub press: String,
     /// `true` if the game master reads press.
     pub gm_reads: bool,
+    /// Each seat with the name of its player; empty in an anonymous campaign.
+    pub players: Vec<(Named, String)>,
+    /// The game master's name.
+    pub gm: String,
+    /// The rule for deadlines in words, such as `in 48h`.
+    pub rhythm: String,
+    /// What happens if the reader sends nothing in time: `default`, `steward` or `wait`.
+    pub silence: String,
     /// What is mixed into the shuffles; `None` if the game has begun.
     pub chance: Option<ChanceAsked>,
     /// The commitment to the shuffles, `sha256:…`.
     pub commitment: String,
-    /// The initial position as the reader may know it.
+    /// The initial position as the reader may know it; null if it is not certain yet.
     pub view: Value,
     /// The first window, if it is open already.
     pub window: Option<Window>,

@@ -100,12 +100,56 @@ pub enum Standing {
     Seal,
     /// A sealed plan that was opened, and of which nothing can be used.
     Void,
-    /// Nothing from this seat.
+    /// Nothing yet, although the window asks the seat.
     Nothing,
-    /// No window is open for this seat.
-    NoWindow,
+    /// Nothing in this window, which does not ask the seat either; a plan of an earlier one is still on file.
+    OnFile {
+        /// The window that the plan was sent in.
+        window: String,
+    },
+    /// Nothing, and the window does not ask the seat.
+    NotAsked,
+    /// The seat is given up.
+    Resigned,
+    /// No window is open.
+    NoWindow {
+        #[serde(default)]
+        why: NoWindow,
+    },
     /// The message is the game master's, and none of it is for a window.
     Gm,
+}
+
+/// Why no window is open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoWindow {
+    /// The game plays on, or waits for something that no seat owes.
+    #[default]
+    Between,
+    /// The rehearsal goes on, and the seat has passed it.
+    Rehearsed,
+    /// The rehearsal goes on, and the seat's sheet is missing.
+    Rehearsal,
+    /// The game has not begun.
+    NotBegun,
+    /// The game has ended.
+    Over,
+}
+
+/// What has happened since a message was filed, until its receipt was written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Since {
+    /// The window is as it was.
+    #[default]
+    Nothing,
+    /// The seals of the window were published, so no plan in it can change.
+    Published,
+    /// The window has closed.
+    Closed,
+    /// A ruling has taken the game back.
+    Ruled,
 }
 
 /// The state of the open window, as far as the reader may know it.
@@ -118,6 +162,15 @@ pub struct WindowState {
     pub seats_in: Option<usize>,
     /// How many seats must send something.
     pub seats_asked: usize,
+    /// `true` if the reader's seat is one of them.
+    #[serde(default)]
+    pub asked: bool,
+    /// `true` if the window takes plans, and not only openings.
+    #[serde(default)]
+    pub takes_plans: bool,
+    /// What happens if the reader's seat sends nothing: `default`, `steward` or `wait`.
+    #[serde(default)]
+    pub silence: String,
 }
 
 /// The receipt that every message of a seat gets.
@@ -134,6 +187,10 @@ pub struct Receipt {
     /// How we know that the message is the seat's; `None` in old receipts that do not say.
     pub trust: Option<Trust>,
     pub standing: Standing,
+    /// What has happened since the message was filed.
+    pub since: Since,
+    /// The number of the receipt for a later message whose plan has replaced the one in this message.
+    pub replaced_by: Option<u32>,
     /// In the order written.
     pub understood: Vec<Item>,
     pub ignored: Vec<Ignored>,

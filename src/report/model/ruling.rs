@@ -31,12 +31,24 @@ pub struct RulingMail {
     pub changes: Vec<RulingPart>,
     /// Windows whose reports no longer count.
     pub windows: Vec<String>,
+    /// Turn and stage of the two positions that `difference` compares.
+    pub compares: [(u32, String); 2],
+    /// Turn and stage in which the game waits now, or would wait.
+    pub waits: (u32, String),
+    /// `true` if the game is over, or would be.
+    pub over: bool,
     /// What changes in the position as the reader knows it.
     pub difference: Vec<Changed>,
-    /// How many lines of `difference` are left out.
-    pub more: usize,
-    /// Names of the questions that the reader is asked only because of it.
-    pub asked: Vec<String>,
+    /// The same, put together by what it is about, the reader's own first.
+    pub places: Vec<PlaceChanged>,
+    /// The reader's sealed plans that the ruling keeps.
+    pub kept: Vec<KeptPlan>,
+    /// Why it was dropped: `objections` or `withdrawn`.
+    pub why: Option<String>,
+    /// The seats that objected.
+    pub against: Vec<Named>,
+    /// The questions that the reader is asked only because of it.
+    pub asked: Vec<AskedAgain>,
     /// The end of the objection period of a proposal.
     pub until: Option<Instant>,
     /// `true` if the players can drop it by objecting.
@@ -58,6 +70,8 @@ pub enum RulingPart {
         kind: String,
         /// The question's key, if it is the reader's own.
         key: Option<String>,
+        /// The answer, if it is the reader's own or known to all.
+        answer: Option<Value>,
     },
     /// To whether a message counts.
     Mail {
@@ -77,10 +91,8 @@ pub enum RulingPart {
     /// To a file of the game's data.
     Data {
         file: String,
-        /// The first few places that change.
+        /// The places that change.
         lines: Vec<LinesChanged>,
-        /// How many places are left out.
-        more: usize,
     },
     /// To the position itself.
     State,
@@ -106,6 +118,50 @@ pub struct Changed {
     pub was: Value,
     /// The new value; null if there is none.
     pub is: Value,
+}
+
+/// What changes about one house, area, court and so on.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PlaceChanged {
+    /// The section of the view, such as `areas`; empty for what belongs to the whole game.
+    pub section: String,
+    /// Its id; empty for the whole game.
+    pub id: String,
+    /// `true` if it is, was or will be the reader's.
+    pub own: bool,
+    pub lines: Vec<LineChanged>,
+}
+
+/// A value that changes about one thing.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LineChanged {
+    /// What it is, such as `units`.
+    pub what: String,
+    /// The old value; null if there was none.
+    pub was: Value,
+    /// The new value; null if there is none.
+    pub is: Value,
+}
+
+/// A question that the reader is asked because of a ruling.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct AskedAgain {
+    /// The question's key.
+    pub key: String,
+    pub kind: String,
+}
+
+/// A sealed plan of the reader that a ruling keeps.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct KeptPlan {
+    /// The window that it was sealed for.
+    pub window: String,
+    /// The open window in which it counts; `None` if the game has yet to reach its questions.
+    pub now: Option<String>,
+    /// `true` if it was sealed at home, so that only its owner can open it.
+    pub sealed: bool,
+    /// Whether all of it still fits; `None` if we cannot or may not read it.
+    pub fits: Option<bool>,
 }
 
 impl Mail for RulingMail {
@@ -143,8 +199,15 @@ pub struct RulingDifference {
     pub is: (u32, String),
     /// `true` if the game would then be over.
     pub over: bool,
+    /// Turn and stage of the two positions that are compared.
+    pub compares: [(u32, String); 2],
     /// Changes to the position that everybody may know.
     pub position: Vec<Changed>,
+    /// The same, put together by what it is about.
+    pub places: Vec<PlaceChanged>,
+    /// What the game master edits in the whole position; for the game master alone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub edited: Vec<Changed>,
     /// Decisions that would change.
     pub decisions: Vec<DecisionTold>,
     /// How many decisions belong to stages that the game would not have reached yet.
@@ -209,6 +272,8 @@ pub struct AskedTold {
 pub struct SeatTold {
     pub seat: Named,
     pub difference: Vec<Changed>,
+    /// The same, put together by what it is about.
+    pub places: Vec<PlaceChanged>,
 }
 
 impl Mail for RulingDifference {

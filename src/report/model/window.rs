@@ -5,7 +5,7 @@ use super::name::Named;
 use serde::{Deserialize, Serialize};
 
 /// The time in which we accept orders for one step of the game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Window {
     /// Its id, such as `3/planning`; sealed plans contain it.
     pub id: String,
@@ -28,6 +28,12 @@ pub struct Window {
     /// `true` if the game master has stopped the clock.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub paused: bool,
+    /// `true` if the deadline has passed, with or without a grace period.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub late: bool,
+    /// The seats that still owe something; a seat that is away owes it until the deadline.
+    #[serde(default)]
+    pub awaited: Vec<Named>,
 }
 
 /// A seat's row in the table of seals.

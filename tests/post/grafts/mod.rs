@@ -9,7 +9,7 @@ mod world;
 mod thorough;
 
 use clients::CLIENTS;
-use words::{KINDS, Kind, grafts};
+use words::{KINDS, Kind, grafts, lines};
 use world::{Effect, World};
 
 /// What the reader writes above (or below) the copy.
@@ -51,6 +51,51 @@ fn nobody_elses_words_speak_for_a_player() {
     assert!(wrong.is_empty(), "{} of {tried} have an effect, such as {first:#?}", wrong.len());
 }
 
+/// Answers typed without the form of a document.
+const TYPED: [&str; 5] = [
+    "Winterfell: support\nWhite Harbor raid",
+    "I'm away from 25.12. until 28.12.",
+    "final",
+    "Can I answer tomorrow, too?",
+    "Orders :\nWinterfell support\nfinal!",
+];
+
+/// Lines without any form cannot be made harmless where others write them: only their place shows that they are not the
+/// reader's. An answer below a copy may count or not, but the copy never does.
+#[test]
+fn lines_that_others_typed_do_nothing() {
+    let world = World::new();
+    let alone: Vec<Effect> = TYPED.iter().map(|answer| world.effect_of(&world.alone(answer))).collect();
+    let nothing = world.effect_of(&world.alone(""));
+    assert!(alone[1].kinds.contains(&"absence".to_owned()), "{alone:?}");
+    assert!(alone[3].kinds.contains(&"press".to_owned()) && nothing.kinds == ["received"], "{alone:?}");
+    let (mut tried, mut counted, mut wrong) = (0, 0, Vec::new());
+    for (g, graft) in lines().iter().enumerate() {
+        let picked = g % KINDS.len();
+        let ours = world.message(KINDS[picked], graft);
+        for (c, client) in CLIENTS.iter().enumerate() {
+            if (g + c) % thorough::thorough(3, 1) > 0 {
+                continue;
+            }
+            let answers =
+                thorough::thorough((g + c / 3) % TYPED.len()..(g + c / 3) % TYPED.len() + 1, 0..TYPED.len());
+            for a in answers {
+                tried += 1;
+                let effect = world.effect_of(&world.reply(client, TYPED[a], &ours));
+                let is_below = client.name.contains("answer below");
+                counted += usize::from(effect == alone[a]);
+                if effect != alone[a] && !(is_below && effect == nothing) {
+                    let what = format!("{graft:?} in {:?}, {}: {:?}", KINDS[picked], client.name, TYPED[a]);
+                    wrong.push(format!("{what}\n  {effect:?}\n  instead of {:?}", alone[a]));
+                }
+            }
+        }
+    }
+    let first: Vec<&String> = wrong.iter().step_by(wrong.len() / 8 + 1).collect();
+    assert!(wrong.is_empty(), "{} of {tried} have an effect, such as {first:#?}", wrong.len());
+    assert!(counted * 10 > tried * 9, "{counted} of {tried} answers count");
+}
+
 /// A sheet that the reader filled in still counts, wherever the words of others are in the same message.
 #[test]
 fn a_plan_filled_in_below_the_words_of_others_is_found() {
@@ -82,6 +127,8 @@ fn a_plan_filled_in_below_the_words_of_others_is_found() {
 fn our_own_words_do_nothing_when_they_come_back() {
     let world = World::new();
     let alone: Vec<Effect> = ANSWERS.iter().map(|answer| world.effect_of(&world.alone(answer))).collect();
+    let typed: Vec<Effect> = TYPED.iter().map(|answer| world.effect_of(&world.alone(answer))).collect();
+    let nothing = world.effect_of(&world.alone(""));
     for (c, client) in CLIENTS.iter().enumerate() {
         for (m, message) in world.own_messages().into_iter().enumerate() {
             let all = ANSWERS.iter().enumerate().skip((c + m) % ANSWERS.len());
@@ -89,6 +136,15 @@ fn our_own_words_do_nothing_when_they_come_back() {
                 let effect = world.effect_of(&world.reply(client, answer, &message));
                 assert_eq!(effect, alone[a], "{}: {answer:?} above {}", client.name, message.text);
             }
+            let typed = &typed[(c + m) % TYPED.len()];
+            let effect = world.effect_of(&world.reply(client, TYPED[(c + m) % TYPED.len()], &message));
+            let is_below = client.name.contains("answer below");
+            assert!(
+                effect == *typed || is_below && effect == nothing,
+                "{}: {effect:?} above {}",
+                client.name,
+                message.text
+            );
         }
     }
 }

@@ -113,3 +113,48 @@ pub fn grafts(rival: &str, own: &str) -> Vec<String> {
     }
     all
 }
+
+/// Lines that would be orders or small words if the reader had typed them, as players write them to each other.
+pub fn lines() -> Vec<String> {
+    let all = [
+        "Winterfell march +1",
+        "Winterfell: march+1\nWhite Harbor: raid",
+        "Winterfell -> Moat Cailin",
+        "Plan:\nWinterfell march +1\nWhite Harbor raid",
+        "Orders:\n- Winterfell: raid\n- White Harbor: raid",
+        "WF M+1",
+        "final",
+        "Final!",
+        "My orders are final",
+        "ready",
+        "I'm ready",
+        "Yes!",
+        "ok",
+        "ja",
+        "done",
+        "rehearsal: yes",
+        "I resign",
+        "I want to give up my seat",
+        "vote: extend 24h",
+        "extend 24h please",
+        "vote: draw",
+        "I vote for a draw",
+        "vote: concede to Lannister",
+        "absent: from 25.11. to 1.12.",
+        "I'm away from 25 Nov until 1 Dec",
+        "away until Friday",
+        "dispute: I cheated",
+        "none",
+        "-",
+        "What do you think of me?",
+    ];
+    all.into_iter()
+        .flat_map(|line| {
+            [
+                line.to_owned(),
+                format!("Dear Anna,\n\n{line}\n\nBert"),
+                format!("{}\n{line}", "so it is ".repeat(9)),
+            ]
+        })
+        .collect()
+}

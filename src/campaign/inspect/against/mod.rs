@@ -42,9 +42,9 @@ pub fn against(host: &Host, path: &Path, mails: &[PathBuf]) -> Result<Result<Aga
 /// Returns the entries in a campaign's folder.
 fn entries_of(host: &Host, dir: &Path) -> Result<Result<Vec<Entry>, Flaw>, CampaignError> {
     let mut store = host.store(dir);
-    match store.load(Mode::Read) {
+    match store.load(Mode::Whole) {
         Ok(_) if store.entries().is_empty() => Err(CampaignError::NotStarted(dir.to_owned())),
-        Ok(_) => Ok(Ok(store.entries().to_vec())),
+        Ok(_) => Ok(Ok(store.entries().all()?.to_vec())),
         Err(CampaignError::Ledger(LedgerError::Broken { broken, .. })) => {
             Ok(Err(Flaw { entry: broken.line, why: broken.flaw.to_string() }))
         }

@@ -79,7 +79,7 @@ fn pack(campaign: &Campaign, receiver: &For) -> Result<(Archive, usize), Campaig
         _ => 0,
     };
     let mut left_out = 0;
-    let (until, entries) = shown(campaign, receiver);
+    let (until, entries) = shown(campaign, receiver, campaign.entries()?);
     for entry in entries {
         let line = if entry.secret.is_none() || may_have(receiver, entry, over, since) {
             entry.line()
@@ -150,8 +150,8 @@ fn settings_after(entries: &[Entry]) -> Value {
 ///
 /// While plans (or words of chance) are accepted, who has handed in what, when and how often is secret, so copies end where
 /// the window opened.
-fn shown<'a>(campaign: &'a Campaign, receiver: &For) -> (Option<String>, &'a [Entry]) {
-    let (entries, record) = (campaign.entries(), &campaign.record);
+fn shown<'a>(campaign: &Campaign, receiver: &For, entries: &'a [Entry]) -> (Option<String>, &'a [Entry]) {
+    let record = &campaign.record;
     let collecting = record.game.open_window().filter(|window| window.phase == Phase::Collecting);
     let (until, end) = match collecting {
         _ if *receiver == For::Whole => return (None, entries),

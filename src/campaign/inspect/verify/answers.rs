@@ -61,7 +61,7 @@ pub(super) fn run(walk: &Walk<'_>, entries: &[Entry]) -> Result<usize, Flaw> {
 
 /// Compares an answer that was worked out with the one that is written.
 fn compare(is: &Answer, written: &Answer, has_path: bool) -> Result<(), Why> {
-    let Answer { seat, key, kind, answer, source, again } = written;
+    let Answer { seat, key, kind, answer, source, again, unmet } = written;
     need(
         (&is.seat, &is.key, &is.kind) == (seat, key, kind),
         format!("{key} is answered where {} is asked", is.key),
@@ -83,6 +83,7 @@ fn compare(is: &Answer, written: &Answer, has_path: bool) -> Result<(), Why> {
         path.clear();
     }
     need(due == *source, format!("the answer to {key} has another source than the ledger says"))?;
+    need(is.unmet == *unmet || !has_path, "what the plan could not have is not what the plan says")?;
     need(is.again == *again || !has_path, format!("the answer to {key} does not repeat the entry it names"))
 }
 

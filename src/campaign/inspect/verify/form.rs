@@ -15,7 +15,8 @@ pub(super) fn check(entry: &Entry) -> Result<(), String> {
     let line = Line::from(entry);
     let is_adopted = matches!(entry.body.get("step").and_then(Value::as_str), Some("adopted" | "proposed"));
     let has_secret = matches!(entry.kind, Kind::Opened | Kind::Answered | Kind::Resolved | Kind::Press)
-        || entry.kind == Kind::Ruling && is_adopted;
+        || entry.kind == Kind::Ruling && is_adopted
+        || entry.kind == Kind::Dispute && line.body().is_ok_and(|step: DisputeStep| step.has_private_words());
     if has_secret && entry.secret.is_none() {
         return Err("it has no secret, although every entry of its kind has one".to_owned());
     }
@@ -65,4 +66,38 @@ fn same<T: Serialize + DeserializeOwned>(line: Line<'_>) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ledger::Secret;
+    use crate::seal::Hash256;
+    use serde_json::json;
+
+    #[test]
+    fn words_of_a_dispute_are_in_the_body_or_in_the_secret() {
+        let zero = Hash256([0; 32]);
+        let secret = || Some(Secret::Kept { salt: String::new(), body: json!({"words": "x"}) });
+        for (body, secret, good) in [
+            (json!({"what": "opened", "number": 1, "seat": "kay", "turn": 1, "about": "x"}), None, true),
+            (json!({"what": "opened", "number": 1, "seat": "kay", "turn": 1}), secret(), true),
+            (json!({"what": "opened", "number": 1, "seat": "kay", "turn": 1}), None, false),
+            (json!({"what": "opened", "number": 1, "seat": "kay", "turn": 1, "about": ""}), secret(), false),
+            (json!({"what": "said", "number": 1, "by": "kay"}), None, false),
+            (json!({"what": "said", "number": 1, "by": "kay"}), secret(), true),
+            (json!({"what": "withdrawn", "number": 1, "seat": "kay"}), None, true),
+        ] {
+            let entry = Entry {
+                seq: 1,
+                at: Default::default(),
+                kind: Kind::Dispute,
+                body: body.clone(),
+                secret,
+                prev: zero,
+                hash: zero,
+            };
+            assert_eq!(check(&entry).is_ok(), good, "{body}: {:?}", check(&entry));
+        }
+    }
 }

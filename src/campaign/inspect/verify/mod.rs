@@ -36,7 +36,7 @@ use walk::Walk;
 pub fn verify(host: &Host, dir: &Path) -> Result<Result<Verified, Flaw>, CampaignError> {
     let (settings, referee) = settings_of(host, dir)?;
     let mut store = host.store(dir);
-    match store.load(Mode::Read) {
+    match store.load(Mode::Whole) {
         Ok(Loaded { torn: Some(entry), .. }) => {
             let why = "it is not whole: it was being written when the machine stopped, and the next tick cuts it off".to_owned();
             return Ok(Err(Flaw { entry, why }));
@@ -56,7 +56,7 @@ pub fn verify(host: &Host, dir: &Path) -> Result<Result<Verified, Flaw>, Campaig
         None => None,
     };
     let corrected = corrected(host, dir, &settings);
-    Ok(verify_by(&*referee, Some(&corrected), store.entries(), own).map(|(verified, _)| verified))
+    Ok(verify_by(&*referee, Some(&corrected), store.entries().all()?, own).map(|(verified, _)| verified))
 }
 
 /// Checks entries whose chain is intact, of a game whose data no ruling has corrected.

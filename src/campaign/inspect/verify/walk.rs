@@ -1,11 +1,11 @@
 //! A verification on its way: what it has seen of the ledger so far.
 
-use crate::campaign::play::proposals::keeps;
 use crate::campaign::state::clock::{Rule, read_rule, read_span};
 use crate::campaign::state::corrections::Corrected;
-use crate::campaign::state::entries::{Counts, Fate, Founded, In, Line, Ruling, RulingKind, SeatId, Shut};
+use crate::campaign::state::entries::{Counts, Fate, Founded, In, Line, Ruling, SeatId, Shut};
 use crate::campaign::state::record::Record;
 use crate::campaign::state::rules::Rules;
+use crate::campaign::state::shut_windows::keeps;
 use crate::ledger::{Entry, Kind};
 use crate::seal::Hash256;
 use crate::table::Referee;
@@ -129,11 +129,8 @@ impl<'a> Walk<'a> {
 
     /// Returns the windows with their seals that a ruling keeps.
     pub(super) fn kept(&self, ruling: &Ruling) -> Result<Vec<Shut>, Why> {
-        if ruling.what != RulingKind::Forward {
-            return Ok(keeps(&self.record, &ruling.changes));
-        }
-        let then = Record::at(self.rules(), ruling.after).map_err(|why| why.why)?;
-        Ok(keeps(&then, &ruling.changes))
+        let back = (ruling.what, ruling.after);
+        keeps(self.rules(), &self.record, back, &ruling.changes).map_err(|why| why.why)
     }
 
     /// Records that something came by mail, so that the next receipt must name it.

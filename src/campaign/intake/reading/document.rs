@@ -2,13 +2,15 @@
 
 use super::quotation;
 use crate::campaign::intake::problems;
-use crate::campaign::intake::reading::envelope_of;
+use crate::campaign::intake::reading::envelope::{Sections, sections};
+use crate::campaign::intake::reading::left::Left;
 use crate::plan::{self, Envelope};
-use crate::post::{Address, Found, Letter, Quoting, document, document_with_sheet, is_opening};
+use crate::post::{Address, Found, Letter, Missing, Quoting, document, document_with_sheet, is_opening};
 use crate::report::model::Problem;
 use crate::seal::mask;
-use crate::sheet::{Content, Node, Refusal, parse};
+use crate::sheet::{Content, Fault, Node, Refusal, parse};
 use crate::table::SeatInfo;
+use jiff::civil::Date;
 
 /// Sections that say for which campaign, seat and window a document is, and nothing about what to do.
 pub(crate) const IDENTITY: [&str; 5] = ["campaign", "seat", "key", "window", "revision"];
@@ -22,6 +24,8 @@ pub struct Ours<'a> {
     /// Returns `true` for a key of the seat that the message speaks for, as it is written in a sheet. A quoted sheet
     /// counts only with such a key: others can write everything else of a sheet.
     pub key: &'a dyn Fn(&str) -> bool,
+    /// The day on which the message came, where its sender is; `None` if that is not known.
+    pub today: Option<Date>,
 }
 
 impl Ours<'_> {
@@ -65,6 +69,16 @@ pub struct Reading {
     pub envelope: Envelope,
     /// `false` if the document is not YAML.
     pub is_yaml: bool,
+    /// The lines of the document, from 1, that belong to no section that could be read.
+    pub(crate) unread: Vec<usize>,
+    /// What is wrong with a plan that is not YAML.
+    pub(crate) broken: Vec<Fault>,
+    /// How many lines the document has; what its text has after them was added to it.
+    pub(super) lines: usize,
+    /// Why the message has no document, if only such lines are in its text.
+    pub(super) missing: Option<Missing>,
+    /// What the sender's own lines say besides the document.
+    pub left: Left,
     /// Problems of the reading, for the sender.
     pub problems: Vec<Problem>,
 }
@@ -73,18 +87,31 @@ impl Reading {
     /// Reads the texts of the message itself, without attached messages. Only a key in this document decides whom the
     /// message speaks for.
     pub fn own(letter: &Letter, seats: &[SeatInfo], ours: &Ours<'_>) -> Reading {
-        Reading::of(ours.document(letter), seats)
+        Reading::of(ours.document(letter), seats, ours.today)
     }
 
-    pub(crate) fn of(found: Found, seats: &[SeatInfo]) -> Reading {
-        let (mut envelope, is_yaml) = envelope_of(&found, text_of(&found), seats);
+    pub(crate) fn of(found: Found, seats: &[SeatInfo], today: Option<Date>) -> Reading {
+        let Sections { mut envelope, is_yaml, unread, broken } =
+            sections(&found, text_of(&found), seats, today);
         let foreign = quotation::take_out(&mut envelope.document, &found);
         let told = (!foreign.is_empty()).then(|| {
             let why = Refusal::new("quoted-section").with("sections", foreign.join(", "));
             Problem { warning: true, ..problems::refused(&why) }
         });
         let problems = told.into_iter().collect();
-        Reading { opened: None, attached: None, found, envelope, is_yaml, problems }
+        Reading {
+            opened: None,
+            attached: None,
+            lines: text_of(&found).lines().count(),
+            missing: None,
+            found,
+            envelope,
+            is_yaml,
+            unread,
+            broken,
+            left: Left::default(),
+            problems,
+        }
     }
 
     /// Returns the letter that contains the document: the attached message if one was read, otherwise `came`.
@@ -100,8 +127,10 @@ impl Reading {
     /// Returns `true` if the message says anything. A sheet sent back unchanged says nothing; an unreadable document
     /// does.
     pub(crate) fn says_something(&self, letter: &Letter) -> bool {
-        let is_filled = || parse(self.text()).map_or(true, |tree| is_filled(&tree));
-        self.opens(letter) || self.found.document.is_ok() && is_filled()
+        let document =
+            || self.text().lines().take(self.lines).map(|line| format!("{line}\n")).collect::<String>();
+        let is_filled = || self.lines > 0 && parse(&document()).map_or(true, |tree| is_filled(&tree));
+        self.left.says_more || self.opens(letter) || self.found.document.is_ok() && is_filled()
     }
 
     /// Returns `true` if the message hands in a plan, seal or opening, or an unreadable document that may be one.
@@ -146,4 +175,10 @@ pub(crate) fn half_masked(address: &str) -> String {
     let Some((user, host)) = address.rsplit_once('@') else { return mask(address) };
     let start: String = user.chars().take(2).collect();
     format!("{start}…@{host}")
+}
+
+/// Does something with what recognises no message as ours, for tests.
+#[cfg(test)]
+pub(crate) fn no_ours<T>(what: impl FnOnce(&Ours<'_>) -> T) -> T {
+    what(&Ours { id: &|_| false, address: None, key: &|_| false, today: None })
 }

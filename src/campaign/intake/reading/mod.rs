@@ -4,12 +4,17 @@
 mod attachments;
 mod document;
 mod envelope;
+mod left;
 mod quotation;
 mod sheet;
+mod typed;
 
 pub(crate) use document::half_masked;
 pub use document::{Ours, Reading};
-pub(crate) use envelope::envelope_of;
+#[cfg(test)]
+pub(crate) use envelope::sections;
+pub use left::Left;
+pub use typed::Typing;
 
 use crate::post::Letter;
 use crate::table::SeatInfo;

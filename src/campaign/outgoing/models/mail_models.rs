@@ -8,9 +8,9 @@ use crate::campaign::state::rules::{PendingPosition, Rules};
 use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::settings::{Pace, Settings};
 use crate::campaign::state::stand_in::StandIn;
-use crate::campaign::state::window_model::{state, window_model};
+use crate::campaign::state::window_model::{state, window_at};
 use crate::report::model::{
-    self, GameName, Head, HeadTold, LedgerHead, Named, PlanOnFile, SealLine, SeatState,
+    self, Answer, GameName, Head, HeadTold, LedgerHead, Named, PlanOnFile, SealLine, SeatState,
 };
 use crate::seal::{NamedHead, SeatKey};
 use crate::table::{Open, Position, Seat};
@@ -101,14 +101,10 @@ impl MailModels<'_> {
         self.view(GM).ok().and_then(|view| view.get("names").cloned()).unwrap_or(Value::Null)
     }
 
-    /// Returns the open window, marked as held or paused.
+    /// Returns the open window as it is at the last entry.
     pub(super) fn window(&self) -> Option<model::Window> {
-        let window = self.record.game.open_window().map(window_model)?;
-        Some(model::Window {
-            held: self.record.people.held.is_some(),
-            paused: self.record.people.paused.is_some(),
-            ..window
-        })
+        let open = self.record.game.open_window()?;
+        Some(window_at(open, &self.record.people, self.record.at, |seat| self.named(seat)))
     }
 
     /// Returns the position as `to` may know it; null before there is one.
@@ -189,6 +185,15 @@ impl MailModels<'_> {
         let Some(seat) = seat.filter(|_| !open.is_empty()) else { return Ok(None) };
         let position = self.now.seen(self.rules, seat)?;
         Ok(Some(self.rules.referee.sheet(&position, seat, open)?))
+    }
+
+    /// Returns the order sheet for a receipt, with notes of the plan that counts; `None` if nothing is asked of the seat now.
+    pub(crate) fn sheet_again(&self, to: &str, plan: String) -> Result<Option<Answer>, CampaignError> {
+        let seat = self.rules.seat(to);
+        let open = self.open_questions(seat);
+        let Some(sheet) = self.sheet(seat, &open)? else { return Ok(None) };
+        let view = Value::clone(&*self.view(to)?);
+        Ok(Some(Answer::Sheet { sheet, view, pace: self.pace(to), plan }))
     }
 
     /// Returns the events that `to` may know and was not sent yet, in order. An event with `only` is for that seat alone.

@@ -3,9 +3,11 @@
 use super::mail_models::MailModels;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::People;
-use crate::campaign::state::settings::{PressKind, Words};
+use crate::campaign::state::settings::{Absence, PressKind, Words};
 use crate::report::model::{ChanceAsked, Opening, Question, Rehearsal};
+use crate::table::{RecordDesk, Seed};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 impl MailModels<'_> {
     /// Returns the welcome message, with the rehearsal if the game has not begun.
@@ -25,9 +27,27 @@ impl MailModels<'_> {
             }
             .to_owned(),
             gm_reads: self.settings.gm.reads_press,
+            players: self
+                .settings
+                .seats
+                .iter()
+                .filter(|_| !self.settings.anonymous)
+                .map(|seat| (self.named(&seat.seat), seat.player.clone()))
+                .collect(),
+            gm: self.settings.gm.name.clone(),
+            rhythm: self.settings.clock.deadline.to_string(),
+            silence: match self.settings.absence {
+                Absence::Wait => "wait",
+                Absence::Steward => "steward",
+                Absence::Default => "default",
+            }
+            .to_owned(),
             chance: self.chance(to),
             commitment: founded.map(|founded| format!("sha256:{}", founded.commitment)).unwrap_or_default(),
-            view: Value::clone(&*self.view(to)?),
+            view: match self.now.position.is_null() {
+                true => self.certain_view(to).unwrap_or_default(),
+                false => Value::clone(&*self.view(to)?),
+            },
             window: self.window(),
             asked: open.iter().map(Question::from).collect(),
             sheet: self.sheet(seat, &open)?,
@@ -38,6 +58,20 @@ impl MailModels<'_> {
 }
 
 impl MailModels<'_> {
+    /// Returns the position after the set-up as a seat may know it, if no shuffle can make it another one. Before the game
+    /// begins nobody knows what the shuffles are made of.
+    fn certain_view(&self, to: &str) -> Option<Value> {
+        let none = BTreeMap::new();
+        let view = |seed: u8| {
+            let mut desk = RecordDesk::new(&none, Seed([seed; 32]));
+            let begun = self.rules.referee.begin(&mut desk).ok()?;
+            self.rules.referee.view(&begun, self.rules.seat(to)).ok()
+        };
+        let all: Vec<Option<Value>> = (1..=4).map(view).collect();
+        let first = all.first()?.clone()?;
+        all.iter().all(|other| other.as_ref() == Some(&first)).then_some(first)
+    }
+
     /// Returns what a seat is told about chance; `None` once the game has begun.
     fn chance(&self, to: &str) -> Option<ChanceAsked> {
         let people = &self.record.people;

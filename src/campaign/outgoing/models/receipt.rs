@@ -3,12 +3,12 @@
 use super::mail_models::MailModels;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::Kept;
-use crate::report::model::Receipt;
+use crate::report::model::{Receipt, Since};
 use serde_json::Value;
 
 impl MailModels<'_> {
     /// Returns receipt `number` of a seat as it was filed; `chain` and `previous` are the chain hashes of this receipt and
-    /// of the one before.
+    /// of the one before; the last argument is what has happened since (see `since`).
     pub(crate) fn receipt(
         &self,
         to: &str,
@@ -16,6 +16,7 @@ impl MailModels<'_> {
         chain: String,
         previous: Option<String>,
         kept: Kept,
+        (since, replaced_by): (Since, Option<u32>),
     ) -> Result<Receipt, CampaignError> {
         let names = self.view(to)?.get("names").cloned().unwrap_or(Value::Null);
         let Kept { answers, trust, standing, understood, ignored, problems, seal, window, asked: _ } = kept;
@@ -27,6 +28,8 @@ impl MailModels<'_> {
             answers,
             trust,
             standing,
+            since,
+            replaced_by,
             understood,
             ignored,
             problems,

@@ -3,9 +3,10 @@
 use super::mail_models::MailModels;
 use crate::campaign::explain::origin;
 use crate::campaign::outgoing::votes::votes;
+use crate::campaign::state::entries::Unmet;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Phase;
-use crate::report::model::{Decision, Question, TurnReport};
+use crate::report::model::{Decision, Question, TurnReport, Why};
 use serde_json::Value;
 
 impl MailModels<'_> {
@@ -42,12 +43,13 @@ impl MailModels<'_> {
                     kind: d.kind.clone(),
                     answer: d.answer.clone(),
                     origin: origin(&d.source),
+                    unmet: d.unmet.iter().map(why).collect(),
                 })
                 .collect(),
             votes: votes(&self.record.people, &|seat| self.named(seat)),
             rulings: self.rulings_since(told.seq),
             replaces: self.replaced_since(told.seq),
-            disputes: self.disputes(true),
+            disputes: self.disputes(to, true),
             seals: closed
                 .filter(|window| window.sealed)
                 .map(|window| self.seal_lines(window))
@@ -56,4 +58,8 @@ impl MailModels<'_> {
             attachments: Vec::new(),
         })
     }
+}
+
+fn why(unmet: &Unmet) -> Why {
+    Why { code: unmet.code.clone(), details: unmet.details.as_object().cloned().unwrap_or_default() }
 }

@@ -22,7 +22,7 @@ impl MailModels<'_> {
                 .filter(|window| window.sealed && window.phase != Phase::Collecting)
                 .map(|window| self.seal_lines(window))
                 .unwrap_or_default(),
-            disputes: self.disputes(true),
+            disputes: self.disputes(to, true),
             view: Value::Null,
             votes: votes(&self.record.people, &|seat| self.named(seat)),
             more: Vec::new(),

@@ -16,6 +16,18 @@ pub struct Answer {
     /// The entry that gave the same answer on a replaced timeline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub again: Option<u64>,
+    /// What the seat's newest plan says to the question and cannot have. The body leaves it out; it is a secret of the seat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unmet: Vec<Unmet>,
+}
+
+/// Something that a plan says and cannot have.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Unmet {
+    /// The code of the game's refusal, such as `muster-breaks-supply`.
+    pub code: String,
+    /// The values that the text of the refusal needs.
+    pub details: Value,
 }
 
 /// The secret of [`Answer`], for its seat alone. Every answer has one, even an empty one: otherwise its presence would show
@@ -28,6 +40,9 @@ pub struct Beside {
     /// The answer of the plan that was skipped before this one; `None` if none was.
     #[serde(flatten)]
     pub unusable: Option<Unusable>,
+    /// What the newest plan says and cannot have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unmet: Vec<Unmet>,
 }
 
 /// The source of an answer.
@@ -78,7 +93,7 @@ impl Answer {
             From::Plan { path, .. } | From::Steward { path, .. } => Some(std::mem::take(path)),
             _ => None,
         };
-        Beside { path, unusable }
+        Beside { path, unusable, unmet: std::mem::take(&mut self.unmet) }
     }
 }
 

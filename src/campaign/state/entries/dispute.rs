@@ -1,4 +1,4 @@
-//! The entry `dispute`. Everybody may read all of it.
+//! The entry `dispute`. Everybody may read it; words that must not reach a partner are in its secret.
 
 use super::base::SeatId;
 use chrono::{DateTime, Utc};
@@ -14,7 +14,8 @@ pub enum DisputeStep {
         seat: SeatId,
         /// The turn it is about, from 1.
         turn: u32,
-        /// What it is about, in the player's words; keys are masked.
+        /// What it is about, in the player's words; keys are masked. Empty if the words are in the secret.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
         about: String,
         /// `true` if the clock waits until the dispute is settled, as the settings said when it was opened.
         #[serde(default, skip_serializing_if = "super::base::is_false")]
@@ -25,7 +26,8 @@ pub enum DisputeStep {
         number: u64,
         /// A seat's id, or `gm`.
         by: String,
-        /// The text; keys are masked.
+        /// The text; keys are masked. Empty if it is in the secret.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
         says: String,
     },
     /// The seat that opened the dispute takes it back.
@@ -41,4 +43,33 @@ pub enum DisputeStep {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         moved: Option<(String, DateTime<Utc>)>,
     },
+}
+
+/// The secret of a dispute that a player opens or comments on whose partner must not read it while the game is played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct DisputeWords {
+    /// The text; keys are masked.
+    pub words: String,
+}
+
+impl DisputeStep {
+    /// Returns `true` if the words of an opening or a comment are in the entry's secret.
+    pub(crate) fn has_private_words(&self) -> bool {
+        match self {
+            DisputeStep::Opened { about: words, .. } | DisputeStep::Said { says: words, .. } => {
+                words.is_empty()
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes the player's own words out of an opening or a comment; `None` for other steps.
+    pub(crate) fn take_words(&mut self) -> Option<DisputeWords> {
+        match self {
+            DisputeStep::Opened { about: words, .. } | DisputeStep::Said { says: words, .. } => {
+                Some(DisputeWords { words: std::mem::take(words) })
+            }
+            _ => None,
+        }
+    }
 }

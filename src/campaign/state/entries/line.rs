@@ -62,6 +62,7 @@ impl Line<'_> {
         {
             *path = kept;
         }
+        answer.unmet = beside.unmet;
         Ok((answer, beside.unusable))
     }
 }

@@ -32,7 +32,9 @@ impl Record {
             Kind::Window => line.body().and_then(|step| self.window_step(line, step)),
             Kind::Sealed => line.body().and_then(|body| self.sealed(line, body)),
             Kind::Opened => line.body().and_then(|body| self.opened(rules, line, body)),
-            Kind::Answered => line.answer().map(|(answer, _)| self.answered(rules, line, answer)),
+            Kind::Answered => {
+                line.answer().map(|(answer, skipped)| self.answered(rules, line, answer, skipped))
+            }
             Kind::Resolved => line.body().and_then(|body| self.resolved(rules, line, body)),
             Kind::Mailed => line.body().map(|body| self.mailed(line, body)),
             Kind::Unreachable => line.body().map(|body| self.is_unreachable(line, body)),
@@ -75,6 +77,9 @@ impl Record {
         *number += 1;
         let what = format!("{what}-{number}");
         let of = CopyOf::of(&kind);
+        if let DueKind::Ruling { number } = kind {
+            self.people.replies.note(to, &what, Reply::Ruling { number });
+        }
         self.people.due.push(Due { to: to.to_owned(), what, kind, at: line.at, seq: line.seq });
         let begun = self.people.absence_of(to, line.at).is_some_and(|days| self.people.stands_in(to, days));
         if let Some(of) = of.filter(|_| begun) {
@@ -130,14 +135,16 @@ impl Record {
 
     fn press(&mut self, line: Line<'_>, letter: Letter) {
         let day = line.at - TimeDelta::days(1);
-        let sent = self.people.pressed.entry(letter.from).or_default();
+        let sent = self.people.pressed.entry(letter.from.clone()).or_default();
         sent.retain(|at| *at > day);
         sent.push(line.at);
-        for to in &letter.to {
+        let reads = letter.gm_reads && !letter.to.iter().any(|to| to == GM);
+        for to in letter.to.iter().map(String::as_str).chain(reads.then_some(GM)) {
+            // Whoever could write back to an unsigned writer would learn who that is.
+            let from = Some(letter.from.clone()).filter(|_| !letter.grey);
+            let number = self.people.numbers.get(to).copied().unwrap_or_default() + 1;
+            self.people.replies.note(to, &format!("press-{number}"), Reply::Press { from });
             self.due(line, to, "press", DueKind::Press);
-        }
-        if letter.gm_reads && !letter.to.iter().any(|to| to == GM) {
-            self.due(line, GM, "press", DueKind::Press);
         }
     }
 
@@ -152,7 +159,7 @@ impl Record {
     fn received(&mut self, line: Line<'_>, mail: Received) {
         self.people.counts_of_mail.received += 1;
         let message = Message { of: mail.seat.clone(), mail: mail.mail, fate: mail.fate };
-        self.people.messages.entry(mail.message).or_default().push(message);
+        self.people.messages.add(mail.message, message);
         if let Some(stranger) = mail.stranger {
             self.people.strangers.retain(|_, at| line.at - *at < TimeDelta::days(1));
             self.people.strangers.insert(stranger, line.at);
@@ -168,8 +175,7 @@ impl Record {
             held.promote(number);
         }
         let receipts = self.people.receipts.entry(seat.clone()).or_default();
-        receipts.number = mail.number;
-        receipts.chain = mail.chain;
+        receipts.follow(line.seq, mail.number, mail.chain);
         receipts.note(mail.received, mail.empty);
         if mail.rehearsed {
             self.people.rehearsed.insert(seat.clone());
@@ -185,7 +191,7 @@ impl Record {
             part.unusable |= mail.unusable;
         }
         let what = format!("receipt-{}", mail.number);
-        self.people.about.extend(mail.window.map(|window| (format!("{seat}/{what}"), window)));
+        self.people.about.note(&seat, &what, mail.window.as_deref());
         if mail.stand_in {
             self.copy(line, &seat, CopyOf::Receipt);
         }
@@ -246,20 +252,21 @@ impl Record {
         Ok(())
     }
 
-    fn answered(&mut self, rules: Rules<'_>, line: Line<'_>, body: Answer) {
+    fn answered(&mut self, rules: Rules<'_>, line: Line<'_>, body: Answer, skipped: Option<Unusable>) {
         // A plan that its seat sent in an earlier round of the same turn, with answers for this one, counts as asked for.
         if let From::Plan { window, .. } = &body.source {
-            let mut plans = self.game.plans.get(&body.seat).into_iter().flatten();
-            if plans.any(|plan| plan.window == *window && plan.round.turn == self.game.turn) {
+            let plans = self.game.plans_of(&body.seat);
+            if plans.iter().any(|plan| plan.window == *window && plan.round.turn == self.game.turn) {
                 self.game.asked_in.insert(body.seat.clone(), rules.round(self));
             }
         }
         self.game.silenced.remove(&body.key);
         self.game.answers.insert(body.key.clone(), body.answer.clone());
         self.game.ruled.remove(&body.key);
-        let Answer { seat, key, kind, answer, source, .. } = body;
+        let Answer { seat, key, kind, answer, source, mut unmet, .. } = body;
+        unmet.extend(skipped.map(|Unusable { code, details, .. }| Unmet { code, details }));
         let stage = self.game.stage;
-        self.game.decisions.push(Decided { stage, seq: line.seq, seat, key, kind, answer, source });
+        self.game.decisions.push(Decided { stage, seq: line.seq, seat, key, kind, answer, source, unmet });
     }
 
     fn resolved(&mut self, rules: Rules<'_>, line: Line<'_>, body: Resolved) -> Result<(), String> {
@@ -332,13 +339,14 @@ impl Record {
             }
             thread.push(body.what.clone());
             let window = self.game.open_window().map(|window| window.id.clone());
-            self.people.about.extend(window.map(|window| (format!("{}/{}", body.to, body.what), window)));
+            self.people.about.note(&body.to, &body.what, window.as_deref());
         }
         // Who was sent a report is known to all; who was sent another message is not.
         if let Some(head) = body.head.filter(|_| due.kind.is_for_all() && body.to != GM) {
             self.people.heads.insert(body.to.clone(), head);
         }
         self.people.due.retain(|due| due.to != body.to || !body.with.contains(&due.what));
+        self.several_writers(&body);
         if let Some(told) = body.told {
             self.people.told.insert(body.to, told);
             let seats: Vec<_> = self.people.seats().map(str::to_owned).collect();
@@ -347,6 +355,16 @@ impl Record {
             let least = least.unwrap_or_default();
             self.game.events.retain(|event| (event.stage, event.index) >= (least.stage, least.events));
             self.game.decisions.retain(|decided| decided.seq > least.seq);
+        }
+    }
+
+    /// Notes that a message had press of several writers, so that an answer to it is to none of them.
+    fn several_writers(&mut self, body: &Mailed) {
+        let all = |what: &String| self.people.replies.to(&body.to, what);
+        if let Some(first @ Reply::Press { .. }) = all(&body.what)
+            && body.with.iter().filter_map(all).any(|other| other != first)
+        {
+            self.people.replies.note(&body.to, &body.what, Reply::Press { from: None });
         }
     }
 

@@ -2,11 +2,13 @@
 //! there for; a seat that was silent is silent again; what earlier rulings said still counts.
 
 use crate::campaign::state::entries::*;
+use crate::campaign::state::lying_plans::{Lying, lying};
 use crate::campaign::state::record::{Carried, CarriedAnswer, Filed, Round};
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::timeline::{adopted, timeline};
 use crate::ledger::{Entry, Kind};
 use crate::seal::Opening;
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// Returns what the ruling in entry `seq` carries over from the timelines that were replaced. `keeps` are the windows
@@ -20,7 +22,7 @@ pub(super) fn carried(
     ruling: &Ruling,
     keeps: &[Shut],
 ) -> Result<Carried, String> {
-    let past = rules.past;
+    let past = rules.past.all().map_err(|why| why.to_string())?;
     let mut carried = match ruling.what {
         RulingKind::Rewind => Carried::default(),
         RulingKind::Forward => carried_at(rules, ruling.after)?,
@@ -30,6 +32,7 @@ pub(super) fn carried(
             carried
         }
     };
+    keep_lying(&mut carried, rules, seq - 1)?;
     (carried.since, carried.after) = (seq, ruling.after);
     for shut in keeps {
         for plans in carried.plans.values_mut() {
@@ -42,6 +45,36 @@ pub(super) fn carried(
         }
     }
     Ok(carried)
+}
+
+/// Adds the plans that seats have sent in an unsealed window which a ruling closes before anybody needed them.
+fn keep_lying(carried: &mut Carried, rules: Rules<'_>, last: u64) -> Result<(), String> {
+    carried.lying.clear();
+    let past = rules.past.all().map_err(|why| why.to_string())?;
+    for Lying { seq, stage, round } in lying(rules, past, last) {
+        let before = usize::try_from(seq).ok().and_then(|seq| past.get(..seq)).unwrap_or_default();
+        let Some((entry, before)) = before.split_last() else { continue };
+        let OpenedPlan { window, seat, how, seal } = Line::from(entry).body()?;
+        let is_its = |sealed: &Sealed| sealed.seal == seal && sealed.seat == seat;
+        let sealed = before.iter().rev().filter(|entry| entry.kind == Kind::Sealed);
+        let sealed = sealed.filter_map(|entry| Line::from(entry).body().ok()).find(is_its);
+        let revision = sealed.map_or(0, |sealed| sealed.revision);
+        let Some(plan) = usable(rules, entry)? else { continue };
+        carried.lying.insert(seq, stage);
+        let plans = carried.plans.entry(seat).or_default();
+        if plans.iter().all(|known| known.seq != seq) {
+            plans.insert(0, Filed { window, round, how, revision, seq, plan });
+        }
+    }
+    Ok(())
+}
+
+/// Returns the plan that an entry opens; `None` if this copy leaves it out or it is no plan of this game.
+fn usable(rules: Rules<'_>, entry: &Entry) -> Result<Option<Value>, String> {
+    let Some(document) = Line::from(entry).secret else { return Ok(None) };
+    let opening = Opening::from_value(document).map_err(|why| why.to_string())?;
+    let plan = opening.plan().clone();
+    Ok(rules.referee.accept_plan(&plan).is_ok().then_some(plan))
 }
 
 /// Adds the answers and plans that a timeline gives after the entry `after`.
@@ -73,13 +106,8 @@ fn carry_over(
             }
             Kind::Opened if is_new => {
                 let OpenedPlan { window, seat, how, .. } = line.body()?;
-                let Some(document) = line.secret else { continue };
-                let opening = Opening::from_value(document).map_err(|why| why.to_string())?;
-                if rules.referee.accept_plan(opening.plan()).is_err() {
-                    continue;
-                }
+                let Some(plan) = usable(rules, entry)? else { continue };
                 let revision = bound.get(&(seat.clone(), window.clone())).copied().unwrap_or_default();
-                let plan = opening.plan().clone();
                 let filed = Filed { window, round: round.clone(), how, revision, seq: entry.seq, plan };
                 carried.plans.entry(seat).or_default().insert(0, filed);
             }
@@ -99,12 +127,12 @@ fn carry_over(
 
 /// Returns what is carried on the timeline that ends with the entry `seq`: what its last ruling carried over.
 fn carried_at(rules: Rules<'_>, seq: u64) -> Result<Carried, String> {
-    let last =
-        timeline(rules.past, seq).into_iter().rev().find_map(|entry| Some((entry.seq, adopted(entry)?)));
+    let past = rules.past.all().map_err(|why| why.to_string())?;
+    let last = timeline(past, seq).into_iter().rev().find_map(|entry| Some((entry.seq, adopted(entry)?)));
     match last {
         Some((own, ruling)) => {
             let place = usize::try_from(own).unwrap_or(usize::MAX).saturating_sub(1);
-            let secret = rules.past.get(place).map(|entry| Line::from(entry).secret::<RulingSecret>());
+            let secret = past.get(place).map(|entry| Line::from(entry).secret::<RulingSecret>());
             let keeps = secret.transpose()?.flatten().unwrap_or_default().keeps;
             carried(rules, own, &ruling, &keeps)
         }

@@ -1,14 +1,20 @@
 //! Applies entries about disputes.
 
-use crate::campaign::state::entries::{DisputeStep, Line};
+use crate::campaign::state::entries::{DisputeStep, DisputeWords, Line};
 use crate::campaign::state::record::{Closing, Dispute, GM, Record, Said, Settled};
 use chrono::{DateTime, Utc};
 use serde_json::json;
 
 impl Record {
     pub(crate) fn disputed(&mut self, line: Line<'_>, step: DisputeStep) -> Result<(), String> {
+        // This copy of the ledger may leave them out.
+        let kept = |public: String| match public.is_empty() {
+            true => Ok((line.secret::<DisputeWords>()?.map(|secret| secret.words).unwrap_or_default(), true)),
+            false => Ok::<_, String>((public, false)),
+        };
         match step {
             DisputeStep::Opened { number, seat, turn, about, waits } => {
+                let (about, private) = kept(about)?;
                 if number != self.people.disputes.len() as u64 + 1 {
                     return Err(format!(
                         "it opens dispute {number} after {} others",
@@ -22,7 +28,7 @@ impl Record {
                     "did": "opened", "number": number, "seat": seat, "turn": turn, "about": about, "waits": waits,
                     "over": self.game.ended.is_some(),
                 });
-                self.notify_of_dispute(line, Some(&seat), details);
+                self.notify_of_dispute(line, Some(&seat), details, private);
                 let (at, seq) = (line.at, line.seq);
                 let said = Vec::new();
                 self.people.disputes.push(Dispute {
@@ -31,6 +37,7 @@ impl Record {
                     turn,
                     about,
                     at,
+                    private,
                     seq,
                     waits,
                     said,
@@ -38,14 +45,15 @@ impl Record {
                 });
             }
             DisputeStep::Said { number, by, says } => {
+                let (says, private) = kept(says)?;
                 let dispute = self.open_dispute(number)?;
-                dispute.said.push(Said { by: by.clone(), at: line.at, says: says.clone() });
+                dispute.said.push(Said { by: by.clone(), at: line.at, says: says.clone(), private });
                 let mut details =
                     json!({"did": "said", "number": number, "turn": dispute.turn, "says": says});
                 if by != GM {
                     details["seat"] = json!(by);
                 }
-                self.notify_of_dispute(line, Some(&by), details);
+                self.notify_of_dispute(line, Some(&by), details, private);
             }
             DisputeStep::Withdrawn { number, .. } => self.close_dispute(line, number, Closing::Withdrawn)?,
             DisputeStep::Closed { number, says } => {
@@ -90,12 +98,18 @@ impl Record {
         let details = json!({
             "did": did, "number": number, "seat": seat, "turn": turn, "says": says, "waits": waits,
         });
-        self.notify_of_dispute(line, author.as_deref(), details);
+        self.notify_of_dispute(line, author.as_deref(), details, false);
         Ok(())
     }
 
-    /// Notifies everybody of a step in a dispute, except its author.
-    fn notify_of_dispute(&mut self, line: Line<'_>, author: Option<&str>, details: serde_json::Value) {
+    /// Notifies everybody of a step in a dispute, except its author. Private words go to the game master alone.
+    fn notify_of_dispute(
+        &mut self,
+        line: Line<'_>,
+        author: Option<&str>,
+        details: serde_json::Value,
+        private: bool,
+    ) {
         let others: Vec<String> = self
             .people
             .seats()
@@ -104,7 +118,14 @@ impl Record {
             .map(str::to_owned)
             .collect();
         for to in &others {
-            self.notice(line, to, "dispute", details.clone());
+            let mut details = details.clone();
+            if private {
+                details["private"] = json!(true);
+            }
+            if let (true, Some(words)) = (private && to != GM, details.as_object_mut()) {
+                words.retain(|name, _| name != "about" && name != "says");
+            }
+            self.notice(line, to, "dispute", details);
         }
     }
 

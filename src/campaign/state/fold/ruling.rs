@@ -7,8 +7,9 @@ use crate::campaign::state::pending_rulings::PendingRulings;
 use crate::campaign::state::record::{Closing, DueKind, Filed, GM, Given, Proposal, Record, Round, Standing};
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::timeline::{adopted, timeline};
-use crate::ledger::{Entry, Kind};
+use crate::ledger::{Entry, Kind, LedgerError};
 use crate::table::Position;
+use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
 
 impl Record {
@@ -32,9 +33,11 @@ impl Record {
         mut show: impl FnMut(&Entry, &Record),
     ) -> Result<Record, DoesNotFollow> {
         let mut record = Record::default();
-        let timeline = timeline(rules.past, seq);
+        let unread = |why: LedgerError| DoesNotFollow { seq, why: why.to_string() };
+        let all = rules.past.all().map_err(unread)?;
+        let timeline = timeline(all, seq);
         let last = timeline.iter().rev().find(|entry| adopted(entry).is_some()).map_or(0, |entry| entry.seq);
-        let past = usize::try_from(last).ok().and_then(|last| rules.past.get(..last)).unwrap_or_default();
+        let past = usize::try_from(last).ok().and_then(|last| all.get(..last)).unwrap_or_default();
         let mut said = PendingRulings::before(past).map_err(|why| DoesNotFollow { seq: last, why })?;
         for entry in timeline {
             let line = Line::from(entry);
@@ -46,6 +49,9 @@ impl Record {
             } else if entry.kind == Kind::Ended {
                 // The votes for it may be on a replaced timeline; the entry was checked when it was written.
                 record.game.ended = Some(line.body().map_err(wrong)?);
+            } else if let Some(moved) = record.clock_of_timeline(entry) {
+                // The clock is everybody's: it may have been stopped or restarted on a timeline that was replaced.
+                moved.into_iter().for_each(|(id, deadline)| record.move_deadline(&id, deadline));
             } else if is_of_people(entry.kind) {
                 // Their numbers count on from entries of replaced timelines, so they cannot be checked here. Rulings that
                 // are only proposed, or dropped, are among them.
@@ -56,6 +62,19 @@ impl Record {
             show(entry, &record);
         }
         Ok(record)
+    }
+
+    /// Returns the deadline that an entry moves if it stops or restarts the clock of a game that has begun; `None` for other
+    /// entries.
+    fn clock_of_timeline(&self, entry: &Entry) -> Option<Option<(String, DateTime<Utc>)>> {
+        if entry.kind != Kind::Clock || self.game.position.is_null() {
+            return None;
+        }
+        match Line::from(entry).body() {
+            Ok(ClockStep::Paused { .. }) => Some(None),
+            Ok(ClockStep::Resumed { moved, .. }) => Some(moved),
+            _ => None,
+        }
     }
 
     /// Applies a ruling, a proposal, or the end of a proposal.
@@ -78,13 +97,16 @@ impl Record {
                 self.tell(line, number);
                 Ok(())
             }
-            RulingStep::Dropped { number, .. } => {
-                if self.people.proposal.take().is_none_or(|proposal| proposal.ruling.number != number) {
+            RulingStep::Dropped { number, why } => {
+                let proposal =
+                    self.people.proposal.take().filter(|proposal| proposal.ruling.number == number);
+                let Some(proposal) = proposal else {
                     return Err(format!("ruling {number} is not proposed"));
-                }
+                };
                 self.people.rulings.iter_mut().filter(|given| given.ruling.number == number).for_each(
                     |given| {
                         given.standing = Standing::Dropped;
+                        (given.why, given.against) = (Some(why.clone()), proposal.against.clone());
                         given.at = line.at;
                     },
                 );
@@ -129,9 +151,7 @@ impl Record {
         if then.game.ended.is_some() {
             return Err("it goes back to a point at which the game was over".to_owned());
         }
-        let mut windows: Vec<String> = self.windows().difference(&then.windows()).cloned().collect();
-        let turn = |id: &String| id.split('-').next().and_then(|turn| turn.parse::<u32>().ok());
-        windows.sort_by_key(|id| (turn(id), id.clone()));
+        let windows = in_order(self.windows().difference(&then.windows()).cloned().collect());
         let open = self.game.open_window().map(|window| window.id.clone());
         let said = self.take_said();
         if self.game.ended.is_some() {
@@ -230,7 +250,9 @@ impl Record {
             Err(why) => return Err(format!("the position that it gives cannot exist: {why:?}")),
         }
         let moment = rules.referee.moment(&position).map_err(|why| why.to_string())?;
-        (self.game.turn, self.game.stage_name) = (moment.turn, moment.stage);
+        if (moment.turn, &moment.stage) != (self.game.turn, &self.game.stage_name) {
+            return Err("it edits the position into one of another turn or stage".to_owned());
+        }
         self.game.position = position.0;
         Ok(())
     }
@@ -247,7 +269,9 @@ impl Record {
         if self.people.proposal.take().is_some() {
             self.people.rulings.pop();
         }
-        self.people.rulings.push(Given { seq: line.seq, at: line.at, ruling, windows, shut, standing });
+        let (why, against) = Default::default();
+        let given = Given { seq: line.seq, at: line.at, ruling, windows, shut, standing, why, against };
+        self.people.rulings.push(given);
     }
 
     fn tell(&mut self, line: Line<'_>, number: u64) {
@@ -291,6 +315,25 @@ fn is_of_people(kind: Kind) -> bool {
     )
 }
 
+/// Sorts the ids of windows by their turns: `2-marches` before `10-marches`.
+fn in_order(mut windows: Vec<String>) -> Vec<String> {
+    let turn = |id: &String| id.split('-').next().and_then(|turn| turn.parse::<u32>().ok());
+    windows.sort_by_key(|id| (turn(id), id.clone()));
+    windows
+}
+
 /// The error for a ruling whose secret is left out of a copy of the ledger.
 pub(crate) const NOT_HERE: &str =
     "the changes of this ruling are a secret of the game master, and this copy leaves them out";
+
+#[cfg(test)]
+mod tests {
+    use super::in_order;
+
+    #[test]
+    fn windows_are_in_the_order_of_their_turns() {
+        let ids = ["10-marches", "2-planning", "9-marches", "2-marches", "10-marches-2"].map(str::to_owned);
+        let sorted = ["2-marches", "2-planning", "9-marches", "10-marches", "10-marches-2"];
+        assert_eq!(in_order(ids.to_vec()), sorted);
+    }
+}

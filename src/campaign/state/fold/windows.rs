@@ -88,11 +88,9 @@ impl Record {
                     self.due(line, seat, "reminder", DueKind::Reminder);
                 }
             }
-            WindowStep::Waiting { window, seats, told } => {
+            WindowStep::Waiting { window, seats, .. } => {
                 self.open_one(&window)?.waiting = true;
-                if told {
-                    self.gm_acts(line, json!({"act": "waits", "window": window, "seats": seats}));
-                }
+                self.gm_acts(line, json!({"act": "waits", "window": window, "seats": seats}));
                 self.notice(line, GM, "waiting", json!({"window": window, "seats": seats}));
             }
             WindowStep::Published { window, seals, deadline, first, .. } => {
@@ -162,8 +160,8 @@ impl Record {
         Ok(())
     }
 
-    /// Adds the reports on a window that has just opened: for the seats that it asks; for all seats if its plans are
-    /// sealed or it is their first window of the turn. A new report replaces one that was not sent yet; a welcome that
+    /// Adds the reports on a window that has just opened: for the seats that it asks; for all seats, and for a game master who
+    /// does not play, if its plans are sealed or it is their first window of the turn. A new report replaces one that was not sent yet; a welcome that
     /// is still to be sent contains the same.
     fn reports(&mut self, line: Line<'_>) {
         let Some(window) = &self.game.window else { return };
@@ -171,7 +169,9 @@ impl Record {
         let unsent = |record: &Record, seat: &str, kind: &DueKind| {
             record.people.due.iter().any(|due| due.to == seat && due.kind == *kind)
         };
-        for seat in self.people.seats().map(str::to_owned).collect::<Vec<_>>() {
+        let gm = self.people.settings["gm"]["plays"].is_null().then(|| GM.to_owned());
+        let readers = self.people.seats().map(str::to_owned).chain(gm);
+        for seat in readers.collect::<Vec<_>>() {
             let first = self.people.reported.get(&seat) != Some(&turn);
             let waits = unsent(self, &seat, &DueKind::Report);
             if !(asked.contains_key(&seat) || sealed || first || waits) {

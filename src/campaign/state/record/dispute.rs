@@ -4,7 +4,7 @@ use crate::campaign::state::entries::SeatId;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// A dispute, open or settled. Everybody may read it.
+/// A dispute, open or settled. Everybody may read it, but for private words.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Dispute {
     /// Its number, from 1.
@@ -15,6 +15,9 @@ pub struct Dispute {
     pub turn: u32,
     /// What it is about, in the player's words; keys are masked.
     pub about: String,
+    /// `true` if only the game master and the writer may read `about` before the game is over.
+    #[serde(default)]
+    pub private: bool,
     /// When it was opened.
     pub at: DateTime<Utc>,
     /// The entry that opened it.
@@ -34,6 +37,9 @@ pub struct Said {
     pub by: String,
     pub at: DateTime<Utc>,
     pub says: String,
+    /// `true` if only the game master and the writer may read it before the game is over.
+    #[serde(default)]
+    pub private: bool,
 }
 
 /// How and when a dispute was settled.

@@ -107,7 +107,10 @@ impl Game {
         let answered = carried.answers.get(key).map(|answer| answer.seq).filter(|seq| *seq > carried.after);
         let was_there = |filed: &Filed| match answered {
             Some(seq) => filed.seq < seq,
-            None => turn(filed).is_none_or(|turn| turn <= self.turn),
+            None => match carried.lying.get(&filed.seq) {
+                Some(stage) => *stage <= self.stage,
+                None => turn(filed).is_none_or(|turn| turn <= self.turn),
+            },
         };
         let replaced =
             |other: &&Filed| other.window == filed.window && other.seq > filed.seq && was_there(other);

@@ -12,6 +12,9 @@ pub struct Receipts {
     pub number: u64,
     /// The hash of the last receipt, which covers all earlier ones.
     pub chain: Hash256,
+    /// The entries of the last receipts, each with the hash of the receipt before it.
+    #[serde(default)]
+    latest: Vec<(u64, Option<Hash256>)>,
     /// When the seat's messages of the last hour came.
     pub recent: Vec<DateTime<Utc>>,
     /// When the empty messages of the last day came, since the last one that was not empty.
@@ -29,7 +32,36 @@ pub struct Message {
     pub fate: Fate,
 }
 
+/// What a plain answer to one of our messages is about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "to", rename_all = "kebab-case")]
+pub enum Reply {
+    /// The proposed ruling with this number.
+    Ruling { number: u64 },
+    /// Press of this writer, a seat's id or `gm`; `None` if it is unsigned, or of several writers.
+    Press { from: Option<String> },
+}
+
+/// How many receipts are remembered with the one before: more than wait to be sent, but for a long outage.
+const LATEST: usize = 16;
+
 impl Receipts {
+    /// Takes the next receipt, whose entry is `seq`.
+    pub(crate) fn follow(&mut self, seq: u64, number: u64, chain: Hash256) {
+        let before = (number > 1).then_some(self.chain);
+        if self.latest.len() >= LATEST {
+            self.latest.remove(0);
+        }
+        self.latest.push((seq, before));
+        (self.number, self.chain) = (number, chain);
+    }
+
+    /// Returns the hash of the receipt before the one whose entry is `seq`, or `Some(None)` if that is the first; `None` if
+    /// it is not remembered any more.
+    pub(crate) fn before(&self, seq: u64) -> Option<Option<&Hash256>> {
+        self.latest.iter().find(|(own, _)| *own == seq).map(|(_, before)| before.as_ref())
+    }
+
     /// Notes a message, and forgets those that are too old to count.
     pub(crate) fn note(&mut self, received: DateTime<Utc>, empty: bool) {
         self.recent.retain(|at| received - *at < TimeDelta::hours(1));

@@ -6,6 +6,7 @@ use super::due::Due;
 use super::game::Game;
 use super::keys::Held;
 use super::mail::{Message, Receipts};
+use super::messages::{About, Messages, Replies};
 use super::ruling::{Given, Proposal};
 use super::tenure::Tenure;
 use crate::campaign::state::entries::{
@@ -67,9 +68,8 @@ pub struct People {
     /// How many messages were mailed to each recipient.
     #[serde(default)]
     pub mailed: BTreeMap<String, u64>,
-    /// The messages that we have received, by the SHA-256 of their Message-ID. One id may have several: anybody can write a
-    /// message under the id of another, and only one that spoke for the same seat makes the next a copy.
-    pub messages: BTreeMap<Hash256, Vec<Message>>,
+    /// The messages that we have received.
+    pub messages: Messages,
     /// When we last answered each stranger, by a keyed hash of the address.
     pub strangers: BTreeMap<Hash256, DateTime<Utc>>,
     /// Keyed hashes of the signed texts that have counted; each counts once.
@@ -115,8 +115,11 @@ pub struct People {
     pub numbers: BTreeMap<String, u64>,
     /// The first and the last report to each recipient, to which other messages reply in mail programs.
     pub threads: BTreeMap<String, Vec<String>>,
-    /// The window of each report and receipt, by `recipient/name`.
-    pub about: BTreeMap<String, String>,
+    /// The windows that reports and receipts were about.
+    pub about: About,
+    /// What plain answers to our messages are about.
+    #[serde(default)]
+    pub replies: Replies,
     /// All rulings and proposals, oldest first.
     #[serde(default)]
     pub rulings: Vec<Given>,
@@ -141,7 +144,7 @@ impl People {
 
     /// Returns the message with this Message-ID (its SHA-256) that spoke for `of`, or the stranger's if that is `None`.
     pub fn known_message(&self, message: &Hash256, of: Option<&str>) -> Option<&Message> {
-        self.messages.get(message)?.iter().find(|known| known.of.as_deref() == of)
+        self.messages.with_id(message).iter().find(|known| known.of.as_deref() == of)
     }
 
     /// Returns the open disputes, oldest first.

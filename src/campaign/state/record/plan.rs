@@ -46,6 +46,10 @@ pub struct Carried {
     pub answers: BTreeMap<String, CarriedAnswer>,
     /// Plans that were opened there, newest first.
     pub plans: BTreeMap<SeatId, Vec<Filed>>,
+    /// Those that were sent in an unsealed window which a ruling closed, by the entry that opened them, with the stage in which
+    /// that was: they count again from that stage on.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub lying: BTreeMap<u64, u64>,
 }
 
 /// An answer of a replaced timeline.
@@ -65,9 +69,10 @@ impl Carried {
         self.answers.is_empty() && self.plans.is_empty()
     }
 
-    /// Returns `true` if a seat had a plan there that was opened in a turn.
+    /// Returns `true` if a seat had a plan there that was opened in a turn and had been asked by then.
     pub(crate) fn has_plan(&self, seat: &str, turn: u32) -> bool {
-        self.plans.get(seat).into_iter().flatten().any(|plan| plan.round.turn == turn)
+        let plans = self.plans.get(seat).into_iter().flatten();
+        plans.filter(|plan| !self.lying.contains_key(&plan.seq)).any(|plan| plan.round.turn == turn)
     }
 
     /// Returns the answer that an earlier ruling gave to a question on a replaced timeline.
@@ -93,5 +98,31 @@ impl Carried {
                 answer.source = From::Default { why: "refused".to_owned() };
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filed(how: How, turn: u32, name: &str) -> Filed {
+        let round = Round { turn, name: name.to_owned() };
+        Filed { window: format!("{turn}-{name}"), round, how, revision: 0, seq: 1, plan: Value::Null }
+    }
+
+    #[test]
+    fn a_steward_plays_for_its_round_alone() {
+        let later = Round { turn: 1, name: "westeros".to_owned() };
+        assert!(filed(How::Steward, 1, "westeros").serves(&later));
+        assert!(!filed(How::Steward, 1, "planning").serves(&later));
+        assert!(!filed(How::Steward, 2, "westeros").serves(&later));
+        assert!(filed(How::Deposit, 1, "planning").serves(&later));
+    }
+
+    #[test]
+    fn a_carried_plan_is_of_the_turn_in_which_it_was_opened() {
+        let mut carried = Carried::default();
+        carried.plans.insert("ash".to_owned(), vec![filed(How::Deposit, 1, "planning")]);
+        assert!(carried.has_plan("ash", 1) && !carried.has_plan("ash", 2) && !carried.has_plan("birch", 1));
     }
 }

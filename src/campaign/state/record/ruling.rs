@@ -26,6 +26,12 @@ pub struct Given {
     /// The window that was open then; `None` if none was.
     pub shut: Option<String>,
     pub standing: Standing,
+    /// Why it was dropped: `objections` or `withdrawn`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// The seats that objected when it was dropped.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub against: BTreeSet<SeatId>,
 }
 
 /// The state of a ruling.

@@ -1,6 +1,6 @@
 //! Events and decisions, kept until they have been reported to everybody.
 
-use crate::campaign::state::entries::{From, SeatId};
+use crate::campaign::state::entries::{From, SeatId, Unmet};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -51,4 +51,7 @@ pub struct Decided {
     pub kind: String,
     pub answer: Value,
     pub source: From,
+    /// What the seat's plan says to the question and could not have, or what was skipped as illegal.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unmet: Vec<Unmet>,
 }

@@ -87,6 +87,18 @@ mod tests {
     }
 
     #[test]
+    fn of_two_who_play_one_cannot_vote_the_other_out() {
+        let mut record = record(&[0, 0, 0]);
+        let replace = |whom: &str| Ballots { replace: Some(whom.to_owned()), ..Ballots::default() };
+        record.ballots.insert("s0".to_owned(), replace("s1"));
+        assert_eq!(record.voted_out(), None);
+        record.ballots.insert("s2".to_owned(), replace("s1"));
+        assert_eq!(record.voted_out(), Some("s1"));
+        record.resigned.insert("s2".to_owned());
+        assert_eq!(record.voted_out(), None);
+    }
+
+    #[test]
     fn the_last_who_plays_is_not_conceded_to_by_nobody() {
         let mut record = record(&[0, 0]);
         record.resigned.insert("s1".to_owned());

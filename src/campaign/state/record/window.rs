@@ -75,6 +75,11 @@ impl Window {
         self.deadline.map(|deadline| deadline + TimeDelta::seconds(self.grace))
     }
 
+    /// Returns `true` if its deadline has passed, with or without a grace period.
+    pub fn is_late(&self, now: DateTime<Utc>) -> bool {
+        self.is_open() && self.deadline.is_some_and(|deadline| deadline <= now)
+    }
+
     /// Returns `true` if the window accepts plans, seals or openings.
     pub fn is_open(&self) -> bool {
         self.phase != Phase::Closed

@@ -62,6 +62,17 @@ pub fn read(text: &str) -> Result<Settings, Mistakes> {
     }
 }
 
+/// Returns a game's options by their ids: `order in every area` is `order-in-every-area`.
+fn with_ids(options: Value) -> Value {
+    match options {
+        Value::Object(map) => {
+            let id = |name: String| name.trim().to_lowercase().replace([' ', '_'], "-");
+            Value::Object(map.into_iter().map(|(name, value)| (id(name), value)).collect())
+        }
+        other => other,
+    }
+}
+
 fn details(fault: &crate::sheet::Fault) -> String {
     let pairs = fault.why.details().iter().map(|(name, value)| format!(", {name}: {value}"));
     pairs.collect()
@@ -78,7 +89,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let title = all.text("title", wrong).unwrap_or_else(|| id.clone());
     let game = all.need("game", wrong);
     let players = all.number("players", 1..=10, wrong);
-    let options = all.take("options").map_or(Value::Null, crate::sheet::plain);
+    let options = all.take("options").map_or(Value::Null, |node| with_ids(crate::sheet::plain(node)));
     let home = all.zone("timezone", wrong);
     let language = all.choice("language", &LANGUAGES, wrong).unwrap_or(LANGUAGES[0].1);
     let kinds = crate::games::kinds(&game);

@@ -295,3 +295,15 @@ fn a_mistake_shows_its_word_and_what_was_meant() {
     assert!(told("secrecy: {default: deposit, ordres: sealed}").contains("did you mean “orders”?"));
     assert!(told("language: it").contains("“it” is none of: en"));
 }
+
+/// The papers write options as people say them.
+#[test]
+fn options_of_a_game_are_written_with_spaces_or_hyphens() {
+    for name in ["Order in every area", "order-in-every-area", "rains in battles only", "printed court order"]
+    {
+        let settings = read(&with(&format!("options: {{{name}: yes}}"))).unwrap();
+        let id = name.to_lowercase().replace(' ', "-");
+        assert_eq!(settings.options, serde_json::json!({ id: true }), "{name}");
+        crate::games::referee("thrones-1e", 3, &settings.options, &|_| None).unwrap();
+    }
+}

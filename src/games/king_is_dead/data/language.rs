@@ -168,6 +168,22 @@ pub enum Key {
     Or,
 }
 
+/// A word of turns in free lines.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TypedWord {
+    Openings,
+    Then,
+    In,
+    All,
+    Card,
+    From,
+    For,
+    To,
+    Else,
+    Headings,
+}
+
 /// What to do instead.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -208,6 +224,8 @@ pub struct Language {
     pub numbers: BTreeMap<String, u8>,
     pub words: BTreeMap<Word, Forms>,
     pub keys: BTreeMap<Key, Vec<String>>,
+    /// Words of free lines, the longest form first.
+    pub typed: BTreeMap<TypedWord, Vec<String>>,
     pub instead: BTreeMap<Instead, Vec<String>>,
     pub count: BTreeMap<Counting, Forms>,
     pub more: BTreeMap<Comparing, Forms>,
@@ -253,6 +271,7 @@ struct File {
     numbers: BTreeMap<String, u8>,
     words: BTreeMap<Word, Written>,
     keys: BTreeMap<Key, Vec<String>>,
+    typed: BTreeMap<TypedWord, Vec<String>>,
     otherwise: BTreeMap<Instead, Vec<String>>,
     count: BTreeMap<Counting, Written>,
     more: BTreeMap<Comparing, Written>,
@@ -260,6 +279,11 @@ struct File {
     lengths: BTreeMap<Length, Written>,
     summons: BTreeMap<Calling, Written>,
     conditions: BTreeMap<Kind, SaidFile>,
+}
+
+fn longest_first((word, mut forms): (TypedWord, Vec<String>)) -> (TypedWord, Vec<String>) {
+    forms.sort_by_key(|form| std::cmp::Reverse(form.len()));
+    (word, forms)
 }
 
 fn split(forms: Forms, endings: &[String]) -> Forms {
@@ -289,6 +313,7 @@ pub fn language(folder: Folder<'_>) -> Result<Language, DataFault> {
         numbers: file.numbers.into_iter().map(|(word, n)| (fold_word(&word), n)).collect(),
         words: forms(file.words, endings),
         keys: file.keys,
+        typed: file.typed.into_iter().map(longest_first).collect(),
         instead: file.otherwise,
         count: forms(file.count, endings),
         more: forms(file.more, endings),

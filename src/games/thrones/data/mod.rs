@@ -6,6 +6,7 @@ mod options;
 mod order;
 mod track;
 mod unit;
+mod words;
 mod world;
 
 pub use area::{Area, AreaSet, Place, Structure};
@@ -14,4 +15,5 @@ pub use options::Options;
 pub use order::{OrderId, OrderKind, Token};
 pub use track::Track;
 pub use unit::{Kinds, Troop, Unit, UnitSpec};
+pub use words::{Form, Heading, Lexicon, Word};
 pub use world::{HouseData, NeutralStart, TheatreData, World};

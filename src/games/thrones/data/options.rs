@@ -14,6 +14,8 @@ pub struct Options {
     pub order_in_every_area: bool,
     /// A card of the Tides of Battle is drawn for each side of a battle. Only where an edition has them.
     pub tides_of_battle: bool,
+    /// Rains of Autumn takes nothing from footmen that support units against a neutral force, which is not a battle.
+    pub rains_in_battles_only: bool,
 }
 
 impl Default for Options {
@@ -23,6 +25,7 @@ impl Default for Options {
             oldtown_border: true,
             order_in_every_area: false,
             tides_of_battle: false,
+            rains_in_battles_only: false,
         }
     }
 }

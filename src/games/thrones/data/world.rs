@@ -5,6 +5,7 @@ use super::card::{Card, CardId, CardSet, Row, TidesCard, WesterosCard};
 use super::options::Options;
 use super::order::{OrderId, Token};
 use super::unit::{Kinds, Troop, Unit, UnitSpec};
+use super::words::Lexicon;
 use crate::table::{BySeat, Seat, SeatInfo};
 
 /// A house in play.
@@ -70,6 +71,8 @@ pub struct World {
     pub turns: u8,
     /// Choices of the campaign.
     pub options: Options,
+    /// Words of free lines.
+    pub lexicon: Lexicon,
     /// Areas.
     pub areas: Vec<Place>,
     /// For each area those it borders: marches, raids and support may pass.

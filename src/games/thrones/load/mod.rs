@@ -4,6 +4,7 @@ mod files;
 mod houses;
 mod map;
 mod theatres;
+mod words;
 
 use super::data::{Area, AreaSet, Kinds, Options, Place, Token, UnitSpec, World};
 use super::game::Edition;
@@ -67,7 +68,9 @@ pub fn load(
     let tides = if options.tides_of_battle { theatres::tides(&westeros.tides) } else { Vec::new() };
     let home = |area| houses.iter().find(|(_, house)| house.home == Some(area)).map(|(seat, _)| seat);
     let homes = (0..areas.len() as u8).map(Area).map(home).collect();
+    let lexicon = words::words(folder, &areas)?;
     Ok(World {
+        lexicon,
         land: set(&|place| !place.sea),
         seas: set(&|place| place.sea),
         ports: set(&|place| place.port_of.is_some()),

@@ -1,14 +1,20 @@
 //! The areas that orders of an area could speak of, for plans, which are read before the rules ask.
 
-use crate::games::thrones::board::Board;
+use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Area, AreaSet};
 use crate::games::thrones::war::transport::reach;
 use crate::table::Seat;
 
-/// Returns the areas that units of a house could march to if it had ships in every sea.
+/// Returns the areas that units of a house could march to if its ships were wherever they can still come before: in the
+/// seas where they are or next to these, and before orders are given anywhere, because ships may be mustered.
 pub(super) fn reach_with_ships(board: &Board, seat: Seat, from: Area) -> AreaSet {
     let mut fleet = board.clone();
-    for sea in board.world.seas.iter() {
+    let world = &*board.world;
+    let here: AreaSet =
+        board.held_by(seat).map(|(area, _)| area).filter(|area| world.is_sea(*area)).collect();
+    let near = here.iter().fold(here, |all, sea| all.or(world.borders(sea).and(world.seas)));
+    let seas = if board.stage < Stage::Planning { world.seas } else { near };
+    for sea in seas.iter() {
         fleet.spot_mut(sea).holder = Some(seat);
     }
     reach(&fleet, seat, from)
@@ -28,8 +34,9 @@ mod tests {
     use crate::games::thrones::people::plan::tests::opening;
 
     #[test]
-    fn ships_in_every_sea_reach_every_coast() {
-        let board = opening(5);
+    fn ships_that_can_still_come_carry_units() {
+        let mut board = opening(5);
+        board.stage = Stage::CardTwo;
         let world = board.world.clone();
         let area = |id| world.area(id).unwrap();
         let greyjoy = world.seat("greyjoy").unwrap();
@@ -37,5 +44,8 @@ mod tests {
         assert!(reached.has(area("widows-watch")) && reached.has(area("greywater-watch")));
         assert!(!reached.has(area("flints-finger")) && !reached.has(area("ironmans-bay")));
         assert!(!reach(&board, greyjoy, area("flints-finger")).has(area("widows-watch")));
+        board.stage = Stage::Planning;
+        let reached = reach_with_ships(&board, greyjoy, area("flints-finger"));
+        assert!(reached.has(area("seagard")) && !reached.has(area("widows-watch")));
     }
 }

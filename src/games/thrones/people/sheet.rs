@@ -1,6 +1,7 @@
 //! The order sheet of a house as data: its open questions, its areas, and the legal answers. The words and the form are
 //! in templates/thrones/sheet.md.
 
+use super::plan::keys::by_key;
 use super::plan::language::{NO, NONE, YES};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, AreaSet, OrderKind, Troop, Unit};
@@ -9,12 +10,6 @@ use serde_json::{Map, Value, json};
 
 /// The most answers of more than one word that are listed for a question.
 const FORMS: usize = 12;
-
-/// Kinds of questions that have a section on the sheet; all others are answered by their key.
-const SECTIONS: [&str; 3] = ["orders", "bid", "muster"];
-
-/// Kinds of questions that have a section on the sheet as long as they only may come up.
-const SECTIONS_AHEAD: [&str; 3] = ["tie", "disband", "reward"];
 
 /// Returns the order sheet of a house:
 ///
@@ -37,10 +32,7 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
     };
     let bids: Vec<&Value> = of("bid").iter().filter_map(|open| open.question.get("on")).collect();
     let ahead = |kind: &str| own.iter().copied().find(|open| open.ahead && open.kind == kind);
-    let others = own.iter().copied().filter(|open| {
-        let kind = open.kind.as_str();
-        !(SECTIONS.contains(&kind) || open.ahead && SECTIONS_AHEAD.contains(&kind))
-    });
+    let others = by_key(open, seat).into_iter();
     json!({
         "house": board.world.seat_id(seat),
         "turn": board.turn,

@@ -81,3 +81,28 @@ fn typos_lists_and_braces() {
     assert_eq!(found("final: yes\nsaet: stark\nplann: {a: b}"), ["final: yes\nsaet: stark\nplann: {a: b}"]);
     assert_eq!(found("plan: {a: b}\n\nI like it.\n\nfinal: yes"), ["plan: {a: b}", "final: yes"]);
 }
+
+#[test]
+fn prose_set_in_ends_a_plan() {
+    let plan = "plan:\n  orders:\n    A: march";
+    for below in [
+        "  Thanks\n  Anna",
+        " Anna, from the north",
+        "    On Friday, November 20, 2026 at 10:00:00 AM GMT+1, GM wrote:",
+        "  Le ven. 20 nov. 2026 à 10:00, GM a écrit :",
+    ] {
+        assert_eq!(found(&format!("{plan}\n{below}")), [plan], "{below}");
+    }
+    let text = "press:\n  to: all\n  text: |\n    On 20 Nov 2026 he wrote:\n    come\nfinal: yes";
+    assert_eq!(found(text), [text]);
+}
+
+#[test]
+fn notes_broken_in_transit_stay_notes() {
+    let sheet = "plan:\n  orders:\n    Winterfell: ~               # march-1, march, support, defense,\nraid, consolidate\n    B: raid";
+    let whole = "plan:\n  orders:\n    Winterfell: ~               # march-1, march, support, defense,\n    # raid, consolidate\n    B: raid";
+    assert_eq!(found(sheet), [whole]);
+    let note = "plan:\n  # One order each. Write for example march+1, raid*, support, or\nnone: nothing\n  orders: {A: raid}";
+    let whole = "plan:\n  # One order each. Write for example march+1, raid*, support, or\n  # none: nothing\n  orders: {A: raid}";
+    assert_eq!(found(note), [whole]);
+}

@@ -81,7 +81,7 @@ fn decide(plan: &Plan, seat: Seat, board: &Board) -> (Decision, usize) {
 }
 
 /// The result of an entry.
-enum Step {
+pub(super) enum Step {
     /// The entry is done, since this moment.
     Next(Hour),
     /// The entry answers.
@@ -90,7 +90,8 @@ enum Step {
     Stuck,
 }
 
-fn step(entry: &Entry, since: Hour, seat: Seat, board: &Board) -> Step {
+/// Returns what an entry comes to in this turn.
+pub(super) fn step(entry: &Entry, since: Hour, seat: Seat, board: &Board) -> Step {
     let now = Moment { board, seat, since, play: None };
     match &entry.what {
         What::Pass { until, when, unless } => match ended(until, &now) {

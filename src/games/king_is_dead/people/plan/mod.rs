@@ -11,16 +11,22 @@ mod language;
 mod model;
 mod progress;
 mod read;
+mod typed;
+mod unmet;
 mod wish;
 mod write;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod unmet_tests;
 
 pub use condition::{Amount, Condition, Others, Period, Spot, Test, Where, Who};
 pub use consult::{consult, done};
 pub use model::{Entry, Exchange, Otherwise, Place, Plan, Since, Summon, Swap, Until, What, Wish};
 pub use read::read;
+pub use typed::read_typed;
+pub use unmet::{UNMET, unmet};
 pub use write::{entry_lines, to_yaml};
 
 /// Codes of the problems found in plans; templates/king-is-dead/refusals/plan.yaml has their words.

@@ -86,7 +86,7 @@ fn what_is_wrong_is_said_with_its_code() {
         ("turns: [{pass: until struggle 1}]", "pass-struggle"),
         ("turns: [{pass: until struggle 9}]", "pass-struggle"),
         ("turns: [{play: knight, summon: scots}]", "no-such-name"),
-        ("turns: [{play: scots, place: Dava, summon: scots}]", "no-such-name"),
+        ("turns: [{play: scots, place: Dorne, summon: scots}]", "no-such-name"),
         ("turns: [{play: scots, place: Din Eidyn}]", "summon-left-out"),
         ("turns: [{play: scots, place: Din Eidyn, summon: loyalists}]", "summon-never"),
         ("turns: [{play: scots, swap: [Deva, Ratae], summon: scots}]", "part-of-another-card"),
@@ -123,18 +123,34 @@ fn what_is_wrong_is_said_with_its_code() {
         ("turns: [{play: scots, place: Din Eidyn, summon: scots, or: pass}]", "or-form"),
     ] {
         assert!(codes(text).contains(&expected), "{text}: {:?}", codes(text));
-        assert!(reading(text, Seat(1)).plan.is_none(), "{text}");
+        let stands = text.starts_with("turns: [pass]\notherwise");
+        assert_eq!(reading(text, Seat(1)).plan.is_some(), stands, "{text}");
     }
     let twice = "turns:\n- {play: scots, place: Din Eidyn, summon: scots}\n- {play: scots, place: Din Eidyn, summon: scots}";
-    assert_eq!(codes(twice), ["card-used"]);
+    assert_eq!(codes(twice), ["card-used", "turns-until-here"]);
     assert!(codes(&format!("turns: [{}]", vec!["pass"; 61].join(", "))).contains(&"too-many-turns"));
 }
 
 #[test]
-fn a_near_miss_is_suggested() {
-    let reading = reading("turns: [{play: scots, place: Din Eydin, summon: scots}]", Seat(1));
-    assert_eq!(reading.faults[0].suggestion.as_deref(), Some("Din Eidyn"));
-    assert!(reading.faults.iter().all(|fault| fault.span.is_some()));
+fn a_near_miss_is_taken_with_a_remark_and_a_farther_one_suggested() {
+    let near = reading("turns: [{play: scots, place: Din Eydin, summon: scots}]", Seat(1));
+    assert_eq!(near.faults[0].why.code(), "taken-as");
+    assert!(near.plan.is_some() && near.faults.iter().all(|fault| !fault.is_error() && fault.span.is_some()));
+    let far = reading("turns: [{play: scots, place: Lxndxnixm, summon: scots}]", Seat(1));
+    assert_eq!((far.faults[0].suggestion.as_deref(), far.plan), (Some("Londinium"), None));
+}
+
+/// A later move never comes before its time because an earlier one is broken.
+#[test]
+fn the_turns_before_a_broken_one_stand_and_then_the_owner_is_asked() {
+    let text = "turns: [pass, dance, {pass: twice}]\notherwise: pass";
+    let reading = reading(text, Seat(1));
+    let plan = reading.plan.unwrap();
+    assert_eq!((plan.turns.len(), plan.otherwise), (1, Some(Otherwise::Ask)));
+    assert_eq!(plan.turns[0].otherwise, Some(Otherwise::Pass));
+    let items = reading.understood.iter().filter(|item| item.what["item"] == "pass").count();
+    assert_eq!(items, 1);
+    assert!(reading.faults.iter().any(|fault| fault.why.code() == "turns-until-here"));
 }
 
 #[test]

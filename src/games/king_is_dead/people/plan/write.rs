@@ -29,7 +29,27 @@ pub fn to_yaml(plan: &Plan, board: &Board) -> String {
 pub fn entry_lines(entry: &Entry, board: &Board) -> Vec<String> {
     let dash = |place| if place == 0 { "-" } else { " " };
     let lines = lines(entry, &board.world).into_iter().enumerate();
-    lines.map(|(place, (key, value))| format!("{} {key}: {value}", dash(place))).collect()
+    lines.flat_map(|(place, (key, value))| broken(&format!("{} {key}: {value}", dash(place)))).collect()
+}
+
+/// The longest line of an entry, in characters: a sheet sets it in by six, and mail programs break lines of more than 66.
+const WIDEST: usize = 58;
+
+/// Breaks a line in brackets behind commas, where YAML may be broken.
+fn broken(line: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for part in line.split_inclusive(", ") {
+        let is_full = lines.last().is_some_and(|last| {
+            !last.trim().is_empty() && last.chars().count() + part.trim_end().chars().count() > WIDEST
+        });
+        if is_full && line.contains(['{', '[']) {
+            lines.push("    ".to_owned());
+        }
+        if let Some(last) = lines.last_mut() {
+            last.push_str(part);
+        }
+    }
+    lines.iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
 /// Returns the name of a faction for people, by its id.

@@ -151,6 +151,13 @@ pub fn file(name: &str) -> Option<String> {
         "map.yaml" => Some(map()),
         "houses.yaml" => Some(houses()),
         "westeros.yaml" => Some(WESTEROS.to_owned()),
+        // The words of the first edition without the names of its areas.
+        "words/en.yaml" => {
+            let words = crate::games::embedded("thrones-1e", name)?;
+            let (before, rest) = words.split_once("  areas:\n")?;
+            let (_, after) = rest.split_once("  # Kinds of units")?;
+            Some(format!("{before}  areas: {{}}\n  #{after}"))
+        }
         _ => None,
     }
 }

@@ -306,6 +306,7 @@ mod tests {
             ("guarded by more than 3", "guarded"),
             ("empty tomorrow", "tomorrow"),
             ("defended by more than", "than"),
+            ("defended by more than 3 4", "4"),
         ] {
             let span = guard(text).expect_err(text).span.unwrap();
             // In quotation marks, after `if: `.

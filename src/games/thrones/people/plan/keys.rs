@@ -1,5 +1,22 @@
 //! The kinds and keys of questions, as `answers` of a plan name them.
 
+use crate::table::{Open, Seat};
+
+/// Kinds of questions that have a section on the sheet; all others are answered by their key.
+const SECTIONS: [&str; 3] = ["orders", "bid", "muster"];
+
+/// Kinds of questions that have a section on the sheet as long as they only may come up.
+const SECTIONS_AHEAD: [&str; 3] = ["tie", "disband", "reward"];
+
+/// Returns the questions of a house that are answered by their keys, in the order in which the sheet numbers them.
+pub(crate) fn by_key(open: &[Open], seat: Seat) -> Vec<&Open> {
+    let others = open.iter().filter(|open| {
+        let kind = open.kind.as_str();
+        open.seat == seat && !(SECTIONS.contains(&kind) || open.ahead && SECTIONS_AHEAD.contains(&kind))
+    });
+    others.collect()
+}
+
 /// The kinds of questions, as `Query::kind` has them.
 pub const KINDS: &[&str] = &[
     "bid",

@@ -223,7 +223,7 @@ pub(super) const FROM: &str = "from";
 pub(super) const RAID_AT: &[&str] = &["at", "to", "against", "target", "targets"];
 
 /// The fields of a march.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum MarchField {
     From,
     To,
@@ -241,7 +241,7 @@ pub(super) const MARCH_FIELDS: &[Term<MarchField>] = &[
 ];
 
 /// The fields of `battle`.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum BattleField {
     Cards,
     Blade,

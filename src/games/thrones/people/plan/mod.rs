@@ -18,25 +18,34 @@
 
 mod consult;
 mod guard;
-mod keys;
+pub(super) mod keys;
 pub(super) mod language;
+mod merge;
 mod model;
 mod read;
 mod troops;
+mod typed;
 mod words;
 mod write;
 
-pub use consult::consult;
+pub use consult::{UNMET, consult, unmet};
 pub use keys::KINDS;
+pub use merge::merge;
 pub use model::{
     All, Amount, Battle, Blade, Build, Compare, Condition, Favour, Force, Guard, Loss, March, Otherwise,
     Plan, Raid, Replacement, Side, Step, Support, Tactics, Wish,
 };
 pub use read::{read, untimely};
+pub use typed::read_typed;
 pub use write::to_yaml;
 
 /// Codes of the faults found in plans; their words are in templates/thrones/refusals/plan.yaml.
 pub const REFUSALS: &[&str] = read::REFUSALS;
 
+/// Codes of the faults found in free lines, besides those of plans.
+pub const LINE_REFUSALS: &[&str] = typed::REFUSALS;
+
+#[cfg(test)]
+mod merge_tests;
 #[cfg(test)]
 pub(super) mod tests;

@@ -3,7 +3,7 @@
 use crate::games::thrones::data::Unit;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
@@ -21,6 +21,9 @@ pub struct Plan {
     /// Orders by area; an empty map is none on purpose.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub orders: Option<BTreeMap<String, String>>,
+    /// Areas for which the plan says that they get no order: where it is merged into an older one, that order goes.
+    #[serde(skip_serializing_if = "is_default")]
+    pub no_order: BTreeSet<String>,
     /// Power to bid, by `iron-throne`, `fiefdoms`, `kings-court`, `wildlings`; all that is left, if that is less.
     #[serde(skip_serializing_if = "is_default")]
     pub bids: BTreeMap<String, u8>,
@@ -30,6 +33,9 @@ pub struct Plan {
     /// What to muster, in this order; impossible entries are ignored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub muster: Option<Vec<Build>>,
+    /// Areas for which the plan says that nothing is mustered, as `no_order` does of orders.
+    #[serde(skip_serializing_if = "is_default")]
+    pub no_muster: BTreeSet<String>,
     /// Units to give up first for supply or to wildlings.
     #[serde(skip_serializing_if = "is_default")]
     pub disband: Vec<Loss>,

@@ -211,7 +211,15 @@ proptest! {
         if let Ok(node) = parse(&text) {
             let value = node.entries().and_then(|entries| entries.first()).map_or(&node, |(_, value)| value);
             let reading = read(&board, Seat(0), &[], value);
-            prop_assert_eq!(reading.plan.is_some(), !reading.faults.iter().any(Fault::is_error));
+            prop_assert!(reading.plan.is_some() || reading.faults.iter().any(Fault::is_error));
+            // What is left of a plan is a good plan by itself.
+            if let Some(plan) = reading.plan {
+                let left = to_yaml(&plan, &board);
+                let again = read(&board, Seat(0), &[], &super::tests::value(&left));
+                let errors: Vec<_> = again.faults.iter().filter(|fault| fault.is_error()).collect();
+                let empty = left.lines().count() < 2;
+                prop_assert!(empty || errors.is_empty(), "{errors:?} in\n{left}\nfrom\n{text}");
+            }
             for fault in &reading.faults {
                 crate::sheet::excerpt(&text, fault, "x");
             }
@@ -434,4 +442,36 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn a_destination_named_twice_is_refused() {
+    let reading = stark("plan: {marches: [{from: Winterfell, to: {Karhold: footman, karhold: knight}}]}");
+    let codes: Vec<_> = reading.faults.iter().map(|fault| fault.why.code()).collect();
+    assert_eq!((codes, reading.plan), (vec!["plan-named-twice"], None));
+}
+
+#[test]
+fn what_a_march_takes_is_compared_with_what_is_there() {
+    let codes = |board: &Board, text: &str| -> Vec<&'static str> {
+        let reading = read(board, board.world.seat("stark").unwrap(), &[], &value(text));
+        reading.faults.iter().map(|fault| fault.why.code()).collect()
+    };
+    let mut board = opening(5);
+    let to = |units: &str| format!("plan: {{marches: [{{from: Winterfell, to: {{Karhold: {units}}}}}]}}");
+    for (units, fewer) in [("1 footman", false), ("2 footmen", true)] {
+        let is_told = codes(&board, &to(units)).contains(&"plan-march-fewer-units");
+        assert_eq!(is_told, fewer, "{units}");
+    }
+    assert!(codes(&board, &to("ship")).contains(&"plan-march-units-terrain"));
+    // While the house has more units than its supply allows, a march is not to blame for it.
+    let stark = board.world.seat("stark").unwrap();
+    assert!(!codes(&board, &to("knight")).contains(&"plan-march-breaks-supply"));
+    board.houses[stark].supply = 0;
+    let karhold = board.world.area("karhold").unwrap();
+    for _ in 0..4 {
+        board.place_units(karhold, stark, Troop::one(Unit::Footman), Troop::NONE);
+    }
+    assert!(!armies::supplied(&board, stark, &[]));
+    assert!(!codes(&board, &to("knight")).contains(&"plan-march-breaks-supply"));
 }

@@ -53,7 +53,18 @@ impl Words {
     /// If there is no such order, or several: the names of those that come near.
     pub(super) fn order(&self, world: &World, text: &str) -> Result<OrderId, Miss> {
         let (stem, star, bonus) = take_apart(text);
-        let kind = self.kinds.find(&stem).map_err(|miss| match miss {
+        self.order_of(world, &stem, star, bonus)
+    }
+
+    /// Finds the order that a text with a misspelt kind can mean alone.
+    pub(super) fn order_nearly(&self, world: &World, text: &str) -> Option<OrderId> {
+        let (stem, star, bonus) = take_apart(text);
+        let (_, kind) = self.kinds.meant(&stem, |_| true)?;
+        self.order_of(world, &kind, star, bonus).ok()
+    }
+
+    fn order_of(&self, world: &World, stem: &str, star: bool, bonus: Option<i16>) -> Result<OrderId, Miss> {
+        let kind = self.kinds.find(stem).map_err(|miss| match miss {
             // Suggest a token rather than a kind.
             Miss::Unknown(near) | Miss::Ambiguous(near) => {
                 let kinds = near.iter().filter_map(|name| self.kinds.find(name).ok());

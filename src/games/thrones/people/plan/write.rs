@@ -64,11 +64,16 @@ impl Out<'_> {
     fn realm(&mut self, plan: &Plan) {
         match &plan.orders {
             None => {}
-            Some(orders) if orders.is_empty() => self.section(Section::Orders, NONE),
+            Some(orders) if orders.is_empty() && plan.no_order.is_empty() => {
+                self.section(Section::Orders, NONE)
+            }
             Some(orders) => {
                 self.open_section(Section::Orders);
                 for (area, order) in orders {
                     self.entry(4, &self.area(area), &scalar(order));
+                }
+                for area in plan.no_order.iter().filter(|area| !orders.contains_key(*area)) {
+                    self.entry(4, &self.area(area), NONE);
                 }
             }
         }
@@ -85,7 +90,7 @@ impl Out<'_> {
             self.section(Section::Ties, &list(plan.ties.iter().map(|id| scalar(id))));
         }
         if let Some(muster) = &plan.muster {
-            self.muster(muster);
+            self.muster(muster, plan);
         }
         if !plan.disband.is_empty() {
             let losses: Vec<String> = plan.disband.iter().map(|loss| self.loss(loss)).collect();
@@ -114,8 +119,8 @@ impl Out<'_> {
     }
 
     /// Builds keep their order: areas that come back later in the list cannot, and are written with their first.
-    fn muster(&mut self, builds: &[Build]) {
-        if builds.is_empty() {
+    fn muster(&mut self, builds: &[Build], plan: &Plan) {
+        if builds.is_empty() && plan.no_muster.is_empty() {
             return self.section(Section::Muster, NONE);
         }
         self.open_section(Section::Muster);
@@ -140,6 +145,9 @@ impl Out<'_> {
             });
             let words = list(words);
             self.entry(4, &self.area(area), &words);
+        }
+        for area in plan.no_muster.iter().filter(|area| builds.iter().all(|build| build.area != **area)) {
+            self.entry(4, &self.area(area), NONE);
         }
     }
 

@@ -46,9 +46,10 @@ pub enum Why {
 /// All parts of a strength.
 pub type Addends = ArrayVec<Addend, 64>;
 
-/// Returns what one standing unit counts, as printed. Rules: 1e, What is combat strength.
-pub fn printed_strength(board: &Board, _: &Contest, _: Role, unit: Unit, part: Part) -> i16 {
-    if part == Part::Supports && board.mute(unit) { 0 } else { board.world.unit(unit).strength }
+/// Returns what one standing unit counts, as printed. Rules: 1e, What is combat strength; R-11.
+pub fn printed_strength(board: &Board, contest: &Contest, _: Role, unit: Unit, part: Part) -> i16 {
+    let is_battle = contest.defender.is_some() || !board.world.options.rains_in_battles_only;
+    if part == Part::Supports && is_battle && board.mute(unit) { 0 } else { board.world.unit(unit).strength }
 }
 
 /// Returns what one standing unit counts by the second edition: siege engines only for an attack on a castle or stronghold.

@@ -26,6 +26,9 @@ const MOST_FAULTS: usize = 30;
 pub(super) const REFUSALS: &[&str] = &[
     "plan-empty",
     "plan-form",
+    "line-unclear",
+    "taken-as",
+    "turns-until-here",
     "more-faults",
     "unknown-section",
     "section-twice",
@@ -82,10 +85,15 @@ pub(super) struct Reader<'a> {
     hand: Hand,
     faults: Vec<Fault>,
     understood: Vec<Understood>,
+    /// How much was understood when a turn could not be read; the turns behind it do not count.
+    broken: Option<usize>,
 }
 
-/// Reads a plan of a seat against a position. The plan is good unless a problem is an error. A plan that says nothing
-/// at all is an error, so that an order sheet sent back unfilled replaces nothing.
+/// Reads a plan of a seat against a position.
+///
+/// A plan is a sequence: the turns before the first with an error stand, and then its owner is asked, because later turns
+/// were meant to follow it. A plan that says nothing at all is an error, so that an order sheet sent back unfilled
+/// replaces nothing.
 pub fn read(board: &Board, seat: Seat, open: &[Open], node: &Node) -> Reading<Plan> {
     let mut reader = Reader {
         board,
@@ -94,6 +102,7 @@ pub fn read(board: &Board, seat: Seat, open: &[Open], node: &Node) -> Reading<Pl
         hand: board.court(seat).hand,
         faults: vec![],
         understood: vec![],
+        broken: None,
     };
     let since = Since { struggle: board.struggle, step: board.step };
     let mut plan = Plan { since, turns: vec![], otherwise: None };
@@ -142,7 +151,12 @@ impl<'a> Reader<'a> {
         };
         let known = |key: &Node| key.text().and_then(|text| self.lexicon.keys.known(text));
         if entries.iter().any(|(key, _)| matches!(known(key), Some(Key::Pass | Key::Play))) {
-            plan.turns.extend(self.entry(node));
+            let entry = self.entry(node);
+            if self.faults.iter().any(Fault::is_error) {
+                self.broken = Some(0);
+            } else {
+                plan.turns.extend(entry);
+            }
             return;
         }
         let mut seen = Vec::new();
@@ -190,15 +204,23 @@ impl<'a> Reader<'a> {
             self.error(node.span, Refusal::new("too-many-turns").with("most", MOST_ENTRIES));
             return;
         }
+        let mut never = false;
         for member in members.iter().filter(|member| !member.is_empty()) {
             let to_the_end = |entry: &Entry| {
                 matches!(&entry.what, What::Pass { until: Until::End, when: None, unless: None })
             };
-            if plan.turns.last().is_some_and(to_the_end) {
+            if never {
                 self.warn(member.span, Refusal::new("entry-never"));
             }
+            let (before, understood) = (self.faults.len(), self.understood.len());
             let entry = self.entry(member);
-            plan.turns.extend(entry);
+            never |= entry.as_ref().is_some_and(to_the_end);
+            if self.faults.iter().skip(before).any(Fault::is_error) {
+                self.broken.get_or_insert(understood);
+            }
+            if self.broken.is_none() {
+                plan.turns.extend(entry);
+            }
         }
     }
 
@@ -228,6 +250,10 @@ impl<'a> Reader<'a> {
             Ok(found) => return Some(found),
             Err(miss) => miss,
         };
+        if let (Miss::Unknown(_), Some((found, meant))) = (&miss, names.meant(text, |_| true)) {
+            self.warn(span, Refusal::new("taken-as").with("name", text).with("as", meant));
+            return Some(found);
+        }
         let suggestion = miss.suggestion();
         let why = match miss {
             Miss::Unknown(_) => Refusal::new("no-such-name").with("kind", what).with("name", text),
@@ -252,6 +278,7 @@ impl<'a> Reader<'a> {
             return;
         }
         let Some(why) = obstacle(wish, self.seat, self.board) else { return };
+        self.broken = Some(0);
         // It was told as a warning, as of any line.
         match self.faults.iter_mut().find(|fault| fault.why == why) {
             Some(fault) => fault.severity = Severity::Error,
@@ -262,7 +289,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn finish(mut self, plan: Plan, node: &Node) -> Reading<Plan> {
+    fn finish(mut self, mut plan: Plan, node: &Node) -> Reading<Plan> {
         if plan.turns.is_empty() && plan.otherwise.is_none() && self.faults.is_empty() {
             self.error(node.span, Refusal::new("plan-empty"));
         }
@@ -275,8 +302,28 @@ impl<'a> Reader<'a> {
             let why = Refusal::new("more-faults").with("more", more);
             self.faults.push(Fault { span: None, why, suggestion: None, severity });
         }
+        if let Some(understood) = self.broken {
+            if understood == 0 {
+                plan.turns.clear();
+            }
+            // What would have been done otherwise is still done for the turns that stand; behind them, the owner is asked.
+            for entry in &mut plan.turns {
+                entry.otherwise = entry.otherwise.or(plan.otherwise);
+            }
+            plan.otherwise = Some(Otherwise::Ask);
+            let mut at = 0;
+            self.understood.retain(|item| {
+                at += 1;
+                at <= understood || item.what["item"] == "otherwise"
+            });
+            if !plan.turns.is_empty() {
+                let why = Refusal::new("turns-until-here").with("turns", plan.turns.len());
+                self.faults.push(Fault { span: None, why, suggestion: None, severity: Severity::Warning });
+            }
+        }
         let good = !self.faults.iter().any(Fault::is_error);
-        Reading { plan: good.then_some(plan), understood: self.understood, faults: self.faults }
+        let plan = (good || !plan.turns.is_empty()).then_some(plan);
+        Reading { plan, understood: self.understood, faults: self.faults }
     }
 }
 

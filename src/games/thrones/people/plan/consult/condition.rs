@@ -94,6 +94,18 @@ mod tests {
         board.spot_mut(moat).order = world.order("march+0");
         assert!(holds("attacked", &board) && holds("attacked at White Harbor", &board));
         assert!(!holds("attacked at Karhold", &board));
+        assert!(!holds("defended by at most 2", &board) && holds("defended by at most 3", &board));
+        assert!(holds("defended by more than 2", &board) && !holds("defended by more than 3", &board));
+        // A routed unit does not march.
+        board.spot_mut(moat).fit = Troop::NONE;
+        assert!(holds("enemy", &board) && !holds("attacked", &board));
+        // An area without units is held by whoever controls it: by a power token, or as a home.
+        board.spot_mut(moat).fit = Troop::NONE;
+        board.spot_mut(moat).routed = Troop::NONE;
+        board.spot_mut(moat).holder = None;
+        assert!(!holds("held by Greyjoy", &board));
+        board.spot_mut(moat).token = Some(greyjoy);
+        assert!(holds("held by Greyjoy", &board) && holds("empty", &board) && !holds("mine", &board));
         let lost = Guard { area: "atlantis".into(), not: true, is: Condition::Empty };
         assert!(!super::holds(&lost, &board, stark));
     }

@@ -2,8 +2,10 @@
 //! decides what is legal, and an illegal proposal is ignored.
 
 mod condition;
+mod kind;
 mod march;
 mod realm;
+mod unmet;
 mod war;
 mod wishes;
 
@@ -12,6 +14,8 @@ use super::model::{Otherwise, Plan};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::question::Question;
 use crate::table::{Says, Seat};
+use kind::{kind_of_westeros, place};
+pub use unmet::{UNMET, unmet};
 use wishes::says;
 
 /// Returns what a plan says to a question of its house.
@@ -65,35 +69,6 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
     })
 }
 
-fn kind_of_westeros(kind: &str) -> bool {
-    matches!(kind, "bid" | "tie" | "disband" | "muster" | "reward" | "westeros")
-}
-
-/// Returns the kind of a question, and the parts of its key that tell it from others of its kind.
-fn place(question: &Question) -> (&'static str, Vec<&str>) {
-    match question {
-        Question::Bid { on, .. } => ("bid", vec![on]),
-        Question::Tie { on, .. } => ("tie", vec![on]),
-        Question::Disband { because, .. } => ("disband", vec![because]),
-        Question::Muster { .. } => ("muster", vec![]),
-        Question::Orders { .. } => ("orders", vec![]),
-        Question::Raven { .. } => ("raven", vec![]),
-        Question::Reward { .. } => ("reward", vec![]),
-        Question::Westeros { card, .. } => ("westeros", vec![card]),
-        Question::Pick { what, .. } => ("pick", vec![what]),
-        Question::Select { what, .. } => ("select", vec![what]),
-        Question::Redraw { battle, .. } => ("redraw", vec![battle]),
-        Question::Raid { .. } => ("raid", vec![]),
-        Question::March { .. } => ("march", vec![]),
-        Question::Support { battle, from, .. } => ("support", vec![battle, from]),
-        Question::Card { battle, .. } => ("card", vec![battle]),
-        Question::Blade { battle, .. } => ("blade", vec![battle]),
-        Question::Casualties { battle, .. } => ("casualties", vec![battle]),
-        Question::Retreat { battle, .. } => ("retreat", vec![battle]),
-        Question::Ability { battle, .. } => ("ability", vec![battle]),
-    }
-}
-
 /// Returns what `answers` has for a question: by its whole key always, by a short key while the plan speaks.
 fn answer(plan: &Plan, seat: Seat, kind: &str, place: &[&str], board: &Board, speaks: bool) -> Option<Says> {
     if plan.answers.is_empty() {
@@ -127,3 +102,5 @@ fn answer(plan: &Plan, seat: Seat, kind: &str, place: &[&str], board: &Board, sp
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod unmet_tests;

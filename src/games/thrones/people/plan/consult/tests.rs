@@ -116,6 +116,13 @@ fn what_cannot_be_mustered_is_passed_over() {
     board.houses[stark].supply = 0;
     assert_eq!(ask_on(&board, &plan(text), muster()), says(json!([upgrade]), "muster"));
     assert_eq!(ask_on(&board, &plan("{muster: none}"), muster()), says(json!([]), "muster"));
+    // Each build costs its points.
+    board.houses[stark].supply = 6;
+    let footman = json!({"area": "winterfell", "build": "footman"});
+    let mut three = plan("{muster: {Winterfell: [2 footmen]}}");
+    let more = three.muster.as_ref().unwrap()[0].clone();
+    three.muster.as_mut().unwrap().push(more);
+    assert_eq!(ask_on(&board, &three, muster()), says(json!([footman, footman]), "muster"));
 }
 
 #[test]
@@ -130,6 +137,10 @@ fn orders_keep_what_is_legal() {
     let both = json!({"the-shivering-sea": "support*", "winterfell": "raid*"});
     assert_eq!(ask_on(&board, &plan, orders(2)), says(both, "orders"));
     assert_eq!(ask_on(&board, &plan, orders(1)), says(json!({"the-shivering-sea": "support*"}), "orders"));
+    // Of an order there are so many tokens and no more.
+    let mut twice = plan.clone();
+    twice.orders.as_mut().unwrap().insert("the-shivering-sea".into(), "raid*".into());
+    assert_eq!(ask_on(&board, &twice, orders(3)), says(json!({"the-shivering-sea": "raid*"}), "orders"));
     // An opening may hold anything.
     plan.orders.as_mut().unwrap().insert("karhold".into(), "dance".into());
     board.turn = 1;
@@ -150,6 +161,15 @@ fn the_raven_takes_the_first_that_is_possible() {
     let value = json!({"area": "white-harbor", "order": "defense"});
     assert_eq!(ask(text, raven()), says(value, "raven.3"));
     assert_eq!(ask("{raven: none}", raven()), says(Value::Null, "raven"));
+    // Nothing is replaced by itself, and nothing by an order that a Westeros card forbids.
+    let text = "{raven: [{White Harbor: raid}, {White Harbor: defense}, {White Harbor: support}]}";
+    let value = |order: &str| json!({"area": "white-harbor", "order": order});
+    assert_eq!(ask(text, raven()), says(value("defense"), "raven.2"));
+    let mut board = opening(5);
+    let storm = board.world.theatres[0].decks[2].iter().position(|c| c.card.id() == "storm-of-swords");
+    board.theatres[0].open[2] = storm.map(|card| card as u8);
+    assert!(board.forbidden(crate::games::thrones::data::OrderKind::Defense));
+    assert_eq!(ask_on(&board, &plan(text), raven()), says(value("support"), "raven.3"));
     assert_eq!(ask("{raven: {Karhold: raid}}", raven()), Says::Silent);
 }
 
@@ -264,6 +284,12 @@ fn whom_to_support() {
     assert_eq!(answer("the-eyrie", "lannister", None), says(json!("none"), "support.lannister"));
     assert_eq!(answer("seagard", "lannister", Some("stark")), says(json!("attacker"), "support.seagard"));
     assert_eq!(answer("riverrun", "stark", Some("tyrell")), says(json!("none"), "support.riverrun"));
+    // Against a neutral force nobody defends.
+    let eyrie = ask("{support: {The Eyrie: defender}}", support("the-eyrie", "lannister", None));
+    assert_eq!(eyrie, says(json!("none"), "support.the-eyrie"));
+    // Of the other side the plan says nothing, so it is not for it to say.
+    let one = ask("{support: {greyjoy: never}}", support("riverrun", "greyjoy", Some("tyrell")));
+    assert_eq!(one, Says::Silent);
     let quiet = ask("{support: {own: always}}", support("riverrun", "tyrell", Some("greyjoy")));
     assert_eq!(quiet, Says::Silent);
 }
@@ -307,6 +333,7 @@ fn losses_and_retreats() {
     };
     assert_eq!(ask(text, lost(1)), says(json!({"footman": 1}), "battle.lose"));
     assert_eq!(ask(text, lost(2)), Says::Ask);
+    assert_eq!(ask("{lose: [footman, ask, knight]}", lost(2)), Says::Ask);
     let retreat = || Question::Retreat {
         battle: "moat-cailin".into(),
         units: [("footman".to_owned(), 2), ("knight".to_owned(), 2)].into(),
@@ -362,4 +389,54 @@ fn whole_keys_are_kept_apart_by_step() {
     board.step = 5;
     assert_eq!(ask_on(&board, &plan, retreat), Says::Silent);
     assert_eq!(short_key(&key), "retreat/moat-cailin");
+}
+
+#[test]
+fn a_short_key_answers_in_the_turn_of_its_plan_alone() {
+    let retreat = || Question::Retreat {
+        battle: "moat-cailin".into(),
+        units: Default::default(),
+        to: [("seagard".to_owned(), 0)].into(),
+    };
+    let plan = plan("{answers: {Retreat at Moat Cailin: Seagard}}");
+    let mut board = opening(5);
+    let value = json!({"to": "seagard", "lost": {}});
+    assert_eq!(ask_on(&board, &plan, retreat()), says(value, "answers.retreat/moat-cailin"));
+    board.turn = 2;
+    assert_eq!(ask_on(&board, &plan, retreat()), Says::Silent);
+}
+
+#[test]
+fn a_whole_key_needs_all_parts_of_its_question() {
+    let mut board = opening(5);
+    board.stage = Stage::Marches;
+    let seat = board.world.seat("stark").unwrap();
+    let support = |from: &str| Question::Support {
+        battle: "moat-cailin".into(),
+        attacker: "greyjoy".into(),
+        defender: Some("lannister".into()),
+        from: from.into(),
+        strength: 1,
+        strengths: Default::default(),
+    };
+    let mut plan = Plan { turn: 9, ..Plan::default() };
+    plan.answers.insert(board.key(seat, "support", "moat-cailin/winterfell"), json!("attacker"));
+    assert!(matches!(ask_on(&board, &plan, support("winterfell")), Says::Answer { .. }));
+    assert_eq!(ask_on(&board, &plan, support("white-harbor")), Says::Silent);
+}
+
+#[test]
+fn men_who_have_just_come_are_not_upgraded() {
+    let mut board = next_westeros();
+    let stark = board.world.seat("stark").unwrap();
+    board.houses[stark].supply = 6;
+    let white_harbor = board.world.area("white-harbor").unwrap();
+    board.spot_mut(white_harbor).fit = Troop::NONE;
+    let one = |what: &str| plan(&format!("{{muster: {{White Harbor: [{what}]}}}}"));
+    // The footman that the plan would upgrade is one that it has just built.
+    let (mut upgraded, more) = (one("footman"), one("upgrade"));
+    upgraded.muster.as_mut().unwrap().extend(more.muster.unwrap());
+    let muster = Question::Muster { points: [("white-harbor".to_owned(), 2)].into() };
+    let footman = json!({"area": "white-harbor", "build": "footman"});
+    assert_eq!(ask_on(&board, &upgraded, muster), says(json!([footman]), "muster"));
 }

@@ -105,7 +105,7 @@ fn helps(favour: Favour, side: &str) -> bool {
 }
 
 /// Returns the wishes for a battle, the most specific first, with their places in the plan.
-fn tactics<'a>(plan: &'a Plan, battle: &str, side: Option<&str>) -> Vec<(&'a Tactics, String)> {
+pub(super) fn tactics<'a>(plan: &'a Plan, battle: &str, side: Option<&str>) -> Vec<(&'a Tactics, String)> {
     let all = &plan.battle;
     let mut list: Vec<(&Tactics, String)> = Vec::new();
     list.extend(all.at.get(battle).map(|tactics| (tactics, format!("battle.at {battle}"))));
@@ -140,7 +140,7 @@ pub(super) fn blade(plan: &Plan, battle: &str, side: &str, decides: bool) -> Opt
 }
 
 /// Returns the side of a house in a battle that has been fought, as far as the position shows it.
-fn side(seat: Seat, battle: &str, board: &Board) -> Option<&'static str> {
+pub(super) fn side(seat: Seat, battle: &str, board: &Board) -> Option<&'static str> {
     let area = board.world.area(battle)?;
     let holder = board.spot(area).holder?;
     Some(if holder == seat { "defender" } else { "attacker" })

@@ -18,21 +18,25 @@ impl<'a> Reader<'a> {
             if value.is_empty() {
                 continue;
             }
-            let Some((name, open)) = self.question(key) else { continue };
-            let Some(answer) = self.value(value, 0) else { continue };
-            let answer = match open {
-                Some(open) => match self.legal(open, answer, value) {
-                    Some(answer) => answer,
-                    None => continue,
-                },
-                // Only a Support order has a `none` of its own.
-                None if answer == json!(NONE) && !short_key(&name).starts_with("support") => Value::Null,
-                None => answer,
-            };
-            self.note(key.span, json!({"item": "answer", "question": name, "answer": shown(value)}));
-            if self.plan.answers.insert(name.clone(), answer).is_some() {
-                self.error(key.span, Refusal::new("plan-named-twice").with("name", name));
-            }
+            self.whole(|reader| reader.answer(key, value));
+        }
+    }
+
+    fn answer(&mut self, key: &Node, value: &Node) {
+        let Some((name, open)) = self.question(key) else { return };
+        let Some(answer) = self.value(value, 0) else { return };
+        let answer = match open {
+            Some(open) => match self.legal(open, answer, value) {
+                Some(answer) => answer,
+                None => return,
+            },
+            // Only a Support order has a `none` of its own.
+            None if answer == json!(NONE) && !short_key(&name).starts_with("support") => Value::Null,
+            None => answer,
+        };
+        self.note(key.span, json!({"item": "answer", "question": name, "answer": shown(value)}));
+        if self.plan.answers.insert(name.clone(), answer).is_some() {
+            self.error(key.span, Refusal::new("plan-named-twice").with("name", name));
         }
     }
 

@@ -99,9 +99,12 @@ impl Reader<'_> {
     }
 
     fn field(&mut self, scope: Scope, field: BattleField, node: &Node) {
-        if node.is_empty() {
-            return;
+        if !node.is_empty() {
+            self.whole(|reader| reader.wishes_of(scope, field, node));
         }
+    }
+
+    fn wishes_of(&mut self, scope: Scope, field: BattleField, node: &Node) {
         let battle = self.scope_words(scope);
         let what = match field {
             BattleField::Cards => {
@@ -204,16 +207,20 @@ impl Reader<'_> {
             if value.is_empty() {
                 continue;
             }
-            let Some(card) = self.own_card(key) else { continue };
-            let Some(wish) = self.wish(card, key, value) else { continue };
-            let (id, name) = (self.world.card(card).id.clone(), self.world.card(card).name.clone());
-            let words = match &wish {
-                Wish::Use(yes) => json!(yes),
-                Wish::Choose(ids) => ids.iter().map(|id| self.display(id)).collect(),
-            };
-            self.note(key.span, json!({"item": "ability", "card": name, "choice": words}));
-            self.plan.abilities.insert(id, wish);
+            self.whole(|reader| reader.ability(key, value));
         }
+    }
+
+    fn ability(&mut self, key: &Node, value: &Node) {
+        let Some(card) = self.own_card(key) else { return };
+        let Some(wish) = self.wish(card, key, value) else { return };
+        let (id, name) = (self.world.card(card).id.clone(), self.world.card(card).name.clone());
+        let words = match &wish {
+            Wish::Use(yes) => json!(yes),
+            Wish::Choose(ids) => ids.iter().map(|id| self.display(id)).collect(),
+        };
+        self.note(key.span, json!({"item": "ability", "card": name, "choice": words}));
+        self.plan.abilities.insert(id, wish);
     }
 
     /// Returns the name of an area or card by its id, or the word itself.

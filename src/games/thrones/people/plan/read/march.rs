@@ -8,6 +8,7 @@ use crate::games::thrones::people::plan::language::{
     self, FORCE_FORM, MARCH_FIELDS, MARCHES_FORM, MarchField, TO_FORM, is_none,
 };
 use crate::games::thrones::people::plan::model::{All, Amount, Condition, Force, Guard, March, Step};
+use crate::games::thrones::people::reach::reach_with_ships;
 use crate::sheet::{Fault, Names, Node, Refusal, Severity, Span, truth};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -71,12 +72,17 @@ impl Reader<'_> {
     }
 
     fn march_of(&mut self, from: &Node, to: &Node, rest: &[(Node, Node)], names: &Names<MarchField>) {
-        let Some(origin) = self.area(from) else { return };
+        self.whole(|reader| reader.whole_march(from, to, rest, names));
+    }
+
+    fn whole_march(&mut self, from: &Node, to: &Node, rest: &[(Node, Node)], names: &Names<MarchField>) {
+        let own = self.own_areas();
+        let Some(origin) = self.area_among(from, own) else { return };
         if to.is_empty() && rest.is_empty() {
             return;
         }
         let before = self.faults.len();
-        let steps = self.steps(to);
+        let steps = self.steps(origin, to);
         let goals: Vec<Area> = steps.iter().map(|(area, _, _)| *area).collect();
         let (mut leave_power, mut when, mut unless) = (false, Vec::new(), Vec::new());
         for (key, value) in rest {
@@ -142,16 +148,21 @@ impl Reader<'_> {
     }
 
     /// Reads where a march goes, and who: `{Moat Cailin: [knight, footman]}`, `Moat Cailin` (all), `none`.
-    fn steps(&mut self, node: &Node) -> Vec<(Area, Force, Span)> {
+    fn steps(&mut self, origin: Area, node: &Node) -> Vec<(Area, Force, Span)> {
+        let goals = reach_with_ships(self.board, self.seat, origin);
         let mut steps: Vec<(Area, Force, Span)> = Vec::new();
         if node.text().is_some_and(is_none) {
             return steps;
         }
         if node.text().is_some() {
-            return self.area(node).map(|area| (area, Force::All(All::All), node.span)).into_iter().collect();
+            return self
+                .area_among(node, goals)
+                .map(|area| (area, Force::All(All::All), node.span))
+                .into_iter()
+                .collect();
         }
         for (key, value) in self.entries(node, TO_FORM) {
-            let (area, force) = (self.area(key), self.force(value));
+            let (area, force) = (self.area_among(key, goals), self.force(value));
             let (Some(area), Some(force)) = (area, force) else { continue };
             if steps.iter().any(|(known, ..)| *known == area) {
                 self.error(key.span, Refusal::new("plan-named-twice").with("name", self.name(area)));

@@ -46,6 +46,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "plan-no-such-order",
     "plan-no-such-unit",
     "plan-ambiguous-name",
+    "plan-taken-as",
     "plan-named-twice",
     "plan-order-unclear",
     "plan-order-hold",
@@ -119,8 +120,8 @@ pub(super) const REFUSALS: &[&str] = &[
 
 /// Reads a plan of a house against a position and the open questions.
 ///
-/// The plan is good unless a fault is an error. An empty plan is an error, so that an order sheet sent back unfilled
-/// replaces nothing.
+/// An entry with an error is left out and told; a list of wishes, best first, stands or falls as one. The rest is the plan,
+/// if anything is left. An empty plan is an error, so that an order sheet sent back unfilled replaces nothing.
 pub fn read(board: &Board, seat: Seat, open: &[Open], node: &Node) -> Reading<Plan> {
     let westeros = next_westeros(board);
     let mut reader = Reader {
@@ -174,11 +175,16 @@ impl Reader<'_> {
             let name = key.text().unwrap_or_default();
             let section = match names.find(name) {
                 Ok(section) => section,
-                Err(miss) => {
+                Err(miss) if names.meant(name, |_| true).is_none() => {
                     let all: Vec<&str> = names.all().collect();
                     let why = Refusal::new("plan-unknown-section").with("name", name).with("sections", all);
                     self.faults.push(Fault::error(key.span, why).suggest(miss.suggestion()));
                     continue;
+                }
+                Err(_) => {
+                    let Some((section, word)) = names.meant(name, |_| true) else { continue };
+                    self.taken_as(key, &word);
+                    section
                 }
             };
             if let Some((_, line)) = seen.iter().find(|(known, _)| *known == section) {
@@ -230,6 +236,8 @@ impl Reader<'_> {
         let legal = query.read(&json!(orders)).and_then(|orders| query.check(&orders));
         if let Err(why) = legal {
             self.error(span, why);
+            self.plan.orders = None;
+            self.understood.retain(|item| item.what["item"] != "order" && item.what["item"] != "no-order");
         }
     }
 
@@ -277,7 +285,8 @@ impl Reader<'_> {
             let why = Refusal::new("plan-more-faults").with("number", more);
             self.faults.push(Fault { span: None, why, suggestion: None, severity });
         }
-        Reading { plan: good.then_some(self.plan), understood: self.understood, faults: self.faults }
+        let plan = (good || self.plan != nothing).then_some(self.plan);
+        Reading { plan, understood: self.understood, faults: self.faults }
     }
 
     fn otherwise(&mut self, node: &Node) {

@@ -11,6 +11,16 @@ use crate::sheet::{Fault, Miss, Node, Refusal, Span};
 use serde_json::json;
 use std::collections::BTreeMap;
 
+/// An order as written for an area; `None` is none on purpose.
+struct Placed {
+    area: Area,
+    order: Option<OrderId>,
+    key: Span,
+    span: Span,
+    /// `false` if it does not stand.
+    good: bool,
+}
+
 impl Reader<'_> {
     pub(super) fn orders(&mut self, node: &Node) {
         if node.text().is_some_and(is_none) {
@@ -22,22 +32,31 @@ impl Reader<'_> {
         if self.board.stage > Stage::Planning {
             self.warn(node.span, Refusal::new("plan-orders-too-late").with("turn", self.board.turn));
         }
-        let mut placed: Vec<(Area, Option<OrderId>, Span)> = Vec::new();
-        let mut sound = true;
+        let mut placed: Vec<Placed> = Vec::new();
+        let before = self.faults.len();
         for (key, value) in entries {
             if value.is_empty() {
                 continue;
             }
-            let (area, order) = (self.area(key), self.order(value));
-            let (Some(area), Some(order)) = (area, order) else {
-                sound = false;
-                continue;
-            };
-            if placed.iter().any(|(known, ..)| *known == area) {
+            let own = self.own_areas();
+            let (area, order) = (self.area_among(key, own), self.order(value));
+            let Some(area) = area else { continue };
+            let first = placed.iter_mut().find(|known| known.area == area);
+            if let Some(first) = first {
+                // Nobody can tell which of the two is meant.
+                first.good = false;
                 self.error(key.span, Refusal::new("plan-named-twice").with("name", self.name(area)));
                 continue;
             }
-            placed.push((area, order, value.span));
+            let at = self.faults.len();
+            placed.push(Placed {
+                area,
+                order: order.flatten(),
+                key: key.span,
+                span: value.span,
+                good: order.is_some(),
+            });
+            let Some(order) = order else { continue };
             if !self.own_units(area) {
                 let own = self.names(self.board.held_by(self.seat).map(|(area, _)| area));
                 let why =
@@ -47,21 +66,29 @@ impl Reader<'_> {
             if let Some(order) = order {
                 self.order_there(area, order, value.span);
             }
-            let order = order.map(|order| order_name(&self.world, order));
-            let item = if order.is_some() { "order" } else { "no-order" };
-            self.note(key.span, json!({"item": item, "area": self.name(area), "order": order}));
+            if let Some(last) = placed.last_mut() {
+                last.good &= !self.faults.iter().skip(at).any(Fault::is_error);
+            }
         }
         if self.board.stage <= Stage::Planning {
-            self.enough_tokens(&placed);
-            if sound {
+            self.enough_tokens(&mut placed);
+            if !self.faults.iter().skip(before).any(Fault::is_error) {
                 self.all_have_orders(node.span, &placed);
             }
         }
+        placed.retain(|placed| placed.good);
+        for Placed { area, order, key, .. } in &placed {
+            let order = order.map(|order| order_name(&self.world, order));
+            let item = if order.is_some() { "order" } else { "no-order" };
+            self.note(*key, json!({"item": item, "area": self.name(*area), "order": order}));
+        }
         if !placed.is_empty() {
-            let orders = placed.iter().filter_map(|(area, order, _)| {
-                order.map(|order| (self.id(*area), self.world.token(order).id.clone()))
+            let orders = placed.iter().filter_map(|placed| {
+                placed.order.map(|order| (self.id(placed.area), self.world.token(order).id.clone()))
             });
             self.plan.orders = Some(orders.collect());
+            let none = placed.iter().filter(|placed| placed.order.is_none());
+            self.plan.no_order = none.map(|placed| self.id(placed.area)).collect();
         }
     }
 
@@ -73,6 +100,12 @@ impl Reader<'_> {
         }
         match self.words.order(&self.world, text) {
             Ok(order) => Some(Some(order)),
+            Err(Miss::Unknown(_)) if self.words.order_nearly(&self.world, text).is_some() => {
+                let order = self.words.order_nearly(&self.world, text)?;
+                let name = order_name(&self.world, order);
+                self.taken_as(node, &name);
+                Some(Some(order))
+            }
             Err(miss) => {
                 let legal: Vec<String> = match &miss {
                     Miss::Ambiguous(near) => near.clone(),
@@ -125,37 +158,47 @@ impl Reader<'_> {
         OrderKind::ALL.into_iter().filter(allowed).map(|kind| kind.id().to_owned()).collect()
     }
 
-    fn enough_tokens(&mut self, placed: &[(Area, Option<OrderId>, Span)]) {
+    /// Checks that there are as many tokens and stars. Of orders that are too many nobody can tell which are meant, so
+    /// none of these stands.
+    fn enough_tokens(&mut self, placed: &mut [Placed]) {
         let mut used: BTreeMap<OrderId, u8> = BTreeMap::new();
         let stars = self.board.stars(self.seat);
         let mut starred = 0;
-        for (_, order, span) in placed {
-            let Some(order) = order else { continue };
-            let token = self.world.token(*order);
+        let mut too_many: Vec<OrderId> = Vec::new();
+        for placed in placed.iter().filter(|placed| placed.good) {
+            let (Some(order), span) = (placed.order, placed.span) else { continue };
+            let token = self.world.token(order);
             let (tokens, star) = (token.tokens, token.star);
-            let count = used.entry(*order).or_default();
+            let count = used.entry(order).or_default();
             *count = count.saturating_add(1);
             if *count > tokens {
-                let why = Refusal::new("plan-order-tokens").with("order", order_name(&self.world, *order));
-                self.error(*span, why.with("tokens", tokens));
+                let why = Refusal::new("plan-order-tokens").with("order", order_name(&self.world, order));
+                self.error(span, why.with("tokens", tokens));
+                too_many.push(order);
             }
             if star {
                 starred += 1;
                 if starred > stars {
                     // The King's Court may change before planning.
                     let why = Refusal::new("plan-order-stars").with("stars", stars);
-                    self.doubt(self.settled(), *span, why);
+                    self.doubt(self.settled(), span, why);
                 }
             }
         }
+        let stars_too_many = starred > stars && self.settled();
+        for placed in placed {
+            let Some(order) = placed.order else { continue };
+            let too_many = too_many.contains(&order) || stars_too_many && self.world.token(order).star;
+            placed.good &= !too_many;
+        }
     }
 
-    fn all_have_orders(&mut self, span: Span, placed: &[(Area, Option<OrderId>, Span)]) {
+    fn all_have_orders(&mut self, span: Span, placed: &[Placed]) {
         let bare: Vec<Area> = self
             .board
             .held_by(self.seat)
             .map(|(area, _)| area)
-            .filter(|area| !placed.iter().any(|(known, ..)| known == area))
+            .filter(|area| !placed.iter().any(|known| known.area == *area))
             .collect();
         if bare.is_empty() || placed.is_empty() {
             return;
@@ -171,13 +214,20 @@ impl Reader<'_> {
             self.note(node.span, json!({"item": "no-raven"}));
             return;
         }
+        self.whole(|reader| reader.ravens(node));
+    }
+
+    fn ravens(&mut self, node: &Node) {
         let mut list = Vec::new();
         for member in node.members() {
             for (key, value) in self.entries(member, RAVEN_FORM) {
                 if value.is_empty() {
                     continue;
                 }
-                let (Some(area), Some(order)) = (self.area(key), self.order(value)) else { continue };
+                let own = self.own_areas();
+                let (Some(area), Some(order)) = (self.area_among(key, own), self.order(value)) else {
+                    continue;
+                };
                 let Some(order) = order else { continue };
                 self.order_there(area, order, value.span);
                 if !self.own_units(area) {
@@ -231,12 +281,13 @@ impl Reader<'_> {
             }
         }
         for (from, at, span) in list {
-            self.raid(from, at, span);
+            self.whole(|reader| reader.raid(from, at, span));
         }
     }
 
     fn raid(&mut self, from: &Node, at: Option<&Node>, span: Span) {
-        let Some(origin) = self.area(from) else { return };
+        let own = self.own_areas();
+        let Some(origin) = self.area_among(from, own) else { return };
         if !self.own_units(origin) {
             let why = Refusal::new("plan-raid-from").with("area", self.name(origin));
             self.doubt(self.in_place(), from.span, why);
@@ -253,8 +304,8 @@ impl Reader<'_> {
             if member.text().is_some_and(is_none) {
                 continue;
             }
-            let Some(area) = self.area(member) else { continue };
             let here = next_door(self.board, origin);
+            let Some(area) = self.area_among(member, here) else { continue };
             if here.has(area) {
                 if self.own_units(area) {
                     self.warn(member.span, Refusal::new("plan-raid-own").with("area", self.name(area)));

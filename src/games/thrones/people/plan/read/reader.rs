@@ -1,7 +1,7 @@
 //! What the readers of all sections share: names, forms, faults and notes.
 
 use crate::games::thrones::board::{Board, Stage};
-use crate::games::thrones::data::{Area, CardId, Unit, World};
+use crate::games::thrones::data::{Area, AreaSet, CardId, Unit, World};
 use crate::games::thrones::people::plan::language::{AREA_FORM, CARDS_FORM, Form, HOUSE_FORM};
 use crate::games::thrones::people::plan::model::{All, Amount, Plan};
 use crate::games::thrones::people::plan::words::{Count, Words, count_and_unit, missing};
@@ -38,6 +38,24 @@ impl Reader<'_> {
 
     pub(super) fn note(&mut self, span: Span, what: Value) {
         self.understood.push(Understood { span: Some(span), what });
+    }
+
+    /// Reads an entry, and takes back what it left in the plan if there is an error in it.
+    pub(super) fn whole<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        let (faults, understood, plan) = (self.faults.len(), self.understood.len(), self.plan.clone());
+        let found = read(self);
+        if self.faults.iter().skip(faults).any(Fault::is_error) {
+            self.understood.truncate(understood);
+            self.plan = plan;
+            return None;
+        }
+        Some(found)
+    }
+
+    /// Says how a misspelt name was taken.
+    pub(super) fn taken_as(&mut self, node: &Node, name: &str) {
+        let said = node.text().unwrap_or_default();
+        self.warn(node.span, Refusal::new("plan-taken-as").with("name", said).with("as", name));
     }
 
     pub(super) fn form(&mut self, node: &Node, form: Form) {
@@ -77,10 +95,22 @@ impl Reader<'_> {
     }
 
     pub(super) fn area(&mut self, node: &Node) -> Option<Area> {
+        let everywhere = self.world.all_areas().collect();
+        self.area_among(node, everywhere)
+    }
+
+    /// Reads an area; one that is misspelt is taken if of those that make sense here it alone can be meant.
+    pub(super) fn area_among(&mut self, node: &Node, among: AreaSet) -> Option<Area> {
         let name = self.text(node, AREA_FORM)?;
         match self.words.areas.find(name) {
             Ok(area) => Some(area),
             Err(miss) => {
+                if let (Miss::Unknown(_), Some((area, meant))) =
+                    (&miss, self.words.areas.meant(name, |area| among.has(*area)))
+                {
+                    self.taken_as(node, &meant);
+                    return Some(area);
+                }
                 self.miss("plan-no-such-area", node.span, name, &miss, vec![]);
                 None
             }
@@ -92,6 +122,10 @@ impl Reader<'_> {
         match self.words.seats.find(name) {
             Ok(seat) => Some(seat),
             Err(miss) => {
+                if let Some((seat, meant)) = self.words.seats.meant(name, |_| true) {
+                    self.taken_as(node, &meant);
+                    return Some(seat);
+                }
                 let legal = self.words.seats.all().map(str::to_owned).collect();
                 self.miss("plan-no-such-house", node.span, name, &miss, legal);
                 None
@@ -109,6 +143,11 @@ impl Reader<'_> {
 
     pub(super) fn id(&self, area: Area) -> String {
         self.world.area_id(area).to_owned()
+    }
+
+    /// Returns the areas with units of the house.
+    pub(super) fn own_areas(&self) -> AreaSet {
+        self.board.held_by(self.seat).map(|(area, _)| area).collect()
     }
 
     pub(super) fn own_units(&self, area: Area) -> bool {
@@ -157,6 +196,12 @@ impl Reader<'_> {
                 None
             }
             (Err(miss), Err(_)) => {
+                if let (Miss::Unknown(_), Some((card, meant))) =
+                    (&miss, self.words.own_cards.meant(name, |_| true))
+                {
+                    self.taken_as(node, &meant);
+                    return Some(card);
+                }
                 let legal = self.hand();
                 self.miss("plan-no-such-card", node.span, name, &miss, legal);
                 None

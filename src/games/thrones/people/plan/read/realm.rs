@@ -13,47 +13,23 @@ use serde_json::json;
 
 impl Reader<'_> {
     pub(super) fn bids(&mut self, node: &Node) {
-        let mut total: u64 = 0;
+        let mut twice: Vec<String> = Vec::new();
         for (key, value) in self.entries(node, BIDS_FORM) {
             if value.is_empty() {
                 continue;
             }
-            let name = key.text().unwrap_or_default();
-            if language::names(SECTIONS).find(name) == Ok(Section::Ties) {
+            if language::names(SECTIONS).find(key.text().unwrap_or_default()) == Ok(Section::Ties) {
                 self.ties(value);
                 continue;
             }
-            let auction = match self.words.auctions.find(name) {
-                Ok(auction) => auction,
-                Err(miss) => {
-                    let legal = self
-                        .words
-                        .auctions
-                        .all()
-                        .map(str::to_owned)
-                        .chain([language::word(SECTIONS, &Section::Ties).to_owned()])
-                        .collect();
-                    self.miss("plan-no-such-auction", key.span, name, &miss, legal);
-                    continue;
-                }
-            };
-            let number =
-                value.text().and_then(|text| if is_none(text) { Some(0) } else { whole_number(text) });
-            let Some(bid) = number else {
-                let why = Refusal::new("plan-bid-number").with("auction", auction);
-                self.error(value.span, why);
-                continue;
-            };
-            let Some(bid) = self.bid(value.span, auction, bid) else { continue };
-            if self.plan.bids.insert(auction.to_owned(), bid).is_some() {
-                let name = language::word(AUCTIONS, &auction);
-                self.error(key.span, Refusal::new("plan-named-twice").with("name", name));
-            }
-            if auction != language::WILDLINGS {
-                total += u64::from(bid);
-            }
-            self.note(key.span, json!({"item": "bid", "on": auction, "power": bid}));
+            self.whole(|reader| twice.extend(reader.one_bid(key, value)));
         }
+        for auction in twice {
+            self.plan.bids.remove(&auction);
+            self.understood.retain(|item| item.what["item"] != "bid" || item.what["on"] != auction.as_str());
+        }
+        let tracks = self.plan.bids.iter().filter(|(auction, _)| *auction != language::WILDLINGS);
+        let total: u64 = tracks.map(|(_, bid)| u64::from(*bid)).sum();
         let power = self.board.houses[self.seat].power;
         if total > u64::from(power) && self.plan.bids.values().all(|bid| *bid <= power) {
             self.warn(
@@ -61,6 +37,40 @@ impl Reader<'_> {
                 Refusal::new("plan-bids-above-power").with("bids", total).with("power", power),
             );
         }
+    }
+
+    /// Reads one bid; returns what is bid for if that was bid for already.
+    fn one_bid(&mut self, key: &Node, value: &Node) -> Option<String> {
+        let name = key.text().unwrap_or_default();
+        let auction = match self.words.auctions.find(name) {
+            Ok(auction) => auction,
+            Err(miss) => match self.words.auctions.meant(name, |_| true) {
+                Some((auction, meant)) => {
+                    self.taken_as(key, &meant);
+                    auction
+                }
+                None => {
+                    let auctions = self.words.auctions.all().map(str::to_owned);
+                    let legal =
+                        auctions.chain([language::word(SECTIONS, &Section::Ties).to_owned()]).collect();
+                    self.miss("plan-no-such-auction", key.span, name, &miss, legal);
+                    return None;
+                }
+            },
+        };
+        let number = value.text().and_then(|text| if is_none(text) { Some(0) } else { whole_number(text) });
+        let Some(bid) = number else {
+            self.error(value.span, Refusal::new("plan-bid-number").with("auction", auction));
+            return None;
+        };
+        let bid = self.bid(value.span, auction, bid)?;
+        if self.plan.bids.insert(auction.to_owned(), bid).is_some() {
+            let name = language::word(AUCTIONS, &auction);
+            self.error(key.span, Refusal::new("plan-named-twice").with("name", name));
+            return Some(auction.to_owned());
+        }
+        self.note(key.span, json!({"item": "bid", "on": auction, "power": bid}));
+        None
     }
 
     fn bid(&mut self, span: Span, auction: &str, bid: u64) -> Option<u8> {
@@ -81,6 +91,10 @@ impl Reader<'_> {
     }
 
     pub(super) fn ties(&mut self, node: &Node) {
+        self.whole(|reader| reader.all_ties(node));
+    }
+
+    fn all_ties(&mut self, node: &Node) {
         let mut houses = Vec::new();
         let mut names = Vec::new();
         for member in node.members() {
@@ -108,47 +122,16 @@ impl Reader<'_> {
             self.note(node.span, json!({"item": "no-muster"}));
             return;
         }
-        let mut list = Vec::new();
-        let mut said = false;
+        let (mut list, mut said) = (Vec::new(), false);
         for (key, value) in self.entries(node, MUSTER_FORM) {
-            let Some(area) = self.area(key) else { continue };
+            let own = self.world.structures.and(self.board.controlled_by(self.seat));
+            let Some(area) = self.area_among(key, own) else { continue };
+            let Some(builds) = self.whole(|reader| reader.muster_in(area, key, value)) else { continue };
             said |= !value.is_empty();
-            let points = self.world.place(area).points;
-            let name = self.name(area).to_owned();
-            if points == 0 {
-                let legal = self.world.structures.and(self.board.controlled_by(self.seat));
-                let legal = self.names(legal.iter());
-                self.error(
-                    key.span,
-                    Refusal::new("plan-muster-area").with("area", name).with("legal", legal),
-                );
-                continue;
+            if builds.is_empty() && !value.is_empty() {
+                self.plan.no_muster.insert(self.id(area));
             }
-            if self.board.controller(area) != Some(self.seat) {
-                self.warn(key.span, Refusal::new("plan-muster-area-not-yours").with("area", name.clone()));
-            }
-            let mut spent: u32 = 0;
-            for member in value.members() {
-                if member.text().is_some_and(is_none) {
-                    continue;
-                }
-                let Some((builds, price)) = self.builds(area, member) else { continue };
-                spent += price;
-                if spent > u32::from(points) {
-                    let why = Refusal::new("plan-muster-points").with("area", name.clone());
-                    self.error(member.span, why.with("points", points).with("price", spent));
-                }
-                if let Some(build) = builds.first() {
-                    let sea = build.sea.as_ref().and_then(|id| self.world.area(id)).map(|sea| self.name(sea));
-                    let from =
-                        build.upgrade.and_then(|unit| self.world.unit(unit).upgrade).map(|(from, _)| from);
-                    let unit = build.build.or(build.upgrade);
-                    let what = json!({"item": "muster", "area": name, "number": builds.len(), "unit": unit,
-                        "from": from, "sea": sea});
-                    self.note(member.span, what);
-                }
-                list.extend(builds);
-            }
+            list.extend(builds);
         }
         // `none` for each place is nothing on purpose.
         if said && list.is_empty() {
@@ -157,6 +140,43 @@ impl Reader<'_> {
         if said {
             self.plan.muster = Some(list);
         }
+    }
+
+    fn muster_in(&mut self, area: Area, key: &Node, value: &Node) -> Vec<Build> {
+        let points = self.world.place(area).points;
+        let name = self.name(area).to_owned();
+        let mut list = Vec::new();
+        if points == 0 {
+            let legal = self.world.structures.and(self.board.controlled_by(self.seat));
+            let legal = self.names(legal.iter());
+            self.error(key.span, Refusal::new("plan-muster-area").with("area", name).with("legal", legal));
+            return list;
+        }
+        if self.board.controller(area) != Some(self.seat) {
+            self.warn(key.span, Refusal::new("plan-muster-area-not-yours").with("area", name.clone()));
+        }
+        let mut spent: u32 = 0;
+        for member in value.members() {
+            if member.text().is_some_and(is_none) {
+                continue;
+            }
+            let Some((builds, price)) = self.builds(area, member) else { continue };
+            spent += price;
+            if spent > u32::from(points) {
+                let why = Refusal::new("plan-muster-points").with("area", name.clone());
+                self.error(member.span, why.with("points", points).with("price", spent));
+            }
+            if let Some(build) = builds.first() {
+                let sea = build.sea.as_ref().and_then(|id| self.world.area(id)).map(|sea| self.name(sea));
+                let from = build.upgrade.and_then(|unit| self.world.unit(unit).upgrade).map(|(from, _)| from);
+                let unit = build.build.or(build.upgrade);
+                let what = json!({"item": "muster", "area": name, "number": builds.len(), "unit": unit,
+                    "from": from, "sea": sea});
+                self.note(member.span, what);
+            }
+            list.extend(builds);
+        }
+        list
     }
 
     /// Reads one entry of a muster, and its price in points.
@@ -253,6 +273,10 @@ impl Reader<'_> {
     }
 
     pub(super) fn disband(&mut self, node: &Node) {
+        self.whole(|reader| reader.all_disband(node));
+    }
+
+    fn all_disband(&mut self, node: &Node) {
         for member in node.members() {
             let Some(text) = self.text(member, DISBAND_FORM) else { continue };
             let low = text.to_lowercase();
@@ -284,6 +308,10 @@ impl Reader<'_> {
     }
 
     pub(super) fn reward(&mut self, node: &Node) {
+        self.whole(|reader| reader.all_reward(node));
+    }
+
+    fn all_reward(&mut self, node: &Node) {
         let mut cards = Vec::new();
         let mut names = Vec::new();
         for member in node.members() {

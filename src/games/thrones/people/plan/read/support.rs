@@ -23,45 +23,48 @@ impl Reader<'_> {
             return;
         }
         for (key, value) in self.entries(node, SUPPORT_FORM) {
-            if value.is_empty() {
-                continue;
+            if !value.is_empty() {
+                self.whole(|reader| reader.support_entry(key, value));
             }
-            let Some(about) = self.about(key) else { continue };
-            if let About::Battle(area) = about {
-                let Some(side) = self.side(value) else { continue };
-                let words = match &side {
-                    Side::House(id) => {
-                        let seat = self.world.seat(id);
-                        json!({ "house": seat.map(|seat| self.world.seat_name(seat)) })
-                    }
-                    side => json!(side),
-                };
-                self.note(key.span, json!({"item": "support-at", "area": self.name(area), "side": words}));
-                self.plan.support.at.insert(self.id(area), side);
-                continue;
-            }
-            let Some(favour) = self.favour(value) else { continue };
-            let who = match about {
-                About::Own => {
-                    self.plan.support.own = Some(favour);
-                    json!("own")
-                }
-                About::Others => {
-                    self.plan.support.others = Some(favour);
-                    json!("others")
-                }
-                About::House(seat) if seat == self.seat => {
-                    self.plan.support.own = Some(favour);
-                    json!("own")
-                }
-                About::House(seat) => {
-                    self.plan.support.houses.insert(self.world.seat_id(seat).to_owned(), favour);
-                    json!({"house": self.world.seat_name(seat)})
-                }
-                About::Battle(_) => continue,
-            };
-            self.note(key.span, json!({"item": "support", "who": who, "when": favour}));
         }
+    }
+
+    fn support_entry(&mut self, key: &Node, value: &Node) {
+        let Some(about) = self.about(key) else { return };
+        if let About::Battle(area) = about {
+            let Some(side) = self.side(value) else { return };
+            let words = match &side {
+                Side::House(id) => {
+                    let seat = self.world.seat(id);
+                    json!({ "house": seat.map(|seat| self.world.seat_name(seat)) })
+                }
+                side => json!(side),
+            };
+            self.note(key.span, json!({"item": "support-at", "area": self.name(area), "side": words}));
+            self.plan.support.at.insert(self.id(area), side);
+            return;
+        }
+        let Some(favour) = self.favour(value) else { return };
+        let who = match about {
+            About::Own => {
+                self.plan.support.own = Some(favour);
+                json!("own")
+            }
+            About::Others => {
+                self.plan.support.others = Some(favour);
+                json!("others")
+            }
+            About::House(seat) if seat == self.seat => {
+                self.plan.support.own = Some(favour);
+                json!("own")
+            }
+            About::House(seat) => {
+                self.plan.support.houses.insert(self.world.seat_id(seat).to_owned(), favour);
+                json!({"house": self.world.seat_name(seat)})
+            }
+            About::Battle(_) => return,
+        };
+        self.note(key.span, json!({"item": "support", "who": who, "when": favour}));
     }
 
     /// Reads `support: own`, `support: never` or `support: ask`.

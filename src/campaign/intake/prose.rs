@@ -1,0 +1,206 @@
+//! Prose in a player's message: an answer to press goes back to its writer, and anything else to the game master.
+//!
+//! Only the sender's own lines are passed on, never one that was read as something, and none that looks like an order: those
+//! may be secret. A game master who plays a seat gets nothing that was not written to the game master.
+
+use crate::campaign::intake::reading::Left;
+use crate::campaign::intake::submitted::{Submitted, Written};
+use crate::campaign::intake::{flood, press, problems, typing};
+use crate::campaign::play::engine::Engine;
+use crate::campaign::state::entries::{Letter, Pressed};
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::{GM, Reply};
+use crate::ledger::Kind;
+use crate::plan::{Press, Recipient};
+use crate::report::model::Problem;
+use crate::seal::mask;
+use crate::sheet::{Fault, Refusal};
+use chrono::TimeDelta;
+use serde_json::json;
+
+/// How many words prose must have to be passed on, unless it asks something.
+const FEWEST_WORDS: usize = 3;
+/// How many it must have next to a plan: most of what people write there is a greeting.
+const FEWEST_BESIDES: usize = 12;
+
+/// Passes on what the sender wrote to somebody.
+pub(crate) fn take_in(
+    engine: &mut Engine<'_>,
+    written: &Written<'_>,
+    submitted: &mut Submitted,
+) -> Result<(), CampaignError> {
+    let left = written.left;
+    // A line that looks like an order is told, and never passed on.
+    for span in &left.unclear {
+        let fault = Fault::error(*span, Refusal::new("line-unread"));
+        submitted.problems.push(problems::problem(&fault, written.text, written.found));
+    }
+    match typing::reply(engine, submitted).cloned() {
+        Some(Reply::Press { from }) if from.as_deref() != Some(GM) || submitted.seat == GM => {
+            write_back(engine, written, left, (from, submitted))
+        }
+        _ if submitted.seat == GM => Ok(()),
+        // A word such as `Yes!` answers the game master too.
+        Some(Reply::Press { .. }) if !left.says_more => pass_on(engine, (&left.lines, true), submitted),
+        reply => {
+            let is_answer = matches!(reply, Some(Reply::Press { .. }));
+            pass_on(engine, (&left.prose, is_answer), submitted)
+        }
+    }
+}
+
+/// Sends the own lines of an answer to press to the writer of the press.
+fn write_back(
+    engine: &mut Engine<'_>,
+    written: &Written<'_>,
+    left: &Left,
+    (from, submitted): (Option<String>, &mut Submitted),
+) -> Result<(), CampaignError> {
+    if left.text.is_empty() || !is_worth_passing_on(&left.lines, 1) {
+        return Ok(());
+    }
+    let warn = |submitted: &mut Submitted, why: Refusal| {
+        submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
+    };
+    // Orders must not reach the other player, so whoever writes both must say what goes where.
+    if left.says_more || !left.unclear.is_empty() || written.envelope.document.says_something() {
+        if !left.prose.is_empty() && written.envelope.document.press.is_empty() {
+            warn(submitted, Refusal::new("press-reply-orders"));
+        }
+        return Ok(());
+    }
+    let Some(from) = from else {
+        submitted.refuse(&Refusal::new("press-reply-nobody"));
+        return Ok(());
+    };
+    let to = match engine.rules.seat(&from) {
+        Some(seat) => Recipient::Seat(seat),
+        None => Recipient::Gm,
+    };
+    let press = Press { to: vec![to], text: left.text.clone(), grey: false };
+    match press::letter_of(engine, &press, submitted) {
+        Ok(letter) => {
+            submitted.used = true;
+            let name = match engine.rules.seat(&from) {
+                Some(seat) => engine.rules.referee.seats().get(seat.index()).map(|info| info.name.clone()),
+                None => Some(engine.settings.gm.name.clone()),
+            };
+            submitted.passed.extend(left.lines.iter().map(|(line, _)| *line));
+            let line = submitted.passed.first().copied();
+            submitted
+                .understand(line, json!({"item": "press", "to": name.unwrap_or_default(), "grey": false}));
+            engine.add_with(Kind::Press, &Pressed {}, &letter)
+        }
+        Err(why) => {
+            submitted.refuse(&why);
+            Ok(())
+        }
+    }
+}
+
+/// Sends prose to the game master as press; `is_answer` if it answers press of the game master's.
+fn pass_on(
+    engine: &mut Engine<'_>,
+    (prose, is_answer): (&[(usize, String)], bool),
+    submitted: &mut Submitted,
+) -> Result<(), CampaignError> {
+    let alone =
+        !submitted.used && !submitted.kept && submitted.problems.iter().all(|problem| problem.warning);
+    let fewest = match (is_answer, alone) {
+        (true, _) => 1,
+        (false, true) => FEWEST_WORDS,
+        (false, false) => FEWEST_BESIDES,
+    };
+    if !is_worth_passing_on(prose, fewest) {
+        return Ok(());
+    }
+    let limits = &engine.settings.limits;
+    let day = engine.now - TimeDelta::days(1);
+    let sent = engine.record.people.pressed.get(&submitted.seat).into_iter().flatten();
+    let text = joined(prose);
+    let why = match () {
+        () if engine.settings.gm.plays.is_some() && !is_answer => Some("prose-gm-plays"),
+        () if text.chars().count() > limits.press => Some("prose-long"),
+        () if sent.filter(|at| **at > day).count() >= limits.press_a_day => Some("prose-many"),
+        () => None,
+    };
+    if let Some(code) = why {
+        let problem = problems::refused(&Refusal::new(code).with("limit", limits.press));
+        submitted.problems.push(Problem { warning: !alone, ..problem });
+        return Ok(());
+    }
+    // Two mail programs that answer each other stop here, as they do with any message that says nothing.
+    if alone && flood::is_answered_enough(engine, &submitted.seat, submitted.received) {
+        return Ok(());
+    }
+    submitted.only_prose = alone;
+    submitted.used = true;
+    submitted.passed.extend(prose.iter().map(|(line, _)| *line));
+    submitted.understand(submitted.passed.first().copied(), json!({"item": "passed-on"}));
+    let letter = Letter {
+        from: submitted.seat.clone(),
+        to: vec![GM.to_owned()],
+        all: false,
+        grey: false,
+        text: mask(&text),
+        gm_reads: engine.settings.gm.reads_press,
+    };
+    engine.add_with(Kind::Press, &Pressed {}, &letter)
+}
+
+/// Returns the lines of prose with an empty one where some are left out between them.
+fn joined(lines: &[(usize, String)]) -> String {
+    let mut text = String::new();
+    let mut before = None;
+    for (number, line) in lines {
+        if before.is_some_and(|before| before + 1 < *number) {
+            text.push('\n');
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+        before = Some(*number);
+    }
+    text.trim().to_owned()
+}
+
+/// Returns `true` for prose that says something to a person: a question, or this many words, without names at its end.
+fn is_worth_passing_on(lines: &[(usize, String)], fewest: usize) -> bool {
+    let words =
+        |text: &str| text.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count();
+    let signed = lines.iter().rev().take_while(|(_, line)| words(line) <= 2 && !line.contains('?')).count();
+    let signed = if fewest > 1 { signed } else { 0 };
+    let body = lines.get(..lines.len() - signed).unwrap_or_default();
+    // A file that came as text, such as a plan packed by an old program, is no prose.
+    let is_packed = |word: &str| word.chars().count() > 40 && !word.contains("://");
+    if lines.iter().any(|(_, line)| line.split_whitespace().any(is_packed)) {
+        return false;
+    }
+    let count: usize = body.iter().map(|(_, line)| words(line)).sum();
+    count >= fewest || body.iter().any(|(_, line)| line.contains('?') && words(line) > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signature_alone_is_not_passed_on() {
+        let worth = |text: &str, fewest| {
+            let lines: Vec<(usize, String)> =
+                text.lines().enumerate().map(|(n, line)| (n + 1, line.to_owned())).collect();
+            is_worth_passing_on(&lines, fewest)
+        };
+        assert!(
+            worth("Can I retreat by sea?", 3) && worth("Why?", 3) && worth("I will be late today\nAnna", 3)
+        );
+        assert!(!worth("", 3) && !worth("Anna\nHouse Stark", 3) && !worth("Anna", 3) && !worth("... !!", 3));
+        assert!(!worth(&format!("Here it is, the file\n{}", "M<&QA;CH*".repeat(7)), 3));
+        assert!(!worth("Here is what I want to do", 12) && worth("Is this legal?", 12) && worth("Yes", 1));
+    }
+
+    #[test]
+    fn lines_left_out_leave_an_empty_one() {
+        let lines = [(1, "a".to_owned()), (2, "b".to_owned()), (5, "c".to_owned())];
+        assert_eq!(joined(&lines), "a\nb\n\nc");
+    }
+}

@@ -1,0 +1,25 @@
+//! What the sender's own lines say besides the document, as far as it can be said without the campaign.
+
+use crate::plan::Bare;
+use crate::sheet::Span;
+
+/// What own lines say that needs the campaign to be understood.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Left {
+    /// Words that answer a question.
+    pub(crate) bare: Vec<(Bare, Span)>,
+    /// Prose, line by line, with the numbers in the message.
+    pub(crate) prose: Vec<(usize, String)>,
+    /// Prose that looks like an order which nobody could read.
+    pub(crate) unclear: Vec<Span>,
+    /// `true` if a line was meant for the plan and cannot be read.
+    pub(crate) is_faulty: bool,
+    /// `true` if a line was understood.
+    pub(crate) says: bool,
+    /// `true` if a line was understood as more than a word that answers a question.
+    pub(crate) says_more: bool,
+    /// All own lines outside the document, with their numbers in the message.
+    pub(crate) lines: Vec<(usize, String)>,
+    /// Those lines as a text, with an empty line between paragraphs.
+    pub(crate) text: String,
+}

@@ -1,0 +1,373 @@
+//! What the sender's own lines say without the form of a document: orders, small words, and prose.
+//!
+//! Which lines are the sender's own is decided in [`own_lines`]. A document that is YAML counts first. Lines become lines of
+//! the document when they say something, so that receipts show them by their numbers in the message:
+//!
+//! 1. A line that says a section by itself ([`plan::said`]) becomes that section, unless the document has it.
+//! 2. If the document has no plan, the other lines are given to the game. If it has one, the game is only asked whether
+//!    they look like orders: those are told as not used.
+//! 3. Lines of the document that belong to no section, because a plan has lost its indentation or is not YAML, are given to
+//!    the game in any case, and what it makes of them is added to the plan.
+//! 4. The rest is prose.
+
+use crate::campaign::intake::problems;
+use crate::campaign::intake::reading::Reading;
+use crate::plan::{self, Given, Said};
+use crate::post::{Document, Fate, Letter, Origin, OwnLine, PartKind, is_opening, own_lines};
+use crate::sheet::{Content, Fault, Node, Refusal, Span};
+use crate::table::{LineFate, SeatInfo, Typed, TypedLine};
+use jiff::civil::Date;
+
+/// How long the line above must be for a small word to be perhaps the tail of its sentence, in characters.
+const WRAPPED: usize = 45;
+
+/// The longest text that is read line by line, in bytes.
+const MOST: usize = 1 << 14;
+
+/// Gives lines to the game, which says what they mean as a plan.
+pub type ToGame<'a> = dyn Fn(&[TypedLine<'_>]) -> Typed + 'a;
+
+/// What is known of the sender when the own lines of a message are read.
+pub struct Typing<'a> {
+    /// Returns `true` for a line that only our own messages have.
+    pub is_ours: &'a dyn Fn(&str) -> bool,
+    /// The day on which the message came, where its sender is.
+    pub today: Option<Date>,
+    /// Gives lines to the game; `None` where nothing can be ordered.
+    pub game: Option<&'a ToGame<'a>>,
+}
+
+/// A line that may say something.
+struct Candidate {
+    own: OwnLine,
+    /// Its number in the text that spans refer to.
+    line: usize,
+    /// `true` if it is in the document, which could make nothing of it.
+    is_unread: bool,
+    /// `true` if it is right below a line of the document, so that it was meant for the plan there.
+    is_below: bool,
+}
+
+impl Candidate {
+    fn span(&self) -> Span {
+        let (text, content) = (&self.own.text, self.own.text.trim());
+        let before = text.chars().count() - text.trim_start().chars().count();
+        Span { line: self.line, column: before + 1, length: content.chars().count().max(1) }
+    }
+}
+
+impl Reading {
+    /// Reads the sender's own lines that are in no document. It must be known whom the message speaks for.
+    pub fn take_typed(&mut self, letter: &Letter, seats: &[SeatInfo], typing: &Typing<'_>) {
+        // An opening is judged as it is; nothing may be added to its text.
+        if is_opening(self.text()) {
+            return;
+        }
+        let kind = self.found.part.and_then(|part| letter.parts.get(part)).map(|part| part.kind);
+        let own = match kind {
+            Some(PartKind::Attachment) | None => Vec::new(),
+            Some(_) => own_lines(&self.found, typing.is_ours),
+        };
+        let mut paragraph = 0;
+        for line in own.iter().filter(|line| line.used.is_none()) {
+            let parts = if line.paragraph > paragraph && !self.left.text.is_empty() { "\n" } else { "" };
+            paragraph = line.paragraph;
+            self.left.text += &format!("{parts}{}\n", line.text.trim_end());
+            self.left.lines.push((line.number, line.text.clone()));
+        }
+        self.left.text.truncate(self.left.text.trim_end().len());
+        // Nobody types that much; what it would cost to read it line by line is not worth it.
+        let own = if self.left.text.len() > MOST { Vec::new() } else { own };
+        let mut candidates = self.candidates(own);
+        let has_plan = self.has_plan();
+        let mut sections: Vec<(Node, Node)> = Vec::new();
+        self.take_words(&mut candidates, typing.today, &mut sections);
+        if !sections.is_empty() {
+            let span = sections.first().map_or(Span { line: 1, column: 1, length: 1 }, |(key, _)| key.span);
+            let tree = Node { span, content: Content::Map(together(sections)) };
+            self.envelope.add(plan::read_on(&tree, seats, typing.today));
+        }
+        if let Some(game) = typing.game {
+            let (unread, rest): (Vec<_>, Vec<_>) =
+                candidates.into_iter().partition(|cand| has_plan && (cand.is_unread || cand.is_below));
+            candidates = self.take_orders(unread, game, false);
+            candidates.extend(self.take_orders(rest, game, has_plan));
+            candidates.sort_by_key(|cand| cand.line);
+        }
+        self.leave(candidates);
+    }
+
+    /// Returns `true` if the document has a plan with the form of one.
+    fn has_plan(&self) -> bool {
+        let plan = self.envelope.document.plan.as_ref();
+        plan.is_some_and(|plan| plan.value.entries().is_some() && plan.value.says_something())
+    }
+
+    /// Returns the lines that may say something, and adds those outside the document to its text.
+    fn candidates(&mut self, own: Vec<OwnLine>) -> Vec<Candidate> {
+        let mut text = self.text().to_owned();
+        let count = text.lines().count();
+        let is_in = |line: &OwnLine| line.used.is_none_or(|used| self.unread.contains(&used));
+        // Lines of the paragraph in which the document ends.
+        let last =
+            own.iter().rev().find(|line| line.used.is_some()).map(|line| (line.number, line.paragraph));
+        let is_below = |line: &&OwnLine| {
+            last.is_some_and(|(number, paragraph)| line.number > number && line.paragraph == paragraph)
+        };
+        let below: Vec<usize> = own.iter().filter(is_below).map(|line| line.number).collect();
+        let mut outside = 0;
+        let mut candidates: Vec<Candidate> = Vec::new();
+        for own in own.into_iter().filter(is_in) {
+            let line = own.used.unwrap_or_else(|| {
+                outside += 1;
+                text.push_str(&own.text);
+                text.push('\n');
+                count + outside
+            });
+            candidates.push(Candidate {
+                is_unread: own.used.is_some(),
+                is_below: below.contains(&own.number),
+                own,
+                line,
+            });
+        }
+        candidates.extend(self.unread_elsewhere());
+        if outside > 0 {
+            match &mut self.found.document {
+                Ok(document) => document.text = text,
+                Err(missing) => {
+                    self.missing = Some(missing.clone());
+                    self.found.document = Ok(Document { text, origin: Origin::Own, keys: Vec::new() });
+                }
+            }
+        }
+        candidates
+    }
+
+    /// Returns the unread lines of a quoted sheet or a file, which count by the rules for those.
+    fn unread_elsewhere(&self) -> Vec<Candidate> {
+        let Ok(document) = &self.found.document else { return Vec::new() };
+        if document.origin == Origin::Own {
+            return Vec::new();
+        }
+        let lines = document.text.lines().enumerate().map(|(at, text)| (at + 1, text));
+        let unread = lines.filter(|(line, text)| {
+            let text = text.trim();
+            self.unread.contains(line) && !text.is_empty() && !text.starts_with('#')
+        });
+        unread
+            .map(|(line, text)| {
+                let number = problems::line_in_mail(line, &self.found).unwrap_or(line);
+                // What follows a hash is a note on the sheet.
+                let text = text.split(" #").next().unwrap_or_default().trim_end().to_owned();
+                let own = OwnLine { number, text, used: Some(line), paragraph: 0 };
+                Candidate { own, line, is_unread: true, is_below: false }
+            })
+            .collect()
+    }
+
+    /// Takes the lines that say something by themselves.
+    fn take_words(
+        &mut self,
+        candidates: &mut Vec<Candidate>,
+        today: Option<Date>,
+        sections: &mut Vec<(Node, Node)>,
+    ) {
+        let all = std::mem::take(candidates);
+        let mut before: Option<(usize, usize, bool)> = None;
+        let mut said_here: Option<usize> = None;
+        for mut cand in all {
+            let said = plan::said(&cand.own.text, cand.line, today);
+            let length = cand.own.text.trim().chars().count();
+            let is_tail = before.is_some_and(|(paragraph, length, said)| {
+                paragraph == cand.own.paragraph && length >= WRAPPED && !said
+            });
+            before = Some((cand.own.paragraph, length, said.is_some()));
+            // The rest of the paragraph belongs to what a dispute says.
+            if let (Some(paragraph), None) = (said_here, &said)
+                && paragraph == cand.own.paragraph
+                && let Some((_, Node { content: Content::Text(about), .. })) = sections.last_mut()
+            {
+                about.push(' ');
+                about.push_str(cand.own.text.trim());
+                self.use_line(&cand);
+                continue;
+            }
+            said_here = None;
+            match said {
+                Some(Said::Section(key, value)) if !is_tail => {
+                    let is_text = value.text().is_some() && key.text() == Some("dispute");
+                    said_here = is_text.then_some(cand.own.paragraph);
+                    sections.push((key, value));
+                    self.use_line(&cand);
+                }
+                Some(Said::Bare(bare)) if !is_tail => {
+                    // A game may know the word too; but then it is not alone.
+                    self.left.bare.push((bare, cand.span()));
+                    let says_more = self.left.says_more;
+                    self.use_line(&cand);
+                    self.left.says_more = says_more;
+                }
+                Some(Said::Heading(Some(column))) => {
+                    // The heading is blanked, so that what follows stays in its place.
+                    let rest: String = cand.own.text.chars().skip(column - 1).collect();
+                    cand.own.text = " ".repeat(column - 1) + &rest;
+                    candidates.push(cand);
+                }
+                _ => candidates.push(cand),
+            }
+        }
+    }
+
+    /// Gives lines to the game, and takes what it makes of them unless they are only `looked_at`. Returns those that it
+    /// leaves.
+    fn take_orders(&mut self, lines: Vec<Candidate>, game: &ToGame<'_>, looked_at: bool) -> Vec<Candidate> {
+        if lines.is_empty() {
+            return lines;
+        }
+        let typed: Vec<TypedLine<'_>> =
+            lines.iter().map(|cand| TypedLine { text: &cand.own.text, line: cand.line }).collect();
+        let typed = game(&typed);
+        let fate = |at: usize| typed.fates.get(at).copied().unwrap_or(LineFate::NotMine);
+        if looked_at {
+            let taken: Vec<&Candidate> = lines
+                .iter()
+                .enumerate()
+                .filter(|(at, _)| fate(*at) == LineFate::Taken)
+                .map(|(_, cand)| cand)
+                .collect();
+            if let Some(first) = taken.first() {
+                let why = Refusal::new("typed-not-used").with("more", taken.len() - 1);
+                self.envelope.faults.push(Fault::warning(first.span(), why));
+            }
+            let taken: Vec<usize> = taken.into_iter().map(|cand| cand.line).collect();
+            for cand in lines.iter().filter(|cand| taken.contains(&cand.line)) {
+                self.use_line(cand);
+            }
+            return lines.into_iter().filter(|cand| !taken.contains(&cand.line)).collect();
+        }
+        let is_faulty = typed.faults.iter().any(Fault::is_error);
+        // A heading alone is no plan: then the reason why the text has lost its form stands.
+        let makes_sense = typed.tree.is_some() || is_faulty;
+        let (mut mends, mut is_whole) = (false, true);
+        self.left.is_faulty |= is_faulty;
+        self.envelope.faults.extend(typed.faults);
+        let mut left = Vec::new();
+        for (at, cand) in lines.into_iter().enumerate() {
+            match typed.fates.get(at).copied().unwrap_or(LineFate::NotMine) {
+                LineFate::NotMine => {
+                    let text = cand.own.text.trim();
+                    is_whole &= !cand.is_unread || text.is_empty() || text.starts_with('#');
+                    left.push(cand);
+                }
+                LineFate::Taken | LineFate::Faulty => {
+                    self.use_line(&cand);
+                    // Nothing is wrong with a line as a section if it is an order.
+                    let is_section = |fault: &Fault| {
+                        fault.why.code() == "envelope-section"
+                            && fault.span.is_some_and(|span| span.line == cand.line)
+                    };
+                    self.envelope.faults.retain(|fault| !is_section(fault));
+                    mends |= cand.is_unread && makes_sense;
+                }
+            }
+        }
+        self.is_yaml |= mends;
+        if mends && is_whole {
+            self.envelope.faults.retain(|fault| !self.broken.contains(fault));
+        }
+        if let Some(tree) = typed.tree {
+            let plan = &mut self.envelope.document.plan;
+            let known =
+                plan.take().filter(|plan| plan.value.entries().is_some() && plan.value.says_something());
+            let value = match known {
+                Some(known) => added(known.value, tree),
+                None => tree,
+            };
+            *plan = Some(Given { span: value.span, value });
+        }
+        left
+    }
+
+    /// Keeps the lines that say nothing to the program.
+    fn leave(&mut self, candidates: Vec<Candidate>) {
+        for cand in candidates.into_iter().filter(|cand| !cand.is_unread) {
+            match plan::said(&cand.own.text, cand.line, None) {
+                Some(Said::Courtesy | Said::Heading(None)) => {}
+                _ if looks_like_an_order(&cand.own.text) => {
+                    self.left.is_faulty = true;
+                    self.left.unclear.push(cand.span());
+                }
+                _ => self.left.prose.push((cand.own.number, cand.own.text)),
+            }
+        }
+        if !self.left.says
+            && let Some(missing) = self.missing.take()
+        {
+            self.found.document = Err(missing);
+        }
+    }
+
+    /// Returns a line of the document and the lines added to it.
+    pub(crate) fn line_text(&self, line: usize) -> &str {
+        self.text().lines().nth(line.saturating_sub(1)).unwrap_or_default()
+    }
+
+    /// Shows a line as used in the message.
+    fn use_line(&mut self, cand: &Candidate) {
+        (self.left.says, self.left.says_more) = (true, true);
+        if let Some(line) = self.found.lines.get_mut(cand.own.number.wrapping_sub(1)) {
+            line.fate = Fate::Used { line: cand.line };
+        }
+    }
+}
+
+/// Returns `true` for a line with the marks of an order: an arrow, or a number with a sign.
+fn looks_like_an_order(text: &str) -> bool {
+    let has_arrow = ["->", "=>", "→", "➔", "➡"].iter().any(|arrow| text.contains(arrow));
+    let is_signed = |word: &str| {
+        let number = word.trim_matches(|c: char| !c.is_ascii_digit() && c != '+' && c != '-');
+        number.len() == 2 && number.starts_with(['+', '-']) && number.ends_with(|c: char| c.is_ascii_digit())
+    };
+    has_arrow || text.split_whitespace().any(is_signed)
+}
+
+/// Joins sections: two votes are one section with two entries, and a section that was said twice is said once.
+fn together(sections: Vec<(Node, Node)>) -> Vec<(Node, Node)> {
+    let mut all: Vec<(Node, Node)> = Vec::new();
+    for (key, value) in sections {
+        let known = all.iter_mut().find(|(known, _)| known.text() == key.text());
+        match (known, value.content) {
+            (Some((_, Node { content: Content::Map(known), .. })), Content::Map(more)) => {
+                let is_new =
+                    |(name, _): &(Node, Node)| known.iter().all(|(other, _)| other.text() != name.text());
+                let more: Vec<_> = more.into_iter().filter(is_new).collect();
+                known.extend(more);
+            }
+            (Some(_), _) => {}
+            (None, content) => all.push((key, Node { span: value.span, content })),
+        }
+    }
+    all
+}
+
+/// Adds to a plan the entries of another that it lacks.
+fn added(plan: Node, more: Node) -> Node {
+    match (plan.content, more.content) {
+        (Content::Map(mut known), Content::Map(more)) => {
+            for (key, value) in more {
+                let name = key.text().map(crate::sheet::fold);
+                let place = known.iter().position(|(other, _)| other.text().map(crate::sheet::fold) == name);
+                match place.and_then(|place| known.get_mut(place)) {
+                    Some((_, old)) => {
+                        let was = std::mem::replace(old, Node { span: old.span, content: Content::Empty });
+                        *old = if was.is_empty() { value } else { added(was, value) };
+                    }
+                    None => known.push((key, value)),
+                }
+            }
+            Node { span: plan.span, content: Content::Map(known) }
+        }
+        (content, _) => Node { span: plan.span, content },
+    }
+}

@@ -1,0 +1,170 @@
+//! What must be known of the campaign to read the lines that a player types: the game, its names, and which lines are ours.
+
+use crate::campaign::intake::problems::line_in_mail;
+use crate::campaign::intake::reading::{Reading, Typing};
+use crate::campaign::intake::speaker::keys;
+use crate::campaign::intake::submitted::Submitted;
+use crate::campaign::play::engine::Engine;
+use crate::campaign::state::clock::date_in;
+use crate::campaign::state::entries::{Leaving, LeavingStep};
+use crate::campaign::state::record::{GM, Reply};
+use crate::campaign::state::rules::Rules;
+use crate::campaign::state::settings::{SeatSettings, Settings};
+use crate::plan::{self, Bare, Said};
+use crate::post::Letter;
+use crate::sheet::{Content, Fault, Node, Refusal, Span};
+use crate::table::{Open, Seat, SeatInfo, Typed, TypedLine};
+use chrono::{DateTime, Utc};
+use jiff::civil::Date;
+
+/// Returns the day of an instant where a player or the game master is.
+pub(crate) fn today(engine: &Engine<'_>, seat: &str, at: DateTime<Utc>) -> Option<Date> {
+    let zone = engine.settings.seat(seat).map(|seat| seat.timezone.as_str());
+    date_in(at.min(engine.now), zone.unwrap_or(&engine.settings.gm.timezone))
+}
+
+/// Returns `true` for a line that only our own messages have: one with the campaign's address, tag or title, a key, a
+/// hash, or a heading. Each of our messages has such a line.
+pub(crate) fn is_ours(settings: &Settings, line: &str) -> bool {
+    let lower = line.to_lowercase();
+    let bare = line.trim_matches(|c: char| c.is_whitespace() || matches!(c, '#' | '*' | '=' | '>'));
+    // The line below a heading.
+    let is_rule = |line: &str| line.len() >= 8 && line.trim().bytes().all(|byte| byte == b'=');
+    let is_hash = |word: &str| word.len() >= 64 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+    lower.contains(&settings.address.address.to_lowercase())
+        || lower.contains(&format!("[{}]", settings.id.to_lowercase()))
+        || !bare.is_empty() && bare == settings.title.trim()
+        || keys(line).next().is_some()
+        || is_rule(line)
+        || line.split(|c: char| !c.is_ascii_alphanumeric()).any(is_hash)
+}
+
+/// Reads what the own lines of a message say that have not the form of a document. Returns the day on which it came.
+pub(crate) fn take_in(
+    engine: &Engine<'_>,
+    submitted: &Submitted,
+    reading: &mut Reading,
+    (letter, seats): (&Letter, &[SeatInfo]),
+) -> Option<Date> {
+    let seat = engine.rules.seat(&submitted.seat);
+    let begun = !engine.record.game.position.is_null() && engine.record.game.ended.is_none();
+    let names = player_names(engine.settings, &engine.rules);
+    let game = |lines: &[TypedLine<'_>]| -> Typed {
+        read(engine, seat, &names, lines).unwrap_or_else(|| Typed::nothing(lines))
+    };
+    let typing = Typing {
+        is_ours: &|line| is_ours(engine.settings, line),
+        today: today(engine, &submitted.seat, submitted.received),
+        game: if begun && seat.is_some() { Some(&game) } else { None },
+    };
+    reading.take_typed(letter, seats, &typing);
+    typing.today
+}
+
+/// Gives lines to the game, with what the seat may know of the position. `None` if it cannot be read, which the rest of the
+/// intake reports.
+fn read(
+    engine: &Engine<'_>,
+    seat: Option<Seat>,
+    names: &[(String, Seat)],
+    lines: &[TypedLine<'_>],
+) -> Option<Typed> {
+    let pending = engine.pending().ok()?;
+    let seat = seat?;
+    let open: Vec<Open> = pending.open.iter().filter(|open| open.seat == seat).cloned().collect();
+    let position = pending.seen(engine.rules, seat).ok()?;
+    engine.rules.referee.read_typed(&position, seat, &open, names, lines).ok()
+}
+
+/// Returns the names of the players with their seats: people write `to: anna`.
+pub(crate) fn player_names(settings: &Settings, rules: &Rules<'_>) -> Vec<(String, Seat)> {
+    let named = |seat: &SeatSettings| Some((seat.player.clone(), rules.seat(&seat.seat)?));
+    settings.seats.iter().filter_map(named).filter(|(name, _)| !name.is_empty()).collect()
+}
+
+/// Returns what our message, which a message answers, asked or was.
+pub(crate) fn reply<'e>(engine: &'e Engine<'_>, submitted: &Submitted) -> Option<&'e Reply> {
+    let about = submitted.about.as_ref()?;
+    engine.record.people.replies.to(&submitted.seat, about)
+}
+
+/// Gives words such as `Yes!` the meaning of what was asked in the message that they answer. Where that is not clear, their
+/// writer is asked, and nothing is done.
+pub(crate) fn answer(
+    engine: &Engine<'_>,
+    submitted: &Submitted,
+    reading: &mut Reading,
+    (seats, today): (&[SeatInfo], Option<Date>),
+) {
+    // In an answer to press they are for its writer.
+    let is_read_elsewhere = reading.opened.is_some() || !reading.problems.is_empty();
+    if is_read_elsewhere
+        || matches!(reply(engine, submitted), Some(Reply::Press { .. }))
+        || submitted.seat == GM
+    {
+        return;
+    }
+    for (bare, span) in reading.left.bare.clone() {
+        let meanings = meanings(engine, submitted, bare, span);
+        match <[Said; 1]>::try_from(meanings) {
+            Ok([Said::Section(key, value)]) => {
+                let tree = Node { span, content: Content::Map(vec![(key, value)]) };
+                reading.envelope.add(plan::read_on(&tree, seats, today));
+            }
+            _ => {
+                let code = match bare {
+                    Bare::Ready | Bare::Done => "word-ready",
+                    Bare::Nothing => "word-nothing",
+                    Bare::Yes | Bare::No => "word-unclear",
+                };
+                let word = reading.line_text(span.line).trim().to_owned();
+                let why = Refusal::new(code).with("word", word);
+                // Next to a plan it is mere talk.
+                let says_more = reading.envelope.document.says_something() || reading.left.says_more;
+                let fault = if says_more { Fault::warning(span, why) } else { Fault::error(span, why) };
+                let is_talk = says_more && matches!(bare, Bare::Yes | Bare::No | Bare::Nothing);
+                if !is_talk && line_in_mail(span.line, &reading.found).is_some() {
+                    reading.envelope.faults.push(fault);
+                }
+            }
+        }
+    }
+}
+
+/// Returns all that a word can mean in answer to that message.
+fn meanings(engine: &Engine<'_>, submitted: &Submitted, bare: Bare, span: Span) -> Vec<Said> {
+    let people = &engine.record.people;
+    let (yes, value) = match bare {
+        Bare::Yes | Bare::Ready | Bare::Done => (true, "yes"),
+        Bare::No => (false, "no"),
+        Bare::Nothing => return Vec::new(),
+    };
+    let mut all = Vec::new();
+    let about = submitted.about.as_deref().unwrap_or_default();
+    let rehearses = people.rehearsing(engine.now).is_some() && !people.rehearsed.contains(&submitted.seat);
+    if rehearses
+        && yes
+        && ["opening-", "welcome-", "reminder-", "receipt-"].iter().any(|kind| about.starts_with(kind))
+    {
+        all.push(Said::entry(span, "rehearsal", "ready", value));
+    }
+    let is_word = matches!(bare, Bare::Yes | Bare::No);
+    let leaving = people.leaving.get(&submitted.seat).filter(|known| known.resign == LeavingStep::Asked);
+    if leaving.filter(|known| is_word && asked_by(about, known)).is_some() {
+        all.push(Said::section(span, "resign", value));
+    }
+    if let Some(Reply::Ruling { number }) = reply(engine, submitted)
+        && is_word
+        && engine.settings.rulings.vote
+        && people.proposal.as_ref().is_some_and(|proposal| proposal.ruling.number == *number)
+    {
+        all.push(Said::entry(span, "vote", "ruling", value));
+    }
+    all
+}
+
+/// Returns `true` if a message of ours asked whether the seat is given up: the receipt that did, or a later one.
+fn asked_by(about: &str, asked: &Leaving) -> bool {
+    let receipt = about.strip_prefix("receipt-").and_then(|number| number.parse::<u64>().ok());
+    receipt.is_some_and(|number| number == asked.receipt)
+}

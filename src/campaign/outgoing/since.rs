@@ -1,0 +1,55 @@
+//! What has happened between the filing of a message and the writing of its receipt. A message is filed before the game
+//! plays on; a receipt that does not look further promises changes in a window that has closed in the same pass.
+
+use crate::campaign::state::entries::{Fate, Line, Received, RulingStep, WindowStep};
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::receipt::Kept;
+use crate::ledger::{Entry, Kind, Past};
+use crate::report::model::Since;
+
+/// Returns what has become of the window of a message since its entry, and the receipt for a later message of the seat
+/// whose plan has replaced the one in it.
+///
+/// # Errors
+/// If later entries cannot be read.
+pub(super) fn since(
+    past: Past<'_>,
+    of: &Entry,
+    body: &Received,
+    kept: &Kept,
+) -> Result<(Since, Option<u32>), CampaignError> {
+    let Some(window) = kept.window.as_ref().map(|state| state.window.id.as_str()) else {
+        return Ok((Since::Nothing, None));
+    };
+    let (mut since, mut replaced) = (Since::Nothing, None);
+    for seq in of.seq + 1.. {
+        let Some(entry) = past.get(seq)? else { break };
+        let line = Line::from(entry);
+        match entry.kind {
+            Kind::Window => match line.body::<WindowStep>() {
+                Ok(WindowStep::Closed { window: closed, .. }) if closed == window => {
+                    return Ok((Since::Closed, replaced));
+                }
+                Ok(WindowStep::Published { window: published, .. }) if published == window => {
+                    since = Since::Published;
+                }
+                _ => {}
+            },
+            Kind::Ruling if matches!(line.body(), Ok(RulingStep::Adopted(_))) => {
+                return Ok((Since::Ruled, None));
+            }
+            Kind::Received => {
+                let later = line.body::<Received>().ok().filter(|later| {
+                    later.seat == body.seat
+                        && later.fate == Fate::Used
+                        && later.window.as_deref() == Some(window)
+                        && later.seal.is_some()
+                        && later.seal != body.seal
+                });
+                replaced = later.and_then(|later| u32::try_from(later.number).ok()).or(replaced);
+            }
+            _ => {}
+        }
+    }
+    Ok((since, replaced))
+}

@@ -1,0 +1,92 @@
+//! Rulings that would change nothing. They are refused, because everybody would be told of a ruling and wonder what it was.
+
+use super::past::{answered, own_timeline};
+use super::refusal::refused;
+use super::request::Request;
+use crate::campaign::state::entries::RulingKind;
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::Record;
+use crate::campaign::store::Campaign;
+use crate::ledger::Kind;
+use crate::report::yaml_flow;
+
+/// Checks that a ruling which goes back to the record `then`, after the entry `after`, has something to change.
+///
+/// # Errors
+/// If everything it says is so already.
+pub(super) fn check(
+    campaign: &Campaign,
+    request: &Request,
+    then: &Record,
+    after: u64,
+) -> Result<(), CampaignError> {
+    match request.what {
+        RulingKind::Forward => Ok(()),
+        RulingKind::Rewind => {
+            let is_of_game = |kind| {
+                matches!(
+                    kind,
+                    Kind::Answered
+                        | Kind::Resolved
+                        | Kind::Sealed
+                        | Kind::Opened
+                        | Kind::Ruling
+                        | Kind::Ended
+                )
+            };
+            let own = own_timeline(campaign)?;
+            match own.iter().any(|entry| entry.seq > after && is_of_game(entry.kind)) {
+                true => Ok(()),
+                false => Err(refused(
+                    "the game is at that point now, and nothing has been sent or decided since, so there is nothing to go back from",
+                )),
+            }
+        }
+        RulingKind::Rule => rule(campaign, request, then),
+    }
+}
+
+fn rule(campaign: &Campaign, request: &Request, then: &Record) -> Result<(), CampaignError> {
+    if !request.accept.is_empty() || !request.refuse.is_empty() || !request.data.is_empty() {
+        return Ok(());
+    }
+    let own = own_timeline(campaign)?;
+    let mut same = Vec::new();
+    for (key, value) in &request.answers {
+        // An answer that is ruled but not needed yet is not in the ledger.
+        let is = match campaign.record.game.ruled.get(key) {
+            Some(ruled) => Some(ruled.value.clone()),
+            None => answered(&own, key)?.map(|(_, answer)| answer.answer),
+        };
+        if is.as_ref() != Some(value) {
+            return Ok(());
+        }
+        same.push(format!("{key} is answered by {} already", yaml_flow(value)));
+    }
+    for (key, value) in &request.outcomes {
+        let ruled = campaign.record.game.outcomes.get(key).map(|ruled| &ruled.value);
+        let found = match ruled {
+            Some(value) => Some(value.clone()),
+            None => found(campaign, key)?,
+        };
+        if found.as_ref() != Some(value) {
+            return Ok(());
+        }
+        same.push(format!("{key} is {} already", yaml_flow(value)));
+    }
+    if let Some(position) = &request.state {
+        if *position != then.game.position {
+            return Ok(());
+        }
+        same.push("the position is as it was at that point".to_owned());
+    }
+    Err(refused(format!("this ruling would change nothing: {}", same.join("; "))))
+}
+
+/// Returns what the rules have worked out under a key.
+fn found(campaign: &Campaign, key: &str) -> Result<Option<serde_json::Value>, CampaignError> {
+    let Some(turn) = key.split('/').next().and_then(|turn| turn.parse().ok()) else { return Ok(None) };
+    let stages = super::decisions::decisions(campaign, turn)?;
+    let worked = stages.into_iter().flat_map(|stage| stage.worked);
+    Ok(worked.filter(|worked| worked.key == key).map(|worked| worked.found).next())
+}

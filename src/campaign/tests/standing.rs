@@ -1,0 +1,271 @@
+//! The first lines of a receipt, in every state that a window and a seat can be in. Each test plays on and looks whether
+//! the campaign did what the receipt said.
+
+use crate::campaign::tests::world::{Sent, World, YAML, all_bid};
+use crate::ledger::Kind;
+use chrono::TimeDelta;
+
+/// What the sentences promise, in the words that a reader would look for.
+#[derive(Debug, PartialEq)]
+struct Promise {
+    /// The plan in this message, or an earlier one, is used if nothing more comes.
+    counts: bool,
+    /// Another plan may still replace it.
+    may_change: bool,
+    /// We ask for a plan.
+    wants: bool,
+}
+
+fn promise(receipt: &Sent) -> Promise {
+    let says = receipt.says();
+    let has = |words: &[&str]| words.iter().any(|word| says.contains(word));
+    Promise {
+        counts: has(&["accepted", "still counts", "and counts", "is on file, and we use it"]),
+        may_change: has(&["unless you send another", "You can change your plan", "you can replace it"]),
+        wants: has(&["still need a plan", "send a plan before", "send it before"]),
+    }
+}
+
+/// The bid that was used for a seat in a turn; `None` while none is.
+fn used(world: &World, key: &str) -> Option<(u64, String)> {
+    let all = world.entries(Kind::Answered);
+    let entry = all.iter().find(|entry| entry.body["key"] == key)?;
+    Some((entry.body["answer"].as_u64()?, entry.body["source"]["from"].as_str()?.to_owned()))
+}
+
+const COUNTS: Promise = Promise { counts: true, may_change: true, wants: false };
+const DONE: Promise = Promise { counts: true, may_change: false, wants: false };
+const WANTED: Promise = Promise { counts: false, may_change: false, wants: true };
+const QUIET: Promise = Promise { counts: false, may_change: false, wants: false };
+
+/// Sends a plan of ash's and returns the promise of its receipt.
+fn send(world: &mut World, body: &str) -> Promise {
+    world.write("ash", body);
+    world.tick();
+    promise(&world.receipt("anna"))
+}
+
+#[test]
+fn an_accepted_plan_is_used_unless_another_comes() {
+    let mut world = World::new();
+    assert_eq!(send(&mut world, "plan: {bid: 4}\n"), COUNTS);
+    let mut again = world.fork();
+    world.hours(50);
+    assert_eq!(used(&world, "1/bid/ash"), Some((4, "plan".to_owned())));
+    assert_eq!(send(&mut again, "plan: {bid: 2}\n"), COUNTS);
+    again.hours(50);
+    assert_eq!(used(&again, "1/bid/ash"), Some((2, "plan".to_owned())));
+}
+
+#[test]
+fn a_plan_that_closes_its_window_cannot_be_changed() {
+    let mut world = World::new();
+    all_bid(&mut world, [4, 2, 3]);
+    world.tick();
+    // All three were read in one pass, and the last one closed the window for all.
+    for who in ["anna", "bert", "cleo"] {
+        assert_eq!(promise(&world.receipt(who)), DONE, "{}", world.receipt(who).says());
+        assert!(world.receipt(who).says().contains("The window has closed"));
+    }
+    assert_eq!(used(&world, "1/bid/ash"), Some((4, "plan".to_owned())));
+    // One seat is asked, and its answer goes on at once.
+    assert_eq!(world.window(), "1-prize");
+    assert_eq!(send(&mut world, "plan: {prize: right}\n"), DONE);
+    assert_eq!(world.window(), "2-bidding");
+}
+
+#[test]
+fn of_two_plans_in_one_pass_the_first_receipt_names_the_second() {
+    let mut world = World::new();
+    world.write("ash", "plan: {bid: 1}\n");
+    world.write("ash", "plan: {bid: 2}\n");
+    world.tick();
+    let receipts = world.find("receipt", "anna");
+    let says = receipts[0].says();
+    assert!(says.contains("and then a later one from you. Receipt 2 says what counts now."), "{says}");
+    assert_eq!(promise(&receipts[1]), COUNTS);
+    world.hours(50);
+    assert_eq!(used(&world, "1/bid/ash"), Some((2, "plan".to_owned())));
+}
+
+#[test]
+fn what_cannot_be_used_leaves_an_earlier_plan_or_none() {
+    let mut world = World::new();
+    assert_eq!(send(&mut world, "plan: {bid: lots}\n"), WANTED);
+    assert!(world.receipt("anna").says().contains("we use the defaults of the rules"));
+    let mut silent = world.fork();
+    silent.hours(50);
+    assert_eq!(used(&silent, "1/bid/ash"), Some((0, "default".to_owned())));
+    assert_eq!(send(&mut world, "ask: status\n"), WANTED);
+    assert_eq!(send(&mut world, "plan: {bid: 3}\n"), COUNTS);
+    assert_eq!(send(&mut world, "plan: {bid: lots}\n"), COUNTS);
+    assert_eq!(send(&mut world, "plan: {bid: 3}\n"), COUNTS);
+    world.hours(50);
+    assert_eq!(used(&world, "1/bid/ash"), Some((3, "plan".to_owned())));
+}
+
+#[test]
+fn silence_is_said_as_the_settings_have_it() {
+    for (absence, words, then) in [
+        ("steward", "a steward (a program) plays for you", Some("steward")),
+        ("default", "we use the defaults", Some("default")),
+        ("wait", "the game waits for you", None),
+    ] {
+        let mut world = World::with(&YAML.replace("absence: default", &format!("absence: {absence}")));
+        assert_eq!(send(&mut world, "ask: status\n"), WANTED);
+        assert!(world.receipt("anna").says().contains(words), "{}", world.receipt("anna").says());
+        world.hours(50);
+        assert_eq!(used(&world, "1/bid/ash").map(|(_, from)| from).as_deref(), then);
+    }
+}
+
+#[test]
+fn a_seat_that_is_not_asked_is_not_pressed() {
+    let mut world = World::new();
+    all_bid(&mut world, [1, 2, 3]);
+    world.tick();
+    assert_eq!(world.window(), "1-prize");
+    // Only cedar is asked; ash has a plan on file, of the window that has closed.
+    world.write("ash", "ask: status\n");
+    world.tick();
+    let says = world.receipt("anna").says();
+    assert!(says.starts_with("You need not send anything now."), "{says}");
+    assert!(says.contains("Your plan from the window 1-bidding is on file"), "{says}");
+    // A plan for later is on file, and can be replaced until the game comes to it.
+    world.write("ash", "plan: {bid: 5}\n");
+    world.tick();
+    let receipt = world.receipt("anna");
+    assert!(receipt.says().contains("accepted and on file"), "{}: {:?}", receipt.says(), receipt.codes());
+}
+
+#[test]
+fn a_stopped_clock_and_a_passed_deadline_are_said() {
+    let mut world = World::new();
+    let mut paused = world.fork();
+    paused.mail("maria@example.org", "", &format!("key: {}\ndo: pause\n", paused.key("gm")));
+    paused.tick();
+    assert_eq!(send(&mut paused, "plan: {bid: 4}\n"), COUNTS);
+    assert!(paused.receipt("anna").says().contains("The game is paused"));
+    paused.hours(60);
+    assert_eq!(used(&paused, "1/bid/ash"), None, "nothing closes while the clock is stopped");
+
+    // In the grace period.
+    world.hours(47);
+    world.now += TimeDelta::minutes(70);
+    world.write("ash", "plan: {bid: 4}\n");
+    world.tick();
+    let says = world.receipt("anna").says();
+    assert!(
+        says.contains("The deadline has passed") && says.contains("Late messages still count until"),
+        "{says}"
+    );
+    assert!(says.contains("The game waits for BIRCH and CEDAR"), "{says}");
+    assert_eq!(promise(&world.receipt("anna")), COUNTS);
+    world.hours(2);
+    assert_eq!(used(&world, "1/bid/ash"), Some((4, "plan".to_owned())));
+    // Too late: the window is over, and another is open.
+    world.hours(60);
+    assert_ne!(world.window(), "1-bidding");
+}
+
+#[test]
+fn beyond_the_deadline_the_receipt_says_who_is_awaited() {
+    let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
+    world.write("birch", "plan: {bid: 1}\n");
+    world.hours(50);
+    assert_eq!(world.window(), "1-bidding");
+    assert_eq!(send(&mut world, "plan: {bid: 4}\n"), COUNTS);
+    let says = world.receipt("anna").says();
+    assert!(says.contains("has passed") && says.contains("The game waits for CEDAR"), "{says}");
+    assert!(!says.contains("Late messages"), "{says}");
+    // All are told for whom, and the game master what helps.
+    for who in ["anna", "bert", "cleo"] {
+        let told = world.told(who);
+        let waits = told.iter().find(|told| told["details"]["act"] == "waits").expect(who);
+        assert!(
+            waits["details"]["seats"].as_array().is_some_and(|seats| seats.contains(&"CEDAR".into())),
+            "{waits}"
+        );
+    }
+    let gm = world.told("maria").into_iter().find(|told| told["what"] == "waiting").unwrap();
+    assert_eq!(gm["details"]["folder"], "c");
+    world.write("cedar", "plan: {bid: 4}\n");
+    world.tick();
+    assert!(used(&world, "1/bid/ash").is_some());
+}
+
+#[test]
+fn seals_are_said_to_need_an_opening() {
+    let yaml = YAML.replace("absence: default", "absence: default\nsecrecy: either");
+    let mut world = World::with(&yaml);
+    for seat in ["ash", "birch"] {
+        world.write(seat, "plan: {bid: 2}\nfinal: yes\n");
+    }
+    let seal = format!("seal: sha256:{}\nfinal: yes\n", "ab".repeat(32));
+    world.write("cedar", &seal);
+    world.tick();
+    let says = world.receipt("cleo").says();
+    assert!(says.contains("Your seal counts, and the seals are published"), "{says}");
+    // The plans of the others can no longer change, and the receipts must not say so.
+    assert_eq!(promise(&world.receipt("anna")), DONE, "{}", world.receipt("anna").says());
+    world.write("ash", "plan: {bid: 1}\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["seals-published"]);
+    assert_eq!(promise(&world.receipt("anna")), DONE, "{}", world.receipt("anna").says());
+    world.hours(50);
+    assert_eq!(used(&world, "1/bid/ash"), Some((2, "plan".to_owned())));
+}
+
+#[test]
+fn before_and_after_the_game() {
+    let mut world = World::with(&format!("{YAML}rehearsal: in 72h\n"));
+    assert_eq!(send(&mut world, "ask: help\n"), QUIET);
+    assert!(world.receipt("anna").says().contains("we still need your rehearsal sheet"));
+    assert_eq!(send(&mut world, "rehearsal: {ready: yes}\n"), QUIET);
+    let says = world.receipt("anna").says();
+    assert!(says.contains("Your mail reaches us, and you are ready"), "{says}");
+    assert_eq!(world.window(), "");
+    world.hours(80);
+    assert_eq!(world.window(), "1-bidding");
+    for turn in 1..=3 {
+        all_bid(&mut world, [1, 2, 3]);
+        world.tick();
+        if turn == 1 {
+            world.write("cedar", "plan: {prize: right}\n");
+            world.tick();
+        }
+    }
+    assert_eq!(world.find("end", "").len(), 3, "{}", world.window());
+    assert_eq!(send(&mut world, "plan: {bid: 4}\n"), QUIET);
+    assert!(world.receipt("anna").says().starts_with("The game is over"), "{}", world.receipt("anna").says());
+}
+
+#[test]
+fn a_seat_that_is_given_up_is_told_so() {
+    let mut world = World::new();
+    world.write("birch", "plan: {bid: 1}\n");
+    world.resign("ash");
+    world.hours(50);
+    assert!(world.campaign().record.people.resigned.contains("ash"));
+    assert_eq!(send(&mut world, "plan: {bid: 4}\n"), Promise { counts: true, ..QUIET });
+    assert!(
+        world.receipt("anna").says().starts_with("The seat is given up"),
+        "{}",
+        world.receipt("anna").says()
+    );
+}
+
+#[test]
+fn a_stand_ins_plan_counts_like_the_players() {
+    let mut world = World::new();
+    world.write("ash", "absent: {from: 2026-11-20, to: 2026-11-30, stand-in: dora@example.org}\n");
+    world.hours(15);
+    let key = world.find("report", "dora").pop().or_else(|| world.find("reminder", "dora").pop());
+    if let Some(mail) = key {
+        world.mail("dora@example.org", &format!("In-Reply-To: <{}>\n", mail.id()), "plan: {bid: 3}\n");
+        world.tick();
+        assert_eq!(promise(&world.receipt("dora")), COUNTS);
+        world.hours(40);
+        assert_eq!(used(&world, "1/bid/ash"), Some((3, "plan".to_owned())));
+    }
+}

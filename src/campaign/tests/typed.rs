@@ -1,0 +1,300 @@
+//! What players type without the form of a document: orders, small words, prose, and answers to press.
+
+use crate::campaign::tests::world::{Sent, World, YAML, address};
+use crate::ledger::Kind;
+use serde_json::{Value, json};
+
+/// Answers a message of ours to a seat.
+fn answer(world: &mut World, seat: &str, id: &str, body: &str) -> Sent {
+    let id = id.to_owned();
+    world.mail(address(seat), &format!("In-Reply-To: <{id}>\n"), body);
+    world.tick();
+    world.receipt(who(seat))
+}
+
+fn who(seat: &str) -> &str {
+    address(seat).split('@').next().unwrap()
+}
+
+fn opening(world: &World, seat: &str) -> String {
+    world.find("opening", who(seat)).pop().unwrap().id().to_owned()
+}
+
+fn items(receipt: &Sent) -> Vec<Value> {
+    let items = receipt.model["understood"].as_array().into_iter().flatten();
+    items.map(|item| json!([item["line"], item["what"]["item"]])).collect()
+}
+
+fn on_file(world: &World, seat: &str) -> Value {
+    let campaign = world.campaign();
+    let window = campaign.record.game.open_window().unwrap();
+    let seal = window.seats.get(seat).and_then(|part| part.seal.clone());
+    seal.map_or(Value::Null, |seal| campaign.vault().unwrap().openings[&seal].plan().clone())
+}
+
+fn notes(world: &World, to: &str) -> Vec<String> {
+    let mails = world.sent().into_iter().filter(|mail| mail.to().starts_with(to));
+    let of = |mail: Sent| {
+        let along = mail.model["head"]["besides"]["notes"].as_array().cloned().unwrap_or_default();
+        mail.model["notes"].as_array().cloned().unwrap_or_default().into_iter().chain(along)
+    };
+    mails.flat_map(of).map(|note| note["text"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn lines_are_a_plan_and_the_receipt_knows_where_they_are() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    let receipt = answer(
+        &mut world,
+        "ash",
+        &id,
+        "Hi Maria,\n\nOrders :\nBid 3\nprize: left\n\nCheers\nAnna\n\nSent from my iPhone",
+    );
+    assert_eq!(receipt.codes(), Vec::<&str>::new());
+    assert_eq!(items(&receipt), [json!([4, "bid"]), json!([5, "prize"])]);
+    assert_eq!(
+        (&on_file(&world, "ash")["bid"], &on_file(&world, "ash")["prize"]),
+        (&json!(3), &json!("left"))
+    );
+    assert_eq!(receipt.model["standing"]["used"], "this");
+    let receipt = answer(&mut world, "ash", &id, "Bid 4, I mean:\nbid 4\nfinal!\n\n> bid 9\n> final");
+    assert_eq!(on_file(&world, "ash")["bid"], 4);
+    assert!(items(&receipt).contains(&json!([3, "final"])), "{:?}", items(&receipt));
+}
+
+#[test]
+fn a_plan_with_its_form_counts_before_lines_without() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    let receipt = answer(&mut world, "ash", &id, "bid 9\n\nplan:\n  bid: 3\n");
+    assert_eq!(receipt.codes(), ["typed-not-used"]);
+    assert_eq!(receipt.model["problems"][0]["line"], 1);
+    assert_eq!(on_file(&world, "ash")["bid"], 3);
+}
+
+#[test]
+fn a_plan_that_lost_its_form_is_read_line_by_line() {
+    for body in [
+        "plan:\nbid: 3\nprize: left\n",
+        "plan:\n  bid: 3\n prize left\n",
+        "plan: \n\tbid: 3\n\tprize: left\n",
+        "Plan: bid 3\nprize left",
+    ] {
+        let mut world = World::new();
+        let id = opening(&world, "ash");
+        let receipt = answer(&mut world, "ash", &id, body);
+        assert_eq!(receipt.codes(), Vec::<&str>::new(), "{body}");
+        let plan = on_file(&world, "ash");
+        assert_eq!((&plan["bid"], &plan["prize"]), (&json!(3), &json!("left")), "{body}");
+    }
+}
+
+#[test]
+fn one_bad_line_costs_no_other() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    answer(&mut world, "ash", &id, "bid 2");
+    let receipt = answer(&mut world, "ash", &id, "bid lots\nprize left\nfinal");
+    assert_eq!(receipt.codes(), ["bid-no-number", "final-not-yet"]);
+    assert_eq!(receipt.model["problems"][0]["line"], 1);
+    let plan = on_file(&world, "ash");
+    assert_eq!((&plan["bid"], &plan["prize"]), (&json!(2), &json!("left")), "the old line stands");
+    let kept =
+        receipt.model["understood"].as_array().unwrap().iter().find(|item| item["what"]["item"] == "kept");
+    assert_eq!(kept.unwrap()["what"]["kept"], json!([{"section": "bid", "entries": []}]));
+    // A slip in press costs the press.
+    let receipt = answer(&mut world, "ash", &id, "plan: {bid: 3}\npress: {to: all, text: \"hello}\n");
+    assert_eq!(on_file(&world, "ash")["bid"], 3);
+    assert_eq!(receipt.codes().len(), 1, "{:?}", receipt.codes());
+    assert!(world.entries(Kind::Press).is_empty());
+}
+
+#[test]
+fn a_message_with_a_slip_gets_the_sheet_again() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    let receipt = answer(&mut world, "ash", &id, "bid 2\nprize left\n");
+    assert_eq!(receipt.model["extra"], json!([]));
+    let receipt = answer(&mut world, "ash", &id, "bid lots");
+    let sheet = &receipt.model["extra"][0];
+    assert_eq!(sheet["ask"], "sheet");
+    let plan = sheet["plan"].as_str().unwrap();
+    assert!(plan.contains("bid") && plan.contains("left"), "{plan}");
+    // What is sealed elsewhere is not in it.
+    let mut world = World::with(&format!("{YAML}secrecy: sealed\n"));
+    let id = opening(&world, "ash");
+    let receipt = answer(&mut world, "ash", &id, "bid 2");
+    assert_eq!(receipt.model["extra"], json!([]), "{:?}", receipt.codes());
+}
+
+#[test]
+fn plans_of_one_window_are_merged() {
+    let mut world = World::new();
+    world.write("ash", "plan: {bid: 3}\n");
+    world.tick();
+    world.write("ash", "plan: {prize: left}\n");
+    world.tick();
+    let plan = on_file(&world, "ash");
+    assert_eq!((&plan["bid"], &plan["prize"]), (&json!(3), &json!("left")));
+    // What says nothing new is known already.
+    world.write("ash", "plan: {bid: 3}\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").model["standing"]["used"], "already");
+    assert_eq!(world.entries(Kind::Sealed).len(), 2);
+}
+
+#[test]
+fn small_words_do_what_their_sections_do() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    let receipt =
+        answer(&mut world, "ash", &id, "Hi,\n\nI’m away from 25.11. until 1.12.\n\nextend 24h please");
+    assert_eq!(items(&receipt), [json!([3, "absent"]), json!([5, "vote"])]);
+    assert_eq!((world.entries(Kind::Absence).len(), world.entries(Kind::Vote).len()), (1, 1));
+    let receipt = answer(&mut world, "ash", &id, "absent: 3/12 to 4/12");
+    assert_eq!(receipt.codes(), ["envelope-day-either", "envelope-day-either"]);
+    let receipt = answer(&mut world, "ash", &id, "dispute: my prize was not\ncounted");
+    assert_eq!(items(&receipt), [json!([1, "dispute"])]);
+    assert_eq!(world.campaign().record.people.disputes.len(), 1);
+    let receipt = answer(&mut world, "ash", &id, "bid 1\nfinal\n");
+    assert!(items(&receipt).contains(&json!([2, "final"])));
+}
+
+#[test]
+fn a_bare_word_means_only_what_was_asked() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    for (word, code) in [
+        ("Yes!", "word-unclear"),
+        ("ok", "word-unclear"),
+        ("ready", "word-ready"),
+        ("Done.", "word-ready"),
+        ("nothing", "word-nothing"),
+    ] {
+        let receipt = answer(&mut world, "ash", &id, word);
+        assert_eq!(receipt.codes(), [code], "{word}");
+        assert!(receipt.model["understood"].as_array().unwrap().is_empty());
+    }
+    let receipt = answer(&mut world, "ash", &id, "I resign");
+    assert_eq!(receipt.model["understood"][0]["what"]["step"], "asked");
+    // Yes to an older message is no answer to the question.
+    let older = answer(&mut world, "ash", &id, "yes");
+    assert_eq!(older.codes(), ["word-unclear"]);
+    assert!(world.campaign().record.people.leaving["ash"].window.is_none());
+    let asked = receipt.id().to_owned();
+    let receipt = answer(&mut world, "ash", &asked, "Yes!\n\nAnna");
+    assert_eq!(receipt.model["understood"][0]["what"]["step"], "confirmed", "{:?}", receipt.codes());
+}
+
+#[test]
+fn a_rehearsal_is_passed_with_a_word() {
+    for word in ["ready", "Yes!", "ja", "ok", "rehearsal: yes", "Done", "I'm ready 👍"] {
+        let mut world = World::with(&YAML.replace("chance: no\n", "chance: no\nrehearsal: yes\n"));
+        let id = opening(&world, "ash");
+        let receipt = answer(&mut world, "ash", &id, word);
+        assert_eq!(receipt.codes(), Vec::<&str>::new(), "{word}");
+        assert!(world.campaign().record.people.rehearsed.contains("ash"), "{word}");
+    }
+    let mut world = World::with(&YAML.replace("chance: no\n", "chance: no\nrehearsal: yes\n"));
+    let id = opening(&world, "ash");
+    answer(&mut world, "ash", &id, "ready when you are?");
+    assert!(!world.campaign().record.people.rehearsed.contains("ash"));
+}
+
+#[test]
+fn prose_goes_to_the_game_master() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    let question = "Hi Maria,\ncan I bid more than I have?\nbid 2\n\nThanks\nAnna";
+    let receipt = answer(&mut world, "ash", &id, question);
+    assert!(items(&receipt).contains(&json!([2, "passed-on"])), "{:?}", items(&receipt));
+    let notes = notes(&world, "maria");
+    assert_eq!(notes, ["can I bid more than I have?\n\nAnna"], "no order, and no greeting");
+    // Nothing that has no message in it.
+    for body in ["Thanks!\nAnna", "see above", "bid 3 -> 4", "Anna"] {
+        answer(&mut world, "ash", &id, body);
+        assert_eq!(world.entries(Kind::Press).len(), 1, "{body}");
+    }
+    // The game master answers by a reply.
+    let to_gm = world.find("press", "maria").pop().unwrap().id().to_owned();
+    world.mail("maria@example.org", &format!("In-Reply-To: <{to_gm}>\n"), "No, you cannot.\n\n> can I bid");
+    world.tick();
+    assert_eq!(self::notes(&world, "anna"), ["No, you cannot."]);
+    // And a word answers the game master.
+    let to_ash = world.find("press", "anna").pop().unwrap().id().to_owned();
+    answer(&mut world, "ash", &to_ash, "Ok!\n\n> | No, you cannot.");
+    assert_eq!(self::notes(&world, "maria").pop().unwrap(), "Ok!");
+}
+
+#[test]
+fn a_game_master_who_plays_reads_no_prose() {
+    let mut world = World::with(&YAML.replace("gm: {name: Maria,", "gm: {plays: cedar, name: Maria,"));
+    let id = opening(&world, "ash");
+    let receipt = answer(&mut world, "ash", &id, "Is a bid of three enough for the left prize?");
+    assert_eq!(receipt.codes(), ["prose-gm-plays"]);
+    assert!(world.entries(Kind::Press).is_empty());
+}
+
+#[test]
+fn programs_that_answer_each_other_stop() {
+    let mut world = World::new();
+    let mut id = opening(&world, "ash");
+    for _ in 0..6 {
+        id = answer(&mut world, "ash", &id, "I am out of the office until further notice.").id().to_owned();
+    }
+    assert!(world.entries(Kind::Press).len() <= 3, "{}", world.entries(Kind::Press).len());
+}
+
+#[test]
+fn an_answer_to_press_goes_to_its_writer() {
+    let mut world = World::new();
+    world.write("birch", "press: {to: [ash, cedar], text: \"Shall we?\"}\n");
+    world.tick();
+    let id = world.find("press", "anna").pop().unwrap().id().to_owned();
+    let receipt =
+        answer(&mut world, "ash", &id, "Yes!\n\nBut not the left one.\nfinal offer: 2\n\n> | Shall we?");
+    assert_eq!(receipt.codes(), Vec::<&str>::new());
+    assert_eq!(notes(&world, "bert"), ["Yes!\n\nBut not the left one.\nfinal offer: 2"]);
+    assert!(notes(&world, "maria").is_empty());
+    assert_eq!(notes(&world, "cleo"), ["Shall we?"]);
+    // Orders never reach another player.
+    for body in ["I will take the left.\nbid 4", "I will take the left.\nbid 3 -> 4", "I will go.\nI resign"]
+    {
+        let receipt = answer(&mut world, "ash", &id, body);
+        assert!(receipt.codes().contains(&"press-reply-orders"), "{body}: {:?}", receipt.codes());
+        assert_eq!(notes(&world, "bert").len(), 1, "{body}");
+    }
+}
+
+#[test]
+fn an_answer_to_unsigned_press_is_sent_to_nobody() {
+    let mut world = World::with(&format!("{YAML}press: grey\n"));
+    world.write("birch", "press: {to: ash, text: \"You will lose.\", grey: yes}\n");
+    world.tick();
+    let id = world.find("press", "anna").pop().unwrap().id().to_owned();
+    let receipt = answer(&mut world, "ash", &id, "Who are you to say so?");
+    assert_eq!(receipt.codes(), ["press-reply-nobody"]);
+    assert!(notes(&world, "bert").is_empty() && notes(&world, "maria").is_empty());
+}
+
+#[test]
+fn words_of_others_count_nowhere_below_the_answer() {
+    let foot = "To answer, reply to this message or write to game@example.org.";
+    for below in [
+        "On 20 Nov 2026 at 10:00 GM <game@example.org> wrote:\nbid 9\nfinal\nI resign",
+        "> bid 9\n> final\n> I resign",
+        "-----Original Message-----\nbid 9\nfinal\nI resign",
+        "Press\n\nFrom BIRCH to ASH:\n\nbid 9\nfinal\nI resign\n\nTo answer, reply to this message or write to game@example.org.",
+        "Minn: GM <game@example.org>\nLil: Anna\n\nbid 9\nfinal\nI resign\n",
+        "-- \nbid 9\nfinal\nI resign",
+        "| bid 9\n| final\n| I resign",
+    ] {
+        let mut world = World::new();
+        let id = opening(&world, "ash");
+        let receipt = answer(&mut world, "ash", &id, &format!("bid 2\n\n{below}\n\n{foot}"));
+        assert_eq!(receipt.codes(), Vec::<&str>::new(), "{below}");
+        assert_eq!(items(&receipt), [json!([1, "bid"])], "{below}");
+        assert_eq!(on_file(&world, "ash")["bid"], 2, "{below}");
+    }
+}

@@ -1,0 +1,408 @@
+//! Free lines as turns: `1. pass`, `play Scots in Deva, summon Welsh`. A line counts only if every part of it is
+//! understood; it becomes the tree that the sheet's YAML would have given, which the reader of plans checks.
+
+mod part;
+mod tree;
+mod turn;
+
+use super::language::{Lexicon, length};
+use crate::games::king_is_dead::board::Board;
+use crate::games::king_is_dead::data::Card;
+use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
+use crate::sheet::{Fault, Node, Refusal, fold};
+use crate::table::{LineFate, Seat, Typed, TypedLine};
+use part::{Part, article, bullet, cut, ends_of_words, past};
+use tree::Reader;
+use turn::{Play, Turn};
+
+/// The most characters of a line of turns; what is longer is prose.
+const MOST_CHARACTERS: usize = 600;
+
+/// Why a part was not read.
+enum Unread {
+    /// It is none of a plan's business.
+    Prose,
+    /// It was meant as a turn.
+    Unclear,
+}
+
+/// Reads free lines of a seat.
+pub fn read_typed(board: &Board, seat: Seat, lines: &[TypedLine<'_>]) -> Typed {
+    let mut reader = Reader {
+        lexicon: Lexicon::new(board, seat),
+        turns: Vec::new(),
+        otherwise: None,
+        open: None,
+        faults: Vec::new(),
+    };
+    let fates = lines.iter().map(|line| reader.line(*line)).collect();
+    Typed { tree: reader.tree(), fates, faults: reader.faults }
+}
+
+impl<'a> Reader<'a> {
+    fn forms(&self, word: TypedWord) -> &'a [String] {
+        self.lexicon.language().typed.get(&word).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the part behind a word that it begins with.
+    fn past<'t>(&self, word: TypedWord, part: Part<'t>) -> Option<Part<'t>> {
+        self.forms(word).iter().find_map(|form| past(form, part))
+    }
+
+    fn line(&mut self, line: TypedLine<'_>) -> LineFate {
+        let text = line.text;
+        let is_prose =
+            text.trim_start().starts_with('>') || text.contains('?') || text.len() > 4 * MOST_CHARACTERS;
+        if is_prose {
+            return LineFate::NotMine;
+        }
+        let whole = Part { text, line: line.line, column: 1 }.after(0);
+        let whole = bullet(whole);
+        if whole.text.is_empty() {
+            self.open = None;
+            return LineFate::NotMine;
+        }
+        if self.forms(TypedWord::Headings).iter().any(|form| fold(form) == fold(whole.text)) {
+            return LineFate::Taken;
+        }
+        let parts = self.parts(whole);
+        let before = (self.turns.len(), self.faults.len());
+        let continues = matches!(self.turns.last(), Some(Turn::Play(_)));
+        let kept = self.turns.last().and_then(Turn::copy);
+        let mut led = false;
+        for (number, part) in parts.iter().enumerate() {
+            match self.part(*part, number == 0 && !continues) {
+                Ok(()) => led = true,
+                Err(why) => {
+                    // Nothing of a line counts that is not understood whole.
+                    self.turns.truncate(before.0);
+                    if let (Some(kept), Some(last)) = (kept, self.turns.last_mut()) {
+                        *last = kept;
+                    }
+                    self.faults.truncate(before.1);
+                    self.open = None;
+                    if matches!(why, Unread::Prose) && !(led && self.begins(parts[0])) {
+                        return LineFate::NotMine;
+                    }
+                    let why = Refusal::new("line-unclear").with("text", part.text);
+                    self.faults.push(Fault::error(part.span(), why));
+                    return LineFate::Faulty;
+                }
+            }
+        }
+        LineFate::Taken
+    }
+
+    /// Returns `true` for a part that begins as only a turn does.
+    fn begins(&self, part: Part<'_>) -> bool {
+        matches!(self.key(self.opened(part)), Some((Key::Play | Key::Pass, _)))
+    }
+
+    /// Splits a line at commas, colons, full stops and the words between turns.
+    fn parts<'t>(&self, whole: Part<'t>) -> Vec<Part<'t>> {
+        let mut parts = Vec::new();
+        let mut from = 0;
+        let text = whole.text;
+        for (at, c) in text.char_indices() {
+            if ",;:.[]!".contains(c) {
+                parts.push(cut(whole, from, at));
+                from = at + c.len_utf8();
+            }
+        }
+        parts.push(cut(whole, from, text.len()));
+        let mut all = Vec::new();
+        for mut part in parts {
+            // "pass, then play Scots".
+            while let Some(rest) = self.past(TypedWord::Then, part) {
+                part = rest;
+            }
+            let inner = self.forms(TypedWord::Then).iter().find_map(|form| {
+                let at = part.text.to_lowercase().find(&format!(" {form} "))?;
+                part.text.is_char_boundary(at).then_some((at, form.len() + 2))
+            });
+            match inner {
+                Some((at, length)) => {
+                    all.push(cut(part, 0, at));
+                    all.push(part.after(at + length));
+                }
+                None => all.push(part),
+            }
+        }
+        all.retain(|part| !part.text.is_empty());
+        all
+    }
+
+    fn opened<'t>(&self, mut part: Part<'t>) -> Part<'t> {
+        while let Some(rest) = self.past(TypedWord::Openings, part) {
+            part = rest;
+        }
+        part
+    }
+
+    /// Returns the key that a part begins with, and what follows.
+    fn key<'t>(&self, part: Part<'t>) -> Option<(Key, Part<'t>)> {
+        let ends: Vec<usize> = ends_of_words(part.text);
+        ends.iter().rev().find_map(|end| {
+            let key = self.lexicon.keys.known(part.text.get(..*end)?)?;
+            Some((key, part.after(*end)))
+        })
+    }
+
+    fn part(&mut self, part: Part<'_>, first: bool) -> Result<(), Unread> {
+        let part = self.opened(part);
+        if part.text.is_empty() {
+            return Ok(());
+        }
+        // "Crown" is a card where no play is open, and the token of one where it is.
+        let play = matches!(self.turns.last(), Some(Turn::Play(_))) && !first;
+        if self.open == Some(Key::Play) {
+            self.open = None;
+            return self.card(part, true);
+        }
+        // "summon Welsh, else anybody" goes on with the wishes; "else ask" is said of the plan.
+        if let (Some(key @ (Key::Summon | Key::Place)), Some(rest)) =
+            (self.open, self.past(TypedWord::Else, part).filter(|rest| !rest.text.is_empty()))
+            && self.lexicon.instead.known(rest.text).is_none()
+        {
+            return self.set(key, rest);
+        }
+        match self.key(part) {
+            Some((Key::Pass, rest)) => self.pass(part, rest),
+            Some((Key::Play, rest)) if rest.text.is_empty() => {
+                self.open = Some(Key::Play);
+                Ok(())
+            }
+            Some((Key::Play, rest)) => self.card(rest, true),
+            Some((Key::Otherwise, rest)) => self.otherwise(rest),
+            Some((key, rest)) if play && key != Key::From && key != Key::To => self.set(key, rest),
+            _ if self.open == Some(Key::Otherwise) => self.otherwise(part),
+            _ if self.open == Some(Key::Pass) => self.pass_for(part),
+            _ => match (play, self.open) {
+                (true, Some(key)) => match self.set(key, part) {
+                    Ok(()) => Ok(()),
+                    Err(_) => self.card(part, false),
+                },
+                (true, None) => match self.play_in(part) {
+                    Ok(()) => Ok(()),
+                    Err(_) => self.card(part, false),
+                },
+                _ => self.card(part, false),
+            },
+        }
+    }
+
+    fn pass(&mut self, part: Part<'_>, rest: Part<'_>) -> Result<(), Unread> {
+        let word = self.word(Key::Pass, part);
+        self.turns.push(Turn::Pass(word, None));
+        self.open = Some(Key::Pass);
+        if rest.text.is_empty() { Ok(()) } else { self.pass_for(rest) }
+    }
+
+    fn pass_for(&mut self, part: Part<'_>) -> Result<(), Unread> {
+        self.open = None;
+        match length(&self.lexicon, part.text) {
+            Ok(Some(_)) => {}
+            Ok(None) => return Err(Unread::Prose),
+            Err(_) => return Err(Unread::Unclear),
+        }
+        match self.turns.last_mut() {
+            Some(Turn::Pass(_, how)) if how.is_none() => {
+                *how = Some(part.node(part.text));
+                Ok(())
+            }
+            _ => Err(Unread::Prose),
+        }
+    }
+
+    fn otherwise(&mut self, part: Part<'_>) -> Result<(), Unread> {
+        if part.text.is_empty() {
+            self.open = Some(Key::Otherwise);
+            return Ok(());
+        }
+        self.open = None;
+        match self.lexicon.instead.known(part.text) {
+            Some(Instead::Ask | Instead::Pass) => {
+                self.otherwise = Some(part.node(part.text));
+                Ok(())
+            }
+            _ => Err(Unread::Prose),
+        }
+    }
+
+    /// Reads a card, and perhaps the regions behind it. A misspelt one counts only if the line says that it is played.
+    fn card(&mut self, part: Part<'_>, said: bool) -> Result<(), Unread> {
+        let part = article(&self.lexicon, part);
+        let ends = ends_of_words(part.text);
+        let found = ends.iter().rev().find_map(|end| {
+            let text = part.text.get(..*end)?;
+            Some((self.lexicon.cards.known(text)?, part.after(*end), cut(part, 0, *end), None))
+        });
+        let found = found.or_else(|| {
+            let end = *ends.first()?;
+            let name = cut(part, 0, end);
+            let (card, meant) = self.lexicon.cards.meant(name.text, |_| true)?;
+            said.then_some((card, part.after(end), name, Some(meant)))
+        });
+        let unread = || if said { Unread::Unclear } else { Unread::Prose };
+        let Some((card, rest, name, guessed)) = found else { return Err(unread()) };
+        if let Some(meant) = guessed {
+            self.taken_as(name, &meant);
+        }
+        let text = self.lexicon.world.card_name(card).to_owned();
+        let play = Play { card, name: name.node(&text), parts: vec![], exchange: vec![], settled: vec![] };
+        self.turns.push(Turn::Play(play));
+        self.open = None;
+        let rest = self.past(TypedWord::Card, rest).unwrap_or(rest);
+        if rest.text.is_empty() {
+            return Ok(());
+        }
+        self.play_in(rest).map_err(|_| unread())
+    }
+
+    /// Reads `in Deva`, `all in Deva`, `Scots to Deva` behind a card.
+    fn play_in(&mut self, part: Part<'_>) -> Result<(), Unread> {
+        let part = self.past(TypedWord::All, part).unwrap_or(part);
+        if let Some(rest) = self.past(TypedWord::In, part) {
+            return self.set(Key::Place, rest);
+        }
+        self.set(Key::Place, part)
+    }
+
+    fn taken_as(&mut self, part: Part<'_>, name: &str) {
+        let why = Refusal::new("taken-as").with("name", part.text).with("as", name);
+        self.faults.push(Fault::warning(part.span(), why));
+    }
+
+    /// Reads the name of a region; a misspelt one is taken with a remark.
+    fn region(&mut self, part: Part<'_>) -> Option<Node> {
+        let part = article(&self.lexicon, part);
+        if self.lexicon.regions.known(part.text).is_some() {
+            return Some(part.node(part.text));
+        }
+        let (_, name) = self.lexicon.regions.meant(part.text, |_| true)?;
+        self.taken_as(part, &name);
+        Some(part.node(&name))
+    }
+
+    /// Reads a value under a key of the play that is open.
+    fn set(&mut self, key: Key, part: Part<'_>) -> Result<(), Unread> {
+        self.open = Some(key);
+        if part.text.is_empty() {
+            return Ok(());
+        }
+        let part = self.past(TypedWord::Else, part).unwrap_or(part);
+        match key {
+            Key::Place => self.place(part),
+            Key::Swap => {
+                let regions = self.two(part, &[TypedWord::To]).ok_or(Unread::Unclear)?;
+                let nodes: Option<Vec<Node>> = regions.into_iter().map(|part| self.region(part)).collect();
+                self.put(key, nodes.ok_or(Unread::Unclear)?)
+            }
+            Key::Crown => {
+                let part = self.past(TypedWord::In, part).unwrap_or(part);
+                let node = self.region(part).ok_or(Unread::Unclear)?;
+                self.put(key, vec![node])
+            }
+            Key::Exchange | Key::Give => self.exchange(part),
+            Key::Take if self.exchanges() => {
+                let taken = (Key::Take, part.node(part.text));
+                let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Unclear) };
+                play.exchange.push(taken);
+                Ok(())
+            }
+            Key::Take | Key::Summon => {
+                super::language::summons(&self.lexicon, part.text).map_err(|_| Unread::Unclear)?;
+                self.open = Some(Key::Summon);
+                self.put(Key::Summon, vec![part.node(part.text)])
+            }
+            Key::If | Key::Unless | Key::When | Key::Until => self.put(key, vec![part.node(part.text)]),
+            Key::WithoutEffect | Key::Or | Key::From | Key::To | Key::Turns | Key::Otherwise => {
+                Err(Unread::Unclear)
+            }
+            Key::Pass | Key::Play => Err(Unread::Unclear),
+        }
+    }
+
+    /// Returns `true` if the open play exchanges and has not said yet what comes back.
+    fn exchanges(&self) -> bool {
+        matches!(self.turns.last(), Some(Turn::Play(play)) if matches!(play.card, Card::Garrison | Card::Ambassador)
+            && !play.exchange.iter().any(|(key, _)| *key == Key::Take))
+    }
+
+    fn put(&mut self, key: Key, mut nodes: Vec<Node>) -> Result<(), Unread> {
+        let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Prose) };
+        match play.parts.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, all)) if matches!(key, Key::Place | Key::Summon | Key::Swap) => all.append(&mut nodes),
+            Some(_) => return Err(Unread::Unclear),
+            None => play.parts.push((key, nodes)),
+        }
+        Ok(())
+    }
+
+    fn place(&mut self, part: Part<'_>) -> Result<(), Unread> {
+        // "Scots to Deva" settles one faction.
+        if let Some((who, region)) = self.around(part, TypedWord::In)
+            && self.lexicon.factions.known(who.text).is_some()
+        {
+            let region = self.region(region).ok_or(Unread::Unclear)?;
+            let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Prose) };
+            play.settled.push((who.node(who.text), region));
+            return Ok(());
+        }
+        let part = self.past(TypedWord::In, part).unwrap_or(part);
+        let node = self.region(part).ok_or(Unread::Unclear)?;
+        self.put(Key::Place, vec![node])
+    }
+
+    /// Splits a part around a word.
+    fn around<'t>(&self, part: Part<'t>, word: TypedWord) -> Option<(Part<'t>, Part<'t>)> {
+        self.forms(word).iter().find_map(|form| {
+            let at = part.text.to_lowercase().find(&format!(" {form} "))?;
+            part.text.is_char_boundary(at).then(|| (cut(part, 0, at), part.after(at + form.len() + 2)))
+        })
+    }
+
+    fn two<'t>(&self, part: Part<'t>, words: &[TypedWord]) -> Option<[Part<'t>; 2]> {
+        let joined = ends_of_words(part.text).into_iter().find_map(|end| {
+            let rest = part.after(end);
+            let and = self.lexicon.forms(crate::games::king_is_dead::data::language::Word::And);
+            let first = ends_of_words(rest.text).first().copied()?;
+            let word = rest.text.get(..first)?;
+            let is_and = !and.is_empty() && super::language::is(&self.lexicon, AND, word);
+            is_and.then(|| [cut(part, 0, end), rest.after(first)])
+        });
+        joined.or_else(|| {
+            words.iter().find_map(|word| self.around(part, *word)).map(|(one, other)| [one, other])
+        })
+    }
+
+    /// Reads `2 Scots from Deva for a Welsh from Ratae`, `a Scot from Caledonia to Londinium`.
+    fn exchange(&mut self, part: Part<'_>) -> Result<(), Unread> {
+        let (given, taken) = match self.around(part, TypedWord::For) {
+            Some((given, taken)) => (given, Some(taken)),
+            None => (part, None),
+        };
+        let (give, from) = self.around(given, TypedWord::From).ok_or(Unread::Unclear)?;
+        let (from, mut to) = match self.around(from, TypedWord::To) {
+            Some((from, to)) => (from, Some(to)),
+            None => (from, None),
+        };
+        let mut take = taken;
+        if let Some((taken, where_from)) = taken.and_then(|taken| self.around(taken, TypedWord::From)) {
+            take = Some(taken);
+            to = to.or(Some(where_from));
+        }
+        let from = self.region(from).ok_or(Unread::Unclear)?;
+        let to = to.and_then(|to| self.region(to)).ok_or(Unread::Unclear)?;
+        let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Prose) };
+        play.exchange.push((Key::From, from));
+        play.exchange.push((Key::To, to));
+        play.exchange.push((Key::Give, give.node(give.text)));
+        play.exchange.extend(take.map(|take| (Key::Take, take.node(take.text))));
+        Ok(())
+    }
+}
+
+/// The word that joins two regions.
+const AND: crate::games::king_is_dead::data::language::Word =
+    crate::games::king_is_dead::data::language::Word::And;

@@ -1,0 +1,78 @@
+//! Parts of a line, each with its place.
+
+use super::super::language::Lexicon;
+use crate::sheet::{Content, Node, Span, fold};
+
+/// A part of a line between commas, with its place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part<'t> {
+    pub(super) text: &'t str,
+    pub(super) line: usize,
+    /// In characters, from 1.
+    pub(super) column: usize,
+}
+
+impl<'t> Part<'t> {
+    pub(super) fn span(self) -> Span {
+        Span { line: self.line, column: self.column, length: self.text.chars().count().max(1) }
+    }
+
+    /// Returns the part from a byte of its text on, without spaces.
+    pub(super) fn after(self, at: usize) -> Part<'t> {
+        let rest = self.text.get(at..).unwrap_or_default();
+        let text = rest.trim_start();
+        let skipped = self.text.get(..self.text.len() - text.len()).unwrap_or_default();
+        Part { text: text.trim_end(), column: self.column + skipped.chars().count(), ..self }
+    }
+
+    pub(super) fn node(self, text: &str) -> Node {
+        Node { span: self.span(), content: Content::Text(text.to_owned()) }
+    }
+}
+
+pub(super) fn cut<'t>(part: Part<'t>, from: usize, to: usize) -> Part<'t> {
+    let inner = Part { text: part.text.get(..to).unwrap_or_default(), ..part };
+    inner.after(from)
+}
+
+/// Returns the ends of the words of a text, in bytes.
+pub(super) fn ends_of_words(text: &str) -> Vec<usize> {
+    let mut ends = Vec::new();
+    let mut inside = false;
+    for (at, c) in text.char_indices() {
+        if c.is_whitespace() && inside {
+            ends.push(at);
+        }
+        inside = !c.is_whitespace();
+    }
+    if inside {
+        ends.push(text.len());
+    }
+    ends
+}
+
+/// Returns what follows a form that a part begins with, as whole words in any case.
+pub(super) fn past<'t>(form: &str, part: Part<'t>) -> Option<Part<'t>> {
+    let words = form.split_whitespace().count();
+    let end = *ends_of_words(part.text).get(words.checked_sub(1)?)?;
+    (fold(part.text.get(..end)?) == fold(form)).then(|| part.after(end))
+}
+
+pub(super) fn article<'t>(lexicon: &Lexicon<'_>, part: Part<'t>) -> Part<'t> {
+    lexicon
+        .language()
+        .articles
+        .iter()
+        .find_map(|word| past(word, part))
+        .filter(|rest| !rest.text.is_empty())
+        .unwrap_or(part)
+}
+
+/// Takes off a bullet or number.
+pub(super) fn bullet(part: Part<'_>) -> Part<'_> {
+    let bare = part.text.trim_start_matches(['-', '*', '•', '·', ' ']);
+    let part = part.after(part.text.len() - bare.len());
+    let digits = part.text.bytes().take_while(u8::is_ascii_digit).count();
+    let behind = part.text.get(digits..).unwrap_or_default();
+    if digits > 0 && behind.starts_with(['.', ')', ':']) { part.after(digits + 1) } else { part }
+}

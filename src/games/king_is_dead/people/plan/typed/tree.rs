@@ -1,0 +1,72 @@
+//! Turns as the tree that the sheet's YAML would have given.
+
+use super::super::language::Lexicon;
+use super::part::Part;
+use super::turn::Turn;
+use crate::games::king_is_dead::data::language::Key;
+use crate::sheet::{Content, Fault, Node, Span};
+
+/// The state of reading lines.
+pub(super) struct Reader<'a> {
+    pub(super) lexicon: Lexicon<'a>,
+    pub(super) turns: Vec<Turn>,
+    pub(super) otherwise: Option<Node>,
+    /// The key under which more values may come.
+    pub(super) open: Option<Key>,
+    pub(super) faults: Vec<Fault>,
+}
+
+impl Reader<'_> {
+    pub(super) fn word(&self, key: Key, part: Part<'_>) -> Node {
+        let forms = self.lexicon.language().keys.get(&key);
+        part.node(forms.and_then(|forms| forms.first()).map_or("", String::as_str))
+    }
+
+    /// Returns the turns as a plan of the sheet; `None` if there are none.
+    pub(super) fn tree(&self) -> Option<Node> {
+        let list: Vec<Node> = self.turns.iter().map(|turn| self.turn(turn)).collect();
+        let span = list.first().or(self.otherwise.as_ref()).map(|node| node.span)?;
+        let key = |key: Key| self.named(key, span);
+        let mut entries = Vec::new();
+        if !list.is_empty() {
+            entries.push((key(Key::Turns), Node { span, content: Content::List(list) }));
+        }
+        entries.extend(self.otherwise.clone().map(|node| (key(Key::Otherwise), node)));
+        Some(Node { span, content: Content::Map(entries) })
+    }
+
+    fn named(&self, key: Key, span: Span) -> Node {
+        let part = Part { text: "", line: span.line, column: span.column };
+        Node { span, ..self.word(key, part) }
+    }
+
+    fn turn(&self, turn: &Turn) -> Node {
+        let (span, entries) = match turn {
+            Turn::Pass(word, None) => return word.clone(),
+            Turn::Pass(word, Some(how)) => (word.span, vec![(self.named(Key::Pass, word.span), how.clone())]),
+            Turn::Play(play) => {
+                let span = play.name.span;
+                let mut entries = vec![(self.named(Key::Play, span), play.name.clone())];
+                if !play.exchange.is_empty() {
+                    let parts =
+                        play.exchange.iter().map(|(key, node)| (self.named(*key, node.span), node.clone()));
+                    let content = Content::Map(parts.collect());
+                    entries.push((self.named(Key::Exchange, span), Node { span, content }));
+                }
+                if !play.settled.is_empty() {
+                    let content = Content::Map(play.settled.clone());
+                    entries.push((self.named(Key::Place, span), Node { span, content }));
+                }
+                for (key, nodes) in &play.parts {
+                    let node = match nodes.as_slice() {
+                        [one] if !matches!(key, Key::Place | Key::Summon | Key::Swap) => one.clone(),
+                        all => Node { span, content: Content::List(all.to_vec()) },
+                    };
+                    entries.push((self.named(*key, span), node));
+                }
+                (span, entries)
+            }
+        };
+        Node { span, content: Content::Map(entries) }
+    }
+}

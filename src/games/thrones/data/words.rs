@@ -1,0 +1,124 @@
+//! The words of free lines in one language, as the table in the game's folder has them.
+
+use super::order::OrderKind;
+use super::unit::Unit;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A form of a word or name: its words, folded.
+pub type Form = Vec<String>;
+
+/// A word of the grammar of free lines.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Word {
+    To,
+    From,
+    At,
+    For,
+    With,
+    And,
+    March,
+    Raid,
+    Support,
+    Muster,
+    Bid,
+    Card,
+    Blade,
+    UseBlade,
+    NoBlade,
+    Retreat,
+    Lose,
+    Disband,
+    Raven,
+    Replace,
+    Reward,
+    Ties,
+    Otherwise,
+    Upgrade,
+    Ability,
+    All,
+    Rest,
+    None,
+    Yes,
+    No,
+    Ask,
+    BestGuess,
+    Decides,
+    Attacker,
+    Defender,
+    Attacking,
+    Defending,
+    Own,
+    Others,
+    Always,
+    Never,
+    If,
+    Unless,
+    LeavePower,
+    Stay,
+    Star,
+    Bonus,
+    Plus,
+    Minus,
+    Else,
+    First,
+    Via,
+    ByShip,
+    Target,
+    Not,
+    Condition,
+    Fit,
+    Routed,
+}
+
+/// A heading over lines.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Heading {
+    Plan,
+    Orders,
+    Bids,
+    Ties,
+    Muster,
+    Disband,
+    Reward,
+    Raven,
+    Raids,
+    Marches,
+    Support,
+    Battle,
+    Cards,
+    Blade,
+    Retreat,
+    Lose,
+    Abilities,
+    Answers,
+    Otherwise,
+}
+
+/// All words of free lines in one language.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Lexicon {
+    /// Words that may stand before any name.
+    pub articles: Vec<String>,
+    /// Words before an order that say nothing.
+    pub openings: Vec<Form>,
+    /// Words behind an order that say nothing.
+    pub closings: Vec<Form>,
+    /// Parts of a line that say nothing.
+    pub polite: Vec<Form>,
+    /// Lines that were meant as orders, and give none.
+    pub vague: Vec<Form>,
+    /// Common words, which are never short for a name.
+    pub common: BTreeSet<String>,
+    pub numbers: BTreeMap<String, u8>,
+    /// Names of areas besides those on the board, by id.
+    pub areas: BTreeMap<String, Vec<String>>,
+    pub units: BTreeMap<Unit, Vec<Form>>,
+    pub kinds: Vec<(OrderKind, Vec<Form>)>,
+    /// Names of what is bid for, by its id.
+    pub auctions: BTreeMap<String, Vec<Form>>,
+    pub sections: BTreeMap<Heading, Vec<Form>>,
+    pub words: BTreeMap<Word, Vec<Form>>,
+}

@@ -1,0 +1,80 @@
+//! Reads the table of words of free lines.
+
+use crate::games::folder::{DataFault, Folder, fault, read};
+use crate::games::thrones::data::{Form, Heading, Lexicon, OrderKind, Place, Unit, Word};
+use crate::sheet::fold;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// The table of the only language so far.
+const ENGLISH: &str = "words/en.yaml";
+
+type Forms<K> = BTreeMap<K, Vec<String>>;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[allow(dead_code, reason = "it says what the file is, to people and to this reader's check of fields")]
+    language: String,
+    articles: Vec<String>,
+    openings: Vec<String>,
+    closings: Vec<String>,
+    polite: Vec<String>,
+    vague: Vec<String>,
+    common: Vec<Vec<String>>,
+    numbers: BTreeMap<String, u8>,
+    names: NamesFile,
+    sections: Forms<Heading>,
+    words: Forms<Word>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NamesFile {
+    areas: Forms<String>,
+    units: Forms<Unit>,
+    kinds: Forms<String>,
+    auctions: Forms<String>,
+}
+
+/// Loads the table of words from the game's folder.
+///
+/// # Errors
+/// If the file is missing, or has a field or name that is not known.
+pub(super) fn words(folder: Folder<'_>, areas: &[Place]) -> Result<Lexicon, DataFault> {
+    let file: File = read(folder, ENGLISH)?;
+    if let Some(unknown) = file.names.areas.keys().find(|id| areas.iter().all(|area| area.id != **id)) {
+        return Err(fault(ENGLISH, format!("no area is called '{unknown}'")));
+    }
+    let kind = |(id, all): (String, Vec<String>)| {
+        let kind = OrderKind::ALL.into_iter().find(|kind| kind.id() == id);
+        let kind = kind.ok_or_else(|| fault(ENGLISH, format!("no order is called '{id}'")))?;
+        Ok((kind, forms(&all)))
+    };
+    Ok(Lexicon {
+        articles: file.articles.iter().map(|word| fold(word)).collect(),
+        openings: forms(&file.openings),
+        closings: forms(&file.closings),
+        polite: forms(&file.polite),
+        vague: forms(&file.vague),
+        common: file.common.iter().flatten().map(|word| fold(word)).collect(),
+        numbers: file.numbers.iter().map(|(word, number)| (fold(word), *number)).collect(),
+        areas: file.names.areas,
+        units: table(file.names.units),
+        kinds: file.names.kinds.into_iter().map(kind).collect::<Result<_, _>>()?,
+        auctions: table(file.names.auctions),
+        sections: table(file.sections),
+        words: table(file.words),
+    })
+}
+
+fn table<K: Ord>(map: Forms<K>) -> BTreeMap<K, Vec<Form>> {
+    map.into_iter().map(|(key, all)| (key, forms(&all))).collect()
+}
+
+/// Returns the forms with the longest first, so that the first that fits is the one meant.
+fn forms(all: &[String]) -> Vec<Form> {
+    let mut forms: Vec<Form> = all.iter().map(|form| form.split_whitespace().map(fold).collect()).collect();
+    forms.sort_by_key(|form| std::cmp::Reverse(form.len()));
+    forms
+}

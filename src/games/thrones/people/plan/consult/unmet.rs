@@ -1,0 +1,294 @@
+//! What a plan says to a question and cannot have, with the reasons: so that nothing of a plan is dropped without a word, when it
+//! is sent and when it is played.
+
+use super::condition::holds;
+use super::kind::{kind_of_westeros, place};
+use super::war::{side, tactics};
+use crate::games::thrones::board::Board;
+use crate::games::thrones::people::plan::model::{ASK, Amount, Force, March, Plan, Raid, Tactics};
+use crate::games::thrones::people::plan::troops::march_now;
+use crate::games::thrones::question::Question;
+use crate::games::thrones::realm::planning::check_place;
+use crate::games::thrones::realm::yard::{Build, Trouble, Yard};
+use crate::table::{Refusal, Says, Seat};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The codes of what cannot be had beyond those of the rules' own refusals.
+pub const UNMET: &[&str] = &[
+    "unmet-bid",
+    "unmet-card",
+    "unmet-disband",
+    "unmet-disband-short",
+    "unmet-march",
+    "unmet-march-condition",
+    "unmet-march-fewer",
+    "unmet-march-step",
+    "unmet-order",
+    "unmet-raid",
+    "unmet-raven",
+    "unmet-retreat",
+    "unmet-reward",
+];
+
+/// Returns what a plan says to a question of its house and cannot have now, besides what `says` gives it.
+pub fn unmet(plan: &Plan, seat: Seat, question: &Question, says: &Says, board: &Board) -> Vec<Refusal> {
+    let (value, path) = match says {
+        Says::Answer { value, path } => (Some(value), path.as_str()),
+        _ => (None, ""),
+    };
+    let kind = place(question).0;
+    let speaks = if kind_of_westeros(kind) { plan.westeros } else { plan.turn };
+    if speaks != board.turn {
+        return Vec::new();
+    }
+    // An answer to this question by its name is the whole of what the plan says to it.
+    if path.starts_with("answers.") {
+        return Vec::new();
+    }
+    match question {
+        Question::Bid { on, available, .. } => bid(plan, on, *available).into_iter().collect(),
+        Question::Disband { .. } => disband(plan, seat, value, board),
+        Question::Muster { points } => muster(plan, seat, points, board),
+        Question::Orders { areas, stars, .. } => orders(plan, seat, areas, *stars, value, board),
+        Question::Raven { orders } => raven(plan, value, orders, board),
+        Question::Reward { cards } => reward(plan, value, cards, board),
+        Question::Raid { orders } => raid(plan, path, value, orders, board),
+        Question::March { orders } => march(plan, seat, path, value, orders, board),
+        Question::Card { battle, side, .. } if value.is_none() => {
+            none_of("unmet-card", plan, (battle, Some(side)), board, |tactics| &tactics.cards)
+        }
+        Question::Retreat { battle, .. } if value.is_none() => {
+            let fought = (battle.as_str(), side(seat, battle, board));
+            none_of("unmet-retreat", plan, fought, board, |tactics| &tactics.retreat)
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the name of an area, a house or a card; the id itself if nothing has it.
+fn name(board: &Board, id: &str) -> String {
+    let world = &board.world;
+    let area = world.area(id).map(|area| world.place(area).name.clone());
+    let card = || world.card_id(id).map(|card| world.card(card).name.clone());
+    area.or_else(card).unwrap_or_else(|| id.to_owned())
+}
+
+fn names(board: &Board, ids: impl IntoIterator<Item = impl AsRef<str>>) -> Vec<String> {
+    ids.into_iter().map(|id| name(board, id.as_ref())).collect()
+}
+
+fn bid(plan: &Plan, on: &str, available: u8) -> Option<Refusal> {
+    let bid = plan.bids.get(on).filter(|bid| **bid > available)?;
+    Some(Refusal::new("unmet-bid").with("on", on).with("bid", *bid).with("available", available))
+}
+
+fn disband(plan: &Plan, seat: Seat, value: Option<&Value>, board: &Board) -> Vec<Refusal> {
+    let units = |area: Option<&str>, unit| -> u8 {
+        let place = area.map(|id| board.world.area(id));
+        let held = board.held_by(seat).filter(|(held, _)| place.is_none_or(|place| place == Some(*held)));
+        held.map(|(_, spot)| spot.units().of(unit)).sum()
+    };
+    let missing = plan.disband.iter().filter_map(|loss| {
+        let there = units(loss.at.as_deref(), loss.unit);
+        let short = match loss.number {
+            Amount::Number(number) => there < number,
+            Amount::All(_) => there == 0,
+        };
+        let at = loss.at.as_deref().map(|id| name(board, id));
+        short.then(|| {
+            Refusal::new("unmet-disband").with("unit", loss.unit.id()).with("at", at).with("there", there)
+        })
+    });
+    let short = !plan.disband.is_empty() && value.is_none();
+    missing.chain(short.then(|| Refusal::new("unmet-disband-short"))).collect()
+}
+
+/// Builds what the plan wants one after the other, and returns why something could not be built.
+fn muster(plan: &Plan, seat: Seat, points: &BTreeMap<String, u8>, board: &Board) -> Vec<Refusal> {
+    let world = &board.world;
+    let mut yard = Yard::new(board, seat, None);
+    let mut all = Vec::new();
+    for wish in plan.muster.iter().flatten() {
+        let Some(area) = world.area(&wish.area) else { continue };
+        let build = match (wish.build, wish.upgrade) {
+            (Some(unit), _) => {
+                let at = wish.sea.as_ref().map_or(Some(area), |sea| world.area(sea)).unwrap_or(area);
+                Build::New { area, unit, at }
+            }
+            (None, Some(unit)) => Build::Upgrade { area, unit },
+            (None, None) => continue,
+        };
+        // A card may let only some of the places muster.
+        let trouble = match points.contains_key(&wish.area) {
+            true => yard.trouble(build),
+            false => Some(Trouble::NotYours),
+        };
+        match trouble {
+            Some(trouble) => all.push(trouble.refusal(board, seat, build)),
+            None => yard.add(build),
+        }
+    }
+    all
+}
+
+fn orders(
+    plan: &Plan,
+    seat: Seat,
+    areas: &[String],
+    stars: u8,
+    value: Option<&Value>,
+    board: &Board,
+) -> Vec<Refusal> {
+    let world = &board.world;
+    let placed = |area: &str| value.is_some_and(|value| value.get(area).is_some());
+    let dropped = plan.orders.iter().flatten().filter(|(area, _)| !placed(area));
+    let why = dropped.map(|(id, order)| {
+        let place = world.area(id).zip(world.order(order));
+        let plain = |code| Refusal::new(code).with("area", name(board, id)).with("order", order.clone());
+        match place {
+            _ if !areas.contains(id) => plain("order-not-yours"),
+            Some((area, order)) => match check_place(board, area, order) {
+                Err(why) => why,
+                Ok(()) => {
+                    let tokens = world.tokens_of(seat, order);
+                    plain("unmet-order").with("tokens", tokens).with("stars", stars)
+                }
+            },
+            None => plain("order-not-yours"),
+        }
+    });
+    why.collect()
+}
+
+fn raven(
+    plan: &Plan,
+    value: Option<&Value>,
+    orders: &BTreeMap<String, String>,
+    board: &Board,
+) -> Vec<Refusal> {
+    let wishes = plan.raven.as_deref().filter(|wishes| !wishes.is_empty() && value.is_none());
+    let Some(wish) = wishes.and_then(<[_]>::first) else { return Vec::new() };
+    let known = orders.contains_key(&wish.area);
+    let why =
+        Refusal::new("unmet-raven").with("area", name(board, &wish.area)).with("order", wish.order.clone());
+    vec![why.with("known", known)]
+}
+
+fn reward(plan: &Plan, value: Option<&Value>, cards: &[String], board: &Board) -> Vec<Refusal> {
+    let wishes = plan.reward.as_deref().filter(|wishes| !wishes.is_empty() && value.is_none());
+    let why = |wishes: &[String]| {
+        Refusal::new("unmet-reward").with("cards", names(board, wishes)).with("used", names(board, cards))
+    };
+    wishes.map(why).into_iter().collect()
+}
+
+/// Returns why the raid that is made, or one that the plan has for an order that is asked about, lacks its targets.
+fn raid(
+    plan: &Plan,
+    path: &str,
+    value: Option<&Value>,
+    orders: &BTreeMap<String, Vec<String>>,
+    board: &Board,
+) -> Vec<Refusal> {
+    let made = path.strip_prefix("raids.").and_then(|number| number.parse::<usize>().ok());
+    let nothing = value.is_none_or(|value| value["at"].as_array().is_none_or(Vec::is_empty));
+    let lacks = plan.raids.iter().enumerate().filter(|(i, raid)| {
+        let is_it = made.is_none_or(|made| made == i + 1);
+        is_it && nothing && !raid.at.is_empty() && orders.contains_key(&raid.from)
+    });
+    let why = |(_, raid): (usize, &Raid)| {
+        Refusal::new("unmet-raid").with("from", name(board, &raid.from)).with("at", names(board, &raid.at))
+    };
+    lacks.map(why).collect()
+}
+
+/// Returns that none of the wishes of a list is possible; nothing if there is no list.
+fn none_of(
+    code: &'static str,
+    plan: &Plan,
+    (battle, side): (&str, Option<&str>),
+    board: &Board,
+    list: impl Fn(&Tactics) -> &Vec<String>,
+) -> Vec<Refusal> {
+    let all: Vec<String> =
+        tactics(plan, battle, side).iter().flat_map(|(tactics, _)| list(tactics).clone()).collect();
+    if all.is_empty() || all.iter().any(|wish| wish == ASK) {
+        return Vec::new();
+    }
+    vec![Refusal::new(code).with("battle", name(board, battle)).with("wishes", names(board, all))]
+}
+
+fn march(
+    plan: &Plan,
+    seat: Seat,
+    path: &str,
+    value: Option<&Value>,
+    orders: &BTreeMap<String, Vec<String>>,
+    board: &Board,
+) -> Vec<Refusal> {
+    let made = path.strip_prefix("marches.").and_then(|number| number.parse::<usize>().ok());
+    let listed = plan.marches.iter().enumerate().filter(|(_, march)| orders.contains_key(&march.from));
+    let mut all = Vec::new();
+    for (i, march) in listed {
+        match made {
+            Some(made) if made == i + 1 => {
+                all.extend(made_march(march, seat, value, orders, board));
+            }
+            Some(_) => {}
+            None => {
+                let from = name(board, &march.from);
+                let to = names(board, march.to.iter().map(|step| &step.to));
+                all.push(match is_held_back(march, seat, board) {
+                    true => Refusal::new("unmet-march-condition").with("from", from).with("to", to),
+                    false => Refusal::new("unmet-march").with("from", from).with("to", to),
+                });
+            }
+        }
+    }
+    all
+}
+
+fn is_held_back(march: &March, seat: Seat, board: &Board) -> bool {
+    march.when.iter().any(|guard| !holds(guard, board, seat))
+        || march.unless.iter().any(|guard| holds(guard, board, seat))
+}
+
+/// Returns what the march that is made leaves out of what the plan says.
+fn made_march(
+    march: &March,
+    seat: Seat,
+    value: Option<&Value>,
+    orders: &BTreeMap<String, Vec<String>>,
+    board: &Board,
+) -> Vec<Refusal> {
+    let from = || name(board, &march.from);
+    let goes = |to: &str| value.is_some_and(|value| value["to"].get(to).is_some());
+    if is_held_back(march, seat, board) {
+        let to = names(board, march.to.iter().map(|step| &step.to));
+        return vec![Refusal::new("unmet-march-condition").with("from", from()).with("to", to)];
+    }
+    let mut all = Vec::new();
+    for step in march.to.iter().filter(|step| !goes(&step.to)) {
+        let reachable = orders.get(&march.from).is_some_and(|to| to.contains(&step.to));
+        let why = Refusal::new("unmet-march-step").with("from", from()).with("to", name(board, &step.to));
+        all.push(why.with("reachable", reachable));
+    }
+    let Some(place) = board.world.area(&march.from) else { return all };
+    let now = march_now(board, place, &march.to);
+    for step in march.to.iter().filter(|step| goes(&step.to)) {
+        let Force::Kinds(kinds) = &step.units else { continue };
+        let to = board.world.area(&step.to);
+        let gone = now.to.iter().find(|(area, _)| Some(*area) == to).map(|(_, troop)| *troop);
+        for (unit, amount) in kinds {
+            let Amount::Number(wanted) = amount else { continue };
+            let go = gone.map_or(0, |troop| troop.of(*unit));
+            if go < *wanted {
+                let why =
+                    Refusal::new("unmet-march-fewer").with("from", from()).with("to", name(board, &step.to));
+                all.push(why.with("unit", unit.id()).with("wanted", *wanted).with("go", go));
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,87 @@
+//! What a plan of Stark's cannot have of a question.
+
+use super::consult;
+use super::unmet::unmet;
+use crate::games::thrones::board::Board;
+use crate::games::thrones::board::Stage;
+use crate::games::thrones::people::plan::tests::{opening, stark};
+use crate::games::thrones::question::Question;
+use std::collections::BTreeMap;
+
+/// The codes of what a plan of Stark's, read at the opening, cannot have of a question.
+fn codes(text: &str, question: &Question, change: impl Fn(&mut Board)) -> Vec<String> {
+    let plan = stark(&format!("plan: {text}")).plan.unwrap_or_else(|| panic!("{text}"));
+    let mut board = opening(5);
+    change(&mut board);
+    let seat = board.world.seat("stark").unwrap();
+    let says = consult(&plan, seat, question, &board);
+    unmet(&plan, seat, question, &says, &board).iter().map(|why| why.code().to_owned()).collect()
+}
+
+fn next_westeros(board: &mut Board) {
+    (board.turn, board.stage) = (2, Stage::CardTwo);
+}
+
+fn points(list: &[(&str, u8)]) -> Question {
+    Question::Muster { points: list.iter().map(|(area, n)| ((*area).to_owned(), *n)).collect() }
+}
+
+fn reach(list: &[(&str, &[&str])]) -> BTreeMap<String, Vec<String>> {
+    let ids = |to: &[&str]| to.iter().map(|id| (*id).to_owned()).collect();
+    list.iter().map(|(from, to)| ((*from).to_owned(), ids(to))).collect()
+}
+
+#[test]
+fn musters_that_are_dropped_are_said() {
+    let both = points(&[("winterfell", 2), ("white-harbor", 1)]);
+    let text = "{muster: {White Harbor: [upgrade], Winterfell: [knight], Seagard: [2 footmen]}}";
+    assert_eq!(codes(text, &both, next_westeros), ["muster-not-yours"; 2]);
+    // Supply 0 allows two armies of two: a third unit in Winterfell is too many.
+    let poor = |board: &mut Board| {
+        next_westeros(board);
+        let stark = board.world.seat("stark").unwrap();
+        board.houses[stark].supply = 0;
+    };
+    let text = "{muster: {Winterfell: [knight], White Harbor: [upgrade]}}";
+    assert_eq!(codes(text, &both, poor), ["muster-breaks-supply"]);
+    assert_eq!(codes(text, &both, next_westeros), [""; 0]);
+    let card = points(&[("winterfell", 2)]);
+    assert_eq!(codes(text, &card, next_westeros), ["muster-not-yours"], "a card for Winterfell alone");
+}
+
+#[test]
+fn what_is_cut_or_skipped_is_said() {
+    let bid = Question::Bid { on: "fiefdoms".into(), available: 1, wildlings: 0 };
+    assert_eq!(codes("{bids: {fiefdoms: 3}}", &bid, next_westeros), ["unmet-bid"]);
+    assert_eq!(codes("{bids: {fiefdoms: 1}}", &bid, next_westeros), [""; 0]);
+    // A plan is silent in another turn than its own.
+    assert_eq!(codes("{bids: {fiefdoms: 3}}", &bid, |_| ()), [""; 0]);
+    let disband = Question::Disband { because: "wildlings".into(), amount: 2 };
+    let text = "{disband: [footman at Karhold, knight]}";
+    assert_eq!(codes(text, &disband, next_westeros), ["unmet-disband"]);
+    let areas = vec!["winterfell".to_owned(), "white-harbor".to_owned()];
+    let orders = Question::Orders { areas, stars: 0, forbidden: vec![] };
+    let text = "{orders: {Winterfell: raid*, White Harbor: support, Shivering Sea: raid}}";
+    assert_eq!(codes(text, &orders, |_| ()), ["order-not-yours", "unmet-order"]);
+    let raven = Question::Raven { orders: [("winterfell".to_owned(), "raid".to_owned())].into() };
+    assert_eq!(codes("{raven: {White Harbor: march*}}", &raven, |_| ()), ["unmet-raven"]);
+}
+
+#[test]
+fn marches_and_raids_that_find_nothing_are_said() {
+    let raid = Question::Raid { orders: reach(&[("winterfell", &["karhold"])]) };
+    assert_eq!(codes("{raids: [{from: Winterfell, at: [Moat Cailin]}]}", &raid, |_| ()), ["unmet-raid"]);
+    let near = Question::March { orders: reach(&[("winterfell", &["karhold", "castle-black"])]) };
+    let text = "{marches: [{from: Winterfell, to: {Karhold: 3 knights, Moat Cailin: footman}}]}";
+    assert_eq!(codes(text, &near, |_| ()), ["unmet-march-step", "unmet-march-fewer"]);
+    let text = "{marches: [{from: Winterfell, to: Moat Cailin}]}";
+    assert_eq!(codes(text, &near, |_| ()), ["unmet-march"]);
+    let text = "{marches: [{from: Winterfell, to: Karhold, if: Moat Cailin is mine}]}";
+    assert_eq!(codes(text, &near, |_| ()), ["unmet-march-condition"]);
+    let text = "{marches: [{from: Winterfell, to: Karhold}]}";
+    assert_eq!(codes(text, &near, |_| ()), [""; 0]);
+    let to = [("karhold".to_owned(), 0)].into();
+    let units = [("footman".to_owned(), 1)].into();
+    let retreat = Question::Retreat { battle: "winterfell".into(), units, to };
+    assert_eq!(codes("{battle: {retreat: [Moat Cailin]}}", &retreat, |_| ()), ["unmet-retreat"]);
+}

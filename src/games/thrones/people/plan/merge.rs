@@ -1,0 +1,221 @@
+//! What a later plan makes of an older one: entry by entry, as a player who sends orders one day and marches the next
+//! means it.
+
+use super::language::{self, AT_AREA, AUCTIONS, SECTIONS, Section, word};
+use super::model::{Battle, Plan, Support, Tactics};
+use crate::games::thrones::data::World;
+use crate::table::Kept;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Merges a later plan into an older one, and says what of the older still stands.
+///
+/// Where a section has keys, a new entry replaces the old one of its key and the others stand; `none` takes an entry
+/// away. A march or raid replaces all of its area, and comes after those that stand. Lists of wishes, best first, are
+/// replaced whole. What the older plan said for another turn does not stand.
+pub fn merge(world: &World, old: &Plan, new: &Plan) -> (Plan, Vec<Kept>) {
+    let mut merging = Merging { world, kept: Vec::new() };
+    let mut plan = new.clone();
+    if old.westeros == new.westeros {
+        merging.westeros(old, &mut plan);
+    }
+    if old.turn == new.turn {
+        merging.turn(old, &mut plan);
+    }
+    if plan.otherwise.is_none() && old.otherwise.is_some() {
+        plan.otherwise = old.otherwise;
+        merging.keep(Section::Otherwise, vec![]);
+    }
+    (plan, merging.kept)
+}
+
+struct Merging<'a> {
+    world: &'a World,
+    kept: Vec<Kept>,
+}
+
+impl Merging<'_> {
+    fn keep(&mut self, section: Section, entries: Vec<String>) {
+        self.kept.push(Kept { section: word(SECTIONS, &section).to_owned(), entries });
+    }
+
+    /// Says which entries stand, if any do.
+    fn keep_some(&mut self, section: Section, entries: Vec<String>) {
+        if !entries.is_empty() {
+            self.keep(section, entries);
+        }
+    }
+
+    fn area(&self, id: &str) -> String {
+        self.world.area(id).map_or_else(|| id.to_owned(), |area| self.world.place(area).name.clone())
+    }
+
+    fn house(&self, id: &str) -> String {
+        self.world.seat(id).map_or_else(|| id.to_owned(), |seat| self.world.seat_name(seat).to_owned())
+    }
+
+    fn card(&self, id: &str) -> String {
+        self.world.card_id(id).map_or_else(|| id.to_owned(), |card| self.world.card(card).name.clone())
+    }
+
+    /// Adds the old entries whose keys are not in a new map; returns these keys.
+    fn under<V: Clone>(old: &BTreeMap<String, V>, new: &mut BTreeMap<String, V>) -> Vec<String> {
+        let left: Vec<String> = old.keys().filter(|key| !new.contains_key(*key)).cloned().collect();
+        new.extend(left.iter().filter_map(|key| Some((key.clone(), old.get(key)?.clone()))));
+        left
+    }
+
+    fn westeros(&mut self, old: &Plan, plan: &mut Plan) {
+        let bids = Self::under(&old.bids, &mut plan.bids);
+        let name = |id: &String| {
+            Some(word(AUCTIONS, &id.as_str())).filter(|name| !name.is_empty()).unwrap_or(id).to_owned()
+        };
+        self.keep_some(Section::Bids, bids.iter().map(name).collect());
+        if plan.ties.is_empty() && !old.ties.is_empty() {
+            plan.ties.clone_from(&old.ties);
+            self.keep(Section::Ties, old.ties.iter().map(|id| self.house(id)).collect());
+        }
+        self.muster(old, plan);
+        if plan.disband.is_empty() && !old.disband.is_empty() {
+            plan.disband.clone_from(&old.disband);
+            self.keep(Section::Disband, vec![]);
+        }
+        if plan.reward.is_none() && old.reward.is_some() {
+            plan.reward.clone_from(&old.reward);
+            self.keep(Section::Reward, old.reward.iter().flatten().map(|id| self.card(id)).collect());
+        }
+    }
+
+    fn muster(&mut self, old: &Plan, plan: &mut Plan) {
+        let Some(builds) = &old.muster else { return };
+        // "muster: none" leaves nothing; "Winterfell: none" only takes that place away.
+        if plan.muster.as_ref().is_some_and(Vec::is_empty) && plan.no_muster.is_empty() {
+            return;
+        }
+        let new = plan.muster.take().unwrap_or_default();
+        let said: BTreeSet<&str> = new
+            .iter()
+            .map(|build| build.area.as_str())
+            .chain(plan.no_muster.iter().map(String::as_str))
+            .collect();
+        let left: Vec<_> =
+            builds.iter().filter(|build| !said.contains(build.area.as_str())).cloned().collect();
+        let mut names: Vec<String> = left.iter().map(|build| self.area(&build.area)).collect();
+        names.dedup();
+        // "none" stands as an entry does.
+        if plan.no_muster.is_empty() && new.is_empty() && builds.is_empty() {
+            self.keep(Section::Muster, vec![]);
+        }
+        plan.no_muster
+            .extend(old.no_muster.iter().filter(|area| new.iter().all(|b| b.area != **area)).cloned());
+        plan.muster = Some(left.into_iter().chain(new).collect());
+        self.keep_some(Section::Muster, names);
+    }
+
+    fn turn(&mut self, old: &Plan, plan: &mut Plan) {
+        self.orders(old, plan);
+        if plan.raven.is_none() && old.raven.is_some() {
+            plan.raven.clone_from(&old.raven);
+            self.keep(Section::Raven, old.raven.iter().flatten().map(|wish| self.area(&wish.area)).collect());
+        }
+        let raids: Vec<_> = old
+            .raids
+            .iter()
+            .filter(|raid| plan.raids.iter().all(|new| new.from != raid.from))
+            .cloned()
+            .collect();
+        self.keep_some(Section::Raids, raids.iter().map(|raid| self.area(&raid.from)).collect());
+        plan.raids.splice(0..0, raids);
+        let marches: Vec<_> = old
+            .marches
+            .iter()
+            .filter(|march| plan.marches.iter().all(|new| new.from != march.from))
+            .cloned()
+            .collect();
+        let mut names: Vec<String> = marches.iter().map(|march| self.area(&march.from)).collect();
+        names.dedup();
+        self.keep_some(Section::Marches, names);
+        plan.marches.splice(0..0, marches);
+        self.support(&old.support, &mut plan.support);
+        self.battle(&old.battle, &mut plan.battle);
+        let abilities = Self::under(&old.abilities, &mut plan.abilities);
+        self.keep_some(Section::Abilities, abilities.iter().map(|id| self.card(id)).collect());
+        let answers = Self::under(&old.answers, &mut plan.answers);
+        self.keep_some(Section::Answers, answers);
+    }
+
+    fn orders(&mut self, old: &Plan, plan: &mut Plan) {
+        let Some(orders) = &old.orders else { return };
+        if plan.orders.as_ref().is_some_and(BTreeMap::is_empty) && plan.no_order.is_empty() {
+            return;
+        }
+        let mut all = plan.orders.take().unwrap_or_default();
+        if all.is_empty() && plan.no_order.is_empty() && orders.is_empty() && old.no_order.is_empty() {
+            self.keep(Section::Orders, vec![]);
+        }
+        plan.no_order.extend(old.no_order.iter().filter(|area| !all.contains_key(*area)).cloned());
+        let left: BTreeMap<String, String> = orders
+            .iter()
+            .filter(|(area, _)| !plan.no_order.contains(*area))
+            .map(|(area, order)| (area.clone(), order.clone()))
+            .collect();
+        let names = Self::under(&left, &mut all).iter().map(|id| self.area(id)).collect();
+        plan.orders = Some(all);
+        self.keep_some(Section::Orders, names);
+    }
+
+    fn support(&mut self, old: &Support, new: &mut Support) {
+        let mut names = Vec::new();
+        if new.own.is_none() && old.own.is_some() {
+            new.own = old.own;
+            names.push(language::OWN.first().copied().unwrap_or_default().to_owned());
+        }
+        if new.others.is_none() && old.others.is_some() {
+            new.others = old.others;
+            names.push(language::OTHERS.first().copied().unwrap_or_default().to_owned());
+        }
+        names.extend(Self::under(&old.houses, &mut new.houses).iter().map(|id| self.house(id)));
+        names.extend(Self::under(&old.at, &mut new.at).iter().map(|id| self.area(id)));
+        self.keep_some(Section::Support, names);
+    }
+
+    fn battle(&mut self, old: &Battle, new: &mut Battle) {
+        let name = |field| word(language::BATTLE_FIELDS, &field).to_owned();
+        let mut names = Vec::new();
+        for field in tactics(&old.always, &mut new.always) {
+            names.push(name(field));
+        }
+        if !tactics(&old.attacking, &mut new.attacking).is_empty() {
+            names.push(name(language::BattleField::Attacking));
+        }
+        if !tactics(&old.defending, &mut new.defending).is_empty() {
+            names.push(name(language::BattleField::Defending));
+        }
+        for (area, wishes) in &old.at {
+            if !tactics(wishes, new.at.entry(area.clone()).or_default()).is_empty() {
+                names.push(format!("{AT_AREA} {}", self.area(area)));
+            }
+        }
+        self.keep_some(Section::Battle, names);
+    }
+}
+
+/// Adds the old wishes of which the new say nothing; returns which.
+fn tactics(old: &Tactics, new: &mut Tactics) -> Vec<language::BattleField> {
+    use language::BattleField::{Blade, Cards, Lose, Retreat};
+    let mut kept = Vec::new();
+    for (field, old, new) in [
+        (Cards, &old.cards, &mut new.cards),
+        (Retreat, &old.retreat, &mut new.retreat),
+        (Lose, &old.lose, &mut new.lose),
+    ] {
+        if new.is_empty() && !old.is_empty() {
+            new.clone_from(old);
+            kept.push(field);
+        }
+    }
+    if new.blade.is_none() && old.blade.is_some() {
+        new.blade = old.blade;
+        kept.push(Blade);
+    }
+    kept
+}

@@ -1,0 +1,456 @@
+//! The small parts of entries: words of the table, names, orders, units. Each is read with all its spellings, and says
+//! which tokens it is made of; what a name means is decided when the whole entry is known.
+
+use super::names::Areas;
+use super::tokens::{Line, Sign, Token, number};
+use crate::games::thrones::data::{CardId, Form, Lexicon, OrderKind, Unit, Word};
+use crate::sheet::{Names, tolerance};
+use crate::table::Seat;
+use winnow::combinator::{alt, opt};
+use winnow::error::EmptyError;
+use winnow::stream::{Stream, TokenSlice};
+use winnow::token::any;
+use winnow::{Parser, Result};
+
+pub(super) type Tokens<'t> = TokenSlice<'t, Token>;
+pub(super) type Parsed<T> = Result<T, EmptyError>;
+
+/// The most words of a name.
+const MOST_WORDS: usize = 5;
+
+/// Some tokens of the line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Run {
+    pub(super) from: usize,
+    pub(super) to: usize,
+}
+
+/// An order as written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct OrderSaid {
+    pub(super) run: Run,
+    pub(super) kind: OrderKind,
+    pub(super) star: bool,
+    pub(super) bonus: Option<i16>,
+    /// `true` if its word is misspelt.
+    pub(super) guessed: bool,
+}
+
+impl OrderSaid {
+    /// Returns `true` if nothing but a kind is said: the word may be a verb.
+    pub(super) fn is_bare(&self) -> bool {
+        !self.star && self.bonus.is_none()
+    }
+}
+
+/// How many of which units.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Count {
+    Number(u16),
+    All,
+}
+
+/// Units as written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Units {
+    pub(super) run: Run,
+    /// `None` for all that are left.
+    pub(super) kinds: Option<Vec<(Unit, Count)>>,
+}
+
+/// What names can be in a line, and the line itself.
+pub(super) struct Grammar<'c> {
+    pub(super) lexicon: &'c Lexicon,
+    pub(super) areas: &'c Areas,
+    pub(super) seats: &'c Names<Seat>,
+    pub(super) cards: &'c Names<CardId>,
+    pub(super) line: &'c Line,
+}
+
+/// Reads by a method of the grammar, and takes back what was read if it fails.
+pub(super) fn attempt<'t, T>(
+    input: &mut Tokens<'t>,
+    read: impl FnOnce(&mut Tokens<'t>) -> Parsed<T>,
+) -> Parsed<T> {
+    let start = input.checkpoint();
+    read(input).inspect_err(|_| input.reset(&start))
+}
+
+impl<'c> Grammar<'c> {
+    pub(super) fn at(&self, input: &Tokens<'_>) -> usize {
+        self.line.tokens.len() - input.eof_offset()
+    }
+
+    pub(super) fn run(&self, from: usize, input: &Tokens<'_>) -> Run {
+        Run { from, to: self.at(input) }
+    }
+
+    fn token(&self, at: usize) -> Option<&Token> {
+        self.line.tokens.get(at)
+    }
+
+    pub(super) fn skip(&self, number: usize, input: &mut Tokens<'_>) {
+        for _ in 0..number {
+            let _: Parsed<&Token> = any.parse_next(input);
+        }
+    }
+
+    pub(super) fn sign(&self, sign: Sign, input: &mut Tokens<'_>) -> Parsed<()> {
+        any.verify(|token: &Token| token.sign == Some(sign)).void().parse_next(input)
+    }
+
+    /// Reads one of some signs.
+    pub(super) fn signs(&self, signs: &[Sign], input: &mut Tokens<'_>) -> Parsed<Sign> {
+        any.verify_map(|token: &Token| token.sign.filter(|sign| signs.contains(sign))).parse_next(input)
+    }
+
+    fn form_at(&self, forms: &[Form], at: usize) -> Option<usize> {
+        let fits = |form: &&Form| {
+            form.iter().enumerate().all(|(i, word)| {
+                self.token(at + i).is_some_and(|token| token.sign.is_none() && token.folded == *word)
+            })
+        };
+        forms.iter().find(fits).map(Vec::len).filter(|length| *length > 0)
+    }
+
+    /// Reads the longest of some forms.
+    pub(super) fn form(&self, forms: &[Form], input: &mut Tokens<'_>) -> Parsed<Run> {
+        let from = self.at(input);
+        let length = self.form_at(forms, from).ok_or(EmptyError)?;
+        self.skip(length, input);
+        Ok(self.run(from, input))
+    }
+
+    pub(super) fn word(&self, word: Word, input: &mut Tokens<'_>) -> Parsed<Run> {
+        self.form(self.lexicon.words.get(&word).map_or(&[][..], Vec::as_slice), input)
+    }
+
+    /// Reads the first of some words that is there.
+    pub(super) fn words(&self, words: &[Word], input: &mut Tokens<'_>) -> Parsed<Word> {
+        let found = words.iter().copied().filter_map(|word| {
+            let forms = self.lexicon.words.get(&word)?;
+            Some((self.form_at(forms, self.at(input))?, word))
+        });
+        // The longest wins, and of those the first.
+        let best = found.reduce(|best, other| if other.0 > best.0 { other } else { best });
+        let (length, word) = best.ok_or(EmptyError)?;
+        self.skip(length, input);
+        Ok(word)
+    }
+
+    pub(super) fn article(&self, input: &mut Tokens<'_>) {
+        let is = |token: &Token| self.lexicon.articles.contains(&token.folded);
+        let _: Parsed<Option<&Token>> = opt(any.verify(move |token: &Token| is(token))).parse_next(input);
+    }
+
+    pub(super) fn number(&self, input: &mut Tokens<'_>) -> Parsed<u16> {
+        any.verify_map(|token: &Token| number(self.lexicon, token)).parse_next(input)
+    }
+
+    /// Returns `true` for a word that says something else, where a name is cut or misspelt.
+    fn is_reserved(&self, folded: &str) -> bool {
+        let alone = |forms: &[Form]| forms.iter().any(|form| form.len() == 1 && form[0] == folded);
+        self.lexicon.words.values().any(|forms| alone(forms))
+            || self.lexicon.units.values().any(|forms| alone(forms))
+            || alone(&self.lexicon.openings)
+            || alone(&self.lexicon.polite)
+            || self.lexicon.articles.iter().any(|word| word == folded)
+            || folded.chars().count() > 2 && self.lexicon.kinds.iter().any(|(_, forms)| alone(forms))
+            || self.lexicon.numbers.contains_key(folded)
+            || self.lexicon.common.contains(folded)
+            || folded.chars().count() == 1 && self.lexicon.kinds.iter().any(|(_, forms)| alone(forms))
+    }
+
+    /// Returns the words of the run of tokens that may be one name, and how many tokens each prefix of it takes.
+    fn name_run(&self, from: usize) -> Vec<(usize, Vec<&str>)> {
+        let (mut runs, mut words, mut at) = (Vec::new(), Vec::new(), from);
+        while words.len() < MOST_WORDS {
+            let Some(token) = self.token(at) else { break };
+            if token.is_word() {
+                words.push(token.folded.as_str());
+                at += 1;
+                runs.push((at - from, words.clone()));
+            } else if token.sign == Some(Sign::Dash)
+                && token.glued
+                && self.token(at + 1).is_some_and(|next| next.glued)
+            {
+                at += 1;
+            } else {
+                break;
+            }
+        }
+        runs
+    }
+
+    /// Returns the words of a name.
+    pub(super) fn name_of(&self, run: Run) -> Vec<&str> {
+        let words = self.line.tokens.iter().take(run.to).skip(run.from).filter(|token| token.is_word());
+        words.map(|token| token.folded.as_str()).collect()
+    }
+
+    /// Reads what could be the name of an area: the longest in full, or else the longest in any of its forms.
+    pub(super) fn place(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
+        self.article(input);
+        let from = self.at(input);
+        let runs = self.name_run(from);
+        let full = runs.iter().rev().find(|(_, words)| self.areas.is_name(&words.join(" ")));
+        let found = full.or_else(|| {
+            runs.iter().rev().find(|(length, words)| {
+                let (first, others) = (words[0], &words[1..]);
+                // "Dornish march: support" names an area, "Dornish march +1" gives it an order.
+                let behind = self.token(from + length);
+                let clear = behind.is_some_and(|token| token.sign == Some(Sign::Colon))
+                    || !others.iter().any(|word| self.is_reserved(word));
+                !self.is_reserved(first) && clear && self.areas.could_be(words)
+            })
+        });
+        let Some((length, _)) = found else { return self.code(input) };
+        self.skip(*length, input);
+        Ok(self.run(from, input))
+    }
+
+    /// Reads the code of an area that is a common word as well, such as "So", where a sign or an order follows.
+    fn code(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
+        let from = self.at(input);
+        let is_code = self.token(from).is_some_and(|token| self.areas.is_code(&token.raw));
+        let mut behind = input.clone();
+        self.skip(1, &mut behind);
+        let clear = self.sign(Sign::Colon, &mut behind.clone()).is_ok()
+            || self.order(false, &mut behind).is_ok_and(|order| !order.is_bare());
+        if !is_code || !clear {
+            return Err(EmptyError);
+        }
+        self.skip(1, input);
+        Ok(self.run(from, input))
+    }
+
+    /// Reads the name of a house or its player.
+    pub(super) fn house(&self, input: &mut Tokens<'_>) -> Parsed<(Seat, Run)> {
+        self.article(input);
+        let from = self.at(input);
+        let runs = self.name_run(from);
+        let found = runs
+            .iter()
+            .rev()
+            .find_map(|(length, words)| Some((*length, self.seats.known(&words.join(" "))?)));
+        let (length, seat) = found.ok_or(EmptyError)?;
+        self.skip(length, input);
+        Ok((seat, self.run(from, input)))
+    }
+
+    /// Reads the name of a House card of one's own, whole or in part.
+    pub(super) fn card(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
+        self.article(input);
+        let from = self.at(input);
+        let runs = self.name_run(from);
+        let (length, _) = runs
+            .iter()
+            .rev()
+            .find(|(_, words)| {
+                let text = words.join(" ");
+                self.cards.known(&text).is_some()
+                    || !words.iter().any(|word| self.is_reserved(word))
+                        && self.cards.meant(&text, |_| true).is_some()
+            })
+            .ok_or(EmptyError)?;
+        self.skip(*length, input);
+        Ok(self.run(from, input))
+    }
+
+    /// Reads a kind of order; a misspelt word only if `guess`.
+    fn kind(&self, guess: bool, input: &mut Tokens<'_>) -> Parsed<(OrderKind, bool)> {
+        for (kind, forms) in &self.lexicon.kinds {
+            if self.form(forms, input).is_ok() {
+                return Ok((*kind, false));
+            }
+        }
+        let token = self.token(self.at(input)).filter(|token| guess && token.is_word()).ok_or(EmptyError)?;
+        let letters = token.folded.chars().count();
+        let near = |forms: &[Form]| {
+            forms.iter().filter(|form| form.len() == 1).any(|form| {
+                let most = tolerance(letters.min(form[0].chars().count()));
+                most > 0 && strsim::osa_distance(&form[0], &token.folded) <= most
+            })
+        };
+        let mut kinds = self.lexicon.kinds.iter().filter(|(_, forms)| near(forms));
+        match (kinds.next(), kinds.next()) {
+            (Some((kind, _)), None) if !self.is_reserved(&token.folded) => {
+                self.skip(1, input);
+                Ok((*kind, true))
+            }
+            _ => Err(EmptyError),
+        }
+    }
+
+    /// Reads an order: its kind, star and number in any sequence.
+    pub(super) fn order(&self, guess: bool, input: &mut Tokens<'_>) -> Parsed<OrderSaid> {
+        let from = self.at(input);
+        let (mut kind, mut star, mut bonus, mut open) = (None, false, None, false);
+        let mut end = from;
+        loop {
+            let start = input.checkpoint();
+            if self.word(Word::LeavePower, input).is_ok() {
+                input.reset(&start);
+                break;
+            }
+            if kind.is_some() && self.word(Word::Bonus, input).is_ok() {
+            } else if kind.is_none()
+                && let Ok(found) = self.kind(guess, input)
+            {
+                kind = Some(found);
+            } else if self.sign(Sign::Star, input).is_ok() || self.word(Word::Star, input).is_ok() {
+                star = true;
+            } else if bonus.is_none()
+                && let Ok(found) = attempt(input, |input| self.bonus(kind.is_some(), input))
+            {
+                bonus = Some(found);
+            } else if !open && kind.is_some() && bonus.is_none() && self.sign(Sign::Open, input).is_ok() {
+                open = true;
+                continue;
+            } else if open && self.sign(Sign::Comma, input).is_ok() {
+                continue;
+            } else if open && self.sign(Sign::Close, input).is_ok() {
+                open = false;
+            } else {
+                break;
+            }
+            if !open {
+                end = self.at(input);
+            }
+        }
+        // An opened bracket that holds something else is not part of the order.
+        let read = self.at(input);
+        let (kind, guessed) = kind.ok_or(EmptyError)?;
+        if read > end {
+            return Err(EmptyError);
+        }
+        Ok(OrderSaid { run: Run { from, to: end }, kind, star, bonus, guessed })
+    }
+
+    /// Reads `+1`, `-1`, `plus 1`; behind the kind also `1`, if no units follow.
+    fn bonus(&self, behind: bool, input: &mut Tokens<'_>) -> Parsed<i16> {
+        let sign = opt(alt((
+            |input: &mut Tokens<'_>| self.sign(Sign::Plus, input).map(|()| 1),
+            |input: &mut Tokens<'_>| self.sign(Sign::Dash, input).map(|()| -1),
+            |input: &mut Tokens<'_>| self.word(Word::Plus, input).map(|_| 1),
+            |input: &mut Tokens<'_>| self.word(Word::Minus, input).map(|_| -1),
+        )))
+        .parse_next(input)?;
+        let number = self.number(input)?;
+        if sign.is_none() && !behind {
+            return Err(EmptyError);
+        }
+        if sign != Some(1) && self.unit(true, &mut input.clone()).is_ok() {
+            return Err(EmptyError);
+        }
+        Ok(sign.unwrap_or(1) * i16::try_from(number).unwrap_or(99).min(99))
+    }
+
+    /// Reads a kind of unit; a single letter only behind a number.
+    fn unit(&self, counted: bool, input: &mut Tokens<'_>) -> Parsed<Unit> {
+        let at = self.at(input);
+        let letters = self.token(at).map_or(0, |token| token.folded.chars().count());
+        let found =
+            self.lexicon.units.iter().filter_map(|(unit, forms)| Some((self.form_at(forms, at)?, *unit)));
+        let (length, unit) = found.max_by_key(|(length, _)| *length).ok_or(EmptyError)?;
+        if letters == 1 && !counted {
+            // "K -> MC", "Winterfell: K".
+            let next = self.token(at + 1);
+            let mut behind = input.clone();
+            self.skip(1, &mut behind);
+            let ends = next.is_none_or(|token| {
+                matches!(
+                    token.sign,
+                    Some(Sign::Comma | Sign::Semicolon | Sign::Close | Sign::Arrow | Sign::And)
+                )
+            });
+            if !ends && self.words(&[Word::To], &mut behind).is_err() {
+                return Err(EmptyError);
+            }
+        }
+        self.skip(length, input);
+        Ok(unit)
+    }
+
+    /// Reads a number and a kind of unit: `2 footmen`, `the knight`, `all ships`, `2F`, `ship x2`.
+    pub(super) fn first_kind(&self, input: &mut Tokens<'_>) -> Parsed<(Unit, Count)> {
+        let all = opt(|i: &mut Tokens<'_>| self.words(&[Word::All], i)).parse_next(input)?;
+        self.article(input);
+        let number = opt(|i: &mut Tokens<'_>| self.number(i)).parse_next(input)?;
+        if number.is_some() {
+            self.times(input);
+        }
+        let unit = self.unit(number.is_some(), input)?;
+        let behind = attempt(input, |input| {
+            self.times(input);
+            self.sign_or_nothing(Sign::Open, input);
+            let number = any.verify_map(|token: &Token| token.number).parse_next(input)?;
+            self.sign_or_nothing(Sign::Close, input);
+            // The number of the next kind: "knight 2 footmen".
+            if self.unit(true, &mut input.clone()).is_ok() { Err(EmptyError) } else { Ok(number) }
+        });
+        let count = match (all, number, behind) {
+            (Some(_), None, Err(_)) => Count::All,
+            (None, Some(number), Err(_)) | (None, None, Ok(number)) => Count::Number(number),
+            (None, None, Err(_)) => Count::Number(1),
+            _ => return Err(EmptyError),
+        };
+        Ok((unit, count))
+    }
+
+    fn times(&self, input: &mut Tokens<'_>) {
+        let _: Parsed<Option<&Token>> =
+            opt(any.verify(|token: &Token| matches!(token.folded.as_str(), "x" | "×"))).parse_next(input);
+    }
+
+    pub(super) fn sign_or_nothing(&self, sign: Sign, input: &mut Tokens<'_>) {
+        let _ = self.sign(sign, input);
+    }
+
+    /// Reads units: all, the rest, or numbers of kinds with commas, "and", plus or nothing between them.
+    pub(super) fn units(&self, input: &mut Tokens<'_>) -> Parsed<Units> {
+        attempt(input, |input| {
+            let from = self.at(input);
+            self.sign_or_nothing(Sign::Open, input);
+            let mut kinds: Vec<(Unit, Count)> = Vec::new();
+            while let Ok(found) = attempt(input, |input| {
+                if !kinds.is_empty() {
+                    let _ = self.signs(&[Sign::Comma, Sign::And, Sign::Plus], input);
+                    let _ = self.word(Word::And, input);
+                }
+                self.first_kind(input)
+            }) {
+                kinds.push(found);
+            }
+            let kinds = if kinds.is_empty() {
+                self.words(&[Word::All, Word::Rest], input)?;
+                None
+            } else {
+                Some(kinds)
+            };
+            self.sign_or_nothing(Sign::Close, input);
+            Ok(Units { run: self.run(from, input), kinds })
+        })
+    }
+
+    /// Reads a list with commas, "and" or "then" between its members.
+    pub(super) fn list<'t, T>(
+        &self,
+        input: &mut Tokens<'t>,
+        member: impl Fn(&mut Tokens<'t>) -> Parsed<T>,
+    ) -> Parsed<Vec<T>> {
+        self.sign_or_nothing(Sign::Open, input);
+        let mut all = vec![attempt(input, &member)?];
+        while let Ok(next) = attempt(input, |input| {
+            let first = self.word(Word::First, input).is_ok();
+            let sign = self.signs(&[Sign::Comma, Sign::And, Sign::Slash, Sign::Arrow], input).is_ok();
+            let word = self.words(&[Word::And, Word::Else], input).is_ok();
+            let _ = self.words(&[Word::And, Word::Else], input);
+            if sign || word || first { member(input) } else { Err(EmptyError) }
+        }) {
+            all.push(next);
+        }
+        self.sign_or_nothing(Sign::Close, input);
+        Ok(all)
+    }
+}

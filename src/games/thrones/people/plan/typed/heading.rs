@@ -1,0 +1,98 @@
+//! Headings over lines.
+
+use super::grammar::{Grammar, Run, Tokens};
+use super::meaning::Meaning;
+use super::reader::Reader;
+use super::tokens::Sign;
+use super::tree::{Entry, text};
+use crate::games::thrones::data::{Form, Heading, Word};
+use crate::games::thrones::people::plan::language::{NONE, Section};
+use crate::table::LineFate;
+use winnow::stream::TokenSlice;
+
+impl Reader<'_> {
+    /// Returns the heading that a line begins with, and what follows it.
+    pub(super) fn heading(&self, grammar: &Grammar<'_>) -> Option<(Heading, Run)> {
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        let input = &mut tokens;
+        let found = self.lexicon.sections.iter().filter_map(|(heading, forms)| {
+            let run = grammar.form(forms, &mut input.clone()).ok()?;
+            Some((run.to, *heading))
+        });
+        // The longest, and of those the first.
+        let (length, heading) = found.reduce(|best, other| if other.0 > best.0 { other } else { best })?;
+        grammar.skip(length, input);
+        let _ = grammar.number(input);
+        grammar.sign(Sign::Colon, input).ok()?;
+        Some((heading, Run { from: grammar.at(input), to: grammar.line.tokens.len() }))
+    }
+
+    /// Reads a line that is only a heading, or one with "none" behind it.
+    pub(super) fn heading_alone(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
+        let all = &grammar.line.tokens;
+        if self.section == Some(Heading::Battle) {
+            let mut tokens: Tokens<'_> = TokenSlice::new(all);
+            if let Ok(battles) = grammar.battle_heading(&mut tokens)
+                && grammar.at(&tokens) == all.len()
+            {
+                let (words, board, seat) = (&self.words, self.board, self.seat);
+                let mut meaning = Meaning {
+                    grammar,
+                    board,
+                    seat,
+                    words,
+                    only_moves: false,
+                    bid_for: vec![],
+                    remarks: vec![],
+                };
+                match meaning.scope(battles) {
+                    Ok(scope) => self.scope = scope,
+                    Err(fault) => self.faults.push(fault),
+                }
+                self.faults.append(&mut meaning.remarks);
+                return Some(LineFate::Taken);
+            }
+        }
+        if let Some((heading, rest)) = self.heading(grammar) {
+            if rest.from == rest.to {
+                self.enter(heading);
+                return Some(LineFate::Taken);
+            }
+            let mut tokens: Tokens<'_> = TokenSlice::new(all);
+            grammar.skip(rest.from, &mut tokens);
+            let run = grammar.word(Word::None, &mut tokens).ok()?;
+            return (run.to == all.len()).then(|| self.nothing(heading, grammar, run));
+        }
+        // Without a colon: the word alone, or "no orders".
+        let mut tokens: Tokens<'_> = TokenSlice::new(all);
+        let start = grammar.at(&tokens);
+        let none = grammar.words(&[Word::None, Word::No], &mut tokens).map(|_| grammar.run(start, &tokens));
+        let alone =
+            |forms: &Vec<Form>| grammar.form(forms, &mut tokens.clone()).is_ok_and(|run| run.to == all.len());
+        let heading =
+            self.lexicon.sections.iter().find(|(_, forms)| alone(forms)).map(|(heading, _)| *heading)?;
+        match none {
+            // "No blade" says something else.
+            Ok(run) => (!matches!(heading, Heading::Blade)).then(|| self.nothing(heading, grammar, run)),
+            Err(_) => {
+                self.enter(heading);
+                Some(LineFate::Taken)
+            }
+        }
+    }
+
+    /// Says that nothing is wanted of a section, where that is an answer.
+    fn nothing(&mut self, heading: Heading, grammar: &Grammar<'_>, run: Run) -> LineFate {
+        let section = match heading {
+            Heading::Orders => Section::Orders,
+            Heading::Muster => Section::Muster,
+            Heading::Raven => Section::Raven,
+            Heading::Reward => Section::Reward,
+            Heading::Support => Section::Support,
+            _ => return LineFate::Taken,
+        };
+        let none = text(grammar.line.span(run.from, run.to), NONE);
+        self.entries.push(Entry::Whole(section, none));
+        LineFate::Taken
+    }
+}

@@ -1,0 +1,280 @@
+//! What the shapes of a line mean in a position: names among the things that can be meant there.
+
+use super::grammar::{Count, Grammar, OrderSaid, Run, Units};
+use super::names::Meant;
+use super::shape::{Shape, StepSaid, Whom};
+use super::tree::{Entry, text};
+use crate::games::thrones::board::{Board, Stage};
+use crate::games::thrones::data::{Area, AreaSet, OrderKind, Unit};
+use crate::games::thrones::people::plan::language::{self, MarchField, OWN, Section, unit_word};
+use crate::games::thrones::people::plan::words::{Words, order_name};
+use crate::games::thrones::people::reach::{next_door, reach_with_ships};
+use crate::games::thrones::war::transport::reach;
+use crate::sheet::{Content, Fault, Node, Refusal, Span};
+use crate::table::Seat;
+
+/// What is known while the names of an entry are found.
+pub(super) struct Meaning<'c> {
+    pub(super) grammar: &'c Grammar<'c>,
+    pub(super) board: &'c Board,
+    pub(super) seat: Seat,
+    pub(super) words: &'c Words,
+    /// `true` under a heading of marches or raids: they imply no order.
+    pub(super) only_moves: bool,
+    /// What the plan has bid for so far.
+    pub(super) bid_for: Vec<String>,
+    /// How names were taken.
+    pub(super) remarks: Vec<Fault>,
+}
+
+/// Entries, or why they cannot be told from each other.
+pub(super) type Made = Result<Vec<Entry>, Fault>;
+
+impl Meaning<'_> {
+    pub(super) fn span(&self, run: Run) -> Span {
+        self.grammar.line.span(run.from, run.to)
+    }
+
+    pub(super) fn said(&self, run: Run) -> String {
+        self.grammar.line.text(run.from, run.to)
+    }
+
+    pub(super) fn name(&self, area: Area) -> &str {
+        &self.board.world.place(area).name
+    }
+
+    pub(super) fn remark(&mut self, run: Run, taken: &str) {
+        let why = Refusal::new("plan-taken-as").with("name", self.said(run)).with("as", taken);
+        self.remarks.push(Fault::warning(self.span(run), why));
+    }
+
+    /// Returns the error of words that cannot be read.
+    pub(super) fn unclear(&self, run: Run) -> Fault {
+        Fault::error(self.span(run), Refusal::new("line-unclear").with("text", self.said(run)))
+    }
+
+    /// Finds the area that a name means; the first of the sets that has one decides.
+    pub(super) fn area(&mut self, run: Run, among: &[AreaSet]) -> Result<Area, Fault> {
+        let grammar = self.grammar;
+        let name = grammar.name_of(run);
+        match grammar.areas.meant(&name, among) {
+            Meant::One { area, guessed } => {
+                if guessed {
+                    let name = self.name(area).to_owned();
+                    self.remark(run, &name);
+                }
+                Ok(area)
+            }
+            Meant::Several(areas) => {
+                let names: Vec<String> = areas.into_iter().map(|area| self.name(area).to_owned()).collect();
+                let why = Refusal::new("plan-ambiguous-name").with("name", self.said(run));
+                Err(Fault::error(self.span(run), why.with("candidates", names)))
+            }
+            Meant::Nothing => {
+                let why = Refusal::new("plan-no-such-area").with("name", self.said(run));
+                Err(Fault::error(self.span(run), why.with("legal", Vec::<String>::new())))
+            }
+        }
+    }
+
+    pub(super) fn area_node(&self, run: Run, area: Area) -> Node {
+        text(self.span(run), self.name(area))
+    }
+
+    /// Returns the areas whose orders can be meant: those with units now, and those where units can come before orders.
+    fn own(&self) -> Vec<AreaSet> {
+        let own: AreaSet = self.board.held_by(self.seat).map(|(area, _)| area).collect();
+        if self.board.stage >= Stage::Planning {
+            return vec![own];
+        }
+        let world = &self.board.world;
+        let controlled = self.board.controlled_by(self.seat);
+        let seas =
+            controlled.iter().fold(AreaSet::EMPTY, |all, area| all.or(world.borders(area).and(world.seas)));
+        vec![own, own.or(controlled).or(seas)]
+    }
+
+    pub(super) fn own_area(&mut self, run: Run) -> Result<Area, Fault> {
+        let own = self.own();
+        self.area(run, &own)
+    }
+
+    /// Returns the order as the sheet writes it; what is no order is left as it is, for the reader to refuse.
+    pub(super) fn order(&mut self, said: OrderSaid) -> Node {
+        let star = if said.star { "*" } else { "" };
+        let bonus = said.bonus.map(|bonus| format!("{bonus:+}")).unwrap_or_default();
+        let plain = format!("{}{star}{bonus}", said.kind.id());
+        let order = self.words.order(&self.board.world, &plain);
+        let order = match order {
+            Ok(order) => order_name(&self.board.world, order),
+            Err(_) if said.guessed => plain,
+            Err(_) => self.said(said.run),
+        };
+        if said.guessed {
+            self.remark(said.run, &order);
+        }
+        text(self.span(said.run), &order)
+    }
+
+    /// Makes the entries of a shape.
+    pub(super) fn shape(&mut self, shape: &Shape) -> Made {
+        match shape {
+            Shape::Order { places, order } => {
+                let value = self.order(*order);
+                let entry = |run: &Run| {
+                    let area = self.own_area(*run)?;
+                    Ok(Entry::Order {
+                        area: self.area_node(*run, area),
+                        order: value.clone(),
+                        implied: false,
+                    })
+                };
+                places.iter().map(entry).collect()
+            }
+            Shape::March { from, steps, more, order } => {
+                let origin = self.own_area(*from)?;
+                let mut entries = self.implied(*from, origin, *order, OrderKind::March);
+                let to = self.steps(origin, steps)?;
+                let mut fields = Vec::new();
+                if let Some(run) = more.leave_power {
+                    fields.push((MarchField::LeavePower, text(self.span(run), language::YES)));
+                }
+                for (field, run) in [(MarchField::If, more.when), (MarchField::Unless, more.unless)] {
+                    fields.extend(run.map(|run| (field, text(self.span(run), &self.said(run)))));
+                }
+                entries.push(Entry::March { from: self.area_node(*from, origin), to, more: fields });
+                Ok(entries)
+            }
+            Shape::Raid { from, at, order } => {
+                let origin = self.own_area(*from)?;
+                let mut entries = self.implied(*from, origin, *order, OrderKind::Raid);
+                let near = next_door(self.board, origin);
+                let borders = self.board.world.borders(origin);
+                let goal = |run: &Run| {
+                    let area = self.area(*run, &[near, borders])?;
+                    Ok(self.area_node(*run, area))
+                };
+                let at = at.iter().map(goal).collect::<Result<_, Fault>>()?;
+                entries.push(Entry::Raid { from: self.area_node(*from, origin), at });
+                Ok(entries)
+            }
+            Shape::Nothing { place, none } => {
+                let area = self.own_area(*place)?;
+                let from = self.area_node(*place, area);
+                Ok(vec![if self.only_moves {
+                    Entry::March { from, to: None, more: Vec::new() }
+                } else {
+                    Entry::Order { area: from, order: text(self.span(*none), language::NONE), implied: false }
+                }])
+            }
+            Shape::Stay { place, stay } => {
+                let area = self.own_area(*place)?;
+                let from = self.area_node(*place, area);
+                Ok(vec![if self.only_moves || self.board.stage > Stage::Planning {
+                    Entry::March { from, to: None, more: Vec::new() }
+                } else {
+                    // No order does that, and the reader says so.
+                    let hold = language::HOLD.first().copied().unwrap_or_default();
+                    Entry::Order { area: from, order: text(self.span(*stay), hold), implied: false }
+                }])
+            }
+            Shape::Support { from, order, whom } => {
+                let origin = self.own_area(*from)?;
+                let mut entries = self.implied(*from, origin, Some(*order), OrderKind::Support);
+                let own = |span| text(span, OWN.first().copied().unwrap_or_default());
+                let (key, value) = match whom {
+                    Whom::House(seat, run) => {
+                        let house = self.board.world.seat_id(*seat).to_owned();
+                        let always = language::word(language::FAVOURS, &super::super::model::Favour::Always);
+                        (text(self.span(*run), &house), text(self.span(*run), always))
+                    }
+                    Whom::Place(run) => {
+                        let area = self.area(*run, &[next_door(self.board, origin)])?;
+                        (self.area_node(*run, area), own(self.span(*run)))
+                    }
+                };
+                entries.push(Entry::Keyed(Section::Support, key, value));
+                Ok(entries)
+            }
+        }
+    }
+
+    /// Returns the order that an entry gives beside what it does. A bare "march" leaves open which of the tokens it is,
+    /// and once orders are revealed there is none to give.
+    fn implied(&mut self, from: Run, area: Area, said: Option<OrderSaid>, kind: OrderKind) -> Vec<Entry> {
+        if self.only_moves || self.board.stage > Stage::Planning {
+            return Vec::new();
+        }
+        let area = self.area_node(from, area);
+        match said {
+            Some(order) if order.is_bare() && kind == OrderKind::March => Vec::new(),
+            Some(order) => vec![Entry::Order { area, order: self.order(order), implied: order.is_bare() }],
+            None if kind == OrderKind::Raid => {
+                let order = text(self.span(from), OrderKind::Raid.id());
+                vec![Entry::Order { area, order, implied: true }]
+            }
+            None => Vec::new(),
+        }
+    }
+
+    /// Returns where the units of a march go; `None` if all stay.
+    pub(super) fn steps(
+        &mut self,
+        origin: Area,
+        steps: &[StepSaid],
+    ) -> Result<Option<Vec<(Node, Node)>>, Fault> {
+        let near = reach(self.board, self.seat, origin);
+        let mut all: Vec<(Node, Node)> = Vec::new();
+        for step in steps {
+            let Some(to) = step.to else { continue };
+            let area = self.area(to, &[near.or(self.board.world.borders(origin))])?;
+            self.can_come(origin, area, to)?;
+            // Who names no units sends all, and then nobody is left to send elsewhere.
+            if step.units.is_none() && steps.len() > 1 {
+                return Err(self.unclear(to));
+            }
+            let units = match &step.units {
+                None => text(self.span(to), language::ALL),
+                Some(units) => self.units(units),
+            };
+            all.push((self.area_node(to, area), units));
+        }
+        Ok((!all.is_empty()).then_some(all))
+    }
+
+    /// Checks that a march can ever come to an area, so that an order with a goal that makes no sense is asked back whole.
+    fn can_come(&self, from: Area, to: Area, said: Run) -> Result<(), Fault> {
+        let world = &self.board.world;
+        let near = reach(self.board, self.seat, from);
+        if near.has(to) || from != to && reach_with_ships(self.board, self.seat, from).has(to) {
+            return Ok(());
+        }
+        let code = if from == to {
+            "plan-march-same-area"
+        } else if world.is_sea(from) != world.is_sea(to) {
+            "plan-march-terrain"
+        } else {
+            "plan-march-not-adjacent"
+        };
+        let legal: Vec<&str> = near.iter().map(|area| self.name(area)).collect();
+        let why = Refusal::new(code).with("from", self.name(from)).with("area", self.name(to));
+        Err(Fault::error(self.span(said), why.with("legal", legal)))
+    }
+
+    /// Returns units as the sheet writes them.
+    pub(super) fn units(&self, units: &Units) -> Node {
+        let span = self.span(units.run);
+        let Some(kinds) = &units.kinds else { return text(span, language::ALL) };
+        let words = kinds.iter().map(|(unit, count)| text(span, &counted(*unit, *count)));
+        Node { span, content: Content::List(words.collect()) }
+    }
+}
+
+/// Returns a number of units as the sheet writes it.
+pub(super) fn counted(unit: Unit, count: Count) -> String {
+    match count {
+        Count::Number(1) => unit_word(unit, 1).to_owned(),
+        Count::Number(number) => format!("{number} {}", unit_word(unit, 2)),
+        Count::All => format!("{} {}", language::ALL, unit_word(unit, 2)),
+    }
+}

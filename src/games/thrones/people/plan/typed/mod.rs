@@ -1,0 +1,454 @@
+//! Free lines as a plan: what a player types without looking at the sheet. A line counts only if every word of it is
+//! understood; it becomes the tree that the sheet's YAML would have given, and the reader of plans checks it as such.
+//!
+//! The words are those of a table of the game (games/thrones-1e/words/). Names are found among the things that can be
+//! meant at their place: what one meaning alone could be is taken with a remark, anything else is asked back. A line that
+//! is not understood is an error if it was plainly meant as an order, and otherwise none of the plan's business.
+
+mod grammar;
+mod heading;
+mod loose;
+mod meaning;
+mod names;
+mod prose;
+mod reader;
+mod shape;
+mod shape_first;
+mod tokens;
+mod tree;
+mod wish;
+mod wish_battle;
+mod wish_muster;
+mod wishes;
+
+#[cfg(test)]
+mod tests;
+
+use super::keys::{KINDS, by_key};
+use super::language::Section;
+use super::words::Words;
+use crate::games::thrones::board::Board;
+use crate::games::thrones::data::{Heading, OrderKind, Word};
+use crate::sheet::{Fault, Names, Refusal};
+use crate::table::{LineFate, Open, Seat, Typed, TypedLine};
+use grammar::{Grammar, Run, Tokens};
+use meaning::Meaning;
+use names::Areas;
+use reader::{Marching, Reader};
+use shape::{Shape, Under};
+use std::collections::BTreeSet;
+use tokens::{Line, Sign};
+use tree::{Entry, Scope, text};
+use winnow::stream::{Stream, TokenSlice};
+use wish::Wish;
+
+pub(super) const REFUSALS: &[&str] = &["line-unclear"];
+
+/// The most words of an answer to a numbered question.
+const MOST_WORDS: usize = 5;
+
+/// One thing that a line says.
+#[derive(Clone, Debug)]
+enum Item {
+    Shape(Shape),
+    Wish(Wish),
+}
+
+/// Reads free lines of a house; `names` are names of seats beside those of the houses.
+pub fn read_typed(
+    board: &Board,
+    seat: Seat,
+    open: &[Open],
+    names: &[(String, Seat)],
+    lines: &[TypedLine<'_>],
+) -> Typed {
+    let words = Words::new(board, seat);
+    let mut seats = Names::new();
+    for (seat, house) in board.world.houses.iter() {
+        seats.add(&house.info.name, seat).also(&house.info.id).also(&format!("House {}", house.info.name));
+        for (name, _) in names.iter().filter(|(_, of)| *of == seat) {
+            seats.also(name).words_of(name);
+        }
+    }
+    let world = board.world.clone();
+    let mut reader = Reader {
+        board,
+        seat,
+        open,
+        lexicon: &world.lexicon,
+        words,
+        areas: Areas::new(&world),
+        seats,
+        section: None,
+        scope: Scope::All,
+        loose: None,
+        bid_for: Vec::new(),
+        marching: None,
+        entries: Vec::new(),
+        faults: Vec::new(),
+        last: 0,
+    };
+    let fates = lines.iter().map(|line| reader.line(*line)).collect();
+    reader.end_loose();
+    let mut faults = reader.faults;
+    faults.sort_by_key(|fault| (fault.span.is_none(), fault.span));
+    Typed { tree: tree::tree(reader.entries), fates, faults }
+}
+
+impl Reader<'_> {
+    fn line(&mut self, typed: TypedLine<'_>) -> LineFate {
+        let gap = typed.line > self.last + 1;
+        self.last = typed.line;
+        let Some(line) = tokens::line(typed.text, typed.line) else { return LineFate::NotMine };
+        if line.tokens.is_empty() || gap {
+            // Bare names under a heading end with an empty line: what follows may be a signature.
+            if matches!(
+                self.section,
+                Some(Heading::Cards | Heading::Retreat | Heading::Ties | Heading::Lose | Heading::Reward)
+            ) {
+                self.section = None;
+            }
+            if line.tokens.is_empty() {
+                return LineFate::NotMine;
+            }
+        }
+        if let Some(fate) = self.keyed(typed, &line) {
+            return fate;
+        }
+        let (cards, seats) = (self.words.own_cards.clone(), self.seats.clone());
+        let areas = std::mem::take(&mut self.areas);
+        let grammar =
+            Grammar { lexicon: self.lexicon, areas: &areas, seats: &seats, cards: &cards, line: &line };
+        let fate = self.read(&grammar);
+        self.areas = areas;
+        fate
+    }
+
+    fn read(&mut self, grammar: &Grammar<'_>) -> LineFate {
+        let whole = Run { from: 0, to: grammar.line.tokens.len() };
+        if let Some(fate) = self.heading_alone(grammar) {
+            return fate;
+        }
+        if let Some(fate) = self.loose_line(grammar) {
+            return fate;
+        }
+        if let Some(items) = self.items(grammar, self.section, whole) {
+            return self.take(grammar, self.section, items);
+        }
+        if let Some(fate) = self.going_on(grammar) {
+            return fate;
+        }
+        if let Some(fate) = self.numbered(grammar) {
+            return fate;
+        }
+        self.marching = None;
+        if self.is_vague(grammar) {
+            self.unclear(grammar, whole);
+            return LineFate::Faulty;
+        }
+        if let Some((heading, rest)) = self.heading(grammar)
+            && let Some(items) = self.items(grammar, Some(heading), rest)
+        {
+            self.enter(heading);
+            return self.take(grammar, Some(heading), items);
+        }
+        self.parts(grammar, whole)
+    }
+
+    /// Reads who goes where of the march order on the line before.
+    fn going_on(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
+        let marching = self.marching.as_mut()?;
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        let steps = grammar.steps(false, &mut tokens).ok()?;
+        if grammar.at(&tokens) != grammar.line.tokens.len() {
+            return None;
+        }
+        let (words, board, seat) = (&self.words, self.board, self.seat);
+        let mut meaning =
+            Meaning { grammar, board, seat, words, only_moves: true, bid_for: vec![], remarks: vec![] };
+        let made = meaning.steps(marching.area, &steps);
+        let mut remarks = meaning.remarks;
+        Some(match made {
+            Ok(steps) => {
+                self.faults.append(&mut remarks);
+                match marching.entry.and_then(|at| self.entries.get_mut(at)) {
+                    Some(Entry::March { to: Some(to), .. }) => to.extend(steps.into_iter().flatten()),
+                    _ => {
+                        marching.entry = Some(self.entries.len());
+                        let from = marching.from.clone();
+                        self.entries.push(Entry::March { from, to: steps, more: Vec::new() });
+                    }
+                }
+                LineFate::Taken
+            }
+            Err(fault) => {
+                self.faults.push(fault);
+                LineFate::Faulty
+            }
+        })
+    }
+
+    /// Returns `true` for a line that was meant as orders and gives none, such as those of last turn.
+    fn is_vague(&self, grammar: &Grammar<'_>) -> bool {
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        let run = grammar.form(&self.lexicon.vague, &mut tokens);
+        run.is_ok_and(|run| run.to == grammar.line.tokens.len())
+    }
+
+    /// Reads a line in parts, if each of them is an entry or meant as one.
+    fn parts(&mut self, grammar: &Grammar<'_>, whole: Run) -> LineFate {
+        let start = self.heading(grammar).map_or(whole, |(_, rest)| rest);
+        let section = self.heading(grammar).map_or(self.section, |(heading, _)| Some(heading));
+        let mut parts: Vec<Run> = Vec::new();
+        let mut from = start.from;
+        for at in start.from..=start.to {
+            let sign = grammar.line.tokens.get(at).and_then(|token| token.sign);
+            if at == start.to || matches!(sign, Some(Sign::Comma | Sign::Semicolon | Sign::Stop)) {
+                if at > from {
+                    parts.push(Run { from, to: at });
+                }
+                from = at + 1;
+            }
+        }
+        let read: Vec<(Run, Option<Vec<Item>>)> =
+            parts.iter().map(|part| (*part, self.items(grammar, section, *part))).collect();
+        let meant = |part: Run| self.is_meant(grammar, part);
+        let mut wrong = read.iter().filter(|(_, items)| items.is_none()).peekable();
+        let is_prose = wrong.clone().any(|(part, _)| !meant(*part));
+        if is_prose || wrong.peek().is_none() {
+            let any = read
+                .iter()
+                .any(|(part, items)| items.as_ref().is_some_and(|items| !items.is_empty()) || meant(*part));
+            if any && self.is_meant(grammar, start) {
+                self.unclear(grammar, whole);
+                return LineFate::Faulty;
+            }
+            return LineFate::NotMine;
+        }
+        for (part, items) in read {
+            match items {
+                Some(items) => {
+                    self.take(grammar, section, items);
+                }
+                None => self.unclear(grammar, part),
+            }
+        }
+        LineFate::Faulty
+    }
+
+    fn unclear(&mut self, grammar: &Grammar<'_>, run: Run) {
+        let why = Refusal::new("line-unclear").with("text", grammar.line.text(run.from, run.to));
+        self.faults.push(Fault::error(grammar.line.span(run.from, run.to), why));
+    }
+
+    fn openings(&self, grammar: &Grammar<'_>, input: &mut Tokens<'_>) {
+        loop {
+            // "In Winterfell: march", but not "at Seagard: card Eddard".
+            let start = input.checkpoint();
+            if grammar.form(&self.lexicon.openings, input).is_err() {
+                input.reset(&start);
+                return;
+            }
+            let _ = grammar.signs(&[Sign::Colon, Sign::Comma], input);
+        }
+    }
+
+    /// Reads some tokens as entries, whole; `None` if anything in them is not understood.
+    fn items(&self, grammar: &Grammar<'_>, section: Option<Heading>, run: Run) -> Option<Vec<Item>> {
+        let line = Line { tokens: grammar.line.tokens.get(..run.to)?.to_vec(), ..grammar.line.clone() };
+        let grammar = Grammar { line: &line, ..*grammar };
+        // Brackets around the whole are those of a list.
+        let listed = line.tokens.get(run.from).is_some_and(|token| token.sign == Some(Sign::Open))
+            && line.tokens.last().is_some_and(|token| token.sign == Some(Sign::Close));
+        let from = run.from + usize::from(listed && section.is_some());
+        let mut failed = BTreeSet::new();
+        let mut items = Vec::new();
+        let found = self.from(&grammar, section, from, &mut failed, &mut items);
+        (found && !items.is_empty()).then(|| {
+            items.reverse();
+            items
+        })
+    }
+
+    /// Reads entries from a token to the end, last first; a token from which that fails is tried once.
+    fn from(
+        &self,
+        grammar: &Grammar<'_>,
+        section: Option<Heading>,
+        at: usize,
+        failed: &mut BTreeSet<usize>,
+        items: &mut Vec<Item>,
+    ) -> bool {
+        let end = grammar.line.tokens.len();
+        if at >= end {
+            return true;
+        }
+        if failed.contains(&at) {
+            return false;
+        }
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        grammar.skip(at, &mut tokens);
+        for skipped in [false, true] {
+            let mut start = tokens.clone();
+            if skipped {
+                self.openings(grammar, &mut start);
+                if let Ok(run) = grammar.form(&self.lexicon.polite, &mut start.clone()) {
+                    let mut behind = start.clone();
+                    grammar.skip(run.to - run.from, &mut behind);
+                    if self.ends(grammar, &mut behind)
+                        && self.from(grammar, section, grammar.at(&behind), failed, items)
+                    {
+                        return true;
+                    }
+                }
+                if grammar.at(&start) == at {
+                    break;
+                }
+                if grammar.at(&start) >= end {
+                    return true;
+                }
+            }
+            for (item, rest) in self.entry(grammar, section, start) {
+                // "muster a knight in Winterfell and a footman in White Harbor".
+                let muster = matches!(item, Item::Wish(Wish::Muster { .. })) && section.is_none();
+                let section = if muster { Some(Heading::Muster) } else { section };
+                let mut behind = rest;
+                if self.ends(grammar, &mut behind)
+                    && self.from(grammar, section, grammar.at(&behind), failed, items)
+                {
+                    items.push(item);
+                    return true;
+                }
+            }
+        }
+        failed.insert(at);
+        false
+    }
+
+    /// Reads what may stand behind an entry: polite words, and a comma, full stop or "and" before the next.
+    fn ends(&self, grammar: &Grammar<'_>, input: &mut Tokens<'_>) -> bool {
+        grammar.sign_or_nothing(Sign::Close, input);
+        while grammar.form(&self.lexicon.closings, input).is_ok() {}
+        let signs = [Sign::Comma, Sign::Semicolon, Sign::Stop, Sign::And, Sign::Slash];
+        let mut separated = false;
+        while grammar.signs(&signs, input).is_ok() || grammar.word(Word::And, input).is_ok() {
+            separated = true;
+        }
+        let _ = separated;
+        true
+    }
+
+    /// Returns the entries that could begin here, the likelier first.
+    fn entry<'t>(
+        &self,
+        grammar: &Grammar<'_>,
+        section: Option<Heading>,
+        start: Tokens<'t>,
+    ) -> Vec<(Item, Tokens<'t>)> {
+        let under = match section {
+            Some(Heading::Orders) => Under::Orders,
+            Some(Heading::Marches) => Under::Marches,
+            Some(Heading::Raids) => Under::Raids,
+            _ => Under::Nothing,
+        };
+        let (mut first, mut second) = (start.clone(), start);
+        let shape = grammar.shape(under, &mut first).ok().map(|shape| (Item::Shape(shape), first));
+        let wish = grammar.wish(section, &mut second).ok().map(|wish| (Item::Wish(wish), second));
+        let wishes = section.is_some() && under == Under::Nothing && section != Some(Heading::Plan);
+        let further = |item: &Option<(Item, Tokens<'t>)>| item.as_ref().map(|(_, rest)| grammar.at(rest));
+        let wish_first = wishes || further(&wish) > further(&shape);
+        let both = if wish_first { [wish, shape] } else { [shape, wish] };
+        both.into_iter().flatten().collect()
+    }
+
+    /// Takes the entries of a line, as far as their names can be told.
+    fn take(&mut self, grammar: &Grammar<'_>, section: Option<Heading>, items: Vec<Item>) -> LineFate {
+        let only_moves = matches!(section, Some(Heading::Marches | Heading::Raids));
+        let mut meaning = Meaning {
+            grammar,
+            board: self.board,
+            seat: self.seat,
+            words: &self.words,
+            only_moves,
+            bid_for: std::mem::take(&mut self.bid_for),
+            remarks: Vec::new(),
+        };
+        let mut fate = LineFate::Taken;
+        self.marching = None;
+        let last = items.last().and_then(|item| match item {
+            Item::Shape(Shape::Order { places, order }) if order.kind == OrderKind::March => {
+                places.first().copied().filter(|_| places.len() == 1)
+            }
+            _ => None,
+        });
+        for item in items {
+            meaning.remarks.clear();
+            let made = match &item {
+                Item::Shape(shape) => meaning.shape(shape),
+                Item::Wish(wish) => meaning.wish(wish, self.open),
+            };
+            match made {
+                Ok(entries) => {
+                    self.faults.append(&mut meaning.remarks);
+                    self.entries.extend(entries.into_iter().map(|entry| match entry {
+                        Entry::Tactic(Scope::All, field, members) => {
+                            Entry::Tactic(self.scope.clone(), field, members)
+                        }
+                        entry => entry,
+                    }));
+                }
+                Err(fault) => {
+                    self.faults.push(fault);
+                    fate = LineFate::Faulty;
+                }
+            }
+        }
+        if let Some(run) = last
+            && let Ok(area) = meaning.own_area(run)
+        {
+            let from = meaning.area_node(run, area);
+            self.marching = Some(Marching { area, from, entry: None });
+        }
+        self.bid_for = meaning.bid_for;
+        fate
+    }
+
+    fn enter(&mut self, heading: Heading) {
+        self.end_loose();
+        self.section = if heading == Heading::Plan { None } else { Some(heading) };
+        self.scope = Scope::All;
+    }
+
+    /// Reads an answer to a question of the sheet by its key, such as `retreat/moat-cailin: Winterfell`.
+    fn keyed(&mut self, typed: TypedLine<'_>, line: &Line) -> Option<LineFate> {
+        let (key, value) = typed.text.split_once(':')?;
+        let key = key.trim().trim_start_matches(['-', '*', ' ']);
+        if !key.contains('/') || !KINDS.contains(&key.split('/').next().unwrap_or_default()) {
+            return None;
+        }
+        self.answer(line, key, value);
+        Some(LineFate::Taken)
+    }
+
+    /// Reads an answer by the number of its question on the sheet, such as `1: Stannis`.
+    fn numbered(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
+        let line = grammar.line;
+        let number = usize::from(line.number.filter(|_| line.colon)?);
+        let all = by_key(self.open, self.seat);
+        let open = all.get(number.checked_sub(1)?)?;
+        if line.tokens.iter().filter(|token| token.is_word()).count() > MOST_WORDS {
+            return None;
+        }
+        let (key, value) = (super::keys::short_key(&open.key).to_owned(), line.text(0, line.tokens.len()));
+        self.answer(line, &key, &value);
+        Some(LineFate::Taken)
+    }
+
+    fn answer(&mut self, line: &Line, key: &str, value: &str) {
+        let value = value.trim();
+        if !value.is_empty() && value != "~" {
+            let (key, value) = (text(line.span(0, 1), key), text(line.span(0, line.tokens.len()), value));
+            self.entries.push(Entry::Keyed(Section::Answers, key, value));
+        }
+    }
+}

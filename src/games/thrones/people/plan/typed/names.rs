@@ -1,0 +1,178 @@
+//! What names and their abbreviations mean, among the things that can be meant.
+
+use crate::games::thrones::data::{Area, AreaSet, World};
+use crate::sheet::{fold, tolerance};
+
+/// The most letters of an abbreviation that leaves out letters.
+const MOST_LETTERS: usize = 8;
+
+/// What a name means.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Meant {
+    One {
+        area: Area,
+        /// `true` if the name is misspelt or cut in an unusual way, so that its writer should know how it was taken.
+        guessed: bool,
+    },
+    Several(Vec<Area>),
+    Nothing,
+}
+
+/// How well a name fits an area.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Fit {
+    Exact,
+    /// The code of two letters on the map.
+    Code,
+    /// A beginning, some of its words, or its initials.
+    Short,
+    /// Some of its letters.
+    Letters,
+    /// Misspelt by so many letters.
+    Near(usize),
+}
+
+struct Forms {
+    area: Area,
+    /// Folded names, each with its words without the article.
+    names: Vec<(String, Vec<String>)>,
+    code: String,
+    /// The code as the map has it.
+    code_shown: String,
+}
+
+/// The names of all areas.
+#[derive(Default)]
+pub(super) struct Areas {
+    all: Vec<Forms>,
+    everywhere: AreaSet,
+}
+
+impl Areas {
+    pub(super) fn new(world: &World) -> Self {
+        let forms = |area: Area| {
+            let place = world.place(area);
+            let more = world.lexicon.areas.get(&place.id).into_iter().flatten();
+            let names = [&place.name, &place.id].into_iter().chain(more);
+            let names = names.map(|name| (fold(name), words(name, &world.lexicon.articles)));
+            Forms { area, names: names.collect(), code: fold(&place.code), code_shown: place.code.clone() }
+        };
+        let all: Vec<Forms> = world.all_areas().map(forms).collect();
+        Areas { all, everywhere: world.all_areas().collect() }
+    }
+
+    /// Returns `true` if some words could be the name of an area, written in full.
+    pub(super) fn is_name(&self, text: &str) -> bool {
+        let folded = fold(text);
+        self.all.iter().any(|forms| forms.names.iter().any(|(name, _)| *name == folded))
+    }
+
+    /// Returns `true` if a word is the code of an area, with its capitals.
+    pub(super) fn is_code(&self, raw: &str) -> bool {
+        self.all.iter().any(|forms| forms.code_shown == raw)
+    }
+
+    /// Returns `true` if some words could be a name of an area, in any of its forms.
+    pub(super) fn could_be(&self, run: &[&str]) -> bool {
+        self.all.iter().any(|forms| fit(forms, run).is_some())
+    }
+
+    /// Finds the area that some words mean. The first of the sets with an area that fits decides; the name in full
+    /// always counts, wherever it is.
+    pub(super) fn meant(&self, run: &[&str], among: &[AreaSet]) -> Meant {
+        let fits: Vec<(Fit, Area)> =
+            self.all.iter().filter_map(|forms| Some((fit(forms, run)?, forms.area))).collect();
+        if let Some((_, area)) = fits.iter().find(|(fit, _)| *fit == Fit::Exact) {
+            return Meant::One { area: *area, guessed: false };
+        }
+        for set in among.iter().copied().chain([self.everywhere]) {
+            let here: Vec<(Fit, Area)> = fits.iter().copied().filter(|(_, area)| set.has(*area)).collect();
+            let Some(best) = here.iter().map(|(fit, _)| *fit).min() else { continue };
+            let misspelt = matches!(best, Fit::Near(_));
+            let coded = |fit: Fit, area: Area| fit == Fit::Code && !set.has(area);
+            // Of names misspelt, none nearly as near may be left, wherever it is.
+            let rivals: Vec<Area> = if misspelt {
+                let others = fits.iter().filter(|(fit, area)| {
+                    set.has(*area)
+                        || *fit < best
+                        || matches!((*fit, best), (Fit::Near(a), Fit::Near(b)) if a <= b)
+                });
+                others.map(|(_, area)| *area).collect()
+            } else {
+                // The code of an area elsewhere may be meant as well, and an abbreviation for the code.
+                let also = |fit: Fit, area: Area| {
+                    set.has(area) && same(fit, best, set == self.everywhere)
+                        || best <= Fit::Short && coded(fit, area)
+                };
+                fits.iter().filter(|(fit, area)| also(*fit, *area)).map(|(_, area)| *area).collect()
+            };
+            return match rivals.as_slice() {
+                [area] => {
+                    let outside = set == self.everywhere && !among.is_empty();
+                    Meant::One {
+                        area: *area,
+                        guessed: best > Fit::Short
+                            || outside && best > Fit::Code
+                            || run.concat().chars().count() == 1,
+                    }
+                }
+                _ => Meant::Several(rivals),
+            };
+        }
+        Meant::Nothing
+    }
+}
+
+/// Returns `true` if an abbreviation is not clearly behind the best. The code of the map goes before other ones among the
+/// areas that make sense, and not elsewhere.
+fn same(fit: Fit, best: Fit, everywhere: bool) -> bool {
+    fit == best
+        || (fit, best) == (Fit::Letters, Fit::Short)
+        || (fit, best) == (Fit::Short, Fit::Code) && everywhere
+}
+
+fn words(name: &str, articles: &[String]) -> Vec<String> {
+    let words = name.split([' ', '-']).map(fold).filter(|word| !word.is_empty() && !articles.contains(word));
+    words.collect()
+}
+
+fn fit(forms: &Forms, run: &[&str]) -> Option<Fit> {
+    let joined: String = run.concat();
+    let letters = joined.chars().count();
+    if letters == 0 {
+        return None;
+    }
+    if forms.names.iter().any(|(name, _)| *name == joined) {
+        return Some(Fit::Exact);
+    }
+    if forms.code == joined {
+        return Some(Fit::Code);
+    }
+    let fits = forms.names.iter().filter_map(|(name, words)| {
+        let initials: String = words.iter().filter_map(|word| word.chars().next()).collect();
+        // Words of the name in their order, each perhaps cut: "Moat C", "Harbor".
+        let in_order = run.len() <= words.len() && cut(words, run);
+        if name.starts_with(&joined) || initials == joined || in_order {
+            return Some(Fit::Short);
+        }
+        let distance = strsim::osa_distance(name, &joined);
+        if run.len() <= words.len() && distance <= tolerance(letters.min(name.chars().count())) {
+            return Some(Fit::Near(distance));
+        }
+        let some = run.len() == 1 && letters <= MOST_LETTERS && contains(name, &joined);
+        some.then_some(Fit::Letters)
+    });
+    fits.min()
+}
+
+/// Returns `true` if each word of the run begins a word of the name, in order.
+fn cut(words: &[String], run: &[&str]) -> bool {
+    let mut left = words.iter();
+    run.iter().all(|part| left.any(|word| word.starts_with(part)))
+}
+
+/// Returns `true` if the letters come in the name in this order, beginning with its first.
+fn contains(name: &str, letters: &str) -> bool {
+    let mut left = name.chars();
+    name.chars().next() == letters.chars().next() && letters.chars().all(|c| left.any(|known| known == c))
+}

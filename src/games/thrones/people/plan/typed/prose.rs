@@ -1,0 +1,104 @@
+//! What tells an order that cannot be read from prose.
+
+use super::grammar::{Grammar, Run, Tokens, attempt};
+use super::reader::Reader;
+use super::tokens::Sign;
+use crate::games::thrones::data::Word;
+use winnow::error::EmptyError;
+use winnow::stream::{Stream, TokenSlice};
+
+/// The most words unknown here of a line that is still asked back; with more it is prose.
+const MOST_FOREIGN: usize = 2;
+
+impl Reader<'_> {
+    /// Returns the number of words in a run that are neither in the table nor names.
+    fn foreign(&self, grammar: &Grammar<'_>, run: Run) -> usize {
+        let tokens = grammar.line.tokens.iter().take(run.to).skip(run.from).filter(|token| token.is_word());
+        // A common word speaks for prose more than a name that nobody knows.
+        let weight = |word: &str| match () {
+            () if self.knows(grammar, word) => 0,
+            () if self.lexicon.common.contains(word) => 2,
+            () => 1,
+        };
+        tokens.map(|token| weight(&token.folded)).sum()
+    }
+
+    /// Returns `true` if a run says that something is not, or only might be.
+    fn denies(&self, grammar: &Grammar<'_>, run: Run) -> bool {
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        grammar.skip(run.from, &mut tokens);
+        while grammar.at(&tokens) < run.to {
+            if grammar.words(&[Word::Not], &mut tokens.clone()).is_ok()
+                && grammar.words(&[Word::NoBlade, Word::Never], &mut tokens.clone()).is_err()
+            {
+                return true;
+            }
+            grammar.skip(1, &mut tokens);
+        }
+        false
+    }
+
+    fn knows(&self, grammar: &Grammar<'_>, word: &str) -> bool {
+        let lexicon = self.lexicon;
+        let forms = lexicon.words.values().chain(lexicon.units.values()).chain(lexicon.auctions.values());
+        let forms = forms.chain(lexicon.kinds.iter().map(|(_, forms)| forms)).flatten();
+        let mut forms = forms.chain(&lexicon.openings).chain(&lexicon.closings);
+        forms.any(|form| {
+            form.iter().any(|known| known == word && (form.len() == 1 || !lexicon.common.contains(word)))
+        }) || lexicon.articles.iter().any(|known| known == word)
+            || grammar.areas.could_be(&[word]) && word.chars().count() > 2
+            || self.seats.known(word).is_some()
+    }
+
+    /// Returns `true` if a run that cannot be read was plainly meant as an entry: it begins with an area and a sign, an
+    /// order or where it goes, or with a word of the grammar; and most of it is known.
+    pub(super) fn is_meant(&self, grammar: &Grammar<'_>, run: Run) -> bool {
+        let asks = grammar.line.tokens.iter().take(run.to).skip(run.from).any(|token| token.raw == "?");
+        if asks || self.foreign(grammar, run) > MOST_FOREIGN || self.denies(grammar, run) {
+            return false;
+        }
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens[..run.to]);
+        let input = &mut tokens;
+        grammar.skip(run.from, input);
+        self.openings(grammar, input);
+        let verbs = [Word::March, Word::Raid, Word::Support, Word::Stay];
+        let area = attempt(&mut input.clone(), |input| {
+            grammar.place(input)?;
+            let sign = grammar.signs(&[Sign::Colon, Sign::Arrow, Sign::Dash, Sign::Open], input).is_ok();
+            // "Winterfell convoy" names an order that there is not.
+            let short = input.eof_offset() == 1;
+            let said = short
+                || grammar.order(true, &mut input.clone()).is_ok()
+                || grammar.words(&verbs, &mut input.clone()).is_ok()
+                || sign
+                || grammar.units(input).is_ok();
+            if said { Ok(()) } else { Err(EmptyError) }
+        });
+        // A name that nobody knows, with an order behind it.
+        let unknown = attempt(&mut input.clone(), |input| {
+            let words = input.iter_offsets().take_while(|(_, token)| token.is_word()).count();
+            grammar.skip(words.min(3), input);
+            grammar.signs(&[Sign::Colon, Sign::Arrow], input)?;
+            grammar.order(false, input).map(|_| ())
+        });
+        let verb = attempt(&mut input.clone(), |input| {
+            let all = [verbs.as_slice(), &[Word::Muster, Word::Bid, Word::Card, Word::Retreat, Word::Raven]]
+                .concat();
+            let order = grammar.order(false, &mut input.clone()).is_ok();
+            if !order {
+                grammar.words(&all, input)?;
+            }
+            Ok(())
+        });
+        let auction = attempt(&mut input.clone(), |input| {
+            let _ = grammar.auction(input)?;
+            if input.eof_offset() <= 2 { Ok(()) } else { Err(EmptyError) }
+        });
+        // "cards: Tywin".
+        let section = self.heading(grammar).is_some_and(|(_, rest)| {
+            rest.to <= run.to
+                && grammar.line.tokens.iter().skip(rest.from).filter(|token| token.is_word()).count() <= 4
+        });
+        area.is_ok() || unknown.is_ok() || verb.is_ok() || auction.is_ok() || section
+    }
+}

@@ -1,0 +1,51 @@
+//! The state of reading free lines.
+
+use super::names::Areas;
+use super::tree::{Entry, Scope};
+use crate::games::thrones::board::Board;
+use crate::games::thrones::data::{Area, Heading, Lexicon};
+use crate::games::thrones::people::plan::language::MarchField;
+use crate::games::thrones::people::plan::words::Words;
+use crate::sheet::{Fault, Names, Node};
+use crate::table::{Open, Seat};
+
+/// A march or raid that may go on with the next line.
+pub(super) struct Loose {
+    pub(super) origin: Area,
+    pub(super) from: Node,
+    pub(super) raid: bool,
+    pub(super) to: Vec<(Node, Node)>,
+    pub(super) said: bool,
+    pub(super) more: Vec<(MarchField, Node)>,
+}
+
+/// A march order whose units may be named on the next lines.
+pub(super) struct Marching {
+    pub(super) area: Area,
+    pub(super) from: Node,
+    /// Its march among the entries, once there is one.
+    pub(super) entry: Option<usize>,
+}
+
+/// The state of reading lines.
+pub(super) struct Reader<'a> {
+    pub(super) board: &'a Board,
+    pub(super) seat: Seat,
+    pub(super) open: &'a [Open],
+    pub(super) lexicon: &'a Lexicon,
+    pub(super) words: Words,
+    pub(super) areas: Areas,
+    pub(super) seats: Names<Seat>,
+    /// The section under whose heading the lines stand.
+    pub(super) section: Option<Heading>,
+    /// The battles under whose heading they stand.
+    pub(super) scope: Scope,
+    pub(super) loose: Option<Loose>,
+    /// What was bid for so far.
+    pub(super) bid_for: Vec<String>,
+    /// The area of a march order whose units may be named on the next lines.
+    pub(super) marching: Option<Marching>,
+    pub(super) entries: Vec<Entry>,
+    pub(super) faults: Vec<Fault>,
+    pub(super) last: usize,
+}

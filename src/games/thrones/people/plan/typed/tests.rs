@@ -1,0 +1,144 @@
+//! Free lines: any text at all, long ones, and plans whose indentation is lost.
+
+use super::super::tests::{opening, position};
+use super::super::{Plan, read, to_yaml};
+use super::read_typed;
+use crate::games::thrones::board::Board;
+use crate::games::thrones::people::suggest::suggest;
+use crate::table::{LineFate, Listing, Open, Reading, Seat, Typed, TypedLine};
+use proptest::prelude::*;
+
+fn typed(board: &Board, seat: Seat, text: &str) -> Typed {
+    let lines: Vec<TypedLine<'_>> =
+        text.lines().enumerate().map(|(i, text)| TypedLine { text, line: i + 1 }).collect();
+    let typed = read_typed(board, seat, &[], &[("Anna Jones".to_owned(), Seat(1))], &lines);
+    assert_eq!(typed.fates.len(), lines.len());
+    typed
+}
+
+/// What Stark's lines mean at the opening, when orders are given.
+fn stark(text: &str) -> (Typed, Option<Reading<Plan>>) {
+    let mut board = opening(5);
+    board.stage = crate::games::thrones::board::Stage::Planning;
+    let seat = board.world.seat("stark").unwrap();
+    let typed = typed(&board, seat, text);
+    let reading = typed.tree.as_ref().map(|tree| read(&board, seat, &[], tree));
+    (typed, reading)
+}
+
+fn remarks(text: &str) -> Vec<String> {
+    let (typed, _) = stark(text);
+    let remarks = typed.faults.iter().filter(|fault| !fault.is_error());
+    remarks
+        .map(|fault| {
+            fault.why.details().iter().map(|(_, value)| value.to_string()).collect::<Vec<_>>().join(" as ")
+        })
+        .collect()
+}
+
+#[test]
+fn a_stretched_name_is_remarked_and_a_plain_one_is_not() {
+    assert_eq!(remarks("Winterfell march +1"), [""; 0]);
+    assert_eq!(remarks("MC"), [""; 0]);
+    assert_eq!(remarks("Wintrefell march +1").len(), 1);
+    assert_eq!(remarks("WF M+1 to Moat Calin").len(), 2);
+    let (typed, reading) = stark("Wintrefell march +1");
+    assert_eq!(typed.faults[0].why.code(), "plan-taken-as");
+    assert_eq!(typed.faults[0].span.unwrap().length, "Wintrefell".len());
+    assert!(reading.unwrap().plan.unwrap().orders.unwrap().contains_key("winterfell"));
+}
+
+#[test]
+fn a_bad_line_costs_itself_only() {
+    let (typed, reading) = stark("Winterfell march +1\nWhite Harbor blorb\nHello all\nShivering Sea raid");
+    assert_eq!(typed.fates, [LineFate::Taken, LineFate::Faulty, LineFate::NotMine, LineFate::Taken]);
+    let orders = reading.unwrap().plan.unwrap().orders.unwrap();
+    assert_eq!(orders.keys().collect::<Vec<_>>(), ["the-shivering-sea", "winterfell"]);
+}
+
+#[test]
+fn questions_of_the_sheet_are_answered_by_number_and_numbers_of_lists_are_none() {
+    let board = opening(5);
+    let seat = board.world.seat("stark").unwrap();
+    let open = Open {
+        seat,
+        key: "1/march/2/stark/retreat/moat-cailin".to_owned(),
+        kind: "retreat".to_owned(),
+        question: serde_json::Value::Null,
+        legal: Listing { answers: vec![], complete: false },
+        default: serde_json::Value::Null,
+        ahead: false,
+    };
+    let sections = |text: &str| {
+        let lines = [TypedLine { text, line: 1 }];
+        let tree = read_typed(&board, seat, std::slice::from_ref(&open), &[], &lines).tree;
+        let keys = |tree: crate::sheet::Node| tree.entries().unwrap()[0].0.text().unwrap().to_owned();
+        tree.map(keys)
+    };
+    assert_eq!(sections("1: Winterfell").as_deref(), Some("answers"));
+    assert_eq!(sections("1: Winterfell march +1").as_deref(), Some("orders"));
+    assert_eq!(sections("2: Winterfell"), None);
+    assert_eq!(sections("retreat/moat-cailin: Winterfell").as_deref(), Some("answers"));
+}
+
+#[test]
+fn a_negation_is_never_an_order() {
+    for text in [
+        "Don't march to Moat Cailin",
+        "I would not march Winterfell to Moat Cailin",
+        "Winterfell should march +1",
+        "We might raid the Narrow Sea",
+    ] {
+        assert_eq!(stark(text).0.tree, None, "{text}");
+    }
+}
+
+#[test]
+fn a_long_line_takes_no_longer_than_its_length() {
+    let board = opening(5);
+    for piece in
+        ["Winterfell march +1, ", "and Winterfell ", "2 footmen and ", "(", "the ", "Winterfell -> ", "a1"]
+    {
+        let text = piece.repeat(20_000);
+        let begun = std::time::Instant::now();
+        typed(&board, Seat(0), &text);
+        let text = piece.repeat(590 / piece.len());
+        typed(&board, Seat(0), &text);
+        assert!(begun.elapsed().as_secs() < 10, "{piece}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 60 } else { 400 }))]
+
+    #[test]
+    fn any_text_is_read_or_left(text in "(\\PC{0,40}\n){0,4}") {
+        typed(&opening(5), Seat(0), &text);
+    }
+
+    #[test]
+    fn any_words_of_orders_are_read_or_left(
+        words in prop::collection::vec(prop::sample::select(vec![
+            "Winterfell", "march", "+1", "->", ":", ",", "to", "2", "footmen", "knight", "and", "Orders", "(", ")", "support",
+            "raid", "from", "at", "Moat", "Cailin", "SS", "bid", "3", "throne", "if", "none", "K", "-", "muster", "\n",
+        ]), 0..24),
+    ) {
+        typed(&opening(5), Seat(0), &words.join(" "));
+    }
+
+    #[test]
+    fn a_written_plan_without_its_indentation_is_the_same_plan(seed: u64, players in 3u8..=5) {
+        let dice = &mut fastrand::Rng::with_seed(seed);
+        let board = position(players, dice);
+        for seat in board.world.houses.seats() {
+            let plan = Plan { answers: Default::default(), ..suggest(&board, seat, &[], dice) };
+            let text = to_yaml(&plan, &board);
+            let flat: String = text.lines().map(|line| format!("{}\n", line.trim())).collect();
+            let typed = typed(&board, seat, &flat);
+            let errors: Vec<_> = typed.faults.iter().filter(|fault| fault.is_error()).collect();
+            prop_assert!(errors.is_empty(), "{errors:?} in\n{flat}");
+            let read = typed.tree.and_then(|tree| read(&board, seat, &[], &tree).plan);
+            prop_assert_eq!(read.as_ref(), Some(&plan), "{}", flat);
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! A line as words, numbers and signs, each with its place.
+
+use crate::games::thrones::data::Lexicon;
+use crate::sheet::{Span, fold};
+use winnow::combinator::alt;
+use winnow::error::EmptyError;
+use winnow::stream::LocatingSlice;
+use winnow::token::{any, take_while};
+use winnow::{Parser, Result};
+
+/// The most characters and tokens of a line of orders; what is longer is prose.
+const MOST_CHARACTERS: usize = 600;
+const MOST_TOKENS: usize = 160;
+
+/// A sign, however it was typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sign {
+    Arrow,
+    /// A hyphen, dash or minus.
+    Dash,
+    Plus,
+    Star,
+    Colon,
+    Comma,
+    Semicolon,
+    Slash,
+    And,
+    Open,
+    Close,
+    Stop,
+    /// A question mark, or anything that no order has.
+    Other,
+}
+
+/// A word, number or sign.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Token {
+    /// As it was typed.
+    pub(super) raw: String,
+    /// As it is compared; empty for a sign.
+    pub(super) folded: String,
+    pub(super) number: Option<u16>,
+    pub(super) sign: Option<Sign>,
+    /// `true` if no space is before it.
+    pub(super) glued: bool,
+    /// In characters, from 1.
+    pub(super) column: usize,
+}
+
+impl Token {
+    pub(super) fn is_word(&self) -> bool {
+        self.sign.is_none() && self.number.is_none()
+    }
+}
+
+/// A line of tokens, with the number that it began with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Line {
+    pub(super) line: usize,
+    pub(super) number: Option<u16>,
+    /// `true` if a colon was behind that number: the answer to a question, perhaps.
+    pub(super) colon: bool,
+    pub(super) tokens: Vec<Token>,
+}
+
+impl Line {
+    /// Returns the place of some tokens.
+    pub(super) fn span(&self, from: usize, to: usize) -> Span {
+        let column = self.tokens.get(from).or(self.tokens.last()).map_or(1, |token| token.column);
+        let last = self.tokens.get(to.saturating_sub(1).max(from)).or(self.tokens.last());
+        let end = last.map_or(column + 1, |token| token.column + token.raw.chars().count());
+        Span { line: self.line, column, length: end.saturating_sub(column).max(1) }
+    }
+
+    /// Returns some tokens as they were typed.
+    pub(super) fn text(&self, from: usize, to: usize) -> String {
+        let mut text = String::new();
+        for (i, token) in self.tokens.iter().enumerate().take(to).skip(from) {
+            if i > from && !token.glued {
+                text.push(' ');
+            }
+            text.push_str(&token.raw);
+        }
+        text
+    }
+}
+
+/// Splits a line, without what may stand before an entry: a bullet, a number. `None` if it is too long to be orders.
+pub(super) fn line(text: &str, number: usize) -> Option<Line> {
+    if text.len() > 4 * MOST_CHARACTERS || text.chars().count() > MOST_CHARACTERS {
+        return None;
+    }
+    let mut tokens = split(text);
+    // A quoted line is not its sender's, and what follows a hash is a remark.
+    if tokens.first().is_some_and(|token| token.raw == ">") {
+        return None;
+    }
+    if let Some(end) = tokens.iter().position(|token| token.raw == "#") {
+        tokens.truncate(end);
+    }
+    tokens.retain(|token| token.raw != "**" && token.raw != "__");
+    untag(&mut tokens);
+    let (counted, colon) = bullet(&mut tokens).map_or((None, false), |(number, colon)| (Some(number), colon));
+    while tokens.last().is_some_and(|token| token.sign == Some(Sign::Stop)) {
+        tokens.pop();
+    }
+    (tokens.len() <= MOST_TOKENS).then_some(Line { line: number, number: counted, colon, tokens })
+}
+
+fn split(text: &str) -> Vec<Token> {
+    let mut input = LocatingSlice::new(text);
+    let (mut all, mut end, mut column, mut seen) = (Vec::<Token>::new(), 0, 1, 0);
+    loop {
+        let _: Result<&str, EmptyError> =
+            take_while(0.., |c: char| c.is_whitespace() || is_nothing(c)).parse_next(&mut input);
+        let letters = take_while(1.., |c: char| is_letter(c));
+        let digits = take_while(1.., |c: char| c.is_ascii_digit());
+        let arrow =
+            alt((alt(("--->", "-->", "==>", "=>", "->", "—>", "–>")), alt(("-&gt;", "=&gt;", "&gt;"))));
+        let double = alt(("**", "__"));
+        let found: Result<_, EmptyError> =
+            alt((letters, digits, arrow, double, any.take())).with_span().parse_next(&mut input);
+        let Ok((raw, span)) = found else { return all };
+        column += text.get(seen..span.start).unwrap_or_default().chars().count();
+        let raw: &str = raw;
+        let number = raw.parse::<u16>().ok().filter(|_| raw.bytes().all(|b| b.is_ascii_digit()));
+        let sign = if number.is_some() { None } else { sign(raw) };
+        let bare = raw.trim_matches(['\'', '’', '‘']);
+        all.push(Token {
+            folded: if sign.is_none() { fold(bare) } else { String::new() },
+            raw: if sign.is_none() { bare.to_owned() } else { raw.to_owned() },
+            number,
+            sign,
+            glued: end == span.start && end > 0,
+            column,
+        });
+        column += raw.chars().count();
+        (end, seen) = (span.end, span.end);
+    }
+}
+
+/// Letters, and what stands within words.
+fn is_letter(c: char) -> bool {
+    c.is_alphabetic() || "'’‘".contains(c) || unicode_normalization::char::is_combining_mark(c)
+}
+
+/// Quotation marks and the like, which say nothing here.
+fn is_nothing(c: char) -> bool {
+    "\"“”„«»`|_\u{fe0f}\u{200b}✓✔".contains(c)
+}
+
+fn sign(raw: &str) -> Option<Sign> {
+    let mut all = raw.chars();
+    let first = all.next()?;
+    if all.next().is_some() {
+        let letters = raw.chars().any(char::is_alphabetic);
+        return if raw.chars().any(|c| ">→➔➡⇒".contains(c)) || raw.ends_with("gt;") {
+            Some(Sign::Arrow)
+        } else {
+            (!letters).then_some(Sign::Other)
+        };
+    }
+    Some(match first {
+        '>' | '→' | '➔' | '➡' | '⇒' => Sign::Arrow,
+        '-' | '−' | '–' | '—' | '‐' | '‑' | '~' => Sign::Dash,
+        '+' => Sign::Plus,
+        '*' | '★' | '☆' | '✱' | '＊' | '⭐' => Sign::Star,
+        ':' | '=' | '：' => Sign::Colon,
+        ',' | '，' | '、' => Sign::Comma,
+        ';' | '；' => Sign::Semicolon,
+        '/' => Sign::Slash,
+        '&' => Sign::And,
+        '(' | '[' | '{' | '（' => Sign::Open,
+        ')' | ']' | '}' | '）' => Sign::Close,
+        '.' | '!' | '。' => Sign::Stop,
+        c if is_letter(c) && c.is_alphabetic() => return None,
+        _ => Sign::Other,
+    })
+}
+
+/// Takes out the marks of forums and the like, such as `[b]`.
+fn untag(tokens: &mut Vec<Token>) {
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        let slash = usize::from(tokens.get(at + 1).is_some_and(|token| token.sign == Some(Sign::Slash)));
+        let name = tokens.get(at + 1 + slash);
+        let is_tag = token.raw == "["
+            && name.is_some_and(|name| matches!(name.folded.as_str(), "b" | "i" | "u" | "s" | "code"))
+            && tokens.get(at + 2 + slash).is_some_and(|token| token.raw == "]");
+        if is_tag {
+            tokens.drain(at..at + 3 + slash);
+        } else {
+            at += 1;
+        }
+    }
+}
+
+/// Takes off a bullet and a number at the beginning; returns the number, and whether a colon was behind it.
+fn bullet(tokens: &mut Vec<Token>) -> Option<(u16, bool)> {
+    let mark = |token: Option<&Token>| token.and_then(|token| token.sign);
+    let apart = |token: Option<&Token>| token.is_some_and(|token| !token.glued);
+    let dots = |c: &str| matches!(c, "•" | "·" | "◦" | "▪" | "●" | "‣" | "o");
+    if let Some(first) = tokens.first()
+        && (dots(&first.raw) && first.raw != "o"
+            || matches!(first.sign, Some(Sign::Dash | Sign::Star | Sign::Plus)) && apart(tokens.get(1)))
+    {
+        tokens.remove(0);
+    }
+    let open = usize::from(mark(tokens.first()) == Some(Sign::Open));
+    let number = tokens.get(open).and_then(|token| token.number)?;
+    let closed = match mark(tokens.get(open + 1)) {
+        Some(Sign::Stop | Sign::Close) => true,
+        Some(Sign::Colon) => open == 0,
+        _ => false,
+    };
+    if closed && number < 100 {
+        let colon = mark(tokens.get(open + 1)) == Some(Sign::Colon);
+        tokens.drain(..open + 2);
+        return Some((number, colon));
+    }
+    None
+}
+
+/// Returns the number that a token says.
+pub(super) fn number(lexicon: &Lexicon, token: &Token) -> Option<u16> {
+    token.number.or_else(|| lexicon.numbers.get(&token.folded).map(|number| u16::from(*number)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> Vec<String> {
+        line(text, 1).unwrap().tokens.into_iter().map(|token| token.raw).collect()
+    }
+
+    #[test]
+    fn words_numbers_and_signs() {
+        assert_eq!(shown("- WF M+1 -> King’s Landing."), ["WF", "M", "+", "1", "->", "King’s", "Landing"]);
+        assert_eq!(shown("1) 2F, knight*"), ["2", "F", ",", "knight", "*"]);
+        assert_eq!(shown("**Orders**:"), ["Orders", ":"]);
+        assert_eq!(line("3: Stannis", 1).unwrap().number, Some(3));
+        let all = line("  Wí — x", 4).unwrap();
+        assert_eq!((all.tokens[2].column, all.span(0, 3).length), (8, 6));
+    }
+}

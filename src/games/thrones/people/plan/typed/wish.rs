@@ -1,0 +1,424 @@
+//! The shapes of all other entries: bids, musters, support, cards and the like.
+
+use super::grammar::{Count, Grammar, OrderSaid, Parsed, Run, Tokens, attempt};
+use super::tokens::Sign;
+use crate::games::thrones::data::{Heading, Unit, Word};
+use crate::games::thrones::people::plan::language::{BattleField, Section};
+use crate::sheet::tolerance;
+use crate::table::Seat;
+use winnow::error::EmptyError;
+
+/// A thing to muster as written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Mustered {
+    Units {
+        run: Run,
+        unit: Unit,
+        count: Count,
+        sea: Option<Run>,
+    },
+    /// The unit that a footman becomes; `None` if it is not said.
+    Upgrade {
+        run: Run,
+        to: Option<Unit>,
+    },
+    Nothing(Run),
+}
+
+/// The battles that a wish is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Battles {
+    All,
+    Attacking,
+    Defending,
+    At(Run),
+}
+
+/// What an entry of `support` is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum About {
+    Own(Run),
+    Others(Run),
+    House(Seat, Run),
+    Place(Run),
+}
+
+/// Whom to support in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Favoured {
+    Word(Word, Run),
+    House(Seat, Run),
+}
+
+/// An entry that gives no order to an area.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Wish {
+    Bid {
+        auction: String,
+        name: Run,
+        number: Run,
+        power: u16,
+    },
+    Bids {
+        numbers: Vec<(Run, u16)>,
+    },
+    /// What is left of the tracks without a bid.
+    BidOthers {
+        number: Run,
+        power: u16,
+    },
+    Muster {
+        place: Option<Run>,
+        items: Vec<Mustered>,
+    },
+    Support {
+        about: About,
+        favoured: Favoured,
+    },
+    /// `support: own`, `support: never`.
+    SupportAll(Word, Run),
+    Tactic {
+        battles: Battles,
+        field: BattleField,
+        members: Vec<Member>,
+    },
+    Raven {
+        place: Run,
+        order: OrderSaid,
+    },
+    Ties(Vec<(Seat, Run)>),
+    Disband {
+        unit: Unit,
+        count: Count,
+        run: Run,
+        at: Option<Run>,
+    },
+    Reward(Vec<Run>),
+    Ability {
+        card: Run,
+        value: Run,
+    },
+    Otherwise(Word, Run),
+    Nothing(Section, Run),
+}
+
+/// A member of a list of wishes for battles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Member {
+    Card(Run),
+    Place(Run),
+    Unit(Unit, Run),
+    Word(Word, Run),
+}
+
+const FAVOURS: &[Word] = &[
+    Word::Always,
+    Word::Never,
+    Word::Attacker,
+    Word::Defender,
+    Word::Attacking,
+    Word::Defending,
+    Word::Ask,
+    Word::None,
+];
+
+type Reading<'g> = for<'a, 'b, 'c> fn(&'a Grammar<'g>, &'b mut Tokens<'c>) -> Parsed<Wish>;
+
+impl<'g> Grammar<'g> {
+    /// Reads one entry other than an order, march or raid.
+    pub(super) fn wish(&self, under: Option<Heading>, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let under: &[Reading<'g>] = match under {
+            Some(Heading::Bids) => &[Grammar::bids_alone],
+            Some(Heading::Muster) => &[Grammar::muster_under],
+            Some(Heading::Support) => &[Grammar::support_under],
+            Some(Heading::Cards | Heading::Battle) => &[Grammar::cards_alone],
+            Some(Heading::Raven) => &[Grammar::raven_alone],
+            Some(Heading::Ties) => &[Grammar::ties_alone],
+            Some(Heading::Disband) => &[Grammar::disband_alone],
+            Some(Heading::Reward) => &[Grammar::reward_alone],
+            Some(Heading::Retreat) => &[Grammar::retreat_alone],
+            Some(Heading::Lose) => &[Grammar::lose_alone],
+            Some(Heading::Blade) => &[Grammar::blade_alone],
+            Some(Heading::Abilities) => &[Grammar::ability_alone],
+            Some(Heading::Otherwise) => &[Grammar::otherwise_alone],
+            _ => &[],
+        };
+        let always: &[Reading<'g>] = &[
+            Grammar::raven,
+            Grammar::bid,
+            Grammar::bids,
+            Grammar::bid_others,
+            Grammar::muster,
+            Grammar::support_rule,
+            Grammar::tactic,
+            Grammar::ties,
+            Grammar::disband,
+            Grammar::reward,
+            Grammar::ability,
+            Grammar::ability_known,
+            Grammar::otherwise,
+        ];
+        under
+            .iter()
+            .chain(always)
+            .find_map(|read| attempt(input, |input| read(self, input)).ok())
+            .ok_or(EmptyError)
+    }
+
+    pub(super) fn colon(&self, input: &mut Tokens<'_>) {
+        let _ = self.signs(&[Sign::Colon, Sign::Dash], input);
+    }
+
+    /// Reads one of some words, with its place.
+    pub(super) fn spoken(&self, words: &[Word], input: &mut Tokens<'_>) -> Parsed<(Word, Run)> {
+        let from = self.at(input);
+        Ok((self.words(words, input)?, self.run(from, input)))
+    }
+
+    pub(super) fn auction(&self, input: &mut Tokens<'_>) -> Parsed<(String, Run)> {
+        self.article(input);
+        let tables = &self.lexicon.auctions;
+        let found = tables.iter().find_map(|(id, forms)| {
+            let run = self.form(forms, &mut input.clone()).ok()?;
+            Some((id.clone(), run))
+        });
+        let (id, run) = found.or_else(|| self.auction_nearly(input)).ok_or(EmptyError)?;
+        self.skip(run.to - run.from, input);
+        Ok((id, run))
+    }
+
+    /// Finds the auction whose name is misspelt here.
+    fn auction_nearly(&self, input: &Tokens<'_>) -> Option<(String, Run)> {
+        let from = self.at(input);
+        let near = |form: &Vec<String>| {
+            let name = form.concat();
+            let here = self.name_of(Run { from, to: from + form.len() });
+            let letters = here.concat().chars().count().min(name.chars().count());
+            let most = tolerance(letters);
+            here.len() == form.len() && most > 0 && strsim::osa_distance(&name, &here.concat()) <= most
+        };
+        let mut found = self.lexicon.auctions.iter().filter_map(|(id, forms)| {
+            let form = forms.iter().find(|form| near(form))?;
+            Some((id.clone(), Run { from, to: from + form.len() }))
+        });
+        let first = found.next()?;
+        found.next().is_none().then_some(first)
+    }
+
+    /// Reads `the others 0`.
+    fn bid_others(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        self.words(&[Word::Others, Word::Rest], input)?;
+        self.colon(input);
+        let (number, power) = self.amount(input)?;
+        Ok(Wish::BidOthers { number, power })
+    }
+
+    fn amount(&self, input: &mut Tokens<'_>) -> Parsed<(Run, u16)> {
+        let from = self.at(input);
+        let number = self.number(input).or_else(|_| self.word(Word::None, input).map(|_| 0))?;
+        let run = self.run(from, input);
+        // "3 power".
+        let power = |input: &mut Tokens<'_>| {
+            let forms = self.lexicon.kinds.iter().filter(|(kind, _)| kind.id() == "consolidate");
+            forms.map(|(_, forms)| self.form(forms, input)).next().unwrap_or(Err(EmptyError))
+        };
+        let _ = attempt(input, power);
+        let _ = self.word(Word::Bonus, input);
+        Ok((run, number))
+    }
+
+    /// Reads `bid 3 for the throne`, `2 on fiefdoms`, `Court: 0`.
+    fn bid(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let verb = self.word(Word::Bid, input).is_ok();
+        if verb {
+            self.colon(input);
+        }
+        if let Ok((number, power)) = attempt(input, |input| self.amount(input)) {
+            let _ = self.words(&[Word::For, Word::At, Word::To], input);
+            let _ = self.signs(&[Sign::Colon, Sign::Dash], input);
+            let (auction, name) = self.auction(input)?;
+            return Ok(Wish::Bid { auction, name, number, power });
+        }
+        let _ = self.words(&[Word::For, Word::At], input);
+        let (auction, name) = self.auction(input)?;
+        let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Open], input);
+        let _ = self.word(Word::Bid, input);
+        let (number, power) = self.amount(input)?;
+        self.sign_or_nothing(Sign::Close, input);
+        Ok(Wish::Bid { auction, name, number, power })
+    }
+
+    /// Reads `bids 3/2/0`.
+    fn bids(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        self.word(Word::Bid, input)?;
+        self.colon(input);
+        self.bids_alone(input)
+    }
+
+    fn bids_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let mut numbers = vec![self.amount(input)?];
+        while let Ok(next) = attempt(input, |input| {
+            self.signs(&[Sign::Slash, Sign::Comma, Sign::Dash], input)?;
+            self.amount(input)
+        }) {
+            numbers.push(next);
+        }
+        if numbers.len() < 2 || attempt(&mut input.clone(), |input| self.auction(input)).is_ok() {
+            return Err(EmptyError);
+        }
+        Ok(Wish::Bids { numbers })
+    }
+
+    fn about(&self, input: &mut Tokens<'_>) -> Parsed<About> {
+        if let Ok((word, run)) = self.spoken(&[Word::Own, Word::Others], input) {
+            return Ok(if word == Word::Own { About::Own(run) } else { About::Others(run) });
+        }
+        if let Ok((seat, run)) = attempt(input, |input| self.house(input)) {
+            return Ok(About::House(seat, run));
+        }
+        let _ = self.word(Word::At, input);
+        Ok(About::Place(self.place(input)?))
+    }
+
+    fn favoured(&self, input: &mut Tokens<'_>) -> Parsed<Favoured> {
+        if let Ok((word, run)) = self.spoken(&[FAVOURS, &[Word::Own, Word::Yes, Word::No]].concat(), input) {
+            return Ok(Favoured::Word(word, run));
+        }
+        let (seat, run) = self.house(input)?;
+        Ok(Favoured::House(seat, run))
+    }
+
+    fn support_under(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let about = self.about(input)?;
+        self.colon(input);
+        Ok(Wish::Support { about, favoured: self.favoured(input)? })
+    }
+
+    /// Reads `support anna`, `support Stark in Moat Cailin`, `support the attacker at Seagard`, `never support Lannister`.
+    fn support_rule(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let start = self.at(input);
+        if self.words(&[Word::Never, Word::None], input).is_ok() {
+            let none = Run { from: start, to: start + 1 };
+            let verb = self.word(Word::Support, input).is_ok();
+            if self.word(Word::For, input).is_err() && !verb {
+                return Err(EmptyError);
+            }
+            let (seat, run) = self.house(input)?;
+            return Ok(Wish::Support {
+                about: About::House(seat, run),
+                favoured: Favoured::Word(Word::Never, none),
+            });
+        }
+        let verb = self.word(Word::Support, input)?;
+        if let Ok(wish) = attempt(input, |input| {
+            self.word(Word::At, input)?;
+            let place = self.place(input)?;
+            self.sign(Sign::Colon, input)?;
+            Ok(Wish::Support { about: About::Place(place), favoured: self.favoured(input)? })
+        }) {
+            return Ok(wish);
+        }
+        self.colon(input);
+        let _ = self.word(Word::For, input);
+        if let Ok((word, run)) = self.spoken(&[Word::Attacker, Word::Defender, Word::None, Word::Own], input)
+        {
+            if let Ok(place) = attempt(input, |input| {
+                self.word(Word::At, input)?;
+                self.place(input)
+            }) {
+                return Ok(Wish::Support { about: About::Place(place), favoured: Favoured::Word(word, run) });
+            }
+            return match word {
+                Word::Attacker | Word::Defender => Err(EmptyError),
+                word => Ok(Wish::SupportAll(word, run)),
+            };
+        }
+        if let Ok((word, run)) = self.spoken(&[Word::Ask, Word::Never], input) {
+            return Ok(Wish::SupportAll(word, run));
+        }
+        let (seat, run) = self.house(input)?;
+        if let Ok(place) = attempt(input, |input| {
+            self.word(Word::At, input)?;
+            self.place(input)
+        }) {
+            return Ok(Wish::Support { about: About::Place(place), favoured: Favoured::House(seat, run) });
+        }
+        self.colon(input);
+        let favoured = match self.spoken(FAVOURS, input) {
+            Ok((word, run)) => Favoured::Word(word, run),
+            Err(_) => Favoured::Word(Word::Always, verb),
+        };
+        Ok(Wish::Support { about: About::House(seat, run), favoured })
+    }
+
+    fn raven_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        if let Ok((_, run)) = self.spoken(&[Word::None, Word::No], input) {
+            return Ok(Wish::Nothing(Section::Raven, run));
+        }
+        let _ = self.word(Word::Replace, input);
+        let _ = self.word(Word::At, input);
+        let place = self.place(input)?;
+        let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Arrow], input);
+        let _ = self.words(&[Word::To, Word::With], input);
+        Ok(Wish::Raven { place, order: self.order(true, input)? })
+    }
+
+    /// Reads `raven: Karhold defense`, `replace Karhold with defense`.
+    fn raven(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        if self.word(Word::Raven, input).is_ok() {
+            self.colon(input);
+        } else {
+            self.word(Word::Replace, &mut input.clone())?;
+        }
+        self.raven_alone(input)
+    }
+
+    fn ties_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        Ok(Wish::Ties(self.list(input, |input| self.house(input))?))
+    }
+
+    fn ties(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        self.word(Word::Ties, input)?;
+        self.colon(input);
+        let _ = self.word(Word::For, input);
+        self.ties_alone(input)
+    }
+
+    fn disband_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let from = self.at(input);
+        let (unit, count) = self.first_kind(input)?;
+        let run = self.run(from, input);
+        let at = attempt(input, |input| self.place_behind(input)).ok();
+        Ok(Wish::Disband { unit, count, run, at })
+    }
+
+    fn disband(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        self.word(Word::Disband, input)?;
+        self.colon(input);
+        self.disband_alone(input)
+    }
+
+    fn reward_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        if let Ok(run) = self.word(Word::None, input) {
+            return Ok(Wish::Nothing(Section::Reward, run));
+        }
+        Ok(Wish::Reward(self.list(input, |input| self.card(input))?))
+    }
+
+    fn reward(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        self.word(Word::Reward, input)?;
+        self.colon(input);
+        self.reward_alone(input)
+    }
+
+    fn otherwise_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let (word, run) = self.spoken(&[Word::Ask, Word::BestGuess], input)?;
+        Ok(Wish::Otherwise(word, run))
+    }
+
+    fn otherwise(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        self.word(Word::Otherwise, input)?;
+        let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Comma], input);
+        self.otherwise_alone(input)
+    }
+}

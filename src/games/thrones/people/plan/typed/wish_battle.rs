@@ -1,0 +1,172 @@
+//! The shapes of wishes for battles: cards, the Blade, retreats, losses, abilities.
+
+use super::grammar::{Grammar, Parsed, Tokens, attempt};
+use super::tokens::Sign;
+use super::wish::{Battles, Member, Wish};
+use crate::games::thrones::data::Word;
+use crate::games::thrones::people::plan::language::BattleField;
+use winnow::error::EmptyError;
+
+const BLADE_WORDS: &[Word] = &[Word::Yes, Word::No, Word::Decides, Word::Ask, Word::Always, Word::Never];
+
+impl Grammar<'_> {
+    fn battles(&self, input: &mut Tokens<'_>) -> Parsed<Battles> {
+        if let Ok(word) = self.words(&[Word::Attacking, Word::Defending], input) {
+            return Ok(if word == Word::Attacking { Battles::Attacking } else { Battles::Defending });
+        }
+        self.word(Word::At, input)?;
+        Ok(Battles::At(self.place(input)?))
+    }
+
+    /// Reads wishes for battles, with the battles before or behind: `at Seagard: card Eddard`, `card Eddard if attacking`.
+    pub(super) fn tactic(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        // "cards at Moat Cailin: Robb".
+        if let Ok(wish) = attempt(input, |input| {
+            self.word(Word::Card, input)?;
+            let battles = self.battles(input)?;
+            self.sign(Sign::Colon, input)?;
+            Ok(Wish::Tactic { battles, field: BattleField::Cards, members: self.cards(input)? })
+        }) {
+            return Ok(wish);
+        }
+        let before = attempt(input, |input| self.battles(input)).ok();
+        if before.is_some() {
+            let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Comma], input);
+        }
+        // "if attacking: Robb Stark".
+        let (field, members) = match attempt(input, |input| self.field(input)) {
+            Ok(found) => found,
+            Err(_) if before.is_some() => (BattleField::Cards, self.cards(input)?),
+            Err(why) => return Err(why),
+        };
+        if let (BattleField::Cards, true) = (field, members.is_empty()) {
+            return Err(EmptyError);
+        }
+        let behind = attempt(input, |input| {
+            let _ = self.sign(Sign::Comma, input);
+            self.battles(input)
+        });
+        let battles = match (before, behind) {
+            (Some(_), Ok(_)) => return Err(EmptyError),
+            (Some(battles), Err(_)) | (None, Ok(battles)) => battles,
+            (None, Err(_)) => Battles::All,
+        };
+        Ok(Wish::Tactic { battles, field, members })
+    }
+
+    /// Returns `true` if an input begins a wish for some battles: the heading of those that follow.
+    pub(super) fn battle_heading(&self, input: &mut Tokens<'_>) -> Parsed<Battles> {
+        let battles = self.battles(input)?;
+        let _ = self.sign(Sign::Colon, input);
+        Ok(battles)
+    }
+
+    fn field(&self, input: &mut Tokens<'_>) -> Parsed<(BattleField, Vec<Member>)> {
+        let words = [Word::NoBlade, Word::UseBlade, Word::Card, Word::Blade, Word::Retreat, Word::Lose];
+        let from = self.at(input);
+        let word = self.words(&words, input)?;
+        let run = self.run(from, input);
+        if word != Word::NoBlade && word != Word::UseBlade {
+            self.colon(input);
+        }
+        Ok(match word {
+            Word::NoBlade => (BattleField::Blade, vec![Member::Word(Word::No, run)]),
+            Word::UseBlade => {
+                let said = self.spoken(&[Word::Decides, Word::Always], input).unwrap_or((Word::Yes, run));
+                (BattleField::Blade, vec![Member::Word(said.0, said.1)])
+            }
+            Word::Card => (BattleField::Cards, self.cards(input)?),
+            Word::Blade => {
+                let (word, run) = self.spoken(BLADE_WORDS, input)?;
+                (BattleField::Blade, vec![Member::Word(word, run)])
+            }
+            Word::Retreat => (BattleField::Retreat, self.retreats(input)?),
+            _ => (BattleField::Lose, self.losses(input)?),
+        })
+    }
+
+    fn cards(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Member>> {
+        self.list(input, |input| {
+            if let Ok((word, run)) = self.spoken(&[Word::Ask], input) {
+                return Ok(Member::Word(word, run));
+            }
+            Ok(Member::Card(self.card(input)?))
+        })
+    }
+
+    fn retreats(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Member>> {
+        let _ = self.word(Word::To, input);
+        self.list(input, |input| {
+            if let Ok((word, run)) = self.spoken(&[Word::Ask], input) {
+                return Ok(Member::Word(word, run));
+            }
+            Ok(Member::Place(self.place(input)?))
+        })
+    }
+
+    fn losses(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Member>> {
+        self.list(input, |input| {
+            let from = self.at(input);
+            let (unit, _) = self.first_kind(input)?;
+            Ok(Member::Unit(unit, self.run(from, input)))
+        })
+    }
+
+    pub(super) fn cards_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let members = self.cards(input)?;
+        Ok(Wish::Tactic { battles: Battles::All, field: BattleField::Cards, members })
+    }
+
+    pub(super) fn retreat_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let members = self.retreats(input)?;
+        Ok(Wish::Tactic { battles: Battles::All, field: BattleField::Retreat, members })
+    }
+
+    pub(super) fn lose_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let members = self.losses(input)?;
+        Ok(Wish::Tactic { battles: Battles::All, field: BattleField::Lose, members })
+    }
+
+    pub(super) fn blade_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let (word, run) = self.spoken(BLADE_WORDS, input)?;
+        Ok(Wish::Tactic {
+            battles: Battles::All,
+            field: BattleField::Blade,
+            members: vec![Member::Word(word, run)],
+        })
+    }
+
+    /// Reads `Renly: yes`; the value is all that follows.
+    pub(super) fn ability_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let card = self.card(input)?;
+        self.sign(Sign::Colon, input)?;
+        let from = self.at(input);
+        while self.sign(Sign::Semicolon, &mut input.clone()).is_err()
+            && self.at(input) < self.line.tokens.len()
+        {
+            self.skip(1, input);
+        }
+        let value = self.run(from, input);
+        if value.from == value.to { Err(EmptyError) } else { Ok(Wish::Ability { card, value }) }
+    }
+
+    /// Reads `Renly: yes`, `Asha: Riverrun, Stoney Sept` without a heading: only what abilities can ask.
+    pub(super) fn ability_known(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let card = self.card(input)?;
+        self.sign(Sign::Colon, input)?;
+        let from = self.at(input);
+        let words = [Word::Yes, Word::No, Word::None, Word::Ask, Word::Fit, Word::Routed];
+        if self.words(&words, input).is_err()
+            && attempt(input, |input| self.list(input, |input| self.place(input)).map(|_| ())).is_err()
+        {
+            self.list(input, |input| self.card(input))?;
+        }
+        Ok(Wish::Ability { card, value: self.run(from, input) })
+    }
+
+    pub(super) fn ability(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        self.word(Word::Ability, input)?;
+        self.colon(input);
+        self.ability_alone(input)
+    }
+}

@@ -1,0 +1,146 @@
+//! The shapes of mustering.
+
+use super::grammar::{Grammar, Parsed, Run, Tokens, attempt};
+use super::tokens::Sign;
+use super::wish::{Mustered, Wish};
+use crate::games::thrones::data::{Unit, Word};
+use winnow::error::EmptyError;
+
+impl Grammar<'_> {
+    /// Reads one thing to muster.
+    fn mustered(&self, input: &mut Tokens<'_>) -> Parsed<Mustered> {
+        let from = self.at(input);
+        if let Ok(run) = self.word(Word::None, input) {
+            return Ok(Mustered::Nothing(run));
+        }
+        self.article(input);
+        if self.word(Word::Upgrade, input).is_ok() {
+            let first = attempt(input, |input| self.first_kind(input)).ok();
+            let to = attempt(input, |input| {
+                if !self.to(input) {
+                    return Err(EmptyError);
+                }
+                self.first_kind(input)
+            });
+            // "upgrade knight" names what the footman becomes.
+            let to = to.ok().or(first.filter(|(unit, _)| *unit != Unit::Footman));
+            return Ok(Mustered::Upgrade { run: self.run(from, input), to: to.map(|(unit, _)| unit) });
+        }
+        let units = self.first_kind(input)?;
+        if let Ok(to) = attempt(input, |input| {
+            if !self.to(input) {
+                return Err(EmptyError);
+            }
+            self.first_kind(input)
+        }) {
+            if units.0 != Unit::Footman {
+                return Err(EmptyError);
+            }
+            return Ok(Mustered::Upgrade { run: self.run(from, input), to: Some(to.0) });
+        }
+        let run = self.run(from, input);
+        let sea = if units.0 == Unit::Ship {
+            attempt(input, |input| {
+                let open = self.sign(Sign::Open, input).is_ok();
+                let word = self.words(&[Word::At, Word::To], input).is_ok();
+                if !open && !word {
+                    return Err(EmptyError);
+                }
+                let sea = self.place(input)?;
+                self.sign_or_nothing(Sign::Close, input);
+                Ok(sea)
+            })
+            .ok()
+        } else {
+            None
+        };
+        Ok(Mustered::Units { run, unit: units.0, count: units.1, sea })
+    }
+
+    fn to(&self, input: &mut Tokens<'_>) -> bool {
+        self.signs(&[Sign::Arrow], input).is_ok() || self.word(Word::To, input).is_ok()
+    }
+
+    fn many_mustered(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Mustered>> {
+        self.sign_or_nothing(Sign::Open, input);
+        let mut items = vec![attempt(input, |input| self.mustered(input))?];
+        while let Ok(next) = attempt(input, |input| {
+            let _ = self.signs(&[Sign::Comma, Sign::And, Sign::Plus], input);
+            let _ = self.word(Word::And, input);
+            let item = self.mustered(input)?;
+            if matches!(item, Mustered::Nothing(_)) { Err(EmptyError) } else { Ok(item) }
+        }) {
+            items.push(next);
+        }
+        self.sign_or_nothing(Sign::Close, input);
+        Ok(items)
+    }
+
+    pub(super) fn place_behind(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
+        self.word(Word::At, input).or_else(|_| self.word(Word::From, input))?;
+        self.place(input)
+    }
+
+    /// Reads `muster a knight at Winterfell`, `at Winterfell muster 2 footmen`, `Winterfell: muster knight`.
+    pub(super) fn muster(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let before = attempt(input, |input| {
+            let _ = self.word(Word::At, input);
+            let place = self.place(input)?;
+            let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Comma], input);
+            Ok(place)
+        })
+        .ok();
+        if before.is_none()
+            && let Ok(wish) = attempt(input, |input| self.upgraded(input))
+        {
+            return Ok(wish);
+        }
+        let upgrade = self.word(Word::Upgrade, &mut input.clone()).is_ok();
+        if self.word(Word::Muster, input).is_err() && !upgrade {
+            return Err(EmptyError);
+        }
+        if before.is_none()
+            && let Ok(place) = attempt(input, |input| {
+                let _ = self.word(Word::At, input);
+                let place = self.place(input)?;
+                self.colon(input);
+                Ok(place)
+            })
+        {
+            return Ok(Wish::Muster { place: Some(place), items: self.many_mustered(input)? });
+        }
+        self.colon(input);
+        let items = self.many_mustered(input)?;
+        let behind = attempt(input, |input| self.place_behind(input)).ok();
+        match (before, behind) {
+            (Some(_), Some(_)) => Err(EmptyError),
+            (place, other) => Ok(Wish::Muster { place: place.or(other), items }),
+        }
+    }
+
+    /// Reads `upgrade the footman in Winterfell to a knight`.
+    fn upgraded(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let from = self.at(input);
+        let _ = self.word(Word::Muster, input);
+        self.colon(input);
+        self.word(Word::Upgrade, input)?;
+        self.first_kind(input)?;
+        let place = self.place_behind(input)?;
+        if !self.to(input) {
+            return Err(EmptyError);
+        }
+        let (to, _) = self.first_kind(input)?;
+        let run = self.run(from, input);
+        Ok(Wish::Muster { place: Some(place), items: vec![Mustered::Upgrade { run, to: Some(to) }] })
+    }
+
+    /// Reads `Winterfell: knight`, `knight at Winterfell` under its heading.
+    pub(super) fn muster_under(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        if let Ok(items) = attempt(input, |input| self.many_mustered(input)) {
+            return Ok(Wish::Muster { place: Some(self.place_behind(input)?), items });
+        }
+        let place = self.place(input)?;
+        let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Comma, Sign::Arrow], input);
+        Ok(Wish::Muster { place: Some(place), items: self.many_mustered(input)? })
+    }
+}

@@ -1,0 +1,262 @@
+//! What entries other than orders mean in a position.
+
+use super::grammar::{Count, Run};
+use super::meaning::{Made, Meaning, counted};
+use super::tree::{Entry, Scope, text};
+use super::wish::{About, Battles, Favoured, Member, Mustered, Wish};
+use crate::games::thrones::data::{AreaSet, Word};
+use crate::games::thrones::people::plan::language::{
+    self, AUCTIONS, BLADES, FAVOURS, IN_SEA, NONE, OTHERS, OTHERWISES, OWN, Section, UPGRADE_TO, unit_word,
+};
+use crate::games::thrones::people::plan::model::{Blade, Favour, Otherwise};
+use crate::sheet::{Content, Fault, Node, Refusal};
+use crate::table::Open;
+
+impl Meaning<'_> {
+    /// Makes the entries of a wish; `asked` are the questions of the sheet.
+    pub(super) fn wish(&mut self, wish: &Wish, asked: &[Open]) -> Made {
+        Ok(match wish {
+            Wish::Bid { auction, name, number, power } => {
+                self.auction_remark(*name, auction);
+                self.bid_for.push(auction.clone());
+                vec![self.bid(*name, auction, *number, *power)]
+            }
+            Wish::Bids { numbers } => return self.bids(numbers, asked),
+            Wish::BidOthers { number, power } => {
+                let tracks = AUCTIONS.iter().map(|(id, _)| *id).filter(|id| *id != language::WILDLINGS);
+                let left = tracks.filter(|id| !self.bid_for.iter().any(|known| known == id));
+                left.map(|id| self.bid(*number, id, *number, *power)).collect()
+            }
+            Wish::Muster { place, items } => return self.muster(*place, items),
+            Wish::Support { about, favoured } => return self.support(about, favoured),
+            Wish::SupportAll(word, run) => {
+                let words = match word {
+                    Word::Own => language::SUPPORT_OWN,
+                    Word::Ask => language::SUPPORT_ASK,
+                    _ => language::SUPPORT_NEVER,
+                };
+                vec![Entry::Whole(Section::Support, self.first(words, *run))]
+            }
+            Wish::Tactic { battles, field, members } => {
+                let scope = self.scope(*battles)?;
+                let members =
+                    members.iter().map(|member| self.member(member)).collect::<Result<_, Fault>>()?;
+                vec![Entry::Tactic(scope, *field, members)]
+            }
+            Wish::Raven { place, order } => {
+                let area = self.own_area(*place)?;
+                vec![Entry::Keyed(Section::Raven, self.area_node(*place, area), self.order(*order))]
+            }
+            Wish::Ties(houses) => {
+                let house = |(seat, run): &(crate::table::Seat, Run)| {
+                    Entry::Member(Section::Ties, text(self.span(*run), self.board.world.seat_id(*seat)))
+                };
+                houses.iter().map(house).collect()
+            }
+            Wish::Disband { unit, count, run, at } => {
+                let what = counted(*unit, *count);
+                let what = match at {
+                    None => what,
+                    Some(at) => {
+                        let area = self.own_area(*at)?;
+                        format!("{what} {} {}", language::AT_AREA, self.name(area))
+                    }
+                };
+                vec![Entry::Member(Section::Disband, text(self.span(*run), &what))]
+            }
+            Wish::Reward(cards) => {
+                let card = |run: &Run| Ok(Entry::Member(Section::Reward, self.card(*run)?));
+                return cards.iter().map(card).collect();
+            }
+            Wish::Ability { card, value } => {
+                let key = self.card(*card)?;
+                vec![Entry::Keyed(Section::Abilities, key, self.raw(*value))]
+            }
+            Wish::Otherwise(word, run) => {
+                let what = if *word == Word::Ask { Otherwise::Ask } else { Otherwise::BestGuess };
+                vec![Entry::Whole(
+                    Section::Otherwise,
+                    text(self.span(*run), language::word(OTHERWISES, &what)),
+                )]
+            }
+            Wish::Nothing(section, run) => vec![Entry::Whole(*section, text(self.span(*run), NONE))],
+        })
+    }
+
+    fn first(&self, words: &[&str], run: Run) -> Node {
+        text(self.span(run), words.first().copied().unwrap_or_default())
+    }
+
+    /// Returns tokens as they were typed: a list if commas are between them.
+    pub(super) fn raw(&self, run: Run) -> Node {
+        let all = self.said(run);
+        let bare = all.trim_matches(['[', ']', '(', ')', ' ']);
+        let parts: Vec<Node> = bare.split(',').map(|part| text(self.span(run), part.trim())).collect();
+        match parts.as_slice() {
+            [_] => text(self.span(run), bare),
+            _ => Node { span: self.span(run), content: Content::List(parts) },
+        }
+    }
+
+    /// Says how a misspelt name of what is bid for was taken.
+    fn auction_remark(&mut self, name: Run, auction: &str) {
+        let words = self.grammar.name_of(name).concat();
+        let forms = self.grammar.lexicon.auctions.get(auction);
+        if forms.is_some_and(|forms| forms.iter().all(|form| form.concat() != words)) {
+            self.remark(name, language::word(AUCTIONS, &auction));
+        }
+    }
+
+    fn bid(&self, name: Run, auction: &str, number: Run, power: u16) -> Entry {
+        let key = text(self.span(name), &language::word(AUCTIONS, &auction).to_lowercase());
+        Entry::Keyed(Section::Bids, key, text(self.span(number), &power.to_string()))
+    }
+
+    /// Bids without names are those of the sheet, in its order, if there are as many.
+    fn bids(&mut self, numbers: &[(Run, u16)], asked: &[Open]) -> Made {
+        let mine = asked.iter().filter(|open| open.seat == self.seat && open.kind == "bid");
+        let mut on: Vec<String> =
+            mine.filter_map(|open| open.question["on"].as_str().map(str::to_owned)).collect();
+        on.dedup();
+        if on.is_empty() {
+            let tracks = AUCTIONS.iter().map(|(id, _)| *id).filter(|id| *id != language::WILDLINGS);
+            on = tracks.map(str::to_owned).collect();
+        }
+        let (first, last) = (numbers[0].0, numbers[numbers.len() - 1].0);
+        if on.len() != numbers.len() {
+            return Err(self.unclear(Run { from: first.from, to: last.to }));
+        }
+        Ok(on.iter().zip(numbers).map(|(on, (run, power))| self.bid(*run, on, *run, *power)).collect())
+    }
+
+    fn muster(&mut self, place: Option<Run>, items: &[Mustered]) -> Made {
+        let Some(place) = place else {
+            return match items {
+                [Mustered::Nothing(run)] => {
+                    Ok(vec![Entry::Whole(Section::Muster, text(self.span(*run), NONE))])
+                }
+                [
+                    Mustered::Units { run, .. } | Mustered::Upgrade { run, .. } | Mustered::Nothing(run),
+                    ..,
+                ] => Err(self.unclear(*run)),
+                [] => Ok(Vec::new()),
+            };
+        };
+        let world = self.board.world.clone();
+        let own = world.structures.and(self.board.controlled_by(self.seat));
+        let area = self.area(place, &[own])?;
+        let seas = world.borders(area).and(world.seas);
+        let mut nodes = Vec::new();
+        for item in items {
+            nodes.push(match item {
+                Mustered::Nothing(run) => text(self.span(*run), NONE),
+                Mustered::Upgrade { run, to } => {
+                    let to = to.map(|unit| format!("{UPGRADE_TO} {}", unit_word(unit, 1)));
+                    text(self.span(*run), &to.unwrap_or_else(|| language::UPGRADES[0].to_owned()))
+                }
+                Mustered::Units { run, unit, count, sea } => {
+                    let count = if *count == Count::All { Count::Number(99) } else { *count };
+                    let what = counted(*unit, count);
+                    let what = match sea {
+                        None => what,
+                        Some(sea) => {
+                            let sea = self.area(*sea, &[seas])?;
+                            format!("{what} {IN_SEA} {}", self.name(sea))
+                        }
+                    };
+                    text(self.span(*run), &what)
+                }
+            });
+        }
+        Ok(vec![Entry::Listed(Section::Muster, self.area_node(place, area), nodes)])
+    }
+
+    fn support(&mut self, about: &About, favoured: &Favoured) -> Made {
+        let key = match about {
+            About::Own(run) => self.first(OWN, *run),
+            About::Others(run) => self.first(OTHERS, *run),
+            About::House(seat, run) => text(self.span(*run), self.board.world.seat_id(*seat)),
+            About::Place(run) => {
+                let own: Vec<_> = self.board.held_by(self.seat).map(|(area, _)| area).collect();
+                let borders = |all: AreaSet, area| all.or(self.board.world.borders(area));
+                let near = own.iter().copied().fold(own.iter().copied().collect(), borders);
+                let area = self.area(*run, &[near])?;
+                self.area_node(*run, area)
+            }
+        };
+        let value = match favoured {
+            Favoured::House(seat, run) => text(self.span(*run), self.board.world.seat_id(*seat)),
+            Favoured::Word(word, run) => {
+                let favour = match word {
+                    Word::Attacker | Word::Attacking => Favour::Attacker,
+                    Word::Defender | Word::Defending => Favour::Defender,
+                    Word::Ask => Favour::Ask,
+                    Word::Never | Word::None | Word::No => Favour::Never,
+                    Word::Own if matches!(about, About::Place(_)) => {
+                        let own = self.first(OWN, *run);
+                        return Ok(vec![Entry::Keyed(Section::Support, key, own)]);
+                    }
+                    Word::Own => return Err(self.unclear(*run)),
+                    _ => Favour::Always,
+                };
+                text(self.span(*run), language::word(FAVOURS, &favour))
+            }
+        };
+        Ok(vec![Entry::Keyed(Section::Support, key, value)])
+    }
+
+    pub(super) fn scope(&mut self, battles: Battles) -> Result<Scope, Fault> {
+        Ok(match battles {
+            Battles::All => Scope::All,
+            Battles::Attacking => Scope::Attacking,
+            Battles::Defending => Scope::Defending,
+            Battles::At(run) => {
+                let area = self.area(run, &[])?;
+                Scope::At(self.area_node(run, area))
+            }
+        })
+    }
+
+    fn member(&mut self, member: &Member) -> Result<Node, Fault> {
+        Ok(match member {
+            Member::Card(run) => self.card(*run)?,
+            Member::Place(run) => {
+                let area = self.area(*run, &[])?;
+                self.area_node(*run, area)
+            }
+            Member::Unit(unit, run) => text(self.span(*run), unit_word(*unit, 1)),
+            Member::Word(word, run) => {
+                let blade = match word {
+                    Word::Yes | Word::Always => Blade::Yes,
+                    Word::No | Word::Never => Blade::No,
+                    Word::Decides => Blade::IfItDecides,
+                    _ => Blade::Ask,
+                };
+                text(self.span(*run), language::word(BLADES, &blade))
+            }
+        })
+    }
+
+    /// Finds a House card of one's own; one that is nearly written so counts if no other is.
+    fn card(&mut self, run: Run) -> Result<Node, Fault> {
+        let name = self.grammar.name_of(run).join(" ");
+        let span = self.span(run);
+        let card = match self.words.own_cards.find(&name) {
+            Ok(card) => self.board.world.card(card).name.clone(),
+            Err(miss) => {
+                if let (crate::sheet::Miss::Unknown(_), Some((card, name))) =
+                    (&miss, self.words.own_cards.meant(&name, |_| true))
+                {
+                    self.remark(run, &name);
+                    return Ok(text(span, &self.board.world.card(card).name));
+                }
+                let names = match miss {
+                    crate::sheet::Miss::Unknown(names) | crate::sheet::Miss::Ambiguous(names) => names,
+                };
+                let why = Refusal::new("plan-ambiguous-name").with("name", self.said(run));
+                return Err(Fault::error(span, why.with("candidates", names)));
+            }
+        };
+        Ok(text(span, &card))
+    }
+}

@@ -1,0 +1,168 @@
+//! The entries of a ledger as somebody sees them who works at its end: the latest are at hand, the others are read when
+//! they are asked for.
+
+use super::entry::Entry;
+use super::error::LedgerError;
+use super::file::read;
+use super::head::Head;
+use crate::disk::Disk;
+use std::cell::OnceCell;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The entries of a ledger's file. The latest are in memory; what is older is read, with the whole chain checked, the first
+/// time that somebody looks back.
+pub struct Entries {
+    disk: Arc<dyn Disk>,
+    path: PathBuf,
+    /// How many entries are older than those at hand.
+    older: usize,
+    latest: Vec<Entry>,
+    all: OnceCell<Vec<Entry>>,
+}
+
+impl Entries {
+    /// Creates the entries of the file `path` from those that were read, all or the latest.
+    pub fn of(disk: &Arc<dyn Disk>, path: &Path, latest: Vec<Entry>) -> Self {
+        let first = latest.first().map_or(1, |first| first.seq);
+        let older = usize::try_from(first.saturating_sub(1)).unwrap_or(usize::MAX);
+        Entries { disk: disk.clone(), path: path.to_owned(), older, latest, all: OnceCell::new() }
+    }
+
+    /// Returns all entries, oldest first.
+    ///
+    /// # Errors
+    /// If older ones must be read and cannot be, or are not those that the entries at hand follow.
+    pub fn all(&self) -> Result<&[Entry], LedgerError> {
+        if self.older == 0 {
+            return Ok(&self.latest);
+        }
+        if let Some(all) = self.all.get() {
+            return Ok(all);
+        }
+        let mut all = read(&*self.disk, &self.path)?.entries;
+        // Somebody else may have written since.
+        all.truncate(self.len());
+        let is_same = all.get(self.older..).is_some_and(|latest| latest == self.latest);
+        if !is_same {
+            return Err(LedgerError::Replaced { path: self.path.clone() });
+        }
+        Ok(self.all.get_or_init(|| all))
+    }
+
+    /// Returns the number of all entries.
+    pub fn len(&self) -> usize {
+        self.older + self.latest.len()
+    }
+
+    /// Returns `true` if there is no entry at all.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the last entry; `None` if there is none.
+    pub fn last(&self) -> Option<&Entry> {
+        self.latest.last()
+    }
+
+    /// Returns the end of the chain.
+    pub fn head(&self) -> Head {
+        self.last().map(|last| Head { seq: last.seq, hash: last.hash }).unwrap_or_default()
+    }
+
+    /// Returns the entries at hand, oldest first. What is older is not among them.
+    pub fn latest(&self) -> &[Entry] {
+        &self.latest
+    }
+
+    /// Returns the entry with a number, from 1; `None` if there is none. One that is not at hand is read.
+    ///
+    /// # Errors
+    /// If it must be read and cannot be.
+    pub fn get(&self, seq: u64) -> Result<Option<&Entry>, LedgerError> {
+        let Some(place) = usize::try_from(seq).ok().and_then(|seq| seq.checked_sub(1)) else {
+            return Ok(None);
+        };
+        match place.checked_sub(self.older) {
+            Some(place) => Ok(self.latest.get(place)),
+            None => Ok(self.all()?.get(place)),
+        }
+    }
+
+    /// Adds entries that were written.
+    pub(super) fn extend(&mut self, entries: Vec<Entry>) {
+        if let Some(all) = self.all.get_mut() {
+            all.extend(entries.iter().cloned());
+        }
+        self.latest.extend(entries);
+    }
+}
+
+impl std::fmt::Debug for Entries {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Entries")
+            .field("path", &self.path)
+            .field("older", &self.older)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The written entries that somebody may look back to: a list, or the entries of a file.
+#[derive(Clone, Copy, Debug)]
+pub enum Past<'a> {
+    /// All of them.
+    List(&'a [Entry]),
+    /// Those of a file, read as far as they are asked for.
+    File(&'a Entries),
+}
+
+impl<'a> Past<'a> {
+    /// Returns all entries, oldest first.
+    ///
+    /// # Errors
+    /// If they must be read and cannot be.
+    pub fn all(self) -> Result<&'a [Entry], LedgerError> {
+        match self {
+            Past::List(entries) => Ok(entries),
+            Past::File(entries) => entries.all(),
+        }
+    }
+
+    /// Returns the entry with a number, from 1; `None` if there is none.
+    ///
+    /// # Errors
+    /// If it must be read and cannot be.
+    pub fn get(self, seq: u64) -> Result<Option<&'a Entry>, LedgerError> {
+        match self {
+            Past::List(entries) => {
+                let place = usize::try_from(seq).ok().and_then(|seq| seq.checked_sub(1));
+                Ok(place.and_then(|place| entries.get(place)))
+            }
+            Past::File(entries) => entries.get(seq),
+        }
+    }
+}
+
+impl<'a> From<&'a [Entry]> for Past<'a> {
+    fn from(entries: &'a [Entry]) -> Self {
+        Past::List(entries)
+    }
+}
+
+impl<'a> From<&'a Vec<Entry>> for Past<'a> {
+    fn from(entries: &'a Vec<Entry>) -> Self {
+        Past::List(entries)
+    }
+}
+
+impl<'a> From<&'a [Entry; 0]> for Past<'a> {
+    fn from(entries: &'a [Entry; 0]) -> Self {
+        Past::List(entries)
+    }
+}
+
+impl<'a> From<&'a Entries> for Past<'a> {
+    fn from(entries: &'a Entries) -> Self {
+        Past::File(entries)
+    }
+}

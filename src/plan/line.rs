@@ -1,0 +1,430 @@
+//! What a line of its own says without the form of a document: `final`, `vote: extend 24h`, `I'm away until 1 Dec`.
+//!
+//! A line counts only as a whole. `ready` says something; `ready when you are?` does not, and neither does any other
+//! question. The words are in a table of the language.
+
+use super::days::{NoDay, day};
+use super::small::minutes;
+use super::words::{Words, plain_words, truth};
+use crate::sheet::{Content, Node, Span};
+use jiff::civil::Date;
+
+/// What one line says.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Said {
+    /// A section of a document: its key and its value.
+    Section(Node, Node),
+    /// A word that means something only as the answer to a question.
+    Bare(Bare),
+    /// A heading of a plan, such as `Orders:`; with something after it on the line, the column, from 1, where that begins.
+    Heading(Option<usize>),
+    /// A greeting or the like, which says nothing to anybody.
+    Courtesy,
+}
+
+/// A word that means what was asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bare {
+    Yes,
+    No,
+    /// The writer is ready to play.
+    Ready,
+    /// The writer has done something, perhaps the plan.
+    Done,
+    /// `none` or the like, alone.
+    Nothing,
+}
+
+impl Said {
+    /// Makes a section that has one value, at a place in the text.
+    pub fn section(span: Span, key: &str, value: &str) -> Said {
+        Said::Section(text_node(span, key), text_node(span, value))
+    }
+
+    /// Makes a section with one entry.
+    pub fn entry(span: Span, key: &str, name: &str, value: &str) -> Said {
+        let entry = vec![(text_node(span, name), text_node(span, value))];
+        Said::Section(text_node(span, key), Node { span, content: Content::Map(entry) })
+    }
+}
+
+fn text_node(span: Span, text: &str) -> Node {
+    Node { span, content: Content::Text(text.to_owned()) }
+}
+
+/// Returns what a line says; `None` for prose. `number` is the line's number in the text to which spans refer, `today` the
+/// day on which the message came, where its writer is.
+pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
+    let span = span_of(text, number);
+    let words = Words::english();
+    let plain = plain_words(text);
+    if plain.is_empty() || plain.ends_with('?') {
+        return None;
+    }
+    if let Some((name, rest)) = text.split_once([':', '：'])
+        && plain_words(name) == "dispute"
+    {
+        let rest = rest.trim();
+        return (!words.means("nothing", &plain_words(rest)))
+            .then(|| Said::section(span, "dispute", rest))
+            .filter(|_| !rest.is_empty());
+    }
+    let bare = unmannered(&plain);
+    if bare.is_empty()
+        || words.means("courtesy", &plain)
+        || words.means("courtesy", bare)
+        || is_greeting(&plain)
+        || words.all("reactions").any(|end| plain.ends_with(end))
+    {
+        return Some(Said::Courtesy);
+    }
+    let is = |meaning| words.means(meaning, bare);
+    let alone = [("final", "final"), ("resign", "resign")];
+    if let Some((_, key)) = alone.into_iter().find(|(meaning, _)| is(meaning)) {
+        return Some(Said::section(span, key, "yes"));
+    }
+    let bares = [("ready", Bare::Ready), ("done", Bare::Done), ("nothing", Bare::Nothing)];
+    if let Some((_, bare)) = bares.into_iter().find(|(meaning, _)| is(meaning)) {
+        return Some(Said::Bare(bare));
+    }
+    if let Some(yes) = truth(bare).filter(|_| !bare.bytes().all(|byte| byte.is_ascii_digit())) {
+        return Some(Said::Bare(if yes { Bare::Yes } else { Bare::No }));
+    }
+    rehearsal(bare, span)
+        .or_else(|| vote(bare, span))
+        .or_else(|| away(bare, span, today))
+        .or_else(|| heading(text))
+}
+
+/// Returns the value of a section whose writer put words where entries belong: `vote: extend 24h`.
+pub(super) fn value_of(key: &str, node: &Node, today: Option<Date>) -> Option<Node> {
+    fn at(span: Span, node: Node) -> Node {
+        let content = match node.content {
+            Content::Map(entries) => Content::Map(
+                entries.into_iter().map(|(key, value)| (at(span, key), at(span, value))).collect(),
+            ),
+            other => other,
+        };
+        Node { span, content }
+    }
+    match said(&format!("{key}: {}", node.text()?), node.span.line, today)? {
+        Said::Section(_, value) => Some(at(node.span, value)),
+        _ => None,
+    }
+}
+
+/// Returns `true` for a word that stands for nothing: `none`, `-`.
+pub fn is_nothing(text: &str) -> bool {
+    super::words::is_nothing(text)
+}
+
+fn span_of(text: &str, line: usize) -> Span {
+    let content = text.trim();
+    let before = text.chars().count() - text.trim_start().chars().count();
+    Span { line, column: before + 1, length: content.chars().count().max(1) }
+}
+
+/// Returns a line without words of politeness around it.
+fn unmannered(text: &str) -> &str {
+    let is_mark = |c: char| matches!(c, ' ' | ',' | '.' | '!' | '-');
+    let mut rest = text;
+    let take = |rest: &str| -> Option<usize> {
+        let word = Words::english().all("polite").find(|word| {
+            rest == *word
+                || rest.strip_prefix(word).is_some_and(|rest| rest.starts_with(is_mark))
+                || rest.strip_suffix(word).is_some_and(|rest| rest.ends_with(is_mark))
+        })?;
+        Some(word.len())
+    };
+    while let Some(length) = take(rest) {
+        let polite = |text: &str| Words::english().means("polite", text);
+        let (head, tail) = (rest.get(..length), rest.get(rest.len() - length..));
+        rest = match (head.is_some_and(polite), tail.is_some_and(polite)) {
+            (true, _) => rest.get(length..).unwrap_or_default(),
+            (false, true) => rest.get(..rest.len() - length).unwrap_or_default(),
+            (false, false) => break,
+        };
+        rest = rest.trim_matches(is_mark);
+    }
+    rest
+}
+
+fn is_greeting(plain: &str) -> bool {
+    let mut parts = plain.split([' ', ',']).filter(|part| !part.is_empty());
+    let is_first = parts.next().is_some_and(|first| Words::english().means("greetings", first));
+    is_first && parts.count() <= 3 && !plain.contains(':')
+}
+
+/// Reads `rehearsal: yes` and `rehearsal ready`.
+fn rehearsal(plain: &str, span: Span) -> Option<Said> {
+    let rest = plain.strip_prefix("rehearsal")?.trim_start_matches([':', ' ']);
+    let words = Words::english();
+    let yes = words.means("ready", rest) || truth(rest)?;
+    Some(Said::entry(span, "rehearsal", "ready", if yes { "yes" } else { "no" }))
+}
+
+fn vote(plain: &str, span: Span) -> Option<Said> {
+    let words = Words::english();
+    let trimmed = |text| str::trim_start_matches(text, [':', ' ', '-']);
+    let verb = words.after("votes", plain).map(trimmed);
+    let is_vote = verb.is_some() && plain.contains("vote");
+    let rest = verb.unwrap_or(plain);
+    let time = words.after("extend", rest).map(trimmed).or_else(|| rest.strip_suffix(" more"));
+    if let Some(time) = time.map(|time| words.after("for", time).map_or(time, trimmed))
+        && (minutes(time).is_some() || is_vote && !time.is_empty())
+    {
+        return Some(Said::entry(span, "vote", "extend", time));
+    }
+    if !is_vote {
+        return None;
+    }
+    if let Some(yes) = truth(rest) {
+        return Some(Said::Bare(if yes { Bare::Yes } else { Bare::No }));
+    }
+    let against = words.after("against", rest).map(trimmed);
+    let rest = against.or_else(|| words.after("for", rest).map(trimmed)).unwrap_or(rest);
+    for kind in ["draw", "ruling"] {
+        let Some(after) = words.after(kind, rest).map(trimmed) else { continue };
+        let yes = if after.is_empty() { true } else { truth(after)? };
+        return Some(Said::entry(span, "vote", kind, if yes && against.is_none() { "yes" } else { "no" }));
+    }
+    for kind in ["concede", "replace"] {
+        let Some(after) = words.after(kind, rest).map(trimmed).filter(|after| !after.is_empty()) else {
+            continue;
+        };
+        return Some(Said::entry(span, "vote", kind, if against.is_some() { "no" } else { after }));
+    }
+    None
+}
+
+/// Reads an absence. After `absent:` the days are meant, whatever they are; in a sentence they must be days.
+fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said> {
+    let words = Words::english();
+    let rest = words.after("away", plain)?;
+    let is_section = rest.trim_start().starts_with(':');
+    let rest = rest.trim_start_matches([':', ' ']);
+    let rest = rest.trim_end_matches([' ', ')']);
+    let rest = words
+        .all("inclusive")
+        .find_map(|word| rest.strip_suffix(word))
+        .unwrap_or(rest)
+        .trim_end_matches([' ', ',', '(']);
+    let is_day = |text: &str| !matches!(day(text, today), Err(NoDay::Unknown));
+    let days = split(rest, &is_day);
+    let (from, to) = match days {
+        Some((from, to)) if is_day(from) && is_day(to) => (from.to_owned(), to.to_owned()),
+        Some((from, to)) if is_section && !to.is_empty() => (from.to_owned(), to.to_owned()),
+        // Whoever is away until a day is away from now on.
+        None if words.after("until", rest).is_some_and(|to| is_day(to.trim())) => {
+            (today?.to_string(), words.after("until", rest)?.trim().to_owned())
+        }
+        None if is_day(rest) => (rest.to_owned(), rest.to_owned()),
+        _ if is_section && !words.means("nothing", rest) && !rest.is_empty() => {
+            (rest.to_owned(), rest.to_owned())
+        }
+        _ => return None,
+    };
+    let entry = |name: &str, value: &str| (text_node(span, name), text_node(span, value));
+    let mut days = vec![entry("from", &from), entry("to", &to)];
+    // What is no day is told once.
+    days.truncate(if from == to && !is_day(&from) { 1 } else { 2 });
+    let value = Node { span, content: Content::Map(days) };
+    Some(Said::Section(text_node(span, "absent"), value))
+}
+
+/// Returns the first and the last day of an absence: what is before and after a word such as `until`, or a dash.
+fn split<'t>(text: &'t str, is_day: &dyn Fn(&str) -> bool) -> Option<(&'t str, &'t str)> {
+    let words = Words::english();
+    let text = words.after("from", text).map_or(text, str::trim_start);
+    for word in words.all("until") {
+        if let Some((from, to)) = text.split_once(&format!(" {word} ")) {
+            return Some((from.trim(), to.trim()));
+        }
+    }
+    let dashes = text.match_indices(['-', '–', '—', '→']);
+    let mut parts = dashes.map(|(at, dash)| (text.get(..at), text.get(at + dash.len()..)));
+    parts.find_map(|(from, to)| {
+        let (from, to) = (from?.trim(), to?.trim());
+        (is_day(from) && is_day(to)).then_some((from, to))
+    })
+}
+
+/// Recognises a heading of a plan, with or without a turn's number, and with or without a plan after it.
+fn heading(text: &str) -> Option<Said> {
+    let words = Words::english();
+    let is_heading = |name: &str| {
+        let plain = plain_words(name);
+        words.means("headings", plain.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' '))
+    };
+    if is_heading(text) {
+        return Some(Said::Heading(None));
+    }
+    let (at, colon) = text.char_indices().find(|(_, c)| matches!(c, ':' | '：'))?;
+    let after = text.get(at + colon.len_utf8()..)?;
+    let begins = text.chars().count() - after.trim_start().chars().count() + 1;
+    (is_heading(text.get(..at)?) && !after.trim().is_empty()).then_some(Said::Heading(Some(begins)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sheet::plain;
+    use jiff::civil::date;
+    use serde_json::json;
+
+    /// A Friday.
+    const TODAY: Option<Date> = Some(date(2026, 11, 20));
+
+    fn section(text: &str) -> serde_json::Value {
+        match said(text, 1, TODAY) {
+            Some(Said::Section(key, value)) => json!({key.text().unwrap(): plain(&value)}),
+            other => json!(format!("{other:?}")),
+        }
+    }
+
+    #[test]
+    fn small_words() {
+        for text in [
+            "final",
+            "Final!",
+            "FINAL.",
+            "My orders are final",
+            "final, thanks",
+            "*final*",
+            "No more changes.",
+        ] {
+            assert_eq!(section(text), json!({"final": true}), "{text}");
+        }
+        for text in [
+            "I resign",
+            "i resign.",
+            "I want to give up my seat",
+            "Resign",
+            "I’d like to resign, sorry for the delay",
+        ] {
+            let is_plain = !text.contains("sorry");
+            assert_eq!(section(text) == json!({"resign": true}), is_plain, "{text}");
+        }
+        for text in ["rehearsal: yes", "Rehearsal ready", "rehearsal : ja"] {
+            assert_eq!(section(text), json!({"rehearsal": {"ready": true}}), "{text}");
+        }
+        for (text, bare) in [
+            ("ready", Bare::Ready),
+            ("Ready!", Bare::Ready),
+            ("I'm ready 👍", Bare::Ready),
+            ("Done.", Bare::Done),
+            ("Yes!", Bare::Yes),
+            ("ja", Bare::Yes),
+            ("OK", Bare::Yes),
+            ("Yes please", Bare::Yes),
+            ("ok thanks", Bare::Yes),
+            ("No.", Bare::No),
+            ("none", Bare::Nothing),
+            ("-", Bare::Nothing),
+            ("Nothing", Bare::Nothing),
+            ("vote: yes", Bare::Yes),
+        ] {
+            assert_eq!(said(text, 1, TODAY), Some(Said::Bare(bare)), "{text}");
+        }
+    }
+
+    #[test]
+    fn prose_says_nothing() {
+        for text in [
+            "ready when you are?",
+            "Ready?",
+            "ready when you are",
+            "is this final?",
+            "this is not final",
+            "finally",
+            "I will resign soon",
+            "he said: I resign",
+            "should I resign?",
+            "ok, but what about Winterfell",
+            "yes and no",
+            "1",
+            "2",
+            "away with him",
+            "I'm away from my desk",
+            "extend the hand of friendship",
+            "I vote with my feet",
+            "more time would be nice",
+            "dispute",
+            "dispute: none",
+            "a final word",
+            "final offer: 2 power",
+            "not ready",
+            "I'm ready to march on you",
+        ] {
+            assert_eq!(said(text, 1, TODAY), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn courtesies_and_headings() {
+        for text in [
+            "Hi Maria,",
+            "thanks!",
+            "Cheers",
+            "see above",
+            "Hello",
+            "Here you go :",
+            "Good evening everyone",
+            "Best regards,",
+            "Thanks again",
+        ] {
+            assert_eq!(said(text, 1, TODAY), Some(Said::Courtesy), "{text}");
+        }
+        for text in [
+            "Plan:",
+            "PLAN",
+            "Orders :",
+            "my orders",
+            "My orders:",
+            "*Orders*",
+            "Orders for turn 3:",
+            "Here are my orders:",
+        ] {
+            let said = said(text, 1, TODAY);
+            assert!(matches!(said, Some(Said::Heading(None) | Said::Courtesy)), "{text}: {said:?}");
+        }
+        assert_eq!(said("Plan: Winterfell march +1", 1, TODAY), Some(Said::Heading(Some(7))));
+        assert_eq!(said("  Orders :Winterfell march +1", 1, TODAY), Some(Said::Heading(Some(11))));
+    }
+
+    #[test]
+    fn votes_and_absences() {
+        for text in [
+            "vote: extend 24h",
+            "extend 24h please",
+            "Vote extend by 24h",
+            "Please extend 24 h",
+            "24h more please",
+            "could we extend 24h",
+        ] {
+            let vote = section(text);
+            let time = vote["vote"]["extend"].as_str().unwrap_or_else(|| panic!("{text}: {vote}"));
+            assert_eq!(minutes(time), Some(1440), "{text}");
+        }
+        assert_eq!(section("vote: draw"), json!({"vote": {"draw": true}}));
+        assert_eq!(section("I vote for a draw"), json!({"vote": {"draw": true}}));
+        assert_eq!(section("Vote: draw no"), json!({"vote": {"draw": false}}));
+        assert_eq!(section("vote against the ruling"), json!({"vote": {"ruling": false}}));
+        assert_eq!(section("vote: concede to Lannister"), json!({"vote": {"concede": "lannister"}}));
+        let days = json!({"absent": {"from": "25.11.", "to": "1.12"}});
+        assert_eq!(section("absent: from 25.11. to 1.12."), days);
+        assert_eq!(section("away 25.11.-1.12."), days);
+        assert_eq!(
+            section("I’m away from 25 Nov until 1 Dec"),
+            json!({"absent": {"from": "25 nov", "to": "1 dec"}})
+        );
+        assert_eq!(
+            section("On holiday 2026-11-25 - 2026-12-01"),
+            json!({"absent": {"from": "2026-11-25", "to": "2026-12-01"}})
+        );
+        assert_eq!(section("away until Friday"), json!({"absent": {"from": "2026-11-20", "to": "friday"}}));
+        assert_eq!(section("I'm away tomorrow"), json!({"absent": {"from": "tomorrow", "to": "tomorrow"}}));
+        assert_eq!(section("absent: next week"), json!({"absent": {"from": "next week"}}));
+        assert_eq!(section("dispute: my Card was not played"), json!({"dispute": "my Card was not played"}));
+    }
+}

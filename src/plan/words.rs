@@ -1,0 +1,134 @@
+//! The words of small things, a table for each language: yes and no, dates, and lines that stand for a section.
+//!
+//! No word of a language is in code. A table is a file beside this one, built into the program.
+
+use crate::sheet::{Node, parse};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// The words of one language by their meaning, in the order of the table.
+pub(super) struct Words {
+    lists: HashMap<String, Vec<Vec<String>>>,
+}
+
+impl Words {
+    /// Returns the words of English, the only language so far.
+    pub(super) fn english() -> &'static Words {
+        static ENGLISH: LazyLock<Words> = LazyLock::new(|| Words::of(include_str!("words/en.yaml")));
+        &ENGLISH
+    }
+
+    fn of(text: &str) -> Words {
+        let list = |node: &Node| -> Vec<Vec<String>> {
+            let group = |member: &Node| {
+                member.members().iter().filter_map(|word| word.text().map(str::to_owned)).collect()
+            };
+            node.members().iter().map(group).collect()
+        };
+        let tree = parse(text).ok();
+        let entries = tree.as_ref().and_then(Node::entries).unwrap_or_default();
+        let entries = entries.iter().filter_map(|(key, value)| Some((key.text()?.to_owned(), list(value))));
+        Words { lists: entries.collect() }
+    }
+
+    fn list(&self, meaning: &str) -> &[Vec<String>] {
+        self.lists.get(meaning).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Returns all words with a meaning.
+    pub(super) fn all(&self, meaning: &str) -> impl Iterator<Item = &str> {
+        self.list(meaning).iter().flatten().map(String::as_str)
+    }
+
+    /// Returns `true` if a text has this meaning. It is compared as [`plain_words`] makes it.
+    pub(super) fn means(&self, meaning: &str, text: &str) -> bool {
+        self.all(meaning).any(|word| word == text)
+    }
+
+    /// Returns the place, from 0, of the group of words that a text belongs to, such as the number of a month.
+    pub(super) fn place(&self, meaning: &str, text: &str) -> Option<usize> {
+        self.list(meaning).iter().position(|group| group.iter().any(|word| word == text))
+    }
+
+    /// Returns what follows the longest words with this meaning at the beginning of a text. The words end there, so
+    /// that `or` is not found in `orders`.
+    pub(super) fn after<'t>(&self, meaning: &str, text: &'t str) -> Option<&'t str> {
+        let rest = |word: &str| {
+            let rest = text.strip_prefix(word)?;
+            let is_end = rest.chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '\'');
+            is_end.then_some(rest)
+        };
+        self.all(meaning).filter_map(rest).min_by_key(|rest| rest.len())
+    }
+}
+
+/// Returns a text in small letters, with single blanks and straight quotation marks, without bullets, stars and
+/// pictures around it, and without marks at its end. A question mark stays, because a question says nothing.
+pub(super) fn plain_words(text: &str) -> String {
+    let straight = text.to_lowercase().replace(['’', '‘', '`'], "'");
+    let spaced = straight.split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_around = |c: char| {
+        c.is_whitespace()
+            || matches!(c, '*' | '_' | '"' | '“' | '”' | '•' | '·' | '\u{FE0F}' | '\u{200D}')
+            || is_picture(c)
+    };
+    let bare = spaced.trim_matches(is_around);
+    let bare = bare.strip_prefix("- ").unwrap_or(bare);
+    if bare.chars().all(|c| c == '-') {
+        return bare.to_owned();
+    }
+    bare.trim_end_matches(|c: char| is_around(c) || matches!(c, '.' | '!' | ',' | ';' | ':' | '…')).to_owned()
+}
+
+fn is_picture(c: char) -> bool {
+    matches!(u32::from(c), 0x2190..=0x2BFF | 0x1F000..=0x1FAFF)
+}
+
+/// Reads yes or no as people write it, in the words of the table.
+pub(super) fn truth(text: &str) -> Option<bool> {
+    let text = plain_words(text);
+    let words = Words::english();
+    if words.means("yes", &text) {
+        return Some(true);
+    }
+    words.means("no", &text).then_some(false)
+}
+
+/// Returns `true` for a word that stands for nothing, such as `none`.
+pub(super) fn is_nothing(text: &str) -> bool {
+    Words::english().means("nothing", &plain_words(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_read() {
+        let words = Words::english();
+        for meaning in
+            ["yes", "no", "ready", "done", "final", "resign", "nothing", "headings", "courtesy", "away"]
+        {
+            assert!(words.all(meaning).count() > 2, "{meaning}");
+        }
+        for (meaning, groups) in [("weekdays", 7), ("months", 12)] {
+            assert_eq!(words.list(meaning).len(), groups, "{meaning}");
+        }
+        let unplain = words.lists.values().flatten().flatten().filter(|word| plain_words(word) != **word);
+        assert_eq!(unplain.collect::<Vec<_>>(), Vec::<&String>::new(), "words that no line can be");
+    }
+
+    #[test]
+    fn yes_and_no() {
+        for yes in ["yes", "Yes!", "JA", "oui", " ok. ", "*Yes*", "Yes 👍", "true", "1", "“yes”"] {
+            assert_eq!(truth(yes), Some(true), "{yes}");
+        }
+        for no in ["no", "Nein.", "OFF", "non", "0"] {
+            assert_eq!(truth(no), Some(false), "{no}");
+        }
+        for neither in ["", "yes?", "perhaps", "yes and no", "yesterday", "none"] {
+            assert_eq!(truth(neither), None, "{neither}");
+        }
+        assert!(is_nothing("None.") && is_nothing("-") && !is_nothing("no"));
+    }
+}

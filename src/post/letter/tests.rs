@@ -1,0 +1,169 @@
+//! Messages as no good program writes them: double headers, reports in free form, mails within mails.
+
+use super::content::{Automatic, Bounce, Letter, Trouble};
+
+fn read(mail: &str) -> Letter {
+    crate::post::read(mail.replace('\n', "\r\n").as_bytes())
+}
+
+fn bounce(mail: &str) -> Bounce {
+    match read(mail).automatic {
+        Some(Automatic::Bounce(bounce)) => bounce,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn automatic(headers: &str) -> Option<Automatic> {
+    read(&format!("From: anna@example.org\nSubject: hello\n{headers}\nplan: {{bid: 3}}\n")).automatic
+}
+
+#[test]
+fn of_a_header_that_is_there_twice_the_first_counts() {
+    let letter = read(
+        "From: a@example.org\nSubject: one\nSubject: two\nMessage-ID: <1@x>\nMessage-ID: <2@x>\n\nhello\n",
+    );
+    assert_eq!((letter.subject.as_str(), letter.message_id.as_deref()), ("one", Some("1@x")));
+}
+
+#[test]
+fn two_senders_are_nobody_in_one_line_or_two() {
+    for from in ["From: a@example.org\nFrom: b@example.org\n", "From: a@example.org, b@example.org\n"] {
+        let letter = read(&format!("{from}Subject: x\n\nhello\n"));
+        assert!(letter.sender().is_none(), "{from}");
+        assert_eq!(letter.troubles, [Trouble::ManySenders], "{from}");
+    }
+    // The same one twice is two all the same: which line others have checked nobody knows.
+    let letter = read("From: a@example.org\nFrom:\nSubject: x\n\nhello\n");
+    assert_eq!(letter.troubles, [Trouble::ManySenders]);
+}
+
+#[test]
+fn the_line_that_an_mbox_puts_before_a_mail_is_not_part_of_it() {
+    let letter =
+        read("From anna@example.org Fri Nov 20 10:15:30 2026\nFrom: anna@example.org\nSubject: x\n\nhello\n");
+    assert_eq!(
+        (letter.sender().unwrap().address.as_str(), letter.subject.as_str()),
+        ("anna@example.org", "x")
+    );
+    assert_eq!(letter.troubles, []);
+}
+
+#[test]
+fn a_lone_carriage_return_ends_a_line() {
+    let letter = crate::post::read(b"From: a@example.org\rSubject: x\r\rplan: {bid: 3}\rfinal: yes\r");
+    assert_eq!(letter.subject, "x");
+    assert_eq!(letter.parts[0].text.lines().collect::<Vec<_>>(), ["plan: {bid: 3}", "final: yes"]);
+}
+
+/// A mail within so many others.
+fn within(depth: usize) -> String {
+    (0..depth).fold("From: a@example.org\nSubject: inmost\n\nplan: {bid: 3}\n".to_owned(), |mail, level| {
+        format!(
+            "From: a@example.org\nSubject: {level}\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b{level}\n\n--b{level}\nContent-Type: text/plain\n\nsee below\n--b{level}\nContent-Type: message/rfc822\n\n{mail}\n--b{level}--\n"
+        )
+    })
+}
+
+#[test]
+fn mails_are_read_two_deep_and_no_deeper() {
+    let depth = |letter: &Letter| {
+        let (mut letter, mut depth) = (letter.clone(), 0);
+        while let Some(inner) = letter.enclosed.pop() {
+            (letter, depth) = (inner, depth + 1);
+        }
+        (depth, letter.unread.len())
+    };
+    assert_eq!(depth(&read(&within(1))), (1, 0));
+    assert_eq!(depth(&read(&within(2))), (2, 0));
+    assert_eq!(depth(&read(&within(3))), (2, 1));
+}
+
+#[test]
+fn of_many_attached_mails_eight_are_read() {
+    let inner = "--x\nContent-Type: message/rfc822\n\nFrom: a@example.org\nSubject: inner\n\nhello\n";
+    let letter = read(&format!(
+        "From: a@example.org\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: text/plain\n\nsee below\n{}--x--\n",
+        inner.repeat(10)
+    ));
+    assert_eq!((letter.enclosed.len(), letter.unread.len()), (8, 2));
+}
+
+#[test]
+fn what_programs_say_of_themselves() {
+    for headers in
+        ["Auto-Submitted: no\n", "List-Unsubscribe: <mailto:x@y>\n", "Return-Path: <a@example.org>\n", ""]
+    {
+        assert_eq!(automatic(headers), None, "{headers}");
+    }
+    for (headers, kind) in [
+        ("Auto-Submitted: auto-replied\n", Automatic::Reply),
+        ("Auto-Submitted: auto-generated\n", Automatic::Generated),
+        ("Precedence: bulk\n", Automatic::Bulk),
+        ("Precedence: junk\n", Automatic::Bulk),
+        (
+            "List-Unsubscribe: <mailto:x@y>\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\n",
+            Automatic::Bulk,
+        ),
+        ("Return-Path: <>\n", Automatic::NullSender),
+        ("Return-Path: < >\n", Automatic::NullSender),
+    ] {
+        assert_eq!(automatic(headers), Some(kind), "{headers}");
+    }
+    let report = |kind: &str| {
+        let mail = format!(
+            "From: a@example.org\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type={kind}; boundary=x\n\n--x\nContent-Type: text/plain\n\nseen\n--x--\n"
+        );
+        read(&mail).automatic.unwrap()
+    };
+    assert_eq!(report("disposition-notification"), Automatic::ReadReceipt);
+    assert_eq!(report("feedback-report"), Automatic::Generated);
+}
+
+const DAEMON: &str =
+    "From: MAILER-DAEMON@example.net\nTo: game@example.org\nReturn-Path: <>\nSubject: your mail\n";
+
+#[test]
+fn a_report_in_free_form_names_whom_it_is_about() {
+    let text = "We could not deliver to <anna@example.org>, nor to <game@example.org>, nor to <anna@example.org>.\nAsk <MAILER-DAEMON@example.net>.\n\nMessage-ID: <report-1@game>\n\n--- Below this line is a copy of the message.\n\nTo: <bert@example.org>\n";
+    let found = bounce(&format!("{DAEMON}\n{text}"));
+    assert_eq!(found.recipients, ["anna@example.org"]);
+    assert_eq!(found.original.as_deref(), Some("report-1@game"));
+    assert!(found.failed && !found.standard);
+    // Without an empty sender or such a subject it is somebody's mail.
+    let other = DAEMON.replace("Return-Path: <>\n", "");
+    assert_eq!(read(&format!("{other}\n{text}")).automatic, None);
+}
+
+#[test]
+fn what_may_still_arrive_has_not_failed() {
+    for (line, status, failed) in [
+        ("<anna@example.org>: 550 5.1.1 no such user", "5.1.1", true),
+        ("<anna@example.org>: 452 4.2.2 mailbox full", "4.2.2", false),
+        ("<anna@example.org>: user unknown", "5.1.1", true),
+    ] {
+        let found = bounce(&format!("{DAEMON}\n{line}\n"));
+        assert_eq!((found.status.as_deref(), found.failed), (Some(status), failed), "{line}");
+    }
+}
+
+fn standard(fields: &str) -> Bounce {
+    bounce(&format!(
+        "{DAEMON}MIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary=x\n\n--x\nContent-Type: text/plain\n\nsee below\n--x\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; example.net\n\nFinal-Recipient: rfc822; Anna@example.org\nOriginal-Recipient: rfc822; anna@example.org\n{fields}\n--x--\n"
+    ))
+}
+
+#[test]
+fn a_standard_report_is_believed_as_to_what_it_says() {
+    let delayed = standard("Action: delayed\nStatus: 5.1.1\n");
+    assert!(!delayed.failed && !delayed.is_of_the_address());
+    let failed = standard("Action: failed\nStatus: 5.1.1\n");
+    assert!(failed.failed && failed.is_of_the_address());
+    assert_eq!(failed.recipients, ["anna@example.org"], "once");
+    // A sum says less than what the other server said.
+    let summed =
+        standard("Action: failed\nStatus: 5.0.0\nDiagnostic-Code: smtp; 550 5.7.1 refused by policy\n");
+    assert_eq!((summed.status.as_deref(), summed.is_of_the_address()), (Some("5.7.1"), false));
+    let exact =
+        standard("Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.7.1 refused by policy\n");
+    assert_eq!(exact.status.as_deref(), Some("5.1.1"));
+}

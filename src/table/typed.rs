@@ -1,0 +1,51 @@
+//! Lines that people type without a form: what a game makes of them, and what becomes of an older plan.
+
+use crate::sheet::{Fault, Node};
+
+/// A line that a player typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TypedLine<'a> {
+    pub text: &'a str,
+    /// Its number, from 1, in the text to which spans refer.
+    pub line: usize,
+}
+
+/// What became of a typed line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LineFate {
+    /// It is in the tree, whole, perhaps with a remark.
+    Taken,
+    /// It was meant for the plan, but an error says why some of it is not there.
+    Faulty,
+    /// It is no part of a plan: prose, a greeting, a signature.
+    NotMine,
+}
+
+/// Lines as a plan.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Typed {
+    /// The plan as the tree that the sheet's YAML would have given, with spans of the typed text; `None` if no line is
+    /// part of one.
+    pub tree: Option<Node>,
+    /// One for each line given.
+    pub fates: Vec<LineFate>,
+    /// Remarks ("taken as …") as warnings; errors for what cannot be read or may mean several things.
+    pub faults: Vec<Fault>,
+}
+
+impl Typed {
+    /// Takes nothing of some lines.
+    pub fn nothing(lines: &[TypedLine<'_>]) -> Self {
+        Typed { tree: None, fates: vec![LineFate::NotMine; lines.len()], faults: Vec::new() }
+    }
+}
+
+/// What still stands of a section of an older plan after a later one was merged into it.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct Kept {
+    /// The section as plans write it: `orders`.
+    pub section: String,
+    /// The entries, by the names that people read, such as `Moat Cailin`; empty if the section has one value only.
+    pub entries: Vec<String>,
+}

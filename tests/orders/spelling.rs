@@ -1,0 +1,162 @@
+//! The spellings of the table, and the positions they are written in.
+
+use ravenpost::games;
+use ravenpost::games::thrones::Thrones;
+use ravenpost::games::thrones::board::Stage;
+use ravenpost::sheet::{Content, Fault, Node, Span};
+use ravenpost::table::*;
+use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, de};
+use serde_json::Value;
+use std::fmt;
+
+/// A spelling, and what it must be read as.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Spelling {
+    pub id: String,
+    pub game: String,
+    pub players: u8,
+    pub seat: String,
+    pub at: String,
+    pub lines: String,
+    /// The plan, as the sheet would have it.
+    pub means: Option<Means>,
+    /// The words to ask the player about.
+    #[serde(default)]
+    pub asks: Vec<String>,
+    #[serde(default)]
+    pub prose: bool,
+}
+
+/// A plan in the order in which it is written, which marches and musters depend on.
+pub struct Means(pub Node);
+
+fn node(content: Content) -> Means {
+    Means(Node { span: Span { line: 1, column: 1, length: 1 }, content })
+}
+
+impl<'de> Deserialize<'de> for Means {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Any;
+        impl<'de> Visitor<'de> for Any {
+            type Value = Means;
+            fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(to, "a plan")
+            }
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Means, E> {
+                Ok(node(Content::Text(text.to_owned())))
+            }
+            fn visit_bool<E: de::Error>(self, yes: bool) -> Result<Means, E> {
+                Ok(node(Content::Text(yes.to_string())))
+            }
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<Means, E> {
+                Ok(node(Content::Text(number.to_string())))
+            }
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Means, E> {
+                Ok(node(Content::Text(number.to_string())))
+            }
+            fn visit_unit<E: de::Error>(self) -> Result<Means, E> {
+                Ok(node(Content::Empty))
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Means, A::Error> {
+                let mut all = Vec::new();
+                while let Some(Means(member)) = list.next_element()? {
+                    all.push(member);
+                }
+                Ok(node(Content::List(all)))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Means, A::Error> {
+                let mut all = Vec::new();
+                while let Some((Means(key), Means(value))) = map.next_entry()? {
+                    all.push((key, value));
+                }
+                Ok(node(Content::Map(all)))
+            }
+        }
+        from.deserialize_any(Any)
+    }
+}
+
+/// The players of the houses, in the order of the seats.
+const PLAYERS: [&str; 5] = ["Anna Jones", "Ben", "Chiara", "Dirk", "Eve"];
+
+pub fn all() -> Vec<Spelling> {
+    let mut all = Vec::new();
+    let mut paths: Vec<_> =
+        std::fs::read_dir("tests/orders").unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.extension().is_some_and(|extension| extension == "yaml") {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let list: Vec<Spelling> =
+                serde_saphyr::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            all.extend(list);
+        }
+    }
+    all
+}
+
+/// A position with the seat that writes there.
+pub struct Scene {
+    pub referee: Box<dyn Referee>,
+    pub position: Position,
+    pub seat: Seat,
+    names: Vec<(String, Seat)>,
+}
+
+/// What became of some lines.
+pub struct Taken {
+    pub plan: Option<Value>,
+    pub fates: Vec<LineFate>,
+    pub faults: Vec<Fault>,
+}
+
+impl Scene {
+    pub fn of(spelling: &Spelling) -> Scene {
+        let folder = |file: &str| games::embedded(&spelling.game, file).map(str::to_owned);
+        let referee = games::referee(&spelling.game, spelling.players, &Value::Null, &|_| None).unwrap();
+        let seat =
+            referee.seats().iter().position(|seat| seat.id == spelling.seat).expect("a seat of the game");
+        let position = if spelling.game == "thrones-1e" {
+            let game = Thrones::load(&folder, spelling.players, Default::default()).unwrap();
+            let mut board = game.begin(&mut RandomTable::new(1)).unwrap();
+            board.stage = Stage::ALL.into_iter().find(|stage| stage.id() == spelling.at).expect("a stage");
+            if board.stage > Stage::Planning {
+                let march = board.world.order("march+0");
+                let held = board.spots.iter_mut().filter(|spot| spot.holder.is_some());
+                held.for_each(|spot| spot.order = march);
+            }
+            Position(game.write_state(&board))
+        } else {
+            let game =
+                games::king_is_dead::KingIsDead::load(&folder, spelling.players, Default::default()).unwrap();
+            Position(game.write_state(&game.begin(&mut RandomTable::new(1)).unwrap()))
+        };
+        let names = PLAYERS.iter().enumerate().map(|(i, name)| ((*name).to_owned(), Seat(i as u8)));
+        let names = names.take(usize::from(spelling.players)).collect();
+        Scene { referee, position, seat: Seat(seat as u8), names }
+    }
+
+    /// Reads free lines as a campaign does.
+    pub fn take(&self, text: &str) -> Taken {
+        let lines: Vec<TypedLine<'_>> =
+            text.lines().enumerate().map(|(i, text)| TypedLine { text, line: i + 1 }).collect();
+        let typed = self.referee.read_typed(&self.position, self.seat, &[], &self.names, &lines).unwrap();
+        assert_eq!(typed.fates.len(), lines.len());
+        let mut faults = typed.faults;
+        let plan = typed.tree.and_then(|tree| self.plan(&tree, &mut faults));
+        Taken { plan, fates: typed.fates, faults }
+    }
+
+    /// Reads the plan of the sheet.
+    pub fn sheet(&self, plan: &Means) -> Option<Value> {
+        self.plan(&plan.0, &mut Vec::new())
+    }
+
+    fn plan(&self, tree: &Node, faults: &mut Vec<Fault>) -> Option<Value> {
+        let reading = self.referee.read_plan(&self.position, self.seat, &[], tree).unwrap();
+        faults.extend(reading.faults);
+        reading.plan
+    }
+}
