@@ -20,13 +20,11 @@ pub fn view(board: &Board, seat: Option<Seat>) -> Value {
         world.all_areas().map(|a| (world.area_id(a).to_owned(), area(board, a))).collect();
     let houses: Map<String, Value> =
         board.houses.seats().map(|s| (world.seat_id(s).to_owned(), house(board, s))).collect();
-    let forbidden: Vec<&str> =
-        OrderKind::ALL.into_iter().filter(|kind| board.forbidden(*kind)).map(OrderKind::id).collect();
     let (main, printed) = (&board.theatres[0], &world.theatres[0]);
     let mut westeros = object([
         ("open", theatre::open(main, printed)),
         ("decks-left", main.decks.iter().map(Vec::len).collect::<Vec<_>>().into()),
-        ("forbidden", forbidden.into()),
+        ("forbidden", board.forbidden_orders().into()),
     ]);
     if let (Some(chosen), Some(westeros)) = (theatre::chosen_ids(board, main), westeros.as_object_mut()) {
         westeros.insert("chosen".into(), chosen);
@@ -78,7 +76,11 @@ fn area(board: &Board, area: Area) -> Value {
     let mut put = |name: &str, value: Value| out.insert(name.to_owned(), value);
     put("name", place.name.clone().into());
     put("code", place.code.clone().into());
-    put("kind", if place.sea { "sea" } else { "land" }.into());
+    let kind = if place.port_of.is_some() { "port" } else if place.sea { "sea" } else { "land" };
+    put("kind", kind.into());
+    if let Some(land) = place.port_of {
+        put("port-of", world.area_id(land).into());
+    }
     put("controller", id(board.controller(area)).into());
     put("holder", id(spot.holder).into());
     put("units", state::troop(spot.fit));

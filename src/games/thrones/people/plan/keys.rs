@@ -34,6 +34,10 @@ pub const KINDS: &[&str] = &[
     "casualties",
     "retreat",
     "ability",
+    "westeros",
+    "pick",
+    "select",
+    "redraw",
 ];
 
 /// Returns a key without turn, stage, step and house: `retreat/moat-cailin`. A key that has none of them is returned as

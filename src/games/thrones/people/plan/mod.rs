@@ -31,9 +31,10 @@ mod write;
 pub use consult::{UNMET, consult, unmet};
 pub use keys::KINDS;
 pub use merge::merge;
+pub(super) use model::ANY_PORT;
 pub use model::{
-    All, Amount, Battle, Blade, Build, Compare, Condition, Favour, Force, Guard, Loss, March, Otherwise,
-    Plan, Raid, Replacement, Side, Step, Support, Tactics, Wish,
+    All, Amount, Battle, Blade, Build, Compare, Condition, Consolidation, Favour, Force, Guard, Look, Loss,
+    March, Otherwise, Plan, Raid, Redraw, Replacement, Side, Step, Support, Tactics, Wish,
 };
 pub use read::{read, untimely};
 pub use typed::read_typed;

@@ -1,6 +1,7 @@
 //! Answers the questions of the rules from a plan. It proposes what is plausible in the position; the question itself
 //! decides what is legal, and an illegal proposal is ignored.
 
+mod choices;
 mod condition;
 mod kind;
 mod march;
@@ -14,7 +15,8 @@ use super::model::{Otherwise, Plan};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::question::Question;
 use crate::table::{Says, Seat};
-use kind::{kind_of_westeros, place};
+use crate::games::thrones::data::Unit;
+use kind::{is_of_westeros, place};
 pub use unmet::{UNMET, unmet};
 use wishes::says;
 
@@ -24,7 +26,7 @@ use wishes::says;
 /// `battle.retreat.1`, `orders`.
 pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> Says {
     let (kind, place) = place(question);
-    let westeros = kind_of_westeros(kind);
+    let westeros = is_of_westeros(question, board);
     let speaks = if westeros { plan.westeros == board.turn } else { plan.turn == board.turn };
     if let Some(says) = answer(plan, seat, kind, &place, board, speaks) {
         return says;
@@ -38,13 +40,18 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         Question::Disband { because, amount } => realm::disband(plan, seat, because, *amount, board),
         Question::Muster { points } => realm::muster(plan, seat, points, board),
         Question::Orders { areas, stars, .. } => realm::orders(plan, areas, *stars, board),
-        Question::Raven { orders, .. } => realm::raven(plan, seat, orders, board),
+        Question::Raven { orders, look } => realm::raven(plan, seat, orders, *look, board),
         Question::Reward { cards } => realm::reward(plan, cards),
-        // Their words come with the edition that asks them.
-        Question::Westeros { .. }
-        | Question::Pick { .. }
-        | Question::Select { .. }
-        | Question::Redraw { .. } => None,
+        Question::Westeros { card, cards } => choices::westeros(plan, card, cards),
+        Question::Pick { what, area, shown, items } => {
+            choices::pick(plan, what, area.as_deref(), shown.as_deref(), items)
+        }
+        Question::Select { what, unit, least, most, within } => {
+            let unit = unit.as_deref().and_then(Unit::from_id);
+            let (least, most, within) = (*least, *most, within.as_deref());
+            choices::select(plan, seat, &choices::Wanted { what, unit, least, most, within }, board)
+        }
+        Question::Redraw { battle, card } => war::redraw(plan, seat, battle, *card, board),
         Question::Raid { orders } => war::raid(plan, orders, board),
         Question::March { orders } => march::march(plan, seat, orders, board),
         Question::Support { battle, attacker, defender, .. } => {

@@ -142,7 +142,7 @@ impl Reader<'_> {
         }
     }
 
-    fn muster_in(&mut self, area: Area, key: &Node, value: &Node) -> Vec<Build> {
+    pub(super) fn muster_in(&mut self, area: Area, key: &Node, value: &Node) -> Vec<Build> {
         let points = self.world.place(area).points;
         let name = self.name(area).to_owned();
         let mut list = Vec::new();
@@ -245,7 +245,8 @@ impl Reader<'_> {
 
     /// Finds the sea of a new ship: the one named, or the only one.
     fn sea_for(&mut self, area: Area, span: Span, place: Option<&str>) -> Option<Area> {
-        let seas = self.world.borders(area).and(self.world.seas);
+        let ports = self.world.ports_of(area);
+        let seas = self.world.borders(area).and(self.world.seas).or(ports);
         let legal = self.names(seas.iter());
         let Some(place) = place else {
             let mut all = seas.iter();
@@ -256,8 +257,13 @@ impl Reader<'_> {
             self.error(span, why.with("legal", legal));
             return None;
         };
+        if let (true, Some(port)) = (language::is_one_of(language::PORT, place), ports.iter().next()) {
+            return Some(port);
+        }
         match self.words.areas.find(place) {
             Ok(sea) if seas.has(sea) => Some(sea),
+            // "Ship in Lannisport" is a ship in its port.
+            Ok(land) if land == area && !ports.is_empty() => ports.iter().next(),
             Ok(other) => {
                 let why = Refusal::new("plan-muster-sea")
                     .with("area", self.name(area))
