@@ -190,7 +190,7 @@ impl Maker<'_> {
                     .filter(|order| {
                         let token = world.token(*order);
                         token.kind == kind
-                            && misplaced(self.board, area, **order).is_none()
+                            && misplaced(self.board, area, *order).is_none()
                             && tokens.get(order).is_some_and(|n| *n > 0)
                             && (!token.star || stars > 0)
                     })

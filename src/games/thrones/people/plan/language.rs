@@ -189,7 +189,7 @@ pub(super) const UNITS: &[Term<Unit>] = &[
 ];
 
 /// Returns the word that we write for a number of units of a kind: the first of its words for one, the second for more.
-pub(super) fn unit_word(unit: Unit, number: u8) -> &'static str {
+pub(crate) fn unit_word(unit: Unit, number: u8) -> &'static str {
     let words = UNITS.iter().find(|(known, _)| *known == unit).map_or(&[][..], |(_, words)| words);
     words.get(usize::from(number != 1)).copied().unwrap_or_default()
 }
