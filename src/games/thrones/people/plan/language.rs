@@ -317,10 +317,12 @@ pub(super) enum ChoiceForm {
 pub(super) const WILDLING_CHOICES: &[(&str, ChoiceForm)] = &[
     ("preemptive-raid", ChoiceForm::Price),
     ("preemptive-raid-track", ChoiceForm::Track),
+    ("crow-killers-knighted", ChoiceForm::Area),
+    ("crow-killers-killed", ChoiceForm::Area),
     ("crow-killers", ChoiceForm::Area),
     ("massing-on-the-milkwater", ChoiceForm::OwnCard),
     ("a-king-beyond-the-wall", ChoiceForm::Track),
-    ("the-horde-descends", ChoiceForm::Area),
+    ("a-king-beyond-the-wall-last", ChoiceForm::Track),
 ];
 
 /// What *Preemptive Raid* costs, by the choice's id.

@@ -35,7 +35,7 @@ pub(super) fn pick(
             let (i, next) = plan.consolidate.iter().enumerate().find(|(_, next)| named(&next.area))?;
             says(next.area.as_str(), format!("consolidate.{}", i + 1))
         }
-        _ => chosen(plan, what, items).or_else(|| to_muster(plan, what, items)),
+        _ => chosen(plan, what, items),
     }
 }
 
@@ -71,19 +71,6 @@ fn chosen(plan: &Plan, what: &str, items: &[Value]) -> Option<Says> {
             says(items.get(fits(wish)?)?.clone(), format!("choices.{what}.{number}"))
         }
         First::Ask => Some(Says::Ask),
-    }
-}
-
-/// Musters, in the one place that a wildling card allows, where the plan would muster first.
-fn to_muster(plan: &Plan, what: &str, items: &[Value]) -> Option<Says> {
-    if what != "the-horde-descends" {
-        return None;
-    }
-    let builds = plan.muster.as_ref()?;
-    let offered = |area: &str| items.iter().any(|item| item == area);
-    match builds.iter().find(|build| offered(&build.area)) {
-        Some(build) => says(build.area.as_str(), "muster"),
-        None => says(Value::Null, "muster"),
     }
 }
 

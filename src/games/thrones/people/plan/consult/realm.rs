@@ -131,17 +131,25 @@ fn points(board: &Board, all: &[Candidate], amount: u8, chosen: &mut Vec<Candida
     false
 }
 
-/// Returns the builds that are possible one after the other, in the order of the plan: those of the Westeros card, or of
-/// one Consolidate Power order. Rules: R-04.
-pub(super) fn muster(plan: &Plan, seat: Seat, points: &BTreeMap<String, u8>, board: &Board) -> Option<Says> {
+/// Returns the builds that are possible one after the other, in the order of the plan: those of the Westeros phase, or of
+/// one Consolidate Power order; all in the place of the first, if only `one` may muster. Rules: R-04.
+pub(super) fn muster(
+    plan: &Plan,
+    seat: Seat,
+    points: &BTreeMap<String, u8>,
+    one: bool,
+    board: &Board,
+) -> Option<Says> {
     let (wishes, only, path) = musters(plan, points, board)?;
     let mut yard = Yard::new(board, seat, only);
-    let mut list = Vec::new();
+    let (mut list, mut place) = (Vec::new(), None);
     for wish in wishes.iter().filter(|wish| points.contains_key(&wish.area)) {
         let Some(build) = build(wish, board) else { continue };
-        if yard.trouble(build).is_none() {
+        let joins = !one || place.is_none_or(|place| place == build.area());
+        if joins && yard.trouble(build).is_none() {
             yard.add(build);
             list.push(json!(wish));
+            place = Some(build.area());
         }
     }
     says(list, path)
@@ -154,9 +162,7 @@ pub(super) fn musters<'p>(
     board: &Board,
 ) -> Option<(&'p [Build], Option<Area>, String)> {
     if board.stage < Stage::Raven {
-        // A wildling card may let a house muster in one place alone.
-        let one = points.keys().next().filter(|_| points.len() == 1).and_then(|id| board.world.area(id));
-        return Some((plan.muster.as_deref()?, one, "muster".to_owned()));
+        return Some((plan.muster.as_deref()?, None, "muster".to_owned()));
     }
     let place = plan.consolidate.iter().position(|one| points.contains_key(&one.area))?;
     let one = plan.consolidate.get(place)?;
