@@ -17,10 +17,12 @@ const FORMS: usize = 12;
 /// - `orders`: null, or `tokens` by order, `stars`, `forbidden`, and `areas` with `area`, `units`, `legal`
 ///   orders and `borders`;
 /// - `bids`: what is bid for; `power` available;
-/// - `muster`: null, or places with `area`, `points` and `seas` for ships; `consolidate`: the same, for a Consolidate Power
-///   order; `builds`: what can be built at all, as plans write it;
+/// - `muster`: null, or `places` with `area`, `points` and `seas` for ships, and whether only `one` of them may muster;
+///   `consolidate`: the same, for a Consolidate Power order; `builds`: what can be built at all, as plans write it;
 /// - `ties`: whether it may have to decide ties;
-/// - `disband`: null, or `units` that it has, cheapest first, and `supply` and `wildlings`: how much it may have to give up;
+/// - `disband`: null, or `units` that it has, cheapest first, and `supply` and `wildlings`: how much it may have to give up,
+///   and `cards`: whether a wildling card may cost it units;
+/// - `choices`: cards that may ask it for a choice, with what is `legal`; `ports`: whether it may take a port;
 /// - `reward`: the cards that it may take back;
 /// - `answers`: the other questions with `key`, `kind`, `default`, `complete`, and their legal answers: as `words`
 ///   if each is a single word, otherwise as `forms`;
@@ -36,7 +38,8 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
     let bids: Vec<&Value> = of("bid").iter().filter_map(|open| open.question.get("on")).collect();
     let ahead = |kind: &str| own.iter().copied().find(|open| open.ahead && open.kind == kind);
     let others = by_key(open, seat).into_iter();
-    let mustering = own.iter().copied().find(|open| open.kind == "muster");
+    let musters = || own.iter().copied().filter(|open| open.kind == "muster");
+    let mustering = musters().find(|open| open.question["one"] != true).or_else(|| musters().next());
     // What an order musters is written in a section of its own: `muster` is about the Westeros card.
     let by_order = board.stage >= Stage::Raven;
     json!({
@@ -49,8 +52,11 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
         "muster": mustering.filter(|_| !by_order).map(|open| muster(board, seat, &open.question)),
         "consolidate": mustering.filter(|_| by_order).map(|open| muster(board, seat, &open.question)),
         "builds": builds(board, seat),
+        "muster-one": musters().any(|open| open.question["one"] == true),
         "ties": ahead("tie").is_some(),
-        "disband": ahead("disband").map(|_| disband(board, seat, &own)),
+        "disband": own.iter().any(|open| gives_up(open)).then(|| disband(board, seat, &own)),
+        "choices": choices(&own),
+        "ports": own.iter().any(|open| open.ahead && open.question["what"] == "port"),
         "reward": ahead("reward").map_or(&Value::Null, |open| &open.question["cards"]),
         "answers": others.map(answer).collect::<Vec<_>>(),
         "hand": cards(house.hand),
@@ -86,7 +92,7 @@ fn orders(board: &Board, seat: Seat) -> Value {
 }
 
 /// Returns the areas with mustering points, and the seas for their ships. Rules: 1e, Mustering; R-04.
-fn muster(board: &Board, seat: Seat, question: &Value) -> Vec<Value> {
+fn muster(board: &Board, seat: Seat, question: &Value) -> Value {
     let world = &board.world;
     let points = question.get("points").and_then(Value::as_object);
     let place = |(id, points): (&String, &Value)| {
@@ -100,7 +106,31 @@ fn muster(board: &Board, seat: Seat, question: &Value) -> Vec<Value> {
         let seas = if board.pool(seat, Unit::Ship) == 0 { AreaSet::EMPTY } else { seas };
         Some(json!({"area": id, "points": points, "seas": world.ids(seas)}))
     };
-    points.into_iter().flatten().filter_map(place).collect()
+    let places: Vec<Value> = points.into_iter().flatten().filter_map(place).collect();
+    json!({"places": places, "one": question["one"] == true})
+}
+
+/// Returns `true` for a question that may come and is answered by the units a house gives up first.
+fn gives_up(open: &Open) -> bool {
+    let units = open.kind == "select" && open.question["least"].as_u64() > Some(0);
+    open.ahead && (open.kind == "disband" || units)
+}
+
+/// Returns the cards that may ask a house for a choice, each with what it lets choose; no list for areas.
+fn choices(own: &[&Open]) -> Vec<Value> {
+    let mut all: Vec<Value> = Vec::new();
+    for open in own.iter().filter(|open| open.ahead && !gives_up(open)) {
+        let (card, legal) = match open.kind.as_str() {
+            "westeros" => (&open.question["card"], &open.question["cards"]),
+            "pick" if open.question["what"] != "port" => (&open.question["what"], &open.question["items"]),
+            "select" => (&open.question["what"], &Value::Null),
+            _ => continue,
+        };
+        if all.iter().all(|known| known["card"] != *card) {
+            all.push(json!({"card": card, "legal": legal}));
+        }
+    }
+    all
 }
 
 /// Returns what a house may have to give up, and the kinds of its units, cheapest first.
@@ -115,6 +145,7 @@ fn disband(board: &Board, seat: Seat, own: &[&Open]) -> Value {
         "units": kinds.into_iter().map(Unit::id).collect::<Vec<_>>(),
         "supply": amount("supply"),
         "wildlings": amount("wildlings"),
+        "cards": own.iter().any(|open| gives_up(open) && open.kind == "select"),
     })
 }
 
@@ -281,10 +312,10 @@ mod tests {
         let sheet = |board: &Board| {
             asked(board, "stark", "muster", vec![], json!({"points": {"winterfell": 2, "white-harbor": 1}}))
         };
-        assert_eq!(sheet(&board)["muster"][1]["seas"], json!(["bay-of-ice", "the-shivering-sea"]));
+        assert_eq!(sheet(&board)["muster"]["places"][1]["seas"], json!(["bay-of-ice", "the-shivering-sea"]));
         let (bay, greyjoy) = (board.world.area("bay-of-ice"), board.world.seat("greyjoy"));
         let (bay, greyjoy) = (bay.expect("a sea"), greyjoy.expect("a house"));
         board.place_units(bay, greyjoy, Troop::one(Unit::Ship), Troop::NONE);
-        assert_eq!(sheet(&board)["muster"][1]["seas"], json!(["the-shivering-sea"]));
+        assert_eq!(sheet(&board)["muster"]["places"][1]["seas"], json!(["the-shivering-sea"]));
     }
 }

@@ -51,6 +51,7 @@ pub fn view(board: &Board, seat: Option<Seat>) -> Value {
         ("wildlings", printed.wildlings.get(usize::from(main.wildlings)).copied().into()),
         ("westeros", westeros),
         ("instant-win", world.instant_win.into()),
+        ("city", world.city.clone().into()),
         ("cards", cards(world).into()),
         ("names", names(world).into()),
         ("chart", world.chart.clone().into()),
@@ -115,7 +116,7 @@ fn area(board: &Board, area: Area) -> Value {
     }
     match place.structure {
         Some(Structure::Stronghold) => drop(put("structure", "stronghold".into())),
-        Some(Structure::City) => drop(put("structure", "city".into())),
+        Some(Structure::City) => drop(put("structure", world.city.clone().into())),
         None => {}
     }
     out.into()

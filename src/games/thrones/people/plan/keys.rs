@@ -6,7 +6,7 @@ use crate::table::{Open, Seat};
 const SECTIONS: [&str; 3] = ["orders", "bid", "muster"];
 
 /// Kinds of questions that have a section on the sheet as long as they only may come up.
-const SECTIONS_AHEAD: [&str; 3] = ["tie", "disband", "reward"];
+const SECTIONS_AHEAD: [&str; 6] = ["tie", "disband", "reward", "westeros", "pick", "select"];
 
 /// Returns the questions of a house that are answered by their keys, in the order in which the sheet numbers them.
 pub(crate) fn by_key(open: &[Open], seat: Seat) -> Vec<&Open> {

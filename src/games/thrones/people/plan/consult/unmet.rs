@@ -50,7 +50,7 @@ pub fn unmet(plan: &Plan, seat: Seat, question: &Question, says: &Says, board: &
     match question {
         Question::Bid { on, available, .. } => bid(plan, on, *available).into_iter().collect(),
         Question::Disband { .. } => disband(plan, seat, value, board),
-        Question::Muster { points, .. } => muster(plan, seat, points, board),
+        Question::Muster { points, one } => muster(plan, seat, points, *one, board),
         Question::Orders { areas, stars, .. } => orders(plan, seat, areas, *stars, value, board),
         Question::Raven { orders, .. } => raven(plan, value, orders, board),
         Question::Reward { cards } => reward(plan, value, cards, board),
@@ -107,7 +107,7 @@ fn disband(plan: &Plan, seat: Seat, value: Option<&Value>, board: &Board) -> Vec
 }
 
 /// Builds what the plan wants one after the other, and returns why something could not be built.
-fn muster(plan: &Plan, seat: Seat, points: &BTreeMap<String, u8>, board: &Board) -> Vec<Refusal> {
+fn muster(plan: &Plan, seat: Seat, points: &BTreeMap<String, u8>, one: bool, board: &Board) -> Vec<Refusal> {
     let Some((wishes, only, _)) = musters(plan, points, board) else { return Vec::new() };
     let mut yard = Yard::new(board, seat, only);
     let mut all = Vec::new();
@@ -119,6 +119,9 @@ fn muster(plan: &Plan, seat: Seat, points: &BTreeMap<String, u8>, board: &Board)
         };
         match trouble {
             Some(trouble) => all.push(trouble.refusal(board, seat, build)),
+            None if one && yard.built().any(|other| other.area() != build.area()) => {
+                all.push(Refusal::new("muster-one-area"));
+            }
             None => yard.add(build),
         }
     }

@@ -149,7 +149,7 @@ impl Reader<'_> {
         if points == 0 {
             let legal = self.world.structures.and(self.board.controlled_by(self.seat));
             let legal = self.names(legal.iter());
-            self.error(key.span, Refusal::new("plan-muster-area").with("area", name).with("legal", legal));
+            self.error(key.span, Refusal::new("plan-muster-area").with("area", name).with("legal", legal).with("city", self.world.city.clone()));
             return list;
         }
         if self.board.controller(area) != Some(self.seat) {
@@ -164,7 +164,8 @@ impl Reader<'_> {
             spent += price;
             if spent > u32::from(points) {
                 let why = Refusal::new("plan-muster-points").with("area", name.clone());
-                self.error(member.span, why.with("points", points).with("price", spent));
+                let dear = self.world.upgrades();
+                self.error(member.span, why.with("points", points).with("price", spent).with("dear", dear));
             }
             if let Some(build) = builds.first() {
                 let sea = build.sea.as_ref().and_then(|id| self.world.area(id)).map(|sea| self.name(sea));
