@@ -40,6 +40,11 @@ pub const KINDS: &[&str] = &[
     "redraw",
 ];
 
+/// Returns `true` for the question where a wildling card goes that its house has seen: nobody else learns it.
+pub fn keeps_secret(key: &str) -> bool {
+    short_key(key) == "pick/wildling-card"
+}
+
 /// Returns a key without turn, stage, step and house: `retreat/moat-cailin`. A key that has none of them is returned as
 /// it is.
 pub(super) fn short_key(key: &str) -> &str {

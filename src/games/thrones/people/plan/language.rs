@@ -367,6 +367,19 @@ pub(super) const PORT: &[&str] = &["port", "itsport", "ownport", "harbor", "harb
 pub(super) const PORT_OF: &[&str] = &["Port of", "Port", "Harbor of", "Harbour of"];
 pub(super) const PORT_BEHIND: &[&str] = &["port", "harbor", "harbour"];
 
+/// Returns the further names of the port of a land area.
+pub(super) fn names_of_port(land: &str) -> impl Iterator<Item = String> {
+    let bare = land.strip_prefix("The ").unwrap_or(land).to_owned();
+    let behind = bare.clone();
+    let before = PORT_OF.iter().map(move |words| format!("{words} {bare}"));
+    before.chain(PORT_BEHIND.iter().map(move |word| format!("{behind} {word}")))
+}
+
+/// Returns `true` if a word, in small letters, says that a port is meant and not its land.
+pub(super) fn says_port(word: &str) -> bool {
+    word.len() > 1 && PORT_BEHIND.iter().any(|known| known.starts_with(word)) || word == "pt"
+}
+
 /// The units that Ser Loras may kill, by the choice's id.
 pub(super) const FIT_OR_ROUTED: &[&str] = &["fit", "routed"];
 

@@ -29,7 +29,7 @@ mod words;
 mod write;
 
 pub use consult::{UNMET, consult, unmet};
-pub use keys::KINDS;
+pub use keys::{KINDS, keeps_secret};
 pub use merge::merge;
 pub(super) use model::ANY_PORT;
 pub use model::{
@@ -48,5 +48,7 @@ pub const LINE_REFUSALS: &[&str] = typed::REFUSALS;
 
 #[cfg(test)]
 mod merge_tests;
+#[cfg(test)]
+mod second_tests;
 #[cfg(test)]
 pub(super) mod tests;

@@ -29,12 +29,8 @@ impl Words {
             let place = world.place(area);
             areas.add(&place.name, area).also(&place.id).short(&place.code);
             let Some(land) = place.port_of.map(|land| world.place(land)) else { continue };
-            let bare = land.name.strip_prefix("The ").unwrap_or(&land.name);
-            for words in language::PORT_OF {
-                areas.also(&format!("{words} {bare}"));
-            }
-            for word in language::PORT_BEHIND {
-                areas.also(&format!("{bare} {word}"));
+            for name in language::names_of_port(&land.name) {
+                areas.also(&name);
             }
         }
         let mut seats = Names::new();

@@ -1,7 +1,7 @@
 //! Free lines as a plan: what a player types without looking at the sheet. A line counts only if every word of it is
 //! understood; it becomes the tree that the sheet's YAML would have given, and the reader of plans checks it as such.
 //!
-//! The words are those of a table of the game (games/thrones-1e/words/). Names are found among the things that can be
+//! The words are those of a table that the editions share (games/thrones-1e/words/). Names are found among the things that can be
 //! meant at their place: what one meaning alone could be is taken with a remark, anything else is asked back. A line that
 //! is not understood is an error if it was plainly meant as an order, and otherwise none of the plan's business.
 
@@ -18,6 +18,7 @@ mod tokens;
 mod tree;
 mod wish;
 mod wish_battle;
+mod wish_card;
 mod wish_muster;
 mod wishes;
 
@@ -116,9 +117,10 @@ impl Reader<'_> {
             return fate;
         }
         let (cards, seats) = (self.words.own_cards.clone(), self.seats.clone());
+        let choices = self.words.choices.clone();
         let areas = std::mem::take(&mut self.areas);
         let grammar =
-            Grammar { lexicon: self.lexicon, areas: &areas, seats: &seats, cards: &cards, line: &line };
+            Grammar { lexicon: self.lexicon, areas: &areas, seats: &seats, cards: &cards, choices: &choices, line: &line };
         let fate = self.read(&grammar);
         self.areas = areas;
         fate
