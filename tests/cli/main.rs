@@ -17,6 +17,7 @@ mod living;
 mod looking;
 mod papers;
 mod sealed;
+mod second;
 mod shows;
 mod ticking;
 mod world;

@@ -159,8 +159,9 @@ fn enough(game: &games::Entry, of_others: usize) -> usize {
 }
 
 fn plans_are_exchanged(game: &games::Entry) -> Tally {
-    let all =
-        sum(game, enough(game, 24), |manner, seed, windows| plans::exchange(manner, seed, windows, plans::HONEST));
+    let all = sum(game, enough(game, 24), |manner, seed, windows| {
+        plans::exchange(manner, seed, windows, plans::HONEST)
+    });
     assert!(all.mails > all.positions && all.copies > all.positions && all.after > 0, "{all:?}");
     all
 }
@@ -266,5 +267,8 @@ fn a_ruling_tells_nothing_of_what_others_plan_in_the_king_is_dead() {
 
 #[test]
 fn every_game_is_looked_at() {
-    assert_eq!(games::ALL.iter().map(|game| game.id).collect::<Vec<_>>(), ["thrones-1e", "king-is-dead", "thrones-2e"]);
+    assert_eq!(
+        games::ALL.iter().map(|game| game.id).collect::<Vec<_>>(),
+        ["thrones-1e", "king-is-dead", "thrones-2e"]
+    );
 }

@@ -204,9 +204,10 @@ impl Board {
     pub fn forbidden_orders(&self) -> Vec<String> {
         let kinds = OrderKind::ALL.into_iter().filter(|kind| self.forbidden(*kind));
         let kinds = kinds.map(|kind| kind.id().to_owned());
-        let tokens = self.world.all_orders().filter(|order| {
-            !self.forbidden(self.world.token(*order).kind) && self.forbids(*order).is_some()
-        });
+        let tokens = self
+            .world
+            .all_orders()
+            .filter(|order| !self.forbidden(self.world.token(*order).kind) && self.forbids(*order).is_some());
         kinds.chain(tokens.map(|order| self.world.token(order).id.clone())).collect()
     }
 

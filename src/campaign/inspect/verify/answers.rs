@@ -79,7 +79,10 @@ fn compare(is: &Answer, written: &Answer, has_path: bool) -> Result<(), Why> {
             _ => format!("{key} is answered by {answer}, but the plan says {}", is.answer),
         },
     )?;
-    need(is.hidden == *hidden, format!("whether the answer to {key} is secret the rules say, and not the ledger"))?;
+    need(
+        is.hidden == *hidden,
+        format!("whether the answer to {key} is secret the rules say, and not the ledger"),
+    )?;
     let mut due = is.source.clone();
     if let (false, From::Plan { path, .. } | From::Steward { path, .. }) = (has_path, &mut due) {
         path.clear();

@@ -215,7 +215,9 @@ fn example(board: &Board, seat: Seat) -> Value {
     let mut cards: Vec<_> = hand.iter().map(|card| world.card(card)).collect();
     cards.sort_by_key(|card| -card.strength);
     let cards: Vec<&str> = cards.iter().take(2).map(|card| card.id.as_str()).collect();
-    let musters = |area: &Area| world.all_orders().any(|order| (board.edition.consolidates)(board, *area, order).muster);
+    let musters = |area: &Area| {
+        world.all_orders().any(|order| (board.edition.consolidates)(board, *area, order).muster)
+    };
     let musters = board.held_by(seat).map(|(area, _)| area).find(musters);
     let theatre = world.houses[seat].theatre;
     let look = board.has_token(seat, Track::KingsCourt) && !board.theatres[theatre].wildling_deck.is_empty();

@@ -2,8 +2,8 @@
 //! only what the house's player knows.
 
 use super::plan::{
-    ANY_PORT, All, Amount, Blade, Build, Consolidation, Favour, Force, Look, Loss, March, Plan, Raid, Redraw, Step,
-    Wish,
+    ANY_PORT, All, Amount, Blade, Build, Consolidation, Favour, Force, Look, Loss, March, Plan, Raid, Redraw,
+    Step, Wish,
 };
 use super::reach::{kinds_allowed, next_door};
 use crate::games::thrones::board::{Board, Stage, Track};
@@ -361,11 +361,34 @@ impl Maker<'_> {
         }
     }
 
+    /// Plans what a card may ask in its section, as a player would; `false` if there is none.
+    fn may_come(&mut self, open: &Open) -> bool {
+        let what = open.question["what"].as_str().unwrap_or_default();
+        match open.kind.as_str() {
+            "pick" if what != "port" => {
+                let items = open.question["items"].as_array().into_iter().flatten();
+                let mut items: Vec<String> =
+                    items.filter_map(|item| item.as_str().map(str::to_owned)).collect();
+                self.dice.shuffle(&mut items);
+                if !items.is_empty() {
+                    self.plan.choices.insert(what.to_owned(), items);
+                }
+                true
+            }
+            // Units given up, cards that leave a choice and ports are planned already.
+            "pick" | "select" | "westeros" => true,
+            _ => false,
+        }
+    }
+
     /// Answers the open questions that no section above answers.
     fn answers(&mut self, open: &[Open]) {
         let spoken = BTreeSet::from(["orders", "bid", "tie", "muster", "disband", "march", "raid"]);
         for open in open.iter().filter(|open| open.seat == self.seat && !spoken.contains(open.kind.as_str()))
         {
+            if open.ahead && self.may_come(open) {
+                continue;
+            }
             let answer = self.dice.choice(&open.legal.answers).unwrap_or(&open.default).clone();
             self.plan.answers.insert(open.key.clone(), answer);
         }

@@ -85,7 +85,13 @@ fn area(board: &Board, area: Area) -> Value {
     let mut put = |name: &str, value: Value| out.insert(name.to_owned(), value);
     put("name", place.name.clone().into());
     put("code", place.code.clone().into());
-    let kind = if place.port_of.is_some() { "port" } else if place.sea { "sea" } else { "land" };
+    let kind = if place.port_of.is_some() {
+        "port"
+    } else if place.sea {
+        "sea"
+    } else {
+        "land"
+    };
     put("kind", kind.into());
     if let Some(land) = place.port_of {
         put("port-of", world.area_id(land).into());

@@ -115,8 +115,7 @@ pub(super) const BIDS_FORM: Form = form("bids", "{iron throne: 3, fiefdoms: 0, c
 pub(super) const MUSTER_FORM: Form =
     form("muster", "{Winterfell: [knight], White Harbor: [ship in Narrow Sea]}");
 pub(super) const BUILD_FORM: Form = form("muster", "[knight, 2 footmen, ship in Narrow Sea, upgrade]");
-pub(super) const CONSOLIDATE_FORM: Form =
-    form("consolidate", "{Winterfell: [knight], White Harbor: power}");
+pub(super) const CONSOLIDATE_FORM: Form = form("consolidate", "{Winterfell: [knight], White Harbor: power}");
 pub(super) const PORTS_FORM: Form = form("ports", "{Port of Lannisport: 1}");
 pub(super) const CHOICES_FORM: Form = form("choices", "{A Throne of Blades: mustering}");
 pub(super) const LOOK_FORM: Form = form("raven", "{look: under}");

@@ -82,7 +82,10 @@ fn cards_that_leave_a_choice_are_chosen_for() {
     assert_eq!(ask(&board, &plan, &massing), said("tywin-lannister", "choices.massing-on-the-milkwater.2"));
     assert_eq!(codes(&board, "lannister", "{choices: {Mustering: supply}}"), ["plan-no-such-choice"]);
     assert_eq!(codes(&board, "lannister", "{choices: {Throne of Blades: raid}}"), ["plan-choice-word"]);
-    assert_eq!(codes(&board, "lannister", "{choices: {A King Beyond the Wall: Dorne}}"), ["plan-no-such-track"]);
+    assert_eq!(
+        codes(&board, "lannister", "{choices: {A King Beyond the Wall: Dorne}}"),
+        ["plan-no-such-track"]
+    );
 }
 
 #[test]
@@ -108,7 +111,10 @@ fn the_raven_looks_and_the_card_goes_where_the_plan_says() {
     }
     // An order that can be replaced goes before looking.
     let plan = lannister(&board, "{raven: [{Lannisport: defense}, {look: under}]}");
-    assert_eq!(ask(&board, &plan, &raven), said(json!({"area": "lannisport", "order": "defense"}), "raven.1"));
+    assert_eq!(
+        ask(&board, &plan, &raven),
+        said(json!({"area": "lannisport", "order": "defense"}), "raven.1")
+    );
     let plan = lannister(&board, "{raven: [{Riverrun: defense}, {look: under}]}");
     assert_eq!(ask(&board, &plan, &raven), said("look", "look"));
     assert_eq!(codes(&board, "stark", "{raven: look}"), ["plan-raven-not-yours"]);
@@ -136,16 +142,25 @@ fn an_order_musters_and_the_westeros_card_of_next_turn_does_not() {
     // One place alone, where a wildling card lets a house muster.
     let mut board = opening();
     let riverrun = board.world.area("riverrun").unwrap();
-    board.place_units(riverrun, board.world.seat("lannister").unwrap(), Troop::one(Unit::Footman), Troop::NONE);
+    board.place_units(
+        riverrun,
+        board.world.seat("lannister").unwrap(),
+        Troop::one(Unit::Footman),
+        Troop::NONE,
+    );
     (board.turn, board.stage) = (2, Stage::CardThree);
-    let plan = lannister(&board, "{muster: {Lannisport: [ship in port], Riverrun: [upgrade to siege engine]}}");
+    let plan =
+        lannister(&board, "{muster: {Lannisport: [ship in port], Riverrun: [upgrade to siege engine]}}");
     let both = [("lannisport".to_owned(), 2), ("riverrun".to_owned(), 2)];
     let ship = json!({"area": "lannisport", "build": "ship", "in": "port-of-lannisport"});
     let upgrade = json!({"area": "riverrun", "upgrade": "siege-engine"});
     let muster = |one| Question::Muster { points: both.clone().into(), one };
     assert_eq!(ask(&board, &plan, &muster(true)), said(json!([ship]), "muster"));
     assert_eq!(ask(&board, &plan, &muster(false)), said(json!([ship, upgrade]), "muster"));
-    assert_eq!(codes(&opening(), "lannister", "{consolidate: {Stoney Sept: [knight]}}")[0], "plan-consolidate-no-muster");
+    assert_eq!(
+        codes(&opening(), "lannister", "{consolidate: {Stoney Sept: [knight]}}")[0],
+        "plan-consolidate-no-muster"
+    );
 }
 
 #[test]
@@ -184,7 +199,8 @@ fn ships_in_ports_units_by_heads_and_tides() {
     let knighted = json!({"lannisport": {"footman": 1}, "stoney-sept": {"footman": 1}});
     let footmen = select("crow-killers-knighted", Some("footman"), 0, 2, None);
     assert_eq!(ask(&board, &plan, &footmen), said(knighted, "choices.crow-killers-knighted"));
-    let plan = lannister(&board, "{disband: [footman at Stoney Sept, footman at Lannisport, knight at Lannisport]}");
+    let plan =
+        lannister(&board, "{disband: [footman at Stoney Sept, footman at Lannisport, knight at Lannisport]}");
     let castle = select("the-horde-descends", None, 2, 2, Some(&["lannisport"]));
     let both = json!({"lannisport": {"footman": 1, "knight": 1}});
     assert_eq!(ask(&board, &plan, &castle), said(both, "disband"));
@@ -204,6 +220,34 @@ fn the_first_edition_has_none_of_it() {
     assert_eq!(codes("{redraw: if 0}"), ["plan-no-tides"]);
 }
 
+#[test]
+fn the_one_thing_that_is_asked_is_answered_by_its_name() {
+    let mut board = opening();
+    (board.turn, board.stage) = (2, Stage::CardThree);
+    let greyjoy = board.world.seat("greyjoy").unwrap();
+    let cards = ["rains-of-autumn", "storm-of-swords", "last-days-of-summer"].map(|card| json!(card));
+    let question = Question::Westeros {
+        card: "put-to-the-sword".into(),
+        cards: cards.iter().filter_map(|card| card.as_str().map(str::to_owned)).collect(),
+    };
+    let open = crate::table::Open {
+        seat: greyjoy,
+        key: "2/westeros-3/0/greyjoy/westeros/put-to-the-sword".into(),
+        kind: "westeros".into(),
+        question: json!(question),
+        legal: crate::table::Listing { answers: cards.to_vec(), complete: true },
+        default: json!("last-days-of-summer"),
+        ahead: false,
+    };
+    let open = [open];
+    let lines = [TypedLine { text: "Storm of Swords", line: 1 }, TypedLine { text: "thanks, Theo", line: 2 }];
+    let typed = read_typed(&board, greyjoy, &open, &[], &lines);
+    assert_eq!(typed.fates[0], LineFate::Taken);
+    let plan = read(&board, greyjoy, &open, &typed.tree.unwrap()).plan.unwrap();
+    let says = consult(&plan, greyjoy, &question, &board);
+    assert!(matches!(says, Says::Answer { value, .. } if value == "storm-of-swords"));
+}
+
 /// What Lannister's lines mean at the opening; all of them must be taken.
 fn typed(text: &str) -> Plan {
     let board = opening();
@@ -211,7 +255,12 @@ fn typed(text: &str) -> Plan {
     let lines: Vec<TypedLine<'_>> =
         text.lines().enumerate().map(|(i, text)| TypedLine { text, line: i + 1 }).collect();
     let typed = read_typed(&board, seat, &[], &[], &lines);
-    assert!(typed.fates.iter().all(|fate| *fate == LineFate::Taken), "{text}: {:?} {:?}", typed.fates, typed.faults);
+    assert!(
+        typed.fates.iter().all(|fate| *fate == LineFate::Taken),
+        "{text}: {:?} {:?}",
+        typed.fates,
+        typed.faults
+    );
     let reading = read(&board, seat, &[], &typed.tree.unwrap());
     let errors: Vec<_> = reading.faults.iter().filter(|fault| fault.is_error()).collect();
     assert!(errors.is_empty(), "{text}: {errors:?}");
@@ -243,7 +292,10 @@ fn lines_say_the_same_as_sections() {
         ("Look at the wildling card and put it under the deck", "{raven: {look: under}}"),
         ("A Throne of Blades: supply", "{choices: {a throne of blades: supply}}"),
         ("Put to the Sword -> storm of swords", "{choices: {put to the sword: storm of swords}}"),
-        ("choices:\nDark Wings, Dark Words: clash of kings", "{choices: {dark wings dark words: clash of kings}}"),
+        (
+            "choices:\nDark Wings, Dark Words: clash of kings",
+            "{choices: {dark wings dark words: clash of kings}}",
+        ),
         ("ports: all", "{ports: all}"),
         ("redraw if 0", "{battle: {redraw: if 0}}"),
         ("muster 1 siege engine in Lannisport", "{muster: {Lannisport: [siege engine]}}"),
@@ -291,7 +343,10 @@ fn a_later_plan_keeps_what_it_does_not_speak_of() {
         "{choices: {Throne of Blades: supply}, raven: {look: under}, ports: {Port of Pyke: 1}, \
          consolidate: {Lannisport: [knight]}, battle: {redraw: if 0}}",
     );
-    let new = lannister(&board, "{choices: {Put to the Sword: none}, consolidate: {Stoney Sept: power}, ports: all}");
+    let new = lannister(
+        &board,
+        "{choices: {Put to the Sword: none}, consolidate: {Stoney Sept: power}, ports: all}",
+    );
     let (plan, kept) = merge(&board.world, &old, &new);
     assert_eq!(plan.choices.len(), 2);
     assert_eq!((plan.look, plan.ports.len(), plan.consolidate.len()), (Some(Look::Under), 2, 2));
@@ -305,12 +360,19 @@ fn an_ability_chooses_a_track_or_a_card() {
     let board = opening();
     let doran = reading(&board, "martell", "{abilities: {Doran: [iron throne, court]}}");
     let wish = doran.plan.unwrap().abilities.remove("doran-martell");
-    assert_eq!(wish, Some(Wish::Choose(vec!["iron-throne".into(), "kings-court".into()])), "{:?}", doran.faults);
+    assert_eq!(
+        wish,
+        Some(Wish::Choose(vec!["iron-throne".into(), "kings-court".into()])),
+        "{:?}",
+        doran.faults
+    );
     let aeron = reading(&board, "greyjoy", "{abilities: {Aeron: [Euron]}}");
     assert_eq!(
         aeron.plan.unwrap().abilities.remove("aeron-damphair"),
         Some(Wish::Choose(vec!["euron-crows-eye".into()]))
     );
-    let card = |id: &str| board.world.cards[usize::from(board.world.card_id(id).unwrap_or(CardId(0)).0)].name.clone();
+    let card = |id: &str| {
+        board.world.cards[usize::from(board.world.card_id(id).unwrap_or(CardId(0)).0)].name.clone()
+    };
     assert_eq!(card("doran-martell"), "Doran Martell");
 }

@@ -99,7 +99,8 @@ pub(super) fn select(plan: &Plan, seat: Seat, wanted: &Wanted<'_>, board: &Board
         let Some(area) = board.world.area(wish) else { continue };
         let spot = board.spot(area);
         let taken = |unit: Unit| listed.iter().filter(|known| **known == (area, unit)).count();
-        let there = |unit: &Unit| spot.holder == Some(seat) && usize::from(spot.units().of(*unit)) > taken(*unit);
+        let there =
+            |unit: &Unit| spot.holder == Some(seat) && usize::from(spot.units().of(*unit)) > taken(*unit);
         let kinds = Unit::ALL.into_iter().filter(|unit| wanted.unit.is_none_or(|only| only == *unit));
         let cheapest = kinds.filter(there).min_by_key(|unit| board.world.unit(*unit).price);
         listed.extend(cheapest.map(|unit| (area, unit)));
@@ -117,7 +118,9 @@ pub(super) fn select(plan: &Plan, seat: Seat, wanted: &Wanted<'_>, board: &Board
     listed.retain(|(area, _)| open(*area));
     if wanted.within.is_some() {
         // All from one area: the first that is named often enough.
-        let enough = |area: Area| listed.iter().filter(|(known, _)| *known == area).count() >= usize::from(wanted.least);
+        let enough = |area: Area| {
+            listed.iter().filter(|(known, _)| *known == area).count() >= usize::from(wanted.least)
+        };
         let area = listed.iter().map(|(area, _)| *area).find(|area| enough(*area))?;
         listed.retain(|(known, _)| *known == area);
     }

@@ -13,9 +13,9 @@ mod wishes;
 use super::keys;
 use super::model::{Otherwise, Plan};
 use crate::games::thrones::board::Board;
+use crate::games::thrones::data::Unit;
 use crate::games::thrones::question::Question;
 use crate::table::{Says, Seat};
-use crate::games::thrones::data::Unit;
 use kind::{is_of_westeros, may_name, place};
 pub use unmet::{UNMET, unmet};
 use wishes::says;
@@ -38,7 +38,7 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         Question::Tie { choose, tied, .. } => realm::tie(plan, choose, tied),
         Question::Disband { because, amount } => realm::disband(plan, seat, because, *amount, board),
         Question::Muster { points, one } => realm::muster(plan, seat, points, *one, board),
-        Question::Orders { areas, stars, .. } => realm::orders(plan, areas, *stars, board),
+        Question::Orders { areas, stars, .. } => realm::orders(plan, seat, areas, *stars, board),
         Question::Raven { orders, look } => realm::raven(plan, seat, orders, *look, board),
         Question::Reward { cards } => realm::reward(plan, cards),
         Question::Westeros { card, cards } => choices::westeros(plan, card, cards),

@@ -2,14 +2,15 @@
 
 use super::wishes::{First, first, says};
 use crate::games::thrones::armies;
+use crate::games::thrones::ask::Form;
 use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Area, Troop, Unit};
 use crate::games::thrones::people::plan::language::LOOK;
 use crate::games::thrones::people::plan::model::{Amount, Build, Plan};
-use crate::games::thrones::realm::planning::misplaced;
+use crate::games::thrones::realm::planning::{Ordering, Orders, misplaced};
 use crate::games::thrones::realm::yard::{self, Yard};
 use crate::table::{Says, Seat};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Returns the bid, or all that is left if that is less.
@@ -183,26 +184,25 @@ pub(super) fn build(wish: &Build, board: &Board) -> Option<yard::Build> {
 }
 
 /// Returns the orders of the plan that may be placed: those for areas with the house's units, of kinds allowed, as long
-/// as tokens and stars last.
-pub(super) fn orders(plan: &Plan, areas: &[String], stars: u8, board: &Board) -> Option<Says> {
+/// as tokens and stars last. Where every area must have an order, those that the plan lacks are added.
+pub(super) fn orders(plan: &Plan, seat: Seat, areas: &[String], stars: u8, board: &Board) -> Option<Says> {
     let wishes = plan.orders.as_ref()?;
     let mut used: BTreeMap<&str, u8> = BTreeMap::new();
     let mut starred = 0;
-    let mut placed = Map::new();
+    let mut placed = Orders::default();
     for (area, id) in wishes.iter().filter(|(area, _)| areas.contains(area)) {
-        let Some(order) = board.world.order(id) else { continue };
+        let (Some(place), Some(order)) = (board.world.area(area), board.world.order(id)) else { continue };
         let token = board.world.token(order);
         let number = used.entry(id.as_str()).or_default();
-        let place = board.world.area(area);
-        let misplaced = place.is_none_or(|place| misplaced(board, place, order).is_some());
-        if misplaced || *number >= token.tokens || (token.star && starred >= stars) {
+        let is_misplaced = misplaced(board, place, order).is_some();
+        if is_misplaced || *number >= board.world.tokens_of(seat, order) || (token.star && starred >= stars) {
             continue;
         }
         *number += 1;
         starred += u8::from(token.star);
-        placed.insert(area.clone(), json!(id));
+        placed.set(place, order);
     }
-    says(placed, "orders")
+    says(Ordering::new(board, seat).filled(placed).write(&board.world), "orders")
 }
 
 /// Returns the first replacement that is possible; without one, whether to look at the wildling card. Rules: R-08; T-84.

@@ -27,6 +27,7 @@ pub const UNMET: &[&str] = &[
     "unmet-march-fewer",
     "unmet-march-step",
     "unmet-order",
+    "unmet-order-missing",
     "unmet-raid",
     "unmet-raven",
     "unmet-retreat",
@@ -154,7 +155,17 @@ fn orders(
             None => plain("order-not-yours"),
         }
     });
-    why.collect()
+    why.chain(added(plan, value, board)).collect()
+}
+
+/// Returns the orders that are placed because every area must have one, and that the plan does not have.
+fn added<'a>(plan: &'a Plan, value: Option<&'a Value>, board: &'a Board) -> impl Iterator<Item = Refusal> {
+    let planned = plan.orders.as_ref().filter(|_| (board.edition.order_everywhere)(board));
+    let placed = planned.and(value).and_then(Value::as_object).into_iter().flatten();
+    let missing = placed.filter(move |(area, _)| planned.is_some_and(|orders| !orders.contains_key(*area)));
+    missing.map(|(area, order)| {
+        Refusal::new("unmet-order-missing").with("area", name(board, area)).with("order", order.clone())
+    })
 }
 
 fn raven(
@@ -174,7 +185,10 @@ fn raven(
 fn choice(plan: &Plan, card: &str, cards: &[String]) -> Vec<Refusal> {
     let wishes = plan.choices.get(card).filter(|wishes| !wishes.iter().any(|wish| wish == ASK));
     let why = |wishes: &Vec<String>| {
-        Refusal::new("unmet-choice").with("card", card).with("wishes", wishes.clone()).with("cards", cards.to_vec())
+        Refusal::new("unmet-choice")
+            .with("card", card)
+            .with("wishes", wishes.clone())
+            .with("cards", cards.to_vec())
     };
     wishes.map(why).into_iter().collect()
 }

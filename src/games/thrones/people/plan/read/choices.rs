@@ -164,7 +164,10 @@ impl Reader<'_> {
         let found = names.find(text).ok().or_else(|| names.meant(text, |_| true).map(|(id, _)| id));
         if found.is_none() {
             let legal: Vec<&str> = names.all().collect();
-            self.error(node.span, Refusal::new("plan-no-such-wildling").with("word", text).with("legal", legal));
+            self.error(
+                node.span,
+                Refusal::new("plan-no-such-wildling").with("word", text).with("legal", legal),
+            );
         }
         found.map(str::to_owned)
     }
@@ -180,7 +183,8 @@ impl Reader<'_> {
 
     pub(super) fn consolidate(&mut self, node: &Node) {
         // A list keeps its order where a player wants to be sure of it.
-        let maps: Vec<&Node> = if node.entries().is_some() { vec![node] } else { node.members().iter().collect() };
+        let maps: Vec<&Node> =
+            if node.entries().is_some() { vec![node] } else { node.members().iter().collect() };
         for map in maps {
             for (key, value) in self.entries(map, CONSOLIDATE_FORM) {
                 if !value.is_empty() {
@@ -223,9 +227,9 @@ impl Reader<'_> {
         let name = self.name(area).to_owned();
         if !possible {
             self.error(key.span, Refusal::new("plan-consolidate-no-muster").with("area", name));
-        } else if order.is_some_and(|order| {
-            self.world.token(order).kind != OrderKind::Consolidate || !musters(order)
-        }) {
+        } else if order
+            .is_some_and(|order| self.world.token(order).kind != OrderKind::Consolidate || !musters(order))
+        {
             self.warn(key.span, Refusal::new("plan-consolidate-other-order").with("area", name));
         }
     }
@@ -247,7 +251,8 @@ impl Reader<'_> {
     }
 
     fn port(&mut self, key: Option<&Node>, value: &Node) {
-        let all = |key: &&Node| !key.text().is_some_and(|text| language::ALL_LEFT.contains(&fold(text).as_str()));
+        let all =
+            |key: &&Node| !key.text().is_some_and(|text| language::ALL_LEFT.contains(&fold(text).as_str()));
         let port = match key.filter(all) {
             None => None,
             Some(key) => {

@@ -30,10 +30,20 @@ use serde_json::json;
 const MOST_FAULTS: usize = 30;
 
 /// Kinds of questions whose answers have one form only, so that an answer missing from a complete list is illegal.
-const LISTED_WHOLE: &[&str] =
-    &[
-    "bid", "raven", "reward", "raid", "support", "card", "blade", "casualties", "retreat", "ability", "westeros",
-    "pick", "redraw",
+const LISTED_WHOLE: &[&str] = &[
+    "bid",
+    "raven",
+    "reward",
+    "raid",
+    "support",
+    "card",
+    "blade",
+    "casualties",
+    "retreat",
+    "ability",
+    "westeros",
+    "pick",
+    "redraw",
 ];
 
 pub(super) const REFUSALS: &[&str] = &[
@@ -248,7 +258,8 @@ impl Reader<'_> {
         }
         let Some(orders) = &self.plan.orders else { return };
         let query = Ordering::new(self.board, self.seat);
-        let legal = query.read(&json!(orders)).and_then(|orders| query.check(&orders));
+        // Areas that lack an order they must have get one in the end; the reader of orders has said so.
+        let legal = query.read(&json!(orders)).and_then(|orders| query.check(&query.filled(orders)));
         if let Err(why) = legal {
             self.error(span, why);
             self.plan.orders = None;

@@ -149,7 +149,13 @@ impl Reader<'_> {
         if points == 0 {
             let legal = self.world.structures.and(self.board.controlled_by(self.seat));
             let legal = self.names(legal.iter());
-            self.error(key.span, Refusal::new("plan-muster-area").with("area", name).with("legal", legal).with("city", self.world.city.clone()));
+            self.error(
+                key.span,
+                Refusal::new("plan-muster-area")
+                    .with("area", name)
+                    .with("legal", legal)
+                    .with("city", self.world.city.clone()),
+            );
             return list;
         }
         if self.board.controller(area) != Some(self.seat) {

@@ -266,7 +266,7 @@ impl<'c> Grammar<'c> {
     }
 
     /// Reads a kind of order; a misspelt word only if `guess`.
-    fn kind(&self, guess: bool, input: &mut Tokens<'_>) -> Parsed<(OrderKind, bool)> {
+    pub(super) fn kind(&self, guess: bool, input: &mut Tokens<'_>) -> Parsed<(OrderKind, bool)> {
         for (kind, forms) in &self.lexicon.kinds {
             if self.form(forms, input).is_ok() {
                 return Ok((*kind, false));

@@ -30,7 +30,7 @@ use super::language::Section;
 use super::words::Words;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Heading, OrderKind, Word};
-use crate::sheet::{Fault, Names, Refusal};
+use crate::sheet::{Fault, Names, Refusal, fold};
 use crate::table::{LineFate, Open, Seat, Typed, TypedLine};
 use grammar::{Grammar, Run, Tokens};
 use meaning::Meaning;
@@ -119,8 +119,14 @@ impl Reader<'_> {
         let (cards, seats) = (self.words.own_cards.clone(), self.seats.clone());
         let choices = self.words.choices.clone();
         let areas = std::mem::take(&mut self.areas);
-        let grammar =
-            Grammar { lexicon: self.lexicon, areas: &areas, seats: &seats, cards: &cards, choices: &choices, line: &line };
+        let grammar = Grammar {
+            lexicon: self.lexicon,
+            areas: &areas,
+            seats: &seats,
+            cards: &cards,
+            choices: &choices,
+            line: &line,
+        };
         let fate = self.read(&grammar);
         self.areas = areas;
         fate
@@ -140,7 +146,7 @@ impl Reader<'_> {
         if let Some(fate) = self.going_on(grammar) {
             return fate;
         }
-        if let Some(fate) = self.numbered(grammar) {
+        if let Some(fate) = self.numbered(grammar).or_else(|| self.picked(grammar)) {
             return fate;
         }
         self.marching = None;
@@ -443,6 +449,22 @@ impl Reader<'_> {
         }
         let (key, value) = (super::keys::short_key(&open.key).to_owned(), line.text(0, line.tokens.len()));
         self.answer(line, &key, &value);
+        Some(LineFate::Taken)
+    }
+
+    /// Reads what a card lets choose, or what is picked, by itself: `storm of swords`, if that is all the sheet asks.
+    fn picked(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
+        let line = grammar.line;
+        let all = by_key(self.open, self.seat);
+        let [open] = all.as_slice() else { return None };
+        if !matches!(open.kind.as_str(), "westeros" | "pick") {
+            return None;
+        }
+        let said = fold(&line.text(0, line.tokens.len()));
+        let legal = open.legal.answers.iter().filter_map(serde_json::Value::as_str);
+        let answer = legal.map(str::to_owned).find(|answer| fold(&answer.replace('-', " ")) == said)?;
+        let key = super::keys::short_key(&open.key).to_owned();
+        self.answer(line, &key, &answer);
         Some(LineFate::Taken)
     }
 

@@ -125,7 +125,9 @@ pub(super) fn tree(entries: Vec<Entry>) -> Option<Node> {
                 });
                 let fields = &mut battles[at].1;
                 match fields.iter_mut().find(|(known, _)| *known == field) {
-                    Some((_, known)) if !matches!(field, BattleField::Blade | BattleField::Redraw) => known.extend(members),
+                    Some((_, known)) if !matches!(field, BattleField::Blade | BattleField::Redraw) => {
+                        known.extend(members)
+                    }
                     Some((_, known)) => *known = members,
                     None => fields.push((field, members)),
                 }

@@ -82,9 +82,10 @@ impl Grammar<'_> {
                 (BattleField::Blade, vec![Member::Word(word, run)])
             }
             // "Redraw" alone is a yes.
-            Word::Redraw => {
-                (BattleField::Redraw, vec![Member::Raw(attempt(input, |input| self.redraw(input)).unwrap_or(run))])
-            }
+            Word::Redraw => (
+                BattleField::Redraw,
+                vec![Member::Raw(attempt(input, |input| self.redraw(input)).unwrap_or(run))],
+            ),
             Word::Retreat => (BattleField::Retreat, self.retreats(input)?),
             _ => (BattleField::Lose, self.losses(input)?),
         })

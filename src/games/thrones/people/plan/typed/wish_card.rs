@@ -1,6 +1,6 @@
 //! The shapes of choices on cards, of looking at the wildling card, of ports and of mustering by an order.
 
-use super::grammar::{Grammar, Parsed, Run, Tokens, attempt};
+use super::grammar::{Grammar, OrderSaid, Parsed, Run, Tokens, attempt};
 use super::tokens::Sign;
 use super::wish::{Battles, Member, Wish};
 use crate::games::thrones::data::{OrderKind, Word};
@@ -21,7 +21,8 @@ impl Grammar<'_> {
     /// Reads all that is left up to a semicolon.
     fn value(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
         let from = self.at(input);
-        while self.at(input) < self.line.tokens.len() && self.sign(Sign::Semicolon, &mut input.clone()).is_err()
+        while self.at(input) < self.line.tokens.len()
+            && self.sign(Sign::Semicolon, &mut input.clone()).is_err()
         {
             self.skip(1, input);
         }
@@ -82,14 +83,24 @@ impl Grammar<'_> {
         Ok(self.run(from, input))
     }
 
+    /// Reads a Consolidate Power order; what stands in brackets behind it is not part of it.
+    fn consolidating(&self, input: &mut Tokens<'_>) -> Parsed<OrderSaid> {
+        let from = self.at(input);
+        let before = self.word(Word::Star, input).is_ok();
+        let (kind, guessed) = self.kind(false, input)?;
+        if kind != OrderKind::Consolidate {
+            return Err(EmptyError);
+        }
+        let behind = self.sign(Sign::Star, input).is_ok() || self.word(Word::Star, input).is_ok();
+        let _ = self.word(Word::Bonus, input);
+        Ok(OrderSaid { run: self.run(from, input), kind, star: before || behind, bonus: None, guessed })
+    }
+
     /// Reads `Winterfell CP*: muster a knight`, `White Harbor consolidate*: ship in port`.
     pub(super) fn consolidated(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         let place = self.place(input)?;
         let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Arrow, Sign::Comma], input);
-        let order = self.order(false, input)?;
-        if order.kind != OrderKind::Consolidate {
-            return Err(EmptyError);
-        }
+        let order = self.consolidating(input)?;
         let sign = self.signs(&[Sign::Colon, Sign::Dash, Sign::Open, Sign::Arrow, Sign::Comma], input).ok();
         let _ = self.words(&[Word::To, Word::And, Word::For], input);
         let said = self.word(Word::Muster, input).is_ok();

@@ -64,7 +64,8 @@ impl Meaning<'_> {
                 vec![Entry::Keyed(Section::Choices, key, self.raw(*value))]
             }
             Wish::Ports { place, value } => {
-                let said = if self.said(*value).trim().is_empty() { NONE.to_owned() } else { self.said(*value) };
+                let said =
+                    if self.said(*value).trim().is_empty() { NONE.to_owned() } else { self.said(*value) };
                 let value = text(self.span(*value), &said);
                 match place {
                     None => vec![Entry::Whole(Section::Ports, value)],
