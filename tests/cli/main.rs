@@ -20,6 +20,7 @@ mod looking;
 mod mailed_rulings;
 mod papers;
 mod sealed;
+mod second;
 mod shows;
 mod ticking;
 mod world;

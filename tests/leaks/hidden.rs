@@ -224,5 +224,9 @@ fn shuffled(position: &Value, keep: usize, dice: &mut fastrand::Rng) -> Option<V
     for deck in position.get_mut("decks")?.as_array_mut()? {
         dice.shuffle(deck.as_array_mut()?.get_mut(keep..).unwrap_or_default());
     }
+    // A house may know where a card of the wildlings is; whether the exchange shows is looked at by its view.
+    if let Some(deck) = position.get_mut("wildling-deck").and_then(Value::as_array_mut) {
+        dice.shuffle(deck);
+    }
     Some(position)
 }

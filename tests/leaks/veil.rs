@@ -76,6 +76,11 @@ fn exchanged(mut at: Position, seed: u64) -> Position {
             deck.swap(a, b);
         }
     }
+    let wildlings = at.0.get_mut("wildling-deck").and_then(Value::as_array_mut);
+    if let Some(deck) = wildlings.filter(|deck| deck.len() > 1 && seed % 2 == 0) {
+        let (a, b) = (dice.usize(..deck.len()), dice.usize(..deck.len()));
+        deck.swap(a, b);
+    }
     at
 }
 
@@ -174,6 +179,10 @@ impl Referee for Veil {
     }
     fn refusal_codes(&self) -> Vec<&'static str> {
         self.inner.refusal_codes()
+    }
+
+    fn keeps_secret(&self, key: &str) -> bool {
+        self.inner.keeps_secret(key)
     }
 
     fn vocabulary(&self) -> Vocabulary {

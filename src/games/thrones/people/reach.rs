@@ -1,7 +1,8 @@
 //! The areas that orders of an area could speak of, for plans, which are read before the rules ask.
 
 use crate::games::thrones::board::{Board, Stage};
-use crate::games::thrones::data::{Area, AreaSet};
+use crate::games::thrones::data::{Area, AreaSet, OrderKind};
+use crate::games::thrones::realm::planning::misplaced;
 use crate::games::thrones::war::transport::reach;
 use crate::table::Seat;
 
@@ -26,6 +27,16 @@ pub(super) fn next_door(board: &Board, from: Area) -> AreaSet {
     let world = &*board.world;
     let borders = world.borders(from);
     if world.is_sea(from) { borders } else { borders.and(world.land) }
+}
+
+/// Returns the kinds of orders of which one at least may be placed in an area, by the edition and the open cards.
+pub(super) fn kinds_allowed(board: &Board, area: Area) -> Vec<&'static str> {
+    let world = &board.world;
+    let allowed = |kind: &OrderKind| {
+        let mut tokens = world.all_orders().filter(|order| world.token(*order).kind == *kind);
+        tokens.any(|order| misplaced(board, area, order).is_none())
+    };
+    OrderKind::ALL.into_iter().filter(allowed).map(OrderKind::id).collect()
 }
 
 #[cfg(test)]

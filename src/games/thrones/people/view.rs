@@ -20,13 +20,11 @@ pub fn view(board: &Board, seat: Option<Seat>) -> Value {
         world.all_areas().map(|a| (world.area_id(a).to_owned(), area(board, a))).collect();
     let houses: Map<String, Value> =
         board.houses.seats().map(|s| (world.seat_id(s).to_owned(), house(board, s))).collect();
-    let forbidden: Vec<&str> =
-        OrderKind::ALL.into_iter().filter(|kind| board.forbidden(*kind)).map(OrderKind::id).collect();
     let (main, printed) = (&board.theatres[0], &world.theatres[0]);
     let mut westeros = object([
         ("open", theatre::open(main, printed)),
         ("decks-left", main.decks.iter().map(Vec::len).collect::<Vec<_>>().into()),
-        ("forbidden", forbidden.into()),
+        ("forbidden", board.forbidden_orders().into()),
     ]);
     if let (Some(chosen), Some(westeros)) = (theatre::chosen_ids(board, main), westeros.as_object_mut()) {
         westeros.insert("chosen".into(), chosen);
@@ -53,6 +51,7 @@ pub fn view(board: &Board, seat: Option<Seat>) -> Value {
         ("wildlings", printed.wildlings.get(usize::from(main.wildlings)).copied().into()),
         ("westeros", westeros),
         ("instant-win", world.instant_win.into()),
+        ("city", world.city.clone().into()),
         ("cards", cards(world).into()),
         ("names", names(world).into()),
         ("chart", world.chart.clone().into()),
@@ -61,8 +60,16 @@ pub fn view(board: &Board, seat: Option<Seat>) -> Value {
     if let (Some(view), Some(seat)) = (view.as_object_mut(), seat) {
         view.insert("threats".into(), threats(board, seat).into());
     }
-    let others = (1..board.theatres.len())
-        .map(|number| (world.theatres[number].id.clone(), theatre::view(board, number)));
+    if let (Some(view), Some(known)) = (view.as_object_mut(), theatre::watched(board, 0, seat)) {
+        view.insert("wildling-cards".into(), known);
+    }
+    let others = (1..board.theatres.len()).map(|number| {
+        let mut other = theatre::view(board, number);
+        if let (Some(other), Some(known)) = (other.as_object_mut(), theatre::watched(board, number, seat)) {
+            other.insert("wildling-cards".into(), known);
+        }
+        (world.theatres[number].id.clone(), other)
+    });
     let others: Map<String, Value> = others.collect();
     if let (Some(view), false) = (view.as_object_mut(), others.is_empty()) {
         view.insert("theatres".into(), others.into());
@@ -78,7 +85,17 @@ fn area(board: &Board, area: Area) -> Value {
     let mut put = |name: &str, value: Value| out.insert(name.to_owned(), value);
     put("name", place.name.clone().into());
     put("code", place.code.clone().into());
-    put("kind", if place.sea { "sea" } else { "land" }.into());
+    let kind = if place.port_of.is_some() {
+        "port"
+    } else if place.sea {
+        "sea"
+    } else {
+        "land"
+    };
+    put("kind", kind.into());
+    if let Some(land) = place.port_of {
+        put("port-of", world.area_id(land).into());
+    }
     put("controller", id(board.controller(area)).into());
     put("holder", id(spot.holder).into());
     put("units", state::troop(spot.fit));
@@ -105,7 +122,7 @@ fn area(board: &Board, area: Area) -> Value {
     }
     match place.structure {
         Some(Structure::Stronghold) => drop(put("structure", "stronghold".into())),
-        Some(Structure::City) => drop(put("structure", "city".into())),
+        Some(Structure::City) => drop(put("structure", world.city.clone().into())),
         None => {}
     }
     out.into()
@@ -232,10 +249,21 @@ pub fn read(game: &Thrones, value: &Value) -> Result<Board, String> {
         };
         areas.insert(id.clone(), Value::Object(spot));
     }
+    let seen_deck = |number: usize, seen: &Value| {
+        let deck = theatre::seen_deck(game, number, &seen["wildling-cards"]);
+        let known: Vec<&Value> =
+            seen["wildling-cards"].as_object().into_iter().flatten().map(|(_, id)| id).collect();
+        let viewer = value.get("seat").and_then(Value::as_str).filter(|_| !known.is_empty());
+        (deck, viewer.map_or(Value::Null, |viewer| json!({ viewer: known })))
+    };
+    let (main_deck, main_watched) = seen_deck(0, value);
     let mut theatres = Map::new();
-    for printed in &world.theatres[1..] {
+    for (number, printed) in world.theatres.iter().enumerate().skip(1) {
         let seen = value.get("theatres").and_then(|theatres| theatres.get(&printed.id));
         let mut seen = seen.and_then(Value::as_object).cloned().unwrap_or_default();
+        let (deck, watched) = seen_deck(number, &Value::Object(seen.clone()));
+        seen.insert("wildling-deck".into(), deck.into());
+        seen.insert("watched".into(), watched);
         seen.insert("decks".into(), theatre::printed(&printed.decks).into());
         theatres.insert(printed.id.clone(), seen.into());
     }
@@ -251,6 +279,8 @@ pub fn read(game: &Thrones, value: &Value) -> Result<Board, String> {
         ("open", value["westeros"]["open"].clone()),
         ("chosen", value["westeros"]["chosen"].clone()),
         ("outcome", of("outcome")),
+        ("wildling-deck", main_deck.into()),
+        ("watched", main_watched),
         ("theatres", theatres.into()),
     ]);
     state::read(game, &whole)

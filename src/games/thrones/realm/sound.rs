@@ -5,6 +5,7 @@ use super::planning::{Orders, check_place, check_tokens};
 use crate::games::thrones::armies::{armies, limits, supplied};
 use crate::games::thrones::board::{Board, Spot, Stage};
 use crate::games::thrones::data::{Area, Unit};
+use crate::games::thrones::terms::Rally;
 use crate::table::{Refusal, Seat};
 
 /// Checks that a position can be.
@@ -118,7 +119,8 @@ fn spot_sound(board: &Board, area: Area, spot: &Spot) -> Result<(), Refusal> {
     if world.ports.has(area) && spot.holder.is_some_and(|holder| board.controller(area) != Some(holder)) {
         return fault("unsound-holder");
     }
-    if !spot.routed.is_empty() && !matches!(board.stage, Stage::Marches | Stage::Over) {
+    let late = board.edition.rally == Rally::AtTurnEnd && board.stage == Stage::Consolidate;
+    if !spot.routed.is_empty() && !late && !matches!(board.stage, Stage::Marches | Stage::Over) {
         return fault("unsound-routed");
     }
     Ok(())

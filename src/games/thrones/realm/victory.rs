@@ -1,7 +1,7 @@
 //! Winning. Rules: 1e, Winning the game; R-23.
 
 use super::event::{RealmEvent, Standing};
-use crate::games::thrones::board::{Board, Outcome};
+use crate::games::thrones::board::{Board, Outcome, Track};
 use crate::games::thrones::game::{Rung, Table};
 use crate::table::{MOST_SEATS, Seat};
 use arrayvec::ArrayVec;
@@ -46,6 +46,15 @@ pub const LADDER: &[Rung] = &[
     Rung { by: "turns", value: Board::structures_of },
     Rung { by: "supply", value: |board, seat| board.houses[seat].supply },
     Rung { by: "power", value: |board, seat| board.houses[seat].power },
+];
+
+/// After the last turn of the second edition: most areas with castle or stronghold, most land areas, the highest supply, the
+/// best place on the Iron Throne track. Rules: 2e, Winning; FAQ 2.0.
+pub const LADDER_OF_THE_SECOND: &[Rung] = &[
+    Rung { by: "turns", value: Board::structures_of },
+    Rung { by: "land", value: |board, seat| board.controlled_by(seat).len() as u8 },
+    Rung { by: "supply", value: |board, seat| board.houses[seat].supply },
+    Rung { by: "iron-throne", value: |board, seat| u8::MAX - board.rank(Track::IronThrone, seat) as u8 },
 ];
 
 /// Ends the game after the last turn, by the ladder of the edition; houses still equal at its end share a draw.

@@ -31,6 +31,8 @@ pub const REFUSALS: &[&str] = &[
     "march-power-units-stay",
     "march-power-not-here",
     "march-power-none-left",
+    "march-port-full",
+    "march-too-weak",
     "support-against-oneself",
     "support-neutral",
     "card-not-in-hand",

@@ -1,6 +1,6 @@
 //! Who fights whom, where and with whose support: the state of a battle while it lasts.
 
-use crate::games::thrones::data::{Area, CardId, OrderId, Troop};
+use crate::games::thrones::data::{Area, CardId, OrderId, TidesCard, Troop};
 use crate::table::Seat;
 use arrayvec::ArrayVec;
 
@@ -32,6 +32,9 @@ impl Role {
         }
     }
 }
+
+/// Where the beaten may go, each with the fewest units that must be lost for want of supply.
+pub type Ways = ArrayVec<(Area, u8), 128>;
 
 /// A Support order that was lent to a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,6 +87,8 @@ pub struct Battle {
     pub blade: Option<Role>,
     /// The side that has won, once that is decided.
     pub winner: Option<Role>,
+    /// The cards of the Tides of Battle, by [`Role`], where they are played with.
+    pub tides: [Option<TidesCard>; 2],
     /// The order of the defender, as long as it is there: it goes with the area.
     pub defending: Option<OrderId>,
 }

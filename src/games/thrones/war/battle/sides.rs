@@ -4,7 +4,7 @@ use super::contest::{Battle, Contest, Role};
 use crate::games::thrones::ask::{About, Ground};
 use crate::games::thrones::board::{Board, Track};
 use crate::games::thrones::data::{Area, OrderId, Troop};
-use crate::games::thrones::game::AbilityRow;
+use crate::games::thrones::game::{AbilityRow, Hook};
 use crate::table::Seat;
 use arrayvec::ArrayVec;
 
@@ -53,6 +53,7 @@ impl Battle {
             cancelled: [false; 2],
             blade: None,
             winner: None,
+            tides: [None; 2],
             defending,
         }
     }
@@ -61,6 +62,26 @@ impl Battle {
     pub fn ability(&self, board: &Board, role: Role) -> Option<&'static AbilityRow> {
         let card = self.cards[role as usize].filter(|_| !self.cancelled[role as usize])?;
         board.ability(card)
+    }
+
+    /// Returns `true` if a side's card keeps its units from being lost to cards, swords and skulls.
+    pub fn spared(&self, board: &Board, role: Role) -> bool {
+        matches!(self.ability(board, role).map(|ability| ability.hook), Some(Hook::Spares))
+    }
+
+    /// Returns `true` if a side's card chooses where the other retreats.
+    pub fn leads(&self, board: &Board, role: Role) -> bool {
+        matches!(self.ability(board, role).map(|ability| ability.hook), Some(Hook::Retreat))
+    }
+
+    /// Returns `true` if a side's card keeps an attacker out of the area it has lost.
+    pub fn bars(&self, board: &Board, role: Role) -> bool {
+        matches!(self.ability(board, role).map(|ability| ability.hook), Some(Hook::Bars))
+    }
+
+    /// Returns `true` if a Support order that was lent to a side is still there.
+    pub fn supported(&self, board: &Board, role: Role) -> bool {
+        self.contest.lent.iter().any(|lent| lent.to == role && board.spot(lent.from).order.is_some())
     }
 
     /// Returns where a side is asked something about this battle.
