@@ -50,6 +50,13 @@ pub const ALL: &[Entry] = &[
         players: &[2, 3, 4],
         rules: king_is_dead::RULES,
     },
+    Entry {
+        id: "thrones-2e",
+        title: "A Game of Thrones, second edition",
+        kinds: thrones::people::plan::KINDS,
+        players: &[3, 4, 5, 6],
+        rules: thrones::RULES,
+    },
 ];
 
 /// Returns the kinds of a game's questions; none for a game that we do not know.
@@ -151,6 +158,11 @@ pub fn referee_by(
     match id {
         "thrones-1e" => {
             let game = thrones::Thrones::load(&folder, players, read_options(options)?);
+            Ok(Box::new(Host(game.map_err(|e| wrong(&e))?)))
+        }
+        "thrones-2e" => {
+            let (edition, options) = (&thrones::editions::SECOND, read_options(options)?);
+            let game = thrones::Thrones::load_edition(edition, &folder, players, options);
             Ok(Box::new(Host(game.map_err(|e| wrong(&e))?)))
         }
         "king-is-dead" => {

@@ -2,6 +2,7 @@
 
 use super::answers;
 use super::compare::{Leave, differences};
+use super::explain;
 use super::trace::Trace;
 use arrayvec::ArrayVec;
 use ravenpost::games::thrones::Thrones;
@@ -34,8 +35,10 @@ pub struct TraceTable<'t> {
     last_compared: Option<usize>,
     /// What is different, with the number of the message.
     pub found: Vec<String>,
-    /// Answers of the trace that our rules refuse, with their code.
-    pub refused: Vec<String>,
+    /// Where our reading of a disputed point is another on purpose: the number of the message, and the point.
+    pub explained: Vec<(usize, &'static str)>,
+    /// Whether another house has lent support against a neutral force to the march that comes now.
+    pub lent_against_neutral: bool,
 }
 
 impl<'t> TraceTable<'t> {
@@ -54,7 +57,8 @@ impl<'t> TraceTable<'t> {
             compared: 0,
             last_compared: None,
             found: Vec::new(),
-            refused: Vec::new(),
+            explained: Vec::new(),
+            lent_against_neutral: false,
         }
     }
 
@@ -119,7 +123,12 @@ impl<'t> TraceTable<'t> {
             Ok(answer) => {
                 if let Err(refusal) = query.check(&answer) {
                     let (code, key) = (refusal.code(), query.key());
-                    self.refused.push(format!("{at} {key} {code}: {value} {:?}", refusal.details()));
+                    match explain::refusal(self, code, &value) {
+                        Some(point) => self.explained.push((at, point)),
+                        None => {
+                            self.found.push(format!("{at} {key} {code}: {value} {:?}", refusal.details()));
+                        }
+                    }
                 }
                 Ok(answer)
             }

@@ -161,6 +161,8 @@ pub struct Foresight {
     pub tokens_move: bool,
     /// `true` if an earlier card may give power to a house that has none.
     pub power_grows: bool,
+    /// `true` if an earlier card may change which House cards are used.
+    pub cards_change: bool,
     limit: usize,
     all: Vec<Foreseen<Question>>,
 }
@@ -173,6 +175,7 @@ impl Foresight {
             units_change: false,
             tokens_move: false,
             power_grows: false,
+            cards_change: false,
             limit,
             all: Vec::new(),
         }
@@ -340,6 +343,8 @@ pub struct Theatre {
     pub chosen: Vec<Option<u8>>,
     /// Wildling cards, next card first, as places in the printed deck.
     pub wildling_deck: Vec<u8>,
+    /// Who knows of which wildling card where it lies in the deck, besides those who have seen it turned.
+    pub watched: Vec<(Seat, u8)>,
 }
 
 /// How the game ended.

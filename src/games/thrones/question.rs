@@ -42,6 +42,9 @@ pub enum Question {
     Muster {
         /// Points by area.
         points: BTreeMap<String, u8>,
+        /// `true` if the points of one of these areas alone may be spent.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        one: bool,
     },
     /// Orders for the turn. Answer: `{"winterfell": "march+0"}`.
     Orders {

@@ -7,7 +7,7 @@ use crate::games::thrones::data::{OrderKind, Unit};
 use crate::games::thrones::game::{AbilityRow, Ban, Chapter, Edition, Form, Hook, Table, WesterosCardRow};
 use crate::games::thrones::realm::{
     bidding, consolidate, mustering, planning, ports, power, raven, supply, victory, westeros,
-    wildling_cards, wildlings,
+    wildling_cards, wildling_foresight, wildlings,
 };
 use crate::games::thrones::terms::{Forces, HandReturns, LastUnit, Rally};
 use crate::games::thrones::war::battle::abilities::{after, decided, exchange, revealed, strength};
@@ -26,6 +26,7 @@ pub static SECOND: Edition = Edition {
     wildlings_win: wildlings::card_after_defeat,
     wildlings_after: |board, won| if won { 0 } else { board.theatres[0].wildlings.saturating_sub(2) },
     wildling_cards: wildling_cards::CARDS,
+    attack_asks: wildling_foresight::foresee_cards,
     misplaced: planning::misplaced_if_forbidden,
     order_everywhere: |_| true,
     consolidates: power::by_crowns_or_muster,

@@ -61,8 +61,16 @@ pub fn view(board: &Board, seat: Option<Seat>) -> Value {
     if let (Some(view), Some(seat)) = (view.as_object_mut(), seat) {
         view.insert("threats".into(), threats(board, seat).into());
     }
-    let others = (1..board.theatres.len())
-        .map(|number| (world.theatres[number].id.clone(), theatre::view(board, number)));
+    if let (Some(view), Some(known)) = (view.as_object_mut(), theatre::watched(board, 0, seat)) {
+        view.insert("wildling-cards".into(), known);
+    }
+    let others = (1..board.theatres.len()).map(|number| {
+        let mut other = theatre::view(board, number);
+        if let (Some(other), Some(known)) = (other.as_object_mut(), theatre::watched(board, number, seat)) {
+            other.insert("wildling-cards".into(), known);
+        }
+        (world.theatres[number].id.clone(), other)
+    });
     let others: Map<String, Value> = others.collect();
     if let (Some(view), false) = (view.as_object_mut(), others.is_empty()) {
         view.insert("theatres".into(), others.into());
@@ -232,10 +240,21 @@ pub fn read(game: &Thrones, value: &Value) -> Result<Board, String> {
         };
         areas.insert(id.clone(), Value::Object(spot));
     }
+    let seen_deck = |number: usize, seen: &Value| {
+        let deck = theatre::seen_deck(game, number, &seen["wildling-cards"]);
+        let known: Vec<&Value> =
+            seen["wildling-cards"].as_object().into_iter().flatten().map(|(_, id)| id).collect();
+        let viewer = value.get("seat").and_then(Value::as_str).filter(|_| !known.is_empty());
+        (deck, viewer.map_or(Value::Null, |viewer| json!({ viewer: known })))
+    };
+    let (main_deck, main_watched) = seen_deck(0, value);
     let mut theatres = Map::new();
-    for printed in &world.theatres[1..] {
+    for (number, printed) in world.theatres.iter().enumerate().skip(1) {
         let seen = value.get("theatres").and_then(|theatres| theatres.get(&printed.id));
         let mut seen = seen.and_then(Value::as_object).cloned().unwrap_or_default();
+        let (deck, watched) = seen_deck(number, &Value::Object(seen.clone()));
+        seen.insert("wildling-deck".into(), deck.into());
+        seen.insert("watched".into(), watched);
         seen.insert("decks".into(), theatre::printed(&printed.decks).into());
         theatres.insert(printed.id.clone(), seen.into());
     }
@@ -251,6 +270,8 @@ pub fn read(game: &Thrones, value: &Value) -> Result<Board, String> {
         ("open", value["westeros"]["open"].clone()),
         ("chosen", value["westeros"]["chosen"].clone()),
         ("outcome", of("outcome")),
+        ("wildling-deck", main_deck.into()),
+        ("watched", main_watched),
         ("theatres", theatres.into()),
     ]);
     state::read(game, &whole)

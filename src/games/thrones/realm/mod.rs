@@ -22,6 +22,7 @@ pub mod turn;
 pub mod victory;
 pub mod westeros;
 pub mod wildling_cards;
+pub mod wildling_foresight;
 pub mod wildlings;
 pub mod yard;
 
@@ -48,6 +49,7 @@ pub const REFUSALS: &[&str] = &[
     "muster-sea-taken",
     "muster-port-full",
     "muster-breaks-supply",
+    "muster-one-area",
     "order-not-yours",
     "order-forbidden",
     "order-consolidate-at-sea",

@@ -6,8 +6,8 @@ use crate::games::thrones::answer::units;
 use crate::games::thrones::armies::supplied;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, Troop, Unit};
-use crate::games::thrones::game::Table;
-use crate::table::{Pause, Seat};
+use crate::games::thrones::game::{Foresight, Table};
+use crate::table::{Foreseen, Pause, Seat};
 
 /// Ships in a port of an area that another house controls now, or nobody, are gone with their order. The new controller
 /// may have as many of its own there, as far as pool and supply allow.
@@ -79,6 +79,22 @@ fn ships_wanted(
     match table.ask(&query)? {
         Item::Number(ships) => Ok(ships),
         _ => Ok(0),
+    }
+}
+
+/// Foresees how many ships a house wants in the port of its home, should an enemy there lose its last unit.
+pub fn foresee(foresight: &mut Foresight) {
+    let board = foresight.board.clone();
+    let world = &board.world;
+    for port in world.ports.iter() {
+        let Some(land) = world.place(port).port_of else { continue };
+        let (Some(home), spot) = (world.home_of(land), board.spot(land)) else { continue };
+        let is_taken = spot.holder.is_some_and(|holder| holder != home && spot.token != Some(holder));
+        if is_taken && (foresight.units_change || board.spot(port).holder.is_some()) {
+            let items: Items = (0..=world.port_capacity).map(Item::Number).collect();
+            let query = Pick::at(&board, home, "port", port, items);
+            foresight.add(Foreseen::of(&query, false, foresight.limit()));
+        }
     }
 }
 

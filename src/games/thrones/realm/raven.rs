@@ -67,13 +67,17 @@ fn raven_of(board: &mut Board, theatre: usize, may_look: bool, table: &mut Table
 
 /// The holder sees the wildling card on top, and leaves it there or puts it under the deck.
 fn look(board: &mut Board, theatre: usize, seat: Seat, table: &mut Table<'_>) -> Result<(), Pause> {
-    let Some(top) = board.theatres[theatre].wildling_deck.first() else { return Ok(()) };
-    let card = board.world.theatres[theatre].wildling_deck.get(usize::from(*top)).map_or("", |row| row.id());
+    let Some(top) = board.theatres[theatre].wildling_deck.first().copied() else { return Ok(()) };
+    let card = board.world.theatres[theatre].wildling_deck.get(usize::from(top)).map_or("", |row| row.id());
     let items = [TOP, BOTTOM].into_iter().map(Item::Word).collect();
     let query = Pick::new(board, seat, "wildling-card", items).showing(card);
     if table.ask(&query)? == Item::Word(BOTTOM) {
         board.theatres[theatre].wildling_deck.rotate_left(1);
     }
+    // Whether the deck has moved on nobody else learns: what others knew of it they know no longer.
+    let watched = &mut board.theatres[theatre].watched;
+    watched.retain(|(other, card)| *other == seat && *card != top);
+    watched.push((seat, top));
     Ok(())
 }
 

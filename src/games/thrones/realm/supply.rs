@@ -2,6 +2,7 @@
 
 use super::disband::{Because, foresee_losses, lose_units};
 use super::event::RealmEvent;
+use super::ports;
 use crate::games::thrones::armies::{armies, excess, limits};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::game::{Foresight, Table};
@@ -98,5 +99,6 @@ pub fn foresee(foresight: &mut Foresight) {
         let amount = excess(&board, seat, &[]);
         foresee_losses(foresight, &board, seat, Because::Supply, amount);
     }
+    ports::foresee(foresight);
     foresight.units_change = true;
 }

@@ -3,14 +3,13 @@
 
 use super::bidding::Houses;
 use super::event::RealmEvent;
-use super::mustering::muster_instead;
+use super::mustering::muster_in_one;
 use super::pick::{Item, Items, Pick};
 use super::select::Select;
-use super::yard::Yard;
 use super::{ports, supply, tracks, wildlings};
 use crate::games::thrones::answer::units;
 use crate::games::thrones::board::{Board, Track};
-use crate::games::thrones::data::{Area, AreaSet, CardId, CardSet, Troop, Unit};
+use crate::games::thrones::data::{AreaSet, CardId, CardSet, Troop, Unit};
 use crate::games::thrones::game::{Table, WildlingCardRow};
 use crate::games::thrones::realm::disband::Losses;
 use crate::games::thrones::terms::Attack;
@@ -161,7 +160,7 @@ fn replace(board: &mut Board, seat: Seat, chosen: &Losses, by: Unit, table: &mut
 fn footmen_knighted(board: &mut Board, attack: &Attack, table: &mut Table<'_>) -> Result<(), Pause> {
     let seat = attack.singled_out;
     let number = board.pool(seat, Unit::Knight).min(2);
-    let query = Select::new(board, seat, "crow-killers", number, Some(Unit::Footman)).or_fewer();
+    let query = Select::new(board, seat, "crow-killers-knighted", number, Some(Unit::Footman)).or_fewer();
     let chosen = choose(&query, table)?;
     replace(board, seat, &chosen, Unit::Knight, table);
     Ok(())
@@ -262,7 +261,9 @@ fn to_the_bottom(board: &mut Board, attack: &Attack, table: &mut Table<'_>) -> R
     let others: Houses = board.play_order().into_iter().filter(|seat| attack.among.contains(seat)).collect();
     for seat in others.into_iter().filter(|seat| *seat != attack.singled_out) {
         let items: Items = [Track::Fiefdoms, Track::KingsCourt].into_iter().map(Item::Track).collect();
-        if let Item::Track(track) = table.ask(&Pick::new(board, seat, "a-king-beyond-the-wall", items))? {
+        if let Item::Track(track) =
+            table.ask(&Pick::new(board, seat, "a-king-beyond-the-wall-last", items))?
+        {
             tracks::to_last(board, seat, track, table);
         }
     }
@@ -279,16 +280,7 @@ fn units_trampled(board: &mut Board, attack: &Attack, table: &mut Table<'_>) -> 
 
 /// The highest bidder may muster in one area.
 fn muster_somewhere(board: &mut Board, attack: &Attack, table: &mut Table<'_>) -> Result<(), Pause> {
-    let seat = attack.singled_out;
-    let can = |area: &Area| !Yard::new(board, seat, Some(*area)).idle();
-    let areas = board.world.structures.and(board.controlled_by(seat)).iter().filter(can).map(Item::Area);
-    let items: Items = std::iter::once(Item::Nothing).chain(areas).collect();
-    if items.len() > 1
-        && let Item::Area(area) = table.ask(&Pick::new(board, seat, "the-horde-descends", items))?
-    {
-        muster_instead(board, seat, area, table)?;
-    }
-    Ok(())
+    muster_in_one(board, attack.singled_out, "the-horde-descends", table)
 }
 
 /// The lowest bidder loses two units in one castle or stronghold, or any two if it has none with two; the others one (T-96).

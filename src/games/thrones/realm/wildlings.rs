@@ -69,10 +69,12 @@ pub fn attack_on(
 
 /// Turns the top card of the wildling deck and puts it under the deck; `None` in an edition without one.
 fn draw(board: &mut Board) -> Option<Row> {
-    let deck = &mut board.theatres[0].wildling_deck;
-    let top = usize::from(*deck.first()?);
-    deck.rotate_left(1);
-    board.world.theatres[0].wildling_deck.get(top).copied()
+    let main = &mut board.theatres[0];
+    let top = *main.wildling_deck.first()?;
+    main.wildling_deck.rotate_left(1);
+    // All have seen it now.
+    main.watched.retain(|(_, card)| *card != top);
+    board.world.theatres[0].wildling_deck.get(usize::from(top)).copied()
 }
 
 /// Returns what the wildling card of an attack does.

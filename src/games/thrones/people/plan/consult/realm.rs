@@ -131,8 +131,15 @@ fn points(board: &Board, all: &[Candidate], amount: u8, chosen: &mut Vec<Candida
     false
 }
 
-/// Returns the builds that are possible one after the other, in the order of the plan. Rules: R-04.
-pub(super) fn muster(plan: &Plan, seat: Seat, points: &BTreeMap<String, u8>, board: &Board) -> Option<Says> {
+/// Returns the builds that are possible one after the other, in the order of the plan; those of the area of the first, if
+/// the points of `one` area alone may be spent. Rules: R-04.
+pub(super) fn muster(
+    plan: &Plan,
+    seat: Seat,
+    points: &BTreeMap<String, u8>,
+    one: bool,
+    board: &Board,
+) -> Option<Says> {
     let wishes = plan.muster.as_ref()?;
     let mut left = points.clone();
     let mut now = board.clone();
@@ -141,6 +148,9 @@ pub(super) fn muster(plan: &Plan, seat: Seat, points: &BTreeMap<String, u8>, boa
         if let Some(built) = build(&now, board, seat, wish, &mut left) {
             now = built;
             list.push(json!(wish));
+            if one {
+                left.retain(|area, _| *area == wish.area);
+            }
         }
     }
     says(list, "muster")

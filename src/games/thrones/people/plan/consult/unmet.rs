@@ -49,9 +49,9 @@ pub fn unmet(plan: &Plan, seat: Seat, question: &Question, says: &Says, board: &
     match question {
         Question::Bid { on, available, .. } => bid(plan, on, *available).into_iter().collect(),
         Question::Disband { .. } => disband(plan, seat, value, board),
-        Question::Muster { points } => muster(plan, seat, points, board),
+        Question::Muster { points, .. } => muster(plan, seat, points, board),
         Question::Orders { areas, stars, .. } => orders(plan, seat, areas, *stars, value, board),
-        Question::Raven { orders } => raven(plan, value, orders, board),
+        Question::Raven { orders, .. } => raven(plan, value, orders, board),
         Question::Reward { cards } => reward(plan, value, cards, board),
         Question::Raid { orders } => raid(plan, path, value, orders, board),
         Question::March { orders } => march(plan, seat, path, value, orders, board),
