@@ -34,6 +34,7 @@ pub static SECOND: Edition = Edition {
     raidable: raids::star_takes_defense,
     raid_spoils: raids::power_from_victim,
     forces: Forces::MustFall,
+    token_at_home: false,
     rally: Rally::AtTurnEnd,
     idle_support: true,
     unit_strength: counting::siege_strength,
