@@ -19,6 +19,7 @@ use crate::table::Pause;
 pub static SECOND: Edition = Edition {
     id: "thrones-2e",
     stages: STAGES,
+    wins_now: victory::by_areas_and_ladder,
     ladder: victory::LADDER_OF_THE_SECOND,
     westeros: WESTEROS,
     wildlings_grown,
