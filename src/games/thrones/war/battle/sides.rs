@@ -117,7 +117,9 @@ impl Battle {
             Role::Defender => {
                 let order = board.spot(self.contest.area).order;
                 board.remove_units(self.contest.area, fit, routed);
-                if board.edition.last_unit == LastUnit::FightsOn && board.spot(self.contest.area).order.is_none() {
+                if board.edition.last_unit == LastUnit::FightsOn
+                    && board.spot(self.contest.area).order.is_none()
+                {
                     self.contest.orphaned = self.contest.orphaned.or(order);
                 }
             }
