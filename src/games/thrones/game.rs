@@ -79,6 +79,8 @@ pub struct Edition {
     // Marches.
     /// What a march against a neutral force is.
     pub forces: Forces,
+    /// Whether a power token may be left on one's own home, which its shield keeps anyway.
+    pub token_at_home: bool,
     /// When routed units rise.
     pub rally: Rally,
 

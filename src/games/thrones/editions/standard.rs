@@ -30,6 +30,7 @@ pub const STANDARD: Edition = Edition {
     raidable: raids::raid_support_consolidate,
     raid_spoils: raids::power_for_consolidate,
     forces: Forces::TurnBack,
+    token_at_home: true,
     rally: Rally::AfterMarches,
     idle_support: false,
     unit_strength: strength::printed_strength,

@@ -29,10 +29,10 @@ pub fn vocabulary(world: &World) -> Vocabulary {
         "tracks": tracks,
         "blade-used": false,
         "wildlings": 0,
+        "wildling-deck": [""],
         "decks": [[""]],
         "open": [""],
         "chosen": [""],
-        "wildling-deck": [""],
         "outcome": {"winners": [""], "by": ""},
     });
     Vocabulary { events: [RealmEvent::NAMES, WarEvent::NAMES].concat(), position }

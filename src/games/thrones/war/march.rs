@@ -68,6 +68,8 @@ pub enum Illegal {
     /// More units of a kind than stand in the area; routed units do not march.
     TooManyUnits(Unit),
     PowerAtSea,
+    /// The edition leaves no token on one's own home.
+    PowerAtHome,
     /// A token is there already.
     PowerTokenThere,
     /// Not all units leave.
@@ -207,7 +209,7 @@ impl<'a> Marches<'a> {
     }
 
     /// A token may be left only where the last unit leaves a land area, from available power, and not where a token
-    /// of the house is already. Rules: 1e, Establishing control; R-10.
+    /// of the house is already; by the second edition not at home either. Rules: 1e, Establishing control; R-10; T-70.
     fn examine_power(
         &self,
         from: Area,
@@ -217,6 +219,9 @@ impl<'a> Marches<'a> {
         let spot = self.board.spot(from);
         if self.board.world.is_sea(from) {
             return found(Illegal::PowerAtSea);
+        }
+        if !self.board.edition.token_at_home && self.board.world.home_of(from) == Some(self.seat) {
+            return found(Illegal::PowerAtHome);
         }
         if spot.token.is_some() {
             return found(Illegal::PowerTokenThere);
@@ -302,6 +307,7 @@ impl<'a> Marches<'a> {
             }
             Illegal::PowerUnitsStay => refusal("march-power-units-stay"),
             Illegal::PowerAtSea | Illegal::PowerTokenThere => refusal("march-power-not-here"),
+            Illegal::PowerAtHome => refusal("march-power-at-home"),
             Illegal::PowerNoneLeft => refusal("march-power-none-left"),
             Illegal::PortFull(area) => {
                 let most = world.port_capacity;
