@@ -81,6 +81,8 @@ pub struct Edition {
     pub forces: Forces,
     /// When routed units rise.
     pub rally: Rally,
+    /// Whether a march may leave a power token in the home of its own house.
+    pub token_at_home: bool,
 
     // Battle.
     /// Whether the owner of a Support order is asked that can add nothing to either side.

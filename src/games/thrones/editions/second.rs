@@ -35,6 +35,7 @@ pub static SECOND: Edition = Edition {
     raid_spoils: raids::power_from_victim,
     forces: Forces::MustFall,
     rally: Rally::AtTurnEnd,
+    token_at_home: false,
     idle_support: true,
     unit_strength: counting::siege_strength,
     abilities: ABILITIES,

@@ -31,6 +31,7 @@ pub const STANDARD: Edition = Edition {
     raid_spoils: raids::power_for_consolidate,
     forces: Forces::TurnBack,
     rally: Rally::AfterMarches,
+    token_at_home: true,
     idle_support: false,
     unit_strength: strength::printed_strength,
     place_strength: strength::no_place_strength,

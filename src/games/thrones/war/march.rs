@@ -70,6 +70,8 @@ pub enum Illegal {
     PowerAtSea,
     /// A token is there already.
     PowerTokenThere,
+    /// The printed shield holds the area for the house, and no token may be left there.
+    PowerAtHome,
     /// Not all units leave.
     PowerUnitsStay,
     PowerNoneLeft,
@@ -221,6 +223,9 @@ impl<'a> Marches<'a> {
         if spot.token.is_some() {
             return found(Illegal::PowerTokenThere);
         }
+        if !self.board.edition.token_at_home && self.board.world.home_of(from) == Some(self.seat) {
+            return found(Illegal::PowerAtHome);
+        }
         if spot.units() != marching {
             found(Illegal::PowerUnitsStay)?;
         }
@@ -302,6 +307,7 @@ impl<'a> Marches<'a> {
             }
             Illegal::PowerUnitsStay => refusal("march-power-units-stay"),
             Illegal::PowerAtSea | Illegal::PowerTokenThere => refusal("march-power-not-here"),
+            Illegal::PowerAtHome => refusal("march-power-at-home"),
             Illegal::PowerNoneLeft => refusal("march-power-none-left"),
             Illegal::PortFull(area) => {
                 let most = world.port_capacity;

@@ -30,6 +30,7 @@ pub const REFUSALS: &[&str] = &[
     "march-breaks-supply",
     "march-power-units-stay",
     "march-power-not-here",
+    "march-power-at-home",
     "march-power-none-left",
     "march-port-full",
     "march-too-weak",
