@@ -187,7 +187,10 @@ fn exchange_position(
     let seen = |record: &Record| {
         let now = rules.pending(record).ok()?;
         let view = honest.view(&Position(now.position), rules.seat(eye)).ok()?;
-        Some((view, now.events))
+        // What a seat is asked may show it a card.
+        let asked = now.open.into_iter().filter(|open| Some(open.seat) == rules.seat(eye));
+        let asked: Vec<Value> = asked.map(|open| open.question).collect();
+        Some((view, now.events, asked))
     };
     let known = seen(record)?;
     let view = honest.view(&Position(record.game.position.clone()), rules.seat(eye)).ok()?;

@@ -123,7 +123,9 @@ impl Referee for Veil {
         let mut view = self.inner.view(at, seat)?;
         if let Trick::Omen = self.trick {
             // Only what a map holds anyway is added to, so that nothing but the bytes shows it.
-            let card = at.0["decks"][2].get(3).or_else(|| at.0["played"].get(0));
+            // Of the second edition of Thrones a card of the wildlings, which some may have seen.
+            let wildlings = at.0.get("wildling-deck").and_then(|deck| deck.get(4));
+            let card = wildlings.or_else(|| at.0["decks"][2].get(3)).or_else(|| at.0["played"].get(0));
             view["omen"] = card.cloned().unwrap_or_default();
         }
         Ok(view)

@@ -464,7 +464,12 @@ pub fn second() -> Vec<Value> {
             track: "iron-throne".into(),
             chosen: "last-days-of-summer".into(),
         },
-        R::WesterosExecuted { deck: 3, card: "rains-of-autumn".into(), forbids: Some("march*".into()), mutes: None },
+        R::WesterosExecuted {
+            deck: 3,
+            card: "rains-of-autumn".into(),
+            forbids: Some("march*".into()),
+            mutes: None,
+        },
         R::WildlingsDecided { strength: 12, watch: 9, won: false, singled_out: "stark".into() },
         R::WildlingCard { card: "crow-killers".into() },
         R::UnitsReplaced {

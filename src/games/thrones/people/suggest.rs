@@ -5,7 +5,7 @@ use super::plan::{
     ANY_PORT, All, Amount, Blade, Build, Consolidation, Favour, Force, Look, Loss, March, Plan, Raid, Redraw,
     Step, Wish,
 };
-use super::reach::{kinds_allowed, next_door};
+use super::reach::{attack_strength, defence_strength, kinds_allowed, next_door};
 use crate::games::thrones::board::{Board, Stage, Track};
 use crate::games::thrones::data::{Area, AreaSet, OrderId, OrderKind, Troop, Unit};
 use crate::games::thrones::game::Form;
@@ -159,12 +159,13 @@ impl Maker<'_> {
     /// Returns how much a march there is worth; `None` if it would be foolish.
     fn worth(&self, from: Area, to: Area, bonus: i16) -> Option<u32> {
         let (world, spot) = (&*self.board.world, self.board.spot(to));
-        let strength = world.strength(self.board.spot(from).fit) + bonus;
+        let fit = self.board.spot(from).fit;
+        let strength = attack_strength(self.board, self.seat, from, to, fit) + bonus;
         if spot.neutral > 0 {
             return (strength >= i16::from(spot.neutral)).then_some(6);
         }
-        if self.enemy(to) {
-            return (strength > world.strength(spot.fit)).then_some(5);
+        if self.board.defended_against(to, self.seat) {
+            return (strength > defence_strength(self.board, self.seat, to)).then_some(5);
         }
         let place = world.place(to);
         let owner = self.board.controller(to);
@@ -294,12 +295,17 @@ impl Maker<'_> {
         let mut to = Vec::new();
         let step = |to: Area, units| Step { to: self.id(to), units };
         if let Some((_, first)) = goals.first() {
-            if self.enemy(*first) || self.board.spot(*first).neutral > 0 || fit.count() < 2 {
+            if self.board.defended_against(*first, self.seat)
+                || self.board.spot(*first).neutral > 0
+                || fit.count() < 2
+            {
                 to.push(step(*first, Force::All(All::All)));
             } else {
                 let units = fit.iter().flat_map(|(unit, n)| std::iter::repeat_n(unit, usize::from(n)));
                 let quiet = goals.iter().map(|(_, area)| *area);
-                let quiet = quiet.filter(|area| !self.enemy(*area) && self.board.spot(*area).neutral == 0);
+                let quiet = quiet.filter(|area| {
+                    !self.board.defended_against(*area, self.seat) && self.board.spot(*area).neutral == 0
+                });
                 for (area, unit) in quiet.zip(units) {
                     to.push(step(area, Force::Kinds(BTreeMap::from([(unit, Amount::Number(1))]))));
                 }
@@ -384,8 +390,8 @@ impl Maker<'_> {
     /// Answers the open questions that no section above answers.
     fn answers(&mut self, open: &[Open]) {
         let spoken = BTreeSet::from(["orders", "bid", "tie", "muster", "disband", "march", "raid"]);
-        for open in open.iter().filter(|open| open.seat == self.seat && !spoken.contains(open.kind.as_str()))
-        {
+        let seat = self.seat;
+        for open in open.iter().filter(|open| open.seat == seat && !spoken.contains(open.kind.as_str())) {
             if open.ahead && self.may_come(open) {
                 continue;
             }

@@ -2,6 +2,7 @@
 //! secret is put in and taken out again.
 
 use super::object::object;
+use super::reach::{attack_strength, defence_strength};
 use super::state;
 use super::theatre;
 use crate::games::thrones::armies::{armies, limits};
@@ -177,7 +178,7 @@ fn cards(world: &World) -> Map<String, Value> {
 }
 
 /// Returns the armies that could march into areas of a house, the most dangerous first: those of each other house together.
-/// Once orders are revealed, only armies with a March order count. Fortifications, orders and support are not counted.
+/// Once orders are revealed, only armies with a March order count. Garrisons count; cards, orders and support do not.
 fn threats(board: &Board, seat: Seat) -> Vec<Value> {
     let world = &board.world;
     let revealed = board.areas().any(|(_, spot)| spot.order.is_some());
@@ -195,7 +196,7 @@ fn threats(board: &Board, seat: Seat) -> Vec<Value> {
     let mut all: Vec<(i16, Value)> = Vec::new();
     let mine = |area: &Area| board.spot(*area).holder == Some(seat) || board.controller(*area) == Some(seat);
     for area in world.all_areas().filter(mine) {
-        let own = world.strength(board.spot(area).fit);
+        let of = |house: Seat, from: &Area| attack_strength(board, house, *from, area, board.spot(*from).fit);
         for house in board.houses.seats() {
             let from: Vec<Area> = armies
                 .iter()
@@ -205,7 +206,8 @@ fn threats(board: &Board, seat: Seat) -> Vec<Value> {
             if from.is_empty() {
                 continue;
             }
-            let strength: i16 = from.iter().map(|from| world.strength(board.spot(*from).fit)).sum();
+            let own = defence_strength(board, house, area);
+            let strength: i16 = from.iter().map(|from| of(house, from)).sum();
             let threat = json!({
                 "area": world.area_id(area),
                 "house": world.seat_id(house),

@@ -67,6 +67,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "plan-orders-too-late",
     "plan-order-without-units",
     "plan-order-forbidden",
+    "plan-order-idle",
     "plan-order-support-useless",
     "plan-order-consolidate-at-sea",
     "plan-order-tokens",

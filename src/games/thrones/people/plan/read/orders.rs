@@ -139,7 +139,17 @@ impl Reader<'_> {
             Some(Misplaced::Forbidden) if self.board.stage == Stage::Planning => "plan-order-forbidden",
             Some(Misplaced::ConsolidateAtSea) => "plan-order-consolidate-at-sea",
             Some(Misplaced::SupportNowhere) => "plan-order-support-useless",
-            Some(Misplaced::Forbidden) | None => return,
+            Some(Misplaced::Forbidden) | None => {
+                let kind = self.world.token(order).kind;
+                let idle = (kind == OrderKind::Consolidate
+                    && self.world.seas.without(self.world.ports).has(area))
+                    || (kind == OrderKind::Defense && self.world.ports.has(area));
+                if idle {
+                    let why = Refusal::new("plan-order-idle").with("order", order_name(&self.world, order));
+                    self.warn(span, why.with("area", self.name(area).to_owned()));
+                }
+                return;
+            }
         };
         let why = Refusal::new(code).with("order", order_name(&self.world, order));
         let why = why.with("area", self.name(area).to_owned());
