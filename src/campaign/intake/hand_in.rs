@@ -11,12 +11,12 @@ use crate::campaign::state::receipt::Wanted;
 use crate::campaign::state::record::{Phase, Window};
 use crate::campaign::state::settings::{Absence, Secrecy};
 use crate::ledger::Kind;
-use crate::plan::{Envelope, Given};
+use crate::plan::{self, Envelope, Given};
 use crate::post::{Found, Letter, is_opening};
 use crate::report::model::{Item, Problem};
 use crate::report::yaml_flow;
 use crate::seal::{Opening, OpeningError, Seal};
-use crate::sheet::{Node, Refusal};
+use crate::sheet::{Fault, Node, Refusal, Severity};
 use crate::table::{Kept, Open, Seat};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -177,10 +177,13 @@ fn take_plan(
     };
     let understood = problems::once(reading.understood, &reading.faults);
     submitted.understood.extend(understood.into_iter().map(item));
-    let problems = reading.faults.iter().map(|fault| problems::problem(fault, written.text, written.found));
-    submitted.problems.extend(problems);
+    let (omissions, faults): (Vec<Fault>, Vec<Fault>) =
+        reading.faults.into_iter().partition(|fault| fault.severity == Severity::Omission);
+    let told = |fault: &Fault| problems::problem(fault, written.text, written.found);
+    submitted.problems.extend(faults.iter().map(told));
     let Some(plan) = reading.plan else {
         // A bad plan never replaces a good one.
+        submitted.problems.extend(omissions.iter().map(told));
         submitted.unusable = true;
         return Ok(());
     };
@@ -189,6 +192,12 @@ fn take_plan(
         return Ok(());
     }
     let (plan, kept) = merged(engine, window, plan, submitted)?;
+    // What an earlier plan says is not left out.
+    let omissions = match kept.is_empty() {
+        true => omissions,
+        false => left_out(engine, seat, &plan, omissions)?,
+    };
+    submitted.problems.extend(omissions.iter().map(told));
     if let Some(part) = window.seats.get(&submitted.seat)
         && let Some(known) = part.seal.as_ref().and_then(|seal| engine.vault.openings.get(seal))
         && *known.plan() == plan
@@ -246,6 +255,36 @@ fn merged(
         }
         _ => Ok((plan, Vec::new())),
     }
+}
+
+/// Returns those omissions of a part of a plan that the whole has too, as they are there.
+fn left_out(
+    engine: &Engine<'_>,
+    seat: Seat,
+    plan: &Value,
+    omissions: Vec<Fault>,
+) -> Result<Vec<Fault>, CampaignError> {
+    if omissions.is_empty() {
+        return Ok(omissions);
+    }
+    let pending = engine.pending()?;
+    let open: Vec<Open> = pending.open.iter().filter(|open| open.seat == seat).cloned().collect();
+    let position = pending.seen(engine.rules, seat)?;
+    let text = engine.rules.referee.write_plan(plan, &position)?;
+    let whole = plan::read_text(&text, &engine.rules.referee.seats()).document.plan;
+    let faults = match whole {
+        Some(node) => engine.rules.referee.read_plan(&position, seat, &open, &node.value)?.faults,
+        None => Vec::new(),
+    };
+    let is_same =
+        |one: &Fault, other: &Fault| one.severity == other.severity && one.why.code() == other.why.code();
+    let of_whole = |part: &Fault| faults.iter().find(|fault| is_same(fault, part)).cloned();
+    let known = omissions.into_iter().filter_map(|part| {
+        let whole = of_whole(&part)?;
+        // The place in the text as we have written it is none in the message.
+        Some(Fault { span: part.span.filter(|_| whole.why == part.why), ..whole })
+    });
+    Ok(known.collect())
 }
 
 /// Returns the request for the order sheet that goes with a message that was not accepted as a whole, if its seat can send
