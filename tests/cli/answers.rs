@@ -1,4 +1,5 @@
 //! What players ask for by mail, and at home, through the real program.
+use super::games::founded;
 use super::world::*;
 
 const PLAN: &str = "plan:\n  orders:\n    Winterfell: march+0\n    White Harbor: defense\n    The Shivering Sea: raid\n  marches:\n    - {from: Winterfell, to: {Moat Cailin: all}}\n";
@@ -170,4 +171,29 @@ fn several_things_can_be_asked_for() {
     let world = World::begun(&[]);
     let receipt = words(&world.submit("stark", "Winterfell support\nfinal yes\n", SOON));
     assert!(receipt.contains("you will send no more changes"), "{receipt}");
+}
+
+/// Where seats are asked one after another, most reports are answered when the window they came with has closed.
+#[test]
+fn a_plan_in_answer_to_the_last_report_is_put_on_file() {
+    let (world, _) = founded("king-is-dead", 3);
+    let cleo = world.last("cleo");
+    let anna = world.last("anna");
+    let reply = |who: &str, to: &str, text: &str| {
+        let mail = world.typed(who, &format!("In-Reply-To: <{to}>\n"), "text/plain; charset=utf-8", text);
+        world.hand(&mail, SOON);
+        words(&world.last(who))
+    };
+    reply("anna", &anna.message_id.clone().unwrap(), "pass\n");
+    // Bert is asked now; Cleo has had no other mail.
+    let receipt = reply("cleo", &cleo.message_id.clone().unwrap(), "pass this struggle\notherwise: pass\n");
+    assert!(!receipt.contains("Not accepted") && receipt.contains("on file"), "{receipt}");
+    assert!(receipt.contains("pass this struggle") && !receipt.contains("pass once"), "{receipt}");
+    // A plan that names its window is for that window alone.
+    let named =
+        reply("cleo", &cleo.message_id.clone().unwrap(), "window: 1-struggle\nplan:\n  turns: [pass]\n");
+    assert!(
+        named.contains("closed before we received this") && !named.contains("please answer its report"),
+        "{named}"
+    );
 }

@@ -80,7 +80,8 @@ pub(crate) fn take_in(
         }
         other => other,
     };
-    let Some(window) = admitted(engine, submitted) else { return Ok(()) };
+    let is_named = document.window.is_some();
+    let Some(window) = admitted(engine, submitted, is_named) else { return Ok(()) };
     match handed {
         Some(Handed::Plan(node)) => take_plan(engine, &window, node, written, submitted)?,
         Some(Handed::Seal(seal)) => take_seal(engine, &window, seal, written, submitted)?,
@@ -121,15 +122,21 @@ pub(crate) fn take_in_opening(
     }
 }
 
-/// Returns the window that a message is for if it is open and the message in time, and otherwise refuses it.
-fn admitted(engine: &Engine<'_>, submitted: &mut Submitted) -> Option<Window> {
+/// Returns the window that a message is for if it is open and the message in time, and otherwise refuses it. `is_named` if
+/// the message names its window; otherwise it is that of the message which it answers.
+fn admitted(engine: &Engine<'_>, submitted: &mut Submitted, is_named: bool) -> Option<Window> {
     let open = engine.record.game.open_window();
-    if let Some(meant) = &submitted.window
+    // Whoever is not asked now and answers the last report has no newer one to answer.
+    let last = engine.record.people.threads.get(&submitted.seat).and_then(|thread| thread.last());
+    let is_asked = open.is_some_and(|open| open.asked.contains_key(&submitted.seat));
+    let is_newest = !is_named && !is_asked && submitted.about.is_some() && submitted.about.as_ref() == last;
+    if let Some(meant) = submitted.window.as_ref().filter(|_| !is_newest)
         && open.is_none_or(|open| !open.answers_to(meant))
     {
         let code = if engine.record.people.past.contains(meant) { "window-closed" } else { "window-unknown" };
         let now = open.map(|open| open.id.clone()).unwrap_or_default();
-        submitted.refuse(&Refusal::new(code).with("window", meant.clone()).with("now", now));
+        let why = Refusal::new(code).with("window", meant.clone()).with("now", now);
+        submitted.refuse(&why.with("asked", is_asked));
         return None;
     }
     let Some(window) = open else {
@@ -336,6 +343,12 @@ fn warn_of_silence(engine: &Engine<'_>, seat: Seat, open: &[Open], plan: &Value,
     // What the reading of the plan has said of the same area or bid already is not said twice.
     let known: Vec<Value> =
         submitted.problems.iter().filter_map(|problem| subject(&problem.why.details)).collect();
+    let is_said = |why: &Refusal| {
+        let same =
+            |problem: &Problem| problem.why.code == why.code() && problem.why.details == *why.details();
+        submitted.problems.iter().any(same)
+    };
+    let ignored: Vec<Refusal> = ignored.into_iter().filter(|why| !is_said(why)).collect();
     for why in ignored.iter().filter(|why| subject(why.details()).is_none_or(|about| !known.contains(&about)))
     {
         submitted.problems.push(Problem { warning: true, ..problems::refused(why) });
