@@ -51,8 +51,8 @@ mod words;
 pub use document::{Absence, Act, Ask, Dispute, Document, Given, Play, Press, Recipient, Rehearsal, Vote};
 pub use keys::{KEYS, is_plan, is_section};
 pub use line::{Bare, Said, is_nothing, said};
-pub use read::{Envelope, People, read, read_on, read_text};
-pub use recipients::{Addressed, addressed};
+pub use read::{Envelope, read, read_on, read_text};
+pub use recipients::{Addressed, People, addressed};
 pub use ruling::{RulingSpot, RulingWord, When, WrittenRuling};
 
 /// Codes of the problems found here; templates/mail/refusals/envelope.yaml has their words. Problems of keys, seals and

@@ -2,7 +2,7 @@
 
 use super::document::{Document, Given, Recipient};
 use super::keys::{Section, names};
-use super::recipients::recipients;
+use super::recipients::{People, recipients};
 use super::words::{is_nothing, truth};
 use crate::post::one_line;
 use crate::seal::{Opening, Seal, SeatKey};
@@ -115,15 +115,6 @@ pub fn read(node: &Node, seats: &[SeatInfo]) -> Envelope {
     read_on(node, seats, People::default(), None)
 }
 
-/// The people of a campaign, by whose names messages may be addressed.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct People<'a> {
-    /// The names of the players with their seats; empty where nobody may know who plays what.
-    pub players: &'a [(String, Seat)],
-    /// The name of the game master, empty if it is not known.
-    pub gm: &'a str,
-}
-
 /// Reads a document like [`read`], for a campaign of these people. `today` is the day on which it came, where its writer is:
 /// days without a year are near it.
 pub fn read_on(node: &Node, seats: &[SeatInfo], people: People<'_>, today: Option<Date>) -> Envelope {
@@ -168,7 +159,9 @@ impl Reader<'_> {
                     continue;
                 }
             };
-            if let Some((_, line)) = seen.iter().find(|(known, _)| *known == section) {
+            // People write `ask: map` and `ask: plan` below each other, as they would in a list.
+            let may_repeat = matches!(section, Section::Ask | Section::Press | Section::Vote | Section::Do);
+            if let Some((_, line)) = seen.iter().find(|(known, _)| *known == section && !may_repeat) {
                 let why = Refusal::new("envelope-section-twice").with("name", name).with("line", *line);
                 self.error(key.span, why);
                 continue;
@@ -177,7 +170,9 @@ impl Reader<'_> {
             // `press: none` asks for nothing. What a plan means by it is the game's to say, and words of chance are any words.
             let is_left_out =
                 !matches!(section, Section::Plan | Section::Chance) && value.text().is_some_and(is_nothing);
-            if !value.is_empty() && !is_left_out {
+            // A sheet of the rehearsal that is quoted as it was sent says nothing either.
+            let is_unfilled = section == Section::Rehearsal && !value.says_something();
+            if !value.is_empty() && !is_left_out && !is_unfilled {
                 self.section(section, name, value);
             }
         }

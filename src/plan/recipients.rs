@@ -2,13 +2,21 @@
 //! (`To Anna: peace?`).
 
 use super::document::Recipient;
-use super::read::People;
 use super::words::{Words, plain_words};
-use crate::sheet::{Content, Names, Node};
+use crate::sheet::{Content, Names, Node, fold};
 use crate::table::{Seat, SeatInfo};
 
 /// The most characters before the colon of a line that addresses somebody.
 const LONGEST: usize = 80;
+
+/// The people of a campaign, by whose names messages may be addressed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct People<'a> {
+    /// The names of the players with their seats; empty where nobody may know who plays what.
+    pub players: &'a [(String, Seat)],
+    /// The name of the game master, empty if it is not known.
+    pub gm: &'a str,
+}
 
 /// Returns all that can be addressed, by its names. The name of a seat goes before that of a player.
 pub(super) fn recipients(seats: &[SeatInfo], people: People<'_>) -> Names<Recipient> {
@@ -17,9 +25,7 @@ pub(super) fn recipients(seats: &[SeatInfo], people: People<'_>) -> Names<Recipi
         let seat_of = Seat(i as u8);
         names.add(&seat.name, Recipient::Seat(seat_of)).also(&seat.id).also(&format!("House {}", seat.name));
         for (player, _) in people.players.iter().filter(|(_, of)| *of == seat_of) {
-            // In small letters, so that one spelt like this exactly does not go before another.
-            let player = player.to_lowercase();
-            names.short(&player).words_of(&player);
+            add_person(&mut names, player, seats);
         }
     }
     for (meaning, recipient) in [("everybody", Recipient::All), ("game master", Recipient::Gm)] {
@@ -29,11 +35,20 @@ pub(super) fn recipients(seats: &[SeatInfo], people: People<'_>) -> Names<Recipi
             names.also(word);
         });
     }
-    if !people.gm.is_empty() {
-        let gm = people.gm.to_lowercase();
-        names.short(&gm).words_of(&gm);
-    }
+    add_person(&mut names, people.gm, seats);
     names
+}
+
+/// Adds a person's name and its words to what was added last, except those that seats have.
+fn add_person(names: &mut Names<Recipient>, person: &str, seats: &[SeatInfo]) {
+    // In small letters, so that one spelt like this exactly does not go before another.
+    let person = person.trim().to_lowercase();
+    let of_seat =
+        |name: &str| seats.iter().any(|seat| [&seat.name, &seat.id].iter().any(|of| fold(of) == fold(name)));
+    let words = person.split_whitespace().filter(|word| word.chars().count() > 2);
+    for name in [person.as_str()].into_iter().chain(words).filter(|name| !name.is_empty() && !of_seat(name)) {
+        names.short(name);
+    }
 }
 
 /// Returns the names in a text such as `Anna, Bert and Cleo`, each as a node.

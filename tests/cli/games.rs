@@ -21,12 +21,17 @@ fn plan(game: &str) -> &'static str {
 
 /// A campaign of a game that has begun in `c`, and its first seat, which Anna plays.
 pub fn founded(game: &str, players: u8) -> (World, String) {
+    founded_with(game, players, &["--no-rehearsal"])
+}
+
+/// The same, made with more arguments.
+pub fn founded_with(game: &str, players: u8, more: &[&str]) -> (World, String) {
     let world = World::new();
     let number = players.to_string();
     let referee =
         ravenpost::games::referee(game, players, &serde_json::Value::Null, &|_| None).expect("a game");
-    let mut args =
-        vec!["new", "c", "--game", game, "--players", &number, "--title", "A game", "--no-rehearsal"];
+    let mut args = vec!["new", "c", "--game", game, "--players", &number, "--title", "A game"];
+    args.extend(more);
     args.extend([
         "--address",
         "ravens@x.example",

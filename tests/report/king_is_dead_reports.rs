@@ -5,7 +5,7 @@ use ravenpost::games::king_is_dead::data::Options;
 use ravenpost::games::king_is_dead::event::Event;
 use ravenpost::games::king_is_dead::turn::TurnQuery;
 use ravenpost::games::king_is_dead::{KingIsDead, resolution};
-use ravenpost::report::model::{Decision, GameName, Head, Named, Origin, Question, TurnReport};
+use ravenpost::report::model::{Decision, GameName, Head, LedgerHead, Named, Origin, Question, TurnReport};
 use ravenpost::report::{Rendered, Writer, view_yaml};
 use ravenpost::sheet::{Refusal, parse};
 use ravenpost::table::{Game, Open, Progress, Query, RandomTable, Seat};
@@ -298,7 +298,9 @@ pub fn mails() -> Vec<Rendered> {
     for (players, mordred) in [(2, false), (3, true), (4, false)] {
         let game = game(players, mordred);
         play(&game, 4, |board, events| {
-            let mail = report(&game, board, board.to_move(), events);
+            let mut mail = report(&game, board, board.to_move(), events);
+            // As every message to a seat has one.
+            mail.head.ledger = Some(LedgerHead { number: 41, hash: "9b8f6d2c".repeat(8) });
             mails.push(writer.write(&mail).expect("written").mail);
         });
     }

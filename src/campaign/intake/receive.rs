@@ -18,7 +18,7 @@ use crate::campaign::state::record::GM;
 use crate::campaign::state::stand_in::StandIn;
 use crate::ledger::Kind;
 use crate::plan::People;
-use crate::post::{Automatic, Collected, Letter, Outcome, Trouble};
+use crate::post::{Automatic, Collected, Letter, Line, Outcome, Trouble};
 use crate::report::model::{Standing, State};
 use crate::seal::Hash256;
 use crate::sheet::Refusal;
@@ -290,7 +290,9 @@ fn act(
     let nothing =
         !submitted.used && !submitted.kept && submitted.problems.iter().all(|problem| problem.warning);
     if nothing {
-        submitted.refuse(&Refusal::new("no-document"));
+        let is_bare = |line: &Line| !line.is_own || line.text.trim().is_empty();
+        let empty = written.found.lines.iter().all(is_bare);
+        submitted.refuse(&Refusal::new("no-document").with("empty", empty));
     }
     submitted.understood.sort_by_key(|item| (item.line.is_none(), item.line));
     Ok(())

@@ -13,9 +13,10 @@ use crate::campaign::state::settings::{SeatSettings, Settings};
 use crate::plan::{self, Bare, People, Said};
 use crate::post::Letter;
 use crate::sheet::{Content, Fault, Node, Refusal, Span};
-use crate::table::{Open, Seat, SeatInfo, Typed, TypedLine};
+use crate::table::{Open, RecordDesk, Seat, SeatInfo, Seed, Typed, TypedLine};
 use chrono::{DateTime, Utc};
 use jiff::civil::Date;
+use std::collections::BTreeMap;
 
 /// Returns the day of an instant where a player or the game master is.
 pub(crate) fn today(engine: &Engine<'_>, seat: &str, at: DateTime<Utc>) -> Option<Date> {
@@ -52,7 +53,7 @@ pub(crate) fn take_in(
     (letter, seats): (&Letter, &[SeatInfo]),
 ) -> Option<Date> {
     let seat = engine.rules.seat(&submitted.seat);
-    let begun = !engine.record.game.position.is_null() && engine.record.game.ended.is_none();
+    let is_playing = engine.record.game.ended.is_none();
     let names = player_names(engine.settings, &engine.rules);
     let people = People { players: &names, gm: &engine.settings.gm.name };
     let game = |lines: &[TypedLine<'_>]| -> Typed {
@@ -62,7 +63,7 @@ pub(crate) fn take_in(
         is_ours: &|line| is_ours(engine.settings, line),
         today: today(engine, &submitted.seat, submitted.received),
         people,
-        game: if begun && seat.is_some() { Some(&game) } else { None },
+        game: if is_playing && seat.is_some() { Some(&game) } else { None },
     };
     reading.take_typed(letter, seats, &typing);
     typing.today
@@ -76,8 +77,14 @@ fn read(
     names: &[(String, Seat)],
     lines: &[TypedLine<'_>],
 ) -> Option<Typed> {
-    let pending = engine.pending().ok()?;
     let seat = seat?;
+    if engine.record.game.position.is_null() {
+        // Before the game begins any set-up will do to tell orders from prose; none of them counts.
+        let none = BTreeMap::new();
+        let begun = engine.rules.referee.begin(&mut RecordDesk::new(&none, Seed([1; 32]))).ok()?;
+        return engine.rules.referee.read_typed(&begun, seat, &[], names, lines).ok();
+    }
+    let pending = engine.pending().ok()?;
     let open: Vec<Open> = pending.open.iter().filter(|open| open.seat == seat).cloned().collect();
     let position = pending.seen(engine.rules, seat).ok()?;
     engine.rules.referee.read_typed(&position, seat, &open, names, lines).ok()

@@ -88,6 +88,7 @@ impl<'a> Reader<'a> {
         }
         let parts = self.parts(whole);
         let before = (self.turns.len(), self.faults.len());
+        let otherwise = self.otherwise.clone();
         let continues = matches!(self.turns.last(), Some(Turn::Play(_)));
         let kept = self.turns.last().and_then(Turn::copy);
         let mut led = false;
@@ -101,6 +102,7 @@ impl<'a> Reader<'a> {
                         *last = kept;
                     }
                     self.faults.truncate(before.1);
+                    self.otherwise = otherwise;
                     self.open = None;
                     if matches!(why, Unread::Prose) && !(led && self.begins(parts[0])) {
                         return LineFate::NotMine;
@@ -175,6 +177,10 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         // "Crown" is a card where no play is open, and the token of one where it is.
+        // "otherwise: pass" is no turn.
+        if self.open == Some(Key::Otherwise) {
+            return self.otherwise(part);
+        }
         let play = matches!(self.turns.last(), Some(Turn::Play(_))) && !first;
         if self.open == Some(Key::Play) {
             self.open = None;
@@ -196,7 +202,6 @@ impl<'a> Reader<'a> {
             Some((Key::Play, rest)) => self.card(rest, true),
             Some((Key::Otherwise, rest)) => self.otherwise(rest),
             Some((key, rest)) if play && key != Key::From && key != Key::To => self.set(key, rest),
-            _ if self.open == Some(Key::Otherwise) => self.otherwise(part),
             _ if self.open == Some(Key::Pass) => self.pass_for(part),
             _ if self.take_near(part, play) => Ok(()),
             _ => match (play, self.open) {

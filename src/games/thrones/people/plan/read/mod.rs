@@ -249,7 +249,7 @@ impl Reader<'_> {
                 _ => continue,
             };
             let why = Refusal::new(code).with("question", short);
-            self.faults.push(Fault { span: None, why, suggestion: None, severity: Severity::Warning });
+            self.faults.push(Fault::omission(why));
         }
     }
 

@@ -203,7 +203,8 @@ impl Reader<'_> {
         }
         let must = (self.board.edition.order_everywhere)(self.board);
         let code = if must { "plan-areas-need-order" } else { "plan-areas-without-order" };
-        self.warn(span, Refusal::new(code).with("areas", self.names(bare)));
+        let omission = Fault::omission(Refusal::new(code).with("areas", self.names(bare)));
+        self.faults.push(Fault { span: Some(span), ..omission });
     }
 
     pub(super) fn raven(&mut self, node: &Node) {

@@ -459,7 +459,7 @@ impl Reader<'_> {
         let value = line.text(from, line.tokens.len());
         let words = line.tokens.iter().skip(from).filter(|token| token.is_word()).count();
         // "1. Hello" may be an item of a list.
-        if words > MOST_WORDS || named.is_none() && !line.colon && !self.is_answer(&value) {
+        if words > MOST_WORDS || named.is_none() && !line.colon && !self.is_answer(grammar, &value) {
             return None;
         }
         let key = super::keys::short_key(&open.key).to_owned();
@@ -484,12 +484,12 @@ impl Reader<'_> {
     }
 
     /// Returns `true` for a text that answers a question, whatever it asks: a name, a number, yes or no.
-    fn is_answer(&self, text: &str) -> bool {
+    fn is_answer(&self, grammar: &Grammar<'_>, text: &str) -> bool {
         let text = text.trim();
         truth(text).is_some()
             || is_none(text)
             || whole_number(text).is_some()
-            || self.areas.is_name(text)
+            || grammar.areas.is_name(text)
             || self.seats.known(text).is_some()
             || self.words.cards.known(text).is_some()
             || self.words.units.known(text).is_some()
