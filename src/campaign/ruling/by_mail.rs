@@ -28,6 +28,20 @@ pub(crate) fn wants_adoption(drafts: &[Draft]) -> bool {
     })
 }
 
+/// Returns `true` if the game master has written an adoption that is still to be answered, and that a pass which was killed may
+/// not have carried out.
+///
+/// # Errors
+/// If older entries of the ledger cannot be read.
+pub(crate) fn is_wished(campaign: &Campaign) -> Result<bool, CampaignError> {
+    for due in &campaign.record.people.due {
+        if wish(campaign, due)?.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// Carries out the first adoption that the game master has written and that is still to be answered, and returns the campaign
 /// at work after it; `None` if there is none that can be carried out. Everything that came in before must be written.
 ///

@@ -141,7 +141,7 @@ impl<'a> Pass<'a> {
         carry_out(&mut engine, self.order.as_mut(), false)?;
         let problems = source.problems();
         if problems.is_empty() {
-            let adopts = by_mail::wants_adoption(&engine.drafts);
+            let adopts = by_mail::wants_adoption(&engine.drafts) || by_mail::is_wished(&self.campaign)?;
             if (adopts || engine.proposal_is_due()) && !engine.drafts.is_empty() {
                 // A ruling reads the plans it keeps from the ledger, so everything before it must be written first.
                 let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
@@ -151,8 +151,8 @@ impl<'a> Pass<'a> {
                 self.pending = None;
                 engine = Engine::of(&self.campaign, self.now)?;
             }
-            // A pass that was killed before it could adopt the ruling leaves nothing else unwritten.
-            if engine.drafts.is_empty()
+            if adopts
+                && engine.drafts.is_empty()
                 && let Some(ruled) = by_mail::adopt_as_written(&self.campaign, self.now)?
             {
                 engine = ruled;

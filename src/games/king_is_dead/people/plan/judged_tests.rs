@@ -7,7 +7,7 @@ use super::progress::{over, progress};
 use super::{Amount, Condition, Others, Period, Test, Where, Who, consult, wish};
 use crate::games::king_is_dead::KingIsDead;
 use crate::games::king_is_dead::board::{Board, Hour, Line, Past, Played, Winner};
-use crate::games::king_is_dead::cards::{Action, Places, placing};
+use crate::games::king_is_dead::cards::{Action, Places, Turn, placing};
 use crate::games::king_is_dead::data::{Band, Card, Faction, Options, Region};
 use crate::table::{Game, RandomTable, Says, Seat};
 use serde_json::json;
@@ -371,4 +371,116 @@ fn the_last_card_of_partners_counts_together_at_an_invasion_alone() {
     assert_eq!(rulers(Ending::Loyalists), [others[1]]);
     let me = Condition::Wins { who: Who::Me, by: "invasion".into() };
     assert!(true_for(&board, others[0].0, board.now(), &me) && !true_for(&board, 0, board.now(), &me));
+}
+
+#[test]
+fn ties_crowns_and_differences_are_of_what_they_name() {
+    let mut board = board();
+    let here = board.field.row[2];
+    let tied = Condition::Tied { region: region(&board, here), after: false };
+    for (band, is) in [
+        (vec![], false),
+        (vec![Faction::Scots], false),
+        (vec![Faction::Scots, Faction::Welsh], true),
+        (vec![Faction::Scots, Faction::Scots, Faction::Welsh], false),
+    ] {
+        *board.field.at_mut(here) = band.iter().copied().collect::<Band>();
+        assert_eq!(true_for(&board, 0, board.now(), &tied), is, "{band:?}");
+    }
+    let crown = |whose| Condition::Crown { on: region(&board, here), whose };
+    let mut crowned = board.clone();
+    crowned.field.crowns[1] = Some(here);
+    assert!(!true_for(&board, 1, board.now(), &crown(None)));
+    assert!(
+        true_for(&crowned, 0, board.now(), &crown(None))
+            && true_for(&crowned, 1, board.now(), &crown(Some(Who::Me)))
+    );
+    assert!(!true_for(&crowned, 0, board.now(), &crown(Some(Who::Me))), "it is somebody else's");
+    board.courts[0].followers = [Faction::Scots, Faction::Scots].into_iter().collect::<Band>();
+    board.courts[1].followers = [Faction::Scots].into_iter().collect::<Band>();
+    let scots = |who| Amount::Followers { faction: Some("scots".into()), at: super::Spot::Court(who) };
+    let other = Who::Seat(board.world.seat_id(Seat(1)).to_owned());
+    let more = |is| Condition::Differ { one: scots(Who::Me), other: scots(other.clone()), is, after: false };
+    assert!(true_for(&board, 0, board.now(), &more(Test::Exactly(1))));
+    assert!(!true_for(&board, 0, board.now(), &more(Test::AtLeast(2))), "two are one more than one");
+    assert!(!true_for(&board, 1, board.now(), &more(Test::AtLeast(1))), "a seat has no more than itself");
+}
+
+#[test]
+fn conditions_of_a_play_are_judged_after_it() {
+    use super::consult::{has_effect, wanted};
+    use crate::games::king_is_dead::cards::Play;
+    let board = board();
+    let card = Faction::THREE
+        .into_iter()
+        .find(|faction| {
+            placing::targets(&board, Card::from_id(faction.id()).unwrap()).iter().next().is_some()
+        })
+        .unwrap();
+    let target = placing::targets(&board, Card::from_id(card.id()).unwrap()).iter().next().unwrap();
+    let there = Amount::Followers {
+        faction: Some(card.id().to_owned()),
+        at: super::Spot::Region(region(&board, target)),
+    };
+    let now = board.field.at(target).count(card);
+    let more = |after| Condition::Count { of: there.clone(), is: Test::AtLeast(now + 1), after };
+    let place = Some(Place::Regions(vec![region(&board, target)]));
+    let own = Wish { card: card.id().to_owned(), place, ..Wish::default() };
+    let summon = vec![Summon { not_from: vec![region(&board, target)], ..Summon::default() }];
+    let own = Wish { summon, ..own };
+    let play = wish::play(&own, Seat(0), &board).unwrap();
+    let moment = Moment { board: &board, seat: Seat(0), since: board.now(), play: None };
+    let is_wanted = |when| wanted(&Wish { when: Some(when), ..own.clone() }, &moment, &play);
+    assert!(is_wanted(more(true)) && !is_wanted(more(false)));
+    assert!(!holds(Some(&more(true)), &moment), "without a play there is no board after it");
+    // A play that does nothing is made only if the plan says so.
+    let nothing = Play { action: Action::Nothing, ..play };
+    assert!(!has_effect(&own, &nothing) && has_effect(&own, &play));
+    assert!(has_effect(&Wish { without_effect: true, ..own.clone() }, &nothing));
+    assert!(
+        has_effect(&Wish { unless: Some(Condition::Effect), ..own }, &nothing),
+        "its condition speaks of it"
+    );
+}
+
+#[test]
+fn who_is_in_power_and_what_waits() {
+    use crate::games::king_is_dead::board::{Ending, Outcome};
+    let mut board = board();
+    let by = |by: &str| Condition::Wins { who: Who::Me, by: by.into() };
+    board.courts.iter_mut().for_each(|court| court.followers = Band::default());
+    assert!(
+        !true_for(&board, 0, board.now(), &by("control")),
+        "nobody rules by a faction while none has a region"
+    );
+    for (place, winner) in [Faction::Welsh, Faction::Scots, Faction::Welsh].into_iter().enumerate() {
+        let (region, winner) = (board.field.row[place], Winner::Faction(winner));
+        board.past.push(Past { region, winner, first: Seat(0), turns: 3 });
+    }
+    assert!(true_for(&board, 0, board.now(), &by("control")));
+    let power = |id: &str| Condition::Power(id.into());
+    assert!(
+        true_for(&board, 0, board.now(), &power("welsh"))
+            && !true_for(&board, 0, board.now(), &power("scots"))
+    );
+    // A play that waits for a condition passes until then.
+    let never = Condition::Not(Box::new(always()));
+    let wishes = vec![Wish { card: "crown".into(), without_effect: true, ..Wish::default() }];
+    let waits = |wait| Entry {
+        what: What::Play { wait: Some(wait), until: None, wishes: wishes.clone() },
+        otherwise: None,
+    };
+    let passes = |entry: &Entry| matches!(step(entry, board.now(), Seat(0), &board), Step::Turn(Turn::Pass));
+    assert!(passes(&waits(never)) && !passes(&waits(always())));
+    // A pass of before the entry's turn is none of its own.
+    let mut late = self::board();
+    late.step = 4;
+    assert_eq!(over(&Until::Turns(1), hour(1, 1), Seat(0), &late), Some(hour(1, 4)));
+    assert_eq!(over(&Until::Turns(1), hour(1, 4), Seat(0), &late), None);
+    // When the game is over, no region is contested.
+    let here = Condition::Contested(Where::This);
+    assert!(true_for(&board, 0, board.now(), &here));
+    board.outcome =
+        Some(Outcome { by: Ending::Control, rulers: Default::default(), winners: Default::default() });
+    assert!(!true_for(&board, 0, board.now(), &here));
 }
