@@ -53,7 +53,16 @@ pub(super) fn defence_strength(board: &Board, against: Seat, area: Area) -> i16 
 
 fn contest(board: &Board, attacker: Seat, from: Area, area: Area, attackers: Troop) -> Contest {
     let defender = board.spot(area).holder;
-    Contest { area, attacker, from, order: OrderId(0), attackers, defender, lent: Default::default() }
+    Contest {
+        area,
+        attacker,
+        from,
+        order: OrderId(0),
+        attackers,
+        defender,
+        orphaned: None,
+        lent: Default::default(),
+    }
 }
 
 /// Returns the kinds of orders of which one at least may be placed in an area, by the edition and the open cards.
