@@ -46,10 +46,10 @@ fn a_turn_of_the_second_edition_by_mail() {
     let opening = world.last("lannister");
     let sheet = [
         "Port of Lannisport: ~",
-        "no area may stay without one while you have tokens",
+        "no area may stay without one",
         "raven: {look: under}",
         "ports: all",
-        "consolidate: # by a starred order",
+        "Lannisport: [siege engine]",
     ];
     holds(&opening, &sheet);
     let lannister = "hi, quick ones from the train\n\nLannisport CP*: muster SE\nGolden sound march +1 -> ironmans bay\n\

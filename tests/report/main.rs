@@ -13,4 +13,5 @@ mod screens;
 mod shape;
 mod sheets;
 mod story;
+mod story_second;
 mod words;

@@ -7,15 +7,15 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-fn list(names: &[&str]) -> Vec<String> {
+pub fn list(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
 }
 
-fn map<T: Clone>(entries: &[(&str, T)]) -> BTreeMap<String, T> {
+pub fn map<T: Clone>(entries: &[(&str, T)]) -> BTreeMap<String, T> {
     entries.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
 }
 
-fn data(event: impl Serialize) -> Value {
+pub fn data(event: impl Serialize) -> Value {
     serde_json::to_value(event).expect("events are data")
 }
 
@@ -452,71 +452,4 @@ pub fn battle() -> Vec<Value> {
 /// An event that no template knows.
 pub fn unknown() -> Value {
     json!({"event": "dragons-return", "number": 3})
-}
-
-/// What only the second edition tells.
-pub fn second() -> Vec<Value> {
-    let realm = [
-        R::WesterosChosen {
-            deck: 1,
-            card: "a-throne-of-blades".into(),
-            house: "stark".into(),
-            track: "iron-throne".into(),
-            chosen: "last-days-of-summer".into(),
-        },
-        R::WesterosExecuted {
-            deck: 3,
-            card: "rains-of-autumn".into(),
-            forbids: Some("march*".into()),
-            mutes: None,
-        },
-        R::WildlingsDecided { strength: 12, watch: 9, won: false, singled_out: "stark".into() },
-        R::WildlingCard { card: "crow-killers".into() },
-        R::UnitsReplaced {
-            house: "stark".into(),
-            units: map(&[("winterfell", map(&[("knight", 1)]))]),
-            by: "footman".into(),
-        },
-        R::UnitsReplaced { house: "tyrell".into(), units: map(&[]), by: "footman".into() },
-        R::CardsMoved { house: "stark".into(), cards: list(&["robb-stark"]), back: false },
-        R::CardsMoved { house: "stark".into(), cards: list(&["robb-stark"]), back: true },
-        R::PowerChanged { house: "stark".into(), from: 5, to: 3 },
-        R::PowerChanged { house: "tyrell".into(), from: 0, to: 0 },
-        R::PowerChanged { house: "greyjoy".into(), from: 1, to: 4 },
-        R::WildlingsWithdraw { to: 8 },
-        R::WildlingsWatched { house: "stark".into() },
-        R::WildlingCardSeen { only: "stark".into(), card: "mammoth-riders".into(), under: true },
-        R::UnitsLost {
-            house: "lannister".into(),
-            because: "port".into(),
-            amount: 1,
-            units: map(&[("lannisport", map(&[("ship", 1)]))]),
-        },
-        R::ShipsTaken { house: "greyjoy".into(), port: "lannisport".into(), ships: 1 },
-    ];
-    let card = |effect| W::Ability {
-        area: "riverrun".into(),
-        house: "stark".into(),
-        card: "robb-stark".into(),
-        ability: "any".into(),
-        effect,
-    };
-    let war = [
-        card(E::CardReturned { card: "asha-greyjoy".into(), instead: None }),
-        card(E::CardExchanged { card: "euron-crows-eye".into() }),
-        card(E::PushedDown { track: "fiefdoms".into() }),
-        card(E::Led { to: "seagard".into() }),
-        card(E::Barred),
-        card(E::MarchMoved { area: "riverrun".into() }),
-        card(E::HandTaken { cards: list(&["robb-stark"]) }),
-        card(E::CardDiscarded { card: "asha-greyjoy".into(), power: 0 }),
-        W::Tides {
-            area: "riverrun".into(),
-            attacker: [0, 0, 0, 1],
-            defender: [1, 1, 0, 0],
-            again: Some("stark".into()),
-        },
-        W::Skulls { area: "riverrun".into(), house: "greyjoy".into(), lost: map(&[("ship", 1)]) },
-    ];
-    realm.into_iter().map(data).chain(war.into_iter().map(data)).collect()
 }
