@@ -15,6 +15,8 @@ mod raids;
 mod record;
 #[path = "../common/thorough.rs"]
 mod thorough;
+#[path = "../common/units.rs"]
+mod units;
 
 use clerk::{Clerk, Verdict};
 use position::Position;

@@ -107,7 +107,7 @@ impl Recorder<'_> {
     fn note<Q: Query<Game = Thrones>>(&mut self, query: &Q) -> Q::Answer {
         let war = matches!(
             query.kind(),
-            "raid" | "march" | "support" | "card" | "blade" | "casualties" | "retreat" | "ability"
+            "raid" | "march" | "support" | "card" | "blade" | "casualties" | "retreat" | "ability" | "pick"
         );
         let mut answer = query.sample(&mut self.dice);
         if query.kind() == "march" {

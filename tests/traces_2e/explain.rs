@@ -10,6 +10,8 @@ pub fn refusal(table: &TraceTable<'_>, code: &str, answer: &Value) -> Option<&'s
     match code {
         // Others may help against a neutral force there.
         "march-too-weak" if table.lent_against_neutral => Some("T-74"),
+        // There units may go of which none could be kept; here as few as possible.
+        "disband-too-many" => Some("R-03"),
         // An order that only filled a place is no order here, and the Raven replaces it there.
         "raven-no-order" if table.dummies.iter().any(|area| answer["area"] == **area) => Some("T-85"),
         _ => None,

@@ -99,7 +99,9 @@ pub fn ability(table: &mut TraceTable<'_>, board: &Board, seat: &str, question: 
     let ability = text(&question["ability"]);
     if ability == "choose-losers-retreat" {
         if !table.next_is("SelectRegionGameState", seat) {
-            return Ok(Value::Null);
+            // The only area there is no choice.
+            let choices = question["choices"].as_array().map_or(0, Vec::len);
+            return Ok(if choices == 2 { only_choice(question) } else { Value::Null });
         }
         table.compare(board);
         let region = table.msg()["region"].clone();

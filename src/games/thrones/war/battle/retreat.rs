@@ -39,7 +39,8 @@ pub(super) fn retreat(
         return Ok(());
     }
     let fit = board.world.mobile(all);
-    let ways = if fit.is_empty() { Ways::new() } else { ways(board, battle, loser, fit) };
+    let led = battle.leads(board, loser.other());
+    let ways = if fit.is_empty() { Ways::new() } else { ways(board, battle, loser, fit, led) };
     let ways = narrowed(board, battle, loser, ways, table)?;
     let gone = match ways.as_slice() {
         [] => None,
@@ -61,8 +62,8 @@ pub(super) fn retreat(
     Ok(())
 }
 
-/// Leaves the way that the winner's card chooses, where it may: one of those that cost the fewest units, and may be none
-/// in particular.
+/// Leaves the way that the winner's card chooses: one of those that cost the fewest units. If it chooses none, the beaten go
+/// as they would from any other card.
 fn narrowed(
     board: &Board,
     battle: &Battle,
@@ -70,7 +71,8 @@ fn narrowed(
     ways: Ways,
     table: &mut Table<'_>,
 ) -> Result<Ways, Pause> {
-    if ways.len() < 2 || !battle.leads(board, loser.other()) {
+    let own = || ways_of_their_own(board, battle, loser);
+    if ways.is_empty() || !battle.leads(board, loser.other()) || ways.len() == 1 && ways == own() {
         return Ok(ways);
     }
     let areas = ways.iter().map(|(area, _)| Choice::Area(*area));
@@ -82,17 +84,21 @@ fn narrowed(
     });
     Ok(match chosen {
         Some(Choice::Area(to)) => ways.into_iter().filter(|(area, _)| *area == to).collect(),
-        _ => ways,
+        _ => own(),
     })
+}
+
+/// Returns where the beaten may go if nobody chooses for them.
+fn ways_of_their_own(board: &Board, battle: &Battle, loser: Role) -> Ways {
+    ways(board, battle, loser, board.world.mobile(battle.contest.fit(board, loser)), false)
 }
 
 /// Returns where a side's units may retreat to. An attacker's go back to where they marched from. A defender's go to an area
 /// next door, or that own ships join to it: not the attacker's origin, and without another house's units or
 /// neutral forces, and controlled by no other house, be it by token or by printed shield. Where supply would
-/// leave nobody alive, nobody can go. Where the winner's card chooses, an attacker's may go wherever a defender's might.
-fn ways(board: &Board, battle: &Battle, loser: Role, fit: Troop) -> Ways {
+/// leave nobody alive, nobody can go. If they are `led`, an attacker's may go wherever a defender's might.
+fn ways(board: &Board, battle: &Battle, loser: Role, fit: Troop, led: bool) -> Ways {
     let (contest, seat) = (&battle.contest, battle.seat(loser));
-    let led = battle.leads(board, loser.other());
     let mut ways = Ways::new();
     if loser == Role::Attacker {
         let rest = board.spot(contest.from).units().minus(fit).count();
