@@ -4,6 +4,7 @@
 mod against;
 mod answers;
 mod cron;
+mod desktop;
 #[cfg(unix)]
 mod disputes;
 mod founding;
