@@ -33,7 +33,7 @@ fn a_letter_is_told_line_by_line() {
             "Line 1, not taken as orders: Hi Maria,",
             "What we ignored",
             "signature",
-            "quotation",
+            "quoted text",
         ],
     );
     assert!(!ran.out.contains("no more changes"), "a quoted line counts for nothing: {}", ran.out);

@@ -139,7 +139,6 @@ fn the_list_says_what_a_message_holds() {
         ("vote: {draw: yes}\n", "vote"),
         ("absent: {from: 2026-12-01, to: 2026-12-03}\n", "absence"),
         ("ask: status\n", "question"),
-        ("dispute: my raid was not counted\n", "dispute"),
         ("press: {to: lannister, text: BOO}\n", "press"),
         ("When does the next turn begin, Maria?\n", "letter to you"),
     ] {

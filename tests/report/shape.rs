@@ -55,6 +55,21 @@ fn all() -> Vec<Rendered> {
         ..opening()
     };
     all.push(written(&bare));
+    // Before the game begins, with a look at the first sheet; of another game, if the set-up is drawn by lot.
+    let first = report(&[orders()], vec![]);
+    let sheet = first.sheet.clone().expect("a sheet");
+    for certain in [true, false] {
+        let look = Look { sheet: sheet.clone(), view: first.view.clone(), certain };
+        let view = if certain { first.view.clone() } else { Value::Null };
+        let rehearsal = Some(Rehearsal { until: Some(at("2026-11-23T19:00:00Z")) });
+        let welcome = Opening { rehearsal, look: Some(look), view, window: None, asked: vec![], sheet: None, ..opening() };
+        let mail = written(&welcome);
+        assert!(mail.text.contains("\n# plan:\n") && mail.text.contains("\n#   orders:\n"), "{}", mail.text);
+        assert!(!mail.text.contains("\nplan:"), "nothing in it counts: {}", mail.text);
+        all.push(mail);
+    }
+    let again = Answer::Sheet { sheet, view: first.view, pace: "batch".into(), plan: String::new() };
+    all.push(written(&Receipt { extra: vec![again], ..receipt() }));
     for standing in [
         Standing::This,
         Standing::Already { received: at("2026-11-21T10:00:00Z") },
