@@ -1,34 +1,36 @@
-//! Compiled templates, with the words and refusals that go with them.
+//! Templates, compiled when they are first used, with the words and refusals that go with them.
 
-use super::markup;
 use super::template_error::{TemplateError, describe};
-use crate::{plan, post};
+use super::{markup, vocabulary};
+use crate::{plan, post, sheet};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// How much work a template may do, in instructions: a message with every kind of event takes about a
 /// hundredth.
 const FUEL: u64 = 2_000_000;
 
 /// The texts of templates by name, such as `mail/turn.md`.
-pub type Files = BTreeMap<String, String>;
+pub type Files = BTreeMap<String, Cow<'static, str>>;
 
-/// A set of compiled templates.
+/// A set of templates.
 #[derive(Clone)]
 pub struct TemplateSet {
-    /// All templates. A refusal is a template such as `thrones/refusals/march-breaks-supply`, compiled when
-    /// first used.
+    /// All templates. A refusal is a template such as `thrones/refusals/march-breaks-supply`.
     pub env: Environment<'static>,
     /// The contents of each folder's words.yaml, by folder.
-    pub words: Arc<BTreeMap<String, Value>>,
+    pub words: Arc<Words>,
+    /// Parts of messages that were rendered and may come again in others.
+    pub common: Arc<Common>,
 }
 
 impl TemplateSet {
-    /// Compiles these files. A file with an error is left out, and the error is returned.
-    pub fn new(files: &Files) -> (Self, Vec<TemplateError>) {
+    /// Makes a set of these files. A file with an error shows it when it is first used.
+    pub fn new(files: &Files) -> Self {
         let mut env = Environment::new();
         let mut syntax = SyntaxConfig::builder();
         syntax.trim_blocks(true).lstrip_blocks(true);
@@ -50,41 +52,126 @@ impl TemplateSet {
             },
             _ => minijinja::escape_formatter(out, state, value),
         });
-        let mut loading = Loading { env, words: BTreeMap::new(), sentences: vec![], troubles: vec![] };
+        vocabulary::add(&mut env);
+        let (mut texts, mut words) = (Files::new(), Words::default());
+        let mut sentences: BTreeMap<String, Sentences> = BTreeMap::new();
         for (name, text) in files {
-            loading.file(name, text);
+            let folder = name.split('/').next().unwrap_or("");
+            if !name.ends_with(".yaml") {
+                texts.insert(name.clone(), text.clone());
+            } else if is_refusals(name) {
+                sentences.entry(folder.to_owned()).or_default().files.push((name.clone(), text.clone()));
+            } else {
+                words.0.insert(folder.to_owned(), (name.clone(), text.clone(), OnceLock::new()));
+            }
         }
-        let (sentences, read) = (loading.sentences, OnceLock::new());
-        loading.env.set_loader(move |name| {
-            let all: &BTreeMap<String, String> = read.get_or_init(|| {
-                sentences
-                    .iter()
-                    .flat_map(|(file, text)| sentences_of(file, text).unwrap_or_default())
-                    .collect()
-            });
-            Ok(all.get(name).cloned())
+        env.set_loader(move |name| {
+            let template = texts.get(name).map(|text| text.clone().into_owned());
+            let sentence = || sentences.get(name.split('/').next()?)?.get(name);
+            Ok(template.or_else(sentence))
         });
-        (TemplateSet { env: loading.env, words: Arc::new(loading.words) }, loading.troubles)
+        TemplateSet { env, words: Arc::new(words), common: Arc::default() }
     }
 
     /// Returns the errors in these files, also in each sentence of a refusal: for a campaign's own copies.
     pub fn examined(files: &Files) -> Vec<TemplateError> {
-        let (set, mut troubles) = TemplateSet::new(files);
-        for (name, text) in files.iter().filter(|(name, _)| is_refusals(name)) {
-            match sentences_of(name, text) {
-                Ok(sentences) => troubles.extend(sentences.iter().filter_map(|(template, _)| {
-                    let error = set.env.get_template(template).err()?;
-                    let code = template.rsplit('/').next().unwrap_or_default();
-                    Some(TemplateError {
-                        file: name.clone(),
-                        line: None,
-                        what: format!("{code}: {}", describe(&error)),
-                    })
-                })),
-                Err(trouble) => troubles.push(trouble),
+        let set = TemplateSet::new(files);
+        let mut troubles = Vec::new();
+        for (name, text) in files {
+            if !name.ends_with(".yaml") {
+                troubles
+                    .extend(set.env.get_template(name).err().map(|error| TemplateError::of(name, &error)));
+            } else if !is_refusals(name) {
+                troubles.extend(yaml(name, text).err());
+            } else {
+                match sentences_of(name, text) {
+                    Ok(sentences) => troubles.extend(sentences.iter().filter_map(|(template, _)| {
+                        let error = set.env.get_template(template).err()?;
+                        let code = template.rsplit('/').next().unwrap_or_default();
+                        let what = format!("{code}: {}", describe(&error));
+                        Some(TemplateError { file: name.clone(), line: None, what })
+                    })),
+                    Err(trouble) => troubles.push(trouble),
+                }
             }
         }
         troubles
+    }
+}
+
+/// The contents of words.yaml of each folder, read when they are first asked for.
+#[derive(Default)]
+pub struct Words(BTreeMap<String, (String, Cow<'static, str>, OnceLock<Map<String, Value>>)>);
+
+impl Words {
+    /// Returns an entry of a group of a folder's words.
+    pub fn get(&self, folder: &str, group: &str, word: &str) -> Option<&Value> {
+        let (name, text, read) = self.0.get(folder)?;
+        read.get_or_init(|| yaml(name, text).unwrap_or_default()).get(group)?.get(word)
+    }
+}
+
+/// The most parts of messages that are kept: those of a report, with room for a few others.
+const MOST_KEPT: usize = 8;
+
+/// Parts that several messages have in common, such as the story of a turn: each is rendered once.
+#[derive(Default)]
+pub struct Common(Mutex<Vec<Kept>>);
+
+/// A part as it was rendered, with everything that it was made of.
+struct Kept {
+    template: String,
+    game: String,
+    names: Value,
+    data: minijinja::Value,
+    marks: minijinja::Value,
+}
+
+impl Common {
+    /// Returns what a template makes of these data, with the names and words of a game; `render` is called if that is not known.
+    ///
+    /// # Errors
+    /// If `render` fails.
+    pub fn get<E>(
+        &self,
+        (template, game, names): (&str, &str, &Value),
+        data: minijinja::Value,
+        render: impl FnOnce(minijinja::Value) -> Result<String, E>,
+    ) -> Result<minijinja::Value, E> {
+        let is_it = |kept: &&Kept| {
+            kept.template == template && kept.game == game && kept.names == *names && kept.data == data
+        };
+        // Nothing is lost with what a thread that panicked may have kept.
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(kept) = known().iter().find(is_it) {
+            return Ok(kept.marks.clone());
+        }
+        let marks = minijinja::Value::from_safe_string(render(data.clone())?);
+        let (template, game, names) = (template.to_owned(), game.to_owned(), names.clone());
+        let mut all = known();
+        if all.len() >= MOST_KEPT {
+            all.remove(0);
+        }
+        all.push(Kept { template, game, names, data, marks: marks.clone() });
+        Ok(marks)
+    }
+}
+
+/// The sentences of a folder's refusals, read when the first of them is asked for.
+#[derive(Default)]
+struct Sentences {
+    /// Name and text of each file.
+    files: Vec<(String, Cow<'static, str>)>,
+    read: OnceLock<BTreeMap<String, String>>,
+}
+
+impl Sentences {
+    fn get(&self, name: &str) -> Option<String> {
+        let read = || {
+            let all = self.files.iter().map(|(file, text)| sentences_of(file, text).unwrap_or_default());
+            all.flatten().collect()
+        };
+        self.read.get_or_init(read).get(name).cloned()
     }
 }
 
@@ -114,38 +201,12 @@ fn sentences_of(name: &str, text: &str) -> Result<Vec<(String, String)>, Templat
 
 fn yaml(name: &str, text: &str) -> Result<Map<String, Value>, TemplateError> {
     let trouble = |line, what| TemplateError { file: name.to_owned(), line, what };
-    match serde_saphyr::from_str(text) {
+    match sheet::data(text) {
         Ok(Value::Object(map)) => Ok(map),
         Ok(_) => Err(trouble(None, "it must be a mapping of codes to sentences".to_owned())),
         Err(error) => {
             let line = error.location().map(|at| at.line() as usize);
             Err(trouble(line, error.to_string()))
-        }
-    }
-}
-
-struct Loading {
-    env: Environment<'static>,
-    words: BTreeMap<String, Value>,
-    /// Name and text of each file of refusals.
-    sentences: Vec<(String, String)>,
-    troubles: Vec<TemplateError>,
-}
-
-impl Loading {
-    fn file(&mut self, name: &str, text: &str) {
-        let folder = name.split('/').next().unwrap_or("");
-        if !name.ends_with(".yaml") {
-            if let Err(error) = self.env.add_template_owned(name.to_owned(), text.to_owned()) {
-                self.troubles.push(TemplateError::of(name, &error));
-            }
-        } else if is_refusals(name) {
-            self.sentences.push((name.to_owned(), text.to_owned()));
-        } else {
-            match yaml(name, text) {
-                Ok(map) => drop(self.words.insert(folder.to_owned(), Value::Object(map))),
-                Err(trouble) => self.troubles.push(trouble),
-            }
         }
     }
 }

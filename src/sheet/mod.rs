@@ -1,6 +1,7 @@
 //! Texts that people write: YAML as a tree that remembers where everything was, names matched without regard to case,
 //! accents, spaces or hyphens, and problems that point at a line and a word.
 
+mod data;
 mod excerpt;
 mod names;
 mod node;
@@ -9,6 +10,7 @@ mod refusal;
 mod rename;
 mod value;
 
+pub use data::data;
 pub use excerpt::excerpt;
 pub use names::{Miss, Names, fold, tolerance};
 pub use node::{Content, Fault, Node, Severity, Span};

@@ -16,7 +16,8 @@ use chrono::TimeDelta;
 const STRANGERS_PATIENCE: TimeDelta = TimeDelta::days(2);
 
 impl Pass<'_> {
-    /// Makes a message and hands it over, trimmed step by step while it is too large for our limit or for the server.
+    /// Makes a message and hands it over, trimmed step by step while it is too large for our limit or for the server. Returns
+    /// it, and `true` if it waits to go out with others.
     ///
     /// # Errors
     /// If it cannot be made or sent, or is too large even as plain text.
@@ -26,17 +27,17 @@ impl Pass<'_> {
         bundled: &[Due],
         now: &PendingPosition,
         sink: &mut dyn MailSink,
-    ) -> Result<MadeMail, SendError> {
+    ) -> Result<(MadeMail, bool), SendError> {
         let limit = self.campaign.settings.limits.outgoing;
         let mut too_large = None;
         for trim in Trim::ALL {
             let ready = self.ready(due, bundled, now, trim)?;
-            let Some(mail) = &ready.mail else { return Ok(ready) };
+            let Some(mail) = &ready.mail else { return Ok((ready, false)) };
             if trim != Trim::TextOnly && is_larger(mail, limit)? {
                 continue;
             }
-            match sink.send(mail) {
-                Ok(()) => return Ok(ready),
+            match sink.gather(mail) {
+                Ok(waits) => return Ok((ready, waits)),
                 Err(error) if error.cause == Cause::TooLarge => too_large = Some(error),
                 Err(error) => return Err(error),
             }

@@ -175,8 +175,11 @@ impl Record {
         if let (Some(number), Some(held)) = (mail.new_key, self.people.keys.get_mut(&seat)) {
             held.promote(number);
         }
+        let is_receipt =
+            |due: &&Due| due.to == seat && matches!(due.kind, DueKind::Receipt | DueKind::Copy { .. });
+        let waiting = self.people.due.iter().find(is_receipt).map(|due| due.seq);
         let receipts = self.people.receipts.entry(seat.clone()).or_default();
-        receipts.follow(line.seq, mail.number, mail.chain);
+        receipts.follow(line.seq, mail.number, mail.chain, waiting);
         receipts.note(mail.received, mail.empty);
         if mail.rehearsed {
             self.people.rehearsed.insert(seat.clone());
