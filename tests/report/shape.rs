@@ -62,7 +62,15 @@ fn all() -> Vec<Rendered> {
         let look = Look { sheet: sheet.clone(), view: first.view.clone(), certain };
         let view = if certain { first.view.clone() } else { Value::Null };
         let rehearsal = Some(Rehearsal { until: Some(at("2026-11-23T19:00:00Z")) });
-        let welcome = Opening { rehearsal, look: Some(look), view, window: None, asked: vec![], sheet: None, ..opening() };
+        let welcome = Opening {
+            rehearsal,
+            look: Some(look),
+            view,
+            window: None,
+            asked: vec![],
+            sheet: None,
+            ..opening()
+        };
         let mail = written(&welcome);
         assert!(mail.text.contains("\n# plan:\n") && mail.text.contains("\n#   orders:\n"), "{}", mail.text);
         assert!(!mail.text.contains("\nplan:"), "nothing in it counts: {}", mail.text);

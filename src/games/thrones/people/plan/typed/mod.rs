@@ -5,6 +5,7 @@
 //! meant at their place: what one meaning alone could be is taken with a remark, anything else is asked back. A line that
 //! is not understood is an error if it was plainly meant as an order, and otherwise none of the plan's business.
 
+mod answers;
 mod grammar;
 mod heading;
 mod loose;
@@ -25,12 +26,10 @@ mod wishes;
 #[cfg(test)]
 mod tests;
 
-use super::keys::{KINDS, by_key};
-use super::language::{Section, is_none};
 use super::words::Words;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Heading, OrderKind, Word};
-use crate::sheet::{Fault, Names, Refusal, Renamed, fold, truth, whole_number};
+use crate::sheet::{Fault, Names, Refusal, Renamed};
 use crate::table::{LineFate, Open, Seat, Typed, TypedLine};
 use grammar::{Grammar, Run, Tokens};
 use meaning::Meaning;
@@ -39,14 +38,11 @@ use reader::{Marching, Reader};
 use shape::{Shape, Under};
 use std::collections::BTreeSet;
 use tokens::{Line, Sign};
-use tree::{Entry, Scope, text};
+use tree::{Entry, Scope};
 use winnow::stream::{Stream, TokenSlice};
 use wish::Wish;
 
 pub(super) const REFUSALS: &[&str] = &["line-unclear"];
-
-/// The most words of an answer to a numbered question.
-const MOST_WORDS: usize = 5;
 
 /// One thing that a line says.
 #[derive(Clone, Debug)]
@@ -431,75 +427,5 @@ impl Reader<'_> {
         self.end_loose();
         self.section = if heading == Heading::Plan { None } else { Some(heading) };
         self.scope = Scope::All;
-    }
-
-    /// Reads an answer to a question of the sheet by its key, such as `retreat/moat-cailin: Winterfell`.
-    fn keyed(&mut self, typed: TypedLine<'_>, line: &Line) -> Option<LineFate> {
-        let (key, value) = typed.text.split_once(':')?;
-        let key = key.trim().trim_start_matches(['-', '*', ' ']);
-        if !key.contains('/') || !KINDS.contains(&key.split('/').next().unwrap_or_default()) {
-            return None;
-        }
-        self.answer(line, key, value);
-        Some(LineFate::Taken)
-    }
-
-    /// Reads an answer by the number of its question on the sheet, such as `1: Stannis`.
-    fn numbered(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
-        let line = grammar.line;
-        let mut tokens: Tokens<'_> = TokenSlice::new(&line.tokens);
-        // "Question 2: Stannis", "Q2) Stannis".
-        let named = grammar.word(Word::Question, &mut tokens).ok().and_then(|run| {
-            let (number, sign) = (line.tokens.get(run.to)?.number?, line.tokens.get(run.to + 1)?.sign?);
-            matches!(sign, Sign::Colon | Sign::Stop | Sign::Close).then_some((number, run.to + 2))
-        });
-        let (number, from) = named.or(line.number.map(|number| (number, 0)))?;
-        let all = by_key(self.open, self.seat);
-        let open = all.get(usize::from(number).checked_sub(1)?)?;
-        let value = line.text(from, line.tokens.len());
-        let words = line.tokens.iter().skip(from).filter(|token| token.is_word()).count();
-        // "1. Hello" may be an item of a list.
-        if words > MOST_WORDS || named.is_none() && !line.colon && !self.is_answer(grammar, &value) {
-            return None;
-        }
-        let key = super::keys::short_key(&open.key).to_owned();
-        self.answer(line, &key, &value);
-        Some(LineFate::Taken)
-    }
-
-    /// Reads what a card lets choose, or what is picked, by itself: `storm of swords`, if that is all the sheet asks.
-    fn picked(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
-        let line = grammar.line;
-        let all = by_key(self.open, self.seat);
-        let [open] = all.as_slice() else { return None };
-        if !matches!(open.kind.as_str(), "westeros" | "pick") {
-            return None;
-        }
-        let said = fold(&line.text(0, line.tokens.len()));
-        let legal = open.legal.answers.iter().filter_map(serde_json::Value::as_str);
-        let answer = legal.map(str::to_owned).find(|answer| fold(&answer.replace('-', " ")) == said)?;
-        let key = super::keys::short_key(&open.key).to_owned();
-        self.answer(line, &key, &answer);
-        Some(LineFate::Taken)
-    }
-
-    /// Returns `true` for a text that answers a question, whatever it asks: a name, a number, yes or no.
-    fn is_answer(&self, grammar: &Grammar<'_>, text: &str) -> bool {
-        let text = text.trim();
-        truth(text).is_some()
-            || is_none(text)
-            || whole_number(text).is_some()
-            || grammar.areas.is_name(text)
-            || self.seats.known(text).is_some()
-            || self.words.cards.known(text).is_some()
-            || self.words.units.known(text).is_some()
-    }
-
-    fn answer(&mut self, line: &Line, key: &str, value: &str) {
-        let value = value.trim();
-        if !value.is_empty() && value != "~" {
-            let (key, value) = (text(line.span(0, 1), key), text(line.span(0, line.tokens.len()), value));
-            self.entries.push(Entry::Keyed(Section::Answers, key, value));
-        }
     }
 }
