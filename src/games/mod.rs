@@ -34,6 +34,9 @@ pub struct Entry {
     pub rules: &'static [RulesVersion],
 }
 
+/// Games whose players write in the words of another: its table has the words of both.
+const WORDS_OF: &[(&str, &str)] = &[("thrones-2e", "thrones-1e")];
+
 /// All games.
 pub const ALL: &[Entry] = &[
     Entry {
@@ -106,9 +109,14 @@ fn numbers(game: &str) -> String {
     versions(game).iter().map(|version| version.number.to_string()).collect::<Vec<_>>().join(", ")
 }
 
-/// The text of a file of a game's folder as it comes with the program.
+/// The text of a file of a game's folder as it comes with the program; the words in which people write, from the folder whose
+/// words the game shares if it has none of its own.
 pub fn embedded(game: &str, file: &str) -> Option<&'static str> {
-    EMBEDDED.get_file(Path::new(game).join(file))?.contents_utf8()
+    let of = |game: &str| EMBEDDED.get_file(Path::new(game).join(file))?.contents_utf8();
+    of(game).or_else(|| {
+        let (_, shared) = WORDS_OF.iter().find(|(id, _)| *id == game && file.starts_with("words/"))?;
+        of(shared)
+    })
 }
 
 /// The rules of a game as they are played, in Markdown.

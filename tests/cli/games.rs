@@ -7,6 +7,11 @@ use super::world::*;
 fn plan(game: &str) -> &'static str {
     match game {
         "thrones-1e" => STARK,
+        "thrones-2e" => {
+            "plan:\n  orders: {Dragonstone: consolidate*, Kingswood: march+0, Shipbreaker Bay: support}\n  marches: \
+             [{from: Kingswood, to: {The Reach: footman}}]\n  consolidate: {Dragonstone: [ship in port]}\n  otherwise: \
+             best guess\n"
+        }
         "king-is-dead" => {
             "plan:\n  turns:\n    - pass: until nobody has passed\n    - pass this struggle\n  otherwise: pass\n"
         }
@@ -36,6 +41,7 @@ fn founded(game: &str, players: u8) -> (World, String) {
         "Cleo <cleo@x.example>",
         "Dora <dora@x.example>",
         "Emil <emil@x.example>",
+        "Fia <fia@x.example>",
     ];
     let seats: Vec<String> =
         referee.seats().iter().zip(names).map(|(seat, name)| format!("{}={name}", seat.id)).collect();

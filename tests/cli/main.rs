@@ -4,6 +4,7 @@
 mod against;
 mod answers;
 mod cron;
+mod desktop;
 #[cfg(unix)]
 mod disputes;
 mod founding;
@@ -17,6 +18,7 @@ mod living;
 mod looking;
 mod papers;
 mod sealed;
+mod second;
 mod shows;
 mod ticking;
 mod world;

@@ -118,9 +118,12 @@ fn there_is_one_for_every_game_and_number_of_players_and_variant() {
     for game in games::ALL {
         for players in game.players {
             wanted.push(format!("{}-{players}", game.id));
-            if game.id == "king-is-dead" {
-                wanted.push(format!("{}-{players}-mordred", game.id));
-            }
+            let variant = match game.id {
+                "king-is-dead" => Some("mordred"),
+                "thrones-2e" => Some("tides"),
+                _ => None,
+            };
+            wanted.extend(variant.map(|variant| format!("{}-{players}-{variant}", game.id)));
         }
     }
     // And of a game master who rules, goes back and forward, corrects the data; of one who pauses, extends, replaces.

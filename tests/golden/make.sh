@@ -37,6 +37,10 @@ done
 play thrones-1e-3 thrones-1e 3 14
 play thrones-1e-4 thrones-1e 4 14
 play thrones-1e-5 thrones-1e 5 12
+for players in 3 4 5 6; do
+  play "thrones-2e-$players" thrones-2e "$players" 1
+  play "thrones-2e-$players-tides" thrones-2e "$players" 1 '{tides-of-battle: true}'
+done
 
 # Ruled on six times: an outcome, another in its place, back, forward, the data, the outcome as it had been.
 name=king-is-dead-3-ruled

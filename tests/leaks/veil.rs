@@ -76,6 +76,11 @@ fn exchanged(mut at: Position, seed: u64) -> Position {
             deck.swap(a, b);
         }
     }
+    let wildlings = at.0.get_mut("wildling-deck").and_then(Value::as_array_mut);
+    if let Some(deck) = wildlings.filter(|deck| deck.len() > 1 && seed % 2 == 0) {
+        let (a, b) = (dice.usize(..deck.len()), dice.usize(..deck.len()));
+        deck.swap(a, b);
+    }
     at
 }
 
@@ -118,7 +123,9 @@ impl Referee for Veil {
         let mut view = self.inner.view(at, seat)?;
         if let Trick::Omen = self.trick {
             // Only what a map holds anyway is added to, so that nothing but the bytes shows it.
-            let card = at.0["decks"][2].get(3).or_else(|| at.0["played"].get(0));
+            // Of the second edition of Thrones a card of the wildlings, which some may have seen.
+            let wildlings = at.0.get("wildling-deck").and_then(|deck| deck.get(4));
+            let card = wildlings.or_else(|| at.0["decks"][2].get(3)).or_else(|| at.0["played"].get(0));
             view["omen"] = card.cloned().unwrap_or_default();
         }
         Ok(view)
@@ -174,6 +181,10 @@ impl Referee for Veil {
     }
     fn refusal_codes(&self) -> Vec<&'static str> {
         self.inner.refusal_codes()
+    }
+
+    fn keeps_secret(&self, key: &str) -> bool {
+        self.inner.keeps_secret(key)
     }
 
     fn vocabulary(&self) -> Vocabulary {

@@ -3,6 +3,7 @@
 use ravenpost::games;
 use ravenpost::games::thrones::Thrones;
 use ravenpost::games::thrones::board::Stage;
+use ravenpost::games::thrones::editions::{FIRST, SECOND};
 use ravenpost::sheet::{Content, Fault, Node, Span};
 use ravenpost::table::*;
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
@@ -118,8 +119,9 @@ impl Scene {
         let referee = games::referee(&spelling.game, spelling.players, &Value::Null, &|_| None).unwrap();
         let seat =
             referee.seats().iter().position(|seat| seat.id == spelling.seat).expect("a seat of the game");
-        let position = if spelling.game == "thrones-1e" {
-            let game = Thrones::load(&folder, spelling.players, Default::default()).unwrap();
+        let edition = [&FIRST, &SECOND].into_iter().find(|edition| edition.id == spelling.game);
+        let position = if let Some(edition) = edition {
+            let game = Thrones::load_edition(edition, &folder, spelling.players, Default::default()).unwrap();
             let mut board = game.begin(&mut RandomTable::new(1)).unwrap();
             board.stage = Stage::ALL.into_iter().find(|stage| stage.id() == spelling.at).expect("a stage");
             if board.stage > Stage::Planning {

@@ -12,4 +12,5 @@ mod rulebooks;
 mod shape;
 mod sheets;
 mod story;
+mod story_second;
 mod words;

@@ -1,7 +1,7 @@
 //! What must hold of every mail.
 
 use crate::fixture::*;
-use crate::story;
+use crate::{story, story_second};
 use ravenpost::games::thrones::event::{RealmEvent, WarEvent};
 use ravenpost::report::model::*;
 use ravenpost::report::{Rendered, Writer, view_yaml};
@@ -188,6 +188,7 @@ fn every_event_of_the_rules_is_in_the_story() {
     let told: BTreeSet<String> = story::westeros()
         .into_iter()
         .chain(story::war())
+        .chain(story_second::second())
         .filter_map(|event| event["event"].as_str().map(str::to_owned))
         .collect();
     let known: BTreeSet<String> =
@@ -197,7 +198,7 @@ fn every_event_of_the_rules_is_in_the_story() {
 
 #[test]
 fn every_event_has_words() {
-    for event in story::westeros().into_iter().chain(story::war()) {
+    for event in story::westeros().into_iter().chain(story::war()).chain(story_second::second()) {
         let text = writer()
             .fragment("thrones", "events.md", &Value::Null, &json!({"events": [event]}))
             .unwrap_or_else(|e| panic!("{e}"));

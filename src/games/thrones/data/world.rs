@@ -83,6 +83,8 @@ pub struct World {
     pub seas: AreaSet,
     /// All ports.
     pub ports: AreaSet,
+    /// What a lesser structure is called: `city` or `castle`.
+    pub city: String,
     /// All areas with a city or stronghold.
     pub structures: AreaSet,
     /// The board drawn as text, rows of area codes.
@@ -200,6 +202,12 @@ impl World {
     /// Returns the ports that belong to a land area.
     pub fn ports_of(&self, area: Area) -> AreaSet {
         self.ports.iter().filter(|port| self.place(*port).port_of == Some(area)).collect()
+    }
+
+    /// Returns the units that others can be made into, by id.
+    pub fn upgrades(&self) -> Vec<&'static str> {
+        let in_play = Unit::ALL.into_iter().filter(|unit| self.unit(*unit).pool > 0);
+        in_play.filter(|unit| self.unit(*unit).upgrade.is_some()).map(Unit::id).collect()
     }
 
     /// Returns the areas, by id, in a list of ids (for data in words).

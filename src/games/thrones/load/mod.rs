@@ -75,6 +75,7 @@ pub fn load(
         seas: set(&|place| place.sea),
         ports: set(&|place| place.port_of.is_some()),
         structures: set(&|place| place.structure.is_some()),
+        city: game.structures.keys().find(|id| *id != "stronghold").cloned().unwrap_or_default(),
         chart: map.chart.lines().map(str::to_owned).collect(),
         instant_win: seats.instant_win,
         port_capacity: game.port_capacity.unwrap_or(u8::MAX),

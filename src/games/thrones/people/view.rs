@@ -2,6 +2,7 @@
 //! secret is put in and taken out again.
 
 use super::object::object;
+use super::reach::{attack_strength, defence_strength};
 use super::state;
 use super::theatre;
 use crate::games::thrones::armies::{armies, limits};
@@ -20,13 +21,11 @@ pub fn view(board: &Board, seat: Option<Seat>) -> Value {
         world.all_areas().map(|a| (world.area_id(a).to_owned(), area(board, a))).collect();
     let houses: Map<String, Value> =
         board.houses.seats().map(|s| (world.seat_id(s).to_owned(), house(board, s))).collect();
-    let forbidden: Vec<&str> =
-        OrderKind::ALL.into_iter().filter(|kind| board.forbidden(*kind)).map(OrderKind::id).collect();
     let (main, printed) = (&board.theatres[0], &world.theatres[0]);
     let mut westeros = object([
         ("open", theatre::open(main, printed)),
         ("decks-left", main.decks.iter().map(Vec::len).collect::<Vec<_>>().into()),
-        ("forbidden", forbidden.into()),
+        ("forbidden", board.forbidden_orders().into()),
     ]);
     if let (Some(chosen), Some(westeros)) = (theatre::chosen_ids(board, main), westeros.as_object_mut()) {
         westeros.insert("chosen".into(), chosen);
@@ -53,6 +52,7 @@ pub fn view(board: &Board, seat: Option<Seat>) -> Value {
         ("wildlings", printed.wildlings.get(usize::from(main.wildlings)).copied().into()),
         ("westeros", westeros),
         ("instant-win", world.instant_win.into()),
+        ("city", world.city.clone().into()),
         ("cards", cards(world).into()),
         ("names", names(world).into()),
         ("chart", world.chart.clone().into()),
@@ -86,7 +86,17 @@ fn area(board: &Board, area: Area) -> Value {
     let mut put = |name: &str, value: Value| out.insert(name.to_owned(), value);
     put("name", place.name.clone().into());
     put("code", place.code.clone().into());
-    put("kind", if place.sea { "sea" } else { "land" }.into());
+    let kind = if place.port_of.is_some() {
+        "port"
+    } else if place.sea {
+        "sea"
+    } else {
+        "land"
+    };
+    put("kind", kind.into());
+    if let Some(land) = place.port_of {
+        put("port-of", world.area_id(land).into());
+    }
     put("controller", id(board.controller(area)).into());
     put("holder", id(spot.holder).into());
     put("units", state::troop(spot.fit));
@@ -113,7 +123,7 @@ fn area(board: &Board, area: Area) -> Value {
     }
     match place.structure {
         Some(Structure::Stronghold) => drop(put("structure", "stronghold".into())),
-        Some(Structure::City) => drop(put("structure", "city".into())),
+        Some(Structure::City) => drop(put("structure", world.city.clone().into())),
         None => {}
     }
     out.into()
@@ -168,7 +178,7 @@ fn cards(world: &World) -> Map<String, Value> {
 }
 
 /// Returns the armies that could march into areas of a house, the most dangerous first: those of each other house together.
-/// Once orders are revealed, only armies with a March order count. Fortifications, orders and support are not counted.
+/// Once orders are revealed, only armies with a March order count. Garrisons count; cards, orders and support do not.
 fn threats(board: &Board, seat: Seat) -> Vec<Value> {
     let world = &board.world;
     let revealed = board.areas().any(|(_, spot)| spot.order.is_some());
@@ -186,7 +196,7 @@ fn threats(board: &Board, seat: Seat) -> Vec<Value> {
     let mut all: Vec<(i16, Value)> = Vec::new();
     let mine = |area: &Area| board.spot(*area).holder == Some(seat) || board.controller(*area) == Some(seat);
     for area in world.all_areas().filter(mine) {
-        let own = world.strength(board.spot(area).fit);
+        let of = |house: Seat, from: &Area| attack_strength(board, house, *from, area, board.spot(*from).fit);
         for house in board.houses.seats() {
             let from: Vec<Area> = armies
                 .iter()
@@ -196,7 +206,8 @@ fn threats(board: &Board, seat: Seat) -> Vec<Value> {
             if from.is_empty() {
                 continue;
             }
-            let strength: i16 = from.iter().map(|from| world.strength(board.spot(*from).fit)).sum();
+            let own = defence_strength(board, house, area);
+            let strength: i16 = from.iter().map(|from| of(house, from)).sum();
             let threat = json!({
                 "area": world.area_id(area),
                 "house": world.seat_id(house),

@@ -82,10 +82,22 @@ pub enum RealmEvent {
         deck: u8,
         /// `clash-of-kings`.
         card: String,
-        /// The kind of order it forbids this turn, if it does.
+        /// The kind of order it forbids this turn, if it does; with a `*` if only the starred ones.
         forbids: Option<String>,
         /// The unit that lends nothing in support this turn, if there is one.
         mutes: Option<String>,
+    },
+    /// The holder of a token chose what the open card of a deck counts as. Its execution follows.
+    WesterosChosen {
+        /// Deck: 1, 2 or 3.
+        deck: u8,
+        /// `a-throne-of-blades`.
+        card: String,
+        house: String,
+        /// The track whose token the house holds.
+        track: String,
+        /// `mustering`.
+        chosen: String,
     },
     /// A house sets its supply marker.
     SupplySet {
@@ -198,8 +210,11 @@ pub enum RealmEvent {
     },
     /// A house lost power, or got back what it had bid.
     PowerChanged { house: String, from: u8, to: u8 },
-    /// The wildlings' marker is back at the beginning.
-    WildlingsWithdraw,
+    /// The wildlings' marker moves back after an attack.
+    WildlingsWithdraw {
+        /// Their strength now.
+        to: u8,
+    },
     /// A house gains power.
     PowerGained {
         house: String,
@@ -235,6 +250,14 @@ pub enum RealmEvent {
     RavenUnused { house: String },
     /// The holder of the Messenger Raven looked at the wildling card on top. What became of it nobody else learns.
     WildlingsWatched { house: String },
+    /// What the holder of the Messenger Raven saw there. Only that house is told.
+    WildlingCardSeen {
+        /// The house that may know.
+        only: String,
+        card: String,
+        /// `true` if it went under the deck.
+        under: bool,
+    },
     /// A Westeros card takes a stage out of the turn.
     StageSkipped {
         /// `raids` or `consolidate`.
@@ -268,6 +291,7 @@ impl RealmEvent {
         "deck-shuffled",
         "wildlings-grow",
         "westeros-executed",
+        "westeros-chosen",
         "supply-set",
         "units-lost",
         "mustered",
@@ -288,6 +312,7 @@ impl RealmEvent {
         "order-replaced",
         "raven-unused",
         "wildlings-watched",
+        "wildling-card-seen",
         "stage-skipped",
         "turn-ends",
         "game-ends",

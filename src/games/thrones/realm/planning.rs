@@ -199,6 +199,24 @@ impl<'a> Ordering<'a> {
         areas.find(|area| orders.get(*area).is_none() && self.first_legal(orders, *area, |_| 0).is_some())
     }
 
+    /// Returns orders with those added that must not be missing: the ones that do least by themselves.
+    pub fn filled(&self, mut orders: Orders) -> Orders {
+        while let Some(area) = self.left_bare(&orders) {
+            let least_done = |kind| match kind {
+                OrderKind::Defense => 0,
+                OrderKind::Consolidate => 1,
+                OrderKind::Support => 2,
+                OrderKind::Raid => 3,
+                OrderKind::March => 4,
+            };
+            match self.first_legal(&orders, area, least_done) {
+                Some(order) => orders.set(area, order),
+                None => break,
+            }
+        }
+        orders
+    }
+
     fn fill(&self, areas: &[Area], orders: &Orders, found: Found<'_, Orders>) -> ControlFlow<()> {
         let Some((area, rest)) = areas.split_first() else {
             return if self.left_bare(orders).is_none() {
@@ -284,21 +302,7 @@ impl Ask for Ordering<'_> {
 
     /// No orders; where the campaign wants an order everywhere, those that do least by themselves. R-26.
     fn default(&self) -> Orders {
-        let mut orders = Orders::default();
-        while let Some(area) = self.left_bare(&orders) {
-            let least_done = |kind| match kind {
-                OrderKind::Defense => 0,
-                OrderKind::Consolidate => 1,
-                OrderKind::Support => 2,
-                OrderKind::Raid => 3,
-                OrderKind::March => 4,
-            };
-            match self.first_legal(&orders, area, least_done) {
-                Some(order) => orders.set(area, order),
-                None => break,
-            }
-        }
-        orders
+        self.filled(Orders::default())
     }
 }
 

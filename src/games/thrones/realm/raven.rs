@@ -71,9 +71,14 @@ fn look(board: &mut Board, theatre: usize, seat: Seat, table: &mut Table<'_>) ->
     let card = board.world.theatres[theatre].wildling_deck.get(usize::from(top)).map_or("", |row| row.id());
     let items = [TOP, BOTTOM].into_iter().map(Item::Word).collect();
     let query = Pick::new(board, seat, "wildling-card", items).showing(card);
-    if table.ask(&query)? == Item::Word(BOTTOM) {
+    let under = table.ask(&query)? == Item::Word(BOTTOM);
+    if under {
         board.theatres[theatre].wildling_deck.rotate_left(1);
     }
+    table.tell(|| {
+        let only = board.world.seat_id(seat).to_owned();
+        RealmEvent::WildlingCardSeen { only, card: card.to_owned(), under }.into()
+    });
     // Whether the deck has moved on nobody else learns: what others knew of it they know no longer.
     let watched = &mut board.theatres[theatre].watched;
     watched.retain(|(other, card)| *other == seat && *card != top);

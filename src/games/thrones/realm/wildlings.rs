@@ -26,7 +26,8 @@ pub fn attack(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
     let strength = board.wildlings_strength();
     let won = attack_on(board, strength, board.play_order(), table)?;
     board.theatres[0].wildlings = (board.edition.wildlings_after)(board, won);
-    table.tell(|| RealmEvent::WildlingsWithdraw.into());
+    let to = board.wildlings_strength();
+    table.tell(|| RealmEvent::WildlingsWithdraw { to }.into());
     Ok(())
 }
 

@@ -105,6 +105,8 @@ impl Trouble {
             .with("unit", build.unit().id())
             .with("at", name(build.at()));
         match self {
+            Trouble::NotYours => refusal.with("city", board.world.city.clone()),
+            Trouble::NoUpgrade => refusal.with("legal", board.world.upgrades()),
             Trouble::Points { left } => refusal.with("left", left).with("price", build.price(&board.world)),
             Trouble::Supply => {
                 let supply = board.houses[seat].supply;

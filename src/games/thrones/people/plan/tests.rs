@@ -147,6 +147,7 @@ fn any_plan(board: &Board, dice: &mut fastrand::Rng) -> Plan {
     let sides = [Side::Attacker, Side::Defender, Side::None, Side::Ask, Side::House("lannister".into())];
     plan.support.at.insert(area(dice), sides[dice.usize(0..5)].clone());
     let tactics = |dice: &mut fastrand::Rng| Tactics {
+        redraw: None,
         cards: vec!["robb-stark".into(), "catelyn-stark".into(), "ask".into()],
         blade: [None, Some(Blade::Yes), Some(Blade::No), Some(Blade::Ask)][dice.usize(0..4)],
         retreat: vec![area(dice), "ask".into()],

@@ -136,7 +136,7 @@ impl<'a> CasualtyQuery<'a> {
 
     fn there(&self) -> Troop {
         if self.skulls {
-            return super::tides::exposed(self.board, self.battle, self.loser);
+            return exposed(self.board, self.battle, self.loser);
         }
         self.board.world.mobile(self.battle.contest.fit(self.board, self.loser))
     }
@@ -186,5 +186,15 @@ impl Ask for CasualtyQuery<'_> {
     /// The cheapest first. Rules: R-26.
     fn default(&self) -> Troop {
         cheapest(self.board, self.there(), self.number)
+    }
+}
+
+/// Returns the units of a side that skulls may take.
+pub(super) fn exposed(board: &Board, battle: &Battle, role: Role) -> Troop {
+    let fit = battle.contest.fit(board, role);
+    if battle.winner == Some(role) {
+        fit.plus(battle.contest.routed(board, role))
+    } else {
+        board.world.mobile(fit)
     }
 }

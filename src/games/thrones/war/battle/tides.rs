@@ -1,6 +1,6 @@
 //! The Tides of Battle, an option of the second edition: a card of chance for each side. Rules: 2e, Tides of Battle; T-60.
 
-use super::casualties::{CasualtyQuery, forced};
+use super::casualties::{CasualtyQuery, exposed, forced};
 use super::contest::{Battle, Role};
 use crate::games::thrones::answer::units;
 use crate::games::thrones::ask::{Ask, Found, Ground, first};
@@ -91,16 +91,6 @@ pub(super) fn skulls(board: &mut Board, battle: &mut Battle, table: &mut Table<'
         battle.lose(board, role, lost.minus(lying), lying);
     }
     Ok(())
-}
-
-/// Returns the units of a side that skulls may take.
-pub(super) fn exposed(board: &Board, battle: &Battle, role: Role) -> Troop {
-    let fit = battle.contest.fit(board, role);
-    if battle.winner == Some(role) {
-        fit.plus(battle.contest.routed(board, role))
-    } else {
-        board.world.mobile(fit)
-    }
 }
 
 /// Whether the holder of the Blade draws another card of the Tides of Battle.

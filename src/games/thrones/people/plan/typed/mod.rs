@@ -1,7 +1,7 @@
 //! Free lines as a plan: what a player types without looking at the sheet. A line counts only if every word of it is
 //! understood; it becomes the tree that the sheet's YAML would have given, and the reader of plans checks it as such.
 //!
-//! The words are those of a table of the game (games/thrones-1e/words/). Names are found among the things that can be
+//! The words are those of a table that the editions share (games/thrones-1e/words/). Names are found among the things that can be
 //! meant at their place: what one meaning alone could be is taken with a remark, anything else is asked back. A line that
 //! is not understood is an error if it was plainly meant as an order, and otherwise none of the plan's business.
 
@@ -18,6 +18,7 @@ mod tokens;
 mod tree;
 mod wish;
 mod wish_battle;
+mod wish_card;
 mod wish_muster;
 mod wishes;
 
@@ -29,7 +30,7 @@ use super::language::Section;
 use super::words::Words;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Heading, OrderKind, Word};
-use crate::sheet::{Fault, Names, Refusal};
+use crate::sheet::{Fault, Names, Refusal, fold};
 use crate::table::{LineFate, Open, Seat, Typed, TypedLine};
 use grammar::{Grammar, Run, Tokens};
 use meaning::Meaning;
@@ -116,9 +117,16 @@ impl Reader<'_> {
             return fate;
         }
         let (cards, seats) = (self.words.own_cards.clone(), self.seats.clone());
+        let choices = self.words.choices.clone();
         let areas = std::mem::take(&mut self.areas);
-        let grammar =
-            Grammar { lexicon: self.lexicon, areas: &areas, seats: &seats, cards: &cards, line: &line };
+        let grammar = Grammar {
+            lexicon: self.lexicon,
+            areas: &areas,
+            seats: &seats,
+            cards: &cards,
+            choices: &choices,
+            line: &line,
+        };
         let fate = self.read(&grammar);
         self.areas = areas;
         fate
@@ -138,7 +146,7 @@ impl Reader<'_> {
         if let Some(fate) = self.going_on(grammar) {
             return fate;
         }
-        if let Some(fate) = self.numbered(grammar) {
+        if let Some(fate) = self.numbered(grammar).or_else(|| self.picked(grammar)) {
             return fate;
         }
         self.marching = None;
@@ -441,6 +449,22 @@ impl Reader<'_> {
         }
         let (key, value) = (super::keys::short_key(&open.key).to_owned(), line.text(0, line.tokens.len()));
         self.answer(line, &key, &value);
+        Some(LineFate::Taken)
+    }
+
+    /// Reads what a card lets choose, or what is picked, by itself: `storm of swords`, if that is all the sheet asks.
+    fn picked(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
+        let line = grammar.line;
+        let all = by_key(self.open, self.seat);
+        let [open] = all.as_slice() else { return None };
+        if !matches!(open.kind.as_str(), "westeros" | "pick") {
+            return None;
+        }
+        let said = fold(&line.text(0, line.tokens.len()));
+        let legal = open.legal.answers.iter().filter_map(serde_json::Value::as_str);
+        let answer = legal.map(str::to_owned).find(|answer| fold(&answer.replace('-', " ")) == said)?;
+        let key = super::keys::short_key(&open.key).to_owned();
+        self.answer(line, &key, &answer);
         Some(LineFate::Taken)
     }
 
