@@ -71,6 +71,46 @@ const PINNED: &[(&str, [usize; 5], &str)] = &[
         [788, 46, 312, 86, 5],
         "f41610bf0d297b7b952c2c0b9c21adf139568f4136e3f68e9cf6267796444f1a",
     ),
+    (
+        "thrones-2e-3",
+        [663, 30, 301, 87, 8],
+        "cf9c9c35e2b24583a4152fdad1b9a4f746f45b79212981b33ada69bb072d0bbc",
+    ),
+    (
+        "thrones-2e-3-tides",
+        [380, 20, 131, 50, 11],
+        "fa98e9edc18bc0bc896b2fb5b6dd58a340d8adbd5a88828fb1508b0019e2334e",
+    ),
+    (
+        "thrones-2e-4",
+        [772, 40, 346, 87, 8],
+        "03267fe4d3dc5dba66932696080c27f936d77332a5d9c73d6724dd078fd27834",
+    ),
+    (
+        "thrones-2e-4-tides",
+        [710, 40, 279, 87, 24],
+        "4a9df21adb05f2f280ade5e9222e08f90eb5bd91ed13c955910c55ee7d0aedb1",
+    ),
+    (
+        "thrones-2e-5",
+        [905, 50, 415, 87, 8],
+        "2aaff466ce27608d0f974c2287065af68364e38568541372de9cb455156726db",
+    ),
+    (
+        "thrones-2e-5-tides",
+        [812, 50, 322, 87, 26],
+        "03ea8bc80323eab0a9ba38da16d9ce05731cb3b0015c28db34dbf21d76bad4f6",
+    ),
+    (
+        "thrones-2e-6",
+        [849, 55, 342, 77, 7],
+        "0d194170269bedb96f8228c80c78092925060b9350d26697281b9efee3c06637",
+    ),
+    (
+        "thrones-2e-6-tides",
+        [507, 31, 212, 41, 26],
+        "1d16674d63583fdb30d7bacbfad2272941120ec851a93029e42401a7c0310f87",
+    ),
 ];
 
 fn kept(name: &str, what: &str) -> String {
@@ -132,7 +172,7 @@ fn there_is_one_for_every_game_and_number_of_players_and_variant() {
     let here: Vec<&str> = PINNED.iter().map(|(name, ..)| *name).collect();
     assert_eq!(here, wanted);
     for name in here {
-        assert!(kept(name, "jsonl").len() < 700_000, "{name} is too large to be kept");
+        assert!(kept(name, "jsonl").len() < 800_000, "{name} is too large to be kept");
     }
 }
 
