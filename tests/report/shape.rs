@@ -64,7 +64,7 @@ fn all() -> Vec<Rendered> {
         let rehearsal = Some(Rehearsal { until: Some(at("2026-11-23T19:00:00Z")) });
         let welcome = Opening { rehearsal, look: Some(look), view, window: None, asked: vec![], sheet: None, ..opening() };
         let mail = written(&welcome);
-        assert!(mail.text.contains("\n# plan:\n") && mail.text.contains("\n#   orders:\n"), "{}", mail.text);
+        assert!(mail.text.contains("# plan:\n") && mail.text.contains("#   orders:\n"), "{}", mail.text);
         assert!(!mail.text.contains("\nplan:"), "nothing in it counts: {}", mail.text);
         all.push(mail);
     }
