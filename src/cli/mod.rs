@@ -23,13 +23,14 @@ mod replace;
 mod rule;
 mod rulebook;
 mod seal;
+mod shell;
 mod start;
 mod status;
 mod tick;
 mod verify;
 mod world;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use console::Outcome;
 use std::process::ExitCode;
 
@@ -85,6 +86,8 @@ enum Command {
     Doctor(verify::DoctorArgs),
     Migrate(migrate::Args),
     Case(case::Args),
+    Completions(shell::CompletionsArgs),
+    Man(shell::ManArgs),
 }
 
 /// Parses the command line, runs the command, and returns its exit code.
@@ -122,6 +125,8 @@ pub fn main() -> ExitCode {
         Command::Doctor(args) => verify::doctor(&args, cli.quiet),
         Command::Migrate(args) => migrate::run(&args, cli.quiet),
         Command::Case(args) => case::run(&args, cli.quiet),
+        Command::Completions(args) => shell::completions(&args, Cli::command()),
+        Command::Man(args) => shell::man(&args, Cli::command(), cli.quiet),
     };
     match outcome {
         Ok(outcome) => outcome.code(),

@@ -5,6 +5,7 @@ mod against;
 mod answers;
 mod checking;
 mod cron;
+mod desktop;
 #[cfg(unix)]
 mod disputes;
 mod founding;
