@@ -72,7 +72,7 @@ fn all() -> Vec<Rendered> {
             ..opening()
         };
         let mail = written(&welcome);
-        assert!(mail.text.contains("\n# plan:\n") && mail.text.contains("\n#   orders:\n"), "{}", mail.text);
+        assert!(mail.text.contains("# plan:\n") && mail.text.contains("#   orders:\n"), "{}", mail.text);
         assert!(!mail.text.contains("\nplan:"), "nothing in it counts: {}", mail.text);
         all.push(mail);
     }
