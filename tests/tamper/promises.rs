@@ -222,46 +222,20 @@ fn seals(k: &mut Kinds) {
         Some(on(e, at))
     });
     k.any(
-        "sealed: a deposit where only seals are allowed",
-        "window.opened secrecy=sealed",
-        Remake::Counts,
-        |e, at| {
-            let place = (at..e.len()).find(|place| {
-                e[*place]["kind"] == "sealed" && e[*place]["body"]["window"] == e[at]["body"]["window"]
-            })?;
-            (e[place]["body"]["how"] == "seal").then_some(())?;
-            e[place]["body"]["how"] = json!("deposit");
-            Some(place + 1..=place + 1)
-        },
-    );
-    k.any(
-        "sealed: a seal where plans are deposited",
-        "window.opened secrecy=deposit",
-        Remake::Counts,
-        |e, at| {
-            (e[at]["body"]["sealed"] == true).then_some(())?;
-            let place = (at..e.len()).find(|place| {
-                e[*place]["kind"] == "sealed" && e[*place]["body"]["window"] == e[at]["body"]["window"]
-            })?;
-            (e[place]["body"]["how"] == "deposit").then_some(())?;
-            e[place]["body"]["how"] = json!("seal");
-            Some(on(e, place))
-        },
-    );
-    k.any(
         "sealed: an older revision in place of a later one",
         "sealed how=deposit",
         Remake::Counts,
         |e, at| {
-            let own = e[at]["body"].clone();
-            let second = (at + 1..e.len()).find(|place| {
-                let body = &e[*place]["body"];
-                e[*place]["kind"] == "sealed"
-                    && body["seat"] == own["seat"]
-                    && body["window"] == own["window"]
-            })?;
+            let open = (at + 1..e.len())
+                .find(|place| e[*place]["kind"] == "opened" || e[*place]["kind"] == "window")?;
+            let (first, count) = crate::ledger::batch(e, at);
+            (open >= first + count).then_some(())?;
+            let mut older = e[at].clone();
+            older["body"]["seal"] = json!(format!("sha256:{}", "5".repeat(64)));
+            older["body"]["revision"] = json!(3);
             e[at]["body"]["revision"] = json!(7);
-            Some(second + 1..=second + 1)
+            append(e, at, older);
+            Some(first + count + 1..=first + count + 1)
         },
     );
     k.any("opened: bound to another window than its seal", "opened how=deposit", Remake::Chain, |e, at| {
@@ -299,7 +273,8 @@ fn windows(k: &mut Kinds) {
             let closed = (at..e.len())
                 .find(|place| kind(&e[*place]) == "window.closed" && e[*place]["body"]["window"] == id)?;
             (e[closed]["body"]["why"] == "openings").then_some(())?;
-            let last = (at + 1..closed).all(|place| e[place]["kind"] != "opened");
+            let last = (at + 1..closed)
+                .all(|place| e[place]["kind"] != "opened" || e[place]["body"]["how"] != "seal");
             last.then_some(())?;
             let (_, receipt) = (remove(e, at), e[at].clone());
             (receipt["kind"] == "received").then_some(())?;

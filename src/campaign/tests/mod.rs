@@ -30,6 +30,7 @@ mod replace;
 mod reports;
 mod ruled;
 mod ruling;
+mod ruling_edges;
 mod seals;
 mod seasons;
 mod sheets;
