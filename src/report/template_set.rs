@@ -1,14 +1,16 @@
 //! Templates, compiled when they are first used, with the words and refusals that go with them.
 
+use super::common::Common;
 use super::template_error::{TemplateError, describe};
+use super::words::{Words, yaml};
 use super::{markup, vocabulary};
-use crate::{plan, post, sheet};
+use crate::{plan, post};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 /// How much work a template may do, in instructions: a message with every kind of event takes about a
 /// hundredth.
@@ -62,7 +64,7 @@ impl TemplateSet {
             } else if is_refusals(name) {
                 sentences.entry(folder.to_owned()).or_default().files.push((name.clone(), text.clone()));
             } else {
-                words.0.insert(folder.to_owned(), (name.clone(), text.clone(), OnceLock::new()));
+                words.add(folder, name, text.clone());
             }
         }
         env.set_loader(move |name| {
@@ -96,64 +98,6 @@ impl TemplateSet {
             }
         }
         troubles
-    }
-}
-
-/// The contents of words.yaml of each folder, read when they are first asked for.
-#[derive(Default)]
-pub struct Words(BTreeMap<String, (String, Cow<'static, str>, OnceLock<Map<String, Value>>)>);
-
-impl Words {
-    /// Returns an entry of a group of a folder's words.
-    pub fn get(&self, folder: &str, group: &str, word: &str) -> Option<&Value> {
-        let (name, text, read) = self.0.get(folder)?;
-        read.get_or_init(|| yaml(name, text).unwrap_or_default()).get(group)?.get(word)
-    }
-}
-
-/// The most parts of messages that are kept: those of a report, with room for a few others.
-const MOST_KEPT: usize = 8;
-
-/// Parts that several messages have in common, such as the story of a turn: each is rendered once.
-#[derive(Default)]
-pub struct Common(Mutex<Vec<Kept>>);
-
-/// A part as it was rendered, with everything that it was made of.
-struct Kept {
-    template: String,
-    game: String,
-    names: Value,
-    data: minijinja::Value,
-    marks: minijinja::Value,
-}
-
-impl Common {
-    /// Returns what a template makes of these data, with the names and words of a game; `render` is called if that is not known.
-    ///
-    /// # Errors
-    /// If `render` fails.
-    pub fn get<E>(
-        &self,
-        (template, game, names): (&str, &str, &Value),
-        data: minijinja::Value,
-        render: impl FnOnce(minijinja::Value) -> Result<String, E>,
-    ) -> Result<minijinja::Value, E> {
-        let is_it = |kept: &&Kept| {
-            kept.template == template && kept.game == game && kept.names == *names && kept.data == data
-        };
-        // Nothing is lost with what a thread that panicked may have kept.
-        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(kept) = known().iter().find(is_it) {
-            return Ok(kept.marks.clone());
-        }
-        let marks = minijinja::Value::from_safe_string(render(data.clone())?);
-        let (template, game, names) = (template.to_owned(), game.to_owned(), names.clone());
-        let mut all = known();
-        if all.len() >= MOST_KEPT {
-            all.remove(0);
-        }
-        all.push(Kept { template, game, names, data, marks: marks.clone() });
-        Ok(marks)
     }
 }
 
@@ -197,16 +141,4 @@ fn sentences_of(name: &str, text: &str) -> Result<Vec<(String, String)>, Templat
         }
     };
     yaml(name, text)?.into_iter().map(sentence).collect()
-}
-
-fn yaml(name: &str, text: &str) -> Result<Map<String, Value>, TemplateError> {
-    let trouble = |line, what| TemplateError { file: name.to_owned(), line, what };
-    match sheet::data(text) {
-        Ok(Value::Object(map)) => Ok(map),
-        Ok(_) => Err(trouble(None, "it must be a mapping of codes to sentences".to_owned())),
-        Err(error) => {
-            let line = error.location().map(|at| at.line() as usize);
-            Err(trouble(line, error.to_string()))
-        }
-    }
 }

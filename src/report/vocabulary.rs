@@ -25,8 +25,9 @@
 //! The function `common(template, data)` is an `include` that shows its template only these data. What it makes is kept
 //! for the next messages: five reports of a turn tell the same story.
 
+use super::common::Common;
 use super::sheet_notes::{self, with_notes};
-use super::template_set::{Common, Words};
+use super::words::Words;
 use super::{local_time, markup, yaml};
 use crate::seal::mask;
 use crate::{plan, post};

@@ -1,10 +1,7 @@
 //! Messages that go out together, so that the disk is waited for once and not for each of them.
 
-use super::pass::Pass;
-use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Due, Record};
 use crate::ledger::Draft;
-use crate::post::MailSink;
 
 /// Messages and bytes after which no more are gathered.
 const MOST: usize = 100;
@@ -16,8 +13,8 @@ pub(super) struct Gathered {
     /// The record before the first of the messages.
     pub(super) before: Option<Record>,
     /// Each message with those bundled into it, and whether there is a mail of it: one that is no longer needed has none.
-    messages: Vec<(Due, Vec<Due>, bool)>,
-    drafts: Vec<Draft>,
+    pub(super) messages: Vec<(Due, Vec<Due>, bool)>,
+    pub(super) drafts: Vec<Draft>,
     bytes: u64,
 }
 
@@ -32,33 +29,5 @@ impl Gathered {
     /// Returns `true` if it is time to send them.
     pub(super) fn is_full(&self) -> bool {
         self.messages.len() >= MOST || self.bytes >= MOST_BYTES
-    }
-}
-
-impl Pass<'_> {
-    /// Sends what was gathered, and writes the entries of it. If it cannot be sent, all of it waits for another try.
-    ///
-    /// # Errors
-    /// If the ledger cannot be written.
-    pub(super) fn flush(&mut self, sink: &mut dyn MailSink) -> Result<(), CampaignError> {
-        let Gathered { before, messages, drafts, .. } = std::mem::take(&mut self.gathered);
-        if messages.is_empty() {
-            return Ok(());
-        }
-        if let Err(error) = sink.flush() {
-            if let Some(before) = before {
-                self.campaign.record = before;
-            }
-            for (due, bundled, _) in messages.iter().filter(|(_, _, is_mail)| *is_mail) {
-                self.not_sent(due, bundled, &error)?;
-            }
-            return Ok(());
-        }
-        for (due, bundled, is_mail) in &messages {
-            self.done.sent += usize::from(*is_mail);
-            self.outbox.sent(due, bundled);
-        }
-        let record = std::mem::take(&mut self.campaign.record);
-        self.campaign.commit_each(record, drafts)
     }
 }

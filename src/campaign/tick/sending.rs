@@ -1,5 +1,6 @@
 //! One message handed over, trimmed if it is too large, and what follows if it cannot be sent.
 
+use super::gathered::Gathered;
 use super::pass::Pass;
 use crate::campaign::outgoing::maker::MadeMail;
 use crate::campaign::outgoing::trim::Trim;
@@ -43,6 +44,32 @@ impl Pass<'_> {
             }
         }
         Err(too_large.unwrap_or_else(|| SendError::permanent("even as plain text it is too large to send")))
+    }
+
+    /// Sends what was gathered, and writes the entries of it. If it cannot be sent, all of it waits for another try.
+    ///
+    /// # Errors
+    /// If the ledger cannot be written.
+    pub(super) fn flush(&mut self, sink: &mut dyn MailSink) -> Result<(), CampaignError> {
+        let Gathered { before, messages, drafts, .. } = std::mem::take(&mut self.gathered);
+        if messages.is_empty() {
+            return Ok(());
+        }
+        if let Err(error) = sink.flush() {
+            if let Some(before) = before {
+                self.campaign.record = before;
+            }
+            for (due, bundled, _) in messages.iter().filter(|(_, _, is_mail)| *is_mail) {
+                self.not_sent(due, bundled, &error)?;
+            }
+            return Ok(());
+        }
+        for (due, bundled, is_mail) in &messages {
+            self.done.sent += usize::from(*is_mail);
+            self.outbox.sent(due, bundled);
+        }
+        let record = std::mem::take(&mut self.campaign.record);
+        self.campaign.commit_each(record, drafts)
     }
 
     /// Notes that a message was not sent and waits. If the server refuses a seat's address, the seat counts as unreachable,
